@@ -1,0 +1,140 @@
+//! Questions about the structure of expressions, answered in one place.
+
+use crate::{
+    Answer, Dependence, Dynamics, Graph, Node, NodeId, Symbol, is_identically_zero, is_singular,
+    lower_triangle,
+};
+
+/// What holds at every state of a system.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Facts {
+    /// L does not depend on the coordinate.
+    pub cyclic: Vec<bool>,
+    /// The coordinate is cyclic and no generalized force acts on it.
+    pub conserved_momenta: Vec<bool>,
+    /// The energy stays constant: L does not contain t and the forces do no work.
+    pub conserves_energy: bool,
+    /// M is the same at every state and time.
+    pub constant_mass_matrix: bool,
+}
+
+/// The expressions that the facts are read off.
+pub(crate) struct Evidence<'a> {
+    /// dL/dq.
+    pub(crate) gradient: &'a [NodeId],
+    /// Q.
+    pub(crate) forces: &'a [NodeId],
+    /// Q . v.
+    pub(crate) power: NodeId,
+    /// dL/dt at fixed q and v.
+    pub(crate) explicit_rate: NodeId,
+    /// The rates of M's entries along an arbitrary motion.
+    pub(crate) mass_rates: &'a [NodeId],
+    /// Whether `energy` is the Jacobi integral, which is what stays constant.
+    pub(crate) energy_is_jacobi_integral: bool,
+}
+
+impl Facts {
+    pub(crate) fn of(graph: &Graph, evidence: &Evidence<'_>) -> Self {
+        let vanish = |roots: &[NodeId]| -> Vec<bool> {
+            let answers = is_identically_zero(graph, roots);
+            answers.iter().map(|a| *a == Answer::Yes).collect()
+        };
+        let cyclic = vanish(evidence.gradient);
+        let free = vanish(evidence.forces);
+        Self {
+            conserved_momenta: cyclic.iter().zip(&free).map(|(c, f)| *c && *f).collect(),
+            cyclic,
+            conserves_energy: evidence.energy_is_jacobi_integral
+                && vanish(&[evidence.power, evidence.explicit_rate])
+                    .iter()
+                    .all(|zero| *zero),
+            constant_mass_matrix: vanish(evidence.mass_rates).iter().all(|zero| *zero),
+        }
+    }
+}
+
+/// Why a system has no accelerations, at any state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Degeneracy {
+    /// These coordinates' rows of M are zero: they have no inertia.
+    Massless(Vec<usize>),
+    /// M is singular everywhere, by a combination of coordinates.
+    SingularMassMatrix,
+}
+
+/// Whether M is singular at every state and for all parameters.
+///
+/// A matrix that is singular at some states only, or for some parameters, is fine.
+pub fn degeneracy(dynamics: &Dynamics) -> Option<Degeneracy> {
+    let n = dynamics.coordinate_count();
+    let entry = |i: usize, j: usize| dynamics.mass_matrix[lower_triangle(i.max(j), i.min(j))];
+    let zero = is_identically_zero(&dynamics.graph, &dynamics.mass_matrix);
+    let massless: Vec<usize> = (0..n)
+        .filter(|i| (0..n).all(|j| zero[lower_triangle(*i.max(&j), *i.min(&j))] == Answer::Yes))
+        .collect();
+    if !massless.is_empty() {
+        return Some(Degeneracy::Massless(massless));
+    }
+    let rows: Vec<Vec<NodeId>> = (0..n)
+        .map(|i| (0..=i).map(|j| entry(i, j)).collect())
+        .collect();
+    let singular = is_singular(&dynamics.graph, &rows) == Answer::Yes;
+    singular.then_some(Degeneracy::SingularMassMatrix)
+}
+
+/// The degree of the expression as a polynomial in the velocities, or `None` if its structure does
+/// not show it to be one.
+///
+/// ```
+/// use lagrange_engine::{Graph, Symbol, Unary, velocity_degree};
+/// let mut graph = Graph::new();
+/// let v = graph.symbol(Symbol::Velocity(0));
+/// let cube = graph.powi(v, 3);
+/// let root = graph.unary(Unary::Sqrt, v);
+/// assert_eq!(velocity_degree(&graph, cube), Some(3));
+/// assert_eq!(velocity_degree(&graph, root), None);
+/// ```
+pub fn velocity_degree(graph: &Graph, root: NodeId) -> Option<u32> {
+    let mut degrees: Vec<Option<u32>> = Vec::with_capacity(root.index() + 1);
+    for index in 0..=root.index() {
+        let id = NodeId(index as u32);
+        let degree = if graph.dependence(id).intersects(Dependence::VELOCITY) {
+            degree_of(graph.node(id), &degrees)
+        } else {
+            Some(0)
+        };
+        degrees.push(degree);
+    }
+    degrees[root.index()]
+}
+
+fn degree_of(node: &Node, degrees: &[Option<u32>]) -> Option<u32> {
+    let degree = |id: NodeId| degrees[id.index()];
+    match node {
+        Node::Number(_) | Node::Pi => Some(0),
+        Node::Symbol(symbol) => Some(u32::from(matches!(symbol, Symbol::Velocity(_)))),
+        Node::Sum { terms, .. } => terms
+            .iter()
+            .try_fold(0, |most, (_, term)| Some(degree(*term)?.max(most))),
+        Node::Product(factors) => {
+            factors.iter().try_fold(0_u32, |total, (base, exponent)| {
+                match (degree(*base)?, u32::try_from(*exponent)) {
+                    (0, _) => Some(total),
+                    (degree, Ok(exponent)) => total.checked_add(degree.checked_mul(exponent)?),
+                    (_, Err(_)) => None,
+                }
+            })
+        }
+        Node::Unary(..) | Node::Binary(..) => None,
+        Node::Select {
+            sides,
+            then,
+            otherwise,
+            ..
+        } => match (degree(sides[0])?, degree(sides[1])?) {
+            (0, 0) => Some(degree(*then)?.max(degree(*otherwise)?)),
+            _ => None,
+        },
+    }
+}

@@ -1,0 +1,339 @@
+//! Complex numbers with the functions of the graph, by principal branches.
+
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+use crate::{Binary, Unary};
+
+/// A complex number `re + i im`.
+///
+/// ```
+/// use lagrange_engine::Complex;
+/// let i = Complex { re: 0.0, im: 1.0 };
+/// assert_eq!(i * i, Complex::real(-1.0));
+/// ```
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Complex {
+    /// Real part.
+    pub re: f64,
+    /// Imaginary part.
+    pub im: f64,
+}
+
+impl Complex {
+    /// 0.
+    pub const ZERO: Self = Self::real(0.0);
+    /// 1.
+    pub const ONE: Self = Self::real(1.0);
+    /// The imaginary unit.
+    pub const I: Self = Self { re: 0.0, im: 1.0 };
+
+    /// A real number.
+    pub const fn real(re: f64) -> Self {
+        Self { re, im: 0.0 }
+    }
+
+    /// Whether the imaginary part is exactly 0.
+    pub fn is_real(self) -> bool {
+        self.im == 0.0
+    }
+
+    /// Whether both parts are finite.
+    pub fn is_finite(self) -> bool {
+        self.re.is_finite() && self.im.is_finite()
+    }
+
+    /// The absolute value, without needless overflow.
+    ///
+    /// ```
+    /// use lagrange_engine::Complex;
+    /// assert_eq!(Complex { re: 3.0, im: -4.0 }.abs(), 5.0);
+    /// ```
+    pub fn abs(self) -> f64 {
+        self.re.hypot(self.im)
+    }
+
+    /// factor * self
+    #[must_use]
+    pub fn scale(self, factor: f64) -> Self {
+        Self {
+            re: factor * self.re,
+            im: factor * self.im,
+        }
+    }
+
+    /// self^n by repeated squaring.
+    #[must_use]
+    pub fn powi(self, n: i32) -> Self {
+        let (mut base, mut left) = (self, n.unsigned_abs());
+        let mut result = Self::ONE;
+        while left > 0 {
+            if left & 1 == 1 {
+                result = result * base;
+            }
+            left >>= 1;
+            if left > 0 {
+                base = base * base;
+            }
+        }
+        if n < 0 { Self::ONE / result } else { result }
+    }
+
+    fn exp(self) -> Self {
+        let size = self.re.exp();
+        Self {
+            re: size * self.im.cos(),
+            im: size * self.im.sin(),
+        }
+    }
+
+    fn ln(self) -> Self {
+        Self {
+            re: self.abs().ln(),
+            im: self.im.atan2(self.re),
+        }
+    }
+
+    /// The root with a real part that is not negative.
+    fn sqrt(self) -> Self {
+        let size = self.abs();
+        if size == 0.0 {
+            return Self::ZERO;
+        }
+        // The larger part from the sum without cancellation, the other from 2 re im = self.im.
+        let large = ((size + self.re.abs()) / 2.0).sqrt();
+        let small = self.im.abs() / (2.0 * large);
+        let (re, im) = if self.re >= 0.0 {
+            (large, small)
+        } else {
+            (small, large)
+        };
+        Self {
+            re,
+            im: im.copysign(self.im),
+        }
+    }
+
+    fn sin(self) -> Self {
+        Self {
+            re: self.re.sin() * self.im.cosh(),
+            im: self.re.cos() * self.im.sinh(),
+        }
+    }
+
+    fn cos(self) -> Self {
+        Self {
+            re: self.re.cos() * self.im.cosh(),
+            im: -self.re.sin() * self.im.sinh(),
+        }
+    }
+
+    fn times_i(self) -> Self {
+        Self {
+            re: -self.im,
+            im: self.re,
+        }
+    }
+
+    /// `-i ln(i z + sqrt(1 - z^2))`, in the half plane where the two terms do not cancel.
+    fn asin(self) -> Self {
+        if self.im > 0.0 {
+            return -(-self).asin();
+        }
+        let root = (Self::ONE - self * self).sqrt();
+        -(self.times_i() + root).ln().times_i()
+    }
+
+    /// `i/2 (ln(1 - i z) - ln(1 + i z))`
+    fn atan(self) -> Self {
+        let turned = self.times_i();
+        ((Self::ONE - turned).ln() - (Self::ONE + turned).ln())
+            .times_i()
+            .scale(0.5)
+    }
+
+    /// f(self) by the principal branch. `abs` and `sign`, which are not analytic, continue the
+    /// branch of the real part: `abs(z)` is z or -z.
+    ///
+    /// ```
+    /// use lagrange_engine::{Complex, Unary};
+    /// assert_eq!(Complex::real(-4.0).unary(Unary::Sqrt), Complex { re: 0.0, im: 2.0 });
+    /// ```
+    #[must_use]
+    pub fn unary(self, function: Unary) -> Self {
+        if self.is_real() {
+            let value = function.value(self.re);
+            if value.is_finite() {
+                return Self::real(value);
+            }
+        }
+        let turned = self.times_i();
+        match function {
+            Unary::Sin => self.sin(),
+            Unary::Cos => self.cos(),
+            Unary::Tan => self.sin() / self.cos(),
+            Unary::Asin => self.asin(),
+            Unary::Acos => Self::real(std::f64::consts::FRAC_PI_2) - self.asin(),
+            Unary::Atan => self.atan(),
+            Unary::Sinh => -turned.sin().times_i(),
+            Unary::Cosh => turned.cos(),
+            Unary::Tanh => -(turned.sin() / turned.cos()).times_i(),
+            Unary::Exp => self.exp(),
+            Unary::Ln => self.ln(),
+            Unary::Sqrt => self.sqrt(),
+            Unary::Abs if self.re < 0.0 => -self,
+            Unary::Abs => self,
+            Unary::Sign => Self::real(Unary::Sign.value(self.re)),
+        }
+    }
+
+    /// f(x, y) by principal branches; `min` and `max` compare the real parts.
+    ///
+    /// ```
+    /// use lagrange_engine::{Binary, Complex};
+    /// let (x, y) = (Complex { re: 1.0, im: 5.0 }, Complex::real(2.0));
+    /// assert_eq!(Complex::binary(Binary::Min, x, y), x);
+    /// ```
+    #[must_use]
+    pub fn binary(function: Binary, x: Self, y: Self) -> Self {
+        if x.is_real() && y.is_real() {
+            let value = function.value(x.re, y.re);
+            if value.is_finite() {
+                return Self::real(value);
+            }
+        }
+        let norm = || (x * x + y * y).sqrt();
+        match function {
+            Binary::Atan2 => -((y + x.times_i()) / norm()).ln().times_i(),
+            Binary::Min => [x, y][usize::from(y.re < x.re)],
+            Binary::Max => [x, y][usize::from(y.re > x.re)],
+            Binary::Hypot => norm(),
+            Binary::Pow => (y * x.ln()).exp(),
+        }
+    }
+}
+
+impl Add for Complex {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            re: self.re + other.re,
+            im: self.im + other.im,
+        }
+    }
+}
+
+impl Sub for Complex {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        self + -other
+    }
+}
+
+impl Neg for Complex {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self {
+            re: -self.re,
+            im: -self.im,
+        }
+    }
+}
+
+impl Mul for Complex {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        Self {
+            re: self.re * other.re - self.im * other.im,
+            im: self.re * other.im + self.im * other.re,
+        }
+    }
+}
+
+impl Div for Complex {
+    type Output = Self;
+
+    /// Smith's algorithm: the larger part of the divisor is divided by, so that no square of it
+    /// overflows.
+    fn div(self, other: Self) -> Self {
+        if other.re.abs() >= other.im.abs() {
+            let ratio = other.im / other.re;
+            let size = other.re + other.im * ratio;
+            Self {
+                re: (self.re + self.im * ratio) / size,
+                im: (self.im - self.re * ratio) / size,
+            }
+        } else {
+            let ratio = other.re / other.im;
+            let size = other.re * ratio + other.im;
+            Self {
+                re: (self.re * ratio + self.im) / size,
+                im: (self.im * ratio - self.re) / size,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Complex;
+    use crate::{Binary, Unary};
+
+    const POINTS: [Complex; 5] = [
+        Complex { re: 0.7, im: 0.4 },
+        Complex { re: -1.3, im: 0.9 },
+        Complex { re: 0.2, im: -2.1 },
+        Complex { re: -0.6, im: -0.3 },
+        Complex { re: 3.1, im: 0.8 },
+    ];
+
+    fn close(a: Complex, b: Complex) -> bool {
+        (a - b).abs() <= 1e-13 * (1.0 + a.abs() + b.abs())
+    }
+
+    #[test]
+    fn inverse_functions_invert() {
+        for z in POINTS {
+            for (inverse, function) in [
+                (Unary::Asin, Unary::Sin),
+                (Unary::Acos, Unary::Cos),
+                (Unary::Atan, Unary::Tan),
+                (Unary::Ln, Unary::Exp),
+            ] {
+                assert!(
+                    close(z.unary(inverse).unary(function), z),
+                    "{inverse:?} {z:?}"
+                );
+            }
+            let root = z.unary(Unary::Sqrt);
+            assert!(root.re >= 0.0 && close(root * root, z));
+        }
+    }
+
+    #[test]
+    fn functions_agree_with_their_exponentials() {
+        for z in POINTS {
+            let (up, down) = (z.unary(Unary::Exp), (-z).unary(Unary::Exp));
+            assert!(close(z.unary(Unary::Sinh), (up - down).scale(0.5)));
+            assert!(close(z.unary(Unary::Cosh), (up + down).scale(0.5)));
+            assert!(close(z.unary(Unary::Tanh), (up - down) / (up + down)));
+            assert!(close(z.powi(-3) * z * z * z, Complex::ONE));
+        }
+    }
+
+    #[test]
+    fn both_sides_of_the_real_axis_continue_the_real_functions() {
+        for function in Unary::ALL {
+            let x = Complex { re: 0.4, im: 1e-12 };
+            let value = Complex::real(function.value(0.4));
+            assert!((x.unary(function) - value).abs() < 1e-11, "{function:?}");
+        }
+        for function in Binary::ALL {
+            let (x, y) = (Complex { re: 0.4, im: 1e-12 }, Complex::real(-0.7));
+            let value = Complex::real(function.value(0.4, -0.7));
+            assert!(
+                (Complex::binary(function, x, y) - value).abs() < 1e-11,
+                "{function:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Derivatives on the graph: reverse mode for gradients, forward mode for directional derivatives.
+//!
+//! Both walk the arena once, in order of ids, and cost a small multiple of the nodes that they
+//! visit (Griewank and Walther, *Evaluating Derivatives*, 2nd ed., chapters 3 and 4).
+
+use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol};
+
+impl Graph {
+    /// The gradient of `root`: one derivative for each of `symbols`, by one reverse sweep.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol, Unary};
+    /// let mut graph = Graph::new();
+    /// let q = Symbol::Coordinate(0);
+    /// let x = graph.symbol(q);
+    /// let sine = graph.unary(Unary::Sin, x);
+    /// let cosine = graph.unary(Unary::Cos, x);
+    /// assert_eq!(graph.gradient(sine, &[q]), [cosine]);
+    /// ```
+    pub fn gradient(&mut self, root: NodeId, symbols: &[Symbol]) -> Vec<NodeId> {
+        let one = self.integer(1);
+        self.reverse(&[root], &[one], symbols)
+    }
+
+    /// The vector-Jacobian product `sum_i seeds[i] * d roots[i] / d symbol`, with the seeds held
+    /// constant, for each of `symbols`, by one reverse sweep.
+    pub fn reverse(
+        &mut self,
+        roots: &[NodeId],
+        seeds: &[NodeId],
+        symbols: &[Symbol],
+    ) -> Vec<NodeId> {
+        let active = self.active(roots, symbols);
+        if self.has_branches(&active) {
+            return self.reverse_by_columns(roots, seeds, symbols);
+        }
+        let mut adjoints: Vec<Vec<(Number, NodeId)>> = vec![Vec::new(); active.len()];
+        for (root, seed) in roots.iter().zip(seeds) {
+            adjoints[root.index()].push((Number::ONE, *seed));
+        }
+        let mut gradient = vec![self.integer(0); symbols.len()];
+        for index in (0..active.len()).rev() {
+            let contributions = std::mem::take(&mut adjoints[index]);
+            if !active[index] || contributions.is_empty() {
+                continue;
+            }
+            let adjoint = self.sum(Number::ZERO, contributions);
+            if self.is_zero(adjoint) {
+                continue;
+            }
+            let id = NodeId(index as u32);
+            if let Node::Symbol(symbol) = self.node(id) {
+                if let Some(position) = symbols.iter().position(|s| s == symbol) {
+                    gradient[position] = adjoint;
+                }
+                continue;
+            }
+            for (child, factor, partial) in self.partials(id, &active) {
+                let contribution = self.mul(adjoint, partial);
+                adjoints[child.index()].push((factor, contribution));
+            }
+        }
+        gradient
+    }
+
+    /// The derivative of each root along a direction: `sum_s d root / d s * direction(s)`, where
+    /// symbols that are not listed stand still. One forward sweep over what the roots share.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol};
+    /// let mut graph = Graph::new();
+    /// let (q, v) = (Symbol::Coordinate(0), Symbol::Velocity(0));
+    /// let (x, dx) = (graph.symbol(q), graph.symbol(v));
+    /// let square = graph.powi(x, 2);
+    /// let rate = graph.directional(&[square], &[(q, dx)]);
+    /// assert_eq!(graph.text(rate[0], &lagrange_engine::plain_names), "2*q0*v0");
+    /// ```
+    pub fn directional(&mut self, roots: &[NodeId], direction: &[(Symbol, NodeId)]) -> Vec<NodeId> {
+        let symbols: Vec<Symbol> = direction.iter().map(|(symbol, _)| *symbol).collect();
+        let active = self.active(roots, &symbols);
+        let zero = self.integer(0);
+        let mut tangents = vec![zero; active.len()];
+        for index in (0..active.len()).filter(|index| active[*index]) {
+            let id = NodeId(index as u32);
+            tangents[index] = match self.node(id) {
+                Node::Symbol(symbol) => direction
+                    .iter()
+                    .find(|(s, _)| s == symbol)
+                    .map_or(zero, |(_, along)| *along),
+                node if node.is_branch() => self.branch_tangent(id, &tangents),
+                _ => {
+                    let mut terms = Vec::new();
+                    for (child, factor, partial) in self.partials(id, &active) {
+                        let tangent = tangents[child.index()];
+                        terms.push((factor, self.mul(partial, tangent)));
+                    }
+                    self.sum(Number::ZERO, terms)
+                }
+            };
+        }
+        let tangent = |root: &NodeId| tangents.get(root.index()).copied().unwrap_or(zero);
+        roots.iter().map(tangent).collect()
+    }
+
+    /// For each node up to the last root: reached from a root, and contains one of the symbols.
+    fn active(&self, roots: &[NodeId], symbols: &[Symbol]) -> Vec<bool> {
+        let mut active = self.reachable(roots);
+        let mut contains = vec![false; active.len()];
+        for index in 0..active.len() {
+            if !active[index] {
+                continue;
+            }
+            match &self.node(NodeId(index as u32)) {
+                Node::Symbol(symbol) => contains[index] = symbols.contains(symbol),
+                node => node.for_each_child(|child| contains[index] |= contains[child.index()]),
+            }
+            active[index] = contains[index];
+        }
+        active
+    }
+
+    /// Each active child with d node / d child as `factor * partial`.
+    fn partials(&mut self, id: NodeId, active: &[bool]) -> Vec<(NodeId, Number, NodeId)> {
+        let is_active = |child: &NodeId| active[child.index()];
+        let one = self.integer(1);
+        match self.node(id).clone() {
+            Node::Number(_) | Node::Pi | Node::Symbol(_) => Vec::new(),
+            Node::Sum { terms, .. } => terms
+                .iter()
+                .filter(|(_, term)| is_active(term))
+                .map(|(coefficient, term)| (*term, *coefficient, one))
+                .collect(),
+            Node::Product(factors) => {
+                let mut partials = Vec::new();
+                for (at, (base, exponent)) in factors.iter().enumerate() {
+                    if is_active(base) {
+                        let mut others = factors.to_vec();
+                        others[at].1 -= 1;
+                        let factor = Number::integer(i64::from(*exponent));
+                        partials.push((*base, factor, self.product(others)));
+                    }
+                }
+                partials
+            }
+            Node::Unary(function, x) => {
+                vec![(x, Number::ONE, function.derivative(self, x, id))]
+            }
+            Node::Binary(function, x, y) => {
+                let derivatives = function.derivatives(self, [x, y], id);
+                [x, y]
+                    .into_iter()
+                    .zip(derivatives)
+                    .filter(|(child, _)| is_active(child))
+                    .map(|(child, partial)| (child, Number::ONE, partial))
+                    .collect()
+            }
+            // The comparison is locally constant; the branches are `branch_tangent`'s.
+            Node::Select { .. } => Vec::new(),
+        }
+    }
+
+    /// Branchwise, so that a derivative that is not finite stays in its own branch.
+    fn branch_tangent(&mut self, id: NodeId, tangents: &[NodeId]) -> NodeId {
+        let (comparison, [left, right], then, otherwise) = match *self.node(id) {
+            Node::Select {
+                comparison,
+                sides,
+                then,
+                otherwise,
+            } => (comparison, sides, then, otherwise),
+            Node::Binary(Binary::Min, x, y) => (Comparison::LessEqual, [x, y], x, y),
+            Node::Binary(Binary::Max, x, y) => (Comparison::LessEqual, [y, x], x, y),
+            _ => return self.integer(0),
+        };
+        let (then, otherwise) = (tangents[then.index()], tangents[otherwise.index()]);
+        self.select(comparison, left, right, then, otherwise)
+    }
+
+    fn has_branches(&self, active: &[bool]) -> bool {
+        (0..active.len()).any(|index| active[index] && self.node(NodeId(index as u32)).is_branch())
+    }
+
+    /// The same as a reverse sweep, by a forward sweep for each symbol: only these keep the branches
+    /// of an `if` apart (a reverse sweep multiplies what is not finite in the other branch by 0).
+    fn reverse_by_columns(
+        &mut self,
+        roots: &[NodeId],
+        seeds: &[NodeId],
+        symbols: &[Symbol],
+    ) -> Vec<NodeId> {
+        let one = self.integer(1);
+        symbols
+            .iter()
+            .map(|symbol| {
+                let column = self.directional(roots, &[(*symbol, one)]);
+                self.dot(&column, seeds)
+            })
+            .collect()
+    }
+
+    /// The roots with each symbol replaced, unless it is not listed.
+    pub fn substitute(
+        &mut self,
+        roots: &[NodeId],
+        replacements: &[(Symbol, NodeId)],
+    ) -> Vec<NodeId> {
+        let symbols: Vec<Symbol> = replacements.iter().map(|(symbol, _)| *symbol).collect();
+        let active = self.active(roots, &symbols);
+        let mut new: Vec<NodeId> = (0..active.len() as u32).map(NodeId).collect();
+        for index in (0..active.len()).filter(|index| active[*index]) {
+            let id = NodeId(index as u32);
+            new[index] = match self.node(id) {
+                Node::Symbol(symbol) => replacements
+                    .iter()
+                    .find(|(s, _)| s == symbol)
+                    .map_or(id, |(_, node)| *node),
+                _ => self.rebuild(id, |child| new[child.index()]),
+            };
+        }
+        roots.iter().map(|root| new[root.index()]).collect()
+    }
+
+    /// The node's operation on other children, through the smart constructors.
+    pub(crate) fn rebuild(&mut self, id: NodeId, new: impl Fn(NodeId) -> NodeId) -> NodeId {
+        match self.node(id).clone() {
+            Node::Number(_) | Node::Pi | Node::Symbol(_) => id,
+            Node::Sum { constant, terms } => {
+                let terms = terms.iter().map(|(c, term)| (*c, new(*term))).collect();
+                self.sum(constant, terms)
+            }
+            Node::Product(factors) => {
+                let factors = factors.iter().map(|(base, e)| (new(*base), *e)).collect();
+                self.product(factors)
+            }
+            Node::Unary(function, x) => self.unary(function, new(x)),
+            Node::Binary(function, x, y) => self.binary(function, new(x), new(y)),
+            Node::Select {
+                comparison,
+                sides: [left, right],
+                then,
+                otherwise,
+            } => self.select(comparison, new(left), new(right), new(then), new(otherwise)),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Values of expressions: the oracle that derivations and generated code are tested against.
+
+mod probing;
+
+pub use probing::Probe;
+
+use crate::{Graph, Node, NodeId, Number, Symbol};
+
+impl Graph {
+    /// The values of `roots` in double precision, where `value` gives each symbol its number.
+    ///
+    /// One loop over what the roots contain, whatever the depth. Both branches of an `if` are
+    /// evaluated and one is taken, so that a branch that is not finite does no harm when it is not.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol, Unary};
+    /// let mut graph = Graph::new();
+    /// let x = graph.symbol(Symbol::Coordinate(0));
+    /// let sine = graph.unary(Unary::Sin, x);
+    /// let root = graph.powi(sine, 2);
+    /// assert_eq!(graph.evaluate(&[root, x], &|_| 0.5), [0.5_f64.sin().powi(2), 0.5]);
+    /// ```
+    pub fn evaluate(&self, roots: &[NodeId], value: &dyn Fn(Symbol) -> f64) -> Vec<f64> {
+        let reached = self.reachable(roots);
+        let mut values = vec![0.0; reached.len()];
+        for index in (0..reached.len()).filter(|index| reached[*index]) {
+            values[index] = evaluate_node(self.node(NodeId(index as u32)), &values, value);
+        }
+        roots.iter().map(|root| values[root.index()]).collect()
+    }
+}
+
+fn evaluate_node(node: &Node, values: &[f64], value: &dyn Fn(Symbol) -> f64) -> f64 {
+    let at = |id: &NodeId| values[id.index()];
+    match node {
+        Node::Number(number) => number.to_f64(),
+        Node::Pi => std::f64::consts::PI,
+        Node::Symbol(symbol) => value(*symbol),
+        Node::Sum { constant, terms } => sum(*constant, terms, at),
+        Node::Product(factors) => factors.iter().map(|(base, e)| at(base).powi(*e)).product(),
+        Node::Unary(function, x) => function.value(at(x)),
+        Node::Binary(function, x, y) => function.value(at(x), at(y)),
+        Node::Select {
+            comparison,
+            sides: [left, right],
+            then,
+            otherwise,
+        } => {
+            let holds = comparison.holds(at(left), at(right));
+            at(if holds { then } else { otherwise })
+        }
+    }
+}
+
+fn sum(constant: Number, terms: &[(Number, NodeId)], at: impl Fn(&NodeId) -> f64) -> f64 {
+    let of_terms: f64 = terms.iter().map(|(c, term)| c.to_f64() * at(term)).sum();
+    constant.to_f64() + of_terms
+}

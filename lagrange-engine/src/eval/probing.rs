@@ -1,0 +1,258 @@
+//! Evaluation at complex points, with what is known of the rounding of each value.
+
+use crate::{Binary, Complex, Graph, Node, NodeId, Number, Symbol, Unary};
+
+/// A complex value and how far it can be trusted.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Probe {
+    /// The value; not finite where nothing is known.
+    pub value: Complex,
+    /// The size of the numbers whose rounding the value carries, by running error analysis to first
+    /// order (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed., section 3.3): the
+    /// value is known to within a small multiple of `f64::EPSILON * scale`.
+    pub scale: f64,
+    /// No `abs`, `sign`, `min`, `max` or `if` was met, and no root or logarithm on its branch cut:
+    /// the value is that of an analytic function, so that zeros here are zeros everywhere.
+    pub exact: bool,
+    /// Every intermediate value was real, so that the real evaluation has this value too.
+    pub real: bool,
+}
+
+/// Divisors and arguments of logarithms that are smaller than this, relative to their rounding,
+/// say nothing; nor do angles and exponents larger than its inverse.
+const LOST: f64 = 1e-8;
+
+impl Probe {
+    const UNKNOWN: Self = Self {
+        value: Complex::real(f64::NAN),
+        scale: f64::NAN,
+        exact: false,
+        real: false,
+    };
+
+    /// A value as exact as its digits.
+    fn leaf(value: Complex) -> Self {
+        Self {
+            value,
+            scale: value.abs(),
+            exact: true,
+            real: value.is_real(),
+        }
+    }
+
+    /// Whether value and scale are numbers.
+    pub fn is_known(self) -> bool {
+        self.value.is_finite() && self.scale.is_finite()
+    }
+
+    /// Whether nothing but rounding may be left of the value.
+    fn is_lost(self) -> bool {
+        self.value.abs() <= LOST * self.scale
+    }
+
+    /// Whether the value lies on the cut of `ln` and `sqrt` by no more than rounding.
+    fn is_on_the_cut(self) -> bool {
+        !self.value.is_real() && self.value.re < 0.0 && self.value.im.abs() <= LOST * self.scale
+    }
+
+    fn checked(self) -> Self {
+        if self.is_known() { self } else { Self::UNKNOWN }
+    }
+
+    fn unary(self, function: Unary) -> Self {
+        let value = self.value.unary(function);
+        let steepness = steepness(function, self.value, value);
+        let unknown = match function {
+            Unary::Ln => self.is_lost(),
+            Unary::Sin | Unary::Cos | Unary::Tan => self.scale * LOST > 1.0,
+            Unary::Exp | Unary::Sinh | Unary::Cosh | Unary::Tanh => self.scale * LOST > 1.0,
+            Unary::Asin | Unary::Acos | Unary::Atan | Unary::Sqrt => false,
+            Unary::Abs | Unary::Sign => false,
+        };
+        if unknown {
+            return Self::UNKNOWN;
+        }
+        let mut carried = steepness * self.scale;
+        let mut own = value.abs();
+        match function {
+            // Steep at 0, but never further off than the root of what the argument is off.
+            Unary::Sqrt => carried = carried.min((self.scale / f64::EPSILON).sqrt()),
+            // By logarithms of numbers near 1.
+            Unary::Asin | Unary::Acos | Unary::Atan | Unary::Ln => own += 1.0,
+            _ => {}
+        }
+        let analytic = !matches!(function, Unary::Abs | Unary::Sign);
+        let cut = matches!(function, Unary::Sqrt | Unary::Ln) && self.is_on_the_cut();
+        Self {
+            value,
+            scale: carried + own,
+            exact: self.exact && analytic && !cut,
+            real: self.real && value.is_real(),
+        }
+        .checked()
+    }
+
+    fn binary(function: Binary, x: Self, y: Self) -> Self {
+        let value = Complex::binary(function, x.value, y.value);
+        let both_exact = x.exact && y.exact;
+        let both_real = x.real && y.real;
+        let (scale, exact) = match function {
+            Binary::Min | Binary::Max => {
+                let taken = if value == x.value { x } else { y };
+                (taken.scale, false)
+            }
+            Binary::Hypot => (x.scale + y.scale, both_exact),
+            Binary::Atan2 => {
+                let norm = (x.value * x.value + y.value * y.value).abs();
+                let size = x.value.abs().hypot(y.value.abs());
+                let scale = (x.scale + y.scale) * size / norm;
+                if scale * LOST > 1.0 {
+                    return Self::UNKNOWN;
+                }
+                (scale + value.abs() + 1.0, both_exact)
+            }
+            Binary::Pow => {
+                if x.is_lost() {
+                    return Self::UNKNOWN;
+                }
+                let logarithm = x.unary(Unary::Ln);
+                let exponent = Self::times(logarithm, y);
+                let power = exponent.unary(Unary::Exp);
+                (power.scale, both_exact && logarithm.exact)
+            }
+        };
+        Self {
+            value,
+            scale,
+            exact,
+            real: both_real && value.is_real(),
+        }
+        .checked()
+    }
+
+    fn times(x: Self, y: Self) -> Self {
+        Self {
+            value: x.value * y.value,
+            scale: x.scale * y.value.abs() + x.value.abs() * y.scale,
+            exact: x.exact && y.exact,
+            real: x.real && y.real,
+        }
+    }
+
+    fn powi(self, exponent: i32) -> Self {
+        if exponent < 0 && self.is_lost() {
+            return Self::UNKNOWN;
+        }
+        // |n x^(n-1)| times what x is off.
+        let steepness =
+            f64::from(exponent).abs() * self.value.powi(exponent.saturating_sub(1)).abs();
+        Self {
+            value: self.value.powi(exponent),
+            scale: steepness * self.scale,
+            ..self
+        }
+    }
+}
+
+/// |f'(x)|, where `value` is f(x).
+fn steepness(function: Unary, x: Complex, value: Complex) -> f64 {
+    let square = value * value;
+    match function {
+        Unary::Sin => x.unary(Unary::Cos).abs(),
+        Unary::Cos => x.unary(Unary::Sin).abs(),
+        Unary::Tan => (Complex::ONE + square).abs(),
+        Unary::Asin | Unary::Acos => 1.0 / (Complex::ONE - x * x).abs().sqrt(),
+        Unary::Atan => 1.0 / (Complex::ONE + x * x).abs(),
+        Unary::Sinh => x.unary(Unary::Cosh).abs(),
+        Unary::Cosh => x.unary(Unary::Sinh).abs(),
+        Unary::Tanh => (Complex::ONE - square).abs(),
+        Unary::Exp => value.abs(),
+        Unary::Ln => 1.0 / x.abs(),
+        Unary::Sqrt => 0.5 / value.abs(),
+        Unary::Abs => 1.0,
+        Unary::Sign => 0.0,
+    }
+}
+
+impl Graph {
+    /// The values of `roots` at a complex point: the ground on which
+    /// [`is_identically_zero`](crate::is_identically_zero) and [`rank`](crate::rank) decide.
+    ///
+    /// Analytic functions have no holes there, as `sqrt`, `ln` and `asin` have on the real line.
+    /// `abs`, `sign`, `min`, `max` and `if` follow the branch of the real part and clear
+    /// [`Probe::exact`].
+    ///
+    /// ```
+    /// use lagrange_engine::{Complex, Graph, Symbol, Unary};
+    /// let mut graph = Graph::new();
+    /// let x = graph.symbol(Symbol::Coordinate(0));
+    /// let root = graph.unary(Unary::Sqrt, x);
+    /// let probe = graph.evaluate_complex(&[root], &|_| Complex::real(-4.0))[0];
+    /// assert_eq!(probe.value, Complex { re: 0.0, im: 2.0 });
+    /// assert!(probe.exact && !probe.real);
+    /// ```
+    pub fn evaluate_complex(
+        &self,
+        roots: &[NodeId],
+        value: &dyn Fn(Symbol) -> Complex,
+    ) -> Vec<Probe> {
+        let reached = self.reachable(roots);
+        let mut probes = vec![Probe::UNKNOWN; reached.len()];
+        for index in (0..reached.len()).filter(|index| reached[*index]) {
+            probes[index] = probe_node(self.node(NodeId(index as u32)), &probes, value).checked();
+        }
+        roots.iter().map(|root| probes[root.index()]).collect()
+    }
+}
+
+fn probe_node(node: &Node, probes: &[Probe], value: &dyn Fn(Symbol) -> Complex) -> Probe {
+    let at = |id: &NodeId| probes[id.index()];
+    match node {
+        Node::Number(number) => Probe::leaf(Complex::real(number.to_f64())),
+        Node::Pi => Probe::leaf(Complex::real(std::f64::consts::PI)),
+        Node::Symbol(symbol) => Probe::leaf(value(*symbol)),
+        Node::Sum { constant, terms } => sum(*constant, terms, at),
+        Node::Product(factors) => {
+            let mut product = Probe {
+                scale: 0.0,
+                ..Probe::leaf(Complex::ONE)
+            };
+            for (base, exponent) in factors {
+                product = Probe::times(product, at(base).powi(*exponent));
+            }
+            product
+        }
+        Node::Unary(function, x) => at(x).unary(*function),
+        Node::Binary(function, x, y) => Probe::binary(*function, at(x), at(y)),
+        Node::Select {
+            comparison,
+            sides: [left, right],
+            then,
+            otherwise,
+        } => {
+            let (left, right) = (at(left), at(right));
+            if !(left.is_known() && right.is_known()) {
+                return Probe::UNKNOWN;
+            }
+            let holds = comparison.holds(left.value.re, right.value.re);
+            let taken = at(if holds { then } else { otherwise });
+            Probe {
+                exact: false,
+                real: taken.real && left.real && right.real,
+                ..taken
+            }
+        }
+    }
+}
+
+fn sum(constant: Number, terms: &[(Number, NodeId)], at: impl Fn(&NodeId) -> Probe) -> Probe {
+    let mut sum = Probe::leaf(Complex::real(constant.to_f64()));
+    for (coefficient, term) in terms {
+        let (coefficient, term) = (coefficient.to_f64(), at(term));
+        sum.value = sum.value + term.value.scale(coefficient);
+        sum.scale += coefficient.abs() * term.scale;
+        sum.exact &= term.exact;
+        sum.real &= term.real;
+    }
+    sum
+}

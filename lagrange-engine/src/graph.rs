@@ -1,0 +1,187 @@
+//! The expression graph: an arena of immutable, interned nodes.
+//!
+//! Equal expressions are one node, and children precede their parents, so that a pass over the
+//! graph is a loop over ids. The smart constructors in `construct` are the only way in; what they
+//! simplify is listed there.
+
+mod construct;
+mod intern;
+mod pythagoras;
+
+use crate::{Binary, Comparison, Dependence, NodeId, Number, Symbol, Unary};
+use intern::Table;
+
+/// One operation on earlier nodes.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    /// A constant.
+    Number(Number),
+    /// The circle constant.
+    Pi,
+    /// A leaf.
+    Symbol(Symbol),
+    /// `constant + sum of coefficient * term`: terms in ascending order, no coefficient 0.
+    Sum {
+        /// The constant term.
+        constant: Number,
+        /// Coefficient and node of each term.
+        terms: Box<[(Number, NodeId)]>,
+    },
+    /// `product of base^exponent`: bases in ascending order, no exponent 0. A numeric factor stands
+    /// outside, as the coefficient of a sum with this one term.
+    Product(Box<[(NodeId, i32)]>),
+    /// A function of one argument.
+    Unary(Unary, NodeId),
+    /// A function of two arguments.
+    Binary(Binary, NodeId, NodeId),
+    /// `if left comparison right { then } else { otherwise }`; both branches are evaluated.
+    Select {
+        /// The comparison.
+        comparison: Comparison,
+        /// Left and right side of the comparison.
+        sides: [NodeId; 2],
+        /// The value where it holds.
+        then: NodeId,
+        /// The value where it does not.
+        otherwise: NodeId,
+    },
+}
+
+impl Node {
+    /// Whether the value is one of two children, by a comparison.
+    pub fn is_branch(&self) -> bool {
+        matches!(
+            self,
+            Self::Select { .. } | Self::Binary(Binary::Min | Binary::Max, ..)
+        )
+    }
+
+    /// Calls `visit` for each child.
+    pub fn for_each_child(&self, mut visit: impl FnMut(NodeId)) {
+        match self {
+            Self::Number(_) | Self::Pi | Self::Symbol(_) => {}
+            Self::Sum { terms, .. } => terms.iter().for_each(|(_, term)| visit(*term)),
+            Self::Product(factors) => factors.iter().for_each(|(base, _)| visit(*base)),
+            Self::Unary(_, x) => visit(*x),
+            Self::Binary(_, x, y) => [*x, *y].into_iter().for_each(visit),
+            Self::Select {
+                sides: [left, right],
+                then,
+                otherwise,
+                ..
+            } => [*left, *right, *then, *otherwise]
+                .into_iter()
+                .for_each(visit),
+        }
+    }
+}
+
+/// An arena of interned expressions.
+///
+/// ```
+/// use lagrange_engine::{Graph, Symbol};
+/// let mut graph = Graph::new();
+/// let x = graph.symbol(Symbol::Coordinate(0));
+/// let two_x = graph.add(x, x);
+/// let also = graph.add(x, x);
+/// assert_eq!(two_x, also);
+/// let nothing = graph.sub(two_x, also);
+/// assert!(graph.is_zero(nothing));
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct Graph {
+    nodes: Vec<Node>,
+    dependence: Vec<Dependence>,
+    table: Table,
+}
+
+impl Graph {
+    /// An empty graph.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The number of nodes.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The operation of a node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    /// Which kinds of symbols the expression contains.
+    pub fn dependence(&self, id: NodeId) -> Dependence {
+        self.dependence[id.index()]
+    }
+
+    /// The value of a node that is a number.
+    pub fn as_number(&self, id: NodeId) -> Option<Number> {
+        match self.node(id) {
+            Node::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Whether the node is the number 0.
+    pub fn is_zero(&self, id: NodeId) -> bool {
+        self.as_number(id).is_some_and(Number::is_zero)
+    }
+
+    /// For each node up to the last root, whether some root contains it.
+    pub fn reachable(&self, roots: &[NodeId]) -> Vec<bool> {
+        let len = roots.iter().map(|root| root.index() + 1).max();
+        let mut reached = vec![false; len.unwrap_or(0)];
+        for root in roots {
+            reached[root.index()] = true;
+        }
+        for index in (0..reached.len()).rev() {
+            if reached[index] {
+                self.nodes[index].for_each_child(|child| reached[child.index()] = true);
+            }
+        }
+        reached
+    }
+
+    /// Whether the expression contains this symbol.
+    pub fn contains(&self, root: NodeId, symbol: Symbol) -> bool {
+        self.dependence(root).intersects(Dependence::of(symbol))
+            && self
+                .reachable(&[root])
+                .iter()
+                .zip(&self.nodes)
+                .any(|(reached, node)| *reached && *node == Node::Symbol(symbol))
+    }
+
+    /// The existing node for this operation, or a new one.
+    fn intern(&mut self, node: Node) -> NodeId {
+        let nodes = &self.nodes;
+        match self.table.find(&node, |id| &nodes[id.index()]) {
+            Ok(id) => id,
+            Err(slot) => {
+                let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+                let mut dependence = match &node {
+                    Node::Symbol(symbol) => Dependence::of(*symbol),
+                    _ => Dependence::NONE,
+                };
+                node.for_each_child(|child| dependence = dependence.union(self.dependence(child)));
+                self.table.insert(slot, id);
+                self.nodes.push(node);
+                self.dependence.push(dependence);
+                self.table.grow_if_full();
+                id
+            }
+        }
+    }
+
+    /// The existing node for this operation.
+    fn lookup(&self, node: &Node) -> Option<NodeId> {
+        self.table.find(node, |id| &self.nodes[id.index()]).ok()
+    }
+}

@@ -1,0 +1,448 @@
+//! The smart constructors and what they simplify.
+//!
+//! Every rule is local and bounded: nothing is expanded, and no rule makes an expression longer.
+//!
+//! | rule | example | domain |
+//! | --- | --- | --- |
+//! | constants | `1/2 + 1/3 = 5/6`, `cos(pi/2) = 0`, `sqrt(4) = 2` | exact |
+//! | like terms | `2 x + x = 3 x`, `x - x = 0` | x finite |
+//! | like factors | `x x^2 = x^3`, `x / x = 1` | x finite, x != 0 |
+//! | nothing | `0 x = 0` | x finite |
+//! | content | `2 a + 2 b = 2 (a + b)`, `b - a = -(a - b)` | all |
+//! | parity | `sin(-x) = -sin(x)`, `cos(-x) = cos(x)` | all |
+//! | squares | `sqrt(x)^2 = x`, `abs(x)^2 = x^2` | x >= 0 for `sqrt` |
+//! | Pythagoras | `a sin(x)^2 + a cos(x)^2 = a` | x finite |
+//! | branches | `if c { x } else { x } = x` | all |
+
+use super::{Graph, Node};
+use crate::op::Parity;
+use crate::{Binary, Comparison, NodeId, Number, Symbol, Unary};
+
+/// A product keeps a factor that would make it longer than this as one base, so that a product
+/// built up in a loop stays linear in size.
+const MAX_FACTORS: usize = 32;
+
+impl Graph {
+    /// The constant `number`.
+    pub fn number(&mut self, number: Number) -> NodeId {
+        self.intern(Node::Number(number))
+    }
+
+    /// The integer `n`.
+    pub fn integer(&mut self, n: i64) -> NodeId {
+        self.number(Number::integer(n))
+    }
+
+    /// The circle constant.
+    pub fn pi(&mut self) -> NodeId {
+        self.intern(Node::Pi)
+    }
+
+    /// A leaf.
+    pub fn symbol(&mut self, symbol: Symbol) -> NodeId {
+        self.intern(Node::Symbol(symbol))
+    }
+
+    /// a + b
+    pub fn add(&mut self, a: NodeId, b: NodeId) -> NodeId {
+        self.sum(Number::ZERO, vec![(Number::ONE, a), (Number::ONE, b)])
+    }
+
+    /// a - b
+    pub fn sub(&mut self, a: NodeId, b: NodeId) -> NodeId {
+        self.sum(Number::ZERO, vec![(Number::ONE, a), (Number::MINUS_ONE, b)])
+    }
+
+    /// -a
+    pub fn neg(&mut self, a: NodeId) -> NodeId {
+        self.scale(Number::MINUS_ONE, a)
+    }
+
+    /// coefficient * a
+    pub fn scale(&mut self, coefficient: Number, a: NodeId) -> NodeId {
+        self.sum(Number::ZERO, vec![(coefficient, a)])
+    }
+
+    /// a * b
+    pub fn mul(&mut self, a: NodeId, b: NodeId) -> NodeId {
+        self.product(vec![(a, 1), (b, 1)])
+    }
+
+    /// a / b. A literal zero below is kept and evaluates to infinity or NaN.
+    pub fn div(&mut self, a: NodeId, b: NodeId) -> NodeId {
+        self.product(vec![(a, 1), (b, -1)])
+    }
+
+    /// a^n
+    pub fn powi(&mut self, a: NodeId, n: i32) -> NodeId {
+        self.product(vec![(a, n)])
+    }
+
+    /// The sum of all.
+    pub fn total(&mut self, terms: impl IntoIterator<Item = NodeId>) -> NodeId {
+        let terms = terms.into_iter().map(|term| (Number::ONE, term)).collect();
+        self.sum(Number::ZERO, terms)
+    }
+
+    /// a . b, for as many entries as both have.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol};
+    /// let mut graph = Graph::new();
+    /// let x = graph.symbol(Symbol::Coordinate(0));
+    /// let square = graph.powi(x, 2);
+    /// assert_eq!(graph.dot(&[x], &[x]), square);
+    /// ```
+    pub fn dot(&mut self, a: &[NodeId], b: &[NodeId]) -> NodeId {
+        let products: Vec<_> = a.iter().zip(b).map(|(a, b)| self.mul(*a, *b)).collect();
+        self.total(products)
+    }
+
+    /// constant + sum of coefficient * term
+    pub fn sum(&mut self, constant: Number, terms: Vec<(Number, NodeId)>) -> NodeId {
+        match self.collect_terms(constant, terms) {
+            Some((constant, terms)) => self.intern_sum(constant, terms),
+            // A coefficient overflowed: infinity, which no rational or finite double holds.
+            None => self.not_finite(),
+        }
+    }
+
+    /// The product of base^exponent.
+    pub fn product(&mut self, mut factors: Vec<(NodeId, i32)>) -> NodeId {
+        // The order decides which long factor is kept as one: it must not depend on the caller.
+        factors.sort_unstable_by_key(|(base, _)| *base);
+        let Some(Factors {
+            coefficient,
+            mut factors,
+        }) = self.collect_factors(factors)
+        else {
+            return self.not_finite();
+        };
+        factors.sort_unstable_by_key(|(base, _)| *base);
+        let bare = match factors[..] {
+            [] => return self.number(coefficient),
+            [(base, 1)] => base,
+            _ => self.intern(Node::Product(factors.into())),
+        };
+        self.scale(coefficient, bare)
+    }
+
+    /// f(x)
+    pub fn unary(&mut self, function: Unary, x: NodeId) -> NodeId {
+        if let Some(value) = self.exact_value(function, x) {
+            return value;
+        }
+        if let (Parity::Odd | Parity::Even, Some(opposite)) =
+            (function.parity(), self.without_minus(x))
+        {
+            let value = self.unary(function, opposite);
+            return match function.parity() {
+                Parity::Odd => self.neg(value),
+                Parity::Even | Parity::Neither => value,
+            };
+        }
+        self.intern(Node::Unary(function, x))
+    }
+
+    /// f(x, y)
+    pub fn binary(&mut self, function: Binary, x: NodeId, y: NodeId) -> NodeId {
+        match function {
+            Binary::Pow => return self.power(x, y),
+            Binary::Min | Binary::Max if x == y => return x,
+            Binary::Min | Binary::Max => {
+                if let (Some(a), Some(b)) = (self.as_number(x), self.as_number(y)) {
+                    let first = function.value(a.to_f64(), b.to_f64()) == a.to_f64();
+                    return if first { x } else { y };
+                }
+            }
+            Binary::Atan2 | Binary::Hypot => {}
+        }
+        self.intern(Node::Binary(function, x, y))
+    }
+
+    /// x^y: a product for an integer constant y, a root for 1/2.
+    fn power(&mut self, x: NodeId, y: NodeId) -> NodeId {
+        if let Some(exponent) = self.as_number(y) {
+            if let Some(n) = exponent.to_integer().and_then(|n| i32::try_from(n).ok()) {
+                return self.powi(x, n);
+            }
+            if exponent.abs() == Number::HALF {
+                let root = self.unary(Unary::Sqrt, x);
+                return self.powi(root, if exponent.is_negative() { -1 } else { 1 });
+            }
+        }
+        self.intern(Node::Binary(Binary::Pow, x, y))
+    }
+
+    /// `if left comparison right { then } else { otherwise }`
+    pub fn select(
+        &mut self,
+        comparison: Comparison,
+        left: NodeId,
+        right: NodeId,
+        then: NodeId,
+        otherwise: NodeId,
+    ) -> NodeId {
+        if then == otherwise {
+            return then;
+        }
+        if let (Some(a), Some(b)) = (self.as_number(left), self.as_number(right)) {
+            let holds = comparison.holds(a.to_f64(), b.to_f64());
+            return if holds { then } else { otherwise };
+        }
+        self.intern(Node::Select {
+            comparison,
+            sides: [left, right],
+            then,
+            otherwise,
+        })
+    }
+
+    /// 0^-1, which every evaluator answers with a value that is not finite.
+    fn not_finite(&mut self) -> NodeId {
+        let zero = self.integer(0);
+        self.intern(Node::Product([(zero, -1)].into()))
+    }
+
+    /// Resolves numbers and scaled terms, merges like terms and applies Pythagoras.
+    fn collect_terms(
+        &mut self,
+        mut constant: Number,
+        terms: Vec<(Number, NodeId)>,
+    ) -> Option<(Number, Vec<(Number, NodeId)>)> {
+        let mut flat: Vec<(Number, NodeId)> = Vec::with_capacity(terms.len());
+        for (coefficient, term) in terms {
+            match self.node(term) {
+                Node::Number(number) => {
+                    constant = constant.checked_add(coefficient.checked_mul(*number)?)?;
+                }
+                Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {
+                    flat.push((coefficient.checked_mul(terms[0].0)?, terms[0].1));
+                }
+                _ => flat.push((coefficient, term)),
+            }
+        }
+        let mut merged = merge_terms(flat)?;
+        while let Some((gain, next)) = self.pythagoras(&merged) {
+            constant = constant.checked_add(gain)?;
+            merged = merge_terms(next)?;
+        }
+        Some((constant, merged))
+    }
+
+    fn intern_sum(&mut self, constant: Number, mut terms: Vec<(Number, NodeId)>) -> NodeId {
+        match terms[..] {
+            [] => return self.number(constant),
+            [(coefficient, term)] if constant.is_zero() && coefficient.is_one() => return term,
+            [_] if constant.is_zero() => {
+                return self.intern(Node::Sum {
+                    constant,
+                    terms: terms.into(),
+                });
+            }
+            _ => {}
+        }
+        let content = content(constant, &terms);
+        let Some((inverse, constant)) = content
+            .recip()
+            .and_then(|inverse| Some((inverse, constant.checked_mul(inverse)?)))
+        else {
+            return self.not_finite();
+        };
+        for (coefficient, _) in &mut terms {
+            match coefficient.checked_mul(inverse) {
+                Some(scaled) => *coefficient = scaled,
+                None => return self.not_finite(),
+            }
+        }
+        let primitive = self.intern(Node::Sum {
+            constant,
+            terms: terms.into(),
+        });
+        self.scale(content, primitive)
+    }
+
+    /// Resolves numbers and inner products, and merges like factors.
+    fn collect_factors(&self, factors: Vec<(NodeId, i32)>) -> Option<Factors> {
+        let mut product = Factors::default();
+        for (base, exponent) in factors {
+            self.push_factor(&mut product, base, exponent)?;
+        }
+        // Merging may have made the exponent of a root even: sqrt(x) sqrt(x).
+        while let Some(at) = product.factors.iter().position(|(base, exponent)| {
+            let root = matches!(self.node(*base), Node::Unary(Unary::Sqrt | Unary::Abs, _));
+            root && exponent % 2 == 0
+        }) {
+            let (base, exponent) = product.factors.swap_remove(at);
+            self.push_factor(&mut product, base, exponent)?;
+        }
+        Some(product)
+    }
+
+    fn push_factor(&self, product: &mut Factors, base: NodeId, exponent: i32) -> Option<()> {
+        if exponent == 0 {
+            return Some(());
+        }
+        match self.node(base) {
+            Node::Number(number) => {
+                product.coefficient = product.coefficient.checked_mul(number.powi(exponent)?)?;
+            }
+            Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {
+                let (coefficient, term) = terms[0];
+                let power = coefficient.powi(exponent)?;
+                product.coefficient = product.coefficient.checked_mul(power)?;
+                self.push_factor(product, term, exponent)?;
+            }
+            Node::Product(inner)
+                if product.factors.len() + inner.len() <= MAX_FACTORS
+                    && inner
+                        .iter()
+                        .all(|(_, power)| power.checked_mul(exponent).is_some()) =>
+            {
+                // The bases of a product are atoms already, or products that were too long.
+                for (base, power) in inner {
+                    // The one number that stays a factor is the 0 of 0^-1.
+                    if self.is_zero(*base) {
+                        return None;
+                    }
+                    product.push(*base, power * exponent)?;
+                }
+            }
+            Node::Unary(Unary::Sqrt, inner) if exponent % 2 == 0 => {
+                self.push_factor(product, *inner, exponent / 2)?;
+            }
+            Node::Unary(Unary::Abs, inner) if exponent % 2 == 0 => {
+                self.push_factor(product, *inner, exponent)?;
+            }
+            _ => product.push(base, exponent)?,
+        }
+        Some(())
+    }
+
+    /// -x, if x is written with a minus sign.
+    fn without_minus(&mut self, x: NodeId) -> Option<NodeId> {
+        match self.node(x) {
+            Node::Number(number) if number.is_negative() => Some(self.neg(x)),
+            Node::Sum { constant, terms }
+                if constant.is_zero() && terms.len() == 1 && terms[0].0.is_negative() =>
+            {
+                Some(self.neg(x))
+            }
+            _ => None,
+        }
+    }
+
+    /// f(x) where it is rational.
+    fn exact_value(&mut self, function: Unary, x: NodeId) -> Option<NodeId> {
+        if let Some(number) = self.as_number(x) {
+            let value = match function {
+                Unary::Sin | Unary::Tan | Unary::Asin | Unary::Atan | Unary::Sinh | Unary::Tanh
+                    if number.is_zero() =>
+                {
+                    Number::ZERO
+                }
+                Unary::Cos | Unary::Cosh | Unary::Exp if number.is_zero() => Number::ONE,
+                Unary::Ln | Unary::Acos if number.is_one() => Number::ZERO,
+                Unary::Sqrt => number.exact_sqrt()?,
+                Unary::Abs => number.abs(),
+                Unary::Sign if number.is_zero() => Number::ZERO,
+                Unary::Sign if number.is_negative() => Number::MINUS_ONE,
+                Unary::Sign => Number::ONE,
+                _ => return None,
+            };
+            return Some(self.number(value));
+        }
+        let twelfths = self.twelfths_of_a_turn(x)?;
+        let value = match function {
+            Unary::Sin => sine_of_twelfths(twelfths)?,
+            Unary::Cos => sine_of_twelfths(twelfths + 3)?,
+            Unary::Tan if twelfths % 6 == 0 => Number::ZERO,
+            _ => return None,
+        };
+        Some(self.number(value))
+    }
+
+    /// x in units of pi/6, if it is a whole multiple of it.
+    fn twelfths_of_a_turn(&self, x: NodeId) -> Option<i64> {
+        let multiple = match self.node(x) {
+            Node::Pi => Number::ONE,
+            Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {
+                let (coefficient, term) = terms[0];
+                matches!(self.node(term), Node::Pi).then_some(coefficient)?
+            }
+            _ => return None,
+        };
+        let twelfths = multiple.checked_mul(Number::integer(6))?.to_integer()?;
+        Some(twelfths.rem_euclid(12))
+    }
+}
+
+/// sin(n pi/6) where it is rational.
+fn sine_of_twelfths(n: i64) -> Option<Number> {
+    match n.rem_euclid(12) {
+        0 | 6 => Some(Number::ZERO),
+        1 | 5 => Some(Number::HALF),
+        3 => Some(Number::ONE),
+        7 | 11 => Some(-Number::HALF),
+        9 => Some(Number::MINUS_ONE),
+        _ => None,
+    }
+}
+
+/// A product under construction.
+struct Factors {
+    coefficient: Number,
+    factors: Vec<(NodeId, i32)>,
+}
+
+impl Default for Factors {
+    fn default() -> Self {
+        Self {
+            coefficient: Number::ONE,
+            factors: Vec::new(),
+        }
+    }
+}
+
+impl Factors {
+    /// Multiplies with base^exponent; `None` when the exponents overflow.
+    fn push(&mut self, base: NodeId, exponent: i32) -> Option<()> {
+        match self.factors.iter().position(|(other, _)| *other == base) {
+            Some(at) => {
+                self.factors[at].1 = self.factors[at].1.checked_add(exponent)?;
+                if self.factors[at].1 == 0 {
+                    self.factors.swap_remove(at);
+                }
+            }
+            None => self.factors.push((base, exponent)),
+        }
+        Some(())
+    }
+}
+
+/// Sorts by node, adds the coefficients of equal nodes, and drops those that vanish.
+fn merge_terms(mut terms: Vec<(Number, NodeId)>) -> Option<Vec<(Number, NodeId)>> {
+    terms.sort_by_key(|(_, term)| *term);
+    let mut merged: Vec<(Number, NodeId)> = Vec::with_capacity(terms.len());
+    for (coefficient, term) in terms {
+        match merged.last_mut() {
+            Some((last, same)) if *same == term => *last = last.checked_add(coefficient)?,
+            _ => merged.push((coefficient, term)),
+        }
+    }
+    merged.retain(|(coefficient, _)| !coefficient.is_zero());
+    Some(merged)
+}
+
+/// What is taken out of a sum: the common size of all coefficients, if they have one, with the sign
+/// of the first, so that `a - b` and `b - a` share a node.
+fn content(constant: Number, terms: &[(Number, NodeId)]) -> Number {
+    let first = terms[0].0;
+    let uniform = terms.iter().all(|(c, _)| c.abs() == first.abs())
+        && (constant.is_zero() || constant.abs() == first.abs());
+    match (uniform, first.is_negative()) {
+        (true, _) => first,
+        (false, true) => Number::MINUS_ONE,
+        (false, false) => Number::ONE,
+    }
+}

@@ -1,0 +1,90 @@
+//! The symbolic engine of the `lagrangian` crate, as a plain library without dependencies.
+//!
+//! A [`System`] holds energies and forces as nodes of a hash-consed [`Graph`]; [`derive`] makes the
+//! terms of its equations of motion, [`Dynamics`], and [`Dynamics::schedule`] turns any of them into
+//! straight-line code, a [`Schedule`], which [`Schedule::evaluate`] interprets and
+//! [`Schedule::operations`] counts. Nothing is ever expanded, and every pass is a loop over the
+//! arena, so that time and size follow the number of nodes and not of paths.
+//!
+//! ```
+//! use lagrange_engine::{
+//!     Energy, Graph, Names, Number, Symbol, System, Unary, derive, plain_names,
+//! };
+//!
+//! // The pendulum: T = m l^2 v^2 / 2, V = -m g l cos(q).
+//! let mut graph = Graph::new();
+//! let [q, v, m, l, g] = [
+//!     Symbol::Coordinate(0),
+//!     Symbol::Velocity(0),
+//!     Symbol::Parameter(0),
+//!     Symbol::Parameter(1),
+//!     Symbol::Parameter(2),
+//! ]
+//! .map(|symbol| graph.symbol(symbol));
+//! let twice = graph.product(vec![(m, 1), (l, 2), (v, 2)]);
+//! let kinetic = graph.scale(Number::HALF, twice);
+//! let height = graph.unary(Unary::Cos, q);
+//! let depth = graph.product(vec![(m, 1), (g, 1), (l, 1), (height, 1)]);
+//! let potential = graph.neg(depth);
+//! let zero = graph.integer(0);
+//!
+//! let dynamics = derive(System {
+//!     graph,
+//!     names: Names {
+//!         coordinates: vec!["q".into()],
+//!         parameters: vec!["m".into(), "l".into(), "g".into()],
+//!         ..Names::default()
+//!     },
+//!     energy: Energy::Natural { kinetic, potential },
+//!     dissipation: zero,
+//!     forces: vec![zero],
+//!     outputs: vec![],
+//! });
+//!
+//! // M a = f
+//! let (mass, forcing) = (dynamics.mass_matrix[0], dynamics.forcing[0]);
+//! assert_eq!(dynamics.graph.text(mass, &plain_names), "p0*p1^2");
+//! assert_eq!(dynamics.graph.text(forcing, &plain_names), "-p0*p1*p2*sin(q0)");
+//! let code = dynamics.schedule(&[mass, forcing]);
+//! let values = code.evaluate(&|symbol| match symbol {
+//!     Symbol::Coordinate(_) => std::f64::consts::FRAC_PI_2,
+//!     _ => 2.0,
+//! });
+//! assert_eq!(values, [8.0, -8.0]);
+//! ```
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod analysis;
+mod complex;
+mod cost;
+mod diff;
+mod dynamics;
+mod eval;
+mod graph;
+mod id;
+mod number;
+mod op;
+mod parse;
+mod print;
+mod probe;
+mod schedule;
+mod simplify;
+mod system;
+
+pub use analysis::{Degeneracy, Facts, degeneracy, velocity_degree};
+pub use complex::Complex;
+pub use cost::Operations;
+pub use dynamics::{Dynamics, NaturalTerms, OutputTerms, derive, lower_triangle};
+pub use eval::Probe;
+pub use graph::{Graph, Node};
+pub use id::{Dependence, NodeId, Symbol};
+pub use number::Number;
+pub use op::{Binary, Comparison, Unary};
+pub use parse::{ParseError, ParseErrorKind};
+pub use print::plain_names;
+pub use probe::{Answer, Dependent, Rank, is_identically_zero, is_singular, rank};
+pub use schedule::{
+    Factorization, Instruction, Operand, Schedule, SolveSchedule, schedule, schedule_solve,
+};
+pub use system::{Energy, Names, Output, Shape, System};

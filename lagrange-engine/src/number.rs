@@ -1,0 +1,317 @@
+//! Exact rationals, and doubles where a rational would overflow; both hash and compare exactly.
+
+use std::fmt;
+
+/// A constant: a rational in lowest terms, or a finite double compared by its bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Number(Repr);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Repr {
+    /// `den > 0`, `gcd(num, den) == 1`, both within [`LIMIT`].
+    Rational {
+        num: i128,
+        den: i128,
+    },
+    Float(u64),
+}
+
+/// Numerators and denominators stay below this, so that one step of long division cannot overflow.
+const LIMIT: i128 = 1 << 120;
+
+impl Number {
+    /// 0.
+    pub const ZERO: Self = Self::small(0);
+    /// 1.
+    pub const ONE: Self = Self::small(1);
+    /// -1.
+    pub const MINUS_ONE: Self = Self::small(-1);
+    /// 1/2.
+    pub const HALF: Self = Self(Repr::Rational { num: 1, den: 2 });
+
+    const fn small(num: i128) -> Self {
+        Self(Repr::Rational { num, den: 1 })
+    }
+
+    /// The integer `n`.
+    pub fn integer(n: i64) -> Self {
+        Self::small(i128::from(n))
+    }
+
+    /// `num / den`, or `None` when `den` is 0.
+    ///
+    /// ```
+    /// use lagrange_engine::Number;
+    /// assert_eq!(Number::rational(2, 4), Number::rational(1, 2));
+    /// assert_eq!(Number::rational(1, 0), None);
+    /// ```
+    pub fn rational(num: i64, den: i64) -> Option<Self> {
+        (den != 0).then(|| Self::ratio(i128::from(num), i128::from(den)))
+    }
+
+    /// A finite double; integers become rationals.
+    pub fn float(value: f64) -> Self {
+        if value.fract() == 0.0 && value.abs() < 9e15 {
+            return Self::small(value as i128);
+        }
+        Self(Repr::Float(value.to_bits()))
+    }
+
+    /// `den != 0`.
+    fn ratio(num: i128, den: i128) -> Self {
+        let divisor = gcd(num, den) * if den < 0 { -1 } else { 1 };
+        let (num, den) = (num / divisor, den / divisor);
+        if num.unsigned_abs() < LIMIT.unsigned_abs() && den < LIMIT {
+            Self(Repr::Rational { num, den })
+        } else {
+            Self::float(num as f64 / den as f64)
+        }
+    }
+
+    /// Reads a decimal literal such as `12`, `9.81`, `1e-3`, `1_000.5`; exact where a rational can
+    /// hold it. `None` when it is malformed or not finite as a double.
+    ///
+    /// ```
+    /// use lagrange_engine::Number;
+    /// assert_eq!(Number::parse("0.25"), Number::rational(1, 4));
+    /// assert_eq!(Number::parse("1e999"), None);
+    /// ```
+    pub fn parse(text: &str) -> Option<Self> {
+        let text: String = text.chars().filter(|c| *c != '_').collect();
+        let nearest: f64 = text.parse().ok().filter(|value: &f64| value.is_finite())?;
+        Some(parse_exact(&text).unwrap_or_else(|| Self::float(nearest)))
+    }
+
+    /// The nearest double.
+    pub fn to_f64(self) -> f64 {
+        match self.0 {
+            Repr::Float(bits) => f64::from_bits(bits),
+            Repr::Rational { num, den } => {
+                const EXACT: i128 = 1 << 53;
+                if num.abs() <= EXACT && den <= EXACT {
+                    num as f64 / den as f64
+                } else {
+                    nearest_by_long_division(num, den)
+                }
+            }
+        }
+    }
+
+    /// The value as an `i64`, when it is an integer of that size.
+    pub fn to_integer(self) -> Option<i64> {
+        match self.0 {
+            Repr::Rational { num, den: 1 } => i64::try_from(num).ok(),
+            _ => None,
+        }
+    }
+
+    /// Numerator and denominator, when the value is exact.
+    pub fn to_ratio(self) -> Option<(i128, i128)> {
+        match self.0 {
+            Repr::Rational { num, den } => Some((num, den)),
+            Repr::Float(_) => None,
+        }
+    }
+
+    /// Whether the value is 0.
+    pub fn is_zero(self) -> bool {
+        self == Self::ZERO
+    }
+
+    /// Whether the value is 1.
+    pub fn is_one(self) -> bool {
+        self == Self::ONE
+    }
+
+    /// Whether the value is below 0.
+    pub fn is_negative(self) -> bool {
+        match self.0 {
+            Repr::Rational { num, .. } => num < 0,
+            Repr::Float(bits) => f64::from_bits(bits) < 0.0,
+        }
+    }
+
+    /// The absolute value.
+    #[must_use]
+    pub fn abs(self) -> Self {
+        if self.is_negative() { -self } else { self }
+    }
+
+    /// 1 / self, or `None` at 0.
+    #[must_use]
+    pub fn recip(self) -> Option<Self> {
+        match self.0 {
+            Repr::Rational { num: 0, .. } => None,
+            Repr::Rational { num, den } => Some(Self::ratio(den, num)),
+            Repr::Float(bits) => finite(1.0 / f64::from_bits(bits)),
+        }
+    }
+
+    /// self^n by repeated squaring; `None` when the result is not finite.
+    #[must_use]
+    pub fn powi(self, n: i32) -> Option<Self> {
+        let mut base = if n < 0 { self.recip()? } else { self };
+        let mut left = n.unsigned_abs();
+        let mut result = Self::ONE;
+        while left > 0 {
+            if left & 1 == 1 {
+                result = result.checked_mul(base)?;
+            }
+            left >>= 1;
+            if left > 0 {
+                base = base.checked_mul(base)?;
+            }
+        }
+        Some(result)
+    }
+
+    /// The rational square root, when there is one.
+    #[must_use]
+    pub fn exact_sqrt(self) -> Option<Self> {
+        let (num, den) = self.to_ratio()?;
+        Some(Self::ratio(integer_sqrt(num)?, integer_sqrt(den)?))
+    }
+
+    /// self + other, `None` when not finite.
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        if let (Some((a, b)), Some((c, d))) = (self.to_ratio(), other.to_ratio())
+            && let (Some(x), Some(y), Some(den)) =
+                (a.checked_mul(d), c.checked_mul(b), b.checked_mul(d))
+            && let Some(num) = x.checked_add(y)
+        {
+            return Some(Self::ratio(num, den));
+        }
+        finite(self.to_f64() + other.to_f64())
+    }
+
+    /// self * other, `None` when not finite.
+    pub fn checked_mul(self, other: Self) -> Option<Self> {
+        if let (Some((a, b)), Some((c, d))) = (self.to_ratio(), other.to_ratio())
+            && let (Some(num), Some(den)) = (a.checked_mul(c), b.checked_mul(d))
+        {
+            return Some(Self::ratio(num, den));
+        }
+        finite(self.to_f64() * other.to_f64())
+    }
+}
+
+impl std::ops::Neg for Number {
+    type Output = Self;
+    fn neg(self) -> Self {
+        match self.0 {
+            Repr::Rational { num, den } => Self(Repr::Rational { num: -num, den }),
+            Repr::Float(bits) => Self(Repr::Float((-f64::from_bits(bits)).to_bits())),
+        }
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Repr::Rational { num, den: 1 } => write!(f, "{num}"),
+            Repr::Rational { num, den } => write!(f, "{num}/{den}"),
+            Repr::Float(bits) => write!(f, "{:e}", f64::from_bits(bits)),
+        }
+    }
+}
+
+fn finite(value: f64) -> Option<Number> {
+    value.is_finite().then(|| Number::float(value))
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    // Only gcd(0, 0) is 0 and only i128::MIN could overflow; neither is reached with den != 0.
+    i128::try_from(a).unwrap_or(1).max(1)
+}
+
+fn integer_sqrt(n: i128) -> Option<i128> {
+    let n = u128::try_from(n).ok()?;
+    let root = n.isqrt();
+    (root * root == n).then_some(root as i128)
+}
+
+fn parse_exact(text: &str) -> Option<Number> {
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
+        None => (text, 0),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits: i128 = format!("{whole}{fraction}").parse().ok()?;
+    let scale = exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?;
+    let power = 10_i128.checked_pow(scale.unsigned_abs())?;
+    let (num, den) = if scale < 0 {
+        (digits, power)
+    } else {
+        (digits.checked_mul(power)?, 1)
+    };
+    let exact = num.unsigned_abs() < LIMIT.unsigned_abs() && den < LIMIT;
+    exact.then(|| Number::ratio(num, den))
+}
+
+/// Forty digits and a sticky one decide the rounding; the standard library's parser does it.
+fn nearest_by_long_division(num: i128, den: i128) -> f64 {
+    let mut digits = (num.abs() / den).to_string();
+    let mut rest = num.abs() % den;
+    let mut scale = 0;
+    while digits.trim_start_matches('0').len() < 40 && rest != 0 {
+        rest *= 10;
+        digits.push(char::from(b'0' + (rest / den) as u8));
+        rest %= den;
+        scale += 1;
+    }
+    let sticky = if rest != 0 { "1" } else { "0" };
+    let sign = if num < 0 { "-" } else { "" };
+    format!("{sign}{digits}{sticky}e-{}", scale + 1)
+        .parse()
+        .unwrap_or(num as f64 / den as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Number;
+
+    #[test]
+    fn decimals_are_exact_and_round_as_the_literal() {
+        for text in [
+            "0.1",
+            "9.81",
+            "1e-3",
+            "123456789.123456789",
+            "6.02214076e23",
+        ] {
+            let number = Number::parse(text).unwrap();
+            assert!(number.to_ratio().is_some(), "{text}");
+            assert_eq!(number.to_f64(), text.parse::<f64>().unwrap(), "{text}");
+        }
+    }
+
+    #[test]
+    fn rationals_beyond_the_limit_become_doubles() {
+        let big = Number::parse("1e30").unwrap();
+        let product = big.checked_mul(big).unwrap();
+        assert_eq!(product.to_ratio(), None);
+        assert_eq!(product.to_f64(), 1e30 * 1e30);
+        assert_eq!(
+            Number::parse("1e300")
+                .unwrap()
+                .checked_mul(Number::parse("1e300").unwrap()),
+            None
+        );
+    }
+
+    #[test]
+    fn powers_and_roots_are_exact() {
+        let third = Number::rational(1, 3).unwrap();
+        assert_eq!(third.powi(-3), Some(Number::integer(27)));
+        assert_eq!(
+            Number::rational(4, 9).unwrap().exact_sqrt(),
+            Number::rational(2, 3)
+        );
+        assert_eq!(Number::integer(2).exact_sqrt(), None);
+        assert_eq!(Number::ZERO.powi(-1), None);
+    }
+}

@@ -1,0 +1,259 @@
+//! The functions of the graph: name, arity, value, derivative and parity, one row each.
+
+use crate::{Graph, NodeId, Number};
+
+/// A function of one argument.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[allow(missing_docs)] // each is the mathematical function of its name
+pub enum Unary {
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
+    Tanh,
+    Exp,
+    Ln,
+    Sqrt,
+    Abs,
+    /// -1, 0 or 1.
+    Sign,
+}
+
+/// A function of two arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[allow(missing_docs)] // each is the mathematical function of its name
+pub enum Binary {
+    Atan2,
+    Min,
+    Max,
+    Hypot,
+    /// x^y for a y that is not an integer constant.
+    Pow,
+}
+
+/// How a comparison decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Comparison {
+    /// a < b
+    Less,
+    /// a <= b
+    LessEqual,
+    /// a == b
+    Equal,
+    /// a != b
+    NotEqual,
+}
+
+impl Comparison {
+    /// Whether it holds.
+    pub fn holds(self, a: f64, b: f64) -> bool {
+        match self {
+            Self::Less => a < b,
+            Self::LessEqual => a <= b,
+            Self::Equal => a == b,
+            Self::NotEqual => a != b,
+        }
+    }
+
+    /// The operator as written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+        }
+    }
+}
+
+/// What f(-x) is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Parity {
+    Odd,
+    Even,
+    Neither,
+}
+
+impl Unary {
+    /// Every function, for tables of tests.
+    pub const ALL: [Self; 14] = [
+        Self::Sin,
+        Self::Cos,
+        Self::Tan,
+        Self::Asin,
+        Self::Acos,
+        Self::Atan,
+        Self::Sinh,
+        Self::Cosh,
+        Self::Tanh,
+        Self::Exp,
+        Self::Ln,
+        Self::Sqrt,
+        Self::Abs,
+        Self::Sign,
+    ];
+
+    /// The name in text and in the generated code.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sin => "sin",
+            Self::Cos => "cos",
+            Self::Tan => "tan",
+            Self::Asin => "asin",
+            Self::Acos => "acos",
+            Self::Atan => "atan",
+            Self::Sinh => "sinh",
+            Self::Cosh => "cosh",
+            Self::Tanh => "tanh",
+            Self::Exp => "exp",
+            Self::Ln => "ln",
+            Self::Sqrt => "sqrt",
+            Self::Abs => "abs",
+            Self::Sign => "sign",
+        }
+    }
+
+    /// f(x).
+    pub fn value(self, x: f64) -> f64 {
+        match self {
+            Self::Sin => x.sin(),
+            Self::Cos => x.cos(),
+            Self::Tan => x.tan(),
+            Self::Asin => x.asin(),
+            Self::Acos => x.acos(),
+            Self::Atan => x.atan(),
+            Self::Sinh => x.sinh(),
+            Self::Cosh => x.cosh(),
+            Self::Tanh => x.tanh(),
+            Self::Exp => x.exp(),
+            Self::Ln => x.ln(),
+            Self::Sqrt => x.sqrt(),
+            Self::Abs => x.abs(),
+            Self::Sign if x == 0.0 => 0.0,
+            Self::Sign => x.signum(),
+        }
+    }
+
+    /// df/dx, where `node` is f(x). At a kink: 0 for `abs` at 0 and for `sign`.
+    pub(crate) fn derivative(self, graph: &mut Graph, x: NodeId, node: NodeId) -> NodeId {
+        match self {
+            Self::Sin => graph.unary(Self::Cos, x),
+            Self::Cos => {
+                let sine = graph.unary(Self::Sin, x);
+                graph.neg(sine)
+            }
+            Self::Tan => one_plus(graph, Number::ONE, node),
+            Self::Asin => {
+                let inside = one_plus(graph, Number::MINUS_ONE, x);
+                let root = graph.unary(Self::Sqrt, inside);
+                graph.powi(root, -1)
+            }
+            Self::Acos => {
+                let asin = Self::Asin.derivative(graph, x, node);
+                graph.neg(asin)
+            }
+            Self::Atan => {
+                let inside = one_plus(graph, Number::ONE, x);
+                graph.powi(inside, -1)
+            }
+            Self::Sinh => graph.unary(Self::Cosh, x),
+            Self::Cosh => graph.unary(Self::Sinh, x),
+            Self::Tanh => one_plus(graph, Number::MINUS_ONE, node),
+            Self::Exp => node,
+            Self::Ln => graph.powi(x, -1),
+            Self::Sqrt => {
+                let reciprocal = graph.powi(node, -1);
+                graph.scale(Number::HALF, reciprocal)
+            }
+            Self::Abs => graph.unary(Self::Sign, x),
+            Self::Sign => graph.integer(0),
+        }
+    }
+
+    pub(crate) fn parity(self) -> Parity {
+        match self {
+            Self::Sin
+            | Self::Tan
+            | Self::Asin
+            | Self::Atan
+            | Self::Sinh
+            | Self::Tanh
+            | Self::Sign => Parity::Odd,
+            Self::Cos | Self::Cosh | Self::Abs => Parity::Even,
+            Self::Acos | Self::Exp | Self::Ln | Self::Sqrt => Parity::Neither,
+        }
+    }
+}
+
+/// 1 + factor x^2
+fn one_plus(graph: &mut Graph, factor: Number, x: NodeId) -> NodeId {
+    let square = graph.powi(x, 2);
+    graph.sum(Number::ONE, vec![(factor, square)])
+}
+
+impl Binary {
+    /// Every function, for tables of tests.
+    pub const ALL: [Self; 5] = [Self::Atan2, Self::Min, Self::Max, Self::Hypot, Self::Pow];
+
+    /// The name in text and in the generated code.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Atan2 => "atan2",
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::Hypot => "hypot",
+            Self::Pow => "powf",
+        }
+    }
+
+    /// f(x, y).
+    pub fn value(self, x: f64, y: f64) -> f64 {
+        match self {
+            Self::Atan2 => x.atan2(y),
+            Self::Min => x.min(y),
+            Self::Max => x.max(y),
+            Self::Hypot => x.hypot(y),
+            Self::Pow => x.powf(y),
+        }
+    }
+
+    /// (df/dx, df/dy), where `node` is f(x, y). `min` and `max` of equal arguments follow the first.
+    pub(crate) fn derivatives(
+        self,
+        graph: &mut Graph,
+        [x, y]: [NodeId; 2],
+        node: NodeId,
+    ) -> [NodeId; 2] {
+        match self {
+            Self::Atan2 => {
+                let squares = [graph.powi(x, 2), graph.powi(y, 2)];
+                let norm = graph.add(squares[0], squares[1]);
+                let over_norm = graph.div(y, norm);
+                let minus_x = graph.neg(x);
+                [over_norm, graph.div(minus_x, norm)]
+            }
+            Self::Min => pick(graph, x, y),
+            Self::Max => pick(graph, y, x),
+            Self::Hypot => [graph.div(x, node), graph.div(y, node)],
+            Self::Pow => {
+                let less_one = graph.sum(Number::MINUS_ONE, vec![(Number::ONE, y)]);
+                let lower = graph.binary(Self::Pow, x, less_one);
+                let logarithm = graph.unary(Unary::Ln, x);
+                [graph.mul(y, lower), graph.mul(node, logarithm)]
+            }
+        }
+    }
+}
+
+/// (1, 0) where `a <= b`, else (0, 1).
+fn pick(graph: &mut Graph, a: NodeId, b: NodeId) -> [NodeId; 2] {
+    let (one, zero) = (graph.integer(1), graph.integer(0));
+    [
+        graph.select(Comparison::LessEqual, a, b, one, zero),
+        graph.select(Comparison::LessEqual, a, b, zero, one),
+    ]
+}

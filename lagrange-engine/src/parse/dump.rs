@@ -1,0 +1,134 @@
+//! Printing the text form.
+
+use std::fmt;
+
+use super::tokens::quote;
+use crate::{Energy, Graph, Node, NodeId, Shape, Symbol, System};
+
+impl fmt::Display for System {
+    /// The text form that [`str::parse`] reads back: what the system's terms contain, in order of
+    /// ids, with labels from 0.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_names(f, "coordinates", &self.names.coordinates)?;
+        write_names(f, "parameters", &self.names.parameters)?;
+        write_names(f, "inputs", &self.names.inputs)?;
+        if let Some(time) = &self.names.time {
+            writeln!(f, "time {}", quote(time))?;
+        }
+        let labels = write_nodes(f, &self.graph, &self.roots())?;
+        let label = |id: NodeId| format!("%{}", labels[id.index()]);
+        match self.energy {
+            Energy::Natural { kinetic, potential } => {
+                writeln!(f, "kinetic {}", label(kinetic))?;
+                writeln!(f, "potential {}", label(potential))?;
+            }
+            Energy::Lagrangian(lagrangian) => writeln!(f, "lagrangian {}", label(lagrangian))?,
+        }
+        writeln!(f, "dissipation {}", label(self.dissipation))?;
+        for (coordinate, force) in self.forces.iter().enumerate() {
+            writeln!(f, "force {coordinate} {}", label(*force))?;
+        }
+        for output in &self.outputs {
+            let shape = match output.shape {
+                Shape::Scalar => "scalar".to_owned(),
+                Shape::Vector(n) => format!("vector {n}"),
+                Shape::Matrix(rows, columns) => format!("matrix {rows} {columns}"),
+            };
+            write!(f, "output {} {shape}", quote(&output.name))?;
+            for entry in &output.entries {
+                write!(f, " {}", label(*entry))?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl System {
+    /// Every node that the system names.
+    fn roots(&self) -> Vec<NodeId> {
+        let mut roots = match self.energy {
+            Energy::Natural { kinetic, potential } => vec![kinetic, potential],
+            Energy::Lagrangian(lagrangian) => vec![lagrangian],
+        };
+        roots.push(self.dissipation);
+        roots.extend(&self.forces);
+        roots.extend(self.outputs.iter().flat_map(|output| &output.entries));
+        roots
+    }
+}
+
+fn write_names(f: &mut fmt::Formatter<'_>, kind: &str, names: &[String]) -> fmt::Result {
+    if names.is_empty() {
+        return Ok(());
+    }
+    write!(f, "{kind}")?;
+    for name in names {
+        write!(f, " {}", quote(name))?;
+    }
+    writeln!(f)
+}
+
+/// Writes a line for each node that a root contains; the label of each.
+fn write_nodes(
+    f: &mut fmt::Formatter<'_>,
+    graph: &Graph,
+    roots: &[NodeId],
+) -> Result<Vec<u32>, fmt::Error> {
+    let reached = graph.reachable(roots);
+    let mut labels = vec![0; reached.len()];
+    let mut next = 0;
+    for index in (0..reached.len()).filter(|index| reached[*index]) {
+        labels[index] = next;
+        write!(f, "node %{next} = ")?;
+        write_operation(f, graph.node(NodeId(index as u32)), &labels)?;
+        writeln!(f)?;
+        next += 1;
+    }
+    Ok(labels)
+}
+
+fn write_operation(f: &mut fmt::Formatter<'_>, node: &Node, labels: &[u32]) -> fmt::Result {
+    let label = |id: &NodeId| labels[id.index()];
+    match node {
+        Node::Number(number) => write!(f, "number {number}"),
+        Node::Pi => write!(f, "pi"),
+        Node::Symbol(symbol) => write_symbol(f, *symbol),
+        Node::Sum { constant, terms } => {
+            write!(f, "sum {constant}")?;
+            let mut terms = terms.iter();
+            terms.try_for_each(|(c, term)| write!(f, " {c}*%{}", label(term)))
+        }
+        Node::Product(factors) => {
+            write!(f, "product")?;
+            let mut factors = factors.iter();
+            factors.try_for_each(|(base, e)| write!(f, " %{}^{e}", label(base)))
+        }
+        Node::Unary(function, x) => write!(f, "{} %{}", function.name(), label(x)),
+        Node::Binary(function, x, y) => {
+            write!(f, "{} %{} %{}", function.name(), label(x), label(y))
+        }
+        Node::Select {
+            comparison,
+            sides: [left, right],
+            then,
+            otherwise,
+        } => {
+            let comparison = comparison.symbol();
+            write!(f, "if %{} {comparison} %{}", label(left), label(right))?;
+            write!(f, " %{} %{}", label(then), label(otherwise))
+        }
+    }
+}
+
+fn write_symbol(f: &mut fmt::Formatter<'_>, symbol: Symbol) -> fmt::Result {
+    match symbol {
+        Symbol::Coordinate(i) => write!(f, "coordinate {i}"),
+        Symbol::Velocity(i) => write!(f, "velocity {i}"),
+        // Not part of any system, and so not read back.
+        Symbol::Acceleration(i) => write!(f, "acceleration {i}"),
+        Symbol::Parameter(i) => write!(f, "parameter {i}"),
+        Symbol::Input(i) => write!(f, "input {i}"),
+        Symbol::Time => write!(f, "time"),
+    }
+}

@@ -1,0 +1,82 @@
+//! Expressions as text and as LaTeX.
+//!
+//! Output depends on the graph only, and no walk recurses: a stack of pieces is worked off, so that
+//! depth costs nothing but memory.
+
+mod latex;
+mod layout;
+mod listing;
+mod plain;
+
+use crate::{Graph, NodeId, Symbol};
+use latex::Latex;
+use layout::write;
+use plain::Plain;
+
+/// Longer text is cut off: a shared expression written out may be longer than any memory.
+const LONGEST: usize = 1 << 20;
+
+/// Names symbols by kind and number: `q0`, `v0`, `a0`, `p0`, `u0`, `t`.
+///
+/// ```
+/// use lagrange_engine::{Symbol, plain_names};
+/// assert_eq!(plain_names(Symbol::Velocity(2)), "v2");
+/// ```
+pub fn plain_names(symbol: Symbol) -> String {
+    match symbol {
+        Symbol::Coordinate(i) => format!("q{i}"),
+        Symbol::Velocity(i) => format!("v{i}"),
+        Symbol::Acceleration(i) => format!("a{i}"),
+        Symbol::Parameter(i) => format!("p{i}"),
+        Symbol::Input(i) => format!("u{i}"),
+        Symbol::Time => "t".to_owned(),
+    }
+}
+
+impl Graph {
+    /// One line of infix text, written out without sharing; after about a million characters it
+    /// ends with ` ...`.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol, Unary, plain_names};
+    /// let mut graph = Graph::new();
+    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+    /// let ratio = graph.div(x, y);
+    /// let sine = graph.unary(Unary::Sin, ratio);
+    /// let square = graph.powi(sine, 2);
+    /// let root = graph.sub(y, square);
+    /// assert_eq!(graph.text(root, &plain_names), "q1 - sin(q0/q1)^2");
+    /// ```
+    pub fn text(&self, root: NodeId, names: &dyn Fn(Symbol) -> String) -> String {
+        let (mut text, complete) = write(self, root, &Plain { names }, &[], LONGEST);
+        if !complete {
+            text.push_str(" ...");
+        }
+        text
+    }
+
+    /// LaTeX for math mode. Velocities and accelerations are the names of their coordinates with
+    /// dots; Greek letters by name or character, indices after `_` or in brackets.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol, Unary};
+    /// let mut graph = Graph::new();
+    /// let theta = graph.symbol(Symbol::Coordinate(0));
+    /// let m = graph.symbol(Symbol::Parameter(0));
+    /// let names = |symbol| match symbol {
+    ///     Symbol::Parameter(_) => "m_c".to_owned(),
+    ///     _ => "theta".to_owned(),
+    /// };
+    /// let cosine = graph.unary(Unary::Cos, theta);
+    /// let ratio = graph.div(cosine, m);
+    /// assert_eq!(graph.latex(ratio, &names), r"\frac{\cos\left(\theta\right)}{m_{c}}");
+    /// ```
+    pub fn latex(&self, root: NodeId, names: &dyn Fn(Symbol) -> String) -> String {
+        let (mut text, complete) = write(self, root, &Latex { names }, &[], LONGEST);
+        if !complete {
+            // Cut anywhere, the braces would not match.
+            text = r"\ldots".to_owned();
+        }
+        text
+    }
+}

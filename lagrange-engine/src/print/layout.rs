@@ -1,0 +1,241 @@
+//! From nodes to pieces of text: what text and LaTeX have in common.
+
+use std::borrow::Cow;
+
+use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol, Unary};
+
+/// How tightly an expression holds together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    /// An `if`.
+    Branch,
+    /// Terms.
+    Sum,
+    /// Factors.
+    Product,
+    /// A base with its exponent.
+    Power,
+    /// A name, a number, a call.
+    Atom,
+}
+
+/// What is still to be written.
+#[derive(Clone)]
+pub(super) enum Piece {
+    Text(Cow<'static, str>),
+    /// A node, in parentheses if it is looser than the level.
+    Node(NodeId, Level),
+    /// base^exponent
+    Power(NodeId, u32),
+}
+
+/// Pieces in order of writing.
+pub(super) type Pieces = Vec<Piece>;
+
+impl From<&'static str> for Piece {
+    fn from(text: &'static str) -> Self {
+        Self::Text(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for Piece {
+    fn from(text: String) -> Self {
+        Self::Text(Cow::Owned(text))
+    }
+}
+
+/// How one way of writing puts the parts together.
+pub(super) trait Notation {
+    fn symbol(&self, symbol: Symbol) -> String;
+    fn pi(&self) -> &'static str;
+    /// A number that is not negative.
+    fn number(&self, number: Number) -> (Level, String);
+    /// Numerator and denominator of a coefficient that is not negative.
+    fn ratio(&self, number: Number) -> (Number, Number);
+    fn parentheses(&self) -> (&'static str, &'static str);
+    /// Factors above and below the line; none stands for 1.
+    fn quotient(&self, above: Vec<Piece>, below: Vec<Piece>) -> (Level, Pieces);
+    fn power(&self, graph: &Graph, base: NodeId, exponent: u32) -> Pieces;
+    fn unary(&self, function: Unary, x: NodeId) -> Pieces;
+    fn binary(&self, function: Binary, x: NodeId, y: NodeId) -> (Level, Pieces);
+    fn select(&self, graph: &Graph, branch: Branch) -> (Level, Pieces);
+}
+
+/// The parts of an `if`.
+#[derive(Clone, Copy)]
+pub(super) struct Branch {
+    pub(super) comparison: Comparison,
+    pub(super) sides: [NodeId; 2],
+    pub(super) then: NodeId,
+    pub(super) otherwise: NodeId,
+}
+
+/// Writes `root`, with the nodes that have an entry in `given` by that name only (but the root
+/// itself written out). The text, and whether it is all of it: writing stops beyond `limit` bytes.
+pub(super) fn write(
+    graph: &Graph,
+    root: NodeId,
+    notation: &dyn Notation,
+    given: &[Option<String>],
+    limit: usize,
+) -> (String, bool) {
+    let mut text = String::new();
+    let (_, pieces) = expand(graph, root, notation, given);
+    let mut stack: Vec<Piece> = pieces.into_iter().rev().collect();
+    while let Some(piece) = stack.pop() {
+        if text.len() > limit {
+            return (text, false);
+        }
+        match piece {
+            Piece::Text(part) => text.push_str(&part),
+            Piece::Power(base, exponent) => {
+                stack.extend(notation.power(graph, base, exponent).into_iter().rev());
+            }
+            Piece::Node(id, needed) => {
+                if let Some(Some(name)) = given.get(id.index()) {
+                    text.push_str(name);
+                    continue;
+                }
+                let (level, pieces) = expand(graph, id, notation, given);
+                let (open, close) = notation.parentheses();
+                if level < needed {
+                    stack.push(close.into());
+                }
+                stack.extend(pieces.into_iter().rev());
+                if level < needed {
+                    stack.push(open.into());
+                }
+            }
+        }
+    }
+    (text, true)
+}
+
+fn expand(
+    graph: &Graph,
+    id: NodeId,
+    notation: &dyn Notation,
+    given: &[Option<String>],
+) -> (Level, Pieces) {
+    match graph.node(id) {
+        Node::Number(number) => signed_number(*number, notation),
+        Node::Pi => (Level::Atom, vec![notation.pi().into()]),
+        Node::Symbol(symbol) => (Level::Atom, vec![notation.symbol(*symbol).into()]),
+        Node::Sum { constant, terms } => sum(graph, *constant, terms, notation, given),
+        Node::Product(factors) => quotient(Number::ONE, factors, notation),
+        Node::Unary(function, x) => (Level::Atom, notation.unary(*function, *x)),
+        Node::Binary(function, x, y) => notation.binary(*function, *x, *y),
+        Node::Select {
+            comparison,
+            sides,
+            then,
+            otherwise,
+        } => {
+            let branch = Branch {
+                comparison: *comparison,
+                sides: *sides,
+                then: *then,
+                otherwise: *otherwise,
+            };
+            notation.select(graph, branch)
+        }
+    }
+}
+
+fn signed_number(number: Number, notation: &dyn Notation) -> (Level, Pieces) {
+    let (level, text) = notation.number(number.abs());
+    if number.is_negative() {
+        (Level::Sum, vec!["-".into(), text.into()])
+    } else {
+        (level, vec![text.into()])
+    }
+}
+
+fn sum(
+    graph: &Graph,
+    constant: Number,
+    terms: &[(Number, NodeId)],
+    notation: &dyn Notation,
+    given: &[Option<String>],
+) -> (Level, Pieces) {
+    let mut pieces = Pieces::new();
+    let mut level = Level::Sum;
+    for (position, (coefficient, term)) in terms.iter().enumerate() {
+        let needed = if coefficient.is_negative() {
+            Level::Product
+        } else {
+            Level::Sum
+        };
+        let (of_term, part) = scaled(graph, (coefficient.abs(), *term), needed, notation, given);
+        match (position, coefficient.is_negative()) {
+            (0, false) if terms.len() == 1 && constant.is_zero() => level = of_term,
+            (0, false) => {}
+            (0, true) => pieces.push("-".into()),
+            (_, false) => pieces.push(" + ".into()),
+            (_, true) => pieces.push(" - ".into()),
+        }
+        pieces.extend(part);
+    }
+    if !constant.is_zero() {
+        let sign = if constant.is_negative() { " - " } else { " + " };
+        pieces.push(sign.into());
+        pieces.push(notation.number(constant.abs()).1.into());
+    }
+    (level, pieces)
+}
+
+/// coefficient * term, for a coefficient above 0; the term alone at the level that is needed.
+fn scaled(
+    graph: &Graph,
+    (coefficient, term): (Number, NodeId),
+    needed: Level,
+    notation: &dyn Notation,
+    given: &[Option<String>],
+) -> (Level, Pieces) {
+    let is_named = given.get(term.index()).is_some_and(Option::is_some);
+    match graph.node(term) {
+        Node::Product(factors) if !is_named => quotient(coefficient, factors, notation),
+        _ if coefficient.is_one() => (needed, vec![Piece::Node(term, needed)]),
+        _ => quotient(coefficient, &[(term, 1)], notation),
+    }
+}
+
+fn quotient(
+    coefficient: Number,
+    factors: &[(NodeId, i32)],
+    notation: &dyn Notation,
+) -> (Level, Pieces) {
+    let (numerator, denominator) = notation.ratio(coefficient);
+    let number = |number: Number| Piece::from(notation.number(number).1);
+    let above = (!numerator.is_one()).then(|| number(numerator));
+    let below = (!denominator.is_one()).then(|| number(denominator));
+    let (mut above, mut below): (Pieces, Pieces) =
+        (above.into_iter().collect(), below.into_iter().collect());
+    for (base, exponent) in factors {
+        let side = if *exponent < 0 {
+            &mut below
+        } else {
+            &mut above
+        };
+        side.push(match exponent.unsigned_abs() {
+            1 => Piece::Node(*base, Level::Power),
+            exponent => Piece::Power(*base, exponent),
+        });
+    }
+    if let ([Piece::Power(..)], true) = (&above[..], below.is_empty()) {
+        return (Level::Power, above);
+    }
+    notation.quotient(above, below)
+}
+
+/// Pieces with a separator between them.
+pub(super) fn joined(parts: Vec<Piece>, separator: &'static str) -> Pieces {
+    let mut pieces = Pieces::new();
+    for part in parts {
+        if !pieces.is_empty() {
+            pieces.push(separator.into());
+        }
+        pieces.push(part);
+    }
+    pieces
+}

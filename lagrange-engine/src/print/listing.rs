@@ -1,0 +1,242 @@
+//! Many expressions within a budget, by naming what they share.
+
+use super::layout::write;
+use super::plain::Plain;
+use crate::{Graph, Node, NodeId, Number, Symbol};
+
+/// Shared expressions with fewer operations than this are repeated rather than named.
+const WORTH_A_NAME: u32 = 3;
+
+/// With names, the text may be longer than the budget by this factor before lines are left out.
+const HARD_LIMIT: usize = 8;
+
+impl Graph {
+    /// Lines `label = expression`, one for each root, in the syntax of [`Graph::text`].
+    ///
+    /// Text longer than `budget` bytes is shortened: expressions that are used more than once are
+    /// given names and lines of their own, `z1 = ..`, before the lines that use them. If even that
+    /// is longer than eight budgets, it ends with a line that says how many operations were left
+    /// out.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol, Unary, plain_names};
+    /// let mut graph = Graph::new();
+    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+    /// let (square, product) = (graph.powi(x, 2), graph.mul(x, y));
+    /// let inside = graph.total([square, product, y]);
+    /// let sine = graph.unary(Unary::Sin, inside);
+    /// let shifted = graph.add(sine, inside);
+    /// let roots = [("a", shifted), ("b", inside)];
+    /// assert_eq!(
+    ///     graph.text_of_all(&roots, &plain_names, 100),
+    ///     "a = q1 + q0^2 + q0*q1 + sin(q1 + q0^2 + q0*q1)\nb = q1 + q0^2 + q0*q1\n"
+    /// );
+    /// assert_eq!(
+    ///     graph.text_of_all(&roots, &plain_names, 40),
+    ///     "z1 = q1 + q0^2 + q0*q1\na = z1 + sin(z1)\nb = z1\n"
+    /// );
+    /// ```
+    pub fn text_of_all(
+        &self,
+        roots: &[(impl AsRef<str>, NodeId)],
+        names: &dyn Fn(Symbol) -> String,
+        budget: usize,
+    ) -> String {
+        let labelled: Vec<(&str, NodeId)> = roots
+            .iter()
+            .map(|(label, root)| (label.as_ref(), *root))
+            .collect();
+        self.written_out(&labelled, names, budget)
+            .unwrap_or_else(|| self.with_names(&labelled, names, budget))
+    }
+
+    /// Without names; `None` beyond the budget.
+    fn written_out(
+        &self,
+        roots: &[(&str, NodeId)],
+        names: &dyn Fn(Symbol) -> String,
+        budget: usize,
+    ) -> Option<String> {
+        let mut text = String::new();
+        for (label, root) in roots {
+            let left = budget.checked_sub(text.len())?;
+            let (expression, complete) = write(self, *root, &Plain { names }, &[], left);
+            text.push_str(&format!("{label} = {expression}\n"));
+            if !complete || text.len() > budget {
+                return None;
+            }
+        }
+        Some(text)
+    }
+
+    fn with_names(
+        &self,
+        roots: &[(&str, NodeId)],
+        names: &dyn Fn(Symbol) -> String,
+        budget: usize,
+    ) -> String {
+        let ids: Vec<NodeId> = roots.iter().map(|(_, root)| *root).collect();
+        let reached = self.reachable(&ids);
+        let prefix = self.free_prefix(roots, &reached, names);
+        let given = self.name_shared(&ids, &reached, &prefix);
+        let definitions = (0..given.len())
+            .filter_map(|index| Some((given[index].as_deref()?, NodeId(index as u32))));
+        let mut lines = Lines {
+            text: String::new(),
+            limit: budget.saturating_mul(HARD_LIMIT),
+            is_full: false,
+            shown: vec![false; reached.len()],
+        };
+        for (label, id) in definitions {
+            self.push_line(&mut lines, label, id, names, &given);
+        }
+        for (label, root) in roots {
+            let name = given[root.index()].as_ref();
+            match name {
+                Some(name) => lines.push(format!("{label} = {name}\n")),
+                None => self.push_line(&mut lines, label, *root, names, &given),
+            }
+        }
+        let left_out: u64 = (0..reached.len())
+            .filter(|index| reached[*index] && !lines.shown[*index])
+            .map(|index| u64::from(self.operations_of(NodeId(index as u32))))
+            .sum();
+        if lines.is_full {
+            lines
+                .text
+                .push_str(&format!("({left_out} operations left out)\n"));
+        }
+        lines.text
+    }
+
+    fn push_line(
+        &self,
+        lines: &mut Lines,
+        label: &str,
+        id: NodeId,
+        names: &dyn Fn(Symbol) -> String,
+        given: &[Option<String>],
+    ) {
+        if lines.is_full {
+            return;
+        }
+        let left = lines.limit.saturating_sub(lines.text.len());
+        let (expression, complete) = write(self, id, &Plain { names }, given, left);
+        if complete {
+            lines.push(format!("{label} = {expression}\n"));
+        } else {
+            lines.is_full = true;
+        }
+        if !lines.is_full {
+            self.mark_shown(&mut lines.shown, id, given);
+        }
+    }
+
+    /// Marks what the line of `root` wrote out.
+    fn mark_shown(&self, shown: &mut [bool], root: NodeId, given: &[Option<String>]) {
+        let mut stack = vec![root];
+        while let Some(id) = stack.pop() {
+            shown[id.index()] = true;
+            self.node(id).for_each_child(|child| {
+                if !shown[child.index()] && given[child.index()].is_none() {
+                    stack.push(child);
+                }
+            });
+        }
+    }
+
+    /// Names for the nodes that are used more than once and are worth one, in order of ids.
+    fn name_shared(&self, roots: &[NodeId], reached: &[bool], prefix: &str) -> Vec<Option<String>> {
+        let mut uses = vec![0_u32; reached.len()];
+        for root in roots {
+            uses[root.index()] += 1;
+        }
+        for index in (0..reached.len()).filter(|index| reached[*index]) {
+            let node = self.node(NodeId(index as u32));
+            node.for_each_child(|child| uses[child.index()] += 1);
+        }
+        // Operations of the expression as it would be written, where names cost nothing.
+        let mut written = vec![0_u32; reached.len()];
+        let mut given = vec![None; reached.len()];
+        let mut count = 0;
+        for index in (0..reached.len()).filter(|index| reached[*index]) {
+            let id = NodeId(index as u32);
+            let mut operations = self.operations_of(id);
+            self.node(id).for_each_child(|child| {
+                operations = operations.saturating_add(written[child.index()]);
+            });
+            if uses[index] > 1 && operations >= WORTH_A_NAME {
+                count += 1;
+                given[index] = Some(format!("{prefix}{count}"));
+                operations = 0;
+            }
+            written[index] = operations;
+        }
+        given
+    }
+
+    /// `z`, or more of them until no symbol or label is called like a name to be given.
+    fn free_prefix(
+        &self,
+        roots: &[(&str, NodeId)],
+        reached: &[bool],
+        names: &dyn Fn(Symbol) -> String,
+    ) -> String {
+        let symbols = (0..reached.len()).filter(|index| reached[*index]);
+        let mut taken: Vec<String> = symbols
+            .filter_map(|index| match self.node(NodeId(index as u32)) {
+                Node::Symbol(symbol) => Some(names(*symbol)),
+                _ => None,
+            })
+            .collect();
+        taken.extend(roots.iter().map(|(label, _)| (*label).to_owned()));
+        let mut prefix = "z".to_owned();
+        let clashes = |name: &String, prefix: &str| {
+            name.strip_prefix(prefix)
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        while taken.iter().any(|name| clashes(name, &prefix)) {
+            prefix.push('z');
+        }
+        prefix
+    }
+
+    /// The operations of one node as it stands, a power as one multiplication.
+    fn operations_of(&self, id: NodeId) -> u32 {
+        let less_one = |count: usize| u32::try_from(count.saturating_sub(1)).unwrap_or(u32::MAX);
+        match self.node(id) {
+            Node::Number(_) | Node::Pi | Node::Symbol(_) => 0,
+            Node::Sum { constant, terms } => {
+                let scaled = |(c, _): &&(Number, NodeId)| !c.abs().is_one();
+                let scalings = terms.iter().filter(scaled).count();
+                less_one(terms.len() + usize::from(!constant.is_zero()) + scalings + 1)
+                    .saturating_sub(1)
+            }
+            Node::Product(factors) => {
+                let powers = factors.iter().filter(|(_, e)| e.unsigned_abs() > 1).count();
+                less_one(factors.len() + powers).max(1)
+            }
+            Node::Unary(..) | Node::Binary(..) | Node::Select { .. } => 1,
+        }
+    }
+}
+
+/// Lines up to a limit.
+struct Lines {
+    text: String,
+    limit: usize,
+    is_full: bool,
+    /// Which nodes are written out somewhere.
+    shown: Vec<bool>,
+}
+
+impl Lines {
+    fn push(&mut self, line: String) {
+        if self.text.len() + line.len() > self.limit {
+            self.is_full = true;
+        }
+        if !self.is_full {
+            self.text.push_str(&line);
+        }
+    }
+}

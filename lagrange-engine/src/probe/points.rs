@@ -1,0 +1,81 @@
+//! The pseudo-random points at which questions are asked.
+
+use crate::{Complex, Symbol};
+
+/// Where a point lies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Domain {
+    /// Every symbol near the positive real axis, as masses and lengths are: roots and logarithms
+    /// continue their real values there.
+    NearPositive,
+    /// Anywhere in the complex plane.
+    Complex,
+    /// Real, of either sign.
+    Real,
+}
+
+/// The number of points; the first ones decide most questions.
+pub(super) const POINTS: usize = 10;
+
+/// Where point number `point` lies.
+pub(super) fn domain(point: usize) -> Domain {
+    match point {
+        0 | 4 | 7 => Domain::NearPositive,
+        1 | 5 | 8 => Domain::Complex,
+        _ => Domain::Real,
+    }
+}
+
+/// The value of a symbol at point number `point`, of a size between 0.3 and 4.
+pub(super) fn value(point: usize, symbol: Symbol) -> Complex {
+    let mut random = SplitMix::new(point, symbol);
+    match domain(point) {
+        Domain::NearPositive => Complex {
+            re: random.between(0.3, 1.7),
+            im: random.sign() * random.between(0.02, 0.1),
+        },
+        Domain::Complex => Complex {
+            re: random.sign() * random.between(0.3, 2.0),
+            im: random.sign() * random.between(0.2, 1.2),
+        },
+        // One real point is all positive, so that roots of parameters are real there.
+        Domain::Real if point == 3 => Complex::real(random.between(0.3, 1.7)),
+        Domain::Real => Complex::real(random.sign() * random.between(0.3, 4.0)),
+    }
+}
+
+/// The generator SplitMix64 (Steele, Lea, Flood, *Fast splittable pseudorandom number generators*,
+/// OOPSLA 2014), started from the point and the symbol.
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn new(point: usize, symbol: Symbol) -> Self {
+        let (kind, number) = match symbol {
+            Symbol::Coordinate(i) => (0, i),
+            Symbol::Velocity(i) => (1, i),
+            Symbol::Acceleration(i) => (2, i),
+            Symbol::Parameter(i) => (3, i),
+            Symbol::Input(i) => (4, i),
+            Symbol::Time => (5, 0),
+        };
+        let mut seed = Self((point as u64) << 40 | kind << 36 | u64::from(number));
+        Self(seed.next())
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        let unit = (self.next() >> 11) as f64 / (1_u64 << 53) as f64;
+        low + (high - low) * unit
+    }
+
+    fn sign(&mut self) -> f64 {
+        if self.next() & 1 == 0 { 1.0 } else { -1.0 }
+    }
+}

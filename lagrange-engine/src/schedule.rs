@@ -1,0 +1,110 @@
+//! From expressions to straight-line code: an ordered list of instructions on temporaries.
+//!
+//! All outputs of a method are scheduled together, so that each common sub-expression is computed
+//! once: equal nodes by the graph itself, equal parts of sums and products by [`pairs`].
+
+mod builder;
+mod lower;
+mod pairs;
+mod plan;
+mod solve;
+
+use crate::{Binary, Comparison, Graph, NodeId, Symbol, Unary};
+pub use solve::{Factorization, SolveSchedule, schedule_solve};
+
+/// What an instruction reads: a temporary, a symbol or a constant.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Operand {
+    /// The value of an earlier instruction.
+    Temporary(u32),
+    /// A leaf.
+    Symbol(Symbol),
+    /// A constant.
+    Constant(f64),
+}
+
+/// One operation. Temporaries are numbered in order: each instruction defines one, and
+/// [`Instruction::SinCos`] two, the sine and then the cosine.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Instruction {
+    /// a + b
+    Add(Operand, Operand),
+    /// a - b
+    Sub(Operand, Operand),
+    /// -a
+    Neg(Operand),
+    /// a b
+    Mul(Operand, Operand),
+    /// a / b
+    Div(Operand, Operand),
+    /// 1 / a
+    Recip(Operand),
+    /// a b + c
+    MulAdd(Operand, Operand, Operand),
+    /// a b - c
+    MulSub(Operand, Operand, Operand),
+    /// c - a b
+    NegMulAdd(Operand, Operand, Operand),
+    /// a^n for a large n
+    Powi(Operand, i32),
+    /// Sine and cosine of one angle.
+    SinCos(Operand),
+    /// f(a)
+    Unary(Unary, Operand),
+    /// f(a, b)
+    Binary(Binary, Operand, Operand),
+    /// `if a comparison b { c } else { d }` of `[a, b, c, d]`
+    Select(Comparison, [Operand; 4]),
+}
+
+impl Instruction {
+    /// What it reads.
+    pub fn operands(&self) -> Vec<Operand> {
+        match *self {
+            Self::Neg(a) | Self::Recip(a) | Self::Powi(a, _) | Self::SinCos(a) => vec![a],
+            Self::Unary(_, a) => vec![a],
+            Self::Add(a, b) | Self::Sub(a, b) | Self::Mul(a, b) | Self::Div(a, b) => vec![a, b],
+            Self::Binary(_, a, b) => vec![a, b],
+            Self::MulAdd(a, b, c) | Self::MulSub(a, b, c) | Self::NegMulAdd(a, b, c) => {
+                vec![a, b, c]
+            }
+            Self::Select(_, operands) => operands.to_vec(),
+        }
+    }
+
+    /// How many temporaries it defines.
+    pub fn results(&self) -> u32 {
+        if matches!(self, Self::SinCos(_)) {
+            2
+        } else {
+            1
+        }
+    }
+}
+
+/// Straight-line code and the operands that hold its results.
+#[derive(Clone, Default, Debug)]
+pub struct Schedule {
+    /// The operations in order.
+    pub instructions: Vec<Instruction>,
+    /// One for each root, in the order they were asked for.
+    pub roots: Vec<Operand>,
+}
+
+/// Schedules the roots together.
+///
+/// ```
+/// use lagrange_engine::{Graph, Symbol, schedule};
+/// let mut graph = Graph::new();
+/// let (x, y) = (graph.symbol(Symbol::Coordinate(0)), graph.symbol(Symbol::Coordinate(1)));
+/// let sum = graph.add(x, y);
+/// let square = graph.powi(sum, 2);
+/// let code = schedule(&graph, &[sum, square]);
+/// assert_eq!(code.operations().to_string(), "1 add, 1 mul");
+/// assert_eq!(code.evaluate(&|_| 1.5), [3.0, 9.0]);
+/// ```
+pub fn schedule(graph: &Graph, roots: &[NodeId]) -> Schedule {
+    let mut builder = builder::Builder::default();
+    let roots = lower::lower(graph, roots, &mut builder);
+    builder.finish(roots)
+}

@@ -1,0 +1,215 @@
+//! Appends instructions, each one only once, with the arithmetic of 0 and 1 done here.
+
+use std::collections::HashMap;
+
+use super::{Instruction, Operand, Schedule};
+use crate::{Binary, Comparison, Unary};
+
+const ZERO: Operand = Operand::Constant(0.0);
+const ONE: Operand = Operand::Constant(1.0);
+
+/// A schedule under construction.
+#[derive(Default)]
+pub(super) struct Builder {
+    instructions: Vec<Instruction>,
+    /// The number of temporaries so far.
+    temporaries: u32,
+    known: HashMap<Key, u32>,
+}
+
+/// An instruction with its constants compared by bits.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    code: (u8, u8, i32),
+    operands: [Option<(u8, u64)>; 4],
+}
+
+impl Builder {
+    pub(super) fn finish(self, roots: Vec<Operand>) -> Schedule {
+        Schedule {
+            instructions: self.instructions,
+            roots,
+        }
+    }
+
+    pub(super) fn add(&mut self, a: Operand, b: Operand) -> Operand {
+        match (a, b) {
+            (ZERO, other) | (other, ZERO) => other,
+            (Operand::Constant(a), Operand::Constant(b)) => Operand::Constant(a + b),
+            _ => self.push(Instruction::Add(a, b)),
+        }
+    }
+
+    pub(super) fn sub(&mut self, a: Operand, b: Operand) -> Operand {
+        match (a, b) {
+            (_, ZERO) => a,
+            (ZERO, _) => self.neg(b),
+            (Operand::Constant(a), Operand::Constant(b)) => Operand::Constant(a - b),
+            _ => self.push(Instruction::Sub(a, b)),
+        }
+    }
+
+    pub(super) fn neg(&mut self, a: Operand) -> Operand {
+        match a {
+            Operand::Constant(a) => Operand::Constant(-a),
+            _ => self.push(Instruction::Neg(a)),
+        }
+    }
+
+    pub(super) fn mul(&mut self, a: Operand, b: Operand) -> Operand {
+        match (a, b) {
+            (ZERO, _) | (_, ZERO) => ZERO,
+            (ONE, other) | (other, ONE) => other,
+            (Operand::Constant(a), Operand::Constant(b)) => Operand::Constant(a * b),
+            (Operand::Constant(-1.0), other) | (other, Operand::Constant(-1.0)) => self.neg(other),
+            _ => self.push(Instruction::Mul(a, b)),
+        }
+    }
+
+    pub(super) fn div(&mut self, a: Operand, b: Operand) -> Operand {
+        match (a, b) {
+            (_, ONE) => a,
+            (ONE, _) => self.recip(b),
+            _ => self.push(Instruction::Div(a, b)),
+        }
+    }
+
+    pub(super) fn recip(&mut self, a: Operand) -> Operand {
+        match a {
+            Operand::Constant(a) => Operand::Constant(1.0 / a),
+            _ => self.push(Instruction::Recip(a)),
+        }
+    }
+
+    /// a b + c
+    pub(super) fn mul_add(&mut self, a: Operand, b: Operand, c: Operand) -> Operand {
+        if trivial(a, b) || c == ZERO {
+            let product = self.mul(a, b);
+            return self.add(product, c);
+        }
+        self.push(Instruction::MulAdd(a, b, c))
+    }
+
+    /// c - a b
+    pub(super) fn neg_mul_add(&mut self, a: Operand, b: Operand, c: Operand) -> Operand {
+        if trivial(a, b) || c == ZERO {
+            let product = self.mul(a, b);
+            return self.sub(c, product);
+        }
+        self.push(Instruction::NegMulAdd(a, b, c))
+    }
+
+    /// a^n: small powers by repeated squaring.
+    pub(super) fn powi(&mut self, a: Operand, n: u32) -> Operand {
+        match n {
+            0 => ONE,
+            1 => a,
+            2..=16 => {
+                let half = self.powi(a, n / 2);
+                let square = self.mul(half, half);
+                if n.is_multiple_of(2) {
+                    square
+                } else {
+                    self.mul(square, a)
+                }
+            }
+            _ => self.push(Instruction::Powi(a, i32::try_from(n).unwrap_or(i32::MAX))),
+        }
+    }
+
+    /// Sine and cosine of one angle.
+    pub(super) fn sin_cos(&mut self, angle: Operand) -> [Operand; 2] {
+        match self.push(Instruction::SinCos(angle)) {
+            Operand::Temporary(sine) => [Operand::Temporary(sine), Operand::Temporary(sine + 1)],
+            constant => [constant, constant],
+        }
+    }
+
+    pub(super) fn unary(&mut self, function: Unary, a: Operand) -> Operand {
+        match a {
+            Operand::Constant(a) => Operand::Constant(function.value(a)),
+            _ => self.push(Instruction::Unary(function, a)),
+        }
+    }
+
+    pub(super) fn binary(&mut self, function: Binary, a: Operand, b: Operand) -> Operand {
+        match (a, b) {
+            (Operand::Constant(a), Operand::Constant(b)) => Operand::Constant(function.value(a, b)),
+            _ => self.push(Instruction::Binary(function, a, b)),
+        }
+    }
+
+    pub(super) fn select(&mut self, comparison: Comparison, operands: [Operand; 4]) -> Operand {
+        let [a, b, then, otherwise] = operands;
+        match (a, b) {
+            (Operand::Constant(a), Operand::Constant(b)) if comparison.holds(a, b) => then,
+            (Operand::Constant(_), Operand::Constant(_)) => otherwise,
+            _ => self.push(Instruction::Select(comparison, operands)),
+        }
+    }
+
+    fn push(&mut self, instruction: Instruction) -> Operand {
+        let next = self.temporaries;
+        let known = *self.known.entry(key(&instruction)).or_insert(next);
+        if known == next {
+            self.temporaries += instruction.results();
+            self.instructions.push(instruction);
+        }
+        Operand::Temporary(known)
+    }
+}
+
+fn trivial(a: Operand, b: Operand) -> bool {
+    let simple = |x| matches!(x, Operand::Constant(c) if c == 0.0 || c.abs() == 1.0);
+    simple(a) || simple(b)
+}
+
+fn key(instruction: &Instruction) -> Key {
+    let code = match instruction {
+        Instruction::Add(..) => (0, 0, 0),
+        Instruction::Sub(..) => (1, 0, 0),
+        Instruction::Neg(_) => (2, 0, 0),
+        Instruction::Mul(..) => (3, 0, 0),
+        Instruction::Div(..) => (4, 0, 0),
+        Instruction::Recip(_) => (5, 0, 0),
+        Instruction::MulAdd(..) => (6, 0, 0),
+        Instruction::MulSub(..) => (7, 0, 0),
+        Instruction::NegMulAdd(..) => (8, 0, 0),
+        Instruction::Powi(_, n) => (9, 0, *n),
+        Instruction::SinCos(_) => (10, 0, 0),
+        Instruction::Unary(function, _) => (11, *function as u8, 0),
+        Instruction::Binary(function, ..) => (12, *function as u8, 0),
+        Instruction::Select(comparison, _) => (13, *comparison as u8, 0),
+    };
+    let mut operands = [None; 4];
+    for (slot, operand) in operands.iter_mut().zip(instruction.operands()) {
+        *slot = Some(operand_key(operand));
+    }
+    // a + b is b + a.
+    let commutes = matches!(
+        instruction,
+        Instruction::Add(..)
+            | Instruction::Mul(..)
+            | Instruction::MulAdd(..)
+            | Instruction::MulSub(..)
+            | Instruction::NegMulAdd(..)
+    );
+    if commutes && operands[0] > operands[1] {
+        operands.swap(0, 1);
+    }
+    Key { code, operands }
+}
+
+fn operand_key(operand: Operand) -> (u8, u64) {
+    use crate::Symbol;
+    match operand {
+        Operand::Temporary(index) => (0, u64::from(index)),
+        Operand::Constant(value) => (1, value.to_bits()),
+        Operand::Symbol(Symbol::Coordinate(i)) => (2, u64::from(i)),
+        Operand::Symbol(Symbol::Velocity(i)) => (3, u64::from(i)),
+        Operand::Symbol(Symbol::Acceleration(i)) => (4, u64::from(i)),
+        Operand::Symbol(Symbol::Parameter(i)) => (5, u64::from(i)),
+        Operand::Symbol(Symbol::Input(i)) => (6, u64::from(i)),
+        Operand::Symbol(Symbol::Time) => (7, 0),
+    }
+}

@@ -1,0 +1,263 @@
+//! Nodes to instructions: sums and products of many operands become chains of two.
+
+use std::collections::HashMap;
+
+use super::Operand;
+use super::builder::Builder;
+use super::pairs::{Atom, Term};
+use super::plan::{Factors, Plan, negated};
+use crate::{Graph, Node, NodeId, Number, Unary};
+
+/// Lowers everything the roots contain; returns the operand of each root.
+pub(super) fn lower(graph: &Graph, roots: &[NodeId], builder: &mut Builder) -> Vec<Operand> {
+    let mut lowering = Lowering {
+        graph,
+        plan: Plan::new(graph, roots),
+        builder,
+        values: vec![None; graph.len()],
+        sum_pairs: HashMap::new(),
+        product_pairs: HashMap::new(),
+    };
+    for position in 0..lowering.plan.order.len() {
+        let id = lowering.plan.order[position];
+        if !lowering.plan.fused[id.index()] {
+            lowering.values[id.index()] = Some(lowering.node(id));
+        }
+    }
+    roots.iter().map(|root| lowering.value(*root)).collect()
+}
+
+struct Lowering<'a> {
+    graph: &'a Graph,
+    plan: Plan,
+    builder: &'a mut Builder,
+    values: Vec<Option<Operand>>,
+    sum_pairs: HashMap<Atom, Operand>,
+    product_pairs: HashMap<Atom, Operand>,
+}
+
+/// A summand: a value, or a product that is still to be multiplied.
+enum Summand {
+    Value(Operand),
+    Product(Operand, Operand),
+}
+
+impl Lowering<'_> {
+    /// The value of a node that the order has passed.
+    fn value(&mut self, id: NodeId) -> Operand {
+        match self.values[id.index()] {
+            Some(value) => value,
+            // Only a root or child that is fused elsewhere has none; its value is cheap to repeat.
+            None => self.node(id),
+        }
+    }
+
+    fn node(&mut self, id: NodeId) -> Operand {
+        match *self.graph.node(id) {
+            Node::Number(number) => Operand::Constant(number.to_f64()),
+            Node::Pi => Operand::Constant(std::f64::consts::PI),
+            Node::Symbol(symbol) => Operand::Symbol(symbol),
+            Node::Sum { constant, .. } => self.sum(id, constant),
+            Node::Product(_) => self.product(id),
+            Node::Unary(function @ (Unary::Sin | Unary::Cos), angle)
+                if self.plan.both[angle.index()] =>
+            {
+                let angle = self.value(angle);
+                if let Operand::Constant(_) = angle {
+                    return self.builder.unary(function, angle);
+                }
+                let [sine, cosine] = self.builder.sin_cos(angle);
+                if function == Unary::Sin { sine } else { cosine }
+            }
+            Node::Unary(function, x) => {
+                let x = self.value(x);
+                self.builder.unary(function, x)
+            }
+            Node::Binary(function, x, y) => {
+                let (x, y) = (self.value(x), self.value(y));
+                self.builder.binary(function, x, y)
+            }
+            Node::Select {
+                comparison,
+                sides: [left, right],
+                then,
+                otherwise,
+            } => {
+                let operands = [left, right, then, otherwise].map(|child| self.value(child));
+                self.builder.select(comparison, operands)
+            }
+        }
+    }
+
+    fn sum(&mut self, id: NodeId, constant: Number) -> Operand {
+        if let Some(inner) = negated(self.graph, id).filter(|x| self.plan.fused[x.index()])
+            && let Node::Sum { constant, .. } = self.graph.node(inner)
+        {
+            let mut terms = self.plan.sums.get(&inner).cloned().unwrap_or_default();
+            for (coefficient, _) in &mut terms {
+                *coefficient = -*coefficient;
+            }
+            return self.accumulate(-*constant, &terms);
+        }
+        let terms = self.plan.sums.get(&id).cloned().unwrap_or_default();
+        self.accumulate(constant, &terms)
+    }
+
+    /// constant + sum of the terms, as a chain of additions and multiply-adds.
+    fn accumulate(&mut self, constant: Number, terms: &[Term]) -> Operand {
+        if constant.is_negative() || constant.is_zero() {
+            let negative = terms.iter().all(|(c, _)| c.is_negative());
+            if negative && !terms.is_empty() {
+                let turned: Vec<Term> = terms.iter().map(|(c, atom)| (-*c, *atom)).collect();
+                let sum = self.accumulate(-constant, &turned);
+                return self.builder.neg(sum);
+            }
+        }
+        let start = self.first_summand(terms);
+        let mut total = match start {
+            Some(at) => {
+                let (coefficient, atom) = terms[at];
+                self.scaled(coefficient, atom)
+            }
+            None => Operand::Constant(constant.to_f64()),
+        };
+        for (at, (coefficient, atom)) in terms.iter().enumerate() {
+            if Some(at) != start {
+                total = self.add_scaled(total, *coefficient, *atom);
+            }
+        }
+        if start.is_some() && !constant.is_zero() {
+            let size = Operand::Constant(constant.abs().to_f64());
+            total = if constant.is_negative() {
+                self.builder.sub(total, size)
+            } else {
+                self.builder.add(total, size)
+            };
+        }
+        total
+    }
+
+    /// Where the chain starts: at a plain value if there is one, because products can be added on
+    /// for free; else at a product with a plus sign. `None`: at the constant.
+    fn first_summand(&self, terms: &[Term]) -> Option<usize> {
+        let plain = |term: &Term| term.0.is_one() && !self.is_fused_product(term.1);
+        let positive = |term: &Term| !term.0.is_negative();
+        terms
+            .iter()
+            .position(plain)
+            .or_else(|| terms.iter().position(positive))
+    }
+
+    fn is_fused_product(&self, atom: Atom) -> bool {
+        self.plan.fused.get(atom as usize) == Some(&true)
+    }
+
+    /// coefficient * atom
+    fn scaled(&mut self, coefficient: Number, atom: Atom) -> Operand {
+        let factor = Operand::Constant(coefficient.to_f64());
+        match self.summand(atom) {
+            Summand::Value(value) => self.builder.mul(factor, value),
+            Summand::Product(a, b) => {
+                let a = self.builder.mul(factor, a);
+                self.builder.mul(a, b)
+            }
+        }
+    }
+
+    /// total + coefficient * atom
+    fn add_scaled(&mut self, total: Operand, coefficient: Number, atom: Atom) -> Operand {
+        let size = coefficient.abs();
+        let factor = Operand::Constant(size.to_f64());
+        let (a, b) = match self.summand(atom) {
+            Summand::Value(value) if size.is_one() => {
+                return if coefficient.is_negative() {
+                    self.builder.sub(total, value)
+                } else {
+                    self.builder.add(total, value)
+                };
+            }
+            Summand::Value(value) => (factor, value),
+            Summand::Product(a, b) => (self.builder.mul(factor, a), b),
+        };
+        if coefficient.is_negative() {
+            self.builder.neg_mul_add(a, b, total)
+        } else {
+            self.builder.mul_add(a, b, total)
+        }
+    }
+
+    fn summand(&mut self, atom: Atom) -> Summand {
+        if atom as usize >= self.graph.len() {
+            return Summand::Value(self.sum_pair(atom));
+        }
+        let id = NodeId(atom);
+        let factors = match self.plan.products.get(&id) {
+            Some(factors) if self.is_fused_product(atom) => factors.clone(),
+            _ => return Summand::Value(self.value(id)),
+        };
+        match factors.numerator[..] {
+            [ref head @ .., last] if !head.is_empty() && factors.denominator.is_empty() => {
+                let head = self.multiply(head);
+                Summand::Product(head, self.product_atom(last.1))
+            }
+            _ => Summand::Value(self.quotient(&factors)),
+        }
+    }
+
+    fn sum_pair(&mut self, atom: Atom) -> Operand {
+        if let Some(value) = self.sum_pairs.get(&atom) {
+            return *value;
+        }
+        let terms = self.plan.sum_pairs[atom as usize - self.graph.len()];
+        let value = self.accumulate(Number::ZERO, &terms);
+        self.sum_pairs.insert(atom, value);
+        value
+    }
+
+    fn product(&mut self, id: NodeId) -> Operand {
+        let factors = self.plan.products.get(&id).cloned().unwrap_or_default();
+        self.quotient(&factors)
+    }
+
+    fn quotient(&mut self, factors: &Factors) -> Operand {
+        let numerator = self.multiply(&factors.numerator);
+        let mut denominator = Operand::Constant(1.0);
+        for (base, exponent) in &factors.denominator {
+            let base = self.value(*base);
+            let power = self.builder.powi(base, *exponent);
+            denominator = self.builder.mul(denominator, power);
+        }
+        self.builder.div(numerator, denominator)
+    }
+
+    fn multiply(&mut self, factors: &[Term]) -> Operand {
+        let mut product = Operand::Constant(1.0);
+        for (_, atom) in factors {
+            let factor = self.product_atom(*atom);
+            product = self.builder.mul(product, factor);
+        }
+        product
+    }
+
+    fn product_atom(&mut self, atom: Atom) -> Operand {
+        let Some((base, exponent)) = self.plan.powers.get(atom as usize).copied() else {
+            return self.product_pair(atom);
+        };
+        let base = self.value(base);
+        if exponent < 0 {
+            let reciprocal = self.builder.recip(base);
+            return self.builder.powi(reciprocal, exponent.unsigned_abs());
+        }
+        self.builder.powi(base, exponent.unsigned_abs())
+    }
+
+    fn product_pair(&mut self, atom: Atom) -> Operand {
+        if let Some(value) = self.product_pairs.get(&atom) {
+            return *value;
+        }
+        let pair = self.plan.product_pairs[atom as usize - self.plan.powers.len()];
+        let value = self.multiply(&pair);
+        self.product_pairs.insert(atom, value);
+        value
+    }
+}

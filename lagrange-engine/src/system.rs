@@ -1,0 +1,109 @@
+//! The engine's input: what a user declared, as nodes of one graph.
+
+use crate::{Graph, NodeId, Symbol};
+
+/// A mechanical system before its equations are derived.
+///
+/// Symbols are numbered by position: `Symbol::Coordinate(i)` is the i-th of `names.coordinates`,
+/// and `Symbol::Velocity(i)` its velocity.
+#[derive(Clone, Debug)]
+pub struct System {
+    /// The graph that holds every expression below.
+    pub graph: Graph,
+    /// What the symbols are called.
+    pub names: Names,
+    /// Kinetic and potential energy, or the Lagrangian itself.
+    pub energy: Energy,
+    /// The Rayleigh dissipation function D(q, v, t, u); 0 if there is none.
+    pub dissipation: NodeId,
+    /// The generalized forces given by the user, explicitly or at points: one for each coordinate,
+    /// without what dissipation adds.
+    pub forces: Vec<NodeId>,
+    /// Expressions that become methods of their own.
+    pub outputs: Vec<Output>,
+}
+
+/// The names of the symbols, one for each element of an array (`r[0]`, `R[0, 1]`).
+#[derive(Clone, Default, Debug)]
+pub struct Names {
+    /// One for each generalized coordinate.
+    pub coordinates: Vec<String>,
+    /// One for each parameter.
+    pub parameters: Vec<String>,
+    /// One for each input.
+    pub inputs: Vec<String>,
+    /// The name of explicit time, if the system declares it.
+    pub time: Option<String>,
+}
+
+impl Names {
+    /// The symbols of all coordinates.
+    pub fn coordinate_symbols(&self) -> Vec<Symbol> {
+        (0..self.coordinates.len() as u32)
+            .map(Symbol::Coordinate)
+            .collect()
+    }
+
+    /// The symbols of all velocities.
+    pub fn velocity_symbols(&self) -> Vec<Symbol> {
+        (0..self.coordinates.len() as u32)
+            .map(Symbol::Velocity)
+            .collect()
+    }
+}
+
+/// Where the equations of motion come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Energy {
+    /// L = T - V with T of degree two at most in the velocities.
+    Natural {
+        /// T(q, v, t).
+        kinetic: NodeId,
+        /// V(q, t).
+        potential: NodeId,
+    },
+    /// The Lagrangian L(q, v, t) itself.
+    Lagrangian(NodeId),
+}
+
+/// A named expression of the user, evaluated by a method of its own.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// Its name.
+    pub name: String,
+    /// Its shape.
+    pub shape: Shape,
+    /// Its entries, row by row.
+    pub entries: Vec<NodeId>,
+}
+
+/// The shape of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A number.
+    Scalar,
+    /// A column of so many entries.
+    Vector(usize),
+    /// Rows and columns.
+    Matrix(usize, usize),
+}
+
+impl Shape {
+    /// The number of entries.
+    ///
+    /// ```
+    /// assert_eq!(lagrange_engine::Shape::Matrix(2, 3).len(), 6);
+    /// ```
+    pub fn len(self) -> usize {
+        match self {
+            Self::Scalar => 1,
+            Self::Vector(n) => n,
+            Self::Matrix(rows, columns) => rows * columns,
+        }
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,103 @@
+//! Numbers against exact fractions of wide integers.
+
+use lagrange_engine::Number;
+use proptest::prelude::*;
+
+/// A number and its fraction, small enough that the checks below cannot overflow.
+fn fractions() -> impl Strategy<Value = (Number, i128, i128)> {
+    (-1_000_000..1_000_000_i64, 1..1_000_000_i64).prop_map(|(num, den)| {
+        let number = Number::rational(num, den).unwrap();
+        (number, i128::from(num), i128::from(den))
+    })
+}
+
+fn is(number: Number, num: i128, den: i128) -> bool {
+    number.to_ratio().is_some_and(|(n, d)| d > 0 && n * den == num * d)
+}
+
+proptest! {
+    #[test]
+    fn sums_and_products_are_exact((x, a, b) in fractions(), (y, c, d) in fractions()) {
+        prop_assert!(is(x.checked_add(y).unwrap(), a * d + c * b, b * d));
+        prop_assert!(is(x.checked_mul(y).unwrap(), a * c, b * d));
+        prop_assert!(is(-x, -a, b));
+        prop_assert!(is(x.abs(), a.abs(), b));
+        prop_assert_eq!(x.is_negative(), a < 0);
+        prop_assert_eq!(x.recip().is_none(), a == 0);
+        prop_assert_eq!(x == y, a * d == c * b);
+    }
+
+    #[test]
+    fn powers_and_roots_undo_each_other((x, a, b) in fractions(), n in 0..4_i32) {
+        let power = x.powi(n).unwrap();
+        if let Some((num, den)) = power.to_ratio() {
+            let n = n.unsigned_abs();
+            prop_assert!(num * b.pow(n) == den * a.pow(n));
+        }
+        prop_assert_eq!(x.powi(2).unwrap().exact_sqrt(), Some(x.abs()));
+        if a != 0 {
+            prop_assert_eq!(x.powi(-n), power.recip());
+        }
+    }
+
+    #[test]
+    fn decimals_round_as_the_compiler_does(
+        whole in 0..10_000_000_000_u64, digits in "[0-9]{1,20}", power in -25..25_i32,
+    ) {
+        let text = format!("{whole}.{digits}e{power}");
+        prop_assert_eq!(Number::parse(&text).unwrap().to_f64(), text.parse::<f64>().unwrap());
+    }
+
+    #[test]
+    fn doubles_are_kept(bits in any::<u64>()) {
+        let double = f64::from_bits(bits);
+        prop_assume!(double.is_finite());
+        prop_assert_eq!(Number::float(double).to_f64(), double);
+    }
+
+    #[test]
+    fn nothing_overflows(
+        parts in prop::collection::vec((any::<i64>(), any::<i64>(), -40..40_i32), 1..12),
+    ) {
+        let mut number = Number::ONE;
+        let mut double = 1.0_f64;
+        for (num, den, power) in parts {
+            let Some(factor) = Number::rational(num, den) else { continue };
+            for next in [
+                factor.powi(power).and_then(|power| number.checked_mul(power)),
+                number.checked_add(factor),
+                number.recip(),
+            ]
+            .into_iter()
+            .flatten()
+            {
+                number = next;
+                double = number.to_f64();
+                prop_assert!(double.is_finite());
+                prop_assert_eq!(Number::is_negative(number), double < 0.0);
+            }
+        }
+        prop_assert_eq!((-number).to_f64(), -double);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "[-+0-9._eE]{0,40}") {
+        if let Some(number) = Number::parse(&text) {
+            prop_assert!(number.to_f64().is_finite());
+        }
+    }
+}
+
+#[test]
+fn the_largest_integers_do_not_overflow() {
+    for text in [
+        "170141183460469231731687303715884105727",
+        "-170141183460469231731687303715884105728",
+        "340282366920938463463374607431768211456",
+    ] {
+        assert_eq!(Number::parse(text).unwrap().to_f64(), text.parse::<f64>().unwrap());
+    }
+    // The product of two exact numbers that is the smallest wide integer.
+    let (a, b) = (Number::integer(2).powi(64).unwrap(), Number::integer(2).powi(63).unwrap());
+    assert_eq!((-a).checked_mul(b).unwrap().to_f64(), -(2.0_f64.powi(127)));
+}

@@ -1,0 +1,168 @@
+//! Random programs: the graph computes what they say, and its derivatives are theirs.
+
+mod random;
+
+use random::{
+    SYMBOLS, Step, at, build, interpret, moderate, points, programs, tolerances,
+};
+use lagrange_engine::{Comparison, Graph, NodeId, plain_names};
+use proptest::prelude::*;
+
+/// Unit directions along the symbols.
+fn unit(position: usize) -> [f64; 3] {
+    let mut direction = [0.0; 3];
+    direction[position] = 1.0;
+    direction
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn simplification_preserves_values(program in programs(), point in points()) {
+        let mut graph = Graph::new();
+        let nodes = build(&mut graph, &program);
+        let exact = interpret(&program, point, [0.0; 3], None);
+        let tolerance = tolerances(&program, point, [0.0; 3], &exact);
+        let good = moderate(&program, &exact);
+        let values = graph.evaluate(&nodes, &at(point));
+        for i in (0..nodes.len()).filter(|i| good[*i]) {
+            let off = (values[i] - exact[i].value).abs();
+            prop_assert!(
+                off <= tolerance[i].value,
+                "{} is {} instead of {}",
+                graph.text(nodes[i], &plain_names), values[i], exact[i].value
+            );
+        }
+    }
+
+    #[test]
+    fn gradients_and_directional_derivatives_are_those_of_dual_numbers(
+        program in programs(),
+        point in points(),
+    ) {
+        let mut graph = Graph::new();
+        let nodes = build(&mut graph, &program);
+        let gradients: Vec<Vec<NodeId>> =
+            nodes.iter().map(|node| graph.gradient(*node, &SYMBOLS)).collect();
+        let one = graph.integer(1);
+        for (position, symbol) in SYMBOLS.iter().enumerate() {
+            let exact = interpret(&program, point, unit(position), None);
+            let tolerance = tolerances(&program, point, unit(position), &exact);
+            let good = moderate(&program, &exact);
+            let forward = graph.directional(&nodes, &[(*symbol, one)]);
+            let backward: Vec<NodeId> = gradients.iter().map(|row| row[position]).collect();
+            let forward = graph.evaluate(&forward, &at(point));
+            let backward = graph.evaluate(&backward, &at(point));
+            for i in (0..nodes.len()).filter(|i| good[*i]) {
+                for (sweep, slope) in [("forward", forward[i]), ("reverse", backward[i])] {
+                    prop_assert!(
+                        (slope - exact[i].slope).abs() <= tolerance[i].slope,
+                        "{sweep}: d/d{symbol:?} of {} is {slope} instead of {}",
+                        graph.text(nodes[i], &plain_names), exact[i].slope
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn derivatives_are_limits_of_differences(program in programs(), point in points()) {
+        let mut graph = Graph::new();
+        let nodes = build(&mut graph, &program);
+        let one = graph.integer(1);
+        for (position, symbol) in SYMBOLS.iter().enumerate() {
+            let exact = interpret(&program, point, unit(position), None);
+            let good = moderate(&program, &exact);
+            let derivative = graph.directional(&nodes, &[(*symbol, one)]);
+            let derivative = graph.evaluate(&derivative, &at(point));
+            let [coarse, fine] = [2e-4, 1e-4].map(|h| differences(&program, point, position, h));
+            for i in (0..nodes.len()).filter(|i| good[*i]) {
+                // Where the quotients differ there is a kink, or much curvature: nothing is said.
+                let settled = (coarse[i] - fine[i]).abs() <= 1e-5 * (1.0 + fine[i].abs());
+                let large = exact[i].value.abs() > 1e2 || fine[i].abs() > 1e2;
+                if settled && !large && !has_kink(&program[..(i + 1).saturating_sub(3)]) {
+                    prop_assert!(
+                        (derivative[i] - fine[i]).abs() <= 1e-3 * (1.0 + fine[i].abs()),
+                        "d/d{symbol:?} of {} is {} instead of {}",
+                        graph.text(nodes[i], &plain_names), derivative[i], fine[i]
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn substitution_is_evaluation_elsewhere(program in programs(), point in points()) {
+        let mut graph = Graph::new();
+        let nodes = build(&mut graph, &program);
+        let [x, v, p] = [0, 1, 2].map(|i| nodes[i]);
+        let sine = graph.unary(lagrange_engine::Unary::Sin, v);
+        let inside = graph.mul(sine, p);
+        let replaced = graph.substitute(&nodes, &[(SYMBOLS[0], inside), (SYMBOLS[1], x)]);
+        let moved = [point[1].sin() * point[2], point[0], point[2]];
+        let exact = interpret(&program, moved, [0.0; 3], None);
+        let tolerance = tolerances(&program, moved, [0.0; 3], &exact);
+        let good = moderate(&program, &exact);
+        let values = graph.evaluate(&replaced, &at(point));
+        for i in (0..nodes.len()).filter(|i| good[*i]) {
+            // A comparison may see a rounding of the substituted value that `moved` has not.
+            let sharp = has_kink(&program[..(i + 1).saturating_sub(3)]);
+            prop_assert!(sharp || (values[i] - exact[i].value).abs() <= tolerance[i].value);
+        }
+    }
+
+    #[test]
+    fn construction_is_deterministic(program in programs()) {
+        let texts = [(); 2].map(|()| {
+            let mut graph = Graph::new();
+            let nodes = build(&mut graph, &program);
+            let gradient = graph.gradient(nodes[nodes.len() - 1], &SYMBOLS);
+            let roots: Vec<(String, NodeId)> = nodes.iter().chain(&gradient)
+                .enumerate()
+                .map(|(i, node)| (format!("r{i}"), *node))
+                .collect();
+            (format!("{nodes:?}"), graph.text_of_all(&roots, &plain_names, 500))
+        });
+        prop_assert_eq!(&texts[0], &texts[1]);
+    }
+
+    #[test]
+    fn operands_commute(program in programs()) {
+        let mut graph = Graph::new();
+        let nodes = build(&mut graph, &program);
+        for pair in nodes.windows(2) {
+            prop_assert_eq!(graph.add(pair[0], pair[1]), graph.add(pair[1], pair[0]));
+            prop_assert_eq!(graph.mul(pair[0], pair[1]), graph.mul(pair[1], pair[0]));
+        }
+    }
+}
+
+fn differences(program: &[Step], point: [f64; 3], position: usize, h: f64) -> Vec<f64> {
+    let run = |step: f64| {
+        let mut moved = point;
+        moved[position] += step;
+        interpret(program, moved, [0.0; 3], None)
+    };
+    let (above, below) = (run(h), run(-h));
+    let quotient = |(above, below): (&random::dual::Dual, &random::dual::Dual)| {
+        (above.value - below.value) / (2.0 * h)
+    };
+    above.iter().zip(&below).map(quotient).collect()
+}
+
+/// Whether the program compares or takes signs, so that its slope may jump.
+fn has_kink(program: &[Step]) -> bool {
+    use lagrange_engine::{Binary, Unary};
+    program.iter().any(|step| match step {
+        Step::Select(comparison, _) => matches!(
+            comparison,
+            Comparison::Less | Comparison::LessEqual | Comparison::Equal | Comparison::NotEqual
+        ),
+        Step::Unary(function, _) => matches!(function, Unary::Abs | Unary::Sign),
+        Step::Binary(function, ..) => {
+            matches!(function, Binary::Min | Binary::Max | Binary::Atan2)
+        }
+        _ => false,
+    })
+}

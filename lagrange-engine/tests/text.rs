@@ -1,0 +1,218 @@
+//! Text and LaTeX: exactly as expected, within budgets, and never out of bounds.
+
+mod random;
+
+use std::cell::RefCell;
+
+use lagrange_engine::{
+    Binary, Comparison, Graph, NodeId, ParseErrorKind, Symbol, System, Unary, plain_names,
+};
+use proptest::prelude::*;
+use random::expr::Expr;
+
+/// x, y, v as they are named in the tables below.
+fn name(symbol: Symbol) -> String {
+    match symbol {
+        Symbol::Coordinate(0) => "theta".into(),
+        Symbol::Parameter(0) => "m_c".into(),
+        other => plain_names(other),
+    }
+}
+
+type Row = (fn(Expr, Expr, Expr) -> NodeId, &'static str, &'static str);
+
+const ROWS: &[Row] = &[
+    (|x, _, v| (x * v * 2).id, "2*theta*v0", r"2 \theta \dot{\theta}"),
+    (|x, m, _| (x - m).id, "theta - m_c", r"\theta - m_{c}"),
+    (|x, m, _| (m - x).id, "-(theta - m_c)", r"-\left(\theta - m_{c}\right)"),
+    (|x, m, _| (x / m).id, "theta/m_c", r"\frac{\theta}{m_{c}}"),
+    (|x, m, v| (x / (m * v)).id, "theta/(v0*m_c)", r"\frac{\theta}{\dot{\theta} m_{c}}"),
+    (|x, _, _| x.powi(-2).id, "1/theta^2", r"\frac{1}{{\theta}^{2}}"),
+    (|x, _, _| (x.powi(2) / 2).id, "theta^2/2", r"\frac{{\theta}^{2}}{2}"),
+    (|x, m, _| ((x + m).powi(2)).id, "(theta + m_c)^2", r"{\left(\theta + m_{c}\right)}^{2}"),
+    (|x, m, _| ((x + m) * x).id, "theta*(theta + m_c)", r"\theta \left(\theta + m_{c}\right)"),
+    (|x, _, _| (x.sin().powi(2)).id, "sin(theta)^2", r"\sin^{2}\left(\theta\right)"),
+    (|x, _, _| (x.number(-3, 2) * x).id, "-3*theta/2", r"-\frac{3 \theta}{2}"),
+    (|x, _, _| (x * x.number(981, 100)).id, "9.81*theta", r"9.81 \theta"),
+    (|x, _, _| (x.powi(2) - 1).id, "theta^2 - 1", r"{\theta}^{2} - 1"),
+    (|x, _, _| x.number(-1, 3).id, "-1/3", r"-\frac{1}{3}"),
+    (|x, _, _| (x / x.number(0, 1)).id, "1/0", r"\frac{1}{0}"),
+    (|x, m, _| x.pow(m).id, "theta^m_c", r"{\theta}^{m_{c}}"),
+    (|x, m, _| x.pow(m / 3).powi(2).id, "(theta^(m_c/3))^2", r"{\left({\theta}^{\frac{m_{c}}{3}}\right)}^{2}"),
+    (|x, _, _| (x.pi() * 2).id, "2*pi", r"2 \pi"),
+    (|x, _, _| x.sqrt().id, "sqrt(theta)", r"\sqrt{\theta}"),
+    (|x, _, _| (x + 1).abs().id, "abs(theta + 1)", r"\left|\theta + 1\right|"),
+    (
+        |x, m, _| x.binary(Binary::Atan2, m).id,
+        "atan2(theta, m_c)",
+        r"\operatorname{atan2}\left(\theta, m_{c}\right)",
+    ),
+    (
+        |x, m, v| x.less(m, v, x.select(Comparison::LessEqual, m, m, x)).id,
+        "if theta < m_c { v0 } else if theta <= m_c { m_c } else { theta }",
+        r"\begin{cases} \dot{\theta} & \text{if } \theta < m_{c} \\ \begin{cases} m_{c} & \text{if } \theta \le m_{c} \\ \theta & \text{otherwise} \end{cases} & \text{otherwise} \end{cases}",
+    ),
+    (
+        |x, m, _| (x.less(m, x, m) * x).id,
+        "theta*(if theta < m_c { theta } else { m_c })",
+        r"\theta \left(\begin{cases} \theta & \text{if } \theta < m_{c} \\ m_{c} & \text{otherwise} \end{cases}\right)",
+    ),
+];
+
+#[test]
+fn expressions_are_written_as_expected() {
+    for (make, text, latex) in ROWS {
+        let graph = RefCell::new(Graph::new());
+        let symbols = [Symbol::Coordinate(0), Symbol::Velocity(0), Symbol::Parameter(0)];
+        let [x, v, m] = symbols.map(|symbol| Expr::symbol(&graph, symbol));
+        let root = make(x, m, v);
+        let graph = graph.borrow();
+        assert_eq!(&graph.text(root, &name), text);
+        assert_eq!(&graph.latex(root, &name), latex);
+    }
+}
+
+/// s <- sin(s)^2 + s^3 + s + x: written out, each step is three times as long as the one before.
+fn swelling(graph: &mut Graph, steps: usize) -> NodeId {
+    let x = graph.symbol(Symbol::Coordinate(0));
+    (0..steps).fold(x, |s, _| {
+        let sine = graph.unary(Unary::Sin, s);
+        let (square, cube) = (graph.powi(sine, 2), graph.powi(s, 3));
+        graph.total([square, cube, s, x])
+    })
+}
+
+#[test]
+fn names_keep_swelling_expressions_short() {
+    let mut graph = Graph::new();
+    let root = swelling(&mut graph, 30);
+    let text = graph.text_of_all(&[("T", root)], &plain_names, 600);
+    assert!(text.len() < 2500, "{text}");
+    assert_eq!(text.lines().last().map(|line| &line[..4]), Some("T = "));
+    // Written out it is cut, and LaTeX does not end in the middle of a group.
+    assert!(graph.text(root, &plain_names).ends_with(" ..."));
+    assert_eq!(graph.latex(root, &plain_names), r"\ldots");
+}
+
+#[test]
+fn beyond_the_hard_limit_the_rest_is_counted() {
+    let mut graph = Graph::new();
+    let root = swelling(&mut graph, 60);
+    let text = graph.text_of_all(&[("T", root)], &plain_names, 100);
+    assert!(text.len() < 900, "{text}");
+    let last = text.lines().last().unwrap();
+    assert!(last.starts_with('(') && last.ends_with("operations left out)"), "{last}");
+    let left_out: u32 = last[1..].split(' ').next().unwrap().parse().unwrap();
+    // Each of the 60 steps has a sine, two powers and three additions; 20 or so fit.
+    assert!((60 * 6 - 25 * 6..60 * 6).contains(&left_out), "{left_out}");
+}
+
+#[test]
+fn given_names_are_not_those_of_symbols() {
+    let mut graph = Graph::new();
+    let root = swelling(&mut graph, 8);
+    let text = graph.text_of_all(&[("T", root)], &|_| "z1".into(), 50);
+    assert!(text.contains("zz1 = ") && !text.contains("\nz1 = "), "{text}");
+}
+
+const SYSTEM: &str = "\
+coordinates x \"R[0, 1]\"
+parameters m
+inputs u
+time t
+node %0 = coordinate 0
+node %1 = coordinate 1
+node %2 = velocity 0
+node %3 = parameter 0
+node %4 = input 0
+node %5 = time
+node %6 = number 0
+node %7 = pi
+node %8 = product %0^2 %3^-1
+node %9 = sum 1/2 3*%0 1.5e-1*%8
+node %10 = sin %9
+node %11 = atan2 %1 %10
+node %12 = if %0 <= %1 %11 %2
+kinetic %12
+potential %8
+dissipation %6
+force 0 %4
+force 1 %7
+output height matrix 1 2 %5 %9
+";
+
+#[test]
+fn the_text_form_is_read_and_printed() {
+    let system: System = SYSTEM.parse().unwrap();
+    assert_eq!(system.to_string(), SYSTEM);
+    assert_eq!(system.names.coordinates, ["x", "R[0, 1]"]);
+}
+
+#[test]
+fn mistakes_in_the_text_form_have_their_place_and_kind() {
+    use ParseErrorKind as Kind;
+    let rows: [(&str, usize, Kind); 13] = [
+        ("", 0, Kind::NoEnergy),
+        ("nodes", 1, Kind::UnknownKeyword("nodes".into())),
+        ("time t\ntime t", 2, Kind::Repeated),
+        ("node %0 = pi\nnode %0 = pi", 2, Kind::Repeated),
+        ("node %0 pi", 1, Kind::Malformed),
+        ("node %0 = sinus %1", 1, Kind::UnknownOperation("sinus".into())),
+        ("node %0 = coordinate 0", 1, Kind::UndeclaredSymbol),
+        ("node %0 = time", 1, Kind::UndeclaredSymbol),
+        ("node %0 = number 1/0", 1, Kind::BadNumber("1/0".into())),
+        ("node %0 = sum 0 1*%3", 1, Kind::UndefinedLabel("%3".into())),
+        ("node %0 = pi\nnode %1 = sin %0 %0", 2, Kind::WrongCount),
+        ("node %0 = pi\noutput a vector 2 %0", 2, Kind::WrongCount),
+        ("node %0 = pi\nkinetic %0\nlagrangian %0", 3, Kind::TwoEnergies),
+    ];
+    for (text, line, kind) in rows {
+        let error = text.parse::<System>().unwrap_err();
+        assert_eq!((error.line, &error.kind), (line, &kind), "{text}");
+        assert!(error.to_string().starts_with(&format!("line {line}: ")));
+    }
+}
+
+/// Words of the text form, and some that are not.
+fn words() -> impl Strategy<Value = String> {
+    let all = "coordinates parameters inputs time node kinetic potential lagrangian dissipation \
+        force output = %0 %1 %2 %99 1 -1 1/2 0 1e3 2*%0 -1*%1 %0^2 %1^-1 %0^2147483647 \
+        %1^-2147483648 170141183460469231731687303715884105727*%0 sum product number pi sin ln \
+        powf min if < scalar vector matrix 18446744073709551615 \" # coordinate velocity x";
+    prop::sample::select(all.split(' ').map(str::to_owned).collect::<Vec<_>>())
+}
+
+proptest! {
+    #[test]
+    fn random_systems_survive_printing(program in random::programs()) {
+        let mut graph = Graph::new();
+        let nodes = random::build(&mut graph, &program);
+        let zero = graph.integer(0);
+        let last = nodes[nodes.len() - 1];
+        let system = System {
+            energy: lagrange_engine::Energy::Natural { kinetic: last, potential: zero },
+            dissipation: zero,
+            forces: vec![nodes[nodes.len() / 2]],
+            outputs: Vec::new(),
+            names: lagrange_engine::Names {
+                coordinates: vec!["x".into()],
+                parameters: vec!["m".into()],
+                ..Default::default()
+            },
+            graph,
+        };
+        let text = system.to_string();
+        let again: System = text.parse().unwrap();
+        prop_assert_eq!(again.to_string(), text);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(lines in prop::collection::vec(
+        prop::collection::vec(words(), 0..8), 0..12,
+    )) {
+        let lines: Vec<String> = lines.iter().map(|words| words.join(" ")).collect();
+        if let Ok(system) = lines.join("\n").parse::<System>() {
+            prop_assert!(system.to_string().parse::<System>().is_ok());
+        }
+    }
+}
