@@ -1,0 +1,73 @@
+//! The error type of all generated methods.
+
+use core::fmt;
+
+/// Why a generated method could not give a result.
+///
+/// A failed call changes nothing: no output is written, and the system holds no state.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::Error;
+///
+/// fn advice(error: Error) -> &'static str {
+///     match error {
+///         Error::SingularMassMatrix => "give every coordinate some inertia",
+///         Error::DependentConstraints { .. } => "remove the redundant constraint",
+///         Error::NotConverged { .. } => "start nearer to the constraints",
+///         Error::NotFinite => "look for NaN in the state",
+///     }
+/// }
+/// assert_eq!(advice(Error::NotFinite), "look for NaN in the state");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Error {
+    /// The mass matrix M is singular at this state, to working precision: some combination of the
+    /// coordinates has no inertia, so that its acceleration is not determined.
+    ///
+    /// Typical causes are a mass or inertia of zero, a state where the coordinates themselves are
+    /// singular (Euler angles in gimbal lock), and, for systems with constraints, a direction that has
+    /// neither inertia nor a constraint.
+    SingularMassMatrix,
+    /// A constraint adds nothing to those above it at this state, to working precision, so that the
+    /// multipliers are not determined.
+    DependentConstraints {
+        /// The first such constraint, as a 0-based index into `CONSTRAINTS`.
+        row: usize,
+    },
+    /// The Newton iteration onto the constraints came to rest away from them.
+    NotConverged {
+        /// The largest absolute value among the constraint residuals that remain.
+        residual: f64,
+    },
+    /// An argument, a parameter or the result is NaN or infinite.
+    NotFinite,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SingularMassMatrix => f.write_str(
+                "the mass matrix is singular at this state: check for masses and inertias of zero \
+                 and for a singular configuration of the coordinates",
+            ),
+            Self::DependentConstraints { row } => write!(
+                f,
+                "constraint {row} adds nothing to the constraints above it at this state: remove it, \
+                 or avoid this configuration"
+            ),
+            Self::NotConverged { residual } => write!(
+                f,
+                "the constraints could not be met, a residual of {residual:e} remains: start from a \
+                 state nearer to them, or check that they can be met at all"
+            ),
+            Self::NotFinite => f.write_str(
+                "a value is NaN or infinite: check the state, the inputs and the parameters, and \
+                 whether the motion has diverged",
+            ),
+        }
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,40 @@
+//! Runtime of the `lagrangian` crate: what the generated code calls, and what its users meet.
+//!
+//! Users depend on `lagrangian`, which re-exports the public half of this crate; the rest is written
+//! for generated code and may change with the macro.
+//!
+//! | module | for | content |
+//! | --- | --- | --- |
+//! | [`error`] | users | [`Error`], the one error type of all generated methods |
+//! | [`types`] | users | [`Motion`], [`Linearization`], [`Equations`]: what generated methods return |
+//! | [`system`] | users | [`System`], the trait for code that works with any system |
+//! | [`math`] | generated code | elementary functions that are right for floats, SIMD lanes and dual numbers |
+//! | [`linalg`] | generated code | solves of fixed size |
+//!
+//! Nothing in this crate allocates, locks, prints or panics, whatever the numbers given. It is
+//! `no_std`; the elementary functions come from the standard library (feature `std`, the default) or
+//! from the `libm` crate (feature `libm`).
+//!
+//! # Scalars
+//!
+//! Generated code is generic over its scalar `S: SimdRealField + Copy`: `f32`, `f64`, lanes such as
+//! simba's `WideF64x4`, and dual numbers such as those of `num-dual`. Whatever can fail asks
+//! `S: RealField + Copy`, since it has to branch on one value.
+
+#![no_std]
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+#[cfg(not(any(feature = "std", feature = "libm")))]
+compile_error!("enable the feature `std`, or `libm` where there is no standard library");
+
+pub mod error;
+pub mod linalg;
+pub mod math;
+pub mod system;
+pub mod types;
+
+pub use error::Error;
+pub use nalgebra;
+pub use system::System;
+pub use types::{Equations, Linearization, Motion};

@@ -1,0 +1,54 @@
+//! Powers of two near a number, from the exponent field of its representation.
+//!
+//! Scaling by a power of two is exact, and integer operations need no library for a square root.
+
+/// The largest power of two that is at most `x`, for a normal `x > 0`.
+#[inline]
+pub(super) fn power_of_two(x: f64) -> f64 {
+    f64::from_bits(biased_exponent(x) << 52)
+}
+
+/// A power of two within a factor of two of the square root of `x`, and 0 for 0.
+#[inline]
+pub(super) fn root_of_power_of_two(x: f64) -> f64 {
+    if x > 0.0 {
+        // With the bias of 1023: (e - 1023) / 2 + 1023 = (e + 1023) / 2.
+        f64::from_bits(((biased_exponent(x) + 1023) / 2) << 52)
+    } else {
+        0.0
+    }
+}
+
+/// The exponent field; 1 for subnormal numbers and 2046 for infinity, so that the power of two and its
+/// reciprocal are finite.
+#[inline]
+fn biased_exponent(x: f64) -> u64 {
+    ((x.to_bits() >> 52) & 0x7ff).clamp(1, 2046)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn powers_of_two_from_below() {
+        let samples = [(1.0, 1.0), (1.9, 1.0), (0.3, 0.25), (1e3, 512.0)];
+        for (x, power) in samples {
+            assert_eq!(power_of_two(x), power);
+        }
+        for x in [0.0, 5e-324, f64::MIN_POSITIVE, f64::MAX, f64::INFINITY] {
+            let power = power_of_two(x);
+            assert!(power > 0.0 && power.is_finite() && (1.0 / power).is_finite());
+        }
+    }
+
+    #[test]
+    fn square_roots_within_a_factor_of_two() {
+        for exponent in -1020..1020 {
+            let x = 1.3 * 2.0_f64.powi(exponent);
+            let ratio = root_of_power_of_two(x).powi(2) / x;
+            assert!((0.25..4.0).contains(&ratio), "{x:e}");
+        }
+        assert_eq!(root_of_power_of_two(0.0), 0.0);
+    }
+}

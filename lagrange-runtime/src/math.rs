@@ -1,0 +1,295 @@
+//! Elementary functions for generated code, called by path.
+//!
+//! Every function is right for `f32`, `f64`, for SIMD lanes (each lane by itself) and for dual numbers
+//! (value and derivatives). Derivatives of functions with a kink are taken branchwise: that of `abs`
+//! and of `sign` at 0 is 0, that of `min` and `max` at a tie is the first argument's.
+//!
+//! Dual numbers need care, since the obvious formulas lose value or derivative near a singular
+//! intermediate result, such as `y / x` in `atan2(y, x)` at x = 0. Floats and lanes go straight to
+//! their own functions.
+
+use core::any::TypeId;
+
+use nalgebra::{ComplexField, SimdBool, SimdRealField};
+
+/// The constant `value` in the scalar type `S`, rounded to it.
+///
+/// ```
+/// assert_eq!(lagrange_runtime::math::constant::<f32>(0.1), 0.1_f32);
+/// ```
+#[inline(always)]
+pub fn constant<S: SimdRealField + Copy>(value: f64) -> S {
+    nalgebra::convert(value)
+}
+
+/// Whether `S` is a float or has lanes of floats, as opposed to carrying derivatives.
+///
+/// Types with lanes are floats in each lane: no dual numbers over lanes implement `SimdRealField`.
+/// The answer is known at compile time and the branch on it disappears.
+#[inline(always)]
+pub(crate) fn is_plain<S: SimdRealField + Copy>() -> bool {
+    let id = TypeId::of::<S>();
+    S::LANES > 1 || id == TypeId::of::<f64>() || id == TypeId::of::<f32>()
+}
+
+/// The value of a scalar without its derivatives. Only for types of one lane.
+#[inline(always)]
+fn value<S: SimdRealField + Copy>(x: S) -> f64 {
+    nalgebra::convert_unchecked(x)
+}
+
+macro_rules! unary {
+    ($($(#[$doc:meta])* $name:ident => $method:ident;)*) => {$(
+        $(#[$doc])*
+        #[inline(always)]
+        pub fn $name<S: SimdRealField + Copy>(x: S) -> S {
+            x.$method()
+        }
+    )*};
+}
+
+unary! {
+    /// Sine of an angle in radians.
+    sin => simd_sin;
+    /// Cosine of an angle in radians.
+    cos => simd_cos;
+    /// Tangent of an angle in radians.
+    tan => simd_tan;
+    /// Arc sine in radians.
+    asin => simd_asin;
+    /// Arc cosine in radians.
+    acos => simd_acos;
+    /// Arc tangent in radians.
+    atan => simd_atan;
+    /// Hyperbolic sine.
+    sinh => simd_sinh;
+    /// Hyperbolic cosine.
+    cosh => simd_cosh;
+    /// Exponential function.
+    exp => simd_exp;
+    /// Natural logarithm.
+    ln => simd_ln;
+    /// Square root; its derivative at 0 is not finite.
+    sqrt => simd_sqrt;
+    /// Reciprocal.
+    recip => simd_recip;
+}
+
+/// Sine and cosine of one angle in radians.
+#[inline(always)]
+pub fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
+    x.simd_sin_cos()
+}
+
+/// Angle of the point `(x, y)` in radians.
+///
+/// ```
+/// use lagrange_runtime::math::atan2;
+/// assert_eq!(atan2(1.0, 0.0), core::f64::consts::FRAC_PI_2);
+/// ```
+#[inline(always)]
+pub fn atan2<S: SimdRealField + Copy>(y: S, x: S) -> S {
+    if is_plain::<S>() {
+        return y.simd_atan2(x);
+    }
+    // Dual numbers differentiate y / x, which is singular on the y axis: there, turn by a right angle.
+    abs(x).simd_lt(abs(y)).if_else(
+        || S::simd_frac_pi_2().simd_copysign(y) - atan(x / y),
+        || y.simd_atan2(x),
+    )
+}
+
+/// Hyperbolic tangent.
+#[inline(always)]
+pub fn tanh<S: SimdRealField + Copy>(x: S) -> S {
+    if is_plain::<S>() {
+        return x.simd_tanh();
+    }
+    // Dual numbers form sinh / cosh, which overflows where tanh has long reached 1.
+    abs(x).simd_lt(S::one()).if_else(
+        || x.simd_tanh(),
+        || {
+            let decay = exp(constant::<S>(-2.0) * abs(x));
+            sign(x) * (S::one() - decay) / (S::one() + decay)
+        },
+    )
+}
+
+/// Absolute value; its derivative at 0 is 0.
+#[inline(always)]
+pub fn abs<S: SimdRealField + Copy>(x: S) -> S {
+    if is_plain::<S>() {
+        x.simd_abs()
+    } else {
+        select_eq(x, S::zero(), S::zero(), x.simd_abs())
+    }
+}
+
+/// Sign: -1, 0 or 1, and NaN of NaN; its derivative is 0 everywhere.
+///
+/// ```
+/// use lagrange_runtime::math::sign;
+/// assert_eq!([sign(-3.0), sign(-0.0), sign(2.0)], [-1.0, 0.0, 1.0]);
+/// ```
+#[inline(always)]
+pub fn sign<S: SimdRealField + Copy>(x: S) -> S {
+    let zero = S::zero();
+    let zero_or_nan = select_eq(x, zero, zero, x);
+    let not_positive = select_lt(x, zero, -S::one(), zero_or_nan);
+    select_lt(zero, x, S::one(), not_positive)
+}
+
+/// The smaller one of two values, the first at a tie; NaN if one of them is.
+#[inline(always)]
+pub fn min<S: SimdRealField + Copy>(a: S, b: S) -> S {
+    select_le(a, b, a, select_lt(b, a, b, a + b))
+}
+
+/// The larger one of two values, the first at a tie; NaN if one of them is.
+#[inline(always)]
+pub fn max<S: SimdRealField + Copy>(a: S, b: S) -> S {
+    select_le(b, a, a, select_lt(a, b, b, a + b))
+}
+
+/// Euclidean length `sqrt(x² + y²)`, without overflow on the way; its derivative at the origin is not
+/// defined.
+#[inline(always)]
+pub fn hypot<S: SimdRealField + Copy>(x: S, y: S) -> S {
+    if is_plain::<S>() {
+        return x.simd_hypot(y);
+    }
+    // Dual numbers square the arguments as they are.
+    let largest = value(x).abs().max(value(y).abs());
+    if largest > 0.0 && largest < f64::INFINITY {
+        let scale = constant::<S>(largest);
+        scale * (x / scale).simd_hypot(y / scale)
+    } else {
+        x.simd_hypot(y)
+    }
+}
+
+/// Power `x^y` with a real exponent, for which `0^0` is 1 and a negative base is right for whole
+/// exponents.
+///
+/// ```
+/// use lagrange_runtime::math::powf;
+/// assert_eq!([powf(4.0, 1.5), powf(-2.0, 3.0), powf(0.0, 0.0)], [8.0, -8.0, 1.0]);
+/// ```
+#[inline(always)]
+pub fn powf<S: SimdRealField + Copy>(x: S, y: S) -> S {
+    if is_plain::<S>() {
+        x.simd_powf(y)
+    } else {
+        differentiable_powf(x, y)
+    }
+}
+
+/// `x^y` for dual numbers, whose own `exp(y ln x)` is rounded more and fails for x <= 0.
+///
+/// The value is that of the float function. The derivatives are those of
+/// `value * exp(y ln|x| - (y ln|x|)₀)`, in which the part without derivatives cancels exactly.
+fn differentiable_powf<S: SimdRealField + Copy>(x: S, y: S) -> S {
+    let (base, exponent) = (value(x), value(y));
+    let power = constant::<S>(ComplexField::powf(base, exponent));
+    if base != 0.0 {
+        let logarithm = y * ln(if base < 0.0 { -x } else { x });
+        return power * exp(logarithm - constant::<S>(value(logarithm)));
+    }
+    if exponent == 0.0 {
+        return power;
+    }
+    let slope = exponent * ComplexField::powf(0.0, exponent - 1.0);
+    if slope.is_finite() {
+        power + x * constant::<S>(slope)
+    } else {
+        // The slope is infinite; the square root has the value 0 and says so in its derivative.
+        power + sqrt(x)
+    }
+}
+
+/// Power `x^n` with a whole exponent, by repeated squaring.
+///
+/// ```
+/// use lagrange_runtime::math::powi;
+/// assert_eq!([powi(2.0, 10), powi(2.0, -2), powi(0.0, 0)], [1024.0, 0.25, 1.0]);
+/// ```
+#[inline]
+pub fn powi<S: SimdRealField + Copy>(x: S, n: i32) -> S {
+    let mut power = S::one();
+    let mut square = x;
+    let mut remaining = n.unsigned_abs();
+    while remaining > 0 {
+        if remaining & 1 == 1 {
+            power *= square;
+        }
+        remaining >>= 1;
+        if remaining > 0 {
+            square = square * square;
+        }
+    }
+    if n < 0 { recip(power) } else { power }
+}
+
+/// `a * b + c`, fused where the target has the instruction.
+///
+/// It is never a call into a library: without the standard library the scalar operation would be one,
+/// so that it is not fused there.
+#[inline(always)]
+pub fn mul_add<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
+    if cfg!(all(target_feature = "fma", feature = "std")) {
+        a.simd_mul_add(b, c)
+    } else {
+        a * b + c
+    }
+}
+
+/// `c - a * b`, fused as in [`mul_add`].
+#[inline(always)]
+pub fn neg_mul_add<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
+    if cfg!(all(target_feature = "fma", feature = "std")) {
+        (-a).simd_mul_add(b, c)
+    } else {
+        c - a * b
+    }
+}
+
+/// `a * b - c`, fused as in [`mul_add`].
+#[inline(always)]
+pub fn mul_sub<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
+    if cfg!(all(target_feature = "fma", feature = "std")) {
+        a.simd_mul_add(b, -c)
+    } else {
+        a * b - c
+    }
+}
+
+/// `x` where `a < b`, else `y`.
+///
+/// ```
+/// use lagrange_runtime::math::select_lt;
+/// assert_eq!(select_lt(1.0, 2.0, 10.0, 20.0), 10.0);
+/// assert_eq!(select_lt(f64::NAN, 2.0, 10.0, 20.0), 20.0);
+/// ```
+#[inline(always)]
+pub fn select_lt<S: SimdRealField + Copy>(a: S, b: S, x: S, y: S) -> S {
+    x.select(a.simd_lt(b), y)
+}
+
+/// `x` where `a <= b`, else `y`.
+#[inline(always)]
+pub fn select_le<S: SimdRealField + Copy>(a: S, b: S, x: S, y: S) -> S {
+    x.select(a.simd_le(b), y)
+}
+
+/// `x` where `a == b`, else `y`.
+#[inline(always)]
+pub fn select_eq<S: SimdRealField + Copy>(a: S, b: S, x: S, y: S) -> S {
+    x.select(a.simd_eq(b), y)
+}
+
+/// `x` where `a != b`, also where one of them is NaN, else `y`.
+#[inline(always)]
+pub fn select_ne<S: SimdRealField + Copy>(a: S, b: S, x: S, y: S) -> S {
+    // Not by `simd_ne`: lanes differ in what they answer for NaN.
+    y.select(a.simd_eq(b), x)
+}

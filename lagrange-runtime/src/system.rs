@@ -1,0 +1,162 @@
+//! The trait that all generated systems implement.
+
+use nalgebra::{RealField, SMatrix, SVector};
+
+use crate::{Equations, Error, Motion};
+
+/// A mechanical system with `N` coordinates q, `K` inputs u and `C` constraints.
+///
+/// The macro implements it for every system, so that integrators, controllers and tests can be
+/// written once for all of them.
+///
+/// The equations of motion are `M a = f + Jᵀ λ` with `J a = γ`, where `a = dv/dt` and `v = dq/dt`;
+/// `L` is the Lagrangian, `p = dL/dv` are the momenta, `M = dp/dv` is the mass matrix, and
+/// `f = dL/dq - (dp/dq) v - dp/dt + Q` is the forcing, with Q all generalized forces.
+///
+/// # Arguments
+///
+/// All methods take the same arguments, needed or not: the time t, the coordinates q, the velocities
+/// v and the inputs u. The inherent methods of the generated type have the same names and take only
+/// what they need: `mass_matrix(&q)` where the trait's method is `mass_matrix(t, &q, &v, &u)`.
+/// Where both could be meant, the inherent method wins; write `System::mass_matrix(&system, ..)` for
+/// the trait's.
+///
+/// # Errors
+///
+/// Methods that return a `Result` fail with [`Error::NotFinite`] when an argument is NaN or infinite,
+/// and with the other variants as described there. The plain methods pass NaN and infinity on.
+///
+/// # Examples
+///
+/// One step of the semi-implicit Euler method, for any system:
+///
+/// ```
+/// use lagrange_runtime::{Error, System, nalgebra::SVector};
+///
+/// fn step<M, const N: usize, const K: usize, const C: usize>(
+///     system: &M,
+///     t: f64,
+///     (q, v): (SVector<f64, N>, SVector<f64, N>),
+///     u: &SVector<f64, K>,
+///     dt: f64,
+/// ) -> Result<(SVector<f64, N>, SVector<f64, N>), Error>
+/// where
+///     M: System<f64, N, K, C>,
+/// {
+///     let v = v + system.acceleration(t, &q, &v, u)? * dt;
+///     Ok((q + v * dt, v))
+/// }
+/// ```
+pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: usize> {
+    /// The names of the coordinates, in the order of q; elements of vectors and matrices one by one,
+    /// as in `r[0]`.
+    const COORDINATES: [&'static str; N];
+    /// The names of the parameters, in the order of their declaration.
+    const PARAMETERS: &'static [&'static str];
+    /// The names of the inputs, in the order of u.
+    const INPUTS: [&'static str; K];
+    /// The names of the constraints, in the order of their rows: holonomic ones first.
+    const CONSTRAINTS: [&'static str; C];
+    /// The number of degrees of freedom, `N - C`.
+    const DEGREES_OF_FREEDOM: usize;
+    /// Which coordinates are cyclic: L does not depend on them.
+    const CYCLIC: [bool; N];
+    /// Which momenta are conserved: the coordinate is cyclic, and neither a generalized force nor a
+    /// constraint acts on it.
+    const CONSERVED_MOMENTA: [bool; N];
+    /// Whether the energy is conserved, as far as the structure of the system shows.
+    const CONSERVES_ENERGY: bool;
+    /// Whether the mass matrix depends on neither the state nor the time.
+    const CONSTANT_MASS_MATRIX: bool;
+    /// The equations of motion, written out.
+    const EQUATIONS: Equations;
+
+    /// The mass matrix M = dp/dv, symmetric.
+    fn mass_matrix(
+        &self,
+        t: S,
+        q: &SVector<S, N>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> SMatrix<S, N, N>;
+
+    /// The forcing f = Q - h: what M a equals where no constraint acts.
+    fn forcing(
+        &self,
+        t: S,
+        q: &SVector<S, N>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> SVector<S, N>;
+
+    /// The momenta p = dL/dv.
+    fn momenta(
+        &self,
+        t: S,
+        q: &SVector<S, N>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> SVector<S, N>;
+
+    /// The bias h = (dp/dq) v + dp/dt - dL/dq, so that `M a + h = Q + Jᵀ λ`.
+    fn bias(&self, t: S, q: &SVector<S, N>, v: &SVector<S, N>, u: &SVector<S, K>) -> SVector<S, N>;
+
+    /// All generalized forces Q: explicit ones, those of forces at points and of torques, and
+    /// dissipation.
+    fn generalized_forces(
+        &self,
+        t: S,
+        q: &SVector<S, N>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> SVector<S, N>;
+
+    /// The Lagrangian L.
+    fn lagrangian(&self, t: S, q: &SVector<S, N>, v: &SVector<S, N>, u: &SVector<S, K>) -> S;
+
+    /// The energy T + V; for a system given by its Lagrangian, the Jacobi integral.
+    fn energy(&self, t: S, q: &SVector<S, N>, v: &SVector<S, N>, u: &SVector<S, K>) -> S;
+
+    /// The Jacobi integral p·v - L.
+    fn jacobi_integral(&self, t: S, q: &SVector<S, N>, v: &SVector<S, N>, u: &SVector<S, K>) -> S;
+
+    /// The forces M a + h that the acceleration `a` asks for. The inputs do not matter here.
+    fn inverse_dynamics(
+        &self,
+        t: S,
+        q: &SVector<S, N>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+        a: &SVector<S, N>,
+    ) -> SVector<S, N>;
+
+    /// The acceleration a; that of the constrained motion, where there are constraints.
+    fn acceleration(
+        &self,
+        t: S,
+        q: &SVector<S, N>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> Result<SVector<S, N>, Error>;
+
+    /// The acceleration a and the multipliers λ.
+    fn solve(
+        &self,
+        t: S,
+        q: &SVector<S, N>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> Result<Motion<S, N, C>, Error>;
+
+    /// The derivatives (v, a) of the state (q, v) by time.
+    fn state_derivative(
+        &self,
+        t: S,
+        q: &SVector<S, N>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> Result<(SVector<S, N>, SVector<S, N>), Error> {
+        let a = self.acceleration(t, q, v, u)?;
+        Ok((*v, a))
+    }
+}
