@@ -1,0 +1,55 @@
+//! Which names may be declared.
+
+use proc_macro2::Ident;
+
+use crate::errors::Errors;
+use crate::lower::functions;
+use crate::lower::scope::{BindingKind, Scope, text};
+
+/// The names that the language keeps for itself besides those of functions, and for what.
+const RESERVED: [(&str, &str); 7] = [
+    ("T", "the kinetic energy"),
+    ("V", "the potential energy"),
+    ("L", "the Lagrangian"),
+    ("D", "the dissipation function"),
+    ("Q", "the generalized forces"),
+    ("pi", "the circle constant"),
+    ("world", "the frame at rest"),
+];
+
+/// Why a name cannot be declared at all.
+pub(crate) fn reserved(name: &str) -> Option<String> {
+    let row = RESERVED.iter().find(|(reserved, _)| *reserved == name);
+    if let Some((_, meaning)) = row {
+        return Some(format!(
+            "`{name}` is reserved for {meaning}\n\nhelp: choose another name"
+        ));
+    }
+    functions::function(name)?;
+    Some(format!(
+        "`{name}` is reserved for the function of this name\n\nhelp: choose another name"
+    ))
+}
+
+/// Whether `name` may be declared as what `kind` says; reports it otherwise. A name with a mistake
+/// in its declaration may be declared again.
+pub(crate) fn check(name: &Ident, kind: BindingKind, scope: &Scope, errors: &mut Errors) -> bool {
+    let written = text(name);
+    if let Some(message) = reserved(&written) {
+        errors.error(name, message);
+        return false;
+    }
+    let Some(earlier) = scope.find(name) else {
+        return true;
+    };
+    let is_shadowing =
+        matches!(kind, BindingKind::Let { .. }) && matches!(earlier.kind, BindingKind::Let { .. });
+    if is_shadowing || earlier.kind == BindingKind::Mistaken {
+        return true;
+    }
+    let is = earlier.kind.in_words();
+    let message =
+        format!("duplicate name: `{written}` is already {is}\n\nhelp: choose another name");
+    errors.error(name, message);
+    false
+}

@@ -1,0 +1,102 @@
+//! The names of outputs, which become methods beside the generated ones.
+
+use lagrange_engine::{Dependence, Graph, Shape};
+use proc_macro2::Ident;
+
+use crate::errors::Errors;
+use crate::lower::scope::text;
+use crate::lower::value::Value;
+use crate::lower::{LoweredOutput, Lowering};
+
+/// Every method and constant that some system has.
+const GENERATED: [&str; 41] = [
+    "mass_matrix",
+    "forcing",
+    "momenta",
+    "bias",
+    "generalized_forces",
+    "kinetic_energy",
+    "potential_energy",
+    "coriolis_matrix",
+    "potential_gradient",
+    "lagrangian",
+    "energy",
+    "jacobi_integral",
+    "inverse_dynamics",
+    "acceleration",
+    "acceleration_unchecked",
+    "solve",
+    "state_derivative",
+    "state_derivative_unchecked",
+    "rhs",
+    "mass_matrix_full",
+    "forcing_full",
+    "linearize",
+    "constraint_residual",
+    "constraint_velocity",
+    "constraint_jacobian",
+    "constraint_gamma",
+    "constraint_forces",
+    "project",
+    "velocity",
+    "hamiltonian",
+    "hamilton_equations",
+    "COORDINATES",
+    "PARAMETERS",
+    "INPUTS",
+    "CONSTRAINTS",
+    "DEGREES_OF_FREEDOM",
+    "CYCLIC",
+    "CONSERVED_MOMENTA",
+    "CONSERVES_ENERGY",
+    "CONSTANT_MASS_MATRIX",
+    "EQUATIONS",
+];
+
+/// Whether a new output may have this name; reports it otherwise.
+pub(crate) fn check_name(name: &Ident, earlier: &[LoweredOutput], errors: &mut Errors) -> bool {
+    let written = text(name);
+    let message = if GENERATED.contains(&written.as_str()) {
+        format!(
+            "the output `{written}` has the name of a generated item\n\nhelp: choose another name"
+        )
+    } else if earlier.iter().any(|o| text(&o.item.name) == written) {
+        format!("duplicate name: `{written}` is already an output\n\nhelp: choose another name")
+    } else {
+        return true;
+    };
+    errors.error(name, message);
+    false
+}
+
+/// Where an output `X` has a Jacobian, `X_jacobian` is the name of another method; reports the later
+/// of two outputs that clash so, or the output that clashes with a generated method.
+pub(crate) fn jacobian_names(lowering: &mut Lowering<'_>) {
+    let evaluator = &mut lowering.evaluator;
+    let outputs = &lowering.outputs;
+    for (at, output) in outputs.iter().enumerate() {
+        let Some(value) = &output.value else { continue };
+        if !has_jacobian(value, &evaluator.graph) {
+            continue;
+        }
+        let name = text(&output.item.name);
+        let jacobian = format!("{name}_jacobian");
+        let other = outputs.iter().position(|o| text(&o.item.name) == jacobian);
+        let later = match other {
+            Some(other) => &outputs[at.max(other)].item.name,
+            None if GENERATED.contains(&jacobian.as_str()) => &output.item.name,
+            None => continue,
+        };
+        let message = format!(
+            "the output `{name}` has a method `{jacobian}` beside it, a name that is taken\n\n\
+             help: choose another name"
+        );
+        evaluator.errors.error(later, message);
+    }
+}
+
+/// Whether a value has a Jacobian: a scalar or vector of positions and time.
+fn has_jacobian(value: &Value, graph: &Graph) -> bool {
+    let moves = Dependence::VELOCITY.union(Dependence::INPUT);
+    !matches!(value.shape, Shape::Matrix(..)) && !value.dependence(graph).intersects(moves)
+}

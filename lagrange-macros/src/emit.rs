@@ -1,0 +1,167 @@
+//! The last stage: schedules and names to tokens.
+//!
+//! Generated code names nothing but paths through the facade's private module, so that no prelude, no
+//! trait in scope and no shadowed `core` or `f64` matters.
+
+mod body;
+mod constants;
+mod docs;
+mod equations;
+mod fallback;
+mod functions;
+mod lints;
+pub(crate) mod names;
+mod outputs;
+pub(crate) mod signature;
+mod solve;
+mod system_trait;
+mod types;
+
+use lagrange_engine::{Dynamics, Shape};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::Attribute;
+use syn::ext::IdentExt;
+
+pub(crate) use self::fallback::{StubOutput, fallback};
+use self::signature::Layout;
+use crate::model::{Declared, Head, Model};
+
+/// What the items of a system have in common, sound or not.
+pub(crate) struct Skeleton<'a> {
+    pub(crate) head: &'a Head,
+    pub(crate) layout: Layout,
+    /// The path of the facade's private module.
+    rt: TokenStream,
+    /// `#[cfg(..)]` of the struct, for the other items.
+    conditions: Vec<&'a Attribute>,
+}
+
+impl<'a> Skeleton<'a> {
+    pub(crate) fn new(head: &'a Head, layout: Layout) -> Self {
+        let rt = match &head.crate_path {
+            Some(path) => quote!(#path::__private),
+            None => quote!(::lagrangian::__private),
+        };
+        let conditions = head.attributes.iter();
+        Skeleton {
+            head,
+            layout,
+            rt,
+            conditions: conditions.filter(|a| a.path().is_ident("cfg")).collect(),
+        }
+    }
+
+    /// The attributes of every generated item but the struct.
+    fn item_attributes(&self) -> TokenStream {
+        let conditions = &self.conditions;
+        quote! {
+            #(#conditions)*
+            #[allow(
+                dead_code,
+                deprecated,
+                non_snake_case,
+                unreachable_pub,
+                unused_imports,
+                unused_qualifications,
+                unused_variables,
+                clippy::all,
+                clippy::nursery,
+                clippy::pedantic
+            )]
+        }
+    }
+}
+
+/// A system with its equations, ready to be written out.
+struct Context<'a> {
+    skeleton: Skeleton<'a>,
+    model: &'a Model,
+    dynamics: &'a Dynamics,
+    /// How generated code reads each element of the parameters: `self.m`, `self.k[2]`.
+    parameters: Vec<String>,
+}
+
+/// Everything a sound declaration stands for.
+pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
+    let layout = Layout {
+        coordinates: model.head.coordinate_count(),
+        inputs: model.head.input_count(),
+        constraints: 0,
+        holonomic: 0,
+        time: model.head.time.is_some(),
+        by_lagrangian: dynamics.natural.is_none(),
+    };
+    let context = Context {
+        skeleton: Skeleton::new(&model.head, layout),
+        model,
+        dynamics,
+        parameters: model.head.parameters.iter().flat_map(accessors).collect(),
+    };
+    let skeleton = &context.skeleton;
+    let equations = equations::equations(dynamics);
+    let mut functions = functions::functions(&context);
+    functions.extend(outputs::functions(&context));
+    let constants = constants::Constants::new(&skeleton.head, &dynamics.facts, equations);
+
+    let mut tokens = types::definition(skeleton, &constants.equations.text);
+    tokens.extend(types::default(skeleton));
+    tokens.extend(functions::implementations(skeleton, &functions));
+    tokens.extend(constants.inherent(skeleton));
+    tokens.extend(system_trait::implementation(skeleton, &constants));
+    tokens.extend(lints::lints(model));
+    tokens
+}
+
+/// The expressions of a parameter's elements.
+fn accessors(parameter: &Declared) -> Vec<String> {
+    let name = &parameter.name;
+    match parameter.shape {
+        Shape::Scalar => vec![format!("self.{name}")],
+        Shape::Vector(length) => (0..length).map(|i| format!("self.{name}[{i}]")).collect(),
+        Shape::Matrix(rows, columns) => (0..rows * columns)
+            .map(|i| format!("self.{name}[{}][{}]", i / columns, i % columns))
+            .collect(),
+    }
+}
+
+/// The names of all elements: `m`, `r[0]`, `R[0, 1]`.
+fn element_names(declared: &[Declared]) -> Vec<String> {
+    let names = declared.iter().flat_map(|item| {
+        let name = item.name.unraw();
+        (0..item.shape.len()).map(move |i| match item.shape {
+            Shape::Scalar => name.to_string(),
+            Shape::Vector(_) => format!("{name}[{i}]"),
+            Shape::Matrix(_, columns) => format!("{name}[{}, {}]", i / columns, i % columns),
+        })
+    });
+    names.collect()
+}
+
+/// The text of `#[doc]` attributes, line by line.
+fn doc_lines(attributes: &[Attribute]) -> Vec<String> {
+    let texts = attributes.iter().filter_map(|attribute| match &attribute.meta {
+        syn::Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
+            syn::Expr::Lit(syn::ExprLit {
+                lit: syn::Lit::Str(text),
+                ..
+            }) => Some(text.value()),
+            _ => None,
+        },
+        _ => None,
+    });
+    texts.flat_map(|text| text.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>()).collect()
+}
+
+/// Whether the attribute sets the level of this lint.
+fn sets_level(attribute: &Attribute, lints: &[&str]) -> bool {
+    let levels = ["allow", "warn", "deny", "forbid", "expect"];
+    levels.iter().any(|level| attribute.path().is_ident(level))
+        && attribute.meta.to_token_stream().into_iter().any(|token| match token {
+            proc_macro2::TokenTree::Group(group) => group
+                .stream()
+                .into_iter()
+                .any(|word| lints.contains(&word.to_string().as_str())),
+            _ => false,
+        })
+}

@@ -1,0 +1,256 @@
+//! Schedules as the text of function bodies.
+//!
+//! Bodies are written as text and become tokens in one call: in a debug build of the macro that is many
+//! times faster than to build them token by token.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use lagrange_engine::{Comparison, Instruction, Operand, Schedule, Symbol};
+
+/// So many statements get a `let` of their own; of more, the temporaries are declared in tuples of this
+/// length. rustc nests what follows a `let` into its scope, and overflows its stack on thousands.
+const CHUNK: usize = 200;
+
+/// The text of a body under construction.
+pub(super) struct Body<'a> {
+    text: String,
+    /// How the generated code reads each parameter: `self.m`, `self.k[2]`.
+    parameters: &'a [String],
+    constants: HashMap<u64, usize>,
+}
+
+impl<'a> Body<'a> {
+    /// The instructions of a schedule, ready for results.
+    ///
+    /// ```text
+    /// let __q = &q.data.0[0];
+    /// let __c0 = __rt::math::constant::<S>(0.5);
+    /// let __t0 = self.m * __q[0];
+    /// ```
+    pub(super) fn new(schedule: &Schedule, results: &[&[Operand]], parameters: &'a [String]) -> Self {
+        let mut body = Body {
+            text: String::new(),
+            parameters,
+            constants: HashMap::new(),
+        };
+        let read = schedule.instructions.iter().flat_map(Instruction::operands);
+        let results = results.iter().flat_map(|operands| operands.iter().copied());
+        body.prelude(read.chain(results));
+        body.statements(schedule);
+        body
+    }
+
+    /// Binds the argument arrays and the constants that are read.
+    fn prelude(&mut self, operands: impl Iterator<Item = Operand>) {
+        let mut arrays = [("q", false), ("v", false), ("a", false), ("u", false)];
+        let mut constants = String::new();
+        for operand in operands {
+            match operand {
+                Operand::Symbol(Symbol::Coordinate(_)) => arrays[0].1 = true,
+                Operand::Symbol(Symbol::Velocity(_)) => arrays[1].1 = true,
+                Operand::Symbol(Symbol::Acceleration(_)) => arrays[2].1 = true,
+                Operand::Symbol(Symbol::Input(_)) => arrays[3].1 = true,
+                Operand::Symbol(Symbol::Parameter(_) | Symbol::Time) | Operand::Temporary(_) => {}
+                Operand::Constant(value) => {
+                    let next = self.constants.len();
+                    if *self.constants.entry(value.to_bits()).or_insert(next) == next {
+                        let value = literal(value);
+                        constants.push_str(&format!(
+                            "let __c{next} = __rt::math::constant::<S>({value});\n"
+                        ));
+                    }
+                }
+            }
+        }
+        for (name, _) in arrays.iter().filter(|(_, read)| *read) {
+            self.text.push_str(&format!("let __{name} = &{name}.data.0[0];\n"));
+        }
+        self.text.push_str(&constants);
+    }
+
+    fn statements(&mut self, schedule: &Schedule) {
+        let total: usize = schedule.instructions.iter().map(|i| i.results() as usize).sum();
+        let deferred = total > CHUNK;
+        let mut declared = 0;
+        let mut next = 0;
+        for instruction in &schedule.instructions {
+            let results = instruction.results() as usize;
+            if deferred && next + results > declared {
+                let end = (declared + CHUNK).min(total);
+                self.declare(declared..end);
+                declared = end;
+            }
+            if !deferred {
+                self.text.push_str("let ");
+            }
+            match instruction {
+                Instruction::SinCos(_) => self.text.push_str(&format!("(__t{next}, __t{})", next + 1)),
+                _ => self.temporary(next),
+            }
+            self.text.push_str(" = ");
+            self.instruction(instruction);
+            self.text.push_str(";\n");
+            next += results;
+        }
+    }
+
+    /// `let (__t0, __t1, ..);`
+    fn declare(&mut self, range: std::ops::Range<usize>) {
+        self.text.push_str("let (");
+        for index in range {
+            self.temporary(index);
+            self.text.push_str(", ");
+        }
+        self.text.push_str(");\n");
+    }
+
+    fn temporary(&mut self, index: usize) {
+        // Writing to a string cannot fail.
+        let _ = write!(self.text, "__t{index}");
+    }
+
+    fn instruction(&mut self, instruction: &Instruction) {
+        match *instruction {
+            Instruction::Add(a, b) => self.infix(a, " + ", b),
+            Instruction::Sub(a, b) => self.infix(a, " - ", b),
+            Instruction::Mul(a, b) => self.infix(a, " * ", b),
+            Instruction::Div(a, b) => self.infix(a, " / ", b),
+            Instruction::Neg(a) => {
+                self.text.push('-');
+                self.operand(a);
+            }
+            Instruction::Recip(a) => self.call("recip", &[a]),
+            Instruction::MulAdd(a, b, c) => self.call("mul_add", &[a, b, c]),
+            Instruction::MulSub(a, b, c) => self.call("mul_sub", &[a, b, c]),
+            Instruction::NegMulAdd(a, b, c) => self.call("neg_mul_add", &[a, b, c]),
+            Instruction::SinCos(a) => self.call("sin_cos", &[a]),
+            Instruction::Unary(function, a) => self.call(function.name(), &[a]),
+            Instruction::Binary(function, a, b) => self.call(function.name(), &[a, b]),
+            Instruction::Select(comparison, operands) => self.call(selection(comparison), &operands),
+            Instruction::Powi(a, exponent) => {
+                self.text.push_str("__rt::math::powi(");
+                self.operand(a);
+                self.text.push_str(&format!(", {exponent})"));
+            }
+        }
+    }
+
+    fn infix(&mut self, a: Operand, operator: &str, b: Operand) {
+        self.operand(a);
+        self.text.push_str(operator);
+        self.operand(b);
+    }
+
+    fn call(&mut self, function: &str, arguments: &[Operand]) {
+        self.text.push_str("__rt::math::");
+        self.text.push_str(function);
+        self.text.push('(');
+        self.list(arguments);
+        self.text.push(')');
+    }
+
+    fn list(&mut self, operands: &[Operand]) {
+        for (position, operand) in operands.iter().enumerate() {
+            if position > 0 {
+                self.text.push_str(", ");
+            }
+            self.operand(*operand);
+        }
+    }
+
+    fn operand(&mut self, operand: Operand) {
+        let (array, index) = match operand {
+            Operand::Temporary(index) => return self.temporary(index as usize),
+            Operand::Constant(value) => {
+                let index = self.constants.get(&value.to_bits()).copied().unwrap_or_default();
+                let _ = write!(self.text, "__c{index}");
+                return;
+            }
+            Operand::Symbol(Symbol::Parameter(index)) => {
+                let text = self.parameters.get(index as usize);
+                self.text.push_str(text.map_or("self", String::as_str));
+                return;
+            }
+            Operand::Symbol(Symbol::Time) => {
+                self.text.push('t');
+                return;
+            }
+            Operand::Symbol(Symbol::Coordinate(index)) => ('q', index),
+            Operand::Symbol(Symbol::Velocity(index)) => ('v', index),
+            Operand::Symbol(Symbol::Acceleration(index)) => ('a', index),
+            Operand::Symbol(Symbol::Input(index)) => ('u', index),
+        };
+        let _ = write!(self.text, "__{array}[{index}]");
+    }
+
+    /// `[a, b]`
+    pub(super) fn array(&mut self, operands: &[Operand]) {
+        self.text.push('[');
+        self.list(operands);
+        self.text.push(']');
+    }
+
+    pub(super) fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Ends with a scalar.
+    pub(super) fn scalar(mut self, value: Operand) -> String {
+        self.operand(value);
+        self.text
+    }
+
+    /// Ends with a vector or matrix of these columns.
+    pub(super) fn matrix(mut self, columns: &[Vec<Operand>]) -> String {
+        self.text.push_str("__rt::SMatrix::from_array_storage(__rt::ArrayStorage([");
+        for column in columns {
+            self.array(column);
+            self.text.push(',');
+        }
+        self.text.push_str("]))");
+        self.text
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.text
+    }
+}
+
+fn selection(comparison: Comparison) -> &'static str {
+    match comparison {
+        Comparison::Less => "select_lt",
+        Comparison::LessEqual => "select_le",
+        Comparison::Equal => "select_eq",
+        Comparison::NotEqual => "select_ne",
+    }
+}
+
+/// The shortest text that reads back as this value, with a point or exponent.
+fn literal(value: f64) -> String {
+    let special = |name| format!("<__rt::core::primitive::f64>::{name}");
+    if value.is_nan() {
+        special("NAN")
+    } else if value == f64::INFINITY {
+        special("INFINITY")
+    } else if value == f64::NEG_INFINITY {
+        special("NEG_INFINITY")
+    } else {
+        format!("{value:?}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::literal;
+
+    #[test]
+    fn literals_are_floats_that_read_back() {
+        for value in [1.0, -0.0, 0.1, 1e300, 5e-324, 1.0 / 3.0, 123_456_789_012_345_680.0] {
+            let text = literal(value);
+            assert!(text.contains(['.', 'e']), "{text}");
+            assert_eq!(text.parse::<f64>().unwrap().to_bits(), f64::to_bits(value));
+        }
+        assert_eq!(literal(f64::INFINITY), "<__rt::core::primitive::f64>::INFINITY");
+    }
+}

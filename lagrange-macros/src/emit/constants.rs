@@ -1,0 +1,181 @@
+//! What is known of a system without evaluating it, once for `Name<f64>` and once for the trait.
+
+use lagrange_engine::Facts;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote;
+
+use super::equations::Written;
+use super::{Skeleton, element_names};
+use crate::model::Head;
+
+pub(super) struct Constants<'a> {
+    coordinates: Vec<String>,
+    parameters: Vec<String>,
+    inputs: Vec<String>,
+    constraints: Vec<String>,
+    facts: &'a Facts,
+    pub(super) equations: Written,
+}
+
+struct Constant {
+    name: Ident,
+    ty: TokenStream,
+    value: TokenStream,
+    docs: &'static str,
+    /// Whether the trait, which is generic over the other lengths, has it as a slice.
+    slice: bool,
+}
+
+impl<'a> Constants<'a> {
+    pub(super) fn new(head: &Head, facts: &'a Facts, equations: Written) -> Self {
+        Constants {
+            coordinates: element_names(&head.coordinates),
+            parameters: element_names(&head.parameters),
+            inputs: element_names(&head.inputs),
+            constraints: Vec::new(),
+            facts,
+            equations,
+        }
+    }
+
+    /// ```text
+    /// impl CartPole<f64> { pub const COORDINATES: [&'static str; 2] = ["x", "theta"]; .. }
+    /// ```
+    ///
+    /// In an `impl` for one scalar type, so that `CartPole::COORDINATES` resolves.
+    pub(super) fn inherent(&self, skeleton: &Skeleton) -> TokenStream {
+        let Skeleton { head, rt, .. } = skeleton;
+        let name = &head.name;
+        let attributes = skeleton.item_attributes();
+        let constants = self.list(skeleton).into_iter().map(|constant| {
+            let Constant {
+                name,
+                ty,
+                value,
+                docs,
+                ..
+            } = constant;
+            quote! {
+                #[doc = #docs]
+                pub const #name: #ty = #value;
+            }
+        });
+        quote! {
+            #attributes
+            impl #name<#rt::core::primitive::f64> { #(#constants)* }
+        }
+    }
+
+    /// The constants of the trait, which are the same.
+    pub(super) fn of_trait(&self, skeleton: &Skeleton) -> TokenStream {
+        let Skeleton { head, rt, .. } = skeleton;
+        let system = &head.name;
+        let constants = self.list(skeleton).into_iter().map(|constant| {
+            let Constant { name, ty, slice, .. } = constant;
+            let inherent = quote!(#system::<#rt::core::primitive::f64>::#name);
+            if slice {
+                let text = quote!(&'static #rt::core::primitive::str);
+                quote!(const #name: &'static [#text] = &#inherent;)
+            } else {
+                quote!(const #name: #ty = #inherent;)
+            }
+        });
+        constants.collect()
+    }
+
+    fn list(&self, skeleton: &Skeleton) -> Vec<Constant> {
+        let rt = &skeleton.rt;
+        let names = |names: &[String]| strings(names, rt);
+        let (text, latex) = (&self.equations.text, &self.equations.latex);
+        let degrees = self.coordinates.len().saturating_sub(self.constraints.len());
+        let degrees = Literal::usize_unsuffixed(degrees);
+        let facts = self.facts;
+        vec![
+            constant(
+                "COORDINATES",
+                names(&self.coordinates),
+                "The names of the coordinates, in the order of q.",
+            ),
+            Constant {
+                slice: true,
+                ..constant(
+                    "PARAMETERS",
+                    names(&self.parameters),
+                    "The names of the parameters, in the order of their declaration.",
+                )
+            },
+            constant(
+                "INPUTS",
+                names(&self.inputs),
+                "The names of the inputs, in the order of u.",
+            ),
+            constant(
+                "CONSTRAINTS",
+                names(&self.constraints),
+                "The names of the constraints, in the order of their rows: holonomic ones first.",
+            ),
+            constant(
+                "DEGREES_OF_FREEDOM",
+                (quote!(#rt::core::primitive::usize), quote!(#degrees)),
+                "The number of degrees of freedom: coordinates less constraints.",
+            ),
+            constant(
+                "CYCLIC",
+                bools(&facts.cyclic, rt),
+                "Which coordinates are cyclic: L does not depend on them.",
+            ),
+            constant(
+                "CONSERVED_MOMENTA",
+                bools(&facts.conserved_momenta, rt),
+                "Which momenta are conserved: the coordinate is cyclic, and neither a generalized force \
+                 nor a constraint acts on it.",
+            ),
+            constant(
+                "CONSERVES_ENERGY",
+                bool(facts.conserves_energy, rt),
+                "Whether the energy is conserved, as far as the structure of the system shows.",
+            ),
+            constant(
+                "CONSTANT_MASS_MATRIX",
+                bool(facts.constant_mass_matrix, rt),
+                "Whether the mass matrix depends on neither the state nor the time.",
+            ),
+            constant(
+                "EQUATIONS",
+                (
+                    quote!(#rt::Equations),
+                    quote!(#rt::Equations { text: #text, latex: #latex }),
+                ),
+                "The energies and the equations of motion M a + h = Q, written out.",
+            ),
+        ]
+    }
+}
+
+fn constant(
+    name: &'static str,
+    (ty, value): (TokenStream, TokenStream),
+    docs: &'static str,
+) -> Constant {
+    Constant {
+        name: Ident::new(name, Span::call_site()),
+        ty,
+        value,
+        docs,
+        slice: false,
+    }
+}
+
+fn strings(values: &[String], rt: &TokenStream) -> (TokenStream, TokenStream) {
+    let length = Literal::usize_unsuffixed(values.len());
+    (quote!([&'static #rt::core::primitive::str; #length]), quote!([#(#values),*]))
+}
+
+fn bools(values: &[bool], rt: &TokenStream) -> (TokenStream, TokenStream) {
+    let length = Literal::usize_unsuffixed(values.len());
+    (quote!([#rt::core::primitive::bool; #length]), quote!([#(#values),*]))
+}
+
+fn bool(value: bool, rt: &TokenStream) -> (TokenStream, TokenStream) {
+    (quote!(#rt::core::primitive::bool), quote!(#value))
+}

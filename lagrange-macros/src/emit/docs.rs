@@ -1,0 +1,153 @@
+//! The documentation of generated items.
+
+use lagrange_engine::{Graph, Names, Node, NodeId, Operations, Symbol};
+
+use super::names::Row;
+use super::signature::{Argument, Layout, Value};
+use super::{doc_lines, element_names};
+use crate::model::{Declared, Head};
+
+/// Formulas of more nodes, written out, are left to [`EQUATIONS`](super::equations).
+const MAX_FORMULA: u64 = 400;
+
+/// What the documentation of a method says of its code.
+#[derive(Default)]
+pub(super) struct Details {
+    /// The value's entries, written out.
+    pub(super) formula: String,
+    pub(super) operations: Operations,
+    /// What the method does beyond these operations.
+    pub(super) beyond: &'static str,
+}
+
+/// Summary, formula, shapes, operations and errors.
+pub(super) fn method(row: &Row, layout: &Layout, details: &Details) -> String {
+    let mut text = format!("{}\n", row.summary);
+    text.push_str(&signature(&row.arguments(layout), row.value, layout));
+    text.push_str(&code(details));
+    if row.fallible {
+        text.push_str(
+            "\n# Errors\n\n\
+             - `NotFinite`: an argument, or what follows from it, is NaN or infinite;\n\
+             - `SingularMassMatrix`: M is singular at this state, to working precision.\n",
+        );
+    }
+    text
+}
+
+/// The part on an output that follows the user's own words.
+pub(super) fn output(summary: &str, arguments: &[Argument], value: Value, layout: &Layout, details: &Details) -> String {
+    format!("{summary}\n{}{}", signature(arguments, value, layout), code(details))
+}
+
+fn signature(arguments: &[Argument], value: Value, layout: &Layout) -> String {
+    let words: Vec<String> = arguments.iter().map(|a| a.in_words(layout)).collect();
+    format!("\nArguments: {}. Value: {}.\n", words.join(", "), value.in_words(layout))
+}
+
+fn code(details: &Details) -> String {
+    let operations = &details.operations;
+    let formula = fenced(&details.formula);
+    format!("{formula}\nOperations: {operations}{}.\n", details.beyond)
+}
+
+/// A block of text, or nothing.
+fn fenced(text: &str) -> String {
+    if text.is_empty() {
+        String::new()
+    } else {
+        format!("\n```text\n{}\n```\n", text.trim_end())
+    }
+}
+
+/// The entries of a value, `M[0, 1] = ..`, where they are short enough to be read.
+pub(super) fn formula(graph: &Graph, names: &Names, entries: &[(String, NodeId)]) -> String {
+    let roots: Vec<NodeId> = entries.iter().map(|(_, root)| *root).collect();
+    if written_size(graph, &roots) > MAX_FORMULA {
+        return String::new();
+    }
+    let names = |symbol| plain_name(names, symbol);
+    let lines = entries.iter().map(|(label, root)| format!("{label} = {}\n", graph.text(*root, &names)));
+    lines.collect()
+}
+
+/// How many nodes the expressions have when nothing is shared.
+pub(super) fn written_size(graph: &Graph, roots: &[NodeId]) -> u64 {
+    let reached = graph.reachable(roots);
+    let mut ids: Vec<NodeId> = Vec::new();
+    let mut stack: Vec<NodeId> = roots.to_vec();
+    let mut seen = vec![false; reached.len()];
+    while let Some(id) = stack.pop() {
+        if !std::mem::replace(&mut seen[id.index()], true) {
+            ids.push(id);
+            graph.node(id).for_each_child(|child| stack.push(child));
+        }
+    }
+    // Children have smaller ids than their parents.
+    ids.sort_unstable();
+    let mut sizes = vec![0_u64; reached.len()];
+    for id in ids {
+        let mut size = 1_u64;
+        graph.node(id).for_each_child(|child| size = size.saturating_add(sizes[child.index()]));
+        sizes[id.index()] = if matches!(graph.node(id), Node::Symbol(_)) { 1 } else { size };
+    }
+    roots.iter().fold(0, |total, root| total.saturating_add(sizes[root.index()]))
+}
+
+/// Symbols as plain text has them: velocities and accelerations with primes.
+pub(super) fn plain_name(names: &Names, symbol: Symbol) -> String {
+    let primes = match symbol {
+        Symbol::Velocity(_) => "'",
+        Symbol::Acceleration(_) => "''",
+        _ => "",
+    };
+    format!("{}{primes}", bare_name(names, symbol))
+}
+
+/// The name of a symbol; of a velocity or acceleration, that of its coordinate.
+pub(super) fn bare_name(names: &Names, symbol: Symbol) -> String {
+    let name = match symbol {
+        Symbol::Coordinate(i) | Symbol::Velocity(i) | Symbol::Acceleration(i) => {
+            names.coordinates.get(i as usize)
+        }
+        Symbol::Parameter(i) => names.parameters.get(i as usize),
+        Symbol::Input(i) => names.inputs.get(i as usize),
+        Symbol::Time => names.time.as_ref(),
+    };
+    name.cloned().unwrap_or_default()
+}
+
+/// The documentation of the struct, to follow the user's own.
+pub(super) fn structure(head: &Head, equations: &str) -> String {
+    let mut text = String::new();
+    if doc_lines(&head.attributes).is_empty() {
+        text.push_str(&format!("The equations of motion of the system `{}`.\n", head.name));
+    }
+    for (title, declared) in [
+        ("Coordinates", &head.coordinates),
+        ("Parameters", &head.parameters),
+        ("Inputs", &head.inputs),
+    ] {
+        if !declared.is_empty() {
+            text.push_str(&format!("\n# {title}\n\n"));
+            declared.iter().for_each(|item| text.push_str(&list_item(item)));
+        }
+    }
+    if !equations.is_empty() {
+        text.push_str("\n# Equations\n");
+        text.push_str(&fenced(equations));
+    }
+    text
+}
+
+fn list_item(item: &Declared) -> String {
+    let names = element_names(std::slice::from_ref(item));
+    let names = match &names[..] {
+        [first, .., last] => format!("`{first}` .. `{last}`"),
+        [name] => format!("`{name}`"),
+        [] => String::new(),
+    };
+    let words = doc_lines(&item.attributes).join(" ");
+    let separator = if words.is_empty() { "" } else { ": " };
+    format!("- {names}{separator}{words}\n")
+}

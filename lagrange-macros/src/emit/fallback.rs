@@ -1,0 +1,103 @@
+//! The stub after errors: the struct and all signatures, so that what uses them stays silent.
+
+use lagrange_engine::{Dependence, Facts, Shape};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::ext::IdentExt;
+
+use super::constants::Constants;
+use super::equations::Written;
+use super::functions::{Function, implementations};
+use super::names::{METHODS, Row};
+use super::outputs::arguments_of;
+use super::signature::{Argument, Size, Value};
+use super::{Skeleton, system_trait, types};
+use crate::lower::Signature;
+use crate::model::OutputItem;
+
+/// An output as far as the mistakes let it be known.
+pub(crate) struct StubOutput<'a> {
+    pub(crate) item: &'a OutputItem,
+    pub(crate) signature: Option<Signature>,
+}
+
+/// The struct with its fields, and every method with a body that is never reached.
+pub(crate) fn fallback(skeleton: &Skeleton, outputs: &[StubOutput]) -> TokenStream {
+    let n = skeleton.layout.coordinates;
+    let facts = Facts {
+        cyclic: vec![false; n],
+        conserved_momenta: vec![false; n],
+        conserves_energy: false,
+        constant_mass_matrix: false,
+    };
+    let constants = Constants::new(skeleton.head, &facts, Written::default());
+    let rows = METHODS.iter().filter(|row| row.exists(&skeleton.layout));
+    let mut functions: Vec<Function> = rows.map(|row| method(skeleton, row)).collect();
+    functions.extend(outputs.iter().flat_map(|output| output_methods(skeleton, output)));
+
+    let mut tokens = types::definition(skeleton, "");
+    tokens.extend(types::default(skeleton));
+    tokens.extend(implementations(skeleton, &functions));
+    tokens.extend(constants.inherent(skeleton));
+    tokens.extend(system_trait::implementation(skeleton, &constants));
+    tokens
+}
+
+fn method(skeleton: &Skeleton, row: &Row) -> Function {
+    let name = Ident::new(row.name, Span::call_site());
+    let function = stub(skeleton, name, row.arguments(&skeleton.layout), row.value, row.fallible);
+    Function {
+        prefix: quote!(pub),
+        ..function
+    }
+}
+
+/// The output and, where it has one, its Jacobian. Of an output that is a mistake itself nothing is
+/// known; it passes for a scalar.
+fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
+    let layout = &skeleton.layout;
+    let OutputItem {
+        visibility, name, ..
+    } = output.item;
+    let (shape, kinds) = match output.signature {
+        Some(signature) => (signature.shape, signature.dependence),
+        None => (Shape::Scalar, Dependence::NONE),
+    };
+    let arguments = arguments_of(kinds);
+    let rows = match shape {
+        Shape::Scalar => Some(1),
+        Shape::Vector(length) => Some(length),
+        Shape::Matrix(..) => None,
+    };
+    let rows = rows.filter(|_| arguments == [Argument::Q]);
+    let arguments = layout.arguments(&arguments);
+    let value = Value::of_shape(shape);
+    let mut functions = vec![stub(skeleton, name.clone(), arguments.clone(), value, false)];
+    if let Some(rows) = rows {
+        let name = format_ident!("{}_jacobian", name.unraw());
+        let value = Value::Matrix(Size::Known(rows), Size::N);
+        functions.push(stub(skeleton, name, arguments, value, false));
+    }
+    for function in &mut functions {
+        function.prefix = quote!(#visibility);
+    }
+    functions
+}
+
+fn stub(
+    skeleton: &Skeleton,
+    name: Ident,
+    arguments: Vec<Argument>,
+    value: Value,
+    fallible: bool,
+) -> Function {
+    Function {
+        prefix: TokenStream::new(),
+        docs: String::new(),
+        name,
+        arguments,
+        returned: value.returned(fallible, &skeleton.layout, &skeleton.rt),
+        real: fallible,
+        body: "loop {}".to_owned(),
+    }
+}

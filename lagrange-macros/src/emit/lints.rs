@@ -1,0 +1,70 @@
+//! Warnings at the user's tokens, by lints that rustc has: stable Rust offers no other way.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Attribute;
+
+use super::sets_level;
+use crate::model::{Model, Unused, Warning};
+
+const UNUSED: [&str; 2] = ["unused_variables", "unused"];
+
+/// What is unused, and what deserves a warning.
+///
+/// ```text
+/// const _: () = {
+///     mod unused { struct Value; fn names() { #[allow(unused_variables)] let damping = Value; } }
+/// };
+/// ```
+///
+/// The module keeps the user's constants out of sight, which a `let` of the same name would match, and
+/// the type of its own keeps rustc from proposing constants of similar names.
+pub(super) fn lints(model: &Model) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    if !model.unused.is_empty() {
+        let levels = levels(&model.head.attributes, &UNUSED);
+        let names = model.unused.iter().map(unused);
+        tokens.extend(quote! {
+            #(#levels)*
+            const _: () = {
+                #[no_implicit_prelude]
+                #[allow(dead_code)]
+                mod unused {
+                    struct Value;
+                    #[allow(non_snake_case, clippy::all, clippy::pedantic)]
+                    fn names() { #(#names)* }
+                }
+            };
+        });
+    }
+    let levels = levels(&model.head.attributes, &["deprecated"]);
+    let warnings = model.warnings.iter().map(|warning| warn(warning, &levels));
+    tokens.extend(warnings);
+    tokens
+}
+
+fn levels<'a>(attributes: &'a [Attribute], lints: &[&str]) -> Vec<&'a Attribute> {
+    attributes.iter().filter(|attribute| sets_level(attribute, lints)).collect()
+}
+
+fn unused(unused: &Unused) -> TokenStream {
+    let name = &unused.name;
+    let levels = levels(&unused.attributes, &UNUSED);
+    quote!(#(#levels)* let #name = Value;)
+}
+
+/// A use, at the token, of something deprecated for the reason that is to be told.
+fn warn(warning: &Warning, levels: &[&Attribute]) -> TokenStream {
+    let note = &warning.message;
+    let name = Ident::new("lagrangian_declaration", warning.span);
+    let used = quote_spanned!(warning.span=> #name).to_token_stream();
+    quote! {
+        #(#levels)*
+        const _: () = {
+            #[deprecated(note = #note)]
+            #[allow(non_upper_case_globals)]
+            const lagrangian_declaration: () = ();
+            #used
+        };
+    }
+}

@@ -1,0 +1,105 @@
+//! The methods of `pub let`s and their Jacobians.
+
+use lagrange_engine::{Dependence, OutputTerms, Shape};
+use quote::{format_ident, quote};
+use syn::ext::IdentExt;
+
+use super::functions::{Definition, Function, Roots, evaluation};
+use super::signature::{Argument, Size, Value};
+use super::{Context, doc_lines, docs};
+use crate::model::OutputItem;
+
+pub(super) fn functions(context: &Context) -> Vec<Function> {
+    let items = context.model.outputs.iter().zip(&context.dynamics.outputs);
+    let functions = items.flat_map(|(item, terms)| [Some(output(context, item, terms)), jacobian(context, item, terms)]);
+    functions.flatten().collect()
+}
+
+fn output(context: &Context, item: &OutputItem, terms: &OutputTerms) -> Function {
+    let name = item.name.unraw().to_string();
+    let definition = evaluation(
+        context,
+        &Roots {
+            symbol: &name,
+            shape: terms.shape,
+            entries: terms.entries.clone(),
+        },
+    );
+    let summary = if doc_lines(&item.attributes).is_empty() {
+        format!("The output `{name}`.")
+    } else {
+        String::new()
+    };
+    let all = arguments(context, terms);
+    let value = Value::of_shape(terms.shape);
+    let attributes = &item.attributes;
+    let visibility = &item.visibility;
+    Function {
+        prefix: quote!(#(#attributes)* #visibility),
+        name: item.name.clone(),
+        ..function(context, &summary, &all, value, definition)
+    }
+}
+
+/// The Jacobian of a scalar or vector that depends on q and t alone.
+fn jacobian(context: &Context, item: &OutputItem, terms: &OutputTerms) -> Option<Function> {
+    let entries = terms.jacobian.clone()?;
+    let n = context.skeleton.layout.coordinates;
+    let name = item.name.unraw();
+    let rows = terms.entries.len();
+    let definition = evaluation(
+        context,
+        &Roots {
+            symbol: &format!("d{name}/dq"),
+            shape: Shape::Matrix(rows, n),
+            entries,
+        },
+    );
+    let summary = format!("The Jacobian d{name}/dq of the output `{name}`, one row for each entry.");
+    let visibility = &item.visibility;
+    let value = Value::Matrix(Size::Known(rows), Size::N);
+    Some(Function {
+        prefix: quote!(#visibility),
+        name: format_ident!("{name}_jacobian", span = item.name.span()),
+        ..function(context, &summary, &[Argument::Q], value, definition)
+    })
+}
+
+fn function(
+    context: &Context,
+    summary: &str,
+    arguments: &[Argument],
+    value: Value,
+    definition: Definition,
+) -> Function {
+    let layout = &context.skeleton.layout;
+    let arguments = layout.arguments(arguments);
+    Function {
+        prefix: quote!(pub),
+        docs: docs::output(summary, &arguments, value, layout, &definition.details),
+        name: format_ident!("output"),
+        returned: value.returned(false, layout, &context.skeleton.rt),
+        arguments,
+        real: false,
+        body: definition.body,
+    }
+}
+
+/// The shortest list that suffices: (q), (q, v) or (q, v, u).
+fn arguments(context: &Context, terms: &OutputTerms) -> Vec<Argument> {
+    let graph = &context.dynamics.graph;
+    let kinds = terms.entries.iter().map(|entry| graph.dependence(*entry));
+    let kinds = kinds.fold(Dependence::NONE, Dependence::union);
+    arguments_of(kinds)
+}
+
+/// What an expression that depends on these kinds of symbols takes.
+pub(super) fn arguments_of(kinds: Dependence) -> Vec<Argument> {
+    if kinds.intersects(Dependence::INPUT) {
+        vec![Argument::Q, Argument::V, Argument::U]
+    } else if kinds.intersects(Dependence::VELOCITY) {
+        vec![Argument::Q, Argument::V]
+    } else {
+        vec![Argument::Q]
+    }
+}

@@ -1,0 +1,218 @@
+//! Arguments and values of generated methods, as types and in words.
+
+use lagrange_engine::Shape;
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+/// The numbers and properties of a system that decide its signatures.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub(crate) coordinates: usize,
+    pub(crate) inputs: usize,
+    pub(crate) constraints: usize,
+    /// How many of the constraints are holonomic.
+    pub(crate) holonomic: usize,
+    /// Whether time is declared, so that every method takes it.
+    pub(crate) time: bool,
+    /// Whether the system is given by L itself, so that M may depend on the velocities.
+    pub(crate) by_lagrangian: bool,
+}
+
+/// An argument after `&self`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Argument {
+    T,
+    Q,
+    V,
+    /// The velocities where M depends on them, else nothing.
+    MassV,
+    U,
+    A,
+    P,
+    /// The state [q; v].
+    Y,
+    StateArray,
+    InputArray,
+    RateArray,
+}
+
+/// A number of rows or columns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Size {
+    N,
+    TwoN,
+    Inputs,
+    Constraints,
+    Holonomic,
+    /// Coordinates, velocities and multipliers: 2 n + c.
+    Full,
+    Known(usize),
+}
+
+/// What a method returns, inside the `Result` of one that can fail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Value {
+    Nothing,
+    Scalar,
+    Vector(Size),
+    Matrix(Size, Size),
+    Pair(Size, Size),
+    Motion,
+    Linearization,
+}
+
+impl Layout {
+    /// Those of the arguments that the system knows, with the time first if it is declared.
+    pub(crate) fn arguments(&self, all: &[Argument]) -> Vec<Argument> {
+        let time = self.time.then_some(Argument::T);
+        let known = all.iter().filter_map(|argument| match argument {
+            Argument::U | Argument::InputArray => (self.inputs > 0).then_some(*argument),
+            Argument::MassV => self.by_lagrangian.then_some(Argument::V),
+            other => Some(*other),
+        });
+        time.into_iter().chain(known).collect()
+    }
+
+    pub(crate) fn size(&self, size: Size) -> usize {
+        match size {
+            Size::N => self.coordinates,
+            Size::TwoN => 2 * self.coordinates,
+            Size::Inputs => self.inputs,
+            Size::Constraints => self.constraints,
+            Size::Holonomic => self.holonomic,
+            Size::Full => 2 * self.coordinates + self.constraints,
+            Size::Known(size) => size,
+        }
+    }
+
+    fn literal(&self, size: Size) -> Literal {
+        Literal::usize_unsuffixed(self.size(size))
+    }
+
+    fn vector(&self, size: Size, rt: &TokenStream) -> TokenStream {
+        let size = self.literal(size);
+        quote!(#rt::SVector<S, #size>)
+    }
+}
+
+impl Argument {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::T => "t",
+            Self::Q => "q",
+            Self::V | Self::MassV => "v",
+            Self::U | Self::InputArray => "u",
+            Self::A => "a",
+            Self::P => "p",
+            Self::Y | Self::StateArray => "y",
+            Self::RateArray => "dy",
+        }
+    }
+
+    fn size(self) -> Option<Size> {
+        match self {
+            Self::T => None,
+            Self::Q | Self::V | Self::MassV | Self::A | Self::P => Some(Size::N),
+            Self::U | Self::InputArray => Some(Size::Inputs),
+            Self::Y | Self::StateArray | Self::RateArray => Some(Size::TwoN),
+        }
+    }
+
+    /// `q: &SVector<S, 2>`
+    pub(crate) fn declaration(self, layout: &Layout, rt: &TokenStream) -> TokenStream {
+        let name = format_ident!("{}", self.name());
+        let Some(size) = self.size() else {
+            return quote!(#name: S);
+        };
+        let length = layout.literal(size);
+        match self {
+            Self::StateArray | Self::InputArray => quote!(#name: &[S; #length]),
+            Self::RateArray => quote!(#name: &mut [S; #length]),
+            _ => {
+                let vector = layout.vector(size, rt);
+                quote!(#name: &#vector)
+            }
+        }
+    }
+
+    /// For the documentation: `q` (2 coordinates).
+    pub(crate) fn in_words(self, layout: &Layout) -> String {
+        let count = self.size().map_or(1, |size| layout.size(size));
+        let what = match self {
+            Self::T => return "the time `t`".to_owned(),
+            Self::Q => "coordinates",
+            Self::V | Self::MassV => "velocities",
+            Self::U | Self::InputArray => "inputs",
+            Self::A => "accelerations",
+            Self::P => "momenta",
+            Self::Y | Self::StateArray => "entries of the state [q; v]",
+            Self::RateArray => "derivatives [v; a]",
+        };
+        format!("`{}` ({count} {what})", self.name())
+    }
+}
+
+impl Value {
+    /// The value of an output.
+    pub(crate) fn of_shape(shape: Shape) -> Self {
+        match shape {
+            Shape::Scalar => Self::Scalar,
+            Shape::Vector(length) => Self::Vector(Size::Known(length)),
+            Shape::Matrix(rows, columns) => Self::Matrix(Size::Known(rows), Size::Known(columns)),
+        }
+    }
+
+    fn tokens(self, layout: &Layout, rt: &TokenStream) -> TokenStream {
+        let vector = |size| layout.vector(size, rt);
+        let [n, two_n, inputs, constraints] =
+            [Size::N, Size::TwoN, Size::Inputs, Size::Constraints].map(|size| layout.literal(size));
+        match self {
+            Self::Nothing => quote!(()),
+            Self::Scalar => quote!(S),
+            Self::Vector(size) => vector(size),
+            Self::Matrix(rows, columns) => {
+                let (rows, columns) = (layout.literal(rows), layout.literal(columns));
+                quote!(#rt::SMatrix<S, #rows, #columns>)
+            }
+            Self::Pair(first, second) => {
+                let (first, second) = (vector(first), vector(second));
+                quote!((#first, #second))
+            }
+            Self::Motion => quote!(#rt::Motion<S, #n, #constraints>),
+            Self::Linearization => quote!(#rt::Linearization<S, #two_n, #inputs>),
+        }
+    }
+
+    /// `SVector<S, 2>`, or `Result<SVector<S, 2>, Error>`.
+    pub(crate) fn returned(self, fallible: bool, layout: &Layout, rt: &TokenStream) -> TokenStream {
+        let value = self.tokens(layout, rt);
+        if fallible {
+            quote!(#rt::core::result::Result<#value, #rt::Error>)
+        } else {
+            value
+        }
+    }
+
+    /// For the documentation.
+    pub(crate) fn in_words(self, layout: &Layout) -> String {
+        let size = |size| layout.size(size);
+        match self {
+            Self::Nothing => "nothing".to_owned(),
+            Self::Scalar => "a scalar".to_owned(),
+            Self::Vector(length) => format!("a vector of {}", size(length)),
+            Self::Matrix(rows, columns) => format!("a {} x {} matrix", size(rows), size(columns)),
+            Self::Pair(first, second) => {
+                format!("two vectors of {} and {}", size(first), size(second))
+            }
+            Self::Motion => format!(
+                "the acceleration, a vector of {}, and the multipliers, a vector of {}",
+                layout.coordinates, layout.constraints
+            ),
+            Self::Linearization => format!(
+                "A, a {0} x {0} matrix, and B, a {0} x {1} matrix",
+                2 * layout.coordinates,
+                layout.inputs
+            ),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The struct and its `Default`.
+
+use lagrange_engine::Shape;
+use proc_macro2::{Literal, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::Attribute;
+use syn::ext::IdentExt;
+
+use super::{Skeleton, docs, doc_lines, sets_level};
+use crate::model::Declared;
+
+/// ```text
+/// pub struct CartPole<S = f64> { pub m_c: S, pub k: [S; 3] }
+/// ```
+pub(super) fn definition(skeleton: &Skeleton, equations: &str) -> TokenStream {
+    let Skeleton { head, rt, .. } = skeleton;
+    let (attributes, visibility, name) = (&head.attributes, &head.visibility, &head.name);
+    let docs = docs::structure(head, equations);
+    let fields = head.parameters.iter().map(field);
+    let marker = head.parameters.is_empty().then(|| {
+        quote! {
+            #[doc(hidden)]
+            pub __scalar: #rt::core::marker::PhantomData<S>,
+        }
+    });
+    // The words on coordinates and inputs, copied here, may have units in brackets, which rustdoc takes
+    // for links.
+    quote! {
+        #(#attributes)*
+        #[doc = #docs]
+        #[allow(
+            dead_code,
+            non_snake_case,
+            clippy::pub_underscore_fields,
+            rustdoc::broken_intra_doc_links
+        )]
+        #visibility struct #name<S = #rt::core::primitive::f64> {
+            #(#fields)*
+            #marker
+        }
+    }
+}
+
+fn field(parameter: &Declared) -> TokenStream {
+    let name = &parameter.name;
+    let attributes = parameter.attributes.iter().filter(|attribute| !on_reading(attribute));
+    let docs = doc_lines(&parameter.attributes).is_empty().then(|| {
+        let text = format!("The parameter `{}`.", name.unraw());
+        quote!(#[doc = #text])
+    });
+    let ty = match parameter.shape {
+        Shape::Scalar => quote!(S),
+        Shape::Vector(length) => {
+            let length = Literal::usize_unsuffixed(length);
+            quote!([S; #length])
+        }
+        Shape::Matrix(rows, columns) => {
+            let (rows, columns) = (Literal::usize_unsuffixed(rows), Literal::usize_unsuffixed(columns));
+            quote!([[S; #columns]; #rows])
+        }
+    };
+    quote! {
+        #(#attributes)*
+        #docs
+        pub #name: #ty,
+    }
+}
+
+/// Whether the attribute is meant for the lint on unused names, which is raised elsewhere.
+fn on_reading(attribute: &Attribute) -> bool {
+    sets_level(attribute, &["unused_variables", "unused"])
+}
+
+/// `Default`, if every parameter has one.
+pub(super) fn default(skeleton: &Skeleton) -> TokenStream {
+    let Skeleton { head, rt, .. } = skeleton;
+    let name = &head.name;
+    let fields: Option<Vec<TokenStream>> =
+        head.parameters.iter().map(|parameter| default_field(parameter, rt)).collect();
+    let Some(fields) = fields else {
+        return TokenStream::new();
+    };
+    let marker = head.parameters.is_empty().then(|| quote!(__scalar: #rt::core::marker::PhantomData,));
+    let attributes = skeleton.item_attributes();
+    quote! {
+        #attributes
+        #[automatically_derived]
+        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #rt::core::default::Default for #name<S> {
+            fn default() -> Self {
+                Self { #(#fields)* #marker }
+            }
+        }
+    }
+}
+
+fn default_field(parameter: &Declared, rt: &TokenStream) -> Option<TokenStream> {
+    let name = &parameter.name;
+    let values = parameter.default.as_ref()?;
+    let values: Vec<TokenStream> = values.iter().map(|value| constant(*value, rt)).collect();
+    let value = match parameter.shape {
+        Shape::Scalar => quote!(#(#values)*),
+        Shape::Vector(_) => quote!([#(#values),*]),
+        Shape::Matrix(_, columns) => {
+            let rows = values.chunks(columns.max(1)).map(|row| quote!([#(#row),*]));
+            quote!([#(#rows),*])
+        }
+    };
+    Some(quote!(#name: #value,))
+}
+
+fn constant(value: f64, rt: &TokenStream) -> TokenStream {
+    let mut magnitude: TokenStream = if value.is_finite() {
+        TokenTree::from(Literal::f64_unsuffixed(value.abs())).into()
+    } else {
+        // The checks refuse such a default.
+        quote!(<#rt::core::primitive::f64>::NAN)
+    };
+    if value.is_sign_negative() {
+        magnitude = quote!(-#magnitude);
+    }
+    quote!(#rt::math::constant::<S>(#magnitude)).into_token_stream()
+}

@@ -1,0 +1,143 @@
+//! The one collector of what is wrong with a declaration.
+
+use std::collections::HashSet;
+use std::fmt::Display;
+
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+
+/// Every mistake found so far; all of them are shown in one run, in the order of discovery.
+///
+/// A message is lower case, puts code into backticks and has no full stop; advice follows after a
+/// blank line as `help: ..`, which rustc prints indented.
+#[must_use = "mistakes are lost unless they become compile errors"]
+#[derive(Default)]
+pub(crate) struct Errors {
+    found: Vec<Mistake>,
+    /// What `found` already says. Spans cannot be compared on stable, but their debug form names
+    /// the file's bytes.
+    said: HashSet<(String, String)>,
+}
+
+struct Mistake {
+    place: SpanRange,
+    message: String,
+}
+
+/// The first and the last token of what must be changed; `Span::join` is not stable.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SpanRange {
+    pub(crate) first: Span,
+    pub(crate) last: Span,
+}
+
+impl From<Span> for SpanRange {
+    fn from(span: Span) -> Self {
+        SpanRange {
+            first: span,
+            last: span,
+        }
+    }
+}
+
+impl From<&Ident> for SpanRange {
+    fn from(ident: &Ident) -> Self {
+        ident.span().into()
+    }
+}
+
+impl Errors {
+    /// Notes a mistake at one token, name or expression. The same message at the same place is
+    /// kept once: a loop looks at its body again and again.
+    pub(crate) fn error(&mut self, place: impl Into<SpanRange>, message: impl Display) {
+        let place = place.into();
+        let message = message.to_string();
+        if self.said.insert((format!("{place:?}"), message.clone())) {
+            self.found.push(Mistake { place, message });
+        }
+    }
+
+    /// Notes a mistake that spans the tokens from `first` to `last`.
+    pub(crate) fn error_range(&mut self, first: Span, last: Span, message: impl Display) {
+        self.error(SpanRange { first, last }, message);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// One `::core::compile_error! { ".." }` for each mistake, fit for the place of an item.
+    pub(crate) fn into_compile_errors(self) -> TokenStream {
+        self.found.iter().flat_map(Mistake::tokens).collect()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn messages(&self) -> Vec<String> {
+        self.found.iter().map(|m| m.message.clone()).collect()
+    }
+
+    #[cfg(test)]
+    pub(crate) fn places(&self) -> Vec<SpanRange> {
+        self.found.iter().map(|m| m.place).collect()
+    }
+}
+
+impl Mistake {
+    /// rustc underlines a macro call from its path to its closing brace, so the path takes the
+    /// first span and the braces the last.
+    fn tokens(&self) -> [TokenTree; 8] {
+        let SpanRange { first, last } = self.place;
+        let punct = |character, spacing| {
+            let mut punct = Punct::new(character, spacing);
+            punct.set_span(first);
+            TokenTree::Punct(punct)
+        };
+        let mut text = Literal::string(&self.message);
+        text.set_span(last);
+        let mut braces = Group::new(Delimiter::Brace, TokenTree::Literal(text).into());
+        braces.set_span(last);
+        [
+            punct(':', Spacing::Joint),
+            punct(':', Spacing::Alone),
+            TokenTree::Ident(Ident::new("core", first)),
+            punct(':', Spacing::Joint),
+            punct(':', Spacing::Alone),
+            TokenTree::Ident(Ident::new("compile_error", first)),
+            punct('!', Spacing::Alone),
+            TokenTree::Group(braces),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistakes_become_compile_errors_in_order_and_once() {
+        let span = Span::call_site();
+        let mut errors = Errors::default();
+        assert!(errors.is_empty());
+        errors.error(span, "unknown name `x`");
+        errors.error_range(span, span, "unknown name `y`");
+        errors.error(span, "unknown name `x`");
+        assert!(!errors.is_empty());
+        assert_eq!(
+            errors.into_compile_errors().to_string(),
+            ":: core :: compile_error ! { \"unknown name `x`\" } \
+             :: core :: compile_error ! { \"unknown name `y`\" }"
+        );
+    }
+
+    #[test]
+    fn a_message_may_hold_anything() {
+        let message = "a \"quote\", a {brace}\n\nhelp: θ̇";
+        let mut errors = Errors::default();
+        errors.error(Span::call_site(), message);
+        let last = errors.into_compile_errors().into_iter().last();
+        let Some(TokenTree::Group(braces)) = last else {
+            panic!("no braces at the end");
+        };
+        let text: syn::LitStr = syn::parse2(braces.stream()).unwrap();
+        assert_eq!(text.value(), message);
+    }
+}

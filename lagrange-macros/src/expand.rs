@@ -1,0 +1,75 @@
+//! The stages in order, with a gate after those that find mistakes.
+
+use lagrange_engine::derive;
+use proc_macro2::TokenStream;
+
+use crate::emit::signature::Layout;
+use crate::emit::{Skeleton, StubOutput, emit, fallback};
+use crate::errors::Errors;
+use crate::lower::Signature;
+use crate::model::{Head, OutputItem};
+use crate::syntax::ast::{EnergyTerm, StatementKind, SystemDef};
+use crate::{check, lower, syntax};
+
+/// The whole macro: a declaration to items, or to errors and a stub of these items.
+pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let Some(definition) = syntax::parse(tokens, &mut errors) else {
+        return errors.into_compile_errors();
+    };
+    let (head, declarations) = check::head(&definition, &mut errors);
+    let lowered = lower::lower(&definition, &head, declarations, &mut errors);
+    let signatures = lowered.signatures.clone();
+    if !errors.is_empty() {
+        return stub(&definition, &head, (&lowered.outputs, &signatures), errors);
+    }
+    let Some(model) = lowered.into_model(head) else {
+        return errors.into_compile_errors();
+    };
+    let dynamics = derive(model.system.clone());
+    check::physics::inertia(&dynamics, &model.head, &mut errors);
+    if !errors.is_empty() {
+        return stub(&definition, &model.head, (&model.outputs, &signatures), errors);
+    }
+    emit(&model, &dynamics)
+}
+
+/// The errors, and what keeps every use of the system from being another one.
+fn stub(
+    definition: &SystemDef,
+    head: &Head,
+    (outputs, signatures): (&[OutputItem], &[Option<Signature>]),
+    errors: Errors,
+) -> TokenStream {
+    let layout = Layout {
+        coordinates: head.coordinate_count(),
+        inputs: head.input_count(),
+        constraints: 0,
+        holonomic: 0,
+        time: head.time.is_some(),
+        by_lagrangian: has_lagrangian(definition),
+    };
+    let outputs: Vec<StubOutput> = outputs
+        .iter()
+        .zip(signatures)
+        .map(|(item, signature)| StubOutput {
+            item,
+            signature: *signature,
+        })
+        .collect();
+    let mut tokens = errors.into_compile_errors();
+    tokens.extend(fallback(&Skeleton::new(head, layout), &outputs));
+    tokens
+}
+
+fn has_lagrangian(definition: &SystemDef) -> bool {
+    definition.statements.iter().any(|statement| {
+        matches!(
+            statement.kind,
+            StatementKind::Energy {
+                term: EnergyTerm::Lagrangian,
+                ..
+            }
+        )
+    })
+}

@@ -1,0 +1,75 @@
+//! The `lagrangian!` macro of the `lagrangian` crate. Depend on that crate, which re-exports the macro
+//! beside the runtime that the generated code calls.
+
+mod check;
+mod emit;
+mod errors;
+mod expand;
+mod lower;
+mod model;
+mod suggest;
+mod syntax;
+#[cfg(test)]
+mod tests;
+
+/// Declares a mechanical system and derives its equations of motion.
+///
+/// ```ignore
+/// lagrangian! {
+///     /// A mass on a spring.
+///     #[derive(Clone, Debug)]
+///     pub struct Oscillator {
+///         /// Elongation [m].
+///         x: coordinate,
+///         /// Mass [kg].
+///         m: parameter,
+///         /// Stiffness [N/m].
+///         k: parameter = 100,
+///         /// External force [N].
+///         u: input,
+///     }
+///
+///     T = m * der(x)^2 / 2;
+///     V = k * x^2 / 2;
+///     Q.x = u;
+/// }
+/// ```
+///
+/// # Fields
+///
+/// A field is `names: role`, where several names may share the role.
+///
+/// | role | meaning |
+/// | --- | --- |
+/// | `coordinate`, `coordinate[n]`, `coordinate[r, c]` | generalized coordinates q |
+/// | `parameter`, `parameter[n]`, `parameter[r, c]`, with an optional `= constant` | a public field |
+/// | `input`, `input[n]` | a value given at each evaluation: u |
+/// | `time` | explicit time, which every method then takes first |
+///
+/// # Statements
+///
+/// | statement | meaning |
+/// | --- | --- |
+/// | `let n = e;` `let mut n = e;` `n += e;` | a named expression |
+/// | `pub let n = e;` | the same, also a method `n` and, of q alone, `n_jacobian` |
+/// | `T = e;` `V = e;` | kinetic and potential energy |
+/// | `L = e;` | the Lagrangian itself |
+/// | `D = e;` | Rayleigh's dissipation function |
+/// | `Q.c = e;` | generalized force on the coordinate `c` |
+/// | `force F at p;` `torque F on B;` | force at a point, torque on a frame |
+/// | `holonomic name: a = b;` `nonholonomic name: a = b;` | constraints on q, on v |
+/// | `frame`, `body`, `gravity`, `spring`, `damper` | mechanics in space |
+/// | `for i in a..b { .. }` | repetition, unrolled |
+///
+/// Expressions have `+ - * / ^`, vectors `[a, b]`, `if`, the elementary functions, and `der(e)`, the
+/// total time derivative.
+///
+/// # What is generated
+///
+/// `struct Oscillator<S = f64>` with a method for each term of the equations of motion, the constants
+/// `COORDINATES`, `EQUATIONS` and others, and the trait `System`. Each method's own documentation has
+/// its formula, its arguments and its number of operations.
+#[proc_macro]
+pub fn lagrangian(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    expand::expand(input.into()).into()
+}

@@ -1,0 +1,174 @@
+//! Syntax to mechanics: every statement evaluated in order, into one expression graph.
+//!
+//! ```text
+//! let definition = syntax::parse(tokens, &mut errors)?;
+//! let (head, declarations) = check::head(&definition, &mut errors);
+//! let lowered = lower::lower(&definition, &head, declarations, &mut errors);
+//! // lowered.system is Some exactly when errors.is_empty(), the parser's mistakes included
+//! let model = lowered.into_model(head)?;
+//! let dynamics = lagrange_engine::derive(model.system.clone());
+//! check::physics::inertia(&dynamics, &model.head, &mut errors);
+//! ```
+//!
+//! A mistake is reported where it is found and its value is `None` from there on, so that nothing
+//! made of it is reported again; evaluation goes on with the next part. After mistakes the outputs
+//! are still listed, with what is known of their shapes, for a stub.
+
+mod access;
+mod algebra;
+mod blame;
+mod calls;
+mod derivative;
+mod energies;
+pub(crate) mod evaluator;
+mod expression;
+pub(crate) mod forces;
+pub(crate) mod functions;
+mod lookup;
+pub(crate) mod scope;
+mod statements;
+pub(crate) mod value;
+mod vectors;
+
+#[cfg(test)]
+mod tests;
+
+use lagrange_engine::{Dependence, Energy, NodeId, Number, Output, Shape, System};
+
+use crate::check;
+use crate::errors::Errors;
+use crate::model::{Head, Model, OutputItem, Unused, Warning};
+use crate::syntax::ast::SystemDef;
+use energies::Energies;
+use evaluator::{Declarations, Evaluator};
+use forces::Forces;
+
+pub(crate) use expression::NOT_YET;
+
+/// What the statements say.
+pub(crate) struct Lowered {
+    /// `None` after any mistake.
+    pub(crate) system: Option<System>,
+    /// Also after mistakes; in order of declaration.
+    pub(crate) outputs: Vec<OutputItem>,
+    /// Of each output; `None` where a mistake hides it.
+    pub(crate) signatures: Vec<Option<Signature>>,
+    pub(crate) unused: Vec<Unused>,
+    pub(crate) warnings: Vec<Warning>,
+}
+
+/// What a stub needs to know of an output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Signature {
+    pub(crate) shape: Shape,
+    pub(crate) dependence: Dependence,
+}
+
+impl Lowered {
+    /// The checked declaration, if there was no mistake.
+    pub(crate) fn into_model(self, head: Head) -> Option<Model> {
+        Some(Model {
+            head,
+            system: self.system?,
+            outputs: self.outputs,
+            unused: self.unused,
+            warnings: self.warnings,
+        })
+    }
+}
+
+/// The statements so far.
+pub(crate) struct Lowering<'e> {
+    pub(crate) evaluator: Evaluator<'e>,
+    pub(crate) energies: Energies,
+    pub(crate) forces: Forces,
+    pub(crate) outputs: Vec<LoweredOutput>,
+    /// Whether every statement was read; if not, none counts as missing.
+    pub(crate) all_known: bool,
+}
+
+pub(crate) struct LoweredOutput {
+    pub(crate) item: OutputItem,
+    /// `None` after a mistake.
+    pub(crate) value: Option<value::Value>,
+}
+
+/// Evaluates the statements of `definition` and checks what they add up to.
+pub(crate) fn lower(
+    definition: &SystemDef,
+    head: &Head,
+    declarations: Declarations,
+    errors: &mut Errors,
+) -> Lowered {
+    let mut lowering = Lowering {
+        all_known: declarations.complete,
+        forces: Forces::new(head.coordinate_count()),
+        evaluator: Evaluator::new(declarations, errors),
+        energies: Energies::default(),
+        outputs: Vec::new(),
+    };
+    lowering.statements(&definition.statements);
+    check::outputs::jacobian_names(&mut lowering);
+    check::usage::missing_terms(&mut lowering, head);
+    let mut system = lowering.system();
+    let unused = check::usage::unused(&lowering.evaluator.scope);
+    check::usage::idle_coordinates(&mut lowering, head, &mut system);
+    let mut warnings = Vec::new();
+    if lowering.evaluator.errors.is_empty() {
+        check::physics::check(&mut lowering, &mut system, &mut warnings);
+    }
+    let is_sound = lowering.evaluator.errors.is_empty();
+    let signatures = lowering.outputs.iter().map(|output| {
+        let value = output.value.as_ref()?;
+        Some(Signature {
+            shape: value.shape,
+            dependence: value.dependence(&system.graph),
+        })
+    });
+    Lowered {
+        signatures: signatures.collect(),
+        outputs: lowering.outputs.into_iter().map(|o| o.item).collect(),
+        system: is_sound.then_some(system),
+        unused,
+        warnings,
+    }
+}
+
+impl Lowering<'_> {
+    /// The engine's input; what has mistakes is missing from it.
+    fn system(&mut self) -> System {
+        let mut graph = std::mem::take(&mut self.evaluator.graph);
+        let mut total = |terms: &[NodeId]| {
+            let terms = terms.iter().map(|term| (Number::ONE, *term));
+            graph.sum(Number::ZERO, terms.collect())
+        };
+        let energies = &self.energies;
+        let energy = if energies.lagrangian.is_given() {
+            Energy::Lagrangian(total(&energies.lagrangian.values))
+        } else {
+            Energy::Natural {
+                kinetic: total(&energies.kinetic.values),
+                potential: total(&energies.potential.values),
+            }
+        };
+        let dissipation = total(&energies.dissipation.values);
+        let forces = self.forces.by_coordinate.iter().map(|f| total(&f.values));
+        let forces = forces.collect();
+        let known = self.outputs.iter().filter_map(|output| {
+            let value = output.value.as_ref()?;
+            Some(Output {
+                name: scope::text(&output.item.name),
+                shape: value.shape,
+                entries: value.entries.clone(),
+            })
+        });
+        System {
+            outputs: known.collect(),
+            graph,
+            names: self.evaluator.names.clone(),
+            energy,
+            dissipation,
+            forces,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What an expression may not depend on, and the tokens to change where it does.
+
+use lagrange_engine::{Dependence, NodeId};
+
+use super::evaluator::{Culprit, Evaluator, Source};
+use super::value::Value;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Forbidden {
+    Velocity,
+    Input,
+}
+
+impl Evaluator<'_> {
+    /// Reports each token of the expression last evaluated that brings in what is forbidden;
+    /// `place_in_words` is what it stands in.
+    pub(super) fn refuse_dependence(
+        &mut self,
+        entries: &[NodeId],
+        forbidden: &[Forbidden],
+        place_in_words: &str,
+    ) -> Option<()> {
+        let value = Value::vector(entries.to_vec());
+        let mut sound = Some(());
+        for forbidden in forbidden {
+            let kind = match forbidden {
+                Forbidden::Velocity => Dependence::VELOCITY,
+                Forbidden::Input => Dependence::INPUT,
+            };
+            for culprit in self.culprits(&value, kind, 0) {
+                let message = match forbidden {
+                    Forbidden::Velocity => velocity_message(&culprit, place_in_words),
+                    Forbidden::Input => self.input_message(&culprit, place_in_words),
+                };
+                sound = self.refuse(culprit.place, message);
+            }
+        }
+        sound
+    }
+
+    fn input_message(&self, culprit: &Culprit, place: &str) -> String {
+        let input = self.name_of(culprit.symbol);
+        let what = match &culprit.source {
+            Source::Let(name) => format!("`{name}` depends on the input `{input}`, which"),
+            Source::Declared(_) | Source::Derivative => format!("the input `{input}`"),
+        };
+        format!(
+            "{what} may not occur in {place}\n\n\
+             help: inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only"
+        )
+    }
+}
+
+fn velocity_message(culprit: &Culprit, place: &str) -> String {
+    let what = match &culprit.source {
+        Source::Let(name) => format!("`{name}` contains a velocity"),
+        Source::Declared(_) | Source::Derivative => "velocity".to_owned(),
+    };
+    let rule = "depends on positions and time only";
+    let help = if place == "`V`" {
+        "\n\nhelp: give the whole Lagrangian as `L = ..` if the potential depends on velocities"
+    } else {
+        ""
+    };
+    format!("{what}: {place} {rule}{help}")
+}

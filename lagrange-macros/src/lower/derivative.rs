@@ -1,0 +1,65 @@
+//! `der`: the total time derivative.
+
+use lagrange_engine::{Dependence, NodeId, Symbol};
+
+use super::calls::Call;
+use super::evaluator::{Evaluator, Source};
+use super::value::Value;
+
+/// What to do instead, for every form of acceleration.
+pub(super) const NO_ACCELERATION: &str = "help: the equations of motion determine accelerations, \
+     no expression contains them";
+
+impl Evaluator<'_> {
+    /// d/dt along the motion: each coordinate changes at its velocity, and t at 1.
+    pub(super) fn derivative(&mut self, call: &Call<'_>, mark: usize) -> Option<Value> {
+        let value = &call.arguments[0].1;
+        let inputs = self.culprits(value, Dependence::INPUT, mark);
+        for culprit in &inputs {
+            let input = self.name_of(culprit.symbol);
+            let message = match &culprit.source {
+                Source::Let(name) => {
+                    format!("`der` of `{name}`, which depends on the input `{input}`")
+                }
+                Source::Declared(_) | Source::Derivative => {
+                    format!("`der` of the input `{input}`")
+                }
+            };
+            let help = "help: an input is given at each instant, and its rate can be another input";
+            let message = format!("{message}\n\n{help}");
+            self.errors.error(culprit.place, message);
+        }
+        if value
+            .dependence(&self.graph)
+            .intersects(Dependence::VELOCITY)
+        {
+            let message = format!(
+                "acceleration: `der` of an expression that contains velocities\n\n{NO_ACCELERATION}"
+            );
+            return self.refuse(call.name, message);
+        }
+        if !inputs.is_empty() {
+            return None;
+        }
+        let rate = self.rate(value);
+        self.mention(call.name.span(), Source::Derivative, &rate);
+        Some(rate)
+    }
+
+    fn rate(&mut self, value: &Value) -> Value {
+        let count = self.names.coordinates.len() as u32;
+        let mut direction: Vec<(Symbol, NodeId)> = (0..count)
+            .map(|i| {
+                (
+                    Symbol::Coordinate(i),
+                    self.graph.symbol(Symbol::Velocity(i)),
+                )
+            })
+            .collect();
+        direction.push((Symbol::Time, self.graph.integer(1)));
+        Value {
+            shape: value.shape,
+            entries: self.graph.directional(&value.entries, &direction),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! `T`, `V`, `L` and `D`.
+
+use lagrange_engine::NodeId;
+use proc_macro2::{Ident, Span};
+
+use super::Lowering;
+use super::blame::Forbidden;
+use super::expression::ScalarAndTerms;
+use crate::errors::SpanRange;
+use crate::syntax::ast::{AssignOp, EnergyTerm, Expr};
+
+/// The energies so far, and what the statements contributed, for checks of the whole system.
+#[derive(Default)]
+pub(crate) struct Energies {
+    pub(crate) kinetic: Term,
+    pub(crate) potential: Term,
+    pub(crate) lagrangian: Term,
+    pub(crate) dissipation: Term,
+    /// T and V, or L, after the other; said once.
+    is_mixed: bool,
+    /// Each statement of `T`.
+    pub(crate) kinetic_statements: Vec<(SpanRange, NodeId)>,
+    /// Each statement of `V`, and each of its top-level terms.
+    pub(crate) potential_parts: Vec<NodeId>,
+}
+
+/// One quantity that statements add up to.
+#[derive(Default)]
+pub(crate) struct Term {
+    /// Some statement names it, perhaps one with a mistake.
+    given: bool,
+    pub(crate) values: Vec<NodeId>,
+}
+
+impl Term {
+    pub(crate) fn is_given(&self) -> bool {
+        self.given
+    }
+
+    /// Whether the operator fits: `=` is the first word on a quantity, `+=` any one.
+    pub(super) fn give(&mut self, op: AssignOp) -> Result<(), Misplaced> {
+        let again = std::mem::replace(&mut self.given, true);
+        match op {
+            AssignOp::Add => Ok(()),
+            AssignOp::Set if !again => Ok(()),
+            AssignOp::Set => Err(Misplaced::Again),
+            AssignOp::Sub | AssignOp::Mul | AssignOp::Div => Err(Misplaced::Operator),
+        }
+    }
+}
+
+/// Why an operator does not fit.
+pub(super) enum Misplaced {
+    Again,
+    Operator,
+}
+
+impl Misplaced {
+    /// The place to change and the message.
+    pub(super) fn report(
+        self,
+        name: &str,
+        keyword: SpanRange,
+        op_span: Span,
+    ) -> (SpanRange, String) {
+        match self {
+            Self::Again => {
+                let message = format!("`{name}` is given twice\n\nhelp: add to it with `+=`");
+                (keyword, message)
+            }
+            Self::Operator => {
+                let message = format!("`{name}` takes `=` or `+=`");
+                (op_span.into(), message)
+            }
+        }
+    }
+}
+
+impl Energies {
+    fn term(&mut self, term: EnergyTerm) -> &mut Term {
+        match term {
+            EnergyTerm::Kinetic => &mut self.kinetic,
+            EnergyTerm::Potential => &mut self.potential,
+            EnergyTerm::Lagrangian => &mut self.lagrangian,
+            EnergyTerm::Dissipation => &mut self.dissipation,
+        }
+    }
+
+    /// The other way to give the energies, if it came first.
+    fn conflict(&mut self, term: EnergyTerm) -> Option<&'static str> {
+        let conflict = match term {
+            EnergyTerm::Kinetic | EnergyTerm::Potential if self.lagrangian.given => "L",
+            EnergyTerm::Lagrangian if self.kinetic.given => "T",
+            EnergyTerm::Lagrangian if self.potential.given => "V",
+            _ => return None,
+        };
+        let said = std::mem::replace(&mut self.is_mixed, true);
+        (!said).then_some(conflict)
+    }
+}
+
+impl Lowering<'_> {
+    pub(super) fn energy(
+        &mut self,
+        term: EnergyTerm,
+        keyword: &Ident,
+        (op, op_span): (AssignOp, Span),
+        expr: &Expr,
+    ) {
+        self.evaluator.subject = format!("`{keyword}`");
+        if let Some(other) = self.energies.conflict(term) {
+            let message = format!(
+                "`{keyword}` beside `{other}`\n\n\
+                 help: give either `L`, or `T` and `V`: L = T - V"
+            );
+            self.evaluator.errors.error(keyword, message);
+        }
+        if let Err(misplaced) = self.energies.term(term).give(op) {
+            let (place, message) = misplaced.report(&keyword.to_string(), keyword.into(), op_span);
+            self.evaluator.errors.error(place, message);
+        }
+        if let Some((value, terms)) = self.energy_value(term, keyword, expr) {
+            let place = SpanRange {
+                first: keyword.span(),
+                last: expr.last,
+            };
+            self.record(term, place, value, terms);
+        }
+    }
+
+    /// A sound energy and its terms.
+    fn energy_value(
+        &mut self,
+        term: EnergyTerm,
+        keyword: &Ident,
+        expr: &Expr,
+    ) -> Option<(NodeId, Vec<NodeId>)> {
+        let evaluator = &mut self.evaluator;
+        let rule = format!("`{keyword}` is a scalar");
+        let ScalarAndTerms { whole, terms } = evaluator.scalar_and_terms(expr, &rule);
+        let forbidden: &[Forbidden] = match term {
+            EnergyTerm::Dissipation => &[],
+            EnergyTerm::Potential => &[Forbidden::Input, Forbidden::Velocity],
+            EnergyTerm::Kinetic | EnergyTerm::Lagrangian => &[Forbidden::Input],
+        };
+        // Terms may cancel; where one has a mistake, the others are judged alone.
+        let judged: &[NodeId] = match &whole {
+            Some(whole) => std::slice::from_ref(whole),
+            None => &terms,
+        };
+        evaluator.refuse_dependence(judged, forbidden, &format!("`{keyword}`"))?;
+        Some((whole?, terms))
+    }
+
+    fn record(&mut self, term: EnergyTerm, place: SpanRange, value: NodeId, terms: Vec<NodeId>) {
+        self.energies.term(term).values.push(value);
+        match term {
+            EnergyTerm::Kinetic => self.energies.kinetic_statements.push((place, value)),
+            EnergyTerm::Potential => {
+                // A sum counts as a whole and by its terms.
+                self.energies.potential_parts.push(value);
+                self.energies.potential_parts.extend(terms);
+            }
+            EnergyTerm::Lagrangian | EnergyTerm::Dissipation => {}
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! What evaluating expressions needs and leaves behind: the graph, the names, the collector, and a
+//! record of where everything that depends on something was written.
+
+use std::collections::HashMap;
+
+use lagrange_engine::{Dependence, Graph, Names, Node, NodeId, Symbol};
+use proc_macro2::Span;
+
+use super::scope::Scope;
+use super::value::Value;
+use crate::errors::{Errors, SpanRange};
+use crate::syntax::ast::Expr;
+
+/// The most nodes and elementwise operations that a declaration may take.
+const BUDGET: usize = 2_000_000;
+
+/// What the head declares, ready for statements.
+pub(crate) struct Declarations {
+    pub(crate) graph: Graph,
+    pub(crate) scope: Scope,
+    pub(crate) names: Names,
+    /// Whether every declaration could be read; if not, nothing counts as missing or unused.
+    pub(crate) complete: bool,
+}
+
+/// Turns expressions into values. `None` is a value with a mistake that was reported: everything
+/// that is made of it is `None` too, without another word.
+pub(crate) struct Evaluator<'e> {
+    pub(crate) graph: Graph,
+    pub(crate) scope: Scope,
+    pub(crate) names: Names,
+    pub(crate) complete: bool,
+    pub(crate) errors: &'e mut Errors,
+    /// The last statement that declares each name by a `let`, and the one that is evaluated.
+    pub(super) lets: HashMap<String, usize>,
+    pub(super) position: usize,
+    /// What a message on the size of the system calls the expression.
+    pub(super) subject: String,
+    mentions: Vec<Mention>,
+    operations: usize,
+    exhausted: bool,
+}
+
+/// A token that brings symbols into an expression: a name, or the `der` of a call.
+pub(super) struct Mention {
+    pub(crate) place: SpanRange,
+    pub(crate) source: Source,
+    pub(super) value: Value,
+    pub(super) dependence: Dependence,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Source {
+    /// A name of the head, or a dotted one.
+    Declared(String),
+    /// The name of a `let`.
+    Let(String),
+    Derivative,
+}
+
+impl<'e> Evaluator<'e> {
+    pub(crate) fn new(declarations: Declarations, errors: &'e mut Errors) -> Self {
+        Evaluator {
+            graph: declarations.graph,
+            scope: declarations.scope,
+            names: declarations.names,
+            complete: declarations.complete,
+            errors,
+            lets: HashMap::new(),
+            position: 0,
+            subject: String::new(),
+            mentions: Vec::new(),
+            operations: 0,
+            exhausted: false,
+        }
+    }
+
+    pub(crate) fn into_declarations(self) -> Declarations {
+        Declarations {
+            graph: self.graph,
+            scope: self.scope,
+            names: self.names,
+            complete: self.complete,
+        }
+    }
+
+    /// Evaluates an expression that a statement holds; later questions about its tokens are about
+    /// this one.
+    pub(crate) fn evaluate_whole(&mut self, expr: &Expr) -> Option<Value> {
+        self.forget_mentions();
+        self.evaluate(expr)
+    }
+
+    pub(super) fn forget_mentions(&mut self) {
+        self.mentions.clear();
+    }
+
+    /// Whether a `let` further down has this name.
+    pub(super) fn is_declared_later(&self, name: &str) -> bool {
+        self.lets.get(name).is_some_and(|at| *at > self.position)
+    }
+
+    /// Reports a mistake; the result is the value that has it.
+    pub(super) fn refuse<T>(
+        &mut self,
+        place: impl Into<SpanRange>,
+        message: impl std::fmt::Display,
+    ) -> Option<T> {
+        self.errors.error(place, message);
+        None
+    }
+
+    pub(super) fn mention(&mut self, place: Span, source: Source, value: &Value) {
+        let dependence = value.dependence(&self.graph);
+        if dependence != Dependence::NONE {
+            self.mentions.push(Mention {
+                place: place.into(),
+                source,
+                value: value.clone(),
+                dependence,
+            });
+        }
+    }
+
+    /// How much was mentioned so far, to ask later only about what came after.
+    pub(super) fn mark(&self) -> usize {
+        self.mentions.len()
+    }
+
+    /// The tokens since `mark` that bring symbols of this kind into `value`: enough of them to
+    /// account for each such symbol, the first ones written.
+    pub(crate) fn culprits(
+        &mut self,
+        value: &Value,
+        kind: Dependence,
+        mark: usize,
+    ) -> Vec<Culprit> {
+        if !value.dependence(&self.graph).intersects(kind) {
+            return Vec::new();
+        }
+        let symbols = self.symbols(kind);
+        let mut left = self.contained(&value.entries, &symbols);
+        let mut culprits = Vec::new();
+        for mention in &self.mentions[mark..] {
+            if !mention.dependence.intersects(kind) {
+                continue;
+            }
+            let reached = self.graph.reachable(&mention.value.entries);
+            let is_in = |node: &NodeId| reached.get(node.index()) == Some(&true);
+            let Some((symbol, _)) = left.iter().find(|(_, node)| is_in(node)) else {
+                continue;
+            };
+            culprits.push(Culprit {
+                place: mention.place,
+                source: mention.source.clone(),
+                symbol: *symbol,
+            });
+            left.retain(|(_, node)| !is_in(node));
+        }
+        culprits
+    }
+
+    /// Those of the symbols that occur in the entries, with their nodes.
+    fn contained(&mut self, entries: &[NodeId], symbols: &[Symbol]) -> Vec<(Symbol, NodeId)> {
+        let reached = self.graph.reachable(entries);
+        let with_nodes = symbols.iter().map(|s| (*s, self.graph.symbol(*s)));
+        with_nodes
+            .filter(|(_, node)| reached.get(node.index()) == Some(&true))
+            .collect()
+    }
+
+    fn symbols(&self, kind: Dependence) -> Vec<Symbol> {
+        let numbered = |names: &[String], symbol: fn(u32) -> Symbol| {
+            (0..names.len() as u32).map(symbol).collect::<Vec<_>>()
+        };
+        let names = &self.names;
+        let all = [
+            numbered(&names.coordinates, Symbol::Coordinate),
+            numbered(&names.coordinates, Symbol::Velocity),
+            numbered(&names.parameters, Symbol::Parameter),
+            numbered(&names.inputs, Symbol::Input),
+            vec![Symbol::Time],
+        ];
+        let all = all.into_iter().flatten();
+        all.filter(|symbol| Dependence::of(*symbol).intersects(kind))
+            .collect()
+    }
+
+    /// The name of an input, as messages call it.
+    pub(crate) fn name_of(&self, symbol: Symbol) -> String {
+        let at = |names: &[String], i: u32| names.get(i as usize).cloned();
+        let names = &self.names;
+        let name = match symbol {
+            Symbol::Coordinate(i) | Symbol::Velocity(i) | Symbol::Acceleration(i) => {
+                at(&names.coordinates, i)
+            }
+            Symbol::Parameter(i) => at(&names.parameters, i),
+            Symbol::Input(i) => at(&names.inputs, i),
+            Symbol::Time => names.time.clone(),
+        };
+        name.unwrap_or_default()
+    }
+
+    /// Counts work and stops, once, when a declaration becomes too large for a compiler to wait
+    /// for. Called before the work is done.
+    pub(super) fn afford(&mut self, place: impl Into<SpanRange>, operations: usize) -> Option<()> {
+        if self.exhausted {
+            return None;
+        }
+        self.operations = self.operations.saturating_add(operations);
+        if self.operations.max(self.graph.len()) <= BUDGET {
+            return Some(());
+        }
+        self.exhausted = true;
+        self.complete = false;
+        let message = format!(
+            "{} makes the system too large: more than {BUDGET} operations",
+            self.subject
+        );
+        self.refuse(place, message)
+    }
+
+    /// The value, unless an entry is a constant that overflowed.
+    pub(super) fn finite(&mut self, place: impl Into<SpanRange>, value: Value) -> Option<Value> {
+        let overflowed = value.entries.iter().any(|entry| self.is_overflow(*entry));
+        if overflowed {
+            return self.refuse(place, "overflow: this constant is beyond every number");
+        }
+        Some(value)
+    }
+
+    /// The graph keeps 0^-1 for a constant that it cannot hold.
+    fn is_overflow(&self, entry: NodeId) -> bool {
+        match self.graph.node(entry) {
+            Node::Product(factors) => {
+                matches!(factors[..], [(base, -1)] if self.graph.is_zero(base))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// The token to change where an expression depends on what it may not depend on.
+pub(crate) struct Culprit {
+    pub(crate) place: SpanRange,
+    pub(crate) source: Source,
+    /// One of the symbols it brings in.
+    pub(crate) symbol: Symbol,
+}

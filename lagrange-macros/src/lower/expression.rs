@@ -1,0 +1,200 @@
+//! Expressions, by kind. Every part is evaluated before any of them is given up, so that each of
+//! several mistakes is seen.
+
+use lagrange_engine::{Comparison as Relation, NodeId, Number};
+use proc_macro2::Span;
+
+use super::algebra::Operand;
+use super::evaluator::Evaluator;
+use super::value::{Value, in_words};
+use crate::syntax::ast::{AddOp, CompareOp, Comparison, Expr, ExprKind};
+
+/// What a message says of everything that waits for a later version.
+pub(crate) const NOT_YET: &str = "not supported yet by this version";
+
+/// A scalar that may be a sum.
+pub(super) struct ScalarAndTerms {
+    pub(super) whole: Option<NodeId>,
+    /// Those without mistakes.
+    pub(super) terms: Vec<NodeId>,
+}
+
+impl Evaluator<'_> {
+    pub(super) fn evaluate(&mut self, expr: &Expr) -> Option<Value> {
+        self.afford(expr, 1)?;
+        match &expr.kind {
+            ExprKind::Number(text) => self.literal(expr, text),
+            ExprKind::Name { name, dots: 0 } => self.name(name),
+            ExprKind::Name { name, dots } => self.dotted(name, *dots),
+            ExprKind::Neg(inner) => {
+                let value = self.evaluate(inner)?;
+                Some(value.map(|entry| self.graph.neg(entry)))
+            }
+            ExprKind::Sum { first, rest } => {
+                let first = self.evaluate(first);
+                let rest = self.operands(rest);
+                self.add_all(expr, first, rest)
+            }
+            ExprKind::Product { first, rest } => {
+                let first = self.evaluate(first);
+                let rest = self.operands(rest);
+                self.multiply_all(expr, first, rest)
+            }
+            ExprKind::Power {
+                base,
+                op_span,
+                exponent,
+            } => {
+                let (x, y) = (self.evaluate(base), self.evaluate(exponent));
+                self.power(*op_span, (base, &x?), (exponent, &y?))
+            }
+            ExprKind::Field { base, name } => self.component(base, name),
+            ExprKind::Index {
+                base,
+                indices,
+                span,
+            } => self.element(base, indices, *span),
+            ExprKind::Call {
+                function,
+                arguments,
+                close,
+            } => {
+                let arguments: Vec<&Expr> = arguments.iter().collect();
+                self.call(function, &arguments, 0, *close)
+            }
+            ExprKind::Method {
+                receiver,
+                function,
+                arguments,
+                close,
+            } => self.method(receiver, function, arguments, *close),
+            ExprKind::List(elements) => self.list(expr, elements),
+            ExprKind::If { arms, otherwise } => self.conditional(arms, otherwise),
+            ExprKind::SumOver { keyword, .. } => {
+                self.complete = false;
+                self.refuse(keyword, format!("`sum` is {NOT_YET}"))
+            }
+            ExprKind::Error => {
+                self.complete = false;
+                None
+            }
+        }
+    }
+
+    fn operands<'x, Op: Copy>(&mut self, rest: &'x [(Op, Span, Expr)]) -> Vec<Operand<'x, Op>> {
+        rest.iter()
+            .map(|(op, op_span, expr)| Operand::new(*op, *op_span, expr, self.evaluate(expr)))
+            .collect()
+    }
+
+    /// The value of a whole scalar and of each of its top-level terms, with their signs.
+    pub(super) fn scalar_and_terms(&mut self, expr: &Expr, rule: &str) -> ScalarAndTerms {
+        self.forget_mentions();
+        let (whole, terms) = match &expr.kind {
+            ExprKind::Sum { first, rest } => {
+                let first = self.evaluate(first);
+                let rest = self.operands(rest);
+                let mut terms = vec![first.as_ref().and_then(Value::as_scalar)];
+                for operand in &rest {
+                    let node = operand.value.as_ref().and_then(Value::as_scalar);
+                    terms.push(node.map(|node| match operand.op {
+                        AddOp::Add => node,
+                        AddOp::Sub => self.graph.neg(node),
+                    }));
+                }
+                (self.add_all(expr, first, rest), terms)
+            }
+            _ => {
+                let value = self.evaluate(expr);
+                let node = value.as_ref().and_then(Value::as_scalar);
+                (value, vec![node])
+            }
+        };
+        ScalarAndTerms {
+            whole: whole.and_then(|whole| self.expect_scalar(expr, &whole, rule)),
+            terms: terms.into_iter().flatten().collect(),
+        }
+    }
+
+    fn literal(&mut self, expr: &Expr, text: &str) -> Option<Value> {
+        match Number::parse(text) {
+            Some(number) => Some(Value::scalar(self.graph.number(number))),
+            None => self.refuse(expr, "literal out of range"),
+        }
+    }
+
+    fn conditional(&mut self, arms: &[(Comparison, Expr)], otherwise: &Expr) -> Option<Value> {
+        let mut conditions = Vec::new();
+        let mut branches: Vec<(&Expr, Option<Value>)> = Vec::new();
+        for (comparison, branch) in arms {
+            conditions.push(self.condition(comparison));
+            branches.push((branch, self.evaluate(branch)));
+        }
+        branches.push((otherwise, self.evaluate(otherwise)));
+        self.check_branches(&branches)?;
+        let mut values = branches.into_iter().rev().map(|(_, value)| value);
+        let mut value = values.next()??;
+        for (condition, then) in conditions.into_iter().rev().zip(values) {
+            let ((relation, left, right), then) = (condition?, then?);
+            self.afford(otherwise, then.entries.len())?;
+            let pairs = then.entries.iter().zip(&value.entries);
+            let select = |(then, otherwise): (&NodeId, &NodeId)| {
+                let graph = &mut self.graph;
+                graph.select(relation, left, right, *then, *otherwise)
+            };
+            value = Value {
+                shape: value.shape,
+                entries: pairs.map(select).collect(),
+            };
+        }
+        Some(value)
+    }
+
+    fn check_branches(&mut self, branches: &[(&Expr, Option<Value>)]) -> Option<()> {
+        let mut known = branches
+            .iter()
+            .filter_map(|(expr, value)| Some((*expr, value.as_ref()?.shape)));
+        let (_, shape) = known.next()?;
+        match known.find(|(_, other)| *other != shape) {
+            None => Some(()),
+            Some((expr, other)) => {
+                let (first, second) = (in_words(shape), in_words(other));
+                let message =
+                    format!("mismatched shapes: this branch is {second}, the first one {first}");
+                self.refuse(expr, message)
+            }
+        }
+    }
+
+    fn condition(&mut self, comparison: &Comparison) -> Option<(Relation, NodeId, NodeId)> {
+        let left = self.compared(&comparison.left);
+        let right = self.compared(&comparison.right);
+        let (left, right) = (left?, right?);
+        Some(match comparison.op {
+            CompareOp::Less => (Relation::Less, left, right),
+            CompareOp::LessEqual => (Relation::LessEqual, left, right),
+            CompareOp::Greater => (Relation::Less, right, left),
+            CompareOp::GreaterEqual => (Relation::LessEqual, right, left),
+            CompareOp::Equal => (Relation::Equal, left, right),
+            CompareOp::NotEqual => (Relation::NotEqual, left, right),
+        })
+    }
+
+    fn compared(&mut self, side: &Expr) -> Option<NodeId> {
+        let value = self.evaluate(side)?;
+        self.expect_scalar(side, &value, "only scalars can be compared")
+    }
+
+    /// The node of a scalar; otherwise an error that begins with `rule`.
+    pub(super) fn expect_scalar(
+        &mut self,
+        expr: &Expr,
+        value: &Value,
+        rule: &str,
+    ) -> Option<NodeId> {
+        match value.as_scalar() {
+            Some(node) => Some(node),
+            None => self.refuse(expr, format!("{rule}, found {}", in_words(value.shape))),
+        }
+    }
+}

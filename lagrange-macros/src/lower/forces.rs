@@ -1,0 +1,201 @@
+//! Generalized forces: given for a coordinate, or as a force at a point.
+
+use lagrange_engine::{NodeId, Shape, Symbol};
+use proc_macro2::{Ident, Span};
+
+use super::Lowering;
+use super::blame::Forbidden;
+use super::energies::Term;
+use super::evaluator::Evaluator;
+use super::scope::{BindingKind, text};
+use super::value::{Value, in_words};
+use crate::errors::SpanRange;
+use crate::suggest;
+use crate::syntax::ast::{AssignOp, Expr, Part};
+
+/// The forces so far, one term for each coordinate.
+pub(crate) struct Forces {
+    pub(crate) by_coordinate: Vec<Term>,
+    pub(crate) statements: Vec<ForceStatement>,
+}
+
+/// What one statement adds to Q.
+pub(crate) struct ForceStatement {
+    pub(crate) keyword: Span,
+    /// Numbers of coordinates, and the force on each.
+    pub(crate) generalized: Vec<(usize, NodeId)>,
+    /// Whether it speaks of all coordinates: the force on others is 0.
+    pub(crate) of_all: bool,
+}
+
+impl Forces {
+    pub(super) fn new(coordinates: usize) -> Self {
+        Forces {
+            by_coordinate: (0..coordinates).map(|_| Term::default()).collect(),
+            statements: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, statement: ForceStatement) {
+        for (coordinate, force) in &statement.generalized {
+            if let Some(term) = self.by_coordinate.get_mut(*coordinate) {
+                term.values.push(*force);
+            }
+        }
+        self.statements.push(statement);
+    }
+}
+
+impl Lowering<'_> {
+    /// `Q.c = e;`
+    pub(super) fn generalized_force(
+        &mut self,
+        keyword: &Ident,
+        (name, part): (&Ident, Option<&Part>),
+        (op, op_span): (AssignOp, Span),
+        expr: &Expr,
+    ) {
+        self.evaluator.subject = format!("`Q.{name}`");
+        let target = self.evaluator.coordinate(name, part);
+        let value = self.evaluator.evaluate_whole(expr);
+        let Some((first, shape)) = target else { return };
+        self.give((keyword, name), first..first + shape.len(), op, op_span);
+        let Some(value) = value else { return };
+        if value.shape != shape {
+            let message = format!(
+                "mismatched shapes: `{name}` is {}, the force on it {}",
+                in_words(shape),
+                in_words(value.shape)
+            );
+            self.evaluator.errors.error(expr, message);
+            return;
+        }
+        let forces = (first..).zip(value.entries);
+        self.forces.add(ForceStatement {
+            keyword: keyword.span(),
+            generalized: forces.collect(),
+            of_all: false,
+        });
+    }
+
+    /// Notes that the coordinates have a force; a second `=` on any of them is one mistake.
+    fn give(
+        &mut self,
+        (keyword, name): (&Ident, &Ident),
+        coordinates: std::ops::Range<usize>,
+        op: AssignOp,
+        op_span: Span,
+    ) {
+        let terms = self.forces.by_coordinate.get_mut(coordinates);
+        let terms = terms.into_iter().flatten();
+        let results: Vec<_> = terms.map(|term| term.give(op)).collect();
+        if let Some(misplaced) = results.into_iter().find_map(Result::err) {
+            let quantity = format!("Q.{name}");
+            let (place, message) = misplaced.report(&quantity, keyword.into(), op_span);
+            self.evaluator.errors.error(place, message);
+        }
+    }
+
+    /// `force F at p;`: Q_j += F . dp/dq_j at fixed t, the virtual work of F.
+    pub(super) fn force(&mut self, keyword: &Ident, force: &Expr, point: &Expr) {
+        let evaluator = &mut self.evaluator;
+        evaluator.subject = "`force`".to_owned();
+        let force_value = evaluator.evaluate_whole(force);
+        let force_value = force_value.and_then(|v| evaluator.spatial(force, v, "a force"));
+        let point_value = evaluator.evaluate_whole(point);
+        let point_value = point_value.and_then(|v| evaluator.spatial(point, v, "a point"));
+        let sound = point_value.as_ref().and_then(|value| {
+            let forbidden = [Forbidden::Velocity, Forbidden::Input];
+            evaluator.refuse_dependence(&value.entries, &forbidden, "the point of a force")
+        });
+        let (Some(force_value), Some(point_value)) = (force_value, point_value) else {
+            return;
+        };
+        if force_value.shape != point_value.shape {
+            let place = SpanRange {
+                first: force.first,
+                last: point.last,
+            };
+            let message = format!(
+                "mismatched shapes: the force is {}, its point {}",
+                in_words(force_value.shape),
+                in_words(point_value.shape)
+            );
+            evaluator.errors.error(place, message);
+            return;
+        }
+        if sound.is_some() {
+            let generalized = evaluator.virtual_work(&point_value, &force_value);
+            self.forces.add(ForceStatement {
+                keyword: keyword.span(),
+                generalized,
+                of_all: true,
+            });
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// The number of the first coordinate that `Q.name` and what follows it means, and its shape.
+    fn coordinate(&mut self, name: &Ident, part: Option<&Part>) -> Option<(usize, Shape)> {
+        let Some(binding) = self.scope.find(name) else {
+            self.complete = false;
+            let written = text(name);
+            let names = self
+                .scope
+                .names(|k| matches!(k, BindingKind::Coordinate(_)));
+            let help = suggest::help(&written, names.iter().map(String::as_str));
+            return self.refuse(name, format!("unknown coordinate `{written}`{help}"));
+        };
+        let BindingKind::Coordinate(first) = binding.kind else {
+            let is = binding.kind.in_words();
+            binding.value.as_ref()?;
+            let message =
+                format!("`{name}` is {is}\n\nhelp: generalized forces act on coordinates");
+            return self.refuse(name, message);
+        };
+        let shape = binding.value.as_ref()?.shape;
+        match part {
+            None => Some((first, shape)),
+            Some(Part::Field(field)) => {
+                let position = self.component_position(shape, field)?;
+                Some((first + position, Shape::Scalar))
+            }
+            Some(Part::Index { indices, span }) => {
+                let (offset, part) = self.part(shape, indices, *span)?;
+                Some((first + offset, part))
+            }
+        }
+    }
+
+    fn part(&mut self, shape: Shape, indices: &[Expr], span: Span) -> Option<(usize, Shape)> {
+        let indices = self.indices(Some(shape), indices, span)?;
+        match (shape, &indices[..]) {
+            (Shape::Matrix(_, columns), [i]) => Some((i * columns, Shape::Vector(columns))),
+            (Shape::Matrix(_, columns), [i, j]) => Some((i * columns + j, Shape::Scalar)),
+            (_, [i]) => Some((*i, Shape::Scalar)),
+            _ => None,
+        }
+    }
+
+    /// A vector of the plane or of space.
+    fn spatial(&mut self, expr: &Expr, value: Value, what: &str) -> Option<Value> {
+        match value.shape {
+            Shape::Vector(2 | 3) => Some(value),
+            shape => {
+                let found = in_words(shape);
+                let message = format!("{what} is a vector of length 2 or 3, found {found}");
+                self.refuse(expr, message)
+            }
+        }
+    }
+
+    fn virtual_work(&mut self, point: &Value, force: &Value) -> Vec<(usize, NodeId)> {
+        let symbols: Vec<Symbol> = self.names.coordinate_symbols();
+        let work = self.graph.reverse(&point.entries, &force.entries, &symbols);
+        let numbered = work.into_iter().enumerate();
+        numbered
+            .filter(|(_, force)| !self.graph.is_zero(*force))
+            .collect()
+    }
+}

@@ -1,0 +1,108 @@
+//! The functions of the language: name, other names, number of arguments, meaning.
+//!
+//! This table is all that calls, methods, reserved names and suggestions know of them.
+
+use lagrange_engine::{Binary, Unary};
+
+/// One row of the table.
+pub(crate) struct Function {
+    pub(crate) name: &'static str,
+    /// Another name of the same function, as Rust calls it.
+    alias: Option<&'static str>,
+    /// The least and the greatest number of arguments, a method's receiver included.
+    pub(super) arguments: (usize, usize),
+    pub(super) meaning: Meaning,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Meaning {
+    /// The total time derivative.
+    Derivative,
+    Unary(Unary),
+    Binary(Binary),
+    /// As the operator `^`.
+    Power,
+    /// As `^` with a constant integer.
+    IntegerPower,
+    Reciprocal,
+    Dot,
+    Cross,
+    Norm,
+    Transpose,
+    Trace,
+    Diagonal,
+    Identity,
+    Outer,
+    /// `sum(i in a..b, e)`, which the parser tells from a call.
+    Sum,
+}
+
+const ANY: usize = usize::MAX;
+
+static FUNCTIONS: [Function; 31] = [
+    row("der", 1, Meaning::Derivative),
+    row("sin", 1, Meaning::Unary(Unary::Sin)),
+    row("cos", 1, Meaning::Unary(Unary::Cos)),
+    row("tan", 1, Meaning::Unary(Unary::Tan)),
+    row("asin", 1, Meaning::Unary(Unary::Asin)),
+    row("acos", 1, Meaning::Unary(Unary::Acos)),
+    row("atan", 1, Meaning::Unary(Unary::Atan)),
+    row("atan2", 2, Meaning::Binary(Binary::Atan2)),
+    row("sinh", 1, Meaning::Unary(Unary::Sinh)),
+    row("cosh", 1, Meaning::Unary(Unary::Cosh)),
+    row("tanh", 1, Meaning::Unary(Unary::Tanh)),
+    row("exp", 1, Meaning::Unary(Unary::Exp)),
+    row("ln", 1, Meaning::Unary(Unary::Ln)),
+    row("sqrt", 1, Meaning::Unary(Unary::Sqrt)),
+    row("abs", 1, Meaning::Unary(Unary::Abs)),
+    also("signum", row("sign", 1, Meaning::Unary(Unary::Sign))),
+    row("min", 2, Meaning::Binary(Binary::Min)),
+    row("max", 2, Meaning::Binary(Binary::Max)),
+    row("hypot", 2, Meaning::Binary(Binary::Hypot)),
+    also("powf", row("pow", 2, Meaning::Power)),
+    row("powi", 2, Meaning::IntegerPower),
+    row("recip", 1, Meaning::Reciprocal),
+    row("dot", 2, Meaning::Dot),
+    row("cross", 2, Meaning::Cross),
+    row("norm", 1, Meaning::Norm),
+    row("transpose", 1, Meaning::Transpose),
+    row("trace", 1, Meaning::Trace),
+    Function {
+        arguments: (1, ANY),
+        ..row("diag", 1, Meaning::Diagonal)
+    },
+    row("identity", 1, Meaning::Identity),
+    row("outer", 2, Meaning::Outer),
+    row("sum", 2, Meaning::Sum),
+];
+
+const fn row(name: &'static str, arguments: usize, meaning: Meaning) -> Function {
+    Function {
+        name,
+        alias: None,
+        arguments: (arguments, arguments),
+        meaning,
+    }
+}
+
+const fn also(alias: &'static str, function: Function) -> Function {
+    Function {
+        alias: Some(alias),
+        ..function
+    }
+}
+
+/// The function of this name.
+pub(crate) fn function(name: &str) -> Option<&'static Function> {
+    FUNCTIONS
+        .iter()
+        .find(|function| function.name == name || function.alias == Some(name))
+}
+
+/// Every name of every function.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    FUNCTIONS
+        .iter()
+        .flat_map(|function| [Some(function.name), function.alias])
+        .flatten()
+}

@@ -1,0 +1,225 @@
+//! Statements in order: names and their values, and which kind goes where.
+
+use std::collections::HashMap;
+
+use proc_macro2::{Ident, Span};
+use syn::{Attribute, Visibility};
+
+use super::evaluator::Evaluator;
+use super::expression::NOT_YET;
+use super::scope::{Binding, BindingKind, text};
+use super::value::Value;
+use super::{LoweredOutput, Lowering};
+use crate::check::{names, outputs};
+use crate::model::OutputItem;
+use crate::syntax::ast::{AssignOp, Expr, Statement, StatementKind};
+
+/// The name of a `let` and what stands before it.
+struct LetHead<'x> {
+    attributes: &'x [Attribute],
+    public: Option<&'x Visibility>,
+    mutable: bool,
+    name: &'x Ident,
+}
+
+impl Lowering<'_> {
+    pub(super) fn statements(&mut self, statements: &[Statement]) {
+        self.evaluator.lets = lets(statements);
+        for (position, statement) in statements.iter().enumerate() {
+            self.evaluator.position = position;
+            self.statement(statement);
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Let {
+                public,
+                mutable,
+                name,
+                value,
+            } => {
+                let head = LetHead {
+                    attributes: &statement.attributes,
+                    public: public.as_ref(),
+                    mutable: *mutable,
+                    name,
+                };
+                self.let_statement(&head, value);
+            }
+            StatementKind::Assign {
+                target,
+                op,
+                op_span,
+                value,
+            } => self.evaluator.assign(target, (*op, *op_span), value),
+            StatementKind::Energy {
+                term,
+                keyword,
+                op,
+                op_span,
+                value,
+            } => self.energy(*term, keyword, (*op, *op_span), value),
+            StatementKind::GeneralizedForce {
+                keyword,
+                coordinate,
+                part,
+                op,
+                op_span,
+                value,
+            } => {
+                let target = (coordinate, part.as_ref());
+                self.generalized_force(keyword, target, (*op, *op_span), value);
+            }
+            StatementKind::Force {
+                keyword,
+                force,
+                point,
+            } => self.force(keyword, force, point),
+            StatementKind::Frame { keyword, name, .. } => {
+                self.not_yet(keyword);
+                self.evaluator.declare(name, BindingKind::Frame, &[], None);
+            }
+            StatementKind::Torque { keyword, .. }
+            | StatementKind::Gravity { keyword, .. }
+            | StatementKind::Constraint { keyword, .. }
+            | StatementKind::Block { keyword, .. }
+            | StatementKind::For { keyword, .. } => self.not_yet(keyword),
+        }
+    }
+
+    fn not_yet(&mut self, keyword: &Ident) {
+        self.evaluator.complete = false;
+        self.all_known = false;
+        let message = format!("`{keyword}` is {NOT_YET}");
+        self.evaluator.errors.error(keyword, message);
+    }
+
+    fn let_statement(&mut self, head: &LetHead<'_>, expr: &Expr) {
+        let name = head.name;
+        self.evaluator.subject = format!("`{name}`");
+        let value = self.evaluator.evaluate_whole(expr);
+        let is_free = self.evaluator.declare_let(head, value.clone());
+        let Some(visibility) = head.public else {
+            return;
+        };
+        if head.mutable {
+            let message = "an output cannot be `mut`\n\n\
+                           help: give the final value another name: `pub let n = ..;`";
+            self.evaluator.errors.error(name, message);
+        }
+        let is_output = outputs::check_name(name, &self.outputs, self.evaluator.errors);
+        // What has no name of its own cannot be a method of a stub either.
+        if is_free && is_output {
+            self.outputs.push(LoweredOutput {
+                item: OutputItem {
+                    visibility: visibility.clone(),
+                    name: name.clone(),
+                    attributes: head.attributes.to_vec(),
+                },
+                value,
+            });
+        }
+    }
+}
+
+/// Where each name is last declared by a `let`.
+fn lets(statements: &[Statement]) -> HashMap<String, usize> {
+    let numbered = statements.iter().enumerate();
+    let names = numbered.filter_map(|(position, statement)| match &statement.kind {
+        StatementKind::Let { name, .. } => Some((text(name), position)),
+        _ => None,
+    });
+    names.collect()
+}
+
+impl Evaluator<'_> {
+    /// Whether the name was free.
+    fn declare_let(&mut self, head: &LetHead<'_>, value: Option<Value>) -> bool {
+        let kind = BindingKind::Let {
+            public: head.public.is_some(),
+            mutable: head.mutable,
+        };
+        self.declare(head.name, kind, head.attributes, value)
+    }
+
+    /// Declares a name of a statement; where it was not free, its uses are silent. Whether it was.
+    fn declare(
+        &mut self,
+        name: &Ident,
+        kind: BindingKind,
+        attributes: &[Attribute],
+        value: Option<Value>,
+    ) -> bool {
+        if !names::check(name, kind, &self.scope, self.errors) {
+            self.complete = false;
+            self.scope.declare_mistaken(name);
+            return false;
+        }
+        self.scope.declare(Binding {
+            name: name.clone(),
+            kind,
+            value,
+            read: false,
+            attributes: attributes.to_vec(),
+        });
+        true
+    }
+
+    /// `n = e;`, `n += e;` .. for a `let mut`.
+    fn assign(&mut self, target: &Ident, op: (AssignOp, Span), expr: &Expr) {
+        let written = text(target);
+        self.subject = format!("`{written}`");
+        let value = self.evaluate_whole(expr);
+        let Some(binding) = self.scope.find(target) else {
+            let _reported: Option<()> = self.unknown_target(target, &written);
+            return;
+        };
+        let kind = binding.kind;
+        let old = binding.value.clone();
+        if let Some(message) = refusal(kind, &written) {
+            self.errors.error(target, message);
+            return;
+        }
+        let new = match (old, value) {
+            (Some(old), Some(value)) => self.assigned(op, old, expr, value),
+            _ => None,
+        };
+        if let Some(binding) = self.scope.find_mut(target) {
+            binding.value = new;
+        }
+    }
+
+    fn unknown_target<T>(&mut self, target: &Ident, written: &str) -> Option<T> {
+        if let Some(message) = names::reserved(written) {
+            return self.refuse(target, message);
+        }
+        let mutable = |kind| matches!(kind, BindingKind::Let { mutable: true, .. });
+        let names = self.scope.names(mutable);
+        let nearest = crate::suggest::nearest(written, names.iter().map(String::as_str));
+        let help = match nearest {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => format!("declare it with `let {written} = ..;`"),
+        };
+        self.complete = false;
+        self.scope.declare_mistaken(target);
+        self.refuse(target, format!("unknown name `{written}`\n\nhelp: {help}"))
+    }
+}
+
+/// Why a name of this kind cannot be assigned to.
+fn refusal(kind: BindingKind, name: &str) -> Option<String> {
+    match kind {
+        BindingKind::Let { mutable: true, .. } | BindingKind::Mistaken => None,
+        BindingKind::Let { .. } => Some(format!(
+            "`{name}` is not mutable\n\nhelp: declare it with `let mut {name} = ..;`"
+        )),
+        BindingKind::Frame => Some(format!(
+            "`{name}` is not mutable\n\nhelp: declare it with `frame mut {name} = ..;`"
+        )),
+        _ => Some(format!(
+            "`{name}` is {} and has no value to assign",
+            kind.in_words()
+        )),
+    }
+}

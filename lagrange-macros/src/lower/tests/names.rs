@@ -1,0 +1,170 @@
+//! Names: unknown, reserved, twice, too early, and what their kind allows.
+
+use super::*;
+
+#[test]
+fn unknown_names_suggest_declared_ones() {
+    for (source, expected) in [
+        (
+            "struct S { theta: coordinate, l: parameter } T = l * der(tehta)^2 + theta;",
+            vec!["tehta: unknown name `tehta` | did you mean `theta`?"],
+        ),
+        // Once, as its declaration is what is missing.
+        (
+            "struct S { theta: coordinate, a, b, c, d: parameter } \
+             T = mass * der(theta)^2; V = mass * theta;",
+            vec!["mass: unknown name `mass`"],
+        ),
+        // Each, as each is to be changed.
+        (
+            "struct S { theta: coordinate } T = der(thete)^2; V = thete;",
+            vec![
+                "thete: unknown name `thete` | did you mean `theta`?",
+                "thete: unknown name `thete` | did you mean `theta`?",
+            ],
+        ),
+    ] {
+        assert_eq!(mistakes(source), expected, "{source}");
+    }
+    for (expression, message) in [
+        (
+            "sine(x)",
+            "sine: unknown function `sine` | did you mean `sin`?",
+        ),
+        (
+            "x.sqr()",
+            "sqr: unknown function `sqr` | did you mean `sqrt`?",
+        ),
+        (
+            "a(x)",
+            "a: `a` is a parameter, not a function | a product is written `a * (..)`",
+        ),
+        ("sin + 1", "sin: `sin` is a function | write `sin(..)`"),
+        (
+            "T + x",
+            "T: `T` cannot be read | name the expression with `let` and use that name in both places",
+        ),
+        ("sin()", "): `sin` takes 1 argument, found 0"),
+        ("sin(x, y)", "y: `sin` takes 1 argument, found 2"),
+        ("x.max()", "): `max` takes 1 argument, found 0"),
+        ("diag()", "): `diag` takes at least 1 argument, found 0"),
+        (
+            "a\u{307}",
+            "a\u{307}: a dot makes the velocity of a coordinate, but `a` is a parameter | \
+          write `der(a)`",
+        ),
+        (
+            "x\u{308}",
+            "x\u{308}: acceleration: more than one dot above `x` | \
+          the equations of motion determine accelerations, no expression contains them",
+        ),
+        (
+            "xx\u{307}",
+            "xx\u{307}: unknown name `xx` | did you mean `x`?",
+        ),
+    ] {
+        let found = mistakes_in(expression);
+        assert_eq!(found, [message], "{expression}");
+    }
+}
+
+#[test]
+fn names_are_declared_before_their_use() {
+    assert_eq!(
+        mistakes_of("let p = 2 * r; let r = x; V = p + r;"),
+        ["r: `r` is used before its declaration | move its `let` up to before this"]
+    );
+    assert_eq!(mistakes_of("let qq = qq + x; V = qq;").len(), 1);
+}
+
+#[test]
+fn duplicates_and_reserved_names_are_refused_at_the_later_one() {
+    for (statements, message) in [
+        (
+            "let x = 1; V = x;",
+            "x: duplicate name: `x` is already a coordinate | choose another name",
+        ),
+        (
+            "let a = [1, 2]; V = a;",
+            "a: duplicate name: `a` is already a parameter | choose another name",
+        ),
+        (
+            "let D = 1; V = D;",
+            "D: `D` is reserved for the dissipation function | choose another name",
+        ),
+        (
+            "let sin = 1; V = sin;",
+            "sin: `sin` is reserved for the function of this name | choose another name",
+        ),
+        (
+            "let powf = 1;",
+            "powf: `powf` is reserved for the function of this name | choose another name",
+        ),
+        (
+            "let world = 1;",
+            "world: `world` is reserved for the frame at rest | choose another name",
+        ),
+        (
+            "pub let n = x; pub let n = y;",
+            "n: duplicate name: `n` is already an output | choose another name",
+        ),
+        (
+            "pub let energy = x;",
+            "energy: the output `energy` has the name of a generated item | choose another name",
+        ),
+        (
+            "pub let hamilton_equations = x;",
+            "hamilton_equations: the output `hamilton_equations` has the name of a generated item | \
+             choose another name",
+        ),
+        (
+            "pub let p = [x, y]; pub let p_jacobian = x;",
+            "p_jacobian: the output `p` has a method `p_jacobian` beside it, a name that is taken | \
+             choose another name",
+        ),
+        (
+            "pub let p_jacobian = x; pub let p = [x, y];",
+            "p: the output `p` has a method `p_jacobian` beside it, a name that is taken | \
+             choose another name",
+        ),
+        (
+            "pub let constraint = x;",
+            "constraint: the output `constraint` has a method `constraint_jacobian` beside it, a \
+             name that is taken | choose another name",
+        ),
+    ] {
+        assert_eq!(mistakes_of(statements), [message], "{statements}");
+    }
+}
+
+#[test]
+fn lets_may_shadow_lets_and_other_words_are_free() {
+    let (_, values) = output("let n = 1; let n = n + x; let n = 2 * n;", "n");
+    assert_close(&values, &[2.0 * (1.0 + X)], "shadowing");
+    assert_eq!(
+        mistakes_of(
+            "pub let p = [[x]]; pub let p_jacobian = 1; pub let w = u; pub let w_jacobian = x;"
+        ),
+        Vec::<String>::new()
+    );
+    system(
+        "struct S { force: coordinate, t, q, S, z, energy, frame: parameter, velocity: input } \
+         T = (t + q + S + z + energy + frame) * der(force)^2; Q.force = velocity;",
+    );
+}
+
+#[test]
+fn what_nothing_reads_is_listed() {
+    let unused = |source: &str| -> Vec<String> {
+        let (_, lowered, errors) = run(source);
+        assert!(errors.is_empty());
+        lowered.unused.iter().map(|u| u.name.to_string()).collect()
+    };
+    let source = "struct S { x: coordinate, #[allow(unused_variables)] a, b: parameter, u: input } \
+                  let n = x; let n = b; let m = n; pub let o = 1; let mut k = 1; k += 1; \
+                  T = der(x)^2;";
+    assert_eq!(unused(source), ["a", "u", "n", "m", "k"]);
+    let (_, lowered, _) = run(source);
+    assert_eq!(lowered.unused[0].attributes.len(), 1);
+    assert!(lowered.into_model(run(source).0).is_some());
+}

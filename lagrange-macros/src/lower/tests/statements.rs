@@ -1,0 +1,229 @@
+//! Statements: energies, assignments, and what each may depend on.
+
+use super::*;
+
+#[test]
+fn energies_add_up() {
+    let found = system(&format!(
+        "{HEAD} T += der(x)^2; T += der(y)^2; V = x; V += y * t; D = der(x)^2 * u; D += 1;"
+    ));
+    let lagrange_engine::Energy::Natural { kinetic, potential } = found.energy else {
+        panic!("T and V were given");
+    };
+    let values = found
+        .graph
+        .evaluate(&[kinetic, potential, found.dissipation], &at);
+    assert_close(
+        &values,
+        &[VX * VX + VY * VY, X + Y * 0.6, VX * VX * U + 1.0],
+        "energies",
+    );
+    let found = system(&format!("{HEAD} L = der(x)^4 + der(y)^2; L += x;"));
+    let lagrange_engine::Energy::Lagrangian(lagrangian) = found.energy else {
+        panic!("L was given");
+    };
+    let values = found.graph.evaluate(&[lagrangian], &at);
+    assert_close(&values, &[VX.powi(4) + VY * VY + X], "L");
+}
+
+#[test]
+fn energies_are_given_once_and_in_one_way() {
+    for (statements, message) in [
+        ("T = 1;", "T: `T` is given twice | add to it with `+=`"),
+        (
+            "V += x; V = y;",
+            "V: `V` is given twice | add to it with `+=`",
+        ),
+        (
+            "D = 1; D = 1;",
+            "D: `D` is given twice | add to it with `+=`",
+        ),
+        ("V -= x;", "-: `V` takes `=` or `+=`"),
+        (
+            "L = x;",
+            "L: `L` beside `T` | give either `L`, or `T` and `V`: L = T - V",
+        ),
+        (
+            "V = [x, y];",
+            "[..]: `V` is a scalar, found a vector of length 2",
+        ),
+        (
+            "V = [x, y] + [a, b];",
+            "[..]: `V` is a scalar, found a vector of length 2",
+        ),
+    ] {
+        assert_eq!(mistakes_of(statements), [message], "{statements}");
+    }
+    assert_eq!(
+        mistakes(&format!("{HEAD} L = der(x)^2 + der(y)^2; T = 1; V = x;")),
+        ["T: `T` beside `L` | give either `L`, or `T` and `V`: L = T - V"]
+    );
+    assert_eq!(
+        mistakes(&format!("{HEAD} V = x * y;")),
+        ["S: the kinetic energy is missing | write `T = ..;`, or `L = ..;` alone"]
+    );
+    // A broken statement is no missing one.
+    assert_eq!(
+        mistakes(&format!("{HEAD} T = foo;")),
+        ["foo: unknown name `foo`"]
+    );
+}
+
+#[test]
+fn inputs_have_their_places() {
+    let help = "inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only";
+    for (statements, message) in [
+        ("V = u * x;", "u: the input `u` may not occur in `V`"),
+        (
+            "let w = 2 * u; let z = w * x; V = z;",
+            "z: `z` depends on the input `u`, which may not occur in `V`",
+        ),
+        ("T += u;", "u: the input `u` may not occur in `T`"),
+        (
+            "force [x, y] at [x, u];",
+            "u: the input `u` may not occur in the point of a force",
+        ),
+    ] {
+        assert_eq!(
+            mistakes_of(statements),
+            [format!("{message} | {help}")],
+            "{statements}"
+        );
+    }
+    assert_eq!(
+        mistakes_of("let w = u; Q.x = w; D = w * der(x)^2; force [u, w] at [x, y]; pub let o = w;"),
+        Vec::<String>::new()
+    );
+    // Beside another mistake, too.
+    assert_eq!(
+        mistakes_of("V = u * x + sin(x, y);"),
+        [
+            "y: `sin` takes 1 argument, found 2".to_owned(),
+            format!("u: the input `u` may not occur in `V` | {help}"),
+        ]
+    );
+    // What cancels does not occur.
+    assert_eq!(mistakes_of("V = u - u + x;"), Vec::<String>::new());
+    assert_eq!(
+        mistakes(
+            "struct S { x: coordinate, u, w: input } T = der(x)^2; V = u * x + w * x + u * x^2;"
+        ),
+        [
+            format!("u: the input `u` may not occur in `V` | {help}"),
+            format!("w: the input `w` may not occur in `V` | {help}"),
+        ]
+    );
+}
+
+#[test]
+fn velocities_have_their_places() {
+    let in_v = "`V` depends on positions and time only | \
+                give the whole Lagrangian as `L = ..` if the potential depends on velocities";
+    let in_point = "the point of a force depends on positions and time only";
+    for (statements, message) in [
+        ("V = x + x * der(y);", format!("der: velocity: {in_v}")),
+        ("V = x\u{307} * y;", format!("x\u{307}: velocity: {in_v}")),
+        (
+            "let w = der(x); V = w^2;",
+            format!("w: `w` contains a velocity: {in_v}"),
+        ),
+        (
+            "force [1, 2] at [x, der(x)];",
+            format!("der: velocity: {in_point}"),
+        ),
+    ] {
+        assert_eq!(mistakes_of(statements), [message], "{statements}");
+    }
+    let acceleration = "acceleration: `der` of an expression that contains velocities | \
+                        the equations of motion determine accelerations, no expression contains them";
+    for (statements, place) in [
+        ("V = der(der(x));", "der"),
+        ("let v = [der(x), y]; Q.x = der(v).x;", "der"),
+        ("Q.x = der(x\u{307});", "der"),
+    ] {
+        assert_eq!(
+            mistakes_of(statements),
+            [format!("{place}: {acceleration}")],
+            "{statements}"
+        );
+    }
+    let rate = "an input is given at each instant, and its rate can be another input";
+    assert_eq!(
+        mistakes_of("Q.x = der(u * x);"),
+        [format!("u: `der` of the input `u` | {rate}")]
+    );
+    assert_eq!(
+        mistakes_of("let w = u; Q.x = der(2 * w);"),
+        [format!(
+            "w: `der` of `w`, which depends on the input `u` | {rate}"
+        )]
+    );
+}
+
+#[test]
+fn mutable_names_are_assigned() {
+    let (_, values) = output("let mut n = x; n += y; n *= a; n -= 1; n /= b;", "n");
+    assert_close(&values, &[((X + Y) * A - 1.0) / B], "n");
+    let (_, values) = output("let mut n = [x, y]; n = [y, x]; n *= 2;", "n");
+    assert_close(&values, &[2.0 * Y, 2.0 * X], "n");
+    for (statements, message) in [
+        (
+            "let n = x; n = 1;",
+            "n: `n` is not mutable | declare it with `let mut n = ..;`",
+        ),
+        ("a = 1;", "a: `a` is a parameter and has no value to assign"),
+        (
+            "nn = 1;",
+            "nn: unknown name `nn` | declare it with `let nn = ..;`",
+        ),
+        (
+            "let mut n = x; n = [x, y];",
+            "[..]: mismatched shapes: the new value is a vector of length 2, the old one a scalar",
+        ),
+        (
+            "let mut n = x; n += [x, y];",
+            "+: mismatched shapes: a scalar plus a vector of length 2",
+        ),
+        ("let mut n = x; n /= 0;", "0: division by zero"),
+        (
+            "pub let mut n = x;",
+            "n: an output cannot be `mut` | give the final value another name: `pub let n = ..;`",
+        ),
+    ] {
+        assert_eq!(mistakes_of(statements), [message], "{statements}");
+    }
+}
+
+#[test]
+fn statements_of_later_versions_are_refused_once_each() {
+    let not_yet = "not supported yet by this version";
+    assert_eq!(
+        mistakes(
+            "struct S { x, y: coordinate, m: parameter } \
+             frame A = world.rotate(z, x); frame B = A.translate([m, 0, 0]); \
+             body rod { frame: B, mass: m } gravity [0, 0, 1]; force [m, 0, 0] at B.point([0, 0, 0]); \
+             holonomic c: x = y; nonholonomic d: der(x) = y; spring { k: m } damper { c: m } \
+             torque [0, 0, 1] on B; for i in 0..2 { V += x; }"
+        ),
+        [
+            format!("frame: `frame` is {not_yet}"),
+            format!("frame: `frame` is {not_yet}"),
+            format!("body: `body` is {not_yet}"),
+            format!("gravity: `gravity` is {not_yet}"),
+            format!("holonomic: `holonomic` is {not_yet}"),
+            format!("nonholonomic: `nonholonomic` is {not_yet}"),
+            format!("spring: `spring` is {not_yet}"),
+            format!("damper: `damper` is {not_yet}"),
+            format!("torque: `torque` is {not_yet}"),
+            format!("for: `for` is {not_yet}"),
+        ]
+    );
+    assert_eq!(
+        mistakes_of("V = sum(i in 0..2, i * x);"),
+        [format!("sum: `sum` is {not_yet}")]
+    );
+    assert_eq!(
+        mistakes_of("let p = world.origin;"),
+        [format!("world: `world` is {not_yet}")]
+    );
+}

@@ -1,0 +1,161 @@
+//! Functions of vectors and matrices.
+
+use lagrange_engine::{NodeId, Number, Shape, Unary};
+use proc_macro2::Ident;
+
+use super::calls::Call;
+use super::evaluator::Evaluator;
+use super::value::{Value, in_words};
+
+impl Evaluator<'_> {
+    fn vector_argument(&mut self, call: &Call<'_>, position: usize) -> Option<Vec<NodeId>> {
+        let (expr, value) = &call.arguments[position];
+        if let Shape::Vector(_) = value.shape {
+            return Some(value.entries.clone());
+        }
+        let (name, found) = (call.name, in_words(value.shape));
+        self.refuse(
+            *expr,
+            format!("mismatched shapes: `{name}` takes a vector, found {found}"),
+        )
+    }
+
+    fn matrix_argument(&mut self, call: &Call<'_>) -> Option<(usize, usize, Vec<NodeId>)> {
+        let (expr, value) = &call.arguments[0];
+        if let Shape::Matrix(rows, columns) = value.shape {
+            return Some((rows, columns, value.entries.clone()));
+        }
+        let (name, found) = (call.name, in_words(value.shape));
+        self.refuse(
+            *expr,
+            format!("mismatched shapes: `{name}` takes a matrix, found {found}"),
+        )
+    }
+
+    fn equal_vectors(&mut self, call: &Call<'_>) -> Option<(Vec<NodeId>, Vec<NodeId>)> {
+        let (a, b) = (self.vector_argument(call, 0), self.vector_argument(call, 1));
+        let (a, b) = (a?, b?);
+        if a.len() != b.len() {
+            let message = format!(
+                "mismatched shapes: `{}` of vectors of length {} and {}",
+                call.name,
+                a.len(),
+                b.len()
+            );
+            return self.refuse(call.name, message);
+        }
+        Some((a, b))
+    }
+
+    /// Of vectors of the plane the component along the normal.
+    pub(super) fn cross(&mut self, call: &Call<'_>) -> Option<Value> {
+        let (a, b) = self.equal_vectors(call)?;
+        let mut minor = |i: usize, j: usize| {
+            let first = self.graph.mul(a[i], b[j]);
+            let second = self.graph.mul(a[j], b[i]);
+            self.graph.sub(first, second)
+        };
+        match a.len() {
+            2 => Some(Value::scalar(minor(0, 1))),
+            3 => Some(Value::vector(vec![minor(1, 2), minor(2, 0), minor(0, 1)])),
+            length => {
+                let message = format!(
+                    "mismatched shapes: `cross` takes vectors of length 2 or 3, found length {length}"
+                );
+                self.refuse(call.name, message)
+            }
+        }
+    }
+
+    pub(super) fn outer(&mut self, call: &Call<'_>) -> Option<Value> {
+        let (a, b) = (self.vector_argument(call, 0), self.vector_argument(call, 1));
+        let (a, b) = (a?, b?);
+        self.afford(call.name, a.len().saturating_mul(b.len()))?;
+        let pairs = a.iter().flat_map(|x| b.iter().map(move |y| (*x, *y)));
+        let entries = pairs.map(|(x, y)| self.graph.mul(x, y)).collect();
+        Some(Value::matrix(a.len(), b.len(), entries))
+    }
+
+    /// Of a vector the matrix of one row.
+    pub(super) fn transpose(&mut self, call: &Call<'_>) -> Option<Value> {
+        let value = &call.arguments[0].1;
+        if let Shape::Vector(length) = value.shape {
+            return Some(Value::matrix(1, length, value.entries.clone()));
+        }
+        let (rows, columns, entries) = self.matrix_argument(call)?;
+        let transposed = (0..columns).flat_map(|j| (0..rows).map(move |i| i * columns + j));
+        let entries = transposed.map(|at| entries[at]).collect();
+        Some(Value::matrix(columns, rows, entries))
+    }
+
+    pub(super) fn trace(&mut self, call: &Call<'_>) -> Option<Value> {
+        let (rows, columns, entries) = self.matrix_argument(call)?;
+        if rows != columns {
+            let message = format!(
+                "mismatched shapes: `trace` takes a square matrix, found a {rows} x {columns} matrix"
+            );
+            return self.refuse(call.arguments[0].0, message);
+        }
+        let diagonal = (0..rows).map(|i| entries[i * columns + i]);
+        Some(Value::scalar(self.graph.total(diagonal)))
+    }
+
+    /// Of scalars, or of one vector.
+    pub(super) fn diagonal(&mut self, call: &Call<'_>) -> Option<Value> {
+        let of_vector = match call.arguments {
+            [(_, value)] if matches!(value.shape, Shape::Vector(_)) => Some(value.entries.clone()),
+            _ => None,
+        };
+        let entries = match of_vector {
+            Some(entries) => entries,
+            None => {
+                let count = call.arguments.len();
+                let scalars = (0..count).map(|i| self.scalar_argument(call, i));
+                let scalars: Vec<Option<NodeId>> = scalars.collect();
+                scalars.into_iter().collect::<Option<_>>()?
+            }
+        };
+        self.diagonal_matrix(call.name, &entries)
+    }
+
+    pub(super) fn identity(&mut self, call: &Call<'_>) -> Option<Value> {
+        let (expr, value) = &call.arguments[0];
+        let number = value
+            .as_scalar()
+            .and_then(|node| self.graph.as_number(node));
+        let size = number.and_then(Number::to_integer);
+        match size.and_then(|size| usize::try_from(size).ok()) {
+            Some(size) if size > 0 => {
+                self.afford(call.name, size)?;
+                let one = self.graph.integer(1);
+                self.diagonal_matrix(call.name, &vec![one; size])
+            }
+            _ => self.refuse(
+                *expr,
+                "the size of `identity` is a constant integer above 0",
+            ),
+        }
+    }
+
+    fn diagonal_matrix(&mut self, name: &Ident, diagonal: &[NodeId]) -> Option<Value> {
+        let size = diagonal.len();
+        self.afford(name, size.saturating_mul(size))?;
+        let zero = self.graph.integer(0);
+        let mut entries = vec![zero; size * size];
+        for (i, entry) in diagonal.iter().enumerate() {
+            entries[i * size + i] = *entry;
+        }
+        Some(Value::matrix(size, size, entries))
+    }
+
+    pub(super) fn dot(&mut self, call: &Call<'_>) -> Option<Value> {
+        let (a, b) = self.equal_vectors(call)?;
+        Some(Value::scalar(self.graph.dot(&a, &b)))
+    }
+
+    pub(super) fn norm(&mut self, call: &Call<'_>) -> Option<Value> {
+        let vector = self.vector_argument(call, 0)?;
+        let square = self.graph.dot(&vector, &vector);
+        Some(Value::scalar(self.graph.unary(Unary::Sqrt, square)))
+    }
+}

@@ -1,0 +1,79 @@
+//! The checked declaration: names resolved, shapes known, every item with its span.
+//!
+//! The physics is in [`lagrange_engine::System`], which knows no tokens; this is the other half, what the
+//! generated items need of the user's own tokens. Positions link the two: the first element of
+//! `coordinates[k]` is the engine's coordinate number `coordinates[k].first`.
+
+use lagrange_engine::{Shape, System};
+use proc_macro2::{Ident, Span};
+use syn::{Attribute, Path, Visibility};
+
+/// A declaration without mistakes.
+pub(crate) struct Model {
+    pub(crate) head: Head,
+    pub(crate) system: System,
+    /// One for each of `system.outputs`, in the same order.
+    pub(crate) outputs: Vec<OutputItem>,
+    /// Parameters, inputs and `let`s that nothing reads.
+    pub(crate) unused: Vec<Unused>,
+    pub(crate) warnings: Vec<Warning>,
+}
+
+/// The struct and its fields; known even when the statements have mistakes.
+pub(crate) struct Head {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) crate_path: Option<Path>,
+    pub(crate) visibility: Visibility,
+    pub(crate) name: Ident,
+    pub(crate) coordinates: Vec<Declared>,
+    pub(crate) parameters: Vec<Declared>,
+    pub(crate) inputs: Vec<Declared>,
+    pub(crate) time: Option<Ident>,
+}
+
+/// A name of the head.
+pub(crate) struct Declared {
+    pub(crate) name: Ident,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) shape: Shape,
+    /// The number of its first element among all elements of its role.
+    pub(crate) first: usize,
+    /// A parameter's default, one value for each element.
+    pub(crate) default: Option<Vec<f64>>,
+}
+
+/// A `pub let`.
+pub(crate) struct OutputItem {
+    pub(crate) visibility: Visibility,
+    pub(crate) name: Ident,
+    pub(crate) attributes: Vec<Attribute>,
+}
+
+/// A name that nothing reads; rustc's own `unused_variables` lint reports it.
+pub(crate) struct Unused {
+    pub(crate) name: Ident,
+    /// The attributes of its declaration, for `#[allow(unused_variables)]`.
+    pub(crate) attributes: Vec<Attribute>,
+}
+
+/// A lint of ours, shown at the token.
+pub(crate) struct Warning {
+    pub(crate) span: Span,
+    pub(crate) message: String,
+}
+
+impl Head {
+    /// The number of generalized coordinates, counted by element.
+    pub(crate) fn coordinate_count(&self) -> usize {
+        count(&self.coordinates)
+    }
+
+    /// The number of inputs, counted by element.
+    pub(crate) fn input_count(&self) -> usize {
+        count(&self.inputs)
+    }
+}
+
+fn count(declared: &[Declared]) -> usize {
+    declared.iter().map(|d| d.shape.len()).sum()
+}

@@ -1,0 +1,37 @@
+//! Tokens to syntax: what is written, not yet what it means.
+//!
+//! Mistakes go to the collector, and parsing goes on with the next field, statement or element.
+//! What could not be read stays in the tree as [`ast::ExprKind::Error`] or [`ast::Role::Unknown`].
+
+pub(crate) mod ast;
+
+mod assignments;
+mod attributes;
+mod blocks;
+mod cursor;
+mod expr;
+mod fields;
+mod head;
+mod keywords;
+mod mechanics;
+mod names;
+mod numbers;
+mod parser;
+mod primary;
+mod statements;
+#[cfg(test)]
+mod tests;
+
+use proc_macro2::TokenStream;
+
+use self::ast::SystemDef;
+use self::parser::Parser;
+use crate::errors::Errors;
+
+/// Reads a whole declaration, as much of it as is sound. `None` if it does not even have a name.
+pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<SystemDef> {
+    let mut parser = Parser::new(tokens, errors);
+    let mut system = parser.head()?;
+    system.statements = parser.statements();
+    Some(system)
+}

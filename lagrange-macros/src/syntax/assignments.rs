@@ -1,0 +1,207 @@
+//! Statements with a name, an `=` and a value: `let`, assignments, energies, generalized forces.
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
+use syn::Visibility;
+
+use super::ast::{AssignOp, EnergyTerm, Expr, ExprKind, Part, StatementKind};
+use super::head::place_of_group;
+use super::keywords::assignment;
+use super::parser::{Parse, Parser, Reported};
+use crate::errors::SpanRange;
+
+impl Parser<'_> {
+    pub(super) fn let_statement(
+        &mut self,
+        public: Option<Visibility>,
+    ) -> Parse<Vec<StatementKind>> {
+        self.cursor.take_word("let");
+        let mutable = self.cursor.take_word("mut").is_some();
+        for delimiter in [Delimiter::Parenthesis, Delimiter::Bracket] {
+            if let Some(group) = self.cursor.take_group(delimiter) {
+                return Ok(self.broken_pattern(&group, &public, mutable));
+            }
+        }
+        let name = self.name("a name")?;
+        self.refuse_arguments(&name);
+        self.refuse_type();
+        let value = self.value_of(&name);
+        self.declare(&name);
+        Ok(vec![StatementKind::Let {
+            public,
+            mutable,
+            name,
+            value,
+        }])
+    }
+
+    /// `let (a, b) = ..`: the names are declared nonetheless, so that their uses are silent.
+    fn broken_pattern(
+        &mut self,
+        group: &Group,
+        public: &Option<Visibility>,
+        mutable: bool,
+    ) -> Vec<StatementKind> {
+        let message = "a `let` has one name\n\nhelp: write one `let` for each name";
+        self.error(place_of_group(group), message);
+        self.skip_statement();
+        let value_at = |span| Expr::new(ExprKind::Error, span, span);
+        let names = group.stream().into_iter().filter_map(|token| match token {
+            TokenTree::Ident(name) if name != "mut" && name != "_" => Some(name),
+            _ => None,
+        });
+        let broken = names.map(|name| StatementKind::Let {
+            public: public.clone(),
+            mutable,
+            value: value_at(name.span()),
+            name,
+        });
+        broken.collect()
+    }
+
+    fn refuse_arguments(&mut self, name: &Ident) {
+        if let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) {
+            let message = format!(
+                "`{name}` takes no arguments: it is an expression of whatever names it uses\n\n\
+                 help: write `{name} = ..;`"
+            );
+            self.error(place_of_group(&group), message);
+        }
+    }
+
+    /// `: f64` behind the name of a `let`.
+    fn refuse_type(&mut self) {
+        let first = self.cursor.span();
+        if self.cursor.take_operator(":").is_none() {
+            return;
+        }
+        while !self.cursor.is_empty() && !matches!(self.cursor.operator(), Some("=" | "==" | ";")) {
+            self.cursor.advance();
+        }
+        let last = self.cursor.previous_span();
+        let message = "a `let` has no type: it is found from the value\n\nhelp: remove it";
+        self.error(SpanRange { first, last }, message);
+    }
+
+    /// `= e;` behind the name of a `let` or a frame.
+    pub(super) fn value_of(&mut self, name: &Ident) -> Expr {
+        let form = format!("\n\nhelp: write `{name} = ..;`");
+        match self.assign_op(&form) {
+            Ok((AssignOp::Set, _)) => self.value(),
+            Ok((_, span)) => {
+                let message = format!("a new name has no value to change{form}");
+                self.error(span, message);
+                self.value()
+            }
+            Err(Reported) => {
+                let first = self.cursor.span();
+                self.skip_statement();
+                self.error_expression(first)
+            }
+        }
+    }
+
+    /// `e;`, an error expression if that is broken.
+    pub(super) fn value(&mut self) -> Expr {
+        let first = self.cursor.span();
+        match self.expression() {
+            Ok(value) => {
+                self.semicolon();
+                value
+            }
+            Err(Reported) => {
+                self.skip_statement();
+                self.error_expression(first)
+            }
+        }
+    }
+
+    /// `=`, `+=` .., with the place of its first character.
+    pub(super) fn assign_op(&mut self, help: &str) -> Parse<(AssignOp, Span)> {
+        let place = self.cursor.next_place();
+        if let Some(operator) = self.cursor.operator() {
+            if let Some(op) = assignment(operator) {
+                self.cursor.take_operator(operator);
+                return Ok((op, place.first));
+            }
+        }
+        if self.cursor.take_operator("==").is_some() {
+            self.error(place, "expected `=`, found `==`\n\nhelp: write `=`");
+            return Ok((AssignOp::Set, place.first));
+        }
+        let found = self.cursor.found();
+        self.fail(place, format!("expected `=`, found {found}{help}"))
+    }
+
+    pub(super) fn assign(&mut self) -> Parse<StatementKind> {
+        let target = self.name("a name")?;
+        let (op, op_span) = self.assign_op("")?;
+        let value = self.value();
+        Ok(StatementKind::Assign {
+            target,
+            op,
+            op_span,
+            value,
+        })
+    }
+
+    /// `T = e;` and the like. The statement survives whatever follows the letter, so that the term
+    /// does not count as missing.
+    pub(super) fn energy(&mut self, term: EnergyTerm) -> Parse<StatementKind> {
+        let keyword = self.name("a name")?;
+        self.refuse_arguments(&keyword);
+        let help = format!("\n\nhelp: write `{keyword} = ..;`");
+        let (op, op_span, value) = self.op_and_value(&help);
+        Ok(StatementKind::Energy {
+            term,
+            keyword,
+            op,
+            op_span,
+            value,
+        })
+    }
+
+    fn op_and_value(&mut self, help: &str) -> (AssignOp, Span, Expr) {
+        let start = self.cursor.span();
+        match self.assign_op(help) {
+            Ok((op, span)) => (op, span, self.value()),
+            Err(Reported) => {
+                self.skip_statement();
+                (AssignOp::Add, start, self.error_expression(start))
+            }
+        }
+    }
+
+    /// `Q.c = e;`, `Q.r.x = e;`, `Q.r[i] = e;`
+    pub(super) fn generalized_force(&mut self) -> Parse<StatementKind> {
+        let keyword = self.name("a name")?;
+        if self.cursor.take_operator(".").is_none() {
+            let message = "a generalized force acts on a coordinate\n\n\
+                           help: write `Q.x = ..;` for the coordinate `x`";
+            return self.fail(&keyword, message);
+        }
+        let coordinate = self.name("the name of a coordinate")?;
+        let part = self.part()?;
+        let help = format!("\n\nhelp: write `Q.{coordinate} = ..;`");
+        let (op, op_span, value) = self.op_and_value(&help);
+        Ok(StatementKind::GeneralizedForce {
+            keyword,
+            coordinate,
+            part,
+            op,
+            op_span,
+            value,
+        })
+    }
+
+    fn part(&mut self) -> Parse<Option<Part>> {
+        if self.cursor.take_operator(".").is_some() {
+            return Ok(Some(Part::Field(self.name("a component")?)));
+        }
+        let Some(group) = self.cursor.take_group(Delimiter::Bracket) else {
+            return Ok(None);
+        };
+        let (indices, _) = self.inside(&group, Parser::indices)?;
+        let span = group.span();
+        Ok(Some(Part::Index { indices, span }))
+    }
+}

@@ -1,0 +1,291 @@
+//! The syntax tree, with the tokens that errors point at.
+//!
+//! Chains (`a + b - c`, `a * b / c`, `else if`) are lists and nesting is bounded by the parser
+//! ([`MAX_NESTING`]), so that every later walk may recurse.
+
+use proc_macro2::{Ident, Span};
+use syn::{Attribute, Path, Visibility};
+
+use crate::errors::SpanRange;
+
+/// How deep groups, loops, signs, exponents, conditions and postfix chains may nest.
+pub(crate) const MAX_NESTING: usize = 128;
+
+/// A whole `lagrangian! { .. }` invocation.
+pub(crate) struct SystemDef {
+    /// Attributes of the struct without `#[lagrangian(..)]`.
+    pub(crate) attributes: Vec<Attribute>,
+    /// `#[lagrangian(crate = path)]`.
+    pub(crate) crate_path: Option<Path>,
+    pub(crate) visibility: Visibility,
+    pub(crate) name: Ident,
+    pub(crate) fields: Vec<FieldDef>,
+    pub(crate) statements: Vec<Statement>,
+}
+
+/// `names: role = default`.
+pub(crate) struct FieldDef {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) names: Vec<Ident>,
+    pub(crate) role: Role,
+    pub(crate) role_span: Span,
+    /// `[n]` or `[r, c]` behind the role; empty for a scalar.
+    pub(crate) dimensions: Vec<Expr>,
+    pub(crate) default: Option<Expr>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    Coordinate,
+    Parameter,
+    Input,
+    Time,
+    /// The role was missing or unknown; already reported.
+    Unknown,
+}
+
+pub(crate) struct Statement {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) kind: StatementKind,
+}
+
+pub(crate) enum StatementKind {
+    /// `let n = e;`, `let mut n = e;`, `pub let n = e;`
+    Let {
+        public: Option<Visibility>,
+        mutable: bool,
+        name: Ident,
+        value: Expr,
+    },
+    /// `n = e;`, `n += e;` .. for a `let mut` or `frame mut` name.
+    Assign {
+        target: Ident,
+        op: AssignOp,
+        op_span: Span,
+        value: Expr,
+    },
+    /// `T = e;`, `V += e;` ..
+    Energy {
+        term: EnergyTerm,
+        keyword: Ident,
+        op: AssignOp,
+        op_span: Span,
+        value: Expr,
+    },
+    /// `Q.c = e;`, `Q.r.x += e;`, `Q.r[i] = e;`
+    GeneralizedForce {
+        keyword: Ident,
+        coordinate: Ident,
+        part: Option<Part>,
+        op: AssignOp,
+        op_span: Span,
+        value: Expr,
+    },
+    /// `force F at p;`
+    Force {
+        keyword: Ident,
+        force: Expr,
+        point: Expr,
+    },
+    /// `torque t on B;`
+    Torque {
+        keyword: Ident,
+        torque: Expr,
+        frame: Expr,
+    },
+    /// `gravity g;`
+    Gravity { keyword: Ident, value: Expr },
+    /// `holonomic name: lhs = rhs;` or `nonholonomic name: lhs = rhs;`
+    Constraint {
+        keyword: Ident,
+        kind: ConstraintKind,
+        name: Ident,
+        left: Expr,
+        right: Expr,
+    },
+    /// `frame n = F;`, `frame mut n = F;`
+    Frame {
+        keyword: Ident,
+        mutable: bool,
+        name: Ident,
+        value: Expr,
+    },
+    /// `body n { .. }`, `spring { .. }`, `damper { .. }`
+    Block {
+        keyword: Ident,
+        kind: BlockKind,
+        name: Option<Ident>,
+        fields: Vec<BlockField>,
+    },
+    /// `for i in a..b { .. }`
+    For {
+        keyword: Ident,
+        variable: Ident,
+        from: Expr,
+        to: Expr,
+        body: Vec<Statement>,
+    },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum AssignOp {
+    Set,
+    Add,
+    Sub,
+    Mul,
+    Div,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EnergyTerm {
+    Kinetic,
+    Potential,
+    Lagrangian,
+    Dissipation,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ConstraintKind {
+    Holonomic,
+    Nonholonomic,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BlockKind {
+    Body,
+    Spring,
+    Damper,
+}
+
+/// `name: value` or the shorthand `name`.
+pub(crate) struct BlockField {
+    pub(crate) name: Ident,
+    pub(crate) value: Expr,
+}
+
+/// `.x` or `[i]`, `[i, j]` behind a name.
+pub(crate) enum Part {
+    Field(Ident),
+    Index { indices: Vec<Expr>, span: Span },
+}
+
+/// An expression and where it stands: the spans of its first and last token.
+pub(crate) struct Expr {
+    pub(crate) kind: ExprKind,
+    pub(crate) first: Span,
+    pub(crate) last: Span,
+}
+
+impl Expr {
+    pub(crate) fn new(kind: ExprKind, first: Span, last: Span) -> Self {
+        Expr { kind, first, last }
+    }
+}
+
+impl From<&Expr> for SpanRange {
+    fn from(expr: &Expr) -> Self {
+        SpanRange {
+            first: expr.first,
+            last: expr.last,
+        }
+    }
+}
+
+pub(crate) enum ExprKind {
+    /// A decimal literal (`1`, `2.5e-3`, `1000.0`), without suffix and underscores; integers in
+    /// another base are converted.
+    Number(String),
+    /// A name; `dots` counts combining dots above it (`θ̇` is `θ` with 1). The identifier is the
+    /// one written with the dots taken off and raw names kept raw, with the span of the whole.
+    Name {
+        name: Ident,
+        dots: u8,
+    },
+    Neg(Box<Expr>),
+    /// `first + t - u ..`
+    Sum {
+        first: Box<Expr>,
+        rest: Vec<(AddOp, Span, Expr)>,
+    },
+    /// `first * f / g ..`
+    Product {
+        first: Box<Expr>,
+        rest: Vec<(MulOp, Span, Expr)>,
+    },
+    Power {
+        base: Box<Expr>,
+        op_span: Span,
+        exponent: Box<Expr>,
+    },
+    /// `base.name`
+    Field {
+        base: Box<Expr>,
+        name: Ident,
+    },
+    /// `base[i]`, `base[i, j]`
+    Index {
+        base: Box<Expr>,
+        indices: Vec<Expr>,
+        span: Span,
+    },
+    /// `f(a, b)`
+    Call {
+        function: Ident,
+        arguments: Vec<Expr>,
+        close: Span,
+    },
+    /// `a.f(b)`
+    Method {
+        receiver: Box<Expr>,
+        function: Ident,
+        arguments: Vec<Expr>,
+        close: Span,
+    },
+    /// `[a, b, c]`
+    List(Vec<Expr>),
+    /// `if a < b { e } else if .. { e } else { e }`
+    If {
+        arms: Vec<(Comparison, Expr)>,
+        otherwise: Box<Expr>,
+    },
+    /// `sum(i in a..b, e)`
+    SumOver {
+        keyword: Ident,
+        variable: Ident,
+        from: Box<Expr>,
+        to: Box<Expr>,
+        body: Box<Expr>,
+    },
+    /// Something that could not be parsed; already reported, and silent from here on.
+    Error,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum AddOp {
+    Add,
+    Sub,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MulOp {
+    Mul,
+    Div,
+}
+
+/// `left op right` in the condition of an `if`.
+pub(crate) struct Comparison {
+    pub(crate) left: Expr,
+    pub(crate) op: CompareOp,
+    pub(crate) op_span: Span,
+    pub(crate) right: Expr,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CompareOp {
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+}

@@ -1,0 +1,161 @@
+//! Attributes and visibility: Rust's own syntax, read by `syn`.
+
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::parse::Parser as _;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Meta, Path, Token, Visibility};
+
+use super::parser::{Parse, Parser};
+use crate::errors::SpanRange;
+
+impl Parser<'_> {
+    /// `#[..] #[..]`; a broken one is reported and left out.
+    pub(super) fn attributes(&mut self) -> Vec<Attribute> {
+        let mut attributes = Vec::new();
+        loop {
+            self.cursor.open_invisible();
+            let inner = match (self.cursor.operator(), self.cursor.operator_at(1)) {
+                (Some("#"), Some("!")) => true,
+                (Some("#"), _) => false,
+                _ => return attributes,
+            };
+            let Some(group) = self
+                .cursor
+                .group_at(1 + usize::from(inner), Delimiter::Bracket)
+                .cloned()
+            else {
+                return attributes;
+            };
+            let mut tokens = TokenStream::new();
+            for _ in 0..2 + usize::from(inner) {
+                tokens.extend(self.cursor.advance());
+            }
+            if inner {
+                let message = "expected an attribute or doc comment for what follows\n\n\
+                               help: write `#[..]` or `///`";
+                let first = group.span_open();
+                let last = group.span_close();
+                self.error(SpanRange { first, last }, message);
+                continue;
+            }
+            match Attribute::parse_outer.parse2(tokens) {
+                Ok(parsed) => attributes.extend(parsed),
+                Err(error) => self.error_from_syn(&error),
+            }
+        }
+    }
+
+    /// Nothing, `pub` or `pub(..)`.
+    pub(super) fn visibility(&mut self) -> Visibility {
+        let mut tokens = TokenStream::new();
+        let Some(word) = self.cursor.take_word("pub") else {
+            return Visibility::Inherited;
+        };
+        let public: Token![pub] = Token![pub](word.span());
+        tokens.extend([TokenTree::Ident(word)]);
+        if let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) {
+            tokens.extend([TokenTree::Group(group)]);
+        }
+        match syn::parse2(tokens) {
+            Ok(visibility) => visibility,
+            Err(error) => {
+                self.error_from_syn(&error);
+                Visibility::Public(public)
+            }
+        }
+    }
+
+    /// Takes `#[lagrangian(crate = path)]` out of the attributes of the struct.
+    pub(super) fn take_crate_path(&mut self, attributes: &mut Vec<Attribute>) -> Option<Path> {
+        let mut found: Option<Path> = None;
+        attributes.retain(|attribute| {
+            if !attribute.path().is_ident("lagrangian") {
+                return true;
+            }
+            self.read_options(attribute, &mut found);
+            false
+        });
+        found
+    }
+
+    fn read_options(&mut self, attribute: &Attribute, found: &mut Option<Path>) {
+        let options = attribute.parse_nested_meta(|option| {
+            if !option.path.is_ident("crate") {
+                let message = "unknown option\n\nhelp: the only one is `crate = path`";
+                return Err(option.error(message));
+            }
+            if found.is_some() {
+                return Err(option.error("`crate` is given twice"));
+            }
+            *found = Some(option.value()?.parse()?);
+            Ok(())
+        });
+        if let Err(error) = options {
+            self.error_from_syn(&error);
+        }
+    }
+
+    /// Refuses `#[derive(Default)]`, which the macro writes itself, and takes it out of the list.
+    pub(super) fn refuse_default(&mut self, attributes: &mut [Attribute]) {
+        for attribute in attributes {
+            if !attribute.path().is_ident("derive") {
+                continue;
+            }
+            let Meta::List(list) = &mut attribute.meta else {
+                continue;
+            };
+            let parser = Punctuated::<Path, Token![,]>::parse_terminated;
+            let Ok(paths) = parser.parse2(list.tokens.clone()) else {
+                // rustc says what is wrong with the list.
+                continue;
+            };
+            let is_default =
+                |path: &&Path| path.segments.last().is_some_and(|s| s.ident == "Default");
+            let (refused, kept): (Vec<_>, Vec<_>) = paths.iter().partition(is_default);
+            if refused.is_empty() {
+                continue;
+            }
+            for path in &refused {
+                let message = "`Default` is implemented by the macro, exactly when every \
+                               parameter has a default\n\nhelp: remove it here";
+                self.error(place_of(path), message);
+            }
+            list.tokens = quote!(#(#kept),*);
+        }
+    }
+
+    /// Fails where attributes have nothing behind them that they could belong to.
+    pub(super) fn refuse_dangling(&mut self, attributes: &[Attribute], what: &str) -> Parse<()> {
+        let Some(last) = attributes.last() else {
+            return Ok(());
+        };
+        let message = format!("expected {what} after this attribute or doc comment");
+        self.fail(place_of(last), message)
+    }
+
+    fn error_from_syn(&mut self, error: &syn::Error) {
+        for mistake in error {
+            let place = mistake.span();
+            self.error(place, mistake);
+        }
+    }
+}
+
+fn place_of(tokens: &impl ToTokens) -> SpanRange {
+    let mut spans = tokens
+        .to_token_stream()
+        .into_iter()
+        .map(|token| token.span());
+    let first = spans.next().unwrap_or_else(Span::call_site);
+    let last = spans.last().unwrap_or(first);
+    SpanRange { first, last }
+}
+
+/// Where a visibility is written, if it is.
+pub(super) fn place_of_visibility(visibility: &Visibility) -> Option<SpanRange> {
+    match visibility {
+        Visibility::Inherited => None,
+        written => Some(place_of(written)),
+    }
+}

@@ -1,0 +1,129 @@
+//! Statements with a block: bodies, springs, dampers, loops.
+
+use proc_macro2::{Delimiter, Ident};
+
+use super::ast::{BlockField, BlockKind, Expr, StatementKind};
+use super::mechanics::help_form;
+use super::parser::{Parse, Parser, Reported};
+
+impl Parser<'_> {
+    /// `body name { .. }`, `spring { .. }`, `damper { .. }`
+    pub(super) fn block(&mut self, keyword: Ident, kind: BlockKind) -> Parse<StatementKind> {
+        let mut name = None;
+        if self.cursor.peek_ident().is_some() {
+            let written = self.name("a name or `{`")?;
+            if kind == BlockKind::Body {
+                name = Some(written);
+            } else {
+                let message = format!("a {keyword} has no name\n\nhelp: remove `{written}`");
+                self.error(&written, message);
+            }
+        }
+        let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
+            let (place, found) = (self.cursor.next_place(), self.cursor.found());
+            let help = help_form(&keyword);
+            return self.fail(place, format!("expected `{{`, found {found}{help}"));
+        };
+        let fields = self.inside(&group, Parser::block_fields)?;
+        Ok(StatementKind::Block {
+            keyword,
+            kind,
+            name,
+            fields,
+        })
+    }
+
+    fn block_fields(&mut self) -> Vec<BlockField> {
+        let mut fields = Vec::new();
+        while !self.cursor.is_empty() {
+            match self.block_field() {
+                Ok(field) => fields.push(field),
+                Err(Reported) => self.skip_to_comma(),
+            }
+            self.cursor.take_operator(",");
+        }
+        fields
+    }
+
+    /// `name: value` or `name`, up to the comma.
+    fn block_field(&mut self) -> Parse<BlockField> {
+        let name = self.name("the name of a field")?;
+        let place = self.cursor.next_place();
+        if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
+            let value = self.name_expression(name.clone());
+            return Ok(BlockField { name, value });
+        }
+        if self.cursor.take_operator("=").is_some() {
+            self.error(place, "expected `:`, found `=`\n\nhelp: write `:`");
+        } else if self.cursor.take_operator(":").is_none() {
+            return self.fail_expected("`:` or `,`");
+        }
+        let first = self.cursor.span();
+        let value = self.expression().and_then(|value| self.field_end(value));
+        let value = value.unwrap_or_else(|Reported| {
+            self.skip_to_comma();
+            self.error_expression(first)
+        });
+        Ok(BlockField { name, value })
+    }
+
+    fn field_end(&mut self, value: Expr) -> Parse<Expr> {
+        if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
+            return Ok(value);
+        }
+        let begins_field =
+            self.cursor.peek_ident().is_some() && self.cursor.operator_at(1) == Some(":");
+        if begins_field {
+            let place = self.cursor.previous_span();
+            self.error(place, "missing `,` after this");
+            return Ok(value);
+        }
+        let place = self.cursor.next_place();
+        if self.cursor.take_operator(";").is_some() {
+            self.error(place, "fields are separated by `,`\n\nhelp: write `,`");
+            return Ok(value);
+        }
+        self.fail_unexpected("an operator or `,`")
+    }
+
+    /// `for i in a..b { .. }`
+    pub(super) fn for_loop(&mut self) -> Parse<StatementKind> {
+        let Some(keyword) = self.cursor.take_word("for") else {
+            return self.fail_expected("`for`");
+        };
+        let variable = self.name("a name for the index")?;
+        if self.cursor.take_word("in").is_none() {
+            return self.fail_expected("`in`");
+        }
+        let (from, to) = self.range_of_loop();
+        self.declare(&variable);
+        let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
+            return self.fail_expected("`{`");
+        };
+        let body = self.inside(&group, Parser::statements)?;
+        Ok(StatementKind::For {
+            keyword,
+            variable,
+            from,
+            to,
+            body,
+        })
+    }
+
+    /// The bounds; after a mistake in them the body comes next all the same.
+    fn range_of_loop(&mut self) -> (Expr, Expr) {
+        let start = self.cursor.span();
+        match self.range() {
+            Ok((from, to)) => (*from.expr, *to.expr),
+            Err(Reported) => {
+                while !self.cursor.is_empty()
+                    && self.cursor.operator() != Some(";")
+                    && !self.cursor.peek_group(Delimiter::Brace)
+                {
+                    self.cursor.advance();
+                }
+                (self.error_expression(start), self.error_expression(start))
+            }
+        }
+    }
+}

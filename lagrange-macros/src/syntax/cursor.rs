@@ -1,0 +1,266 @@
+//! A position in one level of the token tree, with lookahead.
+
+use std::collections::VecDeque;
+
+use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
+
+use crate::errors::SpanRange;
+
+/// Every operator that is read as one; more than the language has, so that what was typed can be
+/// named in a message.
+const OPERATORS: [&str; 37] = [
+    "..=", "...", "**=", "==", "!=", "<=", ">=", "=>", "->", "+=", "-=", "*=", "/=", "^=", "%=",
+    "&&", "||", "**", "..", "::", "+", "-", "*", "/", "^", "%", "=", "<", ">", "!", "&", "|", ".",
+    ",", ";", ":", "#",
+];
+
+/// The tokens of one delimited group, or of the whole input.
+///
+/// An invisible group (a `macro_rules!` fragment) of one token is that token, an empty one is
+/// nothing; a longer one stays, since it binds like parentheses.
+pub(super) struct Cursor {
+    tokens: VecDeque<TokenTree>,
+    /// Where the previous token ended.
+    previous: Span,
+    end: Span,
+    end_text: &'static str,
+}
+
+impl Cursor {
+    pub(super) fn new(tokens: TokenStream) -> Self {
+        let tokens = look_through(tokens);
+        let end = tokens.back().map_or_else(Span::call_site, span_close);
+        let previous = tokens.front().map_or(end, span_open);
+        Cursor {
+            tokens,
+            previous,
+            end,
+            end_text: "the end",
+        }
+    }
+
+    pub(super) fn inside(group: &Group) -> Self {
+        Cursor {
+            tokens: look_through(group.stream()),
+            previous: group.span_open(),
+            end: group.span_close(),
+            end_text: match group.delimiter() {
+                Delimiter::Parenthesis => "`)`",
+                Delimiter::Bracket => "`]`",
+                Delimiter::Brace => "`}`",
+                Delimiter::None => "the end of a macro's fragment",
+            },
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.tokens.is_empty()
+    }
+
+    pub(super) fn peek(&self) -> Option<&TokenTree> {
+        self.tokens.front()
+    }
+
+    pub(super) fn advance(&mut self) -> Option<TokenTree> {
+        let token = self.tokens.pop_front()?;
+        self.previous = span_close(&token);
+        Some(token)
+    }
+
+    /// Where the next token begins, or the delimiter that ends this level.
+    pub(super) fn span(&self) -> Span {
+        self.peek().map_or(self.end, span_open)
+    }
+
+    /// Where the previous token ended.
+    pub(super) fn previous_span(&self) -> Span {
+        self.previous
+    }
+
+    /// The whole of the next token: an operator of several characters counts as one.
+    pub(super) fn next_place(&self) -> SpanRange {
+        let length = self.operator().map_or(1, str::len);
+        let last = self.tokens.get(length - 1).map_or(self.end, span_open);
+        SpanRange {
+            first: self.span(),
+            last,
+        }
+    }
+
+    pub(super) fn peek_ident(&self) -> Option<&Ident> {
+        self.ident_at(0)
+    }
+
+    pub(super) fn ident_at(&self, ahead: usize) -> Option<&Ident> {
+        match self.tokens.get(ahead) {
+            Some(TokenTree::Ident(ident)) => Some(ident),
+            _ => None,
+        }
+    }
+
+    pub(super) fn peek_word(&self, word: &str) -> bool {
+        self.peek_ident().is_some_and(|ident| ident == word)
+    }
+
+    pub(super) fn take_ident(&mut self) -> Option<Ident> {
+        let ident = self.peek_ident()?.clone();
+        self.advance();
+        Some(ident)
+    }
+
+    pub(super) fn take_word(&mut self, word: &str) -> Option<Ident> {
+        if self.peek_word(word) {
+            self.take_ident()
+        } else {
+            None
+        }
+    }
+
+    pub(super) fn literal_at(&self, ahead: usize) -> Option<&Literal> {
+        match self.tokens.get(ahead) {
+            Some(TokenTree::Literal(literal)) => Some(literal),
+            _ => None,
+        }
+    }
+
+    pub(super) fn group_at(&self, ahead: usize, delimiter: Delimiter) -> Option<&Group> {
+        match self.tokens.get(ahead) {
+            Some(TokenTree::Group(group)) if group.delimiter() == delimiter => Some(group),
+            _ => None,
+        }
+    }
+
+    pub(super) fn any_group_at(&self, ahead: usize) -> bool {
+        matches!(self.tokens.get(ahead), Some(TokenTree::Group(_)))
+    }
+
+    pub(super) fn peek_group(&self, delimiter: Delimiter) -> bool {
+        self.group_at(0, delimiter).is_some()
+    }
+
+    pub(super) fn take_group(&mut self, delimiter: Delimiter) -> Option<Group> {
+        let group = self.group_at(0, delimiter)?.clone();
+        self.advance();
+        Some(group)
+    }
+
+    /// The operator that comes next, the longest that fits.
+    pub(super) fn operator(&self) -> Option<&'static str> {
+        self.operator_at(0)
+    }
+
+    pub(super) fn operator_at(&self, ahead: usize) -> Option<&'static str> {
+        let (run, length) = self.run_at(ahead);
+        (1..=length).rev().find_map(|length| {
+            OPERATORS
+                .into_iter()
+                .find(|op| op.as_bytes() == &run[..length])
+        })
+    }
+
+    /// The next characters that stand together, as many as an operator may have.
+    fn run_at(&self, ahead: usize) -> ([u8; 3], usize) {
+        let mut run = [0; 3];
+        let mut length = 0;
+        while let Some(TokenTree::Punct(punct)) = self.tokens.get(ahead + length) {
+            // Rust's punctuation is ASCII.
+            run[length] = u8::try_from(punct.as_char()).unwrap_or(0);
+            length += 1;
+            if length == run.len() || punct.spacing() == Spacing::Alone {
+                break;
+            }
+        }
+        (run, length)
+    }
+
+    pub(super) fn take_operator(&mut self, operator: &str) -> Option<Span> {
+        if self.operator() == Some(operator) {
+            let span = self.span();
+            for _ in operator.chars() {
+                self.advance();
+            }
+            Some(span)
+        } else {
+            None
+        }
+    }
+
+    /// Puts the tokens of an invisible group that comes next in its place.
+    pub(super) fn open_invisible(&mut self) {
+        while let Some(group) = self.group_at(0, Delimiter::None) {
+            let inner = look_through(group.stream());
+            self.tokens.pop_front();
+            for token in inner.into_iter().rev() {
+                self.tokens.push_front(token);
+            }
+        }
+    }
+
+    /// What comes next, for the end of "expected .., found ..".
+    pub(super) fn found(&self) -> String {
+        match self.peek() {
+            None => self.end_text.to_owned(),
+            Some(TokenTree::Group(group)) => match group.delimiter() {
+                Delimiter::Parenthesis => "`(`".to_owned(),
+                Delimiter::Bracket => "`[`".to_owned(),
+                Delimiter::Brace => "`{`".to_owned(),
+                Delimiter::None => "a macro's fragment".to_owned(),
+            },
+            Some(TokenTree::Punct(punct)) => match self.operator() {
+                Some("#") if self.group_at(1, Delimiter::Bracket).is_some() => {
+                    "an attribute or doc comment".to_owned()
+                }
+                Some(operator) => format!("`{operator}`"),
+                None => format!("`{}`", punct.as_char()),
+            },
+            Some(TokenTree::Ident(ident)) => format!("`{ident}`"),
+            Some(TokenTree::Literal(literal)) => format!("`{}`", shortened(literal.to_string())),
+        }
+    }
+}
+
+/// Replaces invisible groups of one token by the token and drops empty ones.
+fn look_through(tokens: TokenStream) -> VecDeque<TokenTree> {
+    tokens.into_iter().filter_map(innermost).collect()
+}
+
+/// A loop, since macros that call macros may wrap a token many times.
+fn innermost(mut token: TokenTree) -> Option<TokenTree> {
+    loop {
+        let TokenTree::Group(group) = &token else {
+            return Some(token);
+        };
+        if group.delimiter() != Delimiter::None {
+            return Some(token);
+        }
+        let mut inner = group.stream().into_iter();
+        match (inner.next(), inner.next()) {
+            (None, _) => return None,
+            (Some(only), None) => token = only,
+            (Some(_), Some(_)) => return Some(token),
+        }
+    }
+}
+
+fn span_open(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_open(),
+        other => other.span(),
+    }
+}
+
+fn span_close(token: &TokenTree) -> Span {
+    match token {
+        TokenTree::Group(group) => group.span_close(),
+        other => other.span(),
+    }
+}
+
+/// A long string in the source would drown the message that quotes it.
+fn shortened(text: String) -> String {
+    const MOST: usize = 30;
+    match text.char_indices().nth(MOST) {
+        Some((cut, _)) => format!("{}..", &text[..cut]),
+        None => text,
+    }
+}

@@ -1,0 +1,370 @@
+//! Expressions: chains, signs, powers and what follows an operand.
+//!
+//! Tightest first: `.name`, `[i]`, calls; `^`, to the right; unary `-`; `*` and `/`; `+` and `-`.
+
+use proc_macro2::{Delimiter, Group, Ident, Span};
+
+use super::ast::{AddOp, Expr, ExprKind, MAX_NESTING, MulOp};
+use super::keywords::{comparison, is_rust_keyword};
+use super::parser::{Parse, Parser, Reported};
+
+/// An expression and how many groups, signs, exponents and postfix operators lie above one another
+/// in it. A postfix chain grows around what was read before, so that only its height bounds it.
+///
+/// Boxed, which halves the stack that a level of nesting takes in a debug build.
+pub(super) struct Tall {
+    pub(super) expr: Box<Expr>,
+    pub(super) height: usize,
+}
+
+impl Tall {
+    pub(super) fn new(kind: ExprKind, first: Span, last: Span, height: usize) -> Self {
+        let expr = Box::new(Expr::new(kind, first, last));
+        Tall { expr, height }
+    }
+
+    pub(super) fn leaf(expr: Expr) -> Self {
+        let expr = Box::new(expr);
+        Tall { expr, height: 0 }
+    }
+}
+
+impl Parser<'_> {
+    /// An expression as long as it goes; an operator that the language lacks is refused behind it.
+    pub(super) fn expression(&mut self) -> Parse<Expr> {
+        Ok(*self.tall()?.expr)
+    }
+
+    pub(super) fn tall(&mut self) -> Parse<Tall> {
+        let parsed = self.sum()?;
+        self.refuse_operator()?;
+        Ok(parsed)
+    }
+
+    /// A chain of `+` and `-`, which leaves a comparison, `..` or `=` to the caller.
+    pub(super) fn sum(&mut self) -> Parse<Tall> {
+        let first = self.product()?;
+        let mut height = first.height;
+        let mut rest = Vec::new();
+        while let Some((op, span)) = self.take_add() {
+            let term = self.product()?;
+            height = height.max(term.height);
+            rest.push((op, span, *term.expr));
+        }
+        let Some((.., end)) = rest.last() else {
+            return Ok(first);
+        };
+        let (start, last) = (first.expr.first, end.last);
+        let first = first.expr;
+        let kind = ExprKind::Sum { first, rest };
+        Ok(Tall::new(kind, start, last, height))
+    }
+
+    fn take_add(&mut self) -> Option<(AddOp, Span)> {
+        if let Some(span) = self.cursor.take_operator("+") {
+            return Some((AddOp::Add, span));
+        }
+        let span = self.cursor.take_operator("-")?;
+        Some((AddOp::Sub, span))
+    }
+
+    fn product(&mut self) -> Parse<Tall> {
+        let first = self.unary()?;
+        let mut height = first.height;
+        let mut rest = Vec::new();
+        while let Some((op, span)) = self.take_mul() {
+            let factor = self.unary()?;
+            height = height.max(factor.height);
+            rest.push((op, span, *factor.expr));
+        }
+        let Some((.., end)) = rest.last() else {
+            return Ok(first);
+        };
+        let (start, last) = (first.expr.first, end.last);
+        let first = first.expr;
+        let kind = ExprKind::Product { first, rest };
+        Ok(Tall::new(kind, start, last, height))
+    }
+
+    fn take_mul(&mut self) -> Option<(MulOp, Span)> {
+        if let Some(span) = self.cursor.take_operator("*") {
+            return Some((MulOp::Mul, span));
+        }
+        if let Some(span) = self.cursor.take_operator("/") {
+            return Some((MulOp::Div, span));
+        }
+        let span = self.cursor.take_operator("%")?;
+        self.error(span, no_such_operator("%"));
+        Some((MulOp::Div, span))
+    }
+
+    /// Any number of signs before a power.
+    fn unary(&mut self) -> Parse<Tall> {
+        let mut signs = Vec::new();
+        while let Some(span) = self.cursor.take_operator("-") {
+            signs.push(span);
+            if signs.len() > MAX_NESTING {
+                return self.fail_nesting(span);
+            }
+        }
+        let Some(innermost) = signs.last().copied() else {
+            return self.power();
+        };
+        let operand = self.nested(signs.len(), innermost, Self::power)?;
+        let height = operand.height + signs.len();
+        let mut expr = operand.expr;
+        for span in signs.into_iter().rev() {
+            let last = expr.last;
+            expr = Box::new(Expr::new(ExprKind::Neg(expr), span, last));
+        }
+        self.check_height(height, innermost)?;
+        Ok(Tall { expr, height })
+    }
+
+    fn power(&mut self) -> Parse<Tall> {
+        let base = self.postfix()?;
+        let Some(op_span) = self.take_power() else {
+            return Ok(base);
+        };
+        // The exponent is a sign or the next power, which makes `^` associate to the right.
+        let exponent = self.nested(1, op_span, Self::unary)?;
+        let height = base.height.max(exponent.height + 1);
+        self.check_height(height, op_span)?;
+        let (first, last) = (base.expr.first, exponent.expr.last);
+        let kind = ExprKind::Power {
+            base: base.expr,
+            op_span,
+            exponent: exponent.expr,
+        };
+        Ok(Tall::new(kind, first, last, height))
+    }
+
+    fn take_power(&mut self) -> Option<Span> {
+        let place = self.cursor.next_place();
+        if let Some(span) = self.cursor.take_operator("^") {
+            return Some(span);
+        }
+        let span = self.cursor.take_operator("**")?;
+        self.error(place, "a power is written with `^`\n\nhelp: write `^`");
+        Some(span)
+    }
+
+    fn postfix(&mut self) -> Parse<Tall> {
+        let mut parsed = self.primary()?;
+        loop {
+            let span = self.cursor.span();
+            if self.cursor.take_operator(".").is_some() {
+                parsed = self.member(parsed)?;
+            } else if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
+                parsed = self.index(parsed, &group)?;
+            } else if self.cursor.peek_group(Delimiter::Parenthesis) {
+                return self.fail_unexpected("an operator");
+            } else {
+                return Ok(parsed);
+            }
+            self.check_height(parsed.height, span)?;
+        }
+    }
+
+    fn check_height(&mut self, height: usize, span: Span) -> Parse<()> {
+        if height > MAX_NESTING {
+            return self.fail_nesting(span);
+        }
+        Ok(())
+    }
+
+    /// What follows a `.`: a component or a method.
+    fn member(&mut self, base: Tall) -> Parse<Tall> {
+        if let Some(literal) = self.cursor.literal_at(0) {
+            let span = literal.span();
+            let message = "a component is not a number behind a dot\n\n\
+                           help: write `.x`, `.y`, `.z` or an index such as `[0]`";
+            self.error(span, message);
+            self.cursor.advance();
+            let expr = Expr::new(ExprKind::Error, base.expr.first, span);
+            return Ok(Tall::leaf(expr));
+        }
+        let name = self.name("a component or a method")?;
+        match self.cursor.take_group(Delimiter::Parenthesis) {
+            Some(group) => self.method(base, name, &group),
+            None => Ok(field(base, name)),
+        }
+    }
+
+    fn method(&mut self, receiver: Tall, function: Ident, group: &Group) -> Parse<Tall> {
+        let (arguments, height) = self.inside(group, Parser::elements)?;
+        let close = group.span_close();
+        let first = receiver.expr.first;
+        let kind = ExprKind::Method {
+            receiver: receiver.expr,
+            function,
+            arguments,
+            close,
+        };
+        let height = receiver.height.max(height) + 1;
+        Ok(Tall::new(kind, first, close, height))
+    }
+
+    fn index(&mut self, base: Tall, group: &Group) -> Parse<Tall> {
+        let (indices, height) = self.inside(group, Parser::indices)?;
+        let (first, last) = (base.expr.first, group.span_close());
+        let kind = ExprKind::Index {
+            base: base.expr,
+            indices,
+            span: group.span(),
+        };
+        let height = base.height.max(height) + 1;
+        Ok(Tall::new(kind, first, last, height))
+    }
+
+    /// The elements between brackets behind a value; at least one.
+    pub(super) fn indices(&mut self) -> (Vec<Expr>, usize) {
+        if self.cursor.is_empty() {
+            let span = self.cursor.span();
+            self.error(span, "expected an index, found `]`");
+            return (vec![self.error_expression(span)], 0);
+        }
+        self.elements()
+    }
+
+    /// `a, b, c` up to the end of this level. A broken element does not keep the others from being
+    /// read.
+    pub(super) fn elements(&mut self) -> (Vec<Expr>, usize) {
+        let mut elements = Vec::new();
+        let mut height = 0;
+        while !self.cursor.is_empty() {
+            let element = self.element();
+            height = height.max(element.height);
+            elements.push(*element.expr);
+            self.cursor.take_operator(",");
+        }
+        (elements, height)
+    }
+
+    fn element(&mut self) -> Tall {
+        let first = self.cursor.span();
+        let parsed = self.tall().and_then(|element| {
+            if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
+                Ok(element)
+            } else {
+                self.fail_unexpected("an operator or `,`")
+            }
+        });
+        parsed.unwrap_or_else(|Reported| {
+            self.skip_to_comma();
+            Tall::leaf(self.error_expression(first))
+        })
+    }
+
+    pub(super) fn skip_to_comma(&mut self) {
+        while !self.cursor.is_empty() && self.cursor.operator() != Some(",") {
+            self.cursor.advance();
+        }
+    }
+
+    /// One expression that fills this level; an error expression if it does not.
+    pub(super) fn only_expression(&mut self) -> Tall {
+        let first = self.cursor.span();
+        let parsed = self.tall().and_then(|parsed| {
+            if self.cursor.operator() == Some(",") {
+                let span = self.cursor.span();
+                let message = "there are no tuples\n\nhelp: write a vector as `[a, b]`";
+                return self.fail(span, message);
+            }
+            if !self.cursor.is_empty() {
+                return self.fail_unexpected("an operator");
+            }
+            Ok(parsed)
+        });
+        parsed.unwrap_or_else(|Reported| Tall::leaf(self.error_expression(first)))
+    }
+
+    /// Fails at an operator that no expression has, with what to write instead. Operators that
+    /// separate things are left to the caller.
+    pub(super) fn refuse_operator(&mut self) -> Parse<()> {
+        let Some(operator) = self.cursor.operator() else {
+            return Ok(());
+        };
+        let message = match operator {
+            "," | ";" | ":" | "=" | "+=" | "-=" | "*=" | "/=" | "#" | "." => return Ok(()),
+            ".." | "..=" | "..." => "a range may only stand in `for` and `sum`".to_owned(),
+            "&&" | "||" => format!(
+                "`{operator}` cannot join conditions\n\nhelp: put one `if` into a branch of another"
+            ),
+            "::" => "paths are not part of the language\n\n\
+                     help: functions are called by their names alone, and the constant is `pi`"
+                .to_owned(),
+            _ if comparison(operator).is_some() => {
+                "a comparison may only stand in the condition of an `if`".to_owned()
+            }
+            _ => no_such_operator(operator),
+        };
+        let place = self.cursor.next_place();
+        self.fail(place, message)
+    }
+
+    /// Fails where an operand should begin.
+    pub(super) fn fail_operand<T>(&mut self) -> Parse<T> {
+        match self.cursor.operator() {
+            Some(operator @ ("&" | "&&" | "|" | "||" | "!")) => {
+                let place = self.cursor.next_place();
+                self.fail(place, no_such_operator(operator))
+            }
+            _ if self.cursor.peek_group(Delimiter::Brace) => {
+                let span = self.cursor.span();
+                let message = "expected an expression, found `{`\n\n\
+                               help: group with parentheses";
+                self.fail(span, message)
+            }
+            Some("#") => {
+                let failed = self.fail_expected("an expression");
+                // What an attribute stands before is not a statement of its own here.
+                self.cursor.advance();
+                if self.cursor.peek_group(Delimiter::Bracket) {
+                    self.cursor.advance();
+                }
+                failed
+            }
+            _ => self.fail_expected("an expression"),
+        }
+    }
+
+    /// Fails at a token that cannot follow an expression.
+    pub(super) fn fail_unexpected<T>(&mut self, expected: &str) -> Parse<T> {
+        let place = self.cursor.next_place();
+        if self.cursor.peek_word("as") {
+            let message = "casts are not part of the language: every number is real\n\n\
+                           help: remove the cast";
+            return self.fail(place, message);
+        }
+        let is_operand = self.cursor.literal_at(0).is_some()
+            || self.cursor.peek_group(Delimiter::Parenthesis)
+            || self
+                .cursor
+                .peek_ident()
+                .is_some_and(|word| !is_rust_keyword(&word.to_string()));
+        let help = if is_operand {
+            "\n\nhelp: a product is written with `*`"
+        } else {
+            ""
+        };
+        let found = self.cursor.found();
+        self.fail(place, format!("expected {expected}, found {found}{help}"))
+    }
+}
+
+fn field(base: Tall, name: Ident) -> Tall {
+    let (first, last) = (base.expr.first, name.span());
+    let height = base.height + 1;
+    let base = base.expr;
+    Tall::new(ExprKind::Field { base, name }, first, last, height)
+}
+
+fn no_such_operator(operator: &str) -> String {
+    let help = match operator {
+        "|" => "write an absolute value as `abs(x)`",
+        "&" => "values are not borrowed",
+        _ => "the operators are `+`, `-`, `*`, `/` and `^`",
+    };
+    format!("`{operator}` is not an operator of the language\n\nhelp: {help}")
+}

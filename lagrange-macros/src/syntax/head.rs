@@ -1,0 +1,147 @@
+//! The struct at the start: attributes, visibility, name, fields.
+
+use proc_macro2::{Delimiter, Group, Ident, TokenTree};
+
+use super::ast::{FieldDef, SystemDef};
+use super::parser::{Parse, Parser};
+use crate::errors::SpanRange;
+
+/// What Rust words other than `struct` begin; what follows them is no list of fields.
+const OTHER_ITEMS: [&str; 14] = [
+    "enum",
+    "union",
+    "trait",
+    "impl",
+    "fn",
+    "mod",
+    "use",
+    "const",
+    "static",
+    "type",
+    "let",
+    "extern",
+    "unsafe",
+    "macro_rules",
+];
+
+impl Parser<'_> {
+    /// The head of the declaration, without statements so far. `None` without a name.
+    pub(super) fn head(&mut self) -> Option<SystemDef> {
+        let mut attributes = self.attributes();
+        self.cursor.open_invisible();
+        let visibility = self.visibility();
+        let crate_path = self.take_crate_path(&mut attributes);
+        self.refuse_default(&mut attributes);
+        let is_struct = self.struct_keyword().ok()?;
+        let name = self.name("a name for the system").ok()?;
+        let fields = if is_struct {
+            self.fields_of_struct(&name)
+        } else {
+            None
+        };
+        if fields.is_none() {
+            // Without fields every name of the statements would be unknown.
+            self.skip_all();
+        }
+        Some(SystemDef {
+            attributes,
+            crate_path,
+            visibility,
+            name,
+            fields: fields.unwrap_or_default(),
+            statements: Vec::new(),
+        })
+    }
+
+    /// Whether what comes is a struct, by the word or by what follows a missing or wrong one.
+    fn struct_keyword(&mut self) -> Parse<bool> {
+        if self.cursor.take_word("struct").is_some() {
+            return Ok(true);
+        }
+        let Some(word) = self.cursor.peek_ident().cloned() else {
+            return self.fail_expected("`struct`");
+        };
+        let is_other = OTHER_ITEMS.iter().any(|item| word == item);
+        let message = if is_other {
+            format!("expected `struct`, found `{word}`\n\nhelp: a system is `struct Name {{ .. }}`")
+        } else {
+            format!("expected `struct`, found `{word}`")
+        };
+        if self.cursor.ident_at(1).is_some() {
+            self.error(&word, message);
+            self.cursor.advance();
+            return Ok(!is_other);
+        }
+        if is_other || self.cursor.group_at(1, Delimiter::Brace).is_none() {
+            return self.fail(&word, message);
+        }
+        self.error(&word, format!("missing `struct` before `{word}`"));
+        Ok(true)
+    }
+
+    /// What follows the name. `None` if there are no fields in braces.
+    fn fields_of_struct(&mut self, name: &Ident) -> Option<Vec<FieldDef>> {
+        self.refuse_generics(name);
+        if let Some(group) = self.cursor.take_group(Delimiter::Brace) {
+            return self.inside(&group, Parser::fields).ok();
+        }
+        let form = format!("help: write `struct {name} {{ x: coordinate, .. }}`");
+        let place = self.cursor.next_place();
+        if let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) {
+            let place = place_of_group(&group);
+            self.error(
+                place,
+                format!("the fields of a system have names\n\n{form}"),
+            );
+        } else if self.cursor.operator() == Some(";") {
+            self.error(place, format!("a system has fields\n\n{form}"));
+        } else {
+            let found = self.cursor.found();
+            self.error(place, format!("expected `{{`, found {found}\n\n{form}"));
+        }
+        None
+    }
+
+    /// Reports `<..>` and `where ..`, up to the fields.
+    fn refuse_generics(&mut self, name: &Ident) {
+        if self.cursor.operator() == Some("<") {
+            let place = self.skip_to_fields();
+            let message = format!(
+                "a system has no generic parameters of its own: the macro adds the scalar type\n\n\
+                 help: write `struct {name} {{`"
+            );
+            self.error(place, message);
+        } else if self.cursor.peek_word("where") {
+            let place = self.skip_to_fields();
+            self.error(place, "a system has no `where` clause\n\nhelp: remove it");
+        }
+    }
+
+    fn skip_to_fields(&mut self) -> SpanRange {
+        let first = self.cursor.span();
+        while let Some(token) = self.cursor.peek() {
+            let stop = match token {
+                TokenTree::Group(_) => true,
+                TokenTree::Punct(punct) => punct.as_char() == ';',
+                _ => false,
+            };
+            if stop {
+                break;
+            }
+            self.cursor.advance();
+        }
+        let last = self.cursor.previous_span();
+        SpanRange { first, last }
+    }
+
+    fn skip_all(&mut self) {
+        while self.cursor.advance().is_some() {}
+    }
+}
+
+pub(super) fn place_of_group(group: &Group) -> SpanRange {
+    SpanRange {
+        first: group.span_open(),
+        last: group.span_close(),
+    }
+}

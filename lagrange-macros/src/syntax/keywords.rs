@@ -1,0 +1,139 @@
+//! The words of the language, for the parser and for suggestions.
+
+use super::ast::{AssignOp, BlockKind, CompareOp, ConstraintKind, EnergyTerm, Role};
+
+/// The roles of a field.
+pub(super) const ROLES: [(&str, Role); 4] = [
+    ("coordinate", Role::Coordinate),
+    ("parameter", Role::Parameter),
+    ("input", Role::Input),
+    ("time", Role::Time),
+];
+
+/// The words that begin a statement and may also be names, with the form of the statement.
+pub(super) const STATEMENTS: [(&str, StatementWord, &str); 9] = [
+    ("force", StatementWord::Force, "force F at p;"),
+    ("torque", StatementWord::Torque, "torque t on B;"),
+    ("gravity", StatementWord::Gravity, "gravity [0, -g];"),
+    (
+        "holonomic",
+        StatementWord::Constraint(ConstraintKind::Holonomic),
+        "holonomic name: lhs = rhs;",
+    ),
+    (
+        "nonholonomic",
+        StatementWord::Constraint(ConstraintKind::Nonholonomic),
+        "nonholonomic name: lhs = rhs;",
+    ),
+    ("frame", StatementWord::Frame, "frame name = F;"),
+    (
+        "body",
+        StatementWord::Block(BlockKind::Body),
+        "body name { mass: m, at: p }",
+    ),
+    (
+        "spring",
+        StatementWord::Block(BlockKind::Spring),
+        "spring { k: k, from: p, to: r }",
+    ),
+    (
+        "damper",
+        StatementWord::Block(BlockKind::Damper),
+        "damper { c: c, from: p, to: r }",
+    ),
+];
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum StatementWord {
+    Force,
+    Torque,
+    Gravity,
+    Constraint(ConstraintKind),
+    Frame,
+    Block(BlockKind),
+}
+
+pub(super) fn role(word: &str) -> Option<Role> {
+    find(&ROLES, word)
+}
+
+pub(super) fn statement(word: &str) -> Option<StatementWord> {
+    let row = STATEMENTS.iter().find(|(name, ..)| *name == word)?;
+    Some(row.1)
+}
+
+/// How the statement that begins with `word` is written.
+pub(super) fn form(word: &str) -> Option<&'static str> {
+    let row = STATEMENTS.iter().find(|(name, ..)| *name == word)?;
+    Some(row.2)
+}
+
+pub(super) fn energy(word: &str) -> Option<EnergyTerm> {
+    find(
+        &[
+            ("T", EnergyTerm::Kinetic),
+            ("V", EnergyTerm::Potential),
+            ("L", EnergyTerm::Lagrangian),
+            ("D", EnergyTerm::Dissipation),
+        ],
+        word,
+    )
+}
+
+pub(super) fn assignment(operator: &str) -> Option<AssignOp> {
+    find(
+        &[
+            ("=", AssignOp::Set),
+            ("+=", AssignOp::Add),
+            ("-=", AssignOp::Sub),
+            ("*=", AssignOp::Mul),
+            ("/=", AssignOp::Div),
+        ],
+        operator,
+    )
+}
+
+pub(super) fn comparison(operator: &str) -> Option<CompareOp> {
+    find(
+        &[
+            ("<", CompareOp::Less),
+            ("<=", CompareOp::LessEqual),
+            (">", CompareOp::Greater),
+            (">=", CompareOp::GreaterEqual),
+            ("==", CompareOp::Equal),
+            ("!=", CompareOp::NotEqual),
+        ],
+        operator,
+    )
+}
+
+fn find<T: Copy>(rows: &[(&str, T)], word: &str) -> Option<T> {
+    let row = rows.iter().find(|(name, _)| *name == word)?;
+    Some(row.1)
+}
+
+/// Whether Rust keeps this word from being a name; all of them arrive as identifiers.
+pub(super) fn is_rust_keyword(word: &str) -> bool {
+    const KEYWORDS: [&str; 51] = [
+        "as", "async", "await", "break", "const", "continue", "crate", "dyn", "else", "enum",
+        "extern", "false", "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "move",
+        "mut", "pub", "ref", "return", "self", "Self", "static", "struct", "super", "trait",
+        "true", "type", "unsafe", "use", "where", "while", "abstract", "become", "box", "do",
+        "final", "macro", "override", "priv", "try", "typeof", "unsized", "virtual", "yield",
+    ];
+    KEYWORDS.contains(&word)
+}
+
+/// Whether `r#word` is a name in Rust.
+pub(super) fn may_be_raw(word: &str) -> bool {
+    !["self", "Self", "super", "crate", "_"].contains(&word)
+}
+
+/// Whether a word is a type that people put where a role belongs.
+pub(super) fn is_rust_type(word: &str) -> bool {
+    [
+        "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
+        "u128", "usize", "bool", "char", "str", "String", "Vec", "S",
+    ]
+    .contains(&word)
+}

@@ -1,0 +1,148 @@
+//! Statements of mechanics in one line: forces, gravity, constraints, frames.
+
+use proc_macro2::{Ident, Span};
+
+use super::ast::{ConstraintKind, Expr, StatementKind};
+use super::keywords::{comparison, form};
+use super::parser::{Parse, Parser, Reported};
+
+impl Parser<'_> {
+    pub(super) fn force(&mut self, keyword: Ident) -> StatementKind {
+        let (force, point) = self.joined(&keyword, "at");
+        StatementKind::Force {
+            keyword,
+            force,
+            point,
+        }
+    }
+
+    pub(super) fn torque(&mut self, keyword: Ident) -> StatementKind {
+        let (torque, frame) = self.joined(&keyword, "on");
+        StatementKind::Torque {
+            keyword,
+            torque,
+            frame,
+        }
+    }
+
+    /// `e at f;` or `e on f;`, error expressions if that is broken.
+    fn joined(&mut self, keyword: &Ident, word: &str) -> (Expr, Expr) {
+        let start = self.cursor.span();
+        let parsed = self.two_expressions(keyword, word);
+        self.end_of_pair(parsed, start)
+    }
+
+    fn two_expressions(&mut self, keyword: &Ident, word: &str) -> Parse<(Expr, Expr)> {
+        let left = self.expression()?;
+        if self.cursor.take_word(word).is_none() {
+            let found = self.cursor.found();
+            let place = self.cursor.next_place();
+            let help = help_form(keyword);
+            return self.fail(place, format!("expected `{word}`, found {found}{help}"));
+        }
+        Ok((left, self.expression()?))
+    }
+
+    fn end_of_pair(&mut self, parsed: Parse<(Expr, Expr)>, start: Span) -> (Expr, Expr) {
+        match parsed {
+            Ok(pair) => {
+                self.semicolon();
+                pair
+            }
+            Err(Reported) => {
+                self.skip_statement();
+                (self.error_expression(start), self.error_expression(start))
+            }
+        }
+    }
+
+    pub(super) fn gravity(&mut self, keyword: Ident) -> StatementKind {
+        if let Some(span) = self.cursor.take_operator("=") {
+            let help = help_form(&keyword);
+            self.error(span, format!("expected a vector, found `=`{help}"));
+        }
+        let value = self.value();
+        StatementKind::Gravity { keyword, value }
+    }
+
+    /// `name: lhs = rhs;`
+    pub(super) fn constraint(
+        &mut self,
+        keyword: Ident,
+        kind: ConstraintKind,
+    ) -> Parse<StatementKind> {
+        if self.cursor.operator_at(1) != Some(":") {
+            let message = format!("a constraint has a name{}", help_form(&keyword));
+            let place = self.cursor.next_place();
+            return self.fail(place, message);
+        }
+        let name = self.name("the name of the constraint")?;
+        self.cursor.take_operator(":");
+        let start = self.cursor.span();
+        let parsed = self.equation();
+        let (left, right) = self.end_of_pair(parsed, start);
+        Ok(StatementKind::Constraint {
+            keyword,
+            kind,
+            name,
+            left,
+            right,
+        })
+    }
+
+    fn equation(&mut self) -> Parse<(Expr, Expr)> {
+        let left = *self.sum()?.expr;
+        let place = self.cursor.next_place();
+        match self.cursor.operator() {
+            Some("=") => {
+                self.cursor.take_operator("=");
+            }
+            Some("==") => {
+                self.error(place, "expected `=`, found `==`\n\nhelp: write `=`");
+                self.cursor.take_operator("==");
+            }
+            Some(operator) if comparison(operator).is_some() => {
+                return self.fail(place, "a constraint is an equation, not an inequality");
+            }
+            Some(";") => {
+                let message = "a constraint is an equation\n\nhelp: add `= 0` or a right-hand side";
+                return self.fail(&left, message);
+            }
+            _ => {
+                self.refuse_operator()?;
+                return self.fail_unexpected("an operator or `=`");
+            }
+        }
+        let right = self.expression()?;
+        let span = self.cursor.span();
+        if self.cursor.take_operator("=").is_some() {
+            return self.fail(
+                span,
+                "an equation has one `=`\n\nhelp: write two constraints",
+            );
+        }
+        Ok((left, right))
+    }
+
+    /// `frame name = F;`, `frame mut name = F;`
+    pub(super) fn frame(&mut self, keyword: Ident) -> Parse<StatementKind> {
+        let mutable = self.cursor.take_word("mut").is_some();
+        let name = self.name("the name of the frame")?;
+        let value = self.value_of(&name);
+        self.declare(&name);
+        Ok(StatementKind::Frame {
+            keyword,
+            mutable,
+            name,
+            value,
+        })
+    }
+}
+
+/// How the statement that begins with this word is written.
+pub(super) fn help_form(keyword: &Ident) -> String {
+    match form(&keyword.to_string()) {
+        Some(form) => format!("\n\nhelp: write `{form}`"),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,284 @@
+//! Operands: numbers, names, calls, lists, groups, `sum` and `if`.
+
+use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
+
+use super::ast::{Comparison, Expr, ExprKind};
+use super::expr::Tall;
+use super::keywords::comparison;
+use super::names::split_dots;
+use super::numbers::decimal;
+use super::parser::{Parse, Parser, Reported};
+use crate::errors::SpanRange;
+
+impl Parser<'_> {
+    pub(super) fn primary(&mut self) -> Parse<Tall> {
+        match self.cursor.peek().cloned() {
+            Some(TokenTree::Literal(literal)) => Ok(Tall::leaf(self.number(&literal))),
+            Some(TokenTree::Ident(ident)) if ident == "if" => self.conditional(),
+            Some(TokenTree::Ident(_)) => self.name_or_call(),
+            Some(TokenTree::Group(group)) => match group.delimiter() {
+                // A macro's `$e:expr` binds like parentheses.
+                Delimiter::Parenthesis | Delimiter::None => self.parenthesized(&group),
+                Delimiter::Bracket => self.vector(&group),
+                Delimiter::Brace => self.fail_operand(),
+            },
+            _ => self.fail_operand(),
+        }
+    }
+
+    fn number(&mut self, literal: &Literal) -> Expr {
+        self.cursor.advance();
+        let (text, span) = (literal.to_string(), literal.span());
+        // A literal that a procedural macro made may hold a sign.
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(digits) => (true, digits),
+            None => (false, text.as_str()),
+        };
+        let number = match decimal(digits) {
+            Ok(number) => Expr::new(ExprKind::Number(number), span, span),
+            Err(message) => {
+                self.error(span, message);
+                Expr::new(ExprKind::Error, span, span)
+            }
+        };
+        if negative {
+            Expr::new(ExprKind::Neg(Box::new(number)), span, span)
+        } else {
+            number
+        }
+    }
+
+    fn name_or_call(&mut self) -> Parse<Tall> {
+        let name = self.name("an expression")?;
+        if self.cursor.operator() == Some("!") && self.cursor.any_group_at(1) {
+            return self.fail(&name, "macros are not part of the language");
+        }
+        match self.cursor.take_group(Delimiter::Parenthesis) {
+            Some(group) if name == "sum" => self.sum_over(name, &group),
+            Some(group) => self.call(name, &group),
+            None => Ok(Tall::leaf(self.name_expression(name))),
+        }
+    }
+
+    /// A name that was declared with its dots is that name, any other one a velocity.
+    pub(super) fn name_expression(&mut self, written: Ident) -> Expr {
+        let span = written.span();
+        let (name, dots) = if self.is_declared(&written) {
+            (written, 0)
+        } else {
+            split_dots(&written)
+        };
+        Expr::new(ExprKind::Name { name, dots }, span, span)
+    }
+
+    fn call(&mut self, function: Ident, group: &Group) -> Parse<Tall> {
+        let (arguments, height) = self.inside(group, Parser::elements)?;
+        let (first, close) = (function.span(), group.span_close());
+        let kind = ExprKind::Call {
+            function,
+            arguments,
+            close,
+        };
+        Ok(Tall::new(kind, first, close, height + 1))
+    }
+
+    fn parenthesized(&mut self, group: &Group) -> Parse<Tall> {
+        self.cursor.advance();
+        let mut inner = self.inside(group, Parser::only_expression)?;
+        inner.expr.first = group.span_open();
+        inner.expr.last = group.span_close();
+        inner.height += 1;
+        Ok(inner)
+    }
+
+    fn vector(&mut self, group: &Group) -> Parse<Tall> {
+        self.cursor.advance();
+        let (first, last) = (group.span_open(), group.span_close());
+        let (elements, height) = self.inside(group, Parser::elements)?;
+        let kind = if elements.is_empty() {
+            self.error(
+                SpanRange { first, last },
+                "a vector has at least one element",
+            );
+            ExprKind::Error
+        } else {
+            ExprKind::List(elements)
+        };
+        Ok(Tall::new(kind, first, last, height + 1))
+    }
+
+    fn sum_over(&mut self, keyword: Ident, group: &Group) -> Parse<Tall> {
+        let (first, last) = (keyword.span(), group.span_close());
+        let parsed = self.inside(group, |inner| inner.sum_parts(keyword))?;
+        let (kind, height) = parsed.unwrap_or((ExprKind::Error, 0));
+        Ok(Tall::new(kind, first, last, height + 1))
+    }
+
+    /// `i in a..b, e`
+    fn sum_parts(&mut self, keyword: Ident) -> Parse<(ExprKind, usize)> {
+        if self.cursor.peek_ident().is_none() || self.cursor.ident_at(1).is_none_or(|w| w != "in") {
+            let place = self.cursor.next_place();
+            return self.fail(place, "a sum is written `sum(i in a..b, e)`");
+        }
+        let variable = self.name("a name for the index")?;
+        self.cursor.take_word("in");
+        let (from, to) = self.range()?;
+        if self.cursor.take_operator(",").is_none() {
+            return self.fail_expected("`,` and the expression to add up");
+        }
+        self.declare(&variable);
+        let body = self.tall()?;
+        self.cursor.take_operator(",");
+        if !self.cursor.is_empty() {
+            return self.fail_unexpected("an operator");
+        }
+        let height = from.height.max(to.height).max(body.height);
+        let kind = ExprKind::SumOver {
+            keyword,
+            variable,
+            from: from.expr,
+            to: to.expr,
+            body: body.expr,
+        };
+        Ok((kind, height))
+    }
+
+    /// `a..b`, the end excluded.
+    pub(super) fn range(&mut self) -> Parse<(Tall, Tall)> {
+        let from = self.sum()?;
+        let place = self.cursor.next_place();
+        match self.cursor.operator() {
+            Some("..") => {}
+            Some("..=" | "...") => {
+                self.error(place, "a range is written `a..b`, with `b` excluded");
+            }
+            _ => return self.fail_expected("`..`"),
+        }
+        if let Some(operator) = self.cursor.operator() {
+            self.cursor.take_operator(operator);
+        }
+        let to = self.sum()?;
+        self.refuse_operator()?;
+        Ok((from, to))
+    }
+
+    fn conditional(&mut self) -> Parse<Tall> {
+        let first = self.cursor.span();
+        let mut arms = Vec::new();
+        let mut height = 0;
+        let mut broken = false;
+        while let Some(keyword) = self.cursor.take_word("if") {
+            let condition = self.nested(1, keyword.span(), Self::condition);
+            if condition.is_err() && self.is_too_deep() {
+                return Err(Reported);
+            }
+            let branch = self.branch()?;
+            height = height.max(branch.height);
+            match condition {
+                Ok((comparison, tallest)) => {
+                    height = height.max(tallest);
+                    arms.push((comparison, *branch.expr));
+                }
+                Err(Reported) => broken = true,
+            }
+            if self.cursor.take_word("else").is_none() {
+                let message = "an `if` is an expression and needs an `else`\n\n\
+                               help: add `else { 0 }` or what else holds";
+                self.error(&keyword, message);
+                return Ok(Tall::leaf(self.error_expression(first)));
+            }
+        }
+        let otherwise = self.branch()?;
+        let last = self.cursor.previous_span();
+        let height = height.max(otherwise.height) + 1;
+        let otherwise = otherwise.expr;
+        let kind = if broken {
+            ExprKind::Error
+        } else {
+            ExprKind::If { arms, otherwise }
+        };
+        Ok(Tall::new(kind, first, last, height))
+    }
+
+    /// A comparison, with or without parentheses around it. After a mistake the branch comes next.
+    fn condition(&mut self) -> Parse<(Comparison, usize)> {
+        if self.cursor.group_at(1, Delimiter::Brace).is_some() {
+            if let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) {
+                return self.inside(&group, Parser::only_comparison)?;
+            }
+        }
+        let compared = self.comparison();
+        if compared.is_err() {
+            while !self.cursor.is_empty()
+                && self.cursor.operator() != Some(";")
+                && !self.cursor.peek_group(Delimiter::Brace)
+            {
+                self.cursor.advance();
+            }
+        }
+        compared
+    }
+
+    fn only_comparison(&mut self) -> Parse<(Comparison, usize)> {
+        let compared = self.comparison()?;
+        if self.cursor.is_empty() {
+            Ok(compared)
+        } else {
+            self.fail_unexpected("an operator")
+        }
+    }
+
+    fn comparison(&mut self) -> Parse<(Comparison, usize)> {
+        let joins = matches!(self.cursor.operator_at(1), Some("&&" | "||"));
+        if joins && self.cursor.take_group(Delimiter::Parenthesis).is_some() {
+            // `(a < b) && (c < d)`: the comparison in parentheses is not the mistake.
+            self.refuse_operator()?;
+        }
+        let left = self.sum()?;
+        let place = self.cursor.next_place();
+        let Some((operator, op)) = self
+            .cursor
+            .operator()
+            .and_then(|operator| Some((operator, comparison(operator)?)))
+        else {
+            return self.fail_comparison(&left.expr);
+        };
+        self.cursor.take_operator(operator);
+        let right = self.sum()?;
+        if self.cursor.operator().and_then(comparison).is_some() {
+            let place = self.cursor.next_place();
+            let message = "comparisons cannot be chained\n\n\
+                           help: put one `if` into a branch of another";
+            return self.fail(place, message);
+        }
+        self.refuse_operator()?;
+        let height = left.height.max(right.height);
+        let compared = Comparison {
+            left: *left.expr,
+            op,
+            op_span: place.first,
+            right: *right.expr,
+        };
+        Ok((compared, height))
+    }
+
+    fn fail_comparison<T>(&mut self, left: &Expr) -> Parse<T> {
+        if let Some(span) = self.cursor.take_operator("=") {
+            return self.fail(span, "expected a comparison, found `=`\n\nhelp: write `==`");
+        }
+        self.refuse_operator()?;
+        if self.cursor.peek_group(Delimiter::Brace) {
+            let message = "the condition of an `if` is a comparison\n\n\
+                           help: write for example `x > 0`";
+            return self.fail(left, message);
+        }
+        self.fail_unexpected("a comparison")
+    }
+
+    fn branch(&mut self) -> Parse<Tall> {
+        let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
+            return self.fail_expected("`{` and an expression");
+        };
+        self.inside(&group, Parser::only_expression)
+    }
+}

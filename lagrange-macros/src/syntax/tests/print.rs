@@ -1,0 +1,214 @@
+//! The tree as text with every grouping shown.
+
+use crate::syntax::ast::{
+    AddOp, AssignOp, BlockKind, CompareOp, Comparison, Expr, ExprKind, MulOp, Part, Statement,
+    StatementKind,
+};
+
+pub(super) fn expr(expr: &Expr) -> String {
+    match &expr.kind {
+        ExprKind::Number(text) => text.clone(),
+        ExprKind::Name { name, dots } => format!("{name}{}", "'".repeat(usize::from(*dots))),
+        ExprKind::Neg(inner) => format!("(-{})", self::expr(inner)),
+        ExprKind::Sum { first, rest } => {
+            let rest = rest.iter().map(|(op, _, e)| (add_op(*op), e));
+            chain(first, rest)
+        }
+        ExprKind::Product { first, rest } => {
+            let rest = rest.iter().map(|(op, _, e)| (mul_op(*op), e));
+            chain(first, rest)
+        }
+        ExprKind::Power { base, exponent, .. } => {
+            format!("({} ^ {})", self::expr(base), self::expr(exponent))
+        }
+        ExprKind::Field { base, name } => format!("{}.{name}", self::expr(base)),
+        ExprKind::Index { base, indices, .. } => {
+            format!("{}[{}]", self::expr(base), list(indices))
+        }
+        ExprKind::Call {
+            function,
+            arguments,
+            ..
+        } => format!("{function}({})", list(arguments)),
+        ExprKind::Method {
+            receiver,
+            function,
+            arguments,
+            ..
+        } => format!("{}.{function}({})", self::expr(receiver), list(arguments)),
+        ExprKind::List(elements) => format!("[{}]", list(elements)),
+        ExprKind::If { arms, otherwise } => {
+            let arms: Vec<String> = arms.iter().map(arm).collect();
+            format!(
+                "{} else {{ {} }}",
+                arms.join(" else "),
+                self::expr(otherwise)
+            )
+        }
+        ExprKind::SumOver {
+            variable,
+            from,
+            to,
+            body,
+            ..
+        } => format!(
+            "sum({variable} in {}..{}, {})",
+            self::expr(from),
+            self::expr(to),
+            self::expr(body)
+        ),
+        ExprKind::Error => "?".to_owned(),
+    }
+}
+
+fn chain<'a>(first: &Expr, rest: impl Iterator<Item = (&'static str, &'a Expr)>) -> String {
+    let mut text = format!("({}", expr(first));
+    for (op, term) in rest {
+        text += &format!(" {op} {}", expr(term));
+    }
+    text + ")"
+}
+
+fn arm((comparison, branch): &(Comparison, Expr)) -> String {
+    let Comparison {
+        left, op, right, ..
+    } = comparison;
+    let op = match op {
+        CompareOp::Less => "<",
+        CompareOp::LessEqual => "<=",
+        CompareOp::Greater => ">",
+        CompareOp::GreaterEqual => ">=",
+        CompareOp::Equal => "==",
+        CompareOp::NotEqual => "!=",
+    };
+    format!(
+        "if {} {op} {} {{ {} }}",
+        expr(left),
+        expr(right),
+        expr(branch)
+    )
+}
+
+fn list(elements: &[Expr]) -> String {
+    let elements: Vec<String> = elements.iter().map(expr).collect();
+    elements.join(", ")
+}
+
+fn add_op(op: AddOp) -> &'static str {
+    match op {
+        AddOp::Add => "+",
+        AddOp::Sub => "-",
+    }
+}
+
+fn mul_op(op: MulOp) -> &'static str {
+    match op {
+        MulOp::Mul => "*",
+        MulOp::Div => "/",
+    }
+}
+
+fn assign_op(op: AssignOp) -> &'static str {
+    match op {
+        AssignOp::Set => "=",
+        AssignOp::Add => "+=",
+        AssignOp::Sub => "-=",
+        AssignOp::Mul => "*=",
+        AssignOp::Div => "/=",
+    }
+}
+
+fn mutability(mutable: bool) -> &'static str {
+    if mutable { "mut " } else { "" }
+}
+
+pub(super) fn statement(statement: &Statement) -> String {
+    let attributes = "#".repeat(statement.attributes.len());
+    format!("{attributes}{}", kind(&statement.kind))
+}
+
+fn kind(kind: &StatementKind) -> String {
+    match kind {
+        StatementKind::Let {
+            public,
+            mutable,
+            name,
+            value,
+        } => {
+            let public = if public.is_some() { "pub " } else { "" };
+            let mutable = mutability(*mutable);
+            format!("{public}let {mutable}{name} = {}", expr(value))
+        }
+        StatementKind::Assign {
+            target, op, value, ..
+        } => format!("{target} {} {}", assign_op(*op), expr(value)),
+        StatementKind::Energy {
+            term,
+            keyword,
+            op,
+            value,
+            ..
+        } => format!("{keyword}:{term:?} {} {}", assign_op(*op), expr(value)),
+        StatementKind::GeneralizedForce {
+            coordinate,
+            part,
+            op,
+            value,
+            ..
+        } => {
+            let part = match part {
+                None => String::new(),
+                Some(Part::Field(name)) => format!(".{name}"),
+                Some(Part::Index { indices, .. }) => format!("[{}]", list(indices)),
+            };
+            format!("Q.{coordinate}{part} {} {}", assign_op(*op), expr(value))
+        }
+        StatementKind::Force { force, point, .. } => {
+            format!("force {} at {}", expr(force), expr(point))
+        }
+        StatementKind::Torque { torque, frame, .. } => {
+            format!("torque {} on {}", expr(torque), expr(frame))
+        }
+        StatementKind::Gravity { value, .. } => format!("gravity {}", expr(value)),
+        StatementKind::Constraint {
+            kind,
+            name,
+            left,
+            right,
+            ..
+        } => format!("{kind:?} {name}: {} = {}", expr(left), expr(right)),
+        StatementKind::Frame {
+            mutable,
+            name,
+            value,
+            ..
+        } => format!("frame {}{name} = {}", mutability(*mutable), expr(value)),
+        StatementKind::Block {
+            kind, name, fields, ..
+        } => {
+            let kind = match kind {
+                BlockKind::Body => "body",
+                BlockKind::Spring => "spring",
+                BlockKind::Damper => "damper",
+            };
+            let name = name.iter().map(|name| format!("{name} "));
+            let name: String = name.collect();
+            let fields: Vec<String> = fields
+                .iter()
+                .map(|field| format!("{}: {}", field.name, expr(&field.value)))
+                .collect();
+            format!("{kind} {name}{{ {} }}", fields.join(", "))
+        }
+        StatementKind::For {
+            variable,
+            from,
+            to,
+            body,
+            ..
+        } => {
+            let body: Vec<String> = body.iter().map(statement).collect();
+            let (from, to) = (expr(from), expr(to));
+            format!("for {variable} in {from}..{to} {{ {} }}", body.join("; "))
+        }
+    }
+}

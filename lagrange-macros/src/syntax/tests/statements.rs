@@ -1,0 +1,402 @@
+use super::{check_statements, kept, mistakes, printed, with_head};
+
+#[test]
+fn every_statement() {
+    let statements = printed(
+        "let a1 = 1;
+        #[allow(unused)] let mut n = x;
+        n += 2;
+        n -= 2; n *= 2; n /= 2; n = 3;
+        /// The bob.
+        pub let bob = [x, y];
+        pub(crate) let other = x;
+        T = x; V += y; L = x; D += y^2;
+        Q.x = 1; Q.r.x += 2; Q.r[0] = 3; Q.r[0, 1] -= 4;
+        force [1, 0] at bob;
+        torque [0, 0, x] on A.rotate(z, x);
+        gravity [0, -g];
+        holonomic loop_a: x^2 + y^2 = l^2;
+        nonholonomic roll: der(x) = 0;
+        frame A = world; frame mut B = A.translate([1, 2]);
+        body { mass: m, at }
+        body rod { frame: A, mass: m, inertia: diag(1, 2, 3), }
+        spring { k, rest: 1, from: p, to: r }
+        damper {}
+        for i in 0..3 { let c = i; for j in i..3 { V += c; } }",
+    );
+    let expected = [
+        "let a1 = 1",
+        "#let mut n = x",
+        "n += 2",
+        "n -= 2",
+        "n *= 2",
+        "n /= 2",
+        "n = 3",
+        "#pub let bob = [x, y]",
+        "pub let other = x",
+        "T:Kinetic = x",
+        "V:Potential += y",
+        "L:Lagrangian = x",
+        "D:Dissipation += (y ^ 2)",
+        "Q.x = 1",
+        "Q.r.x += 2",
+        "Q.r[0] = 3",
+        "Q.r[0, 1] -= 4",
+        "force [1, 0] at bob",
+        "torque [0, 0, x] on A.rotate(z, x)",
+        "gravity [0, (-g)]",
+        "Holonomic loop_a: ((x ^ 2) + (y ^ 2)) = (l ^ 2)",
+        "Nonholonomic roll: der(x) = 0",
+        "frame A = world",
+        "frame mut B = A.translate([1, 2])",
+        "body { mass: m, at: at }",
+        "body rod { frame: A, mass: m, inertia: diag(1, 2, 3) }",
+        "spring { k: k, rest: 1, from: p, to: r }",
+        "damper {  }",
+        "for i in 0..3 { let c = i; for j in i..3 { V:Potential += c } }",
+    ];
+    assert_eq!(statements, expected);
+}
+
+#[test]
+fn statement_words_may_be_names() {
+    let statements = printed(
+        "let mut force = 1; force = 3; force += force * at;
+        force [force, 0] at at;
+        let body = on; torque body on on;
+        frame frame = world; body body { frame }
+        holonomic holonomic: x = y;
+        let mut gravity = 2; gravity *= 2; gravity [0, gravity];",
+    );
+    let expected = [
+        "let mut force = 1",
+        "force = 3",
+        "force += (force * at)",
+        "force [force, 0] at at",
+        "let body = on",
+        "torque body on on",
+        "frame frame = world",
+        "body body { frame: frame }",
+        "Holonomic holonomic: x = y",
+        "let mut gravity = 2",
+        "gravity *= 2",
+        "gravity [0, gravity]",
+    ];
+    assert_eq!(statements, expected);
+}
+
+#[test]
+fn semicolons_behind_blocks_are_silent() {
+    assert_eq!(
+        printed("body { mass: m };; for i in 0..1 { T = x; };").len(),
+        2
+    );
+}
+
+#[test]
+fn missing_semicolons() {
+    for (statements, mistake) in [
+        ("T = x\nV = y;", "x: missing `;` after this"),
+        ("let c = x\nlet d = y;", "x: missing `;` after this"),
+        (
+            "gravity [0, 1]\nfor i in 0..1 { T = x; }",
+            "]: missing `;` after this",
+        ),
+        ("let c = f(x)\nforce c at y;", "): missing `;` after this"),
+        ("force c at y\n#[a] T = x;", "y: missing `;` after this"),
+        ("Q.x = a\nQ.y = b;", "a: missing `;` after this"),
+        ("let mut c = 1\nc = 2;", "1: missing `;` after this"),
+        ("let c = 1; T = x", "x: missing `;` after this"),
+    ] {
+        check_statements(statements, &[mistake]);
+        assert_eq!(kept(statements).len(), 2, "{statements}");
+    }
+    check_statements(
+        "T = x 1 + 2; V = y;",
+        &["1: expected an operator or `;`, found `1` | a product is written with `*`"],
+    );
+    check_statements(
+        "T = x = y; V = y;",
+        &["=: expected an operator or `;`, found `=`"],
+    );
+}
+
+#[test]
+fn broken_assignments() {
+    check_statements("T == x;", &["=..=: expected `=`, found `==` | write `=`"]);
+    check_statements(
+        "let c == x;",
+        &["=..=: expected `=`, found `==` | write `=`"],
+    );
+    check_statements("y == x;", &["=..=: expected `=`, found `==` | write `=`"]);
+    check_statements("T x;", &["x: expected `=`, found `x` | write `T = ..;`"]);
+    check_statements("T;", &[";: expected `=`, found `;` | write `T = ..;`"]);
+    check_statements(
+        "T ^= x;",
+        &["^..=: expected `=`, found `^=` | write `T = ..;`"],
+    );
+    check_statements(
+        "let c += x;",
+        &["+: a new name has no value to change | write `c = ..;`"],
+    );
+    check_statements("let c;", &[";: expected `=`, found `;` | write `c = ..;`"]);
+    check_statements("let c = ;", &[";: expected an expression, found `;`"]);
+    check_statements("let = 2;", &["=: expected a name, found `=`"]);
+    check_statements("let 2x = 2;", &["2x: expected a name, found `2x`"]);
+    check_statements(
+        "let c: Vec<f64> = x;",
+        &[":..>: a `let` has no type: it is found from the value | remove it"],
+    );
+    check_statements(
+        "let fn = x;",
+        &["fn: expected a name, found the Rust keyword `fn` \
+           | write `r#fn` to use the word as a name"],
+    );
+    check_statements(
+        "let self = x;",
+        &["self: expected a name, found the Rust keyword `self`"],
+    );
+    check_statements(
+        "V(x) = x;",
+        &[
+            "(..): `V` takes no arguments: it is an expression of whatever names it uses \
+           | write `V = ..;`",
+        ],
+    );
+    check_statements(
+        "let f(x) = x;",
+        &[
+            "(..): `f` takes no arguments: it is an expression of whatever names it uses \
+           | write `f = ..;`",
+        ],
+    );
+    check_statements(
+        "Q = x;",
+        &["Q: a generalized force acts on a coordinate | write `Q.x = ..;` for the coordinate `x`"],
+    );
+    check_statements("Q.x;", &[";: expected `=`, found `;` | write `Q.x = ..;`"]);
+}
+
+#[test]
+fn a_broken_let_declares_its_names() {
+    let statements = "let (a1, mut b1) = (1, 2); T = a1;";
+    check_statements(
+        statements,
+        &["(..): a `let` has one name | write one `let` for each name"],
+    );
+    let expected = ["let a1 = ?", "let b1 = ?", "T:Kinetic = a1"];
+    assert_eq!(kept(statements), expected);
+    assert_eq!(kept("let c = 2 +; T = c;"), ["let c = ?", "T:Kinetic = c"]);
+    assert_eq!(kept("T x; V = y;"), ["T:Kinetic += ?", "V:Potential = y"]);
+}
+
+#[test]
+fn broken_mechanics() {
+    check_statements(
+        "force x;",
+        &[";: expected `at`, found `;` | write `force F at p;`"],
+    );
+    check_statements(
+        "force x on y;",
+        &["on: expected `at`, found `on` | write `force F at p;`"],
+    );
+    check_statements(
+        "torque x at y;",
+        &["at: expected `on`, found `at` | write `torque t on B;`"],
+    );
+    check_statements(
+        "gravity = [0, 1];",
+        &["=: expected a vector, found `=` | write `gravity [0, -g];`"],
+    );
+    check_statements(
+        "holonomic x = y;",
+        &["x: a constraint has a name | write `holonomic name: lhs = rhs;`"],
+    );
+    check_statements(
+        "nonholonomic : x = y;",
+        &[":: a constraint has a name | write `nonholonomic name: lhs = rhs;`"],
+    );
+    check_statements(
+        "holonomic c: x == y;",
+        &["=..=: expected `=`, found `==` | write `=`"],
+    );
+    check_statements(
+        "holonomic c: x - y;",
+        &["x..y: a constraint is an equation | add `= 0` or a right-hand side"],
+    );
+    check_statements(
+        "holonomic c: x <= y;",
+        &["<..=: a constraint is an equation, not an inequality"],
+    );
+    check_statements(
+        "holonomic c: x = y = a;",
+        &["=: an equation has one `=` | write two constraints"],
+    );
+    check_statements(
+        "frame = world;",
+        &["=: expected the name of the frame, found `=`"],
+    );
+    check_statements(
+        "frame A world;",
+        &["world: expected `=`, found `world` | write `A = ..;`"],
+    );
+}
+
+#[test]
+fn broken_blocks() {
+    check_statements(
+        "body b (mass: m); T = x;",
+        &["(: expected `{`, found `(` | write `body name { mass: m, at: p }`"],
+    );
+    check_statements(
+        "spring s { k: 1 }",
+        &["s: a spring has no name | remove `s`"],
+    );
+    check_statements(
+        "body { mass = m, at: x; inertia: 2 frame: A }",
+        &[
+            "=: expected `:`, found `=` | write `:`",
+            ";: fields are separated by `,` | write `,`",
+            "2: missing `,` after this",
+        ],
+    );
+    check_statements(
+        "body { mass: 2m, 3, ..Default::default(), at x, frame: , inertia: 1 1 }",
+        &[
+            "2m: unknown suffix `m` on the number `2` \
+             | a product is written `2 * m`; units are not part of the language",
+            "3: expected the name of a field, found `3`",
+            "....: expected the name of a field, found `..`",
+            "x: expected `:` or `,`, found `x`",
+            ",: expected an expression, found `,`",
+            "1: expected an operator or `,`, found `1` | a product is written with `*`",
+        ],
+    );
+    let kept = kept("body { mass: 2m, at: x }");
+    assert_eq!(kept, ["body { mass: ?, at: x }"]);
+}
+
+#[test]
+fn broken_loops() {
+    check_statements(
+        "for i in 0..=3 { T = x; }",
+        &["...=: a range is written `a..b`, with `b` excluded"],
+    );
+    check_statements(
+        "for i in b { T = 2 x; }",
+        &[
+            "{: expected `..`, found `{`",
+            "x: expected an operator or `;`, found `x` | a product is written with `*`",
+        ],
+    );
+    check_statements(
+        "for (i, j) in 0..3 { T = x; } V = y;",
+        &["(: expected a name for the index, found `(`"],
+    );
+    check_statements("for i 0..3 { T = x; }", &["0: expected `in`, found `0`"]);
+    check_statements("for i in 0..3;", &[";: expected `{`, found `;`"]);
+    assert_eq!(printed("for i in 0..3 {}"), ["for i in 0..3 {  }"]);
+}
+
+#[test]
+fn what_is_no_statement() {
+    check_statements(
+        "holonmic c: x = y; T = x;",
+        &["holonmic: unknown statement `holonmic` | did you mean `holonomic`?"],
+    );
+    check_statements(
+        "bdy { mass: m } T = x;",
+        &["bdy: unknown statement `bdy` | did you mean `body`?"],
+    );
+    check_statements(
+        "gravty [0, 1]; T = x;",
+        &["gravty: unknown statement `gravty` | did you mean `gravity`?"],
+    );
+    check_statements(
+        "whatever c: x = y;",
+        &["whatever: unknown statement `whatever`"],
+    );
+    check_statements(
+        "x + y; T = x;",
+        &["x..y: an expression alone has no effect | name it: `let n = ..;`"],
+    );
+    check_statements(
+        "x; T = x;",
+        &["x: an expression alone has no effect | name it: `let n = ..;`"],
+    );
+    check_statements(
+        "x.y = 2; x[0] += 1; sin(x) = y;",
+        &[
+            "x..y: only a name can be assigned to | a function of the coordinates is a `let`, too",
+            "x..]: only a name can be assigned to | a function of the coordinates is a `let`, too",
+            "sin..): only a name can be assigned to | a function of the coordinates is a `let`, too",
+        ],
+    );
+    check_statements(
+        "z: coordinate; T = x;",
+        &[
+            "z: expected a statement, found a field | `z` is declared between the braces of the \
+           struct, a constraint by `holonomic z: ..`",
+        ],
+    );
+    check_statements(
+        "fn f(x: f64) -> f64 { x } use a::b; while x < 1 { T = x; } T = 2 x;",
+        &[
+            "fn: Rust's `fn` is not part of the language",
+            "use: Rust's `use` is not part of the language",
+            "while: Rust's `while` is not part of the language",
+            "x: expected an operator or `;`, found `x` | a product is written with `*`",
+        ],
+    );
+    check_statements(
+        "if x < 1 { T = x; } else { T = y; } V = 2 x;",
+        &[
+            "if: an `if` is an expression, not a statement \
+             | write for example `let n = if a < b { e } else { f };`",
+            "x: expected an operator or `;`, found `x` | a product is written with `*`",
+        ],
+    );
+    check_statements(
+        "pub T = x; pub frame A = world;",
+        &[
+            "pub: only a `let` can be `pub` | remove `pub`",
+            "pub: only a `let` can be `pub` | remove `pub`",
+        ],
+    );
+    check_statements("{ T = x; } V = y;", &["{: expected a statement, found `{`"]);
+    check_statements("= 2; V = y;", &["=: expected a statement, found `=`"]);
+    check_statements(
+        "mut c = 2;",
+        &["mut: expected a statement, found `mut` | names are given by `let`"],
+    );
+}
+
+#[test]
+fn attributes_need_something_behind_them() {
+    let message = "expected a statement after this attribute or doc comment";
+    check_statements(
+        "T = x; #[allow(a)]",
+        &[&format!("#..[allow(a)]: {message}")],
+    );
+    let source = with_head("for i in 0..1 { T = x; #[b] }");
+    assert_eq!(mistakes(&source), [format!("#..[b]: {message}")]);
+    check_statements(
+        "#![allow(a)] T = x;",
+        &["[..]: expected an attribute or doc comment for what follows | write `#[..]` or `///`"],
+    );
+}
+
+#[test]
+fn independent_mistakes_are_all_found() {
+    check_statements(
+        "T = x +; let c = sin(); V = 2 y; holonomic c x = y; body { mass: } Q = 1; D = c;",
+        &[
+            ";: expected an expression, found `;`",
+            "y: expected an operator or `;`, found `y` | a product is written with `*`",
+            "c: a constraint has a name | write `holonomic name: lhs = rhs;`",
+            "}: expected an expression, found `}`",
+            "Q: a generalized force acts on a coordinate \
+             | write `Q.x = ..;` for the coordinate `x`",
+        ],
+    );
+}

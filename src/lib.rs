@@ -1,0 +1,96 @@
+//! Equations of motion at compile time.
+//!
+//! Declare a mechanical system by its energies, forces and constraints; [`lagrangian!`] derives its
+//! equations of motion while your program compiles and gives you a struct with typed, allocation-free
+//! methods for them: mass matrix, forces, accelerations, constraint multipliers, exact linearization,
+//! Hamiltonian form, and the quantities that stay constant.
+//!
+//! ```
+//! use lagrangian::{lagrangian, nalgebra::vector};
+//!
+//! lagrangian! {
+//!     /// A cart that carries an inverted pendulum.
+//!     #[derive(Clone, Debug)]
+//!     pub struct CartPole {
+//!         /// Position of the cart along the track.
+//!         x: coordinate,
+//!         /// Angle of the pole from upright.
+//!         theta: coordinate,
+//!         m_c, m_p, l: parameter,
+//!         g: parameter = 9.81,
+//!         /// Horizontal force on the cart.
+//!         u: input,
+//!     }
+//!
+//!     pub let bob = [x + l * sin(theta), l * cos(theta)];
+//!
+//!     T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
+//!     V = m_p * g * bob.y;
+//!     Q.x = u;
+//! }
+//!
+//! # fn main() -> Result<(), lagrangian::Error> {
+//! let system = CartPole { m_c: 1.0, m_p: 0.1, l: 0.5, g: 9.81 };
+//!
+//! // Upright, at rest, pushed with 2 N.
+//! let (q, v, u) = (vector![0.0, 0.0], vector![0.0, 0.0], vector![2.0]);
+//! let a = system.acceleration(&q, &v, &u)?;
+//! assert!((a - vector![2.0, -4.0]).norm() < 1e-12);
+//!
+//! // The names of the coordinates, and what the structure of the system tells.
+//! assert_eq!(CartPole::COORDINATES, ["x", "theta"]);
+//! assert_eq!(CartPole::CYCLIC, [true, false]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Conventions
+//!
+//! With the coordinates q, velocities `v = dq/dt`, the Lagrangian `L = T - V` and the momenta
+//! `p = dL/dv`:
+//!
+//! - The mass matrix is `M = dp/dv`, and the equations of motion are **`M a = f + Jᵀ λ`** with
+//!   `J a = γ`.
+//! - The forcing is `f = dL/dq - (dp/dq) v - dp/dt + Q = Q - h`, with all generalized forces in Q and
+//!   the bias h.
+//! - `Jᵀ λ` is the force that the constraints exert.
+//!
+//! # What is generated
+//!
+//! For `struct Name`, a type `Name<S = f64>` with the parameters as public fields. Its methods work for
+//! `f32`, `f64`, SIMD lanes and dual numbers, take q, v and u by reference, and leave out what the
+//! system does not have. Methods that can fail return [`Error`]; [`Motion`] and [`Linearization`] are
+//! results of more than one part. The trait [`System`] offers the same methods with uniform arguments
+//! to code that is written for any system.
+//!
+//! Nothing that is generated allocates, panics, locks or prints, whatever the numbers given.
+//!
+//! # Features
+//!
+//! - `std` (default): elementary functions from the standard library.
+//! - `libm`: elementary functions from the `libm` crate, for targets without the standard library; use
+//!   it with `default-features = false`.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+pub use lagrange_macros::lagrangian;
+pub use lagrange_runtime::{Equations, Error, Linearization, Motion, System, nalgebra};
+
+/// All that generated code names. No part of the public interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use ::core;
+    pub use lagrange_runtime::nalgebra::{
+        ArrayStorage, RealField, SMatrix, SVector, SimdRealField,
+    };
+    pub use lagrange_runtime::{
+        Equations, Error, Linearization, Motion, System, linalg, math, nalgebra,
+    };
+}
+
+/// Compiles and runs the examples of the documents.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[doc = include_str!("../docs/language.md")]
+struct Documents;
