@@ -1,0 +1,218 @@
+//! A cart balances a pole by state feedback, is pushed, and at last lets go.
+//!
+//! ```text
+//! cargo run --release --example cart_pole
+//! ```
+
+mod page;
+
+use std::error::Error;
+
+use lagrangian::lagrangian;
+use lagrangian::nalgebra::Vector2;
+use ode_solvers::{Dopri5, OutputType, System, Vector5};
+use page::{Ink, Page, Plot, Scene, print_table};
+
+lagrangian! {
+    /// A cart on a track that carries a light pole with a bob at its end.
+    #[derive(Clone, Debug)]
+    pub struct CartPole {
+        /// Position of the cart along the track [m].
+        x: coordinate,
+        /// Angle of the pole from upright [rad].
+        theta: coordinate,
+        /// Mass of the cart [kg].
+        m_c: parameter,
+        /// Mass of the bob [kg].
+        m_p: parameter,
+        /// Length of the pole [m].
+        l: parameter,
+        g: parameter = 9.81,
+        /// Force of the motor on the cart [N].
+        u: input,
+        /// Horizontal disturbance on the bob [N].
+        push: input,
+    }
+
+    pub let bob = [x + l * sin(theta), l * cos(theta)];
+    pub let bob_velocity = der(bob);
+
+    T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
+    V = m_p * g * bob.y;
+    Q.x = u;
+    force [push, 0] at bob;
+}
+
+/// Frames per second, also of the animation.
+const RATE: f64 = 60.0;
+const PUSH_START: f64 = 2.0;
+const PUSH_END: f64 = 2.2;
+const LET_GO: f64 = 7.0;
+const END: f64 = 14.0;
+
+/// The feedback u = -K y that minimises ∫ (10 x² + 10 θ² + ẋ² + θ̇² + u²) dt for the cart below:
+/// K = Bᵀ P with P = `scipy.linalg.solve_continuous_are(A, B, diag(10, 10, 1, 1), 1)`, where A and
+/// B are the linearization about upright at rest.
+const GAINS: [f64; 4] = [-3.16228, -38.93309, -4.30243, -8.36426];
+
+/// x, θ, ẋ, θ̇, and the work that both forces have done.
+type State = Vector5<f64>;
+
+/// What acts on the cart during one frame.
+#[derive(Clone, Copy)]
+struct Control<'a> {
+    system: &'a CartPole,
+    feedback: bool,
+    push: f64,
+}
+
+impl Control<'_> {
+    fn motor_force(&self, y: &State) -> f64 {
+        if self.feedback {
+            -(0..4).map(|i| GAINS[i] * y[i]).sum::<f64>()
+        } else {
+            0.0
+        }
+    }
+}
+
+impl System<f64, State> for Control<'_> {
+    fn system(&self, t: f64, y: &State, dy: &mut State) {
+        let [x, theta, vx, vtheta, _] = (*y).into();
+        let u = self.motor_force(y);
+        let (q, v) = (Vector2::new(x, theta), Vector2::new(vx, vtheta));
+        let power = u * vx + self.push * self.system.bob_velocity(&q, &v).x;
+
+        let (state, inputs) = ([x, theta, vx, vtheta], [u, self.push]);
+        let mut rate = [0.0; 4];
+        if self.system.rhs(t, &state, &inputs, &mut rate).is_err() {
+            // A rate that is no number stops the solver with an error.
+            rate.fill(f64::NAN);
+        }
+        *dy = State::new(rate[0], rate[1], rate[2], rate[3], power);
+    }
+}
+
+/// One frame of the motion.
+struct Sample {
+    t: f64,
+    y: State,
+    u: f64,
+    push: f64,
+    bob: [f64; 2],
+    /// Energy less that of the start less the work of both forces [J].
+    error: f64,
+}
+
+fn simulate(system: &CartPole, mut y: State) -> Result<Vec<Sample>, Box<dyn Error>> {
+    let start = system.energy(&Vector2::new(y[0], y[1]), &Vector2::new(y[2], y[3]));
+    let mut samples = Vec::new();
+    for frame in 0..=(END * RATE) as u32 {
+        let t = f64::from(frame) / RATE;
+        let push = f64::from((PUSH_START..PUSH_END).contains(&t));
+        let feedback = t < LET_GO;
+        let control = Control {
+            system,
+            feedback,
+            push,
+        };
+
+        let (q, v) = (Vector2::new(y[0], y[1]), Vector2::new(y[2], y[3]));
+        let error = system.energy(&q, &v) - start - y[4];
+        let (u, bob) = (control.motor_force(&y), system.bob(&q).into());
+        samples.push(Sample {
+            t,
+            y,
+            u,
+            push,
+            bob,
+            error,
+        });
+
+        let mut solver = Dopri5::new(control, t, t + 1.0 / RATE, 0.0, y, 1e-10, 1e-10);
+        solver.set_output(OutputType::Sparse);
+        solver.integrate()?;
+        y = *solver.y_out().last().ok_or("the solver took no step")?;
+    }
+    Ok(samples)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let system = CartPole {
+        m_c: 1.0,
+        m_p: 0.2,
+        l: 0.5,
+        g: 9.81,
+    };
+
+    let samples = simulate(&system, State::new(-0.4, 0.2, 0.0, 0.0, 0.0))?;
+    print_table(
+        ["t [s]", "x [m]", "theta [rad]", "u [N]", "energy error [J]"],
+        samples
+            .iter()
+            .step_by(RATE as usize)
+            .map(|s| [s.t, s.y[0], s.y[1], s.u, s.error]),
+    );
+
+    let path = draw(&samples).write("cart_pole.html")?;
+    println!("\nanimation and plots: {}", path.display());
+
+    let tilt = |from: f64, to: f64| {
+        let during = samples.iter().filter(|s| (from..to).contains(&s.t));
+        during.map(|s| s.y[1].abs()).fold(0.0, f64::max)
+    };
+    assert!(
+        tilt(PUSH_START, PUSH_END + 0.5) > 0.1,
+        "the push tilts the pole"
+    );
+    assert!(
+        tilt(LET_GO - 0.5, LET_GO) < 0.01,
+        "the feedback brings it back"
+    );
+    assert!(
+        tilt(LET_GO, END) > 3.0,
+        "without feedback it falls and swings"
+    );
+    assert!(
+        samples.iter().all(|s| s.error.abs() < 1e-8),
+        "energy balance"
+    );
+    Ok(())
+}
+
+fn draw(samples: &[Sample]) -> Page {
+    let corners = [[-0.15, -0.06], [0.15, -0.06], [0.15, 0.0], [-0.15, 0.0]];
+    let cart = |s: &Sample| corners.map(|[dx, y]| [s.y[0] + dx, y]);
+    let pole = |s: &Sample| [[s.y[0], 0.0], s.bob];
+    let motor = |s: &Sample| [[s.y[0], -0.12], [s.y[0] + 0.1 * s.u, -0.12]];
+    let push = |s: &Sample| [[s.bob[0] - 0.3 * s.push, s.bob[1]], s.bob];
+
+    let scene = Scene::new("A cart balances a pole, is pushed, and at last lets the pole fall")
+        .line("track", Ink::Ground, [[[-1.0, -0.06], [1.4, -0.06]]])
+        .trail(Ink::Orange, 1.0, samples.iter().map(|s| s.bob))
+        .polygon("cart", Ink::Blue, samples.iter().map(cart))
+        .line("pole", Ink::Body, samples.iter().map(pole))
+        .circle("bob", Ink::Orange, 0.03, samples.iter().map(|s| s.bob))
+        .arrow("motor", Ink::Green, samples.iter().map(motor))
+        .arrow("push", Ink::Violet, samples.iter().map(push));
+
+    let forces = Plot::new("Forces", "N")
+        .line("motor", Ink::Green, samples.iter().map(|s| s.u))
+        .line("push", Ink::Violet, samples.iter().map(|s| s.push));
+    let line = |title: &str, unit: &str, name: &str, ink: Ink, value: fn(&Sample) -> f64| {
+        Plot::new(title, unit).line(name, ink, samples.iter().map(value))
+    };
+
+    let about = "A cart balances a pole by state feedback. At 2 s something pushes the bob for a \
+                 fifth of a second; at 7 s the motor is switched off.";
+    Page::new("Cart and pole", about, samples.iter().map(|s| s.t))
+        .event(0.0, "feedback on")
+        .event(PUSH_START, "pushed")
+        .event(PUSH_END, "feedback on")
+        .event(LET_GO, "feedback off")
+        .scene(scene)
+        .plot(line("Cart", "m", "x", Ink::Blue, |s| s.y[0]))
+        .plot(line("Pole", "rad", "θ", Ink::Orange, |s| s.y[1]))
+        .plot(forces)
+        .plot(line("Energy error", "J", "error", Ink::Body, |s| s.error.abs()).log())
+}

@@ -1,0 +1,158 @@
+//! A double pendulum, twice: two starts a hair's breadth apart soon have nothing in common.
+//!
+//! ```text
+//! cargo run --release --example double_pendulum
+//! ```
+
+mod page;
+
+use std::error::Error;
+
+use lagrangian::lagrangian;
+use lagrangian::nalgebra::Vector2;
+use ode_solvers::{Dopri5, OutputType, System, Vector4};
+use page::{Ink, Page, Plot, Scene, print_table};
+
+lagrangian! {
+    /// Two bobs on light rods, one hung below the other.
+    #[derive(Clone, Debug)]
+    pub struct DoublePendulum {
+        /// Angles of the rods from hanging [rad].
+        a, b: coordinate,
+        /// Masses of the bobs [kg].
+        m1, m2: parameter = 1,
+        /// Lengths of the rods [m].
+        l1, l2: parameter = 1,
+        g: parameter = 9.81,
+    }
+
+    pub let elbow = l1 * [sin(a), -cos(a)];
+    pub let bob = elbow + l2 * [sin(b), -cos(b)];
+
+    T = m1 * der(elbow)^2 / 2 + m2 * der(bob)^2 / 2;
+    V = m1 * g * elbow.y + m2 * g * bob.y;
+}
+
+/// Frames per second, also of the animation.
+const RATE: f64 = 60.0;
+const END: f64 = 20.0;
+/// How far apart the two motions start [rad].
+const APART: f64 = 1e-4;
+
+/// Both angles and their rates.
+type State = Vector4<f64>;
+
+/// The equations of motion, as the solver wants them.
+#[derive(Clone, Copy)]
+struct Equations<'a>(&'a DoublePendulum);
+
+impl System<f64, State> for Equations<'_> {
+    fn system(&self, t: f64, y: &State, dy: &mut State) {
+        // A rate that is no number stops the solver with an error.
+        if self.0.rhs(t, y.as_ref(), dy.as_mut()).is_err() {
+            dy.fill(f64::NAN);
+        }
+    }
+}
+
+/// One frame of one motion.
+struct Sample {
+    t: f64,
+    y: State,
+    elbow: [f64; 2],
+    bob: [f64; 2],
+    /// Energy less that of the start [J].
+    error: f64,
+}
+
+fn simulate(system: &DoublePendulum, mut y: State) -> Result<Vec<Sample>, Box<dyn Error>> {
+    let start = system.energy(&Vector2::new(y[0], y[1]), &Vector2::new(y[2], y[3]));
+    let mut samples = Vec::new();
+    for frame in 0..=(END * RATE) as u32 {
+        let t = f64::from(frame) / RATE;
+        let (q, v) = (Vector2::new(y[0], y[1]), Vector2::new(y[2], y[3]));
+        samples.push(Sample {
+            t,
+            y,
+            elbow: system.elbow(&q).into(),
+            bob: system.bob(&q).into(),
+            error: system.energy(&q, &v) - start,
+        });
+
+        let mut solver = Dopri5::new(Equations(system), t, t + 1.0 / RATE, 0.0, y, 1e-11, 1e-11);
+        solver.set_output(OutputType::Sparse);
+        solver.integrate()?;
+        y = *solver.y_out().last().ok_or("the solver took no step")?;
+    }
+    Ok(samples)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let system = DoublePendulum::default();
+    let first = simulate(&system, State::new(2.0, 2.5, 0.0, 0.0))?;
+    let second = simulate(&system, State::new(2.0, 2.5 + APART, 0.0, 0.0))?;
+    let apart: Vec<f64> = first.iter().zip(&second).map(distance).collect();
+
+    print_table(
+        [
+            "t [s]",
+            "a [rad]",
+            "b [rad]",
+            "apart [m]",
+            "energy error [J]",
+        ],
+        first
+            .iter()
+            .zip(&apart)
+            .step_by(2 * RATE as usize)
+            .map(|(s, &apart)| [s.t, s.y[0], s.y[1], apart, s.error]),
+    );
+
+    let path = draw(&first, &second, &apart).write("double_pendulum.html")?;
+    println!("\nanimation and plots: {}", path.display());
+
+    assert!(apart[0] < 2.0 * APART, "the motions start together");
+    assert!(apart.iter().any(|&apart| apart > 1.0), "the motions part");
+    assert!(
+        first.iter().chain(&second).all(|s| s.error.abs() < 1e-8),
+        "energy is kept"
+    );
+    Ok(())
+}
+
+fn distance((first, second): (&Sample, &Sample)) -> f64 {
+    (first.bob[0] - second.bob[0]).hypot(first.bob[1] - second.bob[1])
+}
+
+fn draw(first: &[Sample], second: &[Sample], apart: &[f64]) -> Page {
+    let about = "Two equal double pendulums are let go from rest; the angles of their lower rods \
+                 differ by a ten-thousandth of a radian. For some seconds they swing as one.";
+    let mut scene = Scene::new("Two double pendulums swing together, then each its own way");
+    let mut upper = Plot::new("Angle of the upper rod", "rad");
+    let mut lower = Plot::new("Angle of the lower rod", "rad");
+    let mut energy = Plot::new("Energy error", "J").log();
+
+    for (name, ink, motion) in [("first", Ink::Orange, first), ("second", Ink::Blue, second)] {
+        scene = scene
+            .trail(ink, 2.0, motion.iter().map(|s| s.bob))
+            .line(
+                name,
+                ink,
+                motion.iter().map(|s| [[0.0, 0.0], s.elbow, s.bob]),
+            )
+            .circle(name, ink, 0.06, motion.iter().map(|s| s.elbow))
+            .circle(name, ink, 0.06, motion.iter().map(|s| s.bob));
+        upper = upper.line(name, ink, motion.iter().map(|s| s.y[0]));
+        lower = lower.line(name, ink, motion.iter().map(|s| s.y[1]));
+        energy = energy.line(name, ink, motion.iter().map(|s| s.error.abs()));
+    }
+    scene = scene.mark("pivot", Ink::Ground, [[0.0, 0.0]]);
+    let distance = Plot::new("Distance between the bobs", "m").log();
+
+    Page::new("Double pendulum", about, first.iter().map(|s| s.t))
+        .scene(scene)
+        .plot(upper)
+        .plot(lower)
+        .plot(distance.line("distance", Ink::Body, apart.iter().copied()))
+        .plot(energy)
+}

@@ -1,0 +1,51 @@
+//! The few lines of JSON and HTML writing that a page needs.
+
+/// A number with six significant digits, enough for the eye; `null` where it is not finite.
+pub(super) fn number(value: f64) -> String {
+    if !value.is_finite() {
+        return "null".into();
+    }
+    let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
+    if rounded == 0.0 {
+        "0".into()
+    } else if (1e-4..1e6).contains(&rounded.abs()) {
+        format!("{rounded}")
+    } else {
+        format!("{rounded:e}")
+    }
+}
+
+/// A string literal. `<` is escaped too, since the text stands in a `<script>` element.
+pub(super) fn string(text: &str) -> String {
+    let mut literal = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => literal.extend(['\\', c]),
+            '<' | '\0'..='\x1f' => literal += &format!("\\u{:04x}", u32::from(c)),
+            _ => literal.push(c),
+        }
+    }
+    literal + "\""
+}
+
+/// An array of values already written.
+pub(super) fn array(items: impl IntoIterator<Item = String>) -> String {
+    let items: Vec<String> = items.into_iter().collect();
+    format!("[{}]", items.join(","))
+}
+
+/// An object of values already written.
+pub(super) fn object(fields: &[(&str, String)]) -> String {
+    let fields: Vec<String> = fields
+        .iter()
+        .map(|(name, value)| format!("{}:{value}", string(name)))
+        .collect();
+    format!("{{{}}}", fields.join(","))
+}
+
+/// Text as it stands between HTML tags.
+pub(super) fn escape_html(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}

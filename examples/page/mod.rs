@@ -1,0 +1,140 @@
+//! What the examples share: a self-contained HTML page with an animated mechanism and line plots
+//! over one time axis, and a table for the terminal.
+//!
+//! ```text
+//! let path = Page::new("Pendulum", "What the reader sees.", times)
+//!     .scene(Scene::new("A rod").line("rod", Ink::Body, rods).trail(Ink::Blue, 1.5, bobs))
+//!     .plot(Plot::new("Angle", "rad").line("θ", Ink::Blue, angles))
+//!     .write("pendulum.html")?;
+//! ```
+//!
+//! The page needs no network: style, scripts and data are all in the one file.
+#![allow(dead_code, reason = "each example uses its part of this helper")]
+
+mod json;
+mod plot;
+mod scene;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+pub(crate) use plot::Plot;
+pub(crate) use scene::{Ink, Scene};
+pub(crate) use table::print_table;
+
+/// An HTML page in the making.
+pub(crate) struct Page {
+    title: String,
+    about: String,
+    times: Vec<f64>,
+    events: Vec<(f64, String)>,
+    scene: Option<Scene>,
+    plots: Vec<Plot>,
+}
+
+impl Page {
+    /// A page about the instants `times` [s], in increasing order: one animation frame and one
+    /// plotted value for each.
+    pub(crate) fn new(title: &str, about: &str, times: impl IntoIterator<Item = f64>) -> Self {
+        let times: Vec<f64> = times.into_iter().collect();
+        assert!(
+            times.is_sorted() && times.len() > 1,
+            "the times must increase"
+        );
+        Self {
+            title: title.into(),
+            about: about.into(),
+            times,
+            events: Vec::new(),
+            scene: None,
+            plots: Vec::new(),
+        }
+    }
+
+    /// Names what begins at `time`: a line in every plot, and the caption of the animation from
+    /// then on.
+    pub(crate) fn event(mut self, time: f64, label: &str) -> Self {
+        self.events.push((time, label.into()));
+        self
+    }
+
+    /// Sets the animated mechanism.
+    pub(crate) fn scene(mut self, scene: Scene) -> Self {
+        scene.check(self.times.len());
+        self.scene = Some(scene);
+        self
+    }
+
+    /// Adds a plot below those already there.
+    pub(crate) fn plot(mut self, plot: Plot) -> Self {
+        plot.check(self.times.len());
+        self.plots.push(plot);
+        self
+    }
+
+    /// Writes the page and returns where: at the path given as the program's first argument, else
+    /// as `file_name` in `target`, or in the system's temporary folder where there is no `target`.
+    pub(crate) fn write(&self, file_name: &str) -> io::Result<PathBuf> {
+        let path = match env::args_os().nth(1) {
+            Some(path) => PathBuf::from(path),
+            None if Path::new("target").is_dir() => Path::new("target").join(file_name),
+            None => env::temp_dir().join(file_name),
+        };
+        fs::write(&path, self.html())?;
+        Ok(path)
+    }
+
+    fn html(&self) -> String {
+        let title = json::escape_html(&self.title);
+        let parts = [
+            ("{{title}}", title.clone()),
+            ("{{style}}", include_str!("page.css").into()),
+            ("{{title}}", title),
+            ("{{about}}", json::escape_html(&self.about)),
+            ("{{data}}", self.data()),
+            (
+                "{{script}}",
+                concat!(
+                    include_str!("scene.js"),
+                    include_str!("plots.js"),
+                    include_str!("player.js")
+                )
+                .into(),
+            ),
+        ];
+        // One pass over the template: a placeholder that stands in a description stays what it is.
+        let mut html = String::new();
+        let mut rest = include_str!("page.html");
+        for (placeholder, text) in parts {
+            let (before, after) = rest
+                .split_once(placeholder)
+                .expect("the template has each placeholder, in order");
+            html.push_str(before);
+            html.push_str(&text);
+            rest = after;
+        }
+        html + rest
+    }
+
+    fn data(&self) -> String {
+        let events = self.events.iter().map(|(time, label)| {
+            json::object(&[
+                ("time", json::number(*time)),
+                ("label", json::string(label)),
+            ])
+        });
+        json::object(&[
+            (
+                "times",
+                json::array(self.times.iter().map(|&time| json::number(time))),
+            ),
+            ("events", json::array(events)),
+            (
+                "scene",
+                self.scene.as_ref().map_or("null".into(), Scene::json),
+            ),
+            ("plots", json::array(self.plots.iter().map(Plot::json))),
+        ])
+    }
+}

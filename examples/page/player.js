@@ -1,0 +1,75 @@
+// Puts the page together and plays it.
+const data = JSON.parse(document.getElementById("data").textContent);
+const { times, events } = data;
+const [start, end] = [times[0], times.at(-1)];
+const [play, scrubber, clock, speed, caption] =
+  ["play", "scrubber", "clock", "speed", "caption"].map(id => document.getElementById(id));
+
+const plots = document.getElementById("plots");
+const views = data.plots.map(plot => createPlot(plots, plot, times, events, scrub));
+const canvas = document.getElementById("canvas");
+if (data.scene) views.push(createScene(canvas, data.scene, times));
+canvas.hidden = !data.scene;
+
+caption.hidden = events.length === 0;
+let now = start, playing = false, lastTick = 0, nextTick = 0;
+
+function draw() {
+  for (const view of views) view.draw(now);
+  scrubber.value = now;
+  clock.textContent = `${now.toFixed(2)} s`;
+  scrubber.setAttribute("aria-valuetext", `${now.toFixed(2)} seconds`);
+  caption.textContent = events.findLast(event => event.time <= now)?.label ?? "";
+}
+
+function seek(time) {
+  now = Math.min(end, Math.max(start, time));
+  draw();
+}
+
+// What the reader does by hand: playing stops.
+function scrub(time) {
+  setPlaying(false);
+  seek(time);
+}
+
+function setPlaying(on) {
+  playing = on;
+  play.textContent = on ? "Pause" : "Play";
+  cancelAnimationFrame(nextTick);
+  if (!on) return;
+  if (now >= end) now = start;
+  lastTick = performance.now();
+  nextTick = requestAnimationFrame(tick);
+}
+
+function tick(stamp) {
+  // A tab that was in the background goes on where it stopped.
+  const elapsed = Math.min(0.1, Math.max(0, (stamp - lastTick) / 1000));
+  lastTick = stamp;
+  seek(now + Number(speed.value) * elapsed);
+  if (now >= end) setPlaying(false);
+  else nextTick = requestAnimationFrame(tick);
+}
+
+function resize() {
+  for (const view of views) view.resize();
+  draw();
+}
+
+scrubber.min = start;
+scrubber.max = end;
+// Arrow keys and dragging alike move by a hundredth of a second or by one five-hundredth of the whole.
+scrubber.step = Math.max(0.01, (end - start) / 500);
+play.addEventListener("click", () => setPlaying(!playing));
+scrubber.addEventListener("input", () => scrub(Number(scrubber.value)));
+window.addEventListener("resize", resize);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+document.addEventListener("keydown", event => {
+  if (event.key !== " " || event.target !== document.body) return;
+  event.preventDefault();
+  setPlaying(!playing);
+});
+
+resize();
+setPlaying(!matchMedia("(prefers-reduced-motion: reduce)").matches);

@@ -1,0 +1,175 @@
+// The mechanism on the canvas. World coordinates have y up; `time` may lie between two frames.
+function createScene(canvas, scene, times) {
+  const context = canvas.getContext("2d");
+  const bounds = sceneBounds(scene.shapes);
+  canvas.setAttribute("aria-label", scene.about);
+  let view = null;
+
+  function resize() {
+    const width = canvas.clientWidth;
+    const aspect = (bounds.top - bounds.bottom) / (bounds.right - bounds.left);
+    // Never so tall that the controls leave the window.
+    const height = Math.round(Math.min(width * Math.min(1, Math.max(0.45, aspect)), Math.max(240, 0.65 * innerHeight)));
+    const ratio = window.devicePixelRatio || 1;
+    canvas.style.height = `${height}px`;
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+    // The scale bar has the lower margin for itself.
+    const margin = 12, foot = 28;
+    const scale = Math.min(
+      (width - 2 * margin) / (bounds.right - bounds.left),
+      (height - margin - foot) / (bounds.top - bounds.bottom));
+    view = {
+      width, height, ratio, scale,
+      x: x => width / 2 + scale * (x - (bounds.left + bounds.right) / 2),
+      y: y => (height + margin - foot) / 2 - scale * (y - (bounds.bottom + bounds.top) / 2),
+    };
+  }
+
+  function draw(time) {
+    const style = getComputedStyle(document.documentElement);
+    const color = name => style.getPropertyValue(`--${name}`);
+    const at = framePosition(times, time);
+    context.setTransform(view.ratio, 0, 0, view.ratio, 0, 0);
+    context.clearRect(0, 0, view.width, view.height);
+    context.lineCap = context.lineJoin = "round";
+    for (const shape of scene.shapes) {
+      context.strokeStyle = context.fillStyle = color(shape.ink);
+      context.lineWidth = shape.ink === "ground" ? 1.5 : 3;
+      painters[shape.kind](context, view, shape, interpolate(shape.frames, at), { at, times, color });
+    }
+    drawScaleBar(context, view, color("muted"));
+  }
+
+  return { resize, draw };
+}
+
+// Where `time` falls: between frame `index` and the next one, at `part` of the way.
+function framePosition(times, time) {
+  let low = 0, high = times.length - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= time) low = middle; else high = middle;
+  }
+  const part = (time - times[low]) / (times[high] - times[low]);
+  return { index: low, part: Math.min(1, Math.max(0, part)) };
+}
+
+function interpolate(frames, { index, part }) {
+  if (frames.length === 1) return frames[0];
+  const from = frames[index], to = frames[index + 1];
+  if (from.length !== to.length) return from;
+  return from.map((value, i) => value === null || to[i] === null ? null : value + part * (to[i] - value));
+}
+
+function sceneBounds(shapes) {
+  const box = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
+  for (const shape of shapes) {
+    const reach = shape.kind === "circle" ? shape.size : 0;
+    for (const points of shape.frames) {
+      for (let i = 0; i < points.length; i += 2) {
+        if (points[i] === null || points[i + 1] === null) continue;
+        box.left = Math.min(box.left, points[i] - reach);
+        box.right = Math.max(box.right, points[i] + reach);
+        box.bottom = Math.min(box.bottom, points[i + 1] - reach);
+        box.top = Math.max(box.top, points[i + 1] + reach);
+      }
+    }
+  }
+  // Nothing drawn, or all in one place: some extent, so that the scale stays finite.
+  if (!(box.left <= box.right)) return { left: -1, right: 1, bottom: -1, top: 1 };
+  const least = 0.01 * Math.max(box.right - box.left, box.top - box.bottom) || 1;
+  if (box.right - box.left < least) { box.left -= least; box.right += least; }
+  if (box.top - box.bottom < least) { box.bottom -= least; box.top += least; }
+  return box;
+}
+
+function tracePath(context, view, points) {
+  let drawing = false;
+  context.beginPath();
+  for (let i = 0; i < points.length; i += 2) {
+    if (points[i] === null || points[i + 1] === null) { drawing = false; continue; }
+    const x = view.x(points[i]), y = view.y(points[i + 1]);
+    if (drawing) context.lineTo(x, y); else context.moveTo(x, y);
+    drawing = true;
+  }
+}
+
+function fillDisc(context, view, [x, y], radius) {
+  if (x === null || y === null) return;
+  context.beginPath();
+  context.arc(view.x(x), view.y(y), radius, 0, 2 * Math.PI);
+  context.fill();
+}
+
+const painters = {
+  line(context, view, shape, points) {
+    tracePath(context, view, points);
+    context.stroke();
+  },
+  polygon(context, view, shape, points) {
+    tracePath(context, view, points);
+    context.closePath();
+    context.fill();
+  },
+  circle(context, view, shape, points) {
+    fillDisc(context, view, points, Math.max(3, view.scale * shape.size));
+  },
+  mark(context, view, shape, points, { color }) {
+    fillDisc(context, view, points, 5);
+    context.fillStyle = color("card");
+    fillDisc(context, view, points, 2.5);
+  },
+  arrow(context, view, shape, [x0, y0, x1, y1]) {
+    const tail = [view.x(x0), view.y(y0)], head = [view.x(x1), view.y(y1)];
+    const length = Math.hypot(head[0] - tail[0], head[1] - tail[1]);
+    const size = Math.min(9, length);
+    if (!(size > 2)) return;
+    const along = [(head[0] - tail[0]) / length, (head[1] - tail[1]) / length];
+    const neck = [head[0] - size * along[0], head[1] - size * along[1]];
+    context.beginPath();
+    context.moveTo(...tail);
+    context.lineTo(...neck);
+    context.stroke();
+    context.beginPath();
+    context.moveTo(...head);
+    context.lineTo(neck[0] - 0.5 * size * along[1], neck[1] + 0.5 * size * along[0]);
+    context.lineTo(neck[0] + 0.5 * size * along[1], neck[1] - 0.5 * size * along[0]);
+    context.fill();
+  },
+  trail(context, view, shape, now, { at, times }) {
+    const time = times[at.index] + at.part * (times[at.index + 1] - times[at.index]);
+    const points = [now];
+    for (let i = at.index; i >= 0 && times[i] >= time - shape.size; i--) points.push(shape.frames[i]);
+    context.lineWidth = 2;
+    context.lineCap = "butt";
+    // In strips of equal opacity, oldest first.
+    const strip = Math.max(1, Math.ceil(points.length / 40));
+    for (let i = points.length - 1; i > 0; i -= strip) {
+      context.globalAlpha = 0.6 * (1 - i / points.length);
+      tracePath(context, view, points.slice(Math.max(0, i - strip), i + 1).flat());
+      context.stroke();
+    }
+    context.globalAlpha = 1;
+    context.lineCap = "round";
+  },
+  label(context, view, shape, [x, y]) {
+    context.font = "14px system-ui, sans-serif";
+    context.textAlign = "center";
+    context.fillText(shape.name, view.x(x), view.y(y));
+  },
+};
+
+function drawScaleBar(context, view, color) {
+  const metres = niceStep(view.width / view.scale / 6);
+  const left = 2, y = view.height - 4;
+  context.strokeStyle = context.fillStyle = color;
+  context.lineWidth = 1.5;
+  context.beginPath();
+  context.moveTo(left, y);
+  context.lineTo(left + metres * view.scale, y);
+  context.stroke();
+  context.font = "11px system-ui, sans-serif";
+  context.textAlign = "left";
+  context.fillText(`${metres} m`, left, y - 5);
+}
