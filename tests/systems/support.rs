@@ -1,0 +1,135 @@
+//! Comparison, numerical derivatives and a fixed-step integrator.
+
+use std::ops::{Mul, Sub};
+
+use lagrangian::nalgebra::{SMatrix, SVector};
+
+/// A number or matrix as a list, row by row.
+pub(crate) trait Entries {
+    fn entries(&self) -> Vec<f64>;
+}
+
+impl Entries for f64 {
+    fn entries(&self) -> Vec<f64> {
+        vec![*self]
+    }
+}
+
+impl<const R: usize, const C: usize> Entries for SMatrix<f64, R, C> {
+    fn entries(&self) -> Vec<f64> {
+        (0..R)
+            .flat_map(|row| (0..C).map(move |column| self[(row, column)]))
+            .collect()
+    }
+}
+
+fn largest(entries: &[f64]) -> f64 {
+    entries
+        .iter()
+        .fold(0.0, |largest, entry| entry.abs().max(largest))
+}
+
+/// Fails unless the two lists agree to `tolerance`, relative to the largest entry of `expected`;
+/// below 1e-3 it counts as 1e-3, so that a value that ought to vanish may be left with rounding
+/// errors.
+#[track_caller]
+pub(crate) fn assert_within(what: &str, actual: &[f64], expected: &[f64], tolerance: f64) {
+    assert_eq!(actual.len(), expected.len(), "{what}: number of entries");
+    let allowed = tolerance * largest(expected).max(1e-3);
+    for (index, (x, y)) in actual.iter().zip(expected).enumerate() {
+        assert!(
+            (x - y).abs() <= allowed,
+            "{what}: entry {index} is {x:e} and should be {y:e}, allowed {allowed:e}\n   got {actual:?}\nwanted {expected:?}"
+        );
+    }
+}
+
+/// Fails unless the two agree to `tolerance`, relative to the largest entry of `expected`.
+#[track_caller]
+pub(crate) fn assert_close<A: Entries>(what: &str, actual: &A, expected: &A, tolerance: f64) {
+    assert_within(what, &actual.entries(), &expected.entries(), tolerance);
+}
+
+/// Fails unless the two agree to `tolerance` where values of order one, or larger, cancel.
+#[track_caller]
+pub(crate) fn assert_balance<A: Entries>(what: &str, actual: &A, expected: &A, tolerance: f64) {
+    let (actual, expected) = (actual.entries(), expected.entries());
+    let scale = largest(&actual).max(1.0) / largest(&expected).max(1e-3);
+    assert_within(what, &actual, &expected, tolerance * scale.max(1.0));
+}
+
+/// Derivative of `f` at zero by the five-point rule, whose error is of fourth order in the step.
+pub(crate) fn slope<A: Sub<Output = A> + Mul<f64, Output = A>>(f: impl Fn(f64) -> A) -> A {
+    const H: f64 = 1.0 / 1024.0;
+    let near = (f(H) - f(-H)) * (2.0 / (3.0 * H));
+    near - (f(2.0 * H) - f(-2.0 * H)) * (1.0 / (12.0 * H))
+}
+
+/// Gradient of `f` at `x`, numerically.
+pub(crate) fn gradient<const N: usize>(
+    f: impl Fn(&SVector<f64, N>) -> f64,
+    x: &SVector<f64, N>,
+) -> SVector<f64, N> {
+    SVector::from_fn(|index, _| {
+        slope(|h| {
+            let mut moved = *x;
+            moved[index] += h;
+            f(&moved)
+        })
+    })
+}
+
+/// A point of a trajectory.
+#[derive(Clone, Copy)]
+pub(crate) struct State<const N: usize> {
+    pub(crate) t: f64,
+    pub(crate) q: SVector<f64, N>,
+    pub(crate) v: SVector<f64, N>,
+}
+
+impl<const N: usize> State<N> {
+    pub(crate) fn new(q: [f64; N], v: [f64; N]) -> Self {
+        Self {
+            t: 0.0,
+            q: q.into(),
+            v: v.into(),
+        }
+    }
+
+    /// The state after a time `h` at constant rates of q and v.
+    pub(crate) fn moved(&self, h: f64, rate: &(SVector<f64, N>, SVector<f64, N>)) -> Self {
+        Self {
+            t: self.t + h,
+            q: self.q + rate.0 * h,
+            v: self.v + rate.1 * h,
+        }
+    }
+
+    /// One step of the classical Runge-Kutta method.
+    fn step(&self, h: f64, acceleration: &impl Fn(&Self) -> SVector<f64, N>) -> Self {
+        let rate = |state: &Self| (state.v, acceleration(state));
+        let k1 = rate(self);
+        let k2 = rate(&self.moved(h / 2.0, &k1));
+        let k3 = rate(&self.moved(h / 2.0, &k2));
+        let k4 = rate(&self.moved(h, &k3));
+        let mean = |a, b, c, d| (a + (b + c) * 2.0 + d) / 6.0;
+        let mean: (SVector<f64, N>, SVector<f64, N>) =
+            (mean(k1.0, k2.0, k3.0, k4.0), mean(k1.1, k2.1, k3.1, k4.1));
+        self.moved(h, &mean)
+    }
+
+    /// The states after 0, 1, .. `steps` steps of length `h`.
+    pub(crate) fn trajectory(
+        self,
+        h: f64,
+        steps: usize,
+        acceleration: impl Fn(&Self) -> SVector<f64, N>,
+    ) -> impl Iterator<Item = Self> {
+        let mut next = self;
+        (0..=steps).map(move |_| {
+            let now = next;
+            next = now.step(h, &acceleration);
+            now
+        })
+    }
+}
