@@ -174,22 +174,20 @@ impl Number {
 
     /// self + other, `None` when not finite.
     pub fn checked_add(self, other: Self) -> Option<Self> {
-        if let (Some((a, b)), Some((c, d))) = (self.to_ratio(), other.to_ratio())
-            && let (Some(x), Some(y), Some(den)) =
-                (a.checked_mul(d), c.checked_mul(b), b.checked_mul(d))
-            && let Some(num) = x.checked_add(y)
-        {
-            return Some(Self::ratio(num, den));
+        if let (Some(left), Some(right)) = (self.to_ratio(), other.to_ratio()) {
+            if let Some(sum) = exact_sum(left, right) {
+                return Some(sum);
+            }
         }
         finite(self.to_f64() + other.to_f64())
     }
 
     /// self * other, `None` when not finite.
     pub fn checked_mul(self, other: Self) -> Option<Self> {
-        if let (Some((a, b)), Some((c, d))) = (self.to_ratio(), other.to_ratio())
-            && let (Some(num), Some(den)) = (a.checked_mul(c), b.checked_mul(d))
-        {
-            return Some(Self::ratio(num, den));
+        if let (Some(left), Some(right)) = (self.to_ratio(), other.to_ratio()) {
+            if let Some(product) = exact_product(left, right) {
+                return Some(product);
+            }
         }
         finite(self.to_f64() * other.to_f64())
     }
@@ -213,6 +211,17 @@ impl fmt::Display for Number {
             Repr::Float(bits) => write!(f, "{:e}", f64::from_bits(bits)),
         }
     }
+}
+
+/// a / b + c / d, unless it overflows.
+fn exact_sum((a, b): (i128, i128), (c, d): (i128, i128)) -> Option<Number> {
+    let num = a.checked_mul(d)?.checked_add(c.checked_mul(b)?)?;
+    Some(Number::ratio(num, b.checked_mul(d)?))
+}
+
+/// a / b * c / d, unless it overflows.
+fn exact_product((a, b): (i128, i128), (c, d): (i128, i128)) -> Option<Number> {
+    Some(Number::ratio(a.checked_mul(c)?, b.checked_mul(d)?))
 }
 
 fn finite(value: f64) -> Option<Number> {

@@ -62,9 +62,11 @@ impl Notation for Latex<'_> {
     }
 
     fn power(&self, graph: &Graph, base: NodeId, exponent: u32) -> Pieces {
-        if let Node::Unary(function, x) = graph.node(base)
-            && let Some(name) = power_before_argument(*function)
-        {
+        let named = match graph.node(base) {
+            Node::Unary(function, x) => power_before_argument(*function).map(|name| (name, x)),
+            _ => None,
+        };
+        if let Some((name, x)) = named {
             let mut pieces = vec![format!("{name}^{{{exponent}}}").into()];
             pieces.extend(in_parentheses(vec![Piece::Node(*x, Level::Branch)]));
             return pieces;

@@ -90,9 +90,8 @@ impl Lowering<'_> {
     }
 
     fn sum(&mut self, id: NodeId, constant: Number) -> Operand {
-        if let Some(inner) = negated(self.graph, id).filter(|x| self.plan.fused[x.index()])
-            && let Node::Sum { constant, .. } = self.graph.node(inner)
-        {
+        let fused = negated(self.graph, id).filter(|x| self.plan.fused[x.index()]);
+        if let Some((inner, Node::Sum { constant, .. })) = fused.map(|x| (x, self.graph.node(x))) {
             let mut terms = self.plan.sums.get(&inner).cloned().unwrap_or_default();
             for (coefficient, _) in &mut terms {
                 *coefficient = -*coefficient;

@@ -123,13 +123,10 @@ fn most_shared_factor(graph: &Graph, terms: &[(Number, NodeId)]) -> Option<(Node
     seen.sort_unstable();
     let mut best: Option<(usize, NodeId, i32)> = None;
     for group in seen.chunk_by(|a, b| a.0 == b.0 && same_sign(a.1, b.1)) {
-        let exponent = group.iter().map(|(_, e)| *e).min_by_key(|e| e.abs());
-        let better = best.is_none_or(|(count, ..)| group.len() >= count);
-        if let Some(exponent) = exponent
-            && group.len() > 1
-            && better
-        {
-            best = Some((group.len(), group[0].0, exponent));
+        let least = group.iter().min_by_key(|(_, exponent)| exponent.abs());
+        let better = group.len() > 1 && best.is_none_or(|(count, ..)| group.len() >= count);
+        if let Some((base, exponent)) = least.filter(|_| better) {
+            best = Some((group.len(), *base, *exponent));
         }
     }
     best.map(|(_, base, exponent)| (base, exponent))

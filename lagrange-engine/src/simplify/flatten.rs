@@ -54,14 +54,15 @@ fn scaled_terms(
                 .iter()
                 .map(|(c, term)| Some((c.checked_mul(coefficient)?, *term)))
                 .collect::<Option<Vec<_>>>()?;
-            // A scaled sum: its content stands outside.
-            if let [(content, inner)] = scaled[..]
-                && constant.is_zero()
-                && matches!(graph.node(inner), Node::Sum { .. })
-            {
-                return scaled_terms(graph, content, inner);
+            match scaled[..] {
+                // A scaled sum: its content stands outside.
+                [(content, inner)]
+                    if constant.is_zero() && matches!(graph.node(inner), Node::Sum { .. }) =>
+                {
+                    scaled_terms(graph, content, inner)
+                }
+                _ => Some((constant.checked_mul(coefficient)?, scaled)),
             }
-            Some((constant.checked_mul(coefficient)?, scaled))
         }
         _ => None,
     }
