@@ -10,9 +10,10 @@ use crate::{
 pub struct Facts {
     /// L does not depend on the coordinate.
     pub cyclic: Vec<bool>,
-    /// The coordinate is cyclic and no generalized force acts on it.
+    /// The coordinate is cyclic and neither a generalized force nor a constraint acts on it.
     pub conserved_momenta: Vec<bool>,
-    /// The energy stays constant: L does not contain t and the forces do no work.
+    /// The energy stays constant: L does not contain t, and neither the forces nor the constraints
+    /// do work.
     pub conserves_energy: bool,
     /// M is the same at every state and time.
     pub constant_mass_matrix: bool,
@@ -24,10 +25,10 @@ pub(crate) struct Evidence<'a> {
     pub(crate) gradient: &'a [NodeId],
     /// Q.
     pub(crate) forces: &'a [NodeId],
-    /// Q . v.
-    pub(crate) power: NodeId,
-    /// dL/dt at fixed q and v.
-    pub(crate) explicit_rate: NodeId,
+    /// The columns of J.
+    pub(crate) constraint_columns: &'a [Vec<NodeId>],
+    /// Q . v, dL/dt at fixed q and v, and what J v leaves of the velocity level.
+    pub(crate) rates_of_energy: &'a [NodeId],
     /// The rates of M's entries along an arbitrary motion.
     pub(crate) mass_rates: &'a [NodeId],
     /// Whether `energy` is the Jacobi integral, which is what stays constant.
@@ -40,16 +41,19 @@ impl Facts {
             let answers = is_identically_zero(graph, roots);
             answers.iter().map(|a| *a == Answer::Yes).collect()
         };
+        let all_vanish = |roots: &[NodeId]| vanish(roots).iter().all(|zero| *zero);
         let cyclic = vanish(evidence.gradient);
+        let columns = evidence.constraint_columns.iter();
+        let unconstrained: Vec<bool> = columns.map(|column| all_vanish(column)).collect();
         let free = vanish(evidence.forces);
         Self {
-            conserved_momenta: cyclic.iter().zip(&free).map(|(c, f)| *c && *f).collect(),
+            conserved_momenta: (0..cyclic.len())
+                .map(|i| cyclic[i] && free[i] && unconstrained[i])
+                .collect(),
             cyclic,
             conserves_energy: evidence.energy_is_jacobi_integral
-                && vanish(&[evidence.power, evidence.explicit_rate])
-                    .iter()
-                    .all(|zero| *zero),
-            constant_mass_matrix: vanish(evidence.mass_rates).iter().all(|zero| *zero),
+                && all_vanish(evidence.rates_of_energy),
+            constant_mass_matrix: all_vanish(evidence.mass_rates),
         }
     }
 }

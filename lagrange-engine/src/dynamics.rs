@@ -5,12 +5,13 @@
 //! - p = dL/dv, M = dp/dv (symmetric, n x n)
 //! - bias h = (dp/dq) v + dp/dt - dL/dq
 //! - Q = given forces - dD/dv, forcing f = Q - h
-//! - M a = f, so that M a + h = Q
+//! - M a = f + J^T lambda, so that M a + h = Q + J^T lambda; lambda are the constraints' multipliers
 //! - C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k
 //!
 //! p and dL/dq are one reverse sweep, M is the lower triangle of dp/dv by forward sweeps, and h is
 //! one directional derivative of p along (q, t) -> (v, 1): nothing is expanded or inverted.
 
+mod constraints;
 mod terms;
 mod variants;
 
@@ -19,6 +20,7 @@ use std::collections::HashMap;
 use crate::analysis::{Evidence, Facts};
 use crate::simplify::simplify;
 use crate::{Energy, Graph, Names, NodeId, Shape, System};
+pub use constraints::ConstraintTerms;
 use terms::Derivation;
 
 /// The derived terms. Vectors have n entries; q, v, a, u and the parameters are symbols.
@@ -48,6 +50,8 @@ pub struct Dynamics {
     pub jacobi_integral: NodeId,
     /// What only a system with separate T and V has.
     pub natural: Option<NaturalTerms>,
+    /// The constraints, rows of holonomic ones first.
+    pub constraints: ConstraintTerms,
     /// The user's outputs.
     pub outputs: Vec<OutputTerms>,
     /// What holds at every state.
@@ -106,6 +110,7 @@ pub fn lower_triangle(i: usize, j: usize) -> usize {
 ///     energy: Energy::Natural { kinetic, potential },
 ///     dissipation: zero,
 ///     forces: vec![zero],
+///     constraints: vec![],
 ///     outputs: vec![],
 /// });
 /// assert_eq!(dynamics.graph.text(dynamics.forcing[0], &plain_names), "-q0");
@@ -118,7 +123,7 @@ pub fn derive(system: System) -> Dynamics {
         Energy::Lagrangian(lagrangian) => lagrangian,
     };
     let momenta = derivation.momenta(lagrangian);
-    let gradient = derivation.gradient_in_q(lagrangian);
+    let gradient = derivation.gradient_of(system.energy);
     let mass_matrix = derivation.mass_matrix(&momenta);
     let bias = derivation.bias(&momenta, &gradient);
     let inverse_dynamics = derivation.inverse_dynamics(&momenta, &gradient);
@@ -141,13 +146,15 @@ pub fn derive(system: System) -> Dynamics {
     let (power, explicit_rate) =
         derivation.power_and_explicit_rate(&generalized_forces, lagrangian);
     let mass_rates = derivation.rates(&mass_matrix);
+    let constraints = derivation.constraint_terms(&system.constraints);
+    let work = derivation.work_of_constraints(&constraints);
     let facts = Facts::of(
         &derivation.graph,
         &Evidence {
             gradient: &gradient,
             forces: &generalized_forces,
-            power,
-            explicit_rate,
+            constraint_columns: &constraints.columns(generalized_forces.len()),
+            rates_of_energy: &[&[power, explicit_rate], &work[..]].concat(),
             mass_rates: &mass_rates,
             energy_is_jacobi_integral: homogeneous || natural.is_none(),
         },
@@ -166,6 +173,7 @@ pub fn derive(system: System) -> Dynamics {
         energy,
         jacobi_integral,
         natural,
+        constraints,
         outputs,
         facts,
         alternatives: HashMap::new(),

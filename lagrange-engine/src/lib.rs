@@ -38,6 +38,7 @@
 //!     energy: Energy::Natural { kinetic, potential },
 //!     dissipation: zero,
 //!     forces: vec![zero],
+//!     constraints: vec![],
 //!     outputs: vec![],
 //! });
 //!
@@ -75,7 +76,7 @@ mod system;
 pub use analysis::{Degeneracy, Facts, degeneracy, velocity_degree};
 pub use complex::Complex;
 pub use cost::Operations;
-pub use dynamics::{Dynamics, NaturalTerms, OutputTerms, derive, lower_triangle};
+pub use dynamics::{ConstraintTerms, Dynamics, NaturalTerms, OutputTerms, derive, lower_triangle};
 pub use eval::Probe;
 pub use graph::{Graph, Node};
 pub use id::{Dependence, NodeId, Symbol};
@@ -85,6 +86,7 @@ pub use parse::{ParseError, ParseErrorKind};
 pub use print::plain_names;
 pub use probe::{Answer, Dependent, Rank, is_identically_zero, is_singular, rank};
 pub use schedule::{
-    Factorization, Instruction, Operand, Schedule, SolveSchedule, schedule, schedule_solve,
+    Equation, Factorization, Instruction, Operand, Schedule, SolveSchedule, schedule,
+    schedule_solve,
 };
-pub use system::{Energy, Names, Output, Shape, System};
+pub use system::{Constraint, ConstraintKind, Energy, Names, Output, Shape, System};

@@ -283,6 +283,7 @@ impl Parser {
             forces: forces.collect(),
             graph: self.graph,
             names: self.names,
+            constraints: Vec::new(),
             outputs: self.outputs,
         })
     }

@@ -10,7 +10,7 @@ mod plan;
 mod solve;
 
 use crate::{Binary, Comparison, Graph, NodeId, Symbol, Unary};
-pub use solve::{Factorization, SolveSchedule, schedule_solve};
+pub use solve::{Equation, Factorization, SolveSchedule, schedule_solve};
 
 /// What an instruction reads: a temporary, a symbol or a constant.
 #[derive(Clone, Copy, PartialEq, Debug)]

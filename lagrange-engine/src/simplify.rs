@@ -1,7 +1,7 @@
 //! The passes over the derived expressions, in order.
 //!
-//! 1. `flatten`: sums that are used once become part of the sum that uses them, so that terms of
-//!    dp/dt and dL/dq meet and cancel;
+//! 1. `flatten`: sums that are used once, by what is computed together, become part of the sum that
+//!    uses them, so that terms of dp/dt and dL/dq meet and cancel;
 //! 2. `factor`: factors that terms of a sum share are taken out, in two ways, between which each
 //!    schedule chooses by its number of operations.
 //!
@@ -20,9 +20,9 @@ const FLATTEN_ROUNDS: usize = 3;
 pub(crate) fn simplify(dynamics: &mut Dynamics) {
     for _ in 0..FLATTEN_ROUNDS {
         let mut changed = false;
-        dynamics.map_roots(|graph, roots| {
+        dynamics.map_groups(|graph, roots| {
             let new = flatten::flatten(graph, roots);
-            changed = new != roots;
+            changed |= new != roots;
             new
         });
         if !changed {

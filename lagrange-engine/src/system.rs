@@ -19,6 +19,8 @@ pub struct System {
     /// The generalized forces given by the user, explicitly or at points: one for each coordinate,
     /// without what dissipation adds.
     pub forces: Vec<NodeId>,
+    /// The constraints in order of declaration.
+    pub constraints: Vec<Constraint>,
     /// Expressions that become methods of their own.
     pub outputs: Vec<Output>,
 }
@@ -64,6 +66,26 @@ pub enum Energy {
     },
     /// The Lagrangian L(q, v, t) itself.
     Lagrangian(NodeId),
+}
+
+/// One scalar constraint: `residual = 0`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Constraint {
+    /// Its name; with an index where the declaration had several rows (`closure[0]`).
+    pub name: String,
+    /// What it restricts.
+    pub kind: ConstraintKind,
+    /// Left side minus right side: of q and t if holonomic, else affine in v.
+    pub residual: NodeId,
+}
+
+/// What a constraint restricts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ConstraintKind {
+    /// The coordinates: g(q, t) = 0.
+    Holonomic,
+    /// The velocities: A(q, t) v + b(q, t) = 0.
+    Nonholonomic,
 }
 
 /// A named expression of the user, evaluated by a method of its own.

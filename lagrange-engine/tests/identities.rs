@@ -141,33 +141,54 @@ fn evaluate(make: fn(Expr, Expr) -> lagrange_engine::NodeId, at: [f64; 2]) -> f6
     let graph = RefCell::new(Graph::new());
     let [x, y] = symbols(&graph);
     let root = make(x, y);
-    graph.borrow().evaluate(&[root], &|symbol| at[usize::from(symbol == Y)])[0]
+    graph
+        .borrow()
+        .evaluate(&[root], &|symbol| at[usize::from(symbol == Y)])[0]
 }
 
 /// The rules whose result differs from the operations as written, and all places where they do.
 #[test]
 fn rules_that_alter_values_that_are_not_finite() {
     let (infinity, nan) = (f64::INFINITY, f64::NAN);
-    type Row = (fn(Expr, Expr) -> lagrange_engine::NodeId, fn(f64) -> f64, [f64; 4]);
+    type Row = (
+        fn(Expr, Expr) -> lagrange_engine::NodeId,
+        fn(f64) -> f64,
+        [f64; 4],
+    );
     // The rule, the operations as written, and the rule at infinity, NaN, 0 and -1.
     let rows: [Row; 7] = [
         (|x, _| (x - x).id, |x| x - x, [0.0, 0.0, 0.0, 0.0]),
         (|x, _| (x * 0).id, |x| 0.0 * x, [0.0, 0.0, 0.0, 0.0]),
         (|x, _| (x / x).id, |x| x / x, [1.0, 1.0, 1.0, 1.0]),
-        (|x, _| (x.powi(2) / x).id, |x| x * x / x, [infinity, nan, 0.0, -1.0]),
-        (|x, _| x.sqrt().powi(2).id, |x| x.sqrt() * x.sqrt(), [infinity, nan, 0.0, -1.0]),
+        (
+            |x, _| (x.powi(2) / x).id,
+            |x| x * x / x,
+            [infinity, nan, 0.0, -1.0],
+        ),
+        (
+            |x, _| x.sqrt().powi(2).id,
+            |x| x.sqrt() * x.sqrt(),
+            [infinity, nan, 0.0, -1.0],
+        ),
         (
             |x, _| (x.sin().powi(2) + x.cos().powi(2)).id,
             |x| x.sin().powi(2) + x.cos().powi(2),
             [1.0, 1.0, 1.0, 1.0],
         ),
-        (|x, _| (x * 2 - x * 2).id, |x| 2.0 * x - 2.0 * x, [0.0, 0.0, 0.0, 0.0]),
+        (
+            |x, _| (x * 2 - x * 2).id,
+            |x| 2.0 * x - 2.0 * x,
+            [0.0, 0.0, 0.0, 0.0],
+        ),
     ];
     for (row, (rule, written, expected)) in rows.into_iter().enumerate() {
         let mut altered = false;
         for (x, expected) in [infinity, nan, 0.0, -1.0].into_iter().zip(expected) {
             let value = evaluate(rule, [x, 1.0]);
-            assert!(value == expected || (value.is_nan() && expected.is_nan()), "{row} at {x}");
+            assert!(
+                value == expected || (value.is_nan() && expected.is_nan()),
+                "{row} at {x}"
+            );
             altered |= written(x).is_nan() && !value.is_nan();
             // Where the operations as written have a value, the rule has it too.
             let written = written(x);
@@ -195,7 +216,10 @@ fn what_is_not_finite_is_not_simplified_away() {
 #[test]
 fn the_branch_that_is_not_taken_does_no_harm() {
     // if x < 1 { x } else { ln(x - 1) }, and its derivative
-    let value = evaluate(|x, _| x.less(x.number(1, 1), x, (x - 1).ln()).id, [0.5, 0.0]);
+    let value = evaluate(
+        |x, _| x.less(x.number(1, 1), x, (x - 1).ln()).id,
+        [0.5, 0.0],
+    );
     assert_eq!(value, 0.5);
     let graph = RefCell::new(Graph::new());
     let [x, _] = symbols(&graph);
@@ -209,13 +233,18 @@ fn the_branch_that_is_not_taken_does_no_harm() {
 #[test]
 fn products_of_many_factors_do_not_depend_on_their_order() {
     let mut graph = Graph::new();
-    let symbols: Vec<_> = (0..100).map(|i| graph.symbol(Symbol::Parameter(i))).collect();
+    let symbols: Vec<_> = (0..100)
+        .map(|i| graph.symbol(Symbol::Parameter(i)))
+        .collect();
     let mut halves = symbols.chunks(40).map(|part| {
         part.iter().fold(None, |product, symbol| {
             Some(product.map_or(*symbol, |product| graph.mul(product, *symbol)))
         })
     });
-    let (first, second) = (halves.next().flatten().unwrap(), halves.next().flatten().unwrap());
+    let (first, second) = (
+        halves.next().flatten().unwrap(),
+        halves.next().flatten().unwrap(),
+    );
     assert_eq!(graph.mul(first, second), graph.mul(second, first));
     assert_eq!(graph.mul(first, symbols[99]), graph.mul(symbols[99], first));
 }

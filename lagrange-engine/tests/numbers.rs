@@ -12,10 +12,14 @@ fn fractions() -> impl Strategy<Value = (Number, i128, i128)> {
 }
 
 fn is(number: Number, num: i128, den: i128) -> bool {
-    number.to_ratio().is_some_and(|(n, d)| d > 0 && n * den == num * d)
+    number
+        .to_ratio()
+        .is_some_and(|(n, d)| d > 0 && n * den == num * d)
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn sums_and_products_are_exact((x, a, b) in fractions(), (y, c, d) in fractions()) {
         prop_assert!(is(x.checked_add(y).unwrap(), a * d + c * b, b * d));
@@ -95,9 +99,15 @@ fn the_largest_integers_do_not_overflow() {
         "-170141183460469231731687303715884105728",
         "340282366920938463463374607431768211456",
     ] {
-        assert_eq!(Number::parse(text).unwrap().to_f64(), text.parse::<f64>().unwrap());
+        assert_eq!(
+            Number::parse(text).unwrap().to_f64(),
+            text.parse::<f64>().unwrap()
+        );
     }
     // The product of two exact numbers that is the smallest wide integer.
-    let (a, b) = (Number::integer(2).powi(64).unwrap(), Number::integer(2).powi(63).unwrap());
+    let (a, b) = (
+        Number::integer(2).powi(64).unwrap(),
+        Number::integer(2).powi(63).unwrap(),
+    );
     assert_eq!((-a).checked_mul(b).unwrap().to_f64(), -(2.0_f64.powi(127)));
 }

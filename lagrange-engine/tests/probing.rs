@@ -62,7 +62,9 @@ answers! {
 }
 
 /// A matrix from entries of x and y.
-fn matrix<const C: usize>(make: impl Fn(Expr, Expr) -> Vec<[NodeId; C]>) -> (Graph, Vec<Vec<NodeId>>) {
+fn matrix<const C: usize>(
+    make: impl Fn(Expr, Expr) -> Vec<[NodeId; C]>,
+) -> (Graph, Vec<Vec<NodeId>>) {
     let graph = RefCell::new(Graph::new());
     let [x, y] = [0, 1].map(|i| Expr::symbol(&graph, Symbol::Coordinate(i)));
     let rows = make(x, y).into_iter().map(Vec::from).collect();
@@ -73,7 +75,10 @@ fn matrix<const C: usize>(make: impl Fn(Expr, Expr) -> Vec<[NodeId; C]>) -> (Gra
 fn a_rank_lost_at_points_only_is_full() {
     let (graph, rows) = matrix(|x, y| vec![[x.cos().id, x.sin().id], [y.cos().id, y.sin().id]]);
     let found = rank(&graph, &rows);
-    assert_eq!((found.rank, found.dependent, found.certain), (2, None, true));
+    assert_eq!(
+        (found.rank, found.dependent, found.certain),
+        (2, None, true)
+    );
 }
 
 #[test]
@@ -114,14 +119,19 @@ fn branches_make_a_deficient_rank_uncertain() {
     });
     let found = rank(&graph, &rows);
     assert_eq!((found.rank, found.certain), (1, false));
-    assert_eq!(is_singular(&graph, &[vec![rows[0][0]], vec![rows[0][0]; 2]]), Answer::Unknown);
+    assert_eq!(
+        is_singular(&graph, &[vec![rows[0][0]], vec![rows[0][0]; 2]]),
+        Answer::Unknown
+    );
 }
 
 #[test]
 fn matrices_of_the_quaternion_kind_are_singular_without_their_constraint() {
     // |q|^2 1 - q q^T has the null vector q; with the row of the constraint it is regular.
     let mut graph = Graph::new();
-    let q: Vec<NodeId> = (0..4).map(|i| graph.symbol(Symbol::Coordinate(i))).collect();
+    let q: Vec<NodeId> = (0..4)
+        .map(|i| graph.symbol(Symbol::Coordinate(i)))
+        .collect();
     let square = graph.dot(&q, &q);
     let zero = graph.integer(0);
     let mut lower: Vec<Vec<NodeId>> = Vec::new();
@@ -146,7 +156,10 @@ fn units_far_apart_do_not_make_a_matrix_singular() {
     let m = graph.symbol(Symbol::Parameter(0));
     let tiny = lagrange_engine::Number::parse("1e-30").unwrap();
     let (small, zero) = (graph.scale(tiny, m), graph.integer(0));
-    assert_eq!(is_singular(&graph, &[vec![m], vec![zero, small]]), Answer::No);
+    assert_eq!(
+        is_singular(&graph, &[vec![m], vec![zero, small]]),
+        Answer::No
+    );
 }
 
 #[test]
@@ -154,7 +167,9 @@ fn the_scale_is_that_of_what_was_rounded() {
     let graph = RefCell::new(Graph::new());
     let x = Expr::symbol(&graph, Symbol::Coordinate(0));
     let difference = (x + 1).powi(2) - x.powi(2) - x * 2 - 1;
-    let probe = graph.borrow().evaluate_complex(&[difference.id], &|_| Complex::real(1e6))[0];
+    let probe = graph
+        .borrow()
+        .evaluate_complex(&[difference.id], &|_| Complex::real(1e6))[0];
     assert!(probe.value.abs() <= 1e-12 * probe.scale);
     assert!((1e12..1e14).contains(&probe.scale));
     assert!(probe.exact && probe.real && probe.is_known());

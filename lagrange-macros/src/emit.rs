@@ -9,6 +9,7 @@ mod docs;
 mod equations;
 mod fallback;
 mod functions;
+pub(crate) mod guess;
 mod lints;
 pub(crate) mod names;
 mod outputs;
@@ -102,7 +103,7 @@ pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
     let equations = equations::equations(dynamics);
     let mut functions = functions::functions(&context);
     functions.extend(outputs::functions(&context));
-    let constants = constants::Constants::new(&skeleton.head, &dynamics.facts, equations);
+    let constants = constants::Constants::new(skeleton.head, &dynamics.facts, equations);
 
     let mut tokens = types::definition(skeleton, &constants.equations.text);
     tokens.extend(types::default(skeleton));
@@ -140,28 +141,40 @@ fn element_names(declared: &[Declared]) -> Vec<String> {
 
 /// The text of `#[doc]` attributes, line by line.
 fn doc_lines(attributes: &[Attribute]) -> Vec<String> {
-    let texts = attributes.iter().filter_map(|attribute| match &attribute.meta {
-        syn::Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
-            syn::Expr::Lit(syn::ExprLit {
-                lit: syn::Lit::Str(text),
-                ..
-            }) => Some(text.value()),
+    let texts = attributes
+        .iter()
+        .filter_map(|attribute| match &attribute.meta {
+            syn::Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
+                syn::Expr::Lit(syn::ExprLit {
+                    lit: syn::Lit::Str(text),
+                    ..
+                }) => Some(text.value()),
+                _ => None,
+            },
             _ => None,
-        },
-        _ => None,
-    });
-    texts.flat_map(|text| text.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>()).collect()
+        });
+    texts
+        .flat_map(|text| {
+            text.lines()
+                .map(|line| line.trim().to_owned())
+                .collect::<Vec<_>>()
+        })
+        .collect()
 }
 
 /// Whether the attribute sets the level of this lint.
 fn sets_level(attribute: &Attribute, lints: &[&str]) -> bool {
     let levels = ["allow", "warn", "deny", "forbid", "expect"];
     levels.iter().any(|level| attribute.path().is_ident(level))
-        && attribute.meta.to_token_stream().into_iter().any(|token| match token {
-            proc_macro2::TokenTree::Group(group) => group
-                .stream()
-                .into_iter()
-                .any(|word| lints.contains(&word.to_string().as_str())),
-            _ => false,
-        })
+        && attribute
+            .meta
+            .to_token_stream()
+            .into_iter()
+            .any(|token| match token {
+                proc_macro2::TokenTree::Group(group) => group
+                    .stream()
+                    .into_iter()
+                    .any(|word| lints.contains(&word.to_string().as_str())),
+                _ => false,
+            })
 }

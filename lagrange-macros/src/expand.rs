@@ -2,9 +2,10 @@
 
 use lagrange_engine::derive;
 use proc_macro2::TokenStream;
+use syn::ext::IdentExt;
 
 use crate::emit::signature::Layout;
-use crate::emit::{Skeleton, StubOutput, emit, fallback};
+use crate::emit::{Skeleton, StubOutput, emit, fallback, guess};
 use crate::errors::Errors;
 use crate::lower::Signature;
 use crate::model::{Head, OutputItem};
@@ -29,7 +30,12 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let dynamics = derive(model.system.clone());
     check::physics::inertia(&dynamics, &model.head, &mut errors);
     if !errors.is_empty() {
-        return stub(&definition, &model.head, (&model.outputs, &signatures), errors);
+        return stub(
+            &definition,
+            &model.head,
+            (&model.outputs, &signatures),
+            errors,
+        );
     }
     emit(&model, &dynamics)
 }
@@ -49,14 +55,16 @@ fn stub(
         time: head.time.is_some(),
         by_lagrangian: has_lagrangian(definition),
     };
-    let outputs: Vec<StubOutput> = outputs
+    let guessed = guess::signatures(definition, head);
+    let known = outputs
         .iter()
         .zip(signatures)
-        .map(|(item, signature)| StubOutput {
-            item,
-            signature: *signature,
-        })
-        .collect();
+        .filter_map(|(item, signature)| {
+            let guess = guessed.get(&item.name.unraw().to_string());
+            let signature = signature.or(guess.copied())?;
+            Some(StubOutput { item, signature })
+        });
+    let outputs: Vec<StubOutput> = known.collect();
     let mut tokens = errors.into_compile_errors();
     tokens.extend(fallback(&Skeleton::new(head, layout), &outputs));
     tokens

@@ -109,13 +109,12 @@ pub(crate) fn lower(
     };
     lowering.statements(&definition.statements);
     check::outputs::jacobian_names(&mut lowering);
-    check::usage::missing_terms(&mut lowering, head);
+    let has_inertia = check::usage::missing_terms(&mut lowering, head);
     let mut system = lowering.system();
     let unused = check::usage::unused(&lowering.evaluator.scope);
-    check::usage::idle_coordinates(&mut lowering, head, &mut system);
     let mut warnings = Vec::new();
-    if lowering.evaluator.errors.is_empty() {
-        check::physics::check(&mut lowering, &mut system, &mut warnings);
+    if has_inertia {
+        lowering.check_physics(head, &mut system, &mut warnings);
     }
     let is_sound = lowering.evaluator.errors.is_empty();
     let signatures = lowering.outputs.iter().map(|output| {
@@ -135,6 +134,21 @@ pub(crate) fn lower(
 }
 
 impl Lowering<'_> {
+    /// What the statements add up to. Each rule is judged on what it needs alone, so that it is also
+    /// seen to be broken amid other mistakes.
+    fn check_physics(&mut self, head: &Head, system: &mut System, warnings: &mut Vec<Warning>) {
+        let all_occur = check::usage::idle_coordinates(self, head, system);
+        let is_quadratic = check::physics::kinetic_energy(self, &system.graph);
+        if self.evaluator.errors.is_empty() {
+            check::physics::forces_given_twice(self, system, warnings);
+            return;
+        }
+        let is_known = self.all_known && self.energies.inertia_is_known();
+        if is_known && all_occur && is_quadratic {
+            check::physics::inertia_among_mistakes(system, head, self.evaluator.errors);
+        }
+    }
+
     /// The engine's input; what has mistakes is missing from it.
     fn system(&mut self) -> System {
         let mut graph = std::mem::take(&mut self.evaluator.graph);
@@ -163,6 +177,7 @@ impl Lowering<'_> {
             })
         });
         System {
+            constraints: Vec::new(),
             outputs: known.collect(),
             graph,
             names: self.evaluator.names.clone(),

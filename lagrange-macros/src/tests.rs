@@ -1,15 +1,176 @@
-//! What a declaration expands to.
+//! What declarations expand to: snapshots, and what holds for all of them.
+//!
+//! `UPDATE=1 cargo test -p lagrange-macros` writes the snapshots in `tests/expansions` anew.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::time::Instant;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use std::{env, fs};
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Group, TokenStream, TokenTree};
 
+use crate::emit::names::METHODS;
 use crate::expand::expand;
+
+const OSCILLATOR: &str = "
+    /// A mass on a spring.
+    #[derive(Clone, Debug)]
+    pub struct Oscillator {
+        /// Elongation [m].
+        x: coordinate,
+        /// Mass [kg].
+        m: parameter,
+        k: parameter = 100,
+        /// External force [N].
+        u: input,
+    }
+    /// The force of the spring [N].
+    pub let tension = k * x;
+    let damping = 2;
+    T = m * der(x)^2 / 2;
+    V = k * x^2 / 2;
+    Q.x = u;
+";
+
+const CART_POLE: &str = "
+    /// A cart that carries an inverted pendulum.
+    #[derive(Clone, Debug)]
+    pub struct CartPole {
+        x, theta: coordinate,
+        m_c, m_p, l: parameter,
+        g: parameter = 9.81,
+        u: input,
+    }
+    pub let bob = [x + l * sin(theta), l * cos(theta)];
+    T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
+    V = m_p * g * bob.y;
+    Q.x = u;
+";
+
+fn expanded(declaration: &str) -> TokenStream {
+    expand(declaration.parse().unwrap())
+}
+
+fn formatted(declaration: &str) -> String {
+    prettyplease::unparse(&syn::parse2(expanded(declaration)).unwrap())
+}
+
+fn assert_snapshot(name: &str, declaration: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/expansions")
+        .join(name);
+    let actual = formatted(declaration);
+    if env::var_os("UPDATE").is_some() {
+        fs::write(&path, &actual).unwrap();
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        actual == expected,
+        "{name} has changed; review it with UPDATE=1:\n{actual}"
+    );
+}
+
+#[test]
+fn oscillator() {
+    assert_snapshot("oscillator.rs", OSCILLATOR);
+}
+
+#[test]
+fn oscillator_with_a_mistake() {
+    assert_snapshot("mistake.rs", &OSCILLATOR.replace("T = m", "T = mass"));
+}
+
+/// The signatures of all methods of the struct itself.
+fn signatures(declaration: &str) -> BTreeMap<String, String> {
+    let text = formatted(declaration);
+    let lines = text
+        .lines()
+        .skip_while(|line| !line.starts_with("pub struct"));
+    let all: String = lines.collect::<Vec<_>>().join(" ");
+    let inherent = all.split("::System<").next().unwrap_or_default();
+    let functions = inherent.split("pub fn ").skip(1);
+    let heads = functions.map(|text| text.split(" {").next().unwrap_or_default());
+    let heads = heads.map(|head| head.split_whitespace().collect::<Vec<_>>().join(" "));
+    heads
+        .map(|head| (head.split('(').next().unwrap_or_default().to_owned(), head))
+        .collect()
+}
+
+#[test]
+fn the_stub_has_the_signatures_of_the_sound_system() {
+    for lagrangian in [false, true] {
+        let sound = if lagrangian {
+            CART_POLE
+                .replace("T =", "L =")
+                .replace("V =", "L += -1 *")
+                .replace("u: input", "t: time")
+                .replace("= u", "= t")
+        } else {
+            CART_POLE.to_owned()
+        };
+        let (sound, stub) = (signatures(&sound), signatures(&(sound + "D = nothing;")));
+        assert!(
+            sound.len() > 15 && sound.contains_key("bob_jacobian"),
+            "{sound:#?}"
+        );
+        for (name, signature) in sound {
+            assert_eq!(stub.get(&name), Some(&signature));
+        }
+    }
+}
+
+#[test]
+fn outputs_cannot_be_called_like_methods() {
+    for row in &METHODS {
+        let declaration = OSCILLATOR.replace("tension", row.name);
+        let text = expanded(&declaration).to_string();
+        assert!(text.contains("compile_error"), "{} is accepted", row.name);
+    }
+}
+
+/// All streams that lack one token, in groups too.
+fn with_one_token_less(tokens: &TokenStream) -> Vec<TokenStream> {
+    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let mut streams = Vec::new();
+    for (index, tree) in trees.iter().enumerate() {
+        let rest = |replacement: Option<TokenTree>| {
+            let (before, after) = (&trees[..index], &trees[index + 1..]);
+            before
+                .iter()
+                .cloned()
+                .chain(replacement)
+                .chain(after.iter().cloned())
+                .collect()
+        };
+        streams.push(rest(None));
+        if let TokenTree::Group(group) = tree {
+            let inner = with_one_token_less(&group.stream()).into_iter();
+            let groups =
+                inner.map(|stream| TokenTree::Group(Group::new(group.delimiter(), stream)));
+            streams.extend(groups.map(|group| rest(Some(group))));
+        }
+    }
+    streams
+}
+
+#[test]
+fn any_declaration_expands_to_items() {
+    for tokens in with_one_token_less(&OSCILLATOR.parse().unwrap()) {
+        let text = tokens.to_string();
+        let file = syn::parse2::<syn::File>(expand(tokens));
+        assert!(file.is_ok(), "no items of {text}");
+    }
+}
 
 /// A chain of `n` point masses, in scalars.
 fn pendulum(n: usize) -> String {
-    let list = |prefix: &str| (0..n).map(|i| format!("{prefix}{i}")).collect::<Vec<_>>().join(", ");
+    let list = |prefix: &str| {
+        (0..n)
+            .map(|i| format!("{prefix}{i}"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     let mut text = format!(
         "struct Chain {{ {}: coordinate, {}, {}, g: parameter, }}\n",
         list("q"),
@@ -17,7 +178,13 @@ fn pendulum(n: usize) -> String {
         list("l")
     );
     for i in 0..n {
-        let before = |axis: &str| if i == 0 { "0".to_owned() } else { format!("{axis}{}", i - 1) };
+        let before = |axis: &str| {
+            if i == 0 {
+                "0".to_owned()
+            } else {
+                format!("{axis}{}", i - 1)
+            }
+        };
         let _ = writeln!(text, "let x{i} = {} + l{i} * sin(q{i});", before("x"));
         let _ = writeln!(text, "let y{i} = {} - l{i} * cos(q{i});", before("y"));
         let _ = writeln!(text, "T += m{i} * (der(x{i})^2 + der(y{i})^2) / 2;");
@@ -27,14 +194,25 @@ fn pendulum(n: usize) -> String {
 }
 
 #[test]
-#[ignore = "prints a profile"]
-fn profile() {
-    for n in [1, 2, 5, 10, 20] {
-        let text = pendulum(n);
-        let tokens: TokenStream = text.parse().unwrap();
+fn temporaries_of_long_bodies_are_declared_in_tuples() {
+    let text = expanded(&pendulum(8)).to_string();
+    let tuple = "let (__t0 , __t1 ,";
+    assert!(text.contains(tuple));
+    assert!(!expanded(CART_POLE).to_string().contains(tuple));
+}
+
+#[test]
+#[ignore = "measures time"]
+fn expansion_takes_little_time() {
+    for (declaration, limit) in [(CART_POLE.to_owned(), 40), (pendulum(20), 2000)] {
+        let tokens: TokenStream = declaration.parse().unwrap();
         let start = Instant::now();
-        let expanded = expand(tokens);
+        expand(tokens);
         let time = start.elapsed();
-        println!("{n} links: {time:?}, {} bytes", expanded.to_string().len());
+        println!("{time:?} for {} bytes", declaration.len());
+        assert!(
+            time < Duration::from_millis(limit),
+            "{time:?} for {declaration}"
+        );
     }
 }

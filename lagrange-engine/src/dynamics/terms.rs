@@ -1,7 +1,7 @@
 //! The terms of the equations of motion, one function each.
 
 use super::{NaturalTerms, OutputTerms, lower_triangle};
-use crate::{Graph, Names, NodeId, Number, Output, Shape, Symbol};
+use crate::{Energy, Graph, Names, NodeId, Number, Output, Shape, Symbol};
 
 /// The graph under derivation and the symbols to derive by.
 pub(super) struct Derivation {
@@ -37,6 +37,18 @@ impl Derivation {
         self.graph.gradient(root, &self.coordinates)
     }
 
+    /// dL/dq. T and V apart, so that the terms of dT/dq stay those that dp/dt has too.
+    pub(super) fn gradient_of(&mut self, energy: Energy) -> Vec<NodeId> {
+        match energy {
+            Energy::Natural { kinetic, potential } => {
+                let of_kinetic = self.gradient_in_q(kinetic);
+                let of_potential = self.gradient_in_q(potential);
+                self.difference(&of_kinetic, &of_potential)
+            }
+            Energy::Lagrangian(lagrangian) => self.gradient_in_q(lagrangian),
+        }
+    }
+
     /// The lower triangle of dp/dv: column j needs the rows from j on.
     pub(super) fn mass_matrix(&mut self, momenta: &[NodeId]) -> Vec<NodeId> {
         let n = momenta.len();
@@ -60,9 +72,14 @@ impl Derivation {
     }
 
     pub(super) fn bias(&mut self, momenta: &[NodeId], gradient: &[NodeId]) -> Vec<NodeId> {
-        let direction = self.along_the_motion();
-        let rate = self.graph.directional(momenta, &direction);
+        let rate = self.rates_at_constant_velocity(momenta);
         self.difference(&rate, gradient)
+    }
+
+    /// The time derivatives at a = 0: (q, t) -> (v, 1).
+    pub(super) fn rates_at_constant_velocity(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+        let direction = self.along_the_motion();
+        self.graph.directional(roots, &direction)
     }
 
     /// The total time derivatives: (q, v, t) -> (v, a, 1).
@@ -112,7 +129,7 @@ impl Derivation {
         self.graph.sub(power, lagrangian)
     }
 
-    fn at_rest(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+    pub(super) fn at_rest(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
         let zero = self.graph.integer(0);
         let rest: Vec<_> = self.velocities.iter().map(|s| (*s, zero)).collect();
         self.graph.substitute(roots, &rest)

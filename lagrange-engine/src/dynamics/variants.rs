@@ -1,7 +1,7 @@
 //! Schedules of derived expressions, in the cheaper of the two forms that simplification left.
 
 use super::Dynamics;
-use crate::{Graph, NodeId, Schedule, SolveSchedule, schedule, schedule_solve};
+use crate::{Equation, Graph, NodeId, Schedule, SolveSchedule, schedule, schedule_solve};
 
 impl Dynamics {
     /// The number n of generalized coordinates.
@@ -20,12 +20,11 @@ impl Dynamics {
         }
     }
 
-    /// Schedules M, f and the solution of M a = f together, in the cheaper of both forms.
+    /// Schedules the terms of the equations of motion and their solution together, in the cheaper
+    /// of both forms.
     pub fn schedule_solve(&self) -> SolveSchedule {
-        let (matrix, forcing) = (&self.mass_matrix, &self.forcing);
-        let first = schedule_solve(&self.graph, matrix, forcing);
-        let (matrix, forcing) = (self.alternative(matrix), self.alternative(forcing));
-        let second = schedule_solve(&self.graph, &matrix, &forcing);
+        let first = self.schedule_solve_of(|roots| roots.to_vec());
+        let second = self.schedule_solve_of(|roots| self.alternative(roots));
         let total = |code: &SolveSchedule| code.schedule.operations().total();
         if total(&second) < total(&first) {
             second
@@ -34,53 +33,87 @@ impl Dynamics {
         }
     }
 
+    fn schedule_solve_of(&self, form: impl Fn(&[NodeId]) -> Vec<NodeId>) -> SolveSchedule {
+        schedule_solve(
+            &self.graph,
+            Equation {
+                mass_matrix: &form(&self.mass_matrix),
+                forcing: &form(&self.forcing),
+                jacobian: &form(&self.constraints.jacobian),
+                gamma: &form(&self.constraints.gamma),
+            },
+        )
+    }
+
     fn alternative(&self, roots: &[NodeId]) -> Vec<NodeId> {
         let other = |root: &NodeId| self.alternatives.get(root).copied().unwrap_or(*root);
         roots.iter().map(other).collect()
     }
 
-    /// `alternatives` holds one expression for each of [`Self::slots`].
+    /// `alternatives` holds one expression for each slot, in the order of [`Self::groups`].
     pub(crate) fn set_alternatives(&mut self, alternatives: &[NodeId]) {
-        let roots: Vec<NodeId> = self.slots().iter().map(|slot| **slot).collect();
+        let slots = self.groups().into_iter().flatten();
+        let roots: Vec<NodeId> = slots.map(|slot| *slot).collect();
         let pairs = roots.into_iter().zip(alternatives.iter().copied());
         self.alternatives = pairs.filter(|(root, other)| root != other).collect();
     }
 
-    /// Applies `map` to every derived expression.
-    pub(crate) fn map_roots(&mut self, mut map: impl FnMut(&mut Graph, &[NodeId]) -> Vec<NodeId>) {
-        let slots = self.slots();
-        let roots: Vec<NodeId> = slots.iter().map(|slot| **slot).collect();
+    /// Applies `map` to all derived expressions together.
+    pub(crate) fn map_roots(&mut self, map: impl FnMut(&mut Graph, &[NodeId]) -> Vec<NodeId>) {
         let mut graph = std::mem::take(&mut self.graph);
-        let new = map(&mut graph, &roots);
-        for (slot, node) in self.slots().into_iter().zip(new) {
-            *slot = node;
+        let slots = self.groups().into_iter().flatten().collect();
+        map_slots(&mut graph, slots, map);
+        self.graph = graph;
+    }
+
+    /// Applies `map` to each group of expressions that some schedule computes together.
+    pub(crate) fn map_groups(&mut self, mut map: impl FnMut(&mut Graph, &[NodeId]) -> Vec<NodeId>) {
+        let mut graph = std::mem::take(&mut self.graph);
+        for slots in self.groups() {
+            map_slots(&mut graph, slots, &mut map);
         }
         self.graph = graph;
     }
 
-    /// Every derived expression, in a fixed order.
-    fn slots(&mut self) -> Vec<&mut NodeId> {
-        let mut slots: Vec<&mut NodeId> = Vec::new();
-        slots.extend(&mut self.mass_matrix);
-        slots.extend(&mut self.momenta);
-        slots.extend(&mut self.bias);
-        slots.extend(&mut self.forcing);
-        slots.extend(&mut self.generalized_forces);
-        slots.extend(&mut self.inverse_dynamics);
-        slots.extend([
+    /// Every derived expression, by what is computed together.
+    fn groups(&mut self) -> Vec<Vec<&mut NodeId>> {
+        let mut solution: Vec<&mut NodeId> = Vec::new();
+        solution.extend(&mut self.mass_matrix);
+        solution.extend(&mut self.forcing);
+        solution.extend(&mut self.constraints.jacobian);
+        solution.extend(&mut self.constraints.gamma);
+        let bias = self.bias.iter_mut().collect();
+        let inverse_dynamics = self.inverse_dynamics.iter_mut().collect();
+        let mut others: Vec<&mut NodeId> = Vec::new();
+        others.extend(&mut self.momenta);
+        others.extend(&mut self.generalized_forces);
+        others.extend([
             &mut self.lagrangian,
             &mut self.energy,
             &mut self.jacobi_integral,
         ]);
         if let Some(terms) = &mut self.natural {
-            slots.extend([&mut terms.kinetic, &mut terms.potential]);
-            slots.extend(&mut terms.potential_gradient);
-            slots.extend(&mut terms.coriolis_matrix);
+            others.extend([&mut terms.kinetic, &mut terms.potential]);
+            others.extend(&mut terms.potential_gradient);
+            others.extend(&mut terms.coriolis_matrix);
         }
+        others.extend(&mut self.constraints.residual);
+        others.extend(&mut self.constraints.velocity);
         for output in &mut self.outputs {
-            slots.extend(&mut output.entries);
-            slots.extend(output.jacobian.iter_mut().flatten());
+            others.extend(&mut output.entries);
+            others.extend(output.jacobian.iter_mut().flatten());
         }
-        slots
+        vec![solution, bias, inverse_dynamics, others]
+    }
+}
+
+fn map_slots(
+    graph: &mut Graph,
+    slots: Vec<&mut NodeId>,
+    mut map: impl FnMut(&mut Graph, &[NodeId]) -> Vec<NodeId>,
+) {
+    let roots: Vec<NodeId> = slots.iter().map(|slot| **slot).collect();
+    for (slot, node) in slots.into_iter().zip(map(graph, &roots)) {
+        *slot = node;
     }
 }

@@ -74,21 +74,20 @@ fn write_nodes(
     f: &mut fmt::Formatter<'_>,
     graph: &Graph,
     roots: &[NodeId],
-) -> Result<Vec<u32>, fmt::Error> {
+) -> Result<Vec<usize>, fmt::Error> {
     let reached = graph.reachable(roots);
     let mut labels = vec![0; reached.len()];
-    let mut next = 0;
-    for index in (0..reached.len()).filter(|index| reached[*index]) {
-        labels[index] = next;
-        write!(f, "node %{next} = ")?;
+    let nodes = (0..reached.len()).filter(|index| reached[*index]);
+    for (label, index) in nodes.enumerate() {
+        labels[index] = label;
+        write!(f, "node %{label} = ")?;
         write_operation(f, graph.node(NodeId(index as u32)), &labels)?;
         writeln!(f)?;
-        next += 1;
     }
     Ok(labels)
 }
 
-fn write_operation(f: &mut fmt::Formatter<'_>, node: &Node, labels: &[u32]) -> fmt::Result {
+fn write_operation(f: &mut fmt::Formatter<'_>, node: &Node, labels: &[usize]) -> fmt::Result {
     let label = |id: &NodeId| labels[id.index()];
     match node {
         Node::Number(number) => write!(f, "number {number}"),

@@ -18,6 +18,7 @@ pub(crate) fn system(mut graph: Graph, names: Names, energy: Energy) -> System {
         names,
         energy,
         dissipation: zero,
+        constraints: Vec::new(),
         outputs: Vec::new(),
     }
 }

@@ -82,13 +82,7 @@ impl<'g> Expr<'g> {
     }
 
     /// `if self comparison other { then } else { otherwise }`
-    pub fn select(
-        self,
-        comparison: Comparison,
-        other: Self,
-        then: Self,
-        otherwise: Self,
-    ) -> Self {
+    pub fn select(self, comparison: Comparison, other: Self, then: Self, otherwise: Self) -> Self {
         self.make(|graph| graph.select(comparison, self.id, other.id, then.id, otherwise.id))
     }
 }

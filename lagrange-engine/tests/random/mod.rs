@@ -206,7 +206,11 @@ pub fn tolerances(
             // What is not finite in some run is not judged in any.
             let spread = |noisy: f64, exact: f64| {
                 let spread = (noisy - exact).abs();
-                if spread.is_nan() { f64::INFINITY } else { spread }
+                if spread.is_nan() {
+                    f64::INFINITY
+                } else {
+                    spread
+                }
             };
             widest.value = widest.value.max(spread(noisy.value, exact.value));
             widest.slope = widest.slope.max(spread(noisy.slope, exact.slope));

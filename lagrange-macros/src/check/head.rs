@@ -70,10 +70,12 @@ impl Fields<'_> {
             }
         };
         for name in &field.names {
-            if is_scalar && field.role != Role::Unknown {
-                self.declare(field, name);
-            } else {
+            if !is_scalar {
                 self.declare_mistaken(name);
+            } else if field.role == Role::Unknown {
+                self.declare_for_stub(field, name);
+            } else {
+                self.declare(field, name);
             }
         }
     }
@@ -81,6 +83,15 @@ impl Fields<'_> {
     fn declare_mistaken(&mut self, name: &Ident) {
         self.declarations.complete = false;
         self.declarations.scope.declare_mistaken(name);
+    }
+
+    /// Declares a name without a role: the stub has it, statements do not know what it is.
+    fn declare_for_stub(&mut self, field: &FieldDef, name: &Ident) {
+        let is_second_time = field.meant == Role::Time && self.head.time.is_some();
+        if self.declarations.scope.find(name).is_none() && !is_second_time {
+            self.add(field, name);
+        }
+        self.declare_mistaken(name);
     }
 
     fn declare(&mut self, field: &FieldDef, name: &Ident) {
@@ -111,7 +122,7 @@ impl Fields<'_> {
     /// Numbers the name among those of its role.
     fn add(&mut self, field: &FieldDef, name: &Ident) -> Symbol {
         let names = &mut self.declarations.names;
-        let (list, names, symbol): (_, _, fn(u32) -> Symbol) = match field.role {
+        let (list, names, symbol): (_, _, fn(u32) -> Symbol) = match field.meant {
             Role::Coordinate => (
                 &mut self.head.coordinates,
                 &mut names.coordinates,

@@ -1,8 +1,8 @@
 //! What can be said of a whole system: the form of its energies, forces given twice, inertia.
 
 use lagrange_engine::{
-    Answer, Dependence, Dynamics, Graph, NodeId, System, is_identically_zero, is_singular,
-    lower_triangle, velocity_degree,
+    Answer, Dependence, Dynamics, Energy, Graph, NodeId, System, derive, is_identically_zero,
+    is_singular, lower_triangle, velocity_degree,
 };
 
 use crate::errors::Errors;
@@ -10,25 +10,26 @@ use crate::lower::Lowering;
 use crate::lower::forces::ForceStatement;
 use crate::model::{Declared, Head, Warning};
 
-/// Checks a system that has no other mistakes.
-pub(crate) fn check(lowering: &mut Lowering<'_>, system: &mut System, warnings: &mut Vec<Warning>) {
-    kinetic_energy(lowering, &system.graph);
-    forces_given_twice(lowering, system, warnings);
-}
-
-/// Each statement of `T` is a polynomial of degree two at most in the velocities.
-fn kinetic_energy(lowering: &mut Lowering<'_>, graph: &Graph) {
+/// Each statement of `T` is a polynomial of degree two at most in the velocities. Whether it is.
+pub(crate) fn kinetic_energy(lowering: &mut Lowering<'_>, graph: &Graph) -> bool {
+    let mut is_quadratic = true;
     for (place, value) in &lowering.energies.kinetic_statements {
         if velocity_degree(graph, *value).is_none_or(|degree| degree > 2) {
             let message = "`T` is not a polynomial of degree 2 or less in the velocities\n\n\
                            help: give the whole Lagrangian as `L = ..`, which may be any function";
             lowering.evaluator.errors.error(*place, message);
+            is_quadratic = false;
         }
     }
+    is_quadratic
 }
 
 /// Warns of a conservative force that a term of `V` gives already.
-fn forces_given_twice(lowering: &Lowering<'_>, system: &mut System, warnings: &mut Vec<Warning>) {
+pub(crate) fn forces_given_twice(
+    lowering: &Lowering<'_>,
+    system: &mut System,
+    warnings: &mut Vec<Warning>,
+) {
     let suspects = lowering.forces.statements.iter();
     let suspects: Vec<&ForceStatement> = suspects
         .filter(|statement| is_positional(&system.graph, statement))
@@ -91,6 +92,19 @@ fn is_same(system: &mut System, statement: &ForceStatement, gradient: &[NodeId])
     is_identically_zero(graph, &sums)
         .iter()
         .all(|answer| *answer == Answer::Yes)
+}
+
+/// The same question as [`inertia`] puts, of a system whose mistakes are elsewhere.
+pub(crate) fn inertia_among_mistakes(system: &System, head: &Head, errors: &mut Errors) {
+    let mut system = system.clone();
+    let zero = system.graph.integer(0);
+    if let Energy::Natural { potential, .. } = &mut system.energy {
+        *potential = zero;
+    }
+    system.dissipation = zero;
+    system.forces.fill(zero);
+    system.outputs.clear();
+    inertia(&derive(system), head, errors);
 }
 
 /// The mass matrix determines every acceleration. To be called on the derived equations, where the

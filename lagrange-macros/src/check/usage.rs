@@ -6,14 +6,15 @@ use crate::lower::Lowering;
 use crate::lower::scope::{BindingKind, Scope};
 use crate::model::{Declared, Head, Unused};
 
-/// A system has a kinetic energy or a Lagrangian.
-pub(crate) fn missing_terms(lowering: &mut Lowering<'_>, head: &Head) {
+/// A system has a kinetic energy or a Lagrangian. Whether it has.
+pub(crate) fn missing_terms(lowering: &mut Lowering<'_>, head: &Head) -> bool {
     let energies = &lowering.energies;
     let is_given = energies.kinetic.is_given() || energies.lagrangian.is_given();
     if lowering.all_known && !is_given {
         let message = "the kinetic energy is missing\n\nhelp: write `T = ..;`, or `L = ..;` alone";
         lowering.evaluator.errors.error(&head.name, message);
     }
+    is_given
 }
 
 /// Parameters, inputs and `let`s that nothing reads, in order of declaration.
@@ -35,10 +36,15 @@ pub(crate) fn unused(scope: &Scope) -> Vec<Unused> {
 }
 
 /// Each coordinate occurs in an energy or a force. Amid other mistakes only one whose name occurs
-/// nowhere is sure not to.
-pub(crate) fn idle_coordinates(lowering: &mut Lowering<'_>, head: &Head, system: &mut System) {
+/// nowhere is sure not to. Whether all of them do, as far as is known.
+pub(crate) fn idle_coordinates(
+    lowering: &mut Lowering<'_>,
+    head: &Head,
+    system: &mut System,
+) -> bool {
+    let mut all_occur = true;
     if !lowering.evaluator.complete {
-        return;
+        return all_occur;
     }
     let is_sound = lowering.evaluator.errors.is_empty();
     let occurring = reachable(system);
@@ -53,6 +59,7 @@ pub(crate) fn idle_coordinates(lowering: &mut Lowering<'_>, head: &Head, system:
             forces.any(|force| force.is_given()) || is_read
         };
         if !is_used {
+            all_occur = false;
             let name = &coordinate.name;
             let message = format!(
                 "nothing depends on the coordinate `{name}`\n\n\
@@ -61,6 +68,7 @@ pub(crate) fn idle_coordinates(lowering: &mut Lowering<'_>, head: &Head, system:
             lowering.evaluator.errors.error(name, message);
         }
     }
+    all_occur
 }
 
 /// The nodes that the equations of motion are made of.

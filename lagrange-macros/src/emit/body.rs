@@ -28,7 +28,11 @@ impl<'a> Body<'a> {
     /// let __c0 = __rt::math::constant::<S>(0.5);
     /// let __t0 = self.m * __q[0];
     /// ```
-    pub(super) fn new(schedule: &Schedule, results: &[&[Operand]], parameters: &'a [String]) -> Self {
+    pub(super) fn new(
+        schedule: &Schedule,
+        results: &[&[Operand]],
+        parameters: &'a [String],
+    ) -> Self {
         let mut body = Body {
             text: String::new(),
             parameters,
@@ -64,13 +68,18 @@ impl<'a> Body<'a> {
             }
         }
         for (name, _) in arrays.iter().filter(|(_, read)| *read) {
-            self.text.push_str(&format!("let __{name} = &{name}.data.0[0];\n"));
+            self.text
+                .push_str(&format!("let __{name} = &{name}.data.0[0];\n"));
         }
         self.text.push_str(&constants);
     }
 
     fn statements(&mut self, schedule: &Schedule) {
-        let total: usize = schedule.instructions.iter().map(|i| i.results() as usize).sum();
+        let total: usize = schedule
+            .instructions
+            .iter()
+            .map(|i| i.results() as usize)
+            .sum();
         let deferred = total > CHUNK;
         let mut declared = 0;
         let mut next = 0;
@@ -85,7 +94,9 @@ impl<'a> Body<'a> {
                 self.text.push_str("let ");
             }
             match instruction {
-                Instruction::SinCos(_) => self.text.push_str(&format!("(__t{next}, __t{})", next + 1)),
+                Instruction::SinCos(_) => {
+                    self.text.push_str(&format!("(__t{next}, __t{})", next + 1))
+                }
                 _ => self.temporary(next),
             }
             self.text.push_str(" = ");
@@ -127,7 +138,9 @@ impl<'a> Body<'a> {
             Instruction::SinCos(a) => self.call("sin_cos", &[a]),
             Instruction::Unary(function, a) => self.call(function.name(), &[a]),
             Instruction::Binary(function, a, b) => self.call(function.name(), &[a, b]),
-            Instruction::Select(comparison, operands) => self.call(selection(comparison), &operands),
+            Instruction::Select(comparison, operands) => {
+                self.call(selection(comparison), &operands)
+            }
             Instruction::Powi(a, exponent) => {
                 self.text.push_str("__rt::math::powi(");
                 self.operand(a);
@@ -163,7 +176,11 @@ impl<'a> Body<'a> {
         let (array, index) = match operand {
             Operand::Temporary(index) => return self.temporary(index as usize),
             Operand::Constant(value) => {
-                let index = self.constants.get(&value.to_bits()).copied().unwrap_or_default();
+                let index = self
+                    .constants
+                    .get(&value.to_bits())
+                    .copied()
+                    .unwrap_or_default();
                 let _ = write!(self.text, "__c{index}");
                 return;
             }
@@ -203,7 +220,8 @@ impl<'a> Body<'a> {
 
     /// Ends with a vector or matrix of these columns.
     pub(super) fn matrix(mut self, columns: &[Vec<Operand>]) -> String {
-        self.text.push_str("__rt::SMatrix::from_array_storage(__rt::ArrayStorage([");
+        self.text
+            .push_str("__rt::SMatrix::from_array_storage(__rt::ArrayStorage([");
         for column in columns {
             self.array(column);
             self.text.push(',');
@@ -246,11 +264,22 @@ mod tests {
 
     #[test]
     fn literals_are_floats_that_read_back() {
-        for value in [1.0, -0.0, 0.1, 1e300, 5e-324, 1.0 / 3.0, 123_456_789_012_345_680.0] {
+        for value in [
+            1.0,
+            -0.0,
+            0.1,
+            1e300,
+            5e-324,
+            1.0 / 3.0,
+            123_456_789_012_345_680.0,
+        ] {
             let text = literal(value);
             assert!(text.contains(['.', 'e']), "{text}");
             assert_eq!(text.parse::<f64>().unwrap().to_bits(), f64::to_bits(value));
         }
-        assert_eq!(literal(f64::INFINITY), "<__rt::core::primitive::f64>::INFINITY");
+        assert_eq!(
+            literal(f64::INFINITY),
+            "<__rt::core::primitive::f64>::INFINITY"
+        );
     }
 }

@@ -71,7 +71,9 @@ impl<'a> Constants<'a> {
         let Skeleton { head, rt, .. } = skeleton;
         let system = &head.name;
         let constants = self.list(skeleton).into_iter().map(|constant| {
-            let Constant { name, ty, slice, .. } = constant;
+            let Constant {
+                name, ty, slice, ..
+            } = constant;
             let inherent = quote!(#system::<#rt::core::primitive::f64>::#name);
             if slice {
                 let text = quote!(&'static #rt::core::primitive::str);
@@ -87,7 +89,10 @@ impl<'a> Constants<'a> {
         let rt = &skeleton.rt;
         let names = |names: &[String]| strings(names, rt);
         let (text, latex) = (&self.equations.text, &self.equations.latex);
-        let degrees = self.coordinates.len().saturating_sub(self.constraints.len());
+        let degrees = self
+            .coordinates
+            .len()
+            .saturating_sub(self.constraints.len());
         let degrees = Literal::usize_unsuffixed(degrees);
         let facts = self.facts;
         vec![
@@ -168,12 +173,18 @@ fn constant(
 
 fn strings(values: &[String], rt: &TokenStream) -> (TokenStream, TokenStream) {
     let length = Literal::usize_unsuffixed(values.len());
-    (quote!([&'static #rt::core::primitive::str; #length]), quote!([#(#values),*]))
+    (
+        quote!([&'static #rt::core::primitive::str; #length]),
+        quote!([#(#values),*]),
+    )
 }
 
 fn bools(values: &[bool], rt: &TokenStream) -> (TokenStream, TokenStream) {
     let length = Literal::usize_unsuffixed(values.len());
-    (quote!([#rt::core::primitive::bool; #length]), quote!([#(#values),*]))
+    (
+        quote!([#rt::core::primitive::bool; #length]),
+        quote!([#(#values),*]),
+    )
 }
 
 fn bool(value: bool, rt: &TokenStream) -> (TokenStream, TokenStream) {

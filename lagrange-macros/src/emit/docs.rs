@@ -36,13 +36,27 @@ pub(super) fn method(row: &Row, layout: &Layout, details: &Details) -> String {
 }
 
 /// The part on an output that follows the user's own words.
-pub(super) fn output(summary: &str, arguments: &[Argument], value: Value, layout: &Layout, details: &Details) -> String {
-    format!("{summary}\n{}{}", signature(arguments, value, layout), code(details))
+pub(super) fn output(
+    summary: &str,
+    arguments: &[Argument],
+    value: Value,
+    layout: &Layout,
+    details: &Details,
+) -> String {
+    format!(
+        "{summary}\n{}{}",
+        signature(arguments, value, layout),
+        code(details)
+    )
 }
 
 fn signature(arguments: &[Argument], value: Value, layout: &Layout) -> String {
     let words: Vec<String> = arguments.iter().map(|a| a.in_words(layout)).collect();
-    format!("\nArguments: {}. Value: {}.\n", words.join(", "), value.in_words(layout))
+    format!(
+        "\nArguments: {}. Value: {}.\n",
+        words.join(", "),
+        value.in_words(layout)
+    )
 }
 
 fn code(details: &Details) -> String {
@@ -67,7 +81,9 @@ pub(super) fn formula(graph: &Graph, names: &Names, entries: &[(String, NodeId)]
         return String::new();
     }
     let names = |symbol| plain_name(names, symbol);
-    let lines = entries.iter().map(|(label, root)| format!("{label} = {}\n", graph.text(*root, &names)));
+    let lines = entries
+        .iter()
+        .map(|(label, root)| format!("{label} = {}\n", graph.text(*root, &names)));
     lines.collect()
 }
 
@@ -88,10 +104,18 @@ pub(super) fn written_size(graph: &Graph, roots: &[NodeId]) -> u64 {
     let mut sizes = vec![0_u64; reached.len()];
     for id in ids {
         let mut size = 1_u64;
-        graph.node(id).for_each_child(|child| size = size.saturating_add(sizes[child.index()]));
-        sizes[id.index()] = if matches!(graph.node(id), Node::Symbol(_)) { 1 } else { size };
+        graph
+            .node(id)
+            .for_each_child(|child| size = size.saturating_add(sizes[child.index()]));
+        sizes[id.index()] = if matches!(graph.node(id), Node::Symbol(_)) {
+            1
+        } else {
+            size
+        };
     }
-    roots.iter().fold(0, |total, root| total.saturating_add(sizes[root.index()]))
+    roots
+        .iter()
+        .fold(0, |total, root| total.saturating_add(sizes[root.index()]))
 }
 
 /// Symbols as plain text has them: velocities and accelerations with primes.
@@ -121,7 +145,10 @@ pub(super) fn bare_name(names: &Names, symbol: Symbol) -> String {
 pub(super) fn structure(head: &Head, equations: &str) -> String {
     let mut text = String::new();
     if doc_lines(&head.attributes).is_empty() {
-        text.push_str(&format!("The equations of motion of the system `{}`.\n", head.name));
+        text.push_str(&format!(
+            "The equations of motion of the system `{}`.\n",
+            head.name
+        ));
     }
     for (title, declared) in [
         ("Coordinates", &head.coordinates),
@@ -130,7 +157,9 @@ pub(super) fn structure(head: &Head, equations: &str) -> String {
     ] {
         if !declared.is_empty() {
             text.push_str(&format!("\n# {title}\n\n"));
-            declared.iter().for_each(|item| text.push_str(&list_item(item)));
+            declared
+                .iter()
+                .for_each(|item| text.push_str(&list_item(item)));
         }
     }
     if !equations.is_empty() {

@@ -40,8 +40,13 @@ fn text(dynamics: &Dynamics) -> String {
     let graph = &dynamics.graph;
     let names = |symbol| plain_name(&dynamics.names, symbol);
     let energies = energies(dynamics).into_iter();
-    let mut lines: Vec<(String, NodeId)> = energies.map(|(label, root)| (label.to_owned(), root)).collect();
-    let rows = dynamics.generalized_forces.iter().zip(&dynamics.inverse_dynamics);
+    let mut lines: Vec<(String, NodeId)> = energies
+        .map(|(label, root)| (label.to_owned(), root))
+        .collect();
+    let rows = dynamics
+        .generalized_forces
+        .iter()
+        .zip(&dynamics.inverse_dynamics);
     for ((force, inertia), coordinate) in rows.zip(&dynamics.names.coordinates) {
         let label = if written_size(graph, &[*force]) <= SHORT {
             graph.text(*force, &names)
@@ -58,7 +63,10 @@ fn text(dynamics: &Dynamics) -> String {
 fn latex(dynamics: &Dynamics) -> String {
     let graph = &dynamics.graph;
     let names = |symbol| bare_name(&dynamics.names, symbol);
-    let mut roots: Vec<NodeId> = energies(dynamics).into_iter().map(|(_, root)| root).collect();
+    let mut roots: Vec<NodeId> = energies(dynamics)
+        .into_iter()
+        .map(|(_, root)| root)
+        .collect();
     roots.extend(&dynamics.inverse_dynamics);
     roots.extend(&dynamics.generalized_forces);
     if written_size(graph, &roots) > MAX_LATEX {
@@ -66,8 +74,14 @@ fn latex(dynamics: &Dynamics) -> String {
     }
     let latex = |root: NodeId| graph.latex(root, &names);
     let energies = energies(dynamics).into_iter();
-    let mut rows: Vec<String> = energies.map(|(label, root)| format!("{label} &= {}", latex(root))).collect();
-    for (inertia, force) in dynamics.inverse_dynamics.iter().zip(&dynamics.generalized_forces) {
+    let mut rows: Vec<String> = energies
+        .map(|(label, root)| format!("{label} &= {}", latex(root)))
+        .collect();
+    for (inertia, force) in dynamics
+        .inverse_dynamics
+        .iter()
+        .zip(&dynamics.generalized_forces)
+    {
         rows.push(format!("{} &= {}", latex(*inertia), latex(*force)));
     }
     rows.join(" \\\\\n")

@@ -1,6 +1,8 @@
 //! The stub after errors: the struct and all signatures, so that what uses them stays silent.
 
-use lagrange_engine::{Dependence, Facts, Shape};
+use std::collections::HashSet;
+
+use lagrange_engine::{Facts, Shape};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
@@ -18,7 +20,7 @@ use crate::model::OutputItem;
 /// An output as far as the mistakes let it be known.
 pub(crate) struct StubOutput<'a> {
     pub(crate) item: &'a OutputItem,
-    pub(crate) signature: Option<Signature>,
+    pub(crate) signature: Signature,
 }
 
 /// The struct with its fields, and every method with a body that is never reached.
@@ -33,7 +35,14 @@ pub(crate) fn fallback(skeleton: &Skeleton, outputs: &[StubOutput]) -> TokenStre
     let constants = Constants::new(skeleton.head, &facts, Written::default());
     let rows = METHODS.iter().filter(|row| row.exists(&skeleton.layout));
     let mut functions: Vec<Function> = rows.map(|row| method(skeleton, row)).collect();
-    functions.extend(outputs.iter().flat_map(|output| output_methods(skeleton, output)));
+    functions.extend(
+        outputs
+            .iter()
+            .flat_map(|output| output_methods(skeleton, output)),
+    );
+    // A Jacobian may be called like another method, which is the mistake then.
+    let mut names = HashSet::new();
+    functions.retain(|function| names.insert(function.name.unraw().to_string()));
 
     let mut tokens = types::definition(skeleton, "");
     tokens.extend(types::default(skeleton));
@@ -45,25 +54,27 @@ pub(crate) fn fallback(skeleton: &Skeleton, outputs: &[StubOutput]) -> TokenStre
 
 fn method(skeleton: &Skeleton, row: &Row) -> Function {
     let name = Ident::new(row.name, Span::call_site());
-    let function = stub(skeleton, name, row.arguments(&skeleton.layout), row.value, row.fallible);
+    let function = stub(
+        skeleton,
+        name,
+        row.arguments(&skeleton.layout),
+        row.value,
+        row.fallible,
+    );
     Function {
-        prefix: quote!(pub),
+        visibility: quote!(pub),
         ..function
     }
 }
 
-/// The output and, where it has one, its Jacobian. Of an output that is a mistake itself nothing is
-/// known; it passes for a scalar.
+/// The output and, where it has one, its Jacobian.
 fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
     let layout = &skeleton.layout;
     let OutputItem {
         visibility, name, ..
     } = output.item;
-    let (shape, kinds) = match output.signature {
-        Some(signature) => (signature.shape, signature.dependence),
-        None => (Shape::Scalar, Dependence::NONE),
-    };
-    let arguments = arguments_of(kinds);
+    let Signature { shape, dependence } = output.signature;
+    let arguments = arguments_of(dependence);
     let rows = match shape {
         Shape::Scalar => Some(1),
         Shape::Vector(length) => Some(length),
@@ -72,14 +83,20 @@ fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
     let rows = rows.filter(|_| arguments == [Argument::Q]);
     let arguments = layout.arguments(&arguments);
     let value = Value::of_shape(shape);
-    let mut functions = vec![stub(skeleton, name.clone(), arguments.clone(), value, false)];
+    let mut functions = vec![stub(
+        skeleton,
+        name.clone(),
+        arguments.clone(),
+        value,
+        false,
+    )];
     if let Some(rows) = rows {
         let name = format_ident!("{}_jacobian", name.unraw());
         let value = Value::Matrix(Size::Known(rows), Size::N);
         functions.push(stub(skeleton, name, arguments, value, false));
     }
     for function in &mut functions {
-        function.prefix = quote!(#visibility);
+        function.visibility = quote!(#visibility);
     }
     functions
 }
@@ -92,7 +109,8 @@ fn stub(
     fallible: bool,
 ) -> Function {
     Function {
-        prefix: TokenStream::new(),
+        attributes: TokenStream::new(),
+        visibility: TokenStream::new(),
         docs: String::new(),
         name,
         arguments,

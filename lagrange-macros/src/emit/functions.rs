@@ -1,6 +1,6 @@
 //! The methods of the table: their bodies and how they are written.
 
-use lagrange_engine::{NodeId, Operand, Schedule, Shape, lower_triangle, schedule};
+use lagrange_engine::{NodeId, Operand, Schedule, Shape, lower_triangle};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -12,8 +12,9 @@ use super::{Context, Skeleton, solve};
 
 /// A method, written out but for its signature's types.
 pub(super) struct Function {
-    /// Attributes and visibility.
-    pub(super) prefix: TokenStream,
+    /// The user's own attributes, or `#[inline]`.
+    pub(super) attributes: TokenStream,
+    pub(super) visibility: TokenStream,
     pub(super) docs: String,
     pub(super) name: Ident,
     pub(super) arguments: Vec<Argument>,
@@ -54,7 +55,8 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
 fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function {
     let layout = &skeleton.layout;
     Function {
-        prefix: quote!(pub),
+        attributes: TokenStream::new(),
+        visibility: quote!(pub),
         docs: docs::method(row, layout, &definition.details),
         name: Ident::new(row.name, Span::call_site()),
         arguments: row.arguments(layout),
@@ -127,7 +129,7 @@ fn symmetric(lower: &[NodeId], n: usize) -> Vec<NodeId> {
 /// A body that computes the expressions and returns them.
 pub(super) fn evaluation(context: &Context, roots: &Roots) -> Definition {
     let dynamics = context.dynamics;
-    let schedule = schedule(&dynamics.graph, &roots.entries);
+    let schedule = dynamics.schedule(&roots.entries);
     let formula = docs::formula(&dynamics.graph, &dynamics.names, &labelled(roots));
     Definition {
         details: Details {
@@ -189,17 +191,22 @@ pub(super) fn implementations(skeleton: &Skeleton, functions: &[Function]) -> To
 fn write(skeleton: &Skeleton, function: &Function) -> TokenStream {
     let Skeleton { layout, rt, .. } = skeleton;
     let Function {
-        prefix,
+        attributes,
+        visibility,
         docs,
         name,
         returned,
         ..
     } = function;
-    let arguments = function.arguments.iter().map(|argument| argument.declaration(layout, rt));
+    let arguments = function
+        .arguments
+        .iter()
+        .map(|argument| argument.declaration(layout, rt));
     let body = parse(&function.body);
     quote! {
+        #attributes
         #[doc = #docs]
-        #prefix fn #name(&self, #(#arguments),*) -> #returned {
+        #visibility fn #name(&self, #(#arguments),*) -> #returned {
             use #rt as __rt;
             #body
         }

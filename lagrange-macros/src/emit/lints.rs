@@ -44,7 +44,10 @@ pub(super) fn lints(model: &Model) -> TokenStream {
 }
 
 fn levels<'a>(attributes: &'a [Attribute], lints: &[&str]) -> Vec<&'a Attribute> {
-    attributes.iter().filter(|attribute| sets_level(attribute, lints)).collect()
+    attributes
+        .iter()
+        .filter(|attribute| sets_level(attribute, lints))
+        .collect()
 }
 
 fn unused(unused: &Unused) -> TokenStream {

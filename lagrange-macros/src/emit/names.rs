@@ -82,7 +82,10 @@ pub(crate) const METHODS: [Row; 31] = [
         "forcing",
         &[Q, V, U],
         Value::Vector(N),
-        ("f", "The forcing f = Q - h = dL/dq - (dp/dq) v - dp/dt + Q: M a = f where no constraint acts."),
+        (
+            "f",
+            "The forcing f = Q - h = dL/dq - (dp/dq) v - dp/dt + Q: M a = f where no constraint acts.",
+        ),
     ),
     plain(
         Method::Momenta,
@@ -96,14 +99,20 @@ pub(crate) const METHODS: [Row; 31] = [
         "bias",
         &[Q, V],
         Value::Vector(N),
-        ("h", "The bias h = (dp/dq) v + dp/dt - dL/dq: M a + h = Q where no constraint acts."),
+        (
+            "h",
+            "The bias h = (dp/dq) v + dp/dt - dL/dq: M a + h = Q where no constraint acts.",
+        ),
     ),
     plain(
         Method::GeneralizedForces,
         "generalized_forces",
         &[Q, V, U],
         Value::Vector(N),
-        ("Q", "The generalized forces Q: explicit ones, forces at points, torques and dissipation."),
+        (
+            "Q",
+            "The generalized forces Q: explicit ones, forces at points, torques and dissipation.",
+        ),
     ),
     Row {
         exists: Natural,
@@ -161,7 +170,10 @@ pub(crate) const METHODS: [Row; 31] = [
         "energy",
         &[Q, V],
         Value::Scalar,
-        ("E", "The energy T + V; of a system that is given by L, the Jacobi integral p.v - L."),
+        (
+            "E",
+            "The energy T + V; of a system that is given by L, the Jacobi integral p.v - L.",
+        ),
     ),
     plain(
         Method::JacobiIntegral,
@@ -175,14 +187,20 @@ pub(crate) const METHODS: [Row; 31] = [
         "inverse_dynamics",
         &[Q, V, A],
         Value::Vector(N),
-        ("M a + h", "The generalized forces M a + h that the acceleration a asks for."),
+        (
+            "tau",
+            "The generalized forces tau = M a + h that the acceleration a asks for.",
+        ),
     ),
     fallible(
         Method::Acceleration,
         "acceleration",
         &[Q, V, U],
         Value::Vector(N),
-        ("a", "The acceleration a = dv/dt, from M a = f + J^T lambda, J a = gamma."),
+        (
+            "a",
+            "The acceleration a = dv/dt, from M a = f + J^T lambda, J a = gamma.",
+        ),
     ),
     plain(
         Method::AccelerationUnchecked,
@@ -200,21 +218,30 @@ pub(crate) const METHODS: [Row; 31] = [
         "solve",
         &[Q, V, U],
         Value::Motion,
-        ("(a, lambda)", "The acceleration a and the constraint multipliers lambda: M a = f + J^T lambda, J a = gamma."),
+        (
+            "(a, lambda)",
+            "The acceleration a and the constraint multipliers lambda: M a = f + J^T lambda, J a = gamma.",
+        ),
     ),
     fallible(
         Method::StateDerivative,
         "state_derivative",
         &[Y, U],
         Value::Vector(TwoN),
-        ("dy/dt", "The derivative [v; a] of the state y = [q; v] by time."),
+        (
+            "dy/dt",
+            "The derivative [v; a] of the state y = [q; v] by time.",
+        ),
     ),
     plain(
         Method::StateDerivativeUnchecked,
         "state_derivative_unchecked",
         &[Y, U],
         Value::Vector(TwoN),
-        ("dy/dt", "The derivative [v; a] of the state y = [q; v] by time, without any check, so that it serves SIMD lanes."),
+        (
+            "dy/dt",
+            "The derivative [v; a] of the state y = [q; v] by time, without any check, so that it serves SIMD lanes.",
+        ),
     ),
     fallible(
         Method::Rhs,
@@ -232,21 +259,30 @@ pub(crate) const METHODS: [Row; 31] = [
         "mass_matrix_full",
         &[Q, MassV],
         Value::Matrix(Full, Full),
-        ("A", "The matrix A = [I 0 0; 0 M -J^T; 0 J 0] of the first-order form A [v; a; lambda] = b."),
+        (
+            "A",
+            "The matrix A = [I 0 0; 0 M -J^T; 0 J 0] of the first-order form A [v; a; lambda] = b.",
+        ),
     ),
     plain(
         Method::ForcingFull,
         "forcing_full",
         &[Q, V, U],
         Value::Vector(Full),
-        ("b", "The right-hand side b = [v; f; gamma] of the first-order form A [v; a; lambda] = b."),
+        (
+            "b",
+            "The right-hand side b = [v; f; gamma] of the first-order form A [v; a; lambda] = b.",
+        ),
     ),
     fallible(
         Method::Linearize,
         "linearize",
         &[Q, V, U],
         Value::Linearization,
-        ("(A, B)", "The exact derivatives A and B of the state's derivative [v; a] by the state y = [q; v] and by the inputs u."),
+        (
+            "(A, B)",
+            "The exact derivatives A and B of the state's derivative [v; a] by the state y = [q; v] and by the inputs u.",
+        ),
     ),
     Row {
         exists: Constrained,
@@ -255,7 +291,10 @@ pub(crate) const METHODS: [Row; 31] = [
             "constraint_residual",
             &[Q],
             Value::Vector(Holonomic),
-            ("r", "The residuals, left side less right side, of the holonomic constraints."),
+            (
+                "r",
+                "The residuals, left side less right side, of the holonomic constraints.",
+            ),
         )
     },
     Row {
@@ -265,7 +304,10 @@ pub(crate) const METHODS: [Row; 31] = [
             "constraint_velocity",
             &[Q, V],
             Value::Vector(Constraints),
-            ("dr/dt", "The constraints at velocity level: J v + dr/dt of holonomic ones, the residual of the others."),
+            (
+                "dr/dt",
+                "The constraints at velocity level: J v + dr/dt of holonomic ones, the residual of the others.",
+            ),
         )
     },
     Row {
@@ -275,7 +317,10 @@ pub(crate) const METHODS: [Row; 31] = [
             "constraint_jacobian",
             &[Q],
             Value::Matrix(Constraints, N),
-            ("J", "The constraint Jacobian J: dr/dq of holonomic constraints, dr/dv of the others."),
+            (
+                "J",
+                "The constraint Jacobian J: dr/dq of holonomic constraints, dr/dv of the others.",
+            ),
         )
     },
     Row {
@@ -285,7 +330,10 @@ pub(crate) const METHODS: [Row; 31] = [
             "constraint_gamma",
             &[Q, V],
             Value::Vector(Constraints),
-            ("gamma", "The right-hand side gamma of the constraints at acceleration level, J a = gamma."),
+            (
+                "gamma",
+                "The right-hand side gamma of the constraints at acceleration level, J a = gamma.",
+            ),
         )
     },
     Row {
@@ -295,7 +343,10 @@ pub(crate) const METHODS: [Row; 31] = [
             "constraint_forces",
             &[Q, V, U],
             Value::Vector(N),
-            ("J^T lambda", "The forces J^T lambda that the constraints exert on the coordinates."),
+            (
+                "J^T lambda",
+                "The forces J^T lambda that the constraints exert on the coordinates.",
+            ),
         )
     },
     Row {
@@ -305,7 +356,10 @@ pub(crate) const METHODS: [Row; 31] = [
             "project",
             &[Q, V],
             Value::Pair(N, N),
-            ("(q, v)", "The state on the constraints next to this one in the metric of M."),
+            (
+                "(q, v)",
+                "The state on the constraints next to this one in the metric of M.",
+            ),
         )
     },
     Row {
@@ -335,7 +389,10 @@ pub(crate) const METHODS: [Row; 31] = [
             "hamilton_equations",
             &[Q, P, U],
             Value::Pair(N, N),
-            ("(dq/dt, dp/dt)", "Hamilton's equations: dq/dt = dH/dp and dp/dt = -dH/dq + Q + J^T lambda."),
+            (
+                "(dq/dt, dp/dt)",
+                "Hamilton's equations: dq/dt = dH/dp and dp/dt = -dH/dq + Q + J^T lambda.",
+            ),
         )
     },
 ];

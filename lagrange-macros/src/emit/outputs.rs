@@ -1,6 +1,7 @@
 //! The methods of `pub let`s and their Jacobians.
 
 use lagrange_engine::{Dependence, OutputTerms, Shape};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 
@@ -11,7 +12,12 @@ use crate::model::OutputItem;
 
 pub(super) fn functions(context: &Context) -> Vec<Function> {
     let items = context.model.outputs.iter().zip(&context.dynamics.outputs);
-    let functions = items.flat_map(|(item, terms)| [Some(output(context, item, terms)), jacobian(context, item, terms)]);
+    let functions = items.flat_map(|(item, terms)| {
+        [
+            Some(output(context, item, terms)),
+            jacobian(context, item, terms),
+        ]
+    });
     functions.flatten().collect()
 }
 
@@ -35,7 +41,8 @@ fn output(context: &Context, item: &OutputItem, terms: &OutputTerms) -> Function
     let attributes = &item.attributes;
     let visibility = &item.visibility;
     Function {
-        prefix: quote!(#(#attributes)* #visibility),
+        attributes: quote!(#(#attributes)*),
+        visibility: quote!(#visibility),
         name: item.name.clone(),
         ..function(context, &summary, &all, value, definition)
     }
@@ -55,11 +62,12 @@ fn jacobian(context: &Context, item: &OutputItem, terms: &OutputTerms) -> Option
             entries,
         },
     );
-    let summary = format!("The Jacobian d{name}/dq of the output `{name}`, one row for each entry.");
+    let summary =
+        format!("The Jacobian d{name}/dq of the output `{name}`, one row for each entry.");
     let visibility = &item.visibility;
     let value = Value::Matrix(Size::Known(rows), Size::N);
     Some(Function {
-        prefix: quote!(#visibility),
+        visibility: quote!(#visibility),
         name: format_ident!("{name}_jacobian", span = item.name.span()),
         ..function(context, &summary, &[Argument::Q], value, definition)
     })
@@ -75,7 +83,8 @@ fn function(
     let layout = &context.skeleton.layout;
     let arguments = layout.arguments(arguments);
     Function {
-        prefix: quote!(pub),
+        attributes: TokenStream::new(),
+        visibility: TokenStream::new(),
         docs: docs::output(summary, &arguments, value, layout, &definition.details),
         name: format_ident!("output"),
         returned: value.returned(false, layout, &context.skeleton.rt),

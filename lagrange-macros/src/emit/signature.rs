@@ -138,15 +138,16 @@ impl Argument {
     /// For the documentation: `q` (2 coordinates).
     pub(crate) fn in_words(self, layout: &Layout) -> String {
         let count = self.size().map_or(1, |size| layout.size(size));
+        let plural = if count == 1 { "" } else { "s" };
         let what = match self {
-            Self::T => return "the time `t`".to_owned(),
-            Self::Q => "coordinates",
-            Self::V | Self::MassV => "velocities",
-            Self::U | Self::InputArray => "inputs",
-            Self::A => "accelerations",
-            Self::P => "momenta",
-            Self::Y | Self::StateArray => "entries of the state [q; v]",
-            Self::RateArray => "derivatives [v; a]",
+            Self::T => return "`t` (time)".to_owned(),
+            Self::Q => format!("coordinate{plural}"),
+            Self::V | Self::MassV => format!("velocit{}", if count == 1 { "y" } else { "ies" }),
+            Self::U | Self::InputArray => format!("input{plural}"),
+            Self::A => format!("acceleration{plural}"),
+            Self::P => format!("moment{}", if count == 1 { "um" } else { "a" }),
+            Self::Y | Self::StateArray => "entries, [q; v]".to_owned(),
+            Self::RateArray => "entries, [v; a]".to_owned(),
         };
         format!("`{}` ({count} {what})", self.name())
     }

@@ -10,7 +10,7 @@
 //! }
 //! ```
 
-use lagrange_engine::{Operand, Operations, SolveSchedule, lower_triangle, schedule_solve};
+use lagrange_engine::{Operand, Operations, SolveSchedule, lower_triangle};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
@@ -35,7 +35,7 @@ pub(super) struct Solver {
 impl Solver {
     pub(super) fn new(context: &Context) -> Self {
         let dynamics = context.dynamics;
-        let solution = schedule_solve(&dynamics.graph, &dynamics.mass_matrix, &dynamics.forcing);
+        let solution = dynamics.schedule_solve();
         Solver {
             shared: shared(context, &solution),
             unrolled: solution.factorization.is_some(),
@@ -105,7 +105,9 @@ impl Solver {
             );
             (attempt, "&__m".to_owned())
         };
-        format!("{checks}{attempt}let __a = __rt::linalg::solve_symmetric({matrix}, &__f)?;\n{result}")
+        format!(
+            "{checks}{attempt}let __a = __rt::linalg::solve_symmetric({matrix}, &__f)?;\n{result}"
+        )
     }
 
     fn acceleration_unchecked(&self, layout: &Layout) -> String {
@@ -131,8 +133,10 @@ fn shared(context: &Context, solution: &SolveSchedule) -> Function {
         None => (types_of_looped(n), looped(solution, n, &context.parameters)),
     };
     Function {
-        prefix: quote!(#[inline]),
-        docs: "M, f and, where the factorization is unrolled, its pivots and the acceleration.".to_owned(),
+        attributes: quote!(#[inline]),
+        visibility: TokenStream::new(),
+        docs: "M, f and, where the factorization is unrolled, its pivots and the acceleration."
+            .to_owned(),
         name: Ident::new(TERMS, Span::call_site()),
         arguments: arguments(&skeleton.layout),
         returned,
@@ -141,7 +145,12 @@ fn shared(context: &Context, solution: &SolveSchedule) -> Function {
     }
 }
 
-fn unrolled(solution: &SolveSchedule, results: [&[Operand]; 2], n: usize, parameters: &[String]) -> String {
+fn unrolled(
+    solution: &SolveSchedule,
+    results: [&[Operand]; 2],
+    n: usize,
+    parameters: &[String],
+) -> String {
     let [pivots, accelerations] = results;
     let roots = &solution.schedule.roots;
     let (mass, forcing) = roots.split_at(roots.len().saturating_sub(n));
@@ -169,7 +178,9 @@ fn looped(solution: &SolveSchedule, n: usize, parameters: &[String]) -> String {
     let mut body = Body::new(&solution.schedule, &[roots], parameters);
     body.push("([");
     for i in 0..n {
-        let row: Vec<Operand> = (0..n).map(|j| mass[lower_triangle(i.max(j), i.min(j))]).collect();
+        let row: Vec<Operand> = (0..n)
+            .map(|j| mass[lower_triangle(i.max(j), i.min(j))])
+            .collect();
         body.array(&row);
         body.push(", ");
     }
@@ -191,7 +202,9 @@ fn arguments(layout: &Layout) -> Vec<Argument> {
 
 /// `self.method(t, q, v, u)`
 fn call(method: &str, layout: &Layout) -> String {
-    call_with(method, &arguments(layout), |argument| argument.name().to_owned())
+    call_with(method, &arguments(layout), |argument| {
+        argument.name().to_owned()
+    })
 }
 
 fn call_with(method: &str, arguments: &[Argument], value: impl Fn(&Argument) -> String) -> String {
@@ -231,7 +244,12 @@ fn unless(condition: &str) -> String {
 /// M in full from its lower triangle `__m`.
 fn full_matrix(n: usize) -> String {
     let entry = |i: usize, j: usize| format!("__m[{}]", lower_triangle(i.max(j), i.min(j)));
-    let row = |i| format!("[{}]", (0..n).map(|j| entry(i, j)).collect::<Vec<_>>().join(", "));
+    let row = |i| {
+        format!(
+            "[{}]",
+            (0..n).map(|j| entry(i, j)).collect::<Vec<_>>().join(", ")
+        )
+    };
     format!("&[{}]", (0..n).map(row).collect::<Vec<_>>().join(", "))
 }
 
@@ -263,7 +281,9 @@ fn at_state(method: &str, question: &str, layout: &Layout, inputs: &str) -> Stri
         Argument::U => inputs.to_owned(),
         other => other.name().to_owned(),
     });
-    format!("let __q = {q};\nlet __v = {v};\nlet __a = {call}{question};\nlet __a = &__a.data.0[0];\n")
+    format!(
+        "let __q = {q};\nlet __v = {v};\nlet __a = {call}{question};\nlet __a = &__a.data.0[0];\n"
+    )
 }
 
 /// [v; a]
@@ -298,13 +318,18 @@ fn rhs(layout: &Layout) -> String {
     };
     let acceleration = at_state("acceleration", "?", layout, "&__u");
     let rate = rate(layout);
-    format!("{time}let __y = y;\n{inputs}{acceleration}*dy = {rate};\n{}", ok("()"))
+    format!(
+        "{time}let __y = y;\n{inputs}{acceleration}*dy = {rate};\n{}",
+        ok("()")
+    )
 }
 
 fn mass_matrix_full(layout: &Layout) -> String {
     let n = layout.coordinates;
     let arguments = layout.arguments(&[Argument::Q, Argument::MassV]);
-    let call = call_with("mass_matrix", &arguments, |argument| argument.name().to_owned());
+    let call = call_with("mass_matrix", &arguments, |argument| {
+        argument.name().to_owned()
+    });
     format!(
         "let mut __full = __rt::SMatrix::<S, {0}, {0}>::identity();\n\
          __full.fixed_view_mut::<{n}, {n}>({n}, {n}).copy_from(&{call});\n__full",
@@ -315,6 +340,10 @@ fn mass_matrix_full(layout: &Layout) -> String {
 fn forcing_full(layout: &Layout) -> String {
     let n = layout.coordinates;
     let call = call("forcing", layout);
-    let full = vector(&format!("[{}{}]", elements("__v", 0..n), elements("__f", 0..n)));
+    let full = vector(&format!(
+        "[{}{}]",
+        elements("__v", 0..n),
+        elements("__f", 0..n)
+    ));
     format!("let __f = {call};\nlet (__v, __f) = (&v.data.0[0], &__f.data.0[0]);\n{full}")
 }

@@ -57,12 +57,20 @@ fn method(skeleton: &Skeleton, row: &Row) -> TokenStream {
     if row.method == Method::InverseDynamics {
         uniform.push(Argument::A);
     }
-    let declarations = uniform.iter().map(|argument| argument.declaration(layout, rt));
+    let declarations = uniform
+        .iter()
+        .map(|argument| argument.declaration(layout, rt));
     let returned = row.value.returned(row.fallible, layout, rt);
     let name = Ident::new(row.name, Span::call_site());
     let passed = row.arguments(layout);
-    let passed = passed.iter().map(|argument| Ident::new(argument.name(), Span::call_site()));
-    let tests = if row.fallible { unread(skeleton) } else { TokenStream::new() };
+    let passed = passed
+        .iter()
+        .map(|argument| Ident::new(argument.name(), Span::call_site()));
+    let tests = if row.fallible {
+        unread(skeleton)
+    } else {
+        TokenStream::new()
+    };
     quote! {
         fn #name(&self, #(#declarations),*) -> #returned {
             #tests

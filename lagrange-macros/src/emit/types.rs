@@ -6,7 +6,7 @@ use quote::{ToTokens, quote};
 use syn::Attribute;
 use syn::ext::IdentExt;
 
-use super::{Skeleton, docs, doc_lines, sets_level};
+use super::{Skeleton, doc_lines, docs, sets_level};
 use crate::model::Declared;
 
 /// ```text
@@ -30,6 +30,7 @@ pub(super) fn definition(skeleton: &Skeleton, equations: &str) -> TokenStream {
         #[doc = #docs]
         #[allow(
             dead_code,
+            non_camel_case_types,
             non_snake_case,
             clippy::pub_underscore_fields,
             rustdoc::broken_intra_doc_links
@@ -43,7 +44,10 @@ pub(super) fn definition(skeleton: &Skeleton, equations: &str) -> TokenStream {
 
 fn field(parameter: &Declared) -> TokenStream {
     let name = &parameter.name;
-    let attributes = parameter.attributes.iter().filter(|attribute| !on_reading(attribute));
+    let attributes = parameter
+        .attributes
+        .iter()
+        .filter(|attribute| !on_reading(attribute));
     let docs = doc_lines(&parameter.attributes).is_empty().then(|| {
         let text = format!("The parameter `{}`.", name.unraw());
         quote!(#[doc = #text])
@@ -55,7 +59,10 @@ fn field(parameter: &Declared) -> TokenStream {
             quote!([S; #length])
         }
         Shape::Matrix(rows, columns) => {
-            let (rows, columns) = (Literal::usize_unsuffixed(rows), Literal::usize_unsuffixed(columns));
+            let (rows, columns) = (
+                Literal::usize_unsuffixed(rows),
+                Literal::usize_unsuffixed(columns),
+            );
             quote!([[S; #columns]; #rows])
         }
     };
@@ -75,12 +82,18 @@ fn on_reading(attribute: &Attribute) -> bool {
 pub(super) fn default(skeleton: &Skeleton) -> TokenStream {
     let Skeleton { head, rt, .. } = skeleton;
     let name = &head.name;
-    let fields: Option<Vec<TokenStream>> =
-        head.parameters.iter().map(|parameter| default_field(parameter, rt)).collect();
+    let fields: Option<Vec<TokenStream>> = head
+        .parameters
+        .iter()
+        .map(|parameter| default_field(parameter, rt))
+        .collect();
     let Some(fields) = fields else {
         return TokenStream::new();
     };
-    let marker = head.parameters.is_empty().then(|| quote!(__scalar: #rt::core::marker::PhantomData,));
+    let marker = head
+        .parameters
+        .is_empty()
+        .then(|| quote!(__scalar: #rt::core::marker::PhantomData,));
     let attributes = skeleton.item_attributes();
     quote! {
         #attributes

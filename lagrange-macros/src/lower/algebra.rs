@@ -247,6 +247,11 @@ impl Evaluator<'_> {
             let message = format!("the exponent is out of range\n\nhelp: {}", EXPONENTS);
             return self.refuse(exponent.0, message);
         }
+        if let (Some(x), Some(y)) = (self.graph.as_number(x), constant)
+            && x.to_f64().powf(y.to_f64()).is_nan()
+        {
+            return self.refuse(place, "this power has no real value");
+        }
         let node = self.graph.binary(Binary::Pow, x, y);
         self.finite(place, Value::scalar(node))
     }

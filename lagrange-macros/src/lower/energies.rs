@@ -29,6 +29,8 @@ pub(crate) struct Energies {
 pub(crate) struct Term {
     /// Some statement names it, perhaps one with a mistake.
     given: bool,
+    /// Some statement of it has a mistake, so that `values` are not all.
+    broken: bool,
     pub(crate) values: Vec<NodeId>,
 }
 
@@ -77,6 +79,16 @@ impl Misplaced {
 }
 
 impl Energies {
+    /// Whether the term that gives coordinates their inertia has no mistake of its own.
+    pub(crate) fn inertia_is_known(&self) -> bool {
+        let term = if self.lagrangian.given {
+            &self.lagrangian
+        } else {
+            &self.kinetic
+        };
+        term.given && !term.broken && !self.is_mixed
+    }
+
     fn term(&mut self, term: EnergyTerm) -> &mut Term {
         match term {
             EnergyTerm::Kinetic => &mut self.kinetic,
@@ -125,6 +137,8 @@ impl Lowering<'_> {
                 last: expr.last,
             };
             self.record(term, place, value, terms);
+        } else {
+            self.energies.term(term).broken = true;
         }
     }
 

@@ -32,19 +32,21 @@ impl Evaluator<'_> {
     pub(super) fn dotted(&mut self, name: &Ident, dots: u8) -> Option<Value> {
         let written = text(name);
         let Some(binding) = self.scope.find_mut(name) else {
-            return self.unknown(name, &written, |kind| {
-                matches!(kind, BindingKind::Coordinate(_))
-            });
+            let is_coordinate = |kind| matches!(kind, BindingKind::Coordinate(_));
+            let candidates = self.scope.names(is_coordinate);
+            return self.unknown(name, &written, &candidates);
         };
         binding.read = true;
         let kind = binding.kind;
         let coordinates = binding.value.clone()?;
         if !matches!(kind, BindingKind::Coordinate(_)) {
             let is = kind.in_words();
-            let message = format!(
-                "a dot makes the velocity of a coordinate, but `{written}` is {is}\n\n\
-                 help: write `der({written})`"
-            );
+            let help = match kind {
+                BindingKind::Let { .. } => format!("\n\nhelp: write `der({written})`"),
+                _ => String::new(),
+            };
+            let message =
+                format!("a dot makes the velocity of a coordinate, but `{written}` is {is}{help}");
             return self.refuse(name, message);
         }
         if dots > 1 {
@@ -85,17 +87,14 @@ impl Evaluator<'_> {
             let message = format!("`{written}` is a function\n\nhelp: write `{written}(..)`");
             return self.refuse(name, message);
         }
-        self.unknown(name, written, |_| true)
+        let mut candidates = self.scope.names(|_| true);
+        candidates.push("pi".to_owned());
+        self.unknown(name, written, &candidates)
     }
 
     /// Names the nearest declared name. A name without one lacks its declaration, which is one
     /// mistake however often it is used.
-    fn unknown(
-        &mut self,
-        name: &Ident,
-        written: &str,
-        wanted: impl Fn(BindingKind) -> bool,
-    ) -> Option<Value> {
+    fn unknown(&mut self, name: &Ident, written: &str, candidates: &[String]) -> Option<Value> {
         self.complete = false;
         if self.is_declared_later(written) {
             let message = format!(
@@ -103,13 +102,17 @@ impl Evaluator<'_> {
             );
             return self.refuse(name, message);
         }
-        let mut candidates = self.scope.names(wanted);
-        candidates.push("pi".to_owned());
-        let nearest = suggest::nearest(written, candidates.iter().map(String::as_str));
+        let candidates = candidates.iter().map(String::as_str);
+        let nearest = suggest::nearest(written, candidates.clone());
         if nearest.is_none() {
             self.scope.declare_mistaken(name);
         }
-        let help = suggest::help(written, candidates.iter().map(String::as_str));
+        let help = match written {
+            "t" | "time" if nearest.is_none() && self.names.time.is_none() => {
+                format!("\n\nhelp: explicit time is a field: `{written}: time`")
+            }
+            _ => suggest::help(written, candidates),
+        };
         self.refuse(name, format!("unknown name `{written}`{help}"))
     }
 }

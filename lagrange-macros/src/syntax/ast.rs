@@ -28,6 +28,8 @@ pub(crate) struct FieldDef {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) names: Vec<Ident>,
     pub(crate) role: Role,
+    /// The role that a stub gives the names: `role`, or what was most likely meant.
+    pub(crate) meant: Role,
     pub(crate) role_span: Span,
     /// `[n]` or `[r, c]` behind the role; empty for a scalar.
     pub(crate) dimensions: Vec<Expr>,

@@ -42,6 +42,7 @@ impl Parser<'_> {
         let mut field = FieldDef {
             attributes,
             role: Role::Unknown,
+            meant: Role::Parameter,
             role_span: self.cursor.span(),
             names,
             dimensions: Vec::new(),
@@ -80,7 +81,8 @@ impl Parser<'_> {
             return self.missing_role(&field.names);
         }
         field.role_span = self.cursor.span();
-        let found = self.role()?;
+        let found = self.role(&mut field.meant)?;
+        field.meant = found;
         field.dimensions = self.dimensions(found)?;
         field.role = found;
         if let Some(equals) = self.cursor.take_operator("=") {
@@ -110,7 +112,8 @@ impl Parser<'_> {
         }
     }
 
-    fn role(&mut self) -> Parse<Role> {
+    /// The role; an unknown one changes `meant` to the nearest.
+    fn role(&mut self, meant: &mut Role) -> Parse<Role> {
         let Some(word) = self.cursor.peek_ident().cloned() else {
             let failed = self.fail_expected("a role");
             self.skip_type();
@@ -127,7 +130,11 @@ impl Parser<'_> {
                            help: write `parameter`, `coordinate`, `input` or `time`";
             return self.fail(place, message);
         }
-        let help = suggest::help(&text, ROLES.iter().map(|(role, _)| *role));
+        let roles = || ROLES.iter().map(|(role, _)| *role);
+        if let Some(nearest) = suggest::nearest(&text, roles()).and_then(role) {
+            *meant = nearest;
+        }
+        let help = suggest::help(&text, roles());
         self.fail(&word, format!("unknown role `{word}`{help}"))
     }
 

@@ -50,8 +50,7 @@ fn unknown_names_suggest_declared_ones() {
         ("diag()", "): `diag` takes at least 1 argument, found 0"),
         (
             "a\u{307}",
-            "a\u{307}: a dot makes the velocity of a coordinate, but `a` is a parameter | \
-          write `der(a)`",
+            "a\u{307}: a dot makes the velocity of a coordinate, but `a` is a parameter",
         ),
         (
             "x\u{308}",

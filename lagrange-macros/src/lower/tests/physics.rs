@@ -124,3 +124,38 @@ fn a_force_that_is_in_the_potential_too_is_noticed() {
         assert_eq!(found, expected, "{statements}");
     }
 }
+
+#[test]
+fn inertia_is_judged_amid_mistakes_elsewhere() {
+    let fields = "struct S { x, y: coordinate, m: parameter }";
+    let no_inertia = "y: the coordinate `y` has no inertia: its row of the mass matrix is zero | \
+                      give it a mass, or remove it";
+    let kinetic = "T = m * der(x)^2;";
+    for (statements, also) in [
+        ("V = y / 0;", true),
+        ("V = y; D = unknown;", true),
+        ("V = y; Q.z = 1;", true),
+        // The mistake may be why there is no inertia.
+        ("V = y; T += der(unknown)^2;", false),
+        ("V = y; T += der(y)^3;", false),
+        ("V = y; L = der(y)^2;", false),
+        ("V = y; body { mass: m, at: [0, y] }", false),
+        ("V = y; T += ;", false),
+    ] {
+        let found = mistakes(&format!("{fields} {kinetic} {statements}"));
+        assert_eq!(
+            found.len(),
+            1 + usize::from(also),
+            "{statements}: {found:?}"
+        );
+        assert_eq!(found.last().unwrap() == no_inertia, also, "{statements}");
+    }
+}
+
+#[test]
+fn without_a_kinetic_energy_no_coordinate_counts_as_unused() {
+    assert_eq!(
+        mistakes("struct S { x: coordinate }"),
+        ["S: the kinetic energy is missing | write `T = ..;`, or `L = ..;` alone"]
+    );
+}
