@@ -1,0 +1,33 @@
+//! What the macro says about mistakes, word by word, and where; and that it says nothing more.
+//!
+//! Each file of `tests/ui` states in its first line which token its message must point at. After a
+//! change of a message, `TRYBUILD=overwrite cargo test --test ui` writes the new texts: read each
+//! changed one before it is kept.
+
+use std::env;
+use std::process::Command;
+
+/// Compilers differ in how they print a message; the expected texts are those of this one.
+const PINNED: &str = "rustc 1.95.";
+
+#[test]
+fn ui() {
+    let cases = trybuild::TestCases::new();
+    cases.pass("tests/ui/pass/*.rs");
+    let version = rustc_version();
+    if !version.starts_with(PINNED) {
+        eprintln!("messages are not compared: this is {version}, they are those of {PINNED}x");
+        return;
+    }
+    for stage in ["parse", "names", "types", "physics", "lints"] {
+        cases.compile_fail(format!("tests/ui/{stage}/*.rs"));
+    }
+}
+
+/// What the compiler that `cargo` runs says of itself.
+fn rustc_version() -> String {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).arg("--version").output();
+    let output = output.expect("the compiler that built this test can be run");
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}

@@ -1,0 +1,10 @@
+//! mistake: each of the names but `x`; they are reserved
+
+use lagrangian::lagrangian;
+
+lagrangian! {
+    struct Cart { x, T, V, L, D, Q, pi, world, der: coordinate, sin, signum, sum, dot: parameter }
+    T = der(x)^2 / 2;
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+//! mistake: `pi`, `V`, `norm` and `world`; they are reserved
+
+use lagrangian::lagrangian;
+
+lagrangian! {
+    struct Cart { x: coordinate, m: parameter }
+    let pi = 3;
+    let V = m * x;
+    let norm = m;
+    let world = x;
+    T = m * der(x)^2 / 2;
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+//! mistake: the invocation; expected `struct`
+
+use lagrangian::lagrangian;
+
+lagrangian! {}
+
+fn main() {}

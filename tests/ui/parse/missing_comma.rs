@@ -1,0 +1,13 @@
+//! mistake: `coordinate`; a `,` is missing behind it
+
+use lagrangian::lagrangian;
+
+lagrangian! {
+    struct Cart {
+        x: coordinate
+        m: parameter,
+    }
+    T = m * der(x)^2 / 2;
+}
+
+fn main() {}

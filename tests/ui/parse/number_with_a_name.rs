@@ -1,0 +1,11 @@
+//! mistake: `2x`; a product is written with `*`
+
+use lagrangian::lagrangian;
+
+lagrangian! {
+    struct Cart { x: coordinate, m: parameter }
+    T = m * der(x)^2 / 2;
+    V = m * 2x;
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+//! mistake: `;`; to be a `,`
+
+use lagrangian::lagrangian;
+
+lagrangian! {
+    struct Cart { x: coordinate; m: parameter }
+    T = m * der(x)^2 / 2;
+}
+
+fn main() {}
