@@ -75,7 +75,7 @@
 #![forbid(unsafe_code)]
 
 pub use lagrange_macros::lagrangian;
-pub use lagrange_runtime::{Equations, Error, Linearization, Motion, System, nalgebra};
+pub use lagrange_runtime::{Baumgarte, Equations, Error, Linearization, Motion, System, nalgebra};
 
 /// All that generated code names. No part of the public interface.
 #[doc(hidden)]
@@ -85,7 +85,7 @@ pub mod __private {
         ArrayStorage, RealField, SMatrix, SVector, SimdRealField,
     };
     pub use lagrange_runtime::{
-        Equations, Error, Linearization, Motion, System, linalg, math, nalgebra,
+        Equations, Error, Linearization, Motion, System, linalg, math, nalgebra, project,
     };
 }
 

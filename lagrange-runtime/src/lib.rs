@@ -8,6 +8,8 @@
 //! | [`error`] | users | [`Error`], the one error type of all generated methods |
 //! | [`types`] | users | [`Motion`], [`Linearization`], [`Equations`]: what generated methods return |
 //! | [`system`] | users | [`System`], the trait for code that works with any system |
+//! | [`stabilise`] | users | [`Baumgarte`], which pulls a motion back to its constraints |
+//! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
 //! | [`math`] | generated code | elementary functions that are right for floats, SIMD lanes and dual numbers |
 //! | [`linalg`] | generated code | solves of fixed size |
 //!
@@ -31,10 +33,13 @@ compile_error!("enable the feature `std`, or `libm` where there is no standard l
 pub mod error;
 pub mod linalg;
 pub mod math;
+pub mod project;
+pub mod stabilise;
 pub mod system;
 pub mod types;
 
 pub use error::Error;
 pub use nalgebra;
+pub use stabilise::Baumgarte;
 pub use system::System;
 pub use types::{Equations, Linearization, Motion};

@@ -142,9 +142,12 @@ pub fn regular<S: RealField + Copy>(pivot: S, diagonal: S, n: usize) -> bool {
 /// ```
 #[inline]
 pub fn comparable<S: RealField + Copy>(diagonal: &[S]) -> bool {
-    let largest = diagonal.iter().fold(S::zero(), |largest, &entry| {
-        if entry > largest { entry } else { largest }
-    });
+    let largest = diagonal.iter().fold(
+        S::zero(),
+        |largest, &entry| {
+            if entry > largest { entry } else { largest }
+        },
+    );
     let floor = S::default_epsilon() * largest;
     diagonal.iter().all(|&entry| entry > floor)
 }

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use crate::{Equations, Error, Motion};
+use crate::{Equations, Error, Motion, linalg::all_finite};
 
 /// A mechanical system with `N` coordinates q, `K` inputs u and `C` constraints.
 ///
@@ -147,6 +147,87 @@ pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: u
         v: &SVector<S, N>,
         u: &SVector<S, K>,
     ) -> Result<Motion<S, N, C>, Error>;
+
+    /// The residuals `lhs - rhs` of the holonomic constraints, in the rows of their own; 0 in those of
+    /// the nonholonomic ones, which nothing but velocities can violate.
+    ///
+    /// This and the other methods on constraints have bodies for systems without any. To call such a
+    /// body where C > 0 is an error at compile time.
+    fn constraint_residual(
+        &self,
+        _t: S,
+        _q: &SVector<S, N>,
+        _v: &SVector<S, N>,
+        _u: &SVector<S, K>,
+    ) -> SVector<S, C> {
+        const { assert!(C == 0, "a system with constraints implements this method") };
+        SVector::zeros()
+    }
+
+    /// J v + d(residual)/dt, which the constraints keep at 0; of a nonholonomic one the residual.
+    fn constraint_velocity(
+        &self,
+        _t: S,
+        _q: &SVector<S, N>,
+        _v: &SVector<S, N>,
+        _u: &SVector<S, K>,
+    ) -> SVector<S, C> {
+        const { assert!(C == 0, "a system with constraints implements this method") };
+        SVector::zeros()
+    }
+
+    /// The constraint Jacobian J: d(residual)/dq, of nonholonomic constraints d(residual)/dv.
+    fn constraint_jacobian(
+        &self,
+        _t: S,
+        _q: &SVector<S, N>,
+        _v: &SVector<S, N>,
+        _u: &SVector<S, K>,
+    ) -> SMatrix<S, C, N> {
+        const { assert!(C == 0, "a system with constraints implements this method") };
+        SMatrix::zeros()
+    }
+
+    /// The right-hand side γ of the constraints on the accelerations, J a = γ.
+    fn constraint_gamma(
+        &self,
+        _t: S,
+        _q: &SVector<S, N>,
+        _v: &SVector<S, N>,
+        _u: &SVector<S, K>,
+    ) -> SVector<S, C> {
+        const { assert!(C == 0, "a system with constraints implements this method") };
+        SVector::zeros()
+    }
+
+    /// The forces Jᵀ λ that the constraints exert on the coordinates.
+    fn constraint_forces(
+        &self,
+        t: S,
+        q: &SVector<S, N>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> Result<SVector<S, N>, Error> {
+        let multipliers = self.solve(t, q, v, u)?.multipliers;
+        Ok(self.constraint_jacobian(t, q, v, u).tr_mul(&multipliers))
+    }
+
+    /// The state (q, v) moved onto the constraints, by as little as it takes; see
+    /// [`project`](crate::project::project).
+    fn project(
+        &self,
+        t: S,
+        q: &SVector<S, N>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> Result<(SVector<S, N>, SVector<S, N>), Error> {
+        const { assert!(C == 0, "a system with constraints implements this method") };
+        let finite = all_finite(&[t])
+            && all_finite(q.as_slice())
+            && all_finite(v.as_slice())
+            && all_finite(u.as_slice());
+        finite.then_some((*q, *v)).ok_or(Error::NotFinite)
+    }
 
     /// The derivatives (v, a) of the state (q, v) by time.
     fn state_derivative(

@@ -30,8 +30,9 @@ pub fn kkt<S: RealField + Copy, const N: usize, const C: usize>(
 ///
 /// M must be positive semidefinite. Each lane takes the Schur complement of M, or of M + Jᵀ W J where a
 /// pivot of M is small (Golub & Greif 2003), and one step of iterative refinement. Where the system is
-/// singular the result is not finite, or large and inaccurate where it is nearly so. Constraints that
-/// are dependent at 1e-4 lose some eight digits; [`kkt`] does not.
+/// singular the result is not finite, or large and inaccurate where it is nearly so. The condition of
+/// J, as the masses measure it, counts twice: at 1e4 half of the digits of `f64` are lost, of which one
+/// step of refinement brings some back, and at 1e8 all. [`kkt`] does not have that limit.
 ///
 /// ```
 /// use lagrange_runtime::linalg::kkt_unchecked;
@@ -69,9 +70,18 @@ pub fn kkt_unchecked<S: SimdRealField + Copy, const N: usize, const C: usize>(
 ///    free, and M restricted to the free ones is factored with complete pivoting. Two steps of
 ///    iterative refinement.
 ///
-/// The second method is as accurate as the data allow: in 50-digit comparisons the error of a is about
-/// `cond(J) eps` where two constraints are nearly dependent, and a few eps for masses between 1e-6 and
-/// 1e6 in one system.
+/// The result is as accurate as the data allow. Compared with solutions of 50 digits, in `f64`, by the
+/// largest entry and in units in which masses are alike, a and λ have relative errors of at most
+///
+/// | case | a | λ |
+/// | --- | --- | --- |
+/// | positive definite, singular or indefinite M, any units | 1e-15 | 5e-16 |
+/// | massless coordinates | 1.3e-15 | 1e-16 |
+/// | chains and linkages with masses between 1e-6 and 1e6 | 1e-15 | 7e-12 |
+/// | linkage at 1e-6 from the stretched pose | 1e-15 | 2e-16 |
+/// | constraints that are dependent but for 1e-3, 1e-5, 1e-7, 1e-9 | 4e-14, 2e-11, 6e-10, 4e-8 | 1e-13, 4e-12, 1e-9, 3e-8 |
+///
+/// The last row is the condition of J times eps: rounding the entries of J alone does as much.
 ///
 /// # Errors
 ///
@@ -90,7 +100,7 @@ pub fn kkt_unchecked<S: SimdRealField + Copy, const N: usize, const C: usize>(
 /// use lagrange_runtime::{Error, linalg::Kkt};
 ///
 /// // Two coordinates, of which only the first has inertia, and y = x.
-/// let mass = [[2.0, 0.0], [0.0, 0.0]];
+/// let mass = [[2.0_f64, 0.0], [0.0, 0.0]];
 /// let factors = Kkt::factor(&mass, &[[-1.0, 1.0]])?;
 /// let (a, lambda) = factors.solve(&[3.0, 1.0], &[0.0])?;
 /// assert!((a[0] - 2.0).abs() < 1e-15 && (a[1] - 2.0).abs() < 1e-15);

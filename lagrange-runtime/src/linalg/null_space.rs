@@ -40,7 +40,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
         let (scale, row_scale) = (scale.map(constant::<S>), row_scale.map(constant::<S>));
         let saddle = scaled(saddle, &scale, &row_scale);
         let reflections = Reflections::factor(&saddle.jacobian)?;
-        let rotated = reflections.rotate(&saddle.mass);
+        let rotated = reflections.rotate_both(&saddle.mass);
         // In the scaled matrix all that matters is about 1. Errors in B₂₂ are relative to that, so that
         // its pivots are judged against the identity beside it and not against each other.
         let free = PivotedLu::factor(
@@ -74,26 +74,28 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
 
     fn apply(&self, (f, gamma): &Pair<S, N, C>) -> Pair<S, N, C> {
         let mut forces = *f;
-        self.reflections.into_range(&mut forces);
+        self.reflections.rotate_in(&mut forces);
         let bound = self.reflections.bound_part(gamma);
         let mut right = forces;
         for (entry, row) in right.iter_mut().zip(&self.rotated) {
             *entry = subtract_dot(row, &bound, *entry);
         }
         // The identity beside B₂₂ passes zeros on, and y₁ takes their place.
-        right.iter_mut().take(C).for_each(|entry| *entry = S::zero());
+        right
+            .iter_mut()
+            .take(C)
+            .for_each(|entry| *entry = S::zero());
         let mut solution = self.free.solve(&right);
         for (entry, &value) in solution.iter_mut().zip(&bound).take(C) {
             *entry = value;
         }
         let mut reactions = [S::zero(); C];
-        for (k, reaction) in reactions.iter_mut().enumerate() {
-            if let (Some(row), Some(&force)) = (self.rotated.get(k), forces.get(k)) {
-                *reaction = dot(row, &solution) - force;
-            }
+        let rows = self.rotated.iter().zip(&forces);
+        for (reaction, (row, &force)) in reactions.iter_mut().zip(rows) {
+            *reaction = dot(row, &solution) - force;
         }
         let multipliers = self.reflections.multipliers(reactions);
-        self.reflections.out_of_range(&mut solution);
+        self.reflections.rotate_out(&mut solution);
         (solution, multipliers)
     }
 }
@@ -153,9 +155,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Reflections<S, N, C> {
         let image = if *first < S::zero() { length } else { -length };
         *first -= image;
         let square = dot(normal, normal);
-        if !(square > S::zero()) {
-            return None;
-        }
+        (square > S::zero()).then_some(())?;
         let factor = (S::one() + S::one()) / square;
         *self.factors.get_mut(k)? = factor;
         let normal = *normal;
@@ -169,7 +169,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Reflections<S, N, C> {
     }
 
     /// Replaces x by Qᵀ x.
-    fn into_range(&self, x: &mut [S; N]) {
+    fn rotate_in(&self, x: &mut [S; N]) {
         for k in 0..C {
             exchange(x, k, self.swaps[k]);
             let factor = self.factors[k] * dot(&self.normals[k], x);
@@ -178,7 +178,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Reflections<S, N, C> {
     }
 
     /// Replaces x by Q x.
-    fn out_of_range(&self, x: &mut [S; N]) {
+    fn rotate_out(&self, x: &mut [S; N]) {
         for k in (0..C).rev() {
             let factor = self.factors[k] * dot(&self.normals[k], x);
             add_multiple(-factor, &self.normals[k], x);
@@ -187,10 +187,10 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Reflections<S, N, C> {
     }
 
     /// Qᵀ M Q for a symmetric M.
-    fn rotate(&self, m: &[[S; N]; N]) -> [[S; N]; N] {
+    fn rotate_both(&self, m: &[[S; N]; N]) -> [[S; N]; N] {
         let mut rotated = *m;
         for _ in 0..2 {
-            rotated.iter_mut().for_each(|row| self.into_range(row));
+            rotated.iter_mut().for_each(|row| self.rotate_in(row));
             transpose(&mut rotated);
         }
         rotated
@@ -203,8 +203,9 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Reflections<S, N, C> {
             exchange(&mut right, k, self.row_swaps[k]);
         }
         let mut bound = [S::zero(); N];
-        for (k, (row, &value)) in self.triangle.iter().zip(&right).enumerate() {
-            let rest = subtract_dot(row, &bound, value);
+        for k in 0..C {
+            let row = &self.triangle[k];
+            let rest = subtract_dot(row, &bound, right[k]);
             if let (Some(entry), Some(&pivot)) = (bound.get_mut(k), row.get(k)) {
                 *entry = rest / pivot;
             }
@@ -233,10 +234,13 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Reflections<S, N, C> {
 }
 
 /// The row from `k` on of which most remains in the columns from `k` on.
-fn most_independent<S: RealField + Copy, const N: usize>(rows: &[[S; N]], k: usize) -> usize {
+fn most_independent<S: RealField + Copy, const N: usize, const C: usize>(
+    rows: &[[S; N]; C],
+    k: usize,
+) -> usize {
     let mut best = (k, S::zero());
-    for (index, row) in rows.iter().enumerate().skip(k) {
-        let rest = row.get(k..).unwrap_or_default();
+    for index in k..C {
+        let rest = rows[index].get(k..).unwrap_or_default();
         let square = dot(rest, rest);
         if square > best.1 {
             best = (index, square);
@@ -248,9 +252,10 @@ fn most_independent<S: RealField + Copy, const N: usize>(rows: &[[S; N]], k: usi
 /// The index of the largest entry from `k` on.
 fn largest_from<S: RealField + Copy, const N: usize>(row: &[S; N], k: usize) -> usize {
     let mut best = (k, S::zero());
-    for (index, entry) in row.iter().enumerate().skip(k) {
-        if entry.abs() > best.1 {
-            best = (index, entry.abs());
+    for index in k..N {
+        let size = row[index].abs();
+        if size > best.1 {
+            best = (index, size);
         }
     }
     best.0

@@ -23,7 +23,8 @@ pub(super) fn first_dependent<S: RealField + Copy, const N: usize, const C: usiz
     let tau: f64 = nalgebra::convert_unchecked(tolerance::<S>(N + C));
     let zero_size = tau * values.iter().map(largest).fold(0.0, f64::max);
     let mut basis = [[0.0; N]; C];
-    for (k, row) in values.iter().enumerate() {
+    for k in 0..C {
+        let row = &values[k];
         let size = largest(row);
         if size <= zero_size || k >= N {
             return Some(k);

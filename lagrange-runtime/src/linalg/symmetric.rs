@@ -65,7 +65,8 @@ impl<S: RealField + Copy, const N: usize> SymmetricLu<S, N> {
                 scaled[j][i] = entry;
             }
         }
-        let factors = PivotedLu::factor(scaled, tolerance::<S>(N)).ok_or(Error::SingularMassMatrix)?;
+        let factors =
+            PivotedLu::factor(scaled, tolerance::<S>(N)).ok_or(Error::SingularMassMatrix)?;
         Ok(Self {
             scale,
             scaled,
@@ -148,6 +149,7 @@ pub(super) fn equilibration<S: RealField + Copy, const N: usize>(
 }
 
 /// The reciprocal of the power of two below `largest`, which is not negative; `None` for 0.
+#[inline]
 pub(super) fn reciprocal_power(largest: f64) -> Option<f64> {
     (largest > 0.0).then(|| 1.0 / power_of_two(largest))
 }
