@@ -1,9 +1,14 @@
 //! Questions about the structure of expressions, answered in one place.
 
-use crate::{
-    Answer, Dependence, Dynamics, Graph, Node, NodeId, Symbol, is_identically_zero, is_singular,
-    lower_triangle,
-};
+mod constraint_rows;
+mod constraints;
+mod degeneracy;
+mod integrability;
+
+use crate::{Answer, Dependence, Graph, Node, NodeId, Symbol, is_identically_zero};
+pub use constraints::{ConstraintDefect, constraint_defects};
+pub use degeneracy::{Degeneracy, degeneracy};
+pub use integrability::integrable_constraints;
 
 /// What holds at every state of a system.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -56,35 +61,6 @@ impl Facts {
             constant_mass_matrix: all_vanish(evidence.mass_rates),
         }
     }
-}
-
-/// Why a system has no accelerations, at any state.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Degeneracy {
-    /// These coordinates' rows of M are zero: they have no inertia.
-    Massless(Vec<usize>),
-    /// M is singular everywhere, by a combination of coordinates.
-    SingularMassMatrix,
-}
-
-/// Whether M is singular at every state and for all parameters.
-///
-/// A matrix that is singular at some states only, or for some parameters, is fine.
-pub fn degeneracy(dynamics: &Dynamics) -> Option<Degeneracy> {
-    let n = dynamics.coordinate_count();
-    let entry = |i: usize, j: usize| dynamics.mass_matrix[lower_triangle(i.max(j), i.min(j))];
-    let zero = is_identically_zero(&dynamics.graph, &dynamics.mass_matrix);
-    let massless: Vec<usize> = (0..n)
-        .filter(|i| (0..n).all(|j| zero[lower_triangle(*i.max(&j), *i.min(&j))] == Answer::Yes))
-        .collect();
-    if !massless.is_empty() {
-        return Some(Degeneracy::Massless(massless));
-    }
-    let rows: Vec<Vec<NodeId>> = (0..n)
-        .map(|i| (0..=i).map(|j| entry(i, j)).collect())
-        .collect();
-    let singular = is_singular(&dynamics.graph, &rows) == Answer::Yes;
-    singular.then_some(Degeneracy::SingularMassMatrix)
 }
 
 /// The degree of the expression as a polynomial in the velocities, or `None` if its structure does

@@ -42,6 +42,9 @@ pub struct Dynamics {
     pub generalized_forces: Vec<NodeId>,
     /// M a + h.
     pub inverse_dynamics: Vec<NodeId>,
+    /// M a + h again, entry by entry of M: what the equations of motion read like. More operations
+    /// than `inverse_dynamics`, but what cancels in M and in h is gone.
+    pub left_hand_sides: Vec<NodeId>,
     /// L = T - V.
     pub lagrangian: NodeId,
     /// T + V; for a system given by L the Jacobi integral.
@@ -169,6 +172,7 @@ pub fn derive(system: System) -> Dynamics {
         forcing,
         generalized_forces,
         inverse_dynamics,
+        left_hand_sides: Vec::new(),
         lagrangian,
         energy,
         jacobi_integral,
@@ -179,5 +183,6 @@ pub fn derive(system: System) -> Dynamics {
         alternatives: HashMap::new(),
     };
     simplify(&mut dynamics);
+    dynamics.left_hand_sides = terms::left_hand_sides(&mut dynamics);
     dynamics
 }

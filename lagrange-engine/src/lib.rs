@@ -73,7 +73,10 @@ mod schedule;
 mod simplify;
 mod system;
 
-pub use analysis::{Degeneracy, Facts, degeneracy, velocity_degree};
+pub use analysis::{
+    ConstraintDefect, Degeneracy, Facts, constraint_defects, degeneracy, integrable_constraints,
+    velocity_degree,
+};
 pub use complex::Complex;
 pub use cost::Operations;
 pub use dynamics::{ConstraintTerms, Dynamics, NaturalTerms, OutputTerms, derive, lower_triangle};

@@ -16,6 +16,7 @@
 //! potential %4                    or `lagrangian %4` alone
 //! dissipation %5
 //! force 0 %5                      the force on coordinate 0
+//! holonomic rod %3                the residual, which is 0; `nonholonomic` alike
 //! output height scalar %4         vector n, matrix r c
 //! ```
 //!
@@ -32,7 +33,8 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use crate::{
-    Binary, Comparison, Energy, Graph, Names, NodeId, Number, Output, Shape, Symbol, System, Unary,
+    Binary, Comparison, Constraint, ConstraintKind, Energy, Graph, Names, NodeId, Number, Output,
+    Shape, Symbol, System, Unary,
 };
 use tokens::{integer, label, number, split, split_pair};
 
@@ -76,6 +78,7 @@ struct Parser {
     lagrangian: Option<NodeId>,
     dissipation: Option<NodeId>,
     forces: HashMap<u32, NodeId>,
+    constraints: Vec<Constraint>,
     outputs: Vec<Output>,
 }
 
@@ -97,6 +100,8 @@ impl Parser {
             "node" => self.node(rest),
             "kinetic" | "potential" | "lagrangian" | "dissipation" => self.term(keyword, rest),
             "force" => self.force(rest),
+            "holonomic" => self.constraint(ConstraintKind::Holonomic, rest),
+            "nonholonomic" => self.constraint(ConstraintKind::Nonholonomic, rest),
             "output" => self.output(rest),
             other => Err(ParseErrorKind::UnknownKeyword(other.to_owned())),
         }
@@ -219,6 +224,17 @@ impl Parser {
         }
     }
 
+    fn constraint(&mut self, kind: ConstraintKind, arguments: &[&str]) -> Result<()> {
+        let [name, residual] = exactly(arguments)?;
+        let residual = self.child(residual)?;
+        self.constraints.push(Constraint {
+            name: name.to_owned(),
+            kind,
+            residual,
+        });
+        Ok(())
+    }
+
     fn output(&mut self, arguments: &[&str]) -> Result<()> {
         let (name, shape, entries) = match arguments {
             [name, "scalar", entries @ ..] => (name, Shape::Scalar, entries),
@@ -283,7 +299,7 @@ impl Parser {
             forces: forces.collect(),
             graph: self.graph,
             names: self.names,
-            constraints: Vec::new(),
+            constraints: self.constraints,
             outputs: self.outputs,
         })
     }

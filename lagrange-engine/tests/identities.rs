@@ -54,10 +54,10 @@ same! {
     constants_add_exactly: |x, y| x.number(1, 2) + x.number(1, 3) => x.number(5, 6);
     constants_multiply_exactly: |x, y| x.number(2, 3) * x.number(3, 4) => x.number(1, 2);
     like_terms_add: |x, y| x * 2 + x => x * 3;
-    like_terms_cancel: |x, y| (x + y) - (x + y) => x * 0;
+    like_terms_cancel: |x, y| (x + y) - (x + y) => x.number(0, 1);
     adding_nothing: |x, y| x + 0 => x;
     multiplying_by_one: |x, y| x * 1 => x;
-    multiplying_by_nothing: |x, y| x * 0 => x.number(0, 1);
+    multiplying_by_nothing: |x, y| x * x.number(0, 1) => x.number(0, 1);
     sums_commute: |x, y| x + y => y + x;
     products_commute: |x, y| x * y => y * x;
     two_minus_signs: |x, y| -(-x) => x;
@@ -158,7 +158,11 @@ fn rules_that_alter_values_that_are_not_finite() {
     // The rule, the operations as written, and the rule at infinity, NaN, 0 and -1.
     let rows: [Row; 7] = [
         (|x, _| (x - x).id, |x| x - x, [0.0, 0.0, 0.0, 0.0]),
-        (|x, _| (x * 0).id, |x| 0.0 * x, [0.0, 0.0, 0.0, 0.0]),
+        (
+            |x, _| (x * x.number(0, 1)).id,
+            |x| 0.0 * x,
+            [0.0, 0.0, 0.0, 0.0],
+        ),
         (|x, _| (x / x).id, |x| x / x, [1.0, 1.0, 1.0, 1.0]),
         (
             |x, _| (x.powi(2) / x).id,
@@ -206,7 +210,7 @@ fn what_is_not_finite_is_not_simplified_away() {
         |x, _| (x.number(0, 1) / x.number(0, 1)).id,
         |x, _| (x / x.number(0, 1)).id,
         |x, _| x.number(0, 1).ln().id,
-        |x, _| (x.number(0, 1).powi(-1) * 0 + x.number(0, 1).powi(-2)).id,
+        |x, _| (x.number(0, 1).powi(-1) * x.number(0, 1) + x.number(0, 1).powi(-2)).id,
     ];
     for (row, make) in not_finite.into_iter().enumerate() {
         assert!(!evaluate(make, [2.0, 1.0]).is_finite(), "row {row}");
@@ -247,4 +251,24 @@ fn products_of_many_factors_do_not_depend_on_their_order() {
     );
     assert_eq!(graph.mul(first, second), graph.mul(second, first));
     assert_eq!(graph.mul(first, symbols[99]), graph.mul(symbols[99], first));
+}
+
+#[test]
+fn exponents_at_the_ends_of_their_range_do_not_overflow() {
+    for exponent in [i32::MIN, i32::MIN + 1, i32::MAX] {
+        let graph = RefCell::new(Graph::new());
+        let [x, y] = symbols(&graph);
+        let sum = x.sin().powi(exponent) * x.cos().powi(2) + x.sin().powi(exponent);
+        let powers = (x.powi(exponent) * y).powi(2).sin() + (x * y).sqrt().powi(exponent) + sum;
+        let mut graph = graph.borrow_mut();
+        let gradient = graph.gradient(powers.id, &[X, Y]);
+        // Powers of 1 are 1, whatever the exponent.
+        let values = graph.evaluate(&gradient, &|_| 1.0);
+        assert_eq!(values.len(), 2);
+        assert!(
+            !graph
+                .text(gradient[0], &lagrange_engine::plain_names)
+                .is_empty()
+        );
+    }
 }

@@ -200,6 +200,8 @@ potential %8
 dissipation %6
 force 0 %4
 force 1 %7
+holonomic \"closure[0, 1]\" %8
+nonholonomic roll %2
 output height matrix 1 2 %5 %9
 ";
 

@@ -1,5 +1,6 @@
 //! The rules of a declaration, one function each; mistakes go to the collector.
 
+pub(crate) mod constraints;
 pub(crate) mod head;
 pub(crate) mod names;
 pub(crate) mod outputs;

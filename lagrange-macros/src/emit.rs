@@ -4,18 +4,22 @@
 //! trait in scope and no shadowed `core` or `f64` matters.
 
 mod body;
+mod calls;
 mod constants;
+mod constraints;
 mod docs;
 mod equations;
 mod fallback;
+mod forms;
 mod functions;
 pub(crate) mod guess;
 mod lints;
-pub(crate) mod names;
+pub(crate) mod methods;
 mod outputs;
 pub(crate) mod signature;
 mod solve;
 mod system_trait;
+mod terms;
 mod types;
 
 use lagrange_engine::{Dynamics, Shape};
@@ -44,12 +48,11 @@ impl<'a> Skeleton<'a> {
             Some(path) => quote!(#path::__private),
             None => quote!(::lagrangian::__private),
         };
-        let conditions = head.attributes.iter();
         Skeleton {
             head,
             layout,
             rt,
-            conditions: conditions.filter(|a| a.path().is_ident("cfg")).collect(),
+            conditions: conditions(&head.attributes),
         }
     }
 
@@ -88,8 +91,8 @@ pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
     let layout = Layout {
         coordinates: model.head.coordinate_count(),
         inputs: model.head.input_count(),
-        constraints: 0,
-        holonomic: 0,
+        constraints: dynamics.constraints.len(),
+        holonomic: dynamics.constraints.residual.len(),
         time: model.head.time.is_some(),
         by_lagrangian: dynamics.natural.is_none(),
     };
@@ -103,15 +106,30 @@ pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
     let equations = equations::equations(dynamics);
     let mut functions = functions::functions(&context);
     functions.extend(outputs::functions(&context));
-    let constants = constants::Constants::new(skeleton.head, &dynamics.facts, equations);
+    let rows = constraints::by_rows(&model.constraints, &dynamics.constraints.names);
+    let docs = docs::structure(skeleton.head, &rows, &equations.text);
+    let constants = constants::Constants::new(
+        skeleton.head,
+        dynamics.constraints.names.clone(),
+        &dynamics.facts,
+        equations,
+    );
 
-    let mut tokens = types::definition(skeleton, &constants.equations.text);
+    let mut tokens = types::definition(skeleton, &docs);
     tokens.extend(types::default(skeleton));
     tokens.extend(functions::implementations(skeleton, &functions));
     tokens.extend(constants.inherent(skeleton));
     tokens.extend(system_trait::implementation(skeleton, &constants));
     tokens.extend(lints::lints(model));
     tokens
+}
+
+/// `#[cfg(..)]` of an item, for those that come with it.
+fn conditions(attributes: &[Attribute]) -> Vec<&Attribute> {
+    let attributes = attributes.iter();
+    attributes
+        .filter(|attribute| attribute.path().is_ident("cfg"))
+        .collect()
 }
 
 /// The expressions of a parameter's elements.
@@ -128,15 +146,7 @@ fn accessors(parameter: &Declared) -> Vec<String> {
 
 /// The names of all elements: `m`, `r[0]`, `R[0, 1]`.
 fn element_names(declared: &[Declared]) -> Vec<String> {
-    let names = declared.iter().flat_map(|item| {
-        let name = item.name.unraw();
-        (0..item.shape.len()).map(move |i| match item.shape {
-            Shape::Scalar => name.to_string(),
-            Shape::Vector(_) => format!("{name}[{i}]"),
-            Shape::Matrix(_, columns) => format!("{name}[{}, {}]", i / columns, i % columns),
-        })
-    });
-    names.collect()
+    declared.iter().flat_map(Declared::element_names).collect()
 }
 
 /// The text of `#[doc]` attributes, line by line.

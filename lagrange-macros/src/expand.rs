@@ -8,8 +8,8 @@ use crate::emit::signature::Layout;
 use crate::emit::{Skeleton, StubOutput, emit, fallback, guess};
 use crate::errors::Errors;
 use crate::lower::Signature;
-use crate::model::{Head, OutputItem};
-use crate::syntax::ast::{EnergyTerm, StatementKind, SystemDef};
+use crate::model::{ConstraintItem, Head, OutputItem};
+use crate::syntax::ast::{ConstraintKind, EnergyTerm, StatementKind, SystemDef};
 use crate::{check, lower, syntax};
 
 /// The whole macro: a declaration to items, or to errors and a stub of these items.
@@ -21,8 +21,10 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let (head, declarations) = check::head(&definition, &mut errors);
     let lowered = lower::lower(&definition, &head, declarations, &mut errors);
     let signatures = lowered.signatures.clone();
+    let constraints = ConstraintCounts::of(&lowered.constraints);
     if !errors.is_empty() {
-        return stub(&definition, &head, (&lowered.outputs, &signatures), errors);
+        let outputs = (&lowered.outputs[..], &signatures[..]);
+        return stub(&definition, &head, outputs, constraints, errors);
     }
     let Some(model) = lowered.into_model(head) else {
         return errors.into_compile_errors();
@@ -30,14 +32,31 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let dynamics = derive(model.system.clone());
     check::physics::inertia(&dynamics, &model.head, &mut errors);
     if !errors.is_empty() {
-        return stub(
-            &definition,
-            &model.head,
-            (&model.outputs, &signatures),
-            errors,
-        );
+        let outputs = (&model.outputs[..], &signatures[..]);
+        return stub(&definition, &model.head, outputs, constraints, errors);
     }
     emit(&model, &dynamics)
+}
+
+/// How many rows the constraints have.
+#[derive(Clone, Copy)]
+struct ConstraintCounts {
+    all: usize,
+    holonomic: usize,
+}
+
+impl ConstraintCounts {
+    fn of(constraints: &[ConstraintItem]) -> Self {
+        let holonomic = |item: &&ConstraintItem| item.kind == ConstraintKind::Holonomic;
+        ConstraintCounts {
+            all: constraints.iter().map(|item| item.rows).sum(),
+            holonomic: constraints
+                .iter()
+                .filter(holonomic)
+                .map(|item| item.rows)
+                .sum(),
+        }
+    }
 }
 
 /// The errors, and what keeps every use of the system from being another one.
@@ -45,13 +64,14 @@ fn stub(
     definition: &SystemDef,
     head: &Head,
     (outputs, signatures): (&[OutputItem], &[Option<Signature>]),
+    constraints: ConstraintCounts,
     errors: Errors,
 ) -> TokenStream {
     let layout = Layout {
         coordinates: head.coordinate_count(),
         inputs: head.input_count(),
-        constraints: 0,
-        holonomic: 0,
+        constraints: constraints.all,
+        holonomic: constraints.holonomic,
         time: head.time.is_some(),
         by_lagrangian: has_lagrangian(definition),
     };

@@ -5,6 +5,7 @@ mod check;
 mod emit;
 mod errors;
 mod expand;
+mod generated;
 mod lower;
 mod model;
 mod suggest;

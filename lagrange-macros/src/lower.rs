@@ -18,6 +18,7 @@ mod access;
 mod algebra;
 mod blame;
 mod calls;
+pub(crate) mod constraints;
 mod derivative;
 mod energies;
 pub(crate) mod evaluator;
@@ -33,12 +34,15 @@ mod vectors;
 #[cfg(test)]
 mod tests;
 
-use lagrange_engine::{Dependence, Energy, NodeId, Number, Output, Shape, System};
+use lagrange_engine::{
+    Constraint, ConstraintKind, Dependence, Energy, NodeId, Number, Output, Shape, System,
+};
 
 use crate::check;
 use crate::errors::Errors;
-use crate::model::{Head, Model, OutputItem, Unused, Warning};
-use crate::syntax::ast::SystemDef;
+use crate::model::{ConstraintItem, Head, Model, OutputItem, Unused, Warning};
+use crate::syntax::ast::{self, SystemDef};
+use constraints::LoweredConstraint;
 use energies::Energies;
 use evaluator::{Declarations, Evaluator};
 use forces::Forces;
@@ -53,6 +57,8 @@ pub(crate) struct Lowered {
     pub(crate) outputs: Vec<OutputItem>,
     /// Of each output; `None` where a mistake hides it.
     pub(crate) signatures: Vec<Option<Signature>>,
+    /// Also after mistakes; in order of declaration.
+    pub(crate) constraints: Vec<ConstraintItem>,
     pub(crate) unused: Vec<Unused>,
     pub(crate) warnings: Vec<Warning>,
 }
@@ -71,6 +77,7 @@ impl Lowered {
             head,
             system: self.system?,
             outputs: self.outputs,
+            constraints: self.constraints,
             unused: self.unused,
             warnings: self.warnings,
         })
@@ -82,6 +89,7 @@ pub(crate) struct Lowering<'e> {
     pub(crate) evaluator: Evaluator<'e>,
     pub(crate) energies: Energies,
     pub(crate) forces: Forces,
+    pub(crate) constraints: Vec<LoweredConstraint>,
     pub(crate) outputs: Vec<LoweredOutput>,
     /// Whether every statement was read; if not, none counts as missing.
     pub(crate) all_known: bool,
@@ -105,6 +113,7 @@ pub(crate) fn lower(
         forces: Forces::new(head.coordinate_count()),
         evaluator: Evaluator::new(declarations, errors),
         energies: Energies::default(),
+        constraints: Vec::new(),
         outputs: Vec::new(),
     };
     lowering.statements(&definition.statements);
@@ -112,6 +121,7 @@ pub(crate) fn lower(
     let has_inertia = check::usage::missing_terms(&mut lowering, head);
     let mut system = lowering.system();
     let unused = check::usage::unused(&lowering.evaluator.scope);
+    check::constraints::defects(&mut lowering, &system);
     let mut warnings = Vec::new();
     if has_inertia {
         lowering.check_physics(head, &mut system, &mut warnings);
@@ -127,6 +137,7 @@ pub(crate) fn lower(
     Lowered {
         signatures: signatures.collect(),
         outputs: lowering.outputs.into_iter().map(|o| o.item).collect(),
+        constraints: lowering.constraints.into_iter().map(|c| c.item).collect(),
         system: is_sound.then_some(system),
         unused,
         warnings,
@@ -141,11 +152,16 @@ impl Lowering<'_> {
         let is_quadratic = check::physics::kinetic_energy(self, &system.graph);
         if self.evaluator.errors.is_empty() {
             check::physics::forces_given_twice(self, system, warnings);
+            check::constraints::integrability(&mut self.constraints, system, warnings);
             return;
         }
-        let is_known = self.all_known && self.energies.inertia_is_known();
+        let are_known = self
+            .constraints
+            .iter()
+            .all(|constraint| constraint.is_known);
+        let is_known = self.all_known && are_known && self.energies.inertia_is_known();
         if is_known && all_occur && is_quadratic {
-            check::physics::inertia_among_mistakes(system, head, self.evaluator.errors);
+            check::physics::inertia_among_mistakes(self, system, head);
         }
     }
 
@@ -176,8 +192,19 @@ impl Lowering<'_> {
                 entries: value.entries.clone(),
             })
         });
+        let constraints = self.constraints.iter().flat_map(|constraint| {
+            let kind = match constraint.item.kind {
+                ast::ConstraintKind::Holonomic => ConstraintKind::Holonomic,
+                ast::ConstraintKind::Nonholonomic => ConstraintKind::Nonholonomic,
+            };
+            constraint.rows.iter().map(move |row| Constraint {
+                name: row.name.clone(),
+                kind,
+                residual: row.value,
+            })
+        });
         System {
-            constraints: Vec::new(),
+            constraints: constraints.collect(),
             outputs: known.collect(),
             graph,
             names: self.evaluator.names.clone(),

@@ -6,7 +6,10 @@
 
 use lagrange_engine::{Shape, System};
 use proc_macro2::{Ident, Span};
+use syn::ext::IdentExt;
 use syn::{Attribute, Path, Visibility};
+
+use crate::syntax::ast::ConstraintKind;
 
 /// A declaration without mistakes.
 pub(crate) struct Model {
@@ -14,6 +17,9 @@ pub(crate) struct Model {
     pub(crate) system: System,
     /// One for each of `system.outputs`, in the same order.
     pub(crate) outputs: Vec<OutputItem>,
+    /// The statements in order of declaration; each has one row or several of `system.constraints`, which
+    /// are in the same order.
+    pub(crate) constraints: Vec<ConstraintItem>,
     /// Parameters, inputs and `let`s that nothing reads.
     pub(crate) unused: Vec<Unused>,
     pub(crate) warnings: Vec<Warning>,
@@ -49,6 +55,17 @@ pub(crate) struct OutputItem {
     pub(crate) attributes: Vec<Attribute>,
 }
 
+/// A `holonomic` or `nonholonomic` statement.
+pub(crate) struct ConstraintItem {
+    pub(crate) name: Ident,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) kind: ConstraintKind,
+    /// The number of scalar equations; after a mistake in them as many as it looks.
+    pub(crate) rows: usize,
+    /// The names of the rows of a `nonholonomic` that are integrable: holonomic in kind.
+    pub(crate) integrable: Vec<String>,
+}
+
 /// A name that nothing reads; rustc's own `unused_variables` lint reports it.
 pub(crate) struct Unused {
     pub(crate) name: Ident,
@@ -71,6 +88,19 @@ impl Head {
     /// The number of inputs, counted by element.
     pub(crate) fn input_count(&self) -> usize {
         count(&self.inputs)
+    }
+}
+
+impl Declared {
+    /// The names of its elements, row by row: `m`, or `r[0]`.., or `R[0, 0]`..
+    pub(crate) fn element_names(&self) -> Vec<String> {
+        let name = self.name.unraw();
+        let names = (0..self.shape.len()).map(|i| match self.shape {
+            Shape::Scalar => name.to_string(),
+            Shape::Vector(_) => format!("{name}[{i}]"),
+            Shape::Matrix(_, columns) => format!("{name}[{}, {}]", i / columns, i % columns),
+        });
+        names.collect()
     }
 }
 

@@ -10,7 +10,7 @@ use std::{env, fs};
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 
-use crate::emit::names::METHODS;
+use crate::emit::methods::METHODS;
 use crate::expand::expand;
 
 const OSCILLATOR: &str = "
@@ -123,9 +123,9 @@ fn the_stub_has_the_signatures_of_the_sound_system() {
 #[test]
 fn outputs_cannot_be_called_like_methods() {
     for row in &METHODS {
-        let declaration = OSCILLATOR.replace("tension", row.name);
+        let declaration = OSCILLATOR.replace("tension", row.name());
         let text = expanded(&declaration).to_string();
-        assert!(text.contains("compile_error"), "{} is accepted", row.name);
+        assert!(text.contains("compile_error"), "{} is accepted", row.name());
     }
 }
 

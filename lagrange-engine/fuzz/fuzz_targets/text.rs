@@ -2,7 +2,8 @@
 #![no_main]
 
 use lagrange_engine::{
-    Dependence, Energy, NodeId, System, derive, is_identically_zero, plain_names,
+    Dependence, Energy, NodeId, System, constraint_defects, derive, is_identically_zero,
+    plain_names,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -23,6 +24,7 @@ fuzz_target!(|text: &str| {
     if system.names.coordinates.is_empty() || !is_mechanical(&system) {
         return;
     }
+    assert_eq!(constraint_defects(&system).len(), system.constraints.len());
     let dynamics = derive(system);
     let roots = [&dynamics.mass_matrix[..], &dynamics.forcing[..]].concat();
     let values = dynamics.schedule(&roots).evaluate(&|_| 0.5);

@@ -1,6 +1,6 @@
 //! The terms of the equations of motion, one function each.
 
-use super::{NaturalTerms, OutputTerms, lower_triangle};
+use super::{Dynamics, NaturalTerms, OutputTerms, lower_triangle};
 use crate::{Energy, Graph, Names, NodeId, Number, Output, Shape, Symbol};
 
 /// The graph under derivation and the symbols to derive by.
@@ -223,4 +223,22 @@ impl Derivation {
                 .collect(),
         )
     }
+}
+
+/// sum_j M_ij a_j + h_i.
+pub(super) fn left_hand_sides(dynamics: &mut Dynamics) -> Vec<NodeId> {
+    let n = dynamics.coordinate_count();
+    let graph = &mut dynamics.graph;
+    let a: Vec<NodeId> = (0..n as u32)
+        .map(|i| graph.symbol(Symbol::Acceleration(i)))
+        .collect();
+    (0..n)
+        .map(|i| {
+            let entry = |j: usize| dynamics.mass_matrix[lower_triangle(i.max(j), i.min(j))];
+            let row: Vec<NodeId> = (0..n).map(entry).collect();
+            let mut terms = vec![(Number::ONE, graph.dot(&row, &a))];
+            terms.push((Number::ONE, dynamics.bias[i]));
+            graph.sum(Number::ZERO, terms)
+        })
+        .collect()
 }

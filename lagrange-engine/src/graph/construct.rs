@@ -22,6 +22,9 @@ use crate::{Binary, Comparison, NodeId, Number, Symbol, Unary};
 /// built up in a loop stays linear in size.
 const MAX_FACTORS: usize = 32;
 
+/// Exponents stay this far from the ends of their type, so that rules may negate them and add 2.
+const MAX_EXPONENT: u32 = i32::MAX as u32 - 2;
+
 impl Graph {
     /// The constant `number`.
     pub fn number(&mut self, number: Number) -> NodeId {
@@ -407,13 +410,15 @@ impl Default for Factors {
 impl Factors {
     /// Multiplies with base^exponent; `None` when the exponents overflow.
     fn push(&mut self, base: NodeId, exponent: i32) -> Option<()> {
-        match self.factors.iter().position(|(other, _)| *other == base) {
-            Some(at) => {
-                self.factors[at].1 = self.factors[at].1.checked_add(exponent)?;
-                if self.factors[at].1 == 0 {
-                    self.factors.swap_remove(at);
-                }
-            }
+        let at = self.factors.iter().position(|(other, _)| *other == base);
+        let before = at.map_or(0, |at| self.factors[at].1);
+        let exponent = before.checked_add(exponent)?;
+        if exponent.unsigned_abs() > MAX_EXPONENT {
+            return None;
+        }
+        match at {
+            Some(at) if exponent == 0 => drop(self.factors.swap_remove(at)),
+            Some(at) => self.factors[at].1 = exponent,
             None => self.factors.push((base, exponent)),
         }
         Some(())

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::tokens::quote;
-use crate::{Energy, Graph, Node, NodeId, Shape, Symbol, System};
+use crate::{ConstraintKind, Energy, Graph, Node, NodeId, Shape, Symbol, System};
 
 impl fmt::Display for System {
     /// The text form that [`str::parse`] reads back: what the system's terms contain, in order of
@@ -27,6 +27,14 @@ impl fmt::Display for System {
         writeln!(f, "dissipation {}", label(self.dissipation))?;
         for (coordinate, force) in self.forces.iter().enumerate() {
             writeln!(f, "force {coordinate} {}", label(*force))?;
+        }
+        for constraint in &self.constraints {
+            let kind = match constraint.kind {
+                ConstraintKind::Holonomic => "holonomic",
+                ConstraintKind::Nonholonomic => "nonholonomic",
+            };
+            let residual = label(constraint.residual);
+            writeln!(f, "{kind} {} {residual}", quote(&constraint.name))?;
         }
         for output in &self.outputs {
             let shape = match output.shape {
@@ -53,6 +61,11 @@ impl System {
         };
         roots.push(self.dissipation);
         roots.extend(&self.forces);
+        roots.extend(
+            self.constraints
+                .iter()
+                .map(|constraint| constraint.residual),
+        );
         roots.extend(self.outputs.iter().flat_map(|output| &output.entries));
         roots
     }

@@ -4,59 +4,15 @@ use lagrange_engine::{Dependence, Graph, Shape};
 use proc_macro2::Ident;
 
 use crate::errors::Errors;
+use crate::generated::is_taken;
 use crate::lower::scope::text;
 use crate::lower::value::Value;
 use crate::lower::{LoweredOutput, Lowering};
 
-/// Every method and constant that some system has.
-const GENERATED: [&str; 41] = [
-    "mass_matrix",
-    "forcing",
-    "momenta",
-    "bias",
-    "generalized_forces",
-    "kinetic_energy",
-    "potential_energy",
-    "coriolis_matrix",
-    "potential_gradient",
-    "lagrangian",
-    "energy",
-    "jacobi_integral",
-    "inverse_dynamics",
-    "acceleration",
-    "acceleration_unchecked",
-    "solve",
-    "state_derivative",
-    "state_derivative_unchecked",
-    "rhs",
-    "mass_matrix_full",
-    "forcing_full",
-    "linearize",
-    "constraint_residual",
-    "constraint_velocity",
-    "constraint_jacobian",
-    "constraint_gamma",
-    "constraint_forces",
-    "project",
-    "velocity",
-    "hamiltonian",
-    "hamilton_equations",
-    "COORDINATES",
-    "PARAMETERS",
-    "INPUTS",
-    "CONSTRAINTS",
-    "DEGREES_OF_FREEDOM",
-    "CYCLIC",
-    "CONSERVED_MOMENTA",
-    "CONSERVES_ENERGY",
-    "CONSTANT_MASS_MATRIX",
-    "EQUATIONS",
-];
-
 /// Whether a new output may have this name; reports it otherwise.
 pub(crate) fn check_name(name: &Ident, earlier: &[LoweredOutput], errors: &mut Errors) -> bool {
     let written = text(name);
-    let message = if GENERATED.contains(&written.as_str()) {
+    let message = if is_taken(&written) {
         format!(
             "the output `{written}` has the name of a generated item\n\nhelp: choose another name"
         )
@@ -84,7 +40,7 @@ pub(crate) fn jacobian_names(lowering: &mut Lowering<'_>) {
         let other = outputs.iter().position(|o| text(&o.item.name) == jacobian);
         let later = match other {
             Some(other) => &outputs[at.max(other)].item.name,
-            None if GENERATED.contains(&jacobian.as_str()) => &output.item.name,
+            None if is_taken(&jacobian) => &output.item.name,
             None => continue,
         };
         let message = format!(

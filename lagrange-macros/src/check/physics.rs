@@ -1,12 +1,14 @@
 //! What can be said of a whole system: the form of its energies, forces given twice, inertia.
 
 use lagrange_engine::{
-    Answer, Dependence, Dynamics, Energy, Graph, NodeId, System, derive, is_identically_zero,
-    is_singular, lower_triangle, velocity_degree,
+    Answer, Degeneracy, Dependence, Dynamics, Energy, Graph, NodeId, System, degeneracy, derive,
+    is_identically_zero, velocity_degree,
 };
 
+use super::usage;
 use crate::errors::Errors;
 use crate::lower::Lowering;
+use crate::lower::constraints::LoweredConstraint;
 use crate::lower::forces::ForceStatement;
 use crate::model::{Declared, Head, Warning};
 
@@ -95,7 +97,9 @@ fn is_same(system: &mut System, statement: &ForceStatement, gradient: &[NodeId])
 }
 
 /// The same question as [`inertia`] puts, of a system whose mistakes are elsewhere.
-pub(crate) fn inertia_among_mistakes(system: &System, head: &Head, errors: &mut Errors) {
+///
+/// What a constraint with a mistake mentions may be determined by it once it is right.
+pub(crate) fn inertia_among_mistakes(lowering: &mut Lowering<'_>, system: &System, head: &Head) {
     let mut system = system.clone();
     let zero = system.graph.integer(0);
     if let Energy::Natural { potential, .. } = &mut system.energy {
@@ -104,42 +108,87 @@ pub(crate) fn inertia_among_mistakes(system: &System, head: &Head, errors: &mut 
     system.dissipation = zero;
     system.forces.fill(zero);
     system.outputs.clear();
-    inertia(&derive(system), head, errors);
-}
+    let constraints = &lowering.constraints;
+    let mistaken: Vec<&LoweredConstraint> = constraints.iter().filter(|c| !c.is_sound).collect();
+    let sides = mistaken.iter().flat_map(|constraint| &constraint.sides);
+    let mentioned = system
+        .graph
+        .reachable(&sides.copied().collect::<Vec<NodeId>>());
+    let is_open = |coordinate: &Declared| usage::occurs(&mut system, &mentioned, coordinate);
+    let open: Vec<bool> = head.coordinates.iter().map(is_open).collect();
+    let sound = constraints
+        .iter()
+        .flat_map(|constraint| constraint.rows.iter().map(|_| constraint.is_sound));
+    let mut sound = sound.into_iter();
+    system.constraints.retain(|_| sound.next() == Some(true));
+    let all_sound = mistaken.is_empty();
 
-/// The mass matrix determines every acceleration. To be called on the derived equations, where the
-/// matrix exists already.
-pub(crate) fn inertia(dynamics: &Dynamics, head: &Head, errors: &mut Errors) {
-    let n = dynamics.coordinate_count();
-    let entry = |i: usize, j: usize| dynamics.mass_matrix[lower_triangle(i.max(j), i.min(j))];
-    let is_without = |row: usize| {
-        let row: Vec<NodeId> = (0..n).map(|column| entry(row, column)).collect();
-        let answers = is_identically_zero(&dynamics.graph, &row);
-        answers.iter().all(|answer| *answer == Answer::Yes)
-    };
-    let mut all_have = true;
-    for coordinate in &head.coordinates {
-        let elements = coordinate.first..coordinate.first + coordinate.shape.len();
-        if elements.clone().any(is_without) {
-            all_have = false;
-            errors.error(&coordinate.name, without_inertia(coordinate));
+    let errors = &mut *lowering.evaluator.errors;
+    match degeneracy(&derive(system.clone())) {
+        Some(Degeneracy::Massless(elements)) => {
+            let judged = head.coordinates.iter().zip(open);
+            let judged = judged.filter_map(|(coordinate, open)| (!open).then_some(coordinate));
+            without_inertia(judged, &elements, !system.constraints.is_empty(), errors);
         }
-    }
-    let rows: Vec<Vec<NodeId>> = (0..n)
-        .map(|i| (0..n).map(|j| entry(i, j)).collect())
-        .collect();
-    if all_have && is_singular(&dynamics.graph, &rows) == Answer::Yes {
-        let message = "the mass matrix is singular at every state: some combination of the \
-                       coordinates has no inertia\n\n\
-                       help: give it a kinetic energy, or use fewer coordinates";
-        errors.error(&head.name, message);
+        Some(degeneracy) if all_sound => singular(&degeneracy, head, errors),
+        _ => {}
     }
 }
 
-fn without_inertia(coordinate: &Declared) -> String {
-    let name = &coordinate.name;
-    format!(
-        "the coordinate `{name}` has no inertia: its row of the mass matrix is zero\n\n\
-         help: give it a mass, or remove it"
-    )
+/// Mass matrix and constraints determine every acceleration. To be called on the derived equations,
+/// where the matrices exist already.
+pub(crate) fn inertia(dynamics: &Dynamics, head: &Head, errors: &mut Errors) {
+    match degeneracy(dynamics) {
+        Some(Degeneracy::Massless(elements)) => {
+            let is_constrained = !dynamics.constraints.is_empty();
+            without_inertia(head.coordinates.iter(), &elements, is_constrained, errors);
+        }
+        Some(degeneracy) => singular(&degeneracy, head, errors),
+        None => {}
+    }
+}
+
+/// Reports those of the coordinates that have an element among these massless ones.
+fn without_inertia<'a>(
+    coordinates: impl Iterator<Item = &'a Declared>,
+    elements: &[usize],
+    is_constrained: bool,
+    errors: &mut Errors,
+) {
+    for coordinate in coordinates {
+        let own = coordinate.first..coordinate.first + coordinate.shape.len();
+        if !elements.iter().any(|element| own.contains(element)) {
+            continue;
+        }
+        let name = &coordinate.name;
+        let message = if is_constrained {
+            format!(
+                "the coordinate `{name}` has no inertia, and no constraint determines it: its row of \
+                 the mass matrix and its column of the constraint Jacobian are zero\n\n\
+                 help: give it a mass or a constraint, or remove it"
+            )
+        } else {
+            format!(
+                "the coordinate `{name}` has no inertia: its row of the mass matrix is zero\n\n\
+                 help: give it a mass, or remove it"
+            )
+        };
+        errors.error(name, message);
+    }
+}
+
+fn singular(degeneracy: &Degeneracy, head: &Head, errors: &mut Errors) {
+    let message = match degeneracy {
+        Degeneracy::SingularSystem => {
+            "the equations of motion are singular at every state: some combination of the \
+             coordinates has no inertia, and no constraint determines it\n\n\
+             help: give it a kinetic energy or a constraint, or use fewer coordinates"
+        }
+        Degeneracy::SingularMassMatrix | Degeneracy::Massless(_) => {
+            "the mass matrix is singular at every state: some combination of the coordinates has \
+             no inertia\n\n\
+             help: give it a kinetic energy, or use fewer coordinates"
+        }
+    };
+    errors.error(&head.name, message);
 }

@@ -35,8 +35,8 @@ pub(crate) fn unused(scope: &Scope) -> Vec<Unused> {
         .collect()
 }
 
-/// Each coordinate occurs in an energy or a force. Amid other mistakes only one whose name occurs
-/// nowhere is sure not to. Whether all of them do, as far as is known.
+/// Each coordinate occurs in an energy, a force or a constraint. Amid other mistakes only one whose
+/// name occurs nowhere is sure not to. Whether all of them do, as far as is known.
 pub(crate) fn idle_coordinates(
     lowering: &mut Lowering<'_>,
     head: &Head,
@@ -75,6 +75,7 @@ pub(crate) fn idle_coordinates(
 fn reachable(system: &System) -> Vec<bool> {
     let mut roots: Vec<NodeId> = system.forces.clone();
     roots.push(system.dissipation);
+    roots.extend(system.constraints.iter().map(|row| row.residual));
     match system.energy {
         Energy::Natural { kinetic, potential } => roots.extend([kinetic, potential]),
         Energy::Lagrangian(lagrangian) => roots.push(lagrangian),
@@ -83,7 +84,7 @@ fn reachable(system: &System) -> Vec<bool> {
 }
 
 /// Whether any element of the coordinate, or its velocity, is among these nodes.
-fn occurs(system: &mut System, nodes: &[bool], coordinate: &Declared) -> bool {
+pub(super) fn occurs(system: &mut System, nodes: &[bool], coordinate: &Declared) -> bool {
     let elements = coordinate.first..coordinate.first + coordinate.shape.len();
     let symbols = elements.flat_map(|i| [Symbol::Coordinate(i as u32), Symbol::Velocity(i as u32)]);
     let mut ids = symbols.map(|symbol| system.graph.symbol(symbol));

@@ -208,6 +208,16 @@ impl<'a> Body<'a> {
         self.text.push(']');
     }
 
+    /// `[[a, b], [c, d]]`
+    pub(super) fn rows(&mut self, operands: &[Operand], columns: usize) {
+        self.text.push('[');
+        for row in operands.chunks(columns.max(1)) {
+            self.array(row);
+            self.text.push_str(", ");
+        }
+        self.text.push(']');
+    }
+
     pub(super) fn push(&mut self, text: &str) {
         self.text.push_str(text);
     }

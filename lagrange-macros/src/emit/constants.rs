@@ -6,6 +6,7 @@ use quote::quote;
 
 use super::equations::Written;
 use super::{Skeleton, element_names};
+use crate::generated::Constant;
 use crate::model::Head;
 
 pub(super) struct Constants<'a> {
@@ -14,10 +15,10 @@ pub(super) struct Constants<'a> {
     inputs: Vec<String>,
     constraints: Vec<String>,
     facts: &'a Facts,
-    pub(super) equations: Written,
+    equations: Written,
 }
 
-struct Constant {
+struct Entry {
     name: Ident,
     ty: TokenStream,
     value: TokenStream,
@@ -27,12 +28,18 @@ struct Constant {
 }
 
 impl<'a> Constants<'a> {
-    pub(super) fn new(head: &Head, facts: &'a Facts, equations: Written) -> Self {
+    /// `constraints` are the names of the rows.
+    pub(super) fn new(
+        head: &Head,
+        constraints: Vec<String>,
+        facts: &'a Facts,
+        equations: Written,
+    ) -> Self {
         Constants {
             coordinates: element_names(&head.coordinates),
             parameters: element_names(&head.parameters),
             inputs: element_names(&head.inputs),
-            constraints: Vec::new(),
+            constraints,
             facts,
             equations,
         }
@@ -48,7 +55,7 @@ impl<'a> Constants<'a> {
         let name = &head.name;
         let attributes = skeleton.item_attributes();
         let constants = self.list(skeleton).into_iter().map(|constant| {
-            let Constant {
+            let Entry {
                 name,
                 ty,
                 value,
@@ -71,7 +78,7 @@ impl<'a> Constants<'a> {
         let Skeleton { head, rt, .. } = skeleton;
         let system = &head.name;
         let constants = self.list(skeleton).into_iter().map(|constant| {
-            let Constant {
+            let Entry {
                 name, ty, slice, ..
             } = constant;
             let inherent = quote!(#system::<#rt::core::primitive::f64>::#name);
@@ -85,7 +92,7 @@ impl<'a> Constants<'a> {
         constants.collect()
     }
 
-    fn list(&self, skeleton: &Skeleton) -> Vec<Constant> {
+    fn list(&self, skeleton: &Skeleton) -> Vec<Entry> {
         let rt = &skeleton.rt;
         let names = |names: &[String]| strings(names, rt);
         let (text, latex) = (&self.equations.text, &self.equations.latex);
@@ -96,74 +103,71 @@ impl<'a> Constants<'a> {
         let degrees = Literal::usize_unsuffixed(degrees);
         let facts = self.facts;
         vec![
-            constant(
-                "COORDINATES",
+            entry(
+                Constant::Coordinates,
                 names(&self.coordinates),
                 "The names of the coordinates, in the order of q.",
             ),
-            Constant {
+            Entry {
                 slice: true,
-                ..constant(
-                    "PARAMETERS",
+                ..entry(
+                    Constant::Parameters,
                     names(&self.parameters),
                     "The names of the parameters, in the order of their declaration.",
                 )
             },
-            constant(
-                "INPUTS",
+            entry(
+                Constant::Inputs,
                 names(&self.inputs),
                 "The names of the inputs, in the order of u.",
             ),
-            constant(
-                "CONSTRAINTS",
+            entry(
+                Constant::Constraints,
                 names(&self.constraints),
                 "The names of the constraints, in the order of their rows: holonomic ones first.",
             ),
-            constant(
-                "DEGREES_OF_FREEDOM",
+            entry(
+                Constant::DegreesOfFreedom,
                 (quote!(#rt::core::primitive::usize), quote!(#degrees)),
                 "The number of degrees of freedom: coordinates less constraints.",
             ),
-            constant(
-                "CYCLIC",
+            entry(
+                Constant::Cyclic,
                 bools(&facts.cyclic, rt),
                 "Which coordinates are cyclic: L does not depend on them.",
             ),
-            constant(
-                "CONSERVED_MOMENTA",
+            entry(
+                Constant::ConservedMomenta,
                 bools(&facts.conserved_momenta, rt),
                 "Which momenta are conserved: the coordinate is cyclic, and neither a generalized force \
                  nor a constraint acts on it.",
             ),
-            constant(
-                "CONSERVES_ENERGY",
+            entry(
+                Constant::ConservesEnergy,
                 bool(facts.conserves_energy, rt),
                 "Whether the energy is conserved, as far as the structure of the system shows.",
             ),
-            constant(
-                "CONSTANT_MASS_MATRIX",
+            entry(
+                Constant::ConstantMassMatrix,
                 bool(facts.constant_mass_matrix, rt),
                 "Whether the mass matrix depends on neither the state nor the time.",
             ),
-            constant(
-                "EQUATIONS",
+            entry(
+                Constant::Equations,
                 (
                     quote!(#rt::Equations),
                     quote!(#rt::Equations { text: #text, latex: #latex }),
                 ),
-                "The energies and the equations of motion M a + h = Q, written out.",
+                "The energies and the equations of motion, written out: M a + h = Q, with J^T lambda on the \
+                 right and the constraints below where there are any.",
             ),
         ]
     }
 }
 
-fn constant(
-    name: &'static str,
-    (ty, value): (TokenStream, TokenStream),
-    docs: &'static str,
-) -> Constant {
-    Constant {
-        name: Ident::new(name, Span::call_site()),
+fn entry(constant: Constant, (ty, value): (TokenStream, TokenStream), docs: &'static str) -> Entry {
+    Entry {
+        name: Ident::new(constant.name(), Span::call_site()),
         ty,
         value,
         docs,

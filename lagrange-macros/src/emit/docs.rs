@@ -1,11 +1,14 @@
 //! The documentation of generated items.
 
 use lagrange_engine::{Graph, Names, Node, NodeId, Operations, Symbol};
+use syn::Attribute;
 
-use super::names::Row;
+use super::constraints::ConstraintRows;
+use super::methods::{Method, Row};
 use super::signature::{Argument, Layout, Value};
 use super::{doc_lines, element_names};
-use crate::model::{Declared, Head};
+use crate::model::{ConstraintItem, Head};
+use crate::syntax::ast::ConstraintKind;
 
 /// Formulas of more nodes, written out, are left to [`EQUATIONS`](super::equations).
 const MAX_FORMULA: u64 = 400;
@@ -23,16 +26,40 @@ pub(super) struct Details {
 /// Summary, formula, shapes, operations and errors.
 pub(super) fn method(row: &Row, layout: &Layout, details: &Details) -> String {
     let mut text = format!("{}\n", row.summary);
+    let is_constrained = layout.constraints > 0;
+    for note in row.notes(is_constrained) {
+        text.push_str(&format!("\n{note}\n"));
+    }
     text.push_str(&signature(&row.arguments(layout), row.value, layout));
     text.push_str(&code(details));
     if row.fallible {
-        text.push_str(
-            "\n# Errors\n\n\
-             - `NotFinite`: an argument, or what follows from it, is NaN or infinite;\n\
-             - `SingularMassMatrix`: M is singular at this state, to working precision.\n",
-        );
+        text.push_str("\n# Errors\n\n");
+        text.push_str(&errors(row.method, is_constrained).join(";\n"));
+        text.push_str(".\n");
     }
     text
+}
+
+/// One item of a list for each way to fail.
+fn errors(method: Method, is_constrained: bool) -> Vec<&'static str> {
+    let mut errors =
+        vec!["- `NotFinite`: an argument, or what follows from it, is NaN or infinite"];
+    if is_constrained {
+        errors.push(
+            "- `DependentConstraints`: a constraint adds nothing to those above it at this state, to \
+             working precision",
+        );
+        errors.push(
+            "- `SingularMassMatrix`: a motion that the constraints leave free has no inertia at this \
+             state, to working precision",
+        );
+    } else {
+        errors.push("- `SingularMassMatrix`: M is singular at this state, to working precision");
+    }
+    if method == Method::Project {
+        errors.push("- `NotConverged`: no way to the constraints was found from this state");
+    }
+    errors
 }
 
 /// The part on an output that follows the user's own words.
@@ -142,7 +169,7 @@ pub(super) fn bare_name(names: &Names, symbol: Symbol) -> String {
 }
 
 /// The documentation of the struct, to follow the user's own.
-pub(super) fn structure(head: &Head, equations: &str) -> String {
+pub(super) fn structure(head: &Head, constraints: &[ConstraintRows], equations: &str) -> String {
     let mut text = String::new();
     if doc_lines(&head.attributes).is_empty() {
         text.push_str(&format!(
@@ -155,12 +182,21 @@ pub(super) fn structure(head: &Head, equations: &str) -> String {
         ("Parameters", &head.parameters),
         ("Inputs", &head.inputs),
     ] {
-        if !declared.is_empty() {
-            text.push_str(&format!("\n# {title}\n\n"));
-            declared
-                .iter()
-                .for_each(|item| text.push_str(&list_item(item)));
-        }
+        let items = declared.iter().map(|item| {
+            let names = element_names(std::slice::from_ref(item));
+            list_item(&names, "", &item.attributes)
+        });
+        text.push_str(&section(title, items.collect()));
+    }
+    let items = constraints.iter().map(|constraint| {
+        let item = constraint.item;
+        list_item(constraint.names, &kind(item), &item.attributes)
+    });
+    text.push_str(&section("Constraints", items.collect()));
+    if !constraints.is_empty() {
+        text.push_str(
+            "\nTheir multipliers lambda are forces on the right, M a = f + J^T lambda, in this order.\n",
+        );
     }
     if !equations.is_empty() {
         text.push_str("\n# Equations\n");
@@ -169,14 +205,38 @@ pub(super) fn structure(head: &Head, equations: &str) -> String {
     text
 }
 
-fn list_item(item: &Declared) -> String {
-    let names = element_names(std::slice::from_ref(item));
-    let names = match &names[..] {
+/// A title and a list, or nothing.
+fn section(title: &str, items: Vec<String>) -> String {
+    if items.is_empty() {
+        String::new()
+    } else {
+        format!("\n# {title}\n\n{}", items.concat())
+    }
+}
+
+/// ` (holonomic)`, and what a `nonholonomic` really is.
+fn kind(item: &ConstraintItem) -> String {
+    match (item.kind, &item.integrable[..]) {
+        (ConstraintKind::Holonomic, _) => " (holonomic)".to_owned(),
+        (ConstraintKind::Nonholonomic, []) => " (nonholonomic)".to_owned(),
+        (ConstraintKind::Nonholonomic, names) if names.len() == item.rows => {
+            " (on velocities, but integrable: holonomic in kind)".to_owned()
+        }
+        (ConstraintKind::Nonholonomic, names) => format!(
+            " (nonholonomic, but for `{}`: integrable, and so holonomic in kind)",
+            names.join("`, `")
+        ),
+    }
+}
+
+/// ``- `r[0]` .. `r[2]` (remark): words``
+fn list_item(names: &[String], remark: &str, attributes: &[Attribute]) -> String {
+    let names = match names {
         [first, .., last] => format!("`{first}` .. `{last}`"),
         [name] => format!("`{name}`"),
         [] => String::new(),
     };
-    let words = doc_lines(&item.attributes).join(" ");
+    let words = doc_lines(attributes).join(" ");
     let separator = if words.is_empty() { "" } else { ": " };
-    format!("- {names}{separator}{words}\n")
+    format!("- {names}{remark}{separator}{words}\n")
 }

@@ -10,10 +10,10 @@ use syn::ext::IdentExt;
 use super::constants::Constants;
 use super::equations::Written;
 use super::functions::{Function, implementations};
-use super::names::{METHODS, Row};
+use super::methods::{METHODS, Row};
 use super::outputs::arguments_of;
 use super::signature::{Argument, Size, Value};
-use super::{Skeleton, system_trait, types};
+use super::{Skeleton, conditions, docs, system_trait, types};
 use crate::lower::Signature;
 use crate::model::OutputItem;
 
@@ -32,7 +32,9 @@ pub(crate) fn fallback(skeleton: &Skeleton, outputs: &[StubOutput]) -> TokenStre
         conserves_energy: false,
         constant_mass_matrix: false,
     };
-    let constants = Constants::new(skeleton.head, &facts, Written::default());
+    // Their names do not matter here, their number does.
+    let constraints = vec![String::new(); skeleton.layout.constraints];
+    let constants = Constants::new(skeleton.head, constraints, &facts, Written::default());
     let rows = METHODS.iter().filter(|row| row.exists(&skeleton.layout));
     let mut functions: Vec<Function> = rows.map(|row| method(skeleton, row)).collect();
     functions.extend(
@@ -44,7 +46,8 @@ pub(crate) fn fallback(skeleton: &Skeleton, outputs: &[StubOutput]) -> TokenStre
     let mut names = HashSet::new();
     functions.retain(|function| names.insert(function.name.unraw().to_string()));
 
-    let mut tokens = types::definition(skeleton, "");
+    let docs = docs::structure(skeleton.head, &[], "");
+    let mut tokens = types::definition(skeleton, &docs);
     tokens.extend(types::default(skeleton));
     tokens.extend(implementations(skeleton, &functions));
     tokens.extend(constants.inherent(skeleton));
@@ -53,7 +56,7 @@ pub(crate) fn fallback(skeleton: &Skeleton, outputs: &[StubOutput]) -> TokenStre
 }
 
 fn method(skeleton: &Skeleton, row: &Row) -> Function {
-    let name = Ident::new(row.name, Span::call_site());
+    let name = Ident::new(row.name(), Span::call_site());
     let function = stub(
         skeleton,
         name,
@@ -71,7 +74,9 @@ fn method(skeleton: &Skeleton, row: &Row) -> Function {
 fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
     let layout = &skeleton.layout;
     let OutputItem {
-        visibility, name, ..
+        visibility,
+        name,
+        attributes,
     } = output.item;
     let Signature { shape, dependence } = output.signature;
     let arguments = arguments_of(dependence);
@@ -95,8 +100,10 @@ fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
         let value = Value::Matrix(Size::Known(rows), Size::N);
         functions.push(stub(skeleton, name, arguments, value, false));
     }
+    let conditions = conditions(attributes);
     for function in &mut functions {
         function.visibility = quote!(#visibility);
+        function.attributes = quote!(#(#conditions)*);
     }
     functions
 }

@@ -6,9 +6,9 @@ use quote::quote;
 
 use super::body::Body;
 use super::docs::{self, Details};
-use super::names::{METHODS, Method, Row};
+use super::methods::{METHODS, Method, Row};
 use super::signature::Argument;
-use super::{Context, Skeleton, solve};
+use super::{Context, Skeleton, constraints, solve};
 
 /// A method, written out but for its signature's types.
 pub(super) struct Function {
@@ -48,7 +48,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
             Some(function(&context.skeleton, row, definition))
         })
         .collect();
-    functions.push(solver.shared);
+    functions.push(solver.into_shared());
     functions
 }
 
@@ -58,7 +58,7 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
         attributes: TokenStream::new(),
         visibility: quote!(pub),
         docs: docs::method(row, layout, &definition.details),
-        name: Ident::new(row.name, Span::call_site()),
+        name: Ident::new(row.name(), Span::call_site()),
         arguments: row.arguments(layout),
         returned: row.value.returned(row.fallible, layout, &skeleton.rt),
         real: row.fallible,
@@ -67,7 +67,10 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
 }
 
 fn define(context: &Context, row: &Row, solver: &solve::Solver) -> Option<Definition> {
-    match solver.define(row.method, &context.skeleton.layout) {
+    let assembled = solver
+        .define(row.method, &context.skeleton.layout)
+        .or_else(|| constraints::define(context, row.method));
+    match assembled {
         Some(definition) => Some(definition),
         None => Some(evaluation(context, &roots(context, row)?)),
     }
@@ -78,7 +81,8 @@ fn roots<'a>(context: &Context, row: &Row) -> Option<Roots<'a>> {
     let dynamics = context.dynamics;
     let n = dynamics.coordinate_count();
     let natural = dynamics.natural.as_ref();
-    let vector = |entries: &Vec<NodeId>| (Shape::Vector(n), entries.clone());
+    let constraints = &dynamics.constraints;
+    let vector = |entries: &Vec<NodeId>| (Shape::Vector(entries.len()), entries.clone());
     let scalar = |entry: NodeId| (Shape::Scalar, vec![entry]);
     let (shape, entries) = match row.method {
         Method::MassMatrix => (Shape::Matrix(n, n), symmetric(&dynamics.mass_matrix, n)),
@@ -94,6 +98,13 @@ fn roots<'a>(context: &Context, row: &Row) -> Option<Roots<'a>> {
         Method::Energy => scalar(dynamics.energy),
         Method::JacobiIntegral => scalar(dynamics.jacobi_integral),
         Method::InverseDynamics => vector(&dynamics.inverse_dynamics),
+        Method::ConstraintResidual => vector(&constraints.residual),
+        Method::ConstraintVelocity => vector(&constraints.velocity),
+        Method::ConstraintJacobian => {
+            let shape = Shape::Matrix(constraints.len(), n);
+            (shape, constraints.jacobian.clone())
+        }
+        Method::ConstraintGamma => vector(&constraints.gamma),
         Method::Acceleration
         | Method::AccelerationUnchecked
         | Method::Solve
@@ -103,10 +114,6 @@ fn roots<'a>(context: &Context, row: &Row) -> Option<Roots<'a>> {
         | Method::MassMatrixFull
         | Method::ForcingFull
         | Method::Linearize
-        | Method::ConstraintResidual
-        | Method::ConstraintVelocity
-        | Method::ConstraintJacobian
-        | Method::ConstraintGamma
         | Method::ConstraintForces
         | Method::Project
         | Method::Velocity

@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 
 use super::functions::{Definition, Function, Roots, evaluation};
 use super::signature::{Argument, Size, Value};
-use super::{Context, doc_lines, docs};
+use super::{Context, conditions, doc_lines, docs};
 use crate::model::OutputItem;
 
 pub(super) fn functions(context: &Context) -> Vec<Function> {
@@ -66,7 +66,9 @@ fn jacobian(context: &Context, item: &OutputItem, terms: &OutputTerms) -> Option
         format!("The Jacobian d{name}/dq of the output `{name}`, one row for each entry.");
     let visibility = &item.visibility;
     let value = Value::Matrix(Size::Known(rows), Size::N);
+    let conditions = conditions(&item.attributes);
     Some(Function {
+        attributes: quote!(#(#conditions)*),
         visibility: quote!(#visibility),
         name: format_ident!("{name}_jacobian", span = item.name.span()),
         ..function(context, &summary, &[Argument::Q], value, definition)

@@ -5,11 +5,11 @@ use quote::quote;
 
 use super::Skeleton;
 use super::constants::Constants;
-use super::names::{METHODS, Method, Row};
-use super::signature::Argument;
+use super::methods::{METHODS, Method, Row};
+use super::signature::{Argument, Size, Value};
 
-/// The methods that the trait asks for.
-const OF_TRAIT: [Method; 11] = [
+/// The methods that the trait asks for; it has bodies for those on constraints where there are none.
+const OF_TRAIT: [Method; 17] = [
     Method::MassMatrix,
     Method::Forcing,
     Method::Momenta,
@@ -21,11 +21,17 @@ const OF_TRAIT: [Method; 11] = [
     Method::InverseDynamics,
     Method::Acceleration,
     Method::Solve,
+    Method::ConstraintResidual,
+    Method::ConstraintVelocity,
+    Method::ConstraintJacobian,
+    Method::ConstraintGamma,
+    Method::ConstraintForces,
+    Method::Project,
 ];
 
 /// ```text
 /// impl<S: RealField + Copy> System<S, 2, 1, 0> for CartPole<S> {
-///     fn mass_matrix(&self, t: S, q: .., v: .., u: ..) -> SMatrix<S, 2, 2> { Self::mass_matrix(self, q) }
+///     fn mass_matrix(&self, t: S, q: .., v: .., u: ..) -> .. { Self::mass_matrix(self, q) }
 /// }
 /// ```
 ///
@@ -39,7 +45,8 @@ pub(super) fn implementation(skeleton: &Skeleton, constants: &Constants) -> Toke
     let sizes = [layout.coordinates, layout.inputs, layout.constraints];
     let sizes = sizes.map(Literal::usize_unsuffixed);
     let constants = constants.of_trait(skeleton);
-    let rows = METHODS.iter().filter(|row| OF_TRAIT.contains(&row.method));
+    let of_trait = |row: &&Row| OF_TRAIT.contains(&row.method) && row.exists(layout);
+    let rows = METHODS.iter().filter(of_trait);
     let methods = rows.map(|row| method(skeleton, row));
     quote! {
         #attributes
@@ -60,34 +67,69 @@ fn method(skeleton: &Skeleton, row: &Row) -> TokenStream {
     let declarations = uniform
         .iter()
         .map(|argument| argument.declaration(layout, rt));
-    let returned = row.value.returned(row.fallible, layout, rt);
-    let name = Ident::new(row.name, Span::call_site());
+    let value = match row.method {
+        Method::ConstraintResidual => Value::Vector(Size::Constraints),
+        _ => row.value,
+    };
+    let returned = value.returned(row.fallible, layout, rt);
+    let name = Ident::new(row.name(), Span::call_site());
     let passed = row.arguments(layout);
+    let tests = if row.fallible {
+        unread(skeleton, &uniform, &passed)
+    } else {
+        TokenStream::new()
+    };
     let passed = passed
         .iter()
         .map(|argument| Ident::new(argument.name(), Span::call_site()));
-    let tests = if row.fallible {
-        unread(skeleton)
+    let call = quote!(Self::#name(self, #(#passed),*));
+    let body = if row.method == Method::ConstraintResidual {
+        padded(skeleton, call)
     } else {
-        TokenStream::new()
+        call
     };
     quote! {
         fn #name(&self, #(#declarations),*) -> #returned {
             #tests
-            Self::#name(self, #(#passed),*)
+            #body
         }
     }
 }
 
-/// The inherent method tests the arguments that it takes; the time may not be among them.
-fn unread(skeleton: &Skeleton) -> TokenStream {
-    let Skeleton { layout, rt, .. } = skeleton;
-    if layout.time {
+/// The inherent method tests the arguments that it takes, this one the others.
+fn unread(skeleton: &Skeleton, uniform: &[Argument], passed: &[Argument]) -> TokenStream {
+    let rt = &skeleton.rt;
+    let unread = uniform.iter().filter(|argument| !passed.contains(argument));
+    let values: Vec<TokenStream> = unread
+        .map(|argument| match argument {
+            Argument::T => quote!([t]),
+            other => {
+                let name = Ident::new(other.name(), Span::call_site());
+                quote!(#name.data.0[0])
+            }
+        })
+        .collect();
+    if values.is_empty() {
         return TokenStream::new();
     }
     quote! {
-        if !#rt::linalg::all_finite(&[t]) {
+        if !(#(#rt::linalg::all_finite(&#values))&&*) {
             return #rt::core::result::Result::Err(#rt::Error::NotFinite);
         }
+    }
+}
+
+/// The residuals of the holonomic rows, and 0 in the others.
+fn padded(skeleton: &Skeleton, residuals: TokenStream) -> TokenStream {
+    let Skeleton { layout, rt, .. } = skeleton;
+    let (all, held) = (layout.constraints, layout.holonomic);
+    let zeros = (held..all).map(|_| quote!(#rt::math::constant::<S>(0.0)));
+    let indices = (0..held).map(Literal::usize_unsuffixed);
+    quote! {
+        let __residuals = #residuals;
+        #rt::SVector::from_array_storage(#rt::ArrayStorage([[
+            #(__residuals.data.0[0][#indices],)*
+            #(#zeros,)*
+        ]]))
     }
 }

@@ -6,16 +6,17 @@ use quote::{ToTokens, quote};
 use syn::Attribute;
 use syn::ext::IdentExt;
 
-use super::{Skeleton, doc_lines, docs, sets_level};
+use super::{Skeleton, doc_lines, sets_level};
 use crate::model::Declared;
 
 /// ```text
 /// pub struct CartPole<S = f64> { pub m_c: S, pub k: [S; 3] }
 /// ```
-pub(super) fn definition(skeleton: &Skeleton, equations: &str) -> TokenStream {
+///
+/// `docs` follow the user's own.
+pub(super) fn definition(skeleton: &Skeleton, docs: &str) -> TokenStream {
     let Skeleton { head, rt, .. } = skeleton;
     let (attributes, visibility, name) = (&head.attributes, &head.visibility, &head.name);
-    let docs = docs::structure(head, equations);
     let fields = head.parameters.iter().map(field);
     let marker = head.parameters.is_empty().then(|| {
         quote! {

@@ -51,16 +51,18 @@ impl Evaluator<'_> {
     }
 }
 
-fn velocity_message(culprit: &Culprit, place: &str) -> String {
+pub(super) fn velocity_message(culprit: &Culprit, place: &str) -> String {
     let what = match &culprit.source {
         Source::Let(name) => format!("`{name}` contains a velocity"),
         Source::Declared(_) | Source::Derivative => "velocity".to_owned(),
     };
     let rule = "depends on positions and time only";
-    let help = if place == "`V`" {
-        "\n\nhelp: give the whole Lagrangian as `L = ..` if the potential depends on velocities"
-    } else {
-        ""
+    let help = match place {
+        "`V`" => {
+            "\n\nhelp: give the whole Lagrangian as `L = ..` if the potential depends on velocities"
+        }
+        "a `holonomic` constraint" => "\n\nhelp: use `nonholonomic` for a constraint on velocities",
+        _ => "",
     };
     format!("{what}: {place} {rule}{help}")
 }

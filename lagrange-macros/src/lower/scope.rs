@@ -13,7 +13,17 @@ use super::value::Value;
 #[derive(Default)]
 pub(crate) struct Scope {
     bindings: Vec<Binding>,
+    /// The declaration that each of them hides.
+    hidden: Vec<Option<usize>>,
     visible: HashMap<String, usize>,
+}
+
+/// The body of a loop, entered once for each value of its variable.
+pub(crate) struct Body {
+    /// Where the declarations of its first pass begin.
+    start: usize,
+    /// How many declarations were listed when the current pass began.
+    pass: usize,
 }
 
 pub(crate) struct Binding {
@@ -37,6 +47,8 @@ pub(crate) enum BindingKind {
         mutable: bool,
     },
     Frame,
+    /// The variable of a `for` or `sum`.
+    Index,
     /// A name with a mistake in its declaration.
     Mistaken,
 }
@@ -52,6 +64,7 @@ impl BindingKind {
             Self::Let { public: true, .. } => "an output",
             Self::Let { public: false, .. } => "a `let`",
             Self::Frame => "a frame",
+            Self::Index => "a loop variable",
             Self::Mistaken => "a name",
         }
     }
@@ -60,8 +73,55 @@ impl BindingKind {
 impl Scope {
     pub(crate) fn declare(&mut self, binding: Binding) {
         let name = text(&binding.name);
-        self.visible.insert(name, self.bindings.len());
+        let hidden = self.visible.insert(name, self.bindings.len());
         self.bindings.push(binding);
+        self.hidden.push(hidden);
+    }
+
+    pub(super) fn open_body(&self) -> Body {
+        let start = self.bindings.len();
+        Body { start, pass: start }
+    }
+
+    /// Ends what a pass over the body declared, and begins the next one.
+    ///
+    /// Every pass declares the same names in the same order, so that one list of them is kept: a
+    /// `let` is read if any pass reads it.
+    pub(super) fn end_pass(&mut self, body: &mut Body) {
+        let ended = self.bindings.split_off(body.pass);
+        let hidden = self.hidden.split_off(body.pass);
+        for (binding, hidden) in ended.iter().zip(&hidden).rev() {
+            let name = text(&binding.name);
+            match hidden {
+                Some(hidden) => self.visible.insert(name, *hidden),
+                None => self.visible.remove(&name),
+            };
+        }
+        // A name that is known nowhere is one mistake, inside the body and behind it.
+        let unknown = ended.iter().zip(&hidden);
+        let unknown = unknown
+            .filter(|(binding, hidden)| binding.kind == BindingKind::Mistaken && hidden.is_none())
+            .map(|(binding, _)| binding.name.clone());
+        let unknown: Vec<Ident> = unknown.collect();
+        if body.pass == body.start {
+            self.bindings.extend(ended);
+            self.hidden.extend(hidden);
+        } else {
+            let listed = self.bindings[body.start..].iter_mut();
+            for (listed, binding) in listed.zip(ended) {
+                listed.read |= binding.read;
+            }
+        }
+        for name in &unknown {
+            self.declare_mistaken(name);
+        }
+        body.pass = self.bindings.len();
+    }
+
+    /// Whether a name that is not in sight was declared in the body of a loop.
+    pub(super) fn has_ended(&self, name: &str) -> bool {
+        let mut bindings = self.bindings.iter();
+        bindings.any(|binding| text(&binding.name) == name)
     }
 
     /// Makes every later use of the name silent.

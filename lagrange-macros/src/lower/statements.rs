@@ -80,9 +80,15 @@ impl Lowering<'_> {
                 self.not_yet(keyword);
                 self.evaluator.declare(name, BindingKind::Frame, &[], None);
             }
+            StatementKind::Constraint {
+                kind,
+                name,
+                left,
+                right,
+                ..
+            } => self.constraint(&statement.attributes, (*kind, name), (left, right)),
             StatementKind::Torque { keyword, .. }
             | StatementKind::Gravity { keyword, .. }
-            | StatementKind::Constraint { keyword, .. }
             | StatementKind::Block { keyword, .. }
             | StatementKind::For { keyword, .. } => self.not_yet(keyword),
         }

@@ -1,5 +1,7 @@
 //! From source text to values and messages.
 
+mod constraint_defects;
+mod constraints;
 mod expressions;
 mod forces;
 mod head;

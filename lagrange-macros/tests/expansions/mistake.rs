@@ -369,7 +369,7 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     pub const CONSERVES_ENERGY: ::lagrangian::__private::core::primitive::bool = false;
     ///Whether the mass matrix depends on neither the state nor the time.
     pub const CONSTANT_MASS_MATRIX: ::lagrangian::__private::core::primitive::bool = false;
-    ///The energies and the equations of motion M a + h = Q, written out.
+    ///The energies and the equations of motion, written out: M a + h = Q, with J^T lambda on the right and the constraints below where there are any.
     pub const EQUATIONS: ::lagrangian::__private::Equations = ::lagrangian::__private::Equations {
         text: "",
         latex: "",
@@ -513,7 +513,7 @@ impl<
         ::lagrangian::__private::SVector<S, 1>,
         ::lagrangian::__private::Error,
     > {
-        if !::lagrangian::__private::linalg::all_finite(&[t]) {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
             return ::lagrangian::__private::core::result::Result::Err(
                 ::lagrangian::__private::Error::NotFinite,
             );
@@ -530,7 +530,7 @@ impl<
         ::lagrangian::__private::Motion<S, 1, 0>,
         ::lagrangian::__private::Error,
     > {
-        if !::lagrangian::__private::linalg::all_finite(&[t]) {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
             return ::lagrangian::__private::core::result::Result::Err(
                 ::lagrangian::__private::Error::NotFinite,
             );

@@ -377,9 +377,16 @@ Operations: none beyond those of `mass_matrix`.
         q: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::SMatrix<S, 2, 2> {
         use ::lagrangian::__private as __rt;
-        let mut __full = __rt::SMatrix::<S, 2, 2>::identity();
-        __full.fixed_view_mut::<1, 1>(1, 1).copy_from(&self.mass_matrix(q));
-        __full
+        let __m = self.mass_matrix(q);
+        let __zero = __rt::math::constant::<S>(0.0);
+        let mut __full = [[__zero; 2]; 2];
+        for __i in 0..1 {
+            __full[__i][__i] = __rt::math::constant::<S>(1.0);
+            for __k in 0..1 {
+                __full[1 + __i][1 + __k] = __m.data.0[__i][__k];
+            }
+        }
+        __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__full))
     }
     /**The right-hand side b = [v; f; gamma] of the first-order form A [v; a; lambda] = b.
 
@@ -399,7 +406,7 @@ Operations: none beyond those of `forcing`.
         __rt::SVector::from_array_storage(__rt::ArrayStorage([[__v[0], __f[0]]]))
     }
     #[inline]
-    ///M, f and, where the factorization is unrolled, its pivots and the acceleration.
+    ///The lower triangle of M, f, the pivots of its factorization and a.
     fn __terms(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -633,7 +640,7 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     pub const CONSERVES_ENERGY: ::lagrangian::__private::core::primitive::bool = false;
     ///Whether the mass matrix depends on neither the state nor the time.
     pub const CONSTANT_MASS_MATRIX: ::lagrangian::__private::core::primitive::bool = true;
-    ///The energies and the equations of motion M a + h = Q, written out.
+    ///The energies and the equations of motion, written out: M a + h = Q, with J^T lambda on the right and the constraints below where there are any.
     pub const EQUATIONS: ::lagrangian::__private::Equations = ::lagrangian::__private::Equations {
         text: "T = m*x'^2/2\nV = x^2*k/2\nu = x*k + m*x''\n",
         latex: "T &= \\frac{m {\\dot{x}}^{2}}{2} \\\\\nV &= \\frac{{x}^{2} k}{2} \\\\\nx k + m \\ddot{x} &= u",
@@ -777,7 +784,7 @@ impl<
         ::lagrangian::__private::SVector<S, 1>,
         ::lagrangian::__private::Error,
     > {
-        if !::lagrangian::__private::linalg::all_finite(&[t]) {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
             return ::lagrangian::__private::core::result::Result::Err(
                 ::lagrangian::__private::Error::NotFinite,
             );
@@ -794,7 +801,7 @@ impl<
         ::lagrangian::__private::Motion<S, 1, 0>,
         ::lagrangian::__private::Error,
     > {
-        if !::lagrangian::__private::linalg::all_finite(&[t]) {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
             return ::lagrangian::__private::core::result::Result::Err(
                 ::lagrangian::__private::Error::NotFinite,
             );

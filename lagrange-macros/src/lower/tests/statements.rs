@@ -202,7 +202,7 @@ fn statements_of_later_versions_are_refused_once_each() {
             "struct S { x, y: coordinate, m: parameter } \
              frame A = world.rotate(z, x); frame B = A.translate([m, 0, 0]); \
              body rod { frame: B, mass: m } gravity [0, 0, 1]; force [m, 0, 0] at B.point([0, 0, 0]); \
-             holonomic c: x = y; nonholonomic d: der(x) = y; spring { k: m } damper { c: m } \
+             spring { k: m } damper { c: m } \
              torque [0, 0, 1] on B; for i in 0..2 { V += x; }"
         ),
         [
@@ -210,8 +210,6 @@ fn statements_of_later_versions_are_refused_once_each() {
             format!("frame: `frame` is {not_yet}"),
             format!("body: `body` is {not_yet}"),
             format!("gravity: `gravity` is {not_yet}"),
-            format!("holonomic: `holonomic` is {not_yet}"),
-            format!("nonholonomic: `nonholonomic` is {not_yet}"),
             format!("spring: `spring` is {not_yet}"),
             format!("damper: `damper` is {not_yet}"),
             format!("torque: `torque` is {not_yet}"),

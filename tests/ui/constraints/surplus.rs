@@ -1,4 +1,4 @@
-//! mistake: `holonomic` and `nonholonomic`; not supported yet by this version
+//! mistake: `third`, and not `fourth` again
 
 use lagrangian::lagrangian;
 
@@ -6,7 +6,9 @@ lagrangian! {
     struct Bead { x, y: coordinate, m, r: parameter }
     T = m * (der(x)^2 + der(y)^2) / 2;
     holonomic ring: x^2 + y^2 = r^2;
-    nonholonomic skate: der(x) = der(y);
+    holonomic second: x = r * y^2;
+    holonomic third: x * y = m;
+    holonomic fourth: x^3 = y;
 }
 
 fn main() {

@@ -1,48 +1,12 @@
-//! The generated methods: one table of names, arguments and values, for the real thing and for the
+//! The generated methods: one table of arguments, values and words, for the real thing and for the
 //! stub after errors alike.
 
 use super::signature::{Argument, Layout, Size, Value};
-
-/// A method that every system, or every system of some kind, has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Method {
-    MassMatrix,
-    Forcing,
-    Momenta,
-    Bias,
-    GeneralizedForces,
-    KineticEnergy,
-    PotentialEnergy,
-    CoriolisMatrix,
-    PotentialGradient,
-    Lagrangian,
-    Energy,
-    JacobiIntegral,
-    InverseDynamics,
-    Acceleration,
-    AccelerationUnchecked,
-    Solve,
-    StateDerivative,
-    StateDerivativeUnchecked,
-    Rhs,
-    MassMatrixFull,
-    ForcingFull,
-    Linearize,
-    ConstraintResidual,
-    ConstraintVelocity,
-    ConstraintJacobian,
-    ConstraintGamma,
-    ConstraintForces,
-    Project,
-    Velocity,
-    Hamiltonian,
-    HamiltonEquations,
-}
+pub(crate) use crate::generated::Method;
 
 /// One row of the table.
 pub(crate) struct Row {
     pub(crate) method: Method,
-    pub(crate) name: &'static str,
     /// All arguments that it may have, in order; a system leaves out what it does not know.
     arguments: &'static [Argument],
     pub(crate) value: Value,
@@ -69,34 +33,33 @@ use Argument::{A, InputArray, MassV, P, Q, RateArray, StateArray, T, U, V, Y};
 use Exists::{Always, Constrained, Natural, Quadratic};
 use Size::{Constraints, Full, Holonomic, N, TwoN};
 
+const _: () = assert!(METHODS.len() == Method::ALL.len());
+
 pub(crate) const METHODS: [Row; 31] = [
     plain(
         Method::MassMatrix,
-        "mass_matrix",
         &[Q, MassV],
         Value::Matrix(N, N),
         ("M", "The mass matrix M = dp/dv, symmetric."),
     ),
     plain(
         Method::Forcing,
-        "forcing",
         &[Q, V, U],
         Value::Vector(N),
         (
             "f",
-            "The forcing f = Q - h = dL/dq - (dp/dq) v - dp/dt + Q: M a = f where no constraint acts.",
+            "The forcing f = Q - h = dL/dq - (dp/dq) v - dp/dt + Q: \
+             M a = f where no constraint acts.",
         ),
     ),
     plain(
         Method::Momenta,
-        "momenta",
         &[Q, V],
         Value::Vector(N),
         ("p", "The generalized momenta p = dL/dv."),
     ),
     plain(
         Method::Bias,
-        "bias",
         &[Q, V],
         Value::Vector(N),
         (
@@ -106,7 +69,6 @@ pub(crate) const METHODS: [Row; 31] = [
     ),
     plain(
         Method::GeneralizedForces,
-        "generalized_forces",
         &[Q, V, U],
         Value::Vector(N),
         (
@@ -114,60 +76,42 @@ pub(crate) const METHODS: [Row; 31] = [
             "The generalized forces Q: explicit ones, forces at points, torques and dissipation.",
         ),
     ),
-    Row {
-        exists: Natural,
-        ..plain(
-            Method::KineticEnergy,
-            "kinetic_energy",
-            &[Q, V],
-            Value::Scalar,
-            ("T", "The kinetic energy T."),
-        )
-    },
-    Row {
-        exists: Natural,
-        ..plain(
-            Method::PotentialEnergy,
-            "potential_energy",
-            &[Q],
-            Value::Scalar,
-            ("V", "The potential energy V."),
-        )
-    },
-    Row {
-        exists: Natural,
-        ..plain(
-            Method::CoriolisMatrix,
-            "coriolis_matrix",
-            &[Q, V],
-            Value::Matrix(N, N),
-            (
-                "C",
-                "The Coriolis matrix C of Christoffel symbols, \
+    natural(plain(
+        Method::KineticEnergy,
+        &[Q, V],
+        Value::Scalar,
+        ("T", "The kinetic energy T."),
+    )),
+    natural(plain(
+        Method::PotentialEnergy,
+        &[Q],
+        Value::Scalar,
+        ("V", "The potential energy V."),
+    )),
+    natural(plain(
+        Method::CoriolisMatrix,
+        &[Q, V],
+        Value::Matrix(N, N),
+        (
+            "C",
+            "The Coriolis matrix C of Christoffel symbols, \
                  C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k: (dM/dq) v - 2 C is skew.",
-            ),
-        )
-    },
-    Row {
-        exists: Natural,
-        ..plain(
-            Method::PotentialGradient,
-            "potential_gradient",
-            &[Q],
-            Value::Vector(N),
-            ("dV/dq", "The gradient dV/dq of the potential energy."),
-        )
-    },
+        ),
+    )),
+    natural(plain(
+        Method::PotentialGradient,
+        &[Q],
+        Value::Vector(N),
+        ("dV/dq", "The gradient dV/dq of the potential energy."),
+    )),
     plain(
         Method::Lagrangian,
-        "lagrangian",
         &[Q, V],
         Value::Scalar,
         ("L", "The Lagrangian L."),
     ),
     plain(
         Method::Energy,
-        "energy",
         &[Q, V],
         Value::Scalar,
         (
@@ -177,14 +121,12 @@ pub(crate) const METHODS: [Row; 31] = [
     ),
     plain(
         Method::JacobiIntegral,
-        "jacobi_integral",
         &[Q, V],
         Value::Scalar,
         ("J", "The Jacobi integral p.v - L."),
     ),
     plain(
         Method::InverseDynamics,
-        "inverse_dynamics",
         &[Q, V, A],
         Value::Vector(N),
         (
@@ -194,7 +136,6 @@ pub(crate) const METHODS: [Row; 31] = [
     ),
     fallible(
         Method::Acceleration,
-        "acceleration",
         &[Q, V, U],
         Value::Vector(N),
         (
@@ -204,7 +145,6 @@ pub(crate) const METHODS: [Row; 31] = [
     ),
     plain(
         Method::AccelerationUnchecked,
-        "acceleration_unchecked",
         &[Q, V, U],
         Value::Vector(N),
         (
@@ -215,17 +155,16 @@ pub(crate) const METHODS: [Row; 31] = [
     ),
     fallible(
         Method::Solve,
-        "solve",
         &[Q, V, U],
         Value::Motion,
         (
             "(a, lambda)",
-            "The acceleration a and the constraint multipliers lambda: M a = f + J^T lambda, J a = gamma.",
+            "The acceleration a and the constraint multipliers lambda: \
+             M a = f + J^T lambda, J a = gamma.",
         ),
     ),
     fallible(
         Method::StateDerivative,
-        "state_derivative",
         &[Y, U],
         Value::Vector(TwoN),
         (
@@ -235,17 +174,16 @@ pub(crate) const METHODS: [Row; 31] = [
     ),
     plain(
         Method::StateDerivativeUnchecked,
-        "state_derivative_unchecked",
         &[Y, U],
         Value::Vector(TwoN),
         (
             "dy/dt",
-            "The derivative [v; a] of the state y = [q; v] by time, without any check, so that it serves SIMD lanes.",
+            "The derivative [v; a] of the state y = [q; v] by time, \
+             without any check, so that it serves SIMD lanes.",
         ),
     ),
     fallible(
         Method::Rhs,
-        "rhs",
         &[StateArray, InputArray, RateArray],
         Value::Nothing,
         (
@@ -256,7 +194,6 @@ pub(crate) const METHODS: [Row; 31] = [
     ),
     plain(
         Method::MassMatrixFull,
-        "mass_matrix_full",
         &[Q, MassV],
         Value::Matrix(Full, Full),
         (
@@ -266,7 +203,6 @@ pub(crate) const METHODS: [Row; 31] = [
     ),
     plain(
         Method::ForcingFull,
-        "forcing_full",
         &[Q, V, U],
         Value::Vector(Full),
         (
@@ -276,137 +212,101 @@ pub(crate) const METHODS: [Row; 31] = [
     ),
     fallible(
         Method::Linearize,
-        "linearize",
         &[Q, V, U],
         Value::Linearization,
         (
             "(A, B)",
-            "The exact derivatives A and B of the state's derivative [v; a] by the state y = [q; v] and by the inputs u.",
+            "The exact derivatives A and B of the state's derivative [v; a] \
+             by the state y = [q; v] and by the inputs u.",
         ),
     ),
-    Row {
-        exists: Constrained,
-        ..plain(
-            Method::ConstraintResidual,
-            "constraint_residual",
-            &[Q],
-            Value::Vector(Holonomic),
-            (
-                "r",
-                "The residuals, left side less right side, of the holonomic constraints.",
-            ),
-        )
-    },
-    Row {
-        exists: Constrained,
-        ..plain(
-            Method::ConstraintVelocity,
-            "constraint_velocity",
-            &[Q, V],
-            Value::Vector(Constraints),
-            (
-                "dr/dt",
-                "The constraints at velocity level: J v + dr/dt of holonomic ones, the residual of the others.",
-            ),
-        )
-    },
-    Row {
-        exists: Constrained,
-        ..plain(
-            Method::ConstraintJacobian,
-            "constraint_jacobian",
-            &[Q],
-            Value::Matrix(Constraints, N),
-            (
-                "J",
-                "The constraint Jacobian J: dr/dq of holonomic constraints, dr/dv of the others.",
-            ),
-        )
-    },
-    Row {
-        exists: Constrained,
-        ..plain(
-            Method::ConstraintGamma,
-            "constraint_gamma",
-            &[Q, V],
-            Value::Vector(Constraints),
-            (
-                "gamma",
-                "The right-hand side gamma of the constraints at acceleration level, J a = gamma.",
-            ),
-        )
-    },
-    Row {
-        exists: Constrained,
-        ..fallible(
-            Method::ConstraintForces,
-            "constraint_forces",
-            &[Q, V, U],
-            Value::Vector(N),
-            (
-                "J^T lambda",
-                "The forces J^T lambda that the constraints exert on the coordinates.",
-            ),
-        )
-    },
-    Row {
-        exists: Constrained,
-        ..fallible(
-            Method::Project,
-            "project",
-            &[Q, V],
-            Value::Pair(N, N),
-            (
-                "(q, v)",
-                "The state on the constraints next to this one in the metric of M.",
-            ),
-        )
-    },
-    Row {
-        exists: Quadratic,
-        ..fallible(
-            Method::Velocity,
-            "velocity",
-            &[Q, P],
-            Value::Vector(N),
-            ("v", "The velocities v that belong to the momenta p."),
-        )
-    },
-    Row {
-        exists: Quadratic,
-        ..fallible(
-            Method::Hamiltonian,
-            "hamiltonian",
-            &[Q, P],
-            Value::Scalar,
-            ("H", "The Hamiltonian H(q, p) = p.v - L."),
-        )
-    },
-    Row {
-        exists: Quadratic,
-        ..fallible(
-            Method::HamiltonEquations,
-            "hamilton_equations",
-            &[Q, P, U],
-            Value::Pair(N, N),
-            (
-                "(dq/dt, dp/dt)",
-                "Hamilton's equations: dq/dt = dH/dp and dp/dt = -dH/dq + Q + J^T lambda.",
-            ),
-        )
-    },
+    constrained(plain(
+        Method::ConstraintResidual,
+        &[Q],
+        Value::Vector(Holonomic),
+        (
+            "r",
+            "The residuals, left side less right side, of the holonomic constraints.",
+        ),
+    )),
+    constrained(plain(
+        Method::ConstraintVelocity,
+        &[Q, V],
+        Value::Vector(Constraints),
+        (
+            "dr/dt",
+            "The constraints at velocity level: \
+             J v + dr/dt of holonomic ones, the residual of the others.",
+        ),
+    )),
+    constrained(plain(
+        Method::ConstraintJacobian,
+        &[Q],
+        Value::Matrix(Constraints, N),
+        (
+            "J",
+            "The constraint Jacobian J: \
+             dr/dq of holonomic constraints, dr/dv of the others.",
+        ),
+    )),
+    constrained(plain(
+        Method::ConstraintGamma,
+        &[Q, V],
+        Value::Vector(Constraints),
+        (
+            "gamma",
+            "The right-hand side gamma of the constraints at acceleration level, J a = gamma.",
+        ),
+    )),
+    constrained(fallible(
+        Method::ConstraintForces,
+        &[Q, V, U],
+        Value::Vector(N),
+        (
+            "J^T lambda",
+            "The forces J^T lambda that the constraints exert on the coordinates.",
+        ),
+    )),
+    constrained(fallible(
+        Method::Project,
+        &[Q, V],
+        Value::Pair(N, N),
+        (
+            "(q, v)",
+            "The state on the constraints next to this one in the metric of M.",
+        ),
+    )),
+    quadratic(fallible(
+        Method::Velocity,
+        &[Q, P],
+        Value::Vector(N),
+        ("v", "The velocities v that belong to the momenta p."),
+    )),
+    quadratic(fallible(
+        Method::Hamiltonian,
+        &[Q, P],
+        Value::Scalar,
+        ("H", "The Hamiltonian H(q, p) = p.v - L."),
+    )),
+    quadratic(fallible(
+        Method::HamiltonEquations,
+        &[Q, P, U],
+        Value::Pair(N, N),
+        (
+            "(dq/dt, dp/dt)",
+            "Hamilton's equations: dq/dt = dH/dp and dp/dt = -dH/dq + Q + J^T lambda.",
+        ),
+    )),
 ];
 
 const fn plain(
     method: Method,
-    name: &'static str,
     arguments: &'static [Argument],
     value: Value,
     (symbol, summary): (&'static str, &'static str),
 ) -> Row {
     Row {
         method,
-        name,
         arguments,
         value,
         fallible: false,
@@ -416,20 +316,44 @@ const fn plain(
     }
 }
 
+const fn natural(row: Row) -> Row {
+    Row {
+        exists: Natural,
+        ..row
+    }
+}
+
+const fn constrained(row: Row) -> Row {
+    Row {
+        exists: Constrained,
+        ..row
+    }
+}
+
+const fn quadratic(row: Row) -> Row {
+    Row {
+        exists: Quadratic,
+        ..row
+    }
+}
+
 const fn fallible(
     method: Method,
-    name: &'static str,
     arguments: &'static [Argument],
     value: Value,
     texts: (&'static str, &'static str),
 ) -> Row {
     Row {
         fallible: true,
-        ..plain(method, name, arguments, value, texts)
+        ..plain(method, arguments, value, texts)
     }
 }
 
 impl Row {
+    pub(crate) fn name(&self) -> &'static str {
+        self.method.name()
+    }
+
     /// The arguments in a system of this layout.
     pub(crate) fn arguments(&self, layout: &Layout) -> Vec<Argument> {
         let mut arguments = layout.arguments(self.arguments);
@@ -438,6 +362,32 @@ impl Row {
             arguments.insert(0, T);
         }
         arguments
+    }
+
+    /// What there is to say beyond the summary.
+    pub(crate) fn notes(&self, is_constrained: bool) -> &'static [&'static str] {
+        match self.method {
+            Method::AccelerationUnchecked if is_constrained => &[
+                "It may also fail to be finite where M is singular at some states only and the \
+                 constraints determine what M does not; `acceleration` solves these, too.",
+            ],
+            Method::Solve if is_constrained => {
+                &["J^T lambda is the force that the constraints exert on the coordinates."]
+            }
+            Method::ConstraintResidual => &[
+                "Their rows come first in `CONSTRAINTS`; the others have no residual without velocities.",
+            ],
+            Method::ConstraintVelocity | Method::ConstraintJacobian | Method::ConstraintGamma => {
+                &["The rows are in the order of `CONSTRAINTS`."]
+            }
+            Method::Project => &[
+                "First q by Newton's method in the metric of M at the start, until the residuals of \
+                 the holonomic constraints are a few eps of the size of their terms; then v by the \
+                 smallest change in the mass metric that meets J v = -dr/dt. A state that meets the \
+                 constraints comes back as it is.",
+            ],
+            _ => &[],
+        }
     }
 
     /// Whether a system of this layout has the method. That L is quadratic is not for the layout to

@@ -1,0 +1,175 @@
+//! Constraints that restrict nothing, or nothing that others leave free.
+//!
+//! Rows are judged at velocity level, J v + .. = 0, at almost every point: rows of J that depend on
+//! each other everywhere are refused, those that do so at some states only are not. As J is
+//! compared off the constraints too, rows that only the constraints themselves make dependent pass.
+
+use super::constraint_rows::{Row, rows};
+use crate::{Answer, ConstraintKind, Dependence, Graph, NodeId, System, is_identically_zero, rank};
+
+/// What is wrong with a constraint at every point.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ConstraintDefect {
+    /// Its residual is zero.
+    Trivial,
+    /// Its residual is a number that is not zero.
+    Contradictory,
+    /// Its residual contains neither coordinates nor velocities.
+    Constant,
+    /// It is nonholonomic, but its residual contains coordinates only.
+    WithoutVelocities,
+    /// Its residual is a multiple of this other constraint's.
+    Repeated(usize),
+    /// One of it and this other constraint is the time derivative of the other one.
+    Derivative(usize),
+    /// Its row of J is a combination of the rows of these others.
+    Dependent(Vec<usize>),
+    /// Those before it are as many independent constraints as there are coordinates.
+    Surplus,
+}
+
+/// What is wrong with each constraint of a system, by structure first and then by evaluation at
+/// random points; others are named by their position among `system.constraints`.
+///
+/// Of several constraints that depend on each other the earlier ones are sound.
+///
+/// ```
+/// use lagrange_engine::{
+///     Constraint, ConstraintDefect, ConstraintKind, Energy, Graph, Names, Number, Symbol, System,
+///     constraint_defects,
+/// };
+/// let mut graph = Graph::new();
+/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+/// let difference = graph.sub(x, y);
+/// let thrice = graph.scale(Number::integer(3), difference);
+/// let zero = graph.integer(0);
+/// let holonomic = |name: &str, residual| Constraint {
+///     name: name.into(),
+///     kind: ConstraintKind::Holonomic,
+///     residual,
+/// };
+/// let system = System {
+///     graph,
+///     names: Names { coordinates: vec!["x".into(), "y".into()], ..Names::default() },
+///     energy: Energy::Lagrangian(zero),
+///     dissipation: zero,
+///     forces: vec![zero; 2],
+///     constraints: vec![holonomic("a", difference), holonomic("b", thrice)],
+///     outputs: vec![],
+/// };
+/// assert_eq!(constraint_defects(&system), [None, Some(ConstraintDefect::Repeated(0))]);
+/// ```
+pub fn constraint_defects(system: &System) -> Vec<Option<ConstraintDefect>> {
+    let mut graph = system.graph.clone();
+    let rows = rows(&mut graph, system);
+    let mut defects = alone(&graph, &rows);
+    let sound: Vec<usize> = (0..rows.len()).filter(|i| defects[*i].is_none()).collect();
+    let jacobian: Vec<Vec<NodeId>> = sound.iter().map(|i| rows[*i].jacobian.clone()).collect();
+    if rank(&graph, &jacobian).rank == sound.len() {
+        return defects;
+    }
+    let mut basis: Vec<usize> = Vec::new();
+    for row in sound {
+        defects[row] = among(&mut graph, &rows, &basis, row);
+        if defects[row].is_none() {
+            basis.push(row);
+        }
+    }
+    defects
+}
+
+/// What is wrong with each row for itself.
+fn alone(graph: &Graph, rows: &[Row]) -> Vec<Option<ConstraintDefect>> {
+    let residuals: Vec<NodeId> = rows.iter().map(|row| row.residual).collect();
+    let trivial = is_identically_zero(graph, &residuals);
+    let entries: Vec<NodeId> = rows.iter().flat_map(|row| row.jacobian.clone()).collect();
+    let zero = is_identically_zero(graph, &entries);
+    let mut zero = zero.into_iter();
+    let judged = rows.iter().zip(trivial).map(|(row, trivial)| {
+        let mut entries = zero.by_ref().take(row.jacobian.len());
+        // All of them are taken, so that the next row begins where it should.
+        let is_free = entries
+            .by_ref()
+            .fold(true, |all, zero| all & (zero == Answer::Yes));
+        if trivial == Answer::Yes {
+            return Some(ConstraintDefect::Trivial);
+        }
+        is_free.then(|| without_motion(graph, row))
+    });
+    judged.collect()
+}
+
+/// What to say of a residual that is not zero and whose row of J is.
+fn without_motion(graph: &Graph, row: &Row) -> ConstraintDefect {
+    let dependence = graph.dependence(row.residual);
+    let given = Dependence::PARAMETER.union(Dependence::TIME);
+    let is_nonholonomic = row.kind == ConstraintKind::Nonholonomic;
+    if is_nonholonomic && dependence.intersects(Dependence::COORDINATE) {
+        ConstraintDefect::WithoutVelocities
+    } else if dependence.intersects(given) {
+        ConstraintDefect::Constant
+    } else {
+        ConstraintDefect::Contradictory
+    }
+}
+
+/// What is wrong with a row beside the independent rows of `basis`.
+fn among(graph: &mut Graph, rows: &[Row], basis: &[usize], row: usize) -> Option<ConstraintDefect> {
+    let is_full = basis.len() >= rows[row].jacobian.len();
+    let Some(on) = combined(graph, rows, basis, row) else {
+        return is_full.then_some(ConstraintDefect::Surplus);
+    };
+    let related = match on[..] {
+        [base] => relation(graph, &rows[base], &rows[row], base),
+        _ => None,
+    };
+    // Beside as many rows as coordinates every row is a combination of all of them.
+    let is_surplus =
+        is_full && (on.len() == basis.len() || combined(graph, rows, &on, row).is_none());
+    Some(match related {
+        Some(defect) => defect,
+        None if is_surplus => ConstraintDefect::Surplus,
+        None => ConstraintDefect::Dependent(on),
+    })
+}
+
+/// The rows of `basis` that this one combines at every point, if it is sure to do so.
+fn combined(graph: &Graph, rows: &[Row], basis: &[usize], row: usize) -> Option<Vec<usize>> {
+    let numbers = basis.iter().chain([&row]);
+    let jacobian: Vec<Vec<NodeId>> = numbers.map(|i| rows[*i].jacobian.clone()).collect();
+    let found = rank(graph, &jacobian);
+    let dependent = found.dependent?;
+    if dependent.row < basis.len() || dependent.on.is_empty() {
+        return None;
+    }
+    let on: Vec<usize> = dependent.on.into_iter().map(|i| basis[i]).collect();
+    if found.certain {
+        return Some(on);
+    }
+    // It may be a row that takes no part, by an `abs` or `if`, which makes the answer uncertain.
+    let is_smaller = on.len() < basis.len();
+    is_smaller
+        .then(|| combined(graph, rows, &on, row))
+        .flatten()
+}
+
+/// Whether a row whose J is a multiple of another's is that other one, or its time derivative.
+fn relation(graph: &mut Graph, base: &Row, row: &Row, number: usize) -> Option<ConstraintDefect> {
+    let zero = is_identically_zero(graph, &base.jacobian);
+    let column = zero.iter().position(|answer| *answer != Answer::Yes)?;
+    let (ours, theirs, defect) = if base.kind == row.kind {
+        let defect = ConstraintDefect::Repeated(number);
+        (row.residual, base.residual, defect)
+    } else {
+        let defect = ConstraintDefect::Derivative(number);
+        (row.velocity, base.velocity, defect)
+    };
+    // With J' = c J the residuals r' = c r are equal after multiplication by an entry of J.
+    let (left, right) = (
+        graph.mul(ours, base.jacobian[column]),
+        graph.mul(theirs, row.jacobian[column]),
+    );
+    let difference = graph.sub(left, right);
+    let is_same = is_identically_zero(graph, &[difference])[0] == Answer::Yes;
+    is_same.then_some(defect)
+}

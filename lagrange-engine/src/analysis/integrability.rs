@@ -1,0 +1,110 @@
+//! Constraints on velocities that are constraints on coordinates in disguise.
+
+use super::constraint_rows::{Row, rows};
+use crate::{Answer, ConstraintKind, Graph, NodeId, Number, Symbol, System, is_identically_zero};
+
+/// A differential form w = sum_i w_i dz_i, and its coefficients' derivatives.
+struct Form {
+    coefficients: Vec<NodeId>,
+    /// `slopes[i][j]` is dw_i / dz_j.
+    slopes: Vec<Vec<NodeId>>,
+}
+
+/// For each constraint whether it is a nonholonomic one that is integrable by itself: holonomic
+/// in kind, as it keeps some function of q and t constant.
+///
+/// A constraint A(q, t) v + b(q, t) = 0 is the form w = A dq + b dt, which by the theorem of
+/// Frobenius is integrable where w ∧ dw = 0; this is decided by structure and then at random points.
+/// Rows that are integrable only together with others are not found.
+///
+/// ```
+/// use lagrange_engine::{
+///     Constraint, ConstraintKind, Energy, Graph, Names, Symbol, System, Unary,
+///     integrable_constraints,
+/// };
+/// // A skate: y' cos(theta) = x' sin(theta); and a wheel on a line: x' = y'.
+/// let mut graph = Graph::new();
+/// let theta = graph.symbol(Symbol::Coordinate(2));
+/// let [dx, dy] = [0, 1].map(|i| graph.symbol(Symbol::Velocity(i)));
+/// let (sine, cosine) = (graph.unary(Unary::Sin, theta), graph.unary(Unary::Cos, theta));
+/// let (left, right) = (graph.mul(dy, cosine), graph.mul(dx, sine));
+/// let residuals = [graph.sub(left, right), graph.sub(dx, dy)];
+/// let zero = graph.integer(0);
+/// let system = System {
+///     graph,
+///     names: Names { coordinates: vec!["x".into(), "y".into(), "theta".into()], ..Names::default() },
+///     energy: Energy::Lagrangian(zero),
+///     dissipation: zero,
+///     forces: vec![zero; 3],
+///     constraints: residuals
+///         .map(|residual| Constraint {
+///             name: "roll".into(),
+///             kind: ConstraintKind::Nonholonomic,
+///             residual,
+///         })
+///         .to_vec(),
+///     outputs: vec![],
+/// };
+/// assert_eq!(integrable_constraints(&system), [false, true]);
+/// ```
+pub fn integrable_constraints(system: &System) -> Vec<bool> {
+    let mut graph = system.graph.clone();
+    let rows = rows(&mut graph, system);
+    rows.iter()
+        .map(|row| {
+            let nonholonomic = row.kind == ConstraintKind::Nonholonomic;
+            nonholonomic && is_integrable(&mut graph, system, row)
+        })
+        .collect()
+}
+
+fn is_integrable(graph: &mut Graph, system: &System, row: &Row) -> bool {
+    let form = Form::of(graph, system, row);
+    let zero = is_identically_zero(graph, &form.coefficients);
+    // Where one coefficient is not zero, w ∧ dw vanishes with those of its components that
+    // contain this one: w ∧ (w ∧ dw) = 0 gives the others.
+    let Some(pivot) = zero.iter().position(|answer| *answer == Answer::No) else {
+        return false;
+    };
+    let components = form.components(graph, pivot);
+    let answers = is_identically_zero(graph, &components);
+    answers.iter().all(|answer| *answer == Answer::Yes)
+}
+
+impl Form {
+    /// A dq + b dt: t counts as one more coordinate.
+    fn of(graph: &mut Graph, system: &System, row: &Row) -> Self {
+        let zero = graph.integer(0);
+        let velocities = system.names.velocity_symbols();
+        let rest: Vec<(Symbol, NodeId)> = velocities.iter().map(|v| (*v, zero)).collect();
+        let mut coefficients = row.jacobian.clone();
+        coefficients.extend(graph.substitute(&[row.residual], &rest));
+        let mut variables = system.names.coordinate_symbols();
+        variables.push(Symbol::Time);
+        let slopes = coefficients
+            .iter()
+            .map(|coefficient| graph.gradient(*coefficient, &variables))
+            .collect();
+        Form {
+            coefficients,
+            slopes,
+        }
+    }
+
+    /// The components (p, i, j) of w ∧ dw, i < j.
+    fn components(&self, graph: &mut Graph, p: usize) -> Vec<NodeId> {
+        let others: Vec<usize> = (0..self.coefficients.len()).filter(|i| *i != p).collect();
+        let mut components = Vec::new();
+        for (position, &i) in others.iter().enumerate() {
+            for &j in &others[position + 1..] {
+                let terms = [(p, i, j), (i, j, p), (j, p, i)];
+                let terms = terms.map(|(i, j, k)| {
+                    let curl = graph.sub(self.slopes[k][j], self.slopes[j][k]);
+                    (Number::ONE, graph.mul(self.coefficients[i], curl))
+                });
+                components.push(graph.sum(Number::ZERO, terms.to_vec()));
+            }
+        }
+        components
+    }
+}

@@ -1,0 +1,166 @@
+//! Which constraints are refused, and what they determine.
+
+use lagrange_engine::{
+    Constraint, ConstraintDefect, ConstraintKind, Degeneracy, Energy, Graph, Names, NodeId, Symbol,
+    System, Unary, constraint_defects, degeneracy, derive, integrable_constraints,
+};
+
+type Residual = fn(&mut Graph) -> NodeId;
+
+/// Coordinates x, y, z, of which only x has inertia.
+fn constrained(constraints: &[(ConstraintKind, Residual)]) -> System {
+    let mut graph = Graph::new();
+    let (v, zero) = (graph.symbol(Symbol::Velocity(0)), graph.integer(0));
+    let mut system = System {
+        energy: Energy::Lagrangian(graph.powi(v, 2)),
+        graph,
+        names: Names {
+            coordinates: ["x", "y", "z"].map(String::from).to_vec(),
+            ..Names::default()
+        },
+        dissipation: zero,
+        forces: vec![zero; 3],
+        constraints: Vec::new(),
+        outputs: Vec::new(),
+    };
+    for (kind, residual) in constraints {
+        let residual = residual(&mut system.graph);
+        system.constraints.push(Constraint {
+            name: format!("c{}", system.constraints.len()),
+            kind: *kind,
+            residual,
+        });
+    }
+    system
+}
+
+fn coordinate(graph: &mut Graph, i: u32) -> NodeId {
+    graph.symbol(Symbol::Coordinate(i))
+}
+
+/// y - x^2
+fn parabola(graph: &mut Graph) -> NodeId {
+    let (x, y) = (coordinate(graph, 0), coordinate(graph, 1));
+    let square = graph.powi(x, 2);
+    graph.sub(y, square)
+}
+
+/// y' - 2 x x'
+fn rate_of_parabola(graph: &mut Graph) -> NodeId {
+    let residual = parabola(graph);
+    let direction = [0, 1].map(|i| {
+        let rate = graph.symbol(Symbol::Velocity(i));
+        (Symbol::Coordinate(i), rate)
+    });
+    graph.directional(&[residual], &direction)[0]
+}
+
+/// z - |x|
+fn kink(graph: &mut Graph) -> NodeId {
+    let (x, z) = (coordinate(graph, 0), coordinate(graph, 2));
+    let size = graph.unary(Unary::Abs, x);
+    graph.sub(z, size)
+}
+
+/// y + z - x
+fn plane(graph: &mut Graph) -> NodeId {
+    let [x, y, z] = [0, 1, 2].map(|i| coordinate(graph, i));
+    let sum = graph.add(y, z);
+    graph.sub(sum, x)
+}
+
+const HOLONOMIC: ConstraintKind = ConstraintKind::Holonomic;
+const NONHOLONOMIC: ConstraintKind = ConstraintKind::Nonholonomic;
+
+#[test]
+fn constraints_determine_massless_coordinates() {
+    let found =
+        |constraints: &[(ConstraintKind, Residual)]| degeneracy(&derive(constrained(constraints)));
+    assert_eq!(found(&[]), Some(Degeneracy::Massless(vec![1, 2])));
+    assert_eq!(
+        found(&[(HOLONOMIC, parabola)]),
+        Some(Degeneracy::Massless(vec![2]))
+    );
+    assert_eq!(
+        found(&[(HOLONOMIC, plane)]),
+        Some(Degeneracy::SingularSystem)
+    );
+    assert_eq!(found(&[(HOLONOMIC, parabola), (HOLONOMIC, kink)]), None);
+    // As many constraints as coordinates.
+    let all: [(_, Residual); 3] = [(HOLONOMIC, parabola), (HOLONOMIC, kink), (HOLONOMIC, plane)];
+    assert_eq!(found(&all), None);
+    assert_eq!(
+        found(&[(HOLONOMIC, parabola), (HOLONOMIC, parabola)]),
+        Some(Degeneracy::Massless(vec![2]))
+    );
+}
+
+#[test]
+fn the_later_of_two_dependent_constraints_is_refused() {
+    let found =
+        |constraints: &[(ConstraintKind, Residual)]| constraint_defects(&constrained(constraints));
+    assert_eq!(
+        found(&[(HOLONOMIC, parabola), (NONHOLONOMIC, rate_of_parabola)]),
+        [None, Some(ConstraintDefect::Derivative(0))]
+    );
+    assert_eq!(
+        found(&[
+            (NONHOLONOMIC, rate_of_parabola),
+            (HOLONOMIC, kink),
+            (HOLONOMIC, parabola)
+        ]),
+        [None, None, Some(ConstraintDefect::Derivative(0))]
+    );
+    assert_eq!(
+        found(&[
+            (HOLONOMIC, parabola),
+            (HOLONOMIC, plane),
+            (HOLONOMIC, kink),
+            (HOLONOMIC, |graph| coordinate(graph, 2)),
+            (HOLONOMIC, plane),
+        ]),
+        [
+            None,
+            None,
+            None,
+            Some(ConstraintDefect::Surplus),
+            Some(ConstraintDefect::Repeated(1))
+        ]
+    );
+    assert_eq!(
+        found(&[
+            (HOLONOMIC, |graph| graph.integer(0)),
+            (HOLONOMIC, |graph| graph.integer(2)),
+            (HOLONOMIC, |graph| graph.symbol(Symbol::Time)),
+            (NONHOLONOMIC, |graph| coordinate(graph, 0)),
+            // It holds where x = |x|, and so not everywhere.
+            (HOLONOMIC, kink),
+            (HOLONOMIC, |graph| {
+                let (x, z) = (coordinate(graph, 0), coordinate(graph, 2));
+                graph.sub(z, x)
+            }),
+        ]),
+        [
+            Some(ConstraintDefect::Trivial),
+            Some(ConstraintDefect::Contradictory),
+            Some(ConstraintDefect::Constant),
+            Some(ConstraintDefect::WithoutVelocities),
+            None,
+            None
+        ]
+    );
+}
+
+#[test]
+fn a_rate_of_a_function_is_integrable() {
+    let system = constrained(&[(HOLONOMIC, kink), (NONHOLONOMIC, rate_of_parabola)]);
+    assert_eq!(integrable_constraints(&system), [false, true]);
+    // z' = y x'
+    let system = constrained(&[(NONHOLONOMIC, |graph| {
+        let [dx, dz] = [0, 2].map(|i| graph.symbol(Symbol::Velocity(i)));
+        let y = coordinate(graph, 1);
+        let along = graph.mul(y, dx);
+        graph.sub(dz, along)
+    })]);
+    assert_eq!(integrable_constraints(&system), [false]);
+}

@@ -1,0 +1,137 @@
+//! Constraints that restrict nothing by themselves or beside the others, and what kind they are.
+
+use lagrange_engine::{
+    ConstraintDefect, ConstraintKind, System, constraint_defects, integrable_constraints,
+};
+
+use crate::lower::Lowering;
+use crate::lower::constraints::LoweredConstraint;
+use crate::lower::scope::text;
+use crate::model::Warning;
+
+/// Each constraint restricts what the others leave free; one word on each statement that does not.
+pub(crate) fn defects(lowering: &mut Lowering<'_>, system: &System) {
+    if system.constraints.is_empty() {
+        return;
+    }
+    let defects = constraint_defects(system);
+    let mut rows = system.constraints.iter().zip(&defects);
+    let mut is_surplus_known = false;
+    for constraint in &mut lowering.constraints {
+        let mut of_statement = rows.by_ref().take(constraint.rows.len());
+        let first = of_statement.by_ref().find_map(|(row, defect)| {
+            let defect = defect.as_ref()?;
+            Some((row, defect))
+        });
+        // The rows behind the first mistake are not looked at, but they are passed.
+        of_statement.for_each(drop);
+        let Some((row, defect)) = first.filter(|_| constraint.is_sound) else {
+            continue;
+        };
+        constraint.is_sound = false;
+        let is_surplus = *defect == ConstraintDefect::Surplus;
+        if is_surplus && std::mem::replace(&mut is_surplus_known, true) {
+            continue;
+        }
+        let message = message(system, &row.name, row.kind, defect);
+        let errors = &mut lowering.evaluator.errors;
+        errors.error(&constraint.item.name, message);
+    }
+}
+
+fn message(system: &System, name: &str, kind: ConstraintKind, defect: &ConstraintDefect) -> String {
+    let other = |row: &usize| format!("`{}`", system.constraints[*row].name);
+    match defect {
+        ConstraintDefect::Trivial => format!(
+            "the constraint `{name}` is trivially true: both sides are equal at every point\n\n\
+             help: remove it"
+        ),
+        ConstraintDefect::Contradictory => format!(
+            "the constraint `{name}` is contradictory: its sides differ by the same number at \
+             every point"
+        ),
+        ConstraintDefect::Constant => {
+            format!("the constraint `{name}` restricts nothing: it does not depend on a coordinate")
+        }
+        ConstraintDefect::WithoutVelocities => format!(
+            "the constraint `{name}` is `nonholonomic` but contains no velocity\n\n\
+             help: use `holonomic` for a constraint on coordinates"
+        ),
+        ConstraintDefect::Repeated(base) => format!(
+            "the constraint `{name}` repeats {}: one is a multiple of the other\n\n\
+             help: remove one of them",
+            other(base)
+        ),
+        ConstraintDefect::Derivative(base) => {
+            let (name, base) = (format!("`{name}`"), other(base));
+            let (rate, of) = match kind {
+                ConstraintKind::Nonholonomic => (&name, &base),
+                ConstraintKind::Holonomic => (&base, &name),
+            };
+            format!(
+                "the constraint {rate} is the time derivative of {of}, which implies it\n\n\
+                 help: remove {rate}"
+            )
+        }
+        ConstraintDefect::Dependent(on) => {
+            let on: Vec<String> = on.iter().map(other).collect();
+            format!(
+                "the constraint `{name}` depends on {} at every point: it adds nothing to them, or \
+                 contradicts them\n\nhelp: remove it",
+                enumeration(&on)
+            )
+        }
+        ConstraintDefect::Surplus => format!(
+            "more independent constraints than coordinates ({}): `{name}` is the first surplus \
+             one\n\nhelp: remove it, or constrain less",
+            system.names.coordinates.len()
+        ),
+    }
+}
+
+/// `a`, `b` and `c`
+fn enumeration(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// Notes and warns of `nonholonomic` constraints that are holonomic in kind. To be called on a
+/// system without mistakes.
+pub(crate) fn integrability(
+    constraints: &mut [LoweredConstraint],
+    system: &System,
+    warnings: &mut Vec<Warning>,
+) {
+    if system.constraints.is_empty() {
+        return;
+    }
+    let integrable = integrable_constraints(system);
+    let mut rows = system.constraints.iter().zip(integrable);
+    for constraint in constraints {
+        let of_statement = rows.by_ref().take(constraint.rows.len());
+        let names = of_statement.filter(|(_, integrable)| *integrable);
+        let names: Vec<String> = names.map(|(row, _)| row.name.clone()).collect();
+        if names.is_empty() {
+            continue;
+        }
+        let all = names.len() == constraint.rows.len();
+        let subject = if all {
+            format!("`{}` is", text(&constraint.item.name))
+        } else {
+            let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            let verb = if names.len() == 1 { "is" } else { "are" };
+            format!("{} {verb}", enumeration(&quoted))
+        };
+        warnings.push(Warning {
+            span: constraint.item.name.span(),
+            message: format!(
+                "the constraint {subject} integrable, and thereby holonomic in kind: a `holonomic` \
+                 constraint on the coordinates says the same and is kept without drift"
+            ),
+        });
+        constraint.item.integrable = names;
+    }
+}

@@ -1,0 +1,143 @@
+//! What only systems with constraints have.
+
+use lagrange_engine::Schedule;
+
+use super::Context;
+use super::body::Body;
+use super::calls::{call, call_by_name, finite, ok, unless, vector};
+use super::docs::Details;
+use super::functions::Definition;
+use super::methods::Method;
+use super::signature::Argument;
+use crate::model::ConstraintItem;
+use crate::syntax::ast::ConstraintKind;
+
+/// A statement with the names of its rows.
+pub(super) struct ConstraintRows<'a> {
+    pub(super) item: &'a ConstraintItem,
+    pub(super) names: &'a [String],
+}
+
+/// The statements in the order of their rows: holonomic ones first.
+pub(super) fn by_rows<'a>(
+    items: &'a [ConstraintItem],
+    mut names: &'a [String],
+) -> Vec<ConstraintRows<'a>> {
+    let of_kind = |kind| items.iter().filter(move |item| item.kind == kind);
+    let ordered = of_kind(ConstraintKind::Holonomic).chain(of_kind(ConstraintKind::Nonholonomic));
+    let rows = ordered.map(|item| {
+        let (own, others) = names.split_at(item.rows.min(names.len()));
+        names = others;
+        ConstraintRows { item, names: own }
+    });
+    rows.collect()
+}
+
+/// The body of a method that uses the constraints and does more than evaluate them.
+pub(super) fn define(context: &Context, method: Method) -> Option<Definition> {
+    match method {
+        Method::ConstraintForces => Some(forces(context)),
+        Method::Project => Some(project(context)),
+        _ => None,
+    }
+}
+
+/// J^T lambda, by the columns of J, without what is zero by structure.
+///
+/// ```text
+/// let __motion = self.solve(q, v, u)?;
+/// let __j = self.constraint_jacobian(q);
+/// let (__j, __l) = (&__j.data.0, &__motion.multipliers.data.0[0]);
+/// let __forces = [__j[0][0] * __l[0], mul_add(__j[1][1], __l[1], __j[1][0] * __l[0])];
+/// ```
+fn forces(context: &Context) -> Definition {
+    let layout = &context.skeleton.layout;
+    let (n, c) = (layout.coordinates, layout.constraints);
+    let constraints = &context.dynamics.constraints;
+    let graph = &context.dynamics.graph;
+    let entry = |i: usize| {
+        let rows = (0..c).filter(|k| !graph.is_zero(constraints.row(*k)[i]));
+        let sum = rows.fold(None, |sum: Option<String>, k| {
+            Some(match sum {
+                None => format!("__j[{i}][{k}] * __l[{k}]"),
+                Some(sum) => format!("__rt::math::mul_add(__j[{i}][{k}], __l[{k}], {sum})"),
+            })
+        });
+        sum.unwrap_or_else(|| "__rt::math::constant::<S>(0.0)".to_owned())
+    };
+    let entries: Vec<String> = (0..n).map(entry).collect();
+    let motion = call("solve", layout);
+    let jacobian = call_by_name("constraint_jacobian", &layout.arguments(&[Argument::Q]));
+    let body = format!(
+        "let __motion = {motion}?;\n\
+         let __j = {jacobian};\n\
+         let (__j, __l) = (&__j.data.0, &__motion.multipliers.data.0[0]);\n\
+         let __forces = [{}];\n\
+         {}{}",
+        entries.join(", "),
+        unless("__rt::linalg::all_finite(&__forces)"),
+        ok(&vector("__forces"))
+    );
+    Definition {
+        body,
+        details: Details {
+            beyond: " beyond those of `solve`, `constraint_jacobian` and a product of matrix and vector",
+            ..Details::default()
+        },
+    }
+}
+
+/// ```text
+/// project(
+///     q,
+///     v,
+///     |q, v| self.mass_matrix(q).data.0,
+///     |q| { .. ([residuals], [[row of J], ..]) },
+///     |q, v| { .. ([J v + dr/dt], [[row of J], ..]) },
+/// )
+/// ```
+fn project(context: &Context) -> Definition {
+    let layout = &context.skeleton.layout;
+    let held = layout.holonomic * layout.coordinates;
+    let constraints = &context.dynamics.constraints;
+    let (residual, velocity) = (&constraints.residual, &constraints.velocity);
+    let position = context
+        .dynamics
+        .schedule(&[residual, &constraints.jacobian[..held]].concat());
+    let velocity = context
+        .dynamics
+        .schedule(&[&velocity[..], &constraints.jacobian].concat());
+    // The runtime tests q and v.
+    let time = if layout.time {
+        finite(&[Argument::T])
+    } else {
+        String::new()
+    };
+    let mass_matrix = layout.arguments(&[Argument::Q, Argument::MassV]);
+    let mass_matrix = call_by_name(Method::MassMatrix.name(), &mass_matrix);
+    let position_body = values_and_rows(context, &position, layout.holonomic);
+    let velocity_body = values_and_rows(context, &velocity, layout.constraints);
+    Definition {
+        body: format!(
+            "{time}__rt::project::project(\nq,\nv,\n|q, v| {mass_matrix}.data.0,\n\
+             |q| {{\n{position_body}\n}},\n|q, v| {{\n{velocity_body}\n}},\n)"
+        ),
+        details: Details {
+            operations: position.operations(),
+            beyond: " for each step of the coordinates, beyond those of `mass_matrix` and the solve",
+            ..Details::default()
+        },
+    }
+}
+
+/// `([values], [[row of J], ..])`
+fn values_and_rows(context: &Context, schedule: &Schedule, length: usize) -> String {
+    let (values, jacobian) = schedule.roots.split_at(length);
+    let mut body = Body::new(schedule, &[&schedule.roots], &context.parameters);
+    body.push("(");
+    body.array(values);
+    body.push(", ");
+    body.rows(jacobian, context.skeleton.layout.coordinates);
+    body.push(")");
+    body.finish()
+}

@@ -1,0 +1,194 @@
+//! `holonomic` and `nonholonomic`: equations to rows of scalar residuals.
+
+mod affine;
+
+use lagrange_engine::{Answer, Dependence, NodeId, Shape, is_identically_zero};
+use proc_macro2::Ident;
+use syn::Attribute;
+
+use super::Lowering;
+use super::blame::{Forbidden, velocity_message};
+use super::evaluator::Evaluator;
+use super::scope::text;
+use super::value::{Value, in_words};
+use crate::errors::SpanRange;
+use crate::model::ConstraintItem;
+use crate::syntax::ast::{ConstraintKind, Expr};
+
+/// What a statement says, also after mistakes.
+pub(crate) struct LoweredConstraint {
+    pub(crate) item: ConstraintItem,
+    /// Empty where a mistake hides them.
+    pub(crate) rows: Vec<Residual>,
+    /// The entries of both sides, as far as they are known.
+    pub(crate) sides: Vec<NodeId>,
+    /// Whether both sides are known.
+    pub(crate) is_known: bool,
+    /// Whether there was no mistake in it so far.
+    pub(crate) is_sound: bool,
+}
+
+/// One scalar equation: left side less right side.
+pub(crate) struct Residual {
+    /// The name of the row.
+    pub(crate) name: String,
+    pub(crate) value: NodeId,
+}
+
+/// One side of an equation.
+struct Side<'x> {
+    expr: &'x Expr,
+    value: Option<Value>,
+}
+
+impl Lowering<'_> {
+    /// `holonomic name: left = right;`
+    pub(super) fn constraint(
+        &mut self,
+        attributes: &[Attribute],
+        (kind, name): (ConstraintKind, &Ident),
+        (left, right): (&Expr, &Expr),
+    ) {
+        let is_new = self.check_constraint_name(name);
+        let evaluator = &mut self.evaluator;
+        evaluator.subject = format!("`{name}`");
+        evaluator.forget_mentions();
+        let sides = [left, right].map(|expr| Side {
+            value: evaluator.evaluate(expr),
+            expr,
+        });
+        let residual = evaluator.residual(kind, &sides);
+        let known = sides.iter().filter_map(|side| side.value.as_ref());
+        let shape = known.clone().next().map_or(Shape::Scalar, |v| v.shape);
+        let rows = match &residual {
+            Some(residual) => evaluator.rows(&text(name), residual),
+            None => Vec::new(),
+        };
+        self.constraints.push(LoweredConstraint {
+            item: ConstraintItem {
+                name: name.clone(),
+                attributes: attributes.to_vec(),
+                kind,
+                rows: residual.as_ref().map_or(shape.len(), |_| rows.len()),
+                integrable: Vec::new(),
+            },
+            rows,
+            is_known: sides.iter().all(|side| side.value.is_some()),
+            sides: known.flat_map(|value| value.entries.clone()).collect(),
+            is_sound: is_new && residual.is_some(),
+        });
+    }
+
+    /// Constraints live apart from values, so that only other constraints can have the name.
+    fn check_constraint_name(&mut self, name: &Ident) -> bool {
+        let written = text(name);
+        let mut names = self.constraints.iter().map(|c| text(&c.item.name));
+        let is_new = names.all(|earlier| earlier != written);
+        if !is_new {
+            let message = format!(
+                "duplicate name: `{written}` is already a constraint\n\nhelp: choose another name"
+            );
+            self.evaluator.errors.error(name, message);
+        }
+        is_new
+    }
+}
+
+impl Evaluator<'_> {
+    /// Left side less right side, if all is well with both.
+    fn residual(&mut self, kind: ConstraintKind, sides: &[Side<'_>; 2]) -> Option<Value> {
+        let difference = self.difference(sides);
+        // Terms may cancel; without a difference both sides are judged alone.
+        let entries = match &difference {
+            Some(difference) => difference.entries.clone(),
+            None => {
+                let known = sides.iter().filter_map(|side| side.value.as_ref());
+                known.flat_map(|value| value.entries.clone()).collect()
+            }
+        };
+        let of_inputs = self.refuse_dependence(&entries, &[Forbidden::Input], "a constraint");
+        let of_velocities = match kind {
+            ConstraintKind::Holonomic => self.refuse_velocity(&entries),
+            ConstraintKind::Nonholonomic => self.refuse_non_affine(&entries, sides),
+        };
+        of_inputs.and(of_velocities).and(difference)
+    }
+
+    fn difference(&mut self, [left, right]: &[Side<'_>; 2]) -> Option<Value> {
+        let place = SpanRange {
+            first: left.expr.first,
+            last: right.expr.last,
+        };
+        let (left, right) = (left.value.as_ref()?, right.value.as_ref()?);
+        if left.shape != right.shape {
+            let message = format!(
+                "mismatched shapes: the left side is {}, the right side {}",
+                in_words(left.shape),
+                in_words(right.shape)
+            );
+            return self.refuse(place, message);
+        }
+        self.afford(place, left.entries.len())?;
+        let pairs = left.entries.iter().zip(&right.entries);
+        let entries = pairs.map(|(l, r)| self.graph.sub(*l, *r)).collect();
+        let shape = left.shape;
+        self.finite(place, Value { shape, entries })
+    }
+
+    /// Reports the first token that brings a velocity into a `holonomic`: the others go with it.
+    fn refuse_velocity(&mut self, entries: &[NodeId]) -> Option<()> {
+        let value = Value::vector(entries.to_vec());
+        let culprits = self.culprits(&value, Dependence::VELOCITY, 0);
+        match culprits.first() {
+            None => Some(()),
+            Some(culprit) => {
+                let message = velocity_message(culprit, "a `holonomic` constraint");
+                self.refuse(culprit.place, message)
+            }
+        }
+    }
+
+    /// A row for each component; the upper triangle of a symmetric matrix.
+    fn rows(&self, name: &str, residual: &Value) -> Vec<Residual> {
+        let entries = residual.entries.iter().enumerate();
+        let is_half = self.is_symmetric(residual);
+        let rows = entries.filter_map(|(position, value)| {
+            let name = match residual.shape {
+                Shape::Scalar => name.to_owned(),
+                Shape::Vector(_) => format!("{name}[{position}]"),
+                Shape::Matrix(_, columns) => {
+                    let (row, column) = (position / columns, position % columns);
+                    if is_half && column < row {
+                        return None;
+                    }
+                    format!("{name}[{row}, {column}]")
+                }
+            };
+            Some(Residual {
+                name,
+                value: *value,
+            })
+        });
+        rows.collect()
+    }
+
+    /// By structure, and where that cannot tell by evaluation at random points.
+    fn is_symmetric(&self, value: &Value) -> bool {
+        let size = match value.shape {
+            Shape::Matrix(rows, columns) if rows == columns => rows,
+            _ => return false,
+        };
+        let pairs = (0..size).flat_map(|i| (0..i).map(move |j| (i * size + j, j * size + i)));
+        let pairs = pairs.map(|(below, above)| (value.entries[below], value.entries[above]));
+        let different: Vec<(NodeId, NodeId)> = pairs.filter(|(a, b)| a != b).collect();
+        if different.is_empty() {
+            return true;
+        }
+        // Answers by evaluation leave no trace in the graph.
+        let mut graph = self.graph.clone();
+        let differences = different.iter().map(|(a, b)| graph.sub(*a, *b));
+        let differences: Vec<NodeId> = differences.collect();
+        let answers = is_identically_zero(&graph, &differences);
+        answers.iter().all(|answer| *answer == Answer::Yes)
+    }
+}

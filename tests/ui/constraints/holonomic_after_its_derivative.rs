@@ -1,0 +1,16 @@
+//! mistake: `ring`, the later one
+
+use lagrangian::lagrangian;
+
+lagrangian! {
+    struct Bead { x, y: coordinate, m, r: parameter }
+    T = m * (der(x)^2 + der(y)^2) / 2;
+    nonholonomic tangent: x * der(x) + y * der(y) = 0;
+    holonomic ring: x^2 + y^2 = r^2;
+}
+
+fn main() {
+    let bead = Bead { m: 1.0, r: 2.0 };
+    let q = lagrangian::nalgebra::vector![0.0, 2.0];
+    let _ = bead.acceleration(&q, &q);
+}

@@ -1,0 +1,15 @@
+//! mistake: `norm(..)`, the smallest part that is not affine
+
+use lagrangian::lagrangian;
+
+lagrangian! {
+    struct Bead { x, y: coordinate, m, r: parameter }
+    T = m * (der(x)^2 + der(y)^2) / 2;
+    nonholonomic speed: r * norm(der([x, y])) + x = 1;
+}
+
+fn main() {
+    let bead = Bead { m: 1.0, r: 2.0 };
+    let q = lagrangian::nalgebra::vector![0.0, 2.0];
+    let _ = bead.acceleration(&q, &q);
+}

@@ -1,0 +1,16 @@
+//! mistake: `energy` in the constraint
+
+use lagrangian::lagrangian;
+
+lagrangian! {
+    struct Bead { x, y: coordinate, m, r: parameter }
+    T = m * (der(x)^2 + der(y)^2) / 2;
+    let energy = m * der(x)^2 / 2;
+    nonholonomic drive: der(y) + energy = 0;
+}
+
+fn main() {
+    let bead = Bead { m: 1.0, r: 2.0 };
+    let q = lagrangian::nalgebra::vector![0.0, 2.0];
+    let _ = bead.acceleration(&q, &q);
+}

@@ -1,0 +1,16 @@
+//! mistake: `circle`, the later of the two; says which one it repeats
+
+use lagrangian::lagrangian;
+
+lagrangian! {
+    struct Bead { x, y: coordinate, m, r: parameter }
+    T = m * (der(x)^2 + der(y)^2) / 2;
+    holonomic ring: x^2 + y^2 = r^2;
+    holonomic circle: 2 * x^2 = 2 * (r^2 - y^2);
+}
+
+fn main() {
+    let bead = Bead { m: 1.0, r: 2.0 };
+    let q = lagrangian::nalgebra::vector![0.0, 2.0];
+    let _ = bead.acceleration(&q, &q);
+}

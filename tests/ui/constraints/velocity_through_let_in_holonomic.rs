@@ -1,0 +1,16 @@
+//! mistake: `speed` in the constraint
+
+use lagrangian::lagrangian;
+
+lagrangian! {
+    struct Bead { x, y: coordinate, m, r: parameter }
+    T = m * (der(x)^2 + der(y)^2) / 2;
+    let speed = der(x) + der(y);
+    holonomic drive: x * speed = r;
+}
+
+fn main() {
+    let bead = Bead { m: 1.0, r: 2.0 };
+    let q = lagrangian::nalgebra::vector![0.0, 2.0];
+    let _ = bead.acceleration(&q, &q);
+}
