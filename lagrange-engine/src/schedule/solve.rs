@@ -15,7 +15,7 @@ use crate::{Graph, NodeId, lower_triangle};
 
 /// Longer factorisations are loops at run time: unrolled they would crowd the instruction cache and
 /// the compiler.
-const MAX_UNROLLED: u32 = 1200;
+const MAX_UNROLLED: u32 = 4000;
 
 const ZERO: Operand = Operand::Constant(0.0);
 
