@@ -107,7 +107,7 @@ fn simulate(system: &Kapitza) -> Result<Vec<Sample>, Box<dyn Error>> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let fast = Kapitza {
+    let fast: Kapitza = Kapitza {
         m: 1.0,
         l: 1.0,
         g: 9.81,
@@ -160,7 +160,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn draw(fast: &[Sample], slow: &[Sample]) -> Page {
     let about = "Both pendulums start with the same tilt, and both pivots move up and down by \
-                 10 cm. One shakes fast enough to hold its pendulum upright. Slow the playback \
+                 10\u{a0}cm. One shakes fast enough to hold its pendulum upright. Slow the playback \
                  down to see how.";
     let mut scene = Scene::new(
         "Two pendulums on shaking pivots: the fast one stays upright, the slow one falls",

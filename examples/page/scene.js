@@ -156,7 +156,9 @@ const painters = {
   label(context, view, shape, [x, y]) {
     context.font = "14px system-ui, sans-serif";
     context.textAlign = "center";
-    context.fillText(shape.name, view.x(x), view.y(y));
+    // Never over the edge, however narrow the window.
+    const half = context.measureText(shape.name).width / 2;
+    context.fillText(shape.name, Math.min(view.width - half, Math.max(half, view.x(x))), view.y(y));
   },
 };
 
