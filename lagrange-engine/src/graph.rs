@@ -106,6 +106,19 @@ impl Graph {
         self.nodes.len()
     }
 
+    /// The nodes that came since the graph had `len` of them, children before their parents.
+    ///
+    /// ```
+    /// let mut graph = lagrange_engine::Graph::new();
+    /// graph.integer(1);
+    /// let before = graph.len();
+    /// let two = graph.integer(2);
+    /// assert!(graph.since(before).eq([two]));
+    /// ```
+    pub fn since(&self, len: usize) -> impl Iterator<Item = NodeId> {
+        (len as u32..self.len() as u32).map(NodeId)
+    }
+
     /// Whether there is no node.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()

@@ -30,8 +30,8 @@ const ROWS: &[Row] = &[
     (|x, m, _| (x - m).id, "theta - m_c", r"\theta - m_{c}"),
     (
         |x, m, _| (m - x).id,
-        "-(theta - m_c)",
-        r"-\left(\theta - m_{c}\right)",
+        "m_c - theta",
+        r"m_{c} - \theta",
     ),
     (|x, m, _| (x / m).id, "theta/m_c", r"\frac{\theta}{m_{c}}"),
     (

@@ -151,6 +151,42 @@ fn signed_number(number: Number, notation: &dyn Notation) -> (Level, Pieces) {
     }
 }
 
+/// Longer sums keep the inner ones in parentheses: these may be shared, and written out grow.
+const MAX_TERMS: usize = 32;
+
+/// The sum with inner ones that are added or subtracted as a whole in place, terms with a plus sign
+/// first: `-(a - (b + c))` reads `b + c - a`.
+fn without_inner_sums(
+    graph: &Graph,
+    constant: Number,
+    terms: &[(Number, NodeId)],
+    given: &[Option<String>],
+) -> (Number, Vec<(Number, NodeId)>) {
+    let mut total = constant;
+    let mut flat = Vec::with_capacity(terms.len());
+    let mut open: Vec<(Number, NodeId)> = terms.iter().rev().copied().collect();
+    while let Some((coefficient, term)) = open.pop() {
+        let named = given.get(term.index()).is_some_and(Option::is_some);
+        match graph.node(term) {
+            Node::Sum { constant, terms }
+                if coefficient.abs().is_one() && !named && flat.len() + open.len() < MAX_TERMS =>
+            {
+                let inner = coefficient.checked_mul(*constant);
+                let Some(sum) = inner.and_then(|inner| total.checked_add(inner)) else {
+                    flat.push((coefficient, term));
+                    continue;
+                };
+                total = sum;
+                let sign = |c: Number| if coefficient.is_negative() { -c } else { c };
+                open.extend(terms.iter().rev().map(|(c, inner)| (sign(*c), *inner)));
+            }
+            _ => flat.push((coefficient, term)),
+        }
+    }
+    flat.sort_by_key(|(coefficient, _)| coefficient.is_negative());
+    (total, flat)
+}
+
 fn sum(
     graph: &Graph,
     constant: Number,
@@ -158,9 +194,16 @@ fn sum(
     notation: &dyn Notation,
     given: &[Option<String>],
 ) -> (Level, Pieces) {
+    let (constant, terms) = without_inner_sums(graph, constant, terms, given);
     let mut pieces = Pieces::new();
     let mut level = Level::Sum;
+    let constant_first = !constant.is_negative() && terms.iter().all(|(c, _)| c.is_negative());
+    let constant_first = constant_first && !constant.is_zero();
+    if constant_first {
+        pieces.push(notation.number(constant).1.into());
+    }
     for (position, (coefficient, term)) in terms.iter().enumerate() {
+        let position = position + usize::from(constant_first);
         let needed = if coefficient.is_negative() {
             Level::Product
         } else {
@@ -176,7 +219,7 @@ fn sum(
         }
         pieces.extend(part);
     }
-    if !constant.is_zero() {
+    if !constant.is_zero() && !constant_first {
         let sign = if constant.is_negative() { " - " } else { " + " };
         pieces.push(sign.into());
         pieces.push(notation.number(constant.abs()).1.into());
