@@ -19,7 +19,7 @@ fn ui() {
         eprintln!("messages are not compared: this is {version}, they are those of {PINNED}x");
         return;
     }
-    for stage in ["parse", "names", "types", "physics", "lints"] {
+    for stage in ["parse", "names", "types", "physics", "frames", "lints"] {
         cases.compile_fail(format!("tests/ui/{stage}/*.rs"));
     }
 }

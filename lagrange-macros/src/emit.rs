@@ -26,7 +26,6 @@ use lagrange_engine::{Dynamics, Shape};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Attribute;
-use syn::ext::IdentExt;
 
 pub(crate) use self::fallback::{StubOutput, fallback};
 use self::signature::Layout;

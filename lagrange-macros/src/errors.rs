@@ -1,6 +1,6 @@
 //! The one collector of what is wrong with a declaration.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
@@ -16,6 +16,11 @@ pub(crate) struct Errors {
     /// What `found` already says. Spans cannot be compared on stable, but their debug form names
     /// the file's bytes.
     said: HashSet<(String, String)>,
+    /// The pass over a loop's body that is under way, and how many there were; 0 is outside of loops.
+    pass: usize,
+    passes: usize,
+    /// The pass in which each place had its first mistake.
+    passes_by_place: HashMap<String, usize>,
 }
 
 struct Mistake {
@@ -47,13 +52,32 @@ impl From<&Ident> for SpanRange {
 
 impl Errors {
     /// Notes a mistake at one token, name or expression. The same message at the same place is
-    /// kept once: a loop looks at its body again and again.
+    /// kept once; and of a place in a loop, which is looked at again and again, what the first pass
+    /// says that finds it wrong.
     pub(crate) fn error(&mut self, place: impl Into<SpanRange>, message: impl Display) {
         let place = place.into();
         let message = message.to_string();
-        if self.said.insert((format!("{place:?}"), message.clone())) {
+        let written = format!("{place:?}");
+        let first = *self
+            .passes_by_place
+            .entry(written.clone())
+            .or_insert(self.pass);
+        if self.pass != 0 && first != self.pass {
+            return;
+        }
+        if self.said.insert((written, message.clone())) {
             self.found.push(Mistake { place, message });
         }
+    }
+
+    /// Begins a pass over the body of a loop; returns the one around it, for [`Errors::end_pass`].
+    pub(crate) fn begin_pass(&mut self) -> usize {
+        self.passes += 1;
+        std::mem::replace(&mut self.pass, self.passes)
+    }
+
+    pub(crate) fn end_pass(&mut self, outer: usize) {
+        self.pass = outer;
     }
 
     /// Notes a mistake that spans the tokens from `first` to `last`.
@@ -125,6 +149,27 @@ mod tests {
             errors.into_compile_errors().to_string(),
             ":: core :: compile_error ! { \"unknown name `x`\" } \
              :: core :: compile_error ! { \"unknown name `y`\" }"
+        );
+    }
+
+    #[test]
+    fn a_loop_says_once_what_is_wrong_at_a_place() {
+        let span = Span::call_site();
+        let mut errors = Errors::default();
+        for i in 0..3 {
+            let outer = errors.begin_pass();
+            errors.error(span, format!("index out of bounds: {i}"));
+            errors.error(span, format!("another mistake of pass {i}"));
+            errors.end_pass(outer);
+        }
+        errors.error(span, "a mistake of the whole");
+        assert_eq!(
+            errors.messages(),
+            [
+                "index out of bounds: 0",
+                "another mistake of pass 0",
+                "a mistake of the whole"
+            ]
         );
     }
 

@@ -9,7 +9,7 @@ use crate::emit::{Skeleton, StubOutput, emit, fallback, guess};
 use crate::errors::Errors;
 use crate::lower::Signature;
 use crate::model::{ConstraintItem, Head, OutputItem};
-use crate::syntax::ast::{ConstraintKind, EnergyTerm, StatementKind, SystemDef};
+use crate::syntax::ast::{ConstraintKind, EnergyTerm, Statement, StatementKind, SystemDef};
 use crate::{check, lower, syntax};
 
 /// The whole macro: a declaration to items, or to errors and a stub of these items.
@@ -73,7 +73,7 @@ fn stub(
         constraints: constraints.all,
         holonomic: constraints.holonomic,
         time: head.time.is_some(),
-        by_lagrangian: has_lagrangian(definition),
+        by_lagrangian: has_lagrangian(&definition.statements),
     };
     let guessed = guess::signatures(definition, head);
     let known = outputs
@@ -90,14 +90,10 @@ fn stub(
     tokens
 }
 
-fn has_lagrangian(definition: &SystemDef) -> bool {
-    definition.statements.iter().any(|statement| {
-        matches!(
-            statement.kind,
-            StatementKind::Energy {
-                term: EnergyTerm::Lagrangian,
-                ..
-            }
-        )
+fn has_lagrangian(statements: &[Statement]) -> bool {
+    statements.iter().any(|statement| match &statement.kind {
+        StatementKind::Energy { term, .. } => *term == EnergyTerm::Lagrangian,
+        StatementKind::For { body, .. } => has_lagrangian(body),
+        _ => false,
     })
 }

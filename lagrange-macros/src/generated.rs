@@ -56,8 +56,8 @@ names! {
 }
 
 names! {
-    /// An associated constant.
-    Constant {
+    /// A constant of the struct.
+    AssociatedConstant {
         Coordinates = "COORDINATES",
         Parameters = "PARAMETERS",
         Inputs = "INPUTS",
@@ -77,6 +77,8 @@ pub(crate) const TERMS: &str = "__terms";
 /// Whether something generated has this name.
 pub(crate) fn is_taken(name: &str) -> bool {
     let mut methods = Method::ALL.iter().map(|method| method.name());
-    let mut constants = Constant::ALL.iter().map(|constant| constant.name());
+    let mut constants = AssociatedConstant::ALL
+        .iter()
+        .map(|constant| constant.name());
     name == TERMS || methods.any(|taken| taken == name) || constants.any(|taken| taken == name)
 }

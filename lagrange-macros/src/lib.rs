@@ -57,9 +57,11 @@ mod tests;
 /// | `L = e;` | the Lagrangian itself |
 /// | `D = e;` | Rayleigh's dissipation function |
 /// | `Q.c = e;` | generalized force on the coordinate `c` |
-/// | `force F at p;` `torque F on B;` | force at a point, torque on a frame |
+/// | `force F at p;` `torque M on F;` | force at a point, torque on a frame |
 /// | `holonomic name: a = b;` `nonholonomic name: a = b;` | constraints on q, on v |
-/// | `frame`, `body`, `gravity`, `spring`, `damper` | mechanics in space |
+/// | `frame F = world.rotate(z, a);` | a pose in space |
+/// | `body n { .. }` `gravity a;` | rigid bodies, and what pulls at them |
+/// | `spring { .. }` `damper { .. }` | between two points |
 /// | `for i in a..b { .. }` | repetition, unrolled |
 ///
 /// Expressions have `+ - * / ^`, vectors `[a, b]`, `if`, the elementary functions, and `der(e)`, the
@@ -67,8 +69,9 @@ mod tests;
 ///
 /// # What is generated
 ///
-/// `struct Oscillator<S = f64>` with a method for each term of the equations of motion, the constants
-/// `COORDINATES`, `EQUATIONS` and others, and the trait `System`. Each method's own documentation has
+/// `struct Oscillator<S = f64>` with a method for each term of the equations of motion, for their solution
+/// and, with constraints, for the projection onto these; the constants `COORDINATES`, `EQUATIONS` and
+/// others; and the trait `System`. Each method's own documentation has
 /// its formula, its arguments and its number of operations.
 #[proc_macro]
 pub fn lagrangian(input: proc_macro::TokenStream) -> proc_macro::TokenStream {

@@ -17,6 +17,9 @@
 mod access;
 mod algebra;
 mod blame;
+mod blocks;
+mod bodies;
+mod budget;
 mod calls;
 pub(crate) mod constraints;
 mod derivative;
@@ -24,15 +27,20 @@ mod energies;
 pub(crate) mod evaluator;
 mod expression;
 pub(crate) mod forces;
+mod frames;
 pub(crate) mod functions;
 mod lookup;
+mod loops;
 pub(crate) mod scope;
 mod statements;
+mod torque;
 pub(crate) mod value;
 mod vectors;
 
 #[cfg(test)]
 mod tests;
+
+use std::collections::HashMap;
 
 use lagrange_engine::{
     Constraint, ConstraintKind, Dependence, Energy, NodeId, Number, Output, Shape, System,
@@ -42,12 +50,11 @@ use crate::check;
 use crate::errors::Errors;
 use crate::model::{ConstraintItem, Head, Model, OutputItem, Unused, Warning};
 use crate::syntax::ast::{self, SystemDef};
+use bodies::Bodies;
 use constraints::LoweredConstraint;
 use energies::Energies;
 use evaluator::{Declarations, Evaluator};
 use forces::Forces;
-
-pub(crate) use expression::NOT_YET;
 
 /// What the statements say.
 pub(crate) struct Lowered {
@@ -89,7 +96,12 @@ pub(crate) struct Lowering<'e> {
     pub(crate) evaluator: Evaluator<'e>,
     pub(crate) energies: Energies,
     pub(crate) forces: Forces,
+    pub(crate) bodies: Bodies,
     pub(crate) constraints: Vec<LoweredConstraint>,
+    /// The statement that has each name of a constraint: see [`LoweredConstraint::statement`].
+    constraint_names: HashMap<String, Vec<usize>>,
+    /// The number of rows of all constraints.
+    constraint_rows: usize,
     pub(crate) outputs: Vec<LoweredOutput>,
     /// Whether every statement was read; if not, none counts as missing.
     pub(crate) all_known: bool,
@@ -113,15 +125,21 @@ pub(crate) fn lower(
         forces: Forces::new(head.coordinate_count()),
         evaluator: Evaluator::new(declarations, errors),
         energies: Energies::default(),
+        bodies: Bodies::default(),
         constraints: Vec::new(),
+        constraint_names: HashMap::new(),
+        constraint_rows: 0,
         outputs: Vec::new(),
     };
     lowering.statements(&definition.statements);
+    lowering.gravity_on_bodies();
     check::outputs::jacobian_names(&mut lowering);
     let has_inertia = check::usage::missing_terms(&mut lowering, head);
     let mut system = lowering.system();
     let unused = check::usage::unused(&lowering.evaluator.scope);
-    check::constraints::defects(&mut lowering, &system);
+    if !lowering.evaluator.is_exhausted() {
+        check::constraints::defects(&mut lowering, &system);
+    }
     let mut warnings = Vec::new();
     if has_inertia {
         lowering.check_physics(head, &mut system, &mut warnings);
@@ -149,7 +167,7 @@ impl Lowering<'_> {
     /// seen to be broken amid other mistakes.
     fn check_physics(&mut self, head: &Head, system: &mut System, warnings: &mut Vec<Warning>) {
         let all_occur = check::usage::idle_coordinates(self, head, system);
-        let is_quadratic = check::physics::kinetic_energy(self, &system.graph);
+        let is_quadratic = check::physics::kinetic_energy(self, system);
         if self.evaluator.errors.is_empty() {
             check::physics::forces_given_twice(self, system, warnings);
             check::constraints::integrability(&mut self.constraints, system, warnings);

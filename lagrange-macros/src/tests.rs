@@ -48,6 +48,19 @@ const CART_POLE: &str = "
     Q.x = u;
 ";
 
+const SLED: &str = "
+    pub struct Sled {
+        x, y, heading, lift: coordinate,
+        m: parameter,
+    }
+    T = m * (der(x)^2 + der(y)^2 + der(heading)^2 + der(lift)^2) / 2;
+    /// The blade does not slip.
+    nonholonomic blade: der(x) * sin(heading) = der(y) * cos(heading);
+    nonholonomic rail: [der(heading), der(lift)] = [x * der(y), der(x)];
+    /// The rope is taut.
+    holonomic rope: x^2 + y^2 = 1;
+";
+
 fn expanded(declaration: &str) -> TokenStream {
     expand(declaration.parse().unwrap())
 }
@@ -99,24 +112,55 @@ fn signatures(declaration: &str) -> BTreeMap<String, String> {
 
 #[test]
 fn the_stub_has_the_signatures_of_the_sound_system() {
-    for lagrangian in [false, true] {
-        let sound = if lagrangian {
-            CART_POLE
-                .replace("T =", "L =")
-                .replace("V =", "L += -1 *")
-                .replace("u: input", "t: time")
-                .replace("= u", "= t")
-        } else {
-            CART_POLE.to_owned()
-        };
-        let (sound, stub) = (signatures(&sound), signatures(&(sound + "D = nothing;")));
-        assert!(
-            sound.len() > 15 && sound.contains_key("bob_jacobian"),
-            "{sound:#?}"
-        );
+    let by_lagrangian = CART_POLE
+        .replace("T =", "L =")
+        .replace("V =", "L += -1 *")
+        .replace("u: input", "t: time")
+        .replace("= u", "= t");
+    let declarations = [
+        (CART_POLE, "bob_jacobian"),
+        (&by_lagrangian, "bob_jacobian"),
+        (SLED, "project"),
+    ];
+    for (declaration, method) in declarations {
+        let sound = signatures(declaration);
+        let stub = signatures(&format!("{declaration} D = nothing;"));
+        assert!(sound.len() > 15 && sound.contains_key(method), "{sound:#?}");
         for (name, signature) in sound {
             assert_eq!(stub.get(&name), Some(&signature));
         }
+    }
+}
+
+#[test]
+fn the_documentation_lists_constraints_in_the_order_of_their_rows() {
+    let text = formatted(SLED);
+    let section = text.split("# Constraints\n\n").nth(1).unwrap();
+    let section = section.split("\n\n").next().unwrap();
+    assert_eq!(
+        section,
+        "- `rope` (holonomic): The rope is taut.\n\
+         - `blade` (nonholonomic): The blade does not slip.\n\
+         - `rail[0]` .. `rail[1]` (nonholonomic, but for `rail[1]`: integrable, and so holonomic in kind)"
+    );
+    let names = r#""rope" , "blade" , "rail[0]" , "rail[1]""#;
+    assert!(expanded(SLED).to_string().contains(names));
+}
+
+#[test]
+fn outputs_leave_the_private_method_its_name() {
+    for name in ["__terms", "r#__terms"] {
+        let text = expanded(&OSCILLATOR.replace("tension", name)).to_string();
+        assert!(text.contains("compile_error"), "{name} is accepted");
+    }
+}
+
+#[test]
+fn a_jacobian_has_the_conditions_of_its_output() {
+    let declaration = OSCILLATOR.replace("pub let", "#[cfg(windows)] #[must_use] pub let");
+    for declaration in [declaration.clone(), declaration + "D = nothing;"] {
+        let text = expanded(&declaration).to_string();
+        assert_eq!(text.matches("# [cfg (windows)]").count(), 2, "{text}");
     }
 }
 

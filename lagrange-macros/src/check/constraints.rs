@@ -1,5 +1,7 @@
 //! Constraints that restrict nothing by themselves or beside the others, and what kind they are.
 
+use std::collections::HashSet;
+
 use lagrange_engine::{
     ConstraintDefect, ConstraintKind, System, constraint_defects, integrable_constraints,
 };
@@ -17,6 +19,8 @@ pub(crate) fn defects(lowering: &mut Lowering<'_>, system: &System) {
     let defects = constraint_defects(system);
     let mut rows = system.constraints.iter().zip(&defects);
     let mut is_surplus_known = false;
+    // Of a statement in a loop the first iteration with a mistake counts.
+    let mut reported: HashSet<Vec<usize>> = HashSet::new();
     for constraint in &mut lowering.constraints {
         let mut of_statement = rows.by_ref().take(constraint.rows.len());
         let first = of_statement.by_ref().find_map(|(row, defect)| {
@@ -31,6 +35,9 @@ pub(crate) fn defects(lowering: &mut Lowering<'_>, system: &System) {
         constraint.is_sound = false;
         let is_surplus = *defect == ConstraintDefect::Surplus;
         if is_surplus && std::mem::replace(&mut is_surplus_known, true) {
+            continue;
+        }
+        if !reported.insert(constraint.statement.clone()) {
             continue;
         }
         let message = message(system, &row.name, row.kind, defect);
@@ -90,7 +97,7 @@ fn message(system: &System, name: &str, kind: ConstraintKind, defect: &Constrain
 }
 
 /// `a`, `b` and `c`
-fn enumeration(names: &[String]) -> String {
+pub(super) fn enumeration(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [name] => name.clone(),
@@ -110,14 +117,21 @@ pub(crate) fn integrability(
     }
     let integrable = integrable_constraints(system);
     let mut rows = system.constraints.iter().zip(integrable);
-    for constraint in constraints {
-        let of_statement = rows.by_ref().take(constraint.rows.len());
-        let names = of_statement.filter(|(_, integrable)| *integrable);
-        let names: Vec<String> = names.map(|(row, _)| row.name.clone()).collect();
-        if names.is_empty() {
+    for constraint in &mut *constraints {
+        let own = rows.by_ref().take(constraint.rows.len());
+        let integrable = own.filter(|(_, integrable)| *integrable);
+        constraint.item.integrable = integrable.map(|(row, _)| row.name.clone()).collect();
+    }
+    let mut warned: HashSet<&[usize]> = HashSet::new();
+    for constraint in &*constraints {
+        let statement = &constraint.statement[..];
+        // In a loop one word on all iterations.
+        let parts = constraints.iter().filter(|c| c.statement == statement);
+        let names: Vec<&String> = parts.clone().flat_map(|c| &c.item.integrable).collect();
+        if names.is_empty() || !warned.insert(statement) {
             continue;
         }
-        let all = names.len() == constraint.rows.len();
+        let all = names.len() == parts.map(|c| c.rows.len()).sum::<usize>();
         let subject = if all {
             format!("`{}` is", text(&constraint.item.name))
         } else {
@@ -132,6 +146,5 @@ pub(crate) fn integrability(
                  constraint on the coordinates says the same and is kept without drift"
             ),
         });
-        constraint.item.integrable = names;
     }
 }

@@ -1,29 +1,38 @@
 //! What can be said of a whole system: the form of its energies, forces given twice, inertia.
 
+use std::collections::HashSet;
+
 use lagrange_engine::{
     Answer, Degeneracy, Dependence, Dynamics, Energy, Graph, NodeId, System, degeneracy, derive,
     is_identically_zero, velocity_degree,
 };
 
-use super::usage;
+use super::usage::{self, Elements};
 use crate::errors::Errors;
 use crate::lower::Lowering;
 use crate::lower::constraints::LoweredConstraint;
 use crate::lower::forces::ForceStatement;
-use crate::model::{Declared, Head, Warning};
+use crate::model::{Head, Warning};
 
 /// Each statement of `T` is a polynomial of degree two at most in the velocities. Whether it is.
-pub(crate) fn kinetic_energy(lowering: &mut Lowering<'_>, graph: &Graph) -> bool {
-    let mut is_quadratic = true;
-    for (place, value) in &lowering.energies.kinetic_statements {
-        if velocity_degree(graph, *value).is_none_or(|degree| degree > 2) {
-            let message = "`T` is not a polynomial of degree 2 or less in the velocities\n\n\
-                           help: give the whole Lagrangian as `L = ..`, which may be any function";
-            lowering.evaluator.errors.error(*place, message);
-            is_quadratic = false;
-        }
+pub(crate) fn kinetic_energy(lowering: &mut Lowering<'_>, system: &System) -> bool {
+    let graph = &system.graph;
+    let is_quadratic = |value| velocity_degree(graph, value).is_some_and(|degree| degree <= 2);
+    // One look at the sum is enough where a loop makes many statements.
+    if matches!(system.energy, Energy::Natural { kinetic, .. } if is_quadratic(kinetic)) {
+        return true;
     }
-    is_quadratic
+    let statements = lowering.energies.kinetic_statements.iter();
+    let mut mistaken = statements
+        .filter(|(_, value)| !is_quadratic(*value))
+        .peekable();
+    let are_quadratic = mistaken.peek().is_none();
+    for (place, _) in mistaken {
+        let message = "`T` is not a polynomial of degree 2 or less in the velocities\n\n\
+                       help: give the whole Lagrangian as `L = ..`, which may be any function";
+        lowering.evaluator.errors.error(*place, message);
+    }
+    are_quadratic
 }
 
 /// Warns of a conservative force that a term of `V` gives already.
@@ -46,10 +55,13 @@ pub(crate) fn forces_given_twice(
         .iter()
         .map(|part| system.graph.gradient(*part, &coordinates))
         .collect();
+    // A statement in a loop gives several forces, and is one mistake.
+    let mut warned = HashSet::new();
     for statement in suspects {
         if gradients
             .iter()
             .any(|gradient| is_same(system, statement, gradient))
+            && warned.insert(format!("{:?}", statement.keyword))
         {
             warnings.push(Warning {
                 span: statement.keyword,
@@ -114,8 +126,8 @@ pub(crate) fn inertia_among_mistakes(lowering: &mut Lowering<'_>, system: &Syste
     let mentioned = system
         .graph
         .reachable(&sides.copied().collect::<Vec<NodeId>>());
-    let is_open = |coordinate: &Declared| usage::occurs(&mut system, &mentioned, coordinate);
-    let open: Vec<bool> = head.coordinates.iter().map(is_open).collect();
+    let is_open = |element: usize| usage::occurs(&mut system, &mentioned, element);
+    let open: Vec<bool> = (0..head.coordinate_count()).map(is_open).collect();
     let sound = constraints
         .iter()
         .flat_map(|constraint| constraint.rows.iter().map(|_| constraint.is_sound));
@@ -126,9 +138,9 @@ pub(crate) fn inertia_among_mistakes(lowering: &mut Lowering<'_>, system: &Syste
     let errors = &mut *lowering.evaluator.errors;
     match degeneracy(&derive(system.clone())) {
         Some(Degeneracy::Massless(elements)) => {
-            let judged = head.coordinates.iter().zip(open);
-            let judged = judged.filter_map(|(coordinate, open)| (!open).then_some(coordinate));
-            without_inertia(judged, &elements, !system.constraints.is_empty(), errors);
+            let judged = elements.into_iter().filter(|element| !open[*element]);
+            let judged: Vec<usize> = judged.collect();
+            without_inertia(head, &judged, !system.constraints.is_empty(), errors);
         }
         Some(degeneracy) if all_sound => singular(&degeneracy, head, errors),
         _ => {}
@@ -141,39 +153,42 @@ pub(crate) fn inertia(dynamics: &Dynamics, head: &Head, errors: &mut Errors) {
     match degeneracy(dynamics) {
         Some(Degeneracy::Massless(elements)) => {
             let is_constrained = !dynamics.constraints.is_empty();
-            without_inertia(head.coordinates.iter(), &elements, is_constrained, errors);
+            without_inertia(head, &elements, is_constrained, errors);
         }
         Some(degeneracy) => singular(&degeneracy, head, errors),
         None => {}
     }
 }
 
-/// Reports those of the coordinates that have an element among these massless ones.
-fn without_inertia<'a>(
-    coordinates: impl Iterator<Item = &'a Declared>,
-    elements: &[usize],
-    is_constrained: bool,
-    errors: &mut Errors,
-) {
-    for coordinate in coordinates {
+/// Reports the coordinates that have these massless elements.
+fn without_inertia(head: &Head, elements: &[usize], is_constrained: bool, errors: &mut Errors) {
+    for coordinate in &head.coordinates {
         let own = coordinate.first..coordinate.first + coordinate.shape.len();
-        if !elements.iter().any(|element| own.contains(element)) {
+        let own = elements.iter().copied().filter(|i| own.contains(i));
+        let own: Vec<usize> = own.collect();
+        if own.is_empty() {
             continue;
         }
-        let name = &coordinate.name;
+        let Elements { subject, are_many } = Elements::of(coordinate, &own);
+        let [has, them, rows, columns] = if are_many {
+            ["have", "them", "their rows", "their columns"]
+        } else {
+            ["has", "it", "its row", "its column"]
+        };
+        let are = if are_many { "are" } else { "is" };
         let message = if is_constrained {
             format!(
-                "the coordinate `{name}` has no inertia, and no constraint determines it: its row of \
-                 the mass matrix and its column of the constraint Jacobian are zero\n\n\
-                 help: give it a mass or a constraint, or remove it"
+                "{subject} {has} no inertia, and no constraint determines {them}: {rows} of the mass \
+                 matrix and {columns} of the constraint Jacobian are zero\n\n\
+                 help: give {them} a mass or a constraint, or remove {them}"
             )
         } else {
             format!(
-                "the coordinate `{name}` has no inertia: its row of the mass matrix is zero\n\n\
-                 help: give it a mass, or remove it"
+                "{subject} {has} no inertia: {rows} of the mass matrix {are} zero\n\n\
+                 help: give {them} a mass, or remove {them}"
             )
         };
-        errors.error(name, message);
+        errors.error(&coordinate.name, message);
     }
 }
 

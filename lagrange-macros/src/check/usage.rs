@@ -2,14 +2,16 @@
 
 use lagrange_engine::{Energy, NodeId, Symbol, System};
 
+use super::constraints::enumeration;
 use crate::lower::Lowering;
-use crate::lower::scope::{BindingKind, Scope};
+use crate::lower::scope::{BindingKind, Scope, text};
 use crate::model::{Declared, Head, Unused};
 
 /// A system has a kinetic energy or a Lagrangian. Whether it has.
 pub(crate) fn missing_terms(lowering: &mut Lowering<'_>, head: &Head) -> bool {
     let energies = &lowering.energies;
-    let is_given = energies.kinetic.is_given() || energies.lagrangian.is_given();
+    let is_given =
+        energies.kinetic.is_given() || energies.lagrangian.is_given() || energies.has_bodies;
     if lowering.all_known && !is_given {
         let message = "the kinetic energy is missing\n\nhelp: write `T = ..;`, or `L = ..;` alone";
         lowering.evaluator.errors.error(&head.name, message);
@@ -49,26 +51,60 @@ pub(crate) fn idle_coordinates(
     let is_sound = lowering.evaluator.errors.is_empty();
     let occurring = reachable(system);
     for coordinate in &head.coordinates {
-        let elements = coordinate.first..coordinate.first + coordinate.shape.len();
-        let mut forces = lowering.forces.by_coordinate[elements].iter();
         let read = lowering.evaluator.scope.find(&coordinate.name);
         let is_read = read.is_none_or(|binding| binding.read);
-        let is_used = if is_sound {
-            forces.any(|force| !force.values.is_empty()) || occurs(system, &occurring, coordinate)
-        } else {
-            forces.any(|force| force.is_given()) || is_read
+        let mut is_used = |element: usize| {
+            let force = &lowering.forces.by_coordinate[element];
+            if is_sound {
+                !force.values.is_empty() || occurs(system, &occurring, element)
+            } else {
+                force.is_given() || is_read
+            }
         };
-        if !is_used {
-            all_occur = false;
-            let name = &coordinate.name;
-            let message = format!(
-                "nothing depends on the coordinate `{name}`\n\n\
-                 help: remove it, or give it a kinetic energy"
-            );
-            lowering.evaluator.errors.error(name, message);
+        let elements = coordinate.first..coordinate.first + coordinate.shape.len();
+        let idle: Vec<usize> = elements.filter(|element| !is_used(*element)).collect();
+        if idle.is_empty() {
+            continue;
         }
+        all_occur = false;
+        let Elements { subject, are_many } = Elements::of(coordinate, &idle);
+        let them = if are_many { "them" } else { "it" };
+        let message = format!(
+            "nothing depends on {subject}\n\nhelp: remove {them}, or give {them} a kinetic energy"
+        );
+        lowering.evaluator.errors.error(&coordinate.name, message);
     }
     all_occur
+}
+
+/// Some elements of a coordinate, as messages name them.
+pub(super) struct Elements {
+    /// ``the coordinate `r` `` if it is about all of it, else ``the coordinates `r[0]` and `r[2]` ``.
+    pub(super) subject: String,
+    pub(super) are_many: bool,
+}
+
+impl Elements {
+    pub(super) fn of(coordinate: &Declared, elements: &[usize]) -> Self {
+        if elements.len() == coordinate.shape.len() {
+            return Elements {
+                subject: format!("the coordinate `{}`", text(&coordinate.name)),
+                are_many: false,
+            };
+        }
+        let names = coordinate.element_names();
+        let own = elements
+            .iter()
+            .filter_map(|i| i.checked_sub(coordinate.first));
+        let quoted = own.filter_map(|i| Some(format!("`{}`", names.get(i)?)));
+        let quoted: Vec<String> = quoted.collect();
+        let are_many = quoted.len() > 1;
+        let plural = if are_many { "s" } else { "" };
+        Elements {
+            subject: format!("the coordinate{plural} {}", enumeration(&quoted)),
+            are_many,
+        }
+    }
 }
 
 /// The nodes that the equations of motion are made of.
@@ -83,10 +119,12 @@ fn reachable(system: &System) -> Vec<bool> {
     system.graph.reachable(&roots)
 }
 
-/// Whether any element of the coordinate, or its velocity, is among these nodes.
-pub(super) fn occurs(system: &mut System, nodes: &[bool], coordinate: &Declared) -> bool {
-    let elements = coordinate.first..coordinate.first + coordinate.shape.len();
-    let symbols = elements.flat_map(|i| [Symbol::Coordinate(i as u32), Symbol::Velocity(i as u32)]);
-    let mut ids = symbols.map(|symbol| system.graph.symbol(symbol));
+/// Whether a coordinate, or its velocity, is among these nodes.
+pub(super) fn occurs(system: &mut System, nodes: &[bool], element: usize) -> bool {
+    let element = element as u32;
+    let symbols = [Symbol::Coordinate(element), Symbol::Velocity(element)];
+    let mut ids = symbols
+        .map(|symbol| system.graph.symbol(symbol))
+        .into_iter();
     ids.any(|id| nodes.get(id.index()) == Some(&true))
 }

@@ -6,7 +6,7 @@ use quote::quote;
 
 use super::equations::Written;
 use super::{Skeleton, element_names};
-use crate::generated::Constant;
+use crate::generated::AssociatedConstant;
 use crate::model::Head;
 
 pub(super) struct Constants<'a> {
@@ -104,56 +104,56 @@ impl<'a> Constants<'a> {
         let facts = self.facts;
         vec![
             entry(
-                Constant::Coordinates,
+                AssociatedConstant::Coordinates,
                 names(&self.coordinates),
                 "The names of the coordinates, in the order of q.",
             ),
             Entry {
                 slice: true,
                 ..entry(
-                    Constant::Parameters,
+                    AssociatedConstant::Parameters,
                     names(&self.parameters),
                     "The names of the parameters, in the order of their declaration.",
                 )
             },
             entry(
-                Constant::Inputs,
+                AssociatedConstant::Inputs,
                 names(&self.inputs),
                 "The names of the inputs, in the order of u.",
             ),
             entry(
-                Constant::Constraints,
+                AssociatedConstant::Constraints,
                 names(&self.constraints),
                 "The names of the constraints, in the order of their rows: holonomic ones first.",
             ),
             entry(
-                Constant::DegreesOfFreedom,
+                AssociatedConstant::DegreesOfFreedom,
                 (quote!(#rt::core::primitive::usize), quote!(#degrees)),
                 "The number of degrees of freedom: coordinates less constraints.",
             ),
             entry(
-                Constant::Cyclic,
+                AssociatedConstant::Cyclic,
                 bools(&facts.cyclic, rt),
                 "Which coordinates are cyclic: L does not depend on them.",
             ),
             entry(
-                Constant::ConservedMomenta,
+                AssociatedConstant::ConservedMomenta,
                 bools(&facts.conserved_momenta, rt),
                 "Which momenta are conserved: the coordinate is cyclic, and neither a generalized force \
                  nor a constraint acts on it.",
             ),
             entry(
-                Constant::ConservesEnergy,
+                AssociatedConstant::ConservesEnergy,
                 bool(facts.conserves_energy, rt),
                 "Whether the energy is conserved, as far as the structure of the system shows.",
             ),
             entry(
-                Constant::ConstantMassMatrix,
+                AssociatedConstant::ConstantMassMatrix,
                 bool(facts.constant_mass_matrix, rt),
                 "Whether the mass matrix depends on neither the state nor the time.",
             ),
             entry(
-                Constant::Equations,
+                AssociatedConstant::Equations,
                 (
                     quote!(#rt::Equations),
                     quote!(#rt::Equations { text: #text, latex: #latex }),
@@ -165,7 +165,11 @@ impl<'a> Constants<'a> {
     }
 }
 
-fn entry(constant: Constant, (ty, value): (TokenStream, TokenStream), docs: &'static str) -> Entry {
+fn entry(
+    constant: AssociatedConstant,
+    (ty, value): (TokenStream, TokenStream),
+    docs: &'static str,
+) -> Entry {
     Entry {
         name: Ident::new(constant.name(), Span::call_site()),
         ty,

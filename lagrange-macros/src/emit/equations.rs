@@ -22,9 +22,10 @@ pub(crate) struct Written {
 
 /// The energies, one equation `M a + h = Q + J^T lambda` for each coordinate, and the constraints.
 pub(super) fn equations(dynamics: &Dynamics) -> Written {
+    let sides = Sides::of(dynamics);
     Written {
-        text: text(dynamics),
-        latex: latex(dynamics),
+        text: text(dynamics, &sides),
+        latex: latex(dynamics, &sides),
     }
 }
 
@@ -37,87 +38,101 @@ fn energies(dynamics: &Dynamics) -> Vec<(&'static str, NodeId)> {
 }
 
 /// Both sides of the equations, with symbols for the multipliers.
-struct Sides {
+struct Sides<'a> {
     graph: Graph,
-    names: Names,
+    names: &'a Names,
+    /// The names of the constraints. Their multipliers are parameters behind those that there are.
+    rows: &'a [String],
     /// M a + h.
-    inertia: Vec<NodeId>,
+    inertia: &'a [NodeId],
     /// Q.
-    forces: Vec<NodeId>,
+    forces: &'a [NodeId],
     /// J^T lambda.
     reactions: Vec<NodeId>,
+    /// Q + J^T lambda.
+    right: Vec<NodeId>,
     /// What is zero: residuals of holonomic constraints, velocity levels of the others.
-    constraints: Vec<NodeId>,
+    zeros: Vec<NodeId>,
 }
 
-impl Sides {
-    /// The multipliers are called as their constraints, with this before.
-    fn of(dynamics: &Dynamics, prefix: &str) -> Self {
-        let (mut graph, mut names) = (dynamics.graph.clone(), dynamics.names.clone());
-        let rows = &dynamics.constraints;
-        // Symbols of the multipliers' own are not needed beyond this text.
-        let first = names.parameters.len();
-        let called = rows.names.iter().map(|name| format!("{prefix}{name}"));
-        names.parameters.extend(called);
-        let multipliers = first..names.parameters.len();
-        let multipliers: Vec<NodeId> = multipliers
-            .map(|index| graph.symbol(Symbol::Parameter(index as u32)))
-            .collect();
+impl<'a> Sides<'a> {
+    fn of(dynamics: &'a Dynamics) -> Self {
+        let mut graph = dynamics.graph.clone();
+        let constraints = &dynamics.constraints;
+        let first = dynamics.names.parameters.len();
+        let multipliers = (first..first + constraints.len()).map(|i| Symbol::Parameter(i as u32));
+        let multipliers: Vec<NodeId> = multipliers.map(|symbol| graph.symbol(symbol)).collect();
         let mut reaction = |coordinate: usize| {
             let factors = multipliers.iter().enumerate();
             let terms = factors.map(|(row, multiplier)| {
-                let product = graph.mul(rows.row(row)[coordinate], *multiplier);
+                let product = graph.mul(constraints.row(row)[coordinate], *multiplier);
                 (Number::ONE, product)
             });
             let terms = terms.collect();
             graph.sum(Number::ZERO, terms)
         };
-        let reactions = (0..dynamics.coordinate_count())
-            .map(&mut reaction)
-            .collect();
-        let nonholonomic = &rows.velocity[rows.residual.len()..];
+        let coordinates = 0..dynamics.coordinate_count();
+        let reactions: Vec<NodeId> = coordinates.map(&mut reaction).collect();
+        let pairs = dynamics.generalized_forces.iter().zip(&reactions);
+        let right = pairs.map(|(force, reaction)| graph.add(*force, *reaction));
+        let right = right.collect();
+        let nonholonomic = &constraints.velocity[constraints.residual.len()..];
         Sides {
-            inertia: dynamics.inverse_dynamics.clone(),
-            forces: dynamics.generalized_forces.clone(),
-            constraints: [&rows.residual[..], nonholonomic].concat(),
+            names: &dynamics.names,
+            rows: &constraints.names,
+            inertia: &dynamics.left_hand_sides,
+            forces: &dynamics.generalized_forces,
+            zeros: [&constraints.residual[..], nonholonomic].concat(),
             reactions,
+            right,
             graph,
-            names,
         }
     }
 
-    /// Q + J^T lambda.
-    fn right(&mut self, coordinate: usize) -> NodeId {
-        self.graph
-            .add(self.forces[coordinate], self.reactions[coordinate])
+    /// The name of the constraint whose multiplier this is.
+    fn row_of(&self, symbol: Symbol) -> Option<&str> {
+        let Symbol::Parameter(index) = symbol else {
+            return None;
+        };
+        let row = (index as usize).checked_sub(self.names.parameters.len())?;
+        self.rows.get(row).map(String::as_str)
+    }
+
+    fn plain_name(&self, symbol: Symbol) -> String {
+        match self.row_of(symbol) {
+            Some(row) => format!("lambda.{row}"),
+            None => plain_name(self.names, symbol),
+        }
+    }
+
+    fn latex_name(&self, symbol: Symbol) -> String {
+        match self.row_of(symbol) {
+            Some(row) => format!("lambda_{row}"),
+            None => bare_name(self.names, symbol),
+        }
     }
 }
 
-fn text(dynamics: &Dynamics) -> String {
-    let mut sides = Sides::of(dynamics, "lambda.");
+fn text(dynamics: &Dynamics, sides: &Sides) -> String {
     let energies = energies(dynamics).into_iter();
     let mut lines: Vec<(String, NodeId)> = energies
         .map(|(label, root)| (label.to_owned(), root))
         .collect();
-    for coordinate in 0..dynamics.coordinate_count() {
-        let label = right_in_words(&mut sides, coordinate, &mut lines);
-        lines.push((label, sides.inertia[coordinate]));
+    for (coordinate, inertia) in sides.inertia.iter().enumerate() {
+        let label = right_in_words(sides, coordinate, &mut lines);
+        lines.push((label, *inertia));
     }
-    let zero = |root: &NodeId| ("0".to_owned(), *root);
-    lines.extend(sides.constraints.iter().map(zero));
-    let names = |symbol| plain_name(&sides.names, symbol);
+    let zeros = sides.zeros.iter();
+    lines.extend(zeros.map(|root| ("0".to_owned(), *root)));
+    let names = |symbol| sides.plain_name(symbol);
     sides.graph.text_of_all(&lines, &names, TEXT_BUDGET)
 }
 
 /// The text of Q + J^T lambda; where that is long, names for both, and lines that define them.
-fn right_in_words(
-    sides: &mut Sides,
-    coordinate: usize,
-    lines: &mut Vec<(String, NodeId)>,
-) -> String {
-    let total = sides.right(coordinate);
-    let names = |symbol| plain_name(&sides.names, symbol);
+fn right_in_words(sides: &Sides, coordinate: usize, lines: &mut Vec<(String, NodeId)>) -> String {
+    let total = sides.right[coordinate];
     if written_size(&sides.graph, &[total]) <= SHORT {
+        let names = |symbol| sides.plain_name(symbol);
         return sides.graph.text(total, &names);
     }
     let name = &sides.names.coordinates[coordinate];
@@ -135,28 +150,22 @@ fn right_in_words(
     labels.collect::<Vec<String>>().join(" + ")
 }
 
-fn latex(dynamics: &Dynamics) -> String {
-    let mut sides = Sides::of(dynamics, "lambda_");
-    let right = (0..dynamics.coordinate_count()).map(|coordinate| sides.right(coordinate));
-    let right: Vec<NodeId> = right.collect();
+fn latex(dynamics: &Dynamics, sides: &Sides) -> String {
     let energies = energies(dynamics);
-    let roots: Vec<NodeId> = energies
-        .iter()
-        .map(|(_, root)| *root)
-        .chain(sides.inertia.iter().copied())
-        .chain(right.iter().copied())
-        .chain(sides.constraints.iter().copied())
-        .collect();
-    if written_size(&sides.graph, &roots) > MAX_LATEX {
-        return in_general(!sides.constraints.is_empty());
+    let mut roots: Vec<NodeId> = energies.iter().map(|(_, root)| *root).collect();
+    for group in [sides.inertia, &sides.right, &sides.zeros] {
+        roots.extend(group);
     }
-    let names = |symbol| bare_name(&sides.names, symbol);
+    if written_size(&sides.graph, &roots) > MAX_LATEX {
+        return in_general(!sides.zeros.is_empty());
+    }
+    let names = |symbol| sides.latex_name(symbol);
     let latex = |root: &NodeId| sides.graph.latex(*root, &names);
     let energies = energies.iter();
     let energies = energies.map(|(label, root)| format!("{label} &= {}", latex(root)));
-    let motion = sides.inertia.iter().zip(&right);
+    let motion = sides.inertia.iter().zip(&sides.right);
     let motion = motion.map(|(inertia, right)| format!("{} &= {}", latex(inertia), latex(right)));
-    let constraints = sides.constraints.iter();
+    let constraints = sides.zeros.iter();
     let constraints = constraints.map(|root| format!("0 &= {}", latex(root)));
     let rows: Vec<String> = energies.chain(motion).chain(constraints).collect();
     rows.join(" \\\\\n")

@@ -17,6 +17,12 @@ const CONSTANT: Signature = Signature {
     dependence: Dependence::NONE,
 };
 
+/// A vector that a frame gives.
+const IN_WORLD: Signature = Signature {
+    shape: Shape::Vector(3),
+    dependence: Dependence::COORDINATE,
+};
+
 /// What each output of the declaration seems to be, by its name.
 pub(crate) fn signatures(definition: &SystemDef, head: &Head) -> HashMap<String, Signature> {
     let mut names = HashMap::new();
@@ -66,7 +72,15 @@ fn guess(expr: &Expr, names: &HashMap<String, Signature>) -> Signature {
             })
         }
         ExprKind::Power { base, exponent, .. } => scalar(wider(of(base), of(exponent))),
-        ExprKind::Field { base, .. } | ExprKind::Index { base, .. } => scalar(of(base)),
+        ExprKind::Field { base, name } => match text(name).as_str() {
+            "origin" => IN_WORLD,
+            "rotation" => Signature {
+                shape: Shape::Matrix(3, 3),
+                ..IN_WORLD
+            },
+            _ => scalar(of(base)),
+        },
+        ExprKind::Index { base, indices, .. } => element(of(base), indices.len()),
         ExprKind::Call {
             function,
             arguments,
@@ -113,6 +127,17 @@ fn scalar(signature: Signature) -> Signature {
     }
 }
 
+/// A scalar; with one index into a matrix a row.
+fn element(signature: Signature, indices: usize) -> Signature {
+    match (signature.shape, indices) {
+        (Shape::Matrix(_, columns), 1) => Signature {
+            shape: Shape::Vector(columns),
+            ..signature
+        },
+        _ => scalar(signature),
+    }
+}
+
 /// Depends on both and has the shape of the one that is no scalar.
 fn wider(a: Signature, b: Signature) -> Signature {
     Signature {
@@ -150,6 +175,8 @@ fn call(function: &Ident, arguments: impl Iterator<Item = Signature>) -> Signatu
     let all = arguments.fold(CONSTANT, wider);
     let shape = match (text(function).as_str(), all.shape) {
         ("der", _) => return moving(all),
+        ("point" | "vector", _) => return wider(IN_WORLD, scalar(all)),
+        ("velocity" | "angular_velocity", _) => return moving(IN_WORLD),
         ("cross", Shape::Vector(3)) => Shape::Vector(3),
         ("outer", Shape::Vector(length)) => Shape::Matrix(length, length),
         ("transpose", Shape::Matrix(rows, columns)) => Shape::Matrix(columns, rows),

@@ -13,6 +13,9 @@ const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 
 impl Evaluator<'_> {
     pub(super) fn component(&mut self, base: &Expr, name: &Ident) -> Option<Value> {
+        if self.is_frame_field(base, name) {
+            return self.frame_field(base, name);
+        }
         let value = self.evaluate(base)?;
         let position = self.component_position(value.shape, name)?;
         value.entries.get(position).copied().map(Value::scalar)
@@ -96,8 +99,9 @@ impl Evaluator<'_> {
         match usize::try_from(index) {
             Ok(position) if position < bound => Some(position),
             _ => {
+                let at = self.blocks.iteration(expr);
                 let message = format!(
-                    "index out of bounds: {index} of {bound}\n\n\
+                    "index out of bounds: {index} of {bound}{at}\n\n\
                      help: the first entry is 0, the last one {}",
                     bound.saturating_sub(1)
                 );
@@ -107,7 +111,7 @@ impl Evaluator<'_> {
     }
 
     /// An integer known at compile time; `role` says what it is for.
-    pub(super) fn constant_integer(&mut self, expr: &Expr, role: &str) -> Option<i64> {
+    pub(crate) fn constant_integer(&mut self, expr: &Expr, role: &str) -> Option<i64> {
         let value = self.evaluate(expr)?;
         let number = value
             .as_scalar()

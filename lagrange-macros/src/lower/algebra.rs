@@ -166,7 +166,8 @@ impl Evaluator<'_> {
     pub(super) fn is_zero_divisor(&mut self, divisor: &Expr, node: NodeId) -> bool {
         let is_zero = self.graph.is_zero(node);
         if is_zero {
-            self.errors.error(divisor, "division by zero");
+            let at = self.blocks.iteration(divisor);
+            self.errors.error(divisor, format!("division by zero{at}"));
         }
         is_zero
     }
@@ -247,8 +248,12 @@ impl Evaluator<'_> {
             let message = format!("the exponent is out of range\n\nhelp: {}", EXPONENTS);
             return self.refuse(exponent.0, message);
         }
-        if let (Some(x), Some(y)) = (self.graph.as_number(x), constant)
-            && x.to_f64().powf(y.to_f64()).is_nan()
+        let not_real = |x: Number, y: Number| x.to_f64().powf(y.to_f64()).is_nan();
+        if self
+            .graph
+            .as_number(x)
+            .zip(constant)
+            .is_some_and(|(x, y)| not_real(x, y))
         {
             return self.refuse(place, "this power has no real value");
         }

@@ -20,6 +20,17 @@ impl Evaluator<'_> {
         forbidden: &[Forbidden],
         place_in_words: &str,
     ) -> Option<()> {
+        self.refuse_dependence_since(0, entries, forbidden, place_in_words)
+    }
+
+    /// The same, of the tokens since `mark`.
+    pub(super) fn refuse_dependence_since(
+        &mut self,
+        mark: usize,
+        entries: &[NodeId],
+        forbidden: &[Forbidden],
+        place_in_words: &str,
+    ) -> Option<()> {
         let value = Value::vector(entries.to_vec());
         let mut sound = Some(());
         for forbidden in forbidden {
@@ -27,7 +38,7 @@ impl Evaluator<'_> {
                 Forbidden::Velocity => Dependence::VELOCITY,
                 Forbidden::Input => Dependence::INPUT,
             };
-            for culprit in self.culprits(&value, kind, 0) {
+            for culprit in self.culprits(&value, kind, mark) {
                 let message = match forbidden {
                     Forbidden::Velocity => velocity_message(&culprit, place_in_words),
                     Forbidden::Input => self.input_message(&culprit, place_in_words),

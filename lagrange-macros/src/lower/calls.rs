@@ -4,7 +4,6 @@ use lagrange_engine::{Binary, NodeId, Shape, Unary};
 use proc_macro2::{Ident, Span};
 
 use super::evaluator::Evaluator;
-use super::expression::NOT_YET;
 use super::functions::{self, Function, Meaning};
 use super::scope::text;
 use super::value::{Value, in_words};
@@ -40,7 +39,10 @@ impl Evaluator<'_> {
         close: Span,
     ) -> Option<Value> {
         let Some(function) = functions::function(&text(name)) else {
-            return self.unknown_function(name, arguments);
+            return match arguments {
+                [of] if self.is_frame_velocity(name, of) => self.frame_velocity(name, of),
+                _ => self.unknown_function(name, arguments),
+            };
         };
         let mark = self.mark();
         let values: Vec<Option<Value>> = arguments.iter().map(|a| self.evaluate(a)).collect();
@@ -59,8 +61,11 @@ impl Evaluator<'_> {
     }
 
     fn unknown_function(&mut self, name: &Ident, arguments: &[&Expr]) -> Option<Value> {
-        let values: Vec<Option<Value>> = arguments.iter().map(|a| self.evaluate(a)).collect();
         let written = text(name);
+        if arguments.iter().any(|argument| self.is_frame(argument)) {
+            return self.unknown_frame_function(name, arguments);
+        }
+        let values: Vec<Option<Value>> = arguments.iter().map(|a| self.evaluate(a)).collect();
         if let Some(binding) = self.scope.find_mut(name) {
             binding.read = true;
             let is = binding.kind.in_words();
@@ -70,10 +75,7 @@ impl Evaluator<'_> {
             return self.refuse(name, message);
         }
         self.complete = false;
-        if ["velocity", "angular_velocity"].contains(&written.as_str()) {
-            return self.refuse(name, format!("`{written}` of a frame is {NOT_YET}"));
-        }
-        // The methods of a frame are none of a value that is not known.
+        // A function of what is not known may be any.
         values.into_iter().collect::<Option<Vec<Value>>>()?;
         let help = suggest::help(&written, functions::names());
         self.refuse(name, format!("unknown function `{written}`{help}"))
@@ -151,11 +153,9 @@ impl Evaluator<'_> {
         if function.value(value).is_finite() {
             return Some(());
         }
-        let name = call.name;
-        self.refuse(
-            call.arguments[0].0,
-            format!("`{name}` has no finite value here"),
-        )
+        let (name, argument) = (call.name, call.arguments[0].0);
+        let at = self.blocks.iteration(argument);
+        self.refuse(argument, format!("`{name}` has no finite value here{at}"))
     }
 
     fn binary(&mut self, function: Binary, call: &Call<'_>) -> Option<Value> {

@@ -15,9 +15,11 @@ use crate::errors::SpanRange;
 use crate::model::ConstraintItem;
 use crate::syntax::ast::{ConstraintKind, Expr};
 
-/// What a statement says, also after mistakes.
+/// What a statement says, in a loop what it says in one iteration; also after mistakes.
 pub(crate) struct LoweredConstraint {
     pub(crate) item: ConstraintItem,
+    /// Where the statement stands: its number in each block. The same in every iteration.
+    pub(crate) statement: Vec<usize>,
     /// Empty where a mistake hides them.
     pub(crate) rows: Vec<Residual>,
     /// The entries of both sides, as far as they are known.
@@ -60,10 +62,15 @@ impl Lowering<'_> {
         let residual = evaluator.residual(kind, &sides);
         let known = sides.iter().filter_map(|side| side.value.as_ref());
         let shape = known.clone().next().map_or(Shape::Scalar, |v| v.shape);
+        let full_name = text(name) + &evaluator.blocks.subscript();
         let rows = match &residual {
-            Some(residual) => evaluator.rows(&text(name), residual),
-            None => Vec::new(),
+            Some(residual) if self.constraint_rows < evaluator.most_rows() => {
+                evaluator.rows(&full_name, residual)
+            }
+            _ => Vec::new(),
         };
+        self.constraint_rows += rows.len();
+        let statement = evaluator.blocks.statement();
         self.constraints.push(LoweredConstraint {
             item: ConstraintItem {
                 name: name.clone(),
@@ -73,17 +80,20 @@ impl Lowering<'_> {
                 integrable: Vec::new(),
             },
             rows,
+            statement,
             is_known: sides.iter().all(|side| side.value.is_some()),
             sides: known.flat_map(|value| value.entries.clone()).collect(),
             is_sound: is_new && residual.is_some(),
         });
     }
 
-    /// Constraints live apart from values, so that only other constraints can have the name.
+    /// Constraints live apart from values, so that only other constraints can have the name. One in a
+    /// loop has it with another index in each iteration.
     fn check_constraint_name(&mut self, name: &Ident) -> bool {
         let written = text(name);
-        let mut names = self.constraints.iter().map(|c| text(&c.item.name));
-        let is_new = names.all(|earlier| earlier != written);
+        let statement = self.evaluator.blocks.statement();
+        let first = self.constraint_names.entry(written.clone());
+        let is_new = *first.or_insert_with(|| statement.clone()) == statement;
         if !is_new {
             let message = format!(
                 "duplicate name: `{written}` is already a constraint\n\nhelp: choose another name"
@@ -95,6 +105,12 @@ impl Lowering<'_> {
 }
 
 impl Evaluator<'_> {
+    /// So many rows that some depend on the others: a loop that adds more is refused for those, and
+    /// need not be waited for.
+    fn most_rows(&self) -> usize {
+        2 * self.names.coordinates.len() + 16
+    }
+
     /// Left side less right side, if all is well with both.
     fn residual(&mut self, kind: ConstraintKind, sides: &[Side<'_>; 2]) -> Option<Value> {
         let difference = self.difference(sides);

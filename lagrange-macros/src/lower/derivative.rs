@@ -46,7 +46,7 @@ impl Evaluator<'_> {
         Some(rate)
     }
 
-    fn rate(&mut self, value: &Value) -> Value {
+    pub(super) fn rate(&mut self, value: &Value) -> Value {
         let count = self.names.coordinates.len() as u32;
         let mut direction: Vec<(Symbol, NodeId)> = (0..count)
             .map(|i| {

@@ -16,6 +16,10 @@ pub(crate) struct Energies {
     pub(crate) potential: Term,
     pub(crate) lagrangian: Term,
     pub(crate) dissipation: Term,
+    /// The keyword of the first body, spring or gravity: parts of T and V.
+    parts: Option<String>,
+    /// Whether there is a body, perhaps one with a mistake.
+    pub(crate) has_bodies: bool,
     /// T and V, or L, after the other; said once.
     is_mixed: bool,
     /// Each statement of `T`.
@@ -86,7 +90,8 @@ impl Energies {
         } else {
             &self.kinetic
         };
-        term.given && !term.broken && !self.is_mixed
+        let is_given = term.given || self.has_bodies;
+        is_given && !term.broken && !self.is_mixed
     }
 
     fn term(&mut self, term: EnergyTerm) -> &mut Term {
@@ -99,15 +104,34 @@ impl Energies {
     }
 
     /// The other way to give the energies, if it came first.
-    fn conflict(&mut self, term: EnergyTerm) -> Option<&'static str> {
+    fn conflict(&mut self, term: EnergyTerm) -> Option<String> {
         let conflict = match term {
-            EnergyTerm::Kinetic | EnergyTerm::Potential if self.lagrangian.given => "L",
-            EnergyTerm::Lagrangian if self.kinetic.given => "T",
-            EnergyTerm::Lagrangian if self.potential.given => "V",
+            EnergyTerm::Kinetic | EnergyTerm::Potential if self.lagrangian.given => "L".to_owned(),
+            EnergyTerm::Lagrangian if self.kinetic.given => "T".to_owned(),
+            EnergyTerm::Lagrangian if self.potential.given => "V".to_owned(),
+            EnergyTerm::Lagrangian => self.parts.clone()?,
             _ => return None,
         };
         let said = std::mem::replace(&mut self.is_mixed, true);
         (!said).then_some(conflict)
+    }
+
+    /// `L`, if it came before this body, spring or gravity.
+    pub(super) fn conflict_with_parts(&mut self, keyword: &Ident) -> Option<&'static str> {
+        self.parts.get_or_insert_with(|| keyword.to_string());
+        let is_mixed = self.lagrangian.given && !std::mem::replace(&mut self.is_mixed, true);
+        is_mixed.then_some("L")
+    }
+
+    /// Adds a part of V that is no statement of `V`.
+    pub(super) fn add_potential(&mut self, value: NodeId) {
+        self.potential.values.push(value);
+        self.potential_parts.push(value);
+    }
+
+    /// Some body has a mistake.
+    pub(super) fn break_kinetic(&mut self) {
+        self.kinetic.broken = true;
     }
 }
 

@@ -1,18 +1,18 @@
 //! What evaluating expressions needs and leaves behind: the graph, the names, the collector, and a
 //! record of where everything that depends on something was written.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use lagrange_engine::{Dependence, Graph, Names, Node, NodeId, Symbol};
 use proc_macro2::Span;
 
+use super::blocks::Blocks;
+use super::budget::Budget;
+use super::frames::Frames;
 use super::scope::Scope;
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};
 use crate::syntax::ast::Expr;
-
-/// The most nodes and elementwise operations that a declaration may take.
-const BUDGET: usize = 2_000_000;
 
 /// What the head declares, ready for statements.
 pub(crate) struct Declarations {
@@ -31,14 +31,12 @@ pub(crate) struct Evaluator<'e> {
     pub(crate) names: Names,
     pub(crate) complete: bool,
     pub(crate) errors: &'e mut Errors,
-    /// The last statement that declares each name by a `let`, and the one that is evaluated.
-    pub(super) lets: HashMap<String, usize>,
-    pub(super) position: usize,
+    pub(super) blocks: Blocks,
+    pub(super) frames: Frames,
     /// What a message on the size of the system calls the expression.
-    pub(super) subject: String,
+    pub(crate) subject: String,
     mentions: Vec<Mention>,
-    operations: usize,
-    exhausted: bool,
+    pub(super) budget: Budget,
 }
 
 /// A token that brings symbols into an expression: a name, or the `der` of a call.
@@ -60,18 +58,18 @@ pub(crate) enum Source {
 
 impl<'e> Evaluator<'e> {
     pub(crate) fn new(declarations: Declarations, errors: &'e mut Errors) -> Self {
+        let mut graph = declarations.graph;
         Evaluator {
-            graph: declarations.graph,
+            frames: Frames::new(&mut graph),
+            graph,
             scope: declarations.scope,
             names: declarations.names,
             complete: declarations.complete,
             errors,
-            lets: HashMap::new(),
-            position: 0,
+            blocks: Blocks::default(),
             subject: String::new(),
             mentions: Vec::new(),
-            operations: 0,
-            exhausted: false,
+            budget: Budget::default(),
         }
     }
 
@@ -93,11 +91,6 @@ impl<'e> Evaluator<'e> {
 
     pub(super) fn forget_mentions(&mut self) {
         self.mentions.clear();
-    }
-
-    /// Whether a `let` further down has this name.
-    pub(super) fn is_declared_later(&self, name: &str) -> bool {
-        self.lets.get(name).is_some_and(|at| *at > self.position)
     }
 
     /// Reports a mistake; the result is the value that has it.
@@ -141,8 +134,13 @@ impl<'e> Evaluator<'e> {
         let symbols = self.symbols(kind);
         let mut left = self.contained(&value.entries, &symbols);
         let mut culprits = Vec::new();
+        // A loop mentions the same again and again.
+        let mut judged: HashSet<&[NodeId]> = HashSet::new();
         for mention in &self.mentions[mark..] {
-            if !mention.dependence.intersects(kind) {
+            if left.is_empty() {
+                break;
+            }
+            if !mention.dependence.intersects(kind) || !judged.insert(&mention.value.entries) {
                 continue;
             }
             let reached = self.graph.reachable(&mention.value.entries);
@@ -199,25 +197,6 @@ impl<'e> Evaluator<'e> {
             Symbol::Time => names.time.clone(),
         };
         name.unwrap_or_default()
-    }
-
-    /// Counts work and stops, once, when a declaration becomes too large for a compiler to wait
-    /// for. Called before the work is done.
-    pub(super) fn afford(&mut self, place: impl Into<SpanRange>, operations: usize) -> Option<()> {
-        if self.exhausted {
-            return None;
-        }
-        self.operations = self.operations.saturating_add(operations);
-        if self.operations.max(self.graph.len()) <= BUDGET {
-            return Some(());
-        }
-        self.exhausted = true;
-        self.complete = false;
-        let message = format!(
-            "{} makes the system too large: more than {BUDGET} operations",
-            self.subject
-        );
-        self.refuse(place, message)
     }
 
     /// The value, unless an entry is a constant that overflowed.

@@ -6,11 +6,9 @@ use proc_macro2::Span;
 
 use super::algebra::Operand;
 use super::evaluator::Evaluator;
+use super::loops::LoopHead;
 use super::value::{Value, in_words};
 use crate::syntax::ast::{AddOp, CompareOp, Comparison, Expr, ExprKind};
-
-/// What a message says of everything that waits for a later version.
-pub(crate) const NOT_YET: &str = "not supported yet by this version";
 
 /// A scalar that may be a sum.
 pub(super) struct ScalarAndTerms {
@@ -67,12 +65,31 @@ impl Evaluator<'_> {
                 function,
                 arguments,
                 close,
+            } if self.is_frame_method(receiver, function) => {
+                self.frame_method(expr, receiver, function, (arguments, *close))
+            }
+            ExprKind::Method {
+                receiver,
+                function,
+                arguments,
+                close,
             } => self.method(receiver, function, arguments, *close),
             ExprKind::List(elements) => self.list(expr, elements),
             ExprKind::If { arms, otherwise } => self.conditional(arms, otherwise),
-            ExprKind::SumOver { keyword, .. } => {
-                self.complete = false;
-                self.refuse(keyword, format!("`sum` is {NOT_YET}"))
+            ExprKind::SumOver {
+                keyword,
+                variable,
+                from,
+                to,
+                body,
+            } => {
+                let head = LoopHead {
+                    keyword,
+                    variable,
+                    from,
+                    to,
+                };
+                self.sum_over(&head, body)
             }
             ExprKind::Error => {
                 self.complete = false;

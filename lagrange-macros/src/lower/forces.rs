@@ -36,7 +36,7 @@ impl Forces {
         }
     }
 
-    fn add(&mut self, statement: ForceStatement) {
+    pub(super) fn add(&mut self, statement: ForceStatement) {
         for (coordinate, force) in &statement.generalized {
             if let Some(term) = self.by_coordinate.get_mut(*coordinate) {
                 term.values.push(*force);
@@ -179,7 +179,7 @@ impl Evaluator<'_> {
     }
 
     /// A vector of the plane or of space.
-    fn spatial(&mut self, expr: &Expr, value: Value, what: &str) -> Option<Value> {
+    pub(super) fn spatial(&mut self, expr: &Expr, value: Value, what: &str) -> Option<Value> {
         match value.shape {
             Shape::Vector(2 | 3) => Some(value),
             shape => {

@@ -5,7 +5,6 @@ use proc_macro2::Ident;
 
 use super::derivative::NO_ACCELERATION;
 use super::evaluator::{Evaluator, Source};
-use super::expression::NOT_YET;
 use super::functions;
 use super::scope::{BindingKind, text};
 use super::value::Value;
@@ -22,6 +21,10 @@ impl Evaluator<'_> {
             BindingKind::Let { .. } => Source::Let(written),
             _ => Source::Declared(written),
         };
+        if matches!(binding.kind, BindingKind::Frame { .. }) {
+            let message = not_a_value(&text(name));
+            return self.refuse(name, message);
+        }
         let value = binding.value.clone()?;
         self.afford(name, value.entries.len())?;
         self.mention(name.span(), source, &value);
@@ -77,10 +80,7 @@ impl Evaluator<'_> {
                 );
                 return self.refuse(name, message);
             }
-            "world" => {
-                self.complete = false;
-                return self.refuse(name, format!("`world` is {NOT_YET}"));
-            }
+            "world" => return self.refuse(name, not_a_value(written)),
             _ => {}
         }
         if functions::function(written).is_some() {
@@ -96,11 +96,12 @@ impl Evaluator<'_> {
     /// mistake however often it is used.
     fn unknown(&mut self, name: &Ident, written: &str, candidates: &[String]) -> Option<Value> {
         self.complete = false;
-        if self.is_declared_later(written) {
-            let message = format!(
-                "`{written}` is used before its declaration\n\nhelp: move its `let` up to before this"
-            );
-            return self.refuse(name, message);
+        if let Some(keyword) = self.blocks.declared_later(written) {
+            return self.refuse(name, too_early_message(written, keyword));
+        }
+        if let Some(kind) = self.scope.ended(written) {
+            self.scope.declare_mistaken(name);
+            return self.refuse(name, ended_message(written, kind));
         }
         let candidates = candidates.iter().map(String::as_str);
         let nearest = suggest::nearest(written, candidates.clone());
@@ -115,4 +116,30 @@ impl Evaluator<'_> {
         };
         self.refuse(name, format!("unknown name `{written}`{help}"))
     }
+}
+
+pub(super) fn too_early_message(name: &str, keyword: &str) -> String {
+    format!(
+        "`{name}` is used before its declaration\n\nhelp: move its `{keyword}` up to before this"
+    )
+}
+
+pub(super) fn ended_message(name: &str, kind: BindingKind) -> String {
+    let help = match kind {
+        BindingKind::Let { .. } => "let mut",
+        BindingKind::Frame { .. } => "frame mut",
+        _ => return format!("`{name}` is the variable of a loop and ends with it"),
+    };
+    format!(
+        "`{name}` was declared in a loop and ended with the iteration\n\n\
+         help: declare `{help} {name} = ..;` before the loop, and assign to it there"
+    )
+}
+
+/// A frame where a value belongs.
+fn not_a_value(name: &str) -> String {
+    format!(
+        "`{name}` is a frame, not a value\n\n\
+         help: values of it are `{name}.origin`, `{name}.rotation` and `{name}.point(v)`"
+    )
 }

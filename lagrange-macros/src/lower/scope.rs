@@ -6,6 +6,7 @@ use proc_macro2::Ident;
 use syn::Attribute;
 use syn::ext::IdentExt;
 
+use super::frames::FrameId;
 use super::value::Value;
 
 /// Every declaration so far. A later one of the same name hides the earlier one, which stays listed
@@ -46,7 +47,11 @@ pub(crate) enum BindingKind {
         public: bool,
         mutable: bool,
     },
-    Frame,
+    Frame {
+        mutable: bool,
+        /// `None` after a mistake.
+        pose: Option<FrameId>,
+    },
     /// The variable of a `for` or `sum`.
     Index,
     /// A name with a mistake in its declaration.
@@ -63,7 +68,7 @@ impl BindingKind {
             Self::Time => "the time",
             Self::Let { public: true, .. } => "an output",
             Self::Let { public: false, .. } => "a `let`",
-            Self::Frame => "a frame",
+            Self::Frame { .. } => "a frame",
             Self::Index => "a loop variable",
             Self::Mistaken => "a name",
         }
@@ -118,10 +123,11 @@ impl Scope {
         body.pass = self.bindings.len();
     }
 
-    /// Whether a name that is not in sight was declared in the body of a loop.
-    pub(super) fn has_ended(&self, name: &str) -> bool {
-        let mut bindings = self.bindings.iter();
-        bindings.any(|binding| text(&binding.name) == name)
+    /// What a name that is not in sight was in the body of a loop.
+    pub(super) fn ended(&self, name: &str) -> Option<BindingKind> {
+        let mut bindings = self.bindings.iter().rev();
+        let ended = bindings.find(|binding| text(&binding.name) == name)?;
+        Some(ended.kind)
     }
 
     /// Makes every later use of the name silent.

@@ -1,12 +1,10 @@
 //! Statements in order: names and their values, and which kind goes where.
 
-use std::collections::HashMap;
-
 use proc_macro2::{Ident, Span};
 use syn::{Attribute, Visibility};
 
 use super::evaluator::Evaluator;
-use super::expression::NOT_YET;
+use super::loops::LoopHead;
 use super::scope::{Binding, BindingKind, text};
 use super::value::Value;
 use super::{LoweredOutput, Lowering};
@@ -24,14 +22,21 @@ struct LetHead<'x> {
 
 impl Lowering<'_> {
     pub(super) fn statements(&mut self, statements: &[Statement]) {
-        self.evaluator.lets = lets(statements);
+        self.evaluator.blocks.enter(statements);
         for (position, statement) in statements.iter().enumerate() {
-            self.evaluator.position = position;
+            self.evaluator.blocks.reach(position);
             self.statement(statement);
         }
+        self.evaluator.blocks.leave();
     }
 
-    fn statement(&mut self, statement: &Statement) {
+    pub(super) fn statement(&mut self, statement: &Statement) {
+        self.evaluate_statement(statement);
+        self.evaluator.afford_derivatives(statement);
+        self.all_known &= !self.evaluator.is_exhausted();
+    }
+
+    fn evaluate_statement(&mut self, statement: &Statement) {
         match &statement.kind {
             StatementKind::Let {
                 public,
@@ -76,10 +81,12 @@ impl Lowering<'_> {
                 force,
                 point,
             } => self.force(keyword, force, point),
-            StatementKind::Frame { keyword, name, .. } => {
-                self.not_yet(keyword);
-                self.evaluator.declare(name, BindingKind::Frame, &[], None);
-            }
+            StatementKind::Frame {
+                mutable,
+                name,
+                value,
+                ..
+            } => self.frame_statement(*mutable, name, value),
             StatementKind::Constraint {
                 kind,
                 name,
@@ -87,18 +94,34 @@ impl Lowering<'_> {
                 right,
                 ..
             } => self.constraint(&statement.attributes, (*kind, name), (left, right)),
-            StatementKind::Torque { keyword, .. }
-            | StatementKind::Gravity { keyword, .. }
-            | StatementKind::Block { keyword, .. }
-            | StatementKind::For { keyword, .. } => self.not_yet(keyword),
+            StatementKind::Torque {
+                keyword,
+                torque,
+                frame,
+            } => self.torque(keyword, torque, frame),
+            StatementKind::Gravity { keyword, value } => self.gravity(keyword, value),
+            StatementKind::Block {
+                keyword,
+                kind,
+                name,
+                fields,
+            } => self.block(keyword, *kind, name.as_ref(), fields),
+            StatementKind::For {
+                keyword,
+                variable,
+                from,
+                to,
+                body,
+            } => {
+                let head = LoopHead {
+                    keyword,
+                    variable,
+                    from,
+                    to,
+                };
+                self.for_loop(&head, body);
+            }
         }
-    }
-
-    fn not_yet(&mut self, keyword: &Ident) {
-        self.evaluator.complete = false;
-        self.all_known = false;
-        let message = format!("`{keyword}` is {NOT_YET}");
-        self.evaluator.errors.error(keyword, message);
     }
 
     fn let_statement(&mut self, head: &LetHead<'_>, expr: &Expr) {
@@ -109,6 +132,13 @@ impl Lowering<'_> {
         let Some(visibility) = head.public else {
             return;
         };
+        if self.evaluator.blocks.is_in_loop() {
+            let message = "an output cannot be declared in a loop\n\n\
+                           help: collect its value in a `let mut` before the loop, and declare the \
+                           output behind the loop";
+            self.evaluator.errors.error(name, message);
+            return;
+        }
         if head.mutable {
             let message = "an output cannot be `mut`\n\n\
                            help: give the final value another name: `pub let n = ..;`";
@@ -129,16 +159,6 @@ impl Lowering<'_> {
     }
 }
 
-/// Where each name is last declared by a `let`.
-fn lets(statements: &[Statement]) -> HashMap<String, usize> {
-    let numbered = statements.iter().enumerate();
-    let names = numbered.filter_map(|(position, statement)| match &statement.kind {
-        StatementKind::Let { name, .. } => Some((text(name), position)),
-        _ => None,
-    });
-    names.collect()
-}
-
 impl Evaluator<'_> {
     /// Whether the name was free.
     fn declare_let(&mut self, head: &LetHead<'_>, value: Option<Value>) -> bool {
@@ -150,7 +170,7 @@ impl Evaluator<'_> {
     }
 
     /// Declares a name of a statement; where it was not free, its uses are silent. Whether it was.
-    fn declare(
+    pub(super) fn declare(
         &mut self,
         name: &Ident,
         kind: BindingKind,
@@ -176,6 +196,9 @@ impl Evaluator<'_> {
     fn assign(&mut self, target: &Ident, op: (AssignOp, Span), expr: &Expr) {
         let written = text(target);
         self.subject = format!("`{written}`");
+        if self.is_frame_target(target) {
+            return self.assign_frame(target, op, expr);
+        }
         let value = self.evaluate_whole(expr);
         let Some(binding) = self.scope.find(target) else {
             let _reported: Option<()> = self.unknown_target(target, &written);
@@ -200,7 +223,12 @@ impl Evaluator<'_> {
         if let Some(message) = names::reserved(written) {
             return self.refuse(target, message);
         }
-        let mutable = |kind| matches!(kind, BindingKind::Let { mutable: true, .. });
+        let mutable = |kind| {
+            matches!(
+                kind,
+                BindingKind::Let { mutable: true, .. } | BindingKind::Frame { mutable: true, .. }
+            )
+        };
         let names = self.scope.names(mutable);
         let nearest = crate::suggest::nearest(written, names.iter().map(String::as_str));
         let help = match nearest {
@@ -214,14 +242,19 @@ impl Evaluator<'_> {
 }
 
 /// Why a name of this kind cannot be assigned to.
-fn refusal(kind: BindingKind, name: &str) -> Option<String> {
+pub(super) fn refusal(kind: BindingKind, name: &str) -> Option<String> {
     match kind {
-        BindingKind::Let { mutable: true, .. } | BindingKind::Mistaken => None,
+        BindingKind::Let { mutable: true, .. }
+        | BindingKind::Frame { mutable: true, .. }
+        | BindingKind::Mistaken => None,
         BindingKind::Let { .. } => Some(format!(
             "`{name}` is not mutable\n\nhelp: declare it with `let mut {name} = ..;`"
         )),
-        BindingKind::Frame => Some(format!(
+        BindingKind::Frame { .. } => Some(format!(
             "`{name}` is not mutable\n\nhelp: declare it with `frame mut {name} = ..;`"
+        )),
+        BindingKind::Index => Some(format!(
+            "`{name}` is a loop variable: each iteration has the next value of it"
         )),
         _ => Some(format!(
             "`{name}` is {} and has no value to assign",

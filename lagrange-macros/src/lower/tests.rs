@@ -1,10 +1,14 @@
 //! From source text to values and messages.
 
+mod arrays;
 mod constraint_defects;
 mod constraints;
 mod expressions;
 mod forces;
+mod frame_mistakes;
+mod frames;
 mod head;
+mod loops;
 mod names;
 mod physics;
 mod shapes;

@@ -107,7 +107,6 @@ pub(crate) enum StatementKind {
     },
     /// `frame n = F;`, `frame mut n = F;`
     Frame {
-        keyword: Ident,
         mutable: bool,
         name: Ident,
         value: Expr,
@@ -181,6 +180,50 @@ pub(crate) struct Expr {
 impl Expr {
     pub(crate) fn new(kind: ExprKind, first: Span, last: Span) -> Self {
         Expr { kind, first, last }
+    }
+
+    /// The expressions that this one is made of and that have a value for themselves; the terms of a
+    /// `sum` have one for each value of its variable only.
+    pub(crate) fn parts(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Number(_) | ExprKind::Name { .. } | ExprKind::Error => Vec::new(),
+            ExprKind::Neg(inner) => vec![inner],
+            ExprKind::Sum { first, rest } => {
+                let rest = rest.iter().map(|(_, _, term)| term);
+                std::iter::once(&**first).chain(rest).collect()
+            }
+            ExprKind::Product { first, rest } => {
+                let rest = rest.iter().map(|(_, _, factor)| factor);
+                std::iter::once(&**first).chain(rest).collect()
+            }
+            ExprKind::Power { base, exponent, .. } => vec![base, exponent],
+            ExprKind::Field { base, .. } => vec![base],
+            ExprKind::Index { base, indices, .. } => {
+                std::iter::once(&**base).chain(indices).collect()
+            }
+            ExprKind::Call { arguments, .. } => arguments.iter().collect(),
+            ExprKind::Method {
+                receiver,
+                arguments,
+                ..
+            } => std::iter::once(&**receiver).chain(arguments).collect(),
+            ExprKind::List(elements) => elements.iter().collect(),
+            ExprKind::If { arms, otherwise } => {
+                let arms = arms
+                    .iter()
+                    .flat_map(|(condition, branch)| [&condition.left, &condition.right, branch]);
+                arms.chain([&**otherwise]).collect()
+            }
+            ExprKind::SumOver { from, to, .. } => vec![from, to],
+        }
+    }
+
+    /// The first name in it that stands for a value, as far as [`Expr::parts`] go.
+    pub(crate) fn first_name(&self) -> Option<&Ident> {
+        match &self.kind {
+            ExprKind::Name { name, .. } => Some(name),
+            _ => self.parts().into_iter().find_map(Expr::first_name),
+        }
     }
 }
 

@@ -125,13 +125,12 @@ impl Parser<'_> {
     }
 
     /// `frame name = F;`, `frame mut name = F;`
-    pub(super) fn frame(&mut self, keyword: Ident) -> Parse<StatementKind> {
+    pub(super) fn frame(&mut self) -> Parse<StatementKind> {
         let mutable = self.cursor.take_word("mut").is_some();
         let name = self.name("the name of the frame")?;
         let value = self.value_of(&name);
         self.declare(&name);
         Ok(StatementKind::Frame {
-            keyword,
             mutable,
             name,
             value,

@@ -73,7 +73,7 @@ impl Parser<'_> {
             StatementWord::Torque => Ok(self.torque(keyword)),
             StatementWord::Gravity => Ok(self.gravity(keyword)),
             StatementWord::Constraint(kind) => self.constraint(keyword, kind),
-            StatementWord::Frame => self.frame(keyword),
+            StatementWord::Frame => self.frame(),
             StatementWord::Block(kind) => self.block(keyword, kind),
         }
     }

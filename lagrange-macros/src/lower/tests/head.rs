@@ -97,14 +97,6 @@ fn mistakes_in_the_head_are_at_their_token() {
             "s: time is declared twice | remove this one",
         ),
         (
-            "x: coordinate, r: coordinate[3]",
-            "3: arrays are not supported yet by this version",
-        ),
-        (
-            "x: coordinate, k: parameter[2]",
-            "2: arrays are not supported yet by this version",
-        ),
-        (
             "m: parameter",
             "S: a system has at least one coordinate | declare `x: coordinate`",
         ),

@@ -139,7 +139,7 @@ fn inertia_is_judged_amid_mistakes_elsewhere() {
         ("V = y; T += der(unknown)^2;", false),
         ("V = y; T += der(y)^3;", false),
         ("V = y; L = der(y)^2;", false),
-        ("V = y; body { mass: m, at: [0, y] }", false),
+        ("V = y; body { mass: unknown, at: [0, y] }", false),
         ("V = y; T += ;", false),
     ] {
         let found = mistakes(&format!("{fields} {kinetic} {statements}"));

@@ -193,35 +193,3 @@ fn mutable_names_are_assigned() {
         assert_eq!(mistakes_of(statements), [message], "{statements}");
     }
 }
-
-#[test]
-fn statements_of_later_versions_are_refused_once_each() {
-    let not_yet = "not supported yet by this version";
-    assert_eq!(
-        mistakes(
-            "struct S { x, y: coordinate, m: parameter } \
-             frame A = world.rotate(z, x); frame B = A.translate([m, 0, 0]); \
-             body rod { frame: B, mass: m } gravity [0, 0, 1]; force [m, 0, 0] at B.point([0, 0, 0]); \
-             spring { k: m } damper { c: m } \
-             torque [0, 0, 1] on B; for i in 0..2 { V += x; }"
-        ),
-        [
-            format!("frame: `frame` is {not_yet}"),
-            format!("frame: `frame` is {not_yet}"),
-            format!("body: `body` is {not_yet}"),
-            format!("gravity: `gravity` is {not_yet}"),
-            format!("spring: `spring` is {not_yet}"),
-            format!("damper: `damper` is {not_yet}"),
-            format!("torque: `torque` is {not_yet}"),
-            format!("for: `for` is {not_yet}"),
-        ]
-    );
-    assert_eq!(
-        mistakes_of("V = sum(i in 0..2, i * x);"),
-        [format!("sum: `sum` is {not_yet}")]
-    );
-    assert_eq!(
-        mistakes_of("let p = world.origin;"),
-        [format!("world: `world` is {not_yet}")]
-    );
-}

@@ -1,0 +1,83 @@
+//! The defaults of parameters: constant expressions, one value for each element.
+
+use lagrange_engine::{Dependence, Shape, Symbol};
+
+use crate::lower::evaluator::Evaluator;
+use crate::lower::value::{Value, in_words};
+use crate::model::{Declared, Head};
+use crate::syntax::ast::{Expr, FieldDef};
+
+/// Gives the names of a field their default. Where the sizes of the field have a mistake its shape is
+/// not known.
+pub(super) fn defaults(
+    field: &FieldDef,
+    is_shape_known: bool,
+    head: &mut Head,
+    evaluator: &mut Evaluator<'_>,
+) {
+    let Some(expr) = &field.default else { return };
+    let is_own = |parameter: &&mut Declared| {
+        field.names.contains(&parameter.name) && parameter.default.is_none()
+    };
+    let own: Vec<&mut Declared> = head.parameters.iter_mut().filter(is_own).collect();
+    let shape = own.first().filter(|_| is_shape_known).map(|p| p.shape);
+    evaluator.subject = "this default".to_owned();
+    let values = default(expr, shape, evaluator);
+    for parameter in own {
+        // A default with a mistake is still one: without it the struct has no `Default`.
+        let values = values.clone();
+        let values = values.unwrap_or_else(|| vec![0.0; parameter.shape.len()]);
+        parameter.default = Some(values);
+    }
+}
+
+/// The values of a constant expression; a scalar fills an array.
+fn default(expr: &Expr, shape: Option<Shape>, evaluator: &mut Evaluator<'_>) -> Option<Vec<f64>> {
+    let value = evaluator.evaluate_whole(expr)?;
+    check_constant(&value, evaluator)?;
+    let shape = shape?;
+    if value.shape != shape && value.shape != Shape::Scalar {
+        let (is, found) = (in_words(shape), in_words(value.shape));
+        let message = format!("mismatched shapes: the parameter is {is}, its default {found}");
+        evaluator.errors.error(expr, message);
+        return None;
+    }
+    let mut numbers = evaluator.graph.evaluate(&value.entries, &|_| f64::NAN);
+    if let Some(position) = numbers.iter().position(|number| !number.is_finite()) {
+        let message = match value.shape {
+            Shape::Scalar => "this default is not a finite number".to_owned(),
+            Shape::Vector(_) => format!("element {position} of this default is no finite number"),
+            Shape::Matrix(_, columns) => format!(
+                "element {}, {} of this default is no finite number",
+                position / columns,
+                position % columns
+            ),
+        };
+        evaluator.errors.error(expr, message);
+        return None;
+    }
+    if let (Shape::Scalar, [number]) = (value.shape, &numbers[..]) {
+        numbers = vec![*number; shape.len()];
+    }
+    Some(numbers)
+}
+
+fn check_constant(value: &Value, evaluator: &mut Evaluator<'_>) -> Option<()> {
+    let everything = Dependence::STATE.union(Dependence::PARAMETER);
+    let culprits = evaluator.culprits(value, everything, 0);
+    for culprit in &culprits {
+        let name = evaluator.name_of(culprit.symbol);
+        let kind = match culprit.symbol {
+            Symbol::Parameter(_) => "a parameter",
+            Symbol::Input(_) => "an input",
+            Symbol::Time => "the time",
+            Symbol::Coordinate(_) | Symbol::Velocity(_) | Symbol::Acceleration(_) => "a coordinate",
+        };
+        let message = format!(
+            "a default is a constant, but `{name}` is {kind}\n\n\
+             help: write a number or an expression of numbers"
+        );
+        evaluator.errors.error(culprit.place, message);
+    }
+    culprits.is_empty().then_some(())
+}

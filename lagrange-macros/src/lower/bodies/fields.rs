@@ -1,0 +1,71 @@
+//! The fields of a block: each one at most once, and no others.
+
+use proc_macro2::Ident;
+
+use crate::lower::evaluator::Evaluator;
+use crate::lower::scope::text;
+use crate::suggest;
+use crate::syntax::ast::{BlockField, Expr};
+
+/// The values by name.
+pub(super) struct Fields<'x> {
+    values: Vec<(String, &'x Expr)>,
+    /// Whether each field is known and stands once.
+    pub(super) are_sound: bool,
+}
+
+impl<'x> Fields<'x> {
+    pub(super) fn get(&self, name: &str) -> Option<&'x Expr> {
+        let field = self.values.iter().find(|(field, _)| field == name)?;
+        Some(field.1)
+    }
+}
+
+impl Evaluator<'_> {
+    /// To be called before the fields are evaluated: what is mentioned in the block begins here.
+    pub(super) fn block_fields<'x>(
+        &mut self,
+        fields: &'x [BlockField],
+        names: &[&str],
+    ) -> Fields<'x> {
+        self.forget_mentions();
+        let mut known = Fields {
+            values: Vec::new(),
+            are_sound: true,
+        };
+        for field in fields {
+            let name = &field.name;
+            let written = text(name);
+            let message = if !names.contains(&written.as_str()) {
+                let help = suggest::help(&written, names.iter().copied());
+                format!("unknown field `{written}`{help}")
+            } else if known.get(&written).is_some() {
+                format!("the field `{written}` is given twice")
+            } else {
+                known.values.push((written, &field.value));
+                continue;
+            };
+            // What its value mentions may belong to another field.
+            self.complete = false;
+            known.are_sound = false;
+            self.errors.error(name, message);
+        }
+        known
+    }
+
+    /// The value of a field that has no default. After a mistake in the names of the fields it may
+    /// be one of those.
+    pub(super) fn required<'x>(
+        &mut self,
+        keyword: &Ident,
+        fields: &Fields<'x>,
+        name: &str,
+    ) -> Option<&'x Expr> {
+        let value = fields.get(name);
+        if value.is_none() && fields.are_sound {
+            let message = format!("this {keyword} has no `{name}`\n\nhelp: add `{name}: ..`");
+            self.errors.error(keyword, message);
+        }
+        value
+    }
+}

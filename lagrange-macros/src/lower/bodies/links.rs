@@ -1,0 +1,116 @@
+//! Springs and dampers between two points.
+
+use lagrange_engine::{NodeId, Number, Unary};
+use proc_macro2::Ident;
+
+use super::fields::Fields;
+use crate::errors::SpanRange;
+use crate::lower::Lowering;
+use crate::lower::blame::Forbidden;
+use crate::lower::evaluator::Evaluator;
+use crate::lower::value::{Value, in_words};
+use crate::syntax::ast::{BlockField, Expr};
+
+impl Lowering<'_> {
+    /// `spring { k, rest, from, to }`: V += k/2 (|to - from| - rest)^2
+    pub(super) fn spring(&mut self, keyword: &Ident, fields: &[BlockField]) {
+        self.check_beside_lagrangian(keyword);
+        let evaluator = &mut self.evaluator;
+        let fields = evaluator.block_fields(fields, &["k", "rest", "from", "to"]);
+        let stiffness = evaluator.required(keyword, &fields, "k");
+        let stiffness = stiffness
+            .and_then(|expr| evaluator.positional_scalar(expr, "the stiffness of a spring"));
+        let rest = match fields.get("rest") {
+            Some(expr) => evaluator.positional_scalar(expr, "the rest length of a spring"),
+            None => Some(evaluator.graph.integer(0)),
+        };
+        let way = evaluator.way_between(keyword, &fields);
+        let (Some(stiffness), Some(rest), Some(way), true) =
+            (stiffness, rest, way, fields.are_sound)
+        else {
+            return;
+        };
+        let stretch = evaluator.square_of_stretch(&way, rest);
+        let graph = &mut evaluator.graph;
+        let double = graph.mul(stiffness, stretch);
+        let potential = graph.scale(Number::HALF, double);
+        self.energies.add_potential(potential);
+    }
+
+    /// `damper { c, from, to }`: D += c/2 (d|to - from|/dt)^2
+    pub(super) fn damper(&mut self, keyword: &Ident, fields: &[BlockField]) {
+        let evaluator = &mut self.evaluator;
+        let fields = evaluator.block_fields(fields, &["c", "from", "to"]);
+        let coefficient = evaluator.required(keyword, &fields, "c");
+        let coefficient = coefficient.and_then(|expr| {
+            let value = evaluator.evaluate(expr)?;
+            evaluator.expect_scalar(expr, &value, "the coefficient of a damper is a scalar")
+        });
+        let way = evaluator.way_between(keyword, &fields);
+        let (Some(coefficient), Some(way), true) = (coefficient, way, fields.are_sound) else {
+            return;
+        };
+        let square = evaluator.square_of_rate(&way);
+        let graph = &mut evaluator.graph;
+        let double = graph.mul(coefficient, square);
+        let dissipation = graph.scale(Number::HALF, double);
+        self.energies.dissipation.values.push(dissipation);
+    }
+}
+
+impl Evaluator<'_> {
+    /// to - from
+    fn way_between(&mut self, keyword: &Ident, fields: &Fields<'_>) -> Option<Value> {
+        let ends = ["from", "to"].map(|name| {
+            let expr = self.required(keyword, fields, name)?;
+            self.end_point(expr, keyword)
+        });
+        let [Some(from), Some(to)] = ends else {
+            return None;
+        };
+        if from.shape != to.shape {
+            let message = format!(
+                "mismatched shapes: `from` is {}, `to` {}",
+                in_words(from.shape),
+                in_words(to.shape)
+            );
+            let last = fields.get("to").map_or(keyword.into(), SpanRange::from);
+            return self.refuse(last, message);
+        }
+        let graph = &mut self.graph;
+        let pairs = to.entries.iter().zip(&from.entries);
+        let way = pairs.map(|(to, from)| graph.sub(*to, *from)).collect();
+        Some(Value::vector(way))
+    }
+
+    fn end_point(&mut self, expr: &Expr, keyword: &Ident) -> Option<Value> {
+        let mark = self.mark();
+        let value = self.evaluate(expr)?;
+        let value = self.spatial(expr, value, "a point")?;
+        let forbidden = [Forbidden::Velocity, Forbidden::Input];
+        let what = format!("an end of a {keyword}");
+        self.refuse_dependence_since(mark, &value.entries, &forbidden, &what)?;
+        Some(value)
+    }
+
+    /// (|way| - rest)^2, without a root where rest is 0.
+    fn square_of_stretch(&mut self, way: &Value, rest: NodeId) -> NodeId {
+        let graph = &mut self.graph;
+        let square = graph.dot(&way.entries, &way.entries);
+        if graph.is_zero(rest) {
+            return square;
+        }
+        let length = graph.unary(Unary::Sqrt, square);
+        let stretch = graph.sub(length, rest);
+        graph.powi(stretch, 2)
+    }
+
+    /// (d|way|/dt)^2 = (way . dway/dt)^2 / way^2
+    fn square_of_rate(&mut self, way: &Value) -> NodeId {
+        let rate = self.rate(way);
+        let graph = &mut self.graph;
+        let along = graph.dot(&way.entries, &rate.entries);
+        let square = graph.dot(&way.entries, &way.entries);
+        graph.product(vec![(along, 2), (square, -1)])
+    }
+}

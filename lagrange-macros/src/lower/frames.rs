@@ -1,0 +1,272 @@
+//! Frames: poses of origin and axes, and the expressions that make and read them.
+//!
+//! A frame is no value. Where one belongs there stands `world`, the name of a frame, or one of
+//! these with `.rotate(..)`, `.translate(..)` or `.orient(..)`; what is read of it are vectors and
+//! matrices.
+
+mod arguments;
+mod kinematics;
+mod motion;
+mod queries;
+pub(super) mod space;
+
+use proc_macro2::{Ident, Span};
+
+use super::Lowering;
+use super::evaluator::Evaluator;
+use super::lookup::{ended_message, too_early_message};
+use super::scope::{BindingKind, text};
+use super::statements::refusal;
+use super::value::{Value, in_words};
+use crate::errors::SpanRange;
+use crate::suggest;
+use crate::syntax::ast::{AssignOp, Expr, ExprKind};
+use arguments::Axis;
+pub(super) use kinematics::Frames;
+pub(super) use motion::PointMotion;
+
+/// One of the poses of a declaration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct FrameId(usize);
+
+impl FrameId {
+    pub(super) const WORLD: Self = FrameId(0);
+}
+
+/// About as many operations as it takes to make a frame: its rotation in the world, its motion.
+const COST: usize = 100;
+
+/// The methods of a frame that make another one, and those that make a value.
+const MAKERS: [&str; 3] = ["rotate", "translate", "orient"];
+const QUERIES: [&str; 4] = ["point", "vector", "velocity", "angular_velocity"];
+
+/// What is read of a frame without arguments.
+const FIELDS: [&str; 2] = ["origin", "rotation"];
+
+impl Lowering<'_> {
+    /// `frame n = F;`
+    pub(super) fn frame_statement(&mut self, mutable: bool, name: &Ident, expr: &Expr) {
+        let evaluator = &mut self.evaluator;
+        evaluator.subject = format!("`{name}`");
+        evaluator.forget_mentions();
+        let pose = evaluator.frame(expr);
+        evaluator.declare(name, BindingKind::Frame { mutable, pose }, &[], None);
+    }
+}
+
+impl Evaluator<'_> {
+    /// Whether an expression stands for a frame, by what is written.
+    pub(super) fn is_frame(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Name { name, dots: 0 } => match self.scope.find(name) {
+                Some(binding) => matches!(binding.kind, BindingKind::Frame { .. }),
+                None => text(name) == "world",
+            },
+            ExprKind::Method {
+                receiver, function, ..
+            } => MAKERS.contains(&text(function).as_str()) || self.is_misnamed(receiver, function),
+            _ => false,
+        }
+    }
+
+    /// Whether this is a method of a frame that frames do not have.
+    fn is_misnamed(&self, receiver: &Expr, function: &Ident) -> bool {
+        !QUERIES.contains(&text(function).as_str()) && self.is_frame(receiver)
+    }
+
+    /// Whether a method is one of frames, by its name or by what it is called on.
+    pub(super) fn is_frame_method(&self, receiver: &Expr, name: &Ident) -> bool {
+        let written = text(name);
+        MAKERS.contains(&written.as_str())
+            || ["point", "vector"].contains(&written.as_str())
+            || self.is_frame(receiver)
+    }
+
+    pub(super) fn is_frame_field(&self, base: &Expr, name: &Ident) -> bool {
+        FIELDS.contains(&text(name).as_str()) || self.is_frame(base)
+    }
+
+    /// The frame that an expression stands for.
+    pub(super) fn frame(&mut self, expr: &Expr) -> Option<FrameId> {
+        self.afford(expr, 1)?;
+        match &expr.kind {
+            ExprKind::Name { name, dots: 0 } => self.frame_name(name),
+            ExprKind::Method {
+                receiver,
+                function,
+                arguments,
+                close,
+            } if self.is_frame(expr) => self.made_frame(receiver, function, arguments, *close),
+            ExprKind::Error => {
+                self.complete = false;
+                None
+            }
+            _ => {
+                let found = in_words(self.evaluate(expr)?.shape);
+                self.refuse(expr, format!("expected a frame, found {found}"))
+            }
+        }
+    }
+
+    fn frame_name(&mut self, name: &Ident) -> Option<FrameId> {
+        let written = text(name);
+        if let Some(binding) = self.scope.find_mut(name) {
+            binding.read = true;
+            return match binding.kind {
+                BindingKind::Frame { pose, .. } => pose,
+                BindingKind::Mistaken => None,
+                // Perhaps one that was meant to be a frame: its mistake was reported.
+                BindingKind::Let { .. } if binding.value.is_none() => None,
+                kind => {
+                    let is = kind.in_words();
+                    self.refuse(name, format!("expected a frame, but `{written}` is {is}"))
+                }
+            };
+        }
+        if written == "world" {
+            return Some(FrameId::WORLD);
+        }
+        self.complete = false;
+        if let Some(keyword) = self.blocks.declared_later(&written) {
+            return self.refuse(name, too_early_message(&written, keyword));
+        }
+        if let Some(kind) = self.scope.ended(&written) {
+            self.scope.declare_mistaken(name);
+            return self.refuse(name, ended_message(&written, kind));
+        }
+        let is_frame = |kind| matches!(kind, BindingKind::Frame { .. });
+        let mut candidates = self.scope.names(is_frame);
+        candidates.push("world".to_owned());
+        let candidates = candidates.iter().map(String::as_str);
+        let help = suggest::help(&written, candidates.clone());
+        if suggest::nearest(&written, candidates).is_none() {
+            self.scope.declare_mistaken(name);
+        }
+        self.refuse(name, format!("unknown frame `{written}`{help}"))
+    }
+
+    /// `F.rotate(axis, angle)`, `F.translate(v)`, `F.orient(R)`
+    fn made_frame(
+        &mut self,
+        receiver: &Expr,
+        name: &Ident,
+        arguments: &[Expr],
+        close: Span,
+    ) -> Option<FrameId> {
+        self.afford(name, COST)?;
+        let from = self.frame(receiver);
+        match (text(name).as_str(), arguments) {
+            ("rotate", [axis, angle]) => self.rotated(from, axis, angle),
+            ("translate", [way]) => {
+                let way = self.way(way);
+                self.translated(from?, way?)
+            }
+            ("orient", [matrix]) => {
+                let matrix = self.rotation_matrix(matrix);
+                self.oriented(from?, matrix?)
+            }
+            ("rotate", _) => self.wrong_count(name, arguments, 2, close),
+            ("translate" | "orient", _) => self.wrong_count(name, arguments, 1, close),
+            (written, _) => {
+                let help = suggest::help(written, MAKERS.into_iter().chain(QUERIES));
+                self.refuse(name, format!("a frame has no method `{written}`{help}"))
+            }
+        }
+    }
+
+    pub(super) fn wrong_count<T>(
+        &mut self,
+        name: &Ident,
+        arguments: &[Expr],
+        expected: usize,
+        close: Span,
+    ) -> Option<T> {
+        let place = match arguments.get(expected) {
+            Some(surplus) => SpanRange::from(surplus),
+            None => close.into(),
+        };
+        let expected = match expected {
+            0 => "no argument".to_owned(),
+            1 => "1 argument".to_owned(),
+            count => format!("{count} arguments"),
+        };
+        let found = arguments.len();
+        self.refuse(place, format!("`{name}` takes {expected}, found {found}"))
+    }
+
+    fn rotated(&mut self, from: Option<FrameId>, axis: &Expr, angle: &Expr) -> Option<FrameId> {
+        let (axis, angle) = (self.axis(axis), self.angle(angle));
+        let (from, axis, angle) = (from?, axis?, angle?);
+        let (unit, axis_moves) = match axis {
+            Axis::Literal(unit) if self.moves(angle) => {
+                let rate = self.rate_of_node(angle);
+                let graph = &mut self.graph;
+                return Some(self.frames.turned(graph, from, unit, (angle, rate)));
+            }
+            Axis::Literal(unit) => (unit.map(|entry| self.graph.number(entry)), false),
+            Axis::Symbolic(unit) => (unit, unit.iter().any(|entry| self.moves(*entry))),
+        };
+        if !axis_moves && !self.moves(angle) {
+            let graph = &mut self.graph;
+            return Some(self.frames.turned_by_constant(graph, from, unit, angle));
+        }
+        let matrix = space::rotation(&mut self.graph, unit, angle);
+        if axis_moves {
+            return self.oriented(from, matrix);
+        }
+        let rate = self.rate_of_node(angle);
+        let graph = &mut self.graph;
+        let spin = unit.map(|entry| graph.mul(entry, rate));
+        Some(self.frames.oriented(graph, from, &matrix, spin))
+    }
+
+    fn translated(&mut self, from: FrameId, way: space::Vector) -> Option<FrameId> {
+        let rate = way.map(|entry| self.rate_of_node(entry));
+        let graph = &mut self.graph;
+        Some(self.frames.translated(graph, from, way, rate))
+    }
+
+    /// w = vee(R^T dR/dt), of the skew part where R is not quite a rotation.
+    fn oriented(&mut self, from: FrameId, matrix: space::Matrix) -> Option<FrameId> {
+        let is_fixed = !matrix.iter().flatten().any(|entry| self.moves(*entry));
+        if is_fixed {
+            return Some(self.frames.fixed(&mut self.graph, from, &matrix));
+        }
+        let rate = matrix.map(|row| row.map(|entry| self.rate_of_node(entry)));
+        let graph = &mut self.graph;
+        let spin = space::product(graph, &space::transposed(&matrix), &rate);
+        let spin = space::vee(graph, &spin);
+        Some(self.frames.oriented(graph, from, &matrix, spin))
+    }
+
+    fn rate_of_node(&mut self, node: lagrange_engine::NodeId) -> lagrange_engine::NodeId {
+        self.rate(&Value::scalar(node)).entries[0]
+    }
+
+    /// Whether an assignment is one to a frame.
+    pub(super) fn is_frame_target(&self, target: &Ident) -> bool {
+        let binding = self.scope.find(target);
+        binding.is_some_and(|binding| matches!(binding.kind, BindingKind::Frame { .. }))
+    }
+
+    /// `F = G;` for a `frame mut`.
+    pub(super) fn assign_frame(&mut self, target: &Ident, op: (AssignOp, Span), expr: &Expr) {
+        self.forget_mentions();
+        let frame = self.frame(expr);
+        let (op, op_span) = op;
+        let Some(binding) = self.scope.find_mut(target) else {
+            return;
+        };
+        let refusal = refusal(binding.kind, &text(target));
+        if let BindingKind::Frame { pose, .. } = &mut binding.kind {
+            let is_sound = refusal.is_none() && op == AssignOp::Set;
+            *pose = frame.filter(|_| is_sound);
+        }
+        if let Some(message) = refusal {
+            self.errors.error(target, message);
+        } else if op != AssignOp::Set {
+            let message = format!("a frame takes `=`\n\nhelp: write `{target} = ..;`");
+            self.errors.error(op_span, message);
+        }
+    }
+}

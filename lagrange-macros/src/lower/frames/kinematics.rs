@@ -1,0 +1,396 @@
+//! Poses and their motion, by recursion along the chain of frames.
+//!
+//! A frame is fixed base axes E of an earlier frame, turned by rotations about one axis e of E, and
+//! a constant rotation: R = R_E Rot(e, phi) K. Angles about parallel axes add up, so that a planar
+//! chain has one sine and cosine for each absolute angle and its velocities stay in E. A rotation
+//! about another axis makes the axes so far the base axes of what follows:
+//! w' = (Rot K)^T (w_E + e dphi/dt), v' = (Rot K)^T v, the recursion that serial arms are computed
+//! by (Featherstone, *Rigid Body Dynamics Algorithms*, 2008, section 5.3).
+
+use lagrange_engine::{Graph, NodeId, Number};
+
+use super::FrameId;
+use super::space::{self, Matrix, Step, Turn, Vector};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct AxesId(pub(super) usize);
+
+/// Base axes.
+pub(super) struct Axes {
+    /// From the base axes before.
+    pub(super) step: Step,
+    pub(super) parent: AxesId,
+    /// World components of a vector in these axes.
+    pub(super) to_world: Matrix,
+    /// Angular velocity, in these axes.
+    pub(super) spin: Vector,
+}
+
+/// Rotations about one axis of the base axes.
+#[derive(Clone, Copy)]
+pub(super) struct Run {
+    axis: usize,
+    angle: NodeId,
+    rate: NodeId,
+    /// Of how many moving joints.
+    joints: usize,
+}
+
+pub(super) struct Pose {
+    pub(super) axes: AxesId,
+    pub(super) run: Option<Run>,
+    /// From the base axes to the frame's own.
+    pub(super) step: Step,
+    /// In the world.
+    pub(super) origin: Vector,
+    /// Velocity of the origin and angular velocity, in the base axes and in the frame's own.
+    pub(super) in_base: Motion,
+    pub(super) in_own: Motion,
+    /// The frame before, and the way from its origin in its axes.
+    pub(super) from: FrameId,
+    pub(super) offset: Option<Vector>,
+}
+
+#[derive(Clone, Copy)]
+pub(in crate::lower) struct Motion {
+    pub(in crate::lower) velocity: Vector,
+    pub(in crate::lower) spin: Vector,
+}
+
+/// Every pose so far; the first one is the world's.
+pub(in crate::lower) struct Frames {
+    pub(super) poses: Vec<Pose>,
+    pub(super) axes: Vec<Axes>,
+}
+
+impl Frames {
+    pub(in crate::lower) fn new(graph: &mut Graph) -> Self {
+        let rest = Motion {
+            velocity: space::zero(graph),
+            spin: space::zero(graph),
+        };
+        let step = Step::none(graph);
+        let axes = Axes {
+            to_world: step.rest,
+            step: step.clone(),
+            parent: AxesId(0),
+            spin: rest.spin,
+        };
+        let world = Pose {
+            axes: AxesId(0),
+            run: None,
+            step,
+            origin: space::zero(graph),
+            in_base: rest,
+            in_own: rest,
+            from: FrameId::WORLD,
+            offset: None,
+        };
+        Frames {
+            poses: vec![world],
+            axes: vec![axes],
+        }
+    }
+
+    pub(super) fn pose(&self, frame: FrameId) -> &Pose {
+        &self.poses[frame.0]
+    }
+
+    pub(super) fn base(&self, frame: FrameId) -> &Axes {
+        &self.axes[self.pose(frame).axes.0]
+    }
+
+    fn push(&mut self, pose: Pose) -> FrameId {
+        self.poses.push(pose);
+        FrameId(self.poses.len() - 1)
+    }
+
+    /// `from` with its origin moved by `offset` in its own axes.
+    pub(super) fn translated(
+        &mut self,
+        graph: &mut Graph,
+        from: FrameId,
+        offset: Vector,
+        rate: Vector,
+    ) -> FrameId {
+        let pose = self.pose(from);
+        let in_base = [offset, rate].map(|vector| pose.step.apply(graph, vector));
+        let velocity = moved(graph, pose.in_base, in_base);
+        let own_velocity = if pose.is_planar() {
+            pose.step.back(graph, velocity)
+        } else {
+            moved(graph, pose.in_own, [offset, rate])
+        };
+        let way = space::times(graph, &self.base(from).to_world, in_base[0]);
+        let moved = Pose {
+            axes: pose.axes,
+            run: pose.run,
+            step: pose.step.clone(),
+            origin: space::add(graph, pose.origin, way),
+            in_base: Motion {
+                velocity,
+                ..pose.in_base
+            },
+            in_own: Motion {
+                velocity: own_velocity,
+                ..pose.in_own
+            },
+            from,
+            offset: Some(offset),
+        };
+        self.push(moved)
+    }
+
+    /// `from` turned about a fixed axis of its own, a unit vector of numbers; `angle` moves.
+    pub(super) fn turned(
+        &mut self,
+        graph: &mut Graph,
+        from: FrameId,
+        unit: [Number; 3],
+        (angle, rate): (NodeId, NodeId),
+    ) -> FrameId {
+        let unit = unit.map(|entry| graph.number(entry));
+        if let Some((axis, is_opposite)) = self.parallel_axis(graph, from, unit) {
+            let mut along = |node| if is_opposite { graph.neg(node) } else { node };
+            let (angle, rate) = (along(angle), along(rate));
+            let step = self.pose(from).step.clone();
+            let run = match self.pose(from).run {
+                Some(run) => Run {
+                    axis,
+                    angle: graph.add(run.angle, angle),
+                    rate: graph.add(run.rate, rate),
+                    joints: run.joints + 1,
+                },
+                None => Run {
+                    axis,
+                    angle,
+                    rate,
+                    joints: 1,
+                },
+            };
+            return self.with_run(graph, from, Some(run), step.rest);
+        }
+        let (matrix, axis, is_opposite) = aligned(graph, unit);
+        let from = match matrix {
+            Some(matrix) => self.fixed(graph, from, &matrix),
+            None => from,
+        };
+        let from = self.committed(graph, from);
+        let mut along = |node| if is_opposite { graph.neg(node) } else { node };
+        let run = Run {
+            axis,
+            angle: along(angle),
+            rate: along(rate),
+            joints: 1,
+        };
+        let rest = space::identity(graph);
+        let turned = self.with_run(graph, from, Some(run), rest);
+        match matrix {
+            Some(matrix) => self.fixed(graph, turned, &space::transposed(&matrix)),
+            None => turned,
+        }
+    }
+
+    /// `from` turned by a constant angle about a fixed axis of its own.
+    pub(super) fn turned_by_constant(
+        &mut self,
+        graph: &mut Graph,
+        from: FrameId,
+        unit: Vector,
+        angle: NodeId,
+    ) -> FrameId {
+        let (sin, cos) = space::sin_cos(graph, angle);
+        let is_exact = [sin, cos].map(|node| {
+            let number = graph.as_number(node);
+            number.is_some_and(|number| number.to_integer().is_some())
+        });
+        // Next to a joint about the same axis it is an offset of the joint's angle.
+        let parallel = self.parallel_axis(graph, from, unit);
+        if let (Some(run), Some((_, is_opposite)), false) =
+            (self.pose(from).run, parallel, is_exact == [true; 2])
+        {
+            let offset = if is_opposite { graph.neg(angle) } else { angle };
+            let run = Run {
+                angle: graph.add(run.angle, offset),
+                ..run
+            };
+            let rest = self.pose(from).step.rest;
+            return self.with_run(graph, from, Some(run), rest);
+        }
+        let matrix = space::rotation(graph, unit, angle);
+        self.fixed(graph, from, &matrix)
+    }
+
+    /// `from` turned by a constant matrix.
+    pub(super) fn fixed(&mut self, graph: &mut Graph, from: FrameId, matrix: &Matrix) -> FrameId {
+        let pose = self.pose(from);
+        let rest = space::product(graph, &pose.step.rest, matrix);
+        let rest = space::rounded(graph, &rest);
+        let run = pose.run;
+        self.with_run(graph, from, run, rest)
+    }
+
+    /// `from` turned by a matrix that moves, with the angular velocity `spin` relative to `from` in
+    /// the new axes.
+    pub(super) fn oriented(
+        &mut self,
+        graph: &mut Graph,
+        from: FrameId,
+        matrix: &Matrix,
+        spin: Vector,
+    ) -> FrameId {
+        let from = self.committed(graph, from);
+        let pose = self.pose(from);
+        let step = Step {
+            turn: None,
+            rest: *matrix,
+        };
+        let carried = step.back(graph, pose.in_base.spin);
+        let motion = Motion {
+            velocity: step.back(graph, pose.in_base.velocity),
+            spin: space::add(graph, carried, spin),
+        };
+        self.based(graph, from, step, motion)
+    }
+
+    /// The axis of the run, or one that a new run may have, if `unit` is parallel to it.
+    fn parallel_axis(
+        &self,
+        graph: &mut Graph,
+        from: FrameId,
+        unit: Vector,
+    ) -> Option<(usize, bool)> {
+        let pose = self.pose(from);
+        let in_base = space::times(graph, &pose.step.rest, unit);
+        let (axis, is_opposite) = space::along_axis(graph, in_base)?;
+        let is_run = pose.run.is_none_or(|run| run.axis == axis);
+        is_run.then_some((axis, is_opposite))
+    }
+
+    /// `from` with other rotations behind its base axes.
+    fn with_run(
+        &mut self,
+        graph: &mut Graph,
+        from: FrameId,
+        run: Option<Run>,
+        rest: Matrix,
+    ) -> FrameId {
+        let turn = run.map(|run| {
+            let (sin, cos) = space::sin_cos(graph, run.angle);
+            Turn {
+                axis: run.axis,
+                sin,
+                cos,
+            }
+        });
+        let step = Step { turn, rest };
+        let base = self.base(from).spin;
+        let mut own = match step.turn {
+            Some(_) => {
+                let turn_alone = Step {
+                    turn,
+                    rest: space::identity(graph),
+                };
+                turn_alone.back(graph, base)
+            }
+            None => base,
+        };
+        let mut total = base;
+        if let Some(run) = run {
+            // The axis is the same before and after the turn.
+            total[run.axis] = graph.add(base[run.axis], run.rate);
+            own[run.axis] = total[run.axis];
+        }
+        let pose = self.pose(from);
+        let velocity = pose.in_base.velocity;
+        let turned = Pose {
+            axes: pose.axes,
+            run,
+            origin: pose.origin,
+            in_base: Motion {
+                velocity,
+                spin: total,
+            },
+            in_own: Motion {
+                velocity: step.back(graph, velocity),
+                spin: step.rest_back(graph, own),
+            },
+            step,
+            from,
+            offset: None,
+        };
+        self.push(turned)
+    }
+
+    /// `from` with its own axes as base axes.
+    fn committed(&mut self, graph: &mut Graph, from: FrameId) -> FrameId {
+        let pose = self.pose(from);
+        if pose.step.is_none(graph) {
+            return from;
+        }
+        let (step, motion) = (pose.step.clone(), pose.in_own);
+        self.based(graph, from, step, motion)
+    }
+
+    /// A frame with base axes of its own, `step` away from those of `from`, at the same origin.
+    fn based(&mut self, graph: &mut Graph, from: FrameId, step: Step, motion: Motion) -> FrameId {
+        let base = self.base(from).to_world;
+        let to_world = step.after(graph, &base);
+        let pose = self.pose(from);
+        let (parent, origin) = (pose.axes, pose.origin);
+        self.axes.push(Axes {
+            step,
+            parent,
+            to_world,
+            spin: motion.spin,
+        });
+        let axes = AxesId(self.axes.len() - 1);
+        let step = Step::none(graph);
+        self.push(Pose {
+            axes,
+            run: None,
+            step,
+            origin,
+            in_base: motion,
+            in_own: motion,
+            from,
+            offset: None,
+        })
+    }
+}
+
+impl Pose {
+    /// Whether several joints turn about one axis: velocities are sums in the base axes then.
+    pub(super) fn is_planar(&self) -> bool {
+        self.run.is_some_and(|run| run.joints > 1)
+    }
+}
+
+/// The velocity of a point at `offset`, which changes at `rate`.
+fn moved(graph: &mut Graph, motion: Motion, [offset, rate]: [Vector; 2]) -> Vector {
+    let turning = space::cross(graph, motion.spin, offset);
+    let carried = space::add(graph, motion.velocity, turning);
+    space::add(graph, carried, rate)
+}
+
+/// One of the axes that `unit` lies along, or a constant rotation that makes it the third one.
+fn aligned(graph: &mut Graph, unit: Vector) -> (Option<Matrix>, usize, bool) {
+    if let Some((axis, is_opposite)) = space::along_axis(graph, unit) {
+        return (None, axis, is_opposite);
+    }
+    let values = unit.map(|node| graph.as_number(node).map_or(0.0, Number::to_f64));
+    let least = (0..3).min_by(|i, j| values[*i].abs().total_cmp(&values[*j].abs()));
+    let mut other = space::zero(graph);
+    other[least.unwrap_or(0)] = graph.integer(1);
+    let first = space::cross(graph, other, unit);
+    let first = normalised(graph, first);
+    let second = space::cross(graph, unit, first);
+    let columns = space::transposed(&[first, second, unit]);
+    (Some(space::rounded(graph, &columns)), 2, false)
+}
+
+fn normalised(graph: &mut Graph, vector: Vector) -> Vector {
+    let numbers = vector.map(|node| graph.as_number(node).unwrap_or(Number::ZERO));
+    let unit = super::arguments::unit(numbers).unwrap_or(numbers);
+    unit.map(|entry| graph.number(entry))
+}

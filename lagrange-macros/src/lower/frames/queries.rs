@@ -1,0 +1,112 @@
+//! What is read of frames: points and vectors in the world, origins, rotations, velocities.
+
+use proc_macro2::{Ident, Span};
+
+use super::{FIELDS, MAKERS, QUERIES};
+use crate::lower::evaluator::{Evaluator, Source};
+use crate::lower::scope::text;
+use crate::lower::value::Value;
+use crate::suggest;
+use crate::syntax::ast::{Expr, ExprKind};
+
+/// Functions of a frame.
+const VELOCITIES: [&str; 2] = ["velocity", "angular_velocity"];
+
+impl Evaluator<'_> {
+    /// `F.point(v)`, `F.vector(v)` and whatever else is called on a frame.
+    pub(in crate::lower) fn frame_method(
+        &mut self,
+        whole: &Expr,
+        receiver: &Expr,
+        name: &Ident,
+        (arguments, close): (&[Expr], Span),
+    ) -> Option<Value> {
+        let written = text(name);
+        if self.is_frame(whole) {
+            self.frame(whole)?;
+            let message = "a frame is not a value\n\n\
+                           help: name it with `frame F = ..;`, and read `F.origin` or the like";
+            return self.refuse(whole, message);
+        }
+        match (written.as_str(), arguments) {
+            ("point" | "vector", [argument]) => {
+                let frame = self.frame(receiver);
+                let value = self.evaluate(argument)?;
+                let rule = "the coordinates in a frame are a vector of length 3";
+                let vector = self.expect_vector(argument, &value, rule);
+                let (frame, vector) = (frame?, vector?);
+                let graph = &mut self.graph;
+                let mut world = self.frames.to_world(graph, frame, vector);
+                if written == "point" {
+                    world = super::space::add(graph, world, self.frames.origin(frame));
+                }
+                Some(Value::vector(world.to_vec()))
+            }
+            ("point" | "vector", _) => self.wrong_count(name, arguments, 1, close),
+            (_, []) => self.frame_velocity(name, receiver),
+            _ => self.wrong_count(name, arguments, 0, close),
+        }
+    }
+
+    /// `F.origin`, `F.rotation`
+    pub(in crate::lower) fn frame_field(&mut self, base: &Expr, name: &Ident) -> Option<Value> {
+        let frame = self.frame(base);
+        if frame.is_none() && matches!(base.kind, ExprKind::Method { .. }) {
+            // What was called may have been meant to give a vector.
+            return None;
+        }
+        let written = text(name);
+        match written.as_str() {
+            "origin" => Some(Value::vector(self.frames.origin(frame?).to_vec())),
+            "rotation" => {
+                let rotation = self.frames.rotation(&mut self.graph, frame?);
+                Some(Value::matrix(3, 3, rotation.concat()))
+            }
+            _ => {
+                if MAKERS.into_iter().chain(QUERIES).any(|m| m == written) {
+                    let message =
+                        format!("`{written}` is a method\n\nhelp: write `.{written}(..)`");
+                    return self.refuse(name, message);
+                }
+                let help = suggest::help(&written, FIELDS);
+                self.refuse(name, format!("a frame has no `{written}`{help}"))
+            }
+        }
+    }
+
+    /// Whether a call is `velocity(F)` or `angular_velocity(F)`: these names are not reserved.
+    pub(in crate::lower) fn is_frame_velocity(&self, name: &Ident, of: &Expr) -> bool {
+        let is_velocity = VELOCITIES.contains(&text(name).as_str());
+        is_velocity && (self.is_frame(of) || self.scope.find(name).is_none())
+    }
+
+    /// A call with a frame among its arguments that is none of those.
+    pub(in crate::lower) fn unknown_frame_function(
+        &mut self,
+        name: &Ident,
+        arguments: &[&Expr],
+    ) -> Option<Value> {
+        let written = text(name);
+        self.complete = false;
+        if VELOCITIES.contains(&written.as_str()) {
+            let found = arguments.len();
+            return self.refuse(name, format!("`{written}` takes 1 argument, found {found}"));
+        }
+        let help = suggest::help(&written, VELOCITIES);
+        self.refuse(name, format!("unknown function `{written}`{help}"))
+    }
+
+    /// `velocity(F)`, `angular_velocity(F)`, in the world.
+    pub(in crate::lower) fn frame_velocity(&mut self, name: &Ident, of: &Expr) -> Option<Value> {
+        let frame = self.frame(of)?;
+        let motion = self.frames.world_motion(&mut self.graph, frame);
+        let vector = if text(name) == "velocity" {
+            motion.velocity
+        } else {
+            motion.spin
+        };
+        let value = Value::vector(vector.to_vec());
+        self.mention(name.span(), Source::Derivative, &value);
+        Some(value)
+    }
+}

@@ -1,0 +1,212 @@
+//! Vectors and rotations of space, as nodes.
+
+use lagrange_engine::{Graph, NodeId, Number, Unary};
+
+pub(in crate::lower) type Vector = [NodeId; 3];
+
+/// A matrix by its rows.
+pub(super) type Matrix = [Vector; 3];
+
+/// What is this close to 0 or 1 in the entries of a rotation is rounding: `cos(1.5707963267948966)`.
+const ROUNDING: f64 = 1e-15;
+
+pub(in crate::lower) fn zero(graph: &mut Graph) -> Vector {
+    [graph.integer(0); 3]
+}
+
+pub(super) fn identity(graph: &mut Graph) -> Matrix {
+    let mut rows = [zero(graph); 3];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[i] = graph.integer(1);
+    }
+    rows
+}
+
+pub(in crate::lower) fn add(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
+    std::array::from_fn(|i| graph.add(a[i], b[i]))
+}
+
+pub(in crate::lower) fn cross(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
+    std::array::from_fn(|i| {
+        let (j, k) = others(i);
+        let (first, second) = (graph.mul(a[j], b[k]), graph.mul(a[k], b[j]));
+        graph.sub(first, second)
+    })
+}
+
+/// The axes that follow `axis` in the cyclic order.
+fn others(axis: usize) -> (usize, usize) {
+    ((axis + 1) % 3, (axis + 2) % 3)
+}
+
+pub(super) fn transposed(matrix: &Matrix) -> Matrix {
+    std::array::from_fn(|i| std::array::from_fn(|j| matrix[j][i]))
+}
+
+pub(super) fn times(graph: &mut Graph, matrix: &Matrix, vector: Vector) -> Vector {
+    std::array::from_fn(|i| graph.dot(&matrix[i], &vector))
+}
+
+pub(super) fn product(graph: &mut Graph, a: &Matrix, b: &Matrix) -> Matrix {
+    let columns = transposed(b);
+    std::array::from_fn(|i| std::array::from_fn(|j| graph.dot(&a[i], &columns[j])))
+}
+
+/// The vector w for which `w x r` is the skew part of the matrix times r.
+pub(super) fn vee(graph: &mut Graph, matrix: &Matrix) -> Vector {
+    std::array::from_fn(|i| {
+        let (j, k) = others(i);
+        let terms = vec![(Number::HALF, matrix[k][j]), (-Number::HALF, matrix[j][k])];
+        graph.sum(Number::ZERO, terms)
+    })
+}
+
+/// Rotation by `angle` about a unit vector (Rodrigues): `c 1 + s [k] + (1 - c) k k^T`.
+pub(super) fn rotation(graph: &mut Graph, axis: Vector, angle: NodeId) -> Matrix {
+    let (sin, cos) = sin_cos(graph, angle);
+    let minus = graph.scale(Number::MINUS_ONE, cos);
+    let versed = graph.sum(Number::ONE, vec![(Number::ONE, minus)]);
+    let matrix = std::array::from_fn(|i| {
+        std::array::from_fn(|j| {
+            let mut terms = vec![(Number::ONE, {
+                let square = graph.mul(axis[i], axis[j]);
+                graph.mul(versed, square)
+            })];
+            if i == j {
+                terms.push((Number::ONE, cos));
+            } else {
+                let third = 3 - i - j;
+                let is_after = (i + 1) % 3 == j;
+                let sign = if is_after {
+                    Number::MINUS_ONE
+                } else {
+                    Number::ONE
+                };
+                terms.push((sign, graph.mul(sin, axis[third])));
+            }
+            graph.sum(Number::ZERO, terms)
+        })
+    });
+    rounded(graph, &matrix)
+}
+
+/// Sine and cosine; numbers where the angle is one.
+pub(super) fn sin_cos(graph: &mut Graph, angle: NodeId) -> (NodeId, NodeId) {
+    let sin = constant(graph, Unary::Sin, angle);
+    let cos = constant(graph, Unary::Cos, angle);
+    (sin, cos)
+}
+
+fn constant(graph: &mut Graph, function: Unary, angle: NodeId) -> NodeId {
+    let node = graph.unary(function, angle);
+    let is_constant = graph.dependence(angle) == lagrange_engine::Dependence::NONE;
+    if !is_constant || graph.as_number(node).is_some() {
+        return node;
+    }
+    let value = graph.evaluate(&[node], &|_| 0.0)[0];
+    if !value.is_finite() {
+        return node;
+    }
+    let number = round(Number::float(value));
+    graph.number(number)
+}
+
+/// The matrix without what rounding left behind.
+pub(super) fn rounded(graph: &mut Graph, matrix: &Matrix) -> Matrix {
+    matrix.map(|row| {
+        row.map(|entry| match graph.as_number(entry) {
+            Some(number) => graph.number(round(number)),
+            None => entry,
+        })
+    })
+}
+
+pub(super) fn round(number: Number) -> Number {
+    let value = number.to_f64();
+    [Number::ZERO, Number::ONE, Number::MINUS_ONE]
+        .into_iter()
+        .find(|exact| (value - exact.to_f64()).abs() <= ROUNDING)
+        .unwrap_or(number)
+}
+
+/// The axis that a vector of numbers lies along, and whether it points the other way.
+pub(super) fn along_axis(graph: &Graph, vector: Vector) -> Option<(usize, bool)> {
+    let mut values = [0.0; 3];
+    for (value, node) in values.iter_mut().zip(vector) {
+        *value = round(graph.as_number(node)?).to_f64();
+    }
+    let axis = values.iter().position(|value| value.abs() == 1.0)?;
+    let (j, k) = others(axis);
+    let is_along = values[j] == 0.0 && values[k] == 0.0;
+    is_along.then_some((axis, values[axis] < 0.0))
+}
+
+/// A rotation about one of the axes.
+#[derive(Clone, Copy)]
+pub(super) struct Turn {
+    pub(super) axis: usize,
+    pub(super) sin: NodeId,
+    pub(super) cos: NodeId,
+}
+
+impl Turn {
+    fn apply(self, graph: &mut Graph, vector: Vector, sin_sign: Number) -> Vector {
+        let (j, k) = others(self.axis);
+        let mut turned = vector;
+        let mut entry = |along: NodeId, across: NodeId, sign: Number| {
+            let (along, across) = (graph.mul(self.cos, along), graph.mul(self.sin, across));
+            graph.sum(Number::ZERO, vec![(Number::ONE, along), (sign, across)])
+        };
+        turned[j] = entry(vector[j], vector[k], -sin_sign);
+        turned[k] = entry(vector[k], vector[j], sin_sign);
+        turned
+    }
+}
+
+/// A rotation: first `rest`, then `turn`.
+#[derive(Clone)]
+pub(super) struct Step {
+    pub(super) turn: Option<Turn>,
+    pub(super) rest: Matrix,
+}
+
+impl Step {
+    pub(super) fn none(graph: &mut Graph) -> Self {
+        Step {
+            turn: None,
+            rest: identity(graph),
+        }
+    }
+
+    pub(super) fn is_none(&self, graph: &mut Graph) -> bool {
+        self.turn.is_none() && self.rest == identity(graph)
+    }
+
+    /// Components in the axes turned from, of a vector in the axes turned to.
+    pub(super) fn apply(&self, graph: &mut Graph, vector: Vector) -> Vector {
+        let vector = times(graph, &self.rest, vector);
+        match self.turn {
+            Some(turn) => turn.apply(graph, vector, Number::ONE),
+            None => vector,
+        }
+    }
+
+    /// The other way round.
+    pub(super) fn back(&self, graph: &mut Graph, vector: Vector) -> Vector {
+        let vector = match self.turn {
+            Some(turn) => turn.apply(graph, vector, Number::MINUS_ONE),
+            None => vector,
+        };
+        self.rest_back(graph, vector)
+    }
+
+    pub(super) fn rest_back(&self, graph: &mut Graph, vector: Vector) -> Vector {
+        times(graph, &transposed(&self.rest), vector)
+    }
+
+    /// The matrix `left` times this rotation.
+    pub(super) fn after(&self, graph: &mut Graph, left: &Matrix) -> Matrix {
+        // Row i of the product is the step back applied to row i.
+        left.map(|row| self.back(graph, row))
+    }
+}

@@ -1,0 +1,189 @@
+//! `for` and `sum`: what stands in them is evaluated again for each value of their variable.
+
+use std::ops::Range;
+
+use lagrange_engine::Number;
+use proc_macro2::Ident;
+
+use super::Lowering;
+use super::evaluator::Evaluator;
+use super::scope::{Binding, BindingKind, text};
+use super::value::{Value, in_words};
+use crate::check::names;
+use crate::errors::SpanRange;
+use crate::syntax::ast::{Expr, Statement};
+
+/// The most iterations that all loops of a declaration make together.
+pub(super) const MAX_ITERATIONS: usize = 32_768;
+
+/// What stands before the body: `for i in from..to` or `sum(i in from..to, `.
+pub(super) struct LoopHead<'x> {
+    pub(super) keyword: &'x Ident,
+    pub(super) variable: &'x Ident,
+    pub(super) from: &'x Expr,
+    pub(super) to: &'x Expr,
+}
+
+impl LoopHead<'_> {
+    fn bounds(&self) -> SpanRange {
+        SpanRange {
+            first: self.from.first,
+            last: self.to.last,
+        }
+    }
+}
+
+impl Lowering<'_> {
+    pub(super) fn for_loop(&mut self, head: &LoopHead<'_>, body: &[Statement]) {
+        self.evaluator.subject = format!("`for {}`", head.variable);
+        self.evaluator.forget_mentions();
+        let values = self.evaluator.loop_values(head);
+        self.all_known &= !values.contains(&None);
+        self.evaluator.blocks.enter(body);
+        let mut pass = self.evaluator.scope.open_body();
+        for value in values {
+            let outer = self.evaluator.begin_iteration(head.variable, value);
+            for (position, statement) in body.iter().enumerate() {
+                self.evaluator.blocks.reach(position);
+                self.statement(statement);
+            }
+            self.evaluator.end_iteration(outer);
+            self.evaluator.scope.end_pass(&mut pass);
+            if self.evaluator.is_exhausted() {
+                break;
+            }
+        }
+        self.evaluator.blocks.leave();
+    }
+}
+
+impl Evaluator<'_> {
+    /// `sum(i in a..b, body)`: each component one sum, as that of the terms written out.
+    pub(super) fn sum_over(&mut self, head: &LoopHead<'_>, body: &Expr) -> Option<Value> {
+        let values = self.loop_values(head);
+        let mut terms = Vec::new();
+        let mut pass = self.scope.open_body();
+        for value in values {
+            let outer = self.begin_iteration(head.variable, value);
+            let term = self.evaluate(body);
+            terms.push(self.fitting_term(body, term, terms.first()));
+            self.end_iteration(outer);
+            self.scope.end_pass(&mut pass);
+            if self.is_exhausted() {
+                return None;
+            }
+        }
+        let terms: Vec<Value> = terms.into_iter().collect::<Option<_>>()?;
+        let shape = terms.first()?.shape;
+        self.afford(head.keyword, terms.len().saturating_mul(shape.len()))?;
+        let component = |i: usize| {
+            let terms = terms.iter().map(|term| (Number::ONE, term.entries[i]));
+            self.graph.sum(Number::ZERO, terms.collect())
+        };
+        let entries = (0..shape.len()).map(component).collect();
+        self.finite(head.keyword, Value { shape, entries })
+    }
+
+    /// The term, unless the first one has another shape.
+    fn fitting_term(
+        &mut self,
+        body: &Expr,
+        term: Option<Value>,
+        first: Option<&Option<Value>>,
+    ) -> Option<Value> {
+        let term = term?;
+        let Some(Some(first)) = first else {
+            return Some(term);
+        };
+        if first.shape == term.shape {
+            return Some(term);
+        }
+        let (is, was) = (in_words(term.shape), in_words(first.shape));
+        let at = self.blocks.iteration(body);
+        self.refuse(
+            body,
+            format!("mismatched shapes: this term is {is}, the first one {was}{at}"),
+        )
+    }
+
+    /// The values of the variable one after another; after a mistake in the bounds `None` alone, so
+    /// that the body is looked at all the same.
+    fn loop_values(&mut self, head: &LoopHead<'_>) -> Vec<Option<i64>> {
+        match self.loop_range(head) {
+            Some(range) => range.map(Some).collect(),
+            None => {
+                self.complete = false;
+                vec![None]
+            }
+        }
+    }
+
+    fn loop_range(&mut self, head: &LoopHead<'_>) -> Option<Range<i64>> {
+        let bounds = [head.from, head.to];
+        let [from, to] = bounds.map(|expr| self.constant_integer(expr, "the bound of a loop"));
+        let (from, to) = (from?, to?);
+        if from >= to {
+            let at = self.iteration_of(&bounds);
+            let message = format!(
+                "no number lies in this range: it runs from {from} to {to}, exclusive{at}\n\n\
+                 help: a range `a..b` has b > a"
+            );
+            return self.refuse(head.bounds(), message);
+        }
+        self.afford_iterations(head, from.abs_diff(to))?;
+        Some(from..to)
+    }
+
+    fn iteration_of(&self, exprs: &[&Expr]) -> String {
+        let texts = exprs.iter().map(|expr| self.blocks.iteration(expr));
+        texts.max_by_key(String::len).unwrap_or_default()
+    }
+
+    /// Refuses loops that a compiler would have to wait for, before they are unrolled.
+    fn afford_iterations(&mut self, head: &LoopHead<'_>, count: u64) -> Option<()> {
+        let LoopHead {
+            keyword, variable, ..
+        } = head;
+        let most = MAX_ITERATIONS;
+        let Some(count) = usize::try_from(count).ok().filter(|count| *count <= most) else {
+            let message = format!(
+                "`{keyword}` over `{variable}` is too long to unroll: it has {count} iterations, all \
+                 loops of a declaration together at most {most}"
+            );
+            return self.refuse(head.bounds(), message);
+        };
+        self.blocks.iterations += count;
+        if self.blocks.iterations > most {
+            let message = format!(
+                "the loops are too long to unroll: with this `{keyword}` over `{variable}` they have \
+                 more than {most} iterations together"
+            );
+            return self.exhaust(head.bounds(), message);
+        }
+        Some(())
+    }
+
+    /// Declares the variable; returns what [`Evaluator::end_iteration`] needs.
+    fn begin_iteration(&mut self, variable: &Ident, value: Option<i64>) -> usize {
+        let outer = self.errors.begin_pass();
+        self.blocks.begin_iteration(text(variable), value);
+        if names::check(variable, BindingKind::Index, &self.scope, self.errors) {
+            self.scope.declare(Binding {
+                name: variable.clone(),
+                kind: BindingKind::Index,
+                value: value.map(|value| Value::scalar(self.graph.integer(value))),
+                read: false,
+                attributes: Vec::new(),
+            });
+        } else {
+            self.complete = false;
+            self.scope.declare_mistaken(variable);
+        }
+        outer
+    }
+
+    fn end_iteration(&mut self, outer: usize) {
+        self.blocks.end_iteration();
+        self.errors.end_pass(outer);
+    }
+}

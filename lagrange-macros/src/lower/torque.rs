@@ -1,0 +1,34 @@
+//! `torque`: generalized forces of a moment on a frame.
+
+use proc_macro2::Ident;
+
+use super::Lowering;
+use super::forces::ForceStatement;
+use crate::syntax::ast::Expr;
+
+impl Lowering<'_> {
+    /// `torque t on F;`: Q_j += t . dw/dv_j with w the angular velocity of the frame.
+    pub(super) fn torque(&mut self, keyword: &Ident, torque: &Expr, frame: &Expr) {
+        let evaluator = &mut self.evaluator;
+        evaluator.subject = "`torque`".to_owned();
+        let value = evaluator.evaluate_whole(torque);
+        let rule = "a torque is a vector of length 3";
+        let vector = value.and_then(|value| evaluator.expect_vector(torque, &value, rule));
+        let frame = evaluator.frame(frame);
+        let (Some(vector), Some(frame)) = (vector, frame) else {
+            return;
+        };
+        // t . w is the same in any axes; in the base axes of the frame w costs least.
+        let graph = &mut evaluator.graph;
+        let (spin, torque) = evaluator.frames.spin_beside(graph, frame, vector);
+        let velocities = evaluator.names.velocity_symbols();
+        let forces = graph.reverse(&spin, &torque, &velocities);
+        let numbered = forces.into_iter().enumerate();
+        let generalized = numbered.filter(|(_, force)| !graph.is_zero(*force));
+        self.forces.add(ForceStatement {
+            keyword: keyword.span(),
+            generalized: generalized.collect(),
+            of_all: true,
+        });
+    }
+}
