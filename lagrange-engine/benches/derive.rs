@@ -10,7 +10,7 @@
 mod common;
 
 use divan::{AllocProfiler, Bencher};
-use lagrange_engine::{Dynamics, SolveSchedule, System, derive, schedule_solve};
+use lagrange_engine::{System, derive};
 
 #[global_allocator]
 static ALLOCATOR: AllocProfiler = AllocProfiler::system();
@@ -19,10 +19,6 @@ const LINKS: [usize; 6] = [2, 5, 10, 20, 30, 40];
 
 fn main() {
     divan::main();
-}
-
-fn solve(dynamics: &Dynamics) -> SolveSchedule {
-    schedule_solve(&dynamics.graph, &dynamics.mass_matrix, &dynamics.forcing)
 }
 
 /// All terms of the equations of motion.
@@ -37,5 +33,5 @@ fn equations(bencher: Bencher<'_, '_>, links: usize) {
 #[divan::bench(args = LINKS)]
 fn acceleration(bencher: Bencher<'_, '_>, links: usize) {
     let dynamics = derive(common::pendulum(links));
-    bencher.bench(|| solve(&dynamics));
+    bencher.bench(|| dynamics.schedule_solve());
 }

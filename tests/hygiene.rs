@@ -1,0 +1,14 @@
+//! The macro works wherever it is called and whatever its user's things are called.
+
+#![deny(warnings)]
+
+#[path = "hygiene/defaults.rs"]
+mod defaults;
+#[path = "hygiene/fragments.rs"]
+mod fragments;
+#[path = "hygiene/generic.rs"]
+mod generic;
+#[path = "hygiene/names.rs"]
+mod names;
+#[path = "hygiene/scopes.rs"]
+mod scopes;

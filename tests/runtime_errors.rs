@@ -1,0 +1,11 @@
+//! What generated methods do with numbers that have no answer: the right error, nothing written, and
+//! never a panic.
+
+#[path = "runtime_errors/extremes.rs"]
+mod extremes;
+#[path = "shared/methods.rs"]
+mod methods;
+#[path = "runtime_errors/not_finite.rs"]
+mod not_finite;
+#[path = "runtime_errors/singular.rs"]
+mod singular;
