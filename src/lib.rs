@@ -1,9 +1,9 @@
 //! Equations of motion at compile time.
 //!
-//! Declare a mechanical system by its energies, forces and constraints; [`lagrangian!`] derives its
-//! equations of motion while your program compiles and gives you a struct with typed, allocation-free
-//! methods for them: mass matrix, forces, accelerations, constraint multipliers, exact linearization,
-//! Hamiltonian form, and the quantities that stay constant.
+//! Declare a mechanical system by its energies, bodies, forces and constraints; [`lagrangian!`] derives
+//! its equations of motion while your program compiles and gives you a struct with typed,
+//! allocation-free methods for them: mass matrix, forces, accelerations, constraint multipliers,
+//! projection onto the constraints, and the quantities that stay constant.
 //!
 //! ```
 //! use lagrangian::{lagrangian, nalgebra::vector};
@@ -59,9 +59,11 @@
 //!
 //! For `struct Name`, a type `Name<S = f64>` with the parameters as public fields. Its methods work for
 //! `f32`, `f64`, SIMD lanes and dual numbers, take q, v and u by reference, and leave out what the
-//! system does not have. Methods that can fail return [`Error`]; [`Motion`] and [`Linearization`] are
-//! results of more than one part. The trait [`System`] offers the same methods with uniform arguments
-//! to code that is written for any system.
+//! system does not have. Methods that can fail return [`Error`]; [`Motion`] is a result of more than one
+//! part. The trait [`System`] offers the same methods with uniform arguments to code that is written
+//! for any system; [`Baumgarte`] is one that stabilises the constraints of another.
+//!
+//! [`Linearization`] is what an exact linearization will return; no method of this version does.
 //!
 //! Nothing that is generated allocates, panics, locks or prints, whatever the numbers given.
 //!

@@ -19,7 +19,15 @@ fn ui() {
         eprintln!("messages are not compared: this is {version}, they are those of {PINNED}x");
         return;
     }
-    for stage in ["parse", "names", "types", "physics", "frames", "lints"] {
+    for stage in [
+        "parse",
+        "names",
+        "types",
+        "physics",
+        "constraints",
+        "frames",
+        "lints",
+    ] {
         cases.compile_fail(format!("tests/ui/{stage}/*.rs"));
     }
 }

@@ -1,6 +1,6 @@
 //! The symbolic engine of the `lagrangian` crate, as a plain library without dependencies.
 //!
-//! A [`System`] holds energies and forces as nodes of a hash-consed [`Graph`]; [`derive`] makes the
+//! A [`System`] holds energies and forces as nodes of a hash-consed [`Graph`]; [`derive()`] makes the
 //! terms of its equations of motion, [`Dynamics`], and [`Dynamics::schedule`] turns any of them into
 //! straight-line code, a [`Schedule`], which [`Schedule::evaluate`] interprets and
 //! [`Schedule::operations`] counts. Nothing is ever expanded, and every pass is a loop over the

@@ -28,11 +28,7 @@ const ROWS: &[Row] = &[
         r"2 \theta \dot{\theta}",
     ),
     (|x, m, _| (x - m).id, "theta - m_c", r"\theta - m_{c}"),
-    (
-        |x, m, _| (m - x).id,
-        "m_c - theta",
-        r"m_{c} - \theta",
-    ),
+    (|x, m, _| (m - x).id, "m_c - theta", r"m_{c} - \theta"),
     (|x, m, _| (x / m).id, "theta/m_c", r"\frac{\theta}{m_{c}}"),
     (
         |x, m, v| (x / (m * v)).id,

@@ -80,11 +80,6 @@ impl Errors {
         self.pass = outer;
     }
 
-    /// Notes a mistake that spans the tokens from `first` to `last`.
-    pub(crate) fn error_range(&mut self, first: Span, last: Span, message: impl Display) {
-        self.error(SpanRange { first, last }, message);
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
@@ -142,7 +137,7 @@ mod tests {
         let mut errors = Errors::default();
         assert!(errors.is_empty());
         errors.error(span, "unknown name `x`");
-        errors.error_range(span, span, "unknown name `y`");
+        errors.error(span, "unknown name `y`");
         errors.error(span, "unknown name `x`");
         assert!(!errors.is_empty());
         assert_eq!(

@@ -19,9 +19,19 @@ use crate::{
 ///
 /// The gains α and β have no dimension; h is the step of the integration. α = β is critical damping:
 /// then a violation falls as exp(-α t/h), by the factor exp(-α) in a step. The gains trade drift
-/// against stability. With an explicit method 0.05 to 0.5 is useful; much above 1 the stabilisation
-/// itself becomes too stiff for the step. Nonholonomic constraints have no g, and only the term with α
-/// acts on them.
+/// against the errors of the step: the larger the gain, the stiffer the equations. 0.01 to 0.1 is useful
+/// with an explicit method, and much above 1 the stabilisation itself becomes too stiff for the step.
+/// The largest violations on a pendulum of 2 m in Cartesian coordinates that starts at 1.2 rad with
+/// 0.5 rad/s, over 10 s with the classical Runge-Kutta method and h = 0.01 s, both gains alike:
+///
+/// | gain | g | J v + dg/dt |
+/// | ---: | ---: | ---: |
+/// | 0 | 1.7e-5, growing as t² | 3.5e-6 |
+/// | 0.02 | 6e-8 | 1.3e-7 |
+/// | 0.1 | 8e-7 | 1.2e-5 |
+/// | 0.3 | 7e-6 | 3.7e-4 |
+///
+/// Nonholonomic constraints have no g, and only the term with α acts on them.
 ///
 /// Nothing is stabilised unless asked for. Where the constraints hold, J v + dg/dt = 0 and g = 0, the
 /// motion is the same with and without; where they do not, the stabilisation adds forces that no
@@ -48,7 +58,7 @@ use crate::{
 /// where
 ///     M: System<f64, N, K, C>,
 /// {
-///     Baumgarte { system, alpha: 0.1, beta: 0.1, step: h }.acceleration(t, q, v, u)
+///     Baumgarte { system, alpha: 0.05, beta: 0.05, step: h }.acceleration(t, q, v, u)
 /// }
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -15,13 +15,14 @@ mod stages {
     pub(crate) mod emit;
     pub(crate) mod errors;
     pub(crate) mod expand;
+    pub(crate) mod generated;
     pub(crate) mod lower;
     pub(crate) mod model;
     pub(crate) mod suggest;
     pub(crate) mod syntax;
 }
 #[allow(unused_imports)]
-use stages::{check, emit, errors, expand, lower, model, suggest, syntax};
+use stages::{check, emit, errors, expand, generated, lower, model, suggest, syntax};
 
 fuzz_target!(|text: &str| {
     let Ok(tokens) = TokenStream::from_str(text) else {

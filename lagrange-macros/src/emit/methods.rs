@@ -35,7 +35,7 @@ use Size::{Constraints, Full, Holonomic, N, TwoN};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) const METHODS: [Row; 31] = [
+pub(crate) static METHODS: [Row; 31] = [
     plain(
         Method::MassMatrix,
         &[Q, MassV],

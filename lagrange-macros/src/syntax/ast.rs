@@ -99,7 +99,6 @@ pub(crate) enum StatementKind {
     Gravity { keyword: Ident, value: Expr },
     /// `holonomic name: lhs = rhs;` or `nonholonomic name: lhs = rhs;`
     Constraint {
-        keyword: Ident,
         kind: ConstraintKind,
         name: Ident,
         left: Expr,
@@ -321,7 +320,6 @@ pub(crate) enum MulOp {
 pub(crate) struct Comparison {
     pub(crate) left: Expr,
     pub(crate) op: CompareOp,
-    pub(crate) op_span: Span,
     pub(crate) right: Expr,
 }
 

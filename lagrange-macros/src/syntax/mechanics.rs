@@ -82,7 +82,6 @@ impl Parser<'_> {
         let parsed = self.equation();
         let (left, right) = self.end_of_pair(parsed, start);
         Ok(StatementKind::Constraint {
-            keyword,
             kind,
             name,
             left,

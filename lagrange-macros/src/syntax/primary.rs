@@ -235,7 +235,6 @@ impl Parser<'_> {
             self.refuse_operator()?;
         }
         let left = self.sum()?;
-        let place = self.cursor.next_place();
         let Some((operator, op)) = self
             .cursor
             .operator()
@@ -256,7 +255,6 @@ impl Parser<'_> {
         let compared = Comparison {
             left: *left.expr,
             op,
-            op_span: place.first,
             right: *right.expr,
         };
         Ok((compared, height))

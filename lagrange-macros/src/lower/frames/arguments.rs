@@ -100,7 +100,7 @@ impl Evaluator<'_> {
     }
 
     /// The entries of a vector of space; otherwise an error that begins with `rule`.
-    pub(in crate::lower) fn expect_vector(
+    pub(crate) fn expect_vector(
         &mut self,
         expr: &Expr,
         value: &Value,

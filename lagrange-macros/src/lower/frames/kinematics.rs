@@ -52,19 +52,19 @@ pub(super) struct Pose {
 }
 
 #[derive(Clone, Copy)]
-pub(in crate::lower) struct Motion {
-    pub(in crate::lower) velocity: Vector,
-    pub(in crate::lower) spin: Vector,
+pub(crate) struct Motion {
+    pub(crate) velocity: Vector,
+    pub(crate) spin: Vector,
 }
 
 /// Every pose so far; the first one is the world's.
-pub(in crate::lower) struct Frames {
+pub(crate) struct Frames {
     pub(super) poses: Vec<Pose>,
     pub(super) axes: Vec<Axes>,
 }
 
 impl Frames {
-    pub(in crate::lower) fn new(graph: &mut Graph) -> Self {
+    pub(crate) fn new(graph: &mut Graph) -> Self {
         let rest = Motion {
             velocity: space::zero(graph),
             spin: space::zero(graph),

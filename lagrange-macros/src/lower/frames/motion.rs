@@ -7,36 +7,31 @@ use super::kinematics::{Frames, Motion, Pose};
 use super::space::{self, Matrix, Vector};
 
 /// A point fixed to or moving in a frame, where its motion costs least.
-pub(in crate::lower) struct PointMotion {
+pub(crate) struct PointMotion {
     /// Velocity of the frame's origin, and of the point relative to it, in the same axes.
-    pub(in crate::lower) origin: Vector,
-    pub(in crate::lower) relative: Vector,
+    pub(crate) origin: Vector,
+    pub(crate) relative: Vector,
 }
 
 impl Frames {
-    pub(in crate::lower) fn origin(&self, frame: FrameId) -> Vector {
+    pub(crate) fn origin(&self, frame: FrameId) -> Vector {
         self.pose(frame).origin
     }
 
     /// World components of a vector in the frame's axes.
-    pub(in crate::lower) fn to_world(
-        &self,
-        graph: &mut Graph,
-        frame: FrameId,
-        vector: Vector,
-    ) -> Vector {
+    pub(crate) fn to_world(&self, graph: &mut Graph, frame: FrameId, vector: Vector) -> Vector {
         let in_base = self.pose(frame).step.apply(graph, vector);
         space::times(graph, &self.base(frame).to_world, in_base)
     }
 
     /// The world's components of the frame's axes, as columns.
-    pub(in crate::lower) fn rotation(&self, graph: &mut Graph, frame: FrameId) -> Matrix {
+    pub(crate) fn rotation(&self, graph: &mut Graph, frame: FrameId) -> Matrix {
         let base = self.base(frame).to_world;
         self.pose(frame).step.after(graph, &base)
     }
 
     /// Velocity of the origin and angular velocity, in the world.
-    pub(in crate::lower) fn world_motion(&self, graph: &mut Graph, frame: FrameId) -> Motion {
+    pub(crate) fn world_motion(&self, graph: &mut Graph, frame: FrameId) -> Motion {
         let to_world = self.base(frame).to_world;
         let motion = self.pose(frame).in_base;
         Motion {
@@ -46,7 +41,7 @@ impl Frames {
     }
 
     /// The angular velocity in the base axes, and a vector of the world in the same axes.
-    pub(in crate::lower) fn spin_beside(
+    pub(crate) fn spin_beside(
         &self,
         graph: &mut Graph,
         frame: FrameId,
@@ -58,12 +53,12 @@ impl Frames {
     }
 
     /// The angular velocity in the frame's own axes.
-    pub(in crate::lower) fn spin(&self, frame: FrameId) -> Vector {
+    pub(crate) fn spin(&self, frame: FrameId) -> Vector {
         self.pose(frame).in_own.spin
     }
 
     /// The motion of a point given in the frame's axes.
-    pub(in crate::lower) fn point_motion(
+    pub(crate) fn point_motion(
         &self,
         graph: &mut Graph,
         frame: FrameId,
@@ -94,7 +89,7 @@ impl Frames {
     }
 
     /// The components of a vector of the world along the way to each frame.
-    pub(in crate::lower) fn projected(&self, graph: &mut Graph, vector: Vector) -> Projection<'_> {
+    pub(crate) fn projected(&self, graph: &mut Graph, vector: Vector) -> Projection<'_> {
         let mut in_axes = vec![vector];
         for axes in &self.axes[1..] {
             let before = in_axes[axes.parent.0];
@@ -118,7 +113,7 @@ impl Frames {
 }
 
 /// The components of one vector along the positions of points.
-pub(in crate::lower) struct Projection<'f> {
+pub(crate) struct Projection<'f> {
     frames: &'f Frames,
     /// The vector in each of the base axes.
     in_axes: Vec<Vector>,
@@ -128,12 +123,7 @@ pub(in crate::lower) struct Projection<'f> {
 
 impl Projection<'_> {
     /// vector . (position of a point given in the frame's axes).
-    pub(in crate::lower) fn of_point(
-        &self,
-        graph: &mut Graph,
-        frame: FrameId,
-        point: Vector,
-    ) -> NodeId {
+    pub(crate) fn of_point(&self, graph: &mut Graph, frame: FrameId, point: Vector) -> NodeId {
         let along = self.of_offset(graph, self.frames.pose(frame), point);
         graph.add(self.origins[frame.0], along)
     }

@@ -14,7 +14,7 @@ const VELOCITIES: [&str; 2] = ["velocity", "angular_velocity"];
 
 impl Evaluator<'_> {
     /// `F.point(v)`, `F.vector(v)` and whatever else is called on a frame.
-    pub(in crate::lower) fn frame_method(
+    pub(crate) fn frame_method(
         &mut self,
         whole: &Expr,
         receiver: &Expr,
@@ -49,7 +49,7 @@ impl Evaluator<'_> {
     }
 
     /// `F.origin`, `F.rotation`
-    pub(in crate::lower) fn frame_field(&mut self, base: &Expr, name: &Ident) -> Option<Value> {
+    pub(crate) fn frame_field(&mut self, base: &Expr, name: &Ident) -> Option<Value> {
         let frame = self.frame(base);
         if frame.is_none() && matches!(base.kind, ExprKind::Method { .. }) {
             // What was called may have been meant to give a vector.
@@ -75,13 +75,13 @@ impl Evaluator<'_> {
     }
 
     /// Whether a call is `velocity(F)` or `angular_velocity(F)`: these names are not reserved.
-    pub(in crate::lower) fn is_frame_velocity(&self, name: &Ident, of: &Expr) -> bool {
+    pub(crate) fn is_frame_velocity(&self, name: &Ident, of: &Expr) -> bool {
         let is_velocity = VELOCITIES.contains(&text(name).as_str());
         is_velocity && (self.is_frame(of) || self.scope.find(name).is_none())
     }
 
     /// A call with a frame among its arguments that is none of those.
-    pub(in crate::lower) fn unknown_frame_function(
+    pub(crate) fn unknown_frame_function(
         &mut self,
         name: &Ident,
         arguments: &[&Expr],
@@ -97,7 +97,7 @@ impl Evaluator<'_> {
     }
 
     /// `velocity(F)`, `angular_velocity(F)`, in the world.
-    pub(in crate::lower) fn frame_velocity(&mut self, name: &Ident, of: &Expr) -> Option<Value> {
+    pub(crate) fn frame_velocity(&mut self, name: &Ident, of: &Expr) -> Option<Value> {
         let frame = self.frame(of)?;
         let motion = self.frames.world_motion(&mut self.graph, frame);
         let vector = if text(name) == "velocity" {

@@ -2,7 +2,7 @@
 
 use lagrange_engine::{Graph, NodeId, Number, Unary};
 
-pub(in crate::lower) type Vector = [NodeId; 3];
+pub(crate) type Vector = [NodeId; 3];
 
 /// A matrix by its rows.
 pub(super) type Matrix = [Vector; 3];
@@ -10,7 +10,7 @@ pub(super) type Matrix = [Vector; 3];
 /// What is this close to 0 or 1 in the entries of a rotation is rounding: `cos(1.5707963267948966)`.
 const ROUNDING: f64 = 1e-15;
 
-pub(in crate::lower) fn zero(graph: &mut Graph) -> Vector {
+pub(crate) fn zero(graph: &mut Graph) -> Vector {
     [graph.integer(0); 3]
 }
 
@@ -22,11 +22,11 @@ pub(super) fn identity(graph: &mut Graph) -> Matrix {
     rows
 }
 
-pub(in crate::lower) fn add(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
+pub(crate) fn add(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|i| graph.add(a[i], b[i]))
 }
 
-pub(in crate::lower) fn cross(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
+pub(crate) fn cross(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|i| {
         let (j, k) = others(i);
         let (first, second) = (graph.mul(a[j], b[k]), graph.mul(a[k], b[j]));

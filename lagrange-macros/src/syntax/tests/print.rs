@@ -175,7 +175,6 @@ fn kind(kind: &StatementKind) -> String {
             name,
             left,
             right,
-            ..
         } => format!("{kind:?} {name}: {} = {}", expr(left), expr(right)),
         StatementKind::Frame {
             mutable,
