@@ -8,8 +8,13 @@
 //!     .write("pendulum.html")?;
 //! ```
 //!
-//! The page needs no network: style, scripts and data are all in the one file.
-#![allow(dead_code, reason = "each example uses its part of this helper")]
+//! A mechanism in space is a `Space` of the same shapes, which the reader turns. The page needs no
+//! network: style, scripts and data are all in the one file.
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "each example uses its part of this helper"
+)]
 
 mod json;
 mod plot;
@@ -20,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 pub(crate) use plot::Plot;
-pub(crate) use scene::{Ink, Scene};
+pub(crate) use scene::{Drawing, Ink, Scene, Space};
 pub(crate) use table::print_table;
 
 /// An HTML page in the making.
@@ -29,7 +34,8 @@ pub(crate) struct Page {
     about: String,
     times: Vec<f64>,
     events: Vec<(f64, String)>,
-    scene: Option<Scene>,
+    /// The animated mechanism, written as JSON already.
+    scene: String,
     plots: Vec<Plot>,
 }
 
@@ -47,7 +53,7 @@ impl Page {
             about: about.into(),
             times,
             events: Vec::new(),
-            scene: None,
+            scene: "null".into(),
             plots: Vec::new(),
         }
     }
@@ -59,10 +65,10 @@ impl Page {
         self
     }
 
-    /// Sets the animated mechanism.
-    pub(crate) fn scene(mut self, scene: Scene) -> Self {
+    /// Sets the animated mechanism, in the plane or in space.
+    pub(crate) fn scene<const D: usize>(mut self, scene: Drawing<D>) -> Self {
         scene.check(self.times.len());
-        self.scene = Some(scene);
+        self.scene = scene.json();
         self
     }
 
@@ -96,6 +102,7 @@ impl Page {
             (
                 "{{script}}",
                 concat!(
+                    include_str!("space.js"),
                     include_str!("scene.js"),
                     include_str!("plots.js"),
                     include_str!("player.js")
@@ -130,10 +137,7 @@ impl Page {
                 json::array(self.times.iter().map(|&time| json::number(time))),
             ),
             ("events", json::array(events)),
-            (
-                "scene",
-                self.scene.as_ref().map_or("null".into(), Scene::json),
-            ),
+            ("scene", self.scene.clone()),
             ("plots", json::array(self.plots.iter().map(Plot::json))),
         ])
     }

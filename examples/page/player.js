@@ -8,7 +8,7 @@ const [play, scrubber, clock, speed, caption] =
 const plots = document.getElementById("plots");
 const views = data.plots.map(plot => createPlot(plots, plot, times, events, scrub));
 const canvas = document.getElementById("canvas");
-if (data.scene) views.push(createScene(canvas, data.scene, times));
+if (data.scene) views.push(createScene(canvas, data.scene, times, () => draw()));
 canvas.hidden = !data.scene;
 
 caption.hidden = events.length === 0;
@@ -66,7 +66,7 @@ scrubber.addEventListener("input", () => scrub(Number(scrubber.value)));
 window.addEventListener("resize", resize);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 document.addEventListener("keydown", event => {
-  if (event.key !== " " || event.target !== document.body) return;
+  if (event.key !== " " || ![document.body, canvas].includes(event.target)) return;
   event.preventDefault();
   setPlaying(!playing);
 });

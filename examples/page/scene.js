@@ -1,7 +1,10 @@
-// The mechanism on the canvas. World coordinates have y up; `time` may lie between two frames.
-function createScene(canvas, scene, times) {
+// The mechanism on the canvas; `time` may lie between two frames. In the plane y is up; what is in space goes through a
+// camera, which calls `redraw` when the reader turns it.
+function createScene(canvas, scene, times, redraw) {
   const context = canvas.getContext("2d");
-  const bounds = sceneBounds(scene.shapes);
+  const camera = scene.dimension === 3 ? createCamera(canvas, scene.shapes, redraw) : null;
+  const bounds = camera ? camera.bounds : sceneBounds(scene.shapes);
+  const project = camera ? camera.project : points => points;
   canvas.setAttribute("aria-label", scene.about);
   let view = null;
 
@@ -33,16 +36,20 @@ function createScene(canvas, scene, times) {
     context.setTransform(view.ratio, 0, 0, view.ratio, 0, 0);
     context.clearRect(0, 0, view.width, view.height);
     context.lineCap = context.lineJoin = "round";
-    for (const shape of scene.shapes) {
+    const now = scene.shapes.map(shape => ({ shape, points: interpolate(shape.frames, at) }));
+    for (const { shape, points } of camera ? camera.sort(now) : now) {
       context.strokeStyle = context.fillStyle = color(shape.ink);
-      context.lineWidth = shape.ink === "ground" ? 1.5 : 3;
-      painters[shape.kind](context, view, shape, interpolate(shape.frames, at), { at, times, color });
+      context.lineWidth = LINE_WIDTHS[shape.ink] ?? (camera ? 2 : 3);
+      painters[shape.kind](context, view, shape, project(points), { at, times, color, project });
     }
     drawScaleBar(context, view, color("muted"));
+    if (camera) drawHint(context, view, color("muted"));
   }
 
   return { resize, draw };
 }
+
+const LINE_WIDTHS = { rule: 1, ground: 1.5 };
 
 // Where `time` falls: between frame `index` and the next one, at `part` of the way.
 function framePosition(times, time) {
@@ -62,10 +69,15 @@ function interpolate(frames, { index, part }) {
   return from.map((value, i) => value === null || to[i] === null ? null : value + part * (to[i] - value));
 }
 
+// How far a shape reaches beyond its points.
+function thickness({ kind, size }) {
+  return kind === "circle" || kind === "rod" ? size : 0;
+}
+
 function sceneBounds(shapes) {
   const box = { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity };
   for (const shape of shapes) {
-    const reach = shape.kind === "circle" ? shape.size : 0;
+    const reach = thickness(shape);
     for (const points of shape.frames) {
       for (let i = 0; i < points.length; i += 2) {
         if (points[i] === null || points[i + 1] === null) continue;
@@ -107,6 +119,11 @@ const painters = {
     tracePath(context, view, points);
     context.stroke();
   },
+  rod(context, view, shape, points) {
+    tracePath(context, view, points);
+    context.lineWidth = Math.max(3, 2 * view.scale * shape.size);
+    context.stroke();
+  },
   polygon(context, view, shape, points) {
     tracePath(context, view, points);
     context.closePath();
@@ -137,10 +154,10 @@ const painters = {
     context.lineTo(neck[0] + 0.5 * size * along[1], neck[1] - 0.5 * size * along[0]);
     context.fill();
   },
-  trail(context, view, shape, now, { at, times }) {
+  trail(context, view, shape, now, { at, times, project }) {
     const time = times[at.index] + at.part * (times[at.index + 1] - times[at.index]);
     const points = [now];
-    for (let i = at.index; i >= 0 && times[i] >= time - shape.size; i--) points.push(shape.frames[i]);
+    for (let i = at.index; i >= 0 && times[i] >= time - shape.size; i--) points.push(project(shape.frames[i]));
     context.lineWidth = 2;
     context.lineCap = "butt";
     // In strips of equal opacity, oldest first.

@@ -1,10 +1,14 @@
-//! The animated mechanism: shapes in world coordinates, y up, one set of points per frame.
+//! The animated mechanism: shapes in world coordinates, one set of points per frame.
+//!
+//! In the plane y is up. In space z is up, and the reader turns the view.
 
 use super::json;
 
 /// A color by its role; the page has a light and a dark version of each.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Ink {
+    /// Faint lines for the eye to hold on to.
+    Rule,
     /// What does not move: tracks, walls, supports.
     Ground,
     /// Neutral parts of the mechanism.
@@ -18,6 +22,7 @@ pub(crate) enum Ink {
 impl Ink {
     pub(super) fn json(self) -> String {
         json::string(match self {
+            Self::Rule => "rule",
             Self::Ground => "ground",
             Self::Body => "body",
             Self::Blue => "blue",
@@ -28,30 +33,32 @@ impl Ink {
     }
 }
 
-/// A point of the plane [m].
-type Point = [f64; 2];
-
-struct Shape {
+struct Shape<const D: usize> {
     kind: &'static str,
     name: String,
     ink: Ink,
-    /// Radius [m] of a circle, seconds shown of a trail, else unused.
+    /// Radius [m] of a circle or rod, seconds shown of a trail, else unused.
     size: f64,
     /// The points of each frame; a single frame is a shape that stands still.
-    frames: Vec<Vec<Point>>,
+    frames: Vec<Vec<[f64; D]>>,
 }
 
-/// A mechanism drawn frame by frame, later shapes above earlier ones.
+/// A mechanism in the plane.
+pub(crate) type Scene = Drawing<2>;
+/// A mechanism in space.
+pub(crate) type Space = Drawing<3>;
+
+/// A mechanism drawn frame by frame: in the plane later shapes above earlier ones, in space nearer
+/// shapes above farther ones.
 ///
 /// Each shape takes an iterator over its frames: as many as the page has times, or just one if it
-/// stands still. A point is anything that converts into `[f64; 2]`, so also a nalgebra vector;
-/// mechanisms in space are projected by the caller.
-pub(crate) struct Scene {
+/// stands still. A point is anything that converts into `[f64; D]`, so also a nalgebra vector.
+pub(crate) struct Drawing<const D: usize> {
     about: String,
-    shapes: Vec<Shape>,
+    shapes: Vec<Shape<D>>,
 }
 
-impl Scene {
+impl<const D: usize> Drawing<D> {
     /// An empty scene; `about` says what is seen to those who cannot see it.
     pub(crate) fn new(about: &str) -> Self {
         Self {
@@ -61,7 +68,7 @@ impl Scene {
     }
 
     /// An open polyline. A point that is not a number lifts the pen: a wireframe is one shape.
-    pub(crate) fn line<P: Into<Point>>(
+    pub(crate) fn line<P: Into<[f64; D]>>(
         self,
         name: &str,
         ink: Ink,
@@ -70,8 +77,19 @@ impl Scene {
         self.shape("line", name, ink, 0.0, frames)
     }
 
+    /// An open polyline as thick as a rod of the given radius [m].
+    pub(crate) fn rod<P: Into<[f64; D]>>(
+        self,
+        name: &str,
+        ink: Ink,
+        radius: f64,
+        frames: impl IntoIterator<Item = impl IntoIterator<Item = P>>,
+    ) -> Self {
+        self.shape("rod", name, ink, radius, frames)
+    }
+
     /// A filled polygon, closed by itself.
-    pub(crate) fn polygon<P: Into<Point>>(
+    pub(crate) fn polygon<P: Into<[f64; D]>>(
         self,
         name: &str,
         ink: Ink,
@@ -81,7 +99,7 @@ impl Scene {
     }
 
     /// An arrow from the first point of each frame to the second, if long enough to see.
-    pub(crate) fn arrow<P: Into<Point>>(
+    pub(crate) fn arrow<P: Into<[f64; D]>>(
         self,
         name: &str,
         ink: Ink,
@@ -91,7 +109,7 @@ impl Scene {
     }
 
     /// A disc of the given radius [m].
-    pub(crate) fn circle<P: Into<Point>>(
+    pub(crate) fn circle<P: Into<[f64; D]>>(
         self,
         name: &str,
         ink: Ink,
@@ -108,7 +126,7 @@ impl Scene {
     }
 
     /// A small dot that keeps its size on the screen: a joint, a point of interest.
-    pub(crate) fn mark<P: Into<Point>>(
+    pub(crate) fn mark<P: Into<[f64; D]>>(
         self,
         name: &str,
         ink: Ink,
@@ -124,7 +142,7 @@ impl Scene {
     }
 
     /// The path of a point over the last `seconds`, fading.
-    pub(crate) fn trail<P: Into<Point>>(
+    pub(crate) fn trail<P: Into<[f64; D]>>(
         self,
         ink: Ink,
         seconds: f64,
@@ -140,11 +158,11 @@ impl Scene {
     }
 
     /// Words centered at a fixed place.
-    pub(crate) fn label(self, text: &str, ink: Ink, at: impl Into<Point>) -> Self {
+    pub(crate) fn label(self, text: &str, ink: Ink, at: impl Into<[f64; D]>) -> Self {
         self.shape("label", text, ink, 0.0, [[at]])
     }
 
-    fn shape<P: Into<Point>>(
+    fn shape<P: Into<[f64; D]>>(
         mut self,
         kind: &'static str,
         name: &str,
@@ -185,14 +203,31 @@ impl Scene {
     pub(super) fn json(&self) -> String {
         json::object(&[
             ("about", json::string(&self.about)),
+            ("dimension", D.to_string()),
             ("shapes", json::array(self.shapes.iter().map(Shape::json))),
         ])
     }
 }
 
-impl Shape {
+impl Space {
+    /// A square grid in the plane z = 0, `cells` cells to each side of the origin.
+    pub(crate) fn floor(self, cells: u32, cell: f64) -> Self {
+        let reach = f64::from(cells) * cell;
+        let lift = [f64::NAN; 3];
+        let lines = (0..=2 * cells).flat_map(|i| {
+            let at = f64::from(i) * cell - reach;
+            let across = [[-reach, at, 0.0], [reach, at, 0.0], lift];
+            let along = [[at, -reach, 0.0], [at, reach, 0.0], lift];
+            across.into_iter().chain(along)
+        });
+        let lines: Vec<[f64; 3]> = lines.collect();
+        self.shape("line", "floor", Ink::Rule, 0.0, [lines])
+    }
+}
+
+impl<const D: usize> Shape<D> {
     fn json(&self) -> String {
-        let frame = |points: &Vec<Point>| {
+        let frame = |points: &Vec<[f64; D]>| {
             json::array(points.iter().flatten().map(|&value| json::number(value)))
         };
         json::object(&[

@@ -1,0 +1,98 @@
+// Turns space into the plane of the canvas: a view from far away, so that lengths across it keep their scale. z is up;
+// `azimuth` and `elevation` say from where the reader looks.
+function createCamera(canvas, shapes, redraw) {
+  const { center, radius } = enclosingBall(shapes);
+  let azimuth = -0.9, elevation = 0.35;
+
+  function axes() {
+    const [sa, ca, se, ce] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(elevation), Math.cos(elevation)];
+    return { right: [-sa, ca, 0], up: [-se * ca, -se * sa, ce], towards: [ce * ca, ce * sa, se] };
+  }
+
+  function turn(right, up) {
+    azimuth -= right;
+    elevation = Math.min(Math.PI / 2, Math.max(-Math.PI / 2, elevation + up));
+    redraw();
+  }
+
+  // Coordinates along an axis, from the center; a point that lifts the pen goes on doing so.
+  function along(points, axis, i) {
+    if (points[i] === null || points[i + 1] === null || points[i + 2] === null) return null;
+    return axis.reduce((sum, part, k) => sum + part * (points[i + k] - center[k]), 0);
+  }
+
+  function project(points) {
+    const { right, up } = axes();
+    const flat = [];
+    for (let i = 0; i < points.length; i += 3) flat.push(along(points, right, i), along(points, up, i));
+    return flat;
+  }
+
+  // From far to near by the mean of their points; what helps the eye lies behind all.
+  function sort(items) {
+    const { towards } = axes();
+    const nearness = ({ shape, points }) => {
+      if (shape.ink === "rule") return -Infinity;
+      let sum = 0, count = 0;
+      for (let i = 0; i < points.length; i += 3) {
+        const depth = along(points, towards, i);
+        if (depth !== null) { sum += depth; count += 1; }
+      }
+      return count > 0 ? sum / count : 0;
+    };
+    const keyed = items.map(item => ({ item, key: nearness(item) }));
+    return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
+  }
+
+  listenToTurns(canvas, turn);
+  return { project, sort, bounds: { left: -radius, right: radius, bottom: -radius, top: radius } };
+}
+
+// Dragging, and the arrow keys while the canvas has the focus, turn the view.
+function listenToTurns(canvas, turn) {
+  const keys = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] };
+  canvas.tabIndex = 0;
+  canvas.classList.add("turns");
+  canvas.addEventListener("pointerdown", event => canvas.setPointerCapture(event.pointerId));
+  canvas.addEventListener("pointermove", event => {
+    if (event.buttons !== 0) turn(0.01 * event.movementX, 0.01 * event.movementY);
+  });
+  canvas.addEventListener("keydown", event => {
+    if (!(event.key in keys)) return;
+    event.preventDefault();
+    turn(...keys[event.key]);
+  });
+}
+
+// A ball around all points of all frames: what fits in it fits the canvas however the view turns.
+function enclosingBall(shapes) {
+  const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+  const visit = see => {
+    for (const shape of shapes) {
+      for (const points of shape.frames) {
+        for (let i = 0; i < points.length; i += 3) {
+          const point = points.slice(i, i + 3);
+          if (!point.includes(null)) see(point, thickness(shape));
+        }
+      }
+    }
+  };
+  visit(point => point.forEach((value, k) => {
+    low[k] = Math.min(low[k], value);
+    high[k] = Math.max(high[k], value);
+  }));
+  if (!(low[0] <= high[0])) return { center: [0, 0, 0], radius: 1 };
+  const center = low.map((value, k) => (value + high[k]) / 2);
+  let radius = 0;
+  visit((point, reach) => {
+    radius = Math.max(radius, reach + Math.hypot(...point.map((value, k) => value - center[k])));
+  });
+  return { center, radius: radius || 1 };
+}
+
+function drawHint(context, view, color) {
+  context.fillStyle = color;
+  context.font = "11px system-ui, sans-serif";
+  context.textAlign = "right";
+  context.fillText("drag or press arrow keys to turn", view.width - 2, view.height - 6);
+}

@@ -1,0 +1,312 @@
+//! A quadrotor takes off, flies a square and lands.
+//!
+//! The model says where each rotor pushes and how its drag twists the hull; what that does to the
+//! six coordinates follows. A cascade of two feedbacks flies it: the outer one tilts the thrust
+//! towards where the path goes, the inner one turns the hull there.
+//!
+//! ```text
+//! cargo run --release --example quadrotor
+//! ```
+
+mod page;
+
+use std::error::Error;
+use std::f64::consts::TAU;
+
+use lagrangian::lagrangian;
+use lagrangian::nalgebra::{Matrix3, Matrix4, SVector, Vector3, Vector4, Vector6};
+use ode_solvers::{Dopri5, OutputType, System};
+use page::{Ink, Page, Plot, Space, print_table};
+
+lagrangian! {
+    /// A rigid hull with four rotors.
+    #[derive(Clone, Debug)]
+    pub struct Quadrotor {
+        /// Center of mass [m].
+        place: coordinate[3],
+        /// Heading, then nose down, then right side down [rad].
+        yaw, pitch, roll: coordinate,
+        /// Mass [kg].
+        m: parameter = 0.8,
+        /// Moments of inertia along the hull [kg m^2].
+        inertia: parameter[3] = [0.006, 0.006, 0.011],
+        /// Where the rotors are: front, left, back, right [m].
+        rotor: parameter[4, 3] = [[0.2, 0, 0], [0, 0.2, 0], [-0.2, 0, 0], [0, -0.2, 0]],
+        /// Torque of the drag of each rotor per thrust [m]; neighbors turn in opposite ways.
+        drag: parameter[4] = [0.015, -0.015, 0.015, -0.015],
+        g: parameter = 9.81,
+        /// Thrust of each rotor [N].
+        thrust: input[4],
+    }
+
+    frame hull = world.translate(place).rotate(z, yaw).rotate(y, pitch).rotate(x, roll);
+    body { frame: hull, mass: m, inertia: diag(inertia[0], inertia[1], inertia[2]) }
+    gravity [0, 0, -g];
+
+    for i in 0..4 {
+        force hull.vector([0, 0, thrust[i]]) at hull.point(rotor[i]);
+        torque hull.vector([0, 0, drag[i] * thrust[i]]) on hull;
+    }
+
+    pub let axes = hull.rotation;
+    pub let spin = angular_velocity(hull);
+}
+
+/// Frames per second, also of the animation.
+const RATE: f64 = 30.0;
+/// Corners of the path [m], `LEG` seconds from each to the next, and what begins there.
+const CORNERS: [([f64; 3], &str); 7] = [
+    ([-0.5, -0.5, 0.0], "taking off"),
+    ([-0.5, -0.5, 0.6], "ahead"),
+    ([0.5, -0.5, 0.6], "to the left, rising"),
+    ([0.5, 0.5, 1.0], "backwards"),
+    ([-0.5, 0.5, 1.0], "to the right, sinking"),
+    ([-0.5, -0.5, 0.6], "landing"),
+    ([-0.5, -0.5, 0.0], "landed"),
+];
+const LEG: f64 = 1.2;
+const END: f64 = LEG * CORNERS.len() as f64;
+
+/// Coordinates, their rates, and the work that the rotors have done.
+type State = SVector<f64, 13>;
+
+fn split(y: &State) -> (Vector6<f64>, Vector6<f64>) {
+    (
+        y.fixed_rows::<6>(0).into_owned(),
+        y.fixed_rows::<6>(6).into_owned(),
+    )
+}
+
+/// Where the path is at time `t`, its velocity and acceleration: at rest at each corner.
+fn path(t: f64) -> [Vector3<f64>; 3] {
+    let last = CORNERS.len() - 1;
+    let leg = ((t / LEG) as usize).min(last);
+    let from = Vector3::from(CORNERS[leg].0);
+    let way = Vector3::from(CORNERS[(leg + 1).min(last)].0) - from;
+    let s = t / LEG - leg as f64;
+    [
+        from + way * (s.powi(3) * (10.0 - 15.0 * s + 6.0 * s * s)),
+        way * (30.0 * (s * (1.0 - s)).powi(2)) / LEG,
+        way * (60.0 * s * (1.0 - s) * (1.0 - 2.0 * s)) / LEG.powi(2),
+    ]
+}
+
+/// What flies the quadrotor along the path.
+#[derive(Clone, Copy)]
+struct Pilot<'a> {
+    system: &'a Quadrotor,
+    /// The thrusts for a total thrust and a torque in hull axes.
+    mixer: Matrix4<f64>,
+}
+
+impl<'a> Pilot<'a> {
+    fn new(system: &'a Quadrotor) -> Option<Self> {
+        let rotor = |i: usize| {
+            let [x, y, _] = system.rotor[i];
+            Vector4::new(1.0, y, -x, system.drag[i])
+        };
+        let mixer = Matrix4::from_columns(&[0, 1, 2, 3].map(rotor)).try_inverse()?;
+        Some(Self { system, mixer })
+    }
+
+    fn thrusts(&self, t: f64, y: &State) -> Vector4<f64> {
+        let system = self.system;
+        let (q, v) = split(y);
+        let axes = system.axes(&q);
+
+        // The outer feedback: the acceleration that leads back to the path, weight included.
+        let [place, velocity, acceleration] = path(t);
+        let wanted = acceleration
+            + 9.0 * (place - q.fixed_rows::<3>(0))
+            + 5.0 * (velocity - v.fixed_rows::<3>(0))
+            + Vector3::z() * system.g;
+        let thrust = system.m * wanted.dot(&axes.column(2));
+
+        // The inner one: turn the hull's z that way and its x ahead. The skew part of the rotation
+        // from here to there is the sine of the angle times its axis.
+        let up = wanted.normalize();
+        let left = up.cross(&Vector3::x()).normalize();
+        let aim = Matrix3::from_columns(&[left.cross(&up), left, up]);
+        let turn = axes.transpose() * aim;
+        let error = Vector3::new(
+            turn[(2, 1)] - turn[(1, 2)],
+            turn[(0, 2)] - turn[(2, 0)],
+            turn[(1, 0)] - turn[(0, 1)],
+        ) / 2.0;
+        let spin = axes.transpose() * system.spin(&q, &v);
+        let torque = (800.0 * error - 50.0 * spin).component_mul(&Vector3::from(system.inertia));
+
+        self.mixer * Vector4::new(thrust, torque.x, torque.y, torque.z)
+    }
+}
+
+impl System<f64, State> for Pilot<'_> {
+    fn system(&self, t: f64, y: &State, dy: &mut State) {
+        let u = self.thrusts(t, y);
+        let (q, v) = split(y);
+        match self.system.acceleration(&q, &v, &u) {
+            Ok(a) => {
+                dy.fixed_rows_mut::<6>(0).copy_from(&v);
+                dy.fixed_rows_mut::<6>(6).copy_from(&a);
+                dy[12] = self.system.generalized_forces(&q, &v, &u).dot(&v);
+            }
+            // A rate that is no number stops the solver with an error.
+            Err(_) => dy.fill(f64::NAN),
+        }
+    }
+}
+
+/// One frame of the motion.
+struct Sample {
+    t: f64,
+    place: Vector3<f64>,
+    axes: Matrix3<f64>,
+    thrusts: Vector4<f64>,
+    /// Distance from where the path is [m].
+    off: f64,
+    /// Angle between the hull's z and upright [rad].
+    tilt: f64,
+    /// Energy less that of the start less the work of the rotors [J].
+    error: f64,
+}
+
+impl Sample {
+    fn new(pilot: Pilot, t: f64, y: &State) -> Self {
+        let (q, v) = split(y);
+        let place = q.fixed_rows::<3>(0).into_owned();
+        let axes = pilot.system.axes(&q);
+        Self {
+            t,
+            place,
+            axes,
+            thrusts: pilot.thrusts(t, y),
+            off: (place - path(t)[0]).norm(),
+            tilt: axes[(2, 2)].acos(),
+            // At the start all energy is zero.
+            error: pilot.system.energy(&q, &v) - y[12],
+        }
+    }
+
+    /// Where a point of the hull is.
+    fn at(&self, local: [f64; 3]) -> [f64; 3] {
+        (self.place + self.axes * Vector3::from(local)).into()
+    }
+}
+
+fn simulate(pilot: Pilot) -> Result<Vec<Sample>, Box<dyn Error>> {
+    let mut y = State::zeros();
+    y.fixed_rows_mut::<3>(0).copy_from(&path(0.0)[0]);
+    let mut samples = Vec::new();
+    for frame in 0..=(END * RATE) as u32 {
+        let t = f64::from(frame) / RATE;
+        samples.push(Sample::new(pilot, t, &y));
+
+        let mut solver = Dopri5::new(pilot, t, t + 1.0 / RATE, 0.0, y, 1e-9, 1e-9);
+        solver.set_output(OutputType::Sparse);
+        solver.integrate()?;
+        y = *solver.y_out().last().ok_or("the solver took no step")?;
+    }
+    Ok(samples)
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let system = Quadrotor::default();
+    let pilot = Pilot::new(&system).ok_or("the rotors cannot turn the hull every way")?;
+    let samples = simulate(pilot)?;
+    print_table(
+        [
+            "t [s]",
+            "x [m]",
+            "y [m]",
+            "z [m]",
+            "off the path [m]",
+            "tilt [rad]",
+            "energy error [J]",
+        ],
+        samples
+            .iter()
+            .step_by((LEG * RATE) as usize / 2)
+            .map(|s| [s.t, s.place.x, s.place.y, s.place.z, s.off, s.tilt, s.error]),
+    );
+
+    let path = draw(&samples, &system).write("quadrotor.html")?;
+    println!("\nanimation and plots: {}", path.display());
+
+    for (leg, (corner, name)) in CORNERS.into_iter().enumerate() {
+        let s = &samples[(leg as f64 * LEG * RATE).round() as usize];
+        let distance = (s.place - Vector3::from(corner)).norm();
+        assert!(distance < 0.1, "at the corner `{name}`: {distance} m off");
+    }
+    assert!(
+        samples.last().is_some_and(|s| s.off < 1e-3),
+        "it lands where it started"
+    );
+    assert!(
+        samples.iter().all(|s| s.thrusts.min() > 0.0),
+        "the rotors can only push"
+    );
+    assert!(samples.iter().any(|s| s.tilt > 0.3), "it tilts to move");
+    assert!(
+        samples.iter().all(|s| s.error.abs() < 1e-8),
+        "energy balance"
+    );
+    Ok(())
+}
+
+/// A circle around a rotor, in hull axes.
+fn ring([x, y, z]: [f64; 3]) -> impl Iterator<Item = [f64; 3]> {
+    (0..=12).map(move |i| {
+        let (sin, cos) = (TAU * f64::from(i) / 12.0).sin_cos();
+        [x + 0.1 * cos, y + 0.1 * sin, z]
+    })
+}
+
+fn draw(samples: &[Sample], system: &Quadrotor) -> Page {
+    let about = "A quadrotor takes off, flies around a square that stands askew, and lands. To move \
+                 it must tilt, to tilt it runs one rotor faster than the opposite one. The orange \
+                 rotor is in front; the green arrows are the thrusts.";
+    let mut scene = Space::new("A quadrotor takes off, flies around a square and lands")
+        .floor(4, 0.2)
+        .line("path", Ink::Ground, [CORNERS.map(|(corner, _)| corner)])
+        .trail(Ink::Violet, END, samples.iter().map(|s| s.place));
+    let inks = [Ink::Orange, Ink::Blue, Ink::Blue, Ink::Blue];
+    for (i, (rotor, ink)) in system.rotor.into_iter().zip(inks).enumerate() {
+        let arm = move |s: &Sample| [s.at([0.0; 3]), s.at(rotor)];
+        let edge = move |s: &Sample| ring(rotor).map(|p| s.at(p)).collect::<Vec<_>>();
+        let thrust = move |s: &Sample| {
+            let [x, y, z] = rotor;
+            [s.at(rotor), s.at([x, y, z + 0.12 * s.thrusts[i]])]
+        };
+        scene = scene
+            .rod("arm", Ink::Body, 0.008, samples.iter().map(arm))
+            .line("rotor", ink, samples.iter().map(edge))
+            .arrow("thrust", Ink::Green, samples.iter().map(thrust));
+    }
+
+    let line = |title: &str, unit: &str, name: &str, ink: Ink, value: fn(&Sample) -> f64| {
+        Plot::new(title, unit).line(name, ink, samples.iter().map(value))
+    };
+    let places = line("Place", "m", "x", Ink::Orange, |s| s.place.x)
+        .line("y", Ink::Blue, samples.iter().map(|s| s.place.y))
+        .line("z", Ink::Green, samples.iter().map(|s| s.place.z));
+    let thrusts = line("Thrusts", "N", "front", Ink::Orange, |s| s.thrusts[0])
+        .line("left", Ink::Blue, samples.iter().map(|s| s.thrusts[1]))
+        .line("back", Ink::Violet, samples.iter().map(|s| s.thrusts[2]))
+        .line("right", Ink::Green, samples.iter().map(|s| s.thrusts[3]));
+
+    let mut page = Page::new("Quadrotor", about, samples.iter().map(|s| s.t));
+    for (leg, (_, name)) in CORNERS.into_iter().enumerate() {
+        page = page.event(LEG * leg as f64, name);
+    }
+    page.scene(scene)
+        .plot(places)
+        .plot(thrusts)
+        .plot(line("Tilt", "rad", "tilt", Ink::Violet, |s| s.tilt))
+        .plot(
+            line("Distance from the path", "m", "distance", Ink::Body, |s| {
+                s.off
+            })
+            .log(),
+        )
+        .plot(line("Energy error", "J", "error", Ink::Body, |s| s.error.abs()).log())
+}

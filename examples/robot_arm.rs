@@ -1,0 +1,308 @@
+//! A seven-joint arm follows a path: by computed torque, and by feedback joint by joint.
+//!
+//! Computed torque asks the model what torques the wanted accelerations take, `M a + h`. Under
+//! them the arm behaves as seven independent oscillators: the errors die out exactly as the gains
+//! say.
+//!
+//! ```text
+//! cargo run --release --example robot_arm
+//! ```
+
+mod page;
+
+use std::error::Error;
+
+use lagrangian::lagrangian;
+use lagrangian::nalgebra::SVector;
+use ode_solvers::{Dopri5, OutputType, System};
+use page::{Ink, Page, Plot, Space, print_table};
+
+lagrangian! {
+    /// An upright arm whose joints swivel about its line and bend it in turn.
+    #[derive(Clone, Debug)]
+    pub struct Arm {
+        /// Angles of the joints from the base to the hand [rad]; all zero is stretched upwards.
+        q: coordinate[7],
+        /// Base to shoulder, to elbow, to wrist, to the end of the tool [m].
+        length: parameter[4] = [0.36, 0.42, 0.4, 0.25],
+        /// Masses of the shoulder, upper arm, forearm and hand with its tool [kg].
+        mass: parameter[4] = [8, 7, 4, 2],
+        /// Radius of the parts [m].
+        radius: parameter = 0.06,
+        /// Inertia of each motor's rotor, seen through its gear [kg m^2].
+        rotor: parameter = 0.1,
+        g: parameter = 9.81,
+        /// Torques of the motors [N m].
+        motor: input[7],
+    }
+
+    frame base = world.rotate(z, q[0]);
+    frame shoulder = base.translate([0, 0, length[0]]).rotate(y, q[1]);
+    frame upper_arm = shoulder.rotate(z, q[2]);
+    frame elbow = upper_arm.translate([0, 0, length[1]]).rotate(y, q[3]);
+    frame forearm = elbow.rotate(z, q[4]);
+    frame wrist = forearm.translate([0, 0, length[2]]).rotate(y, q[5]);
+    frame hand = wrist.rotate(z, q[6]);
+
+    // Solid cylinders along z, about their middles; the shoulder is a ball.
+    let ball = 0.4 * mass[0] * radius^2;
+    body { frame: shoulder, mass: mass[0], inertia: diag(ball, ball, ball) }
+    let across = mass[1] * (3 * radius^2 + length[1]^2) / 12;
+    body {
+        frame: upper_arm, mass: mass[1], at: [0, 0, length[1] / 2],
+        inertia: diag(across, across, mass[1] * radius^2 / 2),
+    }
+    let across = mass[2] * (3 * radius^2 + length[2]^2) / 12;
+    body {
+        frame: forearm, mass: mass[2], at: [0, 0, length[2] / 2],
+        inertia: diag(across, across, mass[2] * radius^2 / 2),
+    }
+    let across = mass[3] * (3 * radius^2 + length[3]^2) / 12;
+    body {
+        frame: hand, mass: mass[3], at: [0, 0, length[3] / 2],
+        inertia: diag(across, across, mass[3] * radius^2 / 2),
+    }
+    T += rotor * der(q)^2 / 2;
+    gravity [0, 0, -g];
+    Q.q = motor;
+
+    // From the base over shoulder, elbow and wrist to the end of the tool, and across the hand.
+    pub let tool = hand.point([0, 0, length[3]]);
+    pub let joints = [world.origin, shoulder.origin, elbow.origin, wrist.origin, tool];
+    pub let grip = [
+        hand.point([radius, 0, length[3]]),
+        hand.point([radius, 0, length[3] / 2]),
+        hand.point([-radius, 0, length[3] / 2]),
+        hand.point([-radius, 0, length[3]]),
+    ];
+}
+
+const JOINTS: usize = 7;
+/// Frames per second, also of the animation.
+const RATE: f64 = 30.0;
+const END: f64 = 10.0;
+/// Gains of the feedback per angle [1/s^2] and per rate [1/s]: critically damped.
+const STIFFNESS: f64 = 25.0;
+const DAMPING: f64 = 10.0;
+/// How far off the path all joints start [rad].
+const OFFSET: f64 = 0.3;
+
+type Joints = SVector<f64, JOINTS>;
+/// Angles and rates.
+type State = SVector<f64, { 2 * JOINTS }>;
+
+fn split(y: &State) -> (Joints, Joints) {
+    (
+        y.fixed_rows::<JOINTS>(0).into_owned(),
+        y.fixed_rows::<JOINTS>(JOINTS).into_owned(),
+    )
+}
+
+fn join(q: &Joints, v: &Joints) -> State {
+    State::from_fn(|i, _| if i < JOINTS { q[i] } else { v[i - JOINTS] })
+}
+
+/// The path in joint angles at time `t`, its rates and accelerations: each joint swings about its
+/// middle at its own pace.
+fn path(t: f64) -> [Joints; 3] {
+    let middle = Joints::from([0.0, 0.4, 0.0, 1.2, 0.0, 0.9, 0.0]);
+    let swing = Joints::from([0.8, 0.3, 0.4, 0.4, 0.6, 0.4, 1.5]);
+    let pace = Joints::from([1.0, 2.0, 1.0, 2.0, 3.0, 1.0, 2.0]) * (std::f64::consts::TAU / END);
+    let (sin, cos) = ((pace * t).map(f64::sin), (pace * t).map(f64::cos));
+    [
+        middle + swing.component_mul(&sin),
+        swing.component_mul(&pace).component_mul(&cos),
+        -swing
+            .component_mul(&pace.component_mul(&pace))
+            .component_mul(&sin),
+    ]
+}
+
+#[derive(Clone, Copy)]
+enum Law {
+    /// The torques that the model finds for the wanted accelerations.
+    ComputedTorque,
+    /// The same joint by joint: each joint's own inertia and its share of the arm's weight, both
+    /// as on the path, but nothing of how the joints act on each other.
+    JointByJoint,
+}
+
+#[derive(Clone, Copy)]
+struct Controller<'a> {
+    system: &'a Arm,
+    law: Law,
+}
+
+impl Controller<'_> {
+    fn torques(&self, t: f64, y: &State) -> Joints {
+        let system = self.system;
+        let (q, v) = split(y);
+        let [angles, rates, accelerations] = path(t);
+        let feedback = STIFFNESS * (angles - q) + DAMPING * (rates - v);
+        match self.law {
+            Law::ComputedTorque => system.inverse_dynamics(&q, &v, &(accelerations + feedback)),
+            Law::JointByJoint => {
+                let inertia = system.mass_matrix(&angles).diagonal();
+                system.potential_gradient(&angles)
+                    + inertia.component_mul(&(accelerations + feedback))
+            }
+        }
+    }
+}
+
+impl System<f64, State> for Controller<'_> {
+    fn system(&self, t: f64, y: &State, dy: &mut State) {
+        // A rate that is no number stops the solver with an error.
+        *dy = self
+            .system
+            .state_derivative(y, &self.torques(t, y))
+            .unwrap_or_else(|_| State::repeat(f64::NAN));
+    }
+}
+
+/// One frame of one motion.
+struct Sample {
+    t: f64,
+    /// Angles less those of the path [rad].
+    error: Joints,
+    torques: Joints,
+    tool: [f64; 3],
+    joints: Vec<[f64; 3]>,
+    grip: Vec<[f64; 3]>,
+}
+
+impl Sample {
+    fn new(controller: Controller, t: f64, y: &State) -> Self {
+        let system = controller.system;
+        let (q, _) = split(y);
+        Self {
+            t,
+            error: q - path(t)[0],
+            torques: controller.torques(t, y),
+            tool: system.tool(&q).into(),
+            joints: system
+                .joints(&q)
+                .row_iter()
+                .map(|p| [p[0], p[1], p[2]])
+                .collect(),
+            grip: system
+                .grip(&q)
+                .row_iter()
+                .map(|p| [p[0], p[1], p[2]])
+                .collect(),
+        }
+    }
+}
+
+fn simulate(system: &Arm, law: Law) -> Result<Vec<Sample>, Box<dyn Error>> {
+    let controller = Controller { system, law };
+    let [angles, rates, _] = path(0.0);
+    let mut y = join(&angles.add_scalar(OFFSET), &rates);
+    let mut samples = Vec::new();
+    for frame in 0..=(END * RATE) as u32 {
+        let t = f64::from(frame) / RATE;
+        samples.push(Sample::new(controller, t, &y));
+
+        let mut solver = Dopri5::new(controller, t, t + 1.0 / RATE, 0.0, y, 1e-9, 1e-9);
+        solver.set_output(OutputType::Sparse);
+        solver.integrate()?;
+        y = *solver.y_out().last().ok_or("the solver took no step")?;
+    }
+    Ok(samples)
+}
+
+/// The error of each joint under computed torque: `e'' + DAMPING e' + STIFFNESS e = 0` from
+/// `e = OFFSET` at rest, with the double root of critical damping.
+fn exact_error(t: f64) -> f64 {
+    let rate = DAMPING / 2.0;
+    OFFSET * (1.0 + rate * t) * (-rate * t).exp()
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let system = Arm::default();
+    let computed = simulate(&system, Law::ComputedTorque)?;
+    let separate = simulate(&system, Law::JointByJoint)?;
+    print_table(
+        [
+            "t [s]",
+            "computed torque: error [rad]",
+            "exact [rad]",
+            "joint by joint: error [rad]",
+        ],
+        computed
+            .iter()
+            .zip(&separate)
+            .step_by(RATE as usize)
+            .map(|(c, f)| [c.t, c.error.amax(), exact_error(c.t), f.error.amax()]),
+    );
+
+    let path = draw(&system, &computed, &separate).write("robot_arm.html")?;
+    println!("\nanimation and plots: {}", path.display());
+
+    assert!(
+        computed
+            .iter()
+            .all(|s| s.error.add_scalar(-exact_error(s.t)).amax() < 1e-7),
+        "each joint's error is that of its own oscillator"
+    );
+    let late = |samples: &[Sample]| {
+        let late = samples.iter().filter(|s| s.t > END / 2.0);
+        late.map(|s| s.error.amax()).fold(0.0, f64::max)
+    };
+    assert!(late(&computed) < 1e-7, "computed torque gets to the path");
+    assert!(late(&separate) > 1e-3, "joint by joint it does not");
+    Ok(())
+}
+
+fn draw(system: &Arm, computed: &[Sample], separate: &[Sample]) -> Page {
+    let about = "An arm of seven joints starts off its path. Computed torque leads it back as fast \
+                 as its gains say; the same feedback joint by joint, blind to how the joints act on \
+                 each other, never quite gets there (grey). The violet line is the path of the tool.";
+    let wanted = computed.iter().map(|s| system.tool(&path(s.t)[0]).into());
+    let wanted: Vec<[f64; 3]> = wanted.collect();
+    let joints = |s: &Sample| s.joints.clone();
+    let grip = |s: &Sample| s.grip.clone();
+    let scene = Space::new("An arm of seven joints swings its tool along a path")
+        .floor(3, 0.25)
+        .line("path", Ink::Violet, [wanted])
+        .line("joint by joint", Ink::Ground, separate.iter().map(joints))
+        .rod("arm", Ink::Blue, 0.03, computed.iter().map(joints))
+        .line("grip", Ink::Orange, computed.iter().map(grip))
+        .trail(Ink::Orange, 1.0, computed.iter().map(|s| s.tool));
+    let scene = (1..4).fold(scene, |scene, i| {
+        scene.circle(
+            "joint",
+            Ink::Body,
+            0.04,
+            computed.iter().map(|s| s.joints[i]),
+        )
+    });
+
+    // Smaller errors are the solver's, and for none at all a logarithmic axis has no place.
+    let largest = |s: &Sample| s.error.amax().max(1e-10);
+    let error = Plot::new("Largest error of a joint", "rad")
+        .log()
+        .line("computed torque", Ink::Blue, computed.iter().map(largest))
+        .line("joint by joint", Ink::Body, separate.iter().map(largest));
+    let torque = |title: &str, joints: [(usize, &str, Ink); 3]| {
+        let plot = Plot::new(title, "N m");
+        joints.into_iter().fold(plot, |plot, (i, name, ink)| {
+            plot.line(name, ink, computed.iter().map(|s| s.torques[i]))
+        })
+    };
+    let bends = [
+        (1, "shoulder", Ink::Blue),
+        (3, "elbow", Ink::Orange),
+        (5, "wrist", Ink::Green),
+    ];
+    let swivels = [
+        (0, "base", Ink::Blue),
+        (2, "upper arm", Ink::Orange),
+        (4, "forearm", Ink::Green),
+    ];
+    Page::new("Robot arm", about, computed.iter().map(|s| s.t))
+        .scene(scene)
+        .plot(error)
+        .plot(torque("Torques of the joints that bend", bends))
+        .plot(torque("Torques of the joints that swivel", swivels))
+}
