@@ -1,20 +1,23 @@
 """Derives the equations of a mechanical system with SymPy and evaluates them to 40 digits.
 
-The conventions are those of the crate: L = T - V, p = dL/dv, M = dp/dv, and M a = f with
-f = dL/dq - (dp/dq) v - dp/dt + Q. The mass matrix and the forcing come from SymPy's
-`LagrangesMethod`; the same two are formed a second time straight from the definitions above, and a
-system for which the two disagree is not written.
+The conventions are those of the crate: L = T - V, p = dL/dv, M = dp/dv, and M a = f + J^T lambda with
+f = dL/dq - (dp/dq) v - dp/dt + Q and J a = gamma. The mass matrix and the forcing come from SymPy's
+`LagrangesMethod`, with constraints the block matrices of the whole system; the same are formed a
+second time straight from the definitions above, and a system for which the two disagree is not
+written.
 """
 
 from dataclasses import dataclass, field
 from typing import Callable
 
 import mpmath
+from constraints import block_forcing, block_matrix, constraint_terms, solve_motion
 from sympy import Expr, Matrix, S, Symbol, lambdify, zeros
-from sympy.physics.mechanics import LagrangesMethod, Point, ReferenceFrame, dynamicsymbols
+from sympy.physics.mechanics import LagrangesMethod, Point, ReferenceFrame, Vector, dynamicsymbols
 
 dynamicsymbols._t = Symbol("t", real=True)
 TIME = dynamicsymbols._t
+WORLD = ReferenceFrame("N")
 
 DIGITS = 40
 AGREEMENT = mpmath.mpf(10) ** -25
@@ -31,19 +34,29 @@ class Energies:
     Q: dict[Expr, Expr] = field(default_factory=dict)
     forces: list[tuple[list, list]] = field(default_factory=list)
     """Pairs of a force vector and the point it acts at."""
+    torques: list[tuple[Vector, ReferenceFrame]] = field(default_factory=list)
+    """Pairs of a torque and the frame of the body it acts on."""
+    holonomic: list[Expr] = field(default_factory=list)
+    """Residuals, left side less right side."""
+    nonholonomic: list[Expr] = field(default_factory=list)
     outputs: dict[str, Expr | Matrix | list] = field(default_factory=dict)
 
 
 class Model:
-    """Names, ranges of the random states, and a function that states the energies."""
+    """Names, ranges of the random states, and a function that states the energies.
 
-    def __init__(self, build, coordinates, parameters="", inputs="", time=False, ranges=None):
+    The derivatives of a `large` model are not formed by SymPy but by `differences`.
+    """
+
+    def __init__(self, build, coordinates, parameters="", inputs="", time=False, ranges=None, cases=4, large=False):
         self.name = build.__name__
         self.coordinates = coordinates.split()
         self.parameters = parameters.split()
         self.inputs = inputs.split()
         self.time = time
         self.ranges = ranges or {}
+        self.cases = cases
+        self.large = large
         self._build: Callable[["Names"], Energies] = build
 
     def energies(self, names: "Names") -> Energies:
@@ -66,11 +79,11 @@ class Names:
 MODELS: list[Model] = []
 
 
-def model(coordinates, parameters="", inputs="", time=False, ranges=None):
+def model(coordinates, parameters="", **options):
     """Registers the decorated function as a model; its name is the name of the data file."""
 
     def register(build):
-        MODELS.append(Model(build, coordinates, parameters, inputs, time, ranges))
+        MODELS.append(Model(build, coordinates, parameters, **options))
         return build
 
     return register
@@ -98,6 +111,7 @@ class Derivation:
         self.velocities = [Symbol(f"v_{i}", real=True) for i in range(len(names.coordinates))]
         lagrangian = given.L if given.L is not None else given.T - given.V
         self.has_energies = given.L is None
+        self.is_constrained = bool(given.holonomic or given.nonholonomic)
 
         values = self._definitions(given, self._plain(lagrangian))
         values |= self._lagranges_method(given, lagrangian)
@@ -120,8 +134,20 @@ class Derivation:
             forces[self.names.coordinates.index(coordinate)] += self._plain(force)
         for force, point in given.forces:
             forces += self._plain(point).jacobian(self.coordinates).T * self._plain(force)
+        for torque, frame in given.torques:
+            turning = self._rotation_rates(WORLD.dcm(frame))
+            forces += turning.T * self._plain(torque.to_matrix(WORLD))
         dissipation = self._plain(given.D)
         return forces - Matrix([dissipation.diff(v) for v in self.velocities])
+
+    def _rotation_rates(self, rotation):
+        """Columns are the rotation vectors per unit of each coordinate, of (dR/dq_j) R^T."""
+        rotation = self._plain(rotation)
+        columns = []
+        for coordinate in self.coordinates:
+            rate = rotation.diff(coordinate) * rotation.T
+            columns.append(Matrix([rate[2, 1], rate[0, 2], rate[1, 0]]))
+        return Matrix.hstack(*columns)
 
     def _definitions(self, given, lagrangian):
         """Every quantity straight from its definition."""
@@ -151,12 +177,19 @@ class Derivation:
                 "potential_gradient": Matrix([potential.diff(x) for x in q]),
                 "coriolis_matrix": christoffel(mass, q, v),
             }
+        if self.is_constrained:
+            holonomic, nonholonomic = self._plain(given.holonomic), self._plain(given.nonholonomic)
+            terms = constraint_terms(holonomic, nonholonomic, q, v, TIME)
+            jacobian, gamma = terms["constraint_jacobian"], terms["constraint_gamma"]
+            values |= terms
+            values["mass_matrix_full_by_definition"] = block_matrix(mass, jacobian)
+            values["forcing_full_by_definition"] = block_forcing(v, forces - bias, gamma)
         return values
 
     def _lagranges_method(self, given, lagrangian):
         """Mass matrix and forcing by SymPy's own derivation of Lagrange's equations."""
-        frame = ReferenceFrame("N")
-        loads = []
+        frame = WORLD
+        loads = [(body, torque) for torque, body in given.torques]
         for coordinate, force in given.Q.items():
             loads.append(load(frame, [coordinate], [force]))
         for force, point in given.forces:
@@ -164,9 +197,21 @@ class Derivation:
         for coordinate, velocity in zip(self.names.coordinates, self.names.velocities):
             if dissipated := given.D.diff(velocity):
                 loads.append(load(frame, [coordinate], [-dissipated]))
-        method = LagrangesMethod(lagrangian, self.names.coordinates, forcelist=loads, frame=frame)
+        method = LagrangesMethod(
+            lagrangian,
+            self.names.coordinates,
+            forcelist=loads,
+            frame=frame,
+            hol_coneqs=given.holonomic,
+            nonhol_coneqs=given.nonholonomic,
+        )
         method.form_lagranges_equations()
-        return {"mass_matrix": self._plain(method.mass_matrix), "forcing": self._plain(method.forcing)}
+        # SymPy widens its mass matrix by the columns of the multipliers.
+        mass = method.mass_matrix[:, : len(self.coordinates)]
+        values = {"mass_matrix": mass, "forcing": method.forcing[: len(self.coordinates)]}
+        if self.is_constrained:
+            values |= {"mass_matrix_full": method.mass_matrix_full, "forcing_full": method.forcing_full}
+        return {name: self._plain(value) for name, value in values.items()}
 
     def _output(self, name, output):
         value = self._plain(output)
@@ -183,11 +228,14 @@ class Derivation:
         arguments = [*state["q"], *state["v"], state["t"], *state["u"], *state["p"]]
         results = self._function(*[mpmath.mpf(x.numerator) / x.denominator for x in arguments])
         values = {name: mpmath.matrix(value) for name, value in zip(self._names, results)}
-        for name in ("mass_matrix", "forcing"):
+        for name in [name for name in values if f"{name}_by_definition" in values]:
             check_agreement(self.source.name, name, values[name], values.pop(f"{name}_by_definition"))
         acceleration = mpmath.matrix([[mpmath.mpf(x.numerator) / x.denominator] for x in state["a"]])
         values["inverse_dynamics"] = values["mass_matrix"] * acceleration + values["bias"]
-        values["acceleration"] = mpmath.lu_solve(values["mass_matrix"], values["forcing"])
+        if self.is_constrained:
+            values |= solve_motion(values)
+        else:
+            values["acceleration"] = mpmath.lu_solve(values["mass_matrix"], values["forcing"])
         return values
 
 

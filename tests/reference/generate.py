@@ -18,10 +18,10 @@ from pathlib import Path
 import mpmath
 import sympy
 
-from derivation import DIGITS, MODELS, Derivation
-from models import forces, language, particles, pendulums, rigid_bodies, variational  # noqa: F401
+from derivation import DIGITS, MODELS, Derivation, Names
+from differences import Differences
+import models  # noqa: F401
 
-CASES = 4
 GRID = 256
 PRINTED_DIGITS = 18
 ZERO = mpmath.mpf(10) ** -30
@@ -69,13 +69,13 @@ def lines(model, state, values):
 
 
 def write(model):
-    derivation = Derivation(model)
+    derivation = Differences(model, Names(model)) if model.large else Derivation(model)
     source = random.Random(model.name)
     out = [
         f"# {model.name}: written by generate.py with SymPy {sympy.__version__}; matrices row by row.",
         "# A case is its inputs, then its outputs.",
     ]
-    for _ in range(CASES):
+    for _ in range(model.cases):
         state = random_state(source, model)
         values = derivation.evaluate(state)
         rows = {

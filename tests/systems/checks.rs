@@ -1,10 +1,10 @@
-//! What holds for every system without constraints, whatever it is: relations between its outputs,
-//! and Lagrange's equations themselves by numerical derivatives.
+//! What holds for every system, whatever it is: relations between its outputs, and Lagrange's
+//! equations themselves by numerical derivatives.
 
-use crate::harness::{Adapter, Kind, Split, stack};
+use crate::harness::{Adapter, Kind, Split, dynamic, list, stack};
 use crate::support::{State, assert_balance, assert_close, gradient, slope};
 
-use lagrangian::nalgebra::{SMatrix, SVector};
+use lagrangian::nalgebra::{DMatrix, DVector, SVector};
 
 /// Agreement of two ways to compute the same thing.
 const ROUNDING: f64 = 1e-11;
@@ -21,6 +21,7 @@ pub(crate) fn check_equations<const N: usize, const D: usize>(
     check_forms(system, at);
     check_lagrange_equations(system, at);
     check_balance_of_energy(system, at);
+    check_constraints(system, at);
     if let Some(split) = system.split(at) {
         check_split(system, &split, at);
         if kind == Kind::Natural {
@@ -39,9 +40,20 @@ fn check_relations<const N: usize, const D: usize>(system: &impl Adapter<N, D>, 
     let forcing = system.forcing(at);
     assert_close("M is symmetric", &mass, &mass.transpose(), ROUNDING);
     assert_balance("M 0 + h = h", &at_rest, &bias, ROUNDING);
-    assert_balance("M a + h = Q", &required, &forces, ROUNDING);
     assert_balance("f = Q - h", &forcing, &(forces - bias), ROUNDING);
-    assert_balance("M a = f", &(mass * a), &forcing, ROUNDING);
+    let held = system.constraints(at).forces;
+    assert_balance(
+        "M a + h = Q + J^T lambda",
+        &required,
+        &(forces + held),
+        ROUNDING,
+    );
+    assert_balance(
+        "M a = f + J^T lambda",
+        &(mass * a),
+        &(forcing + held),
+        ROUNDING,
+    );
 }
 
 /// `solve`, the first-order forms and SymPy's block system say the same.
@@ -50,20 +62,33 @@ fn check_forms<const N: usize, const D: usize>(system: &impl Adapter<N, D>, at: 
     for (method, derivative) in system.state_derivatives(at) {
         assert_close(method, &derivative, &rate, ROUNDING);
     }
-    let mut block = SMatrix::<f64, D, D>::identity();
+    let constraints = system.constraints(at);
+    let rows = constraints.gamma.len();
+    let mut block = DMatrix::identity(D + rows, D + rows);
     block
-        .fixed_view_mut::<N, N>(N, N)
+        .view_mut((N, N), (N, N))
         .copy_from(&system.mass_matrix(at));
-    assert_close("[I 0; 0 M]", &system.mass_matrix_full(at), &block, ROUNDING);
+    block
+        .view_mut((N, D), (N, rows))
+        .copy_from(&-constraints.jacobian.transpose());
+    block
+        .view_mut((D, N), (rows, N))
+        .copy_from(&constraints.jacobian);
+    block.view_mut((D, D), (rows, rows)).fill(0.0);
+    let (mass_matrix_full, forcing_full) = system.block_system(at);
     assert_close(
-        "[v; f]",
-        &system.forcing_full(at),
-        &stack(&at.v, &system.forcing(at)),
+        "[I 0 0; 0 M -J^T; 0 J 0]",
+        &mass_matrix_full,
+        &block,
         ROUNDING,
     );
+    let known = [list(&at.v), list(&system.forcing(at)), constraints.gamma];
+    let known = known.iter().flat_map(|part| part.iter().copied());
+    let known = DVector::from_iterator(D + rows, known);
+    assert_close("[v; f; gamma]", &forcing_full, &known, ROUNDING);
 }
 
-/// dp/dt = dL/dq + Q along the motion.
+/// dp/dt = dL/dq + Q + J^T lambda along the motion.
 fn check_lagrange_equations<const N: usize, const D: usize>(
     system: &impl Adapter<N, D>,
     at: &State<N>,
@@ -71,9 +96,9 @@ fn check_lagrange_equations<const N: usize, const D: usize>(
     let a = system.acceleration(at);
     let momentum_rate = slope(|h| system.momenta(&at.moved(h, &(at.v, a))));
     let pull = gradient(|q| system.lagrangian(&State { q: *q, ..*at }), &at.q);
-    let forces = system.generalized_forces(at);
+    let forces = system.generalized_forces(at) + system.constraints(at).forces;
     assert_balance(
-        "dp/dt = dL/dq + Q",
+        "dp/dt = dL/dq + Q + J^T lambda",
         &momentum_rate,
         &(pull + forces),
         DIFFERENCES,
@@ -82,7 +107,7 @@ fn check_lagrange_equations<const N: usize, const D: usize>(
     assert_balance("p = dL/dv", &system.momenta(at), &momenta, DIFFERENCES);
 }
 
-/// d(p.v - L)/dt = Q.v - dL/dt along the motion.
+/// d(p.v - L)/dt = (Q + J^T lambda).v - dL/dt along the motion.
 fn check_balance_of_energy<const N: usize, const D: usize>(
     system: &impl Adapter<N, D>,
     at: &State<N>,
@@ -90,9 +115,10 @@ fn check_balance_of_energy<const N: usize, const D: usize>(
     let a = system.acceleration(at);
     let rate = slope(|h| system.jacobi_integral(&at.moved(h, &(at.v, a))));
     let explicit = slope(|h| system.lagrangian(&State { t: at.t + h, ..*at }));
-    let power = system.generalized_forces(at).dot(&at.v);
+    let forces = system.generalized_forces(at) + system.constraints(at).forces;
+    let power = forces.dot(&at.v);
     assert_balance(
-        "d(p.v - L)/dt = Q.v - dL/dt",
+        "d(p.v - L)/dt = (Q + J^T lambda).v - dL/dt",
         &rate,
         &(power - explicit),
         DIFFERENCES,
@@ -104,6 +130,49 @@ fn check_balance_of_energy<const N: usize, const D: usize>(
         &definition,
         ROUNDING,
     );
+}
+
+/// J, the velocities of the constraints and gamma by numerical derivatives; J a = gamma, and what the
+/// multipliers mean.
+fn check_constraints<const N: usize, const D: usize>(system: &impl Adapter<N, D>, at: &State<N>) {
+    let here = system.constraints(at);
+    let holonomic = here.residual.len();
+    let along = |rate: (SVector<f64, N>, SVector<f64, N>)| move |h: f64| at.moved(h, &rate);
+    let still = SVector::zeros();
+    let a = system.acceleration(at);
+
+    let drift = slope(|h| system.constraints(&along((at.v, still))(h)).residual);
+    let velocity = here.velocity.rows(0, holonomic).into_owned();
+    assert_balance("J v + d(residual)/dt", &velocity, &drift, DIFFERENCES);
+    for (index, column) in here.jacobian.column_iter().enumerate() {
+        let unit = SVector::from_fn(|row, _| if row == index { 1.0 } else { 0.0 });
+        let by_v = slope(|h| {
+            system
+                .constraints(&State {
+                    v: at.v + unit * h,
+                    ..*at
+                })
+                .velocity
+        });
+        assert_balance("J by v", &column.into_owned(), &by_v, DIFFERENCES);
+        let by_q = slope(|h| {
+            system
+                .constraints(&State {
+                    q: at.q + unit * h,
+                    ..*at
+                })
+                .residual
+        });
+        let rows = column.rows(0, holonomic).into_owned();
+        assert_balance("J by q", &rows, &by_q, DIFFERENCES);
+    }
+    let free = slope(|h| system.constraints(&along((at.v, still))(h)).velocity);
+    assert_balance("-gamma at a = 0", &-&here.gamma, &free, DIFFERENCES);
+
+    let jacobian_a = &here.jacobian * list(&a);
+    assert_balance("J a = gamma", &jacobian_a, &here.gamma, ROUNDING);
+    let forces = here.jacobian.tr_mul(&here.multipliers);
+    assert_balance("J^T lambda", &list(&here.forces), &forces, ROUNDING);
 }
 
 /// A system of T and V: its sums, the gradient of V, and the skew symmetry that defines C.
@@ -175,8 +244,13 @@ fn check_natural<const N: usize, const D: usize>(
         &energy,
         ROUNDING,
     );
+    // Constraints may determine what has no inertia.
+    let jacobian = system.constraints(at).jacobian;
+    let held = dynamic(&mass) + jacobian.tr_mul(&jacobian);
     assert!(
-        mass.cholesky().is_some(),
-        "M is not positive definite: {mass}"
+        held.cholesky().is_some(),
+        "M + J^T J is not positive definite: {mass}"
     );
+    let lowest = dynamic(&mass).symmetric_eigenvalues().min();
+    assert!(lowest > -ROUNDING, "T is negative: {lowest:e}");
 }

@@ -72,7 +72,7 @@ fn cart_pole_keeps_its_momentum_without_input() {
 }
 
 lagrangian! {
-    struct DoublePendulum {
+    pub(crate) struct DoublePendulum {
         q1, q2: coordinate,
         m1, m2, l1, l2, g: parameter,
     }

@@ -266,7 +266,7 @@ fn weight_may_be_a_potential_or_a_force() {
     );
     let doubled = potential.forcing(&q, &v) + weight;
     assert_close("f", &both.forcing(&q, &v), &doubled, 1e-12);
-    assert!(WeightByPotential::CONSERVES_ENERGY && !WeightByForce::CONSERVES_ENERGY);
+    const { assert!(WeightByPotential::CONSERVES_ENERGY && !WeightByForce::CONSERVES_ENERGY) };
 }
 
 lagrangian! {

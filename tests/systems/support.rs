@@ -2,7 +2,7 @@
 
 use std::ops::{Mul, Sub};
 
-use lagrangian::nalgebra::{SMatrix, SVector};
+use lagrangian::nalgebra::{Dim, Matrix, RawStorage, SVector};
 
 /// A number or matrix as a list, row by row.
 pub(crate) trait Entries {
@@ -15,10 +15,11 @@ impl Entries for f64 {
     }
 }
 
-impl<const R: usize, const C: usize> Entries for SMatrix<f64, R, C> {
+impl<R: Dim, C: Dim, M: RawStorage<f64, R, C>> Entries for Matrix<f64, R, C, M> {
     fn entries(&self) -> Vec<f64> {
-        (0..R)
-            .flat_map(|row| (0..C).map(move |column| self[(row, column)]))
+        let (rows, columns) = self.shape();
+        (0..rows)
+            .flat_map(|row| (0..columns).map(move |column| self[(row, column)]))
             .collect()
     }
 }
@@ -106,7 +107,7 @@ impl<const N: usize> State<N> {
     }
 
     /// One step of the classical Runge-Kutta method.
-    fn step(&self, h: f64, acceleration: &impl Fn(&Self) -> SVector<f64, N>) -> Self {
+    pub(crate) fn step(&self, h: f64, acceleration: &impl Fn(&Self) -> SVector<f64, N>) -> Self {
         let rate = |state: &Self| (state.v, acceleration(state));
         let k1 = rate(self);
         let k2 = rate(&self.moved(h / 2.0, &k1));

@@ -1,0 +1,18 @@
+//! Industrial arms of seven joints against the recursive Newton-Euler algorithm.
+//!
+//! The values in `tests/arms/data` are written by `tests/arms/generate.py` from `arms.json`, which
+//! holds the numbers that the declarations here repeat.
+
+#[path = "systems/reference.rs"]
+#[allow(dead_code)]
+mod reference;
+#[path = "systems/support.rs"]
+#[allow(dead_code)]
+mod support;
+
+#[path = "arms/check.rs"]
+mod check;
+#[path = "arms/iiwa.rs"]
+mod iiwa;
+#[path = "arms/panda.rs"]
+mod panda;
