@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
-use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use proc_macro2::{Group, TokenStream, TokenTree};
@@ -243,20 +242,4 @@ fn temporaries_of_long_bodies_are_declared_in_tuples() {
     let tuple = "let (__t0 , __t1 ,";
     assert!(text.contains(tuple));
     assert!(!expanded(CART_POLE).to_string().contains(tuple));
-}
-
-#[test]
-#[ignore = "measures time"]
-fn expansion_takes_little_time() {
-    for (declaration, limit) in [(CART_POLE.to_owned(), 40), (pendulum(20), 2000)] {
-        let tokens: TokenStream = declaration.parse().unwrap();
-        let start = Instant::now();
-        expand(tokens);
-        let time = start.elapsed();
-        println!("{time:?} for {} bytes", declaration.len());
-        assert!(
-            time < Duration::from_millis(limit),
-            "{time:?} for {declaration}"
-        );
-    }
 }
