@@ -106,6 +106,7 @@ pub(super) fn split_ratio(number: Number) -> (Number, Number) {
 /// An integer, a rational with a short decimal fraction (`9.81`, but `1/4`), or a double.
 pub(super) fn decimal(number: Number) -> Option<String> {
     const MOST_DECIMALS: usize = 12;
+    const LONGEST_DENOMINATOR: i128 = 999_999;
     let Some((num, den)) = number.to_ratio() else {
         return Some(number.to_string());
     };
@@ -118,7 +119,8 @@ pub(super) fn decimal(number: Number) -> Option<String> {
         decimals += 1;
     }
     if power % den != 0 || den % 10 != 0 {
-        return None;
+        // A ratio of long numbers reads worse than the double nearest to it.
+        return (den > LONGEST_DENOMINATOR).then(|| number.to_f64().to_string());
     }
     let digits = num.checked_mul(power / den)?;
     let sign = if digits < 0 { "-" } else { "" };
