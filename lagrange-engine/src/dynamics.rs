@@ -10,6 +10,8 @@
 //!
 //! p and dL/dq are one reverse sweep, M is the lower triangle of dp/dv by forward sweeps, and h is
 //! one directional derivative of p along (q, t) -> (v, 1): nothing is expanded or inverted.
+//! Where a system brings [`Recursive`] forms of M, h and M a + h, these stand beside the derived
+//! ones, and M and f together decide which of both is cheaper.
 
 mod constraints;
 mod terms;
@@ -19,9 +21,9 @@ use std::collections::HashMap;
 
 use crate::analysis::{Evidence, Facts};
 use crate::simplify::simplify;
-use crate::{Energy, Graph, Names, NodeId, Shape, System};
+use crate::{Energy, Graph, Names, NodeId, Recursive, Shape, System};
 pub use constraints::ConstraintTerms;
-use terms::Derivation;
+use terms::{Derivation, Motion};
 
 /// The derived terms. Vectors have n entries; q, v, a, u and the parameters are symbols.
 #[derive(Clone, Debug)]
@@ -111,6 +113,7 @@ pub fn lower_triangle(i: usize, j: usize) -> usize {
 ///     graph,
 ///     names: Names { coordinates: vec!["q".into()], ..Names::default() },
 ///     energy: Energy::Natural { kinetic, potential },
+///     recursive: None,
 ///     dissipation: zero,
 ///     forces: vec![zero],
 ///     constraints: vec![],
@@ -119,7 +122,21 @@ pub fn lower_triangle(i: usize, j: usize) -> usize {
 /// assert_eq!(dynamics.graph.text(dynamics.forcing[0], &plain_names), "-q0");
 /// assert!(dynamics.facts.conserves_energy && dynamics.facts.constant_mass_matrix);
 /// ```
-pub fn derive(system: System) -> Dynamics {
+pub fn derive(mut system: System) -> Dynamics {
+    let Some(recursive) = system.recursive.take() else {
+        return derive_with(system, None);
+    };
+    let recursion = derive_with(system.clone(), Some(recursive));
+    let plain = derive_with(system, None);
+    if recursion.operations_of_motion() < plain.operations_of_motion() {
+        recursion
+    } else {
+        plain
+    }
+}
+
+/// M, the bias and the inverse dynamics are those of `recursive`, if it is given.
+fn derive_with(system: System, recursive: Option<Recursive>) -> Dynamics {
     let mut derivation = Derivation::new(system.graph, &system.names);
     let lagrangian = match system.energy {
         Energy::Natural { kinetic, potential } => derivation.graph.sub(kinetic, potential),
@@ -127,15 +144,26 @@ pub fn derive(system: System) -> Dynamics {
     };
     let momenta = derivation.momenta(lagrangian);
     let gradient = derivation.gradient_of(system.energy);
-    let mass_matrix = derivation.mass_matrix(&momenta);
-    let bias = derivation.bias(&momenta, &gradient);
-    let inverse_dynamics = derivation.inverse_dynamics(&momenta, &gradient);
+    let derived_mass_matrix = derivation.mass_matrix(&momenta);
+    let motion = match recursive {
+        Some(recursive) => derivation.motion_with(recursive),
+        None => Motion {
+            mass_matrix: derived_mass_matrix.clone(),
+            bias: derivation.bias(&momenta, &gradient),
+            inverse_dynamics: derivation.inverse_dynamics(&momenta, &gradient),
+        },
+    };
+    let Motion {
+        mass_matrix,
+        bias,
+        inverse_dynamics,
+    } = motion;
     let generalized_forces = derivation.forces(&system.forces, system.dissipation);
     let forcing = derivation.difference(&generalized_forces, &bias);
     let jacobi_integral = derivation.jacobi_integral(lagrangian, &momenta);
     let natural = match system.energy {
         Energy::Natural { kinetic, potential } => {
-            Some(derivation.natural_terms(kinetic, potential, &momenta, &mass_matrix))
+            Some(derivation.natural_terms(kinetic, potential, &momenta, &derived_mass_matrix))
         }
         Energy::Lagrangian(_) => None,
     };
@@ -148,7 +176,7 @@ pub fn derive(system: System) -> Dynamics {
     let jacobi_integral = if homogeneous { energy } else { jacobi_integral };
     let (power, explicit_rate) =
         derivation.power_and_explicit_rate(&generalized_forces, lagrangian);
-    let mass_rates = derivation.rates(&mass_matrix);
+    let mass_rates = derivation.rates(&derived_mass_matrix);
     let constraints = derivation.constraint_terms(&system.constraints);
     let work = derivation.work_of_constraints(&constraints);
     let facts = Facts::of(

@@ -36,6 +36,7 @@
 //!         ..Names::default()
 //!     },
 //!     energy: Energy::Natural { kinetic, potential },
+//!     recursive: None,
 //!     dissipation: zero,
 //!     forces: vec![zero],
 //!     constraints: vec![],
@@ -92,4 +93,4 @@ pub use schedule::{
     Equation, Factorization, Instruction, Operand, Schedule, SolveSchedule, schedule,
     schedule_solve,
 };
-pub use system::{Constraint, ConstraintKind, Energy, Names, Output, Shape, System};
+pub use system::{Constraint, ConstraintKind, Energy, Names, Output, Recursive, Shape, System};

@@ -295,6 +295,7 @@ impl Parser {
         let forces = coordinates.map(|i| self.forces.get(&i).copied().unwrap_or(zero));
         Ok(System {
             energy,
+            recursive: None,
             dissipation: self.dissipation.unwrap_or(zero),
             forces: forces.collect(),
             graph: self.graph,

@@ -14,6 +14,8 @@ pub struct System {
     pub names: Names,
     /// Kinetic and potential energy, or the Lagrangian itself.
     pub energy: Energy,
+    /// What recursion along chains of rigid bodies makes of the same energies, if there are any.
+    pub recursive: Option<Recursive>,
     /// The Rayleigh dissipation function D(q, v, t, u); 0 if there is none.
     pub dissipation: NodeId,
     /// The generalized forces given by the user, explicitly or at points: one for each coordinate,
@@ -66,6 +68,22 @@ pub enum Energy {
     },
     /// The Lagrangian L(q, v, t) itself.
     Lagrangian(NodeId),
+}
+
+/// The equations of motion of rigid bodies in closed recursive form, beside the energies.
+///
+/// They say what the energies say at fewer operations, which only the geometry shows. Where they do
+/// not save any, [`derive`](crate::derive) leaves them unused.
+#[derive(Clone, Debug)]
+pub struct Recursive {
+    /// The bodies' part of the lower triangle of M, row by row: n (n + 1) / 2 entries.
+    pub mass_matrix: Vec<NodeId>,
+    /// Their part of the bias h, gravity included: n entries.
+    pub bias: Vec<NodeId>,
+    /// Their part of M a + h: n entries.
+    pub inverse_dynamics: Vec<NodeId>,
+    /// T and V of all that is not in the vectors above.
+    pub rest: Energy,
 }
 
 /// One scalar constraint: `residual = 0`.

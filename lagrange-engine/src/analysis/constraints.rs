@@ -52,6 +52,7 @@ pub enum ConstraintDefect {
 ///     graph,
 ///     names: Names { coordinates: vec!["x".into(), "y".into()], ..Names::default() },
 ///     energy: Energy::Lagrangian(zero),
+///     recursive: None,
 ///     dissipation: zero,
 ///     forces: vec![zero; 2],
 ///     constraints: vec![holonomic("a", difference), holonomic("b", thrice)],

@@ -34,6 +34,7 @@ struct Form {
 ///     graph,
 ///     names: Names { coordinates: vec!["x".into(), "y".into(), "theta".into()], ..Names::default() },
 ///     energy: Energy::Lagrangian(zero),
+///     recursive: None,
 ///     dissipation: zero,
 ///     forces: vec![zero; 3],
 ///     constraints: residuals

@@ -1,7 +1,7 @@
 //! The terms of the equations of motion, one function each.
 
 use super::{Dynamics, NaturalTerms, OutputTerms, lower_triangle};
-use crate::{Energy, Graph, Names, NodeId, Number, Output, Shape, Symbol};
+use crate::{Energy, Graph, Names, NodeId, Number, Output, Recursive, Shape, Symbol};
 
 /// The graph under derivation and the symbols to derive by.
 pub(super) struct Derivation {
@@ -11,6 +11,13 @@ pub(super) struct Derivation {
     /// The nodes of v and a.
     v: Vec<NodeId>,
     a: Vec<NodeId>,
+}
+
+/// What determines the accelerations, without forces and constraints.
+pub(super) struct Motion {
+    pub(super) mass_matrix: Vec<NodeId>,
+    pub(super) bias: Vec<NodeId>,
+    pub(super) inverse_dynamics: Vec<NodeId>,
 }
 
 impl Derivation {
@@ -116,6 +123,29 @@ impl Derivation {
     pub(super) fn forces(&mut self, given: &[NodeId], dissipation: NodeId) -> Vec<NodeId> {
         let drag = self.graph.gradient(dissipation, &self.velocities);
         self.difference(given, &drag)
+    }
+
+    /// The recursive forms, and what the rest of the energies adds.
+    pub(super) fn motion_with(&mut self, recursive: Recursive) -> Motion {
+        let rest = match recursive.rest {
+            Energy::Natural { kinetic, potential } => self.graph.sub(kinetic, potential),
+            Energy::Lagrangian(lagrangian) => lagrangian,
+        };
+        let momenta = self.momenta(rest);
+        let gradient = self.gradient_of(recursive.rest);
+        let mass_matrix = self.mass_matrix(&momenta);
+        let bias = self.bias(&momenta, &gradient);
+        let inverse_dynamics = self.inverse_dynamics(&momenta, &gradient);
+        Motion {
+            mass_matrix: self.sums(&recursive.mass_matrix, &mass_matrix),
+            bias: self.sums(&recursive.bias, &bias),
+            inverse_dynamics: self.sums(&recursive.inverse_dynamics, &inverse_dynamics),
+        }
+    }
+
+    fn sums(&mut self, left: &[NodeId], right: &[NodeId]) -> Vec<NodeId> {
+        let pairs = left.iter().zip(right);
+        pairs.map(|(a, b)| self.graph.add(*a, *b)).collect()
     }
 
     pub(super) fn difference(&mut self, left: &[NodeId], right: &[NodeId]) -> Vec<NodeId> {

@@ -20,6 +20,12 @@ impl Dynamics {
         }
     }
 
+    /// Of M and f together, in the cheaper of the two factored forms.
+    pub(super) fn operations_of_motion(&self) -> u32 {
+        let roots = [&self.mass_matrix[..], &self.forcing[..]].concat();
+        self.schedule(&roots).operations().total()
+    }
+
     /// Schedules the terms of the equations of motion and their solution together, in the cheaper
     /// of both forms.
     pub fn schedule_solve(&self) -> SolveSchedule {

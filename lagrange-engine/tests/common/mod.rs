@@ -17,6 +17,7 @@ pub(crate) fn system(mut graph: Graph, names: Names, energy: Energy) -> System {
         graph,
         names,
         energy,
+        recursive: None,
         dissipation: zero,
         constraints: Vec::new(),
         outputs: Vec::new(),

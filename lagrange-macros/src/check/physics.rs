@@ -117,6 +117,7 @@ pub(crate) fn inertia_among_mistakes(lowering: &mut Lowering<'_>, system: &Syste
     if let Energy::Natural { potential, .. } = &mut system.energy {
         *potential = zero;
     }
+    system.recursive = None;
     system.dissipation = zero;
     system.forces.fill(zero);
     system.outputs.clear();

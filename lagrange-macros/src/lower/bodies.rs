@@ -6,6 +6,7 @@
 
 mod fields;
 mod links;
+mod recursion;
 
 use lagrange_engine::{NodeId, Number, Shape};
 use proc_macro2::Ident;
@@ -29,11 +30,18 @@ pub(crate) struct Bodies {
     names: Vec<(String, Vec<usize>)>,
     gravity: Option<Gravity>,
     gravity_is_given: bool,
+    /// What `gravity` says, when every statement was read.
+    acceleration: Option<Vec<NodeId>>,
 }
 
 struct Mass {
     mass: NodeId,
     position: Position,
+    /// Row by row.
+    inertia: Vec<NodeId>,
+    /// Its parts among the values of T and of V.
+    kinetic: usize,
+    potential: Option<usize>,
     /// Where its position is written.
     place: SpanRange,
 }
@@ -81,11 +89,12 @@ impl Lowering<'_> {
         let evaluator = &mut self.evaluator;
         let fields = evaluator.block_fields(fields, &["frame", "mass", "at", "inertia"]);
         let body = evaluator.body(keyword, &fields);
-        let Some((mass, inertia)) = body.filter(|_| fields.are_sound) else {
+        let Some(mut mass) = body.filter(|_| fields.are_sound) else {
             self.energies.break_kinetic();
             return;
         };
-        let kinetic = evaluator.kinetic_energy(&mass, &inertia);
+        let kinetic = evaluator.kinetic_energy(&mass);
+        mass.kinetic = self.energies.kinetic.values.len();
         self.energies.kinetic.values.push(kinetic);
         self.bodies.masses.push(mass);
     }
@@ -132,6 +141,7 @@ impl Lowering<'_> {
         let Some(gravity) = self.bodies.gravity.take() else {
             return;
         };
+        self.bodies.acceleration = Some(gravity.acceleration.entries.clone());
         let evaluator = &mut self.evaluator;
         let graph = &mut evaluator.graph;
         let works = match gravity.acceleration.entries[..] {
@@ -152,7 +162,7 @@ impl Lowering<'_> {
                 works.collect::<Vec<_>>()
             }
         };
-        for (position, (mass, work)) in self.bodies.masses.iter().zip(works).enumerate() {
+        for (position, (mass, work)) in self.bodies.masses.iter_mut().zip(works).enumerate() {
             let Some(work) = work else {
                 let is_later = position >= gravity.before;
                 let place = if is_later { mass.place } else { gravity.place };
@@ -170,6 +180,7 @@ impl Lowering<'_> {
             let graph = &mut self.evaluator.graph;
             let weighted = graph.mul(mass.mass, work);
             let potential = graph.neg(weighted);
+            mass.potential = Some(self.energies.potential.values.len());
             self.energies.add_potential(potential);
         }
     }
@@ -193,8 +204,8 @@ impl Evaluator<'_> {
         self.spatial(expr, value, "gravity")
     }
 
-    /// The mass, its position and the inertia.
-    fn body(&mut self, keyword: &Ident, fields: &Fields<'_>) -> Option<(Mass, Vec<NodeId>)> {
+    /// What the fields say, before its energies are known.
+    fn body(&mut self, keyword: &Ident, fields: &Fields<'_>) -> Option<Mass> {
         let frame = match fields.get("frame") {
             Some(expr) => self.frame(expr),
             None => Some(FrameId::WORLD),
@@ -216,12 +227,14 @@ impl Evaluator<'_> {
             None => Some(vec![self.graph.integer(0); 9]),
         };
         let place = fields.get("at").map_or(keyword.into(), SpanRange::from);
-        let mass = Mass {
+        Some(Mass {
             mass: mass?,
             position: position?,
+            inertia: inertia?,
+            kinetic: 0,
+            potential: None,
             place,
-        };
-        Some((mass, inertia?))
+        })
     }
 
     fn body_position(&mut self, expr: &Expr, frame: Option<FrameId>) -> Option<Position> {
@@ -258,7 +271,7 @@ impl Evaluator<'_> {
     }
 
     /// m/2 |v|^2 + w . I w / 2
-    fn kinetic_energy(&mut self, mass: &Mass, inertia: &[NodeId]) -> NodeId {
+    fn kinetic_energy(&mut self, mass: &Mass) -> NodeId {
         let (translation, rotation) = match &mass.position {
             Position::InPlane(at) => {
                 let rate = self.rate(&Value::vector(at.to_vec())).entries;
@@ -272,7 +285,7 @@ impl Evaluator<'_> {
                 let motion = self.frames.point_motion(graph, *frame, *at, rate);
                 let square = self.square_of_velocity(&motion);
                 let spin = self.frames.spin(*frame);
-                (square, self.double_rotation_energy(spin, inertia))
+                (square, self.double_rotation_energy(spin, &mass.inertia))
             }
         };
         let graph = &mut self.graph;

@@ -8,6 +8,7 @@ mod arguments;
 mod kinematics;
 mod motion;
 mod queries;
+mod recursion;
 pub(super) mod space;
 
 use proc_macro2::{Ident, Span};
@@ -24,6 +25,7 @@ use crate::syntax::ast::{AssignOp, Expr, ExprKind};
 use arguments::Axis;
 pub(super) use kinematics::Frames;
 pub(super) use motion::PointMotion;
+pub(super) use recursion::RigidBody;
 
 /// One of the poses of a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -162,8 +164,13 @@ impl Evaluator<'_> {
                 self.translated(from?, way?)
             }
             ("orient", [matrix]) => {
-                let matrix = self.rotation_matrix(matrix);
-                self.oriented(from?, matrix?)
+                let matrix = self.rotation_matrix(matrix)?;
+                let is_proven = space::is_rotation(&self.graph, &matrix);
+                let turned = self.oriented(from?, matrix)?;
+                if !is_proven {
+                    self.frames.unproven.push(turned);
+                }
+                Some(turned)
             }
             ("rotate", _) => self.wrong_count(name, arguments, 2, close),
             ("translate" | "orient", _) => self.wrong_count(name, arguments, 1, close),

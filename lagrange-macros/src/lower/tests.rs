@@ -11,6 +11,7 @@ mod head;
 mod loops;
 mod names;
 mod physics;
+mod recursion;
 mod shapes;
 mod statements;
 mod systems;

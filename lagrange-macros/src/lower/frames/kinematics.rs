@@ -29,9 +29,9 @@ pub(super) struct Axes {
 /// Rotations about one axis of the base axes.
 #[derive(Clone, Copy)]
 pub(super) struct Run {
-    axis: usize,
+    pub(super) axis: usize,
     angle: NodeId,
-    rate: NodeId,
+    pub(super) rate: NodeId,
     /// Of how many moving joints.
     joints: usize,
 }
@@ -49,6 +49,9 @@ pub(super) struct Pose {
     /// The frame before, and the way from its origin in its axes.
     pub(super) from: FrameId,
     pub(super) offset: Option<Vector>,
+    /// How the offset changes, and the angular velocity relative to the frame before beside what
+    /// the run has; in the frame's own axes.
+    pub(super) relative: Motion,
 }
 
 #[derive(Clone, Copy)]
@@ -61,6 +64,8 @@ pub(crate) struct Motion {
 pub(crate) struct Frames {
     pub(super) poses: Vec<Pose>,
     pub(super) axes: Vec<Axes>,
+    /// Frames turned by a matrix that nobody has shown to be a rotation.
+    pub(super) unproven: Vec<FrameId>,
 }
 
 impl Frames {
@@ -85,10 +90,12 @@ impl Frames {
             in_own: rest,
             from: FrameId::WORLD,
             offset: None,
+            relative: rest,
         };
         Frames {
             poses: vec![world],
             axes: vec![axes],
+            unproven: Vec::new(),
         }
     }
 
@@ -137,6 +144,10 @@ impl Frames {
             },
             from,
             offset: Some(offset),
+            relative: Motion {
+                velocity: rate,
+                spin: space::zero(graph),
+            },
         };
         self.push(moved)
     }
@@ -250,7 +261,9 @@ impl Frames {
             velocity: step.back(graph, pose.in_base.velocity),
             spin: space::add(graph, carried, spin),
         };
-        self.based(graph, from, step, motion)
+        let turned = self.based(graph, from, step, motion);
+        self.poses[turned.0].relative.spin = spin;
+        turned
     }
 
     /// The axis of the run, or one that a new run may have, if `unit` is parallel to it.
@@ -318,6 +331,7 @@ impl Frames {
             step,
             from,
             offset: None,
+            relative: Motion::none(graph),
         };
         self.push(turned)
     }
@@ -355,7 +369,17 @@ impl Frames {
             in_own: motion,
             from,
             offset: None,
+            relative: Motion::none(graph),
         })
+    }
+}
+
+impl Motion {
+    fn none(graph: &mut Graph) -> Self {
+        Motion {
+            velocity: space::zero(graph),
+            spin: space::zero(graph),
+        }
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) fn cross(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
 }
 
 /// The axes that follow `axis` in the cyclic order.
-fn others(axis: usize) -> (usize, usize) {
+pub(super) fn others(axis: usize) -> (usize, usize) {
     ((axis + 1) % 3, (axis + 2) % 3)
 }
 
@@ -129,6 +129,22 @@ pub(super) fn round(number: Number) -> Number {
         .unwrap_or(number)
 }
 
+/// Whether a matrix of numbers is a rotation, but for rounding.
+pub(super) fn is_rotation(graph: &Graph, matrix: &Matrix) -> bool {
+    let numbers = matrix.map(|row| row.map(|entry| graph.as_number(entry).map(Number::to_f64)));
+    let [x, y, z] = numbers.map(|row| row.map(|entry| entry.unwrap_or(f64::NAN)));
+    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let third = [
+        x[1] * y[2] - x[2] * y[1],
+        x[2] * y[0] - x[0] * y[2],
+        x[0] * y[1] - x[1] * y[0],
+    ];
+    let defects = [dot(x, x) - 1.0, dot(y, y) - 1.0, dot(x, y)];
+    let differences = (0..3).map(|i| third[i] - z[i]);
+    let mut all = defects.into_iter().chain(differences);
+    all.all(|defect| defect.abs() <= 8.0 * ROUNDING)
+}
+
 /// The axis that a vector of numbers lies along, and whether it points the other way.
 pub(super) fn along_axis(graph: &Graph, vector: Vector) -> Option<(usize, bool)> {
     let mut values = [0.0; 3];
@@ -142,7 +158,7 @@ pub(super) fn along_axis(graph: &Graph, vector: Vector) -> Option<(usize, bool)>
 }
 
 /// A rotation about one of the axes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Turn {
     pub(super) axis: usize,
     pub(super) sin: NodeId,
@@ -150,7 +166,7 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    fn apply(self, graph: &mut Graph, vector: Vector, sin_sign: Number) -> Vector {
+    pub(super) fn apply(self, graph: &mut Graph, vector: Vector, sin_sign: Number) -> Vector {
         let (j, k) = others(self.axis);
         let mut turned = vector;
         let mut entry = |along: NodeId, across: NodeId, sign: Number| {
@@ -164,7 +180,7 @@ impl Turn {
 }
 
 /// A rotation: first `rest`, then `turn`.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) turn: Option<Turn>,
     pub(super) rest: Matrix,

@@ -5,7 +5,7 @@ use lagrange_engine::{Dynamics, Energy, derive};
 use super::*;
 
 /// Frames of every kind, with a body's place in each.
-const CHAINS: [(&str, &str); 14] = [
+pub(super) const CHAINS: [(&str, &str); 14] = [
     ("world", "[x, a * y, t]"),
     ("world.rotate(z, x)", "[a, b, 1]"),
     ("world.translate([x, 0, y])", "[1, 0, b]"),
@@ -57,7 +57,7 @@ const CHAINS: [(&str, &str); 14] = [
 const INERTIA: &str = "[[a, 0.1, b], [0.3, 2, 0.5], [-b, 0.1, 3]]";
 
 /// A body in a frame, and the same quantities by derivatives of positions and rotations.
-fn body_and_direct(chain: &str, at: &str) -> System {
+pub(super) fn body_and_direct(chain: &str, at: &str) -> System {
     system(&format!(
         "{HEAD} {KINETIC}
         frame F = {chain};

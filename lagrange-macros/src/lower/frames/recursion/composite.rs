@@ -1,0 +1,148 @@
+//! M by composite inertias.
+
+use lagrange_engine::{Graph, NodeId, Number, lower_triangle};
+
+use super::super::space::{self, Matrix, Vector};
+use super::{Link, Tree};
+
+/// The inertia of all bodies from a link on, about its origin.
+#[derive(Clone, Copy)]
+struct Composite {
+    mass: NodeId,
+    /// sum m r
+    first: Vector,
+    second: Matrix,
+}
+
+impl Composite {
+    fn of_body(graph: &mut Graph, (mass, inertia): (NodeId, Matrix)) -> Self {
+        Composite {
+            mass,
+            first: space::zero(graph),
+            second: inertia,
+        }
+    }
+
+    fn add(self, graph: &mut Graph, other: Self) -> Self {
+        Composite {
+            mass: graph.add(self.mass, other.mass),
+            first: space::add(graph, self.first, other.first),
+            second: std::array::from_fn(|i| space::add(graph, self.second[i], other.second[i])),
+        }
+    }
+
+    /// About the parent's origin, in its axes.
+    fn carried(self, graph: &mut Graph, link: &Link) -> Self {
+        let first = link.rotation.apply(graph, self.first);
+        let second = link.rotation.of_matrix(graph, &self.second);
+        let offset = link.offset;
+        let moved = offset.map(|entry| graph.mul(self.mass, entry));
+        let moved = space::add(graph, first, moved);
+        // With h' = h + m r: I' = I + (r . h' + r . h) 1 - r h'^T - h r^T.
+        let trace = [graph.dot(&offset, &moved), graph.dot(&offset, &first)];
+        let mut result = second;
+        for i in 0..3 {
+            for j in 0..=i {
+                let products = [
+                    graph.mul(offset[i], moved[j]),
+                    graph.mul(first[i], offset[j]),
+                ];
+                let mut terms = vec![(Number::ONE, second[i][j])];
+                terms.extend(products.map(|product| (Number::MINUS_ONE, product)));
+                if i == j {
+                    terms.extend(trace.map(|product| (Number::ONE, product)));
+                }
+                result[i][j] = graph.sum(Number::ZERO, terms);
+                result[j][i] = result[i][j];
+            }
+        }
+        Composite {
+            mass: self.mass,
+            first: moved,
+            second: result,
+        }
+    }
+
+    /// Momentum and angular momentum about the origin at a velocity and an angular velocity.
+    fn momentum(&self, graph: &mut Graph, velocity: Vector, spin: Vector) -> [Vector; 2] {
+        let turning = space::cross(graph, spin, self.first);
+        let straight = velocity.map(|entry| graph.mul(self.mass, entry));
+        let about = space::cross(graph, self.first, velocity);
+        let own = space::times(graph, &self.second, spin);
+        [
+            space::add(graph, straight, turning),
+            space::add(graph, own, about),
+        ]
+    }
+}
+
+impl Link {
+    /// A force and a moment about the origin, carried to the parent's origin and axes.
+    pub(super) fn carried_force(
+        &self,
+        graph: &mut Graph,
+        [force, moment]: [Vector; 2],
+    ) -> [Vector; 2] {
+        let force = self.rotation.apply(graph, force);
+        let moment = self.rotation.apply(graph, moment);
+        let lever = space::cross(graph, self.offset, force);
+        [force, space::add(graph, moment, lever)]
+    }
+}
+
+/// The lower triangle of M. The momentum that a link's freedom gives to the bodies behind it does
+/// work along each freedom of the link itself and of those before it.
+pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree) -> Vec<NodeId> {
+    let n = tree.coordinates;
+    let mut terms = vec![Vec::new(); n * (n + 1) / 2];
+    for (index, composite) in composites(graph, tree).into_iter().enumerate() {
+        let Some(composite) = composite else {
+            continue;
+        };
+        let link = &tree.links[index];
+        for freedom in &link.freedoms {
+            let motion = freedom.motion;
+            let mut force = composite.momentum(graph, motion.velocity, motion.spin);
+            let j = freedom.coordinate;
+            for other in link.freedoms.iter().filter(|other| other.coordinate <= j) {
+                let entry = other.power(graph, force);
+                terms[lower_triangle(j, other.coordinate)].push((Number::ONE, entry));
+            }
+            let mut at = index;
+            while at != 0 {
+                force = tree.links[at].carried_force(graph, force);
+                at = tree.links[at].parent;
+                for other in &tree.links[at].freedoms {
+                    let i = other.coordinate;
+                    let entry = other.power(graph, force);
+                    let factor = Number::integer(if i == j { 2 } else { 1 });
+                    terms[lower_triangle(i.max(j), i.min(j))].push((factor, entry));
+                }
+            }
+        }
+    }
+    let entries = terms.into_iter();
+    entries
+        .map(|terms| graph.sum(Number::ZERO, terms))
+        .collect()
+}
+
+/// Of each link, unless there is no body from it on.
+fn composites(graph: &mut Graph, tree: &Tree) -> Vec<Option<Composite>> {
+    let bodies = tree.links.iter();
+    let mut composites: Vec<Option<Composite>> = bodies
+        .map(|link| link.body.map(|body| Composite::of_body(graph, body)))
+        .collect();
+    for index in (1..tree.links.len()).rev() {
+        let link = &tree.links[index];
+        if let Some(composite) = composites[index] {
+            let carried = composite.carried(graph, link);
+            let parent = &mut composites[link.parent];
+            *parent = Some(match *parent {
+                Some(other) => other.add(graph, carried),
+                None => carried,
+            });
+        }
+    }
+    composites
+}

@@ -1,0 +1,140 @@
+//! Rotations from the axes of a link to those of its parent.
+
+use lagrange_engine::{Graph, Number};
+
+use super::super::space::{self, Matrix, Step, Turn, Vector};
+
+/// Its parts, in the order in which they act on a vector.
+pub(super) struct Rotation(Vec<Part>);
+
+enum Part {
+    Matrix(Matrix),
+    /// With the sign of its sine.
+    Turn(Turn, Number),
+}
+
+impl Rotation {
+    pub(super) fn none() -> Self {
+        Rotation(Vec::new())
+    }
+
+    pub(super) fn of(step: &Step) -> Self {
+        let mut rotation = Rotation(vec![Part::Matrix(step.rest)]);
+        rotation.turn(step.turn, Number::ONE);
+        rotation
+    }
+
+    /// `own` from own to base axes, `bases` to the parent's base axes, `parent` back to its own.
+    pub(super) fn between(
+        graph: &mut Graph,
+        own: Option<&Step>,
+        bases: Option<&Step>,
+        parent: Option<&Step>,
+    ) -> Self {
+        let mut steps: Vec<&Step> = own.into_iter().chain(bases).collect();
+        let mut parent = parent;
+        if bases.is_some() && bases == parent {
+            steps.pop();
+            parent = None;
+        }
+        let mut rotation = Rotation::none();
+        for step in steps {
+            if !step.is_none(graph) {
+                rotation.matrix(graph, step.rest);
+                rotation.turn(step.turn, Number::ONE);
+            }
+        }
+        if let Some(step) = parent {
+            rotation.turn(step.turn, Number::MINUS_ONE);
+            rotation.matrix(graph, space::transposed(&step.rest));
+        }
+        rotation
+    }
+
+    /// Next to another matrix the product of both.
+    fn matrix(&mut self, graph: &mut Graph, matrix: Matrix) {
+        match self.0.last_mut() {
+            Some(Part::Matrix(last)) => {
+                let product = space::product(graph, &matrix, last);
+                *last = space::rounded(graph, &product);
+            }
+            _ => self.0.push(Part::Matrix(matrix)),
+        }
+    }
+
+    /// Next to its inverse nothing.
+    fn turn(&mut self, turn: Option<Turn>, sign: Number) {
+        let Some(turn) = turn else {
+            return;
+        };
+        match self.0.last() {
+            Some(Part::Turn(last, other)) if *last == turn && *other != sign => {
+                self.0.pop();
+            }
+            _ => self.0.push(Part::Turn(turn, sign)),
+        }
+    }
+
+    pub(super) fn apply(&self, graph: &mut Graph, vector: Vector) -> Vector {
+        self.0.iter().fold(vector, |vector, part| match part {
+            Part::Matrix(matrix) => space::times(graph, matrix, vector),
+            Part::Turn(turn, sign) => turn.apply(graph, vector, *sign),
+        })
+    }
+
+    pub(super) fn back(&self, graph: &mut Graph, vector: Vector) -> Vector {
+        self.0.iter().rev().fold(vector, |vector, part| match part {
+            Part::Matrix(matrix) => space::times(graph, &space::transposed(matrix), vector),
+            Part::Turn(turn, sign) => turn.apply(graph, vector, -*sign),
+        })
+    }
+
+    /// R S R^T of a symmetric matrix S.
+    pub(super) fn of_matrix(&self, graph: &mut Graph, matrix: &Matrix) -> Matrix {
+        self.0.iter().fold(*matrix, |matrix, part| match part {
+            Part::Matrix(rotation) => similar(graph, rotation, &matrix),
+            Part::Turn(turn, sign) => turned(graph, *turn, *sign, &matrix),
+        })
+    }
+}
+
+fn similar(graph: &mut Graph, rotation: &Matrix, matrix: &Matrix) -> Matrix {
+    let half = rotation.map(|row| space::times(graph, matrix, row));
+    let mut result = *matrix;
+    for i in 0..3 {
+        for j in 0..=i {
+            result[i][j] = graph.dot(&half[i], &rotation[j]);
+            result[j][i] = result[i][j];
+        }
+    }
+    result
+}
+
+/// With d = S_jj - S_kk and t = c d - 2 s S_jk: S_jj' = S_kk + c t, S_kk' = S_jj - c t and
+/// S_jk' = S_jk + s t.
+fn turned(graph: &mut Graph, turn: Turn, sign: Number, matrix: &Matrix) -> Matrix {
+    let axis = turn.axis;
+    let (j, k) = space::others(axis);
+    let sin = graph.scale(sign, turn.sin);
+    let (first, second, mixed) = (matrix[j][j], matrix[k][k], matrix[j][k]);
+    let difference = graph.sub(first, second);
+    let along = graph.mul(turn.cos, difference);
+    let across = graph.mul(sin, mixed);
+    let two = Number::integer(2);
+    let t = graph.sum(Number::ZERO, vec![(Number::ONE, along), (-two, across)]);
+    let (cos_t, sin_t) = (graph.mul(turn.cos, t), graph.mul(sin, t));
+    let mut row = matrix[axis];
+    row[axis] = graph.integer(0);
+    let mut row = turn.apply(graph, row, sign);
+    row[axis] = matrix[axis][axis];
+    let mut result = *matrix;
+    result[j][j] = graph.add(second, cos_t);
+    result[k][k] = graph.sub(first, cos_t);
+    result[j][k] = graph.add(mixed, sin_t);
+    result[k][j] = result[j][k];
+    for i in 0..3 {
+        result[axis][i] = row[i];
+        result[i][axis] = row[i];
+    }
+    result
+}

@@ -1,0 +1,151 @@
+//! Recursion along frames: the same equations as the energies', at fewer operations.
+
+use lagrange_engine::{Dynamics, Recursive, derive};
+
+use super::frames::{CHAINS, body_and_direct};
+use super::*;
+
+/// Some value between -1 and 1 for each symbol and state.
+fn scattered(state: u32) -> impl Fn(Symbol) -> f64 {
+    move |symbol| {
+        let (kind, index) = match symbol {
+            Symbol::Coordinate(i) => (1, i),
+            Symbol::Velocity(i) => (2, i),
+            Symbol::Acceleration(i) => (3, i),
+            Symbol::Parameter(i) => (4, i),
+            Symbol::Input(i) => (5, i),
+            Symbol::Time => (6, 0),
+        };
+        let phase = f64::from(state * 97 + kind * 31 + index * 7);
+        (phase * 0.7391).sin() + if kind == 4 { 1.5 } else { 0.0 }
+    }
+}
+
+/// M, bias and inverse dynamics.
+fn motion(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64) -> Vec<f64> {
+    let parts = [
+        &dynamics.mass_matrix,
+        &dynamics.bias,
+        &dynamics.inverse_dynamics,
+    ];
+    let evaluate = |roots: &Vec<_>| dynamics.graph.evaluate(roots, at);
+    parts.into_iter().flat_map(evaluate).collect()
+}
+
+/// Compares the recursive forms with what the energies give; whether there are any.
+fn is_recursive(mut system: System, what: &str) -> bool {
+    let Some(recursive) = system.recursive.take() else {
+        return false;
+    };
+    let mut beside = system.clone();
+    beside.energy = recursive.rest;
+    let Recursive {
+        mass_matrix,
+        bias,
+        inverse_dynamics,
+        ..
+    } = recursive;
+    let own = [mass_matrix, bias, inverse_dynamics].concat();
+    let graph = system.graph.clone();
+    let (whole, beside) = (derive(system), derive(beside));
+    for state in 0..5 {
+        let at = scattered(state);
+        let own = graph.evaluate(&own, &at);
+        let rest = motion(&beside, &at);
+        let sums: Vec<f64> = own.iter().zip(rest).map(|(a, b)| a + b).collect();
+        assert_close(&sums, &motion(&whole, &at), what);
+    }
+    true
+}
+
+#[test]
+fn every_kind_of_frame_moves_as_its_energies_say() {
+    for (chain, place) in CHAINS {
+        let is_fixed = chain == "world";
+        let is_oriented = chain.contains("orient([[cos");
+        let found = is_recursive(body_and_direct(chain, place), chain);
+        assert_eq!(found, !is_fixed && !is_oriented, "{chain}");
+    }
+}
+
+const TREE: &str = "struct Tree { q: coordinate[5], m, l: parameter, u: input, t: time }";
+
+#[test]
+fn trees_of_bodies_move_as_their_energies_say() {
+    let trees = [
+        // Branches, several bodies in a frame, none in others, no mass, springs, T and V beside.
+        "frame A = world.translate([q[0], 0.1, 0]).rotate(y, q[1]);
+        frame B = A.translate([0, l, 0]).rotate(x, q[2]).rotate(x, 0.3);
+        frame C = A.translate([0.2, sin(q[2]), 0]).rotate(z, q[3] + t).rotate(z, q[4]);
+        body { frame: B, mass: m, at: [0, 0.1, 0.2], inertia: [[2, 0.1, 0], [0.3, 1, 0.2], [0, 0, 1.5]] }
+        body { frame: B, mass: 0, inertia: diag(1, 2, 3) }
+        body { frame: C.translate([0, 1, t]), mass: 2, at: [q[4], 0, l] }
+        body { mass: 1, at: [q[0], q[3], q[0] * q[3]] }
+        spring { k: 3, rest: 0.5, from: B.origin, to: C.point([1, 1, 1]) }
+        T += m * der(q[3])^2; V += q[0]^2 * q[4];
+        gravity [0.1, t, -9.81];",
+        // Planar chains that others leave, and one coordinate in several joints.
+        "frame mut F = world.rotate(x, q[4]);
+        for i in 0..3 {
+            F = F.rotate(z, q[i] * q[3]);
+            body { frame: F, mass: m, at: [l, 0.1, 0.3], inertia: diag(1, 2, 3) }
+            frame G = F.translate([0.1, 0, l]).rotate(y, q[0]);
+            body { frame: G, mass: 1, at: [0, t, 0.5], inertia: diag(3, 2, 1) }
+            F = F.translate([l, q[4], 0]);
+        }
+        gravity [0, -m, 0];",
+        // Masses and gravity that move.
+        "frame A = world.rotate(y, q[1]).translate([l, q[0], 0]).rotate([1, 2, 2], q[2]);
+        body { frame: A, mass: m + q[3]^2, at: [0, 1, 0] }
+        body { frame: A.rotate(z, q[4]), mass: m, at: [1, 0, 0], inertia: diag(1, 2, 2) }
+        T += der(q[3])^2; gravity [0, 0, -t];",
+    ];
+    for tree in trees {
+        assert!(is_recursive(system(&format!("{TREE} {tree}")), tree));
+    }
+}
+
+#[test]
+fn what_recursion_cannot_say_is_left_to_the_energies() {
+    let left = [
+        "frame A = world.rotate(y, q[1]); body { frame: A, mass: 1, at: [1, 0, q[0]] } gravity [0, q[0], 0];",
+        "frame A = world.orient([[1, 0.1, 0], [0, 1, 0], [0, 0, 1]]).rotate(y, q[1]);
+        body { frame: A, mass: 1, at: [1, 0, q[0]] }",
+        "body { mass: 1, at: [q[0], q[1]] } gravity [0, -1];",
+    ];
+    for statements in left {
+        let rest = "T += der(q)^2;";
+        let found = system(&format!("{TREE} {statements} {rest}"));
+        assert!(found.recursive.is_none(), "{statements}");
+    }
+}
+
+const ARMS: [&str; 2] = [
+    include_str!("arms/iiwa.txt"),
+    include_str!("arms/panda.txt"),
+];
+
+#[test]
+fn arms_move_as_their_energies_say() {
+    for arm in ARMS {
+        assert!(is_recursive(system(arm), arm));
+    }
+}
+
+/// M, bias, inverse dynamics and forward dynamics.
+fn operations(source: &str) -> [u32; 4] {
+    let dynamics = derive(system(source));
+    let count = |roots| dynamics.schedule(roots).operations().total();
+    [
+        count(&dynamics.mass_matrix),
+        count(&dynamics.bias),
+        count(&dynamics.inverse_dynamics),
+        dynamics.schedule_solve().schedule.operations().total(),
+    ]
+}
+
+#[test]
+fn arms_of_seven_joints_cost_what_recursion_costs() {
+    let found = ARMS.map(operations);
+    assert_eq!(found, [[253, 525, 559, 1008], [364, 728, 761, 1320]]);
+}
