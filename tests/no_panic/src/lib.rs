@@ -36,6 +36,17 @@ pendulum_chain! {
     pub struct Chain5 { q1 m1 l1, q2 m2 l2, q3 m3 l3, q4 m4 l4, q5 m5 l5 }
 }
 
+lagrangian! {
+    /// A sledge on a rod: its blade does not slip sideways.
+    pub struct Sledge { x, y, phi: coordinate, m, l: parameter, u: input }
+
+    T = m * (der(x)^2 + der(y)^2) / 2 + m * l^2 * der(phi)^2 / 6;
+    V = m * 9.81 * y;
+    Q.phi = u;
+    holonomic rod: x^2 + y^2 = l^2;
+    nonholonomic blade: cos(phi) * der(y) = sin(phi) * der(x) + l * der(phi) / 3;
+}
+
 /// A module of functions, each of which calls the method of its name.
 macro_rules! functions {
     ($module:ident, $system:ident: $(
@@ -105,6 +116,20 @@ all_functions! { cart_pole, CartPole, 2, [u: 1]
 }
 all_functions! { chain5, Chain5, 5, [] }
 all_functions! { long_chain_methods, LongChain, 24, [] }
+functions! { sledge, Sledge:
+    acceleration(q: &Vector<3>, v: &Vector<3>, u: &Vector<1>) -> Result<Vector<3>, Error>;
+    acceleration_unchecked(q: &Vector<3>, v: &Vector<3>, u: &Vector<1>) -> Vector<3>;
+    solve(q: &Vector<3>, v: &Vector<3>, u: &Vector<1>) -> Result<Motion<f64, 3, 2>, Error>;
+    rhs(t: f64, y: &[f64; 6], u: &[f64; 1], dy: &mut [f64; 6]) -> Result<(), Error>;
+    mass_matrix_full(q: &Vector<3>) -> Matrix<8, 8>;
+    forcing_full(q: &Vector<3>, v: &Vector<3>, u: &Vector<1>) -> Vector<8>;
+    constraint_residual(q: &Vector<3>) -> Vector<1>;
+    constraint_velocity(q: &Vector<3>, v: &Vector<3>) -> Vector<2>;
+    constraint_jacobian(q: &Vector<3>) -> Matrix<2, 3>;
+    constraint_gamma(q: &Vector<3>, v: &Vector<3>) -> Vector<2>;
+    constraint_forces(q: &Vector<3>, v: &Vector<3>, u: &Vector<1>) -> Result<Vector<3>, Error>;
+    project(q: &Vector<3>, v: &Vector<3>) -> Result<(Vector<3>, Vector<3>), Error>;
+}
 
 /// An index that may be out of range.
 #[cfg(feature = "planted")]
