@@ -196,3 +196,37 @@ fn system_with_a_lagrangian_and_time() {
     let v = &vector![0.8, 0.9];
     checked_methods!(&system, [0.6], q, v, [u] => fail_without_heap);
 }
+
+lagrangian! {
+    /// A sledge on a rod, whose blade does not slip sideways.
+    struct Sledge { x, y, phi: coordinate, m, l: parameter, u: input }
+
+    T = m * (der(x)^2 + der(y)^2) / 2 + m * l^2 * der(phi)^2 / 6;
+    V = m * 9.81 * y;
+    Q.phi = u;
+    holonomic rod: x^2 + y^2 = l^2;
+    nonholonomic blade: cos(phi) * der(y) = sin(phi) * der(x) + l * der(phi) / 3;
+}
+
+#[test]
+fn constrained_systems_do_not_allocate() {
+    let system = Sledge { m: 1.5, l: 2.0 };
+    let (q, v, u) = (
+        &vector![1.2, -1.6, 0.4],
+        &vector![0.3, 0.2, -0.5],
+        &vector![0.7],
+    );
+    plain_methods!(natural &system, [], q, v, [u], v => without_heap);
+    checked_methods!(&system, [], q, v, [u] => succeed_without_heap);
+    without_heap!("constraint_residual", system.constraint_residual(q));
+    without_heap!("constraint_velocity", system.constraint_velocity(q, v));
+    without_heap!("constraint_jacobian", system.constraint_jacobian(q));
+    without_heap!("constraint_gamma", system.constraint_gamma(q, v));
+    succeed_without_heap!("constraint_forces", system.constraint_forces(q, v, u));
+    succeed_without_heap!("project", system.project(q, v));
+    // At the rod's pivot its constraint has no direction.
+    let pivot = &vector![0.0, 0.0, 0.4];
+    checked_methods!(&system, [], pivot, v, [u] => fail_without_heap);
+    fail_without_heap!("constraint_forces", system.constraint_forces(pivot, v, u));
+    fail_without_heap!("project", system.project(pivot, v));
+}
