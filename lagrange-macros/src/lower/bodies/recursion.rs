@@ -12,7 +12,7 @@ impl Lowering<'_> {
     /// The recursive form of what the bodies in frames say; `None` where there is none, or after a
     /// mistake. Bodies of the world, those whose mass or inertia moves, and those in frames that may
     /// be turned by no rotation stay among the rest.
-    pub(in crate::lower) fn recursive(&mut self) -> Option<Recursive> {
+    pub(crate) fn recursive(&mut self) -> Option<Recursive> {
         if self.energies.lagrangian.is_given() || !self.evaluator.errors.is_empty() {
             return None;
         }

@@ -24,14 +24,14 @@ use super::space::{self, Matrix, Step, Vector};
 use rotation::Rotation;
 
 /// A body in a frame; mass and inertia do not move.
-pub(in crate::lower) struct RigidBody {
-    pub(in crate::lower) frame: FrameId,
+pub(crate) struct RigidBody {
+    pub(crate) frame: FrameId,
     /// The centre of mass in the frame's axes, and how it moves there.
-    pub(in crate::lower) at: Vector,
-    pub(in crate::lower) rate: Vector,
-    pub(in crate::lower) mass: NodeId,
+    pub(crate) at: Vector,
+    pub(crate) rate: Vector,
+    pub(crate) mass: NodeId,
     /// Row by row; no more than the symmetric part counts.
-    pub(in crate::lower) inertia: Vec<NodeId>,
+    pub(crate) inertia: Vec<NodeId>,
 }
 
 /// A pose behind another one, or a body in its frame.
@@ -63,7 +63,7 @@ struct Tree {
 impl Frames {
     /// Whether the frame and those before it are turned by rotations only, so that recursion says
     /// what T says.
-    pub(in crate::lower) fn is_proven(&self, frame: FrameId) -> bool {
+    pub(crate) fn is_proven(&self, frame: FrameId) -> bool {
         let mut at = frame;
         while at != FrameId::WORLD {
             if self.unproven.contains(&at) {
@@ -76,7 +76,7 @@ impl Frames {
 
     /// The equations of motion of bodies in frames, under an acceleration of gravity that is the
     /// same everywhere. `rest` is what is not theirs.
-    pub(in crate::lower) fn recursive(
+    pub(crate) fn recursive(
         &self,
         graph: &mut Graph,
         bodies: &[RigidBody],
