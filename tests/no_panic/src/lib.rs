@@ -1,139 +1,77 @@
-//! Every generated method of some systems as a function that is not generic, so that the machine code
-//! of this crate holds them all. `.ci/no_panic` searches it for calls of anything but elementary
+//! Generated methods of systems of every shape as functions that are not generic, so that the machine
+//! code of this crate holds them all. `.ci/no_panic` searches it for calls of anything but elementary
 //! functions and copies of memory.
+//!
+//! Each module of functions has a table `METHODS` with a byte for each of them, by which the script
+//! knows how many it has to find.
 
+#[macro_use]
+mod functions;
 #[path = "../../shared/chain.rs"]
+#[cfg(not(feature = "probe"))]
 mod chain;
+#[cfg(not(feature = "probe"))]
+pub mod large;
 #[path = "../../shared/long_chain.rs"]
+#[cfg(not(feature = "probe"))]
 mod long_chain;
+mod shapes;
 
-use chain::pendulum_chain;
 use lagrangian::nalgebra::{SMatrix, SVector};
-use lagrangian::{Error, Motion, lagrangian};
-use long_chain::LongChain;
+use lagrangian::{Baumgarte, Error, Motion, System};
+use shapes::{Arm, Bead, CartPole, Follower, Linkage, Pull, Relativistic, Skate, Sledge};
 
-type Vector<const N: usize> = SVector<f64, N>;
-type Matrix<const R: usize, const C: usize> = SMatrix<f64, R, C>;
+type Vector<S, const N: usize> = SVector<S, N>;
+type Matrix<S, const R: usize, const C: usize> = SMatrix<S, R, C>;
 
-lagrangian! {
-    /// A cart that carries an inverted pendulum.
-    pub struct CartPole {
-        x, theta: coordinate,
-        m_c, m_p, l: parameter,
-        g: parameter = 9.81,
-        u: input,
-    }
-
-    pub let bob = [x + l * sin(theta), l * cos(theta)];
-    pub let power = u * der(x);
-
-    T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
-    V = m_p * g * bob.y;
-    Q.x = u;
+// Each with its scalar, and its numbers of coordinates, of inputs and of constraints; with the names of
+// the arguments that it has beside q and v.
+every_method! { cart_pole, CartPole<f64>, natural, [f64, 2, 1, 0], [] [u]
+    bob(q: &Vector<f64, 2>) -> Vector<f64, 2>;
+    bob_jacobian(q: &Vector<f64, 2>) -> Matrix<f64, 2, 2>;
+    power(q: &Vector<f64, 2>, v: &Vector<f64, 2>, u: &Vector<f64, 1>) -> f64;
+}
+every_method! { cart_pole_f32, CartPole<f32>, natural, [f32, 2, 1, 0], [] [u]
+    bob(q: &Vector<f32, 2>) -> Vector<f32, 2>;
+    bob_jacobian(q: &Vector<f32, 2>) -> Matrix<f32, 2, 2>;
+    power(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>) -> f32;
+}
+every_method! { linkage, Linkage<f64>, natural constrained 2, [f64, 3, 0, 2], [] [] }
+every_method! { linkage_f32, Linkage<f32>, natural constrained 2, [f32, 3, 0, 2], [] [] }
+every_method! { skate, Skate<f64>, natural constrained 0, [f64, 3, 0, 1], [] [] }
+every_method! { skate_f32, Skate<f32>, natural constrained 0, [f32, 3, 0, 1], [] [] }
+every_method! { sledge, Sledge<f64>, natural constrained 1, [f64, 3, 1, 2], [] [u] }
+every_method! { follower, Follower<f64>, natural constrained 1, [f64, 3, 1, 1], [] [u] }
+every_method! { follower_f32, Follower<f32>, natural constrained 1, [f32, 3, 1, 1], [] [u] }
+every_method! { relativistic, Relativistic<f64>, lagrangian, [f64, 2, 1, 0], [t] [u] }
+every_method! { relativistic_f32, Relativistic<f32>, lagrangian, [f32, 2, 1, 0], [t] [u] }
+every_method! { bead, Bead<f64>, natural constrained 1, [f64, 2, 0, 1], [t] [] }
+every_method! { pull, Pull<f64>, natural, [f64, 2, 1, 0], [] [u]
+    every(q: &Vector<f64, 2>, v: &Vector<f64, 2>) -> Vector<f64, 13>;
+}
+every_method! { pull_f32, Pull<f32>, natural, [f32, 2, 1, 0], [] [u]
+    every(q: &Vector<f32, 2>, v: &Vector<f32, 2>) -> Vector<f32, 13>;
+}
+every_method! { arm, Arm<f64>, natural, [f64, 4, 4, 0], [] [u]
+    tip(q: &Vector<f64, 4>) -> Vector<f64, 3>;
+    tip_jacobian(q: &Vector<f64, 4>) -> Matrix<f64, 3, 4>;
+    spin(q: &Vector<f64, 4>, v: &Vector<f64, 4>) -> Vector<f64, 3>;
+    turn(q: &Vector<f64, 4>) -> Matrix<f64, 3, 3>;
 }
 
-pendulum_chain! {
-    pub struct Chain5 { q1 m1 l1, q2 m2 l2, q3 m3 l3, q4 m4 l4, q5 m5 l5 }
-}
-
-lagrangian! {
-    /// A sledge on a rod: its blade does not slip sideways.
-    pub struct Sledge { x, y, phi: coordinate, m, l: parameter, u: input }
-
-    T = m * (der(x)^2 + der(y)^2) / 2 + m * l^2 * der(phi)^2 / 6;
-    V = m * 9.81 * y;
-    Q.phi = u;
-    holonomic rod: x^2 + y^2 = l^2;
-    nonholonomic blade: cos(phi) * der(y) = sin(phi) * der(x) + l * der(phi) / 3;
-}
-
-/// A module of functions, each of which calls the method of its name.
-macro_rules! functions {
-    ($module:ident, $system:ident: $(
-        $method:ident($($argument:ident: $kind:ty),*) -> $result:ty;
-    )*) => {
-        pub mod $module {
-            use super::*;
-            $(
-                #[inline(never)]
-                pub fn $method(system: &$system, $($argument: $kind),*) -> $result {
-                    system.$method($($argument),*)
-                }
-            )*
-        }
-    };
-}
-
-/// The functions of a system with T and V, `n` coordinates and the inputs in brackets.
-macro_rules! all_functions {
-    ($module:ident, $system:ident, $n:literal, [$($u:ident: $k:literal)?] $($more:tt)*) => {
-        functions! { $module, $system:
-            mass_matrix(q: &Vector<$n>) -> Matrix<$n, $n>;
-            mass_matrix_full(q: &Vector<$n>) -> Matrix<{ 2 * $n }, { 2 * $n }>;
-            forcing(q: &Vector<$n>, v: &Vector<$n> $(, $u: &Vector<$k>)?) -> Vector<$n>;
-            forcing_full(q: &Vector<$n>, v: &Vector<$n> $(, $u: &Vector<$k>)?) -> Vector<{ 2 * $n }>;
-            momenta(q: &Vector<$n>, v: &Vector<$n>) -> Vector<$n>;
-            bias(q: &Vector<$n>, v: &Vector<$n>) -> Vector<$n>;
-            generalized_forces(q: &Vector<$n>, v: &Vector<$n> $(, $u: &Vector<$k>)?) -> Vector<$n>;
-            kinetic_energy(q: &Vector<$n>, v: &Vector<$n>) -> f64;
-            potential_energy(q: &Vector<$n>) -> f64;
-            coriolis_matrix(q: &Vector<$n>, v: &Vector<$n>) -> Matrix<$n, $n>;
-            potential_gradient(q: &Vector<$n>) -> Vector<$n>;
-            lagrangian(q: &Vector<$n>, v: &Vector<$n>) -> f64;
-            energy(q: &Vector<$n>, v: &Vector<$n>) -> f64;
-            jacobi_integral(q: &Vector<$n>, v: &Vector<$n>) -> f64;
-            inverse_dynamics(q: &Vector<$n>, v: &Vector<$n>, a: &Vector<$n>) -> Vector<$n>;
-            acceleration_unchecked(
-                q: &Vector<$n>, v: &Vector<$n> $(, $u: &Vector<$k>)?
-            ) -> Vector<$n>;
-            state_derivative_unchecked(
-                y: &Vector<{ 2 * $n }> $(, $u: &Vector<$k>)?
-            ) -> Vector<{ 2 * $n }>;
-            acceleration(
-                q: &Vector<$n>, v: &Vector<$n> $(, $u: &Vector<$k>)?
-            ) -> Result<Vector<$n>, Error>;
-            solve(
-                q: &Vector<$n>, v: &Vector<$n> $(, $u: &Vector<$k>)?
-            ) -> Result<Motion<f64, $n, 0>, Error>;
-            state_derivative(
-                y: &Vector<{ 2 * $n }> $(, $u: &Vector<$k>)?
-            ) -> Result<Vector<{ 2 * $n }>, Error>;
-            rhs(
-                t: f64,
-                y: &[f64; 2 * $n],
-                $($u: &[f64; $k],)?
-                dy: &mut [f64; 2 * $n]
-            ) -> Result<(), Error>;
-            $($more)*
-        }
-    };
-}
-
-all_functions! { cart_pole, CartPole, 2, [u: 1]
-    bob(q: &Vector<2>) -> Vector<2>;
-    bob_jacobian(q: &Vector<2>) -> Matrix<2, 2>;
-    power(q: &Vector<2>, v: &Vector<2>, u: &Vector<1>) -> f64;
-}
-all_functions! { chain5, Chain5, 5, [] }
-all_functions! { long_chain_methods, LongChain, 24, [] }
-functions! { sledge, Sledge:
-    acceleration(q: &Vector<3>, v: &Vector<3>, u: &Vector<1>) -> Result<Vector<3>, Error>;
-    acceleration_unchecked(q: &Vector<3>, v: &Vector<3>, u: &Vector<1>) -> Vector<3>;
-    solve(q: &Vector<3>, v: &Vector<3>, u: &Vector<1>) -> Result<Motion<f64, 3, 2>, Error>;
-    rhs(t: f64, y: &[f64; 6], u: &[f64; 1], dy: &mut [f64; 6]) -> Result<(), Error>;
-    mass_matrix_full(q: &Vector<3>) -> Matrix<8, 8>;
-    forcing_full(q: &Vector<3>, v: &Vector<3>, u: &Vector<1>) -> Vector<8>;
-    constraint_residual(q: &Vector<3>) -> Vector<1>;
-    constraint_velocity(q: &Vector<3>, v: &Vector<3>) -> Vector<2>;
-    constraint_jacobian(q: &Vector<3>) -> Matrix<2, 3>;
-    constraint_gamma(q: &Vector<3>, v: &Vector<3>) -> Vector<2>;
-    constraint_forces(q: &Vector<3>, v: &Vector<3>, u: &Vector<1>) -> Result<Vector<3>, Error>;
-    project(q: &Vector<3>, v: &Vector<3>) -> Result<(Vector<3>, Vector<3>), Error>;
-}
+of_trait! { cart_pole_trait, CartPole<f64>, [f64, 2, 1, 0] }
+of_trait! { cart_pole_trait_f32, CartPole<f32>, [f32, 2, 1, 0] }
+of_trait! { sledge_trait, Sledge<f64>, [f64, 3, 1, 2] }
+of_trait! { skate_trait_f32, Skate<f32>, [f32, 3, 0, 1] }
+of_trait! { relativistic_trait, Relativistic<f64>, [f64, 2, 1, 0] }
+of_trait! { bead_trait, Bead<f64>, [f64, 2, 0, 1] }
+of_trait! { sledge_baumgarte, Baumgarte<'_, f64, Sledge<f64>>, [f64, 3, 1, 2] }
+of_trait! { skate_baumgarte_f32, Baumgarte<'_, f32, Skate<f32>>, [f32, 3, 0, 1] }
+of_trait! { follower_baumgarte, Baumgarte<'_, f64, Follower<f64>>, [f64, 3, 1, 1] }
 
 /// An index that may be out of range.
 #[cfg(feature = "planted")]
 #[inline(never)]
-pub fn planted(q: &Vector<2>, index: usize) -> f64 {
+pub fn planted(q: &Vector<f64, 2>, index: usize) -> f64 {
     CartPole::<f64>::COORDINATES.len() as f64 + q[index]
 }

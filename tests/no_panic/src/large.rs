@@ -1,0 +1,30 @@
+//! Systems whose code is long: the solution of the one is written out, that of the other is a loop.
+
+use super::*;
+use chain::pendulum_chain;
+use lagrangian::lagrangian;
+use long_chain::LongChain;
+
+pendulum_chain! {
+    pub struct Chain5 { q1 m1 l1, q2 m2 l2, q3 m3 l3, q4 m4 l4, q5 m5 l5 }
+}
+
+lagrangian! {
+    /// M singular at every state, and many constraints: a body whose attitude is a rotation matrix.
+    pub struct Attitude { R: coordinate[3, 3], i: parameter[3] = [1, 2, 3] }
+
+    body { frame: world.orient(R), inertia: diag(i) }
+    holonomic rigid: transpose(R) * R = identity(3);
+}
+
+every_method! { chain5, Chain5<f64>, natural, [f64, 5, 0, 0], [] [] }
+every_method! { long_chain_methods, LongChain<f64>, natural, [f64, 24, 0, 0], [] [] }
+every_method! { attitude, Attitude<f64>, natural constrained 6, [f64, 9, 0, 6], [] [] }
+
+of_trait! { attitude_trait, Attitude<f64>, [f64, 9, 0, 6] }
+of_trait! { attitude_baumgarte, Baumgarte<'_, f64, Attitude<f64>>, [f64, 9, 0, 6] }
+
+functions! { long_chain_f32, LongChain<f32>:
+    acceleration(q: &Vector<f32, 24>, v: &Vector<f32, 24>) -> Result<Vector<f32, 24>, Error>;
+    rhs(t: f32, y: &[f32; 48], dy: &mut [f32; 48]) -> Result<(), Error>;
+}

@@ -1,0 +1,128 @@
+//! Small systems, one of each shape that generated code can have.
+
+use lagrangian::lagrangian;
+
+lagrangian! {
+    /// Without constraints: a cart that carries an inverted pendulum.
+    pub struct CartPole {
+        x, theta: coordinate,
+        m_c, m_p, l: parameter,
+        g: parameter = 9.81,
+        u: input,
+    }
+
+    pub let bob = [x + l * sin(theta), l * cos(theta)];
+    pub let power = u * der(x);
+
+    T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
+    V = m_p * g * bob.y;
+    Q.x = u;
+}
+
+lagrangian! {
+    /// Holonomic: a crank, its rod, and a slider that they push.
+    pub struct Linkage {
+        crank, rod, x: coordinate,
+        m, r, l: parameter,
+    }
+
+    let center = [r * cos(crank) + l / 2 * cos(rod), r * sin(crank) + l / 2 * sin(rod)];
+
+    T = m * (r^2 * der(crank)^2 + der(center)^2 + l^2 * der(rod)^2 / 12 + der(x)^2) / 2;
+    V = m * 9.81 * center.y;
+    D = der(x)^2 / 10;
+    holonomic closed: [r * cos(crank) + l * cos(rod), r * sin(crank) + l * sin(rod)] = [x, 0];
+}
+
+lagrangian! {
+    /// Nonholonomic: it slides along its edge only.
+    pub struct Skate { x, y, heading: coordinate, m, i: parameter }
+
+    T = m * der([x, y])^2 / 2 + i * der(heading)^2 / 2;
+    nonholonomic blade: der(x) * sin(heading) = der(y) * cos(heading);
+}
+
+lagrangian! {
+    /// Both: a sledge on a rod, whose blade does not slip sideways.
+    pub struct Sledge { x, y, phi: coordinate, m, l: parameter, u: input }
+
+    T = m * (der(x)^2 + der(y)^2) / 2 + m * l^2 * der(phi)^2 / 6;
+    V = m * 9.81 * y;
+    Q.phi = u;
+    holonomic rod: x^2 + y^2 = l^2;
+    nonholonomic blade: cos(phi) * der(y) = sin(phi) * der(x) + l * der(phi) / 3;
+}
+
+lagrangian! {
+    /// M singular at every state: y has no mass and goes where the guide puts it.
+    pub struct Follower { x, y, z: coordinate, m: parameter, u: input }
+
+    T = m * (der(x)^2 + der(z)^2) / 2;
+    V = z * y;
+    holonomic guide: y = x^2 + z;
+    Q.y = u;
+}
+
+lagrangian! {
+    /// Given by its Lagrangian, with time: M depends on the velocities.
+    pub struct Relativistic { t: time, x, y: coordinate, m, c, omega: parameter = 1, e: input }
+
+    L = -m * c^2 * sqrt(1 - (der(x)^2 + der(y)^2) / c^2) - x * cos(omega * t);
+    Q.y = e;
+}
+
+lagrangian! {
+    /// A constraint that contains time: a bead on a rod that turns.
+    pub struct Bead { x, y: coordinate, t: time, m, w: parameter }
+
+    T = m * der([x, y])^2 / 2;
+    V = m * 9.81 * y;
+    holonomic rod: y * cos(w * t) = x * sin(w * t);
+}
+
+lagrangian! {
+    /// Every elementary function, also with derivatives.
+    pub struct Pull { x, y: coordinate, m, k: parameter = 1, u: input }
+
+    T = m * der([x, y])^2 / 2;
+    V = k * (asin(x / 9) * acos(y / 9) + atan(x) + atan2(y, x) + tan(x) + ln(2 + x^2) + exp(-y))
+        + hypot(x, y) * tanh(x) + sinh(x) * cosh(y) + min(x, y) + max(x, 2 * y) + recip(3 + x^2);
+    V += if x < y { abs(x)^k } else { pow(2 + y^2, x) };
+    Q.x = u * sign(der(x)) + sqrt(der(x)^2 + 1) + norm([x, y, der(x)]);
+    pub let every = [
+        sin(x), cosh(x), abs(y)^x, sign(y), acos(x), ln(y), sqrt(x), atan2(der(x), der(y)),
+        x * y - k, 2 * sin(y) + k, der(x)^99, if x != y { x } else if x <= k { y } else { 0 },
+        if x == k { cos(x) } else { y },
+    ];
+}
+
+lagrangian! {
+    /// Arrays, loops, frames, bodies, springs and dampers: an arm whose joints turn about changing axes.
+    pub struct Arm {
+        q: coordinate[4],
+        m, l: parameter[4] = 1,
+        W: parameter[2, 2] = [[1, 0], [0, 2]],
+        k, c: parameter = 1,
+        tau: input[4],
+    }
+
+    gravity [0, 0, -9.81];
+    frame mut End = world;
+    for i in 0..4 {
+        frame Link = End.rotate([i, 1, 2], q[i]);
+        body link {
+            frame: Link,
+            mass: m[i],
+            at: [l[i] / 2, 0, 0],
+            inertia: diag(0, m[i] * l[i]^2 / 12, m[i] * l[i]^2 / 12),
+        }
+        torque Link.vector([0, 0, tau[i]]) on Link;
+        End = Link.translate([l[i], 0, 0]);
+    }
+    spring { k, rest: 0.5, from: [1, 2, 3], to: End.origin }
+    damper { c, from: [3, 2, 1], to: End.point([0, 0.1, 0]) }
+    force [0, W[0, 1], W[1, 0]] at End.origin;
+    pub let tip = End.origin;
+    pub let spin = angular_velocity(End);
+    pub let turn = End.rotation;
+}
