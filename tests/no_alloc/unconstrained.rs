@@ -1,0 +1,168 @@
+//! Systems without constraints.
+
+use lagrangian::nalgebra::{SVector, vector};
+use lagrangian::{Error, lagrangian};
+
+use crate::counting::{fail_without_heap, succeed_without_heap, use_trait, without_heap};
+use crate::long_chain::LongChain;
+use crate::methods::{checked_methods, plain_methods};
+
+lagrangian! {
+    struct CartPole {
+        x, theta: coordinate,
+        m_c, m_p, l: parameter = 1,
+        g: parameter = 9.81,
+        u: input,
+    }
+
+    pub let bob = [x + l * sin(theta), l * cos(theta)];
+    pub let power = u * der(x);
+
+    T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
+    V = m_p * g * bob.y;
+    Q.x = u;
+}
+
+#[test]
+fn cart_pole() {
+    let system = CartPole::default();
+    let (q, v, u) = (&vector![0.1, 0.2], &vector![0.3, 0.4], &vector![0.5]);
+    plain_methods!(natural &system, [], q, v, [u], v => without_heap);
+    checked_methods!(&system, [], q, v, [u] => succeed_without_heap);
+    without_heap!("bob", system.bob(q));
+    without_heap!("bob_jacobian", system.bob_jacobian(q));
+    without_heap!("power", system.power(q, v, u));
+    use_trait(&system, 0.0, (q, v, u));
+}
+
+#[test]
+fn cart_pole_that_fails() {
+    let massless = CartPole {
+        m_p: 0.0,
+        ..CartPole::default()
+    };
+    let (q, v, u) = (&vector![0.1, 0.2], &vector![0.3, 0.4], &vector![0.5]);
+    checked_methods!(&massless, [], q, v, [u] => fail_without_heap);
+    let outcome = massless.acceleration(q, v, u);
+    assert_eq!(outcome, Err(Error::SingularMassMatrix));
+    let q = &vector![f64::NAN, 0.0];
+    plain_methods!(natural &massless, [], q, v, [u], v => without_heap);
+    checked_methods!(&massless, [], q, v, [u] => fail_without_heap);
+}
+
+#[test]
+fn chain() {
+    let system = LongChain::default();
+    let q = &SVector::from_fn(|row, _| 0.1 * row as f64);
+    let v = &SVector::from_element(0.2);
+    plain_methods!(natural &system, [], q, v, [], v => without_heap);
+    checked_methods!(&system, [], q, v, [] => succeed_without_heap);
+    use_trait(&system, 0.0, (q, v, &vector![]));
+}
+
+#[test]
+fn chain_that_fails() {
+    let massless = LongChain {
+        m24: 0.0,
+        ..LongChain::default()
+    };
+    let (q, v) = (&SVector::zeros(), &SVector::zeros());
+    checked_methods!(&massless, [], q, v, [] => fail_without_heap);
+    assert_eq!(massless.acceleration(q, v), Err(Error::SingularMassMatrix));
+    let q = &SVector::from_element(f64::INFINITY);
+    checked_methods!(&massless, [], q, v, [] => fail_without_heap);
+}
+
+lagrangian! {
+    struct Relativistic {
+        t: time,
+        x, y: coordinate,
+        m, c, omega: parameter = 1,
+        e: input,
+    }
+
+    L = -m * c^2 * sqrt(1 - (der(x)^2 + der(y)^2) / c^2) - x * cos(omega * t);
+    Q.y = e;
+}
+
+#[test]
+fn system_with_a_lagrangian_and_time() {
+    let system = Relativistic::default();
+    let (q, v, u) = (&vector![0.1, 0.2], &vector![0.3, 0.4], &vector![0.5]);
+    plain_methods!(lagrangian &system, [0.6], q, v, [u], v => without_heap);
+    checked_methods!(&system, [0.6], q, v, [u] => succeed_without_heap);
+    use_trait(&system, 0.6, (q, v, u));
+    checked_methods!(&system, [f64::NAN], q, v, [u] => fail_without_heap);
+    // Faster than light.
+    let v = &vector![0.8, 0.9];
+    checked_methods!(&system, [0.6], q, v, [u] => fail_without_heap);
+}
+
+lagrangian! {
+    /// Arrays, a loop, frames, bodies, links and every kind of output.
+    struct Arm {
+        q: coordinate[3],
+        m, l: parameter[3] = 1,
+        k, c: parameter = 1,
+        tau: input[3],
+    }
+
+    gravity [0, 0, -9.81];
+    frame mut End = world;
+    for i in 0..3 {
+        frame Link = End.rotate([i, 1, 2], q[i]);
+        body link {
+            frame: Link,
+            mass: m[i],
+            at: [l[i] / 2, 0, 0],
+            inertia: diag(0, m[i] * l[i]^2 / 12, m[i] * l[i]^2 / 12),
+        }
+        torque Link.vector([0, 0, tau[i]]) on Link;
+        End = Link.translate([l[i], 0, 0]);
+    }
+    spring { k, rest: 0.5, from: [1, 2, 3], to: End.origin }
+    damper { c, from: [3, 2, 1], to: End.origin }
+    pub let tip = End.origin;
+    pub let spin = angular_velocity(End);
+    pub let turn = End.rotation;
+    pub let effort = tau.x * der(q[0]);
+}
+
+#[test]
+fn arrays_and_frames() {
+    let system = Arm::<f64>::default();
+    let (q, v, u) = (
+        &vector![0.1, 0.2, 0.3],
+        &vector![0.3, 0.4, -0.5],
+        &vector![0.5, 0.0, -1.0],
+    );
+    plain_methods!(natural &system, [], q, v, [u], v => without_heap);
+    checked_methods!(&system, [], q, v, [u] => succeed_without_heap);
+    without_heap!("tip", system.tip(q));
+    without_heap!("tip_jacobian", system.tip_jacobian(q));
+    without_heap!("spin", system.spin(q, v));
+    without_heap!("turn", system.turn(q));
+    without_heap!("effort", system.effort(q, v, u));
+    use_trait(&system, 0.0, (q, v, u));
+}
+
+lagrangian! {
+    /// A spherical pendulum: near its pole M is regular by units only.
+    struct Spherical { theta, phi: coordinate, m, l: parameter = 1 }
+
+    T = m * l^2 * (der(theta)^2 + sin(theta)^2 * der(phi)^2) / 2;
+    V = -m * 9.81 * l * cos(theta);
+    T += der(theta) * der(phi) * sin(theta)^2 / 10;
+}
+
+#[test]
+fn indefinite_and_nearly_singular_mass_matrices() {
+    let v = &vector![0.3, 0.4];
+    // Not definite: the quick factorisation stops at a negative pivot.
+    let negative = Spherical { m: -1.0, l: 1.0 };
+    let q = &vector![0.7, 0.1];
+    assert!(negative.mass_matrix(q).cholesky().is_none());
+    checked_methods!(&negative, [], q, v, [] => succeed_without_heap);
+    use_trait(&negative, 0.0, (q, v, &vector![]));
+    checked_methods!(&Spherical::default(), [], &vector![1e-9, 0.1], v, [] => succeed_without_heap);
+}
