@@ -7,7 +7,7 @@
 #![forbid(unsafe_code)]
 
 use lagrangian::{
-    Error, System,
+    Error, System, lagrangian,
     nalgebra::{RealField, SVector},
 };
 
@@ -36,4 +36,33 @@ where
     let a = system.acceleration(t, &q, &v, &SVector::zeros())?;
     let v = v + a * dt;
     Ok((q + v * dt, v))
+}
+
+lagrangian! {
+    /// A bead on a hoop that turns: constraints, time and elementary functions.
+    pub struct Bead {
+        t: time,
+        x, y, z: coordinate,
+        m, r, w: parameter = 1,
+    }
+
+    T = m * der([x, y, z])^2 / 2;
+    V = 9.81 * m * z + exp(-x^2) / 100;
+    D = hypot(x, y) * der(z)^2 / 10;
+    holonomic hoop: [x^2 + y^2 + z^2, x * sin(w * t)] = [r^2, y * cos(w * t)];
+}
+
+/// One step of a generated system in single precision, and back onto its constraints.
+///
+/// # Errors
+///
+/// Those of [`System::acceleration`] and [`System::project`].
+pub fn advance(
+    bead: &Bead<f32>,
+    t: f32,
+    state: (SVector<f32, 3>, SVector<f32, 3>),
+) -> Result<(SVector<f32, 3>, SVector<f32, 3>), Error> {
+    let dt = 0.001;
+    let (q, v) = step(bead, t, state, dt)?;
+    bead.project(t + dt, &q, &v)
 }
