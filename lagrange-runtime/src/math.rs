@@ -4,13 +4,24 @@
 //! (value and derivatives). Derivatives of functions with a kink are taken branchwise: that of `abs`
 //! and of `sign` at 0 is 0, that of `min` and `max` at a tie is the first argument's.
 //!
+//! Every function is within 2 ulp of the true value at every finite argument, in the value of dual
+//! numbers too. Most are the library's, of floats or lane by lane; its errors were measured as below
+//! 1.8 ulp, those of the GNU library and of the crate `libm` alike. Replaced are `tanh`, which errs by more
+//! in both; sine, cosine and tangent of huge doubles; and sine and cosine of lanes, which are vectors up
+//! to 1.6e6 rad (`f64`) or 1600 rad (`f32`). `powi` is a product and errs as one.
+//!
 //! Dual numbers need care, since the obvious formulas lose value or derivative near a singular
 //! intermediate result, such as `y / x` in `atan2(y, x)` at x = 0. Floats and lanes go straight to
 //! their own functions.
 
-use core::any::TypeId;
+mod duals;
+mod floats;
+mod huge;
+mod lanes;
 
-use nalgebra::{ComplexField, SimdBool, SimdRealField};
+use nalgebra::SimdRealField;
+
+use floats::{Cosine, HyperbolicTangent, Precision, Sine, Tangent, by_lane};
 
 /// The constant `value` in the scalar type `S`, rounded to it.
 ///
@@ -22,20 +33,34 @@ pub fn constant<S: SimdRealField + Copy>(value: f64) -> S {
     nalgebra::convert(value)
 }
 
-/// Whether `S` is a float or has lanes of floats, as opposed to carrying derivatives.
-///
-/// Types with lanes are floats in each lane: no dual numbers over lanes implement `SimdRealField`.
-/// The answer is known at compile time and the branch on it disappears.
-#[inline(always)]
-pub(crate) fn is_plain<S: SimdRealField + Copy>() -> bool {
-    let id = TypeId::of::<S>();
-    S::LANES > 1 || id == TypeId::of::<f64>() || id == TypeId::of::<f32>()
+/// The kinds of scalars, known at compile time, so that branches on it disappear.
+#[derive(Clone, Copy, PartialEq)]
+enum Arithmetic {
+    /// `f32` or `f64`.
+    Float,
+    /// Several of them.
+    Lanes,
+    /// Anything else, which carries derivatives and has one value.
+    Dual,
 }
 
-/// The value of a scalar without its derivatives. Only for types of one lane.
+impl Arithmetic {
+    #[inline(always)]
+    fn of<S: SimdRealField + Copy>() -> Self {
+        match (Precision::of::<S>(), S::LANES) {
+            (Precision::Other, _) => Self::Dual,
+            (_, 1) => Self::Float,
+            _ => Self::Lanes,
+        }
+    }
+}
+
+/// Whether `S` is a float or has lanes of floats, as opposed to carrying derivatives.
+///
+/// No dual numbers over lanes implement `SimdRealField`.
 #[inline(always)]
-fn value<S: SimdRealField + Copy>(x: S) -> f64 {
-    nalgebra::convert_unchecked(x)
+pub(crate) fn is_plain<S: SimdRealField + Copy>() -> bool {
+    Arithmetic::of::<S>() != Arithmetic::Dual
 }
 
 macro_rules! unary {
@@ -49,12 +74,6 @@ macro_rules! unary {
 }
 
 unary! {
-    /// Sine of an angle in radians.
-    sin => simd_sin;
-    /// Cosine of an angle in radians.
-    cos => simd_cos;
-    /// Tangent of an angle in radians.
-    tan => simd_tan;
     /// Arc sine in radians.
     asin => simd_asin;
     /// Arc cosine in radians.
@@ -75,10 +94,44 @@ unary! {
     recip => simd_recip;
 }
 
+/// Sine of an angle in radians.
+#[inline(always)]
+pub fn sin<S: SimdRealField + Copy>(x: S) -> S {
+    match Arithmetic::of::<S>() {
+        Arithmetic::Float => by_lane::<Sine, S>(x),
+        Arithmetic::Lanes => lanes::sin_cos(x).0,
+        Arithmetic::Dual => duals::sin_cos(x).0,
+    }
+}
+
+/// Cosine of an angle in radians.
+#[inline(always)]
+pub fn cos<S: SimdRealField + Copy>(x: S) -> S {
+    match Arithmetic::of::<S>() {
+        Arithmetic::Float => by_lane::<Cosine, S>(x),
+        Arithmetic::Lanes => lanes::sin_cos(x).1,
+        Arithmetic::Dual => duals::sin_cos(x).1,
+    }
+}
+
 /// Sine and cosine of one angle in radians.
 #[inline(always)]
 pub fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
-    x.simd_sin_cos()
+    match Arithmetic::of::<S>() {
+        Arithmetic::Float => floats::sin_cos(x),
+        Arithmetic::Lanes => lanes::sin_cos(x),
+        Arithmetic::Dual => duals::sin_cos(x),
+    }
+}
+
+/// Tangent of an angle in radians.
+#[inline(always)]
+pub fn tan<S: SimdRealField + Copy>(x: S) -> S {
+    if is_plain::<S>() {
+        by_lane::<Tangent, S>(x)
+    } else {
+        duals::tan(x)
+    }
 }
 
 /// Angle of the point `(x, y)` in radians.
@@ -90,29 +143,20 @@ pub fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
 #[inline(always)]
 pub fn atan2<S: SimdRealField + Copy>(y: S, x: S) -> S {
     if is_plain::<S>() {
-        return y.simd_atan2(x);
+        y.simd_atan2(x)
+    } else {
+        duals::atan2(y, x)
     }
-    // Dual numbers differentiate y / x, which is singular on the y axis: there, turn by a right angle.
-    abs(x).simd_lt(abs(y)).if_else(
-        || S::simd_frac_pi_2().simd_copysign(y) - atan(x / y),
-        || y.simd_atan2(x),
-    )
 }
 
 /// Hyperbolic tangent.
 #[inline(always)]
 pub fn tanh<S: SimdRealField + Copy>(x: S) -> S {
     if is_plain::<S>() {
-        return x.simd_tanh();
+        by_lane::<HyperbolicTangent, S>(x)
+    } else {
+        duals::tanh(x)
     }
-    // Dual numbers form sinh / cosh, which overflows where tanh has long reached 1.
-    abs(x).simd_lt(S::one()).if_else(
-        || x.simd_tanh(),
-        || {
-            let decay = exp(constant::<S>(-2.0) * abs(x));
-            sign(x) * (S::one() - decay) / (S::one() + decay)
-        },
-    )
 }
 
 /// Absolute value; its derivative at 0 is 0.
@@ -156,15 +200,9 @@ pub fn max<S: SimdRealField + Copy>(a: S, b: S) -> S {
 #[inline(always)]
 pub fn hypot<S: SimdRealField + Copy>(x: S, y: S) -> S {
     if is_plain::<S>() {
-        return x.simd_hypot(y);
-    }
-    // Dual numbers square the arguments as they are.
-    let largest = value(x).abs().max(value(y).abs());
-    if largest > 0.0 && largest < f64::INFINITY {
-        let scale = constant::<S>(largest);
-        scale * (x / scale).simd_hypot(y / scale)
-    } else {
         x.simd_hypot(y)
+    } else {
+        duals::hypot(x, y)
     }
 }
 
@@ -180,30 +218,7 @@ pub fn powf<S: SimdRealField + Copy>(x: S, y: S) -> S {
     if is_plain::<S>() {
         x.simd_powf(y)
     } else {
-        differentiable_powf(x, y)
-    }
-}
-
-/// `x^y` for dual numbers, whose own `exp(y ln x)` is rounded more and fails for x <= 0.
-///
-/// The value is that of the float function. The derivatives are those of
-/// `value * exp(y ln|x| - (y ln|x|)₀)`, in which the part without derivatives cancels exactly.
-fn differentiable_powf<S: SimdRealField + Copy>(x: S, y: S) -> S {
-    let (base, exponent) = (value(x), value(y));
-    let power = constant::<S>(ComplexField::powf(base, exponent));
-    if base != 0.0 {
-        let logarithm = y * ln(if base < 0.0 { -x } else { x });
-        return power * exp(logarithm - constant::<S>(value(logarithm)));
-    }
-    if exponent == 0.0 {
-        return power;
-    }
-    let slope = exponent * ComplexField::powf(0.0, exponent - 1.0);
-    if slope.is_finite() {
-        power + x * constant::<S>(slope)
-    } else {
-        // The slope is infinite; the square root has the value 0 and says so in its derivative.
-        power + sqrt(x)
+        duals::powf(x, y)
     }
 }
 

@@ -1,0 +1,184 @@
+//! Sine and cosine of SIMD lanes.
+//!
+//! The vector functions that scalars with lanes bring along reduce the angle in working precision: they
+//! have few or no correct digits next to multiples of π/2, and none at large angles. Here all lanes are
+//! reduced with a tail that holds what rounding would lose, for angles up to [`Kernel::limit`]; any
+//! beyond it are left to the library, lane by lane, so that no lane depends on its neighbours.
+
+use nalgebra::{SimdBool, SimdRealField};
+
+use super::{
+    constant,
+    floats::{Cosine, Precision, Sine, by_lane},
+    mul_add,
+};
+
+/// Sine and cosine of each lane, within 2 ulp at every finite angle.
+#[inline]
+pub(super) fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
+    let kernel = match Precision::of::<S>() {
+        Precision::Single => &SINGLE,
+        _ => &DOUBLE,
+    };
+    let (sine, cosine) = kernel.sin_cos(x);
+    let within = x.simd_abs().simd_le(constant(kernel.limit));
+    if within.all() {
+        (sine, cosine)
+    } else {
+        beyond(x, within, (sine, cosine))
+    }
+}
+
+/// Replaces the lanes that are not `within` the limit: large ones, infinite ones and NaN.
+#[cold]
+#[inline(never)]
+fn beyond<S: SimdRealField + Copy>(x: S, within: S::SimdBool, (sine, cosine): (S, S)) -> (S, S) {
+    (
+        sine.select(within, by_lane::<Sine, S>(x)),
+        cosine.select(within, by_lane::<Cosine, S>(x)),
+    )
+}
+
+/// The constants of the method for one precision.
+///
+/// The parts of π/2 have so few bits that their products with the number of quarter turns are exact up
+/// to the limit (Cody & Waite, *Software Manual for the Elementary Functions*, 1980). The polynomials are
+/// those of fdlibm (Sun Microsystems, 1993) on [-π/4, π/4]; singles need the first terms only.
+struct Kernel {
+    /// The largest angle, of about 2²⁰ quarter turns, or 2¹⁰ in single precision.
+    limit: f64,
+    /// A number whose ulp is 1: adding and subtracting it rounds to a whole number.
+    rounder: f64,
+    parts: [f64; 3],
+    tail: f64,
+    /// sin x = x + x³ (s₀ + s₁ x² + ..)
+    sine: &'static [f64],
+    /// cos x = 1 - x²/2 + x⁴ (c₀ + c₁ x² + ..)
+    cosine: &'static [f64],
+}
+
+const DOUBLE: Kernel = Kernel {
+    limit: 1.6e6,
+    rounder: 6_755_399_441_055_744.0,
+    parts: [
+        1.570_796_326_734_125_6,
+        6.077_100_506_303_966e-11,
+        2.022_266_248_711_166_5e-21,
+    ],
+    tail: 8.478_427_660_368_9e-32,
+    sine: &SINE,
+    cosine: &COSINE,
+};
+
+const SINGLE: Kernel = Kernel {
+    limit: 1.6e3,
+    rounder: 12_582_912.0,
+    parts: [
+        1.570_678_710_937_5,
+        0.000_117_614_865_303_039_55,
+        9.920_313_459_588_215e-10,
+    ],
+    tail: 6.223_372_171_896_613e-14,
+    sine: SINE.split_at(4).0,
+    cosine: COSINE.split_at(4).0,
+};
+
+pub(super) const SINE: [f64; 6] = [
+    -0.166_666_666_666_666_32,
+    0.008_333_333_333_322_49,
+    -0.000_198_412_698_298_579_5,
+    2.755_731_370_707_006_8e-6,
+    -2.505_076_025_340_686_3e-8,
+    1.589_690_995_211_55e-10,
+];
+pub(super) const COSINE: [f64; 6] = [
+    0.041_666_666_666_666_6,
+    -0.001_388_888_888_887_411,
+    2.480_158_728_947_673e-5,
+    -2.755_731_435_139_066_3e-7,
+    2.087_572_321_298_175e-9,
+    -1.135_964_755_778_819_5e-11,
+];
+
+impl Kernel {
+    /// Sine and cosine of angles within the limit.
+    #[inline(always)]
+    fn sin_cos<S: SimdRealField + Copy>(&self, x: S) -> (S, S) {
+        let turns = self.round(x * S::simd_frac_2_pi());
+        let rest = self.reduce(x, turns);
+        let (sine, cosine) = (self.sine_near_0(rest), self.cosine_near_0(rest));
+        // The quadrant: -2, -1, 0, 1 or 2.
+        let four: S = constant(4.0);
+        let quadrant = turns - four * self.round(turns * constant(0.25));
+        let (half, more) = (constant::<S>(0.5), constant::<S>(1.5));
+        let size = quadrant.simd_abs();
+        let swapped = size.simd_gt(half) & size.simd_lt(more);
+        let (along, across) = (cosine.select(swapped, sine), sine.select(swapped, cosine));
+        let sine_falls = quadrant.simd_lt(-half) | quadrant.simd_gt(more);
+        let cosine_falls = quadrant.simd_gt(half) | quadrant.simd_lt(-more);
+        (
+            (-along).select(sine_falls, along),
+            (-across).select(cosine_falls, across),
+        )
+    }
+
+    /// The nearest whole number, for sizes up to a quarter of `rounder`.
+    #[inline(always)]
+    fn round<S: SimdRealField + Copy>(&self, x: S) -> S {
+        let rounder: S = constant(self.rounder);
+        (x + rounder) - rounder
+    }
+
+    /// `x - turns π/2` as a sum of two floats.
+    #[inline(always)]
+    fn reduce<S: SimdRealField + Copy>(&self, x: S, turns: S) -> (S, S) {
+        let [first, second, third] = self.parts.map(|part| turns * constant(part));
+        // Exact: both are multiples of one power of two, and the difference is smaller than either.
+        let near = x - first;
+        let (near, error) = exact_difference(near, second);
+        let (near, more) = exact_difference(near, third);
+        // In this order the sign of a zero is kept.
+        exact_difference(near, turns * constant(self.tail) - (error + more))
+    }
+
+    /// sin(x + y) for |x| up to about π/4 and a tail y.
+    #[inline(always)]
+    fn sine_near_0<S: SimdRealField + Copy>(&self, (x, y): (S, S)) -> S {
+        let square = x * x;
+        let cube = square * x;
+        let Some((&first, rest)) = self.sine.split_first() else {
+            return x;
+        };
+        let series = polynomial(square, rest);
+        let half: S = constant(0.5);
+        x - ((square * (half * y - cube * series) - y) - cube * constant(first))
+    }
+
+    /// cos(x + y) for |x| up to about π/4 and a tail y.
+    #[inline(always)]
+    fn cosine_near_0<S: SimdRealField + Copy>(&self, (x, y): (S, S)) -> S {
+        let square = x * x;
+        let half = constant::<S>(0.5) * square;
+        let nearly = S::one() - half;
+        let series = square * polynomial(square, self.cosine);
+        nearly + (((S::one() - nearly) - half) + (square * series - x * y))
+    }
+}
+
+/// `c₀ + c₁ x + ..`
+#[inline(always)]
+fn polynomial<S: SimdRealField + Copy>(x: S, coefficients: &[f64]) -> S {
+    let terms = coefficients.iter().rev();
+    terms.fold(S::zero(), |sum, &coefficient| {
+        mul_add(sum, x, constant(coefficient))
+    })
+}
+
+/// The rounded difference and its rounding error (Knuth, *Seminumerical Algorithms*, section 4.2.2).
+#[inline(always)]
+fn exact_difference<S: SimdRealField + Copy>(a: S, b: S) -> (S, S) {
+    let difference = a - b;
+    let b_taken = a - difference;
+    let error = (a - (difference + b_taken)) + (b_taken - b);
+    (difference, error)
+}
