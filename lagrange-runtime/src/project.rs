@@ -7,11 +7,12 @@
 //! 30, 1993).
 
 mod position;
+mod rounding;
 mod velocity;
 
 use nalgebra::{RealField, SVector};
 
-use crate::{Error, linalg::all_finite};
+use crate::{Error, linalg::all_finite, math::constant};
 
 /// Moves the state (q, v) onto the constraints.
 ///
@@ -30,14 +31,24 @@ use crate::{Error, linalg::all_finite};
 /// - `mass(q, v)` gives M;
 /// - `position(q)` gives the residuals of the holonomic constraints, and their Jacobian by rows;
 /// - `velocity(q, v)` gives J v + d(residual)/dt of all constraints, which for a nonholonomic one is its
-///   residual, and J by rows.
+///   residual, and J by rows, those of the holonomic ones first.
+///
+/// Where M leaves the smallest dq open, since some direction has neither inertia nor a holonomic
+/// constraint, dq is the smallest one that the nonholonomic constraints allow, that is whose change of
+/// their residuals J dq is zero. So whatever can be solved for accelerations can be projected.
 ///
 /// # When it stops
 ///
-/// A residual is met when it is at most 4 eps of `Σ_j |J_ij q_j|`, the size of the terms that it is
-/// made of. Where it is made of larger ones that J does not show, rounding errors keep it from that;
-/// then the iteration ends when a step that the linearization describes to half of all digits no
-/// longer halves the residual. A state that meets the constraints comes back as it is, bit for bit.
+/// A residual is met when it is at most 4 eps of the size of its terms: of `Σ_j |J_ij q_j|`, and for
+/// velocities of `Σ_j |J_ij v_j|`, at the start or now, and d(residual)/dt. A state that meets the
+/// constraints in this sense comes back as it is, bit for bit.
+///
+/// Where a residual is made of larger terms that J does not show, rounding errors keep it from that. When
+/// no step makes it smaller, it is evaluated at some twelve neighbours, from an eighth of the Newton step
+/// downwards, and counts as met if on both sides it differs from its linearization by more than a
+/// sixteenth of itself, although J is the same there: only rounding errors do that. A residual that
+/// jumps over zero, or has a minimum above it, is not met.
+///
 /// For dual numbers one more step follows, since derivatives converge one step after the values.
 ///
 /// # Errors
@@ -81,13 +92,26 @@ where
     if !all_finite(q.as_slice()) || !all_finite(v.as_slice()) {
         return Err(Error::NotFinite);
     }
-    let q = position::project(q, &mass(q, v), position)?;
-    let v = velocity::project(v, &mass(&q, v), |v| velocity(&q, v))?;
+    let q = position::project(q, &mass(q, v), &position, &|q| velocity(q, v).1)?;
+    let v = velocity::project(v, &mass(&q, v), &|v| velocity(&q, v))?;
     Ok((q, v))
 }
 
 /// A residual is met when it is at most this many eps of the size of its terms.
 const ROUNDING: f64 = 4.0;
+
+/// Which entries are met, by the size of their terms.
+fn met<S: RealField + Copy, const R: usize>(
+    entries: &[S; R],
+    size: impl Fn(usize) -> S,
+) -> [bool; R] {
+    let unit = constant::<S>(ROUNDING) * S::default_epsilon();
+    let mut met = [false; R];
+    for (row, (met, entry)) in met.iter_mut().zip(entries).enumerate() {
+        *met = entry.abs() <= unit * size(row);
+    }
+    met
+}
 
 /// `Σ_j |row_j x_j|`.
 fn size_of_terms<S: RealField + Copy, const N: usize>(row: &[S; N], x: &SVector<S, N>) -> S {

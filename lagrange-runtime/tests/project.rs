@@ -358,6 +358,77 @@ fn a_velocity_against_the_constraint() {
     assert!(v.norm() < 4.0 * f64::EPSILON);
 }
 
+/// A massless coordinate that a nonholonomic row alone determines: z follows x. The point mass moves onto
+/// the line y = 1 + x/2 as if z were not there, and z as its row allows.
+#[test]
+fn massless_but_for_a_nonholonomic_row() {
+    let rows = [[-0.5, 1.0, 0.0], [-3.0, 0.0, 1.0]];
+    let (q, v) = project(
+        &vector![0.2, 0.4, 7.0],
+        &vector![1.0, 2.0, 5.0],
+        |_, _| [[2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 0.0]],
+        |q: &Vector3<f64>| ([q[1] - 0.5 * q[0] - 1.0], [rows[0]]),
+        |_, v| ([v[1] - 0.5 * v[0], v[2] - 3.0 * v[0]], rows),
+    )
+    .expect("regular with all rows");
+    let nearest = vector![0.2 - 0.5 * 0.56, 0.4 + 0.56];
+    assert!((q.xy() - nearest).norm() < 1e-15, "{q}");
+    assert!((q[2] - (7.0 + 3.0 * (q[0] - 0.2))).abs() < 1e-14);
+    assert!((v - vector![1.6, 0.8, 4.8]).norm() < 1e-14, "{v}");
+}
+
+/// The same without a holonomic row, for dual numbers, too: q stays, and v follows.
+#[test]
+fn massless_without_holonomic_rows() {
+    let (zero, one) = (Dual64::from_re(0.0), Dual64::from_re(1.0));
+    let slope = Dual64::from_re(3.0).derivative();
+    let q = vector![slope, one];
+    let (stays, v) = project(
+        &q,
+        &vector![one, zero],
+        |_, _| [[one, zero], [zero, zero]],
+        |_| ([], []),
+        |q, v| ([v[1] - q[0] * v[0]], [[-q[0], one]]),
+    )
+    .expect("regular with the row");
+    assert_eq!(stays, q);
+    // No impulse acts on y, which has no mass: x keeps its rate.
+    assert!((v[0].re - 1.0).abs() < 1e-15 && v[0].eps.abs() < 1e-15);
+    assert!((v[1].re - 3.0).abs() < 1e-15 && (v[1].eps - 1.0).abs() < 1e-15);
+}
+
+/// Two coordinates of which neither M nor the holonomic row sees the difference.
+#[test]
+fn singular_but_for_both_kinds_of_rows() {
+    let mass = [[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 0.0]];
+    let rows = [[1.0, 1.0, 1.0], [1.0, -1.0, 0.0]];
+    let (q, v) = project(
+        &vector![1.0, 2.0, 3.0],
+        &vector![1.0, 1.0, 1.0],
+        |_, _| mass,
+        |q: &Vector3<f64>| ([q.sum()], [rows[0]]),
+        |_, v| ([v.sum(), v[0] - v[1]], rows),
+    )
+    .expect("regular with all rows");
+    assert!(q.sum().abs() < 1e-15 && (q[0] - q[1] + 1.0).abs() < 1e-14);
+    assert!(v.sum().abs() < 1e-15 && (v[0] - v[1]).abs() < 1e-15);
+    // What has no mass moves, not what has.
+    assert!((q[2] + 3.0).abs() < 1e-14 && (v[2] + 2.0).abs() < 1e-14);
+}
+
+/// A direction that nothing sees stays an error.
+#[test]
+fn singular_with_all_rows() {
+    let result = project(
+        &vector![1.0, 2.0, 3.0],
+        &vector![0.0, 0.0, 0.0],
+        |_, _| [[1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]],
+        |q: &Vector3<f64>| ([q[0]], [[1.0, 0.0, 0.0]]),
+        |_, v| ([v[0], v[1]], [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]),
+    );
+    assert_eq!(result, Err(Error::SingularMassMatrix));
+}
+
 /// Dependent constraints are told even where nothing has to move.
 #[test]
 fn dependent_constraints() {

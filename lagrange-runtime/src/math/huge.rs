@@ -190,7 +190,7 @@ fn exact_product(a: f64, b: f64) -> Pair {
 }
 
 /// π/2.
-const QUARTER: Pair = (1.570_796_326_794_896_6, 6.123_233_995_736_766e-17);
+const QUARTER: Pair = (core::f64::consts::FRAC_PI_2, 6.123_233_995_736_766e-17);
 
 /// 1280 bits after the point of 2/π.
 const TWO_OVER_PI: [u64; 20] = [

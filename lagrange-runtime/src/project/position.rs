@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::{ROUNDING, moved, not_converged, scaled_size, size_of_terms};
+use super::{met, moved, not_converged, rounding::Residual, scaled_size, size_of_terms};
 use crate::{
     Error,
     linalg::{all_finite, kkt},
@@ -11,46 +11,57 @@ use crate::{
 
 /// From far away some tens of steps are usual; more than this is going in circles.
 const MAX_STEPS: usize = 100;
-/// Where nothing makes the residual smaller, this many eps of the size of its terms are few enough.
-const BLOCKED: f64 = 1000.0;
 /// A step is halved at most this many times.
 const MAX_HALVINGS: usize = 24;
 
-pub(super) fn project<S, const N: usize, const H: usize>(
+/// `rows(q)` gives J of all constraints.
+#[inline(never)]
+pub(super) fn project<S, const N: usize, const C: usize, const H: usize>(
     q: &SVector<S, N>,
     mass: &[[S; N]; N],
-    position: impl Fn(&SVector<S, N>) -> ([S; H], [[S; N]; H]),
+    position: &impl Fn(&SVector<S, N>) -> ([S; H], [[S; N]; H]),
+    rows: &impl Fn(&SVector<S, N>) -> [[S; N]; C],
 ) -> Result<SVector<S, N>, Error>
 where
     S: RealField + Copy,
 {
-    let mut point = Point::at(*q, &position);
+    let mut point = Point::at(*q, position);
     if !point.is_finite() {
         return Err(Error::NotFinite);
     }
     for steps in 0..MAX_STEPS {
-        if point.is_met(ROUNDING) {
-            return point.with_derivatives(mass);
+        if !point.is_met().contains(&false) {
+            return point.with_derivatives(mass, rows);
         }
-        let step = match point.newton_step(mass) {
+        let step = match point.newton_step(&[false; H], mass, rows) {
             Ok(step) => step,
             // Of the start its own error is told; a singular place on the way is none of the caller's.
             Err(error) if steps == 0 => return Err(error),
             Err(_) => break,
         };
-        match point.advance(&step, &position) {
-            Advance::To(next) => point = next,
-            Advance::Rounding(next) => return next.with_derivatives(mass),
-            // Beside a singular place rounding errors look like a blocked way.
-            Advance::Blocked if point.is_met(BLOCKED) => return point.with_derivatives(mass),
-            Advance::Blocked => break,
+        match point.advance(&step, position) {
+            Advance::Nearer => {}
+            Advance::Stuck(settled) if !settled.contains(&false) => {
+                return point.with_derivatives(mass, rows);
+            }
+            // The others may come nearer yet: a step for them shifts rounding errors of larger rows.
+            Advance::Stuck(settled) => {
+                let Ok(step) = point.newton_step(&settled, mass, rows) else {
+                    break;
+                };
+                if !point.advance_others(&settled, &step, position) {
+                    if point.settled(&settled, &step, position).contains(&false) {
+                        break;
+                    }
+                    return point.with_derivatives(mass, rows);
+                }
+            }
         }
     }
     Err(not_converged(&point.residual))
 }
 
 /// The constraints at some coordinates.
-#[derive(Clone, Copy)]
 struct Point<S, const N: usize, const H: usize> {
     q: SVector<S, N>,
     residual: [S; H],
@@ -58,13 +69,11 @@ struct Point<S, const N: usize, const H: usize> {
 }
 
 /// Where a step leads.
-enum Advance<S, const N: usize, const H: usize> {
+enum Advance<const H: usize> {
     /// To a smaller residual.
-    To(Point<S, N, H>),
-    /// Nowhere, since the residual is all rounding errors.
-    Rounding(Point<S, N, H>),
-    /// Nowhere.
-    Blocked,
+    Nearer,
+    /// Nowhere; and the rows that are settled, met or at the level of their rounding errors.
+    Stuck([bool; H]),
 }
 
 impl<S: RealField + Copy, const N: usize, const H: usize> Point<S, N, H> {
@@ -83,36 +92,79 @@ impl<S: RealField + Copy, const N: usize, const H: usize> Point<S, N, H> {
             && self.jacobian.iter().all(|row| all_finite(row))
     }
 
-    /// Whether no residual is above `limit` eps of the size of its terms.
-    fn is_met(&self, limit: f64) -> bool {
-        let unit = constant::<S>(limit) * S::default_epsilon();
-        let mut rows = self.residual.iter().zip(&self.jacobian);
-        rows.all(|(entry, row)| entry.abs() <= unit * size_of_terms(row, &self.q))
+    /// Which residuals are of the size that rounding q makes them.
+    fn is_met(&self) -> [bool; H] {
+        met(&self.residual, |row| {
+            size_of_terms(&self.jacobian[row], &self.q)
+        })
     }
 
-    /// The smallest dq in the metric of `mass` with J dq = -residual.
-    fn newton_step(&self, mass: &[[S; N]; N]) -> Result<[S; N], Error> {
-        let right = self.residual.map(|entry| -entry);
-        let (step, _) = kkt(mass, &self.jacobian, &[S::zero(); N], &right)?;
+    /// The smallest dq in the metric of `mass` with J dq = -residual, and 0 in the rows that are settled.
+    ///
+    /// Where that leaves a choice, since a direction has neither inertia nor a holonomic constraint, dq
+    /// also keeps to what the nonholonomic constraints allow.
+    #[inline(never)]
+    fn newton_step<const C: usize>(
+        &self,
+        settled: &[bool; H],
+        mass: &[[S; N]; N],
+        rows: &impl Fn(&SVector<S, N>) -> [[S; N]; C],
+    ) -> Result<[S; N], Error> {
+        let mut right = self.residual.map(|entry| -entry);
+        for (entry, &settled) in right.iter_mut().zip(settled) {
+            if settled {
+                *entry = S::zero();
+            }
+        }
+        match kkt(mass, &self.jacobian, &[S::zero(); N], &right) {
+            Ok((step, _)) => Ok(step),
+            Err(Error::SingularMassMatrix) if C > H => self.allowed_step(&right, mass, rows),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The Newton step that the nonholonomic constraints allow.
+    #[inline(never)]
+    fn allowed_step<const C: usize>(
+        &self,
+        changes: &[S; H],
+        mass: &[[S; N]; N],
+        rows: &impl Fn(&SVector<S, N>) -> [[S; N]; C],
+    ) -> Result<[S; N], Error> {
+        let mut right = [S::zero(); C];
+        for (entry, &change) in right.iter_mut().zip(changes) {
+            *entry = change;
+        }
+        let (step, _) = kkt(mass, &rows(&self.q), &[S::zero(); N], &right)?;
         Ok(step)
     }
 
     /// The coordinates; where they carry derivatives, after one more step, which moves the values
     /// by rounding errors and completes the derivatives.
-    fn with_derivatives(self, mass: &[[S; N]; N]) -> Result<SVector<S, N>, Error> {
-        if is_plain::<S>() {
+    fn with_derivatives<const C: usize>(
+        &self,
+        mass: &[[S; N]; N],
+        rows: &impl Fn(&SVector<S, N>) -> [[S; N]; C],
+    ) -> Result<SVector<S, N>, Error> {
+        if H == 0 || is_plain::<S>() {
             Ok(self.q)
         } else {
-            Ok(moved(&self.q, &self.newton_step(mass)?, S::one()))
+            Ok(moved(
+                &self.q,
+                &self.newton_step(&[false; H], mass, rows)?,
+                S::one(),
+            ))
         }
     }
 
     /// Goes along `step`, as far as the residual falls by a quarter of what the linearization tells.
+    #[inline(never)]
     fn advance(
-        &self,
+        &mut self,
         step: &[S; N],
         position: &impl Fn(&SVector<S, N>) -> ([S; H], [[S; N]; H]),
-    ) -> Advance<S, N, H> {
+    ) -> Advance<H> {
+        let met = self.is_met();
         let start = self.size(&self.residual);
         let (half, quarter) = (constant::<S>(0.5), constant::<S>(0.25));
         let mut fraction = S::one();
@@ -120,17 +172,64 @@ impl<S: RealField + Copy, const N: usize, const H: usize> Point<S, N, H> {
             let next = Self::at(moved(&self.q, step, fraction), position);
             if next.is_finite() {
                 let size = self.size(&next.residual);
-                let falls = size <= (S::one() - quarter * fraction) * start;
-                if halvings == 0 && size > half * start && self.is_linear_to(&next, step) {
-                    return Advance::Rounding(if size < start { next } else { *self });
+                let suspect = halvings == 0 && size > half * start;
+                if suspect && self.is_linear_to(&next, step) {
+                    let settled = self.settled(&met, step, position);
+                    if settled != met {
+                        return Advance::Stuck(settled);
+                    }
                 }
-                if falls {
-                    return Advance::To(next);
+                if size <= (S::one() - quarter * fraction) * start {
+                    *self = next;
+                    return Advance::Nearer;
                 }
             }
             fraction *= half;
         }
-        Advance::Blocked
+        Advance::Stuck(self.settled(&met, step, position))
+    }
+
+    /// Goes along `step` if that halves what is not settled.
+    #[inline(never)]
+    fn advance_others(
+        &mut self,
+        settled: &[bool; H],
+        step: &[S; N],
+        position: &impl Fn(&SVector<S, N>) -> ([S; H], [[S; N]; H]),
+    ) -> bool {
+        let others = |residual: &[S; H]| {
+            let mut others = *residual;
+            for (entry, &settled) in others.iter_mut().zip(settled) {
+                if settled {
+                    *entry = S::zero();
+                }
+            }
+            self.size(&others)
+        };
+        let next = Self::at(moved(&self.q, step, S::one()), position);
+        let falls = next.is_finite()
+            && others(&next.residual) <= constant::<S>(0.5) * others(&self.residual);
+        if falls {
+            *self = next;
+        }
+        falls
+    }
+
+    /// Which rows are settled, `met` or at the level of rounding errors, where `step` does not make
+    /// the residual smaller.
+    fn settled(
+        &self,
+        met: &[bool; H],
+        step: &[S; N],
+        position: &impl Fn(&SVector<S, N>) -> ([S; H], [[S; N]; H]),
+    ) -> [bool; H] {
+        let residual = Residual {
+            x: &self.q,
+            entries: &self.residual,
+            jacobian: &self.jacobian,
+            step,
+        };
+        residual.settled(met, position)
     }
 
     /// Whether the Jacobian at the end of the step tells that the linearization is right there to half

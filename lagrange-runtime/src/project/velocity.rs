@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::{ROUNDING, moved, not_converged, scaled_size, size_of_terms};
+use super::{met, moved, not_converged, rounding::Residual, scaled_size, size_of_terms};
 use crate::{
     Error,
     linalg::{Kkt, all_finite},
@@ -10,64 +10,70 @@ use crate::{
 };
 
 /// One pass solves the problem, the others remove rounding errors.
-const MAX_PASSES: usize = 4;
+const MAX_PASSES: usize = 8;
 
+#[inline(never)]
 pub(super) fn project<S, const N: usize, const C: usize>(
     v: &SVector<S, N>,
     mass: &[[S; N]; N],
-    velocity: impl Fn(&SVector<S, N>) -> ([S; C], [[S; N]; C]),
+    velocity: &impl Fn(&SVector<S, N>) -> ([S; C], [[S; N]; C]),
 ) -> Result<SVector<S, N>, Error>
 where
     S: RealField + Copy,
 {
+    let start = v;
     let (mut excess, jacobian) = velocity(v);
     if !all_finite(&excess) {
         return Err(Error::NotFinite);
     }
     let factors = Kkt::factor(mass, &jacobian)?;
-    // What is left of large velocities is rounded as they were.
-    let start = *v;
-    let mut v = *v;
+    let mut v = *start;
+    let mut step = [S::zero(); N];
     for pass in 0..MAX_PASSES {
         // Derivatives ask for one pass even where the values are right.
-        if (pass > 0 || is_plain::<S>()) && is_met(&excess, &jacobian, (&start, &v), ROUNDING) {
+        let is_met = !met(&excess, |row| size(row, &excess, &jacobian, &v)).contains(&false);
+        if is_met && (pass > 0 || is_plain::<S>()) {
             return Ok(v);
         }
         let right = excess.map(|entry| -entry);
-        let (step, _) = factors.solve(&[S::zero(); N], &right)?;
+        (step, _) = factors.solve(&[S::zero(); N], &right)?;
         let next = moved(&v, &step, S::one());
         let (remaining, _) = velocity(&next);
         if !all_finite(&remaining) || !all_finite(next.as_slice()) {
             return Err(Error::NotFinite);
         }
-        if pass > 0 && scaled_size(&remaining, &jacobian) >= scaled_size(&excess, &jacobian) {
+        let half = scaled_size(&excess, &jacobian) * constant(0.5);
+        if pass > 0 && scaled_size(&remaining, &jacobian) >= half {
             break;
         }
         (v, excess) = (next, remaining);
     }
-    // Near a singular place rounding errors are large. Half of all digits is the least to be had.
-    let digits: f64 =
-        nalgebra::convert_unchecked(S::default_epsilon().sqrt() / S::default_epsilon());
-    if is_met(&excess, &jacobian, (&start, &v), digits) {
-        Ok(v)
-    } else {
+    // What is left of large velocities is rounded as they were.
+    let met = met(&excess, |row| {
+        let before = size_of_terms(&jacobian[row], start);
+        size(row, &excess, &jacobian, &v).max(before)
+    });
+    let residual = Residual {
+        x: &v,
+        entries: &excess,
+        jacobian: &jacobian,
+        step: &step,
+    };
+    if residual.settled(&met, velocity).contains(&false) {
         Err(not_converged(&excess))
+    } else {
+        Ok(v)
     }
 }
 
-/// Whether no entry is above `limit` eps of the size of the terms that it is made of: those of J v, at
-/// the start or now, and what else there is.
-fn is_met<S: RealField + Copy, const N: usize, const C: usize>(
+/// The size of the terms that an entry is made of: those of J v, and what else there is.
+fn size<S: RealField + Copy, const N: usize, const C: usize>(
+    row: usize,
     excess: &[S; C],
     jacobian: &[[S; N]; C],
-    (start, v): (&SVector<S, N>, &SVector<S, N>),
-    limit: f64,
-) -> bool {
-    let unit = constant::<S>(limit) * S::default_epsilon();
-    excess.iter().zip(jacobian).all(|(&entry, row)| {
-        let along = row.iter().zip(v.iter());
-        let along = along.fold(S::zero(), |sum, (&entry, &value)| sum + entry * value);
-        let terms = size_of_terms(row, v).max(size_of_terms(row, start));
-        entry.abs() <= unit * (terms + (entry - along).abs())
-    })
+    v: &SVector<S, N>,
+) -> S {
+    let entries = jacobian[row].iter().zip(v.iter());
+    let along = entries.fold(S::zero(), |sum, (&entry, &value)| sum + entry * value);
+    size_of_terms(&jacobian[row], v) + (excess[row] - along).abs()
 }

@@ -1,0 +1,167 @@
+//! Whether what remains of a residual is nothing but rounding errors of its evaluation.
+//!
+//! A residual can be made of terms that J does not show, such as `(q + 100.1) + 0.2 - 100.3`, and then
+//! no size of them tells how small it can become. Rounding errors show by themselves: a residual changes
+//! along a short step as J tells, but for them. So it is evaluated at neighbours, along the Newton step
+//! that failed to make it smaller, and is accepted where the changes differ from J's by a good part
+//! of the residual itself. A jump (`sign`), a minimum above zero or a kink is told from that since the
+//! residual follows J there on at least one side, or at a shorter distance.
+
+use nalgebra::{RealField, SVector};
+
+use super::moved;
+use crate::math::constant;
+
+/// Neighbours are at these fractions of a step, irregular so that no period of the residual fits.
+const FRACTIONS: [f64; 3] = [1.0, 0.77, 0.59];
+/// The steps to neighbours, as fractions of the Newton step: within the first one, rounding errors of a
+/// sixteenth of the residual are told from its change of an eighth.
+const FAR: f64 = 0.125;
+const VISIBLE: f64 = 0.0625;
+/// Much nearer, at these fractions of that, rounding errors hide any change; between two jumps it shows.
+const NEAR: [f64; 4] = [1e-3, 1e-6, 1e-9, 1e-12];
+/// By J, the curvature may change the residual by this part of it.
+const BENT: f64 = 0.03;
+/// How often the steps are made a quarter of what they were, where they are bent.
+const MAX_SHORTENINGS: usize = 12;
+
+/// A residual and its derivatives at x, and the Newton step from there.
+pub(super) struct Residual<'a, S, const N: usize, const R: usize> {
+    pub(super) x: &'a SVector<S, N>,
+    pub(super) entries: &'a [S; R],
+    pub(super) jacobian: &'a [[S; N]; R],
+    pub(super) step: &'a [S; N],
+}
+
+/// How far away a neighbour is, and by what it is judged.
+#[derive(Clone, Copy)]
+enum Distance {
+    Far,
+    Near,
+}
+
+/// What neighbours tell of an entry.
+#[derive(Clone, Copy, PartialEq)]
+enum Change {
+    /// It changes as J tells.
+    Follows,
+    /// It does not.
+    Differs,
+    /// J changes too much to tell.
+    Bent,
+}
+
+/// Whether an entry is settled: met, or at the level of its rounding errors.
+#[derive(Clone, Copy, PartialEq)]
+enum Verdict {
+    Open,
+    Settled,
+    Unsettled,
+}
+
+impl<S: RealField + Copy, const N: usize, const R: usize> Residual<'_, S, N, R> {
+    /// Which entries are `met` or at the level of their rounding errors.
+    #[inline(never)]
+    pub(super) fn settled(
+        &self,
+        met: &[bool; R],
+        evaluate: &impl Fn(&SVector<S, N>) -> ([S; R], [[S; N]; R]),
+    ) -> [bool; R] {
+        let verdict = |met| if met { Verdict::Settled } else { Verdict::Open };
+        let mut verdicts = met.map(verdict);
+        let mut length = FAR;
+        for _ in 0..MAX_SHORTENINGS {
+            if !verdicts.contains(&Verdict::Open) {
+                break;
+            }
+            self.judge(&mut verdicts, length, evaluate);
+            length *= 0.25;
+        }
+        verdicts.map(|verdict| verdict == Verdict::Settled)
+    }
+
+    /// Judges what is open by neighbours up to `length` away; what is bent there stays open.
+    fn judge(
+        &self,
+        verdicts: &mut [Verdict; R],
+        length: f64,
+        evaluate: &impl Fn(&SVector<S, N>) -> ([S; R], [[S; N]; R]),
+    ) {
+        let mut changes = self.changes(length, Distance::Far, evaluate);
+        for nearer in NEAR {
+            if !changes.contains(&Change::Differs) {
+                break;
+            }
+            let near = self.changes(length * nearer, Distance::Near, evaluate);
+            for (change, near) in changes.iter_mut().zip(near) {
+                if *change == Change::Differs {
+                    *change = near;
+                }
+            }
+        }
+        for (verdict, change) in verdicts.iter_mut().zip(changes) {
+            *verdict = match (*verdict, change) {
+                (Verdict::Open, Change::Differs) => Verdict::Settled,
+                (Verdict::Open, Change::Follows) => Verdict::Unsettled,
+                (verdict, _) => verdict,
+            };
+        }
+    }
+
+    /// Which entries differ from their linearization on both sides.
+    fn changes(
+        &self,
+        length: f64,
+        distance: Distance,
+        evaluate: &impl Fn(&SVector<S, N>) -> ([S; R], [[S; N]; R]),
+    ) -> [Change; R] {
+        let mut changes = [Change::Differs; R];
+        for side in [-length, length] {
+            let mut here = [Change::Follows; R];
+            for fraction in FRACTIONS {
+                let there = moved(self.x, self.step, constant(side * fraction));
+                self.compare(&there, distance, &mut here, evaluate);
+            }
+            for (change, here) in changes.iter_mut().zip(here) {
+                if *change == Change::Differs || here == Change::Bent {
+                    *change = here;
+                }
+            }
+        }
+        changes
+    }
+
+    /// Adds what is seen at `there`.
+    #[inline(never)]
+    fn compare(
+        &self,
+        there: &SVector<S, N>,
+        distance: Distance,
+        changes: &mut [Change; R],
+        evaluate: &impl Fn(&SVector<S, N>) -> ([S; R], [[S; N]; R]),
+    ) {
+        let (entries, jacobian) = evaluate(there);
+        for (row, seen) in changes.iter_mut().enumerate() {
+            let here = self.entries[row];
+            let (mut change, mut bend) = (S::zero(), S::zero());
+            for (column, (&to, &from)) in there.iter().zip(self.x.iter()).enumerate() {
+                let old = self.jacobian[row][column];
+                change += old * (to - from);
+                bend += (jacobian[row][column] - old) * (to - from);
+            }
+            let expected = here + change + bend * constant(0.5);
+            let least = match distance {
+                Distance::Far => constant::<S>(VISIBLE) * here.abs(),
+                Distance::Near => constant::<S>(0.5) * change.abs(),
+            };
+            let difference = (entries[row] - expected).abs();
+            // NaN and infinity are as good as bent.
+            let straight = bend.abs() <= constant::<S>(BENT) * here.abs();
+            if !straight || !difference.is_finite() {
+                *seen = Change::Bent;
+            } else if *seen == Change::Follows && difference >= least {
+                *seen = Change::Differs;
+            }
+        }
+    }
+}
