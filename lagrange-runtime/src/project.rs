@@ -92,8 +92,9 @@ where
     if !all_finite(q.as_slice()) || !all_finite(v.as_slice()) {
         return Err(Error::NotFinite);
     }
-    let q = position::project(q, &mass(q, v), &position, &|q| velocity(q, v).1)?;
-    let v = velocity::project(v, &mass(&q, v), &|v| velocity(&q, v))?;
+    // Matrices of large systems fill the stack: each stage makes its own and gives it back.
+    let q = position::project(q, || mass(q, v), &position, &|q| velocity(q, v).1)?;
+    let v = velocity::project(v, || mass(&q, v), &|v| velocity(&q, v))?;
     Ok((q, v))
 }
 

@@ -3,6 +3,8 @@
 //! Doubles are compared with `elementary/reference.txt`, values of 106 bits; singles with the functions
 //! of doubles; lanes and dual numbers with both.
 
+use std::f64::consts::FRAC_PI_2;
+
 use lagrange_runtime::{
     math,
     nalgebra::{SimdRealField, SimdValue},
@@ -63,7 +65,7 @@ fn float(bits: &str) -> f64 {
 }
 
 fn ulp(x: f64) -> f64 {
-    let size = x.abs().max(f64::MIN_POSITIVE).min(f64::MAX);
+    let size = x.abs().clamp(f64::MIN_POSITIVE, f64::MAX);
     size - size.next_down()
 }
 
@@ -90,22 +92,31 @@ fn apply<S: SimdRealField + Copy>(function: &str, x: S, y: S) -> S {
     }
 }
 
+/// Whether an error is above a limit; NaN is.
+fn is_worse(error: f64, limit: f64) -> bool {
+    error.is_nan() || error > limit
+}
+
 /// The largest error of each function, over all its cases.
 fn assert_within(scalar: &str, value: impl Fn(&Case) -> f64) {
     let mut worst: Vec<(&str, f64, f64, f64)> = Vec::new();
     for case in Case::all() {
         let error = case.error(value(&case));
         match worst.iter_mut().find(|entry| entry.0 == case.function) {
-            // Not `>=`: NaN is the worst.
-            Some(entry) if error <= entry.1 => {}
-            Some(entry) => *entry = (case.function, error, case.x, case.y),
+            Some(entry) if is_worse(error, entry.1) => {
+                *entry = (case.function, error, case.x, case.y);
+            }
+            Some(_) => {}
             None => worst.push((case.function, error, case.x, case.y)),
         }
     }
     for (function, error, x, y) in &worst {
         println!("{scalar} {function}: {error:.3} ulp at {x:e}, {y:e}");
     }
-    let bad: Vec<_> = worst.iter().filter(|entry| !(entry.1 <= LIMIT)).collect();
+    let bad: Vec<_> = worst
+        .iter()
+        .filter(|entry| is_worse(entry.1, LIMIT))
+        .collect();
     assert!(bad.is_empty(), "{scalar}: {bad:?}");
 }
 
@@ -142,8 +153,8 @@ fn doubles_of_libm() {
 
 #[test]
 fn lanes_of_doubles() {
-    assert_within("WideF64x4", |case| one_lane::<WideF64x4>(case));
-    assert_within("AutoF64x2", |case| one_lane::<AutoF64x2>(case));
+    assert_within("WideF64x4", one_lane::<WideF64x4>);
+    assert_within("AutoF64x2", one_lane::<AutoF64x2>);
 }
 
 /// In every lane, whatever stands in the others.
@@ -231,7 +242,7 @@ fn assert_singles(scalar: &str, value: impl Fn(&str, f32, f32) -> f32) {
         for _ in 0..20_000 {
             let (x, y) = (random.single(), random.single());
             let error = single_error(function, x, y, value(function, x, y));
-            if !(error <= worst.0) {
+            if is_worse(error, worst.0) {
                 worst = (error, x, y);
             }
         }
@@ -245,7 +256,7 @@ fn assert_singles(scalar: &str, value: impl Fn(&str, f32, f32) -> f32) {
 
 #[test]
 fn singles() {
-    assert_singles("f32", |function, x, y| apply(function, x, y));
+    assert_singles("f32", apply);
 }
 
 #[test]
@@ -300,7 +311,7 @@ fn sine_and_cosine_of_lanes_of_doubles() {
         for lane in 0..4 {
             let fraction = random.bits() as f64 * 2.0_f64.powi(-64);
             let size = 2.0_f64.powi((random.bits() >> 58) as i32 - 32) * (1.0 + fraction);
-            let near = (size * 0.636_619_772_367_581_3).round() * 1.570_796_326_794_896_6;
+            let near = (size / FRAC_PI_2).round() * FRAC_PI_2;
             x.replace(lane, if round % 2 == 0 { size } else { -near });
         }
         let (sine, cosine) = math::sin_cos(x);

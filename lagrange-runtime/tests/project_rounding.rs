@@ -213,7 +213,7 @@ fn assert_held<const C: usize>(
 fn what_is_ok_is_met() {
     let mut random = Random(1);
     let (mut solved, mut cases) = (0, 0);
-    for (index, &first) in SOLVABLE.iter().enumerate().cycle().take(8000) {
+    for (index, &first) in SOLVABLE.iter().enumerate().cycle().take(2000) {
         let second = SOLVABLE[(index + cases / 8) % SOLVABLE.len()];
         let point = random.vector();
         let rows = [first, second].map(|shape| Row::through(&point, shape, &mut random));
@@ -231,13 +231,13 @@ fn what_is_ok_is_met() {
             Err(error) => panic!("{rows:?}: {error}"),
         }
     }
-    assert!(solved * 1000 >= cases * 999, "{solved} of {cases} solved");
+    assert!(solved * 500 >= cases * 499, "{solved} of {cases} solved");
 }
 
 #[test]
 fn what_has_no_solution_is_never_ok() {
     let mut random = Random(2);
-    for &shape in UNSOLVABLE.iter().cycle().take(12_000) {
+    for &shape in UNSOLVABLE.iter().cycle().take(3000) {
         let point = random.vector();
         let rows = [Row::through(&point, shape, &mut random)];
         let scale = Vector::from_fn(|_, _| random.unit(5.0));
@@ -255,7 +255,7 @@ fn what_has_no_solution_is_never_ok() {
 #[test]
 fn one_unsolvable_row_of_two() {
     let mut random = Random(3);
-    for (index, &shape) in UNSOLVABLE.iter().enumerate().cycle().take(6000) {
+    for (index, &shape) in UNSOLVABLE.iter().enumerate().cycle().take(1500) {
         let point = random.vector();
         let other = SOLVABLE[index % SOLVABLE.len()];
         let rows = [shape, other].map(|shape| Row::through(&point, shape, &mut random));

@@ -97,8 +97,11 @@ pub(super) fn powf<S: SimdRealField + Copy>(x: S, y: S) -> S {
     let (base, exponent) = (value(x), value(y));
     let power = constant::<S>(ComplexField::powf(base, exponent));
     if base != 0.0 {
-        let logarithm = y * ln(if base < 0.0 { -x } else { x });
-        return power * exp(logarithm - constant::<S>(value(logarithm)));
+        // y ln|x| - (y ln|x|)₀ in two parts, of which neither overflows.
+        let logarithm = ln(if base < 0.0 { -x } else { x });
+        let by_exponent = (y - constant(exponent)) * logarithm;
+        let by_base = constant::<S>(exponent) * (logarithm - constant(value(logarithm)));
+        return power * exp(by_exponent + by_base);
     }
     if exponent == 0.0 {
         return power;

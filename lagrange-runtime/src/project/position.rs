@@ -18,7 +18,7 @@ const MAX_HALVINGS: usize = 24;
 #[inline(never)]
 pub(super) fn project<S, const N: usize, const C: usize, const H: usize>(
     q: &SVector<S, N>,
-    mass: &[[S; N]; N],
+    mass: impl FnOnce() -> [[S; N]; N],
     position: &impl Fn(&SVector<S, N>) -> ([S; H], [[S; N]; H]),
     rows: &impl Fn(&SVector<S, N>) -> [[S; N]; C],
 ) -> Result<SVector<S, N>, Error>
@@ -29,6 +29,7 @@ where
     if !point.is_finite() {
         return Err(Error::NotFinite);
     }
+    let mass = &mass();
     for steps in 0..MAX_STEPS {
         if !point.is_met().contains(&false) {
             return point.with_derivatives(mass, rows);
@@ -77,6 +78,7 @@ enum Advance<const H: usize> {
 }
 
 impl<S: RealField + Copy, const N: usize, const H: usize> Point<S, N, H> {
+    #[inline(never)]
     fn at(q: SVector<S, N>, position: &impl Fn(&SVector<S, N>) -> ([S; H], [[S; N]; H])) -> Self {
         let (residual, jacobian) = position(&q);
         Self {

@@ -15,7 +15,7 @@ const MAX_PASSES: usize = 8;
 #[inline(never)]
 pub(super) fn project<S, const N: usize, const C: usize>(
     v: &SVector<S, N>,
-    mass: &[[S; N]; N],
+    mass: impl FnOnce() -> [[S; N]; N],
     velocity: &impl Fn(&SVector<S, N>) -> ([S; C], [[S; N]; C]),
 ) -> Result<SVector<S, N>, Error>
 where
@@ -26,7 +26,7 @@ where
     if !all_finite(&excess) {
         return Err(Error::NotFinite);
     }
-    let factors = Kkt::factor(mass, &jacobian)?;
+    let factors = factors(mass, &jacobian)?;
     let mut v = *start;
     let mut step = [S::zero(); N];
     for pass in 0..MAX_PASSES {
@@ -38,7 +38,7 @@ where
         let right = excess.map(|entry| -entry);
         (step, _) = factors.solve(&[S::zero(); N], &right)?;
         let next = moved(&v, &step, S::one());
-        let (remaining, _) = velocity(&next);
+        let remaining = excess_at(&next, velocity);
         if !all_finite(&remaining) || !all_finite(next.as_slice()) {
             return Err(Error::NotFinite);
         }
@@ -64,6 +64,23 @@ where
     } else {
         Ok(v)
     }
+}
+
+/// M is of no use any more once it is factored.
+#[inline(never)]
+fn factors<S: RealField + Copy, const N: usize, const C: usize>(
+    mass: impl FnOnce() -> [[S; N]; N],
+    jacobian: &[[S; N]; C],
+) -> Result<Kkt<S, N, C>, Error> {
+    Kkt::factor(&mass(), jacobian)
+}
+
+#[inline(never)]
+fn excess_at<S: RealField + Copy, const N: usize, const C: usize>(
+    v: &SVector<S, N>,
+    velocity: &impl Fn(&SVector<S, N>) -> ([S; C], [[S; N]; C]),
+) -> [S; C] {
+    velocity(v).0
 }
 
 /// The size of the terms that an entry is made of: those of J v, and what else there is.
