@@ -24,7 +24,8 @@ use crate::{Equations, Error, Motion, linalg::all_finite};
 /// # Errors
 ///
 /// Methods that return a `Result` fail with [`Error::NotFinite`] when an argument is NaN or infinite,
-/// and with the other variants as described there. The plain methods pass NaN and infinity on.
+/// and with the other variants as described there. The plain methods pass on what they read as NaN or
+/// infinite; comparisons with NaN are false, so that an `if` takes its `else`, which may be finite.
 ///
 /// # Examples
 ///

@@ -165,3 +165,37 @@ fn plain_methods_pass_it_on() {
         nalgebra::matrix![2.0, 0.0; 0.0, 2.0]
     );
 }
+
+lagrangian! {
+    /// A wall that pushes back on one side, by comparisons and by functions with a kink.
+    #[derive(Clone, Copy, Debug)]
+    struct Wall {
+        x, y, z, w: coordinate,
+        k: parameter = 3,
+    }
+
+    T = der([x, y, z, w])^2 / 2;
+    V = if x > 0 { k * x^2 / 2 } else { 0 };
+    V += if y != 1 { k * y^2 / 2 } else { 0 };
+    V += k * max(z, 0)^2 / 2 + k * abs(w)^3 / 3;
+}
+
+/// A comparison with NaN is false, and `!=` true; `max` and `abs` are NaN.
+#[test]
+fn comparisons_choose_the_else_branch_at_nan() {
+    let wall = Wall::default();
+    let nan = vector![f64::NAN, 2.0, 2.0, 2.0];
+    assert_eq!(wall.potential_gradient(&nan), vector![0.0, 6.0, 6.0, 12.0]);
+    assert_eq!(wall.potential_energy(&nan), 20.0);
+    for j in 1..4 {
+        let mut q = vector![2.0, 2.0, 2.0, 2.0];
+        q[j] = f64::NAN;
+        assert!(wall.potential_gradient(&q)[j].is_nan() && wall.potential_energy(&q).is_nan());
+    }
+    let still = vector![0.0, 0.0, 0.0, 0.0];
+    assert_eq!(wall.acceleration(&nan, &still), Err(Error::NotFinite));
+    assert!(
+        wall.acceleration(&vector![2.0, 2.0, 2.0, 2.0], &still)
+            .is_ok()
+    );
+}
