@@ -102,14 +102,11 @@ where
 const ROUNDING: f64 = 4.0;
 
 /// Which entries are met, by the size of their terms.
-fn met<S: RealField + Copy, const R: usize>(
-    entries: &[S; R],
-    size: impl Fn(usize) -> S,
-) -> [bool; R] {
+fn met<S: RealField + Copy, const R: usize>(entries: &[S; R], sizes: &[S; R]) -> [bool; R] {
     let unit = constant::<S>(ROUNDING) * S::default_epsilon();
     let mut met = [false; R];
-    for (row, (met, entry)) in met.iter_mut().zip(entries).enumerate() {
-        *met = entry.abs() <= unit * size(row);
+    for ((met, entry), &size) in met.iter_mut().zip(entries).zip(sizes) {
+        *met = entry.abs() <= unit * size;
     }
     met
 }

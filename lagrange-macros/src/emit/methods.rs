@@ -384,7 +384,7 @@ impl Row {
                 "First q by Newton's method in the metric of M at the start, until the residuals of \
                  the holonomic constraints are a few eps of the size of their terms; then v by the \
                  smallest change in the mass metric that meets J v = -dr/dt. A state that meets the \
-                 constraints comes back as it is.",
+                 constraints so comes back as it is, if it can be solved.",
             ],
             _ => &[],
         }

@@ -164,6 +164,7 @@ const DENOMINATOR: [f64; 4] = [
 ];
 
 /// `c₀ + c₁ x + ..`
+#[inline]
 pub(super) fn polynomial(x: f64, coefficients: &[f64]) -> f64 {
     let terms = coefficients.iter().rev();
     terms.fold(0.0, |sum, &coefficient| sum * x + coefficient)

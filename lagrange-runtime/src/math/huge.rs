@@ -22,7 +22,7 @@ pub(super) fn is_huge(x: f64) -> bool {
 
 /// Sine and cosine of a huge angle.
 #[cold]
-#[inline(never)]
+#[inline]
 pub(super) fn sin_cos(x: f64) -> (f64, f64) {
     let (quadrant, rest) = reduce(x);
     let (sine, cosine) = in_quadrant(quadrant, rest);
@@ -31,7 +31,7 @@ pub(super) fn sin_cos(x: f64) -> (f64, f64) {
 
 /// Tangent of a huge angle.
 #[cold]
-#[inline(never)]
+#[inline]
 pub(super) fn tan(x: f64) -> f64 {
     let (quadrant, rest) = reduce(x);
     let (sine, cosine) = in_quadrant(quadrant, rest);
@@ -46,6 +46,7 @@ pub(super) fn tan(x: f64) -> f64 {
 type Pair = (f64, f64);
 
 /// Sine and cosine of `quadrant` right angles and `rest`.
+#[inline]
 fn in_quadrant(quadrant: u64, rest: Pair) -> (Pair, Pair) {
     let (sine, cosine) = (sine_near_0(rest), cosine_near_0(rest));
     let negative = |(high, low): Pair| (-high, -low);
@@ -58,6 +59,7 @@ fn in_quadrant(quadrant: u64, rest: Pair) -> (Pair, Pair) {
 }
 
 /// sin(x + y) for |x| up to about π/4 and a tail y.
+#[inline]
 fn sine_near_0((x, y): Pair) -> Pair {
     let square = x * x;
     (
@@ -67,6 +69,7 @@ fn sine_near_0((x, y): Pair) -> Pair {
 }
 
 /// cos(x + y) for |x| up to about π/4 and a tail y.
+#[inline]
 fn cosine_near_0((x, y): Pair) -> Pair {
     let (square, error) = exact_product(x, x);
     let half = 0.5 * square;
@@ -79,6 +82,7 @@ fn cosine_near_0((x, y): Pair) -> Pair {
 }
 
 /// The quadrant and what remains, at most about π/4, of a finite angle of at least 1.
+#[inline]
 fn reduce(x: f64) -> (u64, Pair) {
     let (quadrant, fraction) = turns(x);
     let (rest, sign) = if fraction.first().is_some_and(|&top| top >> 63 == 1) {
@@ -92,7 +96,7 @@ fn reduce(x: f64) -> (u64, Pair) {
     let tail = error + (high * QUARTER.1 + low * QUARTER.0);
     let (sum, rest) = exact_sum((product, tail));
     let signed = if x < 0.0 { -sign } else { sign };
-    let quadrant = quadrant + u64::from(sign < 0.0);
+    let quadrant = (quadrant & 3) + u64::from(sign < 0.0);
     let quadrant = if x < 0.0 {
         4 - (quadrant & 3)
     } else {
@@ -103,6 +107,7 @@ fn reduce(x: f64) -> (u64, Pair) {
 
 /// The size of `x` in right angles: those that are whole, but for multiples of four, and the 192 bits
 /// after the point, the highest ones first.
+#[inline]
 fn turns(x: f64) -> (u64, [u64; 3]) {
     let bits = x.to_bits();
     let mantissa = (bits & ((1 << 52) - 1)) | (1 << 52);
@@ -129,6 +134,7 @@ fn turns(x: f64) -> (u64, [u64; 3]) {
 }
 
 /// 64 bits of 2/π: of `word` 0 the highest one has the weight 2^(1 - exponent), those after it follow.
+#[inline]
 fn window(exponent: i64, word: usize) -> u64 {
     // Bit k of the table, from 0, has the weight 2^(-1 - k).
     let start = exponent - 2 + 64 * word as i64;
@@ -144,16 +150,15 @@ fn window(exponent: i64, word: usize) -> u64 {
 }
 
 /// The two's complement.
-fn negated(words: [u64; 3]) -> [u64; 3] {
-    let mut carry = true;
-    let mut negated = [0; 3];
-    for (result, word) in negated.iter_mut().zip(words).rev() {
-        (*result, carry) = (!word).overflowing_add(u64::from(carry));
-    }
-    negated
+#[inline]
+fn negated([first, second, third]: [u64; 3]) -> [u64; 3] {
+    let (third, carry) = (!third).overflowing_add(1);
+    let (second, carry) = (!second).overflowing_add(u64::from(carry));
+    [(!first).wrapping_add(u64::from(carry)), second, third]
 }
 
 /// `words / 2¹⁹²` as a sum of two floats, the first of 53 bits.
+#[inline]
 fn leading_bits([first, second, third]: [u64; 3]) -> Pair {
     let zeros = first.leading_zeros();
     let (high, low) = (
@@ -171,6 +176,7 @@ fn leading_bits([first, second, third]: [u64; 3]) -> Pair {
 }
 
 /// The rounded sum and its rounding error, where the first number is the larger one.
+#[inline]
 fn exact_sum((large, small): Pair) -> Pair {
     let sum = large + small;
     (sum, (large - sum) + small)
@@ -178,6 +184,7 @@ fn exact_sum((large, small): Pair) -> Pair {
 
 /// The rounded product and its rounding error (Dekker, "A floating-point technique for extending the
 /// available precision", *Numer. Math.* 18, 1971).
+#[inline]
 fn exact_product(a: f64, b: f64) -> Pair {
     let split = |x: f64| {
         let high = f64::from_bits(x.to_bits() & !((1 << 27) - 1));

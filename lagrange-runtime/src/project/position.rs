@@ -96,9 +96,8 @@ impl<S: RealField + Copy, const N: usize, const H: usize> Point<S, N, H> {
 
     /// Which residuals are of the size that rounding q makes them.
     fn is_met(&self) -> [bool; H] {
-        met(&self.residual, |row| {
-            size_of_terms(&self.jacobian[row], &self.q)
-        })
+        let rows = self.jacobian.each_ref();
+        met(&self.residual, &rows.map(|row| size_of_terms(row, &self.q)))
     }
 
     /// The smallest dq in the metric of `mass` with J dq = -residual, and 0 in the rows that are settled.

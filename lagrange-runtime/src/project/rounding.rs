@@ -141,20 +141,21 @@ impl<S: RealField + Copy, const N: usize, const R: usize> Residual<'_, S, N, R> 
         evaluate: &impl Fn(&SVector<S, N>) -> ([S; R], [[S; N]; R]),
     ) {
         let (entries, jacobian) = evaluate(there);
-        for (row, seen) in changes.iter_mut().enumerate() {
-            let here = self.entries[row];
+        let here = self.entries.iter().zip(self.jacobian);
+        let there_too = entries.iter().zip(&jacobian);
+        for ((seen, (&here, old)), (&entry, new)) in changes.iter_mut().zip(here).zip(there_too) {
             let (mut change, mut bend) = (S::zero(), S::zero());
-            for (column, (&to, &from)) in there.iter().zip(self.x.iter()).enumerate() {
-                let old = self.jacobian[row][column];
+            let moves = there.iter().zip(self.x.iter());
+            for ((&old, &new), (&to, &from)) in old.iter().zip(new).zip(moves) {
                 change += old * (to - from);
-                bend += (jacobian[row][column] - old) * (to - from);
+                bend += (new - old) * (to - from);
             }
             let expected = here + change + bend * constant(0.5);
             let least = match distance {
                 Distance::Far => constant::<S>(VISIBLE) * here.abs(),
                 Distance::Near => constant::<S>(0.5) * change.abs(),
             };
-            let difference = (entries[row] - expected).abs();
+            let difference = (entry - expected).abs();
             // NaN and infinity are as good as bent.
             let straight = bend.abs() <= constant::<S>(BENT) * here.abs();
             if !straight || !difference.is_finite() {

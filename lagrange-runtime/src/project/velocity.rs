@@ -31,7 +31,7 @@ where
     let mut step = [S::zero(); N];
     for pass in 0..MAX_PASSES {
         // Derivatives ask for one pass even where the values are right.
-        let is_met = !met(&excess, |row| size(row, &excess, &jacobian, &v)).contains(&false);
+        let is_met = !met(&excess, &sizes(&excess, &jacobian, &v)).contains(&false);
         if is_met && (pass > 0 || is_plain::<S>()) {
             return Ok(v);
         }
@@ -49,10 +49,11 @@ where
         (v, excess) = (next, remaining);
     }
     // What is left of large velocities is rounded as they were.
-    let met = met(&excess, |row| {
-        let before = size_of_terms(&jacobian[row], start);
-        size(row, &excess, &jacobian, &v).max(before)
-    });
+    let mut sizes = sizes(&excess, &jacobian, &v);
+    for (size, row) in sizes.iter_mut().zip(&jacobian) {
+        *size = size.max(size_of_terms(row, start));
+    }
+    let met = met(&excess, &sizes);
     let residual = Residual {
         x: &v,
         entries: &excess,
@@ -83,14 +84,17 @@ fn excess_at<S: RealField + Copy, const N: usize, const C: usize>(
     velocity(v).0
 }
 
-/// The size of the terms that an entry is made of: those of J v, and what else there is.
-fn size<S: RealField + Copy, const N: usize, const C: usize>(
-    row: usize,
+/// The sizes of the terms that the entries are made of: those of J v, and what else there is.
+fn sizes<S: RealField + Copy, const N: usize, const C: usize>(
     excess: &[S; C],
     jacobian: &[[S; N]; C],
     v: &SVector<S, N>,
-) -> S {
-    let entries = jacobian[row].iter().zip(v.iter());
-    let along = entries.fold(S::zero(), |sum, (&entry, &value)| sum + entry * value);
-    size_of_terms(&jacobian[row], v) + (excess[row] - along).abs()
+) -> [S; C] {
+    let mut sizes = *excess;
+    for (size, row) in sizes.iter_mut().zip(jacobian) {
+        let entries = row.iter().zip(v.iter());
+        let along = entries.fold(S::zero(), |sum, (&entry, &value)| sum + entry * value);
+        *size = size_of_terms(row, v) + (*size - along).abs();
+    }
+    sizes
 }
