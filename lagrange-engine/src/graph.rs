@@ -6,7 +6,10 @@
 
 mod construct;
 mod intern;
+mod products;
 mod pythagoras;
+
+use std::collections::HashMap;
 
 use crate::{Binary, Comparison, Dependence, NodeId, Number, Symbol, Unary};
 use intern::Table;
@@ -93,6 +96,8 @@ pub struct Graph {
     nodes: Vec<Node>,
     dependence: Vec<Dependence>,
     table: Table,
+    /// The square of each `hypot`.
+    squares: HashMap<NodeId, NodeId>,
 }
 
 impl Graph {

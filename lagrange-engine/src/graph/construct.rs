@@ -11,19 +11,14 @@
 //! | content | `2 a + 2 b = 2 (a + b)`, `b - a = -(a - b)` | all |
 //! | parity | `sin(-x) = -sin(x)`, `cos(-x) = cos(x)` | all |
 //! | squares | `sqrt(x)^2 = x`, `abs(x)^2 = x^2` | x >= 0 for `sqrt` |
+//! | norms | `hypot(x, y)^2 = x^2 + y^2` | x and y not so large or small that their squares leave the doubles |
+//! | twice | `abs(abs(x)) = abs(x)`, `sign(sign(x)) = sign(x)` | all |
 //! | Pythagoras | `a sin(x)^2 + a cos(x)^2 = a` | x finite |
 //! | branches | `if c { x } else { x } = x` | all |
 
 use super::{Graph, Node};
 use crate::op::Parity;
 use crate::{Binary, Comparison, NodeId, Number, Symbol, Unary};
-
-/// A product keeps a factor that would make it longer than this as one base, so that a product
-/// built up in a loop stays linear in size.
-const MAX_FACTORS: usize = 32;
-
-/// Exponents stay this far from the ends of their type, so that rules may negate them and add 2.
-const MAX_EXPONENT: u32 = i32::MAX as u32 - 2;
 
 impl Graph {
     /// The constant `number`.
@@ -110,30 +105,13 @@ impl Graph {
         }
     }
 
-    /// The product of base^exponent.
-    pub fn product(&mut self, mut factors: Vec<(NodeId, i32)>) -> NodeId {
-        // The order decides which long factor is kept as one: it must not depend on the caller.
-        factors.sort_unstable_by_key(|(base, _)| *base);
-        let Some(Factors {
-            coefficient,
-            mut factors,
-        }) = self.collect_factors(factors)
-        else {
-            return self.not_finite();
-        };
-        factors.sort_unstable_by_key(|(base, _)| *base);
-        let bare = match factors[..] {
-            [] => return self.number(coefficient),
-            [(base, 1)] => base,
-            _ => self.intern(Node::Product(factors.into())),
-        };
-        self.scale(coefficient, bare)
-    }
-
     /// f(x)
     pub fn unary(&mut self, function: Unary, x: NodeId) -> NodeId {
         if let Some(value) = self.exact_value(function, x) {
             return value;
+        }
+        if self.is_repeated(function, x) {
+            return x;
         }
         if let (Parity::Odd | Parity::Even, Some(opposite)) =
             (function.parity(), self.without_minus(x))
@@ -158,9 +136,22 @@ impl Graph {
                     return if first { x } else { y };
                 }
             }
-            Binary::Atan2 | Binary::Hypot => {}
+            Binary::Hypot => return self.hypot(x, y),
+            Binary::Atan2 => {}
         }
         self.intern(Node::Binary(function, x, y))
+    }
+
+    /// The length, with its square made beside it: products that need it then look it up, however
+    /// deep lengths of lengths are.
+    fn hypot(&mut self, x: NodeId, y: NodeId) -> NodeId {
+        let length = self.intern(Node::Binary(Binary::Hypot, x, y));
+        if !self.squares.contains_key(&length) {
+            let squares = [self.powi(x, 2), self.powi(y, 2)];
+            let square = self.add(squares[0], squares[1]);
+            self.squares.insert(length, square);
+        }
+        length
     }
 
     /// x^y: a product for an integer constant y, a root for 1/2.
@@ -202,7 +193,7 @@ impl Graph {
     }
 
     /// 0^-1, which every evaluator answers with a value that is not finite.
-    fn not_finite(&mut self) -> NodeId {
+    pub(super) fn not_finite(&mut self) -> NodeId {
         let zero = self.integer(0);
         self.intern(Node::Product([(zero, -1)].into()))
     }
@@ -265,61 +256,10 @@ impl Graph {
         self.scale(content, primitive)
     }
 
-    /// Resolves numbers and inner products, and merges like factors.
-    fn collect_factors(&self, factors: Vec<(NodeId, i32)>) -> Option<Factors> {
-        let mut product = Factors::default();
-        for (base, exponent) in factors {
-            self.push_factor(&mut product, base, exponent)?;
-        }
-        // Merging may have made the exponent of a root even: sqrt(x) sqrt(x).
-        while let Some(at) = product.factors.iter().position(|(base, exponent)| {
-            let root = matches!(self.node(*base), Node::Unary(Unary::Sqrt | Unary::Abs, _));
-            root && exponent % 2 == 0
-        }) {
-            let (base, exponent) = product.factors.swap_remove(at);
-            self.push_factor(&mut product, base, exponent)?;
-        }
-        Some(product)
-    }
-
-    fn push_factor(&self, product: &mut Factors, base: NodeId, exponent: i32) -> Option<()> {
-        if exponent == 0 {
-            return Some(());
-        }
-        match self.node(base) {
-            Node::Number(number) => {
-                product.coefficient = product.coefficient.checked_mul(number.powi(exponent)?)?;
-            }
-            Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {
-                let (coefficient, term) = terms[0];
-                let power = coefficient.powi(exponent)?;
-                product.coefficient = product.coefficient.checked_mul(power)?;
-                self.push_factor(product, term, exponent)?;
-            }
-            Node::Product(inner)
-                if product.factors.len() + inner.len() <= MAX_FACTORS
-                    && inner
-                        .iter()
-                        .all(|(_, power)| power.checked_mul(exponent).is_some()) =>
-            {
-                // The bases of a product are atoms already, or products that were too long.
-                for (base, power) in inner {
-                    // The one number that stays a factor is the 0 of 0^-1.
-                    if self.is_zero(*base) {
-                        return None;
-                    }
-                    product.push(*base, power * exponent)?;
-                }
-            }
-            Node::Unary(Unary::Sqrt, inner) if exponent % 2 == 0 => {
-                self.push_factor(product, *inner, exponent / 2)?;
-            }
-            Node::Unary(Unary::Abs, inner) if exponent % 2 == 0 => {
-                self.push_factor(product, *inner, exponent)?;
-            }
-            _ => product.push(base, exponent)?,
-        }
-        Some(())
+    /// Whether f(x) is x, because x is a value of f.
+    fn is_repeated(&self, function: Unary, x: NodeId) -> bool {
+        let is_same = matches!(self.node(x), Node::Unary(inner, _) if *inner == function);
+        is_same && matches!(function, Unary::Abs | Unary::Sign)
     }
 
     /// -x, if x is written with a minus sign.
@@ -389,39 +329,6 @@ fn sine_of_twelfths(n: i64) -> Option<Number> {
         7 | 11 => Some(-Number::HALF),
         9 => Some(Number::MINUS_ONE),
         _ => None,
-    }
-}
-
-/// A product under construction.
-struct Factors {
-    coefficient: Number,
-    factors: Vec<(NodeId, i32)>,
-}
-
-impl Default for Factors {
-    fn default() -> Self {
-        Self {
-            coefficient: Number::ONE,
-            factors: Vec::new(),
-        }
-    }
-}
-
-impl Factors {
-    /// Multiplies with base^exponent; `None` when the exponents overflow.
-    fn push(&mut self, base: NodeId, exponent: i32) -> Option<()> {
-        let at = self.factors.iter().position(|(other, _)| *other == base);
-        let before = at.map_or(0, |at| self.factors[at].1);
-        let exponent = before.checked_add(exponent)?;
-        if exponent.unsigned_abs() > MAX_EXPONENT {
-            return None;
-        }
-        match at {
-            Some(at) if exponent == 0 => drop(self.factors.swap_remove(at)),
-            Some(at) => self.factors[at].1 = exponent,
-            None => self.factors.push((base, exponent)),
-        }
-        Some(())
     }
 }
 

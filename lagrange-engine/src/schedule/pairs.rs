@@ -5,6 +5,7 @@
 //! (the greedy kernel extraction of Breuer, *Generation of optimal code for expressions via
 //! factorization*, CACM 12, 1969).
 
+use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use crate::Number;
@@ -18,6 +19,10 @@ pub(super) type Term = (Number, Atom);
 /// Longer lists take no part: the pairs of a list are quadratic in its length.
 const MAX_LENGTH: usize = 40;
 
+/// The most pairs to begin with, of all lists together: where there would be more, the longest lists
+/// take no part. Each replacement shortens a list, so that fewer than this come later.
+const MAX_PAIRS: usize = 1 << 19;
+
 /// `x + ratio y` with x < y.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Pair {
@@ -27,17 +32,17 @@ struct Pair {
 }
 
 /// Replaces common pairs by new atoms, numbered from `first_new` on; returns what these stand for.
+///
+/// Ends because each round makes two lists, or more, shorter by one.
 pub(super) fn extract_pairs(lists: &mut [Vec<Term>], first_new: Atom) -> Vec<[Term; 2]> {
-    let mut extraction = Extraction {
-        users: HashMap::new(),
-        order: Vec::new(),
-        heap: BinaryHeap::new(),
-    };
+    let mut extraction = Extraction::default();
+    let longest = longest_to_take_part(lists);
     for (index, list) in lists.iter().enumerate() {
-        if list.len() <= MAX_LENGTH {
+        if list.len() <= longest {
             extraction.add_all_pairs(index, list);
         }
     }
+    extraction.line_up();
     let mut new = Vec::new();
     while let Some((pair, users)) = extraction.next_common(lists) {
         let atom = first_new + new.len() as Atom;
@@ -46,18 +51,45 @@ pub(super) fn extract_pairs(lists: &mut [Vec<Term>], first_new: Atom) -> Vec<[Te
             let coefficient = replace(&mut lists[index], pair, atom);
             extraction.add_pairs_with(index, &lists[index], (coefficient, atom));
         }
+        extraction.line_up();
     }
     new
 }
 
-/// The lists that contain each pair, and the pairs by how many these are. Neither is kept exact:
-/// `next_common` checks what it takes out.
+/// The length up to which all lists together have no more than [`MAX_PAIRS`] pairs.
+fn longest_to_take_part(lists: &[Vec<Term>]) -> usize {
+    let mut of_length = [0_usize; MAX_LENGTH + 1];
+    for list in lists {
+        if let Some(count) = of_length.get_mut(list.len()) {
+            *count += 1;
+        }
+    }
+    let mut pairs = 0_usize;
+    let fits = |(length, count): (usize, usize)| {
+        pairs += count * length * length.saturating_sub(1) / 2;
+        pairs <= MAX_PAIRS
+    };
+    of_length
+        .into_iter()
+        .enumerate()
+        .map(fits)
+        .take_while(|fits| *fits)
+        .count()
+        .saturating_sub(1)
+}
+
+/// The pairs with the lists that contain each, and a queue of them by how many these are. Neither is
+/// kept exact: `next_common` checks what it takes out.
+#[derive(Default)]
 struct Extraction {
-    users: HashMap<Pair, (usize, Vec<usize>)>,
-    /// Pairs by first appearance, which breaks ties.
-    order: Vec<Pair>,
-    /// How many lists, and the position in `order`, the earlier the better.
-    heap: BinaryHeap<(usize, std::cmp::Reverse<usize>)>,
+    /// By first appearance, which breaks ties.
+    pairs: Vec<(Pair, Vec<usize>)>,
+    /// The position of each pair.
+    positions: HashMap<Pair, usize>,
+    /// How many lists, and the position, the earlier the better: one entry for each pair of several.
+    queue: BinaryHeap<(usize, Reverse<usize>)>,
+    /// The pairs before this one are in the queue.
+    lined_up: usize,
 }
 
 impl Extraction {
@@ -69,6 +101,7 @@ impl Extraction {
         }
     }
 
+    /// The pairs of a term that no pair had before.
     fn add_pairs_with(&mut self, index: usize, list: &[Term], term: Term) {
         for other in list.iter().filter(|other| other.1 != term.1) {
             self.add(index, *other, term);
@@ -77,32 +110,33 @@ impl Extraction {
 
     fn add(&mut self, index: usize, a: Term, b: Term) {
         let Some(pair) = pair_of(a, b) else { return };
-        let order = &mut self.order;
-        let (position, users) = self.users.entry(pair).or_insert_with(|| {
-            order.push(pair);
-            (order.len() - 1, Vec::new())
+        let pairs = &mut self.pairs;
+        let position = *self.positions.entry(pair).or_insert_with(|| {
+            pairs.push((pair, Vec::new()));
+            pairs.len() - 1
         });
-        users.push(index);
-        if users.len() > 1 {
-            self.heap.push((users.len(), std::cmp::Reverse(*position)));
+        pairs[position].1.push(index);
+    }
+
+    /// Puts the pairs that came since into the queue.
+    fn line_up(&mut self) {
+        for (position, (_, users)) in self.pairs.iter().enumerate().skip(self.lined_up) {
+            if users.len() > 1 {
+                self.queue.push((users.len(), Reverse(position)));
+            }
         }
+        self.lined_up = self.pairs.len();
     }
 
     /// The pair that stands in the most lists, and these, if there are at least two.
     fn next_common(&mut self, lists: &[Vec<Term>]) -> Option<(Pair, Vec<usize>)> {
-        while let Some((claimed, std::cmp::Reverse(position))) = self.heap.pop() {
-            let pair = self.order[position];
-            let Some((_, users)) = self.users.get_mut(&pair) else {
-                continue;
-            };
-            users.retain(|index| contains(&lists[*index], pair));
-            users.dedup();
+        while let Some((claimed, Reverse(position))) = self.queue.pop() {
+            let (pair, users) = &mut self.pairs[position];
+            users.retain(|index| contains(&lists[*index], *pair));
             match users.len() {
                 0 | 1 => {}
-                count if count < claimed => {
-                    self.heap.push((count, std::cmp::Reverse(position)));
-                }
-                _ => return Some((pair, std::mem::take(users))),
+                count if count < claimed => self.queue.push((count, Reverse(position))),
+                _ => return Some((*pair, std::mem::take(users))),
             }
         }
         None

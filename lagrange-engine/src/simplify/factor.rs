@@ -10,8 +10,16 @@ use crate::{Dependence, Graph, Node, NodeId, Number};
 /// Longer sums than this are left as they are: the greedy choice is quadratic in the terms.
 const MAX_TERMS: usize = 256;
 
-/// A way to rewrite one sum.
-type Rewrite = fn(&mut Graph, Number, Vec<(Number, NodeId)>) -> NodeId;
+/// A pass looks at so many factors, counted each time, for each of its nodes, and so many in any
+/// case; the sums after that are left as they are.
+const WORK_PER_NODE: usize = 500;
+const LEAST_WORK: usize = 1_000_000;
+
+/// A coefficient and the node that it scales.
+type Term = (Number, NodeId);
+
+/// A way to rewrite one sum, which subtracts from the work that is left.
+type Rewrite = fn(&mut Graph, Number, Vec<Term>, &mut usize) -> NodeId;
 
 /// The factor that most terms share is taken out first, then those of what is left, inside and
 /// outside (the multivariate Horner scheme of Ceberio and Kreinovich, 2004).
@@ -28,12 +36,13 @@ pub(super) fn content(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
 fn each_sum(graph: &mut Graph, roots: &[NodeId], rewrite: Rewrite) -> Vec<NodeId> {
     let uses = use_counts(graph, roots);
     let mut new: Vec<NodeId> = (0..uses.len() as u32).map(NodeId).collect();
+    let mut work = LEAST_WORK.saturating_add(uses.len().saturating_mul(WORK_PER_NODE));
     for index in (0..uses.len()).filter(|index| uses[*index] > 0) {
         let id = NodeId(index as u32);
         let rebuilt = graph.rebuild(id, |child| new[child.index()]);
         new[index] = match graph.node(rebuilt).clone() {
             Node::Sum { constant, terms } if (2..=MAX_TERMS).contains(&terms.len()) => {
-                rewrite(graph, constant, terms.into_vec())
+                rewrite(graph, constant, terms.into_vec(), &mut work)
             }
             _ => rebuilt,
         };
@@ -41,47 +50,105 @@ fn each_sum(graph: &mut Graph, roots: &[NodeId], rewrite: Rewrite) -> Vec<NodeId
     roots.iter().map(|root| new[root.index()]).collect()
 }
 
-/// The sum with shared factors taken out. Each round of the loop takes one factor out of at least
-/// two terms, so that there are fewer rounds than terms.
-fn factored(graph: &mut Graph, constant: Number, terms: Vec<(Number, NodeId)>) -> NodeId {
-    let mut open = terms;
-    let mut done = Vec::new();
-    while let Some((base, exponent)) = most_shared_factor(graph, &open) {
-        let (with, without): (Vec<_>, Vec<_>) = open.into_iter().partition(|(_, term)| {
-            exponent_in(graph, *term, base).is_some_and(|e| same_sign(e, exponent))
-        });
-        let cofactors = with
-            .into_iter()
-            .map(|(c, term)| (c, graph.product(vec![(term, 1), (base, -exponent)])))
-            .collect();
-        let inner = graph.sum(Number::ZERO, cofactors);
-        let inner = match graph.node(inner).clone() {
-            Node::Sum { constant, terms } if terms.len() > 1 => {
-                factored(graph, constant, terms.into_vec())
-            }
-            _ => inner,
-        };
-        done.push((
-            Number::ONE,
-            graph.product(vec![(base, exponent), (inner, 1)]),
-        ));
-        open = without;
-    }
-    done.extend(open);
-    graph.sum(constant, done)
+/// A sum whose shared factors are being taken out.
+struct Open {
+    constant: Number,
+    /// Terms that may still share factors.
+    terms: Vec<Term>,
+    /// Terms that are finished.
+    done: Vec<Term>,
+    /// What this sum is the cofactor of, in the sum below it on the stack.
+    factor: Option<(NodeId, i32)>,
 }
 
-fn without_content(graph: &mut Graph, constant: Number, terms: Vec<(Number, NodeId)>) -> NodeId {
-    let common = common_factors(graph, &terms);
+impl Open {
+    fn new(constant: Number, terms: Vec<Term>, factor: Option<(NodeId, i32)>) -> Self {
+        Self {
+            constant,
+            terms,
+            done: Vec::new(),
+            factor,
+        }
+    }
+}
+
+/// The sum with shared factors taken out, while there is `work` left.
+///
+/// Ends, whatever the work: each round takes a factor out of at least two terms of one sum, where it
+/// is divided out of the list of factors itself, so that both keep fewer factors, those of inner
+/// products counted. The stack is as deep as factors were taken out of one another.
+fn factored(graph: &mut Graph, constant: Number, terms: Vec<Term>, work: &mut usize) -> NodeId {
+    let mut stack: Vec<Open> = Vec::new();
+    let mut top = Open::new(constant, terms, None);
+    loop {
+        if let Some((base, exponent)) = most_shared_factor(graph, &top.terms, work) {
+            let (inner, left) = take_out(graph, top.terms, base, exponent);
+            top.terms = left;
+            match graph.node(inner).clone() {
+                Node::Sum { constant, terms } if terms.len() > 1 => {
+                    let factor = Some((base, exponent));
+                    let inner = Open::new(constant, terms.into_vec(), factor);
+                    stack.push(std::mem::replace(&mut top, inner));
+                }
+                _ => top.done.push((
+                    Number::ONE,
+                    graph.product(vec![(base, exponent), (inner, 1)]),
+                )),
+            }
+            continue;
+        }
+        top.done.extend(top.terms);
+        let sum = graph.sum(top.constant, top.done);
+        let (Some(mut below), Some(factor)) = (stack.pop(), top.factor) else {
+            return sum;
+        };
+        let product = graph.product(vec![factor, (sum, 1)]);
+        below.done.push((Number::ONE, product));
+        top = below;
+    }
+}
+
+/// The sum of what multiplies base^exponent in the terms, and the terms without that factor.
+fn take_out(
+    graph: &mut Graph,
+    terms: Vec<Term>,
+    base: NodeId,
+    exponent: i32,
+) -> (NodeId, Vec<Term>) {
+    let (with, without): (Vec<Term>, Vec<Term>) = terms.into_iter().partition(|(_, term)| {
+        exponent_in(graph, *term, base).is_some_and(|e| same_sign(e, exponent))
+    });
+    let cofactors = with
+        .into_iter()
+        .map(|(c, term)| (c, divided(graph, term, &[(base, exponent)])))
+        .collect();
+    (graph.sum(Number::ZERO, cofactors), without)
+}
+
+/// term / divisor, where each power of the divisor is part of one of the term's factors: divided as
+/// lists, since a product of both may be too long to be merged.
+fn divided(graph: &mut Graph, term: NodeId, divisor: &[(NodeId, i32)]) -> NodeId {
+    let mut factors = factors_of(graph, term);
+    for (base, exponent) in &mut factors {
+        let taken = divisor.iter().find(|(other, _)| other == base);
+        *exponent -= taken.map_or(0, |(_, taken)| *taken);
+    }
+    graph.product(factors)
+}
+
+fn without_content(
+    graph: &mut Graph,
+    constant: Number,
+    terms: Vec<Term>,
+    work: &mut usize,
+) -> NodeId {
+    let common = common_factors(graph, &terms, work);
     if !constant.is_zero() || common.is_empty() {
         return graph.sum(constant, terms);
     }
-    let inverse: Vec<_> = common.iter().map(|(base, e)| (*base, -*e)).collect();
     let mut cofactors = Vec::with_capacity(terms.len());
     for (coefficient, term) in &terms {
-        let mut factors = inverse.clone();
-        factors.push((*term, 1));
-        cofactors.push((*coefficient, graph.product(factors)));
+        cofactors.push((*coefficient, divided(graph, *term, &common)));
     }
     let varies = |node| graph.dependence(node).intersects(Dependence::STATE);
     if cofactors.iter().any(|(_, cofactor)| varies(*cofactor)) {
@@ -92,15 +159,16 @@ fn without_content(graph: &mut Graph, constant: Number, terms: Vec<(Number, Node
 }
 
 /// The factors that every term contains, with the smallest of their exponents.
-fn common_factors(graph: &Graph, terms: &[(Number, NodeId)]) -> Vec<(NodeId, i32)> {
-    let Some(((_, first), others)) = terms.split_first() else {
+fn common_factors(graph: &Graph, terms: &[Term], work: &mut usize) -> Vec<(NodeId, i32)> {
+    let Some(((_, first), others)) = terms.split_first().filter(|_| *work > 0) else {
         return Vec::new();
     };
-    let mut common = match graph.node(*first) {
-        Node::Product(factors) => factors.to_vec(),
-        _ => vec![(*first, 1)],
-    };
+    let mut common = factors_of(graph, *first);
     for (_, term) in others {
+        if common.is_empty() {
+            break;
+        }
+        *work = work.saturating_sub(common.len());
         common.retain_mut(|(base, least)| {
             let exponent = exponent_in(graph, *term, *base).filter(|e| same_sign(*e, *least));
             *least = exponent.map_or(*least, |e| if e.abs() < least.abs() { e } else { *least });
@@ -112,14 +180,13 @@ fn common_factors(graph: &Graph, terms: &[(Number, NodeId)]) -> Vec<(NodeId, i32
 
 /// The base that the most terms contain as a factor, with the smallest of its exponents there.
 /// Ties go to the later node: the more expensive ones come later in the arena.
-fn most_shared_factor(graph: &Graph, terms: &[(Number, NodeId)]) -> Option<(NodeId, i32)> {
-    let mut seen: Vec<(NodeId, i32)> = Vec::new();
-    for (_, term) in terms {
-        match graph.node(*term) {
-            Node::Product(factors) => seen.extend(factors.iter().copied()),
-            _ => seen.push((*term, 1)),
-        }
+fn most_shared_factor(graph: &Graph, terms: &[Term], work: &mut usize) -> Option<(NodeId, i32)> {
+    if *work == 0 || terms.len() < 2 {
+        return None;
     }
+    let factors = terms.iter().flat_map(|(_, term)| factors_of(graph, *term));
+    let mut seen: Vec<(NodeId, i32)> = factors.collect();
+    *work = work.saturating_sub(seen.len());
     seen.sort_unstable();
     let mut best: Option<(usize, NodeId, i32)> = None;
     for group in seen.chunk_by(|a, b| a.0 == b.0 && same_sign(a.1, b.1)) {
@@ -136,9 +203,22 @@ fn same_sign(a: i32, b: i32) -> bool {
     (a < 0) == (b < 0)
 }
 
+/// The factors of a product; a term that is none is its own.
+fn factors_of(graph: &Graph, term: NodeId) -> Vec<(NodeId, i32)> {
+    match graph.node(term) {
+        Node::Product(factors) => factors.to_vec(),
+        _ => vec![(term, 1)],
+    }
+}
+
+/// The exponent of one of [`factors_of`].
 fn exponent_in(graph: &Graph, term: NodeId, base: NodeId) -> Option<i32> {
     match graph.node(term) {
-        Node::Product(factors) => factors.iter().find(|(b, _)| *b == base).map(|(_, e)| *e),
+        // In ascending order, as the graph keeps them.
+        Node::Product(factors) => {
+            let at = factors.binary_search_by_key(&base, |(base, _)| *base);
+            at.ok().map(|at| factors[at].1)
+        }
         _ => (term == base).then_some(1),
     }
 }

@@ -3,6 +3,8 @@
 //! A product with such a sum as a factor stays as it is, unless its terms cancel others of the
 //! outer sum: `(a - b) s + b s = a s`.
 
+use std::collections::HashMap;
+
 use super::use_counts;
 use crate::{Graph, Node, NodeId, Number};
 
@@ -12,14 +14,20 @@ type Term = (Number, NodeId);
 pub(super) fn flatten(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
     let uses = use_counts(graph, roots);
     let mut pass = Flattening {
-        graph,
         new: (0..uses.len() as u32).map(NodeId).collect(),
         once: uses.iter().map(|count| *count == 1).collect(),
+        absorbed: vec![false; uses.len()],
+        graph,
     };
-    for index in (0..uses.len()).filter(|index| uses[*index] > 0) {
-        let id = NodeId(index as u32);
-        pass.new[index] = match pass.graph.node(id).clone() {
-            Node::Sum { constant, terms } => pass.sum(constant, &terms),
+    let reached: Vec<NodeId> = (0..uses.len() as u32)
+        .map(NodeId)
+        .filter(|id| uses[id.index()] > 0)
+        .collect();
+    pass.find_absorbed(&reached);
+    for id in reached {
+        pass.new[id.index()] = match pass.graph.node(id) {
+            Node::Sum { .. } if pass.absorbed[id.index()] => continue,
+            Node::Sum { .. } => pass.sum(id),
             _ => pass.graph.rebuild(id, |child| pass.new[child.index()]),
         };
     }
@@ -32,52 +40,142 @@ struct Flattening<'a> {
     new: Vec<NodeId>,
     /// Whether the node is used in one place only.
     once: Vec<bool>,
+    /// Whether it is a sum that becomes part of the one sum that uses it: it gets no node of its own,
+    /// so that a chain of sums costs what it is long.
+    absorbed: Vec<bool>,
+}
+
+/// The terms of a sum under construction, some of them taken away again.
+#[derive(Default)]
+struct Terms {
+    terms: Vec<Option<Term>>,
+    /// Where each node stands first.
+    first: HashMap<NodeId, usize>,
+}
+
+impl Terms {
+    fn push(&mut self, term: Term) {
+        self.first.entry(term.1).or_insert(self.terms.len());
+        self.terms.push(Some(term));
+    }
+
+    fn contains(&self, node: NodeId) -> bool {
+        self.first.contains_key(&node)
+    }
+
+    /// The first term with this node.
+    fn get(&self, node: NodeId) -> Option<Term> {
+        self.terms[*self.first.get(&node)?]
+    }
+
+    fn remove(&mut self, node: NodeId) {
+        if let Some(at) = self.first.remove(&node) {
+            self.terms[at] = None;
+        }
+    }
 }
 
 impl Flattening<'_> {
-    fn sum(&mut self, mut constant: Number, terms: &[Term]) -> NodeId {
-        let mut flat = Vec::with_capacity(terms.len());
-        for (coefficient, term) in terms {
+    fn find_absorbed(&mut self, reached: &[NodeId]) {
+        for id in reached {
+            let Node::Sum { terms, .. } = self.graph.node(*id) else {
+                continue;
+            };
+            for (_, term) in terms {
+                let is_sum = matches!(self.graph.node(*term), Node::Sum { .. });
+                self.absorbed[term.index()] |= is_sum && self.once[term.index()];
+            }
+        }
+    }
+
+    /// The sum with those that it absorbs.
+    fn sum(&mut self, id: NodeId) -> NodeId {
+        let Some((constant, old)) = self.terms_of(id) else {
+            return self.as_it_stands(id);
+        };
+        let mut total = constant;
+        let mut flat = Terms::default();
+        for (coefficient, term) in &old {
             let new = self.new[term.index()];
             let spliced = self.once[term.index()]
                 .then(|| scaled_terms(self.graph, *coefficient, new))
                 .flatten()
-                .and_then(|(inner, terms)| Some((constant.checked_add(inner)?, terms)));
+                .and_then(|(inner, terms)| Some((total.checked_add(inner)?, terms)));
             match spliced {
-                Some((total, terms)) => {
-                    constant = total;
-                    flat.extend(terms);
+                Some((sum, terms)) => {
+                    total = sum;
+                    terms.into_iter().for_each(|term| flat.push(term));
                 }
                 None => flat.push((*coefficient, new)),
             }
         }
-        self.cancel(&mut flat, terms);
-        self.graph.sum(constant, flat)
+        self.cancel(&mut flat, &old);
+        let terms = flat.terms.into_iter().flatten().collect();
+        self.graph.sum(total, terms)
+    }
+
+    /// The constant and the terms of a sum and of those that it absorbs, in order. `None` where a
+    /// coefficient overflows.
+    ///
+    /// Ends because each absorbed sum is part of one other only.
+    fn terms_of(&self, id: NodeId) -> Option<(Number, Vec<Term>)> {
+        let mut total = Number::ZERO;
+        let mut found = Vec::new();
+        let mut open = vec![(Number::ONE, id)];
+        while let Some((coefficient, term)) = open.pop() {
+            match self.graph.node(term) {
+                Node::Sum { constant, terms } if term == id || self.absorbed[term.index()] => {
+                    total = total.checked_add(coefficient.checked_mul(*constant)?)?;
+                    for (inner, term) in terms.iter().rev() {
+                        open.push((coefficient.checked_mul(*inner)?, *term));
+                    }
+                }
+                _ => found.push((coefficient, term)),
+            }
+        }
+        Some((total, found))
+    }
+
+    /// The sum and those that it absorbs, each by itself.
+    fn as_it_stands(&mut self, id: NodeId) -> NodeId {
+        let mut nodes = Vec::new();
+        let mut open = vec![id];
+        while let Some(sum) = open.pop() {
+            nodes.push(sum);
+            self.graph.node(sum).for_each_child(|child| {
+                if self.absorbed[child.index()] {
+                    open.push(child);
+                }
+            });
+        }
+        nodes.sort_unstable();
+        for sum in nodes {
+            self.new[sum.index()] = self.graph.rebuild(sum, |child| self.new[child.index()]);
+        }
+        self.new[id.index()]
     }
 
     /// Distributes products over their sum where that makes the list shorter.
-    fn cancel(&mut self, flat: &mut Vec<Term>, old: &[Term]) {
+    fn cancel(&mut self, flat: &mut Terms, old: &[Term]) {
         for (_, term) in old {
             if !self.once[term.index()] {
                 continue;
             }
             let product = self.new[term.index()];
-            let Some(at) = flat.iter().position(|(_, node)| *node == product) else {
+            let Some((coefficient, _)) = flat.get(product) else {
                 continue;
             };
-            let Some(parts) = self.distributed(*term, flat[at].0) else {
+            let Some(parts) = self.distributed(*term, coefficient) else {
                 continue;
             };
-            let mut longer = flat.clone();
-            longer.swap_remove(at);
             let met = parts
                 .iter()
-                .filter(|(_, part)| longer.iter().any(|(_, node)| node == part))
+                .filter(|(_, part)| flat.contains(*part))
                 .count();
             // Each part that meets its like takes itself away, and its like if they cancel.
             if parts.len() - met <= 1 {
-                longer.extend(parts);
-                *flat = longer;
+                flat.remove(product);
+                parts.into_iter().for_each(|part| flat.push(part));
             }
         }
     }
@@ -117,7 +215,7 @@ fn scaled_terms(graph: &Graph, coefficient: Number, node: NodeId) -> Option<(Num
         .map(|(c, term)| Some((c.checked_mul(coefficient)?, *term)))
         .collect::<Option<Vec<_>>>()?;
     match scaled[..] {
-        // A scaled sum: its content stands outside.
+        // A scaled sum: its content stands outside, once.
         [(content, inner)]
             if constant.is_zero() && matches!(graph.node(inner), Node::Sum { .. }) =>
         {

@@ -1,0 +1,192 @@
+//! Products: like factors merged, and no node longer than [`MAX_FACTORS`].
+
+use std::collections::BTreeMap;
+
+use super::{Graph, Node};
+use crate::{Binary, NodeId, Number, Unary};
+
+/// The most factors of one node. The derivative of a product is quadratic in their number, so that a
+/// longer one is a product of products: it stays linear in size, however it was made.
+pub(crate) const MAX_FACTORS: usize = 32;
+
+/// Exponents stay this far from the ends of their type, so that rules may negate them and add 2.
+const MAX_EXPONENT: u32 = i32::MAX as u32 - 2;
+
+impl Graph {
+    /// The product of base^exponent.
+    pub fn product(&mut self, factors: Vec<(NodeId, i32)>) -> NodeId {
+        match self.collect_factors(factors) {
+            Some(product) => self.intern_product(product),
+            None => self.not_finite(),
+        }
+    }
+
+    fn intern_product(&mut self, product: Factors) -> NodeId {
+        let Factors {
+            coefficient,
+            powers,
+        } = product;
+        let bare = match (powers.first_key_value(), powers.len()) {
+            (None, _) => return self.number(coefficient),
+            (Some((base, 1)), 1) => *base,
+            _ => self.intern(Node::Product(powers.into_iter().collect())),
+        };
+        self.scale(coefficient, bare)
+    }
+
+    /// At most [`MAX_FACTORS`] factors. `None` where a number or an exponent overflows.
+    ///
+    /// Ends because each round leaves a 32nd of the factors, rounded up. A group is short enough to be
+    /// no longer divided, so that this calls itself once.
+    fn collect_factors(&mut self, factors: Vec<(NodeId, i32)>) -> Option<Factors> {
+        let mut product = Factors::default();
+        for (base, exponent) in factors {
+            self.push_factor(&mut product, base, exponent)?;
+        }
+        self.settle(&mut product)?;
+        while product.powers.len() > MAX_FACTORS {
+            let factors: Vec<(NodeId, i32)> = product.powers.into_iter().collect();
+            let mut grouped = Factors {
+                coefficient: product.coefficient,
+                powers: BTreeMap::new(),
+            };
+            for group in factors.chunks(MAX_FACTORS) {
+                let inner = self.collect_factors(group.to_vec())?;
+                let inner = self.intern_product(inner);
+                self.push_factor(&mut grouped, inner, 1)?;
+            }
+            self.settle(&mut grouped)?;
+            product = grouped;
+        }
+        Some(product)
+    }
+
+    /// Resolves what merging has made possible: even powers of roots, as in sqrt(x) sqrt(x), and inner
+    /// products for which there is room, the earliest first. What is left would come out the same
+    /// again: a product does not depend on how it was put together where it is not too long.
+    ///
+    /// Ends because each round puts parts of a factor in its place.
+    fn settle(&self, product: &mut Factors) -> Option<()> {
+        let mut changed: Vec<NodeId> = product.powers.keys().copied().collect();
+        loop {
+            while let Some(base) = changed.pop() {
+                let exponent = product.powers.get(&base).copied();
+                if exponent.is_some_and(|exponent| self.even_power(base, exponent).is_some()) {
+                    let exponent = product.powers.remove(&base)?;
+                    changed.extend(self.push_factor(product, base, exponent)?);
+                }
+            }
+            let Some((inner, exponent)) = self.fitting_product(product) else {
+                return Some(());
+            };
+            for (base, power) in inner {
+                product.push(base, power.checked_mul(exponent)?)?;
+                changed.push(base);
+            }
+        }
+    }
+
+    /// Takes the first inner product for which there is room out of its place.
+    #[allow(clippy::type_complexity)] // factors, as everywhere in the constructors
+    fn fitting_product(&self, product: &mut Factors) -> Option<(Vec<(NodeId, i32)>, i32)> {
+        let room = (MAX_FACTORS + 1).checked_sub(product.powers.len())?;
+        let (base, inner, exponent) =
+            product
+                .powers
+                .iter()
+                .find_map(|(base, exponent)| match self.node(*base) {
+                    Node::Product(inner) if inner.len() <= room => Some((*base, inner, *exponent)),
+                    _ => None,
+                })?;
+        product.powers.remove(&base);
+        Some((inner.to_vec(), exponent))
+    }
+
+    /// Multiplies with base^exponent; the base whose exponent that changed. `None` on overflow.
+    ///
+    /// Ends because what comes next is a part of what was there.
+    fn push_factor(
+        &self,
+        product: &mut Factors,
+        mut base: NodeId,
+        mut exponent: i32,
+    ) -> Option<Option<NodeId>> {
+        if exponent == 0 {
+            return Some(None);
+        }
+        loop {
+            if let Some(power) = self.even_power(base, exponent) {
+                (base, exponent) = power;
+                continue;
+            }
+            match self.node(base) {
+                Node::Number(number) => {
+                    product.scale(*number, exponent)?;
+                    return Some(None);
+                }
+                Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {
+                    product.scale(terms[0].0, exponent)?;
+                    base = terms[0].1;
+                }
+                // The one number that stays a factor is the 0 of 0^-1.
+                Node::Product(inner) if self.is_zero(inner[0].0) => return None,
+                _ => {
+                    product.push(base, exponent)?;
+                    return Some(Some(base));
+                }
+            }
+        }
+    }
+
+    /// What an even power of a root or size is a power of.
+    fn even_power(&self, base: NodeId, exponent: i32) -> Option<(NodeId, i32)> {
+        if exponent % 2 != 0 {
+            return None;
+        }
+        match self.node(base) {
+            Node::Unary(Unary::Sqrt, inner) => Some((*inner, exponent / 2)),
+            Node::Unary(Unary::Abs, inner) => Some((*inner, exponent)),
+            Node::Binary(Binary::Hypot, ..) => Some((*self.squares.get(&base)?, exponent / 2)),
+            _ => None,
+        }
+    }
+}
+
+/// A product under construction.
+struct Factors {
+    coefficient: Number,
+    /// Exponents by base, none of them 0.
+    powers: BTreeMap<NodeId, i32>,
+}
+
+impl Default for Factors {
+    fn default() -> Self {
+        Self {
+            coefficient: Number::ONE,
+            powers: BTreeMap::new(),
+        }
+    }
+}
+
+impl Factors {
+    /// Multiplies with number^exponent; `None` where that overflows.
+    fn scale(&mut self, number: Number, exponent: i32) -> Option<()> {
+        let power = number.powi(exponent)?;
+        self.coefficient = self.coefficient.checked_mul(power)?;
+        Some(())
+    }
+
+    /// Multiplies with base^exponent; `None` when the exponents overflow.
+    fn push(&mut self, base: NodeId, exponent: i32) -> Option<()> {
+        let before = self.powers.get(&base).copied().unwrap_or(0);
+        let exponent = before.checked_add(exponent)?;
+        if exponent.unsigned_abs() > MAX_EXPONENT {
+            return None;
+        }
+        match exponent {
+            0 => drop(self.powers.remove(&base)),
+            _ => drop(self.powers.insert(base, exponent)),
+        }
+        Some(())
+    }
+}
