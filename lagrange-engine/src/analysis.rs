@@ -4,13 +4,17 @@ mod constraint_rows;
 mod constraints;
 mod degeneracy;
 mod integrability;
+mod jumps;
 
 use crate::{Answer, Dependence, Graph, Node, NodeId, Symbol, is_identically_zero};
 pub use constraints::{ConstraintDefect, constraint_defects};
 pub use degeneracy::{Degeneracy, degeneracy};
 pub use integrability::integrable_constraints;
+use jumps::{differs, jumps};
 
-/// What holds at every state of a system.
+/// What holds at every state of a system, as far as structure and evaluation at random points show.
+///
+/// A derivative that is zero shows it for an expression that does not jump: see `jumps`.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Facts {
     /// L does not depend on the coordinate.
@@ -26,14 +30,22 @@ pub struct Facts {
 
 /// The expressions that the facts are read off.
 pub(crate) struct Evidence<'a> {
+    /// q.
+    pub(crate) coordinates: &'a [Symbol],
+    /// L, and what `energy` is.
+    pub(crate) energies: [NodeId; 2],
     /// dL/dq.
     pub(crate) gradient: &'a [NodeId],
     /// Q.
     pub(crate) forces: &'a [NodeId],
     /// The columns of J.
     pub(crate) constraint_columns: &'a [Vec<NodeId>],
+    /// The residuals of holonomic constraints.
+    pub(crate) residuals: &'a [NodeId],
     /// Q . v, dL/dt at fixed q and v, and what J v leaves of the velocity level.
     pub(crate) rates_of_energy: &'a [NodeId],
+    /// M.
+    pub(crate) mass_matrix: &'a [NodeId],
     /// The rates of M's entries along an arbitrary motion.
     pub(crate) mass_rates: &'a [NodeId],
     /// Whether `energy` is the Jacobi integral, which is what stays constant.
@@ -47,9 +59,13 @@ impl Facts {
             answers.iter().map(|a| *a == Answer::Yes).collect()
         };
         let all_vanish = |roots: &[NodeId]| vanish(roots).iter().all(|zero| *zero);
+        let [lagrangian, _] = evidence.energies;
         let cyclic = vanish(evidence.gradient);
+        let cyclic = are_still(graph, &[lagrangian], evidence.coordinates, cyclic);
         let columns = evidence.constraint_columns.iter();
-        let unconstrained: Vec<bool> = columns.map(|column| all_vanish(column)).collect();
+        let unconstrained = columns.map(|column| all_vanish(column)).collect();
+        let residuals = evidence.residuals;
+        let unconstrained = are_still(graph, residuals, evidence.coordinates, unconstrained);
         let free = vanish(evidence.forces);
         Self {
             conserved_momenta: (0..cyclic.len())
@@ -57,10 +73,40 @@ impl Facts {
                 .collect(),
             cyclic,
             conserves_energy: evidence.energy_is_jacobi_integral
-                && all_vanish(evidence.rates_of_energy),
-            constant_mass_matrix: all_vanish(evidence.mass_rates),
+                && all_vanish(evidence.rates_of_energy)
+                && evidence.energy_never_jumps(graph),
+            constant_mass_matrix: all_vanish(evidence.mass_rates)
+                && !varies_by_pieces(graph, evidence.mass_matrix),
         }
     }
+}
+
+impl Evidence<'_> {
+    /// Whether neither the energy nor what holds the system jumps along a motion, nor differs from one
+    /// time to another.
+    fn energy_never_jumps(&self, graph: &Graph) -> bool {
+        let roots = [&self.energies[..], self.residuals].concat();
+        let is_time = |symbol| symbol == Symbol::Time;
+        !jumps(graph, &roots).into_iter().any(is_state) && !differs(graph, &roots[..2], &is_time)
+    }
+}
+
+/// Which of the symbols, by which derivatives are zero where `flat` says so, do not change the roots.
+fn are_still(graph: &Graph, roots: &[NodeId], symbols: &[Symbol], flat: Vec<bool>) -> Vec<bool> {
+    let jumps = jumps(graph, roots);
+    let is_still = |(symbol, flat): (&Symbol, bool)| {
+        flat && !jumps.contains(symbol) && !differs(graph, roots, &|other| other == *symbol)
+    };
+    symbols.iter().zip(flat).map(is_still).collect()
+}
+
+/// Whether roots whose derivatives are zero are not the same at every state and time.
+fn varies_by_pieces(graph: &Graph, roots: &[NodeId]) -> bool {
+    jumps(graph, roots).into_iter().any(is_state) || differs(graph, roots, &is_state)
+}
+
+fn is_state(symbol: Symbol) -> bool {
+    Dependence::of(symbol).intersects(Dependence::STATE)
 }
 
 /// The degree of the expression as a polynomial in the velocities, or `None` if its structure does

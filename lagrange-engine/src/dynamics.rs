@@ -182,10 +182,14 @@ fn derive_with(system: System, recursive: Option<Recursive>) -> Dynamics {
     let facts = Facts::of(
         &derivation.graph,
         &Evidence {
+            coordinates: &system.names.coordinate_symbols(),
+            energies: [lagrangian, energy],
             gradient: &gradient,
             forces: &generalized_forces,
             constraint_columns: &constraints.columns(generalized_forces.len()),
             rates_of_energy: &[&[power, explicit_rate], &work[..]].concat(),
+            residuals: &constraints.residual,
+            mass_matrix: &derived_mass_matrix,
             mass_rates: &mass_rates,
             energy_is_jacobi_integral: homogeneous || natural.is_none(),
         },

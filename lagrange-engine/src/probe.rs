@@ -14,6 +14,7 @@ mod eliminate;
 mod points;
 mod rank;
 
+pub(crate) use points::real_point;
 pub use rank::{Dependent, Rank, is_singular, rank};
 
 use crate::{Graph, NodeId, Probe};

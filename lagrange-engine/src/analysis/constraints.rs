@@ -5,6 +5,7 @@
 //! compared off the constraints too, rows that only the constraints themselves make dependent pass.
 
 use super::constraint_rows::{Row, rows};
+use super::jumps::jumps;
 use crate::{Answer, ConstraintKind, Dependence, Graph, NodeId, System, is_identically_zero, rank};
 
 /// What is wrong with a constraint at every point.
@@ -16,6 +17,8 @@ pub enum ConstraintDefect {
     Contradictory,
     /// Its residual contains neither coordinates nor velocities.
     Constant,
+    /// It contains coordinates or velocities, but only in what jumps: its row of J is zero.
+    Piecewise,
     /// It is nonholonomic, but its residual contains coordinates only.
     WithoutVelocities,
     /// Its residual is a multiple of this other constraint's.
@@ -105,7 +108,13 @@ fn without_motion(graph: &Graph, row: &Row) -> ConstraintDefect {
     let dependence = graph.dependence(row.residual);
     let given = Dependence::PARAMETER.union(Dependence::TIME);
     let is_nonholonomic = row.kind == ConstraintKind::Nonholonomic;
-    if is_nonholonomic && dependence.intersects(Dependence::COORDINATE) {
+    let held = match row.kind {
+        ConstraintKind::Holonomic => Dependence::COORDINATE,
+        ConstraintKind::Nonholonomic => Dependence::VELOCITY,
+    };
+    if dependence.intersects(held) && !jumps(graph, &[row.residual]).is_empty() {
+        ConstraintDefect::Piecewise
+    } else if is_nonholonomic && dependence.intersects(Dependence::COORDINATE) {
         ConstraintDefect::WithoutVelocities
     } else if dependence.intersects(given) {
         ConstraintDefect::Constant

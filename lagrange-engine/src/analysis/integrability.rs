@@ -1,6 +1,8 @@
 //! Constraints on velocities that are constraints on coordinates in disguise.
 
 use super::constraint_rows::{Row, rows};
+use super::is_state;
+use super::jumps::jumps;
 use crate::{Answer, ConstraintKind, Graph, NodeId, Number, Symbol, System, is_identically_zero};
 
 /// A differential form w = sum_i w_i dz_i, and its coefficients' derivatives.
@@ -61,6 +63,10 @@ pub fn integrable_constraints(system: &System) -> Vec<bool> {
 
 fn is_integrable(graph: &mut Graph, system: &System, row: &Row) -> bool {
     let form = Form::of(graph, system, row);
+    // Its pieces may be integrable each by itself, which is no function of all of q and t.
+    if jumps(graph, &form.coefficients).into_iter().any(is_state) {
+        return false;
+    }
     let zero = is_identically_zero(graph, &form.coefficients);
     // Where one coefficient is not zero, w ∧ dw vanishes with those of its components that
     // contain this one: w ∧ (w ∧ dw) = 0 gives the others.

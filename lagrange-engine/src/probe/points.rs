@@ -44,6 +44,17 @@ pub(super) fn value(point: usize, symbol: Symbol) -> Complex {
     }
 }
 
+/// The value of a symbol at a real point: parameters near 1 and above 0, the others of either sign and
+/// from point to point of sizes from 1 to a thousand.
+pub(crate) fn real_point(point: usize, symbol: Symbol) -> f64 {
+    let mut random = SplitMix::new(POINTS + point, symbol);
+    if matches!(symbol, Symbol::Parameter(_)) {
+        return random.between(0.3, 1.7);
+    }
+    let size = [1.0, 10.0, 100.0, 1000.0][point / 2 % 4];
+    random.sign() * random.between(0.3, 1.0) * size
+}
+
 /// The generator SplitMix64 (Steele, Lea, Flood, *Fast splittable pseudorandom number generators*,
 /// OOPSLA 2014), started from the point and the symbol.
 struct SplitMix(u64);

@@ -60,6 +60,10 @@ fn message(system: &System, name: &str, kind: ConstraintKind, defect: &Constrain
         ConstraintDefect::Constant => {
             format!("the constraint `{name}` restricts nothing: it does not depend on a coordinate")
         }
+        ConstraintDefect::Piecewise => format!(
+            "the constraint `{name}` restricts no motion: it jumps from one number to another and \
+             stays constant between"
+        ),
         ConstraintDefect::WithoutVelocities => format!(
             "the constraint `{name}` is `nonholonomic` but contains no velocity\n\n\
              help: use `holonomic` for a constraint on coordinates"

@@ -1,0 +1,147 @@
+//! What a derivative that is zero cannot see: values that differ from one piece to another.
+//!
+//! An `if` whose condition changes, and `sign`, may jump where their derivative is zero on both sides;
+//! so may a combination of functions with poles and cuts, as atan(x) + atan(1/x) at 0. `abs`, `min` and
+//! `max` are continuous: where they are met, a derivative that is zero everywhere else is proof.
+
+use std::collections::HashSet;
+
+use crate::probe::real_point;
+use crate::{Complex, Graph, Node, NodeId, Symbol, Unary};
+
+/// So many `if`s are asked whether they are continuous; further ones count as jumps.
+const MOST_ASKED: usize = 8;
+/// So many segments are searched for the border of an `if`, and so many borders must agree.
+const SEGMENTS: usize = 16;
+const ENOUGH: usize = 2;
+/// Halvings of a segment, after which its ends are neighbours.
+const HALVINGS: usize = 60;
+/// Values that differ by less than this, relative to what they carry, are equal.
+const EQUAL: f64 = 1e-7;
+/// The points at which a value is compared with that elsewhere.
+const COMPARED: usize = 8;
+
+/// The symbols at whose change a root may jump, by its `if`s and `sign`s.
+///
+/// An `if` that has the same value on both sides wherever its border was found does not jump.
+pub(super) fn jumps(graph: &Graph, roots: &[NodeId]) -> HashSet<Symbol> {
+    let reached = graph.reachable(roots);
+    let mut deciding = Vec::new();
+    let mut asked = 0;
+    for index in (0..reached.len()).filter(|index| reached[*index]) {
+        match *graph.node(NodeId(index as u32)) {
+            Node::Unary(Unary::Sign, x) => deciding.push(x),
+            Node::Select {
+                sides,
+                then,
+                otherwise,
+                ..
+            } => {
+                asked += 1;
+                if asked > MOST_ASKED || !is_continuous(graph, sides, [then, otherwise]) {
+                    deciding.extend(sides);
+                }
+            }
+            _ => {}
+        }
+    }
+    symbols(graph, &deciding)
+}
+
+/// The symbols that the roots contain.
+fn symbols(graph: &Graph, roots: &[NodeId]) -> HashSet<Symbol> {
+    let reached = graph.reachable(roots);
+    let ids = (0..reached.len()).filter(|index| reached[*index]);
+    ids.filter_map(|index| match graph.node(NodeId(index as u32)) {
+        Node::Symbol(symbol) => Some(*symbol),
+        _ => None,
+    })
+    .collect()
+}
+
+/// Whether both branches are equal where both sides are, at borders that are found between random
+/// points. No border found is no.
+fn is_continuous(graph: &Graph, sides: [NodeId; 2], branches: [NodeId; 2]) -> bool {
+    let mut agreeing = 0;
+    for segment in 0..SEGMENTS {
+        let Some(border) = border(graph, sides, segment) else {
+            continue;
+        };
+        let probes = |place: f64| {
+            let at = |symbol| Complex::real(on_segment(segment, place, symbol));
+            let probes = graph.evaluate_complex(&branches, &at);
+            let is_known = probes.iter().all(|probe| probe.is_known() && probe.real);
+            is_known.then_some(probes)
+        };
+        // Next to the border both branches may be next to 0: their size elsewhere is the measure.
+        let ends = [0.0, 1.0].map(probes);
+        let sizes = ends.iter().flatten().flatten().map(|probe| probe.scale);
+        let Some(at_border) = probes(border) else {
+            continue;
+        };
+        let off = (at_border[0].value - at_border[1].value).abs();
+        if off > EQUAL * sizes.fold(0.0, f64::max) {
+            return false;
+        }
+        agreeing += 1;
+        if agreeing == ENOUGH {
+            return true;
+        }
+    }
+    false
+}
+
+/// Where on the segment both sides are equal, by bisection.
+fn border(graph: &Graph, sides: [NodeId; 2], segment: usize) -> Option<f64> {
+    let is_above = |place: f64| {
+        let values = graph.evaluate(&sides, &|symbol| on_segment(segment, place, symbol));
+        let gap = values[0] - values[1];
+        gap.is_finite().then_some(gap > 0.0)
+    };
+    let (mut low, mut high) = (0.0, 1.0);
+    let below = is_above(low)?;
+    if is_above(high)? == below {
+        return None;
+    }
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        if is_above(middle)? == below {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(high)
+}
+
+/// The value of a symbol at a place from 0 to 1 of a segment; parameters stand still.
+fn on_segment(segment: usize, place: f64, symbol: Symbol) -> f64 {
+    let from = real_point(2 * segment, symbol);
+    if matches!(symbol, Symbol::Parameter(_)) {
+        return from;
+    }
+    from + place * (real_point(2 * segment + 1, symbol) - from)
+}
+
+/// Whether a root has different values at random real points that differ in those symbols only.
+pub(super) fn differs(graph: &Graph, roots: &[NodeId], moved: &dyn Fn(Symbol) -> bool) -> bool {
+    if !symbols(graph, roots).into_iter().any(moved) {
+        return false;
+    }
+    (0..COMPARED).any(|point| {
+        let here = |symbol| Complex::real(real_point(point, symbol));
+        let there = |symbol| {
+            let other = if moved(symbol) { point + 1 } else { point };
+            Complex::real(real_point(other, symbol))
+        };
+        let (here, there) = (
+            graph.evaluate_complex(roots, &here),
+            graph.evaluate_complex(roots, &there),
+        );
+        here.iter().zip(&there).any(|(here, there)| {
+            let is_known = |probe: &crate::Probe| probe.is_known() && probe.real;
+            let off = (here.value - there.value).abs();
+            is_known(here) && is_known(there) && off > EQUAL * here.scale.max(there.scale)
+        })
+    })
+}

@@ -1,0 +1,178 @@
+//! A derivative that is zero proves nothing across a jump.
+
+#[allow(dead_code)] // every test file uses its own part
+mod common;
+mod random;
+
+use std::cell::RefCell;
+
+use common::{names, system};
+use lagrange_engine::{
+    Binary, Constraint, ConstraintDefect, ConstraintKind, Energy, Facts, Graph, Symbol, System,
+    Unary, constraint_defects, derive, integrable_constraints,
+};
+use random::expr::Expr;
+
+/// x, y, x', y' and t.
+type Symbols<'g> = [Expr<'g>; 5];
+type Make = for<'g> fn(Symbols<'g>) -> Expr<'g>;
+
+fn made(make: &[Make]) -> (Graph, Vec<lagrange_engine::NodeId>) {
+    let graph = RefCell::new(Graph::new());
+    let symbols = [
+        Symbol::Coordinate(0),
+        Symbol::Coordinate(1),
+        Symbol::Velocity(0),
+        Symbol::Velocity(1),
+        Symbol::Time,
+    ];
+    let symbols = symbols.map(|symbol| Expr::symbol(&graph, symbol));
+    let made = make.iter().map(|make| make(symbols).id).collect();
+    (graph.into_inner(), made)
+}
+
+/// T = m x'^2 / 2 + y'^2 / 2 with the mass m, and V.
+fn facts(mass: Make, potential: Make) -> Facts {
+    let halves: Make = |[_, _, dx, _, _]| dx.powi(2) / 2;
+    let rest: Make = |[_, _, _, dy, _]| dy.powi(2) / 2;
+    let (mut graph, made) = made(&[mass, potential, halves, rest]);
+    let of_x = graph.mul(made[0], made[2]);
+    let kinetic = graph.add(of_x, made[3]);
+    let energy = Energy::Natural {
+        kinetic,
+        potential: made[1],
+    };
+    let mut names = names(2);
+    names.time = Some("t".into());
+    derive(system(graph, names, energy)).facts
+}
+
+fn one([x, ..]: Symbols<'_>) -> Expr<'_> {
+    x.number(1, 1)
+}
+
+/// if a > bound { above } else { below }
+fn step<'g>(a: Expr<'g>, bound: i64, above: i64, below: i64) -> Expr<'g> {
+    a.number(bound, 1)
+        .less(a, a.number(above, 1), a.number(below, 1))
+}
+
+#[test]
+fn a_potential_that_jumps_is_neither_cyclic_nor_conserved() {
+    let jumping: [Make; 8] = [
+        |[_, y, ..]| step(y, 0, 3, 0),
+        |[_, y, ..]| step(y, 5, 2, 1),
+        |[_, y, ..]| step(y.sin() * 3 + y, 50, 2, 1),
+        |[_, y, ..]| y.unary(Unary::Sign),
+        |[_, y, ..]| y.abs() / y,
+        |[_, y, ..]| y.powi(2).sqrt() / y,
+        |[_, y, ..]| y.unary(Unary::Atan) + (y.number(1, 1) / y).unary(Unary::Atan),
+        |[_, y, ..]| y.tan().unary(Unary::Atan) - y,
+    ];
+    for (number, potential) in jumping.into_iter().enumerate() {
+        let facts = facts(one, potential);
+        assert_eq!(facts.cyclic, [true, false], "{number}");
+        assert_eq!(facts.conserved_momenta, [true, false], "{number}");
+        assert!(facts.constant_mass_matrix, "{number}");
+    }
+    for potential in &jumping[..4] {
+        assert!(!facts(one, *potential).conserves_energy);
+    }
+}
+
+#[test]
+fn a_mass_that_jumps_is_not_constant() {
+    let jumping: [Make; 4] = [
+        |[x, ..]| step(x, 5, 2, 1),
+        |[x, ..]| step(x, 0, 2, 1) + 1,
+        |[x, ..]| x.unary(Unary::Sign) + 3,
+        |[.., t]| step(t, 5, 2, 1),
+    ];
+    for (number, mass) in jumping.into_iter().enumerate() {
+        let facts = facts(mass, |[x, ..]| x.number(0, 1));
+        assert!(!facts.constant_mass_matrix, "{number}");
+        assert!(!facts.conserves_energy, "{number}");
+    }
+    assert_eq!(facts(jumping[0], one).cyclic, [false, true]);
+    assert_eq!(facts(jumping[3], one).cyclic, [true, true]);
+}
+
+#[test]
+fn what_is_continuous_keeps_the_energy() {
+    let continuous: [Make; 7] = [
+        |[_, y, ..]| y.number(0, 1).less(y, y.powi(2), y.number(0, 1)),
+        |[x, y, ..]| (x * 2).less(y, (y - x * 2).powi(3), x.number(0, 1)),
+        |[_, y, ..]| y.number(5, 1).less(y, y * 3, y.number(15, 1)),
+        |[_, y, ..]| y.abs(),
+        |[x, y, ..]| x.binary(Binary::Max, y),
+        |[x, y, ..]| x.binary(Binary::Min, y * 2),
+        |[x, y, ..]| x.binary(Binary::Hypot, y),
+    ];
+    for (number, potential) in continuous.into_iter().enumerate() {
+        let facts = facts(one, potential);
+        assert!(facts.conserves_energy, "{number}");
+        assert!(facts.constant_mass_matrix, "{number}");
+        assert!(!facts.cyclic[1], "{number}");
+    }
+    // sin^2 + cos^2 of twice the angle, which no rule sees.
+    let hidden: Make = |[_, y, ..]| {
+        let (sine, cosine) = (y.sin(), y.cos());
+        (sine * cosine * 2).powi(2) + (y * 2).cos().powi(2)
+    };
+    assert_eq!(facts(one, hidden).cyclic, [true, true]);
+}
+
+fn constrained(kind: ConstraintKind, residual: Make) -> System {
+    let lagrangian: Make = |[_, _, dx, dy, _]| (dx.powi(2) + dy.powi(2)) / 2;
+    let (graph, made) = made(&[lagrangian, residual]);
+    let mut names = names(2);
+    names.time = Some("t".into());
+    let mut system = system(graph, names, Energy::Lagrangian(made[0]));
+    system.constraints.push(Constraint {
+        name: "c".into(),
+        kind,
+        residual: made[1],
+    });
+    system
+}
+
+#[test]
+fn a_constraint_that_only_jumps_holds_nothing() {
+    let holonomic: [Make; 2] = [
+        |[_, y, ..]| step(y, 0, 1, -1),
+        |[x, y, ..]| x.unary(Unary::Sign) - step(y, 5, 1, 2),
+    ];
+    for residual in holonomic {
+        let system = constrained(ConstraintKind::Holonomic, residual);
+        let defects = constraint_defects(&system);
+        assert_eq!(defects, [Some(ConstraintDefect::Piecewise)]);
+    }
+}
+
+#[test]
+fn a_constraint_with_a_jump_takes_the_momentum_and_the_energy() {
+    let system = constrained(ConstraintKind::Holonomic, |[x, y, ..]| x - step(y, 5, 1, 0));
+    assert_eq!(constraint_defects(&system), [None]);
+    let facts = derive(system).facts;
+    assert_eq!(facts.cyclic, [true, true]);
+    assert_eq!(facts.conserved_momenta, [false, false]);
+    assert!(!facts.conserves_energy);
+    let moving = constrained(ConstraintKind::Holonomic, |[x, .., t]| x - step(t, 5, 1, 0));
+    assert!(!derive(moving).facts.conserves_energy);
+}
+
+#[test]
+fn a_constraint_with_pieces_is_not_called_integrable() {
+    let pieces = constrained(ConstraintKind::Nonholonomic, |[_, y, dx, dy, _]| {
+        dx * step(y, 0, 1, 2) - dy
+    });
+    assert_eq!(integrable_constraints(&pieces), [false]);
+    let whole = constrained(ConstraintKind::Nonholonomic, |[_, y, dx, dy, _]| {
+        dx - dy * y.abs()
+    });
+    assert_eq!(constraint_defects(&whole), [None]);
+    let straight = constrained(ConstraintKind::Nonholonomic, |[_, _, dx, dy, _]| {
+        dx * 2 - dy
+    });
+    assert_eq!(integrable_constraints(&straight), [true]);
+}
