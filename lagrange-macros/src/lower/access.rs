@@ -7,7 +7,7 @@ use super::evaluator::Evaluator;
 use super::scope::text;
 use super::value::{Value, in_words};
 use crate::suggest;
-use crate::syntax::ast::Expr;
+use crate::syntax::ast::{Expr, ExprKind};
 
 const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 
@@ -42,23 +42,17 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Of a name the entries alone are read, however many others there are.
     pub(super) fn element(&mut self, base: &Expr, indices: &[Expr], span: Span) -> Option<Value> {
+        if let ExprKind::Name { name, dots: 0 } = &base.kind {
+            if let Some(shape) = self.shape_of(name) {
+                let indices = self.indices(Some(shape), indices, span)?;
+                return self.entries_of(name, &indices);
+            }
+        }
         let value = self.evaluate(base);
         let indices = self.indices(value.as_ref().map(|value| value.shape), indices, span)?;
-        let value = value?;
-        match (value.shape, &indices[..]) {
-            (Shape::Vector(_), [i]) => value.entries.get(*i).copied().map(Value::scalar),
-            (Shape::Matrix(_, columns), [i]) => {
-                let row = value.entries.get(i * columns..(i + 1) * columns)?;
-                Some(Value::vector(row.to_vec()))
-            }
-            (Shape::Matrix(_, columns), [i, j]) => value
-                .entries
-                .get(i * columns + j)
-                .copied()
-                .map(Value::scalar),
-            _ => None,
-        }
+        picked(&value?, &indices)
     }
 
     /// Constant indices into a value of this shape, within its bounds; one of a matrix is a row.
@@ -120,5 +114,19 @@ impl Evaluator<'_> {
             Some(integer) => Some(integer),
             None => self.refuse(expr, format!("{role} is a constant integer")),
         }
+    }
+}
+
+/// An entry, or a row of a matrix.
+pub(super) fn picked(value: &Value, indices: &[usize]) -> Option<Value> {
+    let entry = |position: usize| value.entries.get(position).copied().map(Value::scalar);
+    match (value.shape, indices) {
+        (Shape::Vector(_), [i]) => entry(*i),
+        (Shape::Matrix(_, columns), [i]) => {
+            let row = value.entries.get(i * columns..(i + 1) * columns)?;
+            Some(Value::vector(row.to_vec()))
+        }
+        (Shape::Matrix(_, columns), [i, j]) => entry(i * columns + j),
+        _ => None,
     }
 }

@@ -258,6 +258,12 @@ impl Evaluator<'_> {
             return self.refuse(place, "this power has no real value");
         }
         let node = self.graph.binary(Binary::Pow, x, y);
+        // Of an expression, so that what is beyond every number is the exponent.
+        let is_expression = self.graph.as_number(x).is_none() && !self.is_overflow(x);
+        if is_expression && self.is_overflow(node) {
+            let message = format!("the exponent is out of range\n\nhelp: {}", EXPONENTS);
+            return self.refuse(exponent.0, message);
+        }
         self.finite(place, Value::scalar(node))
     }
 
@@ -342,7 +348,7 @@ impl Evaluator<'_> {
     }
 }
 
-const EXPONENTS: &str = "integer exponents lie between -2147483648 and 2147483647";
+const EXPONENTS: &str = "integer exponents lie between -2147483645 and 2147483645";
 
 /// Also for doubles too large for an exact rational.
 fn is_integer(number: Number) -> bool {

@@ -209,7 +209,7 @@ impl<'e> Evaluator<'e> {
     }
 
     /// The graph keeps 0^-1 for a constant that it cannot hold.
-    fn is_overflow(&self, entry: NodeId) -> bool {
+    pub(super) fn is_overflow(&self, entry: NodeId) -> bool {
         match self.graph.node(entry) {
             Node::Product(factors) => {
                 matches!(factors[..], [(base, -1)] if self.graph.is_zero(base))

@@ -140,20 +140,42 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Of a condition between numbers only the branch that it chooses is looked at: the other one may
+    /// hold what has no value there, such as the neighbour of the first element.
     fn conditional(&mut self, arms: &[(Comparison, Expr)], otherwise: &Expr) -> Option<Value> {
         let mut conditions = Vec::new();
         let mut branches: Vec<(&Expr, Option<Value>)> = Vec::new();
+        let mut last = Some(otherwise);
         for (comparison, branch) in arms {
-            conditions.push(self.condition(comparison));
-            branches.push((branch, self.evaluate(branch)));
+            if last.is_none() {
+                self.pass_over_comparison(comparison);
+                self.pass_over(branch);
+                continue;
+            }
+            let condition = self.condition(comparison);
+            match condition.and_then(|condition| self.decided(condition)) {
+                Some(false) => self.pass_over(branch),
+                Some(true) => {
+                    branches.push((branch, self.evaluate(branch)));
+                    last = None;
+                }
+                None => {
+                    conditions.push(condition);
+                    branches.push((branch, self.evaluate(branch)));
+                }
+            }
         }
-        branches.push((otherwise, self.evaluate(otherwise)));
+        match last {
+            Some(otherwise) => branches.push((otherwise, self.evaluate(otherwise))),
+            None => self.pass_over(otherwise),
+        }
         self.check_branches(&branches)?;
-        let mut values = branches.into_iter().rev().map(|(_, value)| value);
-        let mut value = values.next()??;
-        for (condition, then) in conditions.into_iter().rev().zip(values) {
+        let mut values = branches.into_iter().rev();
+        let (last, value) = values.next()?;
+        let mut value = value?;
+        for (condition, (_, then)) in conditions.into_iter().rev().zip(values) {
             let ((relation, left, right), then) = (condition?, then?);
-            self.afford(otherwise, then.entries.len())?;
+            self.afford(last, then.entries.len())?;
             let pairs = then.entries.iter().zip(&value.entries);
             let select = |(then, otherwise): (&NodeId, &NodeId)| {
                 let graph = &mut self.graph;
@@ -165,6 +187,26 @@ impl Evaluator<'_> {
             };
         }
         Some(value)
+    }
+
+    /// Whether a condition between numbers holds.
+    fn decided(&self, (relation, left, right): (Relation, NodeId, NodeId)) -> Option<bool> {
+        let number = |node| self.graph.as_number(node).map(Number::to_f64);
+        Some(relation.holds(number(left)?, number(right)?))
+    }
+
+    fn pass_over_comparison(&mut self, comparison: &Comparison) {
+        self.pass_over(&comparison.left);
+        self.pass_over(&comparison.right);
+    }
+
+    /// What is not evaluated uses its names all the same.
+    fn pass_over(&mut self, expr: &Expr) {
+        expr.for_each_name(&mut |name| {
+            if let Some(binding) = self.scope.find_mut(name) {
+                binding.read = true;
+            }
+        });
     }
 
     fn check_branches(&mut self, branches: &[(&Expr, Option<Value>)]) -> Option<()> {

@@ -1,8 +1,9 @@
 //! Names in expressions: what they stand for, and what may have been meant by one that is unknown.
 
-use lagrange_engine::{Node, NodeId, Symbol};
+use lagrange_engine::{Node, NodeId, Shape, Symbol};
 use proc_macro2::Ident;
 
+use super::access::picked;
 use super::derivative::NO_ACCELERATION;
 use super::evaluator::{Evaluator, Source};
 use super::functions;
@@ -17,15 +18,33 @@ impl Evaluator<'_> {
             return self.undeclared(name, &written);
         };
         binding.read = true;
-        let source = match binding.kind {
-            BindingKind::Let { .. } => Source::Let(written),
-            _ => Source::Declared(written),
-        };
+        let source = source(binding.kind, written);
         if matches!(binding.kind, BindingKind::Frame { .. }) {
             let message = not_a_value(&text(name));
             return self.refuse(name, message);
         }
         let value = binding.value.clone()?;
+        self.afford(name, value.entries.len())?;
+        self.mention(name.span(), source, &value);
+        Some(value)
+    }
+
+    /// The shape of a name with a value, which this reads.
+    pub(super) fn shape_of(&mut self, name: &Ident) -> Option<Shape> {
+        let binding = self.scope.find_mut(name)?;
+        let shape = binding.value.as_ref()?.shape;
+        if matches!(binding.kind, BindingKind::Frame { .. }) {
+            return None;
+        }
+        binding.read = true;
+        Some(shape)
+    }
+
+    /// An entry or row of a name with a value.
+    pub(super) fn entries_of(&mut self, name: &Ident, indices: &[usize]) -> Option<Value> {
+        let binding = self.scope.find(name)?;
+        let source = source(binding.kind, text(name));
+        let value = picked(binding.value.as_ref()?, indices)?;
         self.afford(name, value.entries.len())?;
         self.mention(name.span(), source, &value);
         Some(value)
@@ -115,6 +134,13 @@ impl Evaluator<'_> {
             _ => suggest::help(written, candidates),
         };
         self.refuse(name, format!("unknown name `{written}`{help}"))
+    }
+}
+
+fn source(kind: BindingKind, written: String) -> Source {
+    match kind {
+        BindingKind::Let { .. } => Source::Let(written),
+        _ => Source::Declared(written),
     }
 }
 

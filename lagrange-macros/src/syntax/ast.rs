@@ -224,6 +224,19 @@ impl Expr {
             _ => self.parts().into_iter().find_map(Expr::first_name),
         }
     }
+
+    /// Every name in it that stands for a value or a frame, also in what [`Expr::parts`] leaves out.
+    pub(crate) fn for_each_name(&self, visit: &mut dyn FnMut(&Ident)) {
+        if let ExprKind::Name { name, .. } = &self.kind {
+            visit(name);
+        }
+        if let ExprKind::SumOver { body, .. } = &self.kind {
+            body.for_each_name(visit);
+        }
+        for part in self.parts() {
+            part.for_each_name(visit);
+        }
+    }
 }
 
 impl From<&Expr> for SpanRange {

@@ -206,7 +206,22 @@ fn constants_are_checked() {
         (
             "x^3000000000",
             "3000000000: the exponent is out of range | integer exponents lie between \
-             -2147483648 and 2147483647",
+             -2147483645 and 2147483645",
+        ),
+        (
+            "x^(2^31)",
+            "(..): the exponent is out of range | integer exponents lie between \
+             -2147483645 and 2147483645",
+        ),
+        (
+            "x^(-2^31)",
+            "(..): the exponent is out of range | integer exponents lie between \
+             -2147483645 and 2147483645",
+        ),
+        (
+            "(x^65536)^65536",
+            "65536: the exponent is out of range | integer exponents lie between \
+             -2147483645 and 2147483645",
         ),
         (
             "x.powi(1/2)",
@@ -263,4 +278,53 @@ fn nesting_up_to_the_limit_of_the_parser_is_no_strain() {
     assert!(scalar(&nested("sin(", 120, ")")).is_finite());
     assert_eq!(scalar(&nested("if x < y { 0 } else { ", 120, " }")), X);
     assert_eq!(scalar(&nested("[", 60, "][0]")), X);
+}
+
+#[test]
+fn a_condition_between_numbers_leaves_the_other_branch_alone() {
+    for (expression, expected) in [
+        ("if 1 > 0 { x } else { 1 / 0 }", X),
+        ("if 1 < 0 { ln(0) } else { x }", X),
+        ("if 1 < 0 { [1, 2][7] } else { x }", X),
+        ("if 1 < 0 { [1, 2] } else { x }", X),
+        (
+            "if 1 < 0 { [x] } else if 2 == 2 { x } else { identity(5000) }",
+            X,
+        ),
+        (
+            "if x < y { x } else if 1 == 1 { 2 * x } else { 1 / 0 }",
+            2.0 * X,
+        ),
+        ("sum(i in 0..3, if i > 0 { x / i } else { 0 })", 1.5 * X),
+        (
+            "sum(i in 0..3, if i > 0 { [x, y, x][i - 1] } else { 0 })",
+            X + Y,
+        ),
+        (
+            "sum(i in 0..3, if i == 0 { 0 } else if i == 1 { ln(i) } else { sqrt(i - 1) * x })",
+            X,
+        ),
+    ] {
+        let found = scalar(expression);
+        assert!((found - expected).abs() < 1e-12, "{expression}: {found}");
+    }
+    // What it chooses is judged, and a name in the other branch counts as used.
+    assert_eq!(
+        mistakes_in("if 1 > 0 { 1 / 0 } else { x }"),
+        ["0: division by zero"]
+    );
+    let (_, values) = output(
+        "let w = 2 * x;",
+        "if 1 > 0 { 3 } else { sum(i in 0..2, w * i) }",
+    );
+    assert_close(&values, &[3.0], "w");
+}
+
+#[test]
+fn an_index_costs_what_it_reads() {
+    let source = "struct S { x: coordinate, A: parameter[128, 128] } \
+         T = der(x)^2 / 2; \
+         V = x * sum(i in 0..128, A[i, i] + sum(j in 0..128, A[i, j]) + A[i][2]);";
+    let found = system(source);
+    assert!(found.graph.len() > 128 * 128);
 }
