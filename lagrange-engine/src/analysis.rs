@@ -30,8 +30,8 @@ pub struct Facts {
 
 /// The expressions that the facts are read off.
 pub(crate) struct Evidence<'a> {
-    /// q.
-    pub(crate) coordinates: &'a [Symbol],
+    /// Along each velocity the coordinates that it moves.
+    pub(crate) directions: &'a [Vec<Symbol>],
     /// L, and what `energy` is.
     pub(crate) energies: [NodeId; 2],
     /// dL/dq.
@@ -61,11 +61,11 @@ impl Facts {
         let all_vanish = |roots: &[NodeId]| vanish(roots).iter().all(|zero| *zero);
         let [lagrangian, _] = evidence.energies;
         let cyclic = vanish(evidence.gradient);
-        let cyclic = are_still(graph, &[lagrangian], evidence.coordinates, cyclic);
+        let cyclic = are_still(graph, &[lagrangian], evidence.directions, cyclic);
         let columns = evidence.constraint_columns.iter();
         let unconstrained = columns.map(|column| all_vanish(column)).collect();
         let residuals = evidence.residuals;
-        let unconstrained = are_still(graph, residuals, evidence.coordinates, unconstrained);
+        let unconstrained = are_still(graph, residuals, evidence.directions, unconstrained);
         let free = vanish(evidence.forces);
         Self {
             conserved_momenta: (0..cyclic.len())
@@ -91,13 +91,24 @@ impl Evidence<'_> {
     }
 }
 
-/// Which of the symbols, by which derivatives are zero where `flat` says so, do not change the roots.
-fn are_still(graph: &Graph, roots: &[NodeId], symbols: &[Symbol], flat: Vec<bool>) -> Vec<bool> {
+/// Which of the directions, along which derivatives are zero where `flat` says so, do not change the
+/// roots.
+fn are_still(
+    graph: &Graph,
+    roots: &[NodeId],
+    directions: &[Vec<Symbol>],
+    flat: Vec<bool>,
+) -> Vec<bool> {
     let jumps = jumps(graph, roots);
-    let is_still = |(symbol, flat): (&Symbol, bool)| {
-        flat && !jumps.contains(symbol) && !differs(graph, roots, &|other| other == *symbol)
+    let is_still = |(moved, flat): (&Vec<Symbol>, bool)| {
+        // Along one direction of a rotation its coordinates do not change by themselves.
+        let differs = match moved[..] {
+            [symbol] => flat && differs(graph, roots, &|other| other == symbol),
+            _ => false,
+        };
+        flat && !differs && !moved.iter().any(|symbol| jumps.contains(symbol))
     };
-    symbols.iter().zip(flat).map(is_still).collect()
+    directions.iter().zip(flat).map(is_still).collect()
 }
 
 /// Whether roots whose derivatives are zero are not the same at every state and time.

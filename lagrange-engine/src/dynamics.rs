@@ -1,94 +1,34 @@
-//! Euler-Lagrange: from the energies to the terms of the equations of motion.
+//! Euler-Lagrange: the terms of the equations of motion of a system, derived on demand.
 //!
-//! Signs and index order are stated here once. With v = dq/dt and L = T - V:
+//! Signs and index order are stated here once. With qdot = N(q) v and L = T - V:
 //!
 //! - p = dL/dv, M = dp/dv (symmetric, n x n)
-//! - bias h = (dp/dq) v + dp/dt - dL/dq
+//! - bias h = (dp/dq) qdot + dp/dt + w x p - dL/dq, derivatives of L along the directions of v; w x p
+//!   only for the velocities w of a rotation
 //! - Q = given forces - dD/dv, forcing f = Q - h
 //! - M a = f + J^T lambda, so that M a + h = Q + J^T lambda; lambda are the constraints' multipliers
-//! - C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k
+//! - C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k; with rotations see `forms/coriolis`
 //!
-//! p and dL/dq are one reverse sweep, M is the lower triangle of dp/dv by forward sweeps, and h is
-//! one directional derivative of p along (q, t) -> (v, 1): nothing is expanded or inverted.
-//! Where a system brings [`Recursive`] forms of M, h and M a + h, these stand beside the derived
-//! ones, and M and f together decide which of both is cheaper.
+//! [`Quantity`] lists what can be asked for, [`crate::program`] turns sets of them into code.
 
-mod constraints;
-mod terms;
-mod variants;
-
-use std::collections::HashMap;
+use std::cell::{OnceCell, Ref, RefCell, RefMut};
 
 use crate::analysis::{Evidence, Facts};
-use crate::simplify::simplify;
-use crate::{Energy, Graph, Names, NodeId, Recursive, Shape, System};
-pub use constraints::ConstraintTerms;
-use terms::{Derivation, Motion};
+use crate::forms::{Derivation, Derived, Form};
+use crate::{
+    ConstraintKind, Graph, Kinematics, Names, NodeId, Quantity, Shape, Sizes, Symbol, System,
+};
 
-/// The derived terms. Vectors have n entries; q, v, a, u and the parameters are symbols.
+/// The equations of motion of a system.
+///
+/// Quantities are derived when they are first asked for, and kept.
 #[derive(Clone, Debug)]
 pub struct Dynamics {
-    /// The graph that holds every expression below.
-    pub graph: Graph,
-    /// What the symbols are called.
-    pub names: Names,
-    /// The lower triangle of M, row by row: n (n + 1) / 2 entries.
-    pub mass_matrix: Vec<NodeId>,
-    /// p = dL/dv.
-    pub momenta: Vec<NodeId>,
-    /// h: M a + h = Q.
-    pub bias: Vec<NodeId>,
-    /// f = Q - h: M a = f.
-    pub forcing: Vec<NodeId>,
-    /// Q, with what dissipation adds.
-    pub generalized_forces: Vec<NodeId>,
-    /// M a + h.
-    pub inverse_dynamics: Vec<NodeId>,
-    /// M a + h again, entry by entry of M: what the equations of motion read like. More operations
-    /// than `inverse_dynamics`, but what cancels in M and in h is gone.
-    pub left_hand_sides: Vec<NodeId>,
-    /// L = T - V.
-    pub lagrangian: NodeId,
-    /// T + V; for a system given by L the Jacobi integral.
-    pub energy: NodeId,
-    /// p . v - L.
-    pub jacobi_integral: NodeId,
-    /// What only a system with separate T and V has.
-    pub natural: Option<NaturalTerms>,
-    /// The constraints, rows of holonomic ones first.
-    pub constraints: ConstraintTerms,
-    /// The user's outputs.
-    pub outputs: Vec<OutputTerms>,
-    /// What holds at every state.
-    pub facts: Facts,
-    /// The same expressions factored in another way, for those that differ.
-    alternatives: HashMap<NodeId, NodeId>,
-}
-
-/// The terms of a system with separate energies.
-#[derive(Clone, Debug)]
-pub struct NaturalTerms {
-    /// T.
-    pub kinetic: NodeId,
-    /// V.
-    pub potential: NodeId,
-    /// dV/dq.
-    pub potential_gradient: Vec<NodeId>,
-    /// C, row by row: n x n entries.
-    pub coriolis_matrix: Vec<NodeId>,
-}
-
-/// An output and, where it is a scalar or vector of q and t alone, its Jacobian.
-#[derive(Clone, Debug)]
-pub struct OutputTerms {
-    /// Its name.
-    pub name: String,
-    /// Its shape.
-    pub shape: Shape,
-    /// Its entries, row by row.
-    pub entries: Vec<NodeId>,
-    /// d entries / dq, row by row: as many rows as entries, n columns.
-    pub jacobian: Option<Vec<NodeId>>,
+    /// The input without its graph.
+    system: System,
+    kinematics: Kinematics,
+    derived: RefCell<Derived>,
+    facts: OnceCell<Facts>,
 }
 
 /// The position of row `i`, column `j <= i` in a lower triangle stored row by row.
@@ -100,121 +40,209 @@ pub fn lower_triangle(i: usize, j: usize) -> usize {
     i * (i + 1) / 2 + j
 }
 
-/// Derives the equations of motion.
+/// The symmetric n x n matrix of a lower triangle, row by row.
 ///
 /// ```
-/// use lagrange_engine::{Energy, Graph, Names, Number, Symbol, System, derive, plain_names};
-/// let mut graph = Graph::new();
-/// let (q, v) = (graph.symbol(Symbol::Coordinate(0)), graph.symbol(Symbol::Velocity(0)));
-/// let (v2, q2) = (graph.powi(v, 2), graph.powi(q, 2));
-/// let (kinetic, potential) = (graph.scale(Number::HALF, v2), graph.scale(Number::HALF, q2));
-/// let zero = graph.integer(0);
-/// let dynamics = derive(System {
-///     graph,
-///     names: Names { coordinates: vec!["q".into()], ..Names::default() },
-///     energy: Energy::Natural { kinetic, potential },
-///     recursive: None,
-///     dissipation: zero,
-///     forces: vec![zero],
-///     constraints: vec![],
-///     outputs: vec![],
-/// });
-/// assert_eq!(dynamics.graph.text(dynamics.forcing[0], &plain_names), "-q0");
-/// assert!(dynamics.facts.conserves_energy && dynamics.facts.constant_mass_matrix);
+/// assert_eq!(lagrange_engine::symmetric(&[1, 2, 3], 2), [1, 2, 2, 3]);
 /// ```
-pub fn derive(mut system: System) -> Dynamics {
-    let Some(recursive) = system.recursive.take() else {
-        return derive_with(system, None);
-    };
-    let recursion = derive_with(system.clone(), Some(recursive));
-    let plain = derive_with(system, None);
-    if recursion.operations_of_motion() < plain.operations_of_motion() {
-        recursion
-    } else {
-        plain
+pub fn symmetric<T: Copy>(lower: &[T], n: usize) -> Vec<T> {
+    let indices = (0..n).flat_map(|i| (0..n).map(move |j| lower_triangle(i.max(j), i.min(j))));
+    indices.map(|index| lower[index]).collect()
+}
+
+/// The lower triangle of an n x n matrix, row by row.
+///
+/// ```
+/// assert_eq!(lagrange_engine::lower_of(&[1, 2, 2, 3], 2), [1, 2, 3]);
+/// ```
+pub fn lower_of<T: Copy>(matrix: &[T], n: usize) -> Vec<T> {
+    let rows = (0..n).map(|i| &matrix[i * n..=i * n + i]);
+    rows.flat_map(|row| row.iter().copied()).collect()
+}
+
+impl Dynamics {
+    /// The equations of motion of this system.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, System, plain_names};
+    /// let text = "coordinates q\n\
+    ///             node %0 = velocity 0\nnode %1 = product %0^2\nnode %2 = sum 0 1/2*%1\n\
+    ///             node %3 = coordinate 0\nnode %4 = product %3^2\nnode %5 = sum 0 1/2*%4\n\
+    ///             kinetic %2\npotential %5\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let forcing = dynamics.expressions(Quantity::Forcing);
+    /// assert_eq!(dynamics.graph().text(forcing[0], &plain_names), "-q0");
+    /// assert!(dynamics.facts().conserves_energy && dynamics.facts().constant_mass_matrix);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn new(mut system: System) -> Self {
+        let graph = std::mem::take(&mut system.graph);
+        Self {
+            kinematics: system.names.kinematics(),
+            system,
+            derived: RefCell::new(Derived::new(graph)),
+            facts: OnceCell::new(),
+        }
+    }
+
+    /// What the symbols are called.
+    pub fn names(&self) -> &Names {
+        &self.system.names
+    }
+
+    /// How velocities move coordinates.
+    pub fn kinematics(&self) -> &Kinematics {
+        &self.kinematics
+    }
+
+    /// How large the system is.
+    pub fn sizes(&self) -> Sizes {
+        let constraints = &self.system.constraints;
+        let holonomic = constraints
+            .iter()
+            .filter(|constraint| constraint.kind == ConstraintKind::Holonomic);
+        Sizes {
+            coordinates: self.kinematics.coordinate_count(),
+            velocities: self.kinematics.velocity_count(),
+            constraints: constraints.len(),
+            holonomic: holonomic.count(),
+        }
+    }
+
+    /// The names of the constraints' rows: those of holonomic ones first.
+    pub fn constraint_names(&self) -> Vec<String> {
+        let of_kind = |kind| {
+            let constraints = self.system.constraints.iter();
+            constraints.filter(move |constraint| constraint.kind == kind)
+        };
+        let holonomic = of_kind(ConstraintKind::Holonomic);
+        let ordered = holonomic.chain(of_kind(ConstraintKind::Nonholonomic));
+        ordered.map(|constraint| constraint.name.clone()).collect()
+    }
+
+    /// Whether T and V are separate.
+    pub fn is_natural(&self) -> bool {
+        matches!(self.system.energy, crate::Energy::Natural { .. })
+    }
+
+    /// Whether the output of this number has a Jacobian: it is a scalar or vector of q and t alone.
+    pub fn has_output_jacobian(&self, number: usize) -> bool {
+        self.deriving(|derivation| derivation.has_output_jacobian(number))
+    }
+
+    /// The shape of a quantity.
+    pub fn shape(&self, quantity: Quantity) -> Shape {
+        let output = |number: usize| {
+            let output = self.system.outputs.get(number);
+            output.map_or(Shape::Scalar, |output| output.shape)
+        };
+        let shape = quantity.shape(self.sizes());
+        shape.unwrap_or_else(|| match quantity {
+            Quantity::OutputJacobian(number) => {
+                Shape::Matrix(output(number).len(), self.sizes().velocities)
+            }
+            Quantity::Output(number) => output(number),
+            _ => Shape::Scalar,
+        })
+    }
+
+    /// The graph that holds the expressions.
+    pub fn graph(&self) -> Ref<'_, Graph> {
+        Ref::map(self.derived.borrow(), |derived| &derived.graph)
+    }
+
+    /// The entries of a quantity, row by row, simplified; empty for what the system does not have.
+    pub fn expressions(&self, quantity: Quantity) -> Vec<NodeId> {
+        let entries = self.written_expressions(quantity);
+        crate::simplify::simplified(&mut self.derived().graph, &entries)
+    }
+
+    /// What holds at every state.
+    pub fn facts(&self) -> &Facts {
+        self.facts.get_or_init(|| self.find_facts())
+    }
+
+    /// The entries of a quantity as they were derived.
+    pub(crate) fn written_expressions(&self, quantity: Quantity) -> Vec<NodeId> {
+        self.deriving(|derivation| derivation.quantity(Form::AsWritten, quantity))
+    }
+
+    pub(crate) fn derived(&self) -> RefMut<'_, Derived> {
+        self.derived.borrow_mut()
+    }
+
+    pub(crate) fn deriving<T>(&self, ask: impl FnOnce(&mut Derivation<'_>) -> T) -> T {
+        ask(&mut Derivation {
+            system: &self.system,
+            kinematics: &self.kinematics,
+            derived: &mut self.derived(),
+        })
+    }
+
+    fn find_facts(&self) -> Facts {
+        let forces = self.written_expressions(Quantity::GeneralizedForces);
+        let columns = self.jacobian_columns();
+        let directions = (0..forces.len()).map(|j| {
+            let moved = self.kinematics.direction(&mut self.derived().graph, j);
+            moved.into_iter().map(|(symbol, _)| symbol).collect()
+        });
+        let directions: Vec<Vec<Symbol>> = directions.collect();
+        let energies = [Quantity::Lagrangian, Quantity::Energy]
+            .map(|quantity| self.written_expressions(quantity)[0]);
+        let residuals = self.written_expressions(Quantity::ConstraintResidual);
+        let mass_matrix = self.written_expressions(Quantity::MassMatrix);
+        let evidence = self.deriving(|derivation| {
+            let gradient = derivation.gradient_of(derivation.system.energy);
+            let mass = derivation.quantity(Form::AsWritten, Quantity::MassMatrix);
+            let mass_rates = derivation.rates(&lower_of(&mass, forces.len()));
+            let is_natural = matches!(derivation.system.energy, crate::Energy::Natural { .. });
+            let homogeneous = derivation.is_homogeneous();
+            let rates_of_energy = rates_of_energy(derivation, &forces);
+            (
+                gradient,
+                mass_rates,
+                rates_of_energy,
+                homogeneous || !is_natural,
+            )
+        });
+        let (gradient, mass_rates, rates_of_energy, energy_is_jacobi_integral) = evidence;
+        Facts::of(
+            &self.graph(),
+            &Evidence {
+                directions: &directions,
+                energies,
+                residuals: &residuals,
+                mass_matrix: &mass_matrix,
+                gradient: &gradient,
+                forces: &forces,
+                constraint_columns: &columns,
+                rates_of_energy: &rates_of_energy,
+                mass_rates: &mass_rates,
+                energy_is_jacobi_integral,
+            },
+        )
+    }
+
+    /// The columns of J: n lists of c entries.
+    pub(crate) fn jacobian_columns(&self) -> Vec<Vec<NodeId>> {
+        let jacobian = self.written_expressions(Quantity::ConstraintJacobian);
+        let n = self.sizes().velocities;
+        let column = |j| jacobian.iter().skip(j).step_by(n).copied().collect();
+        (0..n).map(column).collect()
     }
 }
 
-/// M, the bias and the inverse dynamics are those of `recursive`, if it is given.
-fn derive_with(system: System, recursive: Option<Recursive>) -> Dynamics {
-    let mut derivation = Derivation::new(system.graph, &system.names);
-    let lagrangian = match system.energy {
-        Energy::Natural { kinetic, potential } => derivation.graph.sub(kinetic, potential),
-        Energy::Lagrangian(lagrangian) => lagrangian,
-    };
-    let momenta = derivation.momenta(lagrangian);
-    let gradient = derivation.gradient_of(system.energy);
-    let derived_mass_matrix = derivation.mass_matrix(&momenta);
-    let motion = match recursive {
-        Some(recursive) => derivation.motion_with(recursive),
-        None => Motion {
-            mass_matrix: derived_mass_matrix.clone(),
-            bias: derivation.bias(&momenta, &gradient),
-            inverse_dynamics: derivation.inverse_dynamics(&momenta, &gradient),
-        },
-    };
-    let Motion {
-        mass_matrix,
-        bias,
-        inverse_dynamics,
-    } = motion;
-    let generalized_forces = derivation.forces(&system.forces, system.dissipation);
-    let forcing = derivation.difference(&generalized_forces, &bias);
-    let jacobi_integral = derivation.jacobi_integral(lagrangian, &momenta);
-    let natural = match system.energy {
-        Energy::Natural { kinetic, potential } => {
-            Some(derivation.natural_terms(kinetic, potential, &momenta, &derived_mass_matrix))
-        }
-        Energy::Lagrangian(_) => None,
-    };
-    let energy = match &natural {
-        Some(terms) => derivation.graph.add(terms.kinetic, terms.potential),
-        None => jacobi_integral,
-    };
-    // Where T is homogeneous of degree two, p . v - L is T + V.
-    let homogeneous = natural.is_some() && derivation.is_homogeneous(lagrangian, &momenta, energy);
-    let jacobi_integral = if homogeneous { energy } else { jacobi_integral };
-    let (power, explicit_rate) =
-        derivation.power_and_explicit_rate(&generalized_forces, lagrangian);
-    let mass_rates = derivation.rates(&derived_mass_matrix);
-    let constraints = derivation.constraint_terms(&system.constraints);
-    let work = derivation.work_of_constraints(&constraints);
-    let facts = Facts::of(
-        &derivation.graph,
-        &Evidence {
-            coordinates: &system.names.coordinate_symbols(),
-            energies: [lagrangian, energy],
-            gradient: &gradient,
-            forces: &generalized_forces,
-            constraint_columns: &constraints.columns(generalized_forces.len()),
-            rates_of_energy: &[&[power, explicit_rate], &work[..]].concat(),
-            residuals: &constraints.residual,
-            mass_matrix: &derived_mass_matrix,
-            mass_rates: &mass_rates,
-            energy_is_jacobi_integral: homogeneous || natural.is_none(),
-        },
-    );
-    let outputs = derivation.outputs(system.outputs);
-    let mut dynamics = Dynamics {
-        graph: derivation.graph,
-        names: system.names,
-        mass_matrix,
-        momenta,
-        bias,
-        forcing,
-        generalized_forces,
-        inverse_dynamics,
-        left_hand_sides: Vec::new(),
-        lagrangian,
-        energy,
-        jacobi_integral,
-        natural,
-        constraints,
-        outputs,
-        facts,
-        alternatives: HashMap::new(),
-    };
-    simplify(&mut dynamics);
-    dynamics.left_hand_sides = terms::left_hand_sides(&mut dynamics);
-    dynamics
+/// Q . v, dL/dt at fixed q and v, and what the constraints' velocity level has beside J v: where that is
+/// not zero, the constraint forces do work.
+fn rates_of_energy(derivation: &mut Derivation<'_>, forces: &[NodeId]) -> Vec<NodeId> {
+    let lagrangian = derivation.quantity(Form::AsWritten, Quantity::Lagrangian);
+    let velocity = derivation.quantity(Form::AsWritten, Quantity::ConstraintVelocity);
+    let symbols = derivation.kinematics.velocity_symbols();
+    let graph = derivation.graph();
+    let v: Vec<NodeId> = symbols.iter().map(|s| graph.symbol(*s)).collect();
+    let one = graph.integer(1);
+    let mut rates = vec![graph.dot(forces, &v)];
+    rates.extend(graph.directional(&lagrangian, &[(Symbol::Time, one)]));
+    rates.extend(derivation.at_rest(&velocity));
+    rates
 }

@@ -1,14 +1,15 @@
 //! The symbolic engine of the `lagrangian` crate, as a plain library without dependencies.
 //!
-//! A [`System`] holds energies and forces as nodes of a hash-consed [`Graph`]; [`derive()`] makes the
-//! terms of its equations of motion, [`Dynamics`], and [`Dynamics::schedule`] turns any of them into
-//! straight-line code, a [`Schedule`], which [`Schedule::evaluate`] interprets and
-//! [`Schedule::operations`] counts. Nothing is ever expanded, and every pass is a loop over the
-//! arena, so that time and size follow the number of nodes and not of paths.
+//! A [`System`] holds energies and forces as nodes of a hash-consed [`Graph`]; [`Dynamics`] derives the
+//! terms of its equations of motion, each a [`Quantity`], and [`Dynamics::program`] turns any set of
+//! them into straight-line code, a [`Schedule`], which [`Schedule::evaluate`] interprets and
+//! [`Schedule::operations`] counts. Nothing is derived that nobody asks for, nothing is ever expanded,
+//! and every pass is a loop over the arena, so that time and size follow the number of nodes and not
+//! of paths.
 //!
 //! ```
 //! use lagrange_engine::{
-//!     Energy, Graph, Names, Number, Symbol, System, Unary, derive, plain_names,
+//!     Dynamics, Energy, Graph, Names, Number, Quantity, Symbol, System, Unary, plain_names,
 //! };
 //!
 //! // The pendulum: T = m l^2 v^2 / 2, V = -m g l cos(q).
@@ -28,7 +29,7 @@
 //! let potential = graph.neg(depth);
 //! let zero = graph.integer(0);
 //!
-//! let dynamics = derive(System {
+//! let dynamics = Dynamics::new(System {
 //!     graph,
 //!     names: Names {
 //!         coordinates: vec!["q".into()],
@@ -44,10 +45,11 @@
 //! });
 //!
 //! // M a = f
-//! let (mass, forcing) = (dynamics.mass_matrix[0], dynamics.forcing[0]);
-//! assert_eq!(dynamics.graph.text(mass, &plain_names), "p0*p1^2");
-//! assert_eq!(dynamics.graph.text(forcing, &plain_names), "-p0*p1*p2*sin(q0)");
-//! let code = dynamics.schedule(&[mass, forcing]);
+//! let program = dynamics.program(&[Quantity::MassMatrix, Quantity::Forcing]);
+//! let text = |node| dynamics.graph().text(node, &plain_names);
+//! assert_eq!(text(program.expressions_of(0)[0]), "p0*p1^2");
+//! assert_eq!(text(program.expressions_of(1)[0]), "-p0*p1*p2*sin(q0)");
+//! let code = program.schedule;
 //! let values = code.evaluate(&|symbol| match symbol {
 //!     Symbol::Coordinate(_) => std::f64::consts::FRAC_PI_2,
 //!     _ => 2.0,
@@ -63,6 +65,7 @@ mod cost;
 mod diff;
 mod dynamics;
 mod eval;
+mod forms;
 mod graph;
 mod id;
 mod kinematics;
@@ -71,6 +74,8 @@ mod op;
 mod parse;
 mod print;
 mod probe;
+mod program;
+mod quantity;
 mod schedule;
 mod simplify;
 mod system;
@@ -81,7 +86,7 @@ pub use analysis::{
 };
 pub use complex::Complex;
 pub use cost::Operations;
-pub use dynamics::{ConstraintTerms, Dynamics, NaturalTerms, OutputTerms, derive, lower_triangle};
+pub use dynamics::{Dynamics, lower_of, lower_triangle, symmetric};
 pub use eval::Probe;
 pub use graph::{Graph, Node};
 pub use id::{Dependence, NodeId, Symbol};
@@ -91,6 +96,8 @@ pub use op::{Binary, Comparison, Unary};
 pub use parse::{ParseError, ParseErrorKind};
 pub use print::plain_names;
 pub use probe::{Answer, Dependent, Rank, is_identically_zero, is_singular, rank};
+pub use program::{Program, SolveProgram};
+pub use quantity::{Quantity, Sizes};
 pub use schedule::{
     Equation, Factorization, Instruction, Operand, Schedule, SolveSchedule, schedule,
     schedule_solve,

@@ -1,9 +1,9 @@
-//! The passes over the derived expressions, in order.
+//! The passes over expressions that one program computes together, in order.
 //!
-//! 1. `flatten`: sums that are used once, by what is computed together, become part of the sum that
-//!    uses them, so that terms of dp/dt and dL/dq meet and cancel;
-//! 2. `factor`: factors that terms of a sum share are taken out, in two ways, between which each
-//!    schedule chooses by its number of operations.
+//! 1. `flatten`: sums that are used once become part of the sum that uses them, so that terms of dp/dt
+//!    and dL/dq meet and cancel;
+//! 2. `factor`: factors that terms of a sum share are taken out, in two ways, between which a program
+//!    chooses by its number of operations.
 //!
 //! Each pass is one loop over the arena, and neither makes an expression longer nor copies a
 //! sub-expression that has other uses.
@@ -11,30 +11,33 @@
 mod factor;
 mod flatten;
 
-use crate::{Dynamics, Graph, NodeId};
+use crate::{Graph, NodeId};
 
 /// How often `flatten` may find new single uses that cancellation left behind.
 const FLATTEN_ROUNDS: usize = 3;
 
-/// Simplifies every derived expression.
-pub(crate) fn simplify(dynamics: &mut Dynamics) {
+/// The same expressions in two simplified ways.
+pub(crate) fn simplify(graph: &mut Graph, roots: &[NodeId]) -> [Vec<NodeId>; 2] {
+    let flat = flattened(graph, roots);
+    [factor::content(graph, &flat), factor::greedy(graph, &flat)]
+}
+
+/// The way that leaves shared products whole.
+pub(crate) fn simplified(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
+    let flat = flattened(graph, roots);
+    factor::content(graph, &flat)
+}
+
+fn flattened(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
+    let mut flat = roots.to_vec();
     for _ in 0..FLATTEN_ROUNDS {
-        let mut changed = false;
-        dynamics.map_groups(|graph, roots| {
-            let new = flatten::flatten(graph, roots);
-            changed |= new != roots;
-            new
-        });
-        if !changed {
+        let new = flatten::flatten(graph, &flat);
+        if new == flat {
             break;
         }
+        flat = new;
     }
-    let mut factored = Vec::new();
-    dynamics.map_roots(|graph, roots| {
-        factored = factor::greedy(graph, roots);
-        factor::content(graph, roots)
-    });
-    dynamics.set_alternatives(&factored);
+    flat
 }
 
 /// How often each node is used by the roots and by what they contain, up to the last root.

@@ -1,8 +1,8 @@
 //! Which constraints are refused, and what they determine.
 
 use lagrange_engine::{
-    Constraint, ConstraintDefect, ConstraintKind, Degeneracy, Energy, Graph, Names, NodeId, Symbol,
-    System, Unary, constraint_defects, degeneracy, derive, integrable_constraints,
+    Constraint, ConstraintDefect, ConstraintKind, Degeneracy, Dynamics, Energy, Graph, Names,
+    NodeId, Symbol, System, Unary, constraint_defects, degeneracy, integrable_constraints,
 };
 
 type Residual = fn(&mut Graph) -> NodeId;
@@ -75,8 +75,9 @@ const NONHOLONOMIC: ConstraintKind = ConstraintKind::Nonholonomic;
 
 #[test]
 fn constraints_determine_massless_coordinates() {
-    let found =
-        |constraints: &[(ConstraintKind, Residual)]| degeneracy(&derive(constrained(constraints)));
+    let found = |constraints: &[(ConstraintKind, Residual)]| {
+        degeneracy(&Dynamics::new(constrained(constraints)))
+    };
     assert_eq!(found(&[]), Some(Degeneracy::Massless(vec![1, 2])));
     assert_eq!(
         found(&[(HOLONOMIC, parabola)]),

@@ -4,8 +4,8 @@ mod common;
 
 use common::{names, pendulum, system};
 use lagrange_engine::{
-    Binary, Degeneracy, Dynamics, Energy, Graph, NodeId, Number, Symbol, System, Unary, degeneracy,
-    derive, lower_triangle,
+    Binary, Degeneracy, Dynamics, Energy, Graph, NodeId, Number, Quantity, Symbol, System, Unary,
+    degeneracy,
 };
 
 /// A state and everything else that expressions read.
@@ -51,13 +51,20 @@ impl Point {
     }
 }
 
-fn evaluate(dynamics: &Dynamics, roots: &[NodeId], at: &Point) -> Vec<f64> {
-    let scheduled = dynamics
-        .schedule(roots)
-        .evaluate(&|symbol| at.value(symbol));
-    let interpreted = dynamics.graph.evaluate(roots, &|symbol| at.value(symbol));
-    assert_close(&scheduled, &interpreted, 1e-12);
-    scheduled
+/// The entries of a quantity: the same by every program, and by the expressions themselves.
+fn evaluate(dynamics: &Dynamics, quantity: Quantity, at: &Point) -> Vec<f64> {
+    let entries = dynamics.expressions(quantity);
+    let interpreted = interpret(dynamics, &entries, at);
+    for program in dynamics.programs(&[quantity]) {
+        let scheduled = program.schedule.evaluate(&|symbol| at.value(symbol));
+        assert_close(&scheduled, &interpreted, 1e-12);
+    }
+    interpreted
+}
+
+fn interpret(dynamics: &Dynamics, entries: &[NodeId], at: &Point) -> Vec<f64> {
+    let graph = dynamics.graph();
+    graph.evaluate(entries, &|symbol| at.value(symbol))
 }
 
 fn assert_close(left: &[f64], right: &[f64], tolerance: f64) {
@@ -77,82 +84,84 @@ fn rate(f: impl Fn(f64) -> Vec<f64>) -> Vec<f64> {
         .collect()
 }
 
-/// d root / d x for each x that `nudge` moves.
+/// The derivatives of one entry by each x that `nudge` moves.
 fn gradient(
     dynamics: &Dynamics,
-    root: NodeId,
+    (quantity, entry): (Quantity, usize),
     at: &Point,
     nudge: fn(&mut Point, usize, f64),
 ) -> Vec<f64> {
-    (0..dynamics.coordinate_count())
+    let entries = dynamics.expressions(quantity);
+    (0..dynamics.sizes().velocities)
         .map(|i| {
             rate(|s| {
                 let mut moved = at.clone();
                 nudge(&mut moved, i, s);
-                evaluate(dynamics, &[root], &moved)
-            })[0]
+                interpret(dynamics, &entries, &moved)
+            })[entry]
         })
         .collect()
 }
 
-fn full(lower: &[f64], n: usize) -> Vec<Vec<f64>> {
-    let entry = |i: usize, j: usize| lower[lower_triangle(i.max(j), i.min(j))];
-    (0..n)
-        .map(|i| (0..n).map(|j| entry(i, j)).collect())
-        .collect()
+fn rows(entries: &[f64], n: usize) -> Vec<Vec<f64>> {
+    entries.chunks(n).map(<[f64]>::to_vec).collect()
 }
 
 /// Every term against its definition.
 fn check(system: System) {
-    let dynamics = derive(system);
-    let n = dynamics.coordinate_count();
+    let dynamics = Dynamics::new(system);
+    let n = dynamics.sizes().velocities;
     let at = Point::new(n);
-    let eval = |roots: &[NodeId]| evaluate(&dynamics, roots, &at);
-    let momenta = eval(&dynamics.momenta);
-    let in_v = gradient(&dynamics, dynamics.lagrangian, &at, |p, i, s| p.v[i] += s);
-    assert_close(&momenta, &in_v, 1e-9);
-    let mass = full(&eval(&dynamics.mass_matrix), n);
+    let eval = |quantity| evaluate(&dynamics, quantity, &at);
+    let in_v = |root| gradient(&dynamics, root, &at, |p, i, s| p.v[i] += s);
+    let p = eval(Quantity::Momenta);
+    assert_close(&p, &in_v((Quantity::Lagrangian, 0)), 1e-9);
+    let mass = rows(&eval(Quantity::MassMatrix), n);
     for (i, row) in mass.iter().enumerate() {
-        let in_v = gradient(&dynamics, dynamics.momenta[i], &at, |p, i, s| p.v[i] += s);
-        assert_close(row, &in_v, 1e-9);
+        assert_close(row, &in_v((Quantity::Momenta, i)), 1e-9);
     }
     // M a + h = dp/dt - dL/dq along any motion.
-    let in_q = gradient(&dynamics, dynamics.lagrangian, &at, |p, i, s| p.q[i] += s);
-    let momentum_rate = rate(|s| evaluate(&dynamics, &dynamics.momenta, &at.later(s)));
+    let in_q = gradient(&dynamics, (Quantity::Lagrangian, 0), &at, |p, i, s| {
+        p.q[i] += s
+    });
+    let momenta = dynamics.expressions(Quantity::Momenta);
+    let momentum_rate = rate(|s| interpret(&dynamics, &momenta, &at.later(s)));
     let inverse: Vec<f64> = (0..n).map(|i| momentum_rate[i] - in_q[i]).collect();
-    assert_close(&eval(&dynamics.inverse_dynamics), &inverse, 1e-9);
-    let bias = eval(&dynamics.bias);
+    assert_close(&eval(Quantity::InverseDynamics), &inverse, 1e-9);
+    let bias = eval(Quantity::Bias);
     let again: Vec<f64> = (0..n)
         .map(|i| bias[i] + (0..n).map(|j| mass[i][j] * at.a[j]).sum::<f64>())
         .collect();
     assert_close(&again, &inverse, 1e-9);
-    let forces = eval(&dynamics.generalized_forces);
+    let forces = eval(Quantity::GeneralizedForces);
     let forcing: Vec<f64> = (0..n).map(|i| forces[i] - bias[i]).collect();
-    assert_close(&eval(&dynamics.forcing), &forcing, 1e-12);
-    let power: f64 = (0..n).map(|i| momenta[i] * at.v[i]).sum();
-    let jacobi = power - eval(&[dynamics.lagrangian])[0];
-    assert_close(&eval(&[dynamics.jacobi_integral]), &[jacobi], 1e-12);
+    assert_close(&eval(Quantity::Forcing), &forcing, 1e-12);
+    let power: f64 = (0..n).map(|i| p[i] * at.v[i]).sum();
+    let jacobi = power - eval(Quantity::Lagrangian)[0];
+    assert_close(&eval(Quantity::JacobiIntegral), &[jacobi], 1e-12);
     check_natural(&dynamics, &at, &mass);
     check_solve(&dynamics, &at, &mass, &forcing);
 }
 
 fn check_natural(dynamics: &Dynamics, at: &Point, mass: &[Vec<f64>]) {
-    let Some(terms) = &dynamics.natural else {
+    if !dynamics.is_natural() {
         return;
-    };
+    }
     let n = mass.len();
-    let gradient_of_v = gradient(dynamics, terms.potential, at, |p, i, s| p.q[i] += s);
-    let derived = evaluate(dynamics, &terms.potential_gradient, at);
+    let potential = (Quantity::PotentialEnergy, 0);
+    let gradient_of_v = gradient(dynamics, potential, at, |p, i, s| p.q[i] += s);
+    let derived = evaluate(dynamics, Quantity::PotentialGradient, at);
     assert_close(&derived, &gradient_of_v, 1e-9);
+    let mass = dynamics.expressions(Quantity::MassMatrix);
     // dM/dq by finite differences, and C by Christoffel's formula from it.
     let slopes: Vec<Vec<Vec<f64>>> = (0..n)
         .map(|k| {
             let slope = rate(|s| {
                 let mut moved = at.clone();
                 moved.q[k] += s;
-                evaluate(dynamics, &dynamics.mass_matrix, &moved)
+                interpret(dynamics, &mass, &moved)
             });
-            full(&slope, n)
+            rows(&slope, n)
         })
         .collect();
     let mut coriolis = Vec::new();
@@ -162,19 +171,16 @@ fn check_natural(dynamics: &Dynamics, at: &Point, mass: &[Vec<f64>]) {
             coriolis.push(symbols.zip(&at.v).map(|(s, v)| 0.5 * s * v).sum());
         }
     }
-    assert_close(
-        &evaluate(dynamics, &terms.coriolis_matrix, at),
-        &coriolis,
-        1e-9,
-    );
+    let derived = evaluate(dynamics, Quantity::CoriolisMatrix, at);
+    assert_close(&derived, &coriolis, 1e-9);
 }
 
 fn check_solve(dynamics: &Dynamics, at: &Point, mass: &[Vec<f64>], forcing: &[f64]) {
-    let code = dynamics.schedule_solve();
+    let code = dynamics.solve_program();
     let Some(factorization) = code.factorization else {
         return;
     };
-    let mut solution = code.schedule.clone();
+    let mut solution = code.terms.schedule.clone();
     solution.roots = factorization.solution;
     let a = solution.evaluate(&|symbol| at.value(symbol));
     let product: Vec<f64> = mass
@@ -230,7 +236,8 @@ fn rheonomic() -> System {
 #[test]
 fn explicit_time_and_velocity_linear_terms() {
     check(rheonomic());
-    let facts = derive(rheonomic()).facts;
+    let dynamics = Dynamics::new(rheonomic());
+    let facts = dynamics.facts();
     assert!(!facts.conserves_energy && !facts.constant_mass_matrix);
 }
 
@@ -253,7 +260,8 @@ fn lagrangians_that_are_not_quadratic() {
     let gyroscopic = graph.mul(q0, v1);
     let lagrangian = graph.add(root, gyroscopic);
     let system = system(graph, names(2), Energy::Lagrangian(lagrangian));
-    let facts = derive(system.clone()).facts;
+    let dynamics = Dynamics::new(system.clone());
+    let facts = dynamics.facts();
     assert_eq!(facts.cyclic, [false, true]);
     assert!(facts.conserves_energy && !facts.constant_mass_matrix);
     check(system);
@@ -270,7 +278,7 @@ fn degenerate_systems_are_told_apart() {
         let kinetic = square(&mut graph);
         let potential = graph.integer(0);
         let energy = Energy::Natural { kinetic, potential };
-        degeneracy(&derive(system(graph, names(2), energy)))
+        degeneracy(&Dynamics::new(system(graph, names(2), energy)))
     };
     assert_eq!(
         free(|graph| {

@@ -1,13 +1,11 @@
 //! Systems whose equations determine no accelerations, at any state.
 
-use crate::{
-    Answer, Dynamics, Graph, NodeId, is_identically_zero, is_singular, lower_triangle, rank,
-};
+use crate::{Answer, Dynamics, Graph, NodeId, Quantity, is_identically_zero, is_singular, rank};
 
 /// Why a system has no accelerations, at any state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Degeneracy {
-    /// Nothing determines these coordinates: their rows of M and their columns of J are zero.
+    /// Nothing determines these velocities: their rows of M and their columns of J are zero.
     Massless(Vec<usize>),
     /// M is singular everywhere, by a combination of coordinates; nothing is constrained.
     SingularMassMatrix,
@@ -25,25 +23,28 @@ pub fn degeneracy(dynamics: &Dynamics) -> Option<Degeneracy> {
     if !massless.is_empty() {
         return Some(Degeneracy::Massless(massless));
     }
-    let graph = &dynamics.graph;
-    let mass = mass_matrix(dynamics);
-    if dynamics.constraints.is_empty() {
-        let singular = is_singular(graph, &mass) == Answer::Yes;
+    let mass = rows(dynamics, Quantity::MassMatrix);
+    let saddle = with_constraints(dynamics, &mass);
+    let graph = dynamics.graph();
+    if saddle.len() == mass.len() {
+        let singular = is_singular(&graph, &mass) == Answer::Yes;
         return singular.then_some(Degeneracy::SingularMassMatrix);
     }
-    let saddle = with_constraints(dynamics, mass);
-    let found = rank(graph, &saddle);
+    let found = rank(&graph, &saddle);
     let singular = found.rank < saddle.len() && found.certain;
     singular.then_some(Degeneracy::SingularSystem)
 }
 
+/// The velocities that nothing determines.
 fn massless(dynamics: &Dynamics) -> Vec<usize> {
-    let n = dynamics.coordinate_count();
-    let columns = dynamics.constraints.columns(n);
-    let rows = mass_matrix(dynamics).into_iter().zip(columns);
+    let columns = dynamics.jacobian_columns();
+    let rows = rows(dynamics, Quantity::MassMatrix)
+        .into_iter()
+        .zip(columns);
     let entries: Vec<Vec<NodeId>> = rows.map(|(row, column)| [row, column].concat()).collect();
-    (0..n)
-        .filter(|i| vanish(&dynamics.graph, &entries[*i]))
+    let graph = dynamics.graph();
+    (0..entries.len())
+        .filter(|i| vanish(&graph, &entries[*i]))
         .collect()
 }
 
@@ -52,21 +53,18 @@ fn vanish(graph: &Graph, entries: &[NodeId]) -> bool {
     answers.iter().all(|answer| *answer == Answer::Yes)
 }
 
-/// M, row by row.
-fn mass_matrix(dynamics: &Dynamics) -> Vec<Vec<NodeId>> {
-    let n = dynamics.coordinate_count();
-    let entry = |i: usize, j: usize| dynamics.mass_matrix[lower_triangle(i.max(j), i.min(j))];
-    (0..n)
-        .map(|i| (0..n).map(|j| entry(i, j)).collect())
-        .collect()
+/// A matrix of n columns, by its rows.
+fn rows(dynamics: &Dynamics, matrix: Quantity) -> Vec<Vec<NodeId>> {
+    let entries = dynamics.written_expressions(matrix);
+    let columns = dynamics.sizes().velocities.max(1);
+    entries.chunks(columns).map(<[NodeId]>::to_vec).collect()
 }
 
 /// `[M J^T; J]`, row by row, without the zeros at the end: the sign of J^T changes no rank.
-fn with_constraints(dynamics: &Dynamics, mass: Vec<Vec<NodeId>>) -> Vec<Vec<NodeId>> {
-    let constraints = &dynamics.constraints;
-    let columns = constraints.columns(mass.len());
-    let upper = mass.into_iter().zip(columns);
-    let upper = upper.map(|(row, column)| [row, column].concat());
-    let lower = (0..constraints.len()).map(|i| constraints.row(i).to_vec());
-    upper.chain(lower).collect()
+fn with_constraints(dynamics: &Dynamics, mass: &[Vec<NodeId>]) -> Vec<Vec<NodeId>> {
+    let upper = mass.iter().zip(dynamics.jacobian_columns());
+    let upper = upper.map(|(row, column)| [&row[..], &column].concat());
+    upper
+        .chain(rows(dynamics, Quantity::ConstraintJacobian))
+        .collect()
 }

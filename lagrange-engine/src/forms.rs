@@ -1,0 +1,210 @@
+//! The forms in which the equations of motion can be derived, and the one place that derives them.
+//!
+//! All forms give the same values. *As written* differentiates the energies as the user gave them. *By
+//! the mass matrix* differentiates `T = v^T M v / 2 + b v + T0` again, with M, b and T0 simplified: what
+//! cancels in M is gone, as in equations of a textbook. *Multibody* is recursion along the tree of
+//! bodies. Which of them is cheapest depends on what is asked for together: [`crate::program`] tries
+//! them.
+//!
+//! A quantity is derived when it is first asked for, and kept.
+
+mod as_written;
+mod by_mass_matrix;
+mod constraints;
+mod coriolis;
+mod multibody;
+mod outputs;
+
+use std::collections::HashMap;
+
+use crate::{Energy, Graph, Kinematics, NodeId, Quantity, System};
+
+/// Where the terms of the equations come from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Form {
+    AsWritten,
+    ByMassMatrix,
+    Multibody,
+}
+
+/// What was derived so far.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Derived {
+    pub(crate) graph: Graph,
+    quantities: HashMap<(Form, Quantity), Vec<NodeId>>,
+    /// The energies by the mass matrix; `Some(None)` where there is no such form.
+    by_mass_matrix: Option<Option<Energy>>,
+}
+
+/// A system whose quantities are derived on demand.
+pub(crate) struct Derivation<'a> {
+    /// Without its graph.
+    pub(crate) system: &'a System,
+    pub(crate) kinematics: &'a Kinematics,
+    pub(crate) derived: &'a mut Derived,
+}
+
+impl Form {
+    pub(crate) const ALL: [Self; 3] = [Self::AsWritten, Self::ByMassMatrix, Self::Multibody];
+}
+
+impl Derived {
+    pub(crate) fn new(graph: Graph) -> Self {
+        Self {
+            graph,
+            ..Self::default()
+        }
+    }
+}
+
+impl Derivation<'_> {
+    /// The entries of a quantity, row by row; of one that the system does not have, none.
+    pub(crate) fn quantity(&mut self, form: Form, quantity: Quantity) -> Vec<NodeId> {
+        let form = self.form_of(form, quantity);
+        if let Some(entries) = self.derived.quantities.get(&(form, quantity)) {
+            return entries.clone();
+        }
+        let entries = self.derive(form, quantity);
+        let quantities = &mut self.derived.quantities;
+        quantities.insert((form, quantity), entries.clone());
+        entries
+    }
+
+    /// Whether a system has this form at all.
+    pub(crate) fn has(&mut self, form: Form) -> bool {
+        match form {
+            Form::AsWritten => true,
+            Form::ByMassMatrix => self.energy_by_mass_matrix().is_some(),
+            Form::Multibody => self.system.recursive.is_some(),
+        }
+    }
+
+    /// Of what does not hang on the form, that as written.
+    fn form_of(&self, form: Form, quantity: Quantity) -> Form {
+        use Quantity as Q;
+        let differs = match form {
+            Form::AsWritten => false,
+            Form::Multibody => matches!(
+                quantity,
+                Q::MassMatrix | Q::Bias | Q::InverseDynamics | Q::Forcing
+            ),
+            Form::ByMassMatrix => matches!(
+                quantity,
+                Q::MassMatrix
+                    | Q::Momenta
+                    | Q::Bias
+                    | Q::Forcing
+                    | Q::InverseDynamics
+                    | Q::KineticEnergy
+                    | Q::CoriolisMatrix
+                    | Q::Lagrangian
+                    | Q::Energy
+                    | Q::JacobiIntegral
+            ),
+        };
+        if differs { form } else { Form::AsWritten }
+    }
+
+    fn derive(&mut self, form: Form, quantity: Quantity) -> Vec<NodeId> {
+        use Quantity as Q;
+        match quantity {
+            Q::MassMatrix => self.mass_matrix(form),
+            Q::Momenta => self.momenta(form),
+            Q::Bias => self.bias(form),
+            Q::InverseDynamics => self.inverse_dynamics(form),
+            Q::GeneralizedForces => self.generalized_forces(),
+            Q::Forcing => {
+                let forces = self.quantity(form, Q::GeneralizedForces);
+                let bias = self.quantity(form, Q::Bias);
+                self.difference(&forces, &bias)
+            }
+            Q::CoordinateRates => self.kinematics.coordinate_rates(self.graph()),
+            Q::KineticEnergy => self
+                .natural(form)
+                .map(|(kinetic, _)| kinetic)
+                .into_iter()
+                .collect(),
+            Q::PotentialEnergy => {
+                let natural = self.natural(form);
+                natural
+                    .map(|(_, potential)| potential)
+                    .into_iter()
+                    .collect()
+            }
+            Q::PotentialGradient => match self.natural(form) {
+                Some((_, potential)) => self.gradient(potential),
+                None => Vec::new(),
+            },
+            Q::CoriolisMatrix => self.coriolis_matrix(form),
+            Q::Lagrangian => vec![self.lagrangian(form)],
+            Q::Energy => vec![self.energy(form)],
+            Q::JacobiIntegral => vec![self.jacobi_integral(form)],
+            Q::ConstraintResidual => self.constraint_residual(),
+            Q::ConstraintVelocity => self.constraint_velocity(),
+            Q::ConstraintJacobian => self.constraint_jacobian(),
+            Q::HolonomicJacobian => self.holonomic_jacobian(),
+            Q::ConstraintGamma => self.constraint_gamma(),
+            Q::Output(number) => self.output(number),
+            Q::OutputJacobian(number) => self.output_jacobian(number),
+        }
+    }
+
+    pub(crate) fn graph(&mut self) -> &mut Graph {
+        &mut self.derived.graph
+    }
+
+    /// The energies that a form differentiates.
+    fn source(&mut self, form: Form) -> Energy {
+        match form {
+            Form::ByMassMatrix => self.energy_by_mass_matrix().unwrap_or(self.system.energy),
+            Form::AsWritten | Form::Multibody => self.system.energy,
+        }
+    }
+
+    /// T and V, if they are separate.
+    fn natural(&mut self, form: Form) -> Option<(NodeId, NodeId)> {
+        match self.source(form) {
+            Energy::Natural { kinetic, potential } => Some((kinetic, potential)),
+            Energy::Lagrangian(_) => None,
+        }
+    }
+
+    /// The derivatives of `root` along the directions of v.
+    pub(crate) fn gradient(&mut self, root: NodeId) -> Vec<NodeId> {
+        self.kinematics.gradient(&mut self.derived.graph, root)
+    }
+
+    /// The derivatives of `root` by v.
+    pub(crate) fn by_velocities(&mut self, root: NodeId) -> Vec<NodeId> {
+        let velocities = self.kinematics.velocity_symbols();
+        self.graph().gradient(root, &velocities)
+    }
+
+    /// The time derivatives at a = 0: (q, t) -> (N v, 1).
+    pub(crate) fn rates_at_constant_velocity(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+        let direction = self.kinematics.along_the_motion(&mut self.derived.graph);
+        self.graph().directional(roots, &direction)
+    }
+
+    pub(crate) fn at_rest(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+        let zero = self.graph().integer(0);
+        let velocities = self.kinematics.velocity_symbols();
+        let rest: Vec<_> = velocities.into_iter().map(|s| (s, zero)).collect();
+        self.graph().substitute(roots, &rest)
+    }
+
+    fn velocities(&mut self) -> Vec<NodeId> {
+        let symbols = self.kinematics.velocity_symbols();
+        symbols.iter().map(|s| self.graph().symbol(*s)).collect()
+    }
+
+    fn sums(&mut self, left: &[NodeId], right: &[NodeId]) -> Vec<NodeId> {
+        let pairs = left.iter().zip(right);
+        pairs.map(|(a, b)| self.derived.graph.add(*a, *b)).collect()
+    }
+
+    fn difference(&mut self, left: &[NodeId], right: &[NodeId]) -> Vec<NodeId> {
+        let pairs = left.iter().zip(right);
+        pairs.map(|(a, b)| self.derived.graph.sub(*a, *b)).collect()
+    }
+}

@@ -1,0 +1,69 @@
+//! T written by the mass matrix: `T = v^T M v / 2 + b . v + T0`.
+//!
+//! Where T was given by the velocities of points, M has lost what cancels among their components, as
+//! `sin^2 + cos^2`; derivatives of this form never meet it again.
+
+use super::{Derivation, Form};
+use crate::simplify::simplified;
+use crate::{Dependence, Energy, NodeId, Number, Quantity};
+
+/// So many nodes M may have: a larger one is of systems that other forms serve better, and deriving it
+/// again would only take time.
+const MAX_NODES: usize = 600;
+
+impl Derivation<'_> {
+    /// T and V in this form; `None` where T is not separate, not quadratic by structure, or M large.
+    pub(super) fn energy_by_mass_matrix(&mut self) -> Option<Energy> {
+        if let Some(known) = self.derived.by_mass_matrix {
+            return known;
+        }
+        let energy = self.rewritten();
+        self.derived.by_mass_matrix = Some(energy);
+        energy
+    }
+
+    fn rewritten(&mut self) -> Option<Energy> {
+        let (kinetic, potential) = self.natural(Form::AsWritten)?;
+        let mass = self.quantity(Form::AsWritten, Quantity::MassMatrix);
+        let momenta = self.quantity(Form::AsWritten, Quantity::Momenta);
+        let n = momenta.len();
+        let lower: Vec<NodeId> = (0..n)
+            .flat_map(|i| mass[i * n..=i * n + i].to_vec())
+            .collect();
+        let graph = &self.derived.graph;
+        let of_position = |node: &NodeId| !graph.dependence(*node).intersects(Dependence::VELOCITY);
+        let size = graph
+            .reachable(&lower)
+            .iter()
+            .filter(|reached| **reached)
+            .count();
+        if size > MAX_NODES || !lower.iter().all(of_position) {
+            return None;
+        }
+        let at_rest = self.at_rest(&[&momenta[..], &[kinetic]].concat());
+        let roots = [&lower[..], &at_rest].concat();
+        let simple = simplified(self.graph(), &roots);
+        let (lower, rest) = simple.split_at(lower.len());
+        Some(Energy::Natural {
+            kinetic: self.quadratic(lower, &rest[..n], rest[n]),
+            potential,
+        })
+    }
+
+    /// `v^T M v / 2 + b . v + T0`, M by its lower triangle.
+    fn quadratic(&mut self, lower: &[NodeId], linear: &[NodeId], constant: NodeId) -> NodeId {
+        let v = self.velocities();
+        let graph = &mut self.derived.graph;
+        let mut terms = vec![(Number::ONE, constant)];
+        let mut entries = lower.iter();
+        for i in 0..v.len() {
+            for (j, entry) in (0..=i).zip(&mut entries) {
+                let squared = graph.mul(v[i], v[j]);
+                let factor = if i == j { Number::HALF } else { Number::ONE };
+                terms.push((factor, graph.mul(*entry, squared)));
+            }
+            terms.push((Number::ONE, graph.mul(linear[i], v[i])));
+        }
+        graph.sum(Number::ZERO, terms)
+    }
+}

@@ -1,0 +1,86 @@
+//! The Coriolis matrix C of the metric connection, so that dM/dt - 2 C is skew and, where T has no
+//! terms linear in v, C v + dV/dq = h.
+//!
+//! In coordinates these are the Christoffel symbols,
+//! `C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k`. Along directions that turn with a
+//! rotation, Koszul's formula adds their brackets, `[e_i, e_j] = e_i x e_j` for the axes of one
+//! rotation (M. do Carmo, *Riemannian Geometry*, 1992, section 2.3).
+
+use super::{Derivation, Form};
+use crate::{NodeId, Number, Quantity, symmetric};
+
+impl Derivation<'_> {
+    /// C = (dM/dt + N - N^T + B) / 2 with N = d(M v)/dq at fixed v, whose directional derivatives do the
+    /// sums over k, and B what the brackets add.
+    pub(super) fn coriolis_matrix(&mut self, form: Form) -> Vec<NodeId> {
+        if self.natural(form).is_none() {
+            return Vec::new();
+        }
+        let mass = self.quantity(form, Quantity::MassMatrix);
+        let momenta = self.quantity(form, Quantity::Momenta);
+        let n = momenta.len();
+        let along = self
+            .kinematics
+            .along_the_velocities(&mut self.derived.graph);
+        let lower: Vec<NodeId> = (0..n)
+            .flat_map(|i| mass[i * n..=i * n + i].to_vec())
+            .collect();
+        let rates = self.graph().directional(&lower, &along);
+        let rates = symmetric(&rates, n);
+        let at_rest = self.at_rest(&momenta);
+        let quadratic = self.difference(&momenta, &at_rest);
+        let columns: Vec<Vec<NodeId>> = (0..n)
+            .map(|j| {
+                let direction = self.kinematics.direction(&mut self.derived.graph, j);
+                self.graph().directional(&quadratic, &direction)
+            })
+            .collect();
+        let brackets = self.brackets(&mass, &quadratic);
+        let mut matrix = Vec::with_capacity(n * n);
+        for i in 0..n {
+            for j in 0..n {
+                let mut terms = vec![
+                    (Number::HALF, rates[i * n + j]),
+                    (Number::HALF, columns[j][i]),
+                    (-Number::HALF, columns[i][j]),
+                ];
+                if let Some(brackets) = &brackets {
+                    terms.push((Number::HALF, brackets[i * n + j]));
+                }
+                matrix.push(self.graph().sum(Number::ZERO, terms));
+            }
+        }
+        matrix
+    }
+
+    /// `B_ij = (M [v, e_j])_i - (M v) . [e_j, e_i] + (M [e_i, v])_j`; nothing without rotations.
+    fn brackets(&mut self, mass: &[NodeId], momenta: &[NodeId]) -> Option<Vec<NodeId>> {
+        if self.kinematics.is_trivial() {
+            return None;
+        }
+        let n = momenta.len();
+        let v = self.velocities();
+        let graph = &mut self.derived.graph;
+        let (zero, one) = (graph.integer(0), graph.integer(1));
+        let unit =
+            |j: usize| -> Vec<NodeId> { (0..n).map(|i| if i == j { one } else { zero }).collect() };
+        // Column j of [v, e_j]: w x e_j for the axes of a rotation.
+        let turned: Vec<Vec<NodeId>> = (0..n)
+            .map(|j| self.kinematics.turned(graph, &v, &unit(j)))
+            .collect();
+        let mut brackets = Vec::with_capacity(n * n);
+        for i in 0..n {
+            for j in 0..n {
+                let (row_i, row_j) = (&mass[i * n..(i + 1) * n], &mass[j * n..(j + 1) * n]);
+                let between = self.kinematics.turned(graph, &unit(j), &unit(i));
+                let terms = vec![
+                    (Number::ONE, graph.dot(row_i, &turned[j])),
+                    (Number::MINUS_ONE, graph.dot(momenta, &between)),
+                    (Number::MINUS_ONE, graph.dot(row_j, &turned[i])),
+                ];
+                brackets.push(graph.sum(Number::ZERO, terms));
+            }
+        }
+        Some(brackets)
+    }
+}

@@ -1,0 +1,173 @@
+//! Programs: the code of several quantities together, in the form that costs least.
+
+use std::ops::Range;
+
+use crate::forms::Form;
+use crate::simplify::simplify;
+use crate::{
+    Dynamics, Equation, Factorization, NodeId, Operand, Operations, Quantity, Schedule, schedule,
+    schedule_solve,
+};
+
+/// Straight-line code for a set of quantities.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The code; its roots are all entries, quantity by quantity.
+    pub schedule: Schedule,
+    /// The same entries as expressions, simplified.
+    pub expressions: Vec<NodeId>,
+    /// Which entries belong to which quantity, as asked for.
+    parts: Vec<Range<usize>>,
+}
+
+impl Program {
+    /// The operations it takes.
+    pub fn operations(&self) -> Operations {
+        self.schedule.operations()
+    }
+
+    /// The results of the quantity that was asked for at this position, row by row.
+    pub fn results(&self, position: usize) -> &[Operand] {
+        &self.schedule.roots[self.parts[position].clone()]
+    }
+
+    /// The expressions of the quantity that was asked for at this position, row by row.
+    pub fn expressions_of(&self, position: usize) -> &[NodeId] {
+        &self.expressions[self.parts[position].clone()]
+    }
+}
+
+/// Code for M, f, J and gamma and, if it is not too long, for the solution of the equations of motion.
+#[derive(Clone, Debug)]
+pub struct SolveProgram {
+    /// The terms: [`SolveProgram::TERMS`].
+    pub terms: Program,
+    /// The unrolled solution, unless it would be too long or a pivot is zero by structure.
+    pub factorization: Option<Factorization>,
+}
+
+impl SolveProgram {
+    /// What the terms of the equations of motion are, in their order.
+    pub const TERMS: [Quantity; 4] = [
+        Quantity::MassMatrix,
+        Quantity::Forcing,
+        Quantity::ConstraintJacobian,
+        Quantity::ConstraintGamma,
+    ];
+}
+
+impl Dynamics {
+    /// Code for these quantities together, in the cheapest of the forms that the system has.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, Symbol, System};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let program = dynamics.program(&[Quantity::Momenta, Quantity::MassMatrix]);
+    /// assert_eq!(program.operations().to_string(), "1 mul");
+    /// assert_eq!(program.schedule.evaluate(&|_: Symbol| 3.0), [6.0, 2.0]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn program(&self, quantities: &[Quantity]) -> Program {
+        let programs = self.programs(quantities).into_iter();
+        let cheapest = programs.min_by_key(|program| program.operations().total());
+        // There is always the form as written.
+        cheapest.unwrap_or_else(|| self.written(Entries::default()))
+    }
+
+    /// Code for these quantities in every form that the system has, and simplified in every way: all
+    /// compute the same.
+    pub fn programs(&self, quantities: &[Quantity]) -> Vec<Program> {
+        let candidates = self.candidates(quantities).into_iter();
+        candidates.map(|entries| self.written(entries)).collect()
+    }
+
+    /// Code for the terms of the equations of motion and their solution together, in the cheapest form.
+    pub fn solve_program(&self) -> SolveProgram {
+        let candidates = self.candidates(&SolveProgram::TERMS).into_iter();
+        let programs = candidates.map(|entries| self.solved(entries));
+        let cheapest = programs.min_by_key(|program| program.terms.operations().total());
+        cheapest.unwrap_or_else(|| self.solved(Entries::default()))
+    }
+
+    /// The entries of the quantities in every form, each simplified in both ways; none twice.
+    fn candidates(&self, quantities: &[Quantity]) -> Vec<Entries> {
+        let mut seen: Vec<Vec<NodeId>> = Vec::new();
+        let mut candidates: Vec<Entries> = Vec::new();
+        for form in Form::ALL {
+            let Some(entries) = self.entries(form, quantities) else {
+                continue;
+            };
+            if seen.contains(&entries.nodes) {
+                continue;
+            }
+            let simple = simplify(&mut self.derived().graph, &entries.nodes);
+            for nodes in simple {
+                if !candidates.iter().any(|candidate| candidate.nodes == nodes) {
+                    let parts = entries.parts.clone();
+                    candidates.push(Entries { nodes, parts });
+                }
+            }
+            seen.push(entries.nodes);
+        }
+        candidates
+    }
+
+    fn entries(&self, form: Form, quantities: &[Quantity]) -> Option<Entries> {
+        self.deriving(|derivation| {
+            if !derivation.has(form) {
+                return None;
+            }
+            let mut entries = Entries::default();
+            for quantity in quantities {
+                let first = entries.nodes.len();
+                entries.nodes.extend(derivation.quantity(form, *quantity));
+                entries.parts.push(first..entries.nodes.len());
+            }
+            Some(entries)
+        })
+    }
+
+    fn written(&self, entries: Entries) -> Program {
+        Program {
+            schedule: schedule(&self.graph(), &entries.nodes),
+            expressions: entries.nodes,
+            parts: entries.parts,
+        }
+    }
+
+    fn solved(&self, entries: Entries) -> SolveProgram {
+        let Entries { nodes, parts } = entries;
+        let part = |i: usize| &nodes[parts[i].clone()];
+        let n = part(1).len();
+        let mass_matrix = crate::lower_of(part(0), n);
+        let code = schedule_solve(
+            &self.graph(),
+            Equation {
+                mass_matrix: &mass_matrix,
+                forcing: part(1),
+                jacobian: part(2),
+                gamma: part(3),
+            },
+        );
+        let mut schedule = code.schedule;
+        let triangle = schedule.roots.drain(..mass_matrix.len());
+        let full = crate::symmetric(&triangle.collect::<Vec<_>>(), n);
+        schedule.roots.splice(0..0, full);
+        SolveProgram {
+            terms: Program {
+                schedule,
+                expressions: nodes,
+                parts,
+            },
+            factorization: code.factorization,
+        }
+    }
+}
+
+/// The entries of several quantities, and which belong to which.
+#[derive(Clone, Default)]
+struct Entries {
+    nodes: Vec<NodeId>,
+    parts: Vec<Range<usize>>,
+}

@@ -1,0 +1,167 @@
+//! What can be asked of a system: one row for each quantity of its equations of motion.
+
+use crate::Shape;
+
+/// A value that the equations of motion are made of, derived when it is asked for.
+///
+/// Adding one takes a variant, its row in [`Quantity::row`] and its derivation in `forms`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Quantity {
+    /// M = dp/dv, symmetric: n x n.
+    MassMatrix,
+    /// p = dL/dv: n.
+    Momenta,
+    /// h, so that M a + h = Q: n.
+    Bias,
+    /// Q, with what dissipation adds: n.
+    GeneralizedForces,
+    /// f = Q - h, so that M a = f: n.
+    Forcing,
+    /// M a + h, in symbols for the accelerations: n.
+    InverseDynamics,
+    /// qdot = N v: m.
+    CoordinateRates,
+    /// T. Natural systems only.
+    KineticEnergy,
+    /// V. Natural systems only.
+    PotentialEnergy,
+    /// dV/dq, along the directions of v: n. Natural systems only.
+    PotentialGradient,
+    /// C: n x n. Natural systems only.
+    CoriolisMatrix,
+    /// L.
+    Lagrangian,
+    /// T + V; for a system given by L the Jacobi integral.
+    Energy,
+    /// p . v - L.
+    JacobiIntegral,
+    /// g of the h holonomic rows.
+    ConstraintResidual,
+    /// J v + dg/dt, of a nonholonomic row its residual: c.
+    ConstraintVelocity,
+    /// J: c x n.
+    ConstraintJacobian,
+    /// The rows of J of the holonomic constraints: h x n.
+    HolonomicJacobian,
+    /// gamma, so that J a = gamma: c.
+    ConstraintGamma,
+    /// The user's output of this number.
+    Output(usize),
+    /// Its derivative along the directions of v, a row for each entry; of a scalar or vector of q and
+    /// t alone.
+    OutputJacobian(usize),
+}
+
+/// How large a system is.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Sizes {
+    /// The number m of coordinates.
+    pub coordinates: usize,
+    /// The number n of velocities.
+    pub velocities: usize,
+    /// The number c of constraints.
+    pub constraints: usize,
+    /// How many of them are holonomic.
+    pub holonomic: usize,
+}
+
+/// A number of rows or columns.
+#[derive(Clone, Copy, Debug)]
+enum Extent {
+    Coordinates,
+    Velocities,
+    Constraints,
+    Holonomic,
+}
+
+/// The shape of a quantity, before the sizes of the system are known.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Scalar,
+    Vector(Extent),
+    Matrix(Extent, Extent),
+    /// What the user's output has.
+    Own,
+}
+
+/// What is fixed about a quantity.
+struct Row {
+    symbol: &'static str,
+    form: Form,
+    /// Whether only systems with separate T and V have it.
+    natural: bool,
+}
+
+impl Quantity {
+    /// What it is called in formulas; an output is called by its name.
+    ///
+    /// ```
+    /// use lagrange_engine::Quantity;
+    /// assert_eq!(Quantity::Bias.symbol(), "h");
+    /// ```
+    pub fn symbol(self) -> &'static str {
+        self.row().symbol
+    }
+
+    /// Its shape in a system of these sizes; `None` for outputs, whose shape is the user's.
+    ///
+    /// ```
+    /// use lagrange_engine::{Quantity, Shape, Sizes};
+    /// let sizes = Sizes { coordinates: 3, velocities: 3, constraints: 1, holonomic: 1 };
+    /// assert_eq!(Quantity::ConstraintJacobian.shape(sizes), Some(Shape::Matrix(1, 3)));
+    /// ```
+    pub fn shape(self, sizes: Sizes) -> Option<Shape> {
+        let size = |extent| match extent {
+            Extent::Coordinates => sizes.coordinates,
+            Extent::Velocities => sizes.velocities,
+            Extent::Constraints => sizes.constraints,
+            Extent::Holonomic => sizes.holonomic,
+        };
+        match self.row().form {
+            Form::Scalar => Some(Shape::Scalar),
+            Form::Vector(length) => Some(Shape::Vector(size(length))),
+            Form::Matrix(rows, columns) => Some(Shape::Matrix(size(rows), size(columns))),
+            Form::Own => None,
+        }
+    }
+
+    /// Whether only systems with separate kinetic and potential energy have it.
+    pub fn is_natural(self) -> bool {
+        self.row().natural
+    }
+
+    fn row(self) -> Row {
+        use Extent::{Constraints, Coordinates, Holonomic, Velocities};
+        let row = |symbol, form| Row {
+            symbol,
+            form,
+            natural: false,
+        };
+        let natural = |symbol, form| Row {
+            natural: true,
+            ..row(symbol, form)
+        };
+        match self {
+            Self::MassMatrix => row("M", Form::Matrix(Velocities, Velocities)),
+            Self::Momenta => row("p", Form::Vector(Velocities)),
+            Self::Bias => row("h", Form::Vector(Velocities)),
+            Self::GeneralizedForces => row("Q", Form::Vector(Velocities)),
+            Self::Forcing => row("f", Form::Vector(Velocities)),
+            Self::InverseDynamics => row("tau", Form::Vector(Velocities)),
+            Self::CoordinateRates => row("dq/dt", Form::Vector(Coordinates)),
+            Self::KineticEnergy => natural("T", Form::Scalar),
+            Self::PotentialEnergy => natural("V", Form::Scalar),
+            Self::PotentialGradient => natural("dV/dq", Form::Vector(Velocities)),
+            Self::CoriolisMatrix => natural("C", Form::Matrix(Velocities, Velocities)),
+            Self::Lagrangian => row("L", Form::Scalar),
+            Self::Energy => row("E", Form::Scalar),
+            Self::JacobiIntegral => row("J", Form::Scalar),
+            Self::ConstraintResidual => row("r", Form::Vector(Holonomic)),
+            Self::ConstraintVelocity => row("dr/dt", Form::Vector(Constraints)),
+            Self::ConstraintJacobian => row("J", Form::Matrix(Constraints, Velocities)),
+            Self::HolonomicJacobian => row("J", Form::Matrix(Holonomic, Velocities)),
+            Self::ConstraintGamma => row("gamma", Form::Vector(Constraints)),
+            Self::Output(_) | Self::OutputJacobian(_) => row("", Form::Own),
+        }
+    }
+}
