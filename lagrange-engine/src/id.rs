@@ -32,6 +32,8 @@ pub enum Symbol {
     Input(u32),
     /// Time t.
     Time,
+    /// The multiplier lambda_i of a constraint; only in equations that are written out.
+    Multiplier(u32),
 }
 
 /// Which kinds of symbols an expression contains, as a set.
@@ -53,8 +55,10 @@ impl Dependence {
     pub const INPUT: Self = Self(16);
     /// Time.
     pub const TIME: Self = Self(32);
+    /// Some multiplier.
+    pub const MULTIPLIER: Self = Self(64);
     /// Everything that changes along a motion: all but the parameters.
-    pub const STATE: Self = Self(1 | 2 | 4 | 16 | 32);
+    pub const STATE: Self = Self(1 | 2 | 4 | 16 | 32 | 64);
 
     /// The set with the one kind of this symbol.
     pub fn of(symbol: Symbol) -> Self {
@@ -65,6 +69,7 @@ impl Dependence {
             Symbol::Parameter(_) => Self::PARAMETER,
             Symbol::Input(_) => Self::INPUT,
             Symbol::Time => Self::TIME,
+            Symbol::Multiplier(_) => Self::MULTIPLIER,
         }
     }
 

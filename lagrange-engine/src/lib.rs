@@ -79,6 +79,7 @@ mod quantity;
 mod schedule;
 mod simplify;
 mod system;
+mod textbook;
 
 pub use analysis::{
     ConstraintDefect, Degeneracy, Facts, constraint_defects, degeneracy, integrable_constraints,
@@ -102,4 +103,5 @@ pub use schedule::{
     Equation, Factorization, Instruction, Operand, Schedule, SolveSchedule, schedule,
     schedule_solve,
 };
+pub use textbook::Textbook;
 pub use system::{Constraint, ConstraintKind, Energy, Names, Output, Recursive, Shape, System};

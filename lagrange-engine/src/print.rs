@@ -16,7 +16,7 @@ use plain::Plain;
 /// Longer text is cut off: a shared expression written out may be longer than any memory.
 const LONGEST: usize = 1 << 20;
 
-/// Names symbols by kind and number: `q0`, `v0`, `a0`, `p0`, `u0`, `t`.
+/// Names symbols by kind and number: `q0`, `v0`, `a0`, `p0`, `u0`, `t`, `lambda0`.
 ///
 /// ```
 /// use lagrange_engine::{Symbol, plain_names};
@@ -30,6 +30,7 @@ pub fn plain_names(symbol: Symbol) -> String {
         Symbol::Parameter(i) => format!("p{i}"),
         Symbol::Input(i) => format!("u{i}"),
         Symbol::Time => "t".to_owned(),
+        Symbol::Multiplier(i) => format!("lambda{i}"),
     }
 }
 
@@ -78,5 +79,29 @@ impl Graph {
             text = r"\ldots".to_owned();
         }
         text
+    }
+
+    /// How many nodes the expressions have when nothing is shared: how long they are to read.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol};
+    /// let mut graph = Graph::new();
+    /// let x = graph.symbol(Symbol::Coordinate(0));
+    /// let y = graph.symbol(Symbol::Coordinate(1));
+    /// let sum = graph.add(x, y);
+    /// assert_eq!(graph.written_size(&[sum, sum]), 6);
+    /// ```
+    pub fn written_size(&self, roots: &[NodeId]) -> u64 {
+        let reached = self.reachable(roots);
+        let mut sizes = vec![0_u64; reached.len()];
+        for index in (0..reached.len()).filter(|index| reached[*index]) {
+            // Children have smaller ids than their parents.
+            let mut size = 1_u64;
+            self.node(NodeId(index as u32))
+                .for_each_child(|child| size = size.saturating_add(sizes[child.index()]));
+            sizes[index] = size;
+        }
+        let sizes = roots.iter().map(|root| sizes[root.index()]);
+        sizes.fold(0, u64::saturating_add)
     }
 }

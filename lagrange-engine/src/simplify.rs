@@ -10,8 +10,10 @@
 
 mod factor;
 mod flatten;
+mod readable;
 
 use crate::{Graph, NodeId};
+pub(crate) use readable::readable;
 
 /// How often `flatten` may find new single uses that cancellation left behind.
 const FLATTEN_ROUNDS: usize = 3;

@@ -87,13 +87,14 @@ struct Context<'a> {
 
 /// Everything a sound declaration stands for.
 pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
+    let sizes = dynamics.sizes();
     let layout = Layout {
         coordinates: model.head.coordinate_count(),
         inputs: model.head.input_count(),
-        constraints: dynamics.constraints.len(),
-        holonomic: dynamics.constraints.residual.len(),
+        constraints: sizes.constraints,
+        holonomic: sizes.holonomic,
         time: model.head.time.is_some(),
-        by_lagrangian: dynamics.natural.is_none(),
+        by_lagrangian: !dynamics.is_natural(),
     };
     let context = Context {
         skeleton: Skeleton::new(&model.head, layout),
@@ -105,14 +106,11 @@ pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
     let equations = equations::equations(dynamics);
     let mut functions = functions::functions(&context);
     functions.extend(outputs::functions(&context));
-    let rows = constraints::by_rows(&model.constraints, &dynamics.constraints.names);
+    let names = dynamics.constraint_names();
+    let rows = constraints::by_rows(&model.constraints, &names);
     let docs = docs::structure(skeleton.head, &rows, &equations.text);
-    let constants = constants::Constants::new(
-        skeleton.head,
-        dynamics.constraints.names.clone(),
-        &dynamics.facts,
-        equations,
-    );
+    let constants =
+        constants::Constants::new(skeleton.head, names.clone(), dynamics.facts(), equations);
 
     let mut tokens = types::definition(skeleton, &docs);
     tokens.extend(types::default(skeleton));

@@ -1,6 +1,6 @@
 //! The stages in order, with a gate after those that find mistakes.
 
-use lagrange_engine::derive;
+use lagrange_engine::Dynamics;
 use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
 
@@ -29,7 +29,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let Some(model) = lowered.into_model(head) else {
         return errors.into_compile_errors();
     };
-    let dynamics = derive(model.system.clone());
+    let dynamics = Dynamics::new(model.system.clone());
     check::physics::inertia(&dynamics, &model.head, &mut errors);
     if !errors.is_empty() {
         let outputs = (&model.outputs[..], &signatures[..]);

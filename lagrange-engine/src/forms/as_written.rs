@@ -28,7 +28,7 @@ impl Derivation<'_> {
     }
 
     /// dp/dv from its lower triangle: column j needs the rows from j on.
-    pub(super) fn mass_matrix_of(&mut self, momenta: &[NodeId]) -> Vec<NodeId> {
+    pub(crate) fn mass_matrix_of(&mut self, momenta: &[NodeId]) -> Vec<NodeId> {
         let n = momenta.len();
         let one = self.graph().integer(1);
         let mut lower = vec![one; n * (n + 1) / 2];
@@ -52,7 +52,7 @@ impl Derivation<'_> {
     }
 
     /// h = (dp/dq) N v + dp/dt + w x p - dL/dq.
-    pub(super) fn bias_of(&mut self, energy: Energy, momenta: &[NodeId]) -> Vec<NodeId> {
+    pub(crate) fn bias_of(&mut self, energy: Energy, momenta: &[NodeId]) -> Vec<NodeId> {
         let rate = self.rates_at_constant_velocity(momenta);
         self.less_gradient(energy, momenta, &rate)
     }

@@ -13,7 +13,7 @@ const MAX_NODES: usize = 600;
 
 impl Derivation<'_> {
     /// T and V in this form; `None` where T is not separate, not quadratic by structure, or M large.
-    pub(super) fn energy_by_mass_matrix(&mut self) -> Option<Energy> {
+    pub(crate) fn energy_by_mass_matrix(&mut self) -> Option<Energy> {
         if let Some(known) = self.derived.by_mass_matrix {
             return known;
         }

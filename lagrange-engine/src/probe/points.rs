@@ -68,6 +68,7 @@ impl SplitMix {
             Symbol::Parameter(i) => (3, i),
             Symbol::Input(i) => (4, i),
             Symbol::Time => (5, 0),
+            Symbol::Multiplier(i) => (6, i),
         };
         let mut seed = Self((point as u64) << 40 | kind << 36 | u64::from(number));
         Self(seed.next())

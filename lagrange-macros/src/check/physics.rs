@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use lagrange_engine::{
-    Answer, Degeneracy, Dependence, Dynamics, Energy, Graph, NodeId, System, degeneracy, derive,
+    Answer, Degeneracy, Dependence, Dynamics, Energy, Graph, NodeId, System, degeneracy,
     is_identically_zero, velocity_degree,
 };
 
@@ -137,7 +137,7 @@ pub(crate) fn inertia_among_mistakes(lowering: &mut Lowering<'_>, system: &Syste
     let all_sound = mistaken.is_empty();
 
     let errors = &mut *lowering.evaluator.errors;
-    match degeneracy(&derive(system.clone())) {
+    match degeneracy(&Dynamics::new(system.clone())) {
         Some(Degeneracy::Massless(elements)) => {
             let judged = elements.into_iter().filter(|element| !open[*element]);
             let judged: Vec<usize> = judged.collect();
@@ -153,7 +153,7 @@ pub(crate) fn inertia_among_mistakes(lowering: &mut Lowering<'_>, system: &Syste
 pub(crate) fn inertia(dynamics: &Dynamics, head: &Head, errors: &mut Errors) {
     match degeneracy(dynamics) {
         Some(Degeneracy::Massless(elements)) => {
-            let is_constrained = !dynamics.constraints.is_empty();
+            let is_constrained = dynamics.sizes().constraints > 0;
             without_inertia(head, &elements, is_constrained, errors);
         }
         Some(degeneracy) => singular(&degeneracy, head, errors),

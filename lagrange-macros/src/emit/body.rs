@@ -55,7 +55,8 @@ impl<'a> Body<'a> {
                 Operand::Symbol(Symbol::Velocity(_)) => arrays[1].1 = true,
                 Operand::Symbol(Symbol::Acceleration(_)) => arrays[2].1 = true,
                 Operand::Symbol(Symbol::Input(_)) => arrays[3].1 = true,
-                Operand::Symbol(Symbol::Parameter(_) | Symbol::Time) | Operand::Temporary(_) => {}
+                Operand::Symbol(Symbol::Parameter(_) | Symbol::Time | Symbol::Multiplier(_))
+                | Operand::Temporary(_) => {}
                 Operand::Constant(value) => {
                     let next = self.constants.len();
                     if *self.constants.entry(value.to_bits()).or_insert(next) == next {
@@ -193,6 +194,8 @@ impl<'a> Body<'a> {
                 self.text.push('t');
                 return;
             }
+            // Only in equations that are written out.
+            Operand::Symbol(Symbol::Multiplier(index)) => ('l', index),
             Operand::Symbol(Symbol::Coordinate(index)) => ('q', index),
             Operand::Symbol(Symbol::Velocity(index)) => ('v', index),
             Operand::Symbol(Symbol::Acceleration(index)) => ('a', index),

@@ -1,6 +1,6 @@
 //! What only systems with constraints have.
 
-use lagrange_engine::Schedule;
+use lagrange_engine::{Program, Quantity};
 
 use super::Context;
 use super::body::Body;
@@ -53,10 +53,10 @@ pub(super) fn define(context: &Context, method: Method) -> Option<Definition> {
 fn forces(context: &Context) -> Definition {
     let layout = &context.skeleton.layout;
     let (n, c) = (layout.coordinates, layout.constraints);
-    let constraints = &context.dynamics.constraints;
-    let graph = &context.dynamics.graph;
+    let jacobian = context.dynamics.expressions(Quantity::ConstraintJacobian);
+    let graph = context.dynamics.graph();
     let entry = |i: usize| {
-        let rows = (0..c).filter(|k| !graph.is_zero(constraints.row(*k)[i]));
+        let rows = (0..c).filter(|k| !graph.is_zero(jacobian[k * n + i]));
         let sum = rows.fold(None, |sum: Option<String>, k| {
             Some(match sum {
                 None => format!("__j[{i}][{k}] * __l[{k}]"),
@@ -98,15 +98,9 @@ fn forces(context: &Context) -> Definition {
 /// ```
 fn project(context: &Context) -> Definition {
     let layout = &context.skeleton.layout;
-    let held = layout.holonomic * layout.coordinates;
-    let constraints = &context.dynamics.constraints;
-    let (residual, velocity) = (&constraints.residual, &constraints.velocity);
-    let position = context
-        .dynamics
-        .schedule(&[residual, &constraints.jacobian[..held]].concat());
-    let velocity = context
-        .dynamics
-        .schedule(&[&velocity[..], &constraints.jacobian].concat());
+    let dynamics = context.dynamics;
+    let position = dynamics.program(&[Quantity::ConstraintResidual, Quantity::HolonomicJacobian]);
+    let velocity = dynamics.program(&[Quantity::ConstraintVelocity, Quantity::ConstraintJacobian]);
     // The runtime tests q and v.
     let time = if layout.time {
         finite(&[Argument::T])
@@ -115,8 +109,8 @@ fn project(context: &Context) -> Definition {
     };
     let mass_matrix = layout.arguments(&[Argument::Q, Argument::MassV]);
     let mass_matrix = call_by_name(Method::MassMatrix.name(), &mass_matrix);
-    let position_body = values_and_rows(context, &position, layout.holonomic);
-    let velocity_body = values_and_rows(context, &velocity, layout.constraints);
+    let position_body = values_and_rows(context, &position);
+    let velocity_body = values_and_rows(context, &velocity);
     Definition {
         body: format!(
             "{time}__rt::project::project(\nq,\nv,\n|q, v| {mass_matrix}.data.0,\n\
@@ -131,9 +125,9 @@ fn project(context: &Context) -> Definition {
 }
 
 /// `([values], [[row of J], ..])`
-fn values_and_rows(context: &Context, schedule: &Schedule, length: usize) -> String {
-    let (values, jacobian) = schedule.roots.split_at(length);
-    let mut body = Body::new(schedule, &[&schedule.roots], &context.parameters);
+fn values_and_rows(context: &Context, program: &Program) -> String {
+    let (values, jacobian) = (program.results(0), program.results(1));
+    let mut body = Body::new(&program.schedule, &[values, jacobian], &context.parameters);
     body.push("(");
     body.array(values);
     body.push(", ");

@@ -1,6 +1,6 @@
 //! The documentation of generated items.
 
-use lagrange_engine::{Graph, Names, Node, NodeId, Operations, Symbol};
+use lagrange_engine::{Graph, Names, NodeId, Operations, Symbol};
 use syn::Attribute;
 
 use super::constraints::ConstraintRows;
@@ -104,7 +104,7 @@ fn fenced(text: &str) -> String {
 /// The entries of a value, `M[0, 1] = ..`, where they are short enough to be read.
 pub(super) fn formula(graph: &Graph, names: &Names, entries: &[(String, NodeId)]) -> String {
     let roots: Vec<NodeId> = entries.iter().map(|(_, root)| *root).collect();
-    if written_size(graph, &roots) > MAX_FORMULA {
+    if graph.written_size(&roots) > MAX_FORMULA {
         return String::new();
     }
     let names = |symbol| plain_name(names, symbol);
@@ -112,37 +112,6 @@ pub(super) fn formula(graph: &Graph, names: &Names, entries: &[(String, NodeId)]
         .iter()
         .map(|(label, root)| format!("{label} = {}\n", graph.text(*root, &names)));
     lines.collect()
-}
-
-/// How many nodes the expressions have when nothing is shared.
-pub(super) fn written_size(graph: &Graph, roots: &[NodeId]) -> u64 {
-    let reached = graph.reachable(roots);
-    let mut ids: Vec<NodeId> = Vec::new();
-    let mut stack: Vec<NodeId> = roots.to_vec();
-    let mut seen = vec![false; reached.len()];
-    while let Some(id) = stack.pop() {
-        if !std::mem::replace(&mut seen[id.index()], true) {
-            ids.push(id);
-            graph.node(id).for_each_child(|child| stack.push(child));
-        }
-    }
-    // Children have smaller ids than their parents.
-    ids.sort_unstable();
-    let mut sizes = vec![0_u64; reached.len()];
-    for id in ids {
-        let mut size = 1_u64;
-        graph
-            .node(id)
-            .for_each_child(|child| size = size.saturating_add(sizes[child.index()]));
-        sizes[id.index()] = if matches!(graph.node(id), Node::Symbol(_)) {
-            1
-        } else {
-            size
-        };
-    }
-    roots
-        .iter()
-        .fold(0, |total, root| total.saturating_add(sizes[root.index()]))
 }
 
 /// Symbols as plain text has them: velocities and accelerations with primes.
@@ -164,6 +133,7 @@ pub(super) fn bare_name(names: &Names, symbol: Symbol) -> String {
         Symbol::Parameter(i) => names.parameters.get(i as usize),
         Symbol::Input(i) => names.inputs.get(i as usize),
         Symbol::Time => names.time.as_ref(),
+        Symbol::Multiplier(_) => None,
     };
     name.cloned().unwrap_or_default()
 }

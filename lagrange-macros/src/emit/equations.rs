@@ -1,8 +1,8 @@
 //! The equations of motion, written out for people.
 
-use lagrange_engine::{Dynamics, Graph, Names, NodeId, Number, Symbol};
+use lagrange_engine::{Dynamics, Graph, Names, NodeId, Quantity, Symbol, Textbook};
 
-use super::docs::{bare_name, plain_name, written_size};
+use super::docs::{bare_name, plain_name};
 
 /// About how many bytes of text to write.
 const TEXT_BUDGET: usize = 4000;
@@ -24,78 +24,61 @@ pub(crate) struct Written {
 pub(super) fn equations(dynamics: &Dynamics) -> Written {
     let sides = Sides::of(dynamics);
     Written {
-        text: text(dynamics, &sides),
-        latex: latex(dynamics, &sides),
+        text: text(&sides),
+        latex: latex(&sides),
     }
 }
 
 /// T and V, or L.
 fn energies(dynamics: &Dynamics) -> Vec<(&'static str, NodeId)> {
-    match &dynamics.natural {
-        Some(terms) => vec![("T", terms.kinetic), ("V", terms.potential)],
-        None => vec![("L", dynamics.lagrangian)],
-    }
+    let quantities: &[Quantity] = if dynamics.is_natural() {
+        &[Quantity::KineticEnergy, Quantity::PotentialEnergy]
+    } else {
+        &[Quantity::Lagrangian]
+    };
+    let all = quantities.iter();
+    all.flat_map(|quantity| {
+        let entries = dynamics.expressions(*quantity).into_iter();
+        entries.map(|entry| (quantity.symbol(), entry))
+    })
+    .collect()
 }
 
-/// Both sides of the equations, with symbols for the multipliers.
+/// Both sides of the equations, in the graph that holds them.
 struct Sides<'a> {
     graph: Graph,
     names: &'a Names,
-    /// The names of the constraints. Their multipliers are parameters behind those that there are.
-    rows: &'a [String],
-    /// M a + h.
-    inertia: &'a [NodeId],
-    /// Q.
-    forces: &'a [NodeId],
-    /// J^T lambda.
-    reactions: Vec<NodeId>,
+    /// The names of the constraints.
+    rows: Vec<String>,
+    energies: Vec<(&'static str, NodeId)>,
+    equations: Textbook,
     /// Q + J^T lambda.
     right: Vec<NodeId>,
-    /// What is zero: residuals of holonomic constraints, velocity levels of the others.
-    zeros: Vec<NodeId>,
 }
 
 impl<'a> Sides<'a> {
     fn of(dynamics: &'a Dynamics) -> Self {
-        let mut graph = dynamics.graph.clone();
-        let constraints = &dynamics.constraints;
-        let first = dynamics.names.parameters.len();
-        let multipliers = (first..first + constraints.len()).map(|i| Symbol::Parameter(i as u32));
-        let multipliers: Vec<NodeId> = multipliers.map(|symbol| graph.symbol(symbol)).collect();
-        let mut reaction = |coordinate: usize| {
-            let factors = multipliers.iter().enumerate();
-            let terms = factors.map(|(row, multiplier)| {
-                let product = graph.mul(constraints.row(row)[coordinate], *multiplier);
-                (Number::ONE, product)
-            });
-            let terms = terms.collect();
-            graph.sum(Number::ZERO, terms)
-        };
-        let coordinates = 0..dynamics.coordinate_count();
-        let reactions: Vec<NodeId> = coordinates.map(&mut reaction).collect();
-        let pairs = dynamics.generalized_forces.iter().zip(&reactions);
+        let energies = energies(dynamics);
+        let equations = dynamics.textbook();
+        let mut graph = dynamics.graph().clone();
+        let pairs = equations.forces.iter().zip(&equations.reactions);
         let right = pairs.map(|(force, reaction)| graph.add(*force, *reaction));
-        let right = right.collect();
-        let nonholonomic = &constraints.velocity[constraints.residual.len()..];
         Sides {
-            names: &dynamics.names,
-            rows: &constraints.names,
-            inertia: &dynamics.left_hand_sides,
-            forces: &dynamics.generalized_forces,
-            zeros: [&constraints.residual[..], nonholonomic].concat(),
-            reactions,
-            right,
+            names: dynamics.names(),
+            rows: dynamics.constraint_names(),
+            energies,
+            right: right.collect(),
+            equations,
             graph,
         }
     }
 
     /// The name of the constraint whose multiplier this is.
     fn row_of(&self, symbol: Symbol) -> Option<&str> {
-        let Symbol::Parameter(index) = symbol else {
+        let Symbol::Multiplier(row) = symbol else {
             return None;
         };
-        let row = (index as usize).checked_sub(self.names.parameters.len())?;
-        self.rows.get(row).map(String::as_str)
+        self.rows.get(row as usize).map(String::as_str)
     }
 
     fn plain_name(&self, symbol: Symbol) -> String {
@@ -113,16 +96,16 @@ impl<'a> Sides<'a> {
     }
 }
 
-fn text(dynamics: &Dynamics, sides: &Sides) -> String {
-    let energies = energies(dynamics).into_iter();
+fn text(sides: &Sides) -> String {
+    let energies = sides.energies.iter();
     let mut lines: Vec<(String, NodeId)> = energies
-        .map(|(label, root)| (label.to_owned(), root))
+        .map(|(label, root)| ((*label).to_owned(), *root))
         .collect();
-    for (coordinate, inertia) in sides.inertia.iter().enumerate() {
+    for (coordinate, inertia) in sides.equations.left.iter().enumerate() {
         let label = right_in_words(sides, coordinate, &mut lines);
         lines.push((label, *inertia));
     }
-    let zeros = sides.zeros.iter();
+    let zeros = sides.equations.zeros.iter();
     lines.extend(zeros.map(|root| ("0".to_owned(), *root)));
     let names = |symbol| sides.plain_name(symbol);
     sides.graph.text_of_all(&lines, &names, TEXT_BUDGET)
@@ -131,14 +114,14 @@ fn text(dynamics: &Dynamics, sides: &Sides) -> String {
 /// The text of Q + J^T lambda; where that is long, names for both, and lines that define them.
 fn right_in_words(sides: &Sides, coordinate: usize, lines: &mut Vec<(String, NodeId)>) -> String {
     let total = sides.right[coordinate];
-    if written_size(&sides.graph, &[total]) <= SHORT {
+    if sides.graph.written_size(&[total]) <= SHORT {
         let names = |symbol| sides.plain_name(symbol);
         return sides.graph.text(total, &names);
     }
     let name = &sides.names.coordinates[coordinate];
     let parts = [
-        ("Q", sides.forces[coordinate]),
-        ("R", sides.reactions[coordinate]),
+        ("Q", sides.equations.forces[coordinate]),
+        ("R", sides.equations.reactions[coordinate]),
     ];
     let parts = parts.into_iter();
     let labels = parts.filter(|(_, part)| !sides.graph.is_zero(*part));
@@ -150,22 +133,22 @@ fn right_in_words(sides: &Sides, coordinate: usize, lines: &mut Vec<(String, Nod
     labels.collect::<Vec<String>>().join(" + ")
 }
 
-fn latex(dynamics: &Dynamics, sides: &Sides) -> String {
-    let energies = energies(dynamics);
-    let mut roots: Vec<NodeId> = energies.iter().map(|(_, root)| *root).collect();
-    for group in [sides.inertia, &sides.right, &sides.zeros] {
+fn latex(sides: &Sides) -> String {
+    let Textbook { left, zeros, .. } = &sides.equations;
+    let mut roots: Vec<NodeId> = sides.energies.iter().map(|(_, root)| *root).collect();
+    for group in [left, &sides.right, zeros] {
         roots.extend(group);
     }
-    if written_size(&sides.graph, &roots) > MAX_LATEX {
-        return in_general(!sides.zeros.is_empty());
+    if sides.graph.written_size(&roots) > MAX_LATEX {
+        return in_general(!zeros.is_empty());
     }
     let names = |symbol| sides.latex_name(symbol);
     let latex = |root: &NodeId| sides.graph.latex(*root, &names);
-    let energies = energies.iter();
+    let energies = sides.energies.iter();
     let energies = energies.map(|(label, root)| format!("{label} &= {}", latex(root)));
-    let motion = sides.inertia.iter().zip(&sides.right);
+    let motion = left.iter().zip(&sides.right);
     let motion = motion.map(|(inertia, right)| format!("{} &= {}", latex(inertia), latex(right)));
-    let constraints = sides.zeros.iter();
+    let constraints = zeros.iter();
     let constraints = constraints.map(|root| format!("0 &= {}", latex(root)));
     let rows: Vec<String> = energies.chain(motion).chain(constraints).collect();
     rows.join(" \\\\\n")

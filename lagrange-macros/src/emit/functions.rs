@@ -1,12 +1,12 @@
 //! The methods of the table: their bodies and how they are written.
 
-use lagrange_engine::{NodeId, Operand, Schedule, Shape, lower_triangle};
+use lagrange_engine::{NodeId, Operand, Program, Quantity, Shape};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::body::Body;
 use super::docs::{self, Details};
-use super::methods::{METHODS, Method, Row};
+use super::methods::{METHODS, Row};
 use super::signature::Argument;
 use super::{Context, Skeleton, constraints, solve};
 
@@ -28,13 +28,6 @@ pub(super) struct Function {
 pub(super) struct Definition {
     pub(super) body: String,
     pub(super) details: Details,
-}
-
-/// An expression for each entry of a value, row by row.
-pub(super) struct Roots<'a> {
-    pub(super) symbol: &'a str,
-    pub(super) shape: Shape,
-    pub(super) entries: Vec<NodeId>,
 }
 
 /// All methods that the table gives to the system.
@@ -67,106 +60,49 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
 }
 
 fn define(context: &Context, row: &Row, solver: &solve::Solver) -> Option<Definition> {
-    let assembled = solver
-        .define(row.method, &context.skeleton.layout)
-        .or_else(|| constraints::define(context, row.method));
-    match assembled {
-        Some(definition) => Some(definition),
-        None => Some(evaluation(context, &roots(context, row)?)),
+    if let Some(quantity) = row.quantity {
+        return Some(evaluation(context, quantity, row.symbol));
     }
+    solver
+        .define(row.method, &context.skeleton.layout)
+        .or_else(|| constraints::define(context, row.method))
 }
 
-/// The expressions of a method that does nothing but evaluate them.
-fn roots<'a>(context: &Context, row: &Row) -> Option<Roots<'a>> {
+/// A body that computes a quantity and returns it; `symbol` is what formulas call it.
+pub(super) fn evaluation(context: &Context, quantity: Quantity, symbol: &str) -> Definition {
     let dynamics = context.dynamics;
-    let n = dynamics.coordinate_count();
-    let natural = dynamics.natural.as_ref();
-    let constraints = &dynamics.constraints;
-    let vector = |entries: &Vec<NodeId>| (Shape::Vector(entries.len()), entries.clone());
-    let scalar = |entry: NodeId| (Shape::Scalar, vec![entry]);
-    let (shape, entries) = match row.method {
-        Method::MassMatrix => (Shape::Matrix(n, n), symmetric(&dynamics.mass_matrix, n)),
-        Method::Forcing => vector(&dynamics.forcing),
-        Method::Momenta => vector(&dynamics.momenta),
-        Method::Bias => vector(&dynamics.bias),
-        Method::GeneralizedForces => vector(&dynamics.generalized_forces),
-        Method::KineticEnergy => scalar(natural?.kinetic),
-        Method::PotentialEnergy => scalar(natural?.potential),
-        Method::CoriolisMatrix => (Shape::Matrix(n, n), natural?.coriolis_matrix.clone()),
-        Method::PotentialGradient => vector(&natural?.potential_gradient),
-        Method::Lagrangian => scalar(dynamics.lagrangian),
-        Method::Energy => scalar(dynamics.energy),
-        Method::JacobiIntegral => scalar(dynamics.jacobi_integral),
-        Method::InverseDynamics => vector(&dynamics.inverse_dynamics),
-        Method::ConstraintResidual => vector(&constraints.residual),
-        Method::ConstraintVelocity => vector(&constraints.velocity),
-        Method::ConstraintJacobian => {
-            let shape = Shape::Matrix(constraints.len(), n);
-            (shape, constraints.jacobian.clone())
-        }
-        Method::ConstraintGamma => vector(&constraints.gamma),
-        Method::Acceleration
-        | Method::AccelerationUnchecked
-        | Method::Solve
-        | Method::StateDerivative
-        | Method::StateDerivativeUnchecked
-        | Method::Rhs
-        | Method::MassMatrixFull
-        | Method::ForcingFull
-        | Method::Linearize
-        | Method::ConstraintForces
-        | Method::Project
-        | Method::Velocity
-        | Method::Hamiltonian
-        | Method::HamiltonEquations => return None,
-    };
-    Some(Roots {
-        symbol: row.symbol,
-        shape,
-        entries,
-    })
-}
-
-/// The full matrix of a lower triangle, row by row.
-fn symmetric(lower: &[NodeId], n: usize) -> Vec<NodeId> {
-    let indices = (0..n).flat_map(|i| (0..n).map(move |j| lower_triangle(i.max(j), i.min(j))));
-    indices.map(|index| lower[index]).collect()
-}
-
-/// A body that computes the expressions and returns them.
-pub(super) fn evaluation(context: &Context, roots: &Roots) -> Definition {
-    let dynamics = context.dynamics;
-    let schedule = dynamics.schedule(&roots.entries);
-    let formula = docs::formula(&dynamics.graph, &dynamics.names, &labelled(roots));
+    let program = dynamics.program(&[quantity]);
+    let shape = dynamics.shape(quantity);
+    let labelled = labelled(symbol, shape, program.expressions_of(0));
     Definition {
         details: Details {
-            formula,
-            operations: schedule.operations(),
+            formula: docs::formula(&dynamics.graph(), dynamics.names(), &labelled),
+            operations: program.operations(),
             beyond: "",
         },
-        body: returning(&schedule, roots.shape, &context.parameters),
+        body: returning(&program, shape, &context.parameters),
     }
 }
 
 /// Each entry with its name: `V`, `f[0]`, `M[0, 1]`.
-fn labelled(roots: &Roots) -> Vec<(String, NodeId)> {
-    let symbol = roots.symbol;
-    let label = |index: usize| match roots.shape {
+fn labelled(symbol: &str, shape: Shape, entries: &[NodeId]) -> Vec<(String, NodeId)> {
+    let label = |index: usize| match shape {
         Shape::Scalar => symbol.to_owned(),
         Shape::Vector(_) => format!("{symbol}[{index}]"),
         Shape::Matrix(_, columns) => format!("{symbol}[{}, {}]", index / columns, index % columns),
     };
-    let entries = roots.entries.iter().enumerate();
+    let entries = entries.iter().enumerate();
     entries.map(|(index, root)| (label(index), *root)).collect()
 }
 
-/// A body that returns the schedule's roots in this shape.
-fn returning(schedule: &Schedule, shape: Shape, parameters: &[String]) -> String {
-    let body = Body::new(schedule, &[&schedule.roots], parameters);
-    match (shape, &schedule.roots[..]) {
+/// A body that returns the results of a program for one quantity, in its shape.
+fn returning(program: &Program, shape: Shape, parameters: &[String]) -> String {
+    let results = program.results(0);
+    let body = Body::new(&program.schedule, &[results], parameters);
+    match (shape, results) {
         (Shape::Scalar, [value, ..]) => body.scalar(*value),
-        (Shape::Scalar | Shape::Vector(_), roots) => body.matrix(&[roots.to_vec()]),
-        (Shape::Matrix(_, columns), roots) => body.matrix(&columns_of(roots, columns)),
+        (Shape::Scalar | Shape::Vector(_), results) => body.matrix(&[results.to_vec()]),
+        (Shape::Matrix(_, columns), results) => body.matrix(&columns_of(results, columns)),
     }
 }
 

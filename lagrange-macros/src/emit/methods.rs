@@ -1,6 +1,8 @@
 //! The generated methods: one table of arguments, values and words, for the real thing and for the
 //! stub after errors alike.
 
+use lagrange_engine::Quantity;
+
 use super::signature::{Argument, Layout, Size, Value};
 pub(crate) use crate::generated::Method;
 
@@ -12,6 +14,8 @@ pub(crate) struct Row {
     pub(crate) value: Value,
     pub(crate) fallible: bool,
     exists: Exists,
+    /// What it evaluates; `None` for methods that are put together from others.
+    pub(crate) quantity: Option<Quantity>,
     /// What the value is called in formulas.
     pub(crate) symbol: &'static str,
     /// The first sentence of its documentation.
@@ -36,13 +40,15 @@ use Size::{Constraints, Full, Holonomic, N, TwoN};
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
 pub(crate) static METHODS: [Row; 31] = [
-    plain(
+    of(
+        Quantity::MassMatrix,
         Method::MassMatrix,
         &[Q, MassV],
         Value::Matrix(N, N),
         ("M", "The mass matrix M = dp/dv, symmetric."),
     ),
-    plain(
+    of(
+        Quantity::Forcing,
         Method::Forcing,
         &[Q, V, U],
         Value::Vector(N),
@@ -52,13 +58,15 @@ pub(crate) static METHODS: [Row; 31] = [
              M a = f where no constraint acts.",
         ),
     ),
-    plain(
+    of(
+        Quantity::Momenta,
         Method::Momenta,
         &[Q, V],
         Value::Vector(N),
         ("p", "The generalized momenta p = dL/dv."),
     ),
-    plain(
+    of(
+        Quantity::Bias,
         Method::Bias,
         &[Q, V],
         Value::Vector(N),
@@ -67,7 +75,8 @@ pub(crate) static METHODS: [Row; 31] = [
             "The bias h = (dp/dq) v + dp/dt - dL/dq: M a + h = Q where no constraint acts.",
         ),
     ),
-    plain(
+    of(
+        Quantity::GeneralizedForces,
         Method::GeneralizedForces,
         &[Q, V, U],
         Value::Vector(N),
@@ -76,19 +85,22 @@ pub(crate) static METHODS: [Row; 31] = [
             "The generalized forces Q: explicit ones, forces at points, torques and dissipation.",
         ),
     ),
-    natural(plain(
+    natural(of(
+        Quantity::KineticEnergy,
         Method::KineticEnergy,
         &[Q, V],
         Value::Scalar,
         ("T", "The kinetic energy T."),
     )),
-    natural(plain(
+    natural(of(
+        Quantity::PotentialEnergy,
         Method::PotentialEnergy,
         &[Q],
         Value::Scalar,
         ("V", "The potential energy V."),
     )),
-    natural(plain(
+    natural(of(
+        Quantity::CoriolisMatrix,
         Method::CoriolisMatrix,
         &[Q, V],
         Value::Matrix(N, N),
@@ -98,19 +110,22 @@ pub(crate) static METHODS: [Row; 31] = [
                  C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k: (dM/dq) v - 2 C is skew.",
         ),
     )),
-    natural(plain(
+    natural(of(
+        Quantity::PotentialGradient,
         Method::PotentialGradient,
         &[Q],
         Value::Vector(N),
         ("dV/dq", "The gradient dV/dq of the potential energy."),
     )),
-    plain(
+    of(
+        Quantity::Lagrangian,
         Method::Lagrangian,
         &[Q, V],
         Value::Scalar,
         ("L", "The Lagrangian L."),
     ),
-    plain(
+    of(
+        Quantity::Energy,
         Method::Energy,
         &[Q, V],
         Value::Scalar,
@@ -119,13 +134,15 @@ pub(crate) static METHODS: [Row; 31] = [
             "The energy T + V; of a system that is given by L, the Jacobi integral p.v - L.",
         ),
     ),
-    plain(
+    of(
+        Quantity::JacobiIntegral,
         Method::JacobiIntegral,
         &[Q, V],
         Value::Scalar,
         ("J", "The Jacobi integral p.v - L."),
     ),
-    plain(
+    of(
+        Quantity::InverseDynamics,
         Method::InverseDynamics,
         &[Q, V, A],
         Value::Vector(N),
@@ -220,7 +237,8 @@ pub(crate) static METHODS: [Row; 31] = [
              by the state y = [q; v] and by the inputs u.",
         ),
     ),
-    constrained(plain(
+    constrained(of(
+        Quantity::ConstraintResidual,
         Method::ConstraintResidual,
         &[Q],
         Value::Vector(Holonomic),
@@ -229,7 +247,8 @@ pub(crate) static METHODS: [Row; 31] = [
             "The residuals, left side less right side, of the holonomic constraints.",
         ),
     )),
-    constrained(plain(
+    constrained(of(
+        Quantity::ConstraintVelocity,
         Method::ConstraintVelocity,
         &[Q, V],
         Value::Vector(Constraints),
@@ -239,7 +258,8 @@ pub(crate) static METHODS: [Row; 31] = [
              J v + dr/dt of holonomic ones, the residual of the others.",
         ),
     )),
-    constrained(plain(
+    constrained(of(
+        Quantity::ConstraintJacobian,
         Method::ConstraintJacobian,
         &[Q],
         Value::Matrix(Constraints, N),
@@ -249,7 +269,8 @@ pub(crate) static METHODS: [Row; 31] = [
              dr/dq of holonomic constraints, dr/dv of the others.",
         ),
     )),
-    constrained(plain(
+    constrained(of(
+        Quantity::ConstraintGamma,
         Method::ConstraintGamma,
         &[Q, V],
         Value::Vector(Constraints),
@@ -311,8 +332,23 @@ const fn plain(
         value,
         fallible: false,
         exists: Always,
+        quantity: None,
         symbol,
         summary,
+    }
+}
+
+/// A row that evaluates a quantity.
+const fn of(
+    quantity: Quantity,
+    method: Method,
+    arguments: &'static [Argument],
+    value: Value,
+    texts: (&'static str, &'static str),
+) -> Row {
+    Row {
+        quantity: Some(quantity),
+        ..plain(method, arguments, value, texts)
     }
 }
 

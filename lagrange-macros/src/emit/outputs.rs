@@ -1,43 +1,37 @@
 //! The methods of `pub let`s and their Jacobians.
 
-use lagrange_engine::{Dependence, OutputTerms, Shape};
+use lagrange_engine::{Dependence, Quantity};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 
-use super::functions::{Definition, Function, Roots, evaluation};
-use super::signature::{Argument, Size, Value};
+use super::functions::{Definition, Function, evaluation};
+use super::signature::{Argument, Value};
 use super::{Context, conditions, doc_lines, docs};
 use crate::model::OutputItem;
 
 pub(super) fn functions(context: &Context) -> Vec<Function> {
-    let items = context.model.outputs.iter().zip(&context.dynamics.outputs);
-    let functions = items.flat_map(|(item, terms)| {
+    let items = context.model.outputs.iter().enumerate();
+    let functions = items.flat_map(|(number, item)| {
         [
-            Some(output(context, item, terms)),
-            jacobian(context, item, terms),
+            Some(output(context, number, item)),
+            jacobian(context, number, item),
         ]
     });
     functions.flatten().collect()
 }
 
-fn output(context: &Context, item: &OutputItem, terms: &OutputTerms) -> Function {
+fn output(context: &Context, number: usize, item: &OutputItem) -> Function {
     let name = item.name.unraw().to_string();
-    let definition = evaluation(
-        context,
-        &Roots {
-            symbol: &name,
-            shape: terms.shape,
-            entries: terms.entries.clone(),
-        },
-    );
+    let quantity = Quantity::Output(number);
+    let definition = evaluation(context, quantity, &name);
     let summary = if doc_lines(&item.attributes).is_empty() {
         format!("The output `{name}`.")
     } else {
         String::new()
     };
-    let all = arguments(context, terms);
-    let value = Value::of_shape(terms.shape);
+    let all = arguments(context, number);
+    let value = Value::of_shape(context.dynamics.shape(quantity));
     let attributes = &item.attributes;
     let visibility = &item.visibility;
     Function {
@@ -49,23 +43,17 @@ fn output(context: &Context, item: &OutputItem, terms: &OutputTerms) -> Function
 }
 
 /// The Jacobian of a scalar or vector that depends on q and t alone.
-fn jacobian(context: &Context, item: &OutputItem, terms: &OutputTerms) -> Option<Function> {
-    let entries = terms.jacobian.clone()?;
-    let n = context.skeleton.layout.coordinates;
+fn jacobian(context: &Context, number: usize, item: &OutputItem) -> Option<Function> {
+    if !context.dynamics.has_output_jacobian(number) {
+        return None;
+    }
+    let quantity = Quantity::OutputJacobian(number);
     let name = item.name.unraw();
-    let rows = terms.entries.len();
-    let definition = evaluation(
-        context,
-        &Roots {
-            symbol: &format!("d{name}/dq"),
-            shape: Shape::Matrix(rows, n),
-            entries,
-        },
-    );
+    let definition = evaluation(context, quantity, &format!("d{name}/dq"));
     let summary =
         format!("The Jacobian d{name}/dq of the output `{name}`, one row for each entry.");
     let visibility = &item.visibility;
-    let value = Value::Matrix(Size::Known(rows), Size::N);
+    let value = Value::of_shape(context.dynamics.shape(quantity));
     let conditions = conditions(&item.attributes);
     Some(Function {
         attributes: quote!(#(#conditions)*),
@@ -97,9 +85,10 @@ fn function(
 }
 
 /// The shortest list that suffices: (q), (q, v) or (q, v, u).
-fn arguments(context: &Context, terms: &OutputTerms) -> Vec<Argument> {
-    let graph = &context.dynamics.graph;
-    let kinds = terms.entries.iter().map(|entry| graph.dependence(*entry));
+fn arguments(context: &Context, number: usize) -> Vec<Argument> {
+    let entries = context.dynamics.expressions(Quantity::Output(number));
+    let graph = context.dynamics.graph();
+    let kinds = entries.iter().map(|entry| graph.dependence(*entry));
     let kinds = kinds.fold(Dependence::NONE, Dependence::union);
     arguments_of(kinds)
 }

@@ -6,8 +6,8 @@
 //! ```
 
 use lagrange_engine::{
-    Answer, Dynamics, Factorization, NodeId, Operand, Operations, Schedule, is_singular,
-    lower_triangle,
+    Answer, Dynamics, Factorization, NodeId, Operand, Operations, Program, Quantity, Schedule,
+    SolveProgram, is_singular, lower_of,
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
@@ -32,10 +32,10 @@ pub(super) struct Terms {
 impl Terms {
     pub(super) fn new(context: &Context) -> Self {
         let layout = &context.skeleton.layout;
-        let (schedule, factors) = code(context.dynamics);
-        let parts = parts(&schedule, factors.as_ref(), layout);
+        let (program, factors) = code(context.dynamics);
+        let parts = parts(&program, factors.as_ref(), layout);
         Terms {
-            operations: schedule.operations(),
+            operations: program.operations(),
             unrolled: factors.is_some(),
             locals: parts.iter().map(|part| part.local).collect(),
             function: Function {
@@ -46,7 +46,7 @@ impl Terms {
                 arguments: arguments(layout),
                 returned: returned(&parts),
                 real: false,
-                body: body(&schedule, &parts, &context.parameters),
+                body: body(&program.schedule, &parts, &context.parameters),
             },
         }
     }
@@ -61,20 +61,14 @@ impl Terms {
 }
 
 /// The terms and, if it is short and of use, their solution.
-fn code(dynamics: &Dynamics) -> (Schedule, Option<Factorization>) {
-    let solution = dynamics.schedule_solve();
+fn code(dynamics: &Dynamics) -> (Program, Option<Factorization>) {
+    if begins_in_vain(dynamics) {
+        return (dynamics.program(&SolveProgram::TERMS), None);
+    }
+    let solution = dynamics.solve_program();
     match solution.factorization {
-        Some(factors) if !begins_in_vain(dynamics) => (solution.schedule, Some(factors)),
-        _ => {
-            let constraints = &dynamics.constraints;
-            let roots = [
-                &dynamics.mass_matrix[..],
-                &dynamics.forcing,
-                &constraints.jacobian,
-                &constraints.gamma,
-            ];
-            (dynamics.schedule(&roots.concat()), None)
-        }
+        Some(factors) => (solution.terms, Some(factors)),
+        None => (dynamics.program(&SolveProgram::TERMS), None),
     }
 }
 
@@ -83,11 +77,14 @@ fn code(dynamics: &Dynamics) -> (Schedule, Option<Factorization>) {
 ///
 /// Either is right where the equations have a solution; this decides only which one is quick.
 fn begins_in_vain(dynamics: &Dynamics) -> bool {
-    let n = dynamics.coordinate_count();
-    let entry = |i: usize, j: usize| dynamics.mass_matrix[lower_triangle(i.max(j), i.min(j))];
-    let row = |i| (0..n).map(|j| entry(i, j)).collect();
-    let mass_matrix: Vec<Vec<NodeId>> = (0..n).map(row).collect();
-    !dynamics.constraints.is_empty() && is_singular(&dynamics.graph, &mass_matrix) == Answer::Yes
+    let sizes = dynamics.sizes();
+    if sizes.constraints == 0 {
+        return false;
+    }
+    let mass_matrix = dynamics.expressions(Quantity::MassMatrix);
+    let rows = mass_matrix.chunks(sizes.velocities.max(1));
+    let rows: Vec<Vec<NodeId>> = rows.map(<[NodeId]>::to_vec).collect();
+    is_singular(&dynamics.graph(), &rows) == Answer::Yes
 }
 
 /// One of the method's results.
@@ -100,21 +97,19 @@ struct Part {
 
 /// M, f, J, gamma, and of an unrolled solution the pivots, what those of the constraints are measured
 /// by, a and lambda. M is its lower triangle, or rows where the runtime is always handed it.
-fn parts(schedule: &Schedule, factors: Option<&Factorization>, layout: &Layout) -> Vec<Part> {
+fn parts(program: &Program, factors: Option<&Factorization>, layout: &Layout) -> Vec<Part> {
     let (n, c) = (layout.coordinates, layout.constraints);
-    let (mass, rest) = schedule.roots.split_at(n * (n + 1) / 2);
-    let (forcing, rest) = rest.split_at(n);
-    let (jacobian, gamma) = rest.split_at(c * n);
+    let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| program.results(at));
     let array = |local, entries: &[Operand]| Part {
         local,
         entries: entries.to_vec(),
         columns: None,
     };
     let mass = match factors {
-        Some(_) => array("__m", mass),
+        Some(_) => array("__m", &lower_of(mass, n)),
         None => Part {
             local: "__m",
-            entries: full(mass, n),
+            entries: mass.to_vec(),
             columns: Some(n),
         },
     };
@@ -136,12 +131,6 @@ fn parts(schedule: &Schedule, factors: Option<&Factorization>, layout: &Layout) 
         parts.push(array("__l", &factors.multipliers));
     }
     parts
-}
-
-/// A symmetric matrix, row by row, from its lower triangle.
-fn full(lower: &[Operand], n: usize) -> Vec<Operand> {
-    let indices = (0..n).flat_map(|i| (0..n).map(move |j| lower_triangle(i.max(j), i.min(j))));
-    indices.map(|index| lower[index]).collect()
 }
 
 fn words(unrolled: bool, layout: &Layout) -> &'static str {

@@ -1,6 +1,6 @@
 //! Constraints beside each other and beside the inertia.
 
-use lagrange_engine::derive;
+use lagrange_engine::Dynamics;
 
 use super::*;
 use crate::check::physics;
@@ -9,7 +9,7 @@ use crate::check::physics;
 fn all_mistakes(source: &str) -> Vec<String> {
     let (head, lowered, mut errors) = run(source);
     if let Some(system) = lowered.system {
-        physics::inertia(&derive(system), &head, &mut errors);
+        physics::inertia(&Dynamics::new(system), &head, &mut errors);
     }
     describe(&errors)
 }

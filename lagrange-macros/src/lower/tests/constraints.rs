@@ -1,8 +1,13 @@
 //! Constraint statements: rows, names, numbers, and what a statement may not contain.
 
-use lagrange_engine::{Constraint, ConstraintKind, Symbol, derive};
+use lagrange_engine::{Constraint, ConstraintKind, Dynamics, Quantity, Symbol};
 
 use super::*;
+
+fn values(dynamics: &Dynamics, quantity: Quantity, at: &dyn Fn(Symbol) -> f64) -> Vec<f64> {
+    let entries = dynamics.expressions(quantity);
+    dynamics.graph().evaluate(&entries, at)
+}
 
 /// The rows of a system.
 fn rows(source: &str) -> (System, Vec<Constraint>) {
@@ -86,17 +91,15 @@ fn a_four_bar_linkage_closes() {
         T = (der(a)^2 + der(b)^2 + der(c)^2) / 2; \
         let tip = [l1 * cos(a) + l2 * cos(b), l1 * sin(a) + l2 * sin(b)]; \
         holonomic closure: tip = [d + l3 * cos(c), l3 * sin(c)];";
-    let dynamics = derive(system(source));
-    assert_eq!(dynamics.constraints.names, ["closure[0]", "closure[1]"]);
+    let dynamics = Dynamics::new(system(source));
+    assert_eq!(dynamics.constraint_names(), ["closure[0]", "closure[1]"]);
     let (q, l) = ([0.4_f64, -0.2, 1.1], [1.0, 2.0, 1.5, 2.2]);
     let value = |symbol: Symbol| match symbol {
         Symbol::Coordinate(i) => q[i as usize],
         Symbol::Parameter(i) => l[i as usize],
         _ => f64::NAN,
     };
-    let jacobian = dynamics
-        .graph
-        .evaluate(&dynamics.constraints.jacobian, &value);
+    let jacobian = values(&dynamics, Quantity::ConstraintJacobian, &value);
     let expected = [
         -l[0] * q[0].sin(),
         -l[1] * q[1].sin(),
@@ -113,8 +116,8 @@ fn a_disk_rolls() {
     let source = "struct Disk { x, y, heading, spin: coordinate, r: parameter } \
         T = (der(x)^2 + der(y)^2 + der(heading)^2 + der(spin)^2) / 2; \
         nonholonomic roll: der([x, y]) = r * der(spin) * [cos(heading), sin(heading)];";
-    let dynamics = derive(system(source));
-    assert_eq!(dynamics.constraints.names, ["roll[0]", "roll[1]"]);
+    let dynamics = Dynamics::new(system(source));
+    assert_eq!(dynamics.constraint_names(), ["roll[0]", "roll[1]"]);
     let value = |symbol: Symbol| match symbol {
         Symbol::Coordinate(_) => 0.5,
         Symbol::Velocity(i) => [0.1, 0.2, 0.3, 0.4][i as usize],
@@ -122,23 +125,21 @@ fn a_disk_rolls() {
         _ => f64::NAN,
     };
     let (s, c) = 0.5_f64.sin_cos();
-    let terms = &dynamics.constraints;
-    let jacobian = dynamics.graph.evaluate(&terms.jacobian, &value);
+    let jacobian = values(&dynamics, Quantity::ConstraintJacobian, &value);
     let expected = [1.0, 0.0, 0.0, -2.0 * c, 0.0, 1.0, 0.0, -2.0 * s];
     assert_close(&jacobian, &expected, "J");
-    let gamma = dynamics.graph.evaluate(&terms.gamma, &value);
+    let gamma = values(&dynamics, Quantity::ConstraintGamma, &value);
     let turn = 2.0 * 0.4 * 0.3;
     assert_close(&gamma, &[-turn * s, turn * c], "gamma");
 }
 
 #[test]
 fn a_guide_may_move() {
-    let dynamics = derive(rows_of("holonomic guide: y = x * sin(a * t);").0);
+    let dynamics = Dynamics::new(rows_of("holonomic guide: y = x * sin(a * t);").0);
     let (s, c) = (A * 0.6).sin_cos();
-    let terms = &dynamics.constraints;
-    let velocity = dynamics.graph.evaluate(&terms.velocity, &at);
+    let velocity = values(&dynamics, Quantity::ConstraintVelocity, &at);
     assert_close(&velocity, &[VY - VX * s - X * A * c], "velocity level");
-    let gamma = dynamics.graph.evaluate(&terms.gamma, &at);
+    let gamma = values(&dynamics, Quantity::ConstraintGamma, &at);
     let expected = 2.0 * VX * A * c - X * A * A * s;
     assert_close(&gamma, &[expected], "gamma");
 }

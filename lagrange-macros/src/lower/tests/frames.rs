@@ -1,6 +1,6 @@
 //! Frames and what is read of them.
 
-use lagrange_engine::{Dynamics, Energy, derive};
+use lagrange_engine::{Dynamics, Energy, Quantity};
 
 use super::*;
 
@@ -115,13 +115,13 @@ fn torques_do_the_work_of_the_angular_velocity() {
 const LINKS: &str = "struct Chain { q: coordinate[6], m, l, g: parameter }";
 
 fn operations(statements: &str) -> [u32; 3] {
-    let dynamics: Dynamics = derive(system(&format!("{LINKS} {statements}")));
-    let count = |roots| dynamics.schedule(roots).operations().total();
+    let dynamics = Dynamics::new(system(&format!("{LINKS} {statements}")));
     [
-        count(&dynamics.mass_matrix),
-        count(&dynamics.bias),
-        count(&dynamics.inverse_dynamics),
+        Quantity::MassMatrix,
+        Quantity::Bias,
+        Quantity::InverseDynamics,
     ]
+    .map(|quantity| dynamics.program(&[quantity]).operations().total())
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_planar_chain_costs_what_it_costs_by_hand() {
 /// Seven joints, each across the one before, as in a robot's arm.
 #[test]
 fn a_serial_arm_costs_what_recursion_costs() {
-    let dynamics = derive(system(
+    let dynamics = Dynamics::new(system(
         "struct Arm { q: coordinate[7] }
         frame mut F = world;
         for i in 0..7 {
@@ -165,11 +165,8 @@ fn a_serial_arm_costs_what_recursion_costs() {
         }
         gravity [0, 0, -9.81];",
     ));
-    let count = |roots| dynamics.schedule(roots).operations().total();
-    let (kinetic, bias) = match &dynamics.natural {
-        Some(terms) => (count(&[terms.kinetic]), count(&dynamics.bias)),
-        None => panic!("no energies"),
-    };
+    let [kinetic, bias] = [Quantity::KineticEnergy, Quantity::Bias]
+        .map(|quantity| dynamics.program(&[quantity]).operations().total());
     // A joint takes two rotations and two cross products of vectors and a quadratic form; the bias
     // is a small multiple of it, and no product of rotation matrices.
     assert!(kinetic <= 7 * 60, "{kinetic}");

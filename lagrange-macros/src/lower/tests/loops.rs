@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use lagrange_engine::{Energy, derive};
+use lagrange_engine::{Dynamics, Energy, Quantity};
 
 use super::*;
 
@@ -105,20 +105,24 @@ fn a_chain_by_a_loop_is_the_chain_written_out() {
         _ => f64::NAN,
     };
     let (by_loop, scalar) = pendulums(5);
-    let (by_loop, scalar) = (derive(system(&by_loop)), derive(system(&scalar)));
-    let values = |dynamics: &lagrange_engine::Dynamics| {
-        let roots = [&dynamics.mass_matrix[..], &dynamics.forcing[..]].concat();
-        let operations = dynamics.schedule(&roots).operations().total();
-        (dynamics.graph.evaluate(&roots, &value), operations)
+    let (by_loop, scalar) = (
+        Dynamics::new(system(&by_loop)),
+        Dynamics::new(system(&scalar)),
+    );
+    let values = |dynamics: &Dynamics| {
+        let program = dynamics.program(&[Quantity::MassMatrix, Quantity::Forcing]);
+        let operations = program.operations().total();
+        let values = dynamics.graph().evaluate(&program.expressions, &value);
+        (values, operations)
     };
     assert_eq!(values(&by_loop), values(&scalar));
 }
 
 #[test]
 fn twenty_links_cost_what_the_recursion_costs() {
-    let dynamics = derive(system(&pendulums(20).0));
-    let roots = [&dynamics.mass_matrix[..], &dynamics.forcing[..]].concat();
-    assert_eq!(dynamics.schedule(&roots).operations().total(), 1008);
+    let dynamics = Dynamics::new(system(&pendulums(20).0));
+    let program = dynamics.program(&[Quantity::MassMatrix, Quantity::Forcing]);
+    assert_eq!(program.operations().total(), 1008);
 }
 
 #[test]

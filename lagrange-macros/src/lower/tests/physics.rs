@@ -1,6 +1,6 @@
 //! Checks of whole systems.
 
-use lagrange_engine::derive;
+use lagrange_engine::Dynamics;
 
 use super::*;
 use crate::check::physics;
@@ -55,7 +55,7 @@ fn a_coordinate_that_nothing_uses_is_refused() {
 fn inertia(source: &str) -> Vec<String> {
     let (head, lowered, mut errors) = run(source);
     assert_eq!(describe(&errors), Vec::<String>::new());
-    let dynamics = derive(lowered.system.unwrap());
+    let dynamics = Dynamics::new(lowered.system.unwrap());
     physics::inertia(&dynamics, &head, &mut errors);
     describe(&errors)
 }

@@ -1,6 +1,6 @@
 //! Recursion along frames: the same equations as the energies', at fewer operations.
 
-use lagrange_engine::{Dynamics, Recursive, derive};
+use lagrange_engine::{Dynamics, Quantity, Recursive};
 
 use super::frames::{CHAINS, body_and_direct};
 use super::*;
@@ -15,21 +15,28 @@ fn scattered(state: u32) -> impl Fn(Symbol) -> f64 {
             Symbol::Parameter(i) => (4, i),
             Symbol::Input(i) => (5, i),
             Symbol::Time => (6, 0),
+            Symbol::Multiplier(i) => (7, i),
         };
         let phase = f64::from(state * 97 + kind * 31 + index * 7);
         (phase * 0.7391).sin() + if kind == 4 { 1.5 } else { 0.0 }
     }
 }
 
+const MOTION: [Quantity; 3] = [
+    Quantity::MassMatrix,
+    Quantity::Bias,
+    Quantity::InverseDynamics,
+];
+
 /// M, bias and inverse dynamics.
 fn motion(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64) -> Vec<f64> {
-    let parts = [
-        &dynamics.mass_matrix,
-        &dynamics.bias,
-        &dynamics.inverse_dynamics,
-    ];
-    let evaluate = |roots: &Vec<_>| dynamics.graph.evaluate(roots, at);
-    parts.into_iter().flat_map(evaluate).collect()
+    let parts = MOTION.into_iter();
+    parts
+        .flat_map(|quantity| {
+            let entries = dynamics.expressions(quantity);
+            dynamics.graph().evaluate(&entries, at)
+        })
+        .collect()
 }
 
 /// Compares the recursive forms with what the energies give; whether there are any.
@@ -45,9 +52,11 @@ fn is_recursive(mut system: System, what: &str) -> bool {
         inverse_dynamics,
         ..
     } = recursive;
+    let n = bias.len();
+    let mass_matrix = lagrange_engine::symmetric(&mass_matrix, n);
     let own = [mass_matrix, bias, inverse_dynamics].concat();
     let graph = system.graph.clone();
-    let (whole, beside) = (derive(system), derive(beside));
+    let (whole, beside) = (Dynamics::new(system), Dynamics::new(beside));
     for state in 0..5 {
         let at = scattered(state);
         let own = graph.evaluate(&own, &at);
@@ -134,14 +143,11 @@ fn arms_move_as_their_energies_say() {
 
 /// M, bias, inverse dynamics and forward dynamics.
 fn operations(source: &str) -> [u32; 4] {
-    let dynamics = derive(system(source));
-    let count = |roots| dynamics.schedule(roots).operations().total();
-    [
-        count(&dynamics.mass_matrix),
-        count(&dynamics.bias),
-        count(&dynamics.inverse_dynamics),
-        dynamics.schedule_solve().schedule.operations().total(),
-    ]
+    let dynamics = Dynamics::new(system(source));
+    let [mass, bias, inverse] =
+        MOTION.map(|quantity| dynamics.program(&[quantity]).operations().total());
+    let forward = dynamics.solve_program().terms.operations().total();
+    [mass, bias, inverse, forward]
 }
 
 #[test]

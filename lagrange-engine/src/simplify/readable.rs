@@ -1,0 +1,313 @@
+//! Expressions as short to read as they become: for print, not for code.
+//!
+//! Sums inside sums are opened where like terms then meet or a pair of parentheses goes, and products of
+//! sines and cosines of two angles become one of their sum or difference. Either may take apart what
+//! several expressions share, which costs operations but not what a reader sees.
+//!
+//! One loop over the arena; each sum is rewritten a bounded number of times, and only into what is
+//! shorter when written out.
+
+use std::collections::HashMap;
+
+use crate::{Graph, Node, NodeId, Number, Unary};
+
+type Term = (Number, NodeId);
+
+/// Longer sums are left as they are: finding pairs is quadratic in the terms.
+const MAX_TERMS: usize = 64;
+
+/// The same expressions, shorter to read.
+pub(crate) fn readable(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
+    let reached = graph.reachable(roots);
+    let mut new: Vec<NodeId> = (0..reached.len() as u32).map(NodeId).collect();
+    let mut sizes = Sizes::default();
+    for index in (0..reached.len()).filter(|index| reached[*index]) {
+        let rebuilt = graph.rebuild(NodeId(index as u32), |child| new[child.index()]);
+        new[index] = shorter(graph, &mut sizes, rebuilt);
+    }
+    roots.iter().map(|root| new[root.index()]).collect()
+}
+
+/// How many nodes an expression has when nothing is shared.
+#[derive(Default)]
+struct Sizes(Vec<u64>);
+
+impl Sizes {
+    fn of(&mut self, graph: &Graph, id: NodeId) -> u64 {
+        // Children have smaller ids, so that one pass over what is new suffices.
+        for index in self.0.len()..=id.index() {
+            let mut size = 1_u64;
+            let sizes = &self.0;
+            let node = graph.node(NodeId(index as u32));
+            node.for_each_child(|child| size = size.saturating_add(sizes[child.index()]));
+            if let Node::Sum { terms, .. } = node {
+                let scaled = terms.iter().filter(|(c, _)| !c.abs().is_one());
+                size = size.saturating_add(scaled.count() as u64);
+            }
+            self.0.push(size);
+        }
+        self.0[id.index()]
+    }
+}
+
+/// A sum, opened and contracted where that makes it shorter.
+fn shorter(graph: &mut Graph, sizes: &mut Sizes, id: NodeId) -> NodeId {
+    let mut best = id;
+    for rewrite in [opened, contracted] {
+        let candidate = rewrite(graph, best);
+        if sizes.of(graph, candidate) <= sizes.of(graph, best) {
+            best = candidate;
+        }
+    }
+    best
+}
+
+/// The sums among the terms of a sum, term by term.
+fn opened(graph: &mut Graph, id: NodeId) -> NodeId {
+    let Node::Sum { constant, terms } = graph.node(id).clone() else {
+        return id;
+    };
+    let mut total = constant;
+    let mut flat: Vec<Term> = Vec::with_capacity(terms.len());
+    for (coefficient, term) in terms.iter().copied() {
+        let inner = match graph.node(term) {
+            Node::Sum { constant, terms } if flat.len() + terms.len() <= MAX_TERMS => {
+                scaled(coefficient, *constant, terms)
+            }
+            _ => None,
+        };
+        let inner = inner.and_then(|(constant, terms)| Some((total.checked_add(constant)?, terms)));
+        match inner {
+            Some((constant, terms)) => {
+                total = constant;
+                flat.extend(terms);
+            }
+            None => flat.push((coefficient, term)),
+        }
+    }
+    graph.sum(total, flat)
+}
+
+fn scaled(by: Number, constant: Number, terms: &[Term]) -> Option<(Number, Vec<Term>)> {
+    let terms: Option<Vec<Term>> = terms
+        .iter()
+        .map(|(c, term)| Some((c.checked_mul(by)?, *term)))
+        .collect();
+    Some((constant.checked_mul(by)?, terms?))
+}
+
+/// A product with sines or cosines of two angles, taken apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Pair {
+    /// The product without the two.
+    rest: NodeId,
+    angles: [NodeId; 2],
+}
+
+/// `c c + s s`, `s c - c s` and their like, as functions of the sum or difference of both angles:
+/// `cos a cos b + sin a sin b = cos(a - b)`.
+fn contracted(graph: &mut Graph, id: NodeId) -> NodeId {
+    let Node::Sum { constant, terms } = graph.node(id).clone() else {
+        return id;
+    };
+    if terms.len() > MAX_TERMS {
+        return id;
+    }
+    let mut open: Vec<Term> = terms.to_vec();
+    let mut done: Vec<Term> = Vec::new();
+    // Each round takes two terms away.
+    while let Some((first, second, merged)) = meeting(graph, &open) {
+        open.swap_remove(second.max(first));
+        open.swap_remove(second.min(first));
+        done.push(merged);
+    }
+    open.extend(done);
+    graph.sum(constant, open)
+}
+
+/// The first two terms that contract, and what they become.
+fn meeting(graph: &mut Graph, terms: &[Term]) -> Option<(usize, usize, Term)> {
+    let mut cosines: HashMap<Pair, usize> = HashMap::new();
+    let mut mixed: HashMap<Pair, usize> = HashMap::new();
+    for at in 0..terms.len() {
+        for (kinds, pair) in pairs(graph, terms[at].1) {
+            let other = Pair {
+                rest: pair.rest,
+                angles: [pair.angles[1], pair.angles[0]],
+            };
+            match kinds {
+                [Unary::Cos, Unary::Cos] | [Unary::Sin, Unary::Sin] => {
+                    // Ordered by id, so that both products have one key.
+                    let key = if pair.angles[0] < pair.angles[1] { pair } else { other };
+                    let is_sine = kinds[0] == Unary::Sin;
+                    if let Some(found) = cosines.get(&key).copied() {
+                        let found_sine = is_of_sines(graph, terms[found].1, key);
+                        if found_sine != is_sine && found != at {
+                            let (sines, cosines) = if is_sine { (at, found) } else { (found, at) };
+                            if let Some(merged) = cosine(graph, terms[cosines].0, terms[sines].0, key) {
+                                return Some((sines, cosines, merged));
+                            }
+                        }
+                    } else {
+                        cosines.insert(key, at);
+                    }
+                }
+                // sin a cos b waits for cos a sin b, which is sin b cos a.
+                _ => {
+                    if let Some(found) = mixed.get(&other).copied() {
+                        if found != at {
+                            let merged = sine(graph, terms[found].0, terms[at].0, other);
+                            if let Some(merged) = merged {
+                                return Some((found, at, merged));
+                            }
+                        }
+                    }
+                    mixed.entry(pair).or_insert(at);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Whether this term holds the sines of both angles.
+fn is_of_sines(graph: &mut Graph, term: NodeId, key: Pair) -> bool {
+    let all = pairs(graph, term);
+    all.iter().any(|(kinds, pair)| {
+        let reversed = [pair.angles[1], pair.angles[0]];
+        pair.rest == key.rest
+            && (pair.angles == key.angles || reversed == key.angles)
+            && *kinds == [Unary::Sin; 2]
+    })
+}
+
+/// Every way to take a sine or cosine of two different angles out of a product; a mixed pair has the
+/// sine first.
+fn pairs(graph: &mut Graph, term: NodeId) -> Vec<([Unary; 2], Pair)> {
+    let Node::Product(factors) = graph.node(term).clone() else {
+        return Vec::new();
+    };
+    let waves = factors.iter().filter_map(|(base, exponent)| match graph.node(*base) {
+        Node::Unary(kind @ (Unary::Sin | Unary::Cos), angle) if *exponent == 1 => {
+            Some((*base, *kind, *angle))
+        }
+        _ => None,
+    });
+    let waves: Vec<(NodeId, Unary, NodeId)> = waves.collect();
+    let mut all = Vec::new();
+    for (i, first) in waves.iter().enumerate() {
+        for second in &waves[i + 1..] {
+            let mut rest = factors.to_vec();
+            rest.retain(|(base, _)| *base != first.0 && *base != second.0);
+            let rest = graph.product(rest);
+            let (a, b) = if first.1 == Unary::Cos && second.1 == Unary::Sin {
+                (second, first)
+            } else {
+                (first, second)
+            };
+            let angles = [a.2, b.2];
+            all.push(([a.1, b.1], Pair { rest, angles }));
+        }
+    }
+    all
+}
+
+/// `k cos a cos b + k' sin a sin b` with k' = k or -k.
+fn cosine(graph: &mut Graph, cosines: Number, sines: Number, pair: Pair) -> Option<Term> {
+    let sign = if sines == cosines {
+        Number::MINUS_ONE
+    } else if sines == -cosines {
+        Number::ONE
+    } else {
+        return None;
+    };
+    Some((cosines, wave(graph, Unary::Cos, pair, sign)))
+}
+
+/// `k sin a cos b + k' cos a sin b` with k' = k or -k.
+fn sine(graph: &mut Graph, first: Number, second: Number, pair: Pair) -> Option<Term> {
+    let sign = if second == first {
+        Number::ONE
+    } else if second == -first {
+        Number::MINUS_ONE
+    } else {
+        return None;
+    };
+    Some((first, wave(graph, Unary::Sin, pair, sign)))
+}
+
+/// `rest f(a + sign b)`
+fn wave(graph: &mut Graph, function: Unary, pair: Pair, sign: Number) -> NodeId {
+    let [a, b] = pair.angles;
+    let angle = graph.sum(Number::ZERO, vec![(Number::ONE, a), (sign, b)]);
+    let wave = graph.unary(function, angle);
+    graph.mul(pair.rest, wave)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Symbol, plain_names};
+
+    fn read(build: impl Fn(&mut Graph, [NodeId; 3]) -> NodeId) -> String {
+        let mut graph = Graph::new();
+        let symbols = [0, 1, 2].map(|i| graph.symbol(Symbol::Coordinate(i)));
+        let root = build(&mut graph, symbols);
+        let short = readable(&mut graph, &[root])[0];
+        let value = |symbol| match symbol {
+            Symbol::Coordinate(i) => 0.3 + 0.4 * f64::from(i),
+            _ => 0.0,
+        };
+        let values = graph.evaluate(&[root, short], &value);
+        assert!((values[0] - values[1]).abs() < 1e-14);
+        graph.text(short, &plain_names)
+    }
+
+    fn waves(graph: &mut Graph, angles: [NodeId; 2]) -> [NodeId; 4] {
+        let [a, b] = angles;
+        let of = |graph: &mut Graph, f, g| {
+            let (x, y) = (graph.unary(f, a), graph.unary(g, b));
+            graph.mul(x, y)
+        };
+        use Unary::{Cos, Sin};
+        [
+            of(graph, Cos, Cos),
+            of(graph, Sin, Sin),
+            of(graph, Sin, Cos),
+            of(graph, Cos, Sin),
+        ]
+    }
+
+    #[test]
+    fn products_of_waves_become_waves_of_sums() {
+        let text = |signs: [i64; 4]| {
+            read(|graph, [a, b, c]| {
+                let waves = waves(graph, [a, b]);
+                let terms = waves.into_iter().zip(signs).map(|(wave, sign)| {
+                    let scaled = graph.mul(wave, c);
+                    (Number::integer(sign), scaled)
+                });
+                let terms = terms.collect();
+                graph.sum(Number::ZERO, terms)
+            })
+        };
+        assert_eq!(text([1, 1, 0, 0]), "q2*cos(q0 - q1)");
+        assert_eq!(text([1, -1, 0, 0]), "q2*cos(q0 + q1)");
+        assert_eq!(text([0, 0, 1, 1]), "q2*sin(q0 + q1)");
+        assert_eq!(text([0, 0, 3, -3]), "3*q2*sin(q0 - q1)");
+        let other = text([1, 2, 0, 0]);
+        assert!(other.contains("cos(q0)*cos(q1)") && other.contains("2*"), "{other}");
+    }
+
+    #[test]
+    fn like_terms_of_nested_sums_meet() {
+        let text = read(|graph, [a, b, c]| {
+            let inner = graph.add(a, b);
+            let outer = graph.sub(inner, c);
+            let twice = graph.mul(inner, inner);
+            let sum = graph.add(outer, a);
+            graph.add(sum, twice)
+        });
+        assert_eq!(text.matches("q0").count(), 2, "{text}");
+    }
+}

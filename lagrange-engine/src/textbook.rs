@@ -1,0 +1,119 @@
+//! The equations of motion as people write them.
+
+use crate::forms::{Derivation, Form};
+use crate::simplify::{readable, simplified};
+use crate::{Dynamics, Energy, NodeId, Number, Quantity, Symbol};
+
+/// `M a + h = Q + J^T lambda`, a row for each velocity, and what the constraints keep at zero.
+#[derive(Clone, Debug)]
+pub struct Textbook {
+    /// M a + h, in symbols for the accelerations.
+    pub left: Vec<NodeId>,
+    /// Q.
+    pub forces: Vec<NodeId>,
+    /// J^T lambda, in symbols for the multipliers.
+    pub reactions: Vec<NodeId>,
+    /// Residuals of holonomic constraints, velocity levels of the others.
+    pub zeros: Vec<NodeId>,
+}
+
+/// M and the bias, from which a row reads M a + h.
+struct Terms {
+    mass_matrix: Vec<NodeId>,
+    bias: Vec<NodeId>,
+}
+
+impl Dynamics {
+    /// The equations written out in the form with the fewest terms.
+    ///
+    /// That is often the one by the mass matrix, in which `cos(a) cos(b) + sin(a) sin(b)` is
+    /// `cos(a - b)` before anything is differentiated.
+    pub fn textbook(&self) -> Textbook {
+        let candidates = self.deriving(|derivation| {
+            let as_written = derivation.terms_as_written();
+            let by_mass_matrix = derivation.terms_by_mass_matrix();
+            [Some(as_written), by_mass_matrix]
+        });
+        let candidates = candidates.into_iter().flatten();
+        let rows = candidates.map(|terms| self.deriving(|derivation| derivation.rows(&terms)));
+        let shortest = rows.min_by_key(|rows| self.graph().written_size(rows));
+        let constraints = self.written_expressions(Quantity::ConstraintResidual);
+        let velocity = self.expressions(Quantity::ConstraintVelocity);
+        let nonholonomic = &velocity[constraints.len()..];
+        Textbook {
+            left: shortest.unwrap_or_default(),
+            forces: self.shortened(Quantity::GeneralizedForces),
+            reactions: self.reactions(),
+            zeros: [&constraints[..], nonholonomic].concat(),
+        }
+    }
+
+    fn shortened(&self, quantity: Quantity) -> Vec<NodeId> {
+        let entries = self.expressions(quantity);
+        readable(&mut self.derived().graph, &entries)
+    }
+
+    fn reactions(&self) -> Vec<NodeId> {
+        let jacobian = self.shortened(Quantity::ConstraintJacobian);
+        let n = self.sizes().velocities;
+        let graph = &mut self.derived().graph;
+        (0..n)
+            .map(|j| {
+                let column = jacobian.iter().skip(j).step_by(n).enumerate();
+                let terms = column.map(|(row, entry)| {
+                    let multiplier = graph.symbol(Symbol::Multiplier(row as u32));
+                    (Number::ONE, graph.mul(*entry, multiplier))
+                });
+                let terms = terms.collect();
+                graph.sum(Number::ZERO, terms)
+            })
+            .collect()
+    }
+}
+
+impl Derivation<'_> {
+    fn terms_as_written(&mut self) -> Terms {
+        let mass_matrix = self.quantity(Form::AsWritten, Quantity::MassMatrix);
+        let bias = self.quantity(Form::AsWritten, Quantity::Bias);
+        let graph = self.graph();
+        Terms {
+            mass_matrix: simplified(graph, &mass_matrix),
+            bias: simplified(graph, &bias),
+        }
+    }
+
+    /// From T by M as it reads best; `None` where T has no such form.
+    fn terms_by_mass_matrix(&mut self) -> Option<Terms> {
+        let Energy::Natural { kinetic, potential } = self.energy_by_mass_matrix()? else {
+            return None;
+        };
+        let graph = self.graph();
+        let short = readable(graph, &[kinetic, potential]);
+        let energy = Energy::Natural {
+            kinetic: short[0],
+            potential: short[1],
+        };
+        let momenta = self.by_velocities(short[0]);
+        let mass_matrix = self.mass_matrix_of(&momenta);
+        let bias = self.bias_of(energy, &momenta);
+        Some(Terms { mass_matrix, bias })
+    }
+
+    /// sum_j M_ij a_j + h_i.
+    fn rows(&mut self, terms: &Terms) -> Vec<NodeId> {
+        let graph = self.graph();
+        let mass_matrix = readable(graph, &terms.mass_matrix);
+        let bias = simplified(graph, &terms.bias);
+        let bias = readable(graph, &bias);
+        let n = bias.len();
+        let a: Vec<NodeId> = (0..n as u32)
+            .map(|j| graph.symbol(Symbol::Acceleration(j)))
+            .collect();
+        let rows = bias.iter().enumerate().map(|(i, bias)| {
+            let inertia = graph.dot(&mass_matrix[i * n..(i + 1) * n], &a);
+            graph.add(inertia, *bias)
+        });
+        let rows: Vec<NodeId> = rows.collect();
+        readable(graph, &rows)
+    }
+}
