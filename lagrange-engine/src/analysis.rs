@@ -19,7 +19,8 @@ use jumps::{differs, jumps};
 pub struct Facts {
     /// L does not depend on the coordinate.
     pub cyclic: Vec<bool>,
-    /// The coordinate is cyclic and neither a generalized force nor a constraint acts on it.
+    /// The momentum is constant: L does not depend on the direction, neither a generalized force nor a
+    /// constraint acts along it, and its axes do not turn.
     pub conserved_momenta: Vec<bool>,
     /// The energy stays constant: L does not contain t, and neither the forces nor the constraints
     /// do work.
@@ -36,6 +37,8 @@ pub(crate) struct Evidence<'a> {
     pub(crate) energies: [NodeId; 2],
     /// dL/dq.
     pub(crate) gradient: &'a [NodeId],
+    /// What the turning of axes adds to the rates of the momenta.
+    pub(crate) turned: &'a [NodeId],
     /// Q.
     pub(crate) forces: &'a [NodeId],
     /// The columns of J.
@@ -67,9 +70,10 @@ impl Facts {
         let residuals = evidence.residuals;
         let unconstrained = are_still(graph, residuals, evidence.directions, unconstrained);
         let free = vanish(evidence.forces);
+        let steady = vanish(evidence.turned);
         Self {
             conserved_momenta: (0..cyclic.len())
-                .map(|i| cyclic[i] && free[i] && unconstrained[i])
+                .map(|i| cyclic[i] && free[i] && unconstrained[i] && steady[i])
                 .collect(),
             cyclic,
             conserves_energy: evidence.energy_is_jacobi_integral

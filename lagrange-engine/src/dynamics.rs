@@ -198,14 +198,13 @@ impl Dynamics {
             let is_natural = matches!(derivation.system.energy, crate::Energy::Natural { .. });
             let homogeneous = derivation.is_homogeneous();
             let rates_of_energy = rates_of_energy(derivation, &forces);
-            (
-                gradient,
-                mass_rates,
-                rates_of_energy,
-                homogeneous || !is_natural,
-            )
+            let momenta = derivation.quantity(Form::AsWritten, Quantity::Momenta);
+            let graph = &mut derivation.derived.graph;
+            let turned = derivation.kinematics.gyroscopic(graph, &momenta);
+            let steady = homogeneous || !is_natural;
+            (gradient, turned, mass_rates, rates_of_energy, steady)
         });
-        let (gradient, mass_rates, rates_of_energy, energy_is_jacobi_integral) = evidence;
+        let (gradient, turned, mass_rates, rates_of_energy, energy_is_jacobi_integral) = evidence;
         Facts::of(
             &self.graph(),
             &Evidence {
@@ -214,6 +213,7 @@ impl Dynamics {
                 residuals: &residuals,
                 mass_matrix: &mass_matrix,
                 gradient: &gradient,
+                turned: &turned,
                 forces: &forces,
                 constraint_columns: &columns,
                 rates_of_energy: &rates_of_energy,

@@ -103,5 +103,5 @@ pub use schedule::{
     Equation, Factorization, Instruction, Operand, Schedule, SolveSchedule, schedule,
     schedule_solve,
 };
-pub use textbook::Textbook;
 pub use system::{Constraint, ConstraintKind, Energy, Names, Output, Recursive, Shape, System};
+pub use textbook::Textbook;

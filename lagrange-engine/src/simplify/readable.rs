@@ -59,41 +59,104 @@ fn shorter(graph: &mut Graph, sizes: &mut Sizes, id: NodeId) -> NodeId {
             best = candidate;
         }
     }
+    distributed(graph, sizes, best)
+}
+
+/// The sum with products over sums multiplied out, each where what comes of it meets its like:
+/// `a b + b (c - a) = b c`.
+fn distributed(graph: &mut Graph, sizes: &mut Sizes, id: NodeId) -> NodeId {
+    let Node::Sum { terms, .. } = graph.node(id).clone() else {
+        return id;
+    };
+    if terms.len() > MAX_TERMS {
+        return id;
+    }
+    let mut best = id;
+    for (coefficient, term) in terms.iter().copied() {
+        let Some(parts) = multiplied_out(graph, term) else {
+            continue;
+        };
+        let mut all = vec![(Number::ONE, best), (-coefficient, term)];
+        all.extend(parts.into_iter().map(|part| (coefficient, part)));
+        let candidate = spliced(graph, Number::ZERO, &all);
+        if sizes.of(graph, candidate) < sizes.of(graph, best) {
+            best = candidate;
+        }
+    }
     best
+}
+
+/// The terms of a product with one short sum.
+fn multiplied_out(graph: &mut Graph, term: NodeId) -> Option<Vec<NodeId>> {
+    let Node::Product(factors) = graph.node(term).clone() else {
+        return None;
+    };
+    let is_sum = |(base, exponent): &&(NodeId, i32)| {
+        *exponent == 1 && matches!(graph.node(*base), Node::Sum { terms, .. } if terms.len() <= 4)
+    };
+    let (sum, _) = *factors.iter().find(is_sum)?;
+    let Node::Sum { constant, terms } = graph.node(sum).clone() else {
+        return None;
+    };
+    let others = factors.iter().copied().filter(|(base, _)| *base != sum);
+    let others = graph.product(others.collect());
+    let mut parts = Vec::with_capacity(terms.len() + 1);
+    for (coefficient, inner) in terms.iter().copied() {
+        let product = graph.mul(others, inner);
+        parts.push(graph.scale(coefficient, product));
+    }
+    if !constant.is_zero() {
+        parts.push(graph.scale(constant, others));
+    }
+    Some(parts)
 }
 
 /// The sums among the terms of a sum, term by term.
 fn opened(graph: &mut Graph, id: NodeId) -> NodeId {
-    let Node::Sum { constant, terms } = graph.node(id).clone() else {
-        return id;
-    };
-    let mut total = constant;
+    match graph.node(id).clone() {
+        Node::Sum { constant, terms } => spliced(graph, constant, &terms),
+        _ => id,
+    }
+}
+
+/// The sum of the terms of these sums.
+fn spliced(graph: &mut Graph, mut constant: Number, terms: &[Term]) -> NodeId {
     let mut flat: Vec<Term> = Vec::with_capacity(terms.len());
     for (coefficient, term) in terms.iter().copied() {
-        let inner = match graph.node(term) {
-            Node::Sum { constant, terms } if flat.len() + terms.len() <= MAX_TERMS => {
-                scaled(coefficient, *constant, terms)
-            }
-            _ => None,
-        };
-        let inner = inner.and_then(|(constant, terms)| Some((total.checked_add(constant)?, terms)));
+        let inner = terms_of(graph, coefficient, term);
+        let inner = inner.filter(|(_, inner)| flat.len() + inner.len() <= MAX_TERMS);
+        let inner = inner.and_then(|(more, terms)| Some((constant.checked_add(more)?, terms)));
         match inner {
-            Some((constant, terms)) => {
-                total = constant;
+            Some((total, terms)) => {
+                constant = total;
                 flat.extend(terms);
             }
             None => flat.push((coefficient, term)),
         }
     }
-    graph.sum(total, flat)
+    graph.sum(constant, flat)
 }
 
-fn scaled(by: Number, constant: Number, terms: &[Term]) -> Option<(Number, Vec<Term>)> {
-    let terms: Option<Vec<Term>> = terms
-        .iter()
-        .map(|(c, term)| Some((c.checked_mul(by)?, *term)))
-        .collect();
-    Some((constant.checked_mul(by)?, terms?))
+/// The constant and terms of a scaled sum; also of one whose content stands outside.
+fn terms_of(graph: &Graph, mut by: Number, mut id: NodeId) -> Option<(Number, Vec<Term>)> {
+    while let Node::Sum { constant, terms } = graph.node(id) {
+        match terms[..] {
+            [(content, inner)]
+                if constant.is_zero() && matches!(graph.node(inner), Node::Sum { .. }) =>
+            {
+                by = by.checked_mul(content)?;
+                id = inner;
+            }
+            _ => {
+                let scaled = terms
+                    .iter()
+                    .map(|(c, term)| Some((c.checked_mul(by)?, *term)));
+                let scaled: Option<Vec<Term>> = scaled.collect();
+                return Some((constant.checked_mul(by)?, scaled?));
+            }
+        }
+    }
+    None
 }
 
 /// A product with sines or cosines of two angles, taken apart.
@@ -138,13 +201,19 @@ fn meeting(graph: &mut Graph, terms: &[Term]) -> Option<(usize, usize, Term)> {
             match kinds {
                 [Unary::Cos, Unary::Cos] | [Unary::Sin, Unary::Sin] => {
                     // Ordered by id, so that both products have one key.
-                    let key = if pair.angles[0] < pair.angles[1] { pair } else { other };
+                    let key = if pair.angles[0] < pair.angles[1] {
+                        pair
+                    } else {
+                        other
+                    };
                     let is_sine = kinds[0] == Unary::Sin;
                     if let Some(found) = cosines.get(&key).copied() {
                         let found_sine = is_of_sines(graph, terms[found].1, key);
                         if found_sine != is_sine && found != at {
                             let (sines, cosines) = if is_sine { (at, found) } else { (found, at) };
-                            if let Some(merged) = cosine(graph, terms[cosines].0, terms[sines].0, key) {
+                            if let Some(merged) =
+                                cosine(graph, terms[cosines].0, terms[sines].0, key)
+                            {
                                 return Some((sines, cosines, merged));
                             }
                         }
@@ -187,12 +256,14 @@ fn pairs(graph: &mut Graph, term: NodeId) -> Vec<([Unary; 2], Pair)> {
     let Node::Product(factors) = graph.node(term).clone() else {
         return Vec::new();
     };
-    let waves = factors.iter().filter_map(|(base, exponent)| match graph.node(*base) {
-        Node::Unary(kind @ (Unary::Sin | Unary::Cos), angle) if *exponent == 1 => {
-            Some((*base, *kind, *angle))
-        }
-        _ => None,
-    });
+    let waves = factors
+        .iter()
+        .filter_map(|(base, exponent)| match graph.node(*base) {
+            Node::Unary(kind @ (Unary::Sin | Unary::Cos), angle) if *exponent == 1 => {
+                Some((*base, *kind, *angle))
+            }
+            _ => None,
+        });
     let waves: Vec<(NodeId, Unary, NodeId)> = waves.collect();
     let mut all = Vec::new();
     for (i, first) in waves.iter().enumerate() {
@@ -296,7 +367,26 @@ mod tests {
         assert_eq!(text([0, 0, 1, 1]), "q2*sin(q0 + q1)");
         assert_eq!(text([0, 0, 3, -3]), "3*q2*sin(q0 - q1)");
         let other = text([1, 2, 0, 0]);
-        assert!(other.contains("cos(q0)*cos(q1)") && other.contains("2*"), "{other}");
+        assert!(
+            other.contains("cos(q0)*cos(q1)") && other.contains("2*"),
+            "{other}"
+        );
+    }
+
+    #[test]
+    fn products_are_multiplied_out_where_terms_meet() {
+        let text = read(|graph, [a, b, c]| {
+            let difference = graph.sub(c, a);
+            let (first, second) = (graph.mul(a, b), graph.mul(b, difference));
+            graph.add(first, second)
+        });
+        assert_eq!(text, "q1*q2");
+        let text = read(|graph, [a, b, c]| {
+            let difference = graph.sub(c, a);
+            let second = graph.mul(b, difference);
+            graph.add(second, a)
+        });
+        assert!(text.contains('('), "{text}");
     }
 
     #[test]
