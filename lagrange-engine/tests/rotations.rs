@@ -1,9 +1,6 @@
 //! Coordinates that are rotations: quasi-velocities, against Euler's equations and by differences
 //! along the motion.
 
-mod common;
-
-use common::system;
 use lagrange_engine::{
     Constraint, ConstraintKind, Dynamics, Energy, Graph, Kinematics, Names, NodeId, Number,
     Quantity, Symbol, System,
@@ -174,7 +171,17 @@ fn body(off_centre: bool) -> System {
     let turning = half_sum(&mut graph, &[(ix, v[3]), (iy, v[4]), (iz, v[5])]);
     let kinetic = graph.add(translation, turning);
     let potential = graph.product(vec![(m, 1), (g, 1), (place[2], 1)]);
-    system(graph, names, Energy::Natural { kinetic, potential })
+    let zero = graph.integer(0);
+    System {
+        graph,
+        names,
+        energy: Energy::Natural { kinetic, potential },
+        recursive: None,
+        dissipation: zero,
+        forces: vec![zero; 6],
+        constraints: Vec::new(),
+        outputs: Vec::new(),
+    }
 }
 
 /// M a + h against the rate of the momenta along the motion, and against differences of L.
