@@ -10,7 +10,7 @@
 mod common;
 
 use divan::{AllocProfiler, Bencher};
-use lagrange_engine::{System, derive};
+use lagrange_engine::{Dynamics, Quantity, System};
 
 #[global_allocator]
 static ALLOCATOR: AllocProfiler = AllocProfiler::system();
@@ -21,17 +21,37 @@ fn main() {
     divan::main();
 }
 
-/// All terms of the equations of motion.
+/// Every quantity of a system without constraints, each by itself.
+const QUANTITIES: [Quantity; 12] = [
+    Quantity::MassMatrix,
+    Quantity::Forcing,
+    Quantity::Momenta,
+    Quantity::Bias,
+    Quantity::GeneralizedForces,
+    Quantity::KineticEnergy,
+    Quantity::PotentialEnergy,
+    Quantity::CoriolisMatrix,
+    Quantity::PotentialGradient,
+    Quantity::Lagrangian,
+    Quantity::Energy,
+    Quantity::InverseDynamics,
+];
+
+/// The programs of all methods that evaluate quantities.
 #[divan::bench(args = LINKS)]
 fn equations(bencher: Bencher<'_, '_>, links: usize) {
     bencher
         .with_inputs(|| common::pendulum(links))
-        .bench_values(|system: System| derive(system));
+        .bench_values(|system: System| {
+            let dynamics = Dynamics::new(system);
+            QUANTITIES.map(|quantity| dynamics.program(&[quantity]))
+        });
 }
 
 /// The code of `acceleration` alone.
 #[divan::bench(args = LINKS)]
 fn acceleration(bencher: Bencher<'_, '_>, links: usize) {
-    let dynamics = derive(common::pendulum(links));
-    bencher.bench(|| dynamics.schedule_solve());
+    bencher
+        .with_inputs(|| common::pendulum(links))
+        .bench_values(|system: System| Dynamics::new(system).solve_program());
 }

@@ -12,6 +12,7 @@
 //! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
 //! | [`math`] | generated code | elementary functions that are right for floats, SIMD lanes and dual numbers |
 //! | [`linalg`] | generated code | solves of fixed size |
+//! | [`rotation`] | generated code | orientations as unit quaternions |
 //!
 //! Nothing in this crate allocates, locks, prints or panics, whatever the numbers given. It is
 //! `no_std`; the elementary functions come from the standard library (feature `std`, the default) or
@@ -34,6 +35,7 @@ pub mod error;
 pub mod linalg;
 pub mod math;
 pub mod project;
+pub mod rotation;
 pub mod stabilise;
 pub mod system;
 pub mod types;

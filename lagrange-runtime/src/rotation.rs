@@ -1,0 +1,245 @@
+//! Orientations as unit quaternions, for generated code.
+//!
+//! A quaternion is an array in the order x, y, z, w, the order of nalgebra's storage; it turns a vector
+//! of the turned axes into one of the axes before. Angular velocities and displacements are in the
+//! turned axes: a displacement d moves R to R exp(d) (J. Sola, *Quaternion kinematics for the error-state
+//! Kalman filter*, 2017, sections 4.3 and 4.6.2). Every function is right for floats, for SIMD lanes
+//! and for dual numbers, at d = 0 too.
+
+use nalgebra::SimdRealField;
+
+use crate::math::{constant, sin_cos, sqrt};
+
+/// Below this square of a number, series in it are exact to rounding.
+const SMALL: f64 = 1e-3;
+
+/// The rate of a quaternion, `quat (w, 0) / 2`, at the angular velocity w in the turned axes.
+///
+/// ```
+/// use lagrange_runtime::rotation::rate;
+///
+/// assert_eq!(rate(&[0.0, 0.0, 0.0, 1.0], &[2.0, 4.0, 6.0]), [1.0, 2.0, 3.0, 0.0]);
+/// ```
+#[inline]
+pub fn rate<S: SimdRealField + Copy>(quaternion: &[S; 4], w: &[S; 3]) -> [S; 4] {
+    let half = constant::<S>(0.5);
+    product(
+        quaternion,
+        &[w[0] * half, w[1] * half, w[2] * half, S::zero()],
+    )
+}
+
+/// The orientation R exp(d), of unit length.
+///
+/// ```
+/// use core::f64::consts::FRAC_PI_2;
+/// use lagrange_runtime::rotation::moved;
+///
+/// // A quarter of a turn about z.
+/// let turned = moved(&[0.0, 0.0, 0.0, 1.0], &[0.0, 0.0, FRAC_PI_2]);
+/// assert!((turned[2] - 0.5_f64.sqrt()).abs() < 1e-15 && (turned[3] - turned[2]).abs() < 1e-15);
+/// ```
+#[inline]
+pub fn moved<S: SimdRealField + Copy>(quaternion: &[S; 4], d: &[S; 3]) -> [S; 4] {
+    normalised(&product(quaternion, &exponential(d)))
+}
+
+/// The displacement d, at most π long, that moves one orientation to another: `to = from exp(d)`.
+///
+/// Neither need be of unit length. At half a turn, where d and -d do the same, either may come.
+///
+/// ```
+/// use lagrange_runtime::rotation::{difference, moved};
+///
+/// let start = [0.1, -0.5, 0.5, 0.7];
+/// let d = difference(&start, &moved(&start, &[0.3, -0.2, 0.9]));
+/// assert!((d[0] - 0.3).abs() < 1e-15 && (d[1] + 0.2).abs() < 1e-15 && (d[2] - 0.9).abs() < 1e-15);
+/// ```
+#[inline]
+pub fn difference<S: SimdRealField + Copy>(from: &[S; 4], to: &[S; 4]) -> [S; 3] {
+    let back = [-from[0], -from[1], -from[2], from[3]];
+    logarithm(&product(&back, to))
+}
+
+/// The same orientation by a quaternion of unit length; not finite for the zero quaternion.
+///
+/// ```
+/// use lagrange_runtime::rotation::normalised;
+///
+/// assert_eq!(normalised(&[0.0, 3.0, 0.0, 4.0]), [0.0, 0.6, 0.0, 0.8]);
+/// ```
+#[inline]
+pub fn normalised<S: SimdRealField + Copy>(quaternion: &[S; 4]) -> [S; 4] {
+    // The largest entry first, so that squares neither overflow nor underflow.
+    let largest = quaternion
+        .iter()
+        .fold(S::zero(), |most, x| most.simd_max(x.simd_abs()));
+    let scaled = quaternion.map(|x| x / largest);
+    let length = sqrt(square(&scaled));
+    scaled.map(|x| x / length)
+}
+
+/// The product of quaternions: the second rotation in the axes turned by the first.
+///
+/// ```
+/// use lagrange_runtime::rotation::product;
+///
+/// // i j = k
+/// assert_eq!(product(&[1.0, 0.0, 0.0, 0.0], &[0.0, 1.0, 0.0, 0.0]), [0.0, 0.0, 1.0, 0.0]);
+/// ```
+#[inline]
+pub fn product<S: SimdRealField + Copy>(a: &[S; 4], b: &[S; 4]) -> [S; 4] {
+    [
+        a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
+        a[3] * b[1] + a[1] * b[3] + a[2] * b[0] - a[0] * b[2],
+        a[3] * b[2] + a[2] * b[3] + a[0] * b[1] - a[1] * b[0],
+        a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
+    ]
+}
+
+/// The quaternion of a rotation by the vector d: `(sin(|d|/2) d/|d|, cos(|d|/2))`.
+#[inline]
+fn exponential<S: SimdRealField + Copy>(d: &[S; 3]) -> [S; 4] {
+    let quarter = square(d) * constant(0.25);
+    let small = quarter.simd_lt(constant(SMALL));
+    // sin(x)/x and cos(x) as series in x^2, which have derivatives at 0.
+    let sine = series(
+        quarter,
+        &[1.0, -1.0 / 6.0, 1.0 / 120.0, -1.0 / 5040.0, 1.0 / 362_880.0],
+    );
+    let cosine = series(
+        quarter,
+        &[
+            1.0,
+            -0.5,
+            1.0 / 24.0,
+            -1.0 / 720.0,
+            1.0 / 40_320.0,
+            -1.0 / 3_628_800.0,
+        ],
+    );
+    let half = sqrt(quarter);
+    let (sin, cos) = sin_cos(half);
+    let factor = sine.select(small, sin / half) * constant(0.5);
+    [
+        d[0] * factor,
+        d[1] * factor,
+        d[2] * factor,
+        cosine.select(small, cos),
+    ]
+}
+
+/// The shortest rotation vector of a quaternion of any length.
+#[inline]
+fn logarithm<S: SimdRealField + Copy>(quaternion: &[S; 4]) -> [S; 3] {
+    let [x, y, z, w] = *quaternion;
+    // q and -q are the same orientation; the one with w >= 0 is the shorter way.
+    let backwards = w.simd_lt(S::zero());
+    let (x, y, z, w) = (
+        (-x).select(backwards, x),
+        (-y).select(backwards, y),
+        (-z).select(backwards, z),
+        (-w).select(backwards, w),
+    );
+    let sine2 = square(&[x, y, z]);
+    let small = sine2.simd_lt(constant::<S>(SMALL) * w * w);
+    // 2 atan(s) / s with s^2 = sin^2 / cos^2, as a series in s^2.
+    let ratio = sine2 / (w * w);
+    let series = series(
+        ratio,
+        &[
+            2.0,
+            -2.0 / 3.0,
+            2.0 / 5.0,
+            -2.0 / 7.0,
+            2.0 / 9.0,
+            -2.0 / 11.0,
+        ],
+    );
+    let sine = sqrt(sine2);
+    let angle = crate::math::atan2(sine, w) * constant(2.0);
+    let factor = (series / w).select(small, angle / sine);
+    [x * factor, y * factor, z * factor]
+}
+
+/// `sum_k coefficients[k] x^k`.
+#[inline]
+fn series<S: SimdRealField + Copy>(x: S, coefficients: &[f64]) -> S {
+    let terms = coefficients.iter().rev();
+    terms.fold(S::zero(), |sum, c| sum * x + constant(*c))
+}
+
+#[inline]
+fn square<S: SimdRealField + Copy, const N: usize>(x: &[S; N]) -> S {
+    x.iter().fold(S::zero(), |sum, x| sum + *x * *x)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: &[f64], b: &[f64], tolerance: f64) -> bool {
+        a.iter().zip(b).all(|(a, b)| (a - b).abs() <= tolerance)
+    }
+
+    #[test]
+    fn displacements_come_back() {
+        let start = normalised(&[0.3_f64, -0.8, 0.1, 0.4]);
+        let directions = [[1.0, 0.0, 0.0], [0.6, -0.8, 0.0], [2.0, 1.0, -2.0]];
+        for direction in directions {
+            for size in [
+                0.0, 1e-200, 1e-9, 1e-3, 0.03, 0.0632, 0.0633, 0.5, 1.0, 1.04,
+            ] {
+                let d = direction.map(|x: f64| x * size);
+                let turned = moved(&start, &d);
+                let length: f64 = square(&turned);
+                assert!((length - 1.0).abs() < 1e-15);
+                assert!(close(&difference(&start, &turned), &d, 4e-15), "{d:?}");
+                let minus = turned.map(|x| -3.0 * x);
+                assert!(close(&difference(&start, &minus), &d, 4e-15), "{d:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn beyond_half_a_turn_the_way_back_is_shorter() {
+        let start = [0.0, 0.0, 0.0, 1.0];
+        let d = difference(&start, &moved(&start, &[0.0, 4.0, 0.0]));
+        assert!(close(
+            &d,
+            &[0.0, 4.0 - 2.0 * core::f64::consts::PI, 0.0],
+            1e-15
+        ));
+        let half = difference(&start, &[1.0, 0.0, 0.0, 0.0]);
+        assert!(close(&half, &[core::f64::consts::PI, 0.0, 0.0], 1e-15));
+    }
+
+    #[test]
+    fn series_and_functions_meet() {
+        for angle in [0.06, 0.063_24, 0.063_25, 0.07] {
+            let [x, _, _, w] = exponential(&[angle, 0.0, 0.0]);
+            let (sin, cos) = (angle / 2.0_f64).sin_cos();
+            assert!(close(&[x, w], &[sin, cos], 1e-16));
+        }
+    }
+
+    #[test]
+    fn the_rate_is_that_of_the_displacement() {
+        let start = normalised(&[0.3_f64, -0.8, 0.1, 0.4]);
+        let w = [0.4_f64, -1.2, 0.7];
+        let h = 1e-5_f64;
+        let [ahead, behind] = [h, -h].map(|h| moved(&start, &w.map(|w| w * h)));
+        let expected = rate(&start, &w);
+        for i in 0..4 {
+            assert!(((ahead[i] - behind[i]) / (2.0 * h) - expected[i]).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn lengths_at_the_ends_of_the_range() {
+        for size in [1e-300, 1e300] {
+            let unit = normalised(&[3.0 * size, 0.0, 0.0, 4.0 * size]);
+            assert!(close(&unit, &[0.6, 0.0, 0.0, 0.8], 1e-15));
+        }
+    }
+}
