@@ -18,7 +18,7 @@ fn main() {
 
 fn measure<M, const N: usize, const K: usize>(bencher: Bencher<'_, '_>, system: &M)
 where
-    M: System<f64, N, K, 0>,
+    M: System<f64, N, N, K, 0>,
 {
     let states = states::<N, K>();
     let mut next = states.iter().cycle();

@@ -30,7 +30,7 @@ const SYSTEMS: [Named; 5] = [
 
 fn run<M, const N: usize, const K: usize>(system: &M, calls: usize)
 where
-    M: System<f64, N, K, 0>,
+    M: System<f64, N, N, K, 0>,
 {
     for state in states::<N, K>().iter().cycle().take(calls) {
         let _ = black_box(acceleration(system, black_box(state)));

@@ -87,7 +87,7 @@ pub mod __private {
         ArrayStorage, RealField, SMatrix, SVector, SimdRealField,
     };
     pub use lagrange_runtime::{
-        Equations, Error, Linearization, Motion, System, linalg, math, nalgebra, project,
+        Equations, Error, Linearization, Motion, System, linalg, math, nalgebra, project, rotation,
     };
 }
 

@@ -194,7 +194,7 @@ fn constraints_of_a_loop_have_an_index() {
 
 #[test]
 fn generic_code_sees_arrays_as_elements() {
-    fn names<S, const N: usize, const K: usize, const C: usize, M: System<S, N, K, C>>(
+    fn names<S, const N: usize, const K: usize, const C: usize, M: System<S, N, N, K, C>>(
         _: &M,
     ) -> (Vec<&'static str>, Vec<&'static str>)
     where

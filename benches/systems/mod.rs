@@ -83,7 +83,7 @@ pub(crate) fn acceleration<M, const N: usize, const K: usize>(
     (q, v, u): &State<N, K>,
 ) -> Result<SVector<f64, N>, Error>
 where
-    M: System<f64, N, K, 0>,
+    M: System<f64, N, N, K, 0>,
 {
     black_box(system).acceleration(0.0, q, v, u)
 }

@@ -56,8 +56,8 @@ impl Graph {
         text
     }
 
-    /// LaTeX for math mode. Velocities and accelerations are the names of their coordinates with
-    /// dots; Greek letters by name or character, indices after `_` or in brackets.
+    /// LaTeX for math mode. Primes at the end of a name become dots over it: `theta'` is the rate of
+    /// `theta`. Greek letters by name or character, indices after `_` or `.` or in brackets.
     ///
     /// ```
     /// use lagrange_engine::{Graph, Symbol, Unary};

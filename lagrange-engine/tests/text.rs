@@ -14,6 +14,7 @@ use random::expr::Expr;
 fn name(symbol: Symbol) -> String {
     match symbol {
         Symbol::Coordinate(0) => "theta".into(),
+        Symbol::Velocity(0) => "theta'".into(),
         Symbol::Parameter(0) => "m_c".into(),
         other => plain_names(other),
     }
@@ -24,7 +25,7 @@ type Row = (fn(Expr, Expr, Expr) -> NodeId, &'static str, &'static str);
 const ROWS: &[Row] = &[
     (
         |x, _, v| (x * v * 2).id,
-        "2*theta*v0",
+        "2*theta*theta'",
         r"2 \theta \dot{\theta}",
     ),
     (|x, m, _| (x - m).id, "theta - m_c", r"\theta - m_{c}"),
@@ -32,7 +33,7 @@ const ROWS: &[Row] = &[
     (|x, m, _| (x / m).id, "theta/m_c", r"\frac{\theta}{m_{c}}"),
     (
         |x, m, v| (x / (m * v)).id,
-        "theta/(v0*m_c)",
+        "theta/(theta'*m_c)",
         r"\frac{\theta}{\dot{\theta} m_{c}}",
     ),
     (
@@ -97,7 +98,7 @@ const ROWS: &[Row] = &[
     ),
     (
         |x, m, v| x.less(m, v, x.select(Comparison::LessEqual, m, m, x)).id,
-        "if theta < m_c { v0 } else if theta <= m_c { m_c } else { theta }",
+        "if theta < m_c { theta' } else if theta <= m_c { m_c } else { theta }",
         r"\begin{cases} \dot{\theta} & \text{if } \theta < m_{c} \\ \begin{cases} m_{c} & \text{if } \theta \le m_{c} \\ \theta & \text{otherwise} \end{cases} & \text{otherwise} \end{cases}",
     ),
     (

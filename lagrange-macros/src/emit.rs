@@ -3,6 +3,7 @@
 //! Generated code names nothing but paths through the facade's private module, so that no prelude, no
 //! trait in scope and no shadowed `core` or `f64` matters.
 
+mod assembly;
 mod body;
 mod calls;
 mod constants;
@@ -89,7 +90,8 @@ struct Context<'a> {
 pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
     let sizes = dynamics.sizes();
     let layout = Layout {
-        coordinates: model.head.coordinate_count(),
+        coordinates: sizes.coordinates,
+        velocities: sizes.velocities,
         inputs: model.head.input_count(),
         constraints: sizes.constraints,
         holonomic: sizes.holonomic,

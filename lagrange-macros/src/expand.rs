@@ -69,6 +69,7 @@ fn stub(
 ) -> TokenStream {
     let layout = Layout {
         coordinates: head.coordinate_count(),
+        velocities: head.velocity_count(),
         inputs: head.input_count(),
         constraints: constraints.all,
         holonomic: constraints.holonomic,

@@ -21,6 +21,10 @@ macro_rules! names {
 names! {
     /// A method that every system, or every system of some kind, has.
     Method {
+        CoordinateRates = "coordinate_rates",
+        Integrate = "integrate",
+        Difference = "difference",
+        Neutral = "neutral",
         MassMatrix = "mass_matrix",
         Forcing = "forcing",
         Momenta = "momenta",
@@ -59,6 +63,7 @@ names! {
     /// A constant of the struct.
     AssociatedConstant {
         Coordinates = "COORDINATES",
+        Velocities = "VELOCITIES",
         Parameters = "PARAMETERS",
         Inputs = "INPUTS",
         Constraints = "CONSTRAINTS",

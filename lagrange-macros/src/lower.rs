@@ -122,7 +122,7 @@ pub(crate) fn lower(
 ) -> Lowered {
     let mut lowering = Lowering {
         all_known: declarations.complete,
-        forces: Forces::new(head.coordinate_count()),
+        forces: Forces::new(head.velocity_count()),
         evaluator: Evaluator::new(declarations, errors),
         energies: Energies::default(),
         bodies: Bodies::default(),

@@ -1,8 +1,8 @@
 //! The checked declaration: names resolved, shapes known, every item with its span.
 //!
 //! The physics is in [`lagrange_engine::System`], which knows no tokens; this is the other half, what the
-//! generated items need of the user's own tokens. Positions link the two: the first element of
-//! `coordinates[k]` is the engine's coordinate number `coordinates[k].first`.
+//! generated items need of the user's own tokens. Order links the two: the elements of the coordinates, one
+//! after the other, are the engine's coordinates.
 
 use lagrange_engine::{Shape, System};
 use proc_macro2::{Ident, Span};
@@ -42,10 +42,22 @@ pub(crate) struct Declared {
     pub(crate) name: Ident,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) shape: Shape,
-    /// The number of its first element among all elements of its role.
-    pub(crate) first: usize,
     /// A parameter's default, one value for each element.
     pub(crate) default: Option<Vec<f64>>,
+    /// Of a coordinate: how it moves.
+    pub(crate) velocity: Velocity,
+}
+
+/// The velocities of a coordinate, or of what has none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Velocity {
+    /// No coordinate.
+    #[default]
+    None,
+    /// One for each element, from this number on among all velocities.
+    Rates(usize),
+    /// The three of a rotation, from this number on.
+    Rotation(usize),
 }
 
 /// A `pub let`.
@@ -85,6 +97,12 @@ impl Head {
         count(&self.coordinates)
     }
 
+    /// The number of velocities, counted by element.
+    pub(crate) fn velocity_count(&self) -> usize {
+        let lengths = self.coordinates.iter().map(|c| c.velocities().len());
+        lengths.sum()
+    }
+
     /// The number of inputs, counted by element.
     pub(crate) fn input_count(&self) -> usize {
         count(&self.inputs)
@@ -92,9 +110,34 @@ impl Head {
 }
 
 impl Declared {
-    /// The names of its elements, row by row: `m`, or `r[0]`.., or `R[0, 0]`..
+    /// The numbers of its velocities among all of them.
+    pub(crate) fn velocities(&self) -> std::ops::Range<usize> {
+        match self.velocity {
+            Velocity::None => 0..0,
+            Velocity::Rates(first) => first..first + self.shape.len(),
+            Velocity::Rotation(first) => first..first + 3,
+        }
+    }
+
+    /// What its velocities are called: `der(x)`, `der(r)[0]`, `der(att).x`.
+    pub(crate) fn velocity_names(&self) -> Vec<String> {
+        let name = self.name.unraw().to_string();
+        let elements = self.element_names();
+        let elements = elements.iter().take(self.velocities().len());
+        elements
+            .map(|element| format!("der({name}){}", &element[name.len()..]))
+            .collect()
+    }
+
+    /// The names of its elements, row by row: `m`, or `r[0]`.., or `R[0, 0]`.., or of a rotation
+    /// `att.x`..
     pub(crate) fn element_names(&self) -> Vec<String> {
         let name = self.name.unraw();
+        if matches!(self.velocity, Velocity::Rotation(_)) {
+            return ["x", "y", "z", "w"]
+                .map(|part| format!("{name}.{part}"))
+                .to_vec();
+        }
         let names = (0..self.shape.len()).map(|i| match self.shape {
             Shape::Scalar => name.to_string(),
             Shape::Vector(_) => format!("{name}[{i}]"),

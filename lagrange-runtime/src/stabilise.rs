@@ -48,15 +48,15 @@ use crate::{
 /// use lagrange_runtime::{Baumgarte, Error, System, nalgebra::SVector};
 ///
 /// /// The accelerations for a Runge-Kutta method with the step `h`.
-/// fn acceleration<M, const N: usize, const K: usize, const C: usize>(
+/// fn acceleration<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
 ///     system: &M,
 ///     t: f64,
-///     (q, v): (&SVector<f64, N>, &SVector<f64, N>),
+///     (q, v): (&SVector<f64, NQ>, &SVector<f64, N>),
 ///     u: &SVector<f64, K>,
 ///     h: f64,
 /// ) -> Result<SVector<f64, N>, Error>
 /// where
-///     M: System<f64, N, K, C>,
+///     M: System<f64, NQ, N, K, C>,
 /// {
 ///     Baumgarte { system, alpha: 0.05, beta: 0.05, step: h }.acceleration(t, q, v, u)
 /// }
@@ -79,7 +79,7 @@ macro_rules! forward {
         fn $name(
             &self,
             t: S,
-            q: &SVector<S, N>,
+            q: &SVector<S, NQ>,
             v: &SVector<S, N>,
             u: &SVector<S, K>,
         ) -> $value {
@@ -88,13 +88,14 @@ macro_rules! forward {
     )*};
 }
 
-impl<S, M, const N: usize, const K: usize, const C: usize> System<S, N, K, C>
+impl<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize> System<S, NQ, N, K, C>
     for Baumgarte<'_, S, M>
 where
     S: RealField + Copy,
-    M: System<S, N, K, C>,
+    M: System<S, NQ, N, K, C>,
 {
-    const COORDINATES: [&'static str; N] = M::COORDINATES;
+    const COORDINATES: [&'static str; NQ] = M::COORDINATES;
+    const VELOCITIES: [&'static str; N] = M::VELOCITIES;
     const PARAMETERS: &'static [&'static str] = M::PARAMETERS;
     const INPUTS: [&'static str; K] = M::INPUTS;
     const CONSTRAINTS: [&'static str; C] = M::CONSTRAINTS;
@@ -117,13 +118,26 @@ where
         constraint_residual -> SVector<S, C>;
         constraint_velocity -> SVector<S, C>;
         constraint_jacobian -> SMatrix<S, C, N>;
-        project -> Result<(SVector<S, N>, SVector<S, N>), Error>;
+        project -> Result<(SVector<S, NQ>, SVector<S, N>), Error>;
+        coordinate_rates -> SVector<S, NQ>;
+    }
+
+    fn integrate(&self, q: &SVector<S, NQ>, d: &SVector<S, N>) -> SVector<S, NQ> {
+        self.system.integrate(q, d)
+    }
+
+    fn difference(&self, q0: &SVector<S, NQ>, q1: &SVector<S, NQ>) -> SVector<S, N> {
+        self.system.difference(q0, q1)
+    }
+
+    fn neutral(&self) -> SVector<S, NQ> {
+        self.system.neutral()
     }
 
     fn inverse_dynamics(
         &self,
         t: S,
-        q: &SVector<S, N>,
+        q: &SVector<S, NQ>,
         v: &SVector<S, N>,
         u: &SVector<S, K>,
         a: &SVector<S, N>,
@@ -134,7 +148,7 @@ where
     fn constraint_gamma(
         &self,
         t: S,
-        q: &SVector<S, N>,
+        q: &SVector<S, NQ>,
         v: &SVector<S, N>,
         u: &SVector<S, K>,
     ) -> SVector<S, C> {
@@ -148,7 +162,7 @@ where
     fn acceleration(
         &self,
         t: S,
-        q: &SVector<S, N>,
+        q: &SVector<S, NQ>,
         v: &SVector<S, N>,
         u: &SVector<S, K>,
     ) -> Result<SVector<S, N>, Error> {
@@ -158,7 +172,7 @@ where
     fn solve(
         &self,
         t: S,
-        q: &SVector<S, N>,
+        q: &SVector<S, NQ>,
         v: &SVector<S, N>,
         u: &SVector<S, K>,
     ) -> Result<Motion<S, N, C>, Error> {

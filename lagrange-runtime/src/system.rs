@@ -4,12 +4,16 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::{Equations, Error, Motion, linalg::all_finite};
 
-/// A mechanical system with `N` coordinates q, `K` inputs u and `C` constraints.
+/// A mechanical system with `NQ` coordinates q, `N` velocities v, `K` inputs u and `C` constraints.
+///
+/// `NQ` is `N` unless coordinates are rotations, unit quaternions, each of which has four coordinates and
+/// three velocities.
 ///
 /// The macro implements it for every system, so that integrators, controllers and tests can be
 /// written once for all of them.
 ///
-/// The equations of motion are `M a = f + Jᵀ λ` with `J a = γ`, where `a = dv/dt` and `v = dq/dt`;
+/// The equations of motion are `M a = f + Jᵀ λ` with `J a = γ`, where `a = dv/dt` and `dq/dt = N(q) v`,
+/// which is v but for rotations;
 /// `L` is the Lagrangian, `p = dL/dv` are the momenta, `M = dp/dv` is the mass matrix, and
 /// `f = dL/dq - (dp/dq) v - dp/dt + Q` is the forcing, with Q all generalized forces.
 ///
@@ -34,24 +38,33 @@ use crate::{Equations, Error, Motion, linalg::all_finite};
 /// ```
 /// use lagrange_runtime::{Error, System, nalgebra::SVector};
 ///
-/// fn step<M, const N: usize, const K: usize, const C: usize>(
+/// fn step<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
 ///     system: &M,
 ///     t: f64,
-///     (q, v): (SVector<f64, N>, SVector<f64, N>),
+///     (q, v): (SVector<f64, NQ>, SVector<f64, N>),
 ///     u: &SVector<f64, K>,
 ///     dt: f64,
-/// ) -> Result<(SVector<f64, N>, SVector<f64, N>), Error>
+/// ) -> Result<(SVector<f64, NQ>, SVector<f64, N>), Error>
 /// where
-///     M: System<f64, N, K, C>,
+///     M: System<f64, NQ, N, K, C>,
 /// {
 ///     let v = v + system.acceleration(t, &q, &v, u)? * dt;
-///     Ok((q + v * dt, v))
+///     Ok((system.integrate(&q, &(v * dt)), v))
 /// }
 /// ```
-pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: usize> {
+pub trait System<
+    S: RealField + Copy,
+    const NQ: usize,
+    const N: usize,
+    const K: usize,
+    const C: usize,
+>
+{
     /// The names of the coordinates, in the order of q; elements of vectors and matrices one by one,
     /// as in `r[0]`.
-    const COORDINATES: [&'static str; N];
+    const COORDINATES: [&'static str; NQ];
+    /// The names of the velocities, in the order of v: `der(x)`, `der(r)[0]`, `der(att).x`.
+    const VELOCITIES: [&'static str; N];
     /// The names of the parameters, in the order of their declaration.
     const PARAMETERS: &'static [&'static str];
     /// The names of the inputs, in the order of u.
@@ -60,7 +73,7 @@ pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: u
     const CONSTRAINTS: [&'static str; C];
     /// The number of degrees of freedom, `N - C`.
     const DEGREES_OF_FREEDOM: usize;
-    /// Which coordinates are cyclic: L does not depend on them.
+    /// Along which directions of v L does not change: which coordinates are cyclic.
     const CYCLIC: [bool; N];
     /// Which momenta are conserved: the coordinate is cyclic, and neither a generalized force nor a
     /// constraint acts on it.
@@ -72,11 +85,30 @@ pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: u
     /// The equations of motion, written out.
     const EQUATIONS: Equations;
 
+    /// The rates dq/dt = N(q) v of the coordinates: v, but for rotations.
+    fn coordinate_rates(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> SVector<S, NQ>;
+
+    /// The coordinates q moved by the displacement d: q + d, and R exp(d) for a rotation, with d in the
+    /// turned axes and the result of unit length.
+    fn integrate(&self, q: &SVector<S, NQ>, d: &SVector<S, N>) -> SVector<S, NQ>;
+
+    /// The displacement d for which `integrate(q0, d)` is q1; of a rotation at most π long.
+    fn difference(&self, q0: &SVector<S, NQ>, q1: &SVector<S, NQ>) -> SVector<S, N>;
+
+    /// The coordinates of zeros and of rotations by nothing.
+    fn neutral(&self) -> SVector<S, NQ>;
+
     /// The mass matrix M = dp/dv, symmetric.
     fn mass_matrix(
         &self,
         t: S,
-        q: &SVector<S, N>,
+        q: &SVector<S, NQ>,
         v: &SVector<S, N>,
         u: &SVector<S, K>,
     ) -> SMatrix<S, N, N>;
@@ -85,7 +117,7 @@ pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: u
     fn forcing(
         &self,
         t: S,
-        q: &SVector<S, N>,
+        q: &SVector<S, NQ>,
         v: &SVector<S, N>,
         u: &SVector<S, K>,
     ) -> SVector<S, N>;
@@ -94,38 +126,39 @@ pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: u
     fn momenta(
         &self,
         t: S,
-        q: &SVector<S, N>,
+        q: &SVector<S, NQ>,
         v: &SVector<S, N>,
         u: &SVector<S, K>,
     ) -> SVector<S, N>;
 
     /// The bias h = (dp/dq) v + dp/dt - dL/dq, so that `M a + h = Q + Jᵀ λ`.
-    fn bias(&self, t: S, q: &SVector<S, N>, v: &SVector<S, N>, u: &SVector<S, K>) -> SVector<S, N>;
+    fn bias(&self, t: S, q: &SVector<S, NQ>, v: &SVector<S, N>, u: &SVector<S, K>)
+    -> SVector<S, N>;
 
     /// All generalized forces Q: explicit ones, those of forces at points and of torques, and
     /// dissipation.
     fn generalized_forces(
         &self,
         t: S,
-        q: &SVector<S, N>,
+        q: &SVector<S, NQ>,
         v: &SVector<S, N>,
         u: &SVector<S, K>,
     ) -> SVector<S, N>;
 
     /// The Lagrangian L.
-    fn lagrangian(&self, t: S, q: &SVector<S, N>, v: &SVector<S, N>, u: &SVector<S, K>) -> S;
+    fn lagrangian(&self, t: S, q: &SVector<S, NQ>, v: &SVector<S, N>, u: &SVector<S, K>) -> S;
 
     /// The energy T + V; for a system given by its Lagrangian, the Jacobi integral.
-    fn energy(&self, t: S, q: &SVector<S, N>, v: &SVector<S, N>, u: &SVector<S, K>) -> S;
+    fn energy(&self, t: S, q: &SVector<S, NQ>, v: &SVector<S, N>, u: &SVector<S, K>) -> S;
 
     /// The Jacobi integral p·v - L.
-    fn jacobi_integral(&self, t: S, q: &SVector<S, N>, v: &SVector<S, N>, u: &SVector<S, K>) -> S;
+    fn jacobi_integral(&self, t: S, q: &SVector<S, NQ>, v: &SVector<S, N>, u: &SVector<S, K>) -> S;
 
     /// The forces M a + h that the acceleration `a` asks for. The inputs do not matter here.
     fn inverse_dynamics(
         &self,
         t: S,
-        q: &SVector<S, N>,
+        q: &SVector<S, NQ>,
         v: &SVector<S, N>,
         u: &SVector<S, K>,
         a: &SVector<S, N>,
@@ -135,7 +168,7 @@ pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: u
     fn acceleration(
         &self,
         t: S,
-        q: &SVector<S, N>,
+        q: &SVector<S, NQ>,
         v: &SVector<S, N>,
         u: &SVector<S, K>,
     ) -> Result<SVector<S, N>, Error>;
@@ -144,7 +177,7 @@ pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: u
     fn solve(
         &self,
         t: S,
-        q: &SVector<S, N>,
+        q: &SVector<S, NQ>,
         v: &SVector<S, N>,
         u: &SVector<S, K>,
     ) -> Result<Motion<S, N, C>, Error>;
@@ -157,7 +190,7 @@ pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: u
     fn constraint_residual(
         &self,
         _t: S,
-        _q: &SVector<S, N>,
+        _q: &SVector<S, NQ>,
         _v: &SVector<S, N>,
         _u: &SVector<S, K>,
     ) -> SVector<S, C> {
@@ -169,7 +202,7 @@ pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: u
     fn constraint_velocity(
         &self,
         _t: S,
-        _q: &SVector<S, N>,
+        _q: &SVector<S, NQ>,
         _v: &SVector<S, N>,
         _u: &SVector<S, K>,
     ) -> SVector<S, C> {
@@ -181,7 +214,7 @@ pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: u
     fn constraint_jacobian(
         &self,
         _t: S,
-        _q: &SVector<S, N>,
+        _q: &SVector<S, NQ>,
         _v: &SVector<S, N>,
         _u: &SVector<S, K>,
     ) -> SMatrix<S, C, N> {
@@ -193,7 +226,7 @@ pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: u
     fn constraint_gamma(
         &self,
         _t: S,
-        _q: &SVector<S, N>,
+        _q: &SVector<S, NQ>,
         _v: &SVector<S, N>,
         _u: &SVector<S, K>,
     ) -> SVector<S, C> {
@@ -205,7 +238,7 @@ pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: u
     fn constraint_forces(
         &self,
         t: S,
-        q: &SVector<S, N>,
+        q: &SVector<S, NQ>,
         v: &SVector<S, N>,
         u: &SVector<S, K>,
     ) -> Result<SVector<S, N>, Error> {
@@ -218,27 +251,29 @@ pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: u
     fn project(
         &self,
         t: S,
-        q: &SVector<S, N>,
+        q: &SVector<S, NQ>,
         v: &SVector<S, N>,
         u: &SVector<S, K>,
-    ) -> Result<(SVector<S, N>, SVector<S, N>), Error> {
+    ) -> Result<(SVector<S, NQ>, SVector<S, N>), Error> {
         const { assert!(C == 0, "a system with constraints implements this method") };
         let finite = all_finite(&[t])
             && all_finite(q.as_slice())
             && all_finite(v.as_slice())
             && all_finite(u.as_slice());
-        finite.then_some((*q, *v)).ok_or(Error::NotFinite)
+        finite
+            .then(|| (self.integrate(q, &SVector::zeros()), *v))
+            .ok_or(Error::NotFinite)
     }
 
-    /// The derivatives (v, a) of the state (q, v) by time.
+    /// The derivatives (dq/dt, a) of the state (q, v) by time.
     fn state_derivative(
         &self,
         t: S,
-        q: &SVector<S, N>,
+        q: &SVector<S, NQ>,
         v: &SVector<S, N>,
         u: &SVector<S, K>,
-    ) -> Result<(SVector<S, N>, SVector<S, N>), Error> {
+    ) -> Result<(SVector<S, NQ>, SVector<S, N>), Error> {
         let a = self.acceleration(t, q, v, u)?;
-        Ok((*v, a))
+        Ok((self.coordinate_rates(t, q, v, u), a))
     }
 }

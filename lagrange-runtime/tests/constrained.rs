@@ -24,8 +24,9 @@ impl Pendulum {
     }
 }
 
-impl System<f64, 2, 0, 1> for Pendulum {
+impl System<f64, 2, 2, 0, 1> for Pendulum {
     const COORDINATES: [&'static str; 2] = ["x", "y"];
+    const VELOCITIES: [&'static str; 2] = ["der(x)", "der(y)"];
     const PARAMETERS: &'static [&'static str] = &[];
     const INPUTS: [&'static str; 0] = [];
     const CONSTRAINTS: [&'static str; 1] = ["rod"];
@@ -38,6 +39,28 @@ impl System<f64, 2, 0, 1> for Pendulum {
         text: "2 x'' = 2 x rod\n2 y'' = -2 g + 2 y rod",
         latex: r"2 \ddot{x} &= 2 x \lambda \\ 2 \ddot{y} &= -2 g + 2 y \lambda",
     };
+
+    fn coordinate_rates(
+        &self,
+        _: f64,
+        _: &Vector2<f64>,
+        v: &Vector2<f64>,
+        _: &NoInput,
+    ) -> Vector2<f64> {
+        *v
+    }
+
+    fn integrate(&self, q: &Vector2<f64>, d: &Vector2<f64>) -> Vector2<f64> {
+        q + d
+    }
+
+    fn difference(&self, q0: &Vector2<f64>, q1: &Vector2<f64>) -> Vector2<f64> {
+        q1 - q0
+    }
+
+    fn neutral(&self) -> Vector2<f64> {
+        Vector2::zeros()
+    }
 
     fn mass_matrix(&self, _: f64, _: &Vector2<f64>, _: &Vector2<f64>, _: &NoInput) -> Matrix2<f64> {
         matrix![2.0, 0.0; 0.0, 2.0]
@@ -178,7 +201,7 @@ fn runge_kutta<M, const N: usize, const C: usize>(
     dt: f64,
 ) -> Result<(SVector<f64, N>, SVector<f64, N>), Error>
 where
-    M: System<f64, N, 0, C>,
+    M: System<f64, N, N, 0, C>,
 {
     let u = SVector::zeros();
     let (q1, v1) = system.state_derivative(0.0, &q, &v, &u)?;
@@ -196,7 +219,7 @@ const STEP: f64 = 0.01;
 const U: NoInput = vector![];
 
 /// The largest residual in 100 s of swinging, and the change of energy at their end.
-fn swing<M: System<f64, 2, 0, 1>>(system: &M, projected: bool) -> (f64, f64) {
+fn swing<M: System<f64, 2, 2, 0, 1>>(system: &M, projected: bool) -> (f64, f64) {
     let mut state = (vector![1.0, 0.0], vector![0.0, 0.0]);
     let mut violation: f64 = 0.0;
     for _ in 0..10_000 {

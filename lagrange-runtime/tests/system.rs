@@ -14,8 +14,9 @@ struct Spring<S> {
 
 type Vector<S> = SVector<S, 1>;
 
-impl<S: RealField + Copy> System<S, 1, 1, 0> for Spring<S> {
+impl<S: RealField + Copy> System<S, 1, 1, 1, 0> for Spring<S> {
     const COORDINATES: [&'static str; 1] = ["x"];
+    const VELOCITIES: [&'static str; 1] = ["der(x)"];
     const PARAMETERS: &'static [&'static str] = &["m", "k"];
     const INPUTS: [&'static str; 1] = ["u"];
     const CONSTRAINTS: [&'static str; 0] = [];
@@ -28,6 +29,22 @@ impl<S: RealField + Copy> System<S, 1, 1, 0> for Spring<S> {
         text: "m x'' = u - k x",
         latex: r"m \ddot{x} &= u - k x",
     };
+
+    fn coordinate_rates(&self, _: S, _: &Vector<S>, v: &Vector<S>, _: &Vector<S>) -> Vector<S> {
+        *v
+    }
+
+    fn integrate(&self, q: &Vector<S>, d: &Vector<S>) -> Vector<S> {
+        q + d
+    }
+
+    fn difference(&self, q0: &Vector<S>, q1: &Vector<S>) -> Vector<S> {
+        q1 - q0
+    }
+
+    fn neutral(&self) -> Vector<S> {
+        Vector::zeros()
+    }
 
     fn mass_matrix(&self, _: S, _: &Vector<S>, _: &Vector<S>, _: &Vector<S>) -> SMatrix<S, 1, 1> {
         matrix![self.m]
@@ -108,7 +125,7 @@ fn runge_kutta<S, M, const N: usize, const K: usize, const C: usize>(
 ) -> Result<(SVector<S, N>, SVector<S, N>), Error>
 where
     S: RealField + Copy,
-    M: System<S, N, K, C>,
+    M: System<S, NQ, N, K, C>,
 {
     let t = S::zero();
     let half = dt / (S::one() + S::one());

@@ -71,7 +71,7 @@ fn midpoint<S, M, const N: usize, const K: usize, const C: usize>(
 ) -> Result<(SVector<S, N>, SVector<S, N>), Error>
 where
     S: RealField + Copy,
-    M: System<S, N, K, C>,
+    M: System<S, N, N, K, C>,
 {
     let half = h * convert(0.5);
     let (dq, dv) = system.state_derivative(t, &q, &v, u)?;
@@ -82,7 +82,7 @@ where
 /// A summary that only the trait's constants go into.
 fn summary<M, const N: usize, const K: usize, const C: usize>(_: &M) -> String
 where
-    M: System<f64, N, K, C>,
+    M: System<f64, N, N, K, C>,
 {
     format!(
         "{:?} {:?} {:?} {:?} {} {:?} {:?} {} {}",

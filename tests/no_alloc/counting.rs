@@ -79,7 +79,7 @@ pub(crate) fn use_trait<M, S, const N: usize, const K: usize, const C: usize>(
     (q, v, u): (&SVector<S, N>, &SVector<S, N>, &SVector<S, K>),
 ) where
     S: RealField + Copy,
-    M: System<S, N, K, C>,
+    M: System<S, N, N, K, C>,
 {
     without_heap!("mass_matrix", system.mass_matrix(t, q, v, u));
     without_heap!("forcing", system.forcing(t, q, v, u));

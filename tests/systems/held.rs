@@ -11,7 +11,7 @@ pub(crate) fn projected<M, const N: usize, const K: usize, const C: usize>(
     at: &State<N>,
 ) -> Result<State<N>, Error>
 where
-    M: System<f64, N, K, C>,
+    M: System<f64, N, N, K, C>,
 {
     let (q, v) = system.project(at.t, &at.q, &at.v, &SVector::zeros())?;
     Ok(State { t: at.t, q, v })
@@ -25,7 +25,7 @@ pub(crate) fn drifting<M, const N: usize, const K: usize, const C: usize>(
     steps: usize,
 ) -> impl Iterator<Item = State<N>>
 where
-    M: System<f64, N, K, C>,
+    M: System<f64, N, N, K, C>,
 {
     start.trajectory(h, steps, |s| {
         let a = system.acceleration(s.t, &s.q, &s.v, &SVector::zeros());
@@ -41,7 +41,7 @@ pub(crate) fn held<M, const N: usize, const K: usize, const C: usize>(
     steps: usize,
 ) -> impl Iterator<Item = State<N>>
 where
-    M: System<f64, N, K, C>,
+    M: System<f64, N, N, K, C>,
 {
     let mut next = projected(system, &start);
     (0..=steps).map(move |_| {
@@ -59,7 +59,7 @@ pub(crate) fn violation<M, const N: usize, const K: usize, const C: usize>(
     at: &State<N>,
 ) -> (f64, f64)
 where
-    M: System<f64, N, K, C>,
+    M: System<f64, N, N, K, C>,
 {
     let u = SVector::zeros();
     let residual = system.constraint_residual(at.t, &at.q, &at.v, &u);
@@ -72,7 +72,7 @@ pub(crate) fn assert_held<M, const N: usize, const K: usize, const C: usize>(
     system: &M,
     at: &State<N>,
 ) where
-    M: System<f64, N, K, C>,
+    M: System<f64, N, N, K, C>,
 {
     let (residual, velocity) = violation(system, at);
     let t = at.t;
@@ -89,7 +89,7 @@ pub(crate) fn assert_workless<M, const N: usize, const K: usize, const C: usize>
     system: &M,
     near: &State<N>,
 ) where
-    M: System<f64, N, K, C>,
+    M: System<f64, N, N, K, C>,
 {
     let mut random = Random(N as u64 + 1);
     for _ in 0..20 {
@@ -114,7 +114,7 @@ pub(crate) fn assert_lands<M, const N: usize, const K: usize, const C: usize>(
     system: &M,
     near: &State<N>,
 ) where
-    M: System<f64, N, K, C>,
+    M: System<f64, N, N, K, C>,
 {
     let mut random = Random(N as u64 + 2);
     let mut landed = 0;

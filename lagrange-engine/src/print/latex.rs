@@ -10,11 +10,14 @@ pub(super) struct Latex<'a> {
 
 impl Notation for Latex<'_> {
     fn symbol(&self, symbol: Symbol) -> String {
-        match symbol {
-            Symbol::Velocity(i) => dotted(r"\dot", &(self.names)(Symbol::Coordinate(i))),
-            Symbol::Acceleration(i) => dotted(r"\ddot", &(self.names)(Symbol::Coordinate(i))),
-            _ => subscripted(&(self.names)(symbol), ""),
-        }
+        let name = (self.names)(symbol);
+        let bare = name.trim_end_matches('\'');
+        let accent = match name.len() - bare.len() {
+            0 => "",
+            1 => r"\dot",
+            _ => r"\ddot",
+        };
+        subscripted(bare, accent)
     }
 
     fn pi(&self) -> &'static str {
@@ -175,15 +178,11 @@ fn power_before_argument(function: Unary) -> Option<&'static str> {
     }
 }
 
-/// The dot stands over the name, the index beside it.
-fn dotted(dot: &str, name: &str) -> String {
-    subscripted(name, dot)
-}
-
-/// `m_c` as `m_{c}`, `r[0]` as `r_{0}`, `theta1` as `\theta_{1}`; `accent` over the letter.
+/// `m_c` as `m_{c}`, `r[0]` as `r_{0}`, `theta1` as `\theta_{1}`; `accent` over the letter, the indices
+/// beside it.
 fn subscripted(name: &str, accent: &str) -> String {
     let mut parts = name
-        .split(['_', '[', ']', ',', ' '])
+        .split(['_', '[', ']', ',', ' ', '.'])
         .filter(|part| !part.is_empty());
     let first = parts.next().unwrap_or(name);
     let letters = first.trim_end_matches(|c: char| c.is_ascii_digit());

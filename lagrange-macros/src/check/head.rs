@@ -1,6 +1,6 @@
 //! The head: names, roles, shapes and defaults.
 
-use lagrange_engine::{Graph, Names, Shape, Symbol};
+use lagrange_engine::{Graph, Names, Rotation, Shape, Symbol};
 use proc_macro2::Ident;
 
 use super::{defaults, names, sizes};
@@ -8,7 +8,7 @@ use crate::errors::Errors;
 use crate::lower::evaluator::{Declarations, Evaluator};
 use crate::lower::scope::{Binding, BindingKind, Scope, text};
 use crate::lower::value::Value;
-use crate::model::{Declared, Head};
+use crate::model::{Declared, Head, Velocity};
 use crate::syntax::ast::{FieldDef, Role, SystemDef};
 
 /// Checks the fields and declares their names for the statements.
@@ -72,10 +72,13 @@ impl Fields<'_> {
     }
 
     fn shape(&mut self, field: &FieldDef) -> Option<Shape> {
-        let shape = sizes::shape(&field.dimensions, &mut self.evaluator)?;
+        let shape = match field.role {
+            Role::Rotation => Shape::Vector(4),
+            _ => sizes::shape(&field.dimensions, &mut self.evaluator)?,
+        };
         let names = &self.evaluator.names;
         let earlier = match field.role {
-            Role::Coordinate => names.coordinates.len(),
+            Role::Coordinate | Role::Rotation => names.coordinates.len(),
             Role::Parameter => names.parameters.len(),
             Role::Input => names.inputs.len(),
             Role::Time | Role::Unknown => 0,
@@ -102,7 +105,11 @@ impl Fields<'_> {
 
     fn declare(&mut self, field: &FieldDef, name: &Ident, shape: Shape) {
         let kind = match field.role {
-            Role::Coordinate => BindingKind::Coordinate(self.head.coordinate_count()),
+            Role::Coordinate => BindingKind::Coordinate(self.head.velocity_count()),
+            Role::Rotation => BindingKind::Rotation(Rotation {
+                coordinate: self.head.coordinate_count(),
+                velocity: self.head.velocity_count(),
+            }),
             Role::Parameter => BindingKind::Parameter,
             Role::Input => BindingKind::Input,
             Role::Time | Role::Unknown => BindingKind::Time,
@@ -128,8 +135,10 @@ impl Fields<'_> {
     /// Numbers the elements of the name among those of its role.
     fn add(&mut self, field: &FieldDef, name: &Ident, shape: Shape) -> Vec<Symbol> {
         let names = &mut self.evaluator.names;
+        let velocities = self.head.velocity_count();
+        let rotations = &mut names.rotations;
         let (list, names, symbol): (_, _, fn(u32) -> Symbol) = match field.meant {
-            Role::Coordinate => (
+            Role::Coordinate | Role::Rotation => (
                 &mut self.head.coordinates,
                 &mut names.coordinates,
                 Symbol::Coordinate,
@@ -147,15 +156,23 @@ impl Fields<'_> {
             }
         };
         let first = names.len();
+        let velocity = match field.meant {
+            Role::Coordinate => Velocity::Rates(velocities),
+            Role::Rotation => Velocity::Rotation(velocities),
+            _ => Velocity::None,
+        };
         let declared = Declared {
             name: name.clone(),
             attributes: field.attributes.clone(),
             shape,
-            first,
             default: None,
+            velocity,
         };
         names.extend(declared.element_names());
         list.push(declared);
+        if field.meant == Role::Rotation {
+            rotations.push(first);
+        }
         (first..names.len()).map(|i| symbol(i as u32)).collect()
     }
 
@@ -168,18 +185,34 @@ impl Fields<'_> {
         symbols: &[Symbol],
     ) {
         let graph = &mut self.evaluator.graph;
-        let entries = symbols.iter().map(|symbol| graph.symbol(*symbol)).collect();
+        let value = match kind {
+            // What can be read of a rotation are its rates.
+            BindingKind::Rotation(rotation) => {
+                let rates = (0..3).map(|i| Symbol::Velocity((rotation.velocity + i) as u32));
+                Value::vector(rates.map(|symbol| graph.symbol(symbol)).collect())
+            }
+            _ => {
+                let entries = symbols.iter().map(|symbol| graph.symbol(*symbol));
+                let entries = entries.collect();
+                Value { shape, entries }
+            }
+        };
         self.evaluator.scope.declare(Binding {
             name: name.clone(),
             kind,
-            value: Some(Value { shape, entries }),
+            value: Some(value),
             read: false,
             attributes: field.attributes.clone(),
         });
     }
 
     fn check_coordinates(&mut self, definition: &SystemDef) {
-        let may_be = |field: &FieldDef| matches!(field.role, Role::Coordinate | Role::Unknown);
+        let may_be = |field: &FieldDef| {
+            matches!(
+                field.role,
+                Role::Coordinate | Role::Rotation | Role::Unknown
+            )
+        };
         // What the parser could not read may have been a coordinate.
         let could_read = self.evaluator.complete;
         if could_read && !definition.fields.iter().any(may_be) {

@@ -48,12 +48,12 @@ pub(crate) fn forces_given_twice(
     if suspects.is_empty() {
         return;
     }
-    let coordinates = system.names.coordinate_symbols();
+    let kinematics = system.names.kinematics();
     let gradients: Vec<Vec<NodeId>> = lowering
         .energies
         .potential_parts
         .iter()
-        .map(|part| system.graph.gradient(*part, &coordinates))
+        .map(|part| kinematics.gradient(&mut system.graph, *part))
         .collect();
     // A statement in a loop gives several forces, and is one mistake.
     let mut warned = HashSet::new();
@@ -128,7 +128,7 @@ pub(crate) fn inertia_among_mistakes(lowering: &mut Lowering<'_>, system: &Syste
         .graph
         .reachable(&sides.copied().collect::<Vec<NodeId>>());
     let is_open = |element: usize| usage::occurs(&mut system, &mentioned, element);
-    let open: Vec<bool> = (0..head.coordinate_count()).map(is_open).collect();
+    let open: Vec<bool> = (0..head.velocity_count()).map(is_open).collect();
     let sound = constraints
         .iter()
         .flat_map(|constraint| constraint.rows.iter().map(|_| constraint.is_sound));
@@ -164,7 +164,7 @@ pub(crate) fn inertia(dynamics: &Dynamics, head: &Head, errors: &mut Errors) {
 /// Reports the coordinates that have these massless elements.
 fn without_inertia(head: &Head, elements: &[usize], is_constrained: bool, errors: &mut Errors) {
     for coordinate in &head.coordinates {
-        let own = coordinate.first..coordinate.first + coordinate.shape.len();
+        let own = coordinate.velocities();
         let own = elements.iter().copied().filter(|i| own.contains(i));
         let own: Vec<usize> = own.collect();
         if own.is_empty() {

@@ -59,7 +59,7 @@ pub(super) fn check_total(
     evaluator: &mut Evaluator<'_>,
 ) -> Option<()> {
     let (most, elements) = match role {
-        Role::Coordinate => (MAX_STATE, "coordinates"),
+        Role::Coordinate | Role::Rotation => (MAX_STATE, "coordinates"),
         Role::Input => (MAX_STATE, "inputs"),
         Role::Parameter => (MAX_PARAMETERS, "elements of parameters"),
         Role::Time | Role::Unknown => return Some(()),

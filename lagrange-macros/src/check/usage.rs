@@ -5,7 +5,7 @@ use lagrange_engine::{Energy, NodeId, Symbol, System};
 use super::constraints::enumeration;
 use crate::lower::Lowering;
 use crate::lower::scope::{BindingKind, Scope, text};
-use crate::model::{Declared, Head, Unused};
+use crate::model::{Declared, Head, Unused, Velocity};
 
 /// A system has a kinetic energy or a Lagrangian. Whether it has.
 pub(crate) fn missing_terms(lowering: &mut Lowering<'_>, head: &Head) -> bool {
@@ -53,16 +53,20 @@ pub(crate) fn idle_coordinates(
     for coordinate in &head.coordinates {
         let read = lowering.evaluator.scope.find(&coordinate.name);
         let is_read = read.is_none_or(|binding| binding.read);
-        let mut is_used = |element: usize| {
-            let force = &lowering.forces.by_coordinate[element];
+        let mut is_used = |velocity: usize| {
+            let force = &lowering.forces.by_coordinate[velocity];
             if is_sound {
-                !force.values.is_empty() || occurs(system, &occurring, element)
+                !force.values.is_empty() || occurs(system, &occurring, velocity)
             } else {
                 force.is_given() || is_read
             }
         };
-        let elements = coordinate.first..coordinate.first + coordinate.shape.len();
-        let idle: Vec<usize> = elements.filter(|element| !is_used(*element)).collect();
+        let velocities = coordinate.velocities();
+        let mut idle: Vec<usize> = velocities.filter(|at| !is_used(*at)).collect();
+        // A rotation is used as a whole.
+        if matches!(coordinate.velocity, Velocity::Rotation(_)) && idle.len() < 3 {
+            idle.clear();
+        }
         if idle.is_empty() {
             continue;
         }
@@ -85,17 +89,18 @@ pub(super) struct Elements {
 }
 
 impl Elements {
-    pub(super) fn of(coordinate: &Declared, elements: &[usize]) -> Self {
-        if elements.len() == coordinate.shape.len() {
+    /// Those of these velocities.
+    pub(super) fn of(coordinate: &Declared, velocities: &[usize]) -> Self {
+        let own = coordinate.velocities();
+        let is_rotation = matches!(coordinate.velocity, Velocity::Rotation(_));
+        if is_rotation || velocities.len() == own.len() {
             return Elements {
                 subject: format!("the coordinate `{}`", text(&coordinate.name)),
                 are_many: false,
             };
         }
         let names = coordinate.element_names();
-        let own = elements
-            .iter()
-            .filter_map(|i| i.checked_sub(coordinate.first));
+        let own = velocities.iter().filter_map(|i| i.checked_sub(own.start));
         let quoted = own.filter_map(|i| Some(format!("`{}`", names.get(i)?)));
         let quoted: Vec<String> = quoted.collect();
         let are_many = quoted.len() > 1;
@@ -119,12 +124,20 @@ fn reachable(system: &System) -> Vec<bool> {
     system.graph.reachable(&roots)
 }
 
-/// Whether a coordinate, or its velocity, is among these nodes.
-pub(super) fn occurs(system: &mut System, nodes: &[bool], element: usize) -> bool {
-    let element = element as u32;
-    let symbols = [Symbol::Coordinate(element), Symbol::Velocity(element)];
-    let mut ids = symbols
-        .map(|symbol| system.graph.symbol(symbol))
-        .into_iter();
-    ids.any(|id| nodes.get(id.index()) == Some(&true))
+/// Whether a velocity, or a coordinate that it moves, is among these nodes.
+pub(super) fn occurs(system: &mut System, nodes: &[bool], velocity: usize) -> bool {
+    let kinematics = system.names.kinematics();
+    let moved = match kinematics.rotation_of_velocity(velocity) {
+        Some(rotation) => rotation.coordinate..rotation.coordinate + 4,
+        None => {
+            let own = kinematics.coordinate_of_velocity(velocity);
+            let own = own.unwrap_or(velocity);
+            own..own + 1
+        }
+    };
+    let coordinates = moved.map(|i| Symbol::Coordinate(i as u32));
+    let symbols = coordinates.chain([Symbol::Velocity(velocity as u32)]);
+    let ids: Vec<NodeId> = symbols.map(|symbol| system.graph.symbol(symbol)).collect();
+    ids.into_iter()
+        .any(|id| nodes.get(id.index()) == Some(&true))
 }

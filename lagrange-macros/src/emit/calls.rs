@@ -54,8 +54,3 @@ pub(super) fn unless(condition: &str) -> String {
 pub(super) fn vector(array: &str) -> String {
     format!("__rt::SVector::from_array_storage(__rt::ArrayStorage([{array}]))")
 }
-
-/// `[array[from], .., array[to - 1]]`
-pub(super) fn elements(array: &str, range: std::ops::Range<usize>) -> String {
-    range.map(|i| format!("{array}[{i}], ")).collect()
-}

@@ -7,10 +7,11 @@ use quote::quote;
 use super::equations::Written;
 use super::{Skeleton, element_names};
 use crate::generated::AssociatedConstant;
-use crate::model::Head;
+use crate::model::{Declared, Head};
 
 pub(super) struct Constants<'a> {
     coordinates: Vec<String>,
+    velocities: Vec<String>,
     parameters: Vec<String>,
     inputs: Vec<String>,
     constraints: Vec<String>,
@@ -37,6 +38,11 @@ impl<'a> Constants<'a> {
     ) -> Self {
         Constants {
             coordinates: element_names(&head.coordinates),
+            velocities: head
+                .coordinates
+                .iter()
+                .flat_map(Declared::velocity_names)
+                .collect(),
             parameters: element_names(&head.parameters),
             inputs: element_names(&head.inputs),
             constraints,
@@ -96,10 +102,7 @@ impl<'a> Constants<'a> {
         let rt = &skeleton.rt;
         let names = |names: &[String]| strings(names, rt);
         let (text, latex) = (&self.equations.text, &self.equations.latex);
-        let degrees = self
-            .coordinates
-            .len()
-            .saturating_sub(self.constraints.len());
+        let degrees = self.velocities.len().saturating_sub(self.constraints.len());
         let degrees = Literal::usize_unsuffixed(degrees);
         let facts = self.facts;
         vec![
@@ -107,6 +110,11 @@ impl<'a> Constants<'a> {
                 AssociatedConstant::Coordinates,
                 names(&self.coordinates),
                 "The names of the coordinates, in the order of q.",
+            ),
+            entry(
+                AssociatedConstant::Velocities,
+                names(&self.velocities),
+                "The names of the velocities, in the order of v.",
             ),
             Entry {
                 slice: true,
@@ -129,12 +137,12 @@ impl<'a> Constants<'a> {
             entry(
                 AssociatedConstant::DegreesOfFreedom,
                 (quote!(#rt::core::primitive::usize), quote!(#degrees)),
-                "The number of degrees of freedom: coordinates less constraints.",
+                "The number of degrees of freedom: velocities less constraints.",
             ),
             entry(
                 AssociatedConstant::Cyclic,
                 bools(&facts.cyclic, rt),
-                "Which coordinates are cyclic: L does not depend on them.",
+                "Which coordinates are cyclic: L does not change along these directions of v.",
             ),
             entry(
                 AssociatedConstant::ConservedMomenta,

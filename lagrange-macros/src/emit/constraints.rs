@@ -52,7 +52,7 @@ pub(super) fn define(context: &Context, method: Method) -> Option<Definition> {
 /// ```
 fn forces(context: &Context) -> Definition {
     let layout = &context.skeleton.layout;
-    let (n, c) = (layout.coordinates, layout.constraints);
+    let (n, c) = (layout.velocities, layout.constraints);
     let jacobian = context.dynamics.expressions(Quantity::ConstraintJacobian);
     let graph = context.dynamics.graph();
     let entry = |i: usize| {
@@ -79,7 +79,7 @@ fn forces(context: &Context) -> Definition {
         ok(&vector("__forces"))
     );
     Definition {
-        body,
+        body: body.into(),
         details: Details {
             beyond: " beyond those of `solve`, `constraint_jacobian` and a product of matrix and vector",
             ..Details::default()
@@ -115,7 +115,8 @@ fn project(context: &Context) -> Definition {
         body: format!(
             "{time}__rt::project::project(\nq,\nv,\n|q, v| {mass_matrix}.data.0,\n\
              |q| {{\n{position_body}\n}},\n|q, v| {{\n{velocity_body}\n}},\n)"
-        ),
+        )
+        .into(),
         details: Details {
             operations: position.operations(),
             beyond: " for each step of the coordinates, beyond those of `mass_matrix` and the solve",
@@ -131,7 +132,7 @@ fn values_and_rows(context: &Context, program: &Program) -> String {
     body.push("(");
     body.array(values);
     body.push(", ");
-    body.rows(jacobian, context.skeleton.layout.coordinates);
+    body.rows(jacobian, context.skeleton.layout.velocities);
     body.push(")");
     body.finish()
 }

@@ -107,35 +107,42 @@ pub(super) fn formula(graph: &Graph, names: &Names, entries: &[(String, NodeId)]
     if graph.written_size(&roots) > MAX_FORMULA {
         return String::new();
     }
-    let names = |symbol| plain_name(names, symbol);
+    let names = |symbol| symbol_name(names, symbol);
     let lines = entries
         .iter()
         .map(|(label, root)| format!("{label} = {}\n", graph.text(*root, &names)));
     lines.collect()
 }
 
-/// Symbols as plain text has them: velocities and accelerations with primes.
-pub(super) fn plain_name(names: &Names, symbol: Symbol) -> String {
-    let primes = match symbol {
-        Symbol::Velocity(_) => "'",
-        Symbol::Acceleration(_) => "''",
-        _ => "",
-    };
-    format!("{}{primes}", bare_name(names, symbol))
-}
-
-/// The name of a symbol; of a velocity or acceleration, that of its coordinate.
-pub(super) fn bare_name(names: &Names, symbol: Symbol) -> String {
+/// Symbols as plain text has them: velocities and accelerations are the names of their coordinates with
+/// primes, or `omega_att.x` of a rotation.
+pub(super) fn symbol_name(names: &Names, symbol: Symbol) -> String {
     let name = match symbol {
-        Symbol::Coordinate(i) | Symbol::Velocity(i) | Symbol::Acceleration(i) => {
-            names.coordinates.get(i as usize)
-        }
+        Symbol::Velocity(i) => return velocity_name(names, i as usize),
+        Symbol::Acceleration(i) => return velocity_name(names, i as usize) + "'",
+        Symbol::Coordinate(i) => names.coordinates.get(i as usize),
         Symbol::Parameter(i) => names.parameters.get(i as usize),
         Symbol::Input(i) => names.inputs.get(i as usize),
         Symbol::Time => names.time.as_ref(),
         Symbol::Multiplier(_) => None,
     };
     name.cloned().unwrap_or_default()
+}
+
+fn velocity_name(names: &Names, velocity: usize) -> String {
+    let kinematics = names.kinematics();
+    let name = |coordinate: usize| names.coordinates.get(coordinate).cloned();
+    let own = match kinematics.rotation_of_velocity(velocity) {
+        Some(rotation) => {
+            let own = name(rotation.coordinate + velocity - rotation.velocity);
+            own.map(|own| format!("omega_{own}"))
+        }
+        None => {
+            let own = kinematics.coordinate_of_velocity(velocity);
+            own.and_then(name).map(|own| own + "'")
+        }
+    };
+    own.unwrap_or_default()
 }
 
 /// The documentation of the struct, to follow the user's own.

@@ -2,7 +2,7 @@
 
 use lagrange_engine::{Dynamics, Graph, Names, NodeId, Quantity, Symbol, Textbook};
 
-use super::docs::{bare_name, plain_name};
+use super::docs::symbol_name;
 
 /// About how many bytes of text to write.
 const TEXT_BUDGET: usize = 4000;
@@ -84,14 +84,14 @@ impl<'a> Sides<'a> {
     fn plain_name(&self, symbol: Symbol) -> String {
         match self.row_of(symbol) {
             Some(row) => format!("lambda.{row}"),
-            None => plain_name(self.names, symbol),
+            None => symbol_name(self.names, symbol),
         }
     }
 
     fn latex_name(&self, symbol: Symbol) -> String {
         match self.row_of(symbol) {
             Some(row) => format!("lambda_{row}"),
-            None => bare_name(self.names, symbol),
+            None => symbol_name(self.names, symbol),
         }
     }
 }
@@ -118,7 +118,8 @@ fn right_in_words(sides: &Sides, coordinate: usize, lines: &mut Vec<(String, Nod
         let names = |symbol| sides.plain_name(symbol);
         return sides.graph.text(total, &names);
     }
-    let name = &sides.names.coordinates[coordinate];
+    let velocities = sides.names.velocities();
+    let name = velocities[coordinate].replace("der(", "").replace(')', "");
     let parts = [
         ("Q", sides.equations.forces[coordinate]),
         ("R", sides.equations.reactions[coordinate]),

@@ -25,7 +25,7 @@ pub(crate) struct StubOutput<'a> {
 
 /// The struct with its fields, and every method with a body that is never reached.
 pub(crate) fn fallback(skeleton: &Skeleton, outputs: &[StubOutput]) -> TokenStream {
-    let n = skeleton.layout.coordinates;
+    let n = skeleton.layout.velocities;
     let facts = Facts {
         cyclic: vec![false; n],
         conserved_momenta: vec![false; n],
@@ -123,6 +123,6 @@ fn stub(
         arguments,
         returned: value.returned(fallible, &skeleton.layout, &skeleton.rt),
         real: fallible,
-        body: "loop {}".to_owned(),
+        body: "loop {}".to_owned().into(),
     }
 }

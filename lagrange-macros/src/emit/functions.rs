@@ -21,12 +21,25 @@ pub(super) struct Function {
     pub(super) returned: TokenStream,
     /// Whether it branches on values, so that it asks for `RealField`.
     pub(super) real: bool,
-    pub(super) body: String,
+    pub(super) body: Code,
+}
+
+/// A body: straight-line arithmetic is text, which a debug build of the macro writes many times faster
+/// than tokens; what is put together from other methods is tokens.
+pub(super) enum Code {
+    Text(String),
+    Tokens(TokenStream),
+}
+
+impl From<String> for Code {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
 }
 
 /// The code of a method and what its documentation says of it.
 pub(super) struct Definition {
-    pub(super) body: String,
+    pub(super) body: Code,
     pub(super) details: Details,
 }
 
@@ -64,7 +77,7 @@ fn define(context: &Context, row: &Row, solver: &solve::Solver) -> Option<Defini
         return Some(evaluation(context, quantity, row.symbol));
     }
     solver
-        .define(row.method, &context.skeleton.layout)
+        .define(row.method, context)
         .or_else(|| constraints::define(context, row.method))
 }
 
@@ -80,7 +93,7 @@ pub(super) fn evaluation(context: &Context, quantity: Quantity, symbol: &str) ->
             operations: program.operations(),
             beyond: "",
         },
-        body: returning(&program, shape, &context.parameters),
+        body: returning(&program, shape, &context.parameters).into(),
     }
 }
 
@@ -145,7 +158,10 @@ fn write(skeleton: &Skeleton, function: &Function) -> TokenStream {
         .arguments
         .iter()
         .map(|argument| argument.declaration(layout, rt));
-    let body = parse(&function.body);
+    let body = match &function.body {
+        Code::Text(text) => parse(text),
+        Code::Tokens(tokens) => tokens.clone(),
+    };
     quote! {
         #attributes
         #[doc = #docs]

@@ -14,6 +14,8 @@ pub(crate) struct Row {
     pub(crate) value: Value,
     pub(crate) fallible: bool,
     exists: Exists,
+    /// Whether it takes no time even where that is declared.
+    timeless: bool,
     /// What it evaluates; `None` for methods that are put together from others.
     pub(crate) quantity: Option<Quantity>,
     /// What the value is called in formulas.
@@ -33,13 +35,48 @@ enum Exists {
     Quadratic,
 }
 
-use Argument::{A, InputArray, MassV, P, Q, RateArray, StateArray, T, U, V, Y};
+use Argument::{A, D, InputArray, MassV, P, Q, Q0, Q1, RateArray, StateArray, T, U, V, Y};
 use Exists::{Always, Constrained, Natural, Quadratic};
-use Size::{Constraints, Full, Holonomic, N, TwoN};
+use Size::{Constraints, Coordinates, Full, Holonomic, N, State};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 31] = [
+pub(crate) static METHODS: [Row; 35] = [
+    of(
+        Quantity::CoordinateRates,
+        Method::CoordinateRates,
+        &[Q, V],
+        Value::Vector(Coordinates),
+        (
+            "dq/dt",
+            "The rates dq/dt = N(q) v of the coordinates: v, but for rotations.",
+        ),
+    ),
+    timeless(plain(
+        Method::Integrate,
+        &[Q, D],
+        Value::Vector(Coordinates),
+        (
+            "q",
+            "The coordinates q moved by the displacement d: q + d, and R exp(d) for a rotation, with d in \
+             the turned axes and the quaternion of unit length.",
+        ),
+    )),
+    timeless(plain(
+        Method::Difference,
+        &[Q0, Q1],
+        Value::Vector(N),
+        (
+            "d",
+            "The displacement d for which `integrate(q0, d)` is q1: q1 - q0; of a rotation at most pi long.",
+        ),
+    )),
+    timeless(plain(
+        Method::Neutral,
+        &[],
+        Value::Vector(Coordinates),
+        ("q", "The coordinates of zeros and of rotations by nothing."),
+    )),
     of(
         Quantity::MassMatrix,
         Method::MassMatrix,
@@ -183,19 +220,19 @@ pub(crate) static METHODS: [Row; 31] = [
     fallible(
         Method::StateDerivative,
         &[Y, U],
-        Value::Vector(TwoN),
+        Value::Vector(State),
         (
             "dy/dt",
-            "The derivative [v; a] of the state y = [q; v] by time.",
+            "The derivative [dq/dt; a] of the state y = [q; v] by time.",
         ),
     ),
     plain(
         Method::StateDerivativeUnchecked,
         &[Y, U],
-        Value::Vector(TwoN),
+        Value::Vector(State),
         (
             "dy/dt",
-            "The derivative [v; a] of the state y = [q; v] by time, \
+            "The derivative [dq/dt; a] of the state y = [q; v] by time, \
              without any check, so that it serves SIMD lanes.",
         ),
     ),
@@ -205,7 +242,7 @@ pub(crate) static METHODS: [Row; 31] = [
         Value::Nothing,
         (
             "dy",
-            "Writes the derivative [v; a] of the state y = [q; v] to `dy`: the form that integrators on \
+            "Writes the derivative [dq/dt; a] of the state y = [q; v] to `dy`: the form that integrators on \
              arrays take. On an error `dy` is left as it was.",
         ),
     ),
@@ -215,7 +252,7 @@ pub(crate) static METHODS: [Row; 31] = [
         Value::Matrix(Full, Full),
         (
             "A",
-            "The matrix A = [I 0 0; 0 M -J^T; 0 J 0] of the first-order form A [v; a; lambda] = b.",
+            "The matrix A = [I 0 0; 0 M -J^T; 0 J 0] of the first-order form A [dq/dt; a; lambda] = b.",
         ),
     ),
     plain(
@@ -224,7 +261,7 @@ pub(crate) static METHODS: [Row; 31] = [
         Value::Vector(Full),
         (
             "b",
-            "The right-hand side b = [v; f; gamma] of the first-order form A [v; a; lambda] = b.",
+            "The right-hand side b = [dq/dt; f; gamma] of the first-order form A [dq/dt; a; lambda] = b.",
         ),
     ),
     fallible(
@@ -291,7 +328,7 @@ pub(crate) static METHODS: [Row; 31] = [
     constrained(fallible(
         Method::Project,
         &[Q, V],
-        Value::Pair(N, N),
+        Value::Pair(Coordinates, N),
         (
             "(q, v)",
             "The state on the constraints next to this one in the metric of M.",
@@ -312,7 +349,7 @@ pub(crate) static METHODS: [Row; 31] = [
     quadratic(fallible(
         Method::HamiltonEquations,
         &[Q, P, U],
-        Value::Pair(N, N),
+        Value::Pair(Coordinates, N),
         (
             "(dq/dt, dp/dt)",
             "Hamilton's equations: dq/dt = dH/dp and dp/dt = -dH/dq + Q + J^T lambda.",
@@ -332,6 +369,7 @@ const fn plain(
         value,
         fallible: false,
         exists: Always,
+        timeless: false,
         quantity: None,
         symbol,
         summary,
@@ -349,6 +387,13 @@ const fn of(
     Row {
         quantity: Some(quantity),
         ..plain(method, arguments, value, texts)
+    }
+}
+
+const fn timeless(row: Row) -> Row {
+    Row {
+        timeless: true,
+        ..row
     }
 }
 
@@ -392,12 +437,20 @@ impl Row {
 
     /// The arguments in a system of this layout.
     pub(crate) fn arguments(&self, layout: &Layout) -> Vec<Argument> {
+        if self.timeless {
+            return self.arguments.to_vec();
+        }
         let mut arguments = layout.arguments(self.arguments);
         // Integrators on arrays hand the time to every right-hand side.
         if self.method == Method::Rhs && !layout.time {
             arguments.insert(0, T);
         }
         arguments
+    }
+
+    /// All arguments that it may have, in order.
+    pub(crate) fn all_arguments(&self) -> &'static [Argument] {
+        self.arguments
     }
 
     /// What there is to say beyond the summary.

@@ -7,7 +7,10 @@ use quote::{format_ident, quote};
 /// The numbers and properties of a system that decide its signatures.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
+    /// m, the length of q.
     pub(crate) coordinates: usize,
+    /// n, the length of v.
+    pub(crate) velocities: usize,
     pub(crate) inputs: usize,
     pub(crate) constraints: usize,
     /// How many of the constraints are holonomic.
@@ -29,7 +32,11 @@ pub(crate) enum Argument {
     U,
     A,
     P,
-    /// The state [q; v].
+    /// A displacement of the coordinates.
+    D,
+    Q0,
+    Q1,
+    /// The state y = [q; v].
     Y,
     StateArray,
     InputArray,
@@ -39,12 +46,18 @@ pub(crate) enum Argument {
 /// A number of rows or columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Size {
+    /// m
+    Coordinates,
+    /// n
     N,
+    /// m + n
+    State,
+    /// 2 n
     TwoN,
     Inputs,
     Constraints,
     Holonomic,
-    /// Coordinates, velocities and multipliers: 2 n + c.
+    /// Coordinates, velocities and multipliers: m + n + c.
     Full,
     Known(usize),
 }
@@ -75,12 +88,14 @@ impl Layout {
 
     pub(crate) fn size(&self, size: Size) -> usize {
         match size {
-            Size::N => self.coordinates,
-            Size::TwoN => 2 * self.coordinates,
+            Size::Coordinates => self.coordinates,
+            Size::N => self.velocities,
+            Size::State => self.coordinates + self.velocities,
+            Size::TwoN => 2 * self.velocities,
             Size::Inputs => self.inputs,
             Size::Constraints => self.constraints,
             Size::Holonomic => self.holonomic,
-            Size::Full => 2 * self.coordinates + self.constraints,
+            Size::Full => self.coordinates + self.velocities + self.constraints,
             Size::Known(size) => size,
         }
     }
@@ -104,17 +119,27 @@ impl Argument {
             Self::U | Self::InputArray => "u",
             Self::A => "a",
             Self::P => "p",
+            Self::D => "d",
+            Self::Q0 => "q0",
+            Self::Q1 => "q1",
             Self::Y | Self::StateArray => "y",
             Self::RateArray => "dy",
         }
     }
 
+    /// Its name as tokens.
+    pub(crate) fn tokens(self) -> TokenStream {
+        let name = format_ident!("{}", self.name());
+        quote!(#name)
+    }
+
     fn size(self) -> Option<Size> {
         match self {
             Self::T => None,
-            Self::Q | Self::V | Self::MassV | Self::A | Self::P => Some(Size::N),
+            Self::Q | Self::Q0 | Self::Q1 => Some(Size::Coordinates),
+            Self::V | Self::MassV | Self::A | Self::P | Self::D => Some(Size::N),
             Self::U | Self::InputArray => Some(Size::Inputs),
-            Self::Y | Self::StateArray | Self::RateArray => Some(Size::TwoN),
+            Self::Y | Self::StateArray | Self::RateArray => Some(Size::State),
         }
     }
 
@@ -141,13 +166,14 @@ impl Argument {
         let plural = if count == 1 { "" } else { "s" };
         let what = match self {
             Self::T => return "`t` (time)".to_owned(),
-            Self::Q => format!("coordinate{plural}"),
+            Self::Q | Self::Q0 | Self::Q1 => format!("coordinate{plural}"),
+            Self::D => format!("displacement{plural}"),
             Self::V | Self::MassV => format!("velocit{}", if count == 1 { "y" } else { "ies" }),
             Self::U | Self::InputArray => format!("input{plural}"),
             Self::A => format!("acceleration{plural}"),
             Self::P => format!("moment{}", if count == 1 { "um" } else { "a" }),
             Self::Y | Self::StateArray => "entries, [q; v]".to_owned(),
-            Self::RateArray => "entries, [v; a]".to_owned(),
+            Self::RateArray => "entries, [dq/dt; a]".to_owned(),
         };
         format!("`{}` ({count} {what})", self.name())
     }
@@ -207,11 +233,11 @@ impl Value {
             }
             Self::Motion => format!(
                 "the acceleration, a vector of {}, and the multipliers, a vector of {}",
-                layout.coordinates, layout.constraints
+                layout.velocities, layout.constraints
             ),
             Self::Linearization => format!(
                 "A, a {0} x {0} matrix, and B, a {0} x {1} matrix",
-                2 * layout.coordinates,
+                2 * layout.velocities,
                 layout.inputs
             ),
         }

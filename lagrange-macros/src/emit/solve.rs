@@ -15,7 +15,7 @@ use lagrange_engine::lower_triangle;
 
 use super::calls::{arguments, finite, ok, vector};
 use super::docs::Details;
-use super::functions::{Definition, Function};
+use super::functions::{Code, Definition, Function};
 use super::methods::Method;
 use super::signature::Layout;
 use super::terms::Terms;
@@ -39,13 +39,14 @@ impl Solver {
     }
 
     /// The body of a method that needs accelerations or puts other methods' values together.
-    pub(super) fn define(&self, method: Method, layout: &Layout) -> Option<Definition> {
+    pub(super) fn define(&self, method: Method, context: &Context) -> Option<Definition> {
+        let layout = &context.skeleton.layout;
         let body = match (method, layout.constraints > 0) {
-            (Method::Acceleration, false) => self.acceleration(layout),
-            (Method::AccelerationUnchecked, false) => self.acceleration_unchecked(layout),
-            (Method::AccelerationUnchecked, true) => self.constrained_unchecked(layout),
-            (Method::Solve, true) => self.constrained(layout),
-            _ => forms::define(method, layout)?,
+            (Method::Acceleration, false) => self.acceleration(layout).into(),
+            (Method::AccelerationUnchecked, false) => self.acceleration_unchecked(layout).into(),
+            (Method::AccelerationUnchecked, true) => self.constrained_unchecked(layout).into(),
+            (Method::Solve, true) => self.constrained(layout).into(),
+            _ => Code::Tokens(forms::define(method, context)?),
         };
         Some(Definition {
             body,
@@ -65,6 +66,7 @@ impl Solver {
                 of_parts(" beyond those of `mass_matrix` and `constraint_jacobian`")
             }
             (Method::ForcingFull, false) => of_parts(" beyond those of `forcing`"),
+            (Method::Integrate | Method::Difference | Method::Neutral, _) => Details::default(),
             (Method::ForcingFull, true) => {
                 of_parts(" beyond those of `forcing` and `constraint_gamma`")
             }
@@ -82,7 +84,7 @@ impl Solver {
 
     /// The quick solution where it can be trusted, else the careful one.
     fn acceleration(&self, layout: &Layout) -> String {
-        let n = layout.coordinates;
+        let n = layout.velocities;
         let checks = finite(&arguments(layout));
         let terms = self.terms.binding(layout, |_| true);
         let result = ok(&vector("__a"));
@@ -154,7 +156,7 @@ impl Solver {
     /// `__rt::linalg::kkt(&__m, &__j, &__f, &__g)`
     fn saddle_point(&self, function: &str, layout: &Layout) -> String {
         let matrix = if self.terms.unrolled {
-            full_matrix(layout.coordinates)
+            full_matrix(layout.velocities)
         } else {
             "&__m".to_owned()
         };
@@ -164,7 +166,7 @@ impl Solver {
 
 /// The condition under which the unrolled solution with constraints is as good as any.
 fn trusted(layout: &Layout) -> String {
-    let (n, c) = (layout.coordinates, layout.constraints);
+    let (n, c) = (layout.velocities, layout.constraints);
     let mut condition: String = (0..n).map(|i| regular_mass(i, n)).collect();
     for k in 0..c {
         let pivot = n + k;

@@ -9,7 +9,11 @@ use super::methods::{METHODS, Method, Row};
 use super::signature::{Argument, Size, Value};
 
 /// The methods that the trait asks for; it has bodies for those on constraints where there are none.
-const OF_TRAIT: [Method; 17] = [
+const OF_TRAIT: [Method; 21] = [
+    Method::CoordinateRates,
+    Method::Integrate,
+    Method::Difference,
+    Method::Neutral,
     Method::MassMatrix,
     Method::Forcing,
     Method::Momenta,
@@ -30,7 +34,7 @@ const OF_TRAIT: [Method; 17] = [
 ];
 
 /// ```text
-/// impl<S: RealField + Copy> System<S, 2, 1, 0> for CartPole<S> {
+/// impl<S: RealField + Copy> System<S, 2, 2, 1, 0> for CartPole<S> {
 ///     fn mass_matrix(&self, t: S, q: .., v: .., u: ..) -> .. { Self::mass_matrix(self, q) }
 /// }
 /// ```
@@ -42,7 +46,12 @@ pub(super) fn implementation(skeleton: &Skeleton, constants: &Constants) -> Toke
     } = skeleton;
     let name = &head.name;
     let attributes = skeleton.item_attributes();
-    let sizes = [layout.coordinates, layout.inputs, layout.constraints];
+    let sizes = [
+        layout.coordinates,
+        layout.velocities,
+        layout.inputs,
+        layout.constraints,
+    ];
     let sizes = sizes.map(Literal::usize_unsuffixed);
     let constants = constants.of_trait(skeleton);
     let of_trait = |row: &&Row| OF_TRAIT.contains(&row.method) && row.exists(layout);
@@ -60,10 +69,7 @@ pub(super) fn implementation(skeleton: &Skeleton, constants: &Constants) -> Toke
 
 fn method(skeleton: &Skeleton, row: &Row) -> TokenStream {
     let Skeleton { layout, rt, .. } = skeleton;
-    let mut uniform = vec![Argument::T, Argument::Q, Argument::V, Argument::U];
-    if row.method == Method::InverseDynamics {
-        uniform.push(Argument::A);
-    }
+    let uniform = uniform(row);
     let declarations = uniform
         .iter()
         .map(|argument| argument.declaration(layout, rt));
@@ -93,6 +99,16 @@ fn method(skeleton: &Skeleton, row: &Row) -> TokenStream {
             #tests
             #body
         }
+    }
+}
+
+/// The arguments of the trait's method: those of the whole state, but for what only moves coordinates.
+fn uniform(row: &Row) -> Vec<Argument> {
+    let state = [Argument::T, Argument::Q, Argument::V, Argument::U];
+    match row.method {
+        Method::Integrate | Method::Difference | Method::Neutral => row.all_arguments().to_vec(),
+        Method::InverseDynamics => [&state[..], &[Argument::A]].concat(),
+        _ => state.to_vec(),
     }
 }
 

@@ -46,7 +46,7 @@ impl Terms {
                 arguments: arguments(layout),
                 returned: returned(&parts),
                 real: false,
-                body: body(&program.schedule, &parts, &context.parameters),
+                body: body(&program.schedule, &parts, &context.parameters).into(),
             },
         }
     }
@@ -98,7 +98,7 @@ struct Part {
 /// M, f, J, gamma, and of an unrolled solution the pivots, what those of the constraints are measured
 /// by, a and lambda. M is its lower triangle, or rows where the runtime is always handed it.
 fn parts(program: &Program, factors: Option<&Factorization>, layout: &Layout) -> Vec<Part> {
-    let (n, c) = (layout.coordinates, layout.constraints);
+    let (n, c) = (layout.velocities, layout.constraints);
     let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| program.results(at));
     let array = |local, entries: &[Operand]| Part {
         local,

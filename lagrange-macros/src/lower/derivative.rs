@@ -1,10 +1,14 @@
 //! `der`: the total time derivative.
 
-use lagrange_engine::{Dependence, NodeId, Symbol};
+use lagrange_engine::Dependence;
+
+use proc_macro2::Ident;
 
 use super::calls::Call;
 use super::evaluator::{Evaluator, Source};
+use super::scope::BindingKind;
 use super::value::Value;
+use crate::syntax::ast::{Expr, ExprKind};
 
 /// What to do instead, for every form of acceleration.
 pub(super) const NO_ACCELERATION: &str = "help: the equations of motion determine accelerations, \
@@ -46,17 +50,23 @@ impl Evaluator<'_> {
         Some(rate)
     }
 
+    /// `der(att)`: the angular velocity of a rotation, in the turned axes.
+    pub(super) fn rates_of_rotation(&mut self, function: &Ident, of: &Expr) -> Option<Value> {
+        let ExprKind::Name { name, dots: 0 } = &of.kind else {
+            return None;
+        };
+        let binding = self.scope.find_mut(name)?;
+        if !matches!(binding.kind, BindingKind::Rotation(_)) {
+            return None;
+        }
+        binding.read = true;
+        let rates = binding.value.clone()?;
+        self.mention(function.span(), Source::Derivative, &rates);
+        Some(rates)
+    }
+
     pub(super) fn rate(&mut self, value: &Value) -> Value {
-        let count = self.names.coordinates.len() as u32;
-        let mut direction: Vec<(Symbol, NodeId)> = (0..count)
-            .map(|i| {
-                (
-                    Symbol::Coordinate(i),
-                    self.graph.symbol(Symbol::Velocity(i)),
-                )
-            })
-            .collect();
-        direction.push((Symbol::Time, self.graph.integer(1)));
+        let direction = self.names.kinematics().along_the_motion(&mut self.graph);
         Value {
             shape: value.shape,
             entries: self.graph.directional(&value.entries, &direction),

@@ -174,7 +174,7 @@ impl<'e> Evaluator<'e> {
         let names = &self.names;
         let all = [
             numbered(&names.coordinates, Symbol::Coordinate),
-            numbered(&names.coordinates, Symbol::Velocity),
+            names.velocity_symbols(),
             numbered(&names.parameters, Symbol::Parameter),
             numbered(&names.inputs, Symbol::Input),
             vec![Symbol::Time],
@@ -189,9 +189,8 @@ impl<'e> Evaluator<'e> {
         let at = |names: &[String], i: u32| names.get(i as usize).cloned();
         let names = &self.names;
         let name = match symbol {
-            Symbol::Coordinate(i) | Symbol::Velocity(i) | Symbol::Acceleration(i) => {
-                at(&names.coordinates, i)
-            }
+            Symbol::Coordinate(i) => at(&names.coordinates, i),
+            Symbol::Velocity(i) | Symbol::Acceleration(i) => at(&names.velocities(), i),
             Symbol::Parameter(i) => at(&names.parameters, i),
             Symbol::Input(i) => at(&names.inputs, i),
             Symbol::Time => names.time.clone(),

@@ -1,6 +1,6 @@
 //! Generalized forces: given for a coordinate, or as a force at a point.
 
-use lagrange_engine::{NodeId, Shape, Symbol};
+use lagrange_engine::{NodeId, Rotation, Shape};
 use proc_macro2::{Ident, Span};
 
 use super::Lowering;
@@ -13,7 +13,7 @@ use crate::errors::SpanRange;
 use crate::suggest;
 use crate::syntax::ast::{AssignOp, Expr, Part};
 
-/// The forces so far, one term for each coordinate.
+/// The forces so far, one term for each velocity.
 pub(crate) struct Forces {
     pub(crate) by_coordinate: Vec<Term>,
     pub(crate) statements: Vec<ForceStatement>,
@@ -22,7 +22,7 @@ pub(crate) struct Forces {
 /// What one statement adds to Q.
 pub(crate) struct ForceStatement {
     pub(crate) keyword: Span,
-    /// Numbers of coordinates, and the force on each.
+    /// Numbers of velocities, and the force along each.
     pub(crate) generalized: Vec<(usize, NodeId)>,
     /// Whether it speaks of all coordinates: the force on others is 0.
     pub(crate) of_all: bool,
@@ -136,18 +136,22 @@ impl Lowering<'_> {
 }
 
 impl Evaluator<'_> {
-    /// The number of the first coordinate that `Q.name` and what follows it means, and its shape.
+    /// The number of the first velocity that `Q.name` and what follows it acts along, and its shape.
     fn coordinate(&mut self, name: &Ident, part: Option<&Part>) -> Option<(usize, Shape)> {
         let Some(binding) = self.scope.find(name) else {
             self.complete = false;
             let written = text(name);
             let names = self
                 .scope
-                .names(|k| matches!(k, BindingKind::Coordinate(_)));
+                .names(|k| matches!(k, BindingKind::Coordinate(_) | BindingKind::Rotation(_)));
             let help = suggest::help(&written, names.iter().map(String::as_str));
             return self.refuse(name, format!("unknown coordinate `{written}`{help}"));
         };
-        let BindingKind::Coordinate(first) = binding.kind else {
+        let (BindingKind::Coordinate(first)
+        | BindingKind::Rotation(Rotation {
+            velocity: first, ..
+        })) = binding.kind
+        else {
             let is = binding.kind.in_words();
             binding.value.as_ref()?;
             let message =
@@ -191,8 +195,10 @@ impl Evaluator<'_> {
     }
 
     fn virtual_work(&mut self, point: &Value, force: &Value) -> Vec<(usize, NodeId)> {
-        let symbols: Vec<Symbol> = self.names.coordinate_symbols();
+        let kinematics = self.names.kinematics();
+        let symbols = kinematics.coordinate_symbols();
         let work = self.graph.reverse(&point.entries, &force.entries, &symbols);
+        let work = kinematics.along_directions(&mut self.graph, &work);
         let numbered = work.into_iter().enumerate();
         numbered
             .filter(|(_, force)| !self.graph.is_zero(*force))

@@ -1,6 +1,6 @@
 //! Names in expressions: what they stand for, and what may have been meant by one that is unknown.
 
-use lagrange_engine::{Node, NodeId, Shape, Symbol};
+use lagrange_engine::Shape;
 use proc_macro2::Ident;
 
 use super::access::picked;
@@ -19,9 +19,16 @@ impl Evaluator<'_> {
         };
         binding.read = true;
         let source = source(binding.kind, written);
-        if matches!(binding.kind, BindingKind::Frame { .. }) {
-            let message = not_a_value(&text(name));
-            return self.refuse(name, message);
+        match binding.kind {
+            BindingKind::Frame { .. } => {
+                let message = not_a_value(&text(name));
+                return self.refuse(name, message);
+            }
+            BindingKind::Rotation(_) => {
+                let message = rotation_is_no_value(&text(name));
+                return self.refuse(name, message);
+            }
+            _ => {}
         }
         let value = binding.value.clone()?;
         self.afford(name, value.entries.len())?;
@@ -33,7 +40,11 @@ impl Evaluator<'_> {
     pub(super) fn shape_of(&mut self, name: &Ident) -> Option<Shape> {
         let binding = self.scope.find_mut(name)?;
         let shape = binding.value.as_ref()?.shape;
-        if matches!(binding.kind, BindingKind::Frame { .. }) {
+        // What cannot be read says so by itself.
+        if matches!(
+            binding.kind,
+            BindingKind::Frame { .. } | BindingKind::Rotation(_)
+        ) {
             return None;
         }
         binding.read = true;
@@ -54,14 +65,15 @@ impl Evaluator<'_> {
     pub(super) fn dotted(&mut self, name: &Ident, dots: u8) -> Option<Value> {
         let written = text(name);
         let Some(binding) = self.scope.find_mut(name) else {
-            let is_coordinate = |kind| matches!(kind, BindingKind::Coordinate(_));
+            let is_coordinate =
+                |kind| matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(_));
             let candidates = self.scope.names(is_coordinate);
             return self.unknown(name, &written, &candidates);
         };
         binding.read = true;
         let kind = binding.kind;
         let coordinates = binding.value.clone()?;
-        if !matches!(kind, BindingKind::Coordinate(_)) {
+        if !matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(_)) {
             let is = kind.in_words();
             let help = match kind {
                 BindingKind::Let { .. } => format!("\n\nhelp: write `der({written})`"),
@@ -76,16 +88,12 @@ impl Evaluator<'_> {
                 format!("acceleration: more than one dot above `{written}`\n\n{NO_ACCELERATION}");
             return self.refuse(name, message);
         }
-        let velocities = coordinates.map(|entry| self.rate_of(entry));
+        let velocities = match kind {
+            BindingKind::Rotation(_) => coordinates,
+            _ => self.rate(&coordinates),
+        };
         self.mention(name.span(), Source::Declared(written), &velocities);
         Some(velocities)
-    }
-
-    fn rate_of(&mut self, coordinate: NodeId) -> NodeId {
-        match *self.graph.node(coordinate) {
-            Node::Symbol(Symbol::Coordinate(i)) => self.graph.symbol(Symbol::Velocity(i)),
-            _ => self.graph.integer(0),
-        }
     }
 
     /// A name that was not declared, or that the language keeps for itself.
@@ -159,6 +167,14 @@ pub(super) fn ended_message(name: &str, kind: BindingKind) -> String {
     format!(
         "`{name}` was declared in a loop and ended with the iteration\n\n\
          help: declare `{help} {name} = ..;` before the loop, and assign to it there"
+    )
+}
+
+/// A rotation where a value belongs.
+pub(super) fn rotation_is_no_value(name: &str) -> String {
+    format!(
+        "`{name}` is a rotation, not a value\n\n\
+         help: turn a frame by it, `frame B = A.rotate({name});`; `der({name})` are its rates"
     )
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use lagrange_engine::Rotation;
 use proc_macro2::Ident;
 use syn::Attribute;
 use syn::ext::IdentExt;
@@ -38,8 +39,9 @@ pub(crate) struct Binding {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BindingKind {
-    /// With the number of its first element among all coordinates.
+    /// With the number of its first velocity among all of them.
     Coordinate(usize),
+    Rotation(Rotation),
     Parameter,
     Input,
     Time,
@@ -63,6 +65,7 @@ impl BindingKind {
     pub(crate) fn in_words(self) -> &'static str {
         match self {
             Self::Coordinate(_) => "a coordinate",
+            Self::Rotation(_) => "a rotation",
             Self::Parameter => "a parameter",
             Self::Input => "an input",
             Self::Time => "the time",

@@ -39,6 +39,7 @@ pub(crate) struct FieldDef {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     Coordinate,
+    Rotation,
     Parameter,
     Input,
     Time,

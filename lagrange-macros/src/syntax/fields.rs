@@ -149,6 +149,10 @@ impl Parser<'_> {
                 "a field has at most two sizes: a scalar, vector or matrix",
             ),
             Role::Input => (1, "an input is a scalar or a vector"),
+            Role::Rotation => (
+                0,
+                "a rotation is four numbers of q by itself, and has no size",
+            ),
             Role::Time => (0, "time is a scalar"),
         };
         let surplus_group = self.cursor.take_group(Delimiter::Bracket);

@@ -3,8 +3,9 @@
 use super::ast::{AssignOp, BlockKind, CompareOp, ConstraintKind, EnergyTerm, Role};
 
 /// The roles of a field.
-pub(super) const ROLES: [(&str, Role); 4] = [
+pub(super) const ROLES: [(&str, Role); 5] = [
     ("coordinate", Role::Coordinate),
+    ("rotation", Role::Rotation),
     ("parameter", Role::Parameter),
     ("input", Role::Input),
     ("time", Role::Time),

@@ -31,7 +31,7 @@ pub fn step<S, M, const N: usize, const C: usize>(
 ) -> Result<(SVector<S, N>, SVector<S, N>), Error>
 where
     S: RealField + Copy,
-    M: System<S, N, 0, C>,
+    M: System<S, N, N, 0, C>,
 {
     let a = system.acceleration(t, &q, &v, &SVector::zeros())?;
     let v = v + a * dt;

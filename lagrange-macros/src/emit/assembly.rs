@@ -1,0 +1,68 @@
+//! Pieces that bodies of more than arithmetic are made of, as tokens.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use super::signature::{Argument, Layout};
+
+/// The arguments of everything that depends on the whole state.
+pub(super) fn arguments(layout: &Layout) -> Vec<Argument> {
+    layout.arguments(&[Argument::Q, Argument::V, Argument::U])
+}
+
+/// `self.method(t, q, v, u)`
+pub(super) fn call(method: &str, layout: &Layout) -> TokenStream {
+    call_by_name(method, &arguments(layout))
+}
+
+/// The call of a method by the arguments that it takes, each by its own name.
+pub(super) fn call_by_name(method: &str, arguments: &[Argument]) -> TokenStream {
+    invoke(method, arguments, |argument| argument.tokens())
+}
+
+/// The call of a method with an expression of its own for each argument.
+pub(super) fn invoke(
+    method: &str,
+    arguments: &[Argument],
+    value: impl Fn(&Argument) -> TokenStream,
+) -> TokenStream {
+    let method = Ident::new(method, Span::call_site());
+    let arguments = arguments.iter().map(value);
+    quote!(self.#method(#(#arguments),*))
+}
+
+/// Leaves the method if one of the arguments is not finite.
+pub(super) fn finite(arguments: &[Argument]) -> TokenStream {
+    let tests = arguments.iter().map(|argument| match argument {
+        Argument::T => quote!(__rt::linalg::all_finite(&[t])),
+        other => {
+            let name = other.tokens();
+            quote!(__rt::linalg::all_finite(&#name.data.0[0]))
+        }
+    });
+    unless(quote!(#(#tests)&&*))
+}
+
+/// `Ok(value)`
+pub(super) fn ok(value: TokenStream) -> TokenStream {
+    quote!(__rt::core::result::Result::Ok(#value))
+}
+
+/// Leaves the method with `NotFinite` unless the condition holds.
+pub(super) fn unless(condition: TokenStream) -> TokenStream {
+    quote! {
+        if !(#condition) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+    }
+}
+
+/// The vector of these entries, each with its comma.
+pub(super) fn vector(entries: TokenStream) -> TokenStream {
+    vector_of(quote!([#entries]))
+}
+
+/// The vector of an array.
+pub(super) fn vector_of(array: TokenStream) -> TokenStream {
+    quote!(__rt::SVector::from_array_storage(__rt::ArrayStorage([#array])))
+}
