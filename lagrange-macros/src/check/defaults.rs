@@ -66,7 +66,9 @@ fn check_constant(value: &Value, evaluator: &mut Evaluator<'_>) -> Option<()> {
     let everything = Dependence::STATE.union(Dependence::PARAMETER);
     let culprits = evaluator.culprits(value, everything, 0);
     for culprit in &culprits {
+        // A velocity is called by its coordinate.
         let name = evaluator.name_of(culprit.symbol);
+        let name = name.trim_start_matches("der(").replace(')', "");
         let kind = match culprit.symbol {
             Symbol::Parameter(_) => "a parameter",
             Symbol::Input(_) => "an input",

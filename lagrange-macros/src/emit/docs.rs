@@ -79,11 +79,12 @@ pub(super) fn output(
 
 fn signature(arguments: &[Argument], value: Value, layout: &Layout) -> String {
     let words: Vec<String> = arguments.iter().map(|a| a.in_words(layout)).collect();
-    format!(
-        "\nArguments: {}. Value: {}.\n",
-        words.join(", "),
-        value.in_words(layout)
-    )
+    let words = if words.is_empty() {
+        "none".to_owned()
+    } else {
+        words.join(", ")
+    };
+    format!("\nArguments: {words}. Value: {}.\n", value.in_words(layout))
 }
 
 fn code(details: &Details) -> String {

@@ -11,7 +11,7 @@
 //!
 //! With constraints `solve` is the one that does this, and ends with `kkt`.
 
-use lagrange_engine::lower_triangle;
+use lagrange_engine::{Operations, lower_triangle};
 
 use super::calls::{arguments, finite, ok, vector};
 use super::docs::Details;
@@ -66,7 +66,8 @@ impl Solver {
                 of_parts(" beyond those of `mass_matrix` and `constraint_jacobian`")
             }
             (Method::ForcingFull, false) => of_parts(" beyond those of `forcing`"),
-            (Method::Integrate | Method::Difference | Method::Neutral, _) => Details::default(),
+            (Method::Integrate | Method::Difference, _) => displacement(layout),
+            (Method::Neutral, _) => Details::default(),
             (Method::ForcingFull, true) => {
                 of_parts(" beyond those of `forcing` and `constraint_gamma`")
             }
@@ -197,4 +198,23 @@ fn full_matrix(n: usize) -> String {
         )
     };
     format!("&[{}]", (0..n).map(row).collect::<Vec<_>>().join(", "))
+}
+
+/// What `integrate` and `difference` cost.
+fn displacement(layout: &Layout) -> Details {
+    let rotations = layout.coordinates - layout.velocities;
+    let scalars = layout.velocities - 3 * rotations;
+    let beyond = if rotations > 0 {
+        ", and for each rotation an exponential map or its inverse"
+    } else {
+        ""
+    };
+    Details {
+        operations: Operations {
+            additions: scalars as u32,
+            ..Operations::default()
+        },
+        beyond,
+        ..Details::default()
+    }
 }

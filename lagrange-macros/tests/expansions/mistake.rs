@@ -47,6 +47,38 @@ impl<
         + ::lagrangian::__private::core::marker::Copy,
 > Oscillator<S> {
     ///
+    pub fn coordinate_rates(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn integrate(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        d: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn difference(
+        &self,
+        q0: &::lagrangian::__private::SVector<S, 1>,
+        q1: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn neutral(&self) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
     pub fn mass_matrix(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -346,6 +378,10 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     pub const COORDINATES: [&'static ::lagrangian::__private::core::primitive::str; 1] = [
         "x",
     ];
+    ///The names of the velocities, in the order of v.
+    pub const VELOCITIES: [&'static ::lagrangian::__private::core::primitive::str; 1] = [
+        "der(x)",
+    ];
     ///The names of the parameters, in the order of their declaration.
     pub const PARAMETERS: [&'static ::lagrangian::__private::core::primitive::str; 2] = [
         "m",
@@ -357,9 +393,9 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     ];
     ///The names of the constraints, in the order of their rows: holonomic ones first.
     pub const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = [];
-    ///The number of degrees of freedom: coordinates less constraints.
+    ///The number of degrees of freedom: velocities less constraints.
     pub const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = 1;
-    ///Which coordinates are cyclic: L does not depend on them.
+    ///Which coordinates are cyclic: L does not change along these directions of v.
     pub const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = [false];
     ///Which momenta are conserved: the coordinate is cyclic, and neither a generalized force nor a constraint acts on it.
     pub const CONSERVED_MOMENTA: [::lagrangian::__private::core::primitive::bool; 1] = [
@@ -390,10 +426,13 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
 #[automatically_derived]
 impl<
     S: ::lagrangian::__private::RealField + ::lagrangian::__private::core::marker::Copy,
-> ::lagrangian::__private::System<S, 1, 1, 0> for Oscillator<S> {
+> ::lagrangian::__private::System<S, 1, 1, 1, 0> for Oscillator<S> {
     const COORDINATES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::COORDINATES;
+    const VELOCITIES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::VELOCITIES;
     const PARAMETERS: &'static [&'static ::lagrangian::__private::core::primitive::str] = &Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::PARAMETERS;
@@ -421,6 +460,32 @@ impl<
     const EQUATIONS: ::lagrangian::__private::Equations = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::EQUATIONS;
+    fn coordinate_rates(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::coordinate_rates(self, q, v)
+    }
+    fn integrate(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        d: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::integrate(self, q, d)
+    }
+    fn difference(
+        &self,
+        q0: &::lagrangian::__private::SVector<S, 1>,
+        q1: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::difference(self, q0, q1)
+    }
+    fn neutral(&self) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::neutral(self)
+    }
     fn mass_matrix(
         &self,
         t: S,

@@ -51,6 +51,67 @@ impl<
     S: ::lagrangian::__private::SimdRealField
         + ::lagrangian::__private::core::marker::Copy,
 > Oscillator<S> {
+    /**The rates dq/dt = N(q) v of the coordinates: v, but for rotations.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a vector of 1.
+
+```text
+dq/dt[0] = x'
+```
+
+Operations: none.
+*/
+    pub fn coordinate_rates(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        let __v = &v.data.0[0];
+        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__v[0]]]))
+    }
+    /**The coordinates q moved by the displacement d: q + d, and R exp(d) for a rotation, with d in the turned axes and the quaternion of unit length.
+
+Arguments: `q` (1 coordinate), `d` (1 displacement). Value: a vector of 1.
+
+Operations: 1 add.
+*/
+    pub fn integrate(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        d: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        let (__q, __d) = (&q.data.0[0], &d.data.0[0]);
+        __rt::SVector::from_array_storage(__rt::ArrayStorage([[__q[0] + __d[0]]]))
+    }
+    /**The displacement d for which `integrate(q0, d)` is q1: q1 - q0; of a rotation at most pi long.
+
+Arguments: `q0` (1 coordinate), `q1` (1 coordinate). Value: a vector of 1.
+
+Operations: 1 add.
+*/
+    pub fn difference(
+        &self,
+        q0: &::lagrangian::__private::SVector<S, 1>,
+        q1: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        let (__q0, __q1) = (&q0.data.0[0], &q1.data.0[0]);
+        __rt::SVector::from_array_storage(__rt::ArrayStorage([[__q1[0] - __q0[0]]]))
+    }
+    /**The coordinates of zeros and of rotations by nothing.
+
+Arguments: none. Value: a vector of 1.
+
+Operations: none.
+*/
+    pub fn neutral(&self) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        __rt::SVector::from_array_storage(
+            __rt::ArrayStorage([[__rt::math::constant::<S>(0.0)]]),
+        )
+    }
     /**The mass matrix M = dp/dv, symmetric.
 
 Arguments: `q` (1 coordinate). Value: a 1 x 1 matrix.
@@ -347,7 +408,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         let (_, _, _, __a) = self.__terms(q, v, u);
         __rt::SVector::from_array_storage(__rt::ArrayStorage([__a]))
     }
-    /**The derivative [v; a] of the state y = [q; v] by time, without any check, so that it serves SIMD lanes.
+    /**The derivative [dq/dt; a] of the state y = [q; v] by time, without any check, so that it serves SIMD lanes.
 
 Arguments: `y` (2 entries, [q; v]), `u` (1 input). Value: a vector of 2.
 
@@ -366,7 +427,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         let __a = &__a.data.0[0];
         __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1], __a[0]]]))
     }
-    /**The matrix A = [I 0 0; 0 M -J^T; 0 J 0] of the first-order form A [v; a; lambda] = b.
+    /**The matrix A = [I 0 0; 0 M -J^T; 0 J 0] of the first-order form A [dq/dt; a; lambda] = b.
 
 Arguments: `q` (1 coordinate). Value: a 2 x 2 matrix.
 
@@ -377,18 +438,20 @@ Operations: none beyond those of `mass_matrix`.
         q: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::SMatrix<S, 2, 2> {
         use ::lagrangian::__private as __rt;
-        let __m = self.mass_matrix(q);
         let __zero = __rt::math::constant::<S>(0.0);
         let mut __full = [[__zero; 2]; 2];
         for __i in 0..1 {
             __full[__i][__i] = __rt::math::constant::<S>(1.0);
+        }
+        let __m = self.mass_matrix(q);
+        for __i in 0..1 {
             for __k in 0..1 {
                 __full[1 + __i][1 + __k] = __m.data.0[__i][__k];
             }
         }
         __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__full))
     }
-    /**The right-hand side b = [v; f; gamma] of the first-order form A [v; a; lambda] = b.
+    /**The right-hand side b = [dq/dt; f; gamma] of the first-order form A [dq/dt; a; lambda] = b.
 
 Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: a vector of 2.
 
@@ -401,9 +464,11 @@ Operations: none beyond those of `forcing`.
         u: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::SVector<S, 2> {
         use ::lagrangian::__private as __rt;
+        let __rates = v;
+        let __rates = &__rates.data.0[0];
         let __f = self.forcing(q, v, u);
-        let (__v, __f) = (&v.data.0[0], &__f.data.0[0]);
-        __rt::SVector::from_array_storage(__rt::ArrayStorage([[__v[0], __f[0]]]))
+        let __f = &__f.data.0[0];
+        __rt::SVector::from_array_storage(__rt::ArrayStorage([[__rates[0], __f[0]]]))
     }
     #[inline]
     ///The lower triangle of M, f, the pivots of its factorization and a.
@@ -536,7 +601,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
             multipliers: __rt::SVector::from_array_storage(__rt::ArrayStorage([[]])),
         })
     }
-    /**The derivative [v; a] of the state y = [q; v] by time.
+    /**The derivative [dq/dt; a] of the state y = [q; v] by time.
 
 Arguments: `y` (2 entries, [q; v]), `u` (1 input). Value: a vector of 2.
 
@@ -565,9 +630,9 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
             __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1], __a[0]]])),
         )
     }
-    /**Writes the derivative [v; a] of the state y = [q; v] to `dy`: the form that integrators on arrays take. On an error `dy` is left as it was.
+    /**Writes the derivative [dq/dt; a] of the state y = [q; v] to `dy`: the form that integrators on arrays take. On an error `dy` is left as it was.
 
-Arguments: `t` (time), `y` (2 entries, [q; v]), `u` (1 input), `dy` (2 entries, [v; a]). Value: nothing.
+Arguments: `t` (time), `y` (2 entries, [q; v]), `u` (1 input), `dy` (2 entries, [dq/dt; a]). Value: nothing.
 
 Operations: 1 add, 2 mul, 1 div, factorization included.
 
@@ -617,6 +682,10 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     pub const COORDINATES: [&'static ::lagrangian::__private::core::primitive::str; 1] = [
         "x",
     ];
+    ///The names of the velocities, in the order of v.
+    pub const VELOCITIES: [&'static ::lagrangian::__private::core::primitive::str; 1] = [
+        "der(x)",
+    ];
     ///The names of the parameters, in the order of their declaration.
     pub const PARAMETERS: [&'static ::lagrangian::__private::core::primitive::str; 2] = [
         "m",
@@ -628,9 +697,9 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     ];
     ///The names of the constraints, in the order of their rows: holonomic ones first.
     pub const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = [];
-    ///The number of degrees of freedom: coordinates less constraints.
+    ///The number of degrees of freedom: velocities less constraints.
     pub const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = 1;
-    ///Which coordinates are cyclic: L does not depend on them.
+    ///Which coordinates are cyclic: L does not change along these directions of v.
     pub const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = [false];
     ///Which momenta are conserved: the coordinate is cyclic, and neither a generalized force nor a constraint acts on it.
     pub const CONSERVED_MOMENTA: [::lagrangian::__private::core::primitive::bool; 1] = [
@@ -661,10 +730,13 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
 #[automatically_derived]
 impl<
     S: ::lagrangian::__private::RealField + ::lagrangian::__private::core::marker::Copy,
-> ::lagrangian::__private::System<S, 1, 1, 0> for Oscillator<S> {
+> ::lagrangian::__private::System<S, 1, 1, 1, 0> for Oscillator<S> {
     const COORDINATES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::COORDINATES;
+    const VELOCITIES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::VELOCITIES;
     const PARAMETERS: &'static [&'static ::lagrangian::__private::core::primitive::str] = &Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::PARAMETERS;
@@ -692,6 +764,32 @@ impl<
     const EQUATIONS: ::lagrangian::__private::Equations = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::EQUATIONS;
+    fn coordinate_rates(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::coordinate_rates(self, q, v)
+    }
+    fn integrate(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        d: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::integrate(self, q, d)
+    }
+    fn difference(
+        &self,
+        q0: &::lagrangian::__private::SVector<S, 1>,
+        q1: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::difference(self, q0, q1)
+    }
+    fn neutral(&self) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::neutral(self)
+    }
     fn mass_matrix(
         &self,
         t: S,

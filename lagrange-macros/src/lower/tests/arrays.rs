@@ -20,7 +20,7 @@ fn elements_are_numbered_row_by_row() {
     let places: Vec<(usize, Shape)> = head
         .coordinates
         .iter()
-        .map(|d| (d.first, d.shape))
+        .map(|d| (d.velocities().start, d.shape))
         .collect();
     assert_eq!(
         places,

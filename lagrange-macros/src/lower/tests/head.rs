@@ -12,7 +12,7 @@ fn fields_are_numbered_by_role_and_keep_their_attributes() {
     let coordinates: Vec<_> = head
         .coordinates
         .iter()
-        .map(|d| (d.name.to_string(), d.first))
+        .map(|d| (d.name.to_string(), d.velocities().start))
         .collect();
     assert_eq!(
         coordinates,

@@ -137,7 +137,7 @@ fn broken_roles() {
             "coord: unknown role `coord` | did you mean `coordinate`?",
             "parm: unknown role `parm` | did you mean `parameter`?",
             "whatsoever: unknown role `whatsoever` \
-             | expected `coordinate`, `parameter`, `input` or `time`",
+             | expected `coordinate`, `rotation`, `parameter`, `input` or `time`",
         ],
         &["x: Unknown[]", "a: Unknown[]", "b: Unknown[]"],
     );
