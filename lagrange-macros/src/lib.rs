@@ -1,6 +1,8 @@
 //! The `lagrangian!` macro of the `lagrangian` crate. Depend on that crate, which re-exports the macro
 //! beside the runtime that the generated code calls.
 
+#![forbid(unsafe_code)]
+
 mod check;
 mod emit;
 mod errors;

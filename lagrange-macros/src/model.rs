@@ -4,7 +4,7 @@
 //! generated items need of the user's own tokens. Positions link the two: the first element of
 //! `coordinates[k]` is the engine's coordinate number `coordinates[k].first`.
 
-use lagrange_engine::{Shape, System};
+use lagrange_engine::{Dependence, Shape, System};
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::{Attribute, Path, Visibility};
@@ -53,6 +53,16 @@ pub(crate) struct OutputItem {
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
     pub(crate) attributes: Vec<Attribute>,
+    /// What its text names: see [`crate::check::reads`].
+    pub(crate) reads: Dependence,
+}
+
+impl OutputItem {
+    /// Whether an output of this shape has a Jacobian: a scalar or vector of positions and time.
+    pub(crate) fn has_jacobian(&self, shape: Shape) -> bool {
+        let moves = Dependence::VELOCITY.union(Dependence::INPUT);
+        !matches!(shape, Shape::Matrix(..)) && !self.reads.intersects(moves)
+    }
 }
 
 /// A `holonomic` or `nonholonomic` statement.

@@ -2,6 +2,8 @@
 //!
 //! `UPDATE=1 cargo test -p lagrange-macros` writes the snapshots in `tests/expansions` anew.
 
+mod signatures;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;

@@ -1,12 +1,10 @@
 //! The names of outputs, which become methods beside the generated ones.
 
-use lagrange_engine::{Dependence, Graph, Shape};
 use proc_macro2::Ident;
 
 use crate::errors::Errors;
 use crate::generated::is_taken;
 use crate::lower::scope::text;
-use crate::lower::value::Value;
 use crate::lower::{LoweredOutput, Lowering};
 
 /// Whether a new output may have this name; reports it otherwise.
@@ -32,7 +30,7 @@ pub(crate) fn jacobian_names(lowering: &mut Lowering<'_>) {
     let outputs = &lowering.outputs;
     for (at, output) in outputs.iter().enumerate() {
         let Some(value) = &output.value else { continue };
-        if !has_jacobian(value, &evaluator.graph) {
+        if !output.item.has_jacobian(value.shape) {
             continue;
         }
         let name = text(&output.item.name);
@@ -49,10 +47,4 @@ pub(crate) fn jacobian_names(lowering: &mut Lowering<'_>) {
         );
         evaluator.errors.error(later, message);
     }
-}
-
-/// Whether a value has a Jacobian: a scalar or vector of positions and time.
-fn has_jacobian(value: &Value, graph: &Graph) -> bool {
-    let moves = Dependence::VELOCITY.union(Dependence::INPUT);
-    !matches!(value.shape, Shape::Matrix(..)) && !value.dependence(graph).intersects(moves)
 }

@@ -36,7 +36,7 @@ fn output(context: &Context, item: &OutputItem, terms: &OutputTerms) -> Function
     } else {
         String::new()
     };
-    let all = arguments(context, terms);
+    let all = arguments_of(item.reads);
     let value = Value::of_shape(terms.shape);
     let attributes = &item.attributes;
     let visibility = &item.visibility;
@@ -51,6 +51,9 @@ fn output(context: &Context, item: &OutputItem, terms: &OutputTerms) -> Function
 /// The Jacobian of a scalar or vector that depends on q and t alone.
 fn jacobian(context: &Context, item: &OutputItem, terms: &OutputTerms) -> Option<Function> {
     let entries = terms.jacobian.clone()?;
+    if !item.has_jacobian(terms.shape) {
+        return None;
+    }
     let n = context.skeleton.layout.coordinates;
     let name = item.name.unraw();
     let rows = terms.entries.len();
@@ -96,15 +99,8 @@ fn function(
     }
 }
 
-/// The shortest list that suffices: (q), (q, v) or (q, v, u).
-fn arguments(context: &Context, terms: &OutputTerms) -> Vec<Argument> {
-    let graph = &context.dynamics.graph;
-    let kinds = terms.entries.iter().map(|entry| graph.dependence(*entry));
-    let kinds = kinds.fold(Dependence::NONE, Dependence::union);
-    arguments_of(kinds)
-}
-
-/// What an expression that depends on these kinds of symbols takes.
+/// What an output takes whose text names these kinds of symbols, the shortest list that holds them: (q),
+/// (q, v) or (q, v, u).
 pub(super) fn arguments_of(kinds: Dependence) -> Vec<Argument> {
     if kinds.intersects(Dependence::INPUT) {
         vec![Argument::Q, Argument::V, Argument::U]

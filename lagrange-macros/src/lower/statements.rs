@@ -152,6 +152,7 @@ impl Lowering<'_> {
                     visibility: visibility.clone(),
                     name: name.clone(),
                     attributes: head.attributes.to_vec(),
+                    reads: self.reads.get(&text(name)).copied().unwrap_or_default(),
                 },
                 value,
             });
