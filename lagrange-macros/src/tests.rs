@@ -2,6 +2,7 @@
 //!
 //! `UPDATE=1 cargo test -p lagrange-macros` writes the snapshots in `tests/expansions` anew.
 
+mod items;
 mod signatures;
 
 use std::collections::BTreeMap;
@@ -9,7 +10,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 
 use crate::emit::methods::METHODS;
 use crate::expand::expand;
@@ -171,40 +172,6 @@ fn outputs_cannot_be_called_like_methods() {
         let declaration = OSCILLATOR.replace("tension", row.name());
         let text = expanded(&declaration).to_string();
         assert!(text.contains("compile_error"), "{} is accepted", row.name());
-    }
-}
-
-/// All streams that lack one token, in groups too.
-fn with_one_token_less(tokens: &TokenStream) -> Vec<TokenStream> {
-    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let mut streams = Vec::new();
-    for (index, tree) in trees.iter().enumerate() {
-        let rest = |replacement: Option<TokenTree>| {
-            let (before, after) = (&trees[..index], &trees[index + 1..]);
-            before
-                .iter()
-                .cloned()
-                .chain(replacement)
-                .chain(after.iter().cloned())
-                .collect()
-        };
-        streams.push(rest(None));
-        if let TokenTree::Group(group) = tree {
-            let inner = with_one_token_less(&group.stream()).into_iter();
-            let groups =
-                inner.map(|stream| TokenTree::Group(Group::new(group.delimiter(), stream)));
-            streams.extend(groups.map(|group| rest(Some(group))));
-        }
-    }
-    streams
-}
-
-#[test]
-fn any_declaration_expands_to_items() {
-    for tokens in with_one_token_less(&OSCILLATOR.parse().unwrap()) {
-        let text = tokens.to_string();
-        let file = syn::parse2::<syn::File>(expand(tokens));
-        assert!(file.is_ok(), "no items of {text}");
     }
 }
 

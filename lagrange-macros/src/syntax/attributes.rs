@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::parse::Parser as _;
+use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Meta, Path, Token, Visibility};
 
@@ -88,7 +88,7 @@ impl Parser<'_> {
             if found.is_some() {
                 return Err(option.error("`crate` is given twice"));
             }
-            *found = Some(option.value()?.parse()?);
+            *found = Some(module_path(option.value()?)?);
             Ok(())
         });
         if let Err(error) = options {
@@ -139,6 +139,18 @@ impl Parser<'_> {
             let place = mistake.span();
             self.error(place, mistake);
         }
+    }
+}
+
+/// A path that names a module: without generic arguments, and not that of a type.
+fn module_path(input: ParseStream) -> syn::Result<Path> {
+    let path = input.call(Path::parse_mod_style)?;
+    match path.segments.iter().find(|segment| segment.ident == "Self") {
+        Some(segment) => {
+            let message = "expected the path of a crate, found `Self`";
+            Err(syn::Error::new(segment.ident.span(), message))
+        }
+        None => Ok(path),
     }
 }
 
