@@ -23,8 +23,8 @@ mod terms;
 mod types;
 
 use lagrange_engine::{Dynamics, Shape};
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
 use syn::Attribute;
 
 pub(crate) use self::fallback::{StubOutput, fallback};
@@ -35,6 +35,9 @@ use crate::model::{Declared, Head, Model};
 pub(crate) struct Skeleton<'a> {
     pub(crate) head: &'a Head,
     pub(crate) layout: Layout,
+    /// How generated code calls the struct: by its name, or where that is the name of the type parameter of
+    /// generated code, by an alias.
+    system: Ident,
     /// The path of the facade's private module.
     rt: TokenStream,
     /// `#[cfg(..)]` of the struct, for the other items.
@@ -50,6 +53,11 @@ impl<'a> Skeleton<'a> {
         Skeleton {
             head,
             layout,
+            system: if hides_scalar(&head.name) {
+                format_ident!("__{}", head.name)
+            } else {
+                head.name.clone()
+            },
             rt,
             conditions: conditions(&head.attributes),
         }
@@ -121,6 +129,11 @@ pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
     tokens.extend(system_trait::implementation(skeleton, &constants));
     tokens.extend(lints::lints(model));
     tokens
+}
+
+/// Whether a type of this name is out of sight where `S` is the scalar.
+fn hides_scalar(name: &Ident) -> bool {
+    name == "S" || name == "r#S"
 }
 
 /// `#[cfg(..)]` of an item, for those that come with it.

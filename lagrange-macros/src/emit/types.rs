@@ -1,27 +1,34 @@
 //! The struct and its `Default`.
 
 use lagrange_engine::Shape;
-use proc_macro2::{Literal, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
 use syn::Attribute;
 use syn::ext::IdentExt;
 
-use super::{Skeleton, doc_lines, sets_level};
+use super::{Skeleton, doc_lines, hides_scalar, sets_level};
 use crate::model::Declared;
 
 /// ```text
 /// pub struct CartPole<S = f64> { pub m_c: S, pub k: [S; 3] }
 /// ```
 ///
-/// `docs` follow the user's own.
+/// `docs` follow the user's own. A struct `S` has another type parameter, since derives could not name the
+/// struct otherwise, and an alias for the rest of the generated code.
 pub(super) fn definition(skeleton: &Skeleton, docs: &str) -> TokenStream {
     let Skeleton { head, rt, .. } = skeleton;
     let (attributes, visibility, name) = (&head.attributes, &head.visibility, &head.name);
-    let fields = head.parameters.iter().map(field);
+    let is_hidden = hides_scalar(name);
+    let scalar = format_ident!("{}", if is_hidden { "Scalar" } else { "S" });
+    let fields = head.parameters.iter().map(|item| field(item, &scalar));
+    let alias = is_hidden.then(|| {
+        let (alias, attributes) = (&skeleton.system, skeleton.item_attributes());
+        quote!(#attributes #[allow(non_camel_case_types)] type #alias<Scalar> = #name<Scalar>;)
+    });
     let marker = head.parameters.is_empty().then(|| {
         quote! {
             #[doc(hidden)]
-            pub __scalar: #rt::core::marker::PhantomData<S>,
+            pub __scalar: #rt::core::marker::PhantomData<#scalar>,
         }
     });
     // The words on coordinates and inputs, copied here, may have units in brackets, which rustdoc takes
@@ -36,14 +43,15 @@ pub(super) fn definition(skeleton: &Skeleton, docs: &str) -> TokenStream {
             clippy::pub_underscore_fields,
             rustdoc::broken_intra_doc_links
         )]
-        #visibility struct #name<S = #rt::core::primitive::f64> {
+        #visibility struct #name<#scalar = #rt::core::primitive::f64> {
             #(#fields)*
             #marker
         }
+        #alias
     }
 }
 
-fn field(parameter: &Declared) -> TokenStream {
+fn field(parameter: &Declared, scalar: &Ident) -> TokenStream {
     let name = &parameter.name;
     let attributes = parameter
         .attributes
@@ -54,17 +62,17 @@ fn field(parameter: &Declared) -> TokenStream {
         quote!(#[doc = #text])
     });
     let ty = match parameter.shape {
-        Shape::Scalar => quote!(S),
+        Shape::Scalar => quote!(#scalar),
         Shape::Vector(length) => {
             let length = Literal::usize_unsuffixed(length);
-            quote!([S; #length])
+            quote!([#scalar; #length])
         }
         Shape::Matrix(rows, columns) => {
             let (rows, columns) = (
                 Literal::usize_unsuffixed(rows),
                 Literal::usize_unsuffixed(columns),
             );
-            quote!([[S; #columns]; #rows])
+            quote!([[#scalar; #columns]; #rows])
         }
     };
     quote! {
@@ -81,8 +89,9 @@ fn on_reading(attribute: &Attribute) -> bool {
 
 /// `Default`, if every parameter has one.
 pub(super) fn default(skeleton: &Skeleton) -> TokenStream {
-    let Skeleton { head, rt, .. } = skeleton;
-    let name = &head.name;
+    let Skeleton {
+        head, system, rt, ..
+    } = skeleton;
     let fields: Option<Vec<TokenStream>> = head
         .parameters
         .iter()
@@ -99,7 +108,7 @@ pub(super) fn default(skeleton: &Skeleton) -> TokenStream {
     quote! {
         #attributes
         #[automatically_derived]
-        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #rt::core::default::Default for #name<S> {
+        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #rt::core::default::Default for #system<S> {
             fn default() -> Self {
                 Self { #(#fields)* #marker }
             }
