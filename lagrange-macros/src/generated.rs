@@ -74,6 +74,32 @@ names! {
 /// The private method that computes what the equations of motion are made of.
 pub(crate) const TERMS: &str = "__terms";
 
+/// The methods of the traits that the struct implements or can derive, and of those that every type of the
+/// prelude's implements: an output of such a name would hide them.
+const OF_TRAITS: [(&str, &[&str]); 12] = [
+    ("Default", &["default"]),
+    ("Clone", &["clone", "clone_from"]),
+    ("Debug", &["fmt"]),
+    ("PartialEq", &["eq", "ne"]),
+    ("PartialOrd", &["partial_cmp", "lt", "le", "gt", "ge"]),
+    ("Ord", &["cmp", "min", "max", "clamp"]),
+    ("Hash", &["hash", "hash_slice"]),
+    ("From", &["from"]),
+    ("Into", &["into"]),
+    ("TryFrom", &["try_from"]),
+    ("TryInto", &["try_into"]),
+    ("ToOwned", &["to_owned", "clone_into"]),
+];
+
+/// The trait whose method has this name.
+pub(crate) fn trait_with(name: &str) -> Option<&'static str> {
+    let has = |(_, methods): &&(&str, &[&str])| methods.contains(&name);
+    OF_TRAITS.iter().find(has).map(|(of, _)| *of)
+}
+
+/// The name of constructors.
+pub(crate) const CONSTRUCTOR: &str = "new";
+
 /// Whether something generated has this name.
 pub(crate) fn is_taken(name: &str) -> bool {
     let mut methods = Method::ALL.iter().map(|method| method.name());

@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 
 use crate::errors::Errors;
-use crate::generated::is_taken;
+use crate::generated::{CONSTRUCTOR, is_taken, trait_with};
 use crate::lower::scope::text;
 use crate::lower::{LoweredOutput, Lowering};
 
@@ -13,6 +13,15 @@ pub(crate) fn check_name(name: &Ident, earlier: &[LoweredOutput], errors: &mut E
     let message = if is_taken(&written) {
         format!(
             "the output `{written}` has the name of a generated item\n\nhelp: choose another name"
+        )
+    } else if let Some(of) = trait_with(&written) {
+        format!(
+            "the output `{written}` would hide the method of this name of the trait `{of}`\n\n\
+             help: choose another name"
+        )
+    } else if written == CONSTRUCTOR {
+        format!(
+            "`{written}` is the name of constructors, not of outputs\n\nhelp: choose another name"
         )
     } else if earlier.iter().any(|o| text(&o.item.name) == written) {
         format!("duplicate name: `{written}` is already an output\n\nhelp: choose another name")
