@@ -96,6 +96,10 @@ pub(crate) struct Lowering<'e> {
     /// The number of rows of all constraints.
     constraint_rows: usize,
     pub(crate) outputs: Vec<LoweredOutput>,
+    /// The number of the output that has each name.
+    pub(crate) output_names: HashMap<String, usize>,
+    /// Whether there were more outputs than there may be.
+    pub(crate) has_surplus_outputs: bool,
     /// What the text of each output names.
     reads: HashMap<String, Dependence>,
     /// Whether every statement was read; if not, none counts as missing.
@@ -125,6 +129,8 @@ pub(crate) fn lower(
         constraint_names: HashMap::new(),
         constraint_rows: 0,
         outputs: Vec::new(),
+        output_names: HashMap::new(),
+        has_surplus_outputs: false,
         reads: check::reads::of_outputs(definition, head),
     };
     lowering.statements(&definition.statements);

@@ -2,14 +2,26 @@
 
 use proc_macro2::Ident;
 
-use crate::errors::Errors;
 use crate::generated::{CONSTRUCTOR, is_taken, trait_with};
+use crate::lower::Lowering;
 use crate::lower::scope::text;
-use crate::lower::{LoweredOutput, Lowering};
+
+/// The most outputs that a system has: each is a method or two, which rustc has to compile.
+pub(crate) const MAX_OUTPUTS: usize = 1024;
 
 /// Whether a new output may have this name; reports it otherwise.
-pub(crate) fn check_name(name: &Ident, earlier: &[LoweredOutput], errors: &mut Errors) -> bool {
+pub(crate) fn check_name(name: &Ident, lowering: &mut Lowering<'_>) -> bool {
     let written = text(name);
+    if lowering.outputs.len() >= MAX_OUTPUTS {
+        let message = format!(
+            "a system has at most {MAX_OUTPUTS} outputs\n\nhelp: a vector is one output of many values"
+        );
+        // The first one too many speaks for the others.
+        if !std::mem::replace(&mut lowering.has_surplus_outputs, true) {
+            lowering.evaluator.errors.error(name, message);
+        }
+        return false;
+    }
     let message = if is_taken(&written) {
         format!(
             "the output `{written}` has the name of a generated item\n\nhelp: choose another name"
@@ -23,12 +35,12 @@ pub(crate) fn check_name(name: &Ident, earlier: &[LoweredOutput], errors: &mut E
         format!(
             "`{written}` is the name of constructors, not of outputs\n\nhelp: choose another name"
         )
-    } else if earlier.iter().any(|o| text(&o.item.name) == written) {
+    } else if lowering.output_names.contains_key(&written) {
         format!("duplicate name: `{written}` is already an output\n\nhelp: choose another name")
     } else {
         return true;
     };
-    errors.error(name, message);
+    lowering.evaluator.errors.error(name, message);
     false
 }
 
@@ -44,9 +56,8 @@ pub(crate) fn jacobian_names(lowering: &mut Lowering<'_>) {
         }
         let name = text(&output.item.name);
         let jacobian = format!("{name}_jacobian");
-        let other = outputs.iter().position(|o| text(&o.item.name) == jacobian);
-        let later = match other {
-            Some(other) => &outputs[at.max(other)].item.name,
+        let later = match lowering.output_names.get(&jacobian) {
+            Some(other) => &outputs[at.max(*other)].item.name,
             None if is_taken(&jacobian) => &output.item.name,
             None => continue,
         };

@@ -129,6 +129,9 @@ impl Evaluator<'_> {
             return Some(FrameId::WORLD);
         }
         self.complete = false;
+        if self.errors.is_full() {
+            return self.unknown_without_help(name, &written);
+        }
         if let Some(keyword) = self.blocks.declared_later(&written) {
             return self.refuse(name, too_early_message(&written, keyword));
         }

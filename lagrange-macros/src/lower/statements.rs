@@ -144,9 +144,10 @@ impl Lowering<'_> {
                            help: give the final value another name: `pub let n = ..;`";
             self.evaluator.errors.error(name, message);
         }
-        let is_output = outputs::check_name(name, &self.outputs, self.evaluator.errors);
+        let is_output = outputs::check_name(name, self);
         // What has no name of its own cannot be a method of a stub either.
         if is_free && is_output {
+            self.output_names.insert(text(name), self.outputs.len());
             self.outputs.push(LoweredOutput {
                 item: OutputItem {
                     visibility: visibility.clone(),
@@ -223,6 +224,10 @@ impl Evaluator<'_> {
     fn unknown_target<T>(&mut self, target: &Ident, written: &str) -> Option<T> {
         if let Some(message) = names::reserved(written) {
             return self.refuse(target, message);
+        }
+        if self.errors.is_full() {
+            self.complete = false;
+            return self.unknown_without_help(target, written);
         }
         let mutable = |kind| {
             matches!(
