@@ -2,6 +2,7 @@
 //!
 //! `UPDATE=1 cargo test -p lagrange-macros` writes the snapshots in `tests/expansions` anew.
 
+mod depth;
 mod growth;
 mod items;
 mod signatures;

@@ -1,11 +1,13 @@
 //! Attributes and visibility: Rust's own syntax, read by `syn`.
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Meta, Path, Token, Visibility};
 
+use super::ast::MAX_NESTING;
+use super::head::place_of_group;
 use super::parser::{Parse, Parser};
 use crate::errors::SpanRange;
 
@@ -39,6 +41,12 @@ impl Parser<'_> {
                 self.error(SpanRange { first, last }, message);
                 continue;
             }
+            // `syn` reads groups by recursion.
+            if is_deeper(&group, MAX_NESTING) {
+                let message = format!("nested more than {MAX_NESTING} levels deep");
+                self.error(place_of_group(&group), message);
+                continue;
+            }
             match Attribute::parse_outer.parse2(tokens) {
                 Ok(parsed) => attributes.extend(parsed),
                 Err(error) => self.error_from_syn(&error),
@@ -55,6 +63,11 @@ impl Parser<'_> {
         let public: Token![pub] = Token![pub](word.span());
         tokens.extend([TokenTree::Ident(word)]);
         if let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) {
+            if is_deeper(&group, MAX_NESTING) {
+                let message = format!("nested more than {MAX_NESTING} levels deep");
+                self.error(place_of_group(&group), message);
+                return Visibility::Public(public);
+            }
             tokens.extend([TokenTree::Group(group)]);
         }
         match syn::parse2(tokens) {
@@ -152,6 +165,22 @@ fn module_path(input: ParseStream) -> syn::Result<Path> {
         }
         None => Ok(path),
     }
+}
+
+/// Whether groups lie in this one more than `most` levels deep. A loop, since there may be thousands.
+fn is_deeper(group: &Group, most: usize) -> bool {
+    let mut groups = vec![(group.clone(), 1)];
+    while let Some((group, depth)) = groups.pop() {
+        if depth > most {
+            return true;
+        }
+        let inner = group.stream().into_iter();
+        groups.extend(inner.filter_map(|token| match token {
+            TokenTree::Group(group) => Some((group, depth + 1)),
+            _ => None,
+        }));
+    }
+    false
 }
 
 fn place_of(tokens: &impl ToTokens) -> SpanRange {
