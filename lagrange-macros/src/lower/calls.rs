@@ -77,7 +77,11 @@ impl Evaluator<'_> {
         self.complete = false;
         // A function of what is not known may be any.
         values.into_iter().collect::<Option<Vec<Value>>>()?;
-        let help = suggest::help(&written, functions::names());
+        let help = if self.errors.is_full() {
+            String::new()
+        } else {
+            suggest::help(&written, functions::names())
+        };
         self.refuse(name, format!("unknown function `{written}`{help}"))
     }
 

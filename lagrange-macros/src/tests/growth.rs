@@ -3,6 +3,9 @@
 use std::fmt::Write;
 use std::time::Instant;
 
+use proc_macro2::TokenTree;
+
+use crate::errors::MOST_SHOWN;
 use crate::expand::expand;
 
 /// A declaration of `n` of something.
@@ -23,7 +26,7 @@ fn with(statements: &str) -> String {
     )
 }
 
-pub(super) const FAMILIES: [(&str, Family); 33] = [
+const FAMILIES: [(&str, Family); 33] = [
     ("parameters", |n| {
         let fields = repeated(n, |i| format!("p{i}: parameter,"));
         let sum = repeated(n, |i| format!("+ p{i}"));
@@ -177,7 +180,50 @@ pub(super) const FAMILIES: [(&str, Family); 33] = [
     }),
 ];
 
-/// `GROWTH=1000 cargo test --release -p lagrange-macros growth -- --ignored --nocapture`
+/// Mistakes and things too many, 5000 of each.
+#[test]
+fn thousands_of_mistakes_are_few_errors() {
+    for (name, most) in [
+        ("names that are unknown", MOST_SHOWN + 1),
+        ("functions that are unknown", MOST_SHOWN + 1),
+        ("statements that are unknown", MOST_SHOWN + 1),
+        ("tokens that fit nowhere", MOST_SHOWN + 1),
+        ("outputs of one name", MOST_SHOWN + 1),
+        ("fields without a role", MOST_SHOWN + 1),
+        ("coordinates", 1),
+        ("inputs", 1),
+        ("outputs", 1),
+    ] {
+        let (_, family) = FAMILIES.iter().find(|(family, _)| *family == name).unwrap();
+        let expansion = expand(family(5000).parse().unwrap());
+        let words = expansion.into_iter();
+        let errors = words
+            .filter(|token| matches!(token, TokenTree::Ident(word) if word == "compile_error"))
+            .count();
+        assert!((1..=most).contains(&errors), "{name}: {errors}");
+    }
+}
+
+/// The sizes at which a limit is met, and no other error with it.
+#[test]
+fn limits_hold_for_scalars_one_by_one_and_in_one_field() {
+    for (count, is_fine) in [(256, true), (257, false), (300, false)] {
+        let names: Vec<String> = (0..count).map(|i| format!("x{i}")).collect();
+        let one_field = names.join(", ") + ": input";
+        let fields = names.join(": input, ") + ": input";
+        for inputs in [one_field, fields] {
+            let text = format!("struct A {{ x: coordinate, {inputs} }} T = der(x)^2; D = nothing;");
+            let errors = expand(text.parse().unwrap()).to_string();
+            let limit = errors.contains("at most 256 inputs, with these it has");
+            assert_eq!(
+                (limit, errors.matches("compile_error").count()),
+                (!is_fine, 2 - usize::from(is_fine))
+            );
+        }
+    }
+}
+
+/// The table that `benches/growth` prints: seconds for n, 2n and 4n, and how many times the one before.
 #[test]
 #[ignore = "a measurement"]
 fn growth() {
@@ -190,20 +236,14 @@ fn growth() {
         let times = [start, 2 * start, 4 * start].map(|n| {
             let tokens: proc_macro2::TokenStream = family(n).parse().unwrap();
             let start = Instant::now();
-            let expansion = expand(tokens);
-            let time = start.elapsed().as_secs_f64();
-            (time, expansion.into_iter().count())
+            let _expansion = expand(tokens);
+            start.elapsed().as_secs_f64()
         });
         let [a, b, c] = times;
+        let growth = (b / a, c / b);
         println!(
-            "{name:32} {:8.3} {:8.3} {:8.3} s, growth {:4.1} {:4.1}, tokens {} {}",
-            a.0,
-            b.0,
-            c.0,
-            b.0 / a.0,
-            c.0 / b.0,
-            a.1,
-            c.1
+            "{name:32} {a:8.3} {b:8.3} {c:8.3}   {:4.1} {:4.1}",
+            growth.0, growth.1
         );
     }
 }
