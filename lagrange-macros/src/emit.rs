@@ -7,6 +7,7 @@ mod body;
 mod calls;
 mod constants;
 mod constraints;
+mod constructor;
 mod docs;
 mod equations;
 mod fallback;
@@ -23,7 +24,7 @@ mod terms;
 mod types;
 
 use lagrange_engine::{Dynamics, Shape};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Attribute;
 
@@ -63,6 +64,7 @@ impl<'a> Skeleton<'a> {
             #[allow(
                 dead_code,
                 deprecated,
+                non_local_definitions,
                 non_snake_case,
                 unreachable_pub,
                 unused_imports,
@@ -72,6 +74,30 @@ impl<'a> Skeleton<'a> {
                 clippy::nursery,
                 clippy::pedantic
             )]
+        }
+    }
+
+    /// Implementations whose functions have arguments of these names.
+    ///
+    /// ```text
+    /// const _: () = { fn q() {} fn v() {} impl CartPole { .. } };
+    /// ```
+    ///
+    /// An argument called like a constant in sight would be a pattern that matches it; one called like a
+    /// function is a variable. Hence a function of each name, which hides whatever else has it.
+    fn sheltered(
+        &self,
+        names: impl IntoIterator<Item = Ident>,
+        implementations: &TokenStream,
+    ) -> TokenStream {
+        let attributes = self.item_attributes();
+        let names = names.into_iter();
+        quote! {
+            #attributes
+            const _: () = {
+                #(fn #names() {})*
+                #implementations
+            };
         }
     }
 }
@@ -116,6 +142,7 @@ pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
 
     let mut tokens = types::definition(skeleton, &docs);
     tokens.extend(types::default(skeleton));
+    tokens.extend(constructor::constructor(skeleton));
     tokens.extend(functions::implementations(skeleton, &functions));
     tokens.extend(constants.inherent(skeleton));
     tokens.extend(system_trait::implementation(skeleton, &constants));

@@ -104,6 +104,16 @@ impl Declared {
     }
 }
 
+impl Declared {
+    /// The names of the velocities of its elements: `der(x)`, `der(r)[0]`, `der(R)[0, 1]`.
+    pub(crate) fn velocity_names(&self) -> Vec<String> {
+        let name = self.name.unraw().to_string();
+        let elements = self.element_names().into_iter();
+        let velocity = |element: String| format!("der({name}){}", &element[name.len()..]);
+        elements.map(velocity).collect()
+    }
+}
+
 fn count(declared: &[Declared]) -> usize {
     declared.iter().map(|d| d.shape.len()).sum()
 }

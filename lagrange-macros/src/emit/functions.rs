@@ -113,12 +113,8 @@ fn roots<'a>(context: &Context, row: &Row) -> Option<Roots<'a>> {
         | Method::Rhs
         | Method::MassMatrixFull
         | Method::ForcingFull
-        | Method::Linearize
         | Method::ConstraintForces
-        | Method::Project
-        | Method::Velocity
-        | Method::Hamiltonian
-        | Method::HamiltonEquations => return None,
+        | Method::Project => return None,
     };
     Some(Roots {
         symbol: row.symbol,
@@ -186,13 +182,14 @@ pub(super) fn implementations(skeleton: &Skeleton, functions: &[Function]) -> To
         chosen.map(|function| write(skeleton, function)).collect()
     };
     let (lanes, real) = (written(false), written(true));
-    quote! {
+    let implementations = quote! {
         #attributes
         impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #name<S> { #(#lanes)* }
 
         #attributes
         impl<S: #rt::RealField + #rt::core::marker::Copy> #name<S> { #(#real)* }
-    }
+    };
+    skeleton.sheltered(Argument::all_names(), &implementations)
 }
 
 fn write(skeleton: &Skeleton, function: &Function) -> TokenStream {

@@ -6,7 +6,7 @@ use quote::{ToTokens, quote};
 use syn::Attribute;
 use syn::ext::IdentExt;
 
-use super::{Skeleton, doc_lines, sets_level};
+use super::{Skeleton, doc_lines, docs, sets_level};
 use crate::model::Declared;
 
 /// ```text
@@ -53,24 +53,28 @@ fn field(parameter: &Declared) -> TokenStream {
         let text = format!("The parameter `{}`.", name.unraw());
         quote!(#[doc = #text])
     });
-    let ty = match parameter.shape {
+    let ty = field_type(parameter.shape);
+    let default = docs::default(parameter).map(|text| quote!(#[doc = #text]));
+    quote! {
+        #(#attributes)*
+        #docs
+        #default
+        pub #name: #ty,
+    }
+}
+
+/// `S`, `[S; 3]`, `[[S; 2]; 3]`
+pub(super) fn field_type(shape: Shape) -> TokenStream {
+    match shape {
         Shape::Scalar => quote!(S),
         Shape::Vector(length) => {
             let length = Literal::usize_unsuffixed(length);
             quote!([S; #length])
         }
         Shape::Matrix(rows, columns) => {
-            let (rows, columns) = (
-                Literal::usize_unsuffixed(rows),
-                Literal::usize_unsuffixed(columns),
-            );
+            let [rows, columns] = [rows, columns].map(Literal::usize_unsuffixed);
             quote!([[S; #columns]; #rows])
         }
-    };
-    quote! {
-        #(#attributes)*
-        #docs
-        pub #name: #ty,
     }
 }
 
@@ -91,10 +95,7 @@ pub(super) fn default(skeleton: &Skeleton) -> TokenStream {
     let Some(fields) = fields else {
         return TokenStream::new();
     };
-    let marker = head
-        .parameters
-        .is_empty()
-        .then(|| quote!(__scalar: #rt::core::marker::PhantomData,));
+    let marker = default_marker(skeleton);
     let attributes = skeleton.item_attributes();
     quote! {
         #attributes
@@ -107,7 +108,15 @@ pub(super) fn default(skeleton: &Skeleton) -> TokenStream {
     }
 }
 
-fn default_field(parameter: &Declared, rt: &TokenStream) -> Option<TokenStream> {
+/// The value of the field that stands for the scalar where there is no other.
+pub(super) fn default_marker(skeleton: &Skeleton) -> Option<TokenStream> {
+    let Skeleton { head, rt, .. } = skeleton;
+    let is_alone = head.parameters.is_empty();
+    is_alone.then(|| quote!(__scalar: #rt::core::marker::PhantomData,))
+}
+
+/// `k: 100.0,`, if the parameter has a default.
+pub(super) fn default_field(parameter: &Declared, rt: &TokenStream) -> Option<TokenStream> {
     let name = &parameter.name;
     let values = parameter.default.as_ref()?;
     let values: Vec<TokenStream> = values.iter().map(|value| constant(*value, rt)).collect();

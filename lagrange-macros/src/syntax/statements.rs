@@ -186,9 +186,11 @@ impl Parser<'_> {
             "Q" => next == Some("."),
             _ if keywords::energy(&text).is_some() => next.is_some_and(is_assignment),
             _ => {
+                // `force[0]` is an element where `force` is a name.
+                let indexed = self.is_declared(word);
                 keywords::statement(&text).is_some()
                     && (cursor.ident_at(1).is_some()
-                        || cursor.group_at(1, Delimiter::Bracket).is_some()
+                        || (!indexed && cursor.group_at(1, Delimiter::Bracket).is_some())
                         || cursor.group_at(1, Delimiter::Brace).is_some())
             }
         }
