@@ -77,6 +77,8 @@ pub(crate) struct Unused {
 pub(crate) struct Warning {
     pub(crate) span: Span,
     pub(crate) message: String,
+    /// The attributes of its statement, for `#[allow(..)]`.
+    pub(crate) attributes: Vec<Attribute>,
 }
 
 impl Head {

@@ -163,16 +163,6 @@ lagrangian! {
     }
     T = terms * (der(x)^2 + der(y)^2) / 2;
     holonomic leader: [x, y] = [cos(t), sin(t)];
-    #[cfg(any())]
-    pub let absent = x;
-    #[cfg(all())]
-    pub let present = x;
-}
-
-impl Led {
-    fn absent_jacobian(&self) -> &'static str {
-        "written by hand"
-    }
 }
 
 #[test]

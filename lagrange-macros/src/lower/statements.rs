@@ -37,6 +37,7 @@ impl Lowering<'_> {
     }
 
     fn evaluate_statement(&mut self, statement: &Statement) {
+        self.attributes.clone_from(&statement.attributes);
         match &statement.kind {
             StatementKind::Let {
                 public,

@@ -9,6 +9,9 @@ use syn::{Attribute, Meta, Path, Token, Visibility};
 use super::parser::{Parse, Parser};
 use crate::errors::SpanRange;
 
+/// The attributes that set the level of lints.
+const LEVELS: [&str; 5] = ["allow", "expect", "warn", "deny", "forbid"];
+
 impl Parser<'_> {
     /// `#[..] #[..]`; a broken one is reported and left out.
     pub(super) fn attributes(&mut self) -> Vec<Attribute> {
@@ -125,6 +128,23 @@ impl Parser<'_> {
         }
     }
 
+    /// Those of a statement's attributes that do something; the others are refused, since a term acts
+    /// whatever they say. `what` is the statement or field.
+    pub(super) fn kept_attributes(
+        &mut self,
+        mut attributes: Vec<Attribute>,
+        (what, bearer): (&str, Bearer),
+    ) -> Vec<Attribute> {
+        attributes.retain(|attribute| {
+            let Some(message) = refusal(attribute, what, bearer) else {
+                return true;
+            };
+            self.error(place_of(attribute), message);
+            false
+        });
+        attributes
+    }
+
     /// Fails where attributes have nothing behind them that they could belong to.
     pub(super) fn refuse_dangling(&mut self, attributes: &[Attribute], what: &str) -> Parse<()> {
         let Some(last) = attributes.last() else {
@@ -140,6 +160,42 @@ impl Parser<'_> {
             self.error(place, mistake);
         }
     }
+}
+
+/// What the macro can do with attributes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bearer {
+    /// An item of the same kind is generated: it takes them over.
+    Item,
+    /// Doc comments are shown or are mere comments; levels of lints are honoured.
+    Nothing,
+}
+
+/// Why an attribute cannot stand here.
+fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<String> {
+    let path = attribute.path();
+    let is = |names: &[&str]| names.iter().any(|name| path.is_ident(name));
+    if is(&["cfg", "cfg_attr"]) {
+        return Some(format!(
+            "{what} cannot be conditional\n\n\
+             help: put `#[cfg(..)]` before the struct, and declare one system for each case"
+        ));
+    }
+    if bearer == Bearer::Item || is(&["doc"]) || is(&LEVELS) {
+        return None;
+    }
+    let segments: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+    Some(format!(
+        "`#[{}]` has no effect on {what}\n\n\
+         help: remove it; doc comments and `#[allow(..)]` can stand here",
+        segments.join("::")
+    ))
+}
+
+/// The attributes that set the level of lints, of these.
+pub(super) fn levels(attributes: &[Attribute]) -> Vec<Attribute> {
+    let is_level = |attribute: &&Attribute| LEVELS.iter().any(|l| attribute.path().is_ident(l));
+    attributes.iter().filter(is_level).cloned().collect()
 }
 
 fn place_of(tokens: &impl ToTokens) -> SpanRange {

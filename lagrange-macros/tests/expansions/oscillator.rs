@@ -926,10 +926,10 @@ const _: () = {
     #[no_implicit_prelude]
     #[allow(dead_code)]
     mod unused {
-        struct Value;
+        struct __Value;
         #[allow(non_snake_case, clippy::all, clippy::pedantic)]
         fn names() {
-            let damping = Value;
+            let damping = __Value;
         }
     }
 };
