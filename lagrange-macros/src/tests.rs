@@ -211,6 +211,45 @@ fn the_stub_has_the_signatures_of_the_sound_system() {
     }
 }
 
+/// A constraint counts for the stub whatever is wrong with it.
+#[test]
+fn the_stub_counts_broken_constraints() {
+    let sound = signatures(SLED);
+    let (blade, rail, rope) = (
+        "nonholonomic blade:",
+        "nonholonomic rail:",
+        "holonomic rope:",
+    );
+    for (written, broken) in [
+        (blade, "nonholonomic :"),
+        (blade, "nonholonomic"),
+        (blade, "nonholonomic blade"),
+        (blade, "nonholonomic 2:"),
+        (blade, "nonholonomic for:"),
+        (blade, "nonholonomic rail:"),
+        (rail, "nonholonomic :"),
+        (rail, "nonholonomic blade:"),
+        (rope, "holonomic :"),
+        (rope, "holonomic"),
+        (rope, "holonomic if:"),
+        ("= 1;", "= nothing;"),
+        ("= 1;", "= der(x);"),
+        ("= 1;", "= ;"),
+        ("= 1;", ";"),
+        ("= der(y) * cos", "= der(y)^2 * cos"),
+        ("= [x * der(y), der(x)]", "= [x * nothing, der(x)]"),
+        ("= [x * der(y), der(x)]", "= [x * der(y)^2, 1 / der(x)]"),
+    ] {
+        let declaration = SLED.replacen(written, broken, 1);
+        assert_ne!(declaration, SLED);
+        let errors = expanded(&declaration).to_string();
+        assert_eq!(errors.matches("compile_error").count(), 1, "{broken}");
+        let stub = signatures(&declaration);
+        let difference: Vec<&String> = sound.symmetric_difference(&stub).collect();
+        assert!(difference.is_empty(), "{broken}: {difference:#?}");
+    }
+}
+
 #[test]
 fn the_documentation_lists_constraints_in_the_order_of_their_rows() {
     let text = formatted(SLED);

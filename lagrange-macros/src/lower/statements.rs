@@ -91,10 +91,10 @@ impl Lowering<'_> {
             StatementKind::Constraint {
                 kind,
                 name,
+                named,
                 left,
                 right,
-                ..
-            } => self.constraint(&statement.attributes, (*kind, name), (left, right)),
+            } => self.constraint(&statement.attributes, (*kind, name, *named), (left, right)),
             StatementKind::Torque {
                 keyword,
                 torque,
