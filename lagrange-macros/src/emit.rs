@@ -16,6 +16,7 @@ mod functions;
 pub(crate) mod guess;
 mod lints;
 pub(crate) mod methods;
+mod once;
 mod outputs;
 pub(crate) mod signature;
 mod solve;
@@ -24,11 +25,13 @@ mod terms;
 mod types;
 
 use lagrange_engine::{Dynamics, Shape};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Attribute;
 
+use self::constants::Constants;
 pub(crate) use self::fallback::{StubOutput, fallback};
+use self::functions::Function;
 use self::signature::Layout;
 use crate::model::{Declared, Head, Model};
 
@@ -76,30 +79,6 @@ impl<'a> Skeleton<'a> {
             )]
         }
     }
-
-    /// Implementations whose functions have arguments of these names.
-    ///
-    /// ```text
-    /// const _: () = { fn q() {} fn v() {} impl CartPole { .. } };
-    /// ```
-    ///
-    /// An argument called like a constant in sight would be a pattern that matches it; one called like a
-    /// function is a variable. Hence a function of each name, which hides whatever else has it.
-    fn sheltered(
-        &self,
-        names: impl IntoIterator<Item = Ident>,
-        implementations: &TokenStream,
-    ) -> TokenStream {
-        let attributes = self.item_attributes();
-        let names = names.into_iter();
-        quote! {
-            #attributes
-            const _: () = {
-                #(fn #names() {})*
-                #implementations
-            };
-        }
-    }
 }
 
 /// A system with its equations, ready to be written out.
@@ -133,7 +112,7 @@ pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
     functions.extend(outputs::functions(&context));
     let rows = constraints::by_rows(&model.constraints, &dynamics.constraints.names);
     let docs = docs::structure(skeleton.head, &rows, &equations.text);
-    let constants = constants::Constants::new(
+    let constants = Constants::new(
         skeleton.head,
         dynamics.constraints.names.clone(),
         &dynamics.facts,
@@ -141,13 +120,25 @@ pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
     );
 
     let mut tokens = types::definition(skeleton, &docs);
-    tokens.extend(types::default(skeleton));
-    tokens.extend(constructor::constructor(skeleton));
-    tokens.extend(functions::implementations(skeleton, &functions));
-    tokens.extend(constants.inherent(skeleton));
-    tokens.extend(system_trait::implementation(skeleton, &constants));
+    tokens.extend(implementations(skeleton, &functions, &constants));
     tokens.extend(lints::lints(model));
     tokens
+}
+
+/// Everything but the struct, sound or not.
+fn implementations(
+    skeleton: &Skeleton,
+    functions: &[Function],
+    constants: &Constants,
+) -> TokenStream {
+    let parts = [
+        types::default(skeleton),
+        constructor::constructor(skeleton),
+        functions::implementations(skeleton, functions),
+        constants.inherent(skeleton),
+        system_trait::implementation(skeleton, constants),
+    ];
+    once::once(skeleton, &parts.into_iter().collect())
 }
 
 /// `#[cfg(..)]` of an item, for those that come with it.

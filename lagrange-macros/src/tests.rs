@@ -105,8 +105,34 @@ fn expanded(declaration: &str) -> TokenStream {
     expand(declaration.parse().unwrap())
 }
 
+/// The items, also those that come through the macro of the system.
+fn items(declaration: &str) -> syn::File {
+    let mut file: syn::File = syn::parse2(expanded(declaration)).unwrap();
+    file.items = file.items.into_iter().flat_map(unsheltered).collect();
+    file
+}
+
+/// What the macro of the system is given, or the item itself.
+fn unsheltered(item: syn::Item) -> Vec<syn::Item> {
+    let items = match &item {
+        syn::Item::Macro(invocation) => invocation.mac.tokens.clone().into_iter().nth(1),
+        _ => None,
+    };
+    let Some(Ok(block)) = items.map(|items| syn::parse2::<syn::Block>(items.into())) else {
+        return vec![item];
+    };
+    let items = block
+        .stmts
+        .into_iter()
+        .filter_map(|statement| match statement {
+            syn::Stmt::Item(item) => Some(item),
+            _ => None,
+        });
+    items.collect()
+}
+
 fn formatted(declaration: &str) -> String {
-    prettyplease::unparse(&syn::parse2(expanded(declaration)).unwrap())
+    prettyplease::unparse(&items(declaration))
 }
 
 fn assert_snapshot(name: &str, declaration: &str) {
@@ -134,31 +160,11 @@ fn oscillator_with_a_mistake() {
     assert_snapshot("mistake.rs", &OSCILLATOR.replace("T = m", "T = mass"));
 }
 
-/// What stands in a `const _: () = { .. };`, or the item itself.
-fn unsheltered(item: syn::Item) -> Vec<syn::Item> {
-    let syn::Item::Const(constant) = item else {
-        return vec![item];
-    };
-    let syn::Expr::Block(body) = *constant.expr else {
-        return Vec::new();
-    };
-    let items = body
-        .block
-        .stmts
-        .into_iter()
-        .filter_map(|statement| match statement {
-            syn::Stmt::Item(item) => Some(item),
-            _ => None,
-        });
-    items.collect()
-}
-
 /// Every `impl` with the signatures of its methods and the types of its constants, but for what is the
 /// macro's own business.
 fn signatures(declaration: &str) -> BTreeSet<String> {
-    let file: syn::File = syn::parse2(expanded(declaration)).unwrap();
     let mut found = BTreeSet::new();
-    for item in file.items.into_iter().flat_map(unsheltered) {
+    for item in items(declaration).items {
         let syn::Item::Impl(block) = item else {
             continue;
         };

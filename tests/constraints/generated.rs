@@ -181,10 +181,3 @@ fn a_led_point_moves_as_it_is_told() {
     assert!((q - vector![t.cos(), t.sin()]).amax() < 1e-15);
     assert!((v - vector![-t.sin(), t.cos()]).amax() < 1e-15);
 }
-
-#[test]
-fn a_jacobian_is_there_where_its_output_is() {
-    let led = Led::default();
-    assert_eq!(led.present_jacobian(0.0, &vector![1.0, 0.0])[0], 1.0);
-    assert_eq!(led.absent_jacobian(), "written by hand");
-}

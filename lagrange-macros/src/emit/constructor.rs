@@ -6,7 +6,6 @@ use quote::quote;
 
 use super::{Skeleton, docs, types};
 use crate::generated::NEW;
-use crate::model::Declared;
 
 /// ```text
 /// impl<S: SimdRealField + Copy> CartPole<S> {
@@ -18,8 +17,7 @@ pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
     let (system, visibility) = (&head.name, &head.visibility);
     let parameters = &head.parameters;
     let taken = parameters.iter().filter(|p| p.default.is_none());
-    let taken: Vec<&Declared> = taken.collect();
-    let arguments = taken.iter().map(|parameter| {
+    let arguments = taken.map(|parameter| {
         let (name, ty) = (&parameter.name, types::field_type(parameter.shape));
         quote!(#name: #ty)
     });
@@ -33,8 +31,7 @@ pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
     let attributes = skeleton.item_attributes();
     let name = Ident::new(NEW, Span::call_site());
     let docs = docs::constructor(head);
-    let names = taken.iter().map(|parameter| parameter.name.clone());
-    let implementation = quote! {
+    quote! {
         #attributes
         impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #system<S> {
             #[doc = #docs]
@@ -44,8 +41,7 @@ pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
                 Self { #(#fields)* #marker }
             }
         }
-    };
-    skeleton.sheltered(names, &implementation)
+    }
 }
 
 /// How the type of a field is written for people.

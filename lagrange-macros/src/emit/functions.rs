@@ -182,14 +182,13 @@ pub(super) fn implementations(skeleton: &Skeleton, functions: &[Function]) -> To
         chosen.map(|function| write(skeleton, function)).collect()
     };
     let (lanes, real) = (written(false), written(true));
-    let implementations = quote! {
+    quote! {
         #attributes
         impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #name<S> { #(#lanes)* }
 
         #attributes
         impl<S: #rt::RealField + #rt::core::marker::Copy> #name<S> { #(#real)* }
-    };
-    skeleton.sheltered(Argument::all_names(), &implementations)
+    }
 }
 
 fn write(skeleton: &Skeleton, function: &Function) -> TokenStream {

@@ -48,15 +48,14 @@ pub(super) fn implementation(skeleton: &Skeleton, constants: &Constants) -> Toke
     let of_trait = |row: &&Row| OF_TRAIT.contains(&row.method) && row.exists(layout);
     let rows = METHODS.iter().filter(of_trait);
     let methods = rows.map(|row| method(skeleton, row));
-    let implementation = quote! {
+    quote! {
         #attributes
         #[automatically_derived]
         impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::System<S, #(#sizes),*> for #name<S> {
             #constants
             #(#methods)*
         }
-    };
-    skeleton.sheltered(Argument::all_names(), &implementation)
+    }
 }
 
 fn method(skeleton: &Skeleton, row: &Row) -> TokenStream {

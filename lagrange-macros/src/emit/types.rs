@@ -1,12 +1,12 @@
 //! The struct and its `Default`.
 
 use lagrange_engine::Shape;
-use proc_macro2::{Literal, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Attribute;
 use syn::ext::IdentExt;
 
-use super::{Skeleton, doc_lines, docs, sets_level};
+use super::{Skeleton, doc_lines, docs, once, sets_level};
 use crate::model::Declared;
 
 /// ```text
@@ -24,6 +24,10 @@ pub(super) fn definition(skeleton: &Skeleton, docs: &str) -> TokenStream {
             pub __scalar: #rt::core::marker::PhantomData<S>,
         }
     });
+    let (_, place) = once::item_span(skeleton);
+    let keyword = quote_spanned!(place=> struct);
+    let mut body = Group::new(Delimiter::Brace, quote!(#(#fields)* #marker));
+    body.set_span(place);
     // The words on coordinates and inputs, copied here, may have units in brackets, which rustdoc takes
     // for links.
     quote! {
@@ -31,15 +35,18 @@ pub(super) fn definition(skeleton: &Skeleton, docs: &str) -> TokenStream {
         #[doc = #docs]
         #[allow(
             dead_code,
+            missing_copy_implementations,
+            missing_debug_implementations,
             non_camel_case_types,
             non_snake_case,
-            clippy::pub_underscore_fields,
+            unreachable_pub,
+            clippy::all,
+            clippy::exhaustive_structs,
+            clippy::nursery,
+            clippy::pedantic,
             rustdoc::broken_intra_doc_links
         )]
-        #visibility struct #name<S = #rt::core::primitive::f64> {
-            #(#fields)*
-            #marker
-        }
+        #visibility #keyword #name<S = #rt::core::primitive::f64> #body
     }
 }
 

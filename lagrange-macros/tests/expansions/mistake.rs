@@ -19,9 +19,15 @@
 */
 #[allow(
     dead_code,
+    missing_copy_implementations,
+    missing_debug_implementations,
     non_camel_case_types,
     non_snake_case,
-    clippy::pub_underscore_fields,
+    unreachable_pub,
+    clippy::all,
+    clippy::exhaustive_structs,
+    clippy::nursery,
+    clippy::pedantic,
     rustdoc::broken_intra_doc_links
 )]
 pub struct Oscillator<S = ::lagrangian::__private::core::primitive::f64> {
@@ -32,6 +38,61 @@ pub struct Oscillator<S = ::lagrangian::__private::core::primitive::f64> {
 
 Default: `100`.*/
     pub k: S,
+}
+#[allow(unused_macros, non_snake_case, clippy::all, clippy::nursery, clippy::pedantic)]
+macro_rules! __Oscillator_ {
+    (__Oscillator_ $items:tt) => {
+        #[allow(dead_code, deprecated, non_local_definitions, non_snake_case,
+        unreachable_pub, unused_imports, unused_qualifications, unused_variables,
+        clippy::all, clippy::nursery, clippy::pedantic)] const _ : () = $items;
+    };
+    ($other:tt $items:tt) => {};
+}
+#[allow(unused_imports, clippy::all, clippy::nursery, clippy::pedantic)]
+use __Oscillator_ as Oscillator;
+fn t() {}
+fn q() {}
+fn v() {}
+fn u() {}
+fn a() {}
+fn y() {}
+fn dy() {}
+fn m() {}
+#[allow(
+    dead_code,
+    deprecated,
+    non_local_definitions,
+    non_snake_case,
+    unreachable_pub,
+    unused_imports,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic
+)]
+impl<
+    S: ::lagrangian::__private::SimdRealField
+        + ::lagrangian::__private::core::marker::Copy,
+> Oscillator<S> {
+    /**The system with these parameters, and the defaults of the others.
+
+```text
+let system = Oscillator::new(m);
+```
+
+# Arguments
+
+- `m`, `S`: Mass [kg].
+*/
+    #[allow(rustdoc::broken_intra_doc_links)]
+    #[must_use]
+    pub fn new(m: S) -> Self {
+        Self {
+            m: m,
+            k: ::lagrangian::__private::math::constant::<S>(100.0),
+        }
+    }
 }
 #[allow(
     dead_code,
@@ -46,45 +107,175 @@ Default: `100`.*/
     clippy::nursery,
     clippy::pedantic
 )]
-const _: () = {
-    fn m() {}
-    #[allow(
-        dead_code,
-        deprecated,
-        non_local_definitions,
-        non_snake_case,
-        unreachable_pub,
-        unused_imports,
-        unused_qualifications,
-        unused_variables,
-        clippy::all,
-        clippy::nursery,
-        clippy::pedantic
-    )]
-    impl<
-        S: ::lagrangian::__private::SimdRealField
-            + ::lagrangian::__private::core::marker::Copy,
-    > Oscillator<S> {
-        /**The system with these parameters, and the defaults of the others.
-
-```text
-let system = Oscillator::new(m);
-```
-
-# Arguments
-
-- `m`, `S`: Mass [kg].
-*/
-        #[allow(rustdoc::broken_intra_doc_links)]
-        #[must_use]
-        pub fn new(m: S) -> Self {
-            Self {
-                m: m,
-                k: ::lagrangian::__private::math::constant::<S>(100.0),
-            }
-        }
+impl<
+    S: ::lagrangian::__private::SimdRealField
+        + ::lagrangian::__private::core::marker::Copy,
+> Oscillator<S> {
+    ///
+    pub fn mass_matrix(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
     }
-};
+    ///
+    pub fn forcing(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn momenta(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn bias(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn generalized_forces(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn kinetic_energy(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn potential_energy(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn coriolis_matrix(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn potential_gradient(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn lagrangian(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn energy(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn jacobi_integral(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn inverse_dynamics(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        a: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn acceleration_unchecked(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn state_derivative_unchecked(
+        &self,
+        y: &::lagrangian::__private::SVector<S, 2>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 2> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn mass_matrix_full(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SMatrix<S, 2, 2> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn forcing_full(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 2> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn tension(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn tension_jacobian(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+}
 #[allow(
     dead_code,
     deprecated,
@@ -98,267 +289,62 @@ let system = Oscillator::new(m);
     clippy::nursery,
     clippy::pedantic
 )]
-const _: () = {
-    fn t() {}
-    fn q() {}
-    fn v() {}
-    fn u() {}
-    fn a() {}
-    fn y() {}
-    fn dy() {}
-    #[allow(
-        dead_code,
-        deprecated,
-        non_local_definitions,
-        non_snake_case,
-        unreachable_pub,
-        unused_imports,
-        unused_qualifications,
-        unused_variables,
-        clippy::all,
-        clippy::nursery,
-        clippy::pedantic
-    )]
-    impl<
-        S: ::lagrangian::__private::SimdRealField
-            + ::lagrangian::__private::core::marker::Copy,
-    > Oscillator<S> {
-        ///
-        pub fn mass_matrix(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn forcing(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn momenta(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn bias(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn generalized_forces(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn kinetic_energy(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-        ) -> S {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn potential_energy(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn coriolis_matrix(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn potential_gradient(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn lagrangian(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-        ) -> S {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn energy(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-        ) -> S {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn jacobi_integral(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-        ) -> S {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn inverse_dynamics(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            a: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn acceleration_unchecked(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn state_derivative_unchecked(
-            &self,
-            y: &::lagrangian::__private::SVector<S, 2>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 2> {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn mass_matrix_full(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SMatrix<S, 2, 2> {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn forcing_full(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 2> {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn tension(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn tension_jacobian(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
+impl<
+    S: ::lagrangian::__private::RealField + ::lagrangian::__private::core::marker::Copy,
+> Oscillator<S> {
+    ///
+    pub fn acceleration(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::SVector<S, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
     }
-    #[allow(
-        dead_code,
-        deprecated,
-        non_local_definitions,
-        non_snake_case,
-        unreachable_pub,
-        unused_imports,
-        unused_qualifications,
-        unused_variables,
-        clippy::all,
-        clippy::nursery,
-        clippy::pedantic
-    )]
-    impl<
-        S: ::lagrangian::__private::RealField
-            + ::lagrangian::__private::core::marker::Copy,
-    > Oscillator<S> {
-        ///
-        pub fn acceleration(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::core::result::Result<
-            ::lagrangian::__private::SVector<S, 1>,
-            ::lagrangian::__private::Error,
-        > {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn solve(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::core::result::Result<
-            ::lagrangian::__private::Motion<S, 1, 0>,
-            ::lagrangian::__private::Error,
-        > {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn state_derivative(
-            &self,
-            y: &::lagrangian::__private::SVector<S, 2>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::core::result::Result<
-            ::lagrangian::__private::SVector<S, 2>,
-            ::lagrangian::__private::Error,
-        > {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
-        ///
-        pub fn rhs(
-            &self,
-            t: S,
-            y: &[S; 2],
-            u: &[S; 1],
-            dy: &mut [S; 2],
-        ) -> ::lagrangian::__private::core::result::Result<
-            (),
-            ::lagrangian::__private::Error,
-        > {
-            use ::lagrangian::__private as __rt;
-            loop {}
-        }
+    ///
+    pub fn solve(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Motion<S, 1, 0>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
     }
-};
+    ///
+    pub fn state_derivative(
+        &self,
+        y: &::lagrangian::__private::SVector<S, 2>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::SVector<S, 2>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn rhs(
+        &self,
+        t: S,
+        y: &[S; 2],
+        u: &[S; 1],
+        dy: &mut [S; 2],
+    ) -> ::lagrangian::__private::core::result::Result<
+        (),
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+}
 #[allow(
     dead_code,
     deprecated,
@@ -423,180 +409,157 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     clippy::nursery,
     clippy::pedantic
 )]
-const _: () = {
-    fn t() {}
-    fn q() {}
-    fn v() {}
-    fn u() {}
-    fn a() {}
-    fn y() {}
-    fn dy() {}
-    #[allow(
-        dead_code,
-        deprecated,
-        non_local_definitions,
-        non_snake_case,
-        unreachable_pub,
-        unused_imports,
-        unused_qualifications,
-        unused_variables,
-        clippy::all,
-        clippy::nursery,
-        clippy::pedantic
-    )]
-    #[automatically_derived]
-    impl<
-        S: ::lagrangian::__private::RealField
-            + ::lagrangian::__private::core::marker::Copy,
-    > ::lagrangian::__private::System<S, 1, 1, 0> for Oscillator<S> {
-        const COORDINATES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::COORDINATES;
-        const VELOCITIES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::VELOCITIES;
-        const PARAMETERS: &'static [&'static ::lagrangian::__private::core::primitive::str] = &Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::PARAMETERS;
-        const INPUTS: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::INPUTS;
-        const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::CONSTRAINTS;
-        const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::DEGREES_OF_FREEDOM;
-        const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::CYCLIC;
-        const CONSERVED_MOMENTA: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::CONSERVED_MOMENTA;
-        const CONSERVES_ENERGY: ::lagrangian::__private::core::primitive::bool = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::CONSERVES_ENERGY;
-        const CONSTANT_MASS_MATRIX: ::lagrangian::__private::core::primitive::bool = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::CONSTANT_MASS_MATRIX;
-        const EQUATIONS: ::lagrangian::__private::Equations = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::EQUATIONS;
-        fn mass_matrix(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
-            Self::mass_matrix(self, q)
-        }
-        fn forcing(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            Self::forcing(self, q, v, u)
-        }
-        fn momenta(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            Self::momenta(self, q, v)
-        }
-        fn bias(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            Self::bias(self, q, v)
-        }
-        fn generalized_forces(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            Self::generalized_forces(self, q, v, u)
-        }
-        fn lagrangian(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> S {
-            Self::lagrangian(self, q, v)
-        }
-        fn energy(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> S {
-            Self::energy(self, q, v)
-        }
-        fn jacobi_integral(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> S {
-            Self::jacobi_integral(self, q, v)
-        }
-        fn inverse_dynamics(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-            a: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            Self::inverse_dynamics(self, q, v, a)
-        }
-        fn acceleration(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::core::result::Result<
-            ::lagrangian::__private::SVector<S, 1>,
-            ::lagrangian::__private::Error,
-        > {
-            if !(::lagrangian::__private::linalg::all_finite(&[t])) {
-                return ::lagrangian::__private::core::result::Result::Err(
-                    ::lagrangian::__private::Error::NotFinite,
-                );
-            }
-            Self::acceleration(self, q, v, u)
-        }
-        fn solve(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::core::result::Result<
-            ::lagrangian::__private::Motion<S, 1, 0>,
-            ::lagrangian::__private::Error,
-        > {
-            if !(::lagrangian::__private::linalg::all_finite(&[t])) {
-                return ::lagrangian::__private::core::result::Result::Err(
-                    ::lagrangian::__private::Error::NotFinite,
-                );
-            }
-            Self::solve(self, q, v, u)
-        }
+#[automatically_derived]
+impl<
+    S: ::lagrangian::__private::RealField + ::lagrangian::__private::core::marker::Copy,
+> ::lagrangian::__private::System<S, 1, 1, 0> for Oscillator<S> {
+    const COORDINATES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::COORDINATES;
+    const VELOCITIES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::VELOCITIES;
+    const PARAMETERS: &'static [&'static ::lagrangian::__private::core::primitive::str] = &Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::PARAMETERS;
+    const INPUTS: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::INPUTS;
+    const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::CONSTRAINTS;
+    const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::DEGREES_OF_FREEDOM;
+    const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::CYCLIC;
+    const CONSERVED_MOMENTA: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::CONSERVED_MOMENTA;
+    const CONSERVES_ENERGY: ::lagrangian::__private::core::primitive::bool = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::CONSERVES_ENERGY;
+    const CONSTANT_MASS_MATRIX: ::lagrangian::__private::core::primitive::bool = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::CONSTANT_MASS_MATRIX;
+    const EQUATIONS: ::lagrangian::__private::Equations = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::EQUATIONS;
+    fn mass_matrix(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
+        Self::mass_matrix(self, q)
     }
-};
+    fn forcing(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::forcing(self, q, v, u)
+    }
+    fn momenta(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::momenta(self, q, v)
+    }
+    fn bias(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::bias(self, q, v)
+    }
+    fn generalized_forces(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::generalized_forces(self, q, v, u)
+    }
+    fn lagrangian(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        Self::lagrangian(self, q, v)
+    }
+    fn energy(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        Self::energy(self, q, v)
+    }
+    fn jacobi_integral(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        Self::jacobi_integral(self, q, v)
+    }
+    fn inverse_dynamics(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        a: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::inverse_dynamics(self, q, v, a)
+    }
+    fn acceleration(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::SVector<S, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
+            return ::lagrangian::__private::core::result::Result::Err(
+                ::lagrangian::__private::Error::NotFinite,
+            );
+        }
+        Self::acceleration(self, q, v, u)
+    }
+    fn solve(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Motion<S, 1, 0>,
+        ::lagrangian::__private::Error,
+    > {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
+            return ::lagrangian::__private::core::result::Result::Err(
+                ::lagrangian::__private::Error::NotFinite,
+            );
+        }
+        Self::solve(self, q, v, u)
+    }
+}

@@ -24,9 +24,15 @@ u = x*k + m*x''
 */
 #[allow(
     dead_code,
+    missing_copy_implementations,
+    missing_debug_implementations,
     non_camel_case_types,
     non_snake_case,
-    clippy::pub_underscore_fields,
+    unreachable_pub,
+    clippy::all,
+    clippy::exhaustive_structs,
+    clippy::nursery,
+    clippy::pedantic,
     rustdoc::broken_intra_doc_links
 )]
 pub struct Oscillator<S = ::lagrangian::__private::core::primitive::f64> {
@@ -37,6 +43,61 @@ pub struct Oscillator<S = ::lagrangian::__private::core::primitive::f64> {
 
 Default: `100`.*/
     pub k: S,
+}
+#[allow(unused_macros, non_snake_case, clippy::all, clippy::nursery, clippy::pedantic)]
+macro_rules! __Oscillator_ {
+    (__Oscillator_ $items:tt) => {
+        #[allow(dead_code, deprecated, non_local_definitions, non_snake_case,
+        unreachable_pub, unused_imports, unused_qualifications, unused_variables,
+        clippy::all, clippy::nursery, clippy::pedantic)] const _ : () = $items;
+    };
+    ($other:tt $items:tt) => {};
+}
+#[allow(unused_imports, clippy::all, clippy::nursery, clippy::pedantic)]
+use __Oscillator_ as Oscillator;
+fn t() {}
+fn q() {}
+fn v() {}
+fn u() {}
+fn a() {}
+fn y() {}
+fn dy() {}
+fn m() {}
+#[allow(
+    dead_code,
+    deprecated,
+    non_local_definitions,
+    non_snake_case,
+    unreachable_pub,
+    unused_imports,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic
+)]
+impl<
+    S: ::lagrangian::__private::SimdRealField
+        + ::lagrangian::__private::core::marker::Copy,
+> Oscillator<S> {
+    /**The system with these parameters, and the defaults of the others.
+
+```text
+let system = Oscillator::new(m);
+```
+
+# Arguments
+
+- `m`, `S`: Mass [kg].
+*/
+    #[allow(rustdoc::broken_intra_doc_links)]
+    #[must_use]
+    pub fn new(m: S) -> Self {
+        Self {
+            m: m,
+            k: ::lagrangian::__private::math::constant::<S>(100.0),
+        }
+    }
 }
 #[allow(
     dead_code,
@@ -51,45 +112,415 @@ Default: `100`.*/
     clippy::nursery,
     clippy::pedantic
 )]
-const _: () = {
-    fn m() {}
-    #[allow(
-        dead_code,
-        deprecated,
-        non_local_definitions,
-        non_snake_case,
-        unreachable_pub,
-        unused_imports,
-        unused_qualifications,
-        unused_variables,
-        clippy::all,
-        clippy::nursery,
-        clippy::pedantic
-    )]
-    impl<
-        S: ::lagrangian::__private::SimdRealField
-            + ::lagrangian::__private::core::marker::Copy,
-    > Oscillator<S> {
-        /**The system with these parameters, and the defaults of the others.
+impl<
+    S: ::lagrangian::__private::SimdRealField
+        + ::lagrangian::__private::core::marker::Copy,
+> Oscillator<S> {
+    /**The mass matrix M = dp/dv, symmetric.
+
+Arguments: `q` (1 coordinate). Value: a 1 x 1 matrix.
 
 ```text
-let system = Oscillator::new(m);
+M[0, 0] = m
 ```
 
-# Arguments
-
-- `m`, `S`: Mass [kg].
+Operations: none.
 */
-        #[allow(rustdoc::broken_intra_doc_links)]
-        #[must_use]
-        pub fn new(m: S) -> Self {
-            Self {
-                m: m,
-                k: ::lagrangian::__private::math::constant::<S>(100.0),
+    pub fn mass_matrix(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
+        use ::lagrangian::__private as __rt;
+        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[self.m]]))
+    }
+    /**The forcing f = Q - h = dL/dq - (dp/dq) v - dp/dt + Q: M a = f where no constraint acts.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: a vector of 1.
+
+```text
+f[0] = u - x*k
+```
+
+Operations: 1 add, 1 mul.
+*/
+    pub fn forcing(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        let __q = &q.data.0[0];
+        let __u = &u.data.0[0];
+        let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
+        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
+    }
+    /**The generalized momenta p = dL/dv.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a vector of 1.
+
+```text
+p[0] = m*x'
+```
+
+Operations: 1 mul.
+*/
+    pub fn momenta(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        let __v = &v.data.0[0];
+        let __t0 = self.m * __v[0];
+        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
+    }
+    /**The bias h = (dp/dq) v + dp/dt - dL/dq: M a + h = Q where no constraint acts.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a vector of 1.
+
+```text
+h[0] = x*k
+```
+
+Operations: 1 mul.
+*/
+    pub fn bias(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        let __q = &q.data.0[0];
+        let __t0 = __q[0] * self.k;
+        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
+    }
+    /**The generalized forces Q: explicit ones, forces at points, torques and dissipation.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: a vector of 1.
+
+```text
+Q[0] = u
+```
+
+Operations: none.
+*/
+    pub fn generalized_forces(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        let __u = &u.data.0[0];
+        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__u[0]]]))
+    }
+    /**The kinetic energy T.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+
+```text
+T = m*x'^2/2
+```
+
+Operations: 3 mul.
+*/
+    pub fn kinetic_energy(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        use ::lagrangian::__private as __rt;
+        let __v = &v.data.0[0];
+        let __c0 = __rt::math::constant::<S>(0.5);
+        let __t0 = __v[0] * __v[0];
+        let __t1 = __c0 * self.m;
+        let __t2 = __t1 * __t0;
+        __t2
+    }
+    /**The potential energy V.
+
+Arguments: `q` (1 coordinate). Value: a scalar.
+
+```text
+V = x^2*k/2
+```
+
+Operations: 3 mul.
+*/
+    pub fn potential_energy(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
+        use ::lagrangian::__private as __rt;
+        let __q = &q.data.0[0];
+        let __c0 = __rt::math::constant::<S>(0.5);
+        let __t0 = __q[0] * __q[0];
+        let __t1 = __c0 * __t0;
+        let __t2 = __t1 * self.k;
+        __t2
+    }
+    /**The Coriolis matrix C of Christoffel symbols, C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k: (dM/dq) v - 2 C is skew.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a 1 x 1 matrix.
+
+```text
+C[0, 0] = 0
+```
+
+Operations: none.
+*/
+    pub fn coriolis_matrix(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
+        use ::lagrangian::__private as __rt;
+        let __c0 = __rt::math::constant::<S>(0.0);
+        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__c0]]))
+    }
+    /**The gradient dV/dq of the potential energy.
+
+Arguments: `q` (1 coordinate). Value: a vector of 1.
+
+```text
+dV/dq[0] = x*k
+```
+
+Operations: 1 mul.
+*/
+    pub fn potential_gradient(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        let __q = &q.data.0[0];
+        let __t0 = __q[0] * self.k;
+        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
+    }
+    /**The Lagrangian L.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+
+```text
+L = (m*x'^2 - x^2*k)/2
+```
+
+Operations: 1 add, 5 mul.
+*/
+    pub fn lagrangian(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        use ::lagrangian::__private as __rt;
+        let __q = &q.data.0[0];
+        let __v = &v.data.0[0];
+        let __c0 = __rt::math::constant::<S>(0.5);
+        let __t0 = __v[0] * __v[0];
+        let __t1 = self.m * __t0;
+        let __t2 = __q[0] * __q[0];
+        let __t3 = __rt::math::neg_mul_add(__t2, self.k, __t1);
+        let __t4 = __c0 * __t3;
+        __t4
+    }
+    /**The energy T + V; of a system that is given by L, the Jacobi integral p.v - L.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+
+```text
+E = (m*x'^2 + x^2*k)/2
+```
+
+Operations: 1 add, 5 mul.
+*/
+    pub fn energy(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        use ::lagrangian::__private as __rt;
+        let __q = &q.data.0[0];
+        let __v = &v.data.0[0];
+        let __c0 = __rt::math::constant::<S>(0.5);
+        let __t0 = __v[0] * __v[0];
+        let __t1 = self.m * __t0;
+        let __t2 = __q[0] * __q[0];
+        let __t3 = __rt::math::mul_add(__t2, self.k, __t1);
+        let __t4 = __c0 * __t3;
+        __t4
+    }
+    /**The Jacobi integral p.v - L.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+
+```text
+J = (m*x'^2 + x^2*k)/2
+```
+
+Operations: 1 add, 5 mul.
+*/
+    pub fn jacobi_integral(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        use ::lagrangian::__private as __rt;
+        let __q = &q.data.0[0];
+        let __v = &v.data.0[0];
+        let __c0 = __rt::math::constant::<S>(0.5);
+        let __t0 = __v[0] * __v[0];
+        let __t1 = self.m * __t0;
+        let __t2 = __q[0] * __q[0];
+        let __t3 = __rt::math::mul_add(__t2, self.k, __t1);
+        let __t4 = __c0 * __t3;
+        __t4
+    }
+    /**The generalized forces tau = M a + h that the acceleration a asks for.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `a` (1 acceleration). Value: a vector of 1.
+
+```text
+tau[0] = x*k + m*x''
+```
+
+Operations: 1 add, 2 mul.
+*/
+    pub fn inverse_dynamics(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        a: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        let __q = &q.data.0[0];
+        let __a = &a.data.0[0];
+        let __t0 = __q[0] * self.k;
+        let __t1 = __rt::math::mul_add(self.m, __a[0], __t0);
+        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t1]]))
+    }
+    /**The acceleration a = dv/dt without any check, so that it serves SIMD lanes: not finite where it is not determined, inaccurate nearby.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: a vector of 1.
+
+Operations: 1 add, 2 mul, 1 div, factorization included.
+*/
+    pub fn acceleration_unchecked(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        use ::lagrangian::__private as __rt;
+        let (_, _, _, __a) = self.__terms(q, v, u);
+        __rt::SVector::from_array_storage(__rt::ArrayStorage([__a]))
+    }
+    /**The derivative [v; a] of the state y = [q; v] by time, without any check, so that it serves SIMD lanes.
+
+Arguments: `y` (2 entries, [q; v]), `u` (1 input). Value: a vector of 2.
+
+Operations: 1 add, 2 mul, 1 div, factorization included.
+*/
+    pub fn state_derivative_unchecked(
+        &self,
+        y: &::lagrangian::__private::SVector<S, 2>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 2> {
+        use ::lagrangian::__private as __rt;
+        let __y = &y.data.0[0];
+        let __q = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[0]]]));
+        let __v = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1]]]));
+        let __a = self.acceleration_unchecked(&__q, &__v, u);
+        let __a = &__a.data.0[0];
+        __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1], __a[0]]]))
+    }
+    /**The matrix A = [I 0 0; 0 M -J^T; 0 J 0] of the first-order form A [v; a; lambda] = b.
+
+Arguments: `q` (1 coordinate). Value: a 2 x 2 matrix.
+
+Operations: none beyond those of `mass_matrix`.
+*/
+    pub fn mass_matrix_full(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SMatrix<S, 2, 2> {
+        use ::lagrangian::__private as __rt;
+        let __m = self.mass_matrix(q);
+        let __zero = __rt::math::constant::<S>(0.0);
+        let mut __full = [[__zero; 2]; 2];
+        for __i in 0..1 {
+            __full[__i][__i] = __rt::math::constant::<S>(1.0);
+            for __k in 0..1 {
+                __full[1 + __i][1 + __k] = __m.data.0[__i][__k];
             }
         }
+        __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__full))
     }
-};
+    /**The right-hand side b = [v; f; gamma] of the first-order form A [v; a; lambda] = b.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: a vector of 2.
+
+Operations: none beyond those of `forcing`.
+*/
+    pub fn forcing_full(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 2> {
+        use ::lagrangian::__private as __rt;
+        let __f = self.forcing(q, v, u);
+        let (__v, __f) = (&v.data.0[0], &__f.data.0[0]);
+        __rt::SVector::from_array_storage(__rt::ArrayStorage([[__v[0], __f[0]]]))
+    }
+    #[inline]
+    ///The lower triangle of M, f, the pivots of its factorization and a.
+    fn __terms(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ([S; 1], [S; 1], [S; 1], [S; 1]) {
+        use ::lagrangian::__private as __rt;
+        let __q = &q.data.0[0];
+        let __u = &u.data.0[0];
+        let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
+        let __t1 = __rt::math::recip(self.m);
+        let __t2 = __t0 * __t1;
+        ([self.m], [__t0], [self.m], [__t2])
+    }
+    /// The force of the spring [N].
+    /**
+
+Arguments: `q` (1 coordinate). Value: a scalar.
+
+```text
+tension = x*k
+```
+
+Operations: 1 mul.
+*/
+    pub fn tension(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
+        use ::lagrangian::__private as __rt;
+        let __q = &q.data.0[0];
+        let __t0 = __q[0] * self.k;
+        __t0
+    }
+    /**The Jacobian dtension/dq of the output `tension`, one row for each entry.
+
+Arguments: `q` (1 coordinate). Value: a 1 x 1 matrix.
+
+```text
+dtension/dq[0, 0] = k
+```
+
+Operations: none.
+*/
+    pub fn tension_jacobian(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
+        use ::lagrangian::__private as __rt;
+        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[self.k]]))
+    }
+}
 #[allow(
     dead_code,
     deprecated,
@@ -103,454 +534,10 @@ let system = Oscillator::new(m);
     clippy::nursery,
     clippy::pedantic
 )]
-const _: () = {
-    fn t() {}
-    fn q() {}
-    fn v() {}
-    fn u() {}
-    fn a() {}
-    fn y() {}
-    fn dy() {}
-    #[allow(
-        dead_code,
-        deprecated,
-        non_local_definitions,
-        non_snake_case,
-        unreachable_pub,
-        unused_imports,
-        unused_qualifications,
-        unused_variables,
-        clippy::all,
-        clippy::nursery,
-        clippy::pedantic
-    )]
-    impl<
-        S: ::lagrangian::__private::SimdRealField
-            + ::lagrangian::__private::core::marker::Copy,
-    > Oscillator<S> {
-        /**The mass matrix M = dp/dv, symmetric.
-
-Arguments: `q` (1 coordinate). Value: a 1 x 1 matrix.
-
-```text
-M[0, 0] = m
-```
-
-Operations: none.
-*/
-        pub fn mass_matrix(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
-            use ::lagrangian::__private as __rt;
-            __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[self.m]]))
-        }
-        /**The forcing f = Q - h = dL/dq - (dp/dq) v - dp/dt + Q: M a = f where no constraint acts.
-
-Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: a vector of 1.
-
-```text
-f[0] = u - x*k
-```
-
-Operations: 1 add, 1 mul.
-*/
-        pub fn forcing(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            use ::lagrangian::__private as __rt;
-            let __q = &q.data.0[0];
-            let __u = &u.data.0[0];
-            let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
-            __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
-        }
-        /**The generalized momenta p = dL/dv.
-
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a vector of 1.
-
-```text
-p[0] = m*x'
-```
-
-Operations: 1 mul.
-*/
-        pub fn momenta(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            use ::lagrangian::__private as __rt;
-            let __v = &v.data.0[0];
-            let __t0 = self.m * __v[0];
-            __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
-        }
-        /**The bias h = (dp/dq) v + dp/dt - dL/dq: M a + h = Q where no constraint acts.
-
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a vector of 1.
-
-```text
-h[0] = x*k
-```
-
-Operations: 1 mul.
-*/
-        pub fn bias(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            use ::lagrangian::__private as __rt;
-            let __q = &q.data.0[0];
-            let __t0 = __q[0] * self.k;
-            __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
-        }
-        /**The generalized forces Q: explicit ones, forces at points, torques and dissipation.
-
-Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: a vector of 1.
-
-```text
-Q[0] = u
-```
-
-Operations: none.
-*/
-        pub fn generalized_forces(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            use ::lagrangian::__private as __rt;
-            let __u = &u.data.0[0];
-            __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__u[0]]]))
-        }
-        /**The kinetic energy T.
-
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
-
-```text
-T = m*x'^2/2
-```
-
-Operations: 3 mul.
-*/
-        pub fn kinetic_energy(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-        ) -> S {
-            use ::lagrangian::__private as __rt;
-            let __v = &v.data.0[0];
-            let __c0 = __rt::math::constant::<S>(0.5);
-            let __t0 = __v[0] * __v[0];
-            let __t1 = __c0 * self.m;
-            let __t2 = __t1 * __t0;
-            __t2
-        }
-        /**The potential energy V.
-
-Arguments: `q` (1 coordinate). Value: a scalar.
-
-```text
-V = x^2*k/2
-```
-
-Operations: 3 mul.
-*/
-        pub fn potential_energy(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
-            use ::lagrangian::__private as __rt;
-            let __q = &q.data.0[0];
-            let __c0 = __rt::math::constant::<S>(0.5);
-            let __t0 = __q[0] * __q[0];
-            let __t1 = __c0 * __t0;
-            let __t2 = __t1 * self.k;
-            __t2
-        }
-        /**The Coriolis matrix C of Christoffel symbols, C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k: (dM/dq) v - 2 C is skew.
-
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a 1 x 1 matrix.
-
-```text
-C[0, 0] = 0
-```
-
-Operations: none.
-*/
-        pub fn coriolis_matrix(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
-            use ::lagrangian::__private as __rt;
-            let __c0 = __rt::math::constant::<S>(0.0);
-            __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__c0]]))
-        }
-        /**The gradient dV/dq of the potential energy.
-
-Arguments: `q` (1 coordinate). Value: a vector of 1.
-
-```text
-dV/dq[0] = x*k
-```
-
-Operations: 1 mul.
-*/
-        pub fn potential_gradient(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            use ::lagrangian::__private as __rt;
-            let __q = &q.data.0[0];
-            let __t0 = __q[0] * self.k;
-            __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
-        }
-        /**The Lagrangian L.
-
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
-
-```text
-L = (m*x'^2 - x^2*k)/2
-```
-
-Operations: 1 add, 5 mul.
-*/
-        pub fn lagrangian(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-        ) -> S {
-            use ::lagrangian::__private as __rt;
-            let __q = &q.data.0[0];
-            let __v = &v.data.0[0];
-            let __c0 = __rt::math::constant::<S>(0.5);
-            let __t0 = __v[0] * __v[0];
-            let __t1 = self.m * __t0;
-            let __t2 = __q[0] * __q[0];
-            let __t3 = __rt::math::neg_mul_add(__t2, self.k, __t1);
-            let __t4 = __c0 * __t3;
-            __t4
-        }
-        /**The energy T + V; of a system that is given by L, the Jacobi integral p.v - L.
-
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
-
-```text
-E = (m*x'^2 + x^2*k)/2
-```
-
-Operations: 1 add, 5 mul.
-*/
-        pub fn energy(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-        ) -> S {
-            use ::lagrangian::__private as __rt;
-            let __q = &q.data.0[0];
-            let __v = &v.data.0[0];
-            let __c0 = __rt::math::constant::<S>(0.5);
-            let __t0 = __v[0] * __v[0];
-            let __t1 = self.m * __t0;
-            let __t2 = __q[0] * __q[0];
-            let __t3 = __rt::math::mul_add(__t2, self.k, __t1);
-            let __t4 = __c0 * __t3;
-            __t4
-        }
-        /**The Jacobi integral p.v - L.
-
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
-
-```text
-J = (m*x'^2 + x^2*k)/2
-```
-
-Operations: 1 add, 5 mul.
-*/
-        pub fn jacobi_integral(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-        ) -> S {
-            use ::lagrangian::__private as __rt;
-            let __q = &q.data.0[0];
-            let __v = &v.data.0[0];
-            let __c0 = __rt::math::constant::<S>(0.5);
-            let __t0 = __v[0] * __v[0];
-            let __t1 = self.m * __t0;
-            let __t2 = __q[0] * __q[0];
-            let __t3 = __rt::math::mul_add(__t2, self.k, __t1);
-            let __t4 = __c0 * __t3;
-            __t4
-        }
-        /**The generalized forces tau = M a + h that the acceleration a asks for.
-
-Arguments: `q` (1 coordinate), `v` (1 velocity), `a` (1 acceleration). Value: a vector of 1.
-
-```text
-tau[0] = x*k + m*x''
-```
-
-Operations: 1 add, 2 mul.
-*/
-        pub fn inverse_dynamics(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            a: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            use ::lagrangian::__private as __rt;
-            let __q = &q.data.0[0];
-            let __a = &a.data.0[0];
-            let __t0 = __q[0] * self.k;
-            let __t1 = __rt::math::mul_add(self.m, __a[0], __t0);
-            __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t1]]))
-        }
-        /**The acceleration a = dv/dt without any check, so that it serves SIMD lanes: not finite where it is not determined, inaccurate nearby.
-
-Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: a vector of 1.
-
-Operations: 1 add, 2 mul, 1 div, factorization included.
-*/
-        pub fn acceleration_unchecked(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            use ::lagrangian::__private as __rt;
-            let (_, _, _, __a) = self.__terms(q, v, u);
-            __rt::SVector::from_array_storage(__rt::ArrayStorage([__a]))
-        }
-        /**The derivative [v; a] of the state y = [q; v] by time, without any check, so that it serves SIMD lanes.
-
-Arguments: `y` (2 entries, [q; v]), `u` (1 input). Value: a vector of 2.
-
-Operations: 1 add, 2 mul, 1 div, factorization included.
-*/
-        pub fn state_derivative_unchecked(
-            &self,
-            y: &::lagrangian::__private::SVector<S, 2>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 2> {
-            use ::lagrangian::__private as __rt;
-            let __y = &y.data.0[0];
-            let __q = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[0]]]));
-            let __v = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1]]]));
-            let __a = self.acceleration_unchecked(&__q, &__v, u);
-            let __a = &__a.data.0[0];
-            __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1], __a[0]]]))
-        }
-        /**The matrix A = [I 0 0; 0 M -J^T; 0 J 0] of the first-order form A [v; a; lambda] = b.
-
-Arguments: `q` (1 coordinate). Value: a 2 x 2 matrix.
-
-Operations: none beyond those of `mass_matrix`.
-*/
-        pub fn mass_matrix_full(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SMatrix<S, 2, 2> {
-            use ::lagrangian::__private as __rt;
-            let __m = self.mass_matrix(q);
-            let __zero = __rt::math::constant::<S>(0.0);
-            let mut __full = [[__zero; 2]; 2];
-            for __i in 0..1 {
-                __full[__i][__i] = __rt::math::constant::<S>(1.0);
-                for __k in 0..1 {
-                    __full[1 + __i][1 + __k] = __m.data.0[__i][__k];
-                }
-            }
-            __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__full))
-        }
-        /**The right-hand side b = [v; f; gamma] of the first-order form A [v; a; lambda] = b.
-
-Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: a vector of 2.
-
-Operations: none beyond those of `forcing`.
-*/
-        pub fn forcing_full(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 2> {
-            use ::lagrangian::__private as __rt;
-            let __f = self.forcing(q, v, u);
-            let (__v, __f) = (&v.data.0[0], &__f.data.0[0]);
-            __rt::SVector::from_array_storage(__rt::ArrayStorage([[__v[0], __f[0]]]))
-        }
-        #[inline]
-        ///The lower triangle of M, f, the pivots of its factorization and a.
-        fn __terms(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ([S; 1], [S; 1], [S; 1], [S; 1]) {
-            use ::lagrangian::__private as __rt;
-            let __q = &q.data.0[0];
-            let __u = &u.data.0[0];
-            let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
-            let __t1 = __rt::math::recip(self.m);
-            let __t2 = __t0 * __t1;
-            ([self.m], [__t0], [self.m], [__t2])
-        }
-        /// The force of the spring [N].
-        /**
-
-Arguments: `q` (1 coordinate). Value: a scalar.
-
-```text
-tension = x*k
-```
-
-Operations: 1 mul.
-*/
-        pub fn tension(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
-            use ::lagrangian::__private as __rt;
-            let __q = &q.data.0[0];
-            let __t0 = __q[0] * self.k;
-            __t0
-        }
-        /**The Jacobian dtension/dq of the output `tension`, one row for each entry.
-
-Arguments: `q` (1 coordinate). Value: a 1 x 1 matrix.
-
-```text
-dtension/dq[0, 0] = k
-```
-
-Operations: none.
-*/
-        pub fn tension_jacobian(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
-            use ::lagrangian::__private as __rt;
-            __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[self.k]]))
-        }
-    }
-    #[allow(
-        dead_code,
-        deprecated,
-        non_local_definitions,
-        non_snake_case,
-        unreachable_pub,
-        unused_imports,
-        unused_qualifications,
-        unused_variables,
-        clippy::all,
-        clippy::nursery,
-        clippy::pedantic
-    )]
-    impl<
-        S: ::lagrangian::__private::RealField
-            + ::lagrangian::__private::core::marker::Copy,
-    > Oscillator<S> {
-        /**The acceleration a = dv/dt, from M a = f + J^T lambda, J a = gamma.
+impl<
+    S: ::lagrangian::__private::RealField + ::lagrangian::__private::core::marker::Copy,
+> Oscillator<S> {
+    /**The acceleration a = dv/dt, from M a = f + J^T lambda, J a = gamma.
 
 Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: a vector of 1.
 
@@ -561,35 +548,34 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
 - `NotFinite`: an argument, or what follows from it, is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
-        pub fn acceleration(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::core::result::Result<
-            ::lagrangian::__private::SVector<S, 1>,
-            ::lagrangian::__private::Error,
-        > {
-            use ::lagrangian::__private as __rt;
-            if !(__rt::linalg::all_finite(&q.data.0[0])
-                && __rt::linalg::all_finite(&v.data.0[0])
-                && __rt::linalg::all_finite(&u.data.0[0]))
-            {
-                return __rt::core::result::Result::Err(__rt::Error::NotFinite);
-            }
-            let (__m, __f, __d, __a) = self.__terms(q, v, u);
-            if __rt::linalg::regular(__d[0], __m[0], 1) && __rt::linalg::all_finite(&__a)
-            {
-                return __rt::core::result::Result::Ok(
-                    __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
-                );
-            }
-            let __a = __rt::linalg::solve_symmetric(&[[__m[0]]], &__f)?;
-            __rt::core::result::Result::Ok(
-                __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
-            )
+    pub fn acceleration(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::SVector<S, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        if !(__rt::linalg::all_finite(&q.data.0[0])
+            && __rt::linalg::all_finite(&v.data.0[0])
+            && __rt::linalg::all_finite(&u.data.0[0]))
+        {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
-        /**The acceleration a and the constraint multipliers lambda: M a = f + J^T lambda, J a = gamma.
+        let (__m, __f, __d, __a) = self.__terms(q, v, u);
+        if __rt::linalg::regular(__d[0], __m[0], 1) && __rt::linalg::all_finite(&__a) {
+            return __rt::core::result::Result::Ok(
+                __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
+            );
+        }
+        let __a = __rt::linalg::solve_symmetric(&[[__m[0]]], &__f)?;
+        __rt::core::result::Result::Ok(
+            __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
+        )
+    }
+    /**The acceleration a and the constraint multipliers lambda: M a = f + J^T lambda, J a = gamma.
 
 Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: the acceleration, a vector of 1, and the multipliers, a vector of 0.
 
@@ -600,23 +586,23 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
 - `NotFinite`: an argument, or what follows from it, is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
-        pub fn solve(
-            &self,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::core::result::Result<
-            ::lagrangian::__private::Motion<S, 1, 0>,
-            ::lagrangian::__private::Error,
-        > {
-            use ::lagrangian::__private as __rt;
-            let __a = self.acceleration(q, v, u)?;
-            __rt::core::result::Result::Ok(__rt::Motion {
-                acceleration: __a,
-                multipliers: __rt::SVector::from_array_storage(__rt::ArrayStorage([[]])),
-            })
-        }
-        /**The derivative [v; a] of the state y = [q; v] by time.
+    pub fn solve(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Motion<S, 1, 0>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        let __a = self.acceleration(q, v, u)?;
+        __rt::core::result::Result::Ok(__rt::Motion {
+            acceleration: __a,
+            multipliers: __rt::SVector::from_array_storage(__rt::ArrayStorage([[]])),
+        })
+    }
+    /**The derivative [v; a] of the state y = [q; v] by time.
 
 Arguments: `y` (2 entries, [q; v]), `u` (1 input). Value: a vector of 2.
 
@@ -627,25 +613,25 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
 - `NotFinite`: an argument, or what follows from it, is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
-        pub fn state_derivative(
-            &self,
-            y: &::lagrangian::__private::SVector<S, 2>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::core::result::Result<
-            ::lagrangian::__private::SVector<S, 2>,
-            ::lagrangian::__private::Error,
-        > {
-            use ::lagrangian::__private as __rt;
-            let __y = &y.data.0[0];
-            let __q = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[0]]]));
-            let __v = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1]]]));
-            let __a = self.acceleration(&__q, &__v, u)?;
-            let __a = &__a.data.0[0];
-            __rt::core::result::Result::Ok(
-                __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1], __a[0]]])),
-            )
-        }
-        /**Writes the derivative [v; a] of the state y = [q; v] to `dy`: the form that integrators on arrays take. On an error `dy` is left as it was.
+    pub fn state_derivative(
+        &self,
+        y: &::lagrangian::__private::SVector<S, 2>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::SVector<S, 2>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        let __y = &y.data.0[0];
+        let __q = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[0]]]));
+        let __v = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1]]]));
+        let __a = self.acceleration(&__q, &__v, u)?;
+        let __a = &__a.data.0[0];
+        __rt::core::result::Result::Ok(
+            __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1], __a[0]]])),
+        )
+    }
+    /**Writes the derivative [v; a] of the state y = [q; v] to `dy`: the form that integrators on arrays take. On an error `dy` is left as it was.
 
 Arguments: `t` (time), `y` (2 entries, [q; v]), `u` (1 input), `dy` (2 entries, [v; a]). Value: nothing.
 
@@ -656,31 +642,30 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
 - `NotFinite`: an argument, or what follows from it, is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
-        pub fn rhs(
-            &self,
-            t: S,
-            y: &[S; 2],
-            u: &[S; 1],
-            dy: &mut [S; 2],
-        ) -> ::lagrangian::__private::core::result::Result<
-            (),
-            ::lagrangian::__private::Error,
-        > {
-            use ::lagrangian::__private as __rt;
-            if !(__rt::linalg::all_finite(&[t])) {
-                return __rt::core::result::Result::Err(__rt::Error::NotFinite);
-            }
-            let __y = y;
-            let __u = __rt::SVector::from_array_storage(__rt::ArrayStorage([*u]));
-            let __q = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[0]]]));
-            let __v = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1]]]));
-            let __a = self.acceleration(&__q, &__v, &__u)?;
-            let __a = &__a.data.0[0];
-            *dy = [__y[1], __a[0]];
-            __rt::core::result::Result::Ok(())
+    pub fn rhs(
+        &self,
+        t: S,
+        y: &[S; 2],
+        u: &[S; 1],
+        dy: &mut [S; 2],
+    ) -> ::lagrangian::__private::core::result::Result<
+        (),
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        if !(__rt::linalg::all_finite(&[t])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
+        let __y = y;
+        let __u = __rt::SVector::from_array_storage(__rt::ArrayStorage([*u]));
+        let __q = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[0]]]));
+        let __v = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1]]]));
+        let __a = self.acceleration(&__q, &__v, &__u)?;
+        let __a = &__a.data.0[0];
+        *dy = [__y[1], __a[0]];
+        __rt::core::result::Result::Ok(())
     }
-};
+}
 #[allow(
     dead_code,
     deprecated,
@@ -745,183 +730,160 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     clippy::nursery,
     clippy::pedantic
 )]
-const _: () = {
-    fn t() {}
-    fn q() {}
-    fn v() {}
-    fn u() {}
-    fn a() {}
-    fn y() {}
-    fn dy() {}
-    #[allow(
-        dead_code,
-        deprecated,
-        non_local_definitions,
-        non_snake_case,
-        unreachable_pub,
-        unused_imports,
-        unused_qualifications,
-        unused_variables,
-        clippy::all,
-        clippy::nursery,
-        clippy::pedantic
-    )]
-    #[automatically_derived]
-    impl<
-        S: ::lagrangian::__private::RealField
-            + ::lagrangian::__private::core::marker::Copy,
-    > ::lagrangian::__private::System<S, 1, 1, 0> for Oscillator<S> {
-        const COORDINATES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::COORDINATES;
-        const VELOCITIES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::VELOCITIES;
-        const PARAMETERS: &'static [&'static ::lagrangian::__private::core::primitive::str] = &Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::PARAMETERS;
-        const INPUTS: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::INPUTS;
-        const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::CONSTRAINTS;
-        const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::DEGREES_OF_FREEDOM;
-        const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::CYCLIC;
-        const CONSERVED_MOMENTA: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::CONSERVED_MOMENTA;
-        const CONSERVES_ENERGY: ::lagrangian::__private::core::primitive::bool = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::CONSERVES_ENERGY;
-        const CONSTANT_MASS_MATRIX: ::lagrangian::__private::core::primitive::bool = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::CONSTANT_MASS_MATRIX;
-        const EQUATIONS: ::lagrangian::__private::Equations = Oscillator::<
-            ::lagrangian::__private::core::primitive::f64,
-        >::EQUATIONS;
-        fn mass_matrix(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
-            Self::mass_matrix(self, q)
-        }
-        fn forcing(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            Self::forcing(self, q, v, u)
-        }
-        fn momenta(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            Self::momenta(self, q, v)
-        }
-        fn bias(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            Self::bias(self, q, v)
-        }
-        fn generalized_forces(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            Self::generalized_forces(self, q, v, u)
-        }
-        fn lagrangian(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> S {
-            Self::lagrangian(self, q, v)
-        }
-        fn energy(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> S {
-            Self::energy(self, q, v)
-        }
-        fn jacobi_integral(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> S {
-            Self::jacobi_integral(self, q, v)
-        }
-        fn inverse_dynamics(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-            a: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::SVector<S, 1> {
-            Self::inverse_dynamics(self, q, v, a)
-        }
-        fn acceleration(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::core::result::Result<
-            ::lagrangian::__private::SVector<S, 1>,
-            ::lagrangian::__private::Error,
-        > {
-            if !(::lagrangian::__private::linalg::all_finite(&[t])) {
-                return ::lagrangian::__private::core::result::Result::Err(
-                    ::lagrangian::__private::Error::NotFinite,
-                );
-            }
-            Self::acceleration(self, q, v, u)
-        }
-        fn solve(
-            &self,
-            t: S,
-            q: &::lagrangian::__private::SVector<S, 1>,
-            v: &::lagrangian::__private::SVector<S, 1>,
-            u: &::lagrangian::__private::SVector<S, 1>,
-        ) -> ::lagrangian::__private::core::result::Result<
-            ::lagrangian::__private::Motion<S, 1, 0>,
-            ::lagrangian::__private::Error,
-        > {
-            if !(::lagrangian::__private::linalg::all_finite(&[t])) {
-                return ::lagrangian::__private::core::result::Result::Err(
-                    ::lagrangian::__private::Error::NotFinite,
-                );
-            }
-            Self::solve(self, q, v, u)
-        }
+#[automatically_derived]
+impl<
+    S: ::lagrangian::__private::RealField + ::lagrangian::__private::core::marker::Copy,
+> ::lagrangian::__private::System<S, 1, 1, 0> for Oscillator<S> {
+    const COORDINATES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::COORDINATES;
+    const VELOCITIES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::VELOCITIES;
+    const PARAMETERS: &'static [&'static ::lagrangian::__private::core::primitive::str] = &Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::PARAMETERS;
+    const INPUTS: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::INPUTS;
+    const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::CONSTRAINTS;
+    const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::DEGREES_OF_FREEDOM;
+    const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::CYCLIC;
+    const CONSERVED_MOMENTA: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::CONSERVED_MOMENTA;
+    const CONSERVES_ENERGY: ::lagrangian::__private::core::primitive::bool = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::CONSERVES_ENERGY;
+    const CONSTANT_MASS_MATRIX: ::lagrangian::__private::core::primitive::bool = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::CONSTANT_MASS_MATRIX;
+    const EQUATIONS: ::lagrangian::__private::Equations = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::EQUATIONS;
+    fn mass_matrix(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
+        Self::mass_matrix(self, q)
     }
-};
+    fn forcing(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::forcing(self, q, v, u)
+    }
+    fn momenta(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::momenta(self, q, v)
+    }
+    fn bias(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::bias(self, q, v)
+    }
+    fn generalized_forces(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::generalized_forces(self, q, v, u)
+    }
+    fn lagrangian(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        Self::lagrangian(self, q, v)
+    }
+    fn energy(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        Self::energy(self, q, v)
+    }
+    fn jacobi_integral(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        Self::jacobi_integral(self, q, v)
+    }
+    fn inverse_dynamics(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        a: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::SVector<S, 1> {
+        Self::inverse_dynamics(self, q, v, a)
+    }
+    fn acceleration(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::SVector<S, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
+            return ::lagrangian::__private::core::result::Result::Err(
+                ::lagrangian::__private::Error::NotFinite,
+            );
+        }
+        Self::acceleration(self, q, v, u)
+    }
+    fn solve(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Motion<S, 1, 0>,
+        ::lagrangian::__private::Error,
+    > {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
+            return ::lagrangian::__private::core::result::Result::Err(
+                ::lagrangian::__private::Error::NotFinite,
+            );
+        }
+        Self::solve(self, q, v, u)
+    }
+}
 const _: () = {
     #[no_implicit_prelude]
     #[allow(dead_code)]
