@@ -239,3 +239,26 @@ fn several_in_one_module() {
     assert_eq!(several::Second::COORDINATES, ["x", "y"]);
     assert_eq!(several::NAMES, (["z"], ["x", "y"]));
 }
+
+/// One name for two systems, of which one is there.
+mod conditional {
+    lagrangian::lagrangian! {
+        #[cfg(any())]
+        pub(super) struct Either { x: coordinate, m: parameter }
+        T = m * der(x)^2;
+    }
+
+    lagrangian::lagrangian! {
+        #[cfg(not(any()))]
+        pub(super) struct Either { x, y: coordinate, k: parameter }
+        T = k * (der(x)^2 + der(y)^2) / 2;
+    }
+}
+
+#[test]
+fn a_system_that_is_not_there_leaves_its_name() {
+    assert_eq!(
+        conditional::Either::new(2.0).mass_matrix(&vector![0.0, 0.0])[3],
+        2.0
+    );
+}

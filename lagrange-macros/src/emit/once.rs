@@ -23,6 +23,8 @@ use super::signature::Argument;
 /// implementations of a second struct come to the macro of the first, which drops them. That the macro
 /// is imported twice is no error of its own, since it has the name and the place of the struct.
 ///
+/// A `macro_rules!` of the user's of the same name, which rustc would find first, is the price.
+///
 /// A function for each argument hides whatever else has its name: an argument called like a constant in
 /// sight would be a pattern that matches it.
 pub(super) fn once(skeleton: &Skeleton, implementations: &TokenStream) -> TokenStream {
