@@ -7,6 +7,7 @@ mod body;
 mod calls;
 mod constants;
 mod constraints;
+mod constructor;
 mod docs;
 mod equations;
 mod fallback;
@@ -15,6 +16,7 @@ mod functions;
 pub(crate) mod guess;
 mod lints;
 pub(crate) mod methods;
+mod once;
 mod outputs;
 pub(crate) mod signature;
 mod solve;
@@ -27,7 +29,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Attribute;
 
+use self::constants::Constants;
 pub(crate) use self::fallback::{StubOutput, fallback};
+use self::functions::Function;
 use self::signature::Layout;
 use crate::model::{Declared, Head, Model};
 
@@ -71,6 +75,7 @@ impl<'a> Skeleton<'a> {
             #[allow(
                 dead_code,
                 deprecated,
+                non_local_definitions,
                 non_snake_case,
                 unreachable_pub,
                 unused_imports,
@@ -115,7 +120,7 @@ pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
     functions.extend(outputs::functions(&context));
     let rows = constraints::by_rows(&model.constraints, &dynamics.constraints.names);
     let docs = docs::structure(skeleton.head, &rows, &equations.text);
-    let constants = constants::Constants::new(
+    let constants = Constants::new(
         skeleton.head,
         dynamics.constraints.names.clone(),
         &dynamics.facts,
@@ -123,10 +128,7 @@ pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
     );
 
     let mut tokens = types::definition(skeleton, &docs);
-    tokens.extend(types::default(skeleton));
-    tokens.extend(functions::implementations(skeleton, &functions));
-    tokens.extend(constants.inherent(skeleton));
-    tokens.extend(system_trait::implementation(skeleton, &constants));
+    tokens.extend(implementations(skeleton, &functions, &constants));
     tokens.extend(lints::lints(model));
     tokens
 }
@@ -134,6 +136,22 @@ pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
 /// Whether a type of this name is out of sight where `S` is the scalar.
 fn hides_scalar(name: &Ident) -> bool {
     name == "S" || name == "r#S"
+}
+
+/// Everything but the struct, sound or not.
+fn implementations(
+    skeleton: &Skeleton,
+    functions: &[Function],
+    constants: &Constants,
+) -> TokenStream {
+    let parts = [
+        types::default(skeleton),
+        constructor::constructor(skeleton),
+        functions::implementations(skeleton, functions),
+        constants.inherent(skeleton),
+        system_trait::implementation(skeleton, constants),
+    ];
+    once::once(skeleton, &parts.into_iter().collect())
 }
 
 /// `#[cfg(..)]` of an item, for those that come with it.

@@ -42,16 +42,12 @@ names! {
         Rhs = "rhs",
         MassMatrixFull = "mass_matrix_full",
         ForcingFull = "forcing_full",
-        Linearize = "linearize",
         ConstraintResidual = "constraint_residual",
         ConstraintVelocity = "constraint_velocity",
         ConstraintJacobian = "constraint_jacobian",
         ConstraintGamma = "constraint_gamma",
         ConstraintForces = "constraint_forces",
         Project = "project",
-        Velocity = "velocity",
-        Hamiltonian = "hamiltonian",
-        HamiltonEquations = "hamilton_equations",
     }
 }
 
@@ -59,6 +55,7 @@ names! {
     /// A constant of the struct.
     AssociatedConstant {
         Coordinates = "COORDINATES",
+        Velocities = "VELOCITIES",
         Parameters = "PARAMETERS",
         Inputs = "INPUTS",
         Constraints = "CONSTRAINTS",
@@ -97,14 +94,58 @@ pub(crate) fn trait_with(name: &str) -> Option<&'static str> {
     OF_TRAITS.iter().find(has).map(|(of, _)| *of)
 }
 
-/// The name of constructors.
-pub(crate) const CONSTRUCTOR: &str = "new";
+/// The constructor.
+pub(crate) const NEW: &str = "new";
 
-/// Whether something generated has this name.
+/// Methods that are part of the design and not of this version: an output of such a name would not
+/// compile with the next one.
+const LATER: [&str; 11] = [
+    "coordinate_rates",
+    "integrate",
+    "difference",
+    "neutral",
+    "linearize",
+    "multiplier_derivatives",
+    "inverse_dynamics_derivatives",
+    "vjp",
+    "velocity",
+    "hamiltonian",
+    "hamilton_equations",
+];
+
+/// Whether something generated has this name, or may have it one day.
 pub(crate) fn is_taken(name: &str) -> bool {
-    let mut methods = Method::ALL.iter().map(|method| method.name());
-    let mut constants = AssociatedConstant::ALL
+    let methods = Method::ALL.iter().map(|method| method.name());
+    let constants = AssociatedConstant::ALL
         .iter()
         .map(|constant| constant.name());
-    name == TERMS || methods.any(|taken| taken == name) || constants.any(|taken| taken == name)
+    let mut taken = methods.chain(constants).chain([TERMS, NEW]).chain(LATER);
+    taken.any(|taken| taken == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the reference lists, whether this version has it or not.
+    #[test]
+    fn every_method_of_the_design_is_taken() {
+        for name in "mass_matrix forcing momenta bias generalized_forces kinetic_energy \
+                     potential_energy coriolis_matrix potential_gradient lagrangian energy \
+                     jacobi_integral inverse_dynamics acceleration acceleration_unchecked solve \
+                     coordinate_rates integrate difference neutral state_derivative \
+                     state_derivative_unchecked rhs mass_matrix_full forcing_full linearize \
+                     multiplier_derivatives inverse_dynamics_derivatives vjp constraint_residual \
+                     constraint_velocity constraint_jacobian constraint_gamma constraint_forces project \
+                     velocity hamiltonian hamilton_equations new COORDINATES VELOCITIES PARAMETERS \
+                     INPUTS CONSTRAINTS DEGREES_OF_FREEDOM CYCLIC CONSERVED_MOMENTA CONSERVES_ENERGY \
+                     CONSTANT_MASS_MATRIX EQUATIONS"
+            .split_whitespace()
+        {
+            assert!(is_taken(name), "{name}");
+        }
+        for method in Method::ALL {
+            assert!(!LATER.contains(&method.name()), "{} exists", method.name());
+        }
+    }
 }

@@ -46,6 +46,8 @@ use lagrange_engine::{
     Constraint, ConstraintKind, Dependence, Energy, NodeId, Number, Output, Shape, System,
 };
 
+use syn::Attribute;
+
 use crate::check;
 use crate::errors::Errors;
 use crate::model::{ConstraintItem, Head, Model, OutputItem, Unused, Warning};
@@ -86,6 +88,8 @@ impl Lowered {
 
 /// The statements so far.
 pub(crate) struct Lowering<'e> {
+    /// Those of the statement that is being evaluated.
+    attributes: Vec<Attribute>,
     pub(crate) evaluator: Evaluator<'e>,
     pub(crate) energies: Energies,
     pub(crate) forces: Forces,
@@ -128,6 +132,7 @@ pub(crate) fn lower(
         constraints: Vec::new(),
         constraint_names: HashMap::new(),
         constraint_rows: 0,
+        attributes: Vec::new(),
         outputs: Vec::new(),
         output_names: HashMap::new(),
         has_surplus_outputs: false,

@@ -87,6 +87,8 @@ pub(crate) struct Unused {
 pub(crate) struct Warning {
     pub(crate) span: Span,
     pub(crate) message: String,
+    /// The attributes of its statement, for `#[allow(..)]`.
+    pub(crate) attributes: Vec<Attribute>,
 }
 
 impl Head {
@@ -111,6 +113,16 @@ impl Declared {
             Shape::Matrix(_, columns) => format!("{name}[{}, {}]", i / columns, i % columns),
         });
         names.collect()
+    }
+}
+
+impl Declared {
+    /// The names of the velocities of its elements: `der(x)`, `der(r)[0]`, `der(R)[0, 1]`.
+    pub(crate) fn velocity_names(&self) -> Vec<String> {
+        let name = self.name.unraw().to_string();
+        let elements = self.element_names().into_iter();
+        let velocity = |element: String| format!("der({name}){}", &element[name.len()..]);
+        elements.map(velocity).collect()
     }
 }
 

@@ -95,6 +95,7 @@ where
     M: System<S, N, K, C>,
 {
     const COORDINATES: [&'static str; N] = M::COORDINATES;
+    const VELOCITIES: [&'static str; N] = M::VELOCITIES;
     const PARAMETERS: &'static [&'static str] = M::PARAMETERS;
     const INPUTS: [&'static str; K] = M::INPUTS;
     const CONSTRAINTS: [&'static str; C] = M::CONSTRAINTS;

@@ -52,6 +52,8 @@ pub trait System<S: RealField + Copy, const N: usize, const K: usize, const C: u
     /// The names of the coordinates, in the order of q; elements of vectors and matrices one by one,
     /// as in `r[0]`.
     const COORDINATES: [&'static str; N];
+    /// The names of the velocities, in the order of v: `der(x)`, or `der(r)[0]` of a vector's element.
+    const VELOCITIES: [&'static str; N];
     /// The names of the parameters, in the order of their declaration.
     const PARAMETERS: &'static [&'static str];
     /// The names of the inputs, in the order of u.

@@ -26,6 +26,7 @@ impl Pendulum {
 
 impl System<f64, 2, 0, 1> for Pendulum {
     const COORDINATES: [&'static str; 2] = ["x", "y"];
+    const VELOCITIES: [&'static str; 2] = ["der(x)", "der(y)"];
     const PARAMETERS: &'static [&'static str] = &[];
     const INPUTS: [&'static str; 0] = [];
     const CONSTRAINTS: [&'static str; 1] = ["rod"];

@@ -16,6 +16,7 @@ type Vector<S> = SVector<S, 1>;
 
 impl<S: RealField + Copy> System<S, 1, 1, 0> for Spring<S> {
     const COORDINATES: [&'static str; 1] = ["x"];
+    const VELOCITIES: [&'static str; 1] = ["der(x)"];
     const PARAMETERS: &'static [&'static str] = &["m", "k"];
     const INPUTS: [&'static str; 1] = ["u"];
     const CONSTRAINTS: [&'static str; 0] = [];

@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 
-use crate::generated::{CONSTRUCTOR, is_taken, trait_with};
+use crate::generated::{is_taken, trait_with};
 use crate::lower::Lowering;
 use crate::lower::scope::text;
 
@@ -30,10 +30,6 @@ pub(crate) fn check_name(name: &Ident, lowering: &mut Lowering<'_>) -> bool {
         format!(
             "the output `{written}` would hide the method of this name of the trait `{of}`\n\n\
              help: choose another name"
-        )
-    } else if written == CONSTRUCTOR {
-        format!(
-            "`{written}` is the name of constructors, not of outputs\n\nhelp: choose another name"
         )
     } else if lowering.output_names.contains_key(&written) {
         format!("duplicate name: `{written}` is already an output\n\nhelp: choose another name")

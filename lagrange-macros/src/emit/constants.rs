@@ -7,10 +7,11 @@ use quote::quote;
 use super::equations::Written;
 use super::{Skeleton, element_names};
 use crate::generated::AssociatedConstant;
-use crate::model::Head;
+use crate::model::{Declared, Head};
 
 pub(super) struct Constants<'a> {
     coordinates: Vec<String>,
+    velocities: Vec<String>,
     parameters: Vec<String>,
     inputs: Vec<String>,
     constraints: Vec<String>,
@@ -37,6 +38,11 @@ impl<'a> Constants<'a> {
     ) -> Self {
         Constants {
             coordinates: element_names(&head.coordinates),
+            velocities: head
+                .coordinates
+                .iter()
+                .flat_map(Declared::velocity_names)
+                .collect(),
             parameters: element_names(&head.parameters),
             inputs: element_names(&head.inputs),
             constraints,
@@ -106,6 +112,11 @@ impl<'a> Constants<'a> {
                 AssociatedConstant::Coordinates,
                 names(&self.coordinates),
                 "The names of the coordinates, in the order of q.",
+            ),
+            entry(
+                AssociatedConstant::Velocities,
+                names(&self.velocities),
+                "The names of the velocities, in the order of v.",
             ),
             Entry {
                 slice: true,

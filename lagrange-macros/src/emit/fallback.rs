@@ -9,11 +9,11 @@ use syn::ext::IdentExt;
 
 use super::constants::Constants;
 use super::equations::Written;
-use super::functions::{Function, implementations};
+use super::functions::Function;
 use super::methods::{METHODS, Row};
 use super::outputs::arguments_of;
 use super::signature::{Argument, Size, Value};
-use super::{Skeleton, conditions, docs, system_trait, types};
+use super::{Skeleton, conditions, docs, implementations, types};
 use crate::model::OutputItem;
 
 /// An output as far as the mistakes let it be known.
@@ -47,10 +47,7 @@ pub(crate) fn fallback(skeleton: &Skeleton, outputs: &[StubOutput]) -> TokenStre
 
     let docs = docs::structure(skeleton.head, &[], "");
     let mut tokens = types::definition(skeleton, &docs);
-    tokens.extend(types::default(skeleton));
-    tokens.extend(implementations(skeleton, &functions));
-    tokens.extend(constants.inherent(skeleton));
-    tokens.extend(system_trait::implementation(skeleton, &constants));
+    tokens.extend(implementations(skeleton, &functions, &constants));
     tokens
 }
 

@@ -113,12 +113,8 @@ fn roots<'a>(context: &Context, row: &Row) -> Option<Roots<'a>> {
         | Method::Rhs
         | Method::MassMatrixFull
         | Method::ForcingFull
-        | Method::Linearize
         | Method::ConstraintForces
-        | Method::Project
-        | Method::Velocity
-        | Method::Hamiltonian
-        | Method::HamiltonEquations => return None,
+        | Method::Project => return None,
     };
     Some(Roots {
         symbol: row.symbol,

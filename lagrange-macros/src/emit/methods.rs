@@ -25,17 +25,15 @@ enum Exists {
     /// Kinetic and potential energy are given apart.
     Natural,
     Constrained,
-    /// The Lagrangian is quadratic in the velocities.
-    Quadratic,
 }
 
-use Argument::{A, InputArray, MassV, P, Q, RateArray, StateArray, T, U, V, Y};
-use Exists::{Always, Constrained, Natural, Quadratic};
+use Argument::{A, InputArray, MassV, Q, RateArray, StateArray, T, U, V, Y};
+use Exists::{Always, Constrained, Natural};
 use Size::{Constraints, Full, Holonomic, N, TwoN};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 31] = [
+pub(crate) static METHODS: [Row; 27] = [
     plain(
         Method::MassMatrix,
         &[Q, MassV],
@@ -210,16 +208,6 @@ pub(crate) static METHODS: [Row; 31] = [
             "The right-hand side b = [v; f; gamma] of the first-order form A [v; a; lambda] = b.",
         ),
     ),
-    fallible(
-        Method::Linearize,
-        &[Q, V, U],
-        Value::Linearization,
-        (
-            "(A, B)",
-            "The exact derivatives A and B of the state's derivative [v; a] \
-             by the state y = [q; v] and by the inputs u.",
-        ),
-    ),
     constrained(plain(
         Method::ConstraintResidual,
         &[Q],
@@ -276,27 +264,6 @@ pub(crate) static METHODS: [Row; 31] = [
             "The state on the constraints next to this one in the metric of M.",
         ),
     )),
-    quadratic(fallible(
-        Method::Velocity,
-        &[Q, P],
-        Value::Vector(N),
-        ("v", "The velocities v that belong to the momenta p."),
-    )),
-    quadratic(fallible(
-        Method::Hamiltonian,
-        &[Q, P],
-        Value::Scalar,
-        ("H", "The Hamiltonian H(q, p) = p.v - L."),
-    )),
-    quadratic(fallible(
-        Method::HamiltonEquations,
-        &[Q, P, U],
-        Value::Pair(N, N),
-        (
-            "(dq/dt, dp/dt)",
-            "Hamilton's equations: dq/dt = dH/dp and dp/dt = -dH/dq + Q + J^T lambda.",
-        ),
-    )),
 ];
 
 const fn plain(
@@ -326,13 +293,6 @@ const fn natural(row: Row) -> Row {
 const fn constrained(row: Row) -> Row {
     Row {
         exists: Constrained,
-        ..row
-    }
-}
-
-const fn quadratic(row: Row) -> Row {
-    Row {
-        exists: Quadratic,
         ..row
     }
 }
@@ -390,11 +350,10 @@ impl Row {
         }
     }
 
-    /// Whether a system of this layout has the method. That L is quadratic is not for the layout to
-    /// say.
+    /// Whether a system of this layout has the method.
     pub(crate) fn exists(&self, layout: &Layout) -> bool {
         match self.exists {
-            Always | Quadratic => true,
+            Always => true,
             Natural => !layout.by_lagrangian,
             Constrained => layout.constraints > 0,
         }

@@ -1,7 +1,7 @@
 //! Arguments and values of generated methods, as types and in words.
 
 use lagrange_engine::Shape;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 /// The numbers and properties of a system that decide its signatures.
@@ -28,7 +28,6 @@ pub(crate) enum Argument {
     MassV,
     U,
     A,
-    P,
     /// The state [q; v].
     Y,
     StateArray,
@@ -58,7 +57,6 @@ pub(crate) enum Value {
     Matrix(Size, Size),
     Pair(Size, Size),
     Motion,
-    Linearization,
 }
 
 impl Layout {
@@ -96,6 +94,12 @@ impl Layout {
 }
 
 impl Argument {
+    /// Every name that an argument of a generated method may have.
+    pub(crate) fn all_names() -> impl Iterator<Item = Ident> {
+        let names = ["t", "q", "v", "u", "a", "y", "dy"].into_iter();
+        names.map(|name| Ident::new(name, Span::call_site()))
+    }
+
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::T => "t",
@@ -103,7 +107,6 @@ impl Argument {
             Self::V | Self::MassV => "v",
             Self::U | Self::InputArray => "u",
             Self::A => "a",
-            Self::P => "p",
             Self::Y | Self::StateArray => "y",
             Self::RateArray => "dy",
         }
@@ -112,7 +115,7 @@ impl Argument {
     fn size(self) -> Option<Size> {
         match self {
             Self::T => None,
-            Self::Q | Self::V | Self::MassV | Self::A | Self::P => Some(Size::N),
+            Self::Q | Self::V | Self::MassV | Self::A => Some(Size::N),
             Self::U | Self::InputArray => Some(Size::Inputs),
             Self::Y | Self::StateArray | Self::RateArray => Some(Size::TwoN),
         }
@@ -145,7 +148,6 @@ impl Argument {
             Self::V | Self::MassV => format!("velocit{}", if count == 1 { "y" } else { "ies" }),
             Self::U | Self::InputArray => format!("input{plural}"),
             Self::A => format!("acceleration{plural}"),
-            Self::P => format!("moment{}", if count == 1 { "um" } else { "a" }),
             Self::Y | Self::StateArray => "entries, [q; v]".to_owned(),
             Self::RateArray => "entries, [v; a]".to_owned(),
         };
@@ -165,8 +167,7 @@ impl Value {
 
     fn tokens(self, layout: &Layout, rt: &TokenStream) -> TokenStream {
         let vector = |size| layout.vector(size, rt);
-        let [n, two_n, inputs, constraints] =
-            [Size::N, Size::TwoN, Size::Inputs, Size::Constraints].map(|size| layout.literal(size));
+        let [n, constraints] = [Size::N, Size::Constraints].map(|size| layout.literal(size));
         match self {
             Self::Nothing => quote!(()),
             Self::Scalar => quote!(S),
@@ -180,7 +181,6 @@ impl Value {
                 quote!((#first, #second))
             }
             Self::Motion => quote!(#rt::Motion<S, #n, #constraints>),
-            Self::Linearization => quote!(#rt::Linearization<S, #two_n, #inputs>),
         }
     }
 
@@ -208,11 +208,6 @@ impl Value {
             Self::Motion => format!(
                 "the acceleration, a vector of {}, and the multipliers, a vector of {}",
                 layout.coordinates, layout.constraints
-            ),
-            Self::Linearization => format!(
-                "A, a {0} x {0} matrix, and B, a {0} x {1} matrix",
-                2 * layout.coordinates,
-                layout.inputs
             ),
         }
     }

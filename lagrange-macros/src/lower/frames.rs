@@ -25,6 +25,7 @@ use crate::syntax::ast::{AssignOp, Expr, ExprKind};
 use arguments::Axis;
 pub(super) use kinematics::Frames;
 pub(super) use motion::PointMotion;
+pub(super) use queries::is_frame_function;
 pub(super) use recursion::RigidBody;
 
 /// One of the poses of a declaration.

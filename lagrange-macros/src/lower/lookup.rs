@@ -6,6 +6,7 @@ use proc_macro2::Ident;
 use super::access::picked;
 use super::derivative::NO_ACCELERATION;
 use super::evaluator::{Evaluator, Source};
+use super::frames::is_frame_function;
 use super::functions;
 use super::scope::{BindingKind, text};
 use super::value::Value;
@@ -101,7 +102,7 @@ impl Evaluator<'_> {
             "world" => return self.refuse(name, not_a_value(written)),
             _ => {}
         }
-        if functions::function(written).is_some() {
+        if functions::function(written).is_some() || is_frame_function(written) {
             let message = format!("`{written}` is a function\n\nhelp: write `{written}(..)`");
             return self.refuse(name, message);
         }

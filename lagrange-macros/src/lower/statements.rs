@@ -37,6 +37,7 @@ impl Lowering<'_> {
     }
 
     fn evaluate_statement(&mut self, statement: &Statement) {
+        self.attributes.clone_from(&statement.attributes);
         match &statement.kind {
             StatementKind::Let {
                 public,
@@ -90,10 +91,10 @@ impl Lowering<'_> {
             StatementKind::Constraint {
                 kind,
                 name,
+                named,
                 left,
                 right,
-                ..
-            } => self.constraint(&statement.attributes, (*kind, name), (left, right)),
+            } => self.constraint(&statement.attributes, (*kind, name, *named), (left, right)),
             StatementKind::Torque {
                 keyword,
                 torque,

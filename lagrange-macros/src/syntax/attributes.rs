@@ -11,6 +11,12 @@ use super::head::place_of_group;
 use super::parser::{Parse, Parser};
 use crate::errors::SpanRange;
 
+/// How deep `cfg_attr` is looked into.
+const MAX_CONDITIONS: usize = 8;
+
+/// The attributes that set the level of lints.
+const LEVELS: [&str; 5] = ["allow", "expect", "warn", "deny", "forbid"];
+
 impl Parser<'_> {
     /// `#[..] #[..]`; a broken one is reported and left out.
     pub(super) fn attributes(&mut self) -> Vec<Attribute> {
@@ -112,30 +118,63 @@ impl Parser<'_> {
     /// Refuses `#[derive(Default)]`, which the macro writes itself, and takes it out of the list.
     pub(super) fn refuse_default(&mut self, attributes: &mut [Attribute]) {
         for attribute in attributes {
-            if !attribute.path().is_ident("derive") {
-                continue;
-            }
-            let Meta::List(list) = &mut attribute.meta else {
-                continue;
-            };
-            let parser = Punctuated::<Path, Token![,]>::parse_terminated;
-            let Ok(paths) = parser.parse2(list.tokens.clone()) else {
-                // rustc says what is wrong with the list.
-                continue;
-            };
-            let is_default =
-                |path: &&Path| path.segments.last().is_some_and(|s| s.ident == "Default");
-            let (refused, kept): (Vec<_>, Vec<_>) = paths.iter().partition(is_default);
-            if refused.is_empty() {
-                continue;
-            }
-            for path in &refused {
-                let message = "`Default` is implemented by the macro, exactly when every \
-                               parameter has a default\n\nhelp: remove it here";
-                self.error(place_of(path), message);
-            }
-            list.tokens = quote!(#(#kept),*);
+            self.refuse_default_in(&mut attribute.meta, 0);
         }
+    }
+
+    /// In `derive(..)`, perhaps one of a `cfg_attr(.., derive(..))`.
+    fn refuse_default_in(&mut self, meta: &mut Meta, depth: usize) {
+        let Meta::List(list) = meta else {
+            return;
+        };
+        if list.path.is_ident("derive") {
+            list.tokens = self.without_default(list.tokens.clone());
+        } else if list.path.is_ident("cfg_attr") && depth < MAX_CONDITIONS {
+            let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
+            if let Ok(mut parts) = parser.parse2(list.tokens.clone()) {
+                for part in parts.iter_mut().skip(1) {
+                    self.refuse_default_in(part, depth + 1);
+                }
+                list.tokens = parts.into_token_stream();
+            }
+        }
+    }
+
+    /// The list of a `derive` without `Default`, which is reported.
+    fn without_default(&mut self, list: TokenStream) -> TokenStream {
+        let parser = Punctuated::<Path, Token![,]>::parse_terminated;
+        let Ok(paths) = parser.parse2(list.clone()) else {
+            // rustc says what is wrong with the list.
+            return list;
+        };
+        let is_default = |path: &&Path| path.segments.last().is_some_and(|s| s.ident == "Default");
+        let (refused, kept): (Vec<_>, Vec<_>) = paths.iter().partition(is_default);
+        if refused.is_empty() {
+            return list;
+        }
+        for path in &refused {
+            let message = "`Default` is implemented by the macro, exactly when every parameter has \
+                           a default\n\nhelp: remove it here";
+            self.error(place_of(path), message);
+        }
+        quote!(#(#kept),*)
+    }
+
+    /// Those of a statement's attributes that do something; the others are refused, since a term acts
+    /// whatever they say. `what` is the statement or field.
+    pub(super) fn kept_attributes(
+        &mut self,
+        mut attributes: Vec<Attribute>,
+        (what, bearer): (&str, Bearer),
+    ) -> Vec<Attribute> {
+        attributes.retain(|attribute| {
+            let Some(message) = refusal(attribute, what, bearer) else {
+                return true;
+            };
+            self.error(place_of(attribute), message);
+            false
+        });
+        attributes
     }
 
     /// Fails where attributes have nothing behind them that they could belong to.
@@ -181,6 +220,42 @@ fn is_deeper(group: &Group, most: usize) -> bool {
         }));
     }
     false
+}
+
+/// What the macro can do with attributes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bearer {
+    /// An item of the same kind is generated: it takes them over.
+    Item,
+    /// Doc comments are shown or are mere comments; levels of lints are honoured.
+    Nothing,
+}
+
+/// Why an attribute cannot stand here.
+fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<String> {
+    let path = attribute.path();
+    let is = |names: &[&str]| names.iter().any(|name| path.is_ident(name));
+    if is(&["cfg", "cfg_attr"]) {
+        return Some(format!(
+            "{what} cannot be conditional\n\n\
+             help: put `#[cfg(..)]` before the struct, and declare one system for each case"
+        ));
+    }
+    if bearer == Bearer::Item || is(&["doc"]) || is(&LEVELS) {
+        return None;
+    }
+    let segments: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+    Some(format!(
+        "`#[{}]` has no effect on {what}\n\n\
+         help: remove it; doc comments and `#[allow(..)]` can stand here",
+        segments.join("::")
+    ))
+}
+
+/// The attributes that set the level of lints, of these.
+pub(super) fn levels(attributes: &[Attribute]) -> Vec<Attribute> {
+    let is_level = |attribute: &&Attribute| LEVELS.iter().any(|l| attribute.path().is_ident(l));
+    attributes.iter().filter(is_level).cloned().collect()
 }
 
 fn place_of(tokens: &impl ToTokens) -> SpanRange {

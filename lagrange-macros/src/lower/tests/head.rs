@@ -89,8 +89,8 @@ fn mistakes_in_the_head_are_at_their_token() {
             "L: `L` is reserved for the Lagrangian | choose another name",
         ),
         (
-            "x: coordinate, cos: input",
-            "cos: `cos` is reserved for the function of this name | choose another name",
+            "x: coordinate, der: input",
+            "der: `der` is reserved for the derivative by time | choose another name",
         ),
         (
             "x: coordinate, t: time, s: time",
