@@ -188,3 +188,22 @@ fn differences(program: &[Step], point: [f64; 3], position: usize, h: f64) -> Ve
     let quotient = |(above, below): (&Dual, &Dual)| (above.value - below.value) / (2.0 * h);
     above.iter().zip(&below).map(quotient).collect()
 }
+
+/// V = 3 + (x - (x - 1)) (p + 5): the product becomes a sum when its other factor turns out to be 1.
+#[test]
+fn a_product_that_becomes_a_sum_keeps_its_constant() {
+    let mut graph = Graph::new();
+    let [x, v, p] = SYMBOLS.map(|symbol| graph.symbol(symbol));
+    let less_one = graph.sum(Number::MINUS_ONE, vec![(Number::ONE, x)]);
+    let one = graph.sub(x, less_one);
+    let shifted = graph.sum(Number::integer(5), vec![(Number::ONE, p)]);
+    let product = graph.mul(one, shifted);
+    let potential = graph.sum(Number::integer(3), vec![(Number::ONE, product)]);
+    let kinetic = graph.powi(v, 2);
+    let energy = Energy::Natural { kinetic, potential };
+    let mut names = common::names(1);
+    names.parameters = vec!["p".into()];
+    let dynamics = derive(common::system(graph, names, energy));
+    let potential = dynamics.natural.as_ref().unwrap().potential;
+    assert_eq!(dynamics.graph.text(potential, &plain_names), "p0 + 8");
+}
