@@ -71,21 +71,16 @@ names! {
 /// The private method that computes what the equations of motion are made of.
 pub(crate) const TERMS: &str = "__terms";
 
-/// The methods of the traits that the struct implements or can derive, and of those that every type of the
-/// prelude's implements: an output of such a name would hide them.
-const OF_TRAITS: [(&str, &[&str]); 12] = [
+/// The methods of the traits that the struct implements or can derive and that people call: an output of
+/// such a name would hide them. What is mathematics first, `min` and `max` of `Ord`, stays free.
+const OF_TRAITS: [(&str, &[&str]); 7] = [
     ("Default", &["default"]),
     ("Clone", &["clone", "clone_from"]),
     ("Debug", &["fmt"]),
     ("PartialEq", &["eq", "ne"]),
-    ("PartialOrd", &["partial_cmp", "lt", "le", "gt", "ge"]),
-    ("Ord", &["cmp", "min", "max", "clamp"]),
-    ("Hash", &["hash", "hash_slice"]),
-    ("From", &["from"]),
-    ("Into", &["into"]),
-    ("TryFrom", &["try_from"]),
-    ("TryInto", &["try_into"]),
-    ("ToOwned", &["to_owned", "clone_into"]),
+    ("PartialOrd", &["partial_cmp"]),
+    ("Ord", &["cmp"]),
+    ("Hash", &["hash"]),
 ];
 
 /// The trait whose method has this name.

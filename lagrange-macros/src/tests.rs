@@ -312,7 +312,6 @@ fn outputs_cannot_be_called_like_methods() {
         "eq",
         "cmp",
         "hash",
-        "into",
         "new",
     ];
     for name in generated.chain(of_trait).chain(of_others) {

@@ -9,7 +9,7 @@ use syn::{Attribute, Path, Visibility};
 use crate::errors::SpanRange;
 
 /// How deep groups, loops, signs, exponents, conditions and postfix chains may nest.
-pub(crate) const MAX_NESTING: usize = 48;
+pub(crate) const MAX_NESTING: usize = 128;
 
 /// A whole `lagrangian! { .. }` invocation.
 pub(crate) struct SystemDef {

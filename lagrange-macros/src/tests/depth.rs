@@ -8,7 +8,7 @@ use crate::expand::expand;
 use crate::syntax::ast::MAX_NESTING;
 
 /// Less than what any compiler gives to a macro, and here without optimisation.
-const STACK: usize = 512 << 10;
+const STACK: usize = 1536 << 10;
 const LEVELS: usize = 10_000;
 
 /// The number of errors in the expansion of what `tokens` makes.
