@@ -138,12 +138,8 @@ fn simulate(system: &CartPole, mut y: State) -> Result<Vec<Sample>, Box<dyn Erro
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let system = CartPole {
-        m_c: 1.0,
-        m_p: 0.2,
-        l: 0.5,
-        g: 9.81,
-    };
+    let (cart, pole, length) = (1.0, 0.2, 0.5);
+    let system = CartPole::new(cart, pole, length);
 
     let samples = simulate(&system, State::new(-0.4, 0.2, 0.0, 0.0, 0.0))?;
     print_table(

@@ -107,17 +107,8 @@ fn simulate(system: &Kapitza) -> Result<Vec<Sample>, Box<dyn Error>> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let fast: Kapitza = Kapitza {
-        m: 1.0,
-        l: 1.0,
-        g: 9.81,
-        amplitude: 0.1,
-        omega: 60.0,
-    };
-    let slow = Kapitza {
-        omega: 30.0,
-        ..fast.clone()
-    };
+    // In radians per second; all else has a default.
+    let [fast, slow]: [Kapitza; 2] = [60.0, 30.0].map(Kapitza::new);
 
     // Averaged over a period, the pivot acts like a potential m (amplitude omega sin(theta))^2 / 4.
     // It makes upright a minimum above this speed (Landau and Lifshitz, Mechanics, section 30).

@@ -57,11 +57,12 @@
 //!
 //! # What is generated
 //!
-//! For `struct Name`, a type `Name<S = f64>` with the parameters as public fields. Its methods work for
-//! `f32`, `f64`, SIMD lanes and dual numbers, take q, v and u by reference, and leave out what the
-//! system does not have. Methods that can fail return [`Error`]; [`Motion`] is a result of more than one
-//! part. The trait [`System`] offers the same methods with uniform arguments to code that is written
-//! for any system; [`Baumgarte`] is one that stabilises the constraints of another.
+//! For `struct Name`, a type `Name<S = f64>` with the parameters as public fields, and `Name::new(..)`,
+//! which takes those that have no default. Its methods work for `f32`, `f64`, SIMD lanes and dual
+//! numbers, take q, v and u by reference, and leave out what the system does not have. Methods that
+//! can fail return [`Error`]; [`Motion`] is a result of more than one part. The trait [`System`] offers
+//! the same methods with uniform arguments to code that is written for any system; [`Baumgarte`] is one
+//! that stabilises the constraints of another.
 //!
 //! [`Linearization`] is what an exact linearization will return; no method of this version does.
 //!

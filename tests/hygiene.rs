@@ -12,3 +12,5 @@ mod generic;
 mod names;
 #[path = "hygiene/scopes.rs"]
 mod scopes;
+#[path = "hygiene/structs.rs"]
+mod structs;

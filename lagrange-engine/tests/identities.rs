@@ -87,6 +87,12 @@ same! {
     quotients_by_roots: |x, y| x / x.sqrt() / x.sqrt() => x.number(1, 1);
     products_of_sizes: |x, y| x.abs() * y * x.abs() => y * x.powi(2);
     squares_of_sizes: |x, y| x.abs().powi(2) => x.powi(2);
+    squares_of_lengths: |x, y| x.binary(Binary::Hypot, y).powi(2) => x.powi(2) + y.powi(2);
+    powers_of_lengths: |x, y| x.binary(Binary::Hypot, y).powi(-4) => (x.powi(2) + y.powi(2)).powi(-2);
+    lengths_of_lengths: |x, y| x.binary(Binary::Hypot, y).binary(Binary::Hypot, x).powi(2)
+        => (x.powi(2) + y.powi(2)) + x.powi(2);
+    sizes_of_sizes: |x, y| x.abs().abs() => x.abs();
+    signs_of_signs: |x, y| x.unary(Unary::Sign).unary(Unary::Sign) => x.unary(Unary::Sign);
     integer_powers: |x, y| x.pow(x.number(3, 1)) => x.powi(3);
     half_powers: |x, y| x.pow(x.number(1, 2)) => x.sqrt();
     half_powers_below: |x, y| x.pow(x.number(-1, 2)) => x.sqrt().powi(-1);

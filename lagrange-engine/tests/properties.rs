@@ -1,8 +1,10 @@
 //! Random programs: the graph computes what they say, and its derivatives are theirs.
 
+#[allow(dead_code)] // every test file uses its own part
+mod common;
 mod random;
 
-use lagrange_engine::{Graph, NodeId, Unary, plain_names};
+use lagrange_engine::{Energy, Graph, NodeId, Number, Unary, derive, plain_names};
 use proptest::prelude::*;
 use random::dual::Dual;
 use random::{SYMBOLS, Step, at, build, interpret, moderate, points, programs, tolerances};
@@ -109,6 +111,47 @@ proptest! {
         }
     }
 
+    /// Simplified expressions, by the passes over all that is derived, and their schedules.
+    #[test]
+    fn derived_expressions_have_the_values_of_the_program(
+        program in programs(),
+        point in points(),
+    ) {
+        let mut graph = Graph::new();
+        let nodes = build(&mut graph, &program);
+        let last = nodes.len() - 1;
+        let exact = interpret(&program, point, unit(0), None);
+        prop_assume!(moderate(&program, &exact)[last]);
+        let tolerance = tolerances(&program, point, unit(0), &exact)[last];
+        // Sums within sums and products, so that every pass has something to do.
+        let shifted = graph.sum(Number::integer(3), vec![(Number::integer(2), nodes[last])]);
+        let scaled = graph.mul(nodes[2], shifted);
+        let inner = graph.sum(Number::ONE, vec![(Number::HALF, scaled), (Number::ONE, nodes[0])]);
+        let potential = graph.sum(Number::integer(5), vec![(Number::integer(3), inner)]);
+        let potential = graph.sum(Number::integer(-2), vec![(Number::ONE, potential), (Number::ONE, nodes[2])]);
+        let square = graph.powi(nodes[1], 2);
+        let kinetic = graph.scale(Number::HALF, square);
+        let mut names = common::names(1);
+        names.parameters = vec!["p".into()];
+        let dynamics = derive(common::system(graph, names, Energy::Natural { kinetic, potential }));
+        let terms = dynamics.natural.as_ref().unwrap();
+        let roots = [terms.potential, terms.potential_gradient[0]];
+        let p = point[2];
+        let expected = [
+            3.0 * (1.0 + 0.5 * p * (3.0 + 2.0 * exact[last].value) + point[0]) + 5.0 - 2.0 + p,
+            3.0 * (p * exact[last].slope + 1.0),
+        ];
+        let most = [3.0 * p * tolerance.value, 3.0 * p * tolerance.slope];
+        let of_graph = dynamics.graph.evaluate(&roots, &at(point));
+        let of_code = dynamics.schedule(&roots).evaluate(&at(point));
+        for i in 0..2 {
+            for found in [of_graph[i], of_code[i]] {
+                let off = (found - expected[i]).abs();
+                prop_assert!(off <= most[i] + 1e-11 * (1.0 + expected[i].abs()), "{found} instead of {}", expected[i]);
+            }
+        }
+    }
+
     #[test]
     fn construction_is_deterministic(program in programs()) {
         let texts = [(); 2].map(|()| {
@@ -144,4 +187,23 @@ fn differences(program: &[Step], point: [f64; 3], position: usize, h: f64) -> Ve
     let (above, below) = (run(h), run(-h));
     let quotient = |(above, below): (&Dual, &Dual)| (above.value - below.value) / (2.0 * h);
     above.iter().zip(&below).map(quotient).collect()
+}
+
+/// V = 3 + (x - (x - 1)) (p + 5): the product becomes a sum when its other factor turns out to be 1.
+#[test]
+fn a_product_that_becomes_a_sum_keeps_its_constant() {
+    let mut graph = Graph::new();
+    let [x, v, p] = SYMBOLS.map(|symbol| graph.symbol(symbol));
+    let less_one = graph.sum(Number::MINUS_ONE, vec![(Number::ONE, x)]);
+    let one = graph.sub(x, less_one);
+    let shifted = graph.sum(Number::integer(5), vec![(Number::ONE, p)]);
+    let product = graph.mul(one, shifted);
+    let potential = graph.sum(Number::integer(3), vec![(Number::ONE, product)]);
+    let kinetic = graph.powi(v, 2);
+    let energy = Energy::Natural { kinetic, potential };
+    let mut names = common::names(1);
+    names.parameters = vec!["p".into()];
+    let dynamics = derive(common::system(graph, names, energy));
+    let potential = dynamics.natural.as_ref().unwrap().potential;
+    assert_eq!(dynamics.graph.text(potential, &plain_names), "p0 + 8");
 }

@@ -1,12 +1,10 @@
-//! Long and deep expressions through the whole pipeline, on a small stack and within seconds.
+//! Long and deep expressions through the whole pipeline, on a small stack and in linear size.
 //!
 //! What a loop of the language can make deep: products and sums of many operands, compositions of
 //! every function, nested `if`s, unrolled iterations, towers of powers.
 
 #[allow(dead_code)] // every test file uses its own part
 mod common;
-
-use std::time::{Duration, Instant};
 
 use common::{names, system};
 use lagrange_engine::{
@@ -17,8 +15,6 @@ use proptest::prelude::*;
 
 /// Half a megabyte: less than any thread has by default, for a build without optimisation.
 const STACK: usize = 512 << 10;
-/// For each shape; generous, as tests run beside each other.
-const TIME: Duration = Duration::from_secs(60);
 
 fn on_a_small_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
@@ -213,7 +209,6 @@ fn value(symbol: Symbol) -> f64 {
 
 /// Derives, schedules, prints and asks; the code computes what the graph does.
 fn check(shape: Shape, steps: u32) {
-    let started = Instant::now();
     let given = with_energies(shape, steps);
     let Energy::Natural { kinetic, potential } = given.energy else {
         unreachable!("made above");
@@ -233,11 +228,6 @@ fn check(shape: Shape, steps: u32) {
     }
     judge(&dynamics, shape);
     write(&dynamics);
-    assert!(
-        started.elapsed() < TIME,
-        "{shape:?}: {:?}",
-        started.elapsed()
-    );
 }
 
 fn judge(dynamics: &Dynamics, shape: Shape) {
@@ -295,7 +285,7 @@ fn assert_close(found: f64, expected: f64, scale: f64, what: &str) {
 fn short_iterations_come_through() {
     for shape in shapes() {
         on_a_small_stack(move || {
-            for steps in [1, 2, 17, 32, 33, 34, 40] {
+            for steps in [2, 34] {
                 check(shape, steps);
             }
         });
@@ -305,7 +295,7 @@ fn short_iterations_come_through() {
 #[test]
 fn long_iterations_come_through() {
     for shape in shapes() {
-        on_a_small_stack(move || check(shape, 300));
+        on_a_small_stack(move || check(shape, 64));
     }
 }
 
@@ -331,34 +321,33 @@ fn roots_and_sizes_of_one_another_are_squared_without_recursion() {
     }
 }
 
-/// Time of the whole pipeline for n steps.
-fn time_of(shape: Shape, steps: u32) -> Duration {
-    let started = Instant::now();
+/// Nodes and instructions of the whole pipeline.
+fn size_of(shape: Shape, steps: u32) -> usize {
     let dynamics = derive(with_energies(shape, steps));
-    for roots in roots(&dynamics) {
-        dynamics.schedule(&roots);
-    }
-    started.elapsed()
+    let code = roots(&dynamics).map(|roots| dynamics.schedule(&roots).instructions.len());
+    dynamics.graph.len() + code.iter().sum::<usize>()
 }
 
 #[test]
-fn cost_is_nearly_linear() {
+fn sizes_are_linear() {
     for shape in shapes() {
         on_a_small_stack(move || {
-            let (short, long) = (time_of(shape, 100), time_of(shape, 400));
-            // Four times as many steps: 16 would be quadratic. What is quick says nothing.
-            let most = 10 * short + Duration::from_millis(500);
-            assert!(long < most, "{shape:?}: {short:?}, then {long:?}");
+            // Beyond the length of a product, where a derivative is quadratic.
+            let [short, long] = [64, 128].map(|steps| size_of(shape, steps));
+            assert!(
+                2 * long < 5 * short + 2000,
+                "{shape:?}: {short}, then {long}"
+            );
         });
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn mixed_iterations_come_through(
-        parts in prop::collection::vec((prop::sample::select(shapes()), 1..40_u32), 1..5),
+        parts in prop::collection::vec((prop::sample::select(shapes()), 1..20_u32), 1..3),
     ) {
         on_a_small_stack(move || {
             let mut graph = Graph::new();
@@ -374,9 +363,28 @@ proptest! {
                 squares.iter().map(|square| (Number::HALF, *square)).collect(),
             );
             let energy = Energy::Natural { kinetic, potential: value_so_far };
+            let given = graph.evaluate(&[value_so_far], &value)[0];
             let dynamics = derive(system(graph, names(2), energy));
+            let simplified = dynamics.natural.as_ref().unwrap().potential;
+            let simplified = dynamics.graph.evaluate(&[simplified], &value)[0];
+            assert_close(simplified, given, 1.0, &format!("{parts:?} simplified"));
             judge(&dynamics, parts[0].0);
             write(&dynamics);
+        });
+    }
+}
+
+#[test]
+fn the_seeds_of_the_fuzz_target_come_through() {
+    let seeds = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds");
+    for seed in std::fs::read_dir(seeds).unwrap() {
+        let path = seed.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let system: System = text.parse().unwrap();
+        on_a_small_stack(move || {
+            let dynamics = derive(system);
+            let code = dynamics.schedule(&dynamics.forcing);
+            assert_eq!(code.evaluate(&value).len(), dynamics.forcing.len());
         });
     }
 }

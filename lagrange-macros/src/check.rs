@@ -6,6 +6,7 @@ pub(crate) mod head;
 pub(crate) mod names;
 pub(crate) mod outputs;
 pub(crate) mod physics;
+pub(crate) mod reads;
 mod sizes;
 pub(crate) mod usage;
 

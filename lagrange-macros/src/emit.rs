@@ -8,6 +8,7 @@ mod body;
 mod calls;
 mod constants;
 mod constraints;
+mod constructor;
 mod docs;
 mod equations;
 mod fallback;
@@ -16,6 +17,7 @@ mod functions;
 pub(crate) mod guess;
 mod lints;
 pub(crate) mod methods;
+mod once;
 mod outputs;
 pub(crate) mod signature;
 mod solve;
@@ -24,11 +26,13 @@ mod terms;
 mod types;
 
 use lagrange_engine::{Dynamics, Shape};
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
 use syn::Attribute;
 
+use self::constants::Constants;
 pub(crate) use self::fallback::{StubOutput, fallback};
+use self::functions::Function;
 use self::signature::Layout;
 use crate::model::{Declared, Head, Model};
 
@@ -36,6 +40,9 @@ use crate::model::{Declared, Head, Model};
 pub(crate) struct Skeleton<'a> {
     pub(crate) head: &'a Head,
     pub(crate) layout: Layout,
+    /// How generated code calls the struct: by its name, or where that is the name of the type parameter of
+    /// generated code, by an alias.
+    system: Ident,
     /// The path of the facade's private module.
     rt: TokenStream,
     /// `#[cfg(..)]` of the struct, for the other items.
@@ -51,6 +58,11 @@ impl<'a> Skeleton<'a> {
         Skeleton {
             head,
             layout,
+            system: if hides_scalar(&head.name) {
+                format_ident!("__{}", head.name)
+            } else {
+                head.name.clone()
+            },
             rt,
             conditions: conditions(&head.attributes),
         }
@@ -64,6 +76,7 @@ impl<'a> Skeleton<'a> {
             #[allow(
                 dead_code,
                 deprecated,
+                non_local_definitions,
                 non_snake_case,
                 unreachable_pub,
                 unused_imports,
@@ -111,16 +124,33 @@ pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
     let names = dynamics.constraint_names();
     let rows = constraints::by_rows(&model.constraints, &names);
     let docs = docs::structure(skeleton.head, &rows, &equations.text);
-    let constants =
-        constants::Constants::new(skeleton.head, names.clone(), dynamics.facts(), equations);
+    let constants = Constants::new(skeleton.head, names.clone(), dynamics.facts(), equations);
 
     let mut tokens = types::definition(skeleton, &docs);
-    tokens.extend(types::default(skeleton));
-    tokens.extend(functions::implementations(skeleton, &functions));
-    tokens.extend(constants.inherent(skeleton));
-    tokens.extend(system_trait::implementation(skeleton, &constants));
+    tokens.extend(implementations(skeleton, &functions, &constants));
     tokens.extend(lints::lints(model));
     tokens
+}
+
+/// Whether a type of this name is out of sight where `S` is the scalar.
+fn hides_scalar(name: &Ident) -> bool {
+    name == "S" || name == "r#S"
+}
+
+/// Everything but the struct, sound or not.
+fn implementations(
+    skeleton: &Skeleton,
+    functions: &[Function],
+    constants: &Constants,
+) -> TokenStream {
+    let parts = [
+        types::default(skeleton),
+        constructor::constructor(skeleton),
+        functions::implementations(skeleton, functions),
+        constants.inherent(skeleton),
+        system_trait::implementation(skeleton, constants),
+    ];
+    once::once(skeleton, &parts.into_iter().collect())
 }
 
 /// `#[cfg(..)]` of an item, for those that come with it.

@@ -5,6 +5,9 @@ use std::fmt::Display;
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
+/// The most mistakes that are shown in one run; rustc needs seconds to print thousands.
+pub(crate) const MOST_SHOWN: usize = 100;
+
 /// Every mistake found so far; all of them are shown in one run, in the order of discovery.
 ///
 /// A message is lower case, puts code into backticks and has no full stop; advice follows after a
@@ -13,6 +16,9 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenS
 #[derive(Default)]
 pub(crate) struct Errors {
     found: Vec<Mistake>,
+    /// How many more there are than those, and the place of the first of them.
+    more: usize,
+    first_more: Option<SpanRange>,
     /// What `found` already says. Spans cannot be compared on stable, but their debug form names
     /// the file's bytes.
     said: HashSet<(String, String)>,
@@ -65,9 +71,20 @@ impl Errors {
         if self.pass != 0 && first != self.pass {
             return;
         }
-        if self.said.insert((written, message.clone())) {
+        if !self.said.insert((written, message.clone())) {
+            return;
+        }
+        if self.is_full() {
+            self.more += 1;
+            self.first_more.get_or_insert(place);
+        } else {
             self.found.push(Mistake { place, message });
         }
+    }
+
+    /// Whether further mistakes are counted only, so that nothing need be found out about them.
+    pub(crate) fn is_full(&self) -> bool {
+        self.found.len() >= MOST_SHOWN
     }
 
     /// Begins a pass over the body of a loop; returns the one around it, for [`Errors::end_pass`].
@@ -86,7 +103,20 @@ impl Errors {
 
     /// One `::core::compile_error! { ".." }` for each mistake, fit for the place of an item.
     pub(crate) fn into_compile_errors(self) -> TokenStream {
-        self.found.iter().flat_map(Mistake::tokens).collect()
+        let rest = self.rest();
+        let all = self.found.iter().chain(&rest);
+        all.flat_map(Mistake::tokens).collect()
+    }
+
+    /// What is said of the mistakes that are not shown, at the first of them.
+    fn rest(&self) -> Option<Mistake> {
+        let place = self.first_more?;
+        let more = self.more;
+        let mistakes = if more == 1 { "mistake" } else { "mistakes" };
+        let message = format!(
+            "{more} more {mistakes} from here on\n\nhelp: {MOST_SHOWN} are shown at a time: mend those first"
+        );
+        Some(Mistake { place, message })
     }
 
     #[cfg(test)]
@@ -166,6 +196,32 @@ mod tests {
                 "a mistake of the whole"
             ]
         );
+    }
+
+    #[test]
+    fn thousands_of_mistakes_end_in_their_number() {
+        for (count, last) in [
+            (99, "mistake 98"),
+            (100, "mistake 99"),
+            (101, "1 more mistake "),
+            (20_000, "19900 more mistakes "),
+        ] {
+            let mut errors = Errors::default();
+            for i in 0..count {
+                errors.error(Span::call_site(), format!("mistake {i}"));
+            }
+            let tokens = errors.into_compile_errors();
+            let texts = tokens.into_iter().filter_map(|token| match token {
+                TokenTree::Group(braces) => Some(braces.stream().to_string()),
+                _ => None,
+            });
+            let texts: Vec<String> = texts.collect();
+            assert_eq!(texts.len(), count.min(MOST_SHOWN + 1));
+            assert!(
+                texts.last().is_some_and(|text| text.contains(last)),
+                "{texts:?}"
+            );
+        }
     }
 
     #[test]

@@ -1,13 +1,12 @@
 //! The stages in order, with a gate after those that find mistakes.
 
-use lagrange_engine::Dynamics;
+use lagrange_engine::{Dynamics, Shape};
 use proc_macro2::TokenStream;
 use syn::ext::IdentExt;
 
 use crate::emit::signature::Layout;
 use crate::emit::{Skeleton, StubOutput, emit, fallback, guess};
 use crate::errors::Errors;
-use crate::lower::Signature;
 use crate::model::{ConstraintItem, Head, OutputItem};
 use crate::syntax::ast::{ConstraintKind, EnergyTerm, Statement, StatementKind, SystemDef};
 use crate::{check, lower, syntax};
@@ -20,10 +19,10 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     };
     let (head, declarations) = check::head(&definition, &mut errors);
     let lowered = lower::lower(&definition, &head, declarations, &mut errors);
-    let signatures = lowered.signatures.clone();
+    let shapes = lowered.shapes.clone();
     let constraints = ConstraintCounts::of(&lowered.constraints);
     if !errors.is_empty() {
-        let outputs = (&lowered.outputs[..], &signatures[..]);
+        let outputs = (&lowered.outputs[..], &shapes[..]);
         return stub(&definition, &head, outputs, constraints, errors);
     }
     let Some(model) = lowered.into_model(head) else {
@@ -32,7 +31,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let dynamics = Dynamics::new(model.system.clone());
     check::physics::inertia(&dynamics, &model.head, &mut errors);
     if !errors.is_empty() {
-        let outputs = (&model.outputs[..], &signatures[..]);
+        let outputs = (&model.outputs[..], &shapes[..]);
         return stub(&definition, &model.head, outputs, constraints, errors);
     }
     emit(&model, &dynamics)
@@ -63,7 +62,7 @@ impl ConstraintCounts {
 fn stub(
     definition: &SystemDef,
     head: &Head,
-    (outputs, signatures): (&[OutputItem], &[Option<Signature>]),
+    (outputs, shapes): (&[OutputItem], &[Option<Shape>]),
     constraints: ConstraintCounts,
     errors: Errors,
 ) -> TokenStream {
@@ -76,15 +75,12 @@ fn stub(
         time: head.time.is_some(),
         by_lagrangian: has_lagrangian(&definition.statements),
     };
-    let guessed = guess::signatures(definition, head);
-    let known = outputs
-        .iter()
-        .zip(signatures)
-        .filter_map(|(item, signature)| {
-            let guess = guessed.get(&item.name.unraw().to_string());
-            let signature = signature.or(guess.copied())?;
-            Some(StubOutput { item, signature })
-        });
+    let guessed = guess::shapes(definition, head);
+    let known = outputs.iter().zip(shapes).filter_map(|(item, shape)| {
+        let guess = guessed.get(&item.name.unraw().to_string());
+        let shape = shape.or(guess.copied())?;
+        Some(StubOutput { item, shape })
+    });
     let outputs: Vec<StubOutput> = known.collect();
     let mut tokens = errors.into_compile_errors();
     tokens.extend(fallback(&Skeleton::new(head, layout), &outputs));

@@ -46,16 +46,12 @@ names! {
         Rhs = "rhs",
         MassMatrixFull = "mass_matrix_full",
         ForcingFull = "forcing_full",
-        Linearize = "linearize",
         ConstraintResidual = "constraint_residual",
         ConstraintVelocity = "constraint_velocity",
         ConstraintJacobian = "constraint_jacobian",
         ConstraintGamma = "constraint_gamma",
         ConstraintForces = "constraint_forces",
         Project = "project",
-        Velocity = "velocity",
-        Hamiltonian = "hamiltonian",
-        HamiltonEquations = "hamilton_equations",
     }
 }
 
@@ -79,11 +75,72 @@ names! {
 /// The private method that computes what the equations of motion are made of.
 pub(crate) const TERMS: &str = "__terms";
 
-/// Whether something generated has this name.
+/// The methods of the traits that the struct implements or can derive and that people call: an output of
+/// such a name would hide them. What is mathematics first, `min` and `max` of `Ord`, stays free.
+const OF_TRAITS: [(&str, &[&str]); 7] = [
+    ("Default", &["default"]),
+    ("Clone", &["clone", "clone_from"]),
+    ("Debug", &["fmt"]),
+    ("PartialEq", &["eq", "ne"]),
+    ("PartialOrd", &["partial_cmp"]),
+    ("Ord", &["cmp"]),
+    ("Hash", &["hash"]),
+];
+
+/// The trait whose method has this name.
+pub(crate) fn trait_with(name: &str) -> Option<&'static str> {
+    let has = |(_, methods): &&(&str, &[&str])| methods.contains(&name);
+    OF_TRAITS.iter().find(has).map(|(of, _)| *of)
+}
+
+/// The constructor.
+pub(crate) const NEW: &str = "new";
+
+/// Methods that are part of the design and not of this version: an output of such a name would not
+/// compile with the next one.
+const LATER: [&str; 7] = [
+    "linearize",
+    "multiplier_derivatives",
+    "inverse_dynamics_derivatives",
+    "vjp",
+    "velocity",
+    "hamiltonian",
+    "hamilton_equations",
+];
+
+/// Whether something generated has this name, or may have it one day.
 pub(crate) fn is_taken(name: &str) -> bool {
-    let mut methods = Method::ALL.iter().map(|method| method.name());
-    let mut constants = AssociatedConstant::ALL
+    let methods = Method::ALL.iter().map(|method| method.name());
+    let constants = AssociatedConstant::ALL
         .iter()
         .map(|constant| constant.name());
-    name == TERMS || methods.any(|taken| taken == name) || constants.any(|taken| taken == name)
+    let mut taken = methods.chain(constants).chain([TERMS, NEW]).chain(LATER);
+    taken.any(|taken| taken == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the reference lists, whether this version has it or not.
+    #[test]
+    fn every_method_of_the_design_is_taken() {
+        for name in "mass_matrix forcing momenta bias generalized_forces kinetic_energy \
+                     potential_energy coriolis_matrix potential_gradient lagrangian energy \
+                     jacobi_integral inverse_dynamics acceleration acceleration_unchecked solve \
+                     coordinate_rates integrate difference neutral state_derivative \
+                     state_derivative_unchecked rhs mass_matrix_full forcing_full linearize \
+                     multiplier_derivatives inverse_dynamics_derivatives vjp constraint_residual \
+                     constraint_velocity constraint_jacobian constraint_gamma constraint_forces project \
+                     velocity hamiltonian hamilton_equations new COORDINATES VELOCITIES PARAMETERS \
+                     INPUTS CONSTRAINTS DEGREES_OF_FREEDOM CYCLIC CONSERVED_MOMENTA CONSERVES_ENERGY \
+                     CONSTANT_MASS_MATRIX EQUATIONS"
+            .split_whitespace()
+        {
+            assert!(is_taken(name), "{name}");
+        }
+        for method in Method::ALL {
+            assert!(!LATER.contains(&method.name()), "{} exists", method.name());
+        }
+    }
 }

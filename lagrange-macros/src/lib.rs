@@ -1,6 +1,8 @@
 //! The `lagrangian!` macro of the `lagrangian` crate. Depend on that crate, which re-exports the macro
 //! beside the runtime that the generated code calls.
 
+#![forbid(unsafe_code)]
+
 mod check;
 mod emit;
 mod errors;
@@ -69,10 +71,10 @@ mod tests;
 ///
 /// # What is generated
 ///
-/// `struct Oscillator<S = f64>` with a method for each term of the equations of motion, for their solution
-/// and, with constraints, for the projection onto these; the constants `COORDINATES`, `EQUATIONS` and
-/// others; and the trait `System`. Each method's own documentation has
-/// its formula, its arguments and its number of operations.
+/// `struct Oscillator<S = f64>`, with `Oscillator::new(m)` of what has no default; a method for each term
+/// of the equations of motion, for their solution and, with constraints, for the projection onto these;
+/// the constants `COORDINATES`, `EQUATIONS` and others; and the trait `System`. Each method's own
+/// documentation has its formula, its arguments and its number of operations.
 #[proc_macro]
 pub fn lagrangian(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand::expand(input.into()).into()

@@ -46,6 +46,8 @@ use lagrange_engine::{
     Constraint, ConstraintKind, Dependence, Energy, NodeId, Number, Output, Shape, System,
 };
 
+use syn::Attribute;
+
 use crate::check;
 use crate::errors::Errors;
 use crate::model::{ConstraintItem, Head, Model, OutputItem, Unused, Warning};
@@ -63,18 +65,11 @@ pub(crate) struct Lowered {
     /// Also after mistakes; in order of declaration.
     pub(crate) outputs: Vec<OutputItem>,
     /// Of each output; `None` where a mistake hides it.
-    pub(crate) signatures: Vec<Option<Signature>>,
+    pub(crate) shapes: Vec<Option<Shape>>,
     /// Also after mistakes; in order of declaration.
     pub(crate) constraints: Vec<ConstraintItem>,
     pub(crate) unused: Vec<Unused>,
     pub(crate) warnings: Vec<Warning>,
-}
-
-/// What a stub needs to know of an output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Signature {
-    pub(crate) shape: Shape,
-    pub(crate) dependence: Dependence,
 }
 
 impl Lowered {
@@ -93,6 +88,8 @@ impl Lowered {
 
 /// The statements so far.
 pub(crate) struct Lowering<'e> {
+    /// Those of the statement that is being evaluated.
+    attributes: Vec<Attribute>,
     pub(crate) evaluator: Evaluator<'e>,
     pub(crate) energies: Energies,
     pub(crate) forces: Forces,
@@ -103,6 +100,12 @@ pub(crate) struct Lowering<'e> {
     /// The number of rows of all constraints.
     constraint_rows: usize,
     pub(crate) outputs: Vec<LoweredOutput>,
+    /// The number of the output that has each name.
+    pub(crate) output_names: HashMap<String, usize>,
+    /// Whether there were more outputs than there may be.
+    pub(crate) has_surplus_outputs: bool,
+    /// What the text of each output names.
+    reads: HashMap<String, Dependence>,
     /// Whether every statement was read; if not, none counts as missing.
     pub(crate) all_known: bool,
 }
@@ -129,7 +132,11 @@ pub(crate) fn lower(
         constraints: Vec::new(),
         constraint_names: HashMap::new(),
         constraint_rows: 0,
+        attributes: Vec::new(),
         outputs: Vec::new(),
+        output_names: HashMap::new(),
+        has_surplus_outputs: false,
+        reads: check::reads::of_outputs(definition, head),
     };
     lowering.statements(&definition.statements);
     lowering.gravity_on_bodies();
@@ -145,15 +152,10 @@ pub(crate) fn lower(
         lowering.check_physics(head, &mut system, &mut warnings);
     }
     let is_sound = lowering.evaluator.errors.is_empty();
-    let signatures = lowering.outputs.iter().map(|output| {
-        let value = output.value.as_ref()?;
-        Some(Signature {
-            shape: value.shape,
-            dependence: value.dependence(&system.graph),
-        })
-    });
+    let outputs = lowering.outputs.iter();
+    let shapes = outputs.map(|output| Some(output.value.as_ref()?.shape));
     Lowered {
-        signatures: signatures.collect(),
+        shapes: shapes.collect(),
         outputs: lowering.outputs.into_iter().map(|o| o.item).collect(),
         constraints: lowering.constraints.into_iter().map(|c| c.item).collect(),
         system: is_sound.then_some(system),

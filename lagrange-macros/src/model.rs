@@ -4,7 +4,7 @@
 //! generated items need of the user's own tokens. Order links the two: the elements of the coordinates, one
 //! after the other, are the engine's coordinates.
 
-use lagrange_engine::{Shape, System};
+use lagrange_engine::{Dependence, Shape, System};
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::{Attribute, Path, Visibility};
@@ -65,6 +65,16 @@ pub(crate) struct OutputItem {
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
     pub(crate) attributes: Vec<Attribute>,
+    /// What its text names: see [`crate::check::reads`].
+    pub(crate) reads: Dependence,
+}
+
+impl OutputItem {
+    /// Whether an output of this shape has a Jacobian: a scalar or vector of positions and time.
+    pub(crate) fn has_jacobian(&self, shape: Shape) -> bool {
+        let moves = Dependence::VELOCITY.union(Dependence::INPUT);
+        !matches!(shape, Shape::Matrix(..)) && !self.reads.intersects(moves)
+    }
 }
 
 /// A `holonomic` or `nonholonomic` statement.
@@ -89,6 +99,8 @@ pub(crate) struct Unused {
 pub(crate) struct Warning {
     pub(crate) span: Span,
     pub(crate) message: String,
+    /// The attributes of its statement, for `#[allow(..)]`.
+    pub(crate) attributes: Vec<Attribute>,
 }
 
 impl Head {

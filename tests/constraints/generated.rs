@@ -163,16 +163,6 @@ lagrangian! {
     }
     T = terms * (der(x)^2 + der(y)^2) / 2;
     holonomic leader: [x, y] = [cos(t), sin(t)];
-    #[cfg(any())]
-    pub let absent = x;
-    #[cfg(all())]
-    pub let present = x;
-}
-
-impl Led {
-    fn absent_jacobian(&self) -> &'static str {
-        "written by hand"
-    }
 }
 
 #[test]
@@ -190,11 +180,4 @@ fn a_led_point_moves_as_it_is_told() {
         .unwrap();
     assert!((q - vector![t.cos(), t.sin()]).amax() < 1e-15);
     assert!((v - vector![-t.sin(), t.cos()]).amax() < 1e-15);
-}
-
-#[test]
-fn a_jacobian_is_there_where_its_output_is() {
-    let led = Led::default();
-    assert_eq!(led.present_jacobian(0.0, &vector![1.0, 0.0])[0], 1.0);
-    assert_eq!(led.absent_jacobian(), "written by hand");
 }

@@ -31,6 +31,20 @@ lagrangian! {
     V = 9.81 * bob.y;
 }
 
+/// `new` takes the scalar from its arguments.
+#[test]
+fn new_fills_in_the_defaults() {
+    let system = CartPole::new(1.0, 0.1, 0.5);
+    assert_eq!(
+        (system.m_c, system.m_p, system.l, system.g),
+        (1.0, 0.1, 0.5, 9.81)
+    );
+    let small: f32 = CartPole::new(1.0_f32, 0.1, 0.5).g;
+    assert_eq!(small, 9.81);
+    let kapitza: Kapitza = Kapitza::new();
+    assert_eq!((kapitza.amplitude, kapitza.omega), (1.0, 1.0));
+}
+
 /// No scalar is named, neither for the constants nor for the fields.
 #[test]
 fn the_scalar_is_f64_unless_named() {
@@ -43,6 +57,7 @@ fn the_scalar_is_f64_unless_named() {
     const COUNT: usize = CartPole::COORDINATES.len();
     assert_eq!(COUNT, 2);
     assert_eq!(CartPole::COORDINATES, ["x", "theta"]);
+    assert_eq!(CartPole::VELOCITIES, ["der(x)", "der(theta)"]);
     assert_eq!(CartPole::PARAMETERS, ["m_c", "m_p", "l", "g"]);
     assert_eq!(CartPole::INPUTS, ["u"]);
     assert!(CartPole::CONSTRAINTS.is_empty());
@@ -85,8 +100,9 @@ where
     M: System<f64, N, N, K, C>,
 {
     format!(
-        "{:?} {:?} {:?} {:?} {} {:?} {:?} {} {}",
+        "{:?} {:?} {:?} {:?} {:?} {} {:?} {:?} {} {} {}",
         M::COORDINATES,
+        M::VELOCITIES,
         M::PARAMETERS,
         M::INPUTS,
         M::CONSTRAINTS,
@@ -95,6 +111,7 @@ where
         M::CONSERVED_MOMENTA,
         M::CONSERVES_ENERGY,
         M::CONSTANT_MASS_MATRIX,
+        M::EQUATIONS.text.is_empty(),
     )
 }
 
@@ -103,7 +120,7 @@ fn constants_of_the_trait() {
     let system = Kapitza::default();
     assert_eq!(
         summary(&system),
-        r#"["theta"] ["amplitude", "omega"] [] [] 1 [false] [false] false true"#
+        r#"["theta"] ["der(theta)"] ["amplitude", "omega"] [] [] 1 [false] [false] false true false"#
     );
 }
 

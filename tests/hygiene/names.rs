@@ -135,6 +135,14 @@ mod constants {
     const bob: u8 = 3;
     const x0: u8 = 4;
     static theta: u8 = 5;
+    const G: u8 = 6;
+    const t: u8 = 7;
+    const q: u8 = 8;
+    const v: u8 = 9;
+    const u: u8 = 10;
+    const a: u8 = 11;
+    static y: u8 = 12;
+    static dy: u8 = 13;
 
     lagrangian::lagrangian! {
         pub(super) struct Mass {
@@ -149,6 +157,19 @@ mod constants {
         V = x0;
         Q.theta = u;
     }
+
+    lagrangian::lagrangian! {
+        pub(super) struct Arguments {
+            x, theta: coordinate,
+            now: time,
+            m, G, t, q: parameter,
+            u: input,
+        }
+
+        T = m * (der(x)^2 + der(theta)^2) / 2;
+        V = G * q * theta * (t + now);
+        Q.theta = u;
+    }
 }
 
 #[test]
@@ -156,4 +177,52 @@ fn constants_of_the_same_names() {
     let system = constants::Mass::default();
     let a = system.acceleration(&vector![0.0, 0.0], &vector![0.0, 0.0], &vector![1.0]);
     assert_eq!((a, constants::x), (Ok(vector![-1.0, 0.5]), 1));
+    let system = constants::Arguments::new(2.0, 6.0, 0.0, 1.0);
+    let a = system.acceleration(1.0, &vector![0.0, 0.0], &vector![0.0, 0.0], &vector![1.0]);
+    assert_eq!((a, system.G), (Ok(vector![0.0, -2.5]), 6.0));
+}
+
+lagrangian! {
+    /// Every role has names of functions, and the functions are still there.
+    struct Functions {
+        outer, sin, θ1: coordinate,
+        max, velocity: parameter,
+        sum: parameter[2] = [1, 2],
+        cross: input,
+        norm: time,
+    }
+
+    let dot = [outer, sin];
+    let mut sqrt = dot(dot, dot);
+    sqrt += sqrt(4) * max(max, 1);
+    pub let hypot = hypot(outer, sin);
+    pub let min = min(sqrt, norm);
+    pub let abs = sum(identity in 0..2, sum[identity]) + abs(-max);
+    frame diag = world.translate([outer, 0, 0]).rotate(z, sin);
+    pub let new_velocity = velocity(diag) * velocity;
+    T = max * der(dot)^2 / 2 + der(θ1)^2 / 2;
+    Q.outer = cross(dot, [0, cross]);
+    Q.θ1 = -θ1̇ + θ̇1 * 3;
+    holonomic tan: outer = sin(0);
+}
+
+#[test]
+fn functions_lend_their_names() {
+    let system = Functions::new(3.0, 5.0);
+    let q = vector![3.0, 4.0, 0.0];
+    let v = vector![1.0, 2.0, 7.0];
+    assert_eq!(Functions::COORDINATES, ["outer", "sin", "θ1"]);
+    assert_eq!(Functions::VELOCITIES, ["der(outer)", "der(sin)", "der(θ1)"]);
+    assert_eq!(Functions::CONSTRAINTS, ["tan"]);
+    assert_eq!(
+        (system.max, system.velocity, system.sum),
+        (3.0, 5.0, [1.0, 2.0])
+    );
+    assert_eq!(system.hypot(1.0, &q), 5.0);
+    assert_eq!(system.min(1.0, &q), 1.0);
+    assert_eq!(system.min(99.0, &q), 25.0 + 2.0 * 3.0);
+    assert_eq!(system.abs(1.0, &q), 1.0 + 2.0 + 3.0);
+    assert_eq!(system.new_velocity(1.0, &q, &v), vector![5.0, 0.0, 0.0]);
+    let forces = system.generalized_forces(1.0, &q, &v, &vector![2.0]);
+    assert_eq!(forces, vector![6.0, 0.0, 14.0]);
 }

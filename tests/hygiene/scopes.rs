@@ -239,3 +239,66 @@ fn several_in_one_module() {
     assert_eq!(several::Second::COORDINATES, ["x", "y"]);
     assert_eq!(several::NAMES, (["z"], ["x", "y"]));
 }
+
+/// One name for two systems, of which one is there.
+mod conditional {
+    lagrangian::lagrangian! {
+        #[cfg(any())]
+        pub(super) struct Either { x: coordinate, m: parameter }
+        T = m * der(x)^2;
+    }
+
+    lagrangian::lagrangian! {
+        #[cfg(not(any()))]
+        pub(super) struct Either { x, y: coordinate, k: parameter }
+        T = k * (der(x)^2 + der(y)^2) / 2;
+    }
+}
+
+#[test]
+fn a_system_that_is_not_there_leaves_its_name() {
+    assert_eq!(
+        conditional::Either::new(2.0).mass_matrix(&vector![0.0, 0.0])[3],
+        2.0
+    );
+}
+
+/// The name of a system goes wherever that of a struct goes.
+#[allow(unreachable_pub, unused_imports)]
+mod exported {
+    lagrangian::lagrangian! {
+        pub struct Slider { x: coordinate, m: parameter }
+        T = m * der(x)^2 / 2;
+    }
+
+    pub mod prelude {
+        pub use super::Slider;
+        pub use super::Slider as Renamed;
+    }
+
+    pub mod all {
+        pub use super::*;
+    }
+
+    pub mod beside {
+        pub use super::super::exported::{Slider, Slider as Other};
+
+        lagrangian::lagrangian! {
+            pub struct Wagon { x: coordinate }
+            T = der(x)^2 / 2;
+        }
+    }
+}
+
+#[test]
+fn systems_are_exported_like_structs() {
+    use exported::Slider;
+    use exported::prelude::Renamed;
+
+    let m = |slider: &Slider| slider.mass_matrix(&vector![0.0])[0];
+    assert_eq!(m(&exported::all::Slider::new(2.0)), 2.0);
+    assert_eq!(m(&Renamed { m: 3.0 }), 3.0);
+    assert_eq!(m(&exported::beside::Other::new(4.0)), 4.0);
+    assert_eq!(m(&exported::prelude::Slider::new(4.0)), 4.0);
+    assert_eq!(exported::beside::Wagon::COORDINATES, ["x"]);
+}

@@ -1,8 +1,9 @@
-//! Text form -> system -> text form, and on through the derivation: nothing may panic.
+//! Text form -> system -> text form, and on through the derivation: nothing may panic, and code
+//! computes what the expressions say.
 #![no_main]
 
 use lagrange_engine::{
-    Dependence, Energy, NodeId, System, constraint_defects, derive, is_identically_zero,
+    Complex, Dependence, Dynamics, Energy, NodeId, System, constraint_defects, derive, is_identically_zero,
     plain_names,
 };
 use libfuzzer_sys::fuzz_target;
@@ -27,9 +28,9 @@ fuzz_target!(|text: &str| {
     assert_eq!(constraint_defects(&system).len(), system.constraints.len());
     let dynamics = derive(system);
     let roots = [&dynamics.mass_matrix[..], &dynamics.forcing[..]].concat();
-    let values = dynamics.schedule(&roots).evaluate(&|_| 0.5);
-    assert_eq!(values.len(), roots.len());
-    assert_eq!(dynamics.graph.evaluate(&roots, &|_| 0.5).len(), roots.len());
+    for value in [0.5, -1.25, 3.0] {
+        compare(&dynamics, &roots, value);
+    }
     assert_eq!(
         is_identically_zero(&dynamics.graph, &roots).len(),
         roots.len()
@@ -40,6 +41,24 @@ fuzz_target!(|text: &str| {
         dynamics.graph.latex(root, &plain_names);
     }
 });
+
+/// Evaluates code and graph where every symbol has this value. Where an intermediate value is not
+/// known, or so large that rounding is all there is, nothing is said.
+fn compare(dynamics: &Dynamics, roots: &[NodeId], value: f64) {
+    let of_code = dynamics.schedule(roots).evaluate(&|_| value);
+    let of_graph = dynamics.graph.evaluate(roots, &|_| value);
+    let probes = dynamics
+        .graph
+        .evaluate_complex(roots, &|_| Complex::real(value));
+    assert_eq!(of_code.len(), roots.len());
+    for ((code, graph), probe) in of_code.iter().zip(&of_graph).zip(probes) {
+        if !probe.is_known() || !probe.real || !probe.exact || !graph.is_finite() {
+            continue;
+        }
+        let most = 1e-6 * (probe.scale + f64::MIN_POSITIVE);
+        assert!((code - graph).abs() <= most, "{code} instead of {graph}");
+    }
+}
 
 /// Whether the energies hold no input, as whoever builds a system has to see to.
 fn is_mechanical(system: &System) -> bool {

@@ -6,6 +6,9 @@ use std::str::FromStr;
 use libfuzzer_sys::fuzz_target;
 use proc_macro2::TokenStream;
 
+// What tells whether there is a compiler around.
+extern crate proc_macro;
+
 // A proc-macro crate exports nothing but macros: its modules are compiled into this program. The
 // inline module moves the place where they are looked for; they name each other from the root.
 #[path = "../../src"]
@@ -29,7 +32,27 @@ fuzz_target!(|text: &str| {
         return;
     };
     let expansion = expand::expand(tokens);
-    if let Err(error) = syn::parse2::<syn::File>(expansion.clone()) {
-        panic!("{error} in the expansion\n{expansion}");
+    let file = match syn::parse2::<syn::File>(expansion.clone()) {
+        Ok(file) => file,
+        Err(error) => panic!("{error} in the expansion\n{expansion}"),
+    };
+    // The implementations stand in braces behind the macro of the system and a tag.
+    for item in file.items {
+        let syn::Item::Macro(invocation) = item else {
+            continue;
+        };
+        let is_rules = invocation.ident.is_some();
+        let Some(items) = invocation
+            .mac
+            .tokens
+            .into_iter()
+            .nth(1)
+            .filter(|_| !is_rules)
+        else {
+            continue;
+        };
+        if let Err(error) = syn::parse2::<syn::Block>(items.into()) {
+            panic!("{error} in the implementations\n{expansion}");
+        }
     }
 });

@@ -149,6 +149,7 @@ pub(crate) fn integrability(
                 "the constraint {subject} integrable, and thereby holonomic in kind: a `holonomic` \
                  constraint on the coordinates says the same and is kept without drift"
             ),
+            attributes: constraint.item.attributes.clone(),
         });
     }
 }

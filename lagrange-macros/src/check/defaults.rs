@@ -1,10 +1,13 @@
 //! The defaults of parameters: constant expressions, one value for each element.
 
-use lagrange_engine::{Dependence, Shape, Symbol};
+use std::collections::HashMap;
+
+use lagrange_engine::{Dependence, Graph, NodeId, Number, Shape, Symbol};
 
 use crate::lower::evaluator::Evaluator;
+use crate::lower::scope::text;
 use crate::lower::value::{Value, in_words};
-use crate::model::{Declared, Head};
+use crate::model::Head;
 use crate::syntax::ast::{Expr, FieldDef};
 
 /// Gives the names of a field their default. Where the sizes of the field have a mistake its shape is
@@ -12,18 +15,22 @@ use crate::syntax::ast::{Expr, FieldDef};
 pub(super) fn defaults(
     field: &FieldDef,
     is_shape_known: bool,
-    head: &mut Head,
+    (head, numbers): (&mut Head, &HashMap<String, usize>),
     evaluator: &mut Evaluator<'_>,
 ) {
     let Some(expr) = &field.default else { return };
-    let is_own = |parameter: &&mut Declared| {
-        field.names.contains(&parameter.name) && parameter.default.is_none()
-    };
-    let own: Vec<&mut Declared> = head.parameters.iter_mut().filter(is_own).collect();
-    let shape = own.first().filter(|_| is_shape_known).map(|p| p.shape);
+    let own = field
+        .names
+        .iter()
+        .filter_map(|name| numbers.get(&text(name)));
+    let has_none = |number: &&usize| head.parameters[**number].default.is_none();
+    let own: Vec<usize> = own.filter(has_none).copied().collect();
+    let first = own.first().filter(|_| is_shape_known);
+    let shape = first.map(|number| head.parameters[*number].shape);
     evaluator.subject = "this default".to_owned();
     let values = default(expr, shape, evaluator);
-    for parameter in own {
+    for number in own {
+        let parameter = &mut head.parameters[number];
         // A default with a mistake is still one: without it the struct has no `Default`.
         let values = values.clone();
         let values = values.unwrap_or_else(|| vec![0.0; parameter.shape.len()]);
@@ -42,7 +49,7 @@ fn default(expr: &Expr, shape: Option<Shape>, evaluator: &mut Evaluator<'_>) -> 
         evaluator.errors.error(expr, message);
         return None;
     }
-    let mut numbers = evaluator.graph.evaluate(&value.entries, &|_| f64::NAN);
+    let mut numbers = numbers(&evaluator.graph, &value.entries);
     if let Some(position) = numbers.iter().position(|number| !number.is_finite()) {
         let message = match value.shape {
             Shape::Scalar => "this default is not a finite number".to_owned(),
@@ -60,6 +67,16 @@ fn default(expr: &Expr, shape: Option<Shape>, evaluator: &mut Evaluator<'_>) -> 
         numbers = vec![*number; shape.len()];
     }
     Some(numbers)
+}
+
+/// The values of constant expressions, most of which are numbers.
+fn numbers(graph: &Graph, entries: &[NodeId]) -> Vec<f64> {
+    let numbers = entries.iter().map(|entry| graph.as_number(*entry));
+    let numbers: Option<Vec<Number>> = numbers.collect();
+    match numbers {
+        Some(numbers) => numbers.into_iter().map(Number::to_f64).collect(),
+        None => graph.evaluate(entries, &|_| f64::NAN),
+    }
 }
 
 fn check_constant(value: &Value, evaluator: &mut Evaluator<'_>) -> Option<()> {

@@ -1,5 +1,7 @@
 //! The head: names, roles, shapes and defaults.
 
+use std::collections::HashMap;
+
 use lagrange_engine::{Graph, Names, Rotation, Shape, Symbol};
 use proc_macro2::Ident;
 
@@ -34,6 +36,7 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
             time: None,
         },
         evaluator: Evaluator::new(declarations, errors),
+        surplus: Vec::new(),
     };
     let shapes: Vec<Option<Shape>> = definition
         .fields
@@ -44,9 +47,14 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
     let Fields {
         mut head,
         mut evaluator,
+        ..
     } = fields;
+    let numbered = head.parameters.iter().enumerate();
+    let numbers = numbered.map(|(number, parameter)| (text(&parameter.name), number));
+    let numbers: HashMap<String, usize> = numbers.collect();
     for (field, shape) in definition.fields.iter().zip(shapes) {
-        defaults::defaults(field, shape.is_some(), &mut head, &mut evaluator);
+        let parameters = (&mut head, &numbers);
+        defaults::defaults(field, shape.is_some(), parameters, &mut evaluator);
     }
     (head, evaluator.into_declarations())
 }
@@ -55,6 +63,8 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
 struct Fields<'e> {
     head: Head,
     evaluator: Evaluator<'e>,
+    /// The roles that have more elements than they may.
+    surplus: Vec<Role>,
 }
 
 impl Fields<'_> {
@@ -83,10 +93,14 @@ impl Fields<'_> {
             Role::Input => names.inputs.len(),
             Role::Time | Role::Unknown => 0,
         };
-        let own = shape.len().saturating_mul(field.names.len());
-        let total = (earlier, own);
-        sizes::check_total(field.role, total, &field.dimensions, &mut self.evaluator)?;
-        Some(shape)
+        if self.surplus.contains(&field.role) {
+            return None;
+        }
+        let checked = sizes::check_total(field, earlier, shape.len(), &mut self.evaluator);
+        if checked.is_none() {
+            self.surplus.push(field.role);
+        }
+        checked.map(|()| shape)
     }
 
     fn declare_mistaken(&mut self, name: &Ident) {

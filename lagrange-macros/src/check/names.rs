@@ -3,31 +3,27 @@
 use proc_macro2::Ident;
 
 use crate::errors::Errors;
-use crate::lower::functions;
 use crate::lower::scope::{BindingKind, Scope, text};
 
-/// The names that the language keeps for itself besides those of functions, and for what.
-const RESERVED: [(&str, &str); 7] = [
+/// The names that the language keeps for itself, and for what. Functions are not among them: `name(` is
+/// always the function and a bare name always the value, so that no function added later breaks a
+/// declaration.
+const RESERVED: [(&str, &str); 8] = [
     ("T", "the kinetic energy"),
     ("V", "the potential energy"),
     ("L", "the Lagrangian"),
     ("D", "the dissipation function"),
     ("Q", "the generalized forces"),
+    ("der", "the derivative by time"),
     ("pi", "the circle constant"),
     ("world", "the frame at rest"),
 ];
 
 /// Why a name cannot be declared at all.
 pub(crate) fn reserved(name: &str) -> Option<String> {
-    let row = RESERVED.iter().find(|(reserved, _)| *reserved == name);
-    if let Some((_, meaning)) = row {
-        return Some(format!(
-            "`{name}` is reserved for {meaning}\n\nhelp: choose another name"
-        ));
-    }
-    functions::function(name)?;
+    let (_, meaning) = RESERVED.iter().find(|(reserved, _)| *reserved == name)?;
     Some(format!(
-        "`{name}` is reserved for the function of this name\n\nhelp: choose another name"
+        "`{name}` is reserved for {meaning}\n\nhelp: choose another name"
     ))
 }
 

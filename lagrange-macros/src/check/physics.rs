@@ -68,6 +68,7 @@ pub(crate) fn forces_given_twice(
                 message: "this force is in `V` already: it equals -dV/dq of one of its terms, and \
                           acts twice"
                     .to_owned(),
+                attributes: statement.attributes.clone(),
             });
         }
     }

@@ -1,9 +1,11 @@
 //! The sizes of arrays in the head, and how many elements a system may have.
 
 use lagrange_engine::Shape;
+use proc_macro2::Ident;
 
+use crate::errors::SpanRange;
 use crate::lower::evaluator::Evaluator;
-use crate::syntax::ast::{Expr, Role};
+use crate::syntax::ast::{Expr, FieldDef, Role};
 
 /// The most elements of all coordinates, and of all inputs: matrices of this size twice over live on
 /// the stack of the generated methods.
@@ -51,24 +53,35 @@ fn size(expr: &Expr, evaluator: &mut Evaluator<'_>) -> Option<usize> {
 }
 
 /// Refuses the first field with which the elements of a role are too many: `earlier` before it, and
-/// `own` of this field.
+/// `each` of every name of this field.
 pub(super) fn check_total(
-    role: Role,
-    (earlier, own): (usize, usize),
-    dimensions: &[Expr],
+    field: &FieldDef,
+    earlier: usize,
+    each: usize,
     evaluator: &mut Evaluator<'_>,
 ) -> Option<()> {
-    let (most, elements) = match role {
+    let (most, elements) = match field.role {
         Role::Coordinate | Role::Rotation => (MAX_STATE, "coordinates"),
         Role::Input => (MAX_STATE, "inputs"),
         Role::Parameter => (MAX_PARAMETERS, "elements of parameters"),
         Role::Time | Role::Unknown => return Some(()),
     };
-    let total = earlier.saturating_add(own);
-    let Some(place) = dimensions.first().filter(|_| total > most) else {
+    let total = each
+        .saturating_mul(field.names.len())
+        .saturating_add(earlier);
+    if total <= most {
         return Some(());
-    };
+    }
     let message = format!("a system has at most {most} {elements}, with these it has {total}");
+    let place: SpanRange = match field.dimensions.first() {
+        Some(size) => size.into(),
+        None => surplus(field, most.saturating_sub(earlier))?.into(),
+    };
     evaluator.errors.error(place, message);
     None
+}
+
+/// The first scalar beyond those that there is room for.
+fn surplus(field: &FieldDef, room: usize) -> Option<&Ident> {
+    field.names.get(room).or(field.names.last())
 }

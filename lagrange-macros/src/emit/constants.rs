@@ -81,8 +81,7 @@ impl<'a> Constants<'a> {
 
     /// The constants of the trait, which are the same.
     pub(super) fn of_trait(&self, skeleton: &Skeleton) -> TokenStream {
-        let Skeleton { head, rt, .. } = skeleton;
-        let system = &head.name;
+        let Skeleton { system, rt, .. } = skeleton;
         let constants = self.list(skeleton).into_iter().map(|constant| {
             let Entry {
                 name, ty, slice, ..

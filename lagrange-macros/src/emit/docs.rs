@@ -1,13 +1,14 @@
 //! The documentation of generated items.
 
-use lagrange_engine::{Graph, Names, NodeId, Operations, Symbol};
+use lagrange_engine::{Graph, Names, NodeId, Operations, Shape, Symbol};
 use syn::Attribute;
+use syn::ext::IdentExt;
 
 use super::constraints::ConstraintRows;
 use super::methods::{Method, Row};
 use super::signature::{Argument, Layout, Value};
-use super::{doc_lines, element_names};
-use crate::model::{ConstraintItem, Head};
+use super::{constructor, doc_lines, element_names};
+use crate::model::{ConstraintItem, Declared, Head};
 use crate::syntax::ast::ConstraintKind;
 
 /// Formulas of more nodes, written out, are left to [`EQUATIONS`](super::equations).
@@ -180,6 +181,57 @@ pub(super) fn structure(head: &Head, constraints: &[ConstraintRows], equations: 
         text.push_str("\n# Equations\n");
         text.push_str(&fenced(equations));
     }
+    text
+}
+
+/// Most elements of a default that are written out.
+const MAX_DEFAULT: usize = 9;
+
+/// What the documentation of a field says of the parameter's default, if it has one.
+pub(super) fn default(parameter: &Declared) -> Option<String> {
+    let values = parameter.default.as_ref()?;
+    let first = values.first()?;
+    let text = match parameter.shape {
+        Shape::Scalar => format!("`{first}`"),
+        _ if values.iter().all(|value| value == first) => format!("`{first}` in each entry"),
+        _ if values.len() > MAX_DEFAULT => return None,
+        Shape::Vector(_) => format!("`{}`", listed(values)),
+        Shape::Matrix(_, columns) => {
+            let rows: Vec<String> = values.chunks(columns.max(1)).map(listed).collect();
+            format!("`[{}]`", rows.join(", "))
+        }
+    };
+    Some(format!("\n\nDefault: {text}."))
+}
+
+fn listed(values: &[f64]) -> String {
+    let values: Vec<String> = values.iter().map(f64::to_string).collect();
+    format!("[{}]", values.join(", "))
+}
+
+/// On `new`: what it takes, as a call.
+pub(super) fn constructor(head: &Head) -> String {
+    let (taken, filled): (Vec<&Declared>, Vec<&Declared>) =
+        head.parameters.iter().partition(|p| p.default.is_none());
+    let call: Vec<String> = taken.iter().map(|p| p.name.unraw().to_string()).collect();
+    let mut text = "The system with these parameters".to_owned();
+    if !filled.is_empty() {
+        text.push_str(", and the defaults of the others");
+    }
+    text.push_str(&format!(
+        ".\n\n```text\nlet system = {}::new({});\n```\n",
+        head.name,
+        call.join(", ")
+    ));
+    let items = taken.iter().map(|parameter| {
+        let remark = format!(", `{}`", constructor::in_words(parameter.shape));
+        list_item(
+            &[parameter.name.unraw().to_string()],
+            &remark,
+            &parameter.attributes,
+        )
+    });
+    text.push_str(&section("Arguments", items.collect()));
     text
 }
 

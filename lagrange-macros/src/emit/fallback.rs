@@ -9,18 +9,17 @@ use syn::ext::IdentExt;
 
 use super::constants::Constants;
 use super::equations::Written;
-use super::functions::{Function, implementations};
+use super::functions::Function;
 use super::methods::{METHODS, Row};
 use super::outputs::arguments_of;
 use super::signature::{Argument, Size, Value};
-use super::{Skeleton, conditions, docs, system_trait, types};
-use crate::lower::Signature;
+use super::{Skeleton, conditions, docs, implementations, types};
 use crate::model::OutputItem;
 
 /// An output as far as the mistakes let it be known.
 pub(crate) struct StubOutput<'a> {
     pub(crate) item: &'a OutputItem,
-    pub(crate) signature: Signature,
+    pub(crate) shape: Shape,
 }
 
 /// The struct with its fields, and every method with a body that is never reached.
@@ -48,10 +47,7 @@ pub(crate) fn fallback(skeleton: &Skeleton, outputs: &[StubOutput]) -> TokenStre
 
     let docs = docs::structure(skeleton.head, &[], "");
     let mut tokens = types::definition(skeleton, &docs);
-    tokens.extend(types::default(skeleton));
-    tokens.extend(implementations(skeleton, &functions));
-    tokens.extend(constants.inherent(skeleton));
-    tokens.extend(system_trait::implementation(skeleton, &constants));
+    tokens.extend(implementations(skeleton, &functions, &constants));
     tokens
 }
 
@@ -77,16 +73,10 @@ fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
         visibility,
         name,
         attributes,
+        reads,
     } = output.item;
-    let Signature { shape, dependence } = output.signature;
-    let arguments = arguments_of(dependence);
-    let rows = match shape {
-        Shape::Scalar => Some(1),
-        Shape::Vector(length) => Some(length),
-        Shape::Matrix(..) => None,
-    };
-    let rows = rows.filter(|_| arguments == [Argument::Q]);
-    let arguments = layout.arguments(&arguments);
+    let shape = output.shape;
+    let arguments = layout.arguments(&arguments_of(*reads));
     let value = Value::of_shape(shape);
     let mut functions = vec![stub(
         skeleton,
@@ -95,9 +85,9 @@ fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
         value,
         false,
     )];
-    if let Some(rows) = rows {
+    if output.item.has_jacobian(shape) {
         let name = format_ident!("{}_jacobian", name.unraw());
-        let value = Value::Matrix(Size::Known(rows), Size::N);
+        let value = Value::Matrix(Size::Known(shape.len()), Size::N);
         functions.push(stub(skeleton, name, arguments, value, false));
     }
     let conditions = conditions(attributes);

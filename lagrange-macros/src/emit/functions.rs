@@ -127,8 +127,7 @@ fn columns_of(entries: &[Operand], columns: usize) -> Vec<Vec<Operand>> {
 
 /// One `impl` for what serves every scalar and one for what branches on values.
 pub(super) fn implementations(skeleton: &Skeleton, functions: &[Function]) -> TokenStream {
-    let Skeleton { head, rt, .. } = skeleton;
-    let name = &head.name;
+    let Skeleton { system, rt, .. } = skeleton;
     let attributes = skeleton.item_attributes();
     let written = |real: bool| -> Vec<TokenStream> {
         let chosen = functions.iter().filter(|function| function.real == real);
@@ -137,10 +136,10 @@ pub(super) fn implementations(skeleton: &Skeleton, functions: &[Function]) -> To
     let (lanes, real) = (written(false), written(true));
     quote! {
         #attributes
-        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #name<S> { #(#lanes)* }
+        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #system<S> { #(#lanes)* }
 
         #attributes
-        impl<S: #rt::RealField + #rt::core::marker::Copy> #name<S> { #(#real)* }
+        impl<S: #rt::RealField + #rt::core::marker::Copy> #system<S> { #(#real)* }
     }
 }
 

@@ -1,67 +1,41 @@
-//! Signatures of outputs that could not be evaluated, guessed from what is written.
+//! Shapes of outputs that could not be evaluated, guessed from what is written.
 //!
-//! Only for the stub after errors: a wrong guess costs no more than a second message.
+//! Only for the stub after errors: a wrong guess costs no more than a second message. What such an output
+//! takes is no guess: see [`crate::check::reads`].
 
 use std::collections::HashMap;
 
-use lagrange_engine::{Dependence, Shape};
+use lagrange_engine::Shape;
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
-use crate::lower::Signature;
 use crate::model::Head;
 use crate::syntax::ast::{Expr, ExprKind, StatementKind, SystemDef};
 
-const CONSTANT: Signature = Signature {
-    shape: Shape::Scalar,
-    dependence: Dependence::NONE,
-};
-
-/// A vector that a frame gives.
-const IN_WORLD: Signature = Signature {
-    shape: Shape::Vector(3),
-    dependence: Dependence::COORDINATE,
-};
-
-/// What each output of the declaration seems to be, by its name.
-pub(crate) fn signatures(definition: &SystemDef, head: &Head) -> HashMap<String, Signature> {
-    let mut names = HashMap::new();
-    let roles = [
-        (&head.coordinates, Dependence::COORDINATE),
-        (&head.parameters, Dependence::PARAMETER),
-        (&head.inputs, Dependence::INPUT),
-    ];
-    for (declared, dependence) in roles {
-        for item in declared {
-            let shape = item.shape;
-            names.insert(text(&item.name), Signature { shape, dependence });
-        }
+/// What each `let` of the declaration seems to be, by its name.
+pub(crate) fn shapes(definition: &SystemDef, head: &Head) -> HashMap<String, Shape> {
+    let mut shapes = HashMap::new();
+    for declared in [&head.coordinates, &head.parameters, &head.inputs] {
+        shapes.extend(declared.iter().map(|item| (text(&item.name), item.shape)));
     }
     for statement in &definition.statements {
         if let StatementKind::Let { name, value, .. } = &statement.kind {
-            let signature = guess(value, &names);
-            names.insert(text(name), signature);
+            let shape = guess(value, &shapes);
+            shapes.insert(text(name), shape);
         }
     }
-    names
+    shapes
 }
 
 fn text(name: &Ident) -> String {
     name.unraw().to_string()
 }
 
-fn guess(expr: &Expr, names: &HashMap<String, Signature>) -> Signature {
-    let of = |expr: &Expr| guess(expr, names);
+fn guess(expr: &Expr, shapes: &HashMap<String, Shape>) -> Shape {
+    let of = |expr: &Expr| guess(expr, shapes);
     match &expr.kind {
-        ExprKind::Number(_) | ExprKind::Error => CONSTANT,
-        ExprKind::Name { name, dots } => {
-            let signature = names.get(&text(name)).copied().unwrap_or(CONSTANT);
-            if *dots > 0 {
-                moving(signature)
-            } else {
-                signature
-            }
-        }
+        ExprKind::Number(_) | ExprKind::Error | ExprKind::Power { .. } => Shape::Scalar,
+        ExprKind::Name { name, .. } => shapes.get(&text(name)).copied().unwrap_or(Shape::Scalar),
         ExprKind::Neg(inner) => of(inner),
         ExprKind::Sum { first, rest } => rest
             .iter()
@@ -71,14 +45,10 @@ fn guess(expr: &Expr, names: &HashMap<String, Signature>) -> Signature {
                 times(product, of(factor))
             })
         }
-        ExprKind::Power { base, exponent, .. } => scalar(wider(of(base), of(exponent))),
-        ExprKind::Field { base, name } => match text(name).as_str() {
-            "origin" => IN_WORLD,
-            "rotation" => Signature {
-                shape: Shape::Matrix(3, 3),
-                ..IN_WORLD
-            },
-            _ => scalar(of(base)),
+        ExprKind::Field { name, .. } => match text(name).as_str() {
+            "origin" => Shape::Vector(3),
+            "rotation" => Shape::Matrix(3, 3),
+            _ => Shape::Scalar,
         },
         ExprKind::Index { base, indices, .. } => element(of(base), indices.len()),
         ExprKind::Call {
@@ -97,90 +67,49 @@ fn guess(expr: &Expr, names: &HashMap<String, Signature>) -> Signature {
         ),
         ExprKind::List(elements) => list(elements.iter().map(of), elements.len()),
         ExprKind::If { arms, otherwise } => {
-            let arms = arms.iter().map(|(condition, value)| {
-                let sides = wider(of(&condition.left), of(&condition.right));
-                wider(of(value), scalar(sides))
-            });
+            let arms = arms.iter().map(|(_, value)| of(value));
             arms.fold(of(otherwise), wider)
         }
         ExprKind::SumOver { body, .. } => of(body),
     }
 }
 
-/// What `der` makes of it.
-fn moving(signature: Signature) -> Signature {
-    let dependence = if signature.dependence.intersects(Dependence::COORDINATE) {
-        signature.dependence.union(Dependence::VELOCITY)
-    } else {
-        signature.dependence
-    };
-    Signature {
-        dependence,
-        ..signature
-    }
-}
-
-fn scalar(signature: Signature) -> Signature {
-    Signature {
-        shape: Shape::Scalar,
-        ..signature
-    }
-}
-
 /// A scalar; with one index into a matrix a row.
-fn element(signature: Signature, indices: usize) -> Signature {
-    match (signature.shape, indices) {
-        (Shape::Matrix(_, columns), 1) => Signature {
-            shape: Shape::Vector(columns),
-            ..signature
-        },
-        _ => scalar(signature),
+fn element(shape: Shape, indices: usize) -> Shape {
+    match (shape, indices) {
+        (Shape::Matrix(_, columns), 1) => Shape::Vector(columns),
+        _ => Shape::Scalar,
     }
 }
 
-/// Depends on both and has the shape of the one that is no scalar.
-fn wider(a: Signature, b: Signature) -> Signature {
-    Signature {
-        shape: if a.shape == Shape::Scalar {
-            b.shape
-        } else {
-            a.shape
-        },
-        dependence: a.dependence.union(b.dependence),
-    }
+/// The one that is no scalar.
+fn wider(a: Shape, b: Shape) -> Shape {
+    if a == Shape::Scalar { b } else { a }
 }
 
-fn times(a: Signature, b: Signature) -> Signature {
-    let shape = match (a.shape, b.shape) {
+fn times(a: Shape, b: Shape) -> Shape {
+    match (a, b) {
         (Shape::Matrix(rows, _), Shape::Vector(_)) => Shape::Vector(rows),
         (Shape::Matrix(rows, _), Shape::Matrix(_, columns)) => Shape::Matrix(rows, columns),
-        _ => return wider(a, b),
-    };
-    Signature {
-        shape,
-        ..wider(a, b)
+        _ => wider(a, b),
     }
 }
 
-fn list(elements: impl Iterator<Item = Signature>, length: usize) -> Signature {
-    let element = elements.fold(CONSTANT, wider);
-    let shape = match element.shape {
+fn list(elements: impl Iterator<Item = Shape>, length: usize) -> Shape {
+    match elements.fold(Shape::Scalar, wider) {
         Shape::Vector(columns) => Shape::Matrix(length, columns),
         Shape::Scalar | Shape::Matrix(..) => Shape::Vector(length),
-    };
-    Signature { shape, ..element }
+    }
 }
 
-fn call(function: &Ident, arguments: impl Iterator<Item = Signature>) -> Signature {
-    let all = arguments.fold(CONSTANT, wider);
-    let shape = match (text(function).as_str(), all.shape) {
-        ("der", _) => return moving(all),
-        ("point" | "vector", _) => return wider(IN_WORLD, scalar(all)),
-        ("velocity" | "angular_velocity", _) => return moving(IN_WORLD),
+fn call(function: &Ident, arguments: impl Iterator<Item = Shape>) -> Shape {
+    let all = arguments.fold(Shape::Scalar, wider);
+    match (text(function).as_str(), all) {
+        ("der", shape) => shape,
+        ("point" | "vector" | "velocity" | "angular_velocity", _) => Shape::Vector(3),
         ("cross", Shape::Vector(3)) => Shape::Vector(3),
         ("outer", Shape::Vector(length)) => Shape::Matrix(length, length),
         ("transpose", Shape::Matrix(rows, columns)) => Shape::Matrix(columns, rows),
         _ => Shape::Scalar,
-    };
-    Signature { shape, ..all }
+    }
 }

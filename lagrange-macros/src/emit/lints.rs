@@ -7,13 +7,14 @@ use syn::Attribute;
 use super::sets_level;
 use crate::model::{Model, Unused, Warning};
 
-const UNUSED: [&str; 2] = ["unused_variables", "unused"];
+const UNUSED: [&str; 3] = ["unused_variables", "unused", "warnings"];
+const DEPRECATED: [&str; 2] = ["deprecated", "warnings"];
 
 /// What is unused, and what deserves a warning.
 ///
 /// ```text
 /// const _: () = {
-///     mod unused { struct Value; fn names() { #[allow(unused_variables)] let damping = Value; } }
+///     mod unused { struct __Value; fn names() { #[allow(unused_variables)] let damping = __Value; } }
 /// };
 /// ```
 ///
@@ -30,14 +31,14 @@ pub(super) fn lints(model: &Model) -> TokenStream {
                 #[no_implicit_prelude]
                 #[allow(dead_code)]
                 mod unused {
-                    struct Value;
+                    struct __Value;
                     #[allow(non_snake_case, clippy::all, clippy::pedantic)]
                     fn names() { #(#names)* }
                 }
             };
         });
     }
-    let levels = levels(&model.head.attributes, &["deprecated"]);
+    let levels = levels(&model.head.attributes, &DEPRECATED);
     let warnings = model.warnings.iter().map(|warning| warn(warning, &levels));
     tokens.extend(warnings);
     tokens
@@ -53,16 +54,18 @@ fn levels<'a>(attributes: &'a [Attribute], lints: &[&str]) -> Vec<&'a Attribute>
 fn unused(unused: &Unused) -> TokenStream {
     let name = &unused.name;
     let levels = levels(&unused.attributes, &UNUSED);
-    quote!(#(#levels)* let #name = Value;)
+    quote!(#(#levels)* let #name = __Value;)
 }
 
 /// A use, at the token, of something deprecated for the reason that is to be told.
 fn warn(warning: &Warning, levels: &[&Attribute]) -> TokenStream {
+    let own = self::levels(&warning.attributes, &DEPRECATED);
     let note = &warning.message;
     let name = Ident::new("lagrangian_declaration", warning.span);
     let used = quote_spanned!(warning.span=> #name).to_token_stream();
     quote! {
         #(#levels)*
+        #(#own)*
         const _: () = {
             #[deprecated(note = #note)]
             #[allow(non_upper_case_globals)]

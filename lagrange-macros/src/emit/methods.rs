@@ -31,17 +31,15 @@ enum Exists {
     /// Kinetic and potential energy are given apart.
     Natural,
     Constrained,
-    /// The Lagrangian is quadratic in the velocities.
-    Quadratic,
 }
 
-use Argument::{A, D, InputArray, MassV, P, Q, Q0, Q1, RateArray, StateArray, T, U, V, Y};
-use Exists::{Always, Constrained, Natural, Quadratic};
+use Argument::{A, D, InputArray, MassV, Q, Q0, Q1, RateArray, StateArray, T, U, V, Y};
+use Exists::{Always, Constrained, Natural};
 use Size::{Constraints, Coordinates, Full, Holonomic, N, State};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 35] = [
+pub(crate) static METHODS: [Row; 31] = [
     of(
         Quantity::CoordinateRates,
         Method::CoordinateRates,
@@ -264,16 +262,6 @@ pub(crate) static METHODS: [Row; 35] = [
             "The right-hand side b = [dq/dt; f; gamma] of the first-order form A [dq/dt; a; lambda] = b.",
         ),
     ),
-    fallible(
-        Method::Linearize,
-        &[Q, V, U],
-        Value::Linearization,
-        (
-            "(A, B)",
-            "The exact derivatives A and B of the state's derivative [v; a] \
-             by the state y = [q; v] and by the inputs u.",
-        ),
-    ),
     constrained(of(
         Quantity::ConstraintResidual,
         Method::ConstraintResidual,
@@ -334,27 +322,6 @@ pub(crate) static METHODS: [Row; 35] = [
             "The state on the constraints next to this one in the metric of M.",
         ),
     )),
-    quadratic(fallible(
-        Method::Velocity,
-        &[Q, P],
-        Value::Vector(N),
-        ("v", "The velocities v that belong to the momenta p."),
-    )),
-    quadratic(fallible(
-        Method::Hamiltonian,
-        &[Q, P],
-        Value::Scalar,
-        ("H", "The Hamiltonian H(q, p) = p.v - L."),
-    )),
-    quadratic(fallible(
-        Method::HamiltonEquations,
-        &[Q, P, U],
-        Value::Pair(Coordinates, N),
-        (
-            "(dq/dt, dp/dt)",
-            "Hamilton's equations: dq/dt = dH/dp and dp/dt = -dH/dq + Q + J^T lambda.",
-        ),
-    )),
 ];
 
 const fn plain(
@@ -407,13 +374,6 @@ const fn natural(row: Row) -> Row {
 const fn constrained(row: Row) -> Row {
     Row {
         exists: Constrained,
-        ..row
-    }
-}
-
-const fn quadratic(row: Row) -> Row {
-    Row {
-        exists: Quadratic,
         ..row
     }
 }
@@ -479,11 +439,10 @@ impl Row {
         }
     }
 
-    /// Whether a system of this layout has the method. That L is quadratic is not for the layout to
-    /// say.
+    /// Whether a system of this layout has the method.
     pub(crate) fn exists(&self, layout: &Layout) -> bool {
         match self.exists {
-            Always | Quadratic => true,
+            Always => true,
             Natural => !layout.by_lagrangian,
             Constrained => layout.constraints > 0,
         }

@@ -30,7 +30,7 @@ fn output(context: &Context, number: usize, item: &OutputItem) -> Function {
     } else {
         String::new()
     };
-    let all = arguments(context, number);
+    let all = arguments_of(item.reads);
     let value = Value::of_shape(context.dynamics.shape(quantity));
     let attributes = &item.attributes;
     let visibility = &item.visibility;
@@ -44,7 +44,8 @@ fn output(context: &Context, number: usize, item: &OutputItem) -> Function {
 
 /// The Jacobian of a scalar or vector that depends on q and t alone.
 fn jacobian(context: &Context, number: usize, item: &OutputItem) -> Option<Function> {
-    if !context.dynamics.has_output_jacobian(number) {
+    let shape = context.dynamics.shape(Quantity::Output(number));
+    if !context.dynamics.has_output_jacobian(number) || !item.has_jacobian(shape) {
         return None;
     }
     let quantity = Quantity::OutputJacobian(number);
@@ -84,16 +85,8 @@ fn function(
     }
 }
 
-/// The shortest list that suffices: (q), (q, v) or (q, v, u).
-fn arguments(context: &Context, number: usize) -> Vec<Argument> {
-    let entries = context.dynamics.expressions(Quantity::Output(number));
-    let graph = context.dynamics.graph();
-    let kinds = entries.iter().map(|entry| graph.dependence(*entry));
-    let kinds = kinds.fold(Dependence::NONE, Dependence::union);
-    arguments_of(kinds)
-}
-
-/// What an expression that depends on these kinds of symbols takes.
+/// What an output takes whose text names these kinds of symbols, the shortest list that holds them: (q),
+/// (q, v) or (q, v, u).
 pub(super) fn arguments_of(kinds: Dependence) -> Vec<Argument> {
     if kinds.intersects(Dependence::INPUT) {
         vec![Argument::Q, Argument::V, Argument::U]

@@ -1,7 +1,7 @@
 //! Arguments and values of generated methods, as types and in words.
 
 use lagrange_engine::Shape;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 /// The numbers and properties of a system that decide its signatures.
@@ -31,7 +31,6 @@ pub(crate) enum Argument {
     MassV,
     U,
     A,
-    P,
     /// A displacement of the coordinates.
     D,
     Q0,
@@ -52,8 +51,6 @@ pub(crate) enum Size {
     N,
     /// m + n
     State,
-    /// 2 n
-    TwoN,
     Inputs,
     Constraints,
     Holonomic,
@@ -71,7 +68,6 @@ pub(crate) enum Value {
     Matrix(Size, Size),
     Pair(Size, Size),
     Motion,
-    Linearization,
 }
 
 impl Layout {
@@ -91,7 +87,6 @@ impl Layout {
             Size::Coordinates => self.coordinates,
             Size::N => self.velocities,
             Size::State => self.coordinates + self.velocities,
-            Size::TwoN => 2 * self.velocities,
             Size::Inputs => self.inputs,
             Size::Constraints => self.constraints,
             Size::Holonomic => self.holonomic,
@@ -111,6 +106,12 @@ impl Layout {
 }
 
 impl Argument {
+    /// Every name that an argument of a generated method may have.
+    pub(crate) fn all_names() -> impl Iterator<Item = Ident> {
+        let names = ["t", "q", "v", "u", "a", "d", "q0", "q1", "y", "dy"].into_iter();
+        names.map(|name| Ident::new(name, Span::call_site()))
+    }
+
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::T => "t",
@@ -118,7 +119,6 @@ impl Argument {
             Self::V | Self::MassV => "v",
             Self::U | Self::InputArray => "u",
             Self::A => "a",
-            Self::P => "p",
             Self::D => "d",
             Self::Q0 => "q0",
             Self::Q1 => "q1",
@@ -137,7 +137,7 @@ impl Argument {
         match self {
             Self::T => None,
             Self::Q | Self::Q0 | Self::Q1 => Some(Size::Coordinates),
-            Self::V | Self::MassV | Self::A | Self::P | Self::D => Some(Size::N),
+            Self::V | Self::MassV | Self::A | Self::D => Some(Size::N),
             Self::U | Self::InputArray => Some(Size::Inputs),
             Self::Y | Self::StateArray | Self::RateArray => Some(Size::State),
         }
@@ -171,7 +171,6 @@ impl Argument {
             Self::V | Self::MassV => format!("velocit{}", if count == 1 { "y" } else { "ies" }),
             Self::U | Self::InputArray => format!("input{plural}"),
             Self::A => format!("acceleration{plural}"),
-            Self::P => format!("moment{}", if count == 1 { "um" } else { "a" }),
             Self::Y | Self::StateArray => "entries, [q; v]".to_owned(),
             Self::RateArray => "entries, [dq/dt; a]".to_owned(),
         };
@@ -191,8 +190,7 @@ impl Value {
 
     fn tokens(self, layout: &Layout, rt: &TokenStream) -> TokenStream {
         let vector = |size| layout.vector(size, rt);
-        let [n, two_n, inputs, constraints] =
-            [Size::N, Size::TwoN, Size::Inputs, Size::Constraints].map(|size| layout.literal(size));
+        let [n, constraints] = [Size::N, Size::Constraints].map(|size| layout.literal(size));
         match self {
             Self::Nothing => quote!(()),
             Self::Scalar => quote!(S),
@@ -206,7 +204,6 @@ impl Value {
                 quote!((#first, #second))
             }
             Self::Motion => quote!(#rt::Motion<S, #n, #constraints>),
-            Self::Linearization => quote!(#rt::Linearization<S, #two_n, #inputs>),
         }
     }
 
@@ -234,11 +231,6 @@ impl Value {
             Self::Motion => format!(
                 "the acceleration, a vector of {}, and the multipliers, a vector of {}",
                 layout.velocities, layout.constraints
-            ),
-            Self::Linearization => format!(
-                "A, a {0} x {0} matrix, and B, a {0} x {1} matrix",
-                2 * layout.velocities,
-                layout.inputs
             ),
         }
     }

@@ -42,9 +42,8 @@ const OF_TRAIT: [Method; 21] = [
 /// `Self::mass_matrix` is the inherent method: those go before the ones of traits.
 pub(super) fn implementation(skeleton: &Skeleton, constants: &Constants) -> TokenStream {
     let Skeleton {
-        head, layout, rt, ..
+        system, layout, rt, ..
     } = skeleton;
-    let name = &head.name;
     let attributes = skeleton.item_attributes();
     let sizes = [
         layout.coordinates,
@@ -60,7 +59,7 @@ pub(super) fn implementation(skeleton: &Skeleton, constants: &Constants) -> Toke
     quote! {
         #attributes
         #[automatically_derived]
-        impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::System<S, #(#sizes),*> for #name<S> {
+        impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::System<S, #(#sizes),*> for #system<S> {
             #constants
             #(#methods)*
         }

@@ -1,29 +1,40 @@
 //! The struct and its `Default`.
 
 use lagrange_engine::Shape;
-use proc_macro2::{Literal, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Attribute;
 use syn::ext::IdentExt;
 
-use super::{Skeleton, doc_lines, sets_level};
+use super::{Skeleton, doc_lines, docs, hides_scalar, once, sets_level};
 use crate::model::Declared;
 
 /// ```text
 /// pub struct CartPole<S = f64> { pub m_c: S, pub k: [S; 3] }
 /// ```
 ///
-/// `docs` follow the user's own.
+/// `docs` follow the user's own. A struct `S` has another type parameter, since derives could not name the
+/// struct otherwise, and an alias for the rest of the generated code.
 pub(super) fn definition(skeleton: &Skeleton, docs: &str) -> TokenStream {
     let Skeleton { head, rt, .. } = skeleton;
     let (attributes, visibility, name) = (&head.attributes, &head.visibility, &head.name);
-    let fields = head.parameters.iter().map(field);
+    let is_hidden = hides_scalar(name);
+    let scalar = format_ident!("{}", if is_hidden { "Scalar" } else { "S" });
+    let fields = head.parameters.iter().map(|item| field(item, &scalar));
+    let alias = is_hidden.then(|| {
+        let (alias, attributes) = (&skeleton.system, skeleton.item_attributes());
+        quote!(#attributes #[allow(non_camel_case_types)] type #alias<Scalar> = #name<Scalar>;)
+    });
     let marker = head.parameters.is_empty().then(|| {
         quote! {
             #[doc(hidden)]
-            pub __scalar: #rt::core::marker::PhantomData<S>,
+            pub __scalar: #rt::core::marker::PhantomData<#scalar>,
         }
     });
+    let (_, place) = once::item_span(skeleton);
+    let keyword = quote_spanned!(place=> struct);
+    let mut body = Group::new(Delimiter::Brace, quote!(#(#fields)* #marker));
+    body.set_span(place);
     // The words on coordinates and inputs, copied here, may have units in brackets, which rustdoc takes
     // for links.
     quote! {
@@ -31,19 +42,23 @@ pub(super) fn definition(skeleton: &Skeleton, docs: &str) -> TokenStream {
         #[doc = #docs]
         #[allow(
             dead_code,
+            missing_copy_implementations,
+            missing_debug_implementations,
             non_camel_case_types,
             non_snake_case,
-            clippy::pub_underscore_fields,
+            unreachable_pub,
+            clippy::all,
+            clippy::exhaustive_structs,
+            clippy::nursery,
+            clippy::pedantic,
             rustdoc::broken_intra_doc_links
         )]
-        #visibility struct #name<S = #rt::core::primitive::f64> {
-            #(#fields)*
-            #marker
-        }
+        #visibility #keyword #name<#scalar = #rt::core::primitive::f64> #body
+        #alias
     }
 }
 
-fn field(parameter: &Declared) -> TokenStream {
+fn field(parameter: &Declared, scalar: &Ident) -> TokenStream {
     let name = &parameter.name;
     let attributes = parameter
         .attributes
@@ -53,24 +68,28 @@ fn field(parameter: &Declared) -> TokenStream {
         let text = format!("The parameter `{}`.", name.unraw());
         quote!(#[doc = #text])
     });
-    let ty = match parameter.shape {
-        Shape::Scalar => quote!(S),
-        Shape::Vector(length) => {
-            let length = Literal::usize_unsuffixed(length);
-            quote!([S; #length])
-        }
-        Shape::Matrix(rows, columns) => {
-            let (rows, columns) = (
-                Literal::usize_unsuffixed(rows),
-                Literal::usize_unsuffixed(columns),
-            );
-            quote!([[S; #columns]; #rows])
-        }
-    };
+    let ty = field_type(parameter.shape, scalar);
+    let default = docs::default(parameter).map(|text| quote!(#[doc = #text]));
     quote! {
         #(#attributes)*
         #docs
+        #default
         pub #name: #ty,
+    }
+}
+
+/// `S`, `[S; 3]`, `[[S; 2]; 3]`
+pub(super) fn field_type(shape: Shape, scalar: &Ident) -> TokenStream {
+    match shape {
+        Shape::Scalar => quote!(#scalar),
+        Shape::Vector(length) => {
+            let length = Literal::usize_unsuffixed(length);
+            quote!([#scalar; #length])
+        }
+        Shape::Matrix(rows, columns) => {
+            let [rows, columns] = [rows, columns].map(Literal::usize_unsuffixed);
+            quote!([[#scalar; #columns]; #rows])
+        }
     }
 }
 
@@ -81,8 +100,9 @@ fn on_reading(attribute: &Attribute) -> bool {
 
 /// `Default`, if every parameter has one.
 pub(super) fn default(skeleton: &Skeleton) -> TokenStream {
-    let Skeleton { head, rt, .. } = skeleton;
-    let name = &head.name;
+    let Skeleton {
+        head, system, rt, ..
+    } = skeleton;
     let fields: Option<Vec<TokenStream>> = head
         .parameters
         .iter()
@@ -91,15 +111,12 @@ pub(super) fn default(skeleton: &Skeleton) -> TokenStream {
     let Some(fields) = fields else {
         return TokenStream::new();
     };
-    let marker = head
-        .parameters
-        .is_empty()
-        .then(|| quote!(__scalar: #rt::core::marker::PhantomData,));
+    let marker = default_marker(skeleton);
     let attributes = skeleton.item_attributes();
     quote! {
         #attributes
         #[automatically_derived]
-        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #rt::core::default::Default for #name<S> {
+        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #rt::core::default::Default for #system<S> {
             fn default() -> Self {
                 Self { #(#fields)* #marker }
             }
@@ -107,7 +124,15 @@ pub(super) fn default(skeleton: &Skeleton) -> TokenStream {
     }
 }
 
-fn default_field(parameter: &Declared, rt: &TokenStream) -> Option<TokenStream> {
+/// The value of the field that stands for the scalar where there is no other.
+pub(super) fn default_marker(skeleton: &Skeleton) -> Option<TokenStream> {
+    let Skeleton { head, rt, .. } = skeleton;
+    let is_alone = head.parameters.is_empty();
+    is_alone.then(|| quote!(__scalar: #rt::core::marker::PhantomData,))
+}
+
+/// `k: 100.0,`, if the parameter has a default.
+pub(super) fn default_field(parameter: &Declared, rt: &TokenStream) -> Option<TokenStream> {
     let name = &parameter.name;
     let values = parameter.default.as_ref()?;
     let values: Vec<TokenStream> = values.iter().map(|value| constant(*value, rt)).collect();

@@ -8,6 +8,8 @@ mod fields;
 mod links;
 mod recursion;
 
+use std::collections::HashMap;
+
 use lagrange_engine::{NodeId, Number, Shape};
 use proc_macro2::Ident;
 
@@ -26,8 +28,8 @@ use fields::Fields;
 #[derive(Default)]
 pub(crate) struct Bodies {
     masses: Vec<Mass>,
-    /// Of each named body, with the place of its statement: one in a loop has several bodies.
-    names: Vec<(String, Vec<usize>)>,
+    /// The place of the statement of each named body: one in a loop has several bodies.
+    names: HashMap<String, Vec<usize>>,
     gravity: Option<Gravity>,
     gravity_is_given: bool,
     /// What `gravity` says, when every statement was read.
@@ -104,14 +106,13 @@ impl Lowering<'_> {
         let written = text(name);
         let statement = self.evaluator.blocks.statement();
         let names = &mut self.bodies.names;
-        let is_taken = |(other, at): &(String, Vec<usize>)| *other == written && *at != statement;
-        if names.iter().any(is_taken) {
+        let first = names.entry(written.clone());
+        if *first.or_insert_with(|| statement.clone()) != statement {
             let message = format!(
                 "duplicate name: `{written}` is already a body\n\nhelp: choose another name"
             );
             self.evaluator.errors.error(name, message);
         }
-        names.push((written, statement));
     }
 
     /// `gravity a;`

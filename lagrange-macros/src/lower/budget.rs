@@ -15,6 +15,12 @@ const MAX_EXPRESSIONS: usize = 50_000;
 /// coordinate of what depends on it.
 const MAX_PAIRS: usize = 250_000;
 
+/// An expression is deep that is a function of a function .. of a coordinate, so many times over.
+const DEEP: u32 = 64;
+/// The most deep expressions: the derivatives of each have terms for many of those inside of it, a
+/// thousand for each of an unrolled iteration.
+const MAX_DEEP: usize = 3_000;
+
 /// What was used so far.
 #[derive(Default)]
 pub(super) struct Budget {
@@ -30,6 +36,9 @@ struct Pairs {
     bits: Vec<u64>,
     nodes: usize,
     count: usize,
+    /// How often each node is a function of a function of a coordinate, sums not counted.
+    depths: Vec<u32>,
+    deep: usize,
 }
 
 impl Pairs {
@@ -38,9 +47,25 @@ impl Pairs {
         self.words = coordinates.div_ceil(64).max(1);
         self.bits.resize(graph.len() * self.words, 0);
         for id in graph.since(self.nodes) {
-            self.count += self.add(id, graph.node(id));
+            let node = graph.node(id);
+            let coordinates = self.add(id, node);
+            self.count += coordinates;
+            let depth = if coordinates > 0 {
+                self.depth_of(node)
+            } else {
+                0
+            };
+            self.depths.push(depth);
+            self.deep += usize::from(depth > DEEP);
         }
         self.nodes = graph.len();
+    }
+
+    fn depth_of(&self, node: &Node) -> u32 {
+        let mut inner = 0;
+        node.for_each_child(|child| inner = inner.max(self.depths[child.index()]));
+        let is_function = !matches!(node, Node::Sum { .. } | Node::Select { .. });
+        inner + u32::from(is_function)
     }
 
     /// The number of coordinates that the node depends on.
@@ -90,12 +115,19 @@ impl Evaluator<'_> {
         }
         let coordinates = self.names.coordinates.len();
         self.budget.pairs.update(&self.graph, coordinates);
-        let Some(place) = place(statement).filter(|_| self.budget.pairs.count > MAX_PAIRS) else {
+        let pairs = &self.budget.pairs;
+        let limit = if pairs.count > MAX_PAIRS {
+            format!("{MAX_PAIRS} pairs of an expression and a coordinate that it depends on")
+        } else if pairs.deep > MAX_DEEP {
+            format!("{MAX_DEEP} expressions that are functions of functions, {DEEP} deep or more")
+        } else {
+            return;
+        };
+        let Some(place) = place(statement) else {
             return;
         };
         let message = format!(
-            "{} makes the system too large: more than {MAX_PAIRS} pairs of an expression and a \
-             coordinate that it depends on",
+            "{} makes the system too large: more than {limit}",
             self.subject
         );
         let _reported: Option<()> = self.exhaust(place, message);

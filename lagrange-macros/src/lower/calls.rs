@@ -4,6 +4,7 @@ use lagrange_engine::{Binary, NodeId, Shape, Unary};
 use proc_macro2::{Ident, Span};
 
 use super::evaluator::Evaluator;
+use super::frames::is_frame_function;
 use super::functions::{self, Function, Meaning};
 use super::scope::text;
 use super::value::{Value, in_words};
@@ -40,7 +41,7 @@ impl Evaluator<'_> {
     ) -> Option<Value> {
         let Some(function) = functions::function(&text(name)) else {
             return match arguments {
-                [of] if self.is_frame_velocity(name, of) => self.frame_velocity(name, of),
+                [of] if is_frame_function(&text(name)) => self.frame_velocity(name, of),
                 _ => self.unknown_function(name, arguments),
             };
         };
@@ -82,7 +83,11 @@ impl Evaluator<'_> {
         self.complete = false;
         // A function of what is not known may be any.
         values.into_iter().collect::<Option<Vec<Value>>>()?;
-        let help = suggest::help(&written, functions::names());
+        let help = if self.errors.is_full() {
+            String::new()
+        } else {
+            suggest::help(&written, functions::names())
+        };
         self.refuse(name, format!("unknown function `{written}`{help}"))
     }
 

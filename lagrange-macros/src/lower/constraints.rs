@@ -44,14 +44,14 @@ struct Side<'x> {
 }
 
 impl Lowering<'_> {
-    /// `holonomic name: left = right;`
+    /// `holonomic name: left = right;`, counted for the stub also where the name is missing.
     pub(super) fn constraint(
         &mut self,
         attributes: &[Attribute],
-        (kind, name): (ConstraintKind, &Ident),
+        (kind, name, named): (ConstraintKind, &Ident, bool),
         (left, right): (&Expr, &Expr),
     ) {
-        let is_new = self.check_constraint_name(name);
+        let is_new = named && self.check_constraint_name(name);
         let evaluator = &mut self.evaluator;
         evaluator.subject = format!("`{name}`");
         evaluator.forget_mentions();

@@ -2,6 +2,7 @@
 
 use lagrange_engine::{NodeId, Rotation, Shape};
 use proc_macro2::{Ident, Span};
+use syn::Attribute;
 
 use super::Lowering;
 use super::blame::Forbidden;
@@ -22,6 +23,7 @@ pub(crate) struct Forces {
 /// What one statement adds to Q.
 pub(crate) struct ForceStatement {
     pub(crate) keyword: Span,
+    pub(crate) attributes: Vec<Attribute>,
     /// Numbers of velocities, and the force along each.
     pub(crate) generalized: Vec<(usize, NodeId)>,
     /// Whether it speaks of all coordinates: the force on others is 0.
@@ -73,6 +75,7 @@ impl Lowering<'_> {
         let forces = (first..).zip(value.entries);
         self.forces.add(ForceStatement {
             keyword: keyword.span(),
+            attributes: self.attributes.clone(),
             generalized: forces.collect(),
             of_all: false,
         });
@@ -128,6 +131,7 @@ impl Lowering<'_> {
             let generalized = evaluator.virtual_work(&point_value, &force_value);
             self.forces.add(ForceStatement {
                 keyword: keyword.span(),
+                attributes: self.attributes.clone(),
                 generalized,
                 of_all: true,
             });

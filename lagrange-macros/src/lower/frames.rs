@@ -25,6 +25,7 @@ use crate::syntax::ast::{AssignOp, Expr, ExprKind};
 use arguments::Axis;
 pub(super) use kinematics::Frames;
 pub(super) use motion::PointMotion;
+pub(super) use queries::is_frame_function;
 pub(super) use recursion::RigidBody;
 
 /// One of the poses of a declaration.
@@ -129,6 +130,9 @@ impl Evaluator<'_> {
             return Some(FrameId::WORLD);
         }
         self.complete = false;
+        if self.errors.is_full() {
+            return self.unknown_without_help(name, &written);
+        }
         if let Some(keyword) = self.blocks.declared_later(&written) {
             return self.refuse(name, too_early_message(&written, keyword));
         }

@@ -1,6 +1,7 @@
 //! The functions of the language: name, other names, number of arguments, meaning.
 //!
-//! This table is all that calls, methods, reserved names and suggestions know of them.
+//! This table is all that calls, methods and suggestions know of them. None of the names is reserved: a
+//! name before `(` is looked up here, a bare one among the declared names.
 
 use lagrange_engine::{Binary, Unary};
 

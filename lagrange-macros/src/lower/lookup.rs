@@ -6,6 +6,7 @@ use proc_macro2::Ident;
 use super::access::picked;
 use super::derivative::NO_ACCELERATION;
 use super::evaluator::{Evaluator, Source};
+use super::frames::is_frame_function;
 use super::functions;
 use super::scope::{BindingKind, text};
 use super::value::Value;
@@ -67,8 +68,7 @@ impl Evaluator<'_> {
         let Some(binding) = self.scope.find_mut(name) else {
             let is_coordinate =
                 |kind| matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(_));
-            let candidates = self.scope.names(is_coordinate);
-            return self.unknown(name, &written, &candidates);
+            return self.unknown(name, &written, is_coordinate, &[]);
         };
         binding.read = true;
         let kind = binding.kind;
@@ -110,19 +110,26 @@ impl Evaluator<'_> {
             "world" => return self.refuse(name, not_a_value(written)),
             _ => {}
         }
-        if functions::function(written).is_some() {
+        if functions::function(written).is_some() || is_frame_function(written) {
             let message = format!("`{written}` is a function\n\nhelp: write `{written}(..)`");
             return self.refuse(name, message);
         }
-        let mut candidates = self.scope.names(|_| true);
-        candidates.push("pi".to_owned());
-        self.unknown(name, written, &candidates)
+        self.unknown(name, written, |_| true, &["pi"])
     }
 
     /// Names the nearest declared name. A name without one lacks its declaration, which is one
     /// mistake however often it is used.
-    fn unknown(&mut self, name: &Ident, written: &str, candidates: &[String]) -> Option<Value> {
+    fn unknown(
+        &mut self,
+        name: &Ident,
+        written: &str,
+        wanted: impl Fn(BindingKind) -> bool,
+        others: &[&str],
+    ) -> Option<Value> {
         self.complete = false;
+        if self.errors.is_full() {
+            return self.unknown_without_help(name, written);
+        }
         if let Some(keyword) = self.blocks.declared_later(written) {
             return self.refuse(name, too_early_message(written, keyword));
         }
@@ -130,7 +137,9 @@ impl Evaluator<'_> {
             self.scope.declare_mistaken(name);
             return self.refuse(name, ended_message(written, kind));
         }
-        let candidates = candidates.iter().map(String::as_str);
+        let in_sight = self.scope.names(wanted);
+        let candidates = in_sight.iter().map(String::as_str);
+        let candidates = candidates.chain(others.iter().copied());
         let nearest = suggest::nearest(written, candidates.clone());
         if nearest.is_none() {
             self.scope.declare_mistaken(name);
@@ -149,6 +158,15 @@ fn source(kind: BindingKind, written: String) -> Source {
     match kind {
         BindingKind::Let { .. } => Source::Let(written),
         _ => Source::Declared(written),
+    }
+}
+
+impl Evaluator<'_> {
+    /// An unknown name among so many mistakes that this one is not shown: what may have been meant would take
+    /// a look at every name for each of them.
+    pub(super) fn unknown_without_help<T>(&mut self, name: &Ident, written: &str) -> Option<T> {
+        self.scope.declare_mistaken(name);
+        self.refuse(name, format!("unknown name `{written}`"))
     }
 }
 

@@ -37,6 +37,7 @@ impl Lowering<'_> {
     }
 
     fn evaluate_statement(&mut self, statement: &Statement) {
+        self.attributes.clone_from(&statement.attributes);
         match &statement.kind {
             StatementKind::Let {
                 public,
@@ -90,10 +91,10 @@ impl Lowering<'_> {
             StatementKind::Constraint {
                 kind,
                 name,
+                named,
                 left,
                 right,
-                ..
-            } => self.constraint(&statement.attributes, (*kind, name), (left, right)),
+            } => self.constraint(&statement.attributes, (*kind, name, *named), (left, right)),
             StatementKind::Torque {
                 keyword,
                 torque,
@@ -144,14 +145,16 @@ impl Lowering<'_> {
                            help: give the final value another name: `pub let n = ..;`";
             self.evaluator.errors.error(name, message);
         }
-        let is_output = outputs::check_name(name, &self.outputs, self.evaluator.errors);
+        let is_output = outputs::check_name(name, self);
         // What has no name of its own cannot be a method of a stub either.
         if is_free && is_output {
+            self.output_names.insert(text(name), self.outputs.len());
             self.outputs.push(LoweredOutput {
                 item: OutputItem {
                     visibility: visibility.clone(),
                     name: name.clone(),
                     attributes: head.attributes.to_vec(),
+                    reads: self.reads.get(&text(name)).copied().unwrap_or_default(),
                 },
                 value,
             });
@@ -222,6 +225,10 @@ impl Evaluator<'_> {
     fn unknown_target<T>(&mut self, target: &Ident, written: &str) -> Option<T> {
         if let Some(message) = names::reserved(written) {
             return self.refuse(target, message);
+        }
+        if self.errors.is_full() {
+            self.complete = false;
+            return self.unknown_without_help(target, written);
         }
         let mutable = |kind| {
             matches!(

@@ -27,6 +27,7 @@ impl Lowering<'_> {
         let generalized = numbered.filter(|(_, force)| !graph.is_zero(*force));
         self.forces.add(ForceStatement {
             keyword: keyword.span(),
+            attributes: self.attributes.clone(),
             generalized: generalized.collect(),
             of_all: true,
         });

@@ -5,7 +5,7 @@ use syn::Visibility;
 
 use super::ast::{AssignOp, EnergyTerm, Expr, ExprKind, Part, StatementKind};
 use super::head::place_of_group;
-use super::keywords::assignment;
+use super::keywords::{assignment, is_rust_keyword};
 use super::parser::{Parse, Parser, Reported};
 use crate::errors::SpanRange;
 
@@ -46,7 +46,9 @@ impl Parser<'_> {
         self.skip_statement();
         let value_at = |span| Expr::new(ExprKind::Error, span, span);
         let names = group.stream().into_iter().filter_map(|token| match token {
-            TokenTree::Ident(name) if name != "mut" && name != "_" => Some(name),
+            TokenTree::Ident(name) if name != "_" && !is_rust_keyword(&name.to_string()) => {
+                Some(name)
+            }
             _ => None,
         });
         let broken = names.map(|name| StatementKind::Let {

@@ -102,6 +102,8 @@ pub(crate) enum StatementKind {
     Constraint {
         kind: ConstraintKind,
         name: Ident,
+        /// Otherwise `name` is the keyword; already reported.
+        named: bool,
         left: Expr,
         right: Expr,
     },

@@ -1,13 +1,21 @@
 //! Attributes and visibility: Rust's own syntax, read by `syn`.
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::parse::Parser as _;
+use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Meta, Path, Token, Visibility};
 
+use super::ast::MAX_NESTING;
+use super::head::place_of_group;
 use super::parser::{Parse, Parser};
 use crate::errors::SpanRange;
+
+/// How deep `cfg_attr` is looked into.
+const MAX_CONDITIONS: usize = 8;
+
+/// The attributes that set the level of lints.
+const LEVELS: [&str; 5] = ["allow", "expect", "warn", "deny", "forbid"];
 
 impl Parser<'_> {
     /// `#[..] #[..]`; a broken one is reported and left out.
@@ -39,6 +47,12 @@ impl Parser<'_> {
                 self.error(SpanRange { first, last }, message);
                 continue;
             }
+            // `syn` reads groups by recursion.
+            if is_deeper(&group, MAX_NESTING) {
+                let message = format!("nested more than {MAX_NESTING} levels deep");
+                self.error(place_of_group(&group), message);
+                continue;
+            }
             match Attribute::parse_outer.parse2(tokens) {
                 Ok(parsed) => attributes.extend(parsed),
                 Err(error) => self.error_from_syn(&error),
@@ -55,6 +69,11 @@ impl Parser<'_> {
         let public: Token![pub] = Token![pub](word.span());
         tokens.extend([TokenTree::Ident(word)]);
         if let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) {
+            if is_deeper(&group, MAX_NESTING) {
+                let message = format!("nested more than {MAX_NESTING} levels deep");
+                self.error(place_of_group(&group), message);
+                return Visibility::Public(public);
+            }
             tokens.extend([TokenTree::Group(group)]);
         }
         match syn::parse2(tokens) {
@@ -88,7 +107,7 @@ impl Parser<'_> {
             if found.is_some() {
                 return Err(option.error("`crate` is given twice"));
             }
-            *found = Some(option.value()?.parse()?);
+            *found = Some(module_path(option.value()?)?);
             Ok(())
         });
         if let Err(error) = options {
@@ -99,30 +118,63 @@ impl Parser<'_> {
     /// Refuses `#[derive(Default)]`, which the macro writes itself, and takes it out of the list.
     pub(super) fn refuse_default(&mut self, attributes: &mut [Attribute]) {
         for attribute in attributes {
-            if !attribute.path().is_ident("derive") {
-                continue;
-            }
-            let Meta::List(list) = &mut attribute.meta else {
-                continue;
-            };
-            let parser = Punctuated::<Path, Token![,]>::parse_terminated;
-            let Ok(paths) = parser.parse2(list.tokens.clone()) else {
-                // rustc says what is wrong with the list.
-                continue;
-            };
-            let is_default =
-                |path: &&Path| path.segments.last().is_some_and(|s| s.ident == "Default");
-            let (refused, kept): (Vec<_>, Vec<_>) = paths.iter().partition(is_default);
-            if refused.is_empty() {
-                continue;
-            }
-            for path in &refused {
-                let message = "`Default` is implemented by the macro, exactly when every \
-                               parameter has a default\n\nhelp: remove it here";
-                self.error(place_of(path), message);
-            }
-            list.tokens = quote!(#(#kept),*);
+            self.refuse_default_in(&mut attribute.meta, 0);
         }
+    }
+
+    /// In `derive(..)`, perhaps one of a `cfg_attr(.., derive(..))`.
+    fn refuse_default_in(&mut self, meta: &mut Meta, depth: usize) {
+        let Meta::List(list) = meta else {
+            return;
+        };
+        if list.path.is_ident("derive") {
+            list.tokens = self.without_default(list.tokens.clone());
+        } else if list.path.is_ident("cfg_attr") && depth < MAX_CONDITIONS {
+            let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
+            if let Ok(mut parts) = parser.parse2(list.tokens.clone()) {
+                for part in parts.iter_mut().skip(1) {
+                    self.refuse_default_in(part, depth + 1);
+                }
+                list.tokens = parts.into_token_stream();
+            }
+        }
+    }
+
+    /// The list of a `derive` without `Default`, which is reported.
+    fn without_default(&mut self, list: TokenStream) -> TokenStream {
+        let parser = Punctuated::<Path, Token![,]>::parse_terminated;
+        let Ok(paths) = parser.parse2(list.clone()) else {
+            // rustc says what is wrong with the list.
+            return list;
+        };
+        let is_default = |path: &&Path| path.segments.last().is_some_and(|s| s.ident == "Default");
+        let (refused, kept): (Vec<_>, Vec<_>) = paths.iter().partition(is_default);
+        if refused.is_empty() {
+            return list;
+        }
+        for path in &refused {
+            let message = "`Default` is implemented by the macro, exactly when every parameter has \
+                           a default\n\nhelp: remove it here";
+            self.error(place_of(path), message);
+        }
+        quote!(#(#kept),*)
+    }
+
+    /// Those of a statement's attributes that do something; the others are refused, since a term acts
+    /// whatever they say. `what` is the statement or field.
+    pub(super) fn kept_attributes(
+        &mut self,
+        mut attributes: Vec<Attribute>,
+        (what, bearer): (&str, Bearer),
+    ) -> Vec<Attribute> {
+        attributes.retain(|attribute| {
+            let Some(message) = refusal(attribute, what, bearer) else {
+                return true;
+            };
+            self.error(place_of(attribute), message);
+            false
+        });
+        attributes
     }
 
     /// Fails where attributes have nothing behind them that they could belong to.
@@ -140,6 +192,70 @@ impl Parser<'_> {
             self.error(place, mistake);
         }
     }
+}
+
+/// A path that names a module: without generic arguments, and not that of a type.
+fn module_path(input: ParseStream) -> syn::Result<Path> {
+    let path = input.call(Path::parse_mod_style)?;
+    match path.segments.iter().find(|segment| segment.ident == "Self") {
+        Some(segment) => {
+            let message = "expected the path of a crate, found `Self`";
+            Err(syn::Error::new(segment.ident.span(), message))
+        }
+        None => Ok(path),
+    }
+}
+
+/// Whether groups lie in this one more than `most` levels deep. A loop, since there may be thousands.
+fn is_deeper(group: &Group, most: usize) -> bool {
+    let mut groups = vec![(group.clone(), 1)];
+    while let Some((group, depth)) = groups.pop() {
+        if depth > most {
+            return true;
+        }
+        let inner = group.stream().into_iter();
+        groups.extend(inner.filter_map(|token| match token {
+            TokenTree::Group(group) => Some((group, depth + 1)),
+            _ => None,
+        }));
+    }
+    false
+}
+
+/// What the macro can do with attributes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bearer {
+    /// An item of the same kind is generated: it takes them over.
+    Item,
+    /// Doc comments are shown or are mere comments; levels of lints are honoured.
+    Nothing,
+}
+
+/// Why an attribute cannot stand here.
+fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<String> {
+    let path = attribute.path();
+    let is = |names: &[&str]| names.iter().any(|name| path.is_ident(name));
+    if is(&["cfg", "cfg_attr"]) {
+        return Some(format!(
+            "{what} cannot be conditional\n\n\
+             help: put `#[cfg(..)]` before the struct, and declare one system for each case"
+        ));
+    }
+    if bearer == Bearer::Item || is(&["doc"]) || is(&LEVELS) {
+        return None;
+    }
+    let segments: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+    Some(format!(
+        "`#[{}]` has no effect on {what}\n\n\
+         help: remove it; doc comments and `#[allow(..)]` can stand here",
+        segments.join("::")
+    ))
+}
+
+/// The attributes that set the level of lints, of these.
+pub(super) fn levels(attributes: &[Attribute]) -> Vec<Attribute> {
+    let is_level = |attribute: &&Attribute| LEVELS.iter().any(|l| attribute.path().is_ident(l));
+    attributes.iter().filter(is_level).cloned().collect()
 }
 
 fn place_of(tokens: &impl ToTokens) -> SpanRange {

@@ -116,6 +116,10 @@ impl Cursor {
         }
     }
 
+    pub(super) fn token_at(&self, ahead: usize) -> Option<&TokenTree> {
+        self.tokens.get(ahead)
+    }
+
     pub(super) fn literal_at(&self, ahead: usize) -> Option<&Literal> {
         match self.tokens.get(ahead) {
             Some(TokenTree::Literal(literal)) => Some(literal),

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Ident, Span, TokenTree};
 use syn::Attribute;
 
 use super::ast::{Expr, FieldDef, Role};
-use super::attributes::place_of_visibility;
+use super::attributes::{Bearer, place_of_visibility};
 use super::head::place_of_group;
 use super::keywords::{ROLES, is_rust_type, role};
 use super::parser::{Parse, Parser, Reported};
@@ -50,6 +50,14 @@ impl Parser<'_> {
         };
         // The names are declared whatever their role, so that their uses are silent.
         let _reported = self.role_of(&mut field);
+        let of = match field.role {
+            Role::Coordinate => ("a coordinate", Bearer::Nothing),
+            Role::Rotation => ("a rotation", Bearer::Nothing),
+            Role::Input => ("an input", Bearer::Nothing),
+            Role::Time => ("time", Bearer::Nothing),
+            Role::Parameter | Role::Unknown => ("a parameter", Bearer::Item),
+        };
+        field.attributes = self.kept_attributes(field.attributes, of);
         Ok(field)
     }
 

@@ -71,22 +71,51 @@ impl Parser<'_> {
         keyword: Ident,
         kind: ConstraintKind,
     ) -> Parse<StatementKind> {
-        if self.cursor.operator_at(1) != Some(":") {
-            let message = format!("a constraint has a name{}", help_form(&keyword));
-            let place = self.cursor.next_place();
-            return self.fail(place, message);
-        }
-        let name = self.name("the name of the constraint")?;
-        self.cursor.take_operator(":");
+        let name = self.constraint_name(&keyword);
         let start = self.cursor.span();
-        let parsed = self.equation();
+        // Without a name the rest may be no equation either, which is one mistake.
+        let parsed = match name {
+            None if !self.is_equation() => Err(Reported),
+            _ => self.equation(),
+        };
         let (left, right) = self.end_of_pair(parsed, start);
         Ok(StatementKind::Constraint {
             kind,
-            name,
+            named: name.is_some(),
+            name: name.unwrap_or(keyword),
             left,
             right,
         })
+    }
+
+    /// `name:`; `None` after a mistake, with the equation next.
+    fn constraint_name(&mut self, keyword: &Ident) -> Option<Ident> {
+        if self.cursor.operator_at(1) == Some(":") {
+            let name = self.name("the name of the constraint").ok();
+            if name.is_none() {
+                self.cursor.advance();
+            }
+            self.cursor.take_operator(":");
+            return name;
+        }
+        let message = format!("a constraint has a name{}", help_form(keyword));
+        let place = self.cursor.next_place();
+        self.error(place, message);
+        let lacks_colon = self.cursor.peek_ident().is_some()
+            && (self.cursor.ident_at(1).is_some() || self.cursor.literal_at(1).is_some());
+        if lacks_colon {
+            self.cursor.advance();
+        }
+        self.cursor.take_operator(":");
+        None
+    }
+
+    /// Whether there is an `=` before the statement ends.
+    fn is_equation(&self) -> bool {
+        let operators = (0..).map_while(|ahead| self.cursor.token_at(ahead).map(|_| ahead));
+        let mut operators = operators.filter_map(|ahead| self.cursor.operator_at(ahead));
+        let first = operators.find(|operator| matches!(*operator, ";" | "=" | "=="));
+        first.is_some_and(|operator| operator != ";")
     }
 
     fn equation(&mut self) -> Parse<(Expr, Expr)> {

@@ -1,6 +1,7 @@
 //! Combining dots: `θ̇` is the velocity of `θ`.
 
 use proc_macro2::Ident;
+use syn::ext::IdentExt;
 
 use super::keywords::may_be_raw;
 
@@ -22,23 +23,50 @@ const PRECOMPOSED: [(&str, u8); 2] = [
 
 /// The name without the dots on its last letter, and how many there were.
 pub(super) fn split_dots(ident: &Ident) -> (Ident, u8) {
-    let text = ident.to_string();
-    let raw = text.starts_with("r#");
-    let mut bare = text.strip_prefix("r#").unwrap_or(&text).to_owned();
+    let text = ident.unraw().to_string();
+    let (bare, dots) = strip_all(&text);
+    with_text(ident, &bare, dots)
+}
+
+/// The same where an index follows the letter: `θ̇1` and `ẋ_cart` are the velocities of `θ1` and
+/// `x_cart`.
+pub(super) fn split_dots_before_index(ident: &Ident) -> (Ident, u8) {
+    let text = ident.unraw().to_string();
+    let starts = text
+        .char_indices()
+        .filter(|(at, letter)| *at > 0 && (*letter == '_' || letter.is_ascii_digit()));
+    let mut dotted = starts.map(|(at, _)| {
+        let (bare, dots) = strip_all(&text[..at]);
+        (bare + &text[at..], dots)
+    });
+    match dotted.find(|(_, dots)| *dots > 0) {
+        Some((bare, dots)) => with_text(ident, &bare, dots),
+        None => (ident.clone(), 0),
+    }
+}
+
+/// An identifier of this text, if it had dots, at the place of the other.
+fn with_text(ident: &Ident, bare: &str, dots: u8) -> (Ident, u8) {
+    let raw = ident.to_string().starts_with("r#");
+    if dots == 0 || (raw && !may_be_raw(bare)) {
+        return (ident.clone(), 0);
+    }
+    let name = if raw {
+        Ident::new_raw(bare, ident.span())
+    } else {
+        Ident::new(bare, ident.span())
+    };
+    (name, dots)
+}
+
+fn strip_all(text: &str) -> (String, u8) {
+    let mut bare = text.to_owned();
     let mut dots = 0_u8;
     while let Some((shorter, more)) = strip_last(&bare) {
         bare = shorter;
         dots = dots.saturating_add(more);
     }
-    if dots == 0 || (raw && !may_be_raw(&bare)) {
-        return (ident.clone(), 0);
-    }
-    let name = if raw {
-        Ident::new_raw(&bare, ident.span())
-    } else {
-        Ident::new(&bare, ident.span())
-    };
-    (name, dots)
+    (bare, dots)
 }
 
 fn strip_last(text: &str) -> Option<(String, u8)> {
@@ -90,6 +118,50 @@ mod tests {
             ("ñ", "ñ", 0),
         ] {
             assert_eq!(split(written), (name.to_owned(), dots), "{written}");
+        }
+    }
+
+    #[test]
+    fn dots_may_stand_before_an_index() {
+        for (written, name, dots) in [
+            ("θ\u{307}1", "θ1", 1),
+            ("\u{1e8b}1", "x1", 1),
+            ("x\u{307}12", "x12", 1),
+            ("\u{1e8b}_cart", "x_cart", 1),
+            ("arm_\u{1e8f}_1", "arm_y_1", 1),
+            ("θ\u{308}_1", "θ_1", 2),
+            ("größe_1", "größe_1", 0),
+            ("x_1", "x_1", 0),
+            ("_1", "_1", 0),
+        ] {
+            let (found, found_dots) =
+                split_dots_before_index(&Ident::new(written, Span::call_site()));
+            assert_eq!(
+                (found.to_string(), found_dots),
+                (name.to_owned(), dots),
+                "{written}"
+            );
+        }
+    }
+
+    /// In every form in which a coordinate's name may be followed by a dot.
+    #[test]
+    fn all_letters_may_have_a_dot() {
+        for letter in ('a'..='z')
+            .chain('A'..='Z')
+            .chain('α'..='ω')
+            .chain("éšśṣåñĝ".chars())
+        {
+            assert_eq!(split(&format!("{letter}\u{307}")), (letter.to_string(), 1));
+        }
+        let (pairs, _) = PRECOMPOSED[0];
+        let letters: Vec<char> = pairs.chars().collect();
+        for pair in letters.chunks_exact(2) {
+            assert_eq!(split(&pair[0].to_string()), (pair[1].to_string(), 1));
+            assert_eq!(
+                split(&format!("arm_{}", pair[0])),
+                (format!("arm_{}", pair[1]), 1)
+            );
         }
     }
 

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::mem;
 
 use proc_macro2::{Group, Ident, Span, TokenStream};
+use syn::ext::IdentExt;
 
 use super::ast::{Expr, ExprKind, MAX_NESTING};
 use super::cursor::Cursor;
@@ -140,11 +141,11 @@ impl<'e> Parser<'e> {
     }
 
     pub(super) fn declare(&mut self, name: &Ident) {
-        self.declared.insert(name.to_string());
+        self.declared.insert(name.unraw().to_string());
     }
 
     pub(super) fn is_declared(&self, name: &Ident) -> bool {
-        self.declared.contains(&name.to_string())
+        self.declared.contains(&name.unraw().to_string())
     }
 
     /// An expression for what could not be parsed, from `first` to the last token read.

@@ -1,11 +1,12 @@
 //! Operands: numbers, names, calls, lists, groups, `sum` and `if`.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
+use syn::ext::IdentExt;
 
 use super::ast::{Comparison, Expr, ExprKind};
 use super::expr::Tall;
 use super::keywords::comparison;
-use super::names::split_dots;
+use super::names::{split_dots, split_dots_before_index};
 use super::numbers::decimal;
 use super::parser::{Parse, Parser, Reported};
 use crate::errors::SpanRange;
@@ -54,7 +55,7 @@ impl Parser<'_> {
             return self.fail(&name, "macros are not part of the language");
         }
         match self.cursor.take_group(Delimiter::Parenthesis) {
-            Some(group) if name == "sum" => self.sum_over(name, &group),
+            Some(group) if name.unraw() == "sum" => self.sum_over(name, &group),
             Some(group) => self.call(name, &group),
             None => Ok(Tall::leaf(self.name_expression(name))),
         }
@@ -63,12 +64,19 @@ impl Parser<'_> {
     /// A name that was declared with its dots is that name, any other one a velocity.
     pub(super) fn name_expression(&mut self, written: Ident) -> Expr {
         let span = written.span();
-        let (name, dots) = if self.is_declared(&written) {
-            (written, 0)
-        } else {
-            split_dots(&written)
-        };
+        let (name, dots) = self.dotted_name(written);
         Expr::new(ExprKind::Name { name, dots }, span, span)
+    }
+
+    fn dotted_name(&self, written: Ident) -> (Ident, u8) {
+        if self.is_declared(&written) {
+            return (written, 0);
+        }
+        let before_index = split_dots_before_index(&written);
+        if self.is_declared(&before_index.0) {
+            return before_index;
+        }
+        split_dots(&written)
     }
 
     fn call(&mut self, function: Ident, group: &Group) -> Parse<Tall> {

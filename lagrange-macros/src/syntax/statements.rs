@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Ident, TokenTree};
 use syn::{Attribute, Visibility};
 
 use super::ast::{Statement, StatementKind};
-use super::attributes::place_of_visibility;
+use super::attributes::{Bearer, levels, place_of_visibility};
 use super::keywords::{self, STATEMENTS, StatementWord, assignment, is_rust_keyword};
 use super::parser::{Parse, Parser, Reported};
 use crate::suggest;
@@ -21,6 +21,11 @@ impl Parser<'_> {
                 let _reported = self.refuse_dangling(&attributes, "a statement");
                 return statements;
             }
+            let bearer = match self.cursor.peek_word("pub") {
+                true => Bearer::Item,
+                false => Bearer::Nothing,
+            };
+            let attributes = self.kept_attributes(attributes, ("a statement", bearer));
             match self.statement() {
                 Ok(kinds) => add(&mut statements, attributes, kinds),
                 Err(Reported) => self.skip_block(),
@@ -186,9 +191,11 @@ impl Parser<'_> {
             "Q" => next == Some("."),
             _ if keywords::energy(&text).is_some() => next.is_some_and(is_assignment),
             _ => {
+                // `force[0]` is an element where `force` is a name.
+                let indexed = self.is_declared(word);
                 keywords::statement(&text).is_some()
                     && (cursor.ident_at(1).is_some()
-                        || cursor.group_at(1, Delimiter::Bracket).is_some()
+                        || (!indexed && cursor.group_at(1, Delimiter::Bracket).is_some())
                         || cursor.group_at(1, Delimiter::Brace).is_some())
             }
         }
@@ -235,9 +242,25 @@ fn one(kind: StatementKind) -> Vec<StatementKind> {
 
 /// Each statement with the attributes that stand before it.
 fn add(statements: &mut Vec<Statement>, attributes: Vec<Attribute>, kinds: Vec<StatementKind>) {
-    for kind in kinds {
+    for mut kind in kinds {
         let attributes = attributes.clone();
+        if let StatementKind::For { body, .. } = &mut kind {
+            inherit(body, &levels(&attributes));
+        }
         statements.push(Statement { attributes, kind });
+    }
+}
+
+/// The levels of lints before a loop hold for what is in it.
+fn inherit(body: &mut [Statement], levels: &[Attribute]) {
+    if levels.is_empty() {
+        return;
+    }
+    for statement in body {
+        statement.attributes.splice(0..0, levels.iter().cloned());
+        if let StatementKind::For { body, .. } = &mut statement.kind {
+            inherit(body, levels);
+        }
     }
 }
 

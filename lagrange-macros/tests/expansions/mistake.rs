@@ -19,20 +19,85 @@
 */
 #[allow(
     dead_code,
+    missing_copy_implementations,
+    missing_debug_implementations,
     non_camel_case_types,
     non_snake_case,
-    clippy::pub_underscore_fields,
+    unreachable_pub,
+    clippy::all,
+    clippy::exhaustive_structs,
+    clippy::nursery,
+    clippy::pedantic,
     rustdoc::broken_intra_doc_links
 )]
 pub struct Oscillator<S = ::lagrangian::__private::core::primitive::f64> {
     /// Mass [kg].
     pub m: S,
     ///The parameter `k`.
+    /**
+
+Default: `100`.*/
     pub k: S,
+}
+#[allow(unused_macros, non_snake_case, clippy::all, clippy::nursery, clippy::pedantic)]
+macro_rules! __Oscillator_ {
+    (__Oscillator_ $items:tt) => {
+        #[allow(dead_code, deprecated, non_local_definitions, non_snake_case,
+        unreachable_pub, unused_imports, unused_qualifications, unused_variables,
+        clippy::all, clippy::nursery, clippy::pedantic)] const _ : () = $items;
+    };
+    ($other:tt $items:tt) => {};
+}
+#[allow(unused_imports, clippy::all, clippy::nursery, clippy::pedantic)]
+use __Oscillator_ as Oscillator;
+fn t() {}
+fn q() {}
+fn v() {}
+fn u() {}
+fn a() {}
+fn y() {}
+fn dy() {}
+fn m() {}
+#[allow(
+    dead_code,
+    deprecated,
+    non_local_definitions,
+    non_snake_case,
+    unreachable_pub,
+    unused_imports,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic
+)]
+impl<
+    S: ::lagrangian::__private::SimdRealField
+        + ::lagrangian::__private::core::marker::Copy,
+> Oscillator<S> {
+    /**The system with these parameters, and the defaults of the others.
+
+```text
+let system = Oscillator::new(m);
+```
+
+# Arguments
+
+- `m`, `S`: Mass [kg].
+*/
+    #[allow(rustdoc::broken_intra_doc_links)]
+    #[must_use]
+    pub fn new(m: S) -> Self {
+        Self {
+            m: m,
+            k: ::lagrangian::__private::math::constant::<S>(100.0),
+        }
+    }
 }
 #[allow(
     dead_code,
     deprecated,
+    non_local_definitions,
     non_snake_case,
     unreachable_pub,
     unused_imports,
@@ -246,6 +311,7 @@ impl<
 #[allow(
     dead_code,
     deprecated,
+    non_local_definitions,
     non_snake_case,
     unreachable_pub,
     unused_imports,
@@ -310,60 +376,11 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
-    pub fn linearize(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::Linearization<S, 2, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
-        loop {}
-    }
-    ///
-    pub fn velocity(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        p: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::SVector<S, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
-        loop {}
-    }
-    ///
-    pub fn hamiltonian(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        p: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        S,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
-        loop {}
-    }
-    ///
-    pub fn hamilton_equations(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        p: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        (::lagrangian::__private::SVector<S, 1>, ::lagrangian::__private::SVector<S, 1>),
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
-        loop {}
-    }
 }
 #[allow(
     dead_code,
     deprecated,
+    non_local_definitions,
     non_snake_case,
     unreachable_pub,
     unused_imports,
@@ -414,6 +431,7 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
 #[allow(
     dead_code,
     deprecated,
+    non_local_definitions,
     non_snake_case,
     unreachable_pub,
     unused_imports,

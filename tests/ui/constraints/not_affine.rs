@@ -1,4 +1,4 @@
-//! mistake: `der(x)^2` and `der(y)^2`, one message each
+//! mistake: `der(x)^2`, the first term that is not affine in the velocities
 
 use lagrangian::lagrangian;
 

@@ -1,4 +1,4 @@
-//! mistake: `pi`, `V`, `norm` and `world`; they are reserved
+//! mistake: `pi`, `V`, `der` and `world`; they are reserved
 
 use lagrangian::lagrangian;
 
@@ -6,7 +6,7 @@ lagrangian! {
     struct Cart { x: coordinate, m: parameter }
     let pi = 3;
     let V = m * x;
-    let norm = m;
+    let der = m;
     let world = x;
     T = m * der(x)^2 / 2;
 }

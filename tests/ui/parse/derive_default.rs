@@ -8,6 +8,13 @@ lagrangian! {
     T = m * der(x)^2 / 2;
 }
 
+lagrangian! {
+    #[cfg_attr(all(), derive(Clone, Default), allow(dead_code))]
+    struct Wagon { x: coordinate, m: parameter = 1 }
+    T = m * der(x)^2 / 2;
+}
+
 fn main() {
+    let _ = Wagon::<f64>::default().clone();
     let _ = format!("{:?}", Cart::<f64>::default().clone());
 }

@@ -27,4 +27,23 @@ lagrangian! {
     Q.x = w;
 }
 
+lagrangian! {
+    struct Twice { x, phi: coordinate, m, k: parameter }
+    T = m * (der(x)^2 + der(phi)^2) / 2;
+    V = k * x^2 / 2;
+    /// On purpose.
+    #[allow(deprecated)]
+    Q.x = -k * x;
+    #[allow(deprecated)]
+    for i in 0..1 {
+        force [-k * x, i] at [x, 0];
+    }
+    #[allow(deprecated)]
+    nonholonomic roll: der(x) = der(phi);
+    #[allow(unused_variables)]
+    for i in 0..2 {
+        let spare = i * x;
+    }
+}
+
 fn main() {}

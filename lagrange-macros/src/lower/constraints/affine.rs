@@ -10,7 +10,8 @@ const NOT_AFFINE: &str = "not affine in the velocities: a `nonholonomic` constra
      `A v + b = 0`, where A and b depend on positions and time only";
 
 impl Evaluator<'_> {
-    /// Reports each smallest part of the sides that is not affine, if the residual is not.
+    /// Reports the first smallest part of the sides that is not affine, if the residual is not: the
+    /// others are terms of the same constraint.
     pub(super) fn refuse_non_affine(
         &mut self,
         entries: &[NodeId],
@@ -19,13 +20,12 @@ impl Evaluator<'_> {
         if self.are_affine(entries) {
             return Some(());
         }
-        for side in sides {
+        let culprit = sides.iter().find(|side| {
             let value = side.value.as_ref();
-            if value.is_some_and(|value| !self.are_affine(&value.entries)) {
-                self.report_non_affine(side.expr);
-            }
-        }
-        None
+            value.is_some_and(|value| !self.are_affine(&value.entries))
+        });
+        let place = self.smallest_non_affine(culprit.unwrap_or(&sides[0]).expr);
+        self.refuse(place, NOT_AFFINE)
     }
 
     fn are_affine(&self, entries: &[NodeId]) -> bool {
@@ -35,17 +35,13 @@ impl Evaluator<'_> {
             .all(|entry| degree(entry).is_some_and(|degree| degree <= 1))
     }
 
-    fn report_non_affine(&mut self, expr: &Expr) {
-        let mut is_smallest = true;
+    fn smallest_non_affine<'x>(&mut self, expr: &'x Expr) -> &'x Expr {
         for part in expr.parts() {
             let value = self.evaluate(part);
             if value.is_some_and(|value| !self.are_affine(&value.entries)) {
-                is_smallest = false;
-                self.report_non_affine(part);
+                return self.smallest_non_affine(part);
             }
         }
-        if is_smallest {
-            self.errors.error(expr, NOT_AFFINE);
-        }
+        expr
     }
 }

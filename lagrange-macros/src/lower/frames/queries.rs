@@ -12,6 +12,11 @@ use crate::syntax::ast::{Expr, ExprKind};
 /// Functions of a frame.
 const VELOCITIES: [&str; 2] = ["velocity", "angular_velocity"];
 
+/// Whether this is the name of a function that takes a frame.
+pub(crate) fn is_frame_function(name: &str) -> bool {
+    VELOCITIES.contains(&name)
+}
+
 impl Evaluator<'_> {
     /// `F.point(v)`, `F.vector(v)` and whatever else is called on a frame.
     pub(crate) fn frame_method(
@@ -72,12 +77,6 @@ impl Evaluator<'_> {
                 self.refuse(name, format!("a frame has no `{written}`{help}"))
             }
         }
-    }
-
-    /// Whether a call is `velocity(F)` or `angular_velocity(F)`: these names are not reserved.
-    pub(crate) fn is_frame_velocity(&self, name: &Ident, of: &Expr) -> bool {
-        let is_velocity = VELOCITIES.contains(&text(name).as_str());
-        is_velocity && (self.is_frame(of) || self.scope.find(name).is_none())
     }
 
     /// A call with a frame among its arguments that is none of those.

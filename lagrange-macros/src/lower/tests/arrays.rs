@@ -243,7 +243,7 @@ fn a_stub_knows_arrays_whatever_their_mistakes() {
     assert_eq!(head.parameters[0].default, Some(vec![0.0; 2]));
     assert_eq!(head.parameters[2].default, Some(vec![0.0]));
     assert_eq!(head.coordinate_count(), 3);
-    assert_eq!(lowered.signatures[0].unwrap().shape, Shape::Vector(2));
+    assert_eq!(lowered.shapes[0], Some(Shape::Vector(2)));
 }
 
 #[test]

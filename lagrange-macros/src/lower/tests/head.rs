@@ -89,8 +89,8 @@ fn mistakes_in_the_head_are_at_their_token() {
             "L: `L` is reserved for the Lagrangian | choose another name",
         ),
         (
-            "x: coordinate, cos: input",
-            "cos: `cos` is reserved for the function of this name | choose another name",
+            "x: coordinate, der: input",
+            "der: `der` is reserved for the derivative by time | choose another name",
         ),
         (
             "x: coordinate, t: time, s: time",
@@ -126,12 +126,7 @@ fn a_stub_knows_the_fields_and_outputs_whatever_the_mistakes() {
     assert_eq!((head.coordinates.len(), head.inputs.len()), (1, 1));
     let outputs: Vec<String> = lowered.outputs.iter().map(|o| o.name.to_string()).collect();
     assert_eq!(outputs, ["p", "bad", "f"]);
-    assert_eq!(lowered.signatures[1], None);
-    let signature = lowered.signatures[2].unwrap();
-    assert_eq!(signature.shape, Shape::Scalar);
-    assert!(
-        signature
-            .dependence
-            .intersects(lagrange_engine::Dependence::INPUT)
-    );
+    assert_eq!(lowered.shapes, [None, None, Some(Shape::Scalar)]);
+    let reads = lowered.outputs[2].reads;
+    assert!(reads.intersects(lagrange_engine::Dependence::INPUT));
 }

@@ -379,7 +379,8 @@ fn budgets_end_the_work_at_once() {
     for (statements, message) in [
         (
             "let mut n = [x, y]; for i in 0..30000 { n += sin(n.x) * n + [i, cos(n.y)]; } V = n.x;",
-            "[..]: `n` makes the system too large: more than 50000 distinct expressions",
+            "n: `n` makes the system too large: more than 3000 expressions that are functions of \
+             functions, 64 deep or more",
         ),
         (
             "V = sum(i in 0..30000, sin(i * x));",
@@ -436,4 +437,37 @@ fn a_force_in_a_loop_warns_once() {
     );
     assert_eq!(describe(&errors), Vec::<String>::new());
     assert_eq!(lowered.warnings.len(), 1);
+}
+
+#[test]
+fn iterations_are_unrolled_up_to_a_depth() {
+    for step in [
+        "a = y * a * (1 - a)",
+        "a = sin(a) + a * y",
+        "a = a - (a^2 - y) / (2 * a)",
+        "a *= y + i * x",
+        "a = abs(a)",
+    ] {
+        let source = |steps: u32| {
+            format!(
+                "struct S {{ x, y: coordinate }} T = der(x)^2 + der(y)^2; \
+                 let mut a = x; for i in 0..{steps} {{ {step}; }} V = a;"
+            )
+        };
+        assert_eq!(mistakes(&source(60)), Vec::<String>::new(), "{step}");
+        let found = mistakes(&source(8_000));
+        let expected = match step {
+            "a = abs(a)" => None,
+            _ => Some("makes the system too large: more than 3000 expressions that are functions"),
+        };
+        assert_eq!(
+            found.len(),
+            usize::from(expected.is_some()),
+            "{step}: {found:?}"
+        );
+        assert!(
+            found.iter().all(|f| f.contains(expected.unwrap())),
+            "{step}: {found:?}"
+        );
+    }
 }

@@ -1,6 +1,7 @@
 //! Names: unknown, reserved, twice, too early, and what their kind allows.
 
 use super::*;
+use crate::lower::functions;
 
 #[test]
 fn unknown_names_suggest_declared_ones() {
@@ -92,12 +93,8 @@ fn duplicates_and_reserved_names_are_refused_at_the_later_one() {
             "D: `D` is reserved for the dissipation function | choose another name",
         ),
         (
-            "let sin = 1; V = sin;",
-            "sin: `sin` is reserved for the function of this name | choose another name",
-        ),
-        (
-            "let powf = 1;",
-            "powf: `powf` is reserved for the function of this name | choose another name",
+            "let der = 1;",
+            "der: `der` is reserved for the derivative by time | choose another name",
         ),
         (
             "let world = 1;",
@@ -166,4 +163,168 @@ fn what_nothing_reads_is_listed() {
     let (_, lowered, _) = run(source);
     assert_eq!(lowered.unused[0].attributes.len(), 1);
     assert!(lowered.into_model(run(source).0).is_some());
+}
+
+/// Every word that the language knows by its place alone.
+fn free_words() -> Vec<&'static str> {
+    let words = [
+        "velocity",
+        "angular_velocity",
+        "rotate",
+        "translate",
+        "orient",
+        "point",
+        "vector",
+        "origin",
+        "rotation",
+        "force",
+        "torque",
+        "gravity",
+        "holonomic",
+        "nonholonomic",
+        "frame",
+        "body",
+        "spring",
+        "damper",
+        "bundle",
+        "regressor",
+        "symmetry",
+        "coordinate",
+        "parameter",
+        "input",
+        "time",
+        "at",
+        "on",
+        "mass",
+        "inertia",
+        "rest",
+        "from",
+        "to",
+        "k",
+        "c",
+        "x",
+        "y",
+        "z",
+        "t",
+        "q",
+        "v",
+        "u",
+        "a",
+        "p",
+        "S",
+        "N",
+        "Self_",
+        "r#for",
+        "r#in",
+        "r#if",
+        "r#let",
+        "r#mut",
+        "r#pub",
+        "r#struct",
+        "r#type",
+        "hessian",
+        "union",
+        "default",
+        "clone",
+        "some",
+        "value",
+    ];
+    let functions = functions::names().filter(|name| *name != "der");
+    words.into_iter().chain(functions).collect()
+}
+
+/// A name takes nothing from the language but the few reserved words, whatever it is the name of.
+#[test]
+fn every_other_word_may_be_any_name() {
+    for word in free_words() {
+        // These are methods, and so is an output.
+        let output = if ["velocity", "default"].contains(&word) {
+            "let"
+        } else {
+            "pub let"
+        };
+        let rest = "T = (der(aa)^2 + der(bb)^2) / 2;";
+        for source in [
+            format!(
+                "struct A {{ aa, bb, {word}: coordinate }} {rest} T += der({word})^2; Q.{word} = 1;"
+            ),
+            format!("struct A {{ aa, bb: coordinate, {word}: parameter }} {rest} V = {word} * aa;"),
+            format!(
+                "struct A {{ aa, bb: coordinate, {word}: parameter[2] = [1, 2] }} {rest} \
+                 V = {word}[0] * aa + {word}.y * dot({word}, [aa, bb]);"
+            ),
+            format!("struct A {{ aa, bb: coordinate, {word}: input }} {rest} Q.aa = {word};"),
+            format!("struct A {{ aa, bb: coordinate, {word}: time }} {rest} V = {word} * aa;"),
+            format!("struct A {{ aa, bb: coordinate }} let {word} = aa; {rest} V = {word}^2;"),
+            format!(
+                "struct A {{ aa, bb: coordinate }} let mut {word} = aa; {word} = 2; {word} += 1; \
+                 {rest} V = {word} * aa;"
+            ),
+            format!("struct A {{ aa, bb: coordinate }} {output} {word} = aa; {rest} V = {word}^2;"),
+            format!(
+                "struct A {{ aa, bb: coordinate }} frame {word} = world.rotate(z, aa); {rest} \
+                 V = {word}.origin.x + {word}.point([1, 0, 0]).y;"
+            ),
+            format!(
+                "struct A {{ aa, bb: coordinate }} {rest} for {word} in 1..3 {{ V += {word} * aa; }}"
+            ),
+            format!(
+                "struct A {{ aa, bb: coordinate }} {rest} V = sum({word} in 1..3, {word} * aa);"
+            ),
+            format!("struct A {{ aa, bb: coordinate }} {rest} holonomic {word}: aa = bb;"),
+            format!(
+                "struct A {{ aa, bb: coordinate }} {rest} body {word} {{ mass: 1, at: [aa, bb] }}"
+            ),
+        ] {
+            assert_eq!(mistakes(&source), Vec::<String>::new(), "{source}");
+        }
+    }
+}
+
+/// `name(` is the function, whatever else has the name.
+#[test]
+fn a_name_before_parentheses_is_the_function() {
+    let names = functions::names().filter(|name| *name != "der");
+    for name in names.chain(["velocity", "angular_velocity"]) {
+        let with = |declared: &str| {
+            let call = match name {
+                "velocity" | "angular_velocity" => format!("{name}(world.rotate(z, a))"),
+                "sum" => "sum(i in 0..2, a)".to_owned(),
+                "identity" => "identity(2)".to_owned(),
+                "powi" => "powi(a, 3)".to_owned(),
+                "dot" | "cross" | "outer" => format!("{name}([a, b], [b, a])"),
+                "norm" | "diag" | "transpose" => format!("{name}([a, b])"),
+                "trace" => "trace([[a, b], [b, a]])".to_owned(),
+                "atan2" | "min" | "max" | "hypot" | "pow" | "powf" => format!("{name}(a, b)"),
+                _ => format!("{name}(a / 8)"),
+            };
+            let source = format!("{declared} pub let out = {call}; T = der(a)^2 / 2;");
+            let system = system(&source);
+            let value = |symbol: Symbol| match symbol {
+                Symbol::Coordinate(0) => 0.3,
+                _ => 0.7,
+            };
+            system.graph.evaluate(&system.outputs[0].entries, &value)
+        };
+        let bare = with("struct A { a: coordinate, b: parameter }");
+        let named = with(&format!(
+            "struct A {{ a: coordinate, b, {name}: parameter }}"
+        ));
+        assert_eq!(bare, named, "{name}");
+    }
+}
+
+#[test]
+fn only_a_few_words_are_reserved() {
+    for word in ["T", "V", "L", "D", "Q", "der", "pi", "world"] {
+        for source in [
+            format!("struct A {{ a: coordinate, {word}: parameter }} T = der(a)^2;"),
+            format!("struct A {{ a: coordinate, r#{word}: input }} T = der(a)^2;"),
+            format!("struct A {{ a: coordinate }} let {word} = 1; T = der(a)^2;"),
+        ] {
+            let found = mistakes(&source);
+            assert_eq!(found.len(), 1, "{source}: {found:?}");
+            assert!(found[0].contains("is reserved for"), "{found:?}");
+        }
+    }
 }

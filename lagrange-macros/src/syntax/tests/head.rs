@@ -50,7 +50,7 @@ fn a_whole_head() {
             r: coordinate[3],
             R: coordinate[1 + 1, 3],
             k: parameter[2] = [1, 2],
-            #[cfg(a)] u: input[2],
+            #[allow(a)] u: input[2],
             t: time
         }
         T = x;",

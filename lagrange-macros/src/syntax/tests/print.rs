@@ -173,6 +173,7 @@ fn kind(kind: &StatementKind) -> String {
         StatementKind::Constraint {
             kind,
             name,
+            named: _,
             left,
             right,
         } => format!("{kind:?} {name}: {} = {}", expr(left), expr(right)),

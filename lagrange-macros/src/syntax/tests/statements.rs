@@ -1,4 +1,5 @@
-use super::{check_statements, kept, mistakes, printed, with_head};
+use super::{check_statements, kept, mistakes, parse_source, printed, with_head};
+use crate::syntax::ast::StatementKind;
 
 #[test]
 fn every_statement() {
@@ -103,7 +104,10 @@ fn missing_semicolons() {
             "]: missing `;` after this",
         ),
         ("let c = f(x)\nforce c at y;", "): missing `;` after this"),
-        ("force c at y\n#[a] T = x;", "y: missing `;` after this"),
+        (
+            "force c at y\n#[allow(a)] T = x;",
+            "y: missing `;` after this",
+        ),
         ("Q.x = a\nQ.y = b;", "a: missing `;` after this"),
         ("let mut c = 1\nc = 2;", "1: missing `;` after this"),
         ("let c = 1; T = x", "x: missing `;` after this"),
@@ -384,6 +388,93 @@ fn attributes_need_something_behind_them() {
         "#![allow(a)] T = x;",
         &["[..]: expected an attribute or doc comment for what follows | write `#[..]` or `///`"],
     );
+}
+
+/// A `cfg` that were ignored would change the physics in silence.
+#[test]
+fn no_attribute_is_dropped() {
+    let conditional = "a statement cannot be conditional | put `#[cfg(..)]` before the struct, and \
+                       declare one system for each case";
+    let statements = [
+        "T = x;",
+        "V += x;",
+        "D = 1;",
+        "L = x;",
+        "Q.x = 1;",
+        "force [1, 0] at [x, y];",
+        "torque [0, 0, 1] on world;",
+        "gravity [0, 0, 1];",
+        "let n = 1;",
+        "let mut n = 1; n = 2;",
+        "pub let n = 1;",
+        "holonomic n: x = 1;",
+        "nonholonomic n: der(x) = 1;",
+        "frame A = world;",
+        "body { mass: 1 }",
+        "spring { k: 1, from: x, to: y }",
+        "damper { c: 1, from: x, to: y }",
+        "for i in 0..2 { T += x; }",
+    ];
+    for statement in statements {
+        check_statements(
+            &format!("#[cfg(any())] {statement}"),
+            &[&format!("#..[cfg(any())]: {conditional}")],
+        );
+        check_statements(
+            &format!("for i in 0..1 {{ #[cfg_attr(a, b)] {statement} }}"),
+            &[&format!("#..[cfg_attr(a, b)]: {conditional}")],
+        );
+        check_statements(&format!("/// Why.\n #[allow(unused)] {statement}"), &[]);
+        let dropped = "`#[must_use]` has no effect on a statement | remove it; doc comments and \
+                       `#[allow(..)]` can stand here";
+        let expected = format!("#..[must_use]: {dropped}");
+        let expected: &[&str] = match statement.starts_with("pub") {
+            true => &[],
+            false => &[&expected],
+        };
+        check_statements(&format!("#[must_use] {statement}"), expected);
+    }
+    for (field, what, has_field) in [
+        ("a: coordinate", "a coordinate", false),
+        ("a: input[2]", "an input", false),
+        ("a: time", "time", false),
+        ("a: parameter = 1", "a parameter", true),
+    ] {
+        let with = |attribute: &str| {
+            mistakes(&format!(
+                "struct A {{ x: coordinate, {attribute} {field} }}"
+            ))
+        };
+        assert_eq!(with("/// Why.\n #[allow(unused)]"), Vec::<String>::new());
+        assert_eq!(
+            with("#[cfg(any())]"),
+            [format!(
+                "#..[cfg(any())]: {what} cannot be conditional | put `#[cfg(..)]` before the struct, \
+                 and declare one system for each case"
+            )]
+        );
+        assert_eq!(with("#[serde::skip]").is_empty(), has_field, "{field}");
+    }
+}
+
+#[test]
+fn levels_before_a_loop_hold_in_it() {
+    let (system, errors) = parse_source(&with_head(
+        "#[allow(a)] for i in 0..1 { for j in 0..1 { #[warn(b)] let n = 1; } }",
+    ));
+    assert_eq!(errors.messages(), Vec::<String>::new());
+    let StatementKind::For { body, .. } = &system.unwrap().statements[0].kind else {
+        panic!("a loop");
+    };
+    let StatementKind::For { body, .. } = &body[0].kind else {
+        panic!("a loop");
+    };
+    let attributes = &body[0].attributes;
+    let written: Vec<bool> = attributes
+        .iter()
+        .map(|a| a.path().is_ident("allow"))
+        .collect();
+    assert_eq!(written, [true, false]);
 }
 
 #[test]

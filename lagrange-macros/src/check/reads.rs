@@ -1,0 +1,272 @@
+//! What outputs take, decided by what their text names.
+//!
+//! An output reads the velocities if its text names one: by `der` of something that names a coordinate, by a
+//! dotted name, by the velocity of a frame that a coordinate moves; and so on through every `let` and frame
+//! that it names. What evaluation and simplification leave of it does not matter, so that neither a better
+//! simplifier nor a mistake in another statement changes a signature. Both branches of an `if` count, also
+//! where its condition is constant; and all that was assigned to a `let mut` before, also what `=` replaced.
+
+use std::collections::HashMap;
+
+use lagrange_engine::Dependence;
+use proc_macro2::Ident;
+use syn::ext::IdentExt;
+
+use crate::model::Head;
+use crate::syntax::ast::{Expr, ExprKind, Statement, StatementKind, SystemDef};
+
+/// The functions whose value moves at the velocities, where their argument moves at all.
+const RATES: [&str; 3] = ["der", "velocity", "angular_velocity"];
+
+/// What each output names, by its name; a second one of a name is refused elsewhere.
+pub(crate) fn of_outputs(definition: &SystemDef, head: &Head) -> HashMap<String, Dependence> {
+    let mut reads = Reads::default();
+    let roles = [
+        (&head.coordinates, Dependence::COORDINATE),
+        (&head.parameters, Dependence::PARAMETER),
+        (&head.inputs, Dependence::INPUT),
+    ];
+    for (declared, dependence) in roles {
+        for item in declared {
+            reads.declare(&item.name, dependence);
+        }
+    }
+    if let Some(time) = &head.time {
+        reads.declare(time, Dependence::TIME);
+    }
+    reads.statements(&definition.statements);
+    reads.outputs
+}
+
+/// The declarations so far. Each is a node of a graph, with an edge from all that its text names.
+#[derive(Default)]
+struct Reads {
+    /// What each declaration names, directly or through others.
+    declared: Vec<Dependence>,
+    /// The declarations in sight of each name, the one that hides the others last.
+    in_sight: HashMap<String, Vec<usize>>,
+    /// What the loop under way says, in the order of its text.
+    edges: Vec<Edge>,
+    loops: usize,
+    /// What the expression that is read has named so far.
+    mentions: Vec<Mention>,
+    outputs: HashMap<String, Dependence>,
+}
+
+#[derive(Clone, Copy)]
+struct Mention {
+    declaration: usize,
+    /// Whether it stands below a rate.
+    moving: bool,
+}
+
+struct Edge {
+    from: Mention,
+    to: usize,
+}
+
+impl Reads {
+    fn statements(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            self.statement(statement);
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Let {
+                public,
+                name,
+                value,
+                ..
+            } => {
+                let declaration = self.declare_as(name, value);
+                if public.is_some() {
+                    let reads = self.declared[declaration];
+                    self.outputs.entry(text(name)).or_insert(reads);
+                }
+            }
+            StatementKind::Frame { name, value, .. } => {
+                self.declare_as(name, value);
+            }
+            StatementKind::Assign { target, value, .. } => {
+                self.read(value, false);
+                if let Some(target) = self.find(target) {
+                    self.assign(target);
+                }
+                self.mentions.clear();
+            }
+            StatementKind::For { variable, body, .. } => self.repeated(variable, body),
+            StatementKind::Energy { .. }
+            | StatementKind::GeneralizedForce { .. }
+            | StatementKind::Force { .. }
+            | StatementKind::Torque { .. }
+            | StatementKind::Gravity { .. }
+            | StatementKind::Constraint { .. }
+            | StatementKind::Block { .. } => {}
+        }
+    }
+
+    /// A loop, as often as it may run: what is assigned further down reaches what is read further up.
+    fn repeated(&mut self, variable: &Ident, body: &[Statement]) {
+        self.loops += 1;
+        self.declare(variable, Dependence::NONE);
+        self.statements(body);
+        self.end_scope(variable, body);
+        self.loops -= 1;
+        if self.loops == 0 {
+            self.close();
+        }
+    }
+
+    fn end_scope(&mut self, variable: &Ident, body: &[Statement]) {
+        for statement in body.iter().rev() {
+            if let StatementKind::Let { name, .. } | StatementKind::Frame { name, .. } =
+                &statement.kind
+            {
+                self.hide(name);
+            }
+        }
+        self.hide(variable);
+    }
+
+    /// Carries along the edges what each declaration names, until all have it. A declaration comes up
+    /// again only when it has got something new, of which there are a few kinds.
+    fn close(&mut self) {
+        let edges = std::mem::take(&mut self.edges);
+        let mut leaving: HashMap<usize, Vec<&Edge>> = HashMap::new();
+        for edge in &edges {
+            leaving.entry(edge.from.declaration).or_default().push(edge);
+        }
+        let mut changed: Vec<usize> = leaving.keys().copied().collect();
+        while let Some(declaration) = changed.pop() {
+            for edge in leaving.get(&declaration).into_iter().flatten() {
+                if self.carry(edge.from, edge.to) {
+                    changed.push(edge.to);
+                }
+            }
+        }
+    }
+
+    /// Adds to one declaration what the mention of another brings. Whether that was new.
+    fn carry(&mut self, from: Mention, to: usize) -> bool {
+        let own = self.declared[from.declaration];
+        let brought = if from.moving { moving(own) } else { own };
+        let all = self.declared[to].union(brought);
+        let is_new = all != self.declared[to];
+        self.declared[to] = all;
+        is_new
+    }
+
+    /// Declares a name for what the expression names, of which it itself is not part.
+    fn declare_as(&mut self, name: &Ident, value: &Expr) -> usize {
+        self.read(value, false);
+        let declaration = self.declare(name, Dependence::NONE);
+        self.assign(declaration);
+        declaration
+    }
+
+    /// Adds all that was mentioned to a declaration.
+    fn assign(&mut self, to: usize) {
+        for from in std::mem::take(&mut self.mentions) {
+            self.carry(from, to);
+            if self.loops > 0 {
+                self.edges.push(Edge { from, to });
+            }
+        }
+    }
+
+    fn declare(&mut self, name: &Ident, reads: Dependence) -> usize {
+        let declaration = self.declared.len();
+        self.declared.push(reads);
+        let in_sight = self.in_sight.entry(text(name)).or_default();
+        in_sight.push(declaration);
+        declaration
+    }
+
+    fn hide(&mut self, name: &Ident) {
+        if let Some(in_sight) = self.in_sight.get_mut(&text(name)) {
+            in_sight.pop();
+        }
+    }
+
+    fn find(&self, name: &Ident) -> Option<usize> {
+        self.in_sight.get(&text(name))?.last().copied()
+    }
+
+    /// Notes what an expression mentions.
+    fn read(&mut self, expr: &Expr, moving: bool) {
+        match &expr.kind {
+            ExprKind::Name { name, dots } => {
+                let moving = moving || *dots > 0;
+                let mention = |declaration| Mention {
+                    declaration,
+                    moving,
+                };
+                self.mentions.extend(self.find(name).map(mention));
+            }
+            ExprKind::Call {
+                function,
+                arguments,
+                ..
+            } => {
+                let moving = moving || is_rate(function);
+                arguments.iter().for_each(|part| self.read(part, moving));
+            }
+            ExprKind::Method {
+                receiver,
+                function,
+                arguments,
+                ..
+            } => {
+                let moving = moving || is_rate(function);
+                self.read(receiver, moving);
+                let axis = usize::from(names_an_axis(function, arguments));
+                let arguments = arguments[axis..].iter();
+                arguments.for_each(|part| self.read(part, moving));
+            }
+            ExprKind::SumOver { variable, body, .. } => {
+                self.declare(variable, Dependence::NONE);
+                self.read(body, moving);
+                self.hide(variable);
+            }
+            _ => {
+                for part in expr.parts() {
+                    self.read(part, moving);
+                }
+            }
+        }
+    }
+}
+
+/// What the rate of something names.
+fn moving(reads: Dependence) -> Dependence {
+    if reads.intersects(Dependence::COORDINATE) {
+        reads.union(Dependence::VELOCITY)
+    } else {
+        reads
+    }
+}
+
+fn is_rate(function: &Ident) -> bool {
+    RATES.contains(&text(function).as_str())
+}
+
+/// Whether the first argument is the letter of an axis, whatever else has that name.
+fn names_an_axis(function: &Ident, arguments: &[Expr]) -> bool {
+    let mut first = match arguments {
+        [first, ..] if text(function) == "rotate" => first,
+        _ => return false,
+    };
+    while let ExprKind::Neg(inner) = &first.kind {
+        first = inner;
+    }
+    match &first.kind {
+        ExprKind::Name { name, dots: 0 } => ["x", "y", "z"].contains(&text(name).as_str()),
+        _ => false,
+    }
+}
+
+fn text(name: &Ident) -> String {
+    name.unraw().to_string()
+}

@@ -1,0 +1,93 @@
+//! One implementation for one name: of two systems called alike the second is rustc's one error, and not
+//! another one for each of its methods.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
+
+use super::Skeleton;
+use super::signature::Argument;
+
+/// The implementations, where they meet their own struct.
+///
+/// ```text
+/// macro_rules! __CartPole_7 {
+///     (__CartPole_7 $items:tt) => { const _: () = $items; };
+///     ($other:tt $items:tt) => {};
+/// }
+/// use __CartPole_7 as CartPole;
+/// CartPole! { __CartPole_7 { fn q() {} fn v() {} impl CartPole { .. } } }
+/// ```
+///
+/// The name of a struct leads to the first one in its module, and so does that of the macro: the
+/// implementations of a second struct come to the macro of the first, which drops them. That the macro
+/// is imported twice is no error of its own, since it has the name and the place of the struct.
+///
+/// A `macro_rules!` of the user's of the same name, which rustc would find first, is the price.
+///
+/// A function for each argument hides whatever else has its name: an argument called like a constant in
+/// sight would be a pattern that matches it.
+pub(super) fn once(skeleton: &Skeleton, implementations: &TokenStream) -> TokenStream {
+    let (name, conditions) = (&skeleton.head.name, &skeleton.conditions);
+    let attributes = skeleton.item_attributes();
+    let arguments = arguments(skeleton);
+    let items = quote!({ #(fn #arguments() {})* #implementations });
+    if !may_name_a_macro(name) {
+        return quote!(#attributes const _: () = #items;);
+    }
+    let place = item_span(skeleton);
+    let tag = tag(name, place.0);
+    let import = quote_spanned!(place.1=> use #tag as #name;);
+    quote! {
+        #(#conditions)*
+        #[allow(unused_macros, non_snake_case, clippy::all, clippy::nursery, clippy::pedantic)]
+        macro_rules! #tag {
+            (#tag $items:tt) => { #attributes const _: () = $items; };
+            ($other:tt $items:tt) => {};
+        }
+        #(#conditions)*
+        #[allow(unused_imports, clippy::all, clippy::nursery, clippy::pedantic)]
+        #import
+        #(#conditions)*
+        #name! { #tag #items }
+    }
+}
+
+/// Where the struct begins and ends for rustc: from its visibility to its name.
+pub(super) fn item_span(skeleton: &Skeleton) -> (Span, Span) {
+    let (visibility, name) = (&skeleton.head.visibility, &skeleton.head.name);
+    let last = name.span();
+    let visibility = quote!(#visibility).into_iter().next();
+    (visibility.map_or(last, |token| token.span()), last)
+}
+
+/// A name in the style of types; others may be those of macros that are in use.
+fn may_name_a_macro(name: &Ident) -> bool {
+    name.unraw().to_string().starts_with(char::is_uppercase)
+}
+
+/// A name that no other system has, wherever it stands. Its place is that where the struct begins, so that
+/// `use __CartPole_7 as CartPole` is where the struct is.
+fn tag(name: &Ident, place: Span) -> Ident {
+    let number = if proc_macro::is_available() {
+        format!("{:?}", name.span())
+    } else {
+        String::new()
+    };
+    let number = number.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
+    format_ident!("__{}_{number}", name.unraw(), span = place)
+}
+
+/// The arguments of all functions, each once.
+fn arguments(skeleton: &Skeleton) -> Vec<Ident> {
+    let parameters = skeleton.head.parameters.iter();
+    let taken = parameters.filter(|parameter| parameter.default.is_none());
+    let mut names: Vec<Ident> = Argument::all_names().collect();
+    for parameter in taken {
+        let name = parameter.name.unraw();
+        if names.iter().all(|other| other.unraw() != name) {
+            names.push(parameter.name.clone());
+        }
+    }
+    names
+}

@@ -1,0 +1,171 @@
+//! What outputs take: what their text names, whatever simplification leaves of it.
+
+use super::expanded;
+
+/// A sound declaration with these statements behind it.
+fn declaration(statements: &str) -> String {
+    format!(
+        "struct Sample {{ t: time, q, x: coordinate, p: coordinate[2], m: parameter, u: input }}
+         T = m * (der(q)^2 + der(x)^2 + der(p)^2) / 2;
+         Q.q = u;
+         frame Turned = world.rotate(x, q).translate([m, 0, 0]);
+         frame Fixed = world.rotate(x, 1);
+         let speed = der(q);
+         {statements}"
+    )
+}
+
+/// The arguments of an output, and whether it has a Jacobian, in the text of an expansion.
+fn takes(text: &str, output: &str) -> Option<(String, bool)> {
+    let head = text.split_once(&format!("fn {output} (& self ,"))?.1;
+    let names = head.split_once("->")?.0.split(',').filter_map(|argument| {
+        let name = argument.split_once(':')?.0.trim();
+        ["q", "v", "u"].contains(&name).then_some(name)
+    });
+    let has_jacobian = text.contains(&format!("fn {output}_jacobian (& self ,"));
+    Some((names.collect(), has_jacobian))
+}
+
+/// Asserts what each output takes, after errors too, in its own expression or elsewhere. Each text declares
+/// `#` as `@` and an expression.
+fn assert_takes(cases: &[(String, &str)]) {
+    let numbered = cases.iter().enumerate();
+    let statements: Vec<String> = numbered
+        .map(|(i, (text, _))| text.replace('#', &i.to_string()))
+        .collect();
+    let whole = declaration(&statements.join("\n"));
+    let sound = whole.replace('@', "");
+    assert!(!expanded(&sound).to_string().contains("compile_error"));
+    let with_mistakes = [
+        format!("{sound} D = nothing;"),
+        whole.replace('@', "0 * nothing + "),
+        whole.replace('@', "1 / 0 + "),
+        sound.replace("let speed = ", "let speed = 1 / 0 + "),
+    ];
+    for declaration in std::iter::once(sound).chain(with_mistakes) {
+        let text = expanded(&declaration).to_string();
+        for (i, (statement, expected)) in cases.iter().enumerate() {
+            let expected = Some((expected.to_string(), *expected == "q"));
+            let taken = takes(&text, &format!("o{i}"));
+            assert_eq!(taken, expected, "{statement} in {declaration}");
+        }
+    }
+}
+
+fn written(cases: &[(&str, &'static str)]) -> Vec<(String, &'static str)> {
+    let cases = cases.iter();
+    cases
+        .map(|(text, takes)| ((*text).to_owned(), *takes))
+        .collect()
+}
+
+/// Expressions of one scalar and the arguments that each asks for.
+const NAMING: [(&str, &str); 14] = [
+    ("1", "q"),
+    ("q", "q"),
+    ("m * t", "q"),
+    ("der(t)", "q"),
+    ("velocity(Fixed).x", "q"),
+    ("der(q)", "qv"),
+    ("q̇", "qv"),
+    ("der(p - p).x", "qv"),
+    ("speed", "qv"),
+    ("velocity(Turned).x", "qv"),
+    ("angular_velocity(world.rotate(x, 0 * q)).z", "qv"),
+    ("Turned.velocity().y", "qv"),
+    ("u", "qvu"),
+    ("u * der(p).y", "qvu"),
+];
+
+#[test]
+fn what_simplifies_away_was_named() {
+    let around = [
+        "#",
+        "# - #",
+        "0 * (#)",
+        "dot([#, 1], [0, 0])",
+        "[1, #].x",
+        "if 1 < 2 { 1 } else { # }",
+        "if # < # { 1 } else { 1 }",
+        "sum(i in 0..2, i * (#)) - (#)",
+        "min(#, #)",
+        "(#)^0",
+    ];
+    let mut cases = Vec::new();
+    for (naming, expected) in NAMING {
+        for whole in around {
+            let whole = whole.replace('#', naming);
+            cases.push((format!("pub let o# = @({whole});"), expected));
+            let text = format!("let a# = {whole}; pub let o# = @a# - a#;");
+            cases.push((text, expected));
+        }
+    }
+    assert_takes(&cases);
+}
+
+#[test]
+fn a_product_with_zeros_takes_the_velocities_that_it_names() {
+    let text = "let a# = [q, q]; pub let o# = @dot([der(x), 1], a# - a#);";
+    assert_takes(&written(&[(text, "qv")]));
+}
+
+#[test]
+fn all_that_was_assigned_counts() {
+    assert_takes(&written(&[
+        ("let mut a# = 0; pub let o# = @a#; a# += der(q);", "q"),
+        ("let mut a# = 0; a# += 0 * der(q); pub let o# = @a#;", "qv"),
+        ("let mut a# = u; a# = 1; pub let o# = @a#;", "qvu"),
+        (
+            "let mut a# = 0; for i in 0..2 { a# += der(p[i]); } pub let o# = @a#;",
+            "qv",
+        ),
+        (
+            "let mut a# = 0; for i in 0..2 { let b# = der(p[i]); a# *= b#; } pub let o# = @a#;",
+            "qv",
+        ),
+        // The second iteration brings what the first one assigned further down.
+        (
+            "let mut a# = 0; let mut b# = 0; let mut c# = 0;
+             for i in 0..3 { a# = b#; b# = c#; c# = u; } pub let o# = @a#;",
+            "qvu",
+        ),
+        (
+            "let mut a# = 0; let mut b# = 0;
+             for i in 0..2 { for j in 0..2 { a# += der(b#); } b# += q; } pub let o# = @a#;",
+            "qv",
+        ),
+        ("let a# = u; let a# = q; pub let o# = @a#;", "q"),
+        (
+            "for i in 0..2 { let a# = u; } let a# = q; pub let o# = @a#;",
+            "q",
+        ),
+    ]));
+}
+
+#[test]
+fn frames_are_named_too() {
+    assert_takes(&written(&[
+        ("pub let o# = @Turned.origin;", "q"),
+        (
+            "frame F# = Turned.rotate(z, m); pub let o# = @velocity(F#) - velocity(F#);",
+            "qv",
+        ),
+        (
+            "frame F# = world.translate([0 * q, 0, 0]); pub let o# = @velocity(F#);",
+            "qv",
+        ),
+        (
+            "frame F# = world.translate([0, 0, 0]); pub let o# = @velocity(F#);",
+            "q",
+        ),
+        // The axis x is not the coordinate x.
+        (
+            "frame F# = world.rotate(-x, m); pub let o# = @angular_velocity(F#);",
+            "q",
+        ),
+        (
+            "frame mut F# = world; for i in 0..2 { F# = F#.rotate(z, p[i]); } pub let o# = @velocity(F#);",
+            "qv",
+        ),
+    ]));
+}

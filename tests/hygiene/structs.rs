@@ -1,0 +1,121 @@
+//! What the struct itself is called, and its fields and outputs after other things.
+
+use lagrangian::lagrangian;
+use lagrangian::nalgebra::SVector;
+
+type Single = f32;
+
+/// What `vector!` makes by names that are hidden here.
+fn column<const N: usize>(entries: [f64; N]) -> SVector<f64, N> {
+    SVector::from(entries)
+}
+
+/// Asserts that systems work whose struct, whose parameter and whose output have each of these names.
+macro_rules! systems_called {
+    ($($test:ident: $($name:ident)*;)*) => {$(
+        #[test]
+        fn $test() {
+            $({
+                lagrangian! {
+                    #[derive(Clone, Copy, Debug, PartialEq)]
+                    struct $name {
+                        x, y: coordinate,
+                        m: parameter = 2,
+                        k: parameter[2] = 1,
+                        u: input,
+                    }
+                    pub let end = [x, m * y];
+                    T = m * (der(x)^2 + der(y)^2) / 2;
+                    V = k[0] * x^2;
+                    Q.x = u;
+                    holonomic line: x = y;
+                }
+                let system = $name { m: 4.0, ..$name::default() };
+                let (q, v, u) = (column([1.0, 1.0]), column([0.0, 0.0]), column([10.0]));
+                assert_eq!(system.acceleration(&q, &v, &u), Ok(column([1.0, 1.0])));
+                assert_eq!(system.end_jacobian(&q)[(1, 1)], 4.0);
+                assert_eq!($name::<Single>::default().m.to_bits(), Single::to_bits(2.0));
+                assert_eq!($name::COORDINATES, ["x", "y"]);
+                assert_eq!(system.clone(), system);
+            }
+            {
+                lagrangian! {
+                    /// Without parameters.
+                    #[derive(Clone, Debug)]
+                    struct $name { x: coordinate, y: coordinate }
+                    L = (der(x)^2 + der(y)^2) / 2;
+                }
+                let system: $name = $name::default();
+                assert_eq!(system.lagrangian(&column([1.0, 1.0]), &column([1.0, 1.0])), 1.0);
+            }
+            {
+                lagrangian! {
+                    #[derive(Clone, Debug)]
+                    struct Holder { x: coordinate, $name: parameter[2] }
+                    T = $name[1] * der(x)^2 / 2;
+                }
+                let system = Holder { $name: [1.0, 3.0] };
+                assert_eq!(system.clone().mass_matrix(&column([1.0]))[0], 3.0);
+            }
+            {
+                lagrangian! {
+                    struct Holder { $name: coordinate, n: input }
+                    T = der($name)^2 / 2;
+                    Q.$name = n;
+                }
+                let a = Holder::<f64>::default().acceleration(&column([1.0]), &column([1.0]), &column([3.0]));
+                assert_eq!(a, Ok(column([3.0])));
+            }
+            {
+                lagrangian! {
+                    #[derive(Clone, Debug)]
+                    struct Holder { n: coordinate }
+                    pub let $name = 2 * n;
+                    T = der(n)^2 / 2;
+                }
+                assert_eq!(Holder::<f64>::default().clone().$name(&column([1.0])), 2.0);
+            })*
+        }
+    )*};
+}
+
+#[allow(non_snake_case, non_camel_case_types)]
+mod all {
+    use super::*;
+
+    systems_called! {
+        type_parameters: S N K C Scalar R r#S Self_ A B;
+        preludes: Result Option Vec String Box Ok Err Some None Copy Default Drop Into Iterator Sized;
+        primitives: f64 f32 bool str usize u32 char i8;
+        crates: core std alloc nalgebra lagrange_runtime;
+        exports: Error System SVector SMatrix Motion Linearization Equations RealField PhantomData ArrayStorage;
+        arguments: q v u t a p y dy r#type r#struct unused Value names lagrangian_declaration;
+        derived: Debug PartialEq Formatter Hash;
+    }
+}
+
+/// Named from outside, with the scalar that its impls call by the struct's name.
+mod public {
+    lagrangian::lagrangian! {
+        pub(super) struct S {
+            t: time,
+            x: coordinate,
+            S: parameter = 3,
+        }
+        pub(super) let twice = 2 * S * x;
+        T = S * der(x)^2 / 2;
+        V = S * t * x;
+    }
+}
+
+#[test]
+fn a_struct_called_like_the_scalar_is_generic_too() {
+    fn weight<R: lagrangian::nalgebra::RealField + Copy>(system: &public::S<R>) -> R {
+        let state = SVector::<R, 1>::from([R::one()]);
+        lagrangian::System::mass_matrix(system, R::one(), &state, &state, &SVector::zeros())[0]
+    }
+    assert_eq!(weight(&public::S::<Single>::default()), 3.0);
+    assert_eq!(public::S::PARAMETERS, ["S"]);
+    let system: public::S = public::S { S: 2.0 };
+    assert_eq!(system.twice(1.0, &column([4.0])), 16.0);
+}
