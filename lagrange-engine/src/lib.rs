@@ -65,6 +65,7 @@ mod dynamics;
 mod eval;
 mod graph;
 mod id;
+mod kinematics;
 mod number;
 mod op;
 mod parse;
@@ -84,6 +85,7 @@ pub use dynamics::{ConstraintTerms, Dynamics, NaturalTerms, OutputTerms, derive,
 pub use eval::Probe;
 pub use graph::{Graph, Node};
 pub use id::{Dependence, NodeId, Symbol};
+pub use kinematics::{Kinematics, Rotation};
 pub use number::Number;
 pub use op::{Binary, Comparison, Unary};
 pub use parse::{ParseError, ParseErrorKind};
