@@ -43,6 +43,16 @@ pub struct Rotation {
 type Entry = (usize, Number, Option<usize>);
 
 impl Kinematics {
+    /// So many coordinates, of which four each from the given positions on are rotations.
+    ///
+    /// Positions are in order, and the fours do not overlap.
+    pub fn new(coordinates: usize, rotations: &[usize]) -> Self {
+        Self {
+            coordinates,
+            rotations: rotations.to_vec(),
+        }
+    }
+
     /// Scalar coordinates only.
     pub fn scalars(count: usize) -> Self {
         Self {

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! # a pendulum
-//! coordinates theta
+//! coordinates theta att.x att.y att.z att.w
+//! rotations 1                     the first of each rotation's four coordinates
 //! parameters m l "r[0]"
 //! inputs u
 //! time t
@@ -15,7 +16,7 @@
 //! kinetic %3
 //! potential %4                    or `lagrangian %4` alone
 //! dissipation %5
-//! force 0 %5                      the force on coordinate 0
+//! force 0 %5                      the force along velocity 0
 //! holonomic rod %3                the residual, which is 0; `nonholonomic` alike
 //! output height scalar %4         vector n, matrix r c
 //! ```
@@ -91,6 +92,7 @@ impl Parser {
         };
         match *keyword {
             "coordinates" => declare(&mut self.names.coordinates, rest),
+            "rotations" => self.rotations(rest),
             "parameters" => declare(&mut self.names.parameters, rest),
             "inputs" => declare(&mut self.names.inputs, rest),
             "time" => {
@@ -105,6 +107,25 @@ impl Parser {
             "output" => self.output(rest),
             other => Err(ParseErrorKind::UnknownKeyword(other.to_owned())),
         }
+    }
+
+    fn rotations(&mut self, tokens: &[&str]) -> Result<()> {
+        if !self.names.rotations.is_empty() {
+            return Err(ParseErrorKind::Repeated);
+        }
+        let mut free = 0;
+        for token in tokens {
+            let first = integer::<u32>(token)? as usize;
+            if first < free {
+                return Err(ParseErrorKind::Malformed);
+            }
+            free = first.saturating_add(4);
+            if free > self.names.coordinates.len() {
+                return Err(ParseErrorKind::UndeclaredSymbol);
+            }
+            self.names.rotations.push(first);
+        }
+        Ok(())
     }
 
     fn node(&mut self, tokens: &[&str]) -> Result<()> {
@@ -148,13 +169,14 @@ impl Parser {
         }
         let [index] = exactly(arguments)?;
         let index = integer::<u32>(index)?;
+        let names = &self.names;
         let (declared, symbol) = match kind {
-            "coordinate" => (&self.names.coordinates, Symbol::Coordinate(index)),
-            "velocity" => (&self.names.coordinates, Symbol::Velocity(index)),
-            "parameter" => (&self.names.parameters, Symbol::Parameter(index)),
-            _ => (&self.names.inputs, Symbol::Input(index)),
+            "coordinate" => (names.coordinates.len(), Symbol::Coordinate(index)),
+            "velocity" => (names.velocity_count(), Symbol::Velocity(index)),
+            "parameter" => (names.parameters.len(), Symbol::Parameter(index)),
+            _ => (names.inputs.len(), Symbol::Input(index)),
         };
-        if (index as usize) < declared.len() {
+        if (index as usize) < declared {
             Ok(symbol)
         } else {
             Err(ParseErrorKind::UndeclaredSymbol)
@@ -214,7 +236,7 @@ impl Parser {
     fn force(&mut self, arguments: &[&str]) -> Result<()> {
         let [coordinate, force] = exactly(arguments)?;
         let coordinate = integer::<u32>(coordinate)?;
-        if coordinate as usize >= self.names.coordinates.len() {
+        if coordinate as usize >= self.names.velocity_count() {
             return Err(ParseErrorKind::UndeclaredSymbol);
         }
         let force = self.child(force)?;
@@ -291,8 +313,8 @@ impl Parser {
                 potential: potential.unwrap_or(zero),
             },
         };
-        let coordinates = 0..self.names.coordinates.len() as u32;
-        let forces = coordinates.map(|i| self.forces.get(&i).copied().unwrap_or(zero));
+        let velocities = 0..self.names.velocity_count() as u32;
+        let forces = velocities.map(|i| self.forces.get(&i).copied().unwrap_or(zero));
         Ok(System {
             energy,
             recursive: None,

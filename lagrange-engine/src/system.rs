@@ -1,11 +1,12 @@
 //! The engine's input: what a user declared, as nodes of one graph.
 
-use crate::{Graph, NodeId, Symbol};
+use crate::{Graph, Kinematics, NodeId, Symbol};
 
 /// A mechanical system before its equations are derived.
 ///
-/// Symbols are numbered by position: `Symbol::Coordinate(i)` is the i-th of `names.coordinates`,
-/// and `Symbol::Velocity(i)` its velocity.
+/// Symbols are numbered by position: `Symbol::Coordinate(i)` is the i-th of `names.coordinates`, and
+/// `Symbol::Velocity(j)` the j-th velocity of [`Names::kinematics`], which without rotations is its
+/// rate.
 #[derive(Clone, Debug)]
 pub struct System {
     /// The graph that holds every expression below.
@@ -18,7 +19,7 @@ pub struct System {
     pub recursive: Option<Recursive>,
     /// The Rayleigh dissipation function D(q, v, t, u); 0 if there is none.
     pub dissipation: NodeId,
-    /// The generalized forces given by the user, explicitly or at points: one for each coordinate,
+    /// The generalized forces given by the user, explicitly or at points: one for each velocity,
     /// without what dissipation adds.
     pub forces: Vec<NodeId>,
     /// The constraints in order of declaration.
@@ -32,6 +33,8 @@ pub struct System {
 pub struct Names {
     /// One for each generalized coordinate.
     pub coordinates: Vec<String>,
+    /// The first coordinate of each rotation: a unit quaternion, four coordinates in the order x, y, z, w.
+    pub rotations: Vec<usize>,
     /// One for each parameter.
     pub parameters: Vec<String>,
     /// One for each input.
@@ -41,18 +44,58 @@ pub struct Names {
 }
 
 impl Names {
+    /// How the velocities move the coordinates.
+    pub fn kinematics(&self) -> Kinematics {
+        Kinematics::new(self.coordinates.len(), &self.rotations)
+    }
+
+    /// The number n of velocities.
+    pub fn velocity_count(&self) -> usize {
+        self.coordinates.len() - self.rotations.len()
+    }
+
     /// The symbols of all coordinates.
     pub fn coordinate_symbols(&self) -> Vec<Symbol> {
-        (0..self.coordinates.len() as u32)
-            .map(Symbol::Coordinate)
-            .collect()
+        self.kinematics().coordinate_symbols()
     }
 
     /// The symbols of all velocities.
     pub fn velocity_symbols(&self) -> Vec<Symbol> {
-        (0..self.coordinates.len() as u32)
-            .map(Symbol::Velocity)
+        self.kinematics().velocity_symbols()
+    }
+
+    /// What the velocities are called, as a user writes them.
+    ///
+    /// ```
+    /// use lagrange_engine::Names;
+    /// let coordinates = ["r[0]", "att.x", "att.y", "att.z", "att.w"];
+    /// let names = Names {
+    ///     coordinates: coordinates.map(String::from).to_vec(),
+    ///     rotations: vec![1],
+    ///     ..Names::default()
+    /// };
+    /// assert_eq!(names.velocities(), ["der(r)[0]", "der(att).x", "der(att).y", "der(att).z"]);
+    /// ```
+    pub fn velocities(&self) -> Vec<String> {
+        let kinematics = self.kinematics();
+        let all = 0..kinematics.velocity_count();
+        all.map(|velocity| self.velocity(&kinematics, velocity))
             .collect()
+    }
+
+    fn velocity(&self, kinematics: &Kinematics, velocity: usize) -> String {
+        // A rotation's velocities are called by their axes, as its first three coordinates are.
+        let coordinate = match kinematics.rotation_of_velocity(velocity) {
+            Some(rotation) => rotation.coordinate + velocity - rotation.velocity,
+            None => kinematics
+                .coordinate_of_velocity(velocity)
+                .unwrap_or(velocity),
+        };
+        let name = &self.coordinates[coordinate];
+        match name.find(['[', '.']) {
+            Some(end) => format!("der({}){}", &name[..end], &name[end..]),
+            None => format!("der({name})"),
+        }
     }
 }
 

@@ -211,7 +211,7 @@ fn the_text_form_is_read_and_printed() {
 #[test]
 fn mistakes_in_the_text_form_have_their_place_and_kind() {
     use ParseErrorKind as Kind;
-    let rows: [(&str, usize, Kind); 13] = [
+    let rows: [(&str, usize, Kind); 16] = [
         ("", 0, Kind::NoEnergy),
         ("nodes", 1, Kind::UnknownKeyword("nodes".into())),
         ("time t\ntime t", 2, Kind::Repeated),
@@ -224,6 +224,17 @@ fn mistakes_in_the_text_form_have_their_place_and_kind() {
         ),
         ("node %0 = coordinate 0", 1, Kind::UndeclaredSymbol),
         ("node %0 = time", 1, Kind::UndeclaredSymbol),
+        (
+            "coordinates x y z w\nrotations 1",
+            2,
+            Kind::UndeclaredSymbol,
+        ),
+        ("coordinates x y z w u\nrotations 0 1", 2, Kind::Malformed),
+        (
+            "coordinates x y z w\nrotations 0\nnode %0 = velocity 3",
+            3,
+            Kind::UndeclaredSymbol,
+        ),
         ("node %0 = number 1/0", 1, Kind::BadNumber("1/0".into())),
         ("node %0 = sum 0 1*%3", 1, Kind::UndefinedLabel("%3".into())),
         ("node %0 = pi\nnode %1 = sin %0 %0", 2, Kind::WrongCount),
@@ -243,7 +254,7 @@ fn mistakes_in_the_text_form_have_their_place_and_kind() {
 
 /// Words of the text form, and some that are not.
 fn words() -> impl Strategy<Value = String> {
-    let all = "coordinates parameters inputs time node kinetic potential lagrangian dissipation \
+    let all = "coordinates rotations parameters inputs time node kinetic potential lagrangian dissipation \
         force output = %0 %1 %2 %99 1 -1 1/2 0 1e3 2*%0 -1*%1 %0^2 %1^-1 %0^2147483647 \
         %1^-2147483648 170141183460469231731687303715884105727*%0 sum product number pi sin ln \
         powf min if < scalar vector matrix 18446744073709551615 \" # coordinate velocity x";

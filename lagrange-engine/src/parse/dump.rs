@@ -10,6 +10,9 @@ impl fmt::Display for System {
     /// ids, with labels from 0.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_names(f, "coordinates", &self.names.coordinates)?;
+        let rotations = self.names.rotations.iter();
+        let rotations: Vec<String> = rotations.map(usize::to_string).collect();
+        write_names(f, "rotations", &rotations)?;
         write_names(f, "parameters", &self.names.parameters)?;
         write_names(f, "inputs", &self.names.inputs)?;
         if let Some(time) = &self.names.time {
