@@ -180,7 +180,7 @@ impl Kinematics {
     /// let z = graph.symbol(Symbol::Coordinate(3));
     /// let direction = kinematics.direction(&mut graph, 1);
     /// let rate = graph.directional(&[z], &direction);
-    /// assert_eq!(graph.text(rate[0], &plain_names), "-1/2*q2");
+    /// assert_eq!(graph.text(rate[0], &plain_names), "-q2/2");
     /// ```
     pub fn direction(&self, graph: &mut Graph, j: usize) -> Vec<(Symbol, NodeId)> {
         let column = self.column(j).into_iter();
