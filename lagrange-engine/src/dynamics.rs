@@ -10,8 +10,8 @@
 //!
 //! p and dL/dq are one reverse sweep, M is the lower triangle of dp/dv by forward sweeps, and h is
 //! one directional derivative of p along (q, t) -> (v, 1): nothing is expanded or inverted.
-//! Where a system brings [`Recursive`] forms of M, h and M a + h, these stand beside the derived
-//! ones, and M and f together decide which of both is cheaper.
+//! Where a system has bodies that recursion takes, its forms of M, h and M a + h stand beside the
+//! derived ones, and M and f together decide which of both is cheaper.
 
 mod constraints;
 mod terms;
@@ -21,9 +21,9 @@ use std::collections::HashMap;
 
 use crate::analysis::{Evidence, Facts};
 use crate::simplify::simplify;
-use crate::{Energy, Graph, Names, NodeId, Recursive, Shape, System};
+use crate::{Energy, Graph, Multibody, Names, NodeId, Shape, System};
 pub use constraints::ConstraintTerms;
-use terms::{Derivation, Motion};
+use terms::{Derivation, Motion, Recursive};
 
 /// The derived terms. Vectors have n entries; q, v, a, u and the parameters are symbols.
 #[derive(Clone, Debug)]
@@ -103,7 +103,9 @@ pub fn lower_triangle(i: usize, j: usize) -> usize {
 /// Derives the equations of motion.
 ///
 /// ```
-/// use lagrange_engine::{Energy, Graph, Names, Number, Symbol, System, derive, plain_names};
+/// use lagrange_engine::{
+///     Energy, Graph, Multibody, Names, Number, Symbol, System, derive, plain_names,
+/// };
 /// let mut graph = Graph::new();
 /// let (q, v) = (graph.symbol(Symbol::Coordinate(0)), graph.symbol(Symbol::Velocity(0)));
 /// let (v2, q2) = (graph.powi(v, 2), graph.powi(q, 2));
@@ -113,7 +115,7 @@ pub fn lower_triangle(i: usize, j: usize) -> usize {
 ///     graph,
 ///     names: Names { coordinates: vec!["q".into()], ..Names::default() },
 ///     energy: Energy::Natural { kinetic, potential },
-///     recursive: None,
+///     multibody: Multibody::default(),
 ///     dissipation: zero,
 ///     forces: vec![zero],
 ///     constraints: vec![],
@@ -123,7 +125,10 @@ pub fn lower_triangle(i: usize, j: usize) -> usize {
 /// assert!(dynamics.facts.conserves_energy && dynamics.facts.constant_mass_matrix);
 /// ```
 pub fn derive(mut system: System) -> Dynamics {
-    let Some(recursive) = system.recursive.take() else {
+    let recursive = Recursive::of(&mut system);
+    system.energy = system.whole_energy();
+    system.multibody = Multibody::default();
+    let Some(recursive) = recursive else {
         return derive_with(system, None);
     };
     let recursion = derive_with(system.clone(), Some(recursive));

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use lagrange_engine::{
-//!     Energy, Graph, Names, Number, Symbol, System, Unary, derive, plain_names,
+//!     Energy, Graph, Multibody, Names, Number, Symbol, System, Unary, derive, plain_names,
 //! };
 //!
 //! // The pendulum: T = m l^2 v^2 / 2, V = -m g l cos(q).
@@ -36,7 +36,7 @@
 //!         ..Names::default()
 //!     },
 //!     energy: Energy::Natural { kinetic, potential },
-//!     recursive: None,
+//!     multibody: Multibody::default(),
 //!     dissipation: zero,
 //!     forces: vec![zero],
 //!     constraints: vec![],
@@ -66,6 +66,7 @@ mod eval;
 mod graph;
 mod id;
 mod kinematics;
+mod multibody;
 mod number;
 mod op;
 mod parse;
@@ -86,6 +87,7 @@ pub use eval::Probe;
 pub use graph::{Graph, Node};
 pub use id::{Dependence, NodeId, Symbol};
 pub use kinematics::{Kinematics, Rotation};
+pub use multibody::{Body, FrameId, Frames, Joint, Multibody, MultibodyError, Recursion, Split};
 pub use number::Number;
 pub use op::{Binary, Comparison, Unary};
 pub use parse::{ParseError, ParseErrorKind};
@@ -95,4 +97,4 @@ pub use schedule::{
     Equation, Factorization, Instruction, Operand, Schedule, SolveSchedule, schedule,
     schedule_solve,
 };
-pub use system::{Constraint, ConstraintKind, Energy, Names, Output, Recursive, Shape, System};
+pub use system::{Constraint, ConstraintKind, Energy, Names, Output, Shape, System};

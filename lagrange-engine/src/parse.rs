@@ -317,7 +317,7 @@ impl Parser {
         let forces = velocities.map(|i| self.forces.get(&i).copied().unwrap_or(zero));
         Ok(System {
             energy,
-            recursive: None,
+            multibody: crate::Multibody::default(),
             dissipation: self.dissipation.unwrap_or(zero),
             forces: forces.collect(),
             graph: self.graph,

@@ -272,7 +272,7 @@ proptest! {
         let last = nodes[nodes.len() - 1];
         let system = System {
             energy: lagrange_engine::Energy::Natural { kinetic: last, potential: zero },
-            recursive: None,
+            multibody: lagrange_engine::Multibody::default(),
             dissipation: zero,
             forces: vec![nodes[nodes.len() / 2]],
             constraints: Vec::new(),

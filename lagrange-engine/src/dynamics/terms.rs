@@ -1,7 +1,7 @@
 //! The terms of the equations of motion, one function each.
 
 use super::{Dynamics, NaturalTerms, OutputTerms, lower_triangle};
-use crate::{Energy, Graph, Names, NodeId, Number, Output, Recursive, Shape, Symbol};
+use crate::{Energy, Graph, Names, NodeId, Number, Output, Shape, Split, Symbol, System};
 
 /// The graph under derivation and the symbols to derive by.
 pub(super) struct Derivation {
@@ -18,6 +18,31 @@ pub(super) struct Motion {
     pub(super) mass_matrix: Vec<NodeId>,
     pub(super) bias: Vec<NodeId>,
     pub(super) inverse_dynamics: Vec<NodeId>,
+}
+
+/// The equations of motion of bodies by recursion.
+pub(super) struct Recursive {
+    mass_matrix: Vec<NodeId>,
+    bias: Vec<NodeId>,
+    inverse_dynamics: Vec<NodeId>,
+    /// The energies of all that is not in the vectors above.
+    rest: Energy,
+}
+
+impl Recursive {
+    /// `None` if recursion takes none of the bodies.
+    pub(super) fn of(system: &mut System) -> Option<Self> {
+        let kinematics = system.names.kinematics();
+        let graph = &mut system.graph;
+        let Split { recursion, rest } = system.multibody.split(graph, &kinematics);
+        let recursion = recursion?;
+        Some(Recursive {
+            mass_matrix: recursion.mass_matrix(graph),
+            bias: recursion.bias(graph),
+            inverse_dynamics: recursion.inverse_dynamics(graph),
+            rest: rest.with_energy(graph, &kinematics, system.energy),
+        })
+    }
 }
 
 impl Derivation {

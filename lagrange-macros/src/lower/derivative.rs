@@ -1,6 +1,6 @@
 //! `der`: the total time derivative.
 
-use lagrange_engine::{Dependence, NodeId, Symbol};
+use lagrange_engine::Dependence;
 
 use super::calls::Call;
 use super::evaluator::{Evaluator, Source};
@@ -47,16 +47,7 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn rate(&mut self, value: &Value) -> Value {
-        let count = self.names.coordinates.len() as u32;
-        let mut direction: Vec<(Symbol, NodeId)> = (0..count)
-            .map(|i| {
-                (
-                    Symbol::Coordinate(i),
-                    self.graph.symbol(Symbol::Velocity(i)),
-                )
-            })
-            .collect();
-        direction.push((Symbol::Time, self.graph.integer(1)));
+        let direction = self.names.kinematics().along_the_motion(&mut self.graph);
         Value {
             shape: value.shape,
             entries: self.graph.directional(&value.entries, &direction),

@@ -1,9 +1,8 @@
 //! M by composite inertias.
 
-use lagrange_engine::{Graph, NodeId, Number, lower_triangle};
-
-use super::super::space::{self, Matrix, Vector};
-use super::{Link, Tree};
+use super::space::{self, Matrix, Vector};
+use super::tree::{Link, Tree};
+use crate::{Graph, NodeId, Number, lower_triangle};
 
 /// The inertia of all bodies from a link on, about its origin.
 #[derive(Clone, Copy)]
@@ -93,7 +92,7 @@ impl Link {
 /// The lower triangle of M. The momentum that a link's freedom gives to the bodies behind it does
 /// work along each freedom of the link itself and of those before it.
 pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree) -> Vec<NodeId> {
-    let n = tree.coordinates;
+    let n = tree.kinematics.velocity_count();
     let mut terms = vec![Vec::new(); n * (n + 1) / 2];
     for (index, composite) in composites(graph, tree).into_iter().enumerate() {
         let Some(composite) = composite else {
@@ -103,17 +102,17 @@ pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree) -> Vec<NodeId> {
         for freedom in &link.freedoms {
             let motion = freedom.motion;
             let mut force = composite.momentum(graph, motion.velocity, motion.spin);
-            let j = freedom.coordinate;
-            for other in link.freedoms.iter().filter(|other| other.coordinate <= j) {
+            let j = freedom.velocity;
+            for other in link.freedoms.iter().filter(|other| other.velocity <= j) {
                 let entry = other.power(graph, force);
-                terms[lower_triangle(j, other.coordinate)].push((Number::ONE, entry));
+                terms[lower_triangle(j, other.velocity)].push((Number::ONE, entry));
             }
             let mut at = index;
             while at != 0 {
                 force = tree.links[at].carried_force(graph, force);
                 at = tree.links[at].parent;
                 for other in &tree.links[at].freedoms {
-                    let i = other.coordinate;
+                    let i = other.velocity;
                     let entry = other.power(graph, force);
                     let factor = Number::integer(if i == j { 2 } else { 1 });
                     terms[lower_triangle(i.max(j), i.min(j))].push((factor, entry));
