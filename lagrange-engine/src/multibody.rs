@@ -23,7 +23,7 @@ pub use recursion::{Recursion, Split};
 
 use std::fmt;
 
-use crate::{Energy, Graph, Kinematics, NodeId, Number};
+use crate::{Energy, Graph, Kinematics, NodeId};
 use frames::check_positional;
 
 /// Frames, bodies in them, and what pulls at these. By default the world alone.
@@ -112,7 +112,7 @@ impl Multibody {
         }
     }
 
-    /// The frames, if there are more than the world.
+    /// The frames; `None` as long as nothing was added.
     pub fn frames(&self) -> Option<&Frames> {
         self.frames.as_ref()
     }
@@ -168,15 +168,14 @@ impl Multibody {
 
     /// The kinetic energy of all bodies.
     pub fn kinetic(&self, graph: &mut Graph, kinematics: &Kinematics) -> NodeId {
+        let Some(frames) = &self.frames else {
+            return graph.integer(0);
+        };
         let bodies = self.bodies.iter();
-        let frames = self.frames.iter();
-        let pairs = frames.flat_map(|frames| bodies.clone().map(move |body| (frames, body)));
-        let terms = pairs.map(|(frames, body)| {
-            let kinetic = frames.kinetic_energy(graph, kinematics, body);
-            (Number::ONE, kinetic)
-        });
-        let terms = terms.collect();
-        graph.sum(Number::ZERO, terms)
+        let energies: Vec<NodeId> = bodies
+            .map(|body| frames.kinetic_energy(graph, kinematics, body))
+            .collect();
+        graph.total(energies)
     }
 
     /// The potential energy of all bodies: V = -m g . r.

@@ -31,21 +31,18 @@ impl Multibody {
         let gravity = self.gravity.unwrap_or_else(|| space::zero(graph));
         let is_uniform =
             |entry: &NodeId| !graph.dependence(*entry).intersects(Dependence::COORDINATE);
-        let taken: &dyn Fn(&Frames, &Body) -> bool = if gravity.iter().all(is_uniform) {
-            &|frames, body| is_rigid(graph, frames, body)
-        } else {
-            &|_, _| false
-        };
+        let is_uniform = gravity.iter().all(is_uniform);
         let mut rest = self.clone();
         let Some(frames) = &self.frames else {
             let recursion = None;
             return Split { recursion, rest };
         };
-        let bodies = self.bodies.iter().cloned();
-        let (bodies, left): (Vec<Body>, _) = bodies.partition(|body| taken(frames, body));
+        let bodies = std::mem::take(&mut rest.bodies).into_iter();
+        let (taken, left): (Vec<Body>, _) =
+            bodies.partition(|body| is_uniform && is_rigid(graph, frames, body));
         rest.bodies = left;
-        let recursion = (!bodies.is_empty()).then(|| Recursion {
-            tree: Tree::new(graph, frames, &bodies, kinematics),
+        let recursion = (!taken.is_empty()).then(|| Recursion {
+            tree: Tree::new(graph, frames, &taken, kinematics),
             gravity,
         });
         Split { recursion, rest }

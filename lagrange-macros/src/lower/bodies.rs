@@ -72,10 +72,12 @@ impl Lowering<'_> {
         let evaluator = &mut self.evaluator;
         let fields = evaluator.block_fields(fields, &["frame", "mass", "at", "inertia"]);
         let body = evaluator.body(keyword, &fields);
-        match body.filter(|_| fields.are_sound) {
-            Some(mass) => self.bodies.masses.push(mass),
-            None => self.energies.break_kinetic(),
-        }
+        let Some(mass) = body.filter(|_| fields.are_sound) else {
+            self.energies.break_kinetic();
+            return;
+        };
+        evaluator.count_energy(&mass.body);
+        self.bodies.masses.push(mass);
     }
 
     /// Bodies live apart from values, so that only other bodies can have the name.
@@ -192,7 +194,15 @@ impl Evaluator<'_> {
         self.spatial(expr, value, "gravity")
     }
 
-    /// What the fields say, before its energies are known.
+    /// The engine forms T from all bodies together. Formed here as well, a body's part counts for
+    /// the budget where the body is written.
+    fn count_energy(&mut self, body: &Body) {
+        let kinematics = self.names.kinematics();
+        self.frames
+            .kinetic_energy(&mut self.graph, &kinematics, body);
+    }
+
+    /// What the fields say.
     fn body(&mut self, keyword: &Ident, fields: &Fields<'_>) -> Option<Mass> {
         let frame = match fields.get("frame") {
             Some(expr) => self.frame(expr),
