@@ -439,3 +439,44 @@ fn recursion_takes_what_it_can_say() {
         assert_close(&found, &expected, row);
     }
 }
+
+/// One coordinate in every joint of a chain, as in a coil: each joint acts on all behind it, and yet
+/// the work follows the number of joints.
+#[test]
+fn joints_of_one_coordinate_cost_no_more_than_their_number() {
+    let nodes = [20, 40, 80].map(|joints| {
+        let mut graph = Graph::new();
+        let kinematics = Kinematics::scalars(1);
+        let [q, m] = [Symbol::Coordinate(0), Symbol::Parameter(0)].map(|s| graph.symbol(s));
+        let [zero, one] = [0, 1].map(|number| graph.integer(number));
+        let mut multibody = Multibody::default();
+        let mut frame = FrameId::WORLD;
+        for i in 0..joints {
+            let mut axis = [zero; 3];
+            axis[i % 3] = one;
+            let frames = multibody.frames_mut(&mut graph);
+            for joint in [
+                Joint::Turn { axis, angle: q },
+                Joint::Translation([m, one, zero]),
+            ] {
+                frame = frames.add(&mut graph, &kinematics, frame, joint).unwrap();
+            }
+            let body = Body {
+                frame,
+                at: [zero, m, one],
+                mass: m,
+                inertia: [[zero; 3]; 3],
+            };
+            multibody.add_body(&mut graph, body).unwrap();
+        }
+        let recursion = multibody.split(&mut graph, &kinematics).recursion.unwrap();
+        let before = graph.len();
+        recursion.mass_matrix(&mut graph);
+        recursion.inverse_dynamics(&mut graph);
+        graph.len() - before
+    });
+    assert!(
+        nodes[2] - nodes[1] <= 2 * (nodes[1] - nodes[0]) + 200,
+        "{nodes:?}"
+    );
+}
