@@ -1,10 +1,11 @@
 //! The symbolic engine of the `lagrangian` crate, as a plain library without dependencies.
 //!
-//! A [`System`] holds energies and forces as nodes of a hash-consed [`Graph`]; [`derive()`] makes the
-//! terms of its equations of motion, [`Dynamics`], and [`Dynamics::schedule`] turns any of them into
-//! straight-line code, a [`Schedule`], which [`Schedule::evaluate`] interprets and
-//! [`Schedule::operations`] counts. Nothing is ever expanded, and every pass is a loop over the
-//! arena, so that time and size follow the number of nodes and not of paths.
+//! A [`System`] holds energies and forces as nodes of a hash-consed [`Graph`], and bodies in frames,
+//! a [`Multibody`]; [`derive()`] makes the terms of its equations of motion, [`Dynamics`], and
+//! [`Dynamics::schedule`] turns any of them into straight-line code, a [`Schedule`], which
+//! [`Schedule::evaluate`] interprets and [`Schedule::operations`] counts. Nothing is ever expanded,
+//! and every pass is a loop over the arena, so that time and size follow the number of nodes and not
+//! of paths.
 //!
 //! ```
 //! use lagrange_engine::{

@@ -3,7 +3,7 @@
 //! ```text
 //! # a pendulum
 //! coordinates theta att.x att.y att.z att.w
-//! rotations 1                     the first of each rotation's four coordinates
+//! rotations 1                     the first of each rotation's four coordinates; before nodes
 //! parameters m l "r[0]"
 //! inputs u
 //! time t

@@ -6,7 +6,7 @@ use super::poses::{Axes, AxesId, Motion, Pose, PoseId};
 use super::space::{self, Matrix, Step, Vector};
 use crate::{Dependence, Graph, Kinematics, NodeId, Rotation, Symbol};
 
-/// One of the frames of a [`Frames`].
+/// One of the frames of a [`Frames`], to ask these about and no others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct FrameId(usize);
 
