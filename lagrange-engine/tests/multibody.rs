@@ -8,7 +8,7 @@ use lagrange_engine::{
     derive, lower_triangle, plain_names, schedule,
 };
 use proptest::prelude::*;
-use trees::{build, plans, state};
+use trees::{Attitudes, build, plans, state};
 
 fn assert_close(found: &[f64], expected: &[f64], what: &str) {
     assert_eq!(found.len(), expected.len(), "{what}");
@@ -171,7 +171,7 @@ proptest! {
 
     #[test]
     fn random_trees_move_as_their_positions_and_energies_say(plan in plans()) {
-        let system = build(&plan);
+        let system = build(&plan, Attitudes::Some);
         let text = system.to_string();
         check_energies(&system, &text);
         check_recursion(&system, &text);
@@ -179,7 +179,7 @@ proptest! {
 
     #[test]
     fn random_trees_survive_printing(plan in plans()) {
-        let system = build(&plan);
+        let system = build(&plan, Attitudes::Some);
         let text = system.to_string();
         let again: System = text.parse().unwrap();
         prop_assert_eq!(again.to_string(), text.clone());
@@ -189,6 +189,50 @@ proptest! {
             system.graph.evaluate(&[energy], &state(0))
         };
         assert_close(&values(again), &values(system), &text);
+    }
+}
+
+/// T += v0^2 + q1 v0 v2 and V += q0 q3.
+fn add_energy(system: &mut System) {
+    let graph = &mut system.graph;
+    let [q0, q1, q3] = [0, 1, 3].map(|i| graph.symbol(Symbol::Coordinate(i)));
+    let [v0, v2] = [0, 2].map(|i| graph.symbol(Symbol::Velocity(i)));
+    let square = graph.powi(v0, 2);
+    let mixed = graph.product(vec![(q1, 1), (v0, 1), (v2, 1)]);
+    system.energy = Energy::Natural {
+        kinetic: graph.add(square, mixed),
+        potential: graph.mul(q0, q3),
+    };
+}
+
+/// What `derive` makes of a system, against Lagrange's equations of its whole energy.
+fn check_derived(system: &System, what: &str) {
+    let dynamics = derive(system.clone());
+    let mut system = system.clone();
+    let Energy::Natural { kinetic, potential } = system.whole_energy() else {
+        panic!("not natural");
+    };
+    let lagrangian = system.graph.sub(kinetic, potential);
+    let kinematics = system.names.kinematics();
+    let motion = Motion::of_lagrangian(&mut system.graph, &kinematics, lagrangian);
+    let derived = [
+        &dynamics.mass_matrix[..],
+        &dynamics.bias,
+        &dynamics.inverse_dynamics,
+    ];
+    let found = dynamics.graph.evaluate(&derived.concat(), &state(4));
+    let expected = system.graph.evaluate(&motion.all(), &state(4));
+    assert_close(&found, &expected, what);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_trees_beside_energies_are_derived(plan in plans()) {
+        let mut system = build(&plan, Attitudes::None);
+        add_energy(&mut system);
+        check_derived(&system, &system.to_string());
     }
 }
 
@@ -447,23 +491,7 @@ fn recursion_takes_what_it_can_say() {
     for (row, is_taken) in rows {
         let system: System = format!("{head}{row}").parse().unwrap();
         assert_eq!(check_recursion(&system, row), is_taken, "{row}");
-        let dynamics = derive(system.clone());
-        let mut energies = system;
-        let energy = energies.whole_energy();
-        let Energy::Natural { kinetic, potential } = energy else {
-            panic!("not natural");
-        };
-        let lagrangian = energies.graph.sub(kinetic, potential);
-        let kinematics = energies.names.kinematics();
-        let motion = Motion::of_lagrangian(&mut energies.graph, &kinematics, lagrangian);
-        let expected = energies.graph.evaluate(&motion.all(), &state(4));
-        let derived = [
-            &dynamics.mass_matrix[..],
-            &dynamics.bias,
-            &dynamics.inverse_dynamics,
-        ];
-        let found = dynamics.graph.evaluate(&derived.concat(), &state(4));
-        assert_close(&found, &expected, row);
+        check_derived(&system, row);
     }
 }
 

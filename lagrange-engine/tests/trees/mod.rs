@@ -63,15 +63,26 @@ pub(crate) fn plans() -> impl Strategy<Value = TreePlan> {
         })
 }
 
-/// Two rotations behind the scalars, three parameters, and time.
-pub(crate) fn names() -> Names {
+/// Whether some joints are attitudes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Attitudes {
+    Some,
+    None,
+}
+
+/// Perhaps two rotations behind the scalars, three parameters, and time.
+fn names(attitudes: Attitudes) -> Names {
     let scalars = (0..SCALARS).map(|i| format!("q[{i}]"));
-    let rotations = ["a", "b"].into_iter();
-    let parts =
-        rotations.flat_map(|name| ["x", "y", "z", "w"].map(|part| format!("{name}.{part}")));
+    let rotations: &[&str] = match attitudes {
+        Attitudes::Some => &["a", "b"],
+        Attitudes::None => &[],
+    };
+    let parts = rotations
+        .iter()
+        .flat_map(|name| ["x", "y", "z", "w"].map(|part| format!("{name}.{part}")));
     Names {
         coordinates: scalars.chain(parts).collect(),
-        rotations: vec![SCALARS, SCALARS + 4],
+        rotations: (0..rotations.len()).map(|i| SCALARS + 4 * i).collect(),
         parameters: ["m", "l", "g"].map(String::from).to_vec(),
         inputs: Vec::new(),
         time: Some("t".into()),
@@ -79,10 +90,10 @@ pub(crate) fn names() -> Names {
 }
 
 /// The system of a plan, without any energy but that of the bodies.
-pub(crate) fn build(plan: &TreePlan) -> System {
+pub(crate) fn build(plan: &TreePlan, attitudes: Attitudes) -> System {
     let mut tree = Tree {
         graph: Graph::new(),
-        names: names(),
+        names: names(attitudes),
         multibody: Multibody::default(),
     };
     for joint in &plan.joints {
@@ -151,7 +162,8 @@ impl Tree {
     fn joint(&mut self, plan: JointPlan) {
         let kinematics = self.names.kinematics();
         let [x, y, z, w] = plan.entries;
-        let joint = match plan.kind.of(10) {
+        let kinds = 8 + kinematics.rotations().count();
+        let joint = match plan.kind.of(kinds) {
             0..3 => Joint::Translation([x, y, z].map(|pick| self.expression(pick))),
             3..5 => {
                 let angle = self.expression(w);
