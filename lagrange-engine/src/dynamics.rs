@@ -14,9 +14,10 @@
 use std::cell::{OnceCell, Ref, RefCell, RefMut};
 
 use crate::analysis::{Evidence, Facts};
-use crate::forms::{Derivation, Derived, Form};
+use crate::forms::{Derivation, Derived, Form, Recursive};
 use crate::{
-    ConstraintKind, Graph, Kinematics, Names, NodeId, Quantity, Shape, Sizes, Symbol, System,
+    ConstraintKind, Graph, Kinematics, Multibody, Names, NodeId, Quantity, Shape, Sizes, Symbol,
+    System,
 };
 
 /// The equations of motion of a system.
@@ -24,9 +25,11 @@ use crate::{
 /// Quantities are derived when they are first asked for, and kept.
 #[derive(Clone, Debug)]
 pub struct Dynamics {
-    /// The input without its graph.
+    /// The input without its graph, the energies of bodies among the others.
     system: System,
     kinematics: Kinematics,
+    /// What recursion makes of the bodies, if it takes any.
+    recursive: Option<Recursive>,
     derived: RefCell<Derived>,
     facts: OnceCell<Facts>,
 }
@@ -76,10 +79,14 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn new(mut system: System) -> Self {
+        let recursive = Recursive::of(&mut system);
+        system.energy = system.whole_energy();
+        system.multibody = Multibody::default();
         let graph = std::mem::take(&mut system.graph);
         Self {
             kinematics: system.names.kinematics(),
             system,
+            recursive,
             derived: RefCell::new(Derived::new(graph)),
             facts: OnceCell::new(),
         }
@@ -175,6 +182,7 @@ impl Dynamics {
         ask(&mut Derivation {
             system: &self.system,
             kinematics: &self.kinematics,
+            recursive: self.recursive.as_ref(),
             derived: &mut self.derived(),
         })
     }

@@ -17,6 +17,8 @@ mod outputs;
 
 use std::collections::HashMap;
 
+pub(crate) use multibody::Recursive;
+
 use crate::{Energy, Graph, Kinematics, NodeId, Quantity, System};
 
 /// Where the terms of the equations come from.
@@ -41,6 +43,7 @@ pub(crate) struct Derivation<'a> {
     /// Without its graph.
     pub(crate) system: &'a System,
     pub(crate) kinematics: &'a Kinematics,
+    pub(crate) recursive: Option<&'a Recursive>,
     pub(crate) derived: &'a mut Derived,
 }
 
@@ -75,7 +78,7 @@ impl Derivation<'_> {
         match form {
             Form::AsWritten => true,
             Form::ByMassMatrix => self.energy_by_mass_matrix().is_some(),
-            Form::Multibody => self.system.recursive.is_some(),
+            Form::Multibody => self.recursive.is_some(),
         }
     }
 

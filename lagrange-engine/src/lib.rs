@@ -1,15 +1,16 @@
 //! The symbolic engine of the `lagrangian` crate, as a plain library without dependencies.
 //!
-//! A [`System`] holds energies and forces as nodes of a hash-consed [`Graph`]; [`Dynamics`] derives the
-//! terms of its equations of motion, each a [`Quantity`], and [`Dynamics::program`] turns any set of
-//! them into straight-line code, a [`Schedule`], which [`Schedule::evaluate`] interprets and
-//! [`Schedule::operations`] counts. Nothing is derived that nobody asks for, nothing is ever expanded,
+//! A [`System`] holds energies and forces as nodes of a hash-consed [`Graph`], and bodies in frames, a
+//! [`Multibody`]; [`Dynamics`] derives the terms of its equations of motion, each a [`Quantity`], and
+//! [`Dynamics::program`] turns any set of them into straight-line code, a [`Schedule`], which
+//! [`Schedule::evaluate`] interprets and [`Schedule::operations`] counts. Nothing is derived that nobody
+//! asks for, nothing is ever expanded,
 //! and every pass is a loop over the arena, so that time and size follow the number of nodes and not
 //! of paths.
 //!
 //! ```
 //! use lagrange_engine::{
-//!     Dynamics, Energy, Graph, Names, Number, Quantity, Symbol, System, Unary, plain_names,
+//!     Dynamics, Energy, Graph, Multibody, Names, Number, Quantity, Symbol, System, Unary, plain_names,
 //! };
 //!
 //! // The pendulum: T = m l^2 v^2 / 2, V = -m g l cos(q).
@@ -37,7 +38,7 @@
 //!         ..Names::default()
 //!     },
 //!     energy: Energy::Natural { kinetic, potential },
-//!     recursive: None,
+//!     multibody: Multibody::default(),
 //!     dissipation: zero,
 //!     forces: vec![zero],
 //!     constraints: vec![],
@@ -69,6 +70,7 @@ mod forms;
 mod graph;
 mod id;
 mod kinematics;
+mod multibody;
 mod number;
 mod op;
 mod parse;
@@ -92,6 +94,7 @@ pub use eval::Probe;
 pub use graph::{Graph, Node};
 pub use id::{Dependence, NodeId, Symbol};
 pub use kinematics::{Kinematics, Rotation};
+pub use multibody::{Body, FrameId, Frames, Joint, Multibody, MultibodyError, Recursion, Split};
 pub use number::Number;
 pub use op::{Binary, Comparison, Unary};
 pub use parse::{ParseError, ParseErrorKind};
@@ -103,5 +106,5 @@ pub use schedule::{
     Equation, Factorization, Instruction, Operand, Schedule, SolveSchedule, schedule,
     schedule_solve,
 };
-pub use system::{Constraint, ConstraintKind, Energy, Names, Output, Recursive, Shape, System};
+pub use system::{Constraint, ConstraintKind, Energy, Names, Output, Shape, System};
 pub use textbook::Textbook;

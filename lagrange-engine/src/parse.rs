@@ -3,7 +3,7 @@
 //! ```text
 //! # a pendulum
 //! coordinates theta att.x att.y att.z att.w
-//! rotations 1                     the first of each rotation's four coordinates
+//! rotations 1                     the first of each rotation's four coordinates; before nodes
 //! parameters m l "r[0]"
 //! inputs u
 //! time t
@@ -14,7 +14,13 @@
 //! node %4 = sin %3                any function of one or two arguments, by its name
 //! node %5 = if %0 <= %1 %3 %4     < <= == !=, then both branches
 //! kinetic %3
-//! potential %4                    or `lagrangian %4` alone
+//! potential %4                    or `lagrangian %4` alone; of all but bodies
+//! frame 0 translate %2 %3 %4      the first frame: behind the world, which is 0, by a vector
+//! frame 1 turn %5 %6 %7 %0        about an axis, by an angle
+//! frame 2 orient %0 %1 ..         by a matrix of 9 entries, row by row
+//! frame 0 attitude 1              by the rotation of the coordinates from 1 on
+//! body 2 %3 %4 %5 %6 %0 ..        frame, mass and place, and 9 entries of inertia unless it is 0
+//! gravity %5 %5 %6                the acceleration
 //! dissipation %5
 //! force 0 %5                      the force along velocity 0
 //! holonomic rod %3                the residual, which is 0; `nonholonomic` alike
@@ -26,6 +32,8 @@
 
 mod dump;
 mod error;
+mod multibody;
+mod nodes;
 mod tokens;
 
 pub use error::{ParseError, ParseErrorKind};
@@ -34,10 +42,9 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use crate::{
-    Binary, Comparison, Constraint, ConstraintKind, Energy, Graph, Names, NodeId, Number, Output,
-    Shape, Symbol, System, Unary,
+    Constraint, ConstraintKind, Energy, Graph, Multibody, Names, NodeId, Output, Shape, System,
 };
-use tokens::{integer, label, number, split, split_pair};
+use tokens::{integer, label, split};
 
 type Result<T> = std::result::Result<T, ParseErrorKind>;
 
@@ -77,6 +84,7 @@ struct Parser {
     kinetic: Option<NodeId>,
     potential: Option<NodeId>,
     lagrangian: Option<NodeId>,
+    multibody: Multibody,
     dissipation: Option<NodeId>,
     forces: HashMap<u32, NodeId>,
     constraints: Vec<Constraint>,
@@ -101,6 +109,9 @@ impl Parser {
             }
             "node" => self.node(rest),
             "kinetic" | "potential" | "lagrangian" | "dissipation" => self.term(keyword, rest),
+            "frame" => self.frame(rest),
+            "body" => self.body(rest),
+            "gravity" => self.gravity(rest),
             "force" => self.force(rest),
             "holonomic" => self.constraint(ConstraintKind::Holonomic, rest),
             "nonholonomic" => self.constraint(ConstraintKind::Nonholonomic, rest),
@@ -112,6 +123,10 @@ impl Parser {
     fn rotations(&mut self, tokens: &[&str]) -> Result<()> {
         if !self.names.rotations.is_empty() {
             return Err(ParseErrorKind::Repeated);
+        }
+        // What velocities mean depends on them.
+        if !self.labels.is_empty() || self.multibody.frames().is_some() {
+            return Err(ParseErrorKind::Late);
         }
         let mut free = 0;
         for token in tokens {
@@ -126,111 +141,6 @@ impl Parser {
             self.names.rotations.push(first);
         }
         Ok(())
-    }
-
-    fn node(&mut self, tokens: &[&str]) -> Result<()> {
-        let [name, "=", operation, arguments @ ..] = tokens else {
-            return Err(ParseErrorKind::Malformed);
-        };
-        let name = label(name)?;
-        if self.labels.contains_key(&name) {
-            return Err(ParseErrorKind::Repeated);
-        }
-        let id = self.operation(operation, arguments)?;
-        self.labels.insert(name, id);
-        Ok(())
-    }
-
-    fn operation(&mut self, operation: &str, arguments: &[&str]) -> Result<NodeId> {
-        match operation {
-            "number" => {
-                let [value] = exactly(arguments)?;
-                Ok(self.graph.number(number(value)?))
-            }
-            "pi" => exactly::<0>(arguments).map(|[]| self.graph.pi()),
-            "time" | "coordinate" | "velocity" | "parameter" | "input" => {
-                let symbol = self.symbol(operation, arguments)?;
-                Ok(self.graph.symbol(symbol))
-            }
-            "sum" => self.sum(arguments),
-            "product" => self.product(arguments),
-            "if" => self.select(arguments),
-            name => self.function(name, arguments),
-        }
-    }
-
-    fn symbol(&self, kind: &str, arguments: &[&str]) -> Result<Symbol> {
-        if kind == "time" {
-            let [] = exactly(arguments)?;
-            let declared = self.names.time.is_some();
-            return declared
-                .then_some(Symbol::Time)
-                .ok_or(ParseErrorKind::UndeclaredSymbol);
-        }
-        let [index] = exactly(arguments)?;
-        let index = integer::<u32>(index)?;
-        let names = &self.names;
-        let (declared, symbol) = match kind {
-            "coordinate" => (names.coordinates.len(), Symbol::Coordinate(index)),
-            "velocity" => (names.velocity_count(), Symbol::Velocity(index)),
-            "parameter" => (names.parameters.len(), Symbol::Parameter(index)),
-            _ => (names.inputs.len(), Symbol::Input(index)),
-        };
-        if (index as usize) < declared {
-            Ok(symbol)
-        } else {
-            Err(ParseErrorKind::UndeclaredSymbol)
-        }
-    }
-
-    fn sum(&mut self, arguments: &[&str]) -> Result<NodeId> {
-        let (constant, terms) = arguments.split_first().ok_or(ParseErrorKind::Malformed)?;
-        let constant = number(constant)?;
-        let term = |term: &&str| {
-            let (coefficient, child) = split_pair(term, '*')?;
-            Ok((number(coefficient)?, self.child(child)?))
-        };
-        let terms: Vec<(Number, NodeId)> = terms.iter().map(term).collect::<Result<_>>()?;
-        Ok(self.graph.sum(constant, terms))
-    }
-
-    fn product(&mut self, arguments: &[&str]) -> Result<NodeId> {
-        let factor = |factor: &&str| {
-            let (child, exponent) = split_pair(factor, '^')?;
-            Ok((self.child(child)?, integer::<i32>(exponent)?))
-        };
-        let factors: Vec<(NodeId, i32)> = arguments.iter().map(factor).collect::<Result<_>>()?;
-        Ok(self.graph.product(factors))
-    }
-
-    fn select(&mut self, arguments: &[&str]) -> Result<NodeId> {
-        let [left, comparison, right, then, otherwise] = exactly(arguments)?;
-        let comparison = [
-            Comparison::Less,
-            Comparison::LessEqual,
-            Comparison::Equal,
-            Comparison::NotEqual,
-        ]
-        .into_iter()
-        .find(|candidate| candidate.symbol() == comparison)
-        .ok_or(ParseErrorKind::Malformed)?;
-        let (left, right) = (self.child(left)?, self.child(right)?);
-        let (then, otherwise) = (self.child(then)?, self.child(otherwise)?);
-        Ok(self.graph.select(comparison, left, right, then, otherwise))
-    }
-
-    fn function(&mut self, name: &str, arguments: &[&str]) -> Result<NodeId> {
-        if let Some(function) = Unary::ALL.into_iter().find(|f| f.name() == name) {
-            let [x] = exactly(arguments)?;
-            let x = self.child(x)?;
-            return Ok(self.graph.unary(function, x));
-        }
-        if let Some(function) = Binary::ALL.into_iter().find(|f| f.name() == name) {
-            let [x, y] = exactly(arguments)?;
-            let (x, y) = (self.child(x)?, self.child(y)?);
-            return Ok(self.graph.binary(function, x, y));
-        }
-        Err(ParseErrorKind::UnknownOperation(name.to_owned()))
     }
 
     fn force(&mut self, arguments: &[&str]) -> Result<()> {
@@ -307,7 +217,9 @@ impl Parser {
         let energy = match (self.lagrangian, self.kinetic, self.potential) {
             (Some(lagrangian), None, None) => Energy::Lagrangian(lagrangian),
             (Some(_), _, _) => return Err(ParseErrorKind::TwoEnergies),
-            (None, None, None) => return Err(ParseErrorKind::NoEnergy),
+            (None, None, None) if self.multibody.bodies().is_empty() => {
+                return Err(ParseErrorKind::NoEnergy);
+            }
             (None, kinetic, potential) => Energy::Natural {
                 kinetic: kinetic.unwrap_or(zero),
                 potential: potential.unwrap_or(zero),
@@ -317,7 +229,7 @@ impl Parser {
         let forces = velocities.map(|i| self.forces.get(&i).copied().unwrap_or(zero));
         Ok(System {
             energy,
-            recursive: None,
+            multibody: self.multibody,
             dissipation: self.dissipation.unwrap_or(zero),
             forces: forces.collect(),
             graph: self.graph,

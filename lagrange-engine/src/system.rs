@@ -1,6 +1,6 @@
 //! The engine's input: what a user declared, as nodes of one graph.
 
-use crate::{Graph, Kinematics, NodeId, Symbol};
+use crate::{Graph, Kinematics, Multibody, NodeId, Symbol};
 
 /// A mechanical system before its equations are derived.
 ///
@@ -13,10 +13,10 @@ pub struct System {
     pub graph: Graph,
     /// What the symbols are called.
     pub names: Names,
-    /// Kinetic and potential energy, or the Lagrangian itself.
+    /// Kinetic and potential energy, or the Lagrangian itself, of all but the bodies.
     pub energy: Energy,
-    /// What recursion along chains of rigid bodies makes of the same energies, if there are any.
-    pub recursive: Option<Recursive>,
+    /// Rigid bodies, whose energies are not among the ones above.
+    pub multibody: Multibody,
     /// The Rayleigh dissipation function D(q, v, t, u); 0 if there is none.
     pub dissipation: NodeId,
     /// The generalized forces given by the user, explicitly or at points: one for each velocity,
@@ -26,6 +26,15 @@ pub struct System {
     pub constraints: Vec<Constraint>,
     /// Expressions that become methods of their own.
     pub outputs: Vec<Output>,
+}
+
+impl System {
+    /// The energy of everything, bodies included.
+    pub fn whole_energy(&mut self) -> Energy {
+        let kinematics = self.names.kinematics();
+        let graph = &mut self.graph;
+        self.multibody.with_energy(graph, &kinematics, self.energy)
+    }
 }
 
 /// The names of the symbols, one for each element of an array (`r[0]`, `R[0, 1]`).
@@ -111,22 +120,6 @@ pub enum Energy {
     },
     /// The Lagrangian L(q, v, t) itself.
     Lagrangian(NodeId),
-}
-
-/// The equations of motion of rigid bodies in closed recursive form, beside the energies.
-///
-/// They say what the energies say at fewer operations, which only the geometry shows. Where they do
-/// not save any, [`derive`](crate::derive) leaves them unused.
-#[derive(Clone, Debug)]
-pub struct Recursive {
-    /// The bodies' part of the lower triangle of M, row by row: n (n + 1) / 2 entries.
-    pub mass_matrix: Vec<NodeId>,
-    /// Their part of the bias h, gravity included: n entries.
-    pub bias: Vec<NodeId>,
-    /// Their part of M a + h: n entries.
-    pub inverse_dynamics: Vec<NodeId>,
-    /// T and V of all that is not in the vectors above.
-    pub rest: Energy,
 }
 
 /// One scalar constraint: `residual = 0`.

@@ -13,7 +13,7 @@ fn constrained(constraints: &[(ConstraintKind, Residual)]) -> System {
     let (v, zero) = (graph.symbol(Symbol::Velocity(0)), graph.integer(0));
     let mut system = System {
         energy: Energy::Lagrangian(graph.powi(v, 2)),
-        recursive: None,
+        multibody: lagrange_engine::Multibody::default(),
         graph,
         names: Names {
             coordinates: ["x", "y", "z"].map(String::from).to_vec(),

@@ -41,7 +41,7 @@ fn walk(mut graph: Graph, root: NodeId) {
     let zero = graph.integer(0);
     let system = System {
         energy: Energy::Lagrangian(root),
-        recursive: None,
+        multibody: lagrange_engine::Multibody::default(),
         dissipation: zero,
         forces: vec![zero],
         constraints: Vec::new(),

@@ -8,8 +8,8 @@ use std::cell::RefCell;
 
 use common::{names, system};
 use lagrange_engine::{
-    Binary, Constraint, ConstraintDefect, ConstraintKind, Energy, Facts, Graph, Symbol, System,
-    Unary, constraint_defects, derive, integrable_constraints,
+    Binary, Constraint, ConstraintDefect, ConstraintKind, Dynamics, Energy, Facts, Graph, Symbol,
+    System, Unary, constraint_defects, integrable_constraints,
 };
 use random::expr::Expr;
 
@@ -44,7 +44,7 @@ fn facts(mass: Make, potential: Make) -> Facts {
     };
     let mut names = names(2);
     names.time = Some("t".into());
-    derive(system(graph, names, energy)).facts
+    Dynamics::new(system(graph, names, energy)).facts().clone()
 }
 
 fn one([x, ..]: Symbols<'_>) -> Expr<'_> {
@@ -153,12 +153,12 @@ fn a_constraint_that_only_jumps_holds_nothing() {
 fn a_constraint_with_a_jump_takes_the_momentum_and_the_energy() {
     let system = constrained(ConstraintKind::Holonomic, |[x, y, ..]| x - step(y, 5, 1, 0));
     assert_eq!(constraint_defects(&system), [None]);
-    let facts = derive(system).facts;
+    let facts = Dynamics::new(system).facts().clone();
     assert_eq!(facts.cyclic, [true, true]);
     assert_eq!(facts.conserved_momenta, [false, false]);
     assert!(!facts.conserves_energy);
     let moving = constrained(ConstraintKind::Holonomic, |[x, .., t]| x - step(t, 5, 1, 0));
-    assert!(!derive(moving).facts.conserves_energy);
+    assert!(!Dynamics::new(moving).facts().conserves_energy);
 }
 
 #[test]

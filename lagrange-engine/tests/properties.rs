@@ -4,7 +4,7 @@
 mod common;
 mod random;
 
-use lagrange_engine::{Energy, Graph, NodeId, Number, Unary, derive, plain_names};
+use lagrange_engine::{Dynamics, Energy, Graph, NodeId, Number, Quantity, Unary, plain_names};
 use proptest::prelude::*;
 use random::dual::Dual;
 use random::{SYMBOLS, Step, at, build, interpret, moderate, points, programs, tolerances};
@@ -133,17 +133,23 @@ proptest! {
         let kinetic = graph.scale(Number::HALF, square);
         let mut names = common::names(1);
         names.parameters = vec!["p".into()];
-        let dynamics = derive(common::system(graph, names, Energy::Natural { kinetic, potential }));
-        let terms = dynamics.natural.as_ref().unwrap();
-        let roots = [terms.potential, terms.potential_gradient[0]];
+        let system = common::system(graph, names, Energy::Natural { kinetic, potential });
+        let dynamics = Dynamics::new(system);
+        let quantities = [Quantity::PotentialEnergy, Quantity::PotentialGradient];
+        let roots = quantities.map(|quantity| dynamics.expressions(quantity)[0]);
         let p = point[2];
         let expected = [
             3.0 * (1.0 + 0.5 * p * (3.0 + 2.0 * exact[last].value) + point[0]) + 5.0 - 2.0 + p,
             3.0 * (p * exact[last].slope + 1.0),
         ];
         let most = [3.0 * p * tolerance.value, 3.0 * p * tolerance.slope];
-        let of_graph = dynamics.graph.evaluate(&roots, &at(point));
-        let of_code = dynamics.schedule(&roots).evaluate(&at(point));
+        let of_graph = dynamics.graph().evaluate(&roots, &at(point));
+        let program = dynamics.program(&quantities);
+        let of_code = [0, 1].map(|position| {
+            let mut code = program.schedule.clone();
+            code.roots = vec![program.results(position)[0]];
+            code.evaluate(&at(point))[0]
+        });
         for i in 0..2 {
             for found in [of_graph[i], of_code[i]] {
                 let off = (found - expected[i]).abs();
@@ -203,7 +209,7 @@ fn a_product_that_becomes_a_sum_keeps_its_constant() {
     let energy = Energy::Natural { kinetic, potential };
     let mut names = common::names(1);
     names.parameters = vec!["p".into()];
-    let dynamics = derive(common::system(graph, names, energy));
-    let potential = dynamics.natural.as_ref().unwrap().potential;
-    assert_eq!(dynamics.graph.text(potential, &plain_names), "p0 + 8");
+    let dynamics = Dynamics::new(common::system(graph, names, energy));
+    let potential = dynamics.expressions(Quantity::PotentialEnergy)[0];
+    assert_eq!(dynamics.graph().text(potential, &plain_names), "p0 + 8");
 }

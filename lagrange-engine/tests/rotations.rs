@@ -2,8 +2,8 @@
 //! along the motion.
 
 use lagrange_engine::{
-    Constraint, ConstraintKind, Dynamics, Energy, Graph, Kinematics, Names, NodeId, Number,
-    Quantity, Symbol, System,
+    Constraint, ConstraintKind, Dynamics, Energy, Graph, Kinematics, Multibody, Names, NodeId,
+    Number, Quantity, Symbol, System,
 };
 
 /// A state of a system, with rotations of unit length.
@@ -176,7 +176,7 @@ fn body(off_centre: bool) -> System {
         graph,
         names,
         energy: Energy::Natural { kinetic, potential },
-        recursive: None,
+        multibody: Multibody::default(),
         dissipation: zero,
         forces: vec![zero; 6],
         constraints: Vec::new(),

@@ -8,8 +8,9 @@ mod common;
 
 use common::{names, system};
 use lagrange_engine::{
-    Answer, Binary, Comparison, Dynamics, Energy, Graph, NodeId, Number, Symbol, System, Unary,
-    constraint_defects, degeneracy, derive, is_identically_zero, plain_names, velocity_degree,
+    Answer, Binary, Comparison, Dynamics, Energy, Graph, NodeId, Number, Program, Quantity, Symbol,
+    System, Unary, constraint_defects, degeneracy, is_identically_zero, plain_names,
+    velocity_degree,
 };
 use proptest::prelude::*;
 
@@ -219,10 +220,10 @@ fn check(shape: Shape, steps: u32) {
     let printed = given.to_string();
     let again: System = printed.parse().unwrap();
     assert!(again.to_string() == printed, "{shape:?}");
-    let dynamics = derive(given);
-    let natural = dynamics.natural.as_ref().unwrap();
-    let simplified = [natural.kinetic, natural.potential];
-    let simplified = dynamics.graph.evaluate(&simplified, &value);
+    let dynamics = Dynamics::new(given);
+    let simplified = [Quantity::KineticEnergy, Quantity::PotentialEnergy]
+        .map(|quantity| dynamics.expressions(quantity)[0]);
+    let simplified = dynamics.graph().evaluate(&simplified, &value);
     for (simplified, given) in simplified.iter().zip(energies) {
         assert_close(*simplified, given, 1.0, &format!("{shape:?} simplified"));
     }
@@ -231,10 +232,10 @@ fn check(shape: Shape, steps: u32) {
 }
 
 fn judge(dynamics: &Dynamics, shape: Shape) {
-    let graph = &dynamics.graph;
     assert_eq!(degeneracy(dynamics), None, "{shape:?}");
-    for roots in roots(dynamics) {
-        let code = dynamics.schedule(&roots);
+    for program in programs(dynamics) {
+        let (code, roots) = (program.schedule, program.expressions);
+        let graph = dynamics.graph();
         let (of_code, of_graph) = (code.evaluate(&value), graph.evaluate(&roots, &value));
         let scales = graph.evaluate_complex(&roots, &|symbol| {
             lagrange_engine::Complex::real(value(symbol))
@@ -247,27 +248,29 @@ fn judge(dynamics: &Dynamics, shape: Shape) {
             };
             assert_close(*of_code, of_graph, scale, &format!("{shape:?} scheduled"));
         }
-        assert_eq!(is_identically_zero(graph, &roots).len(), roots.len());
+        assert_eq!(is_identically_zero(&graph, &roots).len(), roots.len());
     }
-    let zero = is_identically_zero(graph, &dynamics.mass_matrix);
+    let mass_matrix = dynamics.expressions(Quantity::MassMatrix);
+    let zero = is_identically_zero(&dynamics.graph(), &mass_matrix);
     assert_ne!(zero[0], Answer::Yes, "{shape:?}");
 }
 
-fn roots(dynamics: &Dynamics) -> [Vec<NodeId>; 3] {
+fn programs(dynamics: &Dynamics) -> [Program; 3] {
     [
-        [&dynamics.mass_matrix[..], &dynamics.forcing[..]].concat(),
-        dynamics.inverse_dynamics.clone(),
-        dynamics.natural.as_ref().unwrap().coriolis_matrix.clone(),
+        dynamics.program(&[Quantity::MassMatrix, Quantity::Forcing]),
+        dynamics.program(&[Quantity::InverseDynamics]),
+        dynamics.program(&[Quantity::CoriolisMatrix]),
     ]
 }
 
 fn write(dynamics: &Dynamics) {
-    let graph = &dynamics.graph;
-    for root in &dynamics.forcing {
+    let forcing = dynamics.expressions(Quantity::Forcing);
+    let graph = dynamics.graph();
+    for root in &forcing {
         assert!(!graph.text(*root, &plain_names).is_empty());
         assert!(!graph.latex(*root, &plain_names).is_empty());
     }
-    let labelled: Vec<(&str, NodeId)> = dynamics.forcing.iter().map(|f| ("f", *f)).collect();
+    let labelled: Vec<(&str, NodeId)> = forcing.iter().map(|f| ("f", *f)).collect();
     assert!(graph.text_of_all(&labelled, &plain_names, 2000).len() <= 17_000);
 }
 
@@ -323,9 +326,10 @@ fn roots_and_sizes_of_one_another_are_squared_without_recursion() {
 
 /// Nodes and instructions of the whole pipeline.
 fn size_of(shape: Shape, steps: u32) -> usize {
-    let dynamics = derive(with_energies(shape, steps));
-    let code = roots(&dynamics).map(|roots| dynamics.schedule(&roots).instructions.len());
-    dynamics.graph.len() + code.iter().sum::<usize>()
+    let dynamics = Dynamics::new(with_energies(shape, steps));
+    let code = programs(&dynamics).map(|program| program.schedule.instructions.len());
+    let nodes = dynamics.graph().len();
+    nodes + code.iter().sum::<usize>()
 }
 
 #[test]
@@ -364,9 +368,9 @@ proptest! {
             );
             let energy = Energy::Natural { kinetic, potential: value_so_far };
             let given = graph.evaluate(&[value_so_far], &value)[0];
-            let dynamics = derive(system(graph, names(2), energy));
-            let simplified = dynamics.natural.as_ref().unwrap().potential;
-            let simplified = dynamics.graph.evaluate(&[simplified], &value)[0];
+            let dynamics = Dynamics::new(system(graph, names(2), energy));
+            let simplified = dynamics.expressions(Quantity::PotentialEnergy);
+            let simplified = dynamics.graph().evaluate(&simplified, &value)[0];
             assert_close(simplified, given, 1.0, &format!("{parts:?} simplified"));
             judge(&dynamics, parts[0].0);
             write(&dynamics);
@@ -382,9 +386,10 @@ fn the_seeds_of_the_fuzz_target_come_through() {
         let text = std::fs::read_to_string(&path).unwrap();
         let system: System = text.parse().unwrap();
         on_a_small_stack(move || {
-            let dynamics = derive(system);
-            let code = dynamics.schedule(&dynamics.forcing);
-            assert_eq!(code.evaluate(&value).len(), dynamics.forcing.len());
+            let dynamics = Dynamics::new(system);
+            let program = dynamics.program(&[Quantity::Forcing]);
+            let found = program.schedule.evaluate(&value);
+            assert_eq!(found.len(), dynamics.sizes().velocities);
         });
     }
 }

@@ -5,7 +5,8 @@ mod random;
 use std::cell::RefCell;
 
 use lagrange_engine::{
-    Binary, Comparison, Graph, NodeId, ParseErrorKind, Symbol, System, Unary, plain_names,
+    Binary, Comparison, Graph, MultibodyError, NodeId, ParseErrorKind, Symbol, System, Unary,
+    plain_names,
 };
 use proptest::prelude::*;
 use random::expr::Expr;
@@ -209,6 +210,104 @@ fn the_text_form_is_read_and_printed() {
     assert_eq!(system.names.coordinates, ["x", "R[0, 1]"]);
 }
 
+const BODIES: &str = "\
+coordinates a b x y z w
+rotations 2
+time t
+node %0 = coordinate 0
+node %1 = coordinate 1
+node %2 = time
+node %3 = number 0
+node %4 = number 1
+node %5 = number -2
+kinetic %3
+potential %3
+frame 0 translate %0 %3 %2
+frame 1 attitude 2
+frame 2 turn %3 %5 %3 %1
+frame 1 orient %3 %3 %4 %4 %3 %3 %3 %4 %3
+frame 4 turn %4 %0 %4 %1
+body 3 %4 %3 %3 %3
+body 0 %2 %0 %1 %3 %4 %3 %3 %3 %4 %3 %3 %3 %5
+gravity %3 %5 %3
+dissipation %3
+force 0 %3
+force 1 %3
+force 2 %3
+force 3 %3
+force 4 %3
+";
+
+#[test]
+fn bodies_are_read_and_printed() {
+    let system: System = BODIES.parse().unwrap();
+    assert_eq!(system.to_string(), BODIES);
+    assert_eq!(system.multibody.bodies().len(), 2);
+    assert_eq!(system.multibody.frames().unwrap().joints().count(), 5);
+    let parents = system.multibody.frames().unwrap().joints();
+    let parents: Vec<usize> = parents.map(|(parent, _)| parent.index()).collect();
+    assert_eq!(parents, [0, 1, 2, 1, 4]);
+}
+
+/// Everything that the fuzzer begins with.
+#[test]
+fn seeds_are_read_and_printed() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/seeds");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let seed = std::fs::read_to_string(&path).unwrap();
+        let system: System = seed.parse().unwrap();
+        let text = system.to_string();
+        let again: System = text.parse().unwrap();
+        assert_eq!(again.to_string(), text, "{}", path.display());
+    }
+}
+
+#[test]
+fn mistakes_in_bodies_have_their_place_and_kind() {
+    use MultibodyError as Bad;
+    use ParseErrorKind as Kind;
+    let head = "coordinates q x y z w\nrotations 1\ninputs u\nnode %0 = number 0\n\
+        node %1 = velocity 0\nnode %2 = input 0\nnode %3 = number 1\n";
+    let rows = [
+        (
+            "frame 1 translate %0 %0 %0",
+            Kind::Multibody(Bad::UnknownFrame),
+        ),
+        ("body 1 %0 %0 %0 %0", Kind::Multibody(Bad::UnknownFrame)),
+        ("frame 0 turn %0 %0 %0 %3", Kind::Multibody(Bad::ZeroAxis)),
+        (
+            "frame 0 turn %0 %3 %0 %1",
+            Kind::Multibody(Bad::NotPositional),
+        ),
+        (
+            "frame 0 translate %0 %2 %0",
+            Kind::Multibody(Bad::NotPositional),
+        ),
+        ("body 0 %1 %0 %0 %0", Kind::Multibody(Bad::NotPositional)),
+        ("gravity %0 %2 %0", Kind::Multibody(Bad::NotPositional)),
+        ("frame 0 attitude 0", Kind::UndeclaredSymbol),
+        ("frame 0 glide %0", Kind::UnknownOperation("glide".into())),
+        ("frame 0", Kind::WrongCount),
+        ("frame 0 turn %0 %0 %3", Kind::WrongCount),
+        ("frame 0 orient %0 %0 %3", Kind::WrongCount),
+        ("frame -1 attitude 1", Kind::BadNumber("-1".into())),
+        ("body 0 %0 %0 %0", Kind::WrongCount),
+        ("body 0 %0 %0 %0 %0 %0", Kind::WrongCount),
+        ("gravity %0 %3", Kind::WrongCount),
+        ("gravity %0 %0 %4", Kind::UndefinedLabel("%4".into())),
+    ];
+    for (line, kind) in rows {
+        let error = format!("{head}{line}").parse::<System>().unwrap_err();
+        assert_eq!((error.line, &error.kind), (8, &kind), "{line}");
+        assert!(error.to_string().len() > "line 8: ".len());
+    }
+    let twice = format!("{head}gravity %0 %0 %0\ngravity %0 %0 %0");
+    assert_eq!(twice.parse::<System>().unwrap_err().kind, Kind::Repeated);
+    let late = "coordinates x y z w\nnode %0 = pi\nrotations 0";
+    assert_eq!(late.parse::<System>().unwrap_err().kind, Kind::Late);
+}
+
 #[test]
 fn mistakes_in_the_text_form_have_their_place_and_kind() {
     use ParseErrorKind as Kind;
@@ -256,7 +355,7 @@ fn mistakes_in_the_text_form_have_their_place_and_kind() {
 /// Words of the text form, and some that are not.
 fn words() -> impl Strategy<Value = String> {
     let all = "coordinates rotations parameters inputs time node kinetic potential lagrangian dissipation \
-        force output = %0 %1 %2 %99 1 -1 1/2 0 1e3 2*%0 -1*%1 %0^2 %1^-1 %0^2147483647 \
+        force frame body gravity translate turn orient attitude output = %0 %1 %2 %99 1 -1 1/2 0 1e3 2*%0 -1*%1 %0^2 %1^-1 %0^2147483647 \
         %1^-2147483648 170141183460469231731687303715884105727*%0 sum product number pi sin ln \
         powf min if < scalar vector matrix 18446744073709551615 \" # coordinate velocity x";
     prop::sample::select(all.split(' ').map(str::to_owned).collect::<Vec<_>>())
@@ -273,7 +372,7 @@ proptest! {
         let last = nodes[nodes.len() - 1];
         let system = System {
             energy: lagrange_engine::Energy::Natural { kinetic: last, potential: zero },
-            recursive: None,
+            multibody: lagrange_engine::Multibody::default(),
             dissipation: zero,
             forces: vec![nodes[nodes.len() / 2]],
             constraints: Vec::new(),

@@ -187,7 +187,7 @@ impl Lowering<'_> {
 
     /// The engine's input; what has mistakes is missing from it.
     fn system(&mut self) -> System {
-        let recursive = self.recursive();
+        let multibody = self.multibody();
         let mut graph = std::mem::take(&mut self.evaluator.graph);
         let mut total = |terms: &[NodeId]| {
             let terms = terms.iter().map(|term| (Number::ONE, *term));
@@ -230,7 +230,7 @@ impl Lowering<'_> {
             graph,
             names: self.evaluator.names.clone(),
             energy,
-            recursive,
+            multibody,
             dissipation,
             forces,
         }

@@ -3,8 +3,8 @@
 #![no_main]
 
 use lagrange_engine::{
-    Complex, Dependence, Dynamics, Energy, NodeId, System, constraint_defects, derive, is_identically_zero,
-    plain_names,
+    Complex, Dependence, Dynamics, Energy, NodeId, Program, Quantity, System, constraint_defects,
+    is_identically_zero, plain_names,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -26,30 +26,32 @@ fuzz_target!(|text: &str| {
         return;
     }
     assert_eq!(constraint_defects(&system).len(), system.constraints.len());
-    let dynamics = derive(system);
-    let roots = [&dynamics.mass_matrix[..], &dynamics.forcing[..]].concat();
-    for value in [0.5, -1.25, 3.0] {
-        compare(&dynamics, &roots, value);
+    let dynamics = Dynamics::new(system);
+    // In every form.
+    for program in dynamics.programs(&[Quantity::MassMatrix, Quantity::Forcing]) {
+        for value in [0.5, -1.25, 3.0] {
+            compare(&dynamics, &program, value);
+        }
     }
-    assert_eq!(
-        is_identically_zero(&dynamics.graph, &roots).len(),
-        roots.len()
-    );
+    dynamics.facts();
+    dynamics.textbook();
+    let roots = dynamics.expressions(Quantity::Forcing);
+    let graph = dynamics.graph();
+    assert_eq!(is_identically_zero(&graph, &roots).len(), roots.len());
     let labelled: Vec<(&str, NodeId)> = roots.iter().map(|root| ("f", *root)).collect();
-    dynamics.graph.text_of_all(&labelled, &plain_names, 2000);
+    graph.text_of_all(&labelled, &plain_names, 2000);
     for root in roots {
-        dynamics.graph.latex(root, &plain_names);
+        graph.latex(root, &plain_names);
     }
 });
 
 /// Evaluates code and graph where every symbol has this value. Where an intermediate value is not
 /// known, or so large that rounding is all there is, nothing is said.
-fn compare(dynamics: &Dynamics, roots: &[NodeId], value: f64) {
-    let of_code = dynamics.schedule(roots).evaluate(&|_| value);
-    let of_graph = dynamics.graph.evaluate(roots, &|_| value);
-    let probes = dynamics
-        .graph
-        .evaluate_complex(roots, &|_| Complex::real(value));
+fn compare(dynamics: &Dynamics, program: &Program, value: f64) {
+    let (graph, roots) = (dynamics.graph(), &program.expressions);
+    let of_code = program.schedule.evaluate(&|_| value);
+    let of_graph = graph.evaluate(roots, &|_| value);
+    let probes = graph.evaluate_complex(roots, &|_| Complex::real(value));
     assert_eq!(of_code.len(), roots.len());
     for ((code, graph), probe) in of_code.iter().zip(&of_graph).zip(probes) {
         if !probe.is_known() || !probe.real || !probe.exact || !graph.is_finite() {

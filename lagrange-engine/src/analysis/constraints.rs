@@ -38,8 +38,8 @@ pub enum ConstraintDefect {
 ///
 /// ```
 /// use lagrange_engine::{
-///     Constraint, ConstraintDefect, ConstraintKind, Energy, Graph, Names, Number, Symbol, System,
-///     constraint_defects,
+///     Constraint, ConstraintDefect, ConstraintKind, Energy, Graph, Multibody, Names, Number,
+///     Symbol, System, constraint_defects,
 /// };
 /// let mut graph = Graph::new();
 /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
@@ -55,7 +55,7 @@ pub enum ConstraintDefect {
 ///     graph,
 ///     names: Names { coordinates: vec!["x".into(), "y".into()], ..Names::default() },
 ///     energy: Energy::Lagrangian(zero),
-///     recursive: None,
+///     multibody: Multibody::default(),
 ///     dissipation: zero,
 ///     forces: vec![zero; 2],
 ///     constraints: vec![holonomic("a", difference), holonomic("b", thrice)],

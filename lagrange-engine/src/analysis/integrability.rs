@@ -21,8 +21,8 @@ struct Form {
 ///
 /// ```
 /// use lagrange_engine::{
-///     Constraint, ConstraintKind, Energy, Graph, Names, Symbol, System, Unary,
-///     integrable_constraints,
+///     Constraint, ConstraintKind, Energy, Graph, Multibody, Names, Symbol, System,
+///     Unary, integrable_constraints,
 /// };
 /// // A skate: y' cos(theta) = x' sin(theta); and a wheel on a line: x' = y'.
 /// let mut graph = Graph::new();
@@ -36,7 +36,7 @@ struct Form {
 ///     graph,
 ///     names: Names { coordinates: vec!["x".into(), "y".into(), "theta".into()], ..Names::default() },
 ///     energy: Energy::Lagrangian(zero),
-///     recursive: None,
+///     multibody: Multibody::default(),
 ///     dissipation: zero,
 ///     forces: vec![zero; 3],
 ///     constraints: residuals

@@ -2,15 +2,36 @@
 //! energies adds.
 
 use super::{Derivation, Form};
-use crate::{Energy, NodeId, Quantity, Recursive, symmetric};
+use crate::{Energy, NodeId, Quantity, Recursion, Split, System, symmetric};
 
-impl Derivation<'_> {
+/// The bodies that recursion takes, and the energies of all else.
+#[derive(Clone, Debug)]
+pub(crate) struct Recursive {
+    recursion: Recursion,
+    rest: Energy,
+}
+
+impl Recursive {
+    /// `None` if recursion takes none of the bodies.
+    pub(crate) fn of(system: &mut System) -> Option<Self> {
+        let kinematics = system.names.kinematics();
+        let graph = &mut system.graph;
+        let Split { recursion, rest } = system.multibody.split(graph, &kinematics);
+        Some(Self {
+            recursion: recursion?,
+            rest: rest.with_energy(graph, &kinematics, system.energy),
+        })
+    }
+}
+
+impl<'a> Derivation<'a> {
     pub(super) fn recursive_mass_matrix(&mut self) -> Vec<NodeId> {
         let Some((recursive, momenta)) = self.recursive_and_rest() else {
             return self.quantity(Form::AsWritten, Quantity::MassMatrix);
         };
         let rest = self.mass_matrix_of(&momenta);
-        let bodies = symmetric(&recursive.mass_matrix, momenta.len());
+        let bodies = recursive.recursion.mass_matrix(self.graph());
+        let bodies = symmetric(&bodies, momenta.len());
         self.sums(&bodies, &rest)
     }
 
@@ -19,7 +40,8 @@ impl Derivation<'_> {
             return self.quantity(Form::AsWritten, Quantity::Bias);
         };
         let rest = self.bias_of(recursive.rest, &momenta);
-        self.sums(&recursive.bias, &rest)
+        let bodies = recursive.recursion.bias(self.graph());
+        self.sums(&bodies, &rest)
     }
 
     pub(super) fn recursive_inverse_dynamics(&mut self) -> Vec<NodeId> {
@@ -27,12 +49,13 @@ impl Derivation<'_> {
             return self.quantity(Form::AsWritten, Quantity::InverseDynamics);
         };
         let rest = self.inverse_dynamics_of(recursive.rest, &momenta);
-        self.sums(&recursive.inverse_dynamics, &rest)
+        let bodies = recursive.recursion.inverse_dynamics(self.graph());
+        self.sums(&bodies, &rest)
     }
 
-    /// The recursive forms, and the momenta of what is not theirs.
-    fn recursive_and_rest(&mut self) -> Option<(Recursive, Vec<NodeId>)> {
-        let recursive = self.system.recursive.clone()?;
+    /// What recursion takes, and the momenta of what it does not.
+    fn recursive_and_rest(&mut self) -> Option<(&'a Recursive, Vec<NodeId>)> {
+        let recursive = self.recursive?;
         let lagrangian = match recursive.rest {
             Energy::Natural { kinetic, potential } => self.graph().sub(kinetic, potential),
             Energy::Lagrangian(lagrangian) => lagrangian,

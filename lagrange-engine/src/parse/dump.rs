@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::multibody::write_multibody;
 use super::tokens::quote;
 use crate::{ConstraintKind, Energy, Graph, Node, NodeId, Shape, Symbol, System};
 
@@ -27,6 +28,7 @@ impl fmt::Display for System {
             }
             Energy::Lagrangian(lagrangian) => writeln!(f, "lagrangian {}", label(lagrangian))?,
         }
+        write_multibody(f, &self.graph, &self.multibody, &label)?;
         writeln!(f, "dissipation {}", label(self.dissipation))?;
         for (coordinate, force) in self.forces.iter().enumerate() {
             writeln!(f, "force {coordinate} {}", label(*force))?;
@@ -62,6 +64,7 @@ impl System {
             Energy::Natural { kinetic, potential } => vec![kinetic, potential],
             Energy::Lagrangian(lagrangian) => vec![lagrangian],
         };
+        roots.extend(self.multibody.entries());
         roots.push(self.dissipation);
         roots.extend(&self.forces);
         roots.extend(

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::MultibodyError;
+
 /// Where and why a text could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
@@ -31,7 +33,11 @@ pub enum ParseErrorKind {
     UndeclaredSymbol,
     /// Given for the second time.
     Repeated,
-    /// Neither `kinetic` nor `potential` nor `lagrangian`.
+    /// Rotations behind the first node or frame.
+    Late,
+    /// A frame, a body or gravity that cannot be.
+    Multibody(MultibodyError),
+    /// Neither `kinetic` nor `potential` nor `lagrangian`, and no body.
     NoEnergy,
     /// `lagrangian` beside `kinetic` or `potential`.
     TwoEnergies,
@@ -49,6 +55,8 @@ impl fmt::Display for ParseError {
             ParseErrorKind::UndefinedLabel(label) => write!(f, "`{label}` is not defined"),
             ParseErrorKind::UndeclaredSymbol => write!(f, "the symbol is not declared"),
             ParseErrorKind::Repeated => write!(f, "given before"),
+            ParseErrorKind::Late => write!(f, "rotations stand before nodes and frames"),
+            ParseErrorKind::Multibody(error) => error.fmt(f),
             ParseErrorKind::NoEnergy => write!(f, "no energy is given"),
             ParseErrorKind::TwoEnergies => write!(f, "energies beside a Lagrangian"),
         }

@@ -17,7 +17,7 @@ pub(crate) fn system(mut graph: Graph, names: Names, energy: Energy) -> System {
         graph,
         names,
         energy,
-        recursive: None,
+        multibody: lagrange_engine::Multibody::default(),
         dissipation: zero,
         constraints: Vec::new(),
         outputs: Vec::new(),

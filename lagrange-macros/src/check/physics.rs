@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use lagrange_engine::{
-    Answer, Degeneracy, Dependence, Dynamics, Energy, Graph, NodeId, System, degeneracy,
+    Answer, Degeneracy, Dependence, Dynamics, Energy, Graph, Multibody, NodeId, System, degeneracy,
     is_identically_zero, velocity_degree,
 };
 
@@ -115,10 +115,11 @@ fn is_same(system: &mut System, statement: &ForceStatement, gradient: &[NodeId])
 pub(crate) fn inertia_among_mistakes(lowering: &mut Lowering<'_>, system: &System, head: &Head) {
     let mut system = system.clone();
     let zero = system.graph.integer(0);
+    system.energy = system.whole_energy();
+    system.multibody = Multibody::default();
     if let Energy::Natural { potential, .. } = &mut system.energy {
         *potential = zero;
     }
-    system.recursive = None;
     system.dissipation = zero;
     system.forces.fill(zero);
     system.outputs.clear();

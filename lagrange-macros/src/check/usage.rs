@@ -113,11 +113,11 @@ impl Elements {
 }
 
 /// The nodes that the equations of motion are made of.
-fn reachable(system: &System) -> Vec<bool> {
+fn reachable(system: &mut System) -> Vec<bool> {
     let mut roots: Vec<NodeId> = system.forces.clone();
     roots.push(system.dissipation);
     roots.extend(system.constraints.iter().map(|row| row.residual));
-    match system.energy {
+    match system.whole_energy() {
         Energy::Natural { kinetic, potential } => roots.extend([kinetic, potential]),
         Energy::Lagrangian(lagrangian) => roots.push(lagrangian),
     }

@@ -1,23 +1,19 @@
-//! Bodies and gravity: what they add to the kinetic and the potential energy.
+//! Bodies and gravity, which become the engine's [`Multibody`].
 //!
-//! A body adds m/2 |v|^2 + w . I w / 2 with v the velocity of its centre of mass, and under gravity
-//! a it adds -m a . r. Gravity may stand before or after the bodies, so that its part is added when
-//! every statement was read.
+//! Gravity may stand before or after the bodies, so that their shapes are compared when every
+//! statement was read.
 
 mod fields;
 mod links;
-mod recursion;
 
 use std::collections::HashMap;
 
-use lagrange_engine::{NodeId, Number, Shape};
+use lagrange_engine::{Body, FrameId, Frames, Multibody, NodeId, Shape};
 use proc_macro2::Ident;
 
 use super::Lowering;
 use super::blame::Forbidden;
 use super::evaluator::Evaluator;
-use super::frames::space::Vector;
-use super::frames::{FrameId, PointMotion};
 use super::scope::text;
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
@@ -32,27 +28,14 @@ pub(crate) struct Bodies {
     names: HashMap<String, Vec<usize>>,
     gravity: Option<Gravity>,
     gravity_is_given: bool,
-    /// What `gravity` says, when every statement was read.
-    acceleration: Option<Vec<NodeId>>,
 }
 
 struct Mass {
-    mass: NodeId,
-    position: Position,
-    /// Row by row.
-    inertia: Vec<NodeId>,
-    /// Its parts among the values of T and of V.
-    kinetic: usize,
-    potential: Option<usize>,
+    body: Body,
+    /// Whether its position is a point of the plane, at z = 0 then.
+    is_planar: bool,
     /// Where its position is written.
     place: SpanRange,
-}
-
-enum Position {
-    /// Coordinates in a frame.
-    InFrame(FrameId, Vector),
-    /// A point of the plane, in the world.
-    InPlane([NodeId; 2]),
 }
 
 struct Gravity {
@@ -91,13 +74,11 @@ impl Lowering<'_> {
         let evaluator = &mut self.evaluator;
         let fields = evaluator.block_fields(fields, &["frame", "mass", "at", "inertia"]);
         let body = evaluator.body(keyword, &fields);
-        let Some(mut mass) = body.filter(|_| fields.are_sound) else {
+        let Some(mass) = body.filter(|_| fields.are_sound) else {
             self.energies.break_kinetic();
             return;
         };
-        let kinetic = evaluator.kinetic_energy(&mass);
-        mass.kinetic = self.energies.kinetic.values.len();
-        self.energies.kinetic.values.push(kinetic);
+        evaluator.count_energy(&mass.body);
         self.bodies.masses.push(mass);
     }
 
@@ -137,53 +118,53 @@ impl Lowering<'_> {
         }
     }
 
-    /// V -= m a . r for every body. To be called when all statements are read.
+    /// Gravity acts on every body. To be called when all statements are read.
     pub(super) fn gravity_on_bodies(&mut self) {
-        let Some(gravity) = self.bodies.gravity.take() else {
+        let Some(gravity) = &self.bodies.gravity else {
             return;
         };
-        self.bodies.acceleration = Some(gravity.acceleration.entries.clone());
-        let evaluator = &mut self.evaluator;
-        let graph = &mut evaluator.graph;
-        let works = match gravity.acceleration.entries[..] {
-            [x, y, z] => {
-                let projection = evaluator.frames.projected(graph, [x, y, z]);
-                let works = self.bodies.masses.iter().map(|mass| match mass.position {
-                    Position::InFrame(frame, at) => Some(projection.of_point(graph, frame, at)),
-                    Position::InPlane(_) => None,
-                });
-                works.collect::<Vec<_>>()
-            }
-            _ => {
-                let acceleration = &gravity.acceleration.entries;
-                let works = self.bodies.masses.iter().map(|mass| match mass.position {
-                    Position::InFrame(..) => None,
-                    Position::InPlane(at) => Some(graph.dot(acceleration, &at)),
-                });
-                works.collect::<Vec<_>>()
-            }
-        };
-        for (position, (mass, work)) in self.bodies.masses.iter_mut().zip(works).enumerate() {
-            let Some(work) = work else {
+        let is_planar = gravity.acceleration.entries.len() == 2;
+        for (position, mass) in self.bodies.masses.iter().enumerate() {
+            if mass.is_planar != is_planar {
                 let is_later = position >= gravity.before;
                 let place = if is_later { mass.place } else { gravity.place };
                 let found = in_words(gravity.acceleration.shape);
-                let position = in_words(match mass.position {
-                    Position::InFrame(..) => Shape::Vector(3),
-                    Position::InPlane(_) => Shape::Vector(2),
-                });
+                let position = in_words(Shape::Vector(if mass.is_planar { 2 } else { 3 }));
                 let message = format!(
                     "mismatched shapes: gravity is {found}, the position of a body {position}"
                 );
                 self.evaluator.errors.error(place, message);
-                continue;
-            };
-            let graph = &mut self.evaluator.graph;
-            let weighted = graph.mul(mass.mass, work);
-            let potential = graph.neg(weighted);
-            mass.potential = Some(self.energies.potential.values.len());
-            self.energies.add_potential(potential);
+            }
         }
+        let evaluator = &mut self.evaluator;
+        let acceleration = gravity.in_space(evaluator);
+        let bodies: Vec<Body> = self.bodies.masses.iter().map(|m| m.body.clone()).collect();
+        let graph = &mut evaluator.graph;
+        let frames = &evaluator.frames;
+        let potentials = frames.potential_energies(graph, acceleration, &bodies);
+        self.energies.potential_parts.extend(potentials);
+    }
+
+    /// The frames, bodies and gravity of all statements.
+    pub(super) fn multibody(&mut self) -> Multibody {
+        let evaluator = &mut self.evaluator;
+        let empty = Frames::new(&mut evaluator.graph);
+        let mut multibody = Multibody::new(std::mem::replace(&mut evaluator.frames, empty));
+        let mut refusals = Vec::new();
+        for mass in &self.bodies.masses {
+            let added = multibody.add_body(&mut evaluator.graph, mass.body.clone());
+            refusals.extend(added.err().map(|error| (mass.place, error)));
+        }
+        if let Some(gravity) = &self.bodies.gravity {
+            let acceleration = gravity.in_space(evaluator);
+            let set = multibody.set_gravity(&evaluator.graph, acceleration);
+            refusals.extend(set.err().map(|error| (gravity.place, error)));
+        }
+        // What can be wrong with the fields was refused with them.
+        for (place, error) in refusals {
+            evaluator.errors.error(place, error);
+        }
+        multibody
     }
 
     /// Bodies, gravity and springs are parts of T and V.
@@ -198,6 +179,15 @@ impl Lowering<'_> {
     }
 }
 
+impl Gravity {
+    /// With a third component 0 in the plane.
+    fn in_space(&self, evaluator: &mut Evaluator<'_>) -> [NodeId; 3] {
+        let zero = evaluator.graph.integer(0);
+        let entry = |i: usize| self.acceleration.entries.get(i).copied();
+        std::array::from_fn(|i| entry(i).unwrap_or(zero))
+    }
+}
+
 impl Evaluator<'_> {
     fn acceleration_of_gravity(&mut self, expr: &Expr) -> Option<Value> {
         self.forget_mentions();
@@ -205,7 +195,15 @@ impl Evaluator<'_> {
         self.spatial(expr, value, "gravity")
     }
 
-    /// What the fields say, before its energies are known.
+    /// The engine forms T from all bodies together. Formed here as well, a body's part counts for
+    /// the budget where the body is written.
+    fn count_energy(&mut self, body: &Body) {
+        let kinematics = self.names.kinematics();
+        self.frames
+            .kinetic_energy(&mut self.graph, &kinematics, body);
+    }
+
+    /// What the fields say.
     fn body(&mut self, keyword: &Ident, fields: &Fields<'_>) -> Option<Mass> {
         let frame = match fields.get("frame") {
             Some(expr) => self.frame(expr),
@@ -215,37 +213,42 @@ impl Evaluator<'_> {
             Some(expr) => self.positional_scalar(expr, "the mass of a body"),
             None => Some(self.graph.integer(0)),
         };
+        let zero = self.graph.integer(0);
         let position = match (fields.get("at"), frame) {
             (Some(expr), frame) => self.body_position(expr, frame),
-            (None, Some(frame)) => {
-                let origin = super::frames::space::zero(&mut self.graph);
-                Some(Position::InFrame(frame, origin))
-            }
-            (None, None) => None,
+            (None, frame) => frame.map(|frame| (frame, vec![zero; 3])),
         };
         let inertia = match fields.get("inertia") {
             Some(expr) => self.inertia(expr),
-            None => Some(vec![self.graph.integer(0); 9]),
+            None => Some(vec![zero; 9]),
         };
         let place = fields.get("at").map_or(keyword.into(), SpanRange::from);
+        let ((frame, at), mass, inertia) = (position?, mass?, inertia?);
+        let body = Body {
+            frame,
+            at: std::array::from_fn(|i| at.get(i).copied().unwrap_or(zero)),
+            mass,
+            inertia: std::array::from_fn(|i| std::array::from_fn(|j| inertia[3 * i + j])),
+        };
+        let is_planar = at.len() == 2;
         Some(Mass {
-            mass: mass?,
-            position: position?,
-            inertia: inertia?,
-            kinetic: 0,
-            potential: None,
+            body,
+            is_planar,
             place,
         })
     }
 
-    fn body_position(&mut self, expr: &Expr, frame: Option<FrameId>) -> Option<Position> {
+    /// The frame and two or three components in its axes.
+    fn body_position(
+        &mut self,
+        expr: &Expr,
+        frame: Option<FrameId>,
+    ) -> Option<(FrameId, Vec<NodeId>)> {
         let value = self.positional(expr, "the position of a body")?;
-        match (value.shape, &value.entries[..]) {
-            (Shape::Vector(3), [x, y, z]) => Some(Position::InFrame(frame?, [*x, *y, *z])),
-            (Shape::Vector(2), [x, y]) if frame? == FrameId::WORLD => {
-                Some(Position::InPlane([*x, *y]))
-            }
-            (shape, _) => {
+        match value.shape {
+            Shape::Vector(3) => Some((frame?, value.entries)),
+            Shape::Vector(2) if frame? == FrameId::WORLD => Some((FrameId::WORLD, value.entries)),
+            shape => {
                 let help = match shape {
                     Shape::Vector(2) => "\n\nhelp: only in `world` it may have two components",
                     _ => "",
@@ -269,52 +272,6 @@ impl Evaluator<'_> {
              help: write `diag(a, b, c)` or `[[a, ..], ..]`"
         );
         self.refuse(expr, message)
-    }
-
-    /// m/2 |v|^2 + w . I w / 2
-    fn kinetic_energy(&mut self, mass: &Mass) -> NodeId {
-        let (translation, rotation) = match &mass.position {
-            Position::InPlane(at) => {
-                let rate = self.rate(&Value::vector(at.to_vec())).entries;
-                let square = self.graph.dot(&rate, &rate);
-                (square, self.graph.integer(0))
-            }
-            Position::InFrame(frame, at) => {
-                let rate = self.rate(&Value::vector(at.to_vec())).entries;
-                let rate = [rate[0], rate[1], rate[2]];
-                let graph = &mut self.graph;
-                let motion = self.frames.point_motion(graph, *frame, *at, rate);
-                let square = self.square_of_velocity(&motion);
-                let spin = self.frames.spin(*frame);
-                (square, self.double_rotation_energy(spin, &mass.inertia))
-            }
-        };
-        let graph = &mut self.graph;
-        let translation = graph.mul(mass.mass, translation);
-        let half = Number::HALF;
-        graph.sum(Number::ZERO, vec![(half, translation), (half, rotation)])
-    }
-
-    fn square_of_velocity(&mut self, motion: &PointMotion) -> NodeId {
-        let graph = &mut self.graph;
-        let velocity = super::frames::space::add(graph, motion.origin, motion.relative);
-        graph.dot(&velocity, &velocity)
-    }
-
-    /// w . I w: no more than the symmetric part of I counts.
-    fn double_rotation_energy(&mut self, spin: Vector, inertia: &[NodeId]) -> NodeId {
-        let graph = &mut self.graph;
-        let mut terms = Vec::new();
-        for i in 0..3 {
-            let square = graph.powi(spin[i], 2);
-            terms.push((Number::ONE, graph.mul(inertia[4 * i], square)));
-            for j in 0..i {
-                let both = graph.add(inertia[3 * i + j], inertia[3 * j + i]);
-                let product = graph.mul(spin[i], spin[j]);
-                terms.push((Number::ONE, graph.mul(both, product)));
-            }
-        }
-        graph.sum(Number::ZERO, terms)
     }
 
     /// A value that depends on positions and time only; `what` is what it is for.

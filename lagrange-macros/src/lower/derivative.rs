@@ -1,7 +1,6 @@
 //! `der`: the total time derivative.
 
 use lagrange_engine::Dependence;
-
 use proc_macro2::Ident;
 
 use super::calls::Call;

@@ -3,12 +3,11 @@
 
 use std::collections::HashSet;
 
-use lagrange_engine::{Dependence, Graph, Names, Node, NodeId, Symbol};
+use lagrange_engine::{Dependence, Frames, Graph, Names, Node, NodeId, Symbol};
 use proc_macro2::Span;
 
 use super::blocks::Blocks;
 use super::budget::Budget;
-use super::frames::Frames;
 use super::scope::Scope;
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};

@@ -5,12 +5,9 @@
 //! matrices.
 
 mod arguments;
-mod kinematics;
-mod motion;
 mod queries;
-mod recursion;
-pub(super) mod space;
 
+use lagrange_engine::{FrameId, Joint};
 use proc_macro2::{Ident, Span};
 
 use super::Lowering;
@@ -18,23 +15,11 @@ use super::evaluator::Evaluator;
 use super::lookup::{ended_message, too_early_message};
 use super::scope::{BindingKind, text};
 use super::statements::refusal;
-use super::value::{Value, in_words};
+use super::value::in_words;
 use crate::errors::SpanRange;
 use crate::suggest;
 use crate::syntax::ast::{AssignOp, Expr, ExprKind};
-use arguments::Axis;
-pub(super) use kinematics::Frames;
-pub(super) use motion::PointMotion;
 pub(super) use queries::is_frame_function;
-pub(super) use recursion::RigidBody;
-
-/// One of the poses of a declaration.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct FrameId(usize);
-
-impl FrameId {
-    pub(super) const WORLD: Self = FrameId(0);
-}
 
 /// About as many operations as it takes to make a frame: its rotation in the world, its motion.
 const COST: usize = 100;
@@ -161,26 +146,59 @@ impl Evaluator<'_> {
     ) -> Option<FrameId> {
         self.afford(name, COST)?;
         let from = self.frame(receiver);
-        match (text(name).as_str(), arguments) {
-            ("rotate", [axis, angle]) => self.rotated(from, axis, angle),
-            ("translate", [way]) => {
-                let way = self.way(way);
-                self.translated(from?, way?)
-            }
-            ("orient", [matrix]) => {
-                let matrix = self.rotation_matrix(matrix)?;
-                let is_proven = space::is_rotation(&self.graph, &matrix);
-                let turned = self.oriented(from?, matrix)?;
-                if !is_proven {
-                    self.frames.unproven.push(turned);
-                }
-                Some(turned)
-            }
+        let joint = match (text(name).as_str(), arguments) {
+            ("rotate", [axis, angle]) => self.turn(axis, angle),
+            ("rotate", [attitude]) if self.names_a_value(attitude) => self.attitude(attitude),
+            ("translate", [way]) => self.way(way).map(Joint::Translation),
+            ("orient", [matrix]) => self.rotation_matrix(matrix).map(Joint::Orientation),
             ("rotate", _) => self.wrong_count(name, arguments, 2, close),
             ("translate" | "orient", _) => self.wrong_count(name, arguments, 1, close),
             (written, _) => {
                 let help = suggest::help(written, MAKERS.into_iter().chain(QUERIES));
                 self.refuse(name, format!("a frame has no method `{written}`{help}"))
+            }
+        };
+        let (from, joint) = (from?, joint?);
+        let kinematics = self.names.kinematics();
+        let frame = self.frames.add(&mut self.graph, &kinematics, from, joint);
+        match frame {
+            Ok(frame) => Some(frame),
+            // What can be wrong with the arguments was refused with them.
+            Err(error) => self.refuse(name, error),
+        }
+    }
+
+    /// `rotate(axis, angle)`
+    fn turn(&mut self, axis: &Expr, angle: &Expr) -> Option<Joint> {
+        let (axis, angle) = (self.axis(axis), self.angle(angle));
+        Some(Joint::Turn {
+            axis: axis?,
+            angle: angle?,
+        })
+    }
+
+    fn names_a_value(&self, expr: &Expr) -> bool {
+        matches!(&expr.kind, ExprKind::Name { name, dots: 0 } if self.scope.find(name).is_some())
+    }
+
+    /// `rotate(att)`
+    fn attitude(&mut self, expr: &Expr) -> Option<Joint> {
+        let ExprKind::Name { name, .. } = &expr.kind else {
+            return None;
+        };
+        let binding = self.scope.find_mut(name)?;
+        binding.read = true;
+        match binding.kind {
+            BindingKind::Rotation(rotation) => Some(Joint::Attitude(rotation)),
+            BindingKind::Mistaken => None,
+            kind => {
+                let (is, written) = (kind.in_words(), text(name));
+                let message = format!(
+                    "`rotate` by one argument takes a rotation, but `{written}` is {is}\n\n\
+                     help: write `rotate(z, {written})` for an angle about an axis, or declare \
+                     `{written}: rotation`"
+                );
+                self.refuse(name, message)
             }
         }
     }
@@ -203,55 +221,6 @@ impl Evaluator<'_> {
         };
         let found = arguments.len();
         self.refuse(place, format!("`{name}` takes {expected}, found {found}"))
-    }
-
-    fn rotated(&mut self, from: Option<FrameId>, axis: &Expr, angle: &Expr) -> Option<FrameId> {
-        let (axis, angle) = (self.axis(axis), self.angle(angle));
-        let (from, axis, angle) = (from?, axis?, angle?);
-        let (unit, axis_moves) = match axis {
-            Axis::Literal(unit) if self.moves(angle) => {
-                let rate = self.rate_of_node(angle);
-                let graph = &mut self.graph;
-                return Some(self.frames.turned(graph, from, unit, (angle, rate)));
-            }
-            Axis::Literal(unit) => (unit.map(|entry| self.graph.number(entry)), false),
-            Axis::Symbolic(unit) => (unit, unit.iter().any(|entry| self.moves(*entry))),
-        };
-        if !axis_moves && !self.moves(angle) {
-            let graph = &mut self.graph;
-            return Some(self.frames.turned_by_constant(graph, from, unit, angle));
-        }
-        let matrix = space::rotation(&mut self.graph, unit, angle);
-        if axis_moves {
-            return self.oriented(from, matrix);
-        }
-        let rate = self.rate_of_node(angle);
-        let graph = &mut self.graph;
-        let spin = unit.map(|entry| graph.mul(entry, rate));
-        Some(self.frames.oriented(graph, from, &matrix, spin))
-    }
-
-    fn translated(&mut self, from: FrameId, way: space::Vector) -> Option<FrameId> {
-        let rate = way.map(|entry| self.rate_of_node(entry));
-        let graph = &mut self.graph;
-        Some(self.frames.translated(graph, from, way, rate))
-    }
-
-    /// w = vee(R^T dR/dt), of the skew part where R is not quite a rotation.
-    fn oriented(&mut self, from: FrameId, matrix: space::Matrix) -> Option<FrameId> {
-        let is_fixed = !matrix.iter().flatten().any(|entry| self.moves(*entry));
-        if is_fixed {
-            return Some(self.frames.fixed(&mut self.graph, from, &matrix));
-        }
-        let rate = matrix.map(|row| row.map(|entry| self.rate_of_node(entry)));
-        let graph = &mut self.graph;
-        let spin = space::product(graph, &space::transposed(&matrix), &rate);
-        let spin = space::vee(graph, &spin);
-        Some(self.frames.oriented(graph, from, &matrix, spin))
-    }
-
-    fn rate_of_node(&mut self, node: lagrange_engine::NodeId) -> lagrange_engine::NodeId {
-        self.rate(&Value::scalar(node)).entries[0]
     }
 
     /// Whether an assignment is one to a frame.

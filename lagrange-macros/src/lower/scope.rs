@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
-use lagrange_engine::Rotation;
+use lagrange_engine::{FrameId, Rotation};
 use proc_macro2::Ident;
 use syn::Attribute;
 use syn::ext::IdentExt;
 
-use super::frames::FrameId;
 use super::value::Value;
 
 /// Every declaration so far. A later one of the same name hides the earlier one, which stays listed

@@ -20,7 +20,8 @@ impl Lowering<'_> {
         };
         // t . w is the same in any axes; in the base axes of the frame w costs least.
         let graph = &mut evaluator.graph;
-        let (spin, torque) = evaluator.frames.spin_beside(graph, frame, vector);
+        let frames = &evaluator.frames;
+        let [spin, torque] = frames.angular_velocity_beside(graph, frame, vector);
         let velocities = evaluator.names.velocity_symbols();
         let forces = graph.reverse(&spin, &torque, &velocities);
         let numbered = forces.into_iter().enumerate();

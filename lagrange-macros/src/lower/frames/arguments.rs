@@ -1,8 +1,7 @@
 //! What frames are made with: axes, angles, ways and rotation matrices, checked.
 
-use lagrange_engine::{Dependence, NodeId, Number, Shape, Unary};
+use lagrange_engine::{NodeId, Number, Shape};
 
-use super::space::{Matrix, Vector};
 use crate::lower::blame::Forbidden;
 use crate::lower::evaluator::Evaluator;
 use crate::lower::scope::text;
@@ -10,21 +9,16 @@ use crate::lower::value::{Value, in_words};
 use crate::suggest;
 use crate::syntax::ast::{Expr, ExprKind};
 
-const AXES: [&str; 3] = ["x", "y", "z"];
+/// The entries of a vector of space.
+type Vector = [NodeId; 3];
 
-/// What a rotation is about.
-pub(super) enum Axis {
-    /// A unit vector of numbers.
-    Literal([Number; 3]),
-    /// A unit vector.
-    Symbolic(Vector),
-}
+const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl Evaluator<'_> {
     /// `x`, `y`, `z`, also with a minus sign, or a vector.
-    pub(super) fn axis(&mut self, expr: &Expr) -> Option<Axis> {
+    pub(super) fn axis(&mut self, expr: &Expr) -> Option<Vector> {
         if let Some(unit) = named_axis(expr) {
-            return Some(Axis::Literal(unit));
+            return Some(unit.map(|entry| self.graph.number(entry)));
         }
         if let ExprKind::Name { name, dots: 0 } = &expr.kind {
             let written = text(name);
@@ -43,21 +37,10 @@ impl Evaluator<'_> {
             &value,
             "the axis of a rotation is `x`, `y`, `z` or a vector of length 3",
         )?;
-        let numbers = vector.map(|entry| self.graph.as_number(entry));
-        let [Some(x), Some(y), Some(z)] = numbers else {
-            return Some(Axis::Symbolic(self.divided_by_norm(vector)));
-        };
-        match unit([x, y, z]) {
-            Some(unit) => Some(Axis::Literal(unit)),
-            None => self.refuse(expr, "the axis of a rotation is not zero"),
+        if vector.iter().all(|entry| self.graph.is_zero(*entry)) {
+            return self.refuse(expr, "the axis of a rotation is not zero");
         }
-    }
-
-    fn divided_by_norm(&mut self, vector: Vector) -> Vector {
-        let graph = &mut self.graph;
-        let square = graph.dot(&vector, &vector);
-        let norm = graph.unary(Unary::Sqrt, square);
-        vector.map(|entry| graph.div(entry, norm))
+        Some(vector)
     }
 
     pub(super) fn angle(&mut self, expr: &Expr) -> Option<NodeId> {
@@ -75,7 +58,7 @@ impl Evaluator<'_> {
         )
     }
 
-    pub(super) fn rotation_matrix(&mut self, expr: &Expr) -> Option<Matrix> {
+    pub(super) fn rotation_matrix(&mut self, expr: &Expr) -> Option<[Vector; 3]> {
         let value = self.pose_argument(expr)?;
         match (value.shape, &value.entries[..]) {
             (Shape::Matrix(3, 3), [a, b, c, d, e, f, g, h, i]) => {
@@ -111,12 +94,6 @@ impl Evaluator<'_> {
             (shape, _) => self.refuse(expr, format!("{rule}, found {}", in_words(shape))),
         }
     }
-
-    /// Whether a node changes with time.
-    pub(super) fn moves(&self, node: NodeId) -> bool {
-        let moving = Dependence::COORDINATE.union(Dependence::TIME);
-        self.graph.dependence(node).intersects(moving)
-    }
 }
 
 /// A bare `x`, `y` or `z` is the axis, whatever else has the name.
@@ -131,32 +108,4 @@ fn named_axis(expr: &Expr) -> Option<[Number; 3]> {
         ExprKind::Neg(inner) => Some(named_axis(inner)?.map(|entry| -entry)),
         _ => None,
     }
-}
-
-/// The vector divided by its length, unless that is zero.
-pub(super) fn unit(vector: [Number; 3]) -> Option<[Number; 3]> {
-    if vector.iter().all(|entry| entry.is_zero()) {
-        return None;
-    }
-    exact_unit(vector).or_else(|| nearest_unit(vector))
-}
-
-fn exact_unit(vector: [Number; 3]) -> Option<[Number; 3]> {
-    let mut squares = vector.iter().map(|entry| entry.checked_mul(*entry));
-    let square = squares.try_fold(Number::ZERO, |sum, square| sum.checked_add(square?))?;
-    let inverse = square.exact_sqrt()?.recip()?;
-    let [x, y, z] = vector.map(|entry| entry.checked_mul(inverse));
-    Some([x?, y?, z?])
-}
-
-fn nearest_unit(vector: [Number; 3]) -> Option<[Number; 3]> {
-    let values = vector.map(Number::to_f64);
-    let largest = values
-        .iter()
-        .fold(0.0_f64, |max, value| max.max(value.abs()));
-    let scaled = values.map(|value| value / largest);
-    let norm = scaled.iter().map(|value| value * value).sum::<f64>().sqrt();
-    let unit = scaled.map(|value| value / norm);
-    let is_finite = unit.iter().all(|value| value.is_finite());
-    is_finite.then(|| unit.map(Number::float))
 }

@@ -41,10 +41,11 @@ impl Evaluator<'_> {
                 let vector = self.expect_vector(argument, &value, rule);
                 let (frame, vector) = (frame?, vector?);
                 let graph = &mut self.graph;
-                let mut world = self.frames.to_world(graph, frame, vector);
-                if written == "point" {
-                    world = super::space::add(graph, world, self.frames.origin(frame));
-                }
+                let world = if written == "point" {
+                    self.frames.point(graph, frame, vector)
+                } else {
+                    self.frames.vector(graph, frame, vector)
+                };
                 Some(Value::vector(world.to_vec()))
             }
             ("point" | "vector", _) => self.wrong_count(name, arguments, 1, close),
@@ -98,11 +99,11 @@ impl Evaluator<'_> {
     /// `velocity(F)`, `angular_velocity(F)`, in the world.
     pub(crate) fn frame_velocity(&mut self, name: &Ident, of: &Expr) -> Option<Value> {
         let frame = self.frame(of)?;
-        let motion = self.frames.world_motion(&mut self.graph, frame);
+        let graph = &mut self.graph;
         let vector = if text(name) == "velocity" {
-            motion.velocity
+            self.frames.velocity(graph, frame)
         } else {
-            motion.spin
+            self.frames.angular_velocity(graph, frame)
         };
         let value = Value::vector(vector.to_vec());
         self.mention(name.span(), Source::Derivative, &value);

@@ -286,10 +286,10 @@ fn an_array_that_nothing_reads_is_unused() {
 
 #[test]
 fn velocities_of_arrays_are_theirs() {
-    let found = system(
+    let mut found = system(
         "struct S { θ: coordinate[2], m: parameter[2] } T = m.x * θ\u{307}.x^2 + m.y * θ\u{307}[1]^2;",
     );
-    let Energy::Natural { kinetic, .. } = found.energy else {
+    let Energy::Natural { kinetic, .. } = found.whole_energy() else {
         panic!("T was given");
     };
     let value = |symbol: Symbol| match symbol {

@@ -50,8 +50,8 @@ fn loops_run_over_arrays() {
          for i in 0..3 { T += der(r[i])^2 / 2; V += k[i] * r[i]^2 / 2; D += r\u{307}[i]^2; \
          Q.r[i] = u[i] * (i + 1); } \
          pub let s = sum(i in 0..3, k[i] * r[i]);";
-    let found = system(source);
-    let Energy::Natural { kinetic, potential } = found.energy else {
+    let mut found = system(source);
+    let Energy::Natural { kinetic, potential } = found.whole_energy() else {
         panic!("T and V were given");
     };
     let value = |symbol: Symbol| match symbol {

@@ -4,10 +4,10 @@ use super::*;
 
 #[test]
 fn energies_add_up() {
-    let found = system(&format!(
+    let mut found = system(&format!(
         "{HEAD} T += der(x)^2; T += der(y)^2; V = x; V += y * t; D = der(x)^2 * u; D += 1;"
     ));
-    let lagrange_engine::Energy::Natural { kinetic, potential } = found.energy else {
+    let lagrange_engine::Energy::Natural { kinetic, potential } = found.whole_energy() else {
         panic!("T and V were given");
     };
     let values = found
@@ -18,8 +18,8 @@ fn energies_add_up() {
         &[VX * VX + VY * VY, X + Y * 0.6, VX * VX * U + 1.0],
         "energies",
     );
-    let found = system(&format!("{HEAD} L = der(x)^4 + der(y)^2; L += x;"));
-    let lagrange_engine::Energy::Lagrangian(lagrangian) = found.energy else {
+    let mut found = system(&format!("{HEAD} L = der(x)^4 + der(y)^2; L += x;"));
+    let lagrange_engine::Energy::Lagrangian(lagrangian) = found.whole_energy() else {
         panic!("L was given");
     };
     let values = found.graph.evaluate(&[lagrangian], &at);

@@ -1,10 +1,13 @@
 //! Generalized forces of inertia and gravity, by Newton's and Euler's equations.
+//!
+//! Behind an attitude the acceleration of its origin is carried along apart from what is relative to
+//! it: all the mass behind takes the same share of it, which therefore passes back through the attitude
+//! without being turned there and back.
 
-use lagrange_engine::{Graph, NodeId, Number, Symbol};
-
-use super::super::kinematics::Motion;
-use super::super::space::{self, Matrix, Vector};
-use super::{Link, Tree};
+use super::poses::Motion;
+use super::space::{self, Matrix, Vector};
+use super::tree::{Link, Tree, carry};
+use crate::{Graph, NodeId, Number, Symbol};
 
 /// Relative to a world that accelerates against gravity.
 #[derive(Clone, Copy)]
@@ -12,13 +15,16 @@ struct Acceleration {
     /// Angular velocity, and its rate.
     spin: Vector,
     turning: Vector,
-    /// Of the origin.
+    /// Of the origin, beside what is carried.
     origin: Vector,
+    /// That of the origin which the last attitude turned about.
+    carried: Option<Vector>,
 }
 
-/// M a + h at the accelerations `a` of the coordinates.
+/// M a + h at the accelerations `a` of the velocities.
 pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeId]) -> Vec<NodeId> {
     let accelerations = accelerations(graph, tree, gravity, a);
+    let masses = masses_behind(graph, tree);
     let zero = space::zero(graph);
     let links = tree.links.iter().zip(&accelerations);
     let mut forces: Vec<[Vector; 2]> = links
@@ -27,20 +33,59 @@ pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeI
             None => [zero; 2],
         })
         .collect();
-    let mut generalized = vec![Vec::new(); tree.coordinates];
+    let mut generalized = vec![Vec::new(); tree.kinematics.velocity_count()];
     for index in (1..tree.links.len()).rev() {
         let link = &tree.links[index];
-        let force = forces[index];
+        let [relative, moment] = forces[index];
+        let whole = with_carried(graph, relative, masses[index], accelerations[index].carried);
         for freedom in &link.freedoms {
-            let power = freedom.power(graph, force);
-            generalized[freedom.coordinate].push((Number::ONE, power));
+            let power = freedom.power(graph, [whole, moment]);
+            generalized[freedom.velocity].push((Number::ONE, power));
         }
-        let carried = link.carried_force(graph, force);
+        let before = &accelerations[link.parent];
+        let mut force = link.rotation.apply(graph, relative);
+        if link.floats {
+            force = with_carried(graph, force, masses[index], Some(before.origin));
+        }
+        let moment = link.rotation.apply(graph, moment);
+        let whole = with_carried(graph, force, masses[index], before.carried);
+        let lever = space::cross(graph, link.offset, whole);
+        let carried = [force, space::add(graph, moment, lever)];
         let parent = forces[link.parent];
         forces[link.parent] = [0, 1].map(|i| space::add(graph, parent[i], carried[i]));
     }
     let sums = generalized.into_iter();
     sums.map(|terms| graph.sum(Number::ZERO, terms)).collect()
+}
+
+/// A force, and that of a mass which takes part in the carried acceleration.
+fn with_carried(
+    graph: &mut Graph,
+    force: Vector,
+    mass: NodeId,
+    acceleration: Option<Vector>,
+) -> Vector {
+    match acceleration {
+        Some(acceleration) => {
+            let share = acceleration.map(|entry| graph.mul(mass, entry));
+            space::add(graph, force, share)
+        }
+        None => force,
+    }
+}
+
+/// The mass of all bodies from each link on.
+fn masses_behind(graph: &mut Graph, tree: &Tree) -> Vec<NodeId> {
+    let zero = graph.integer(0);
+    let own = tree.links.iter();
+    let mut masses: Vec<NodeId> = own
+        .map(|link| link.body.as_ref().map_or(zero, |(mass, _)| *mass))
+        .collect();
+    for index in (1..tree.links.len()).rev() {
+        let parent = tree.links[index].parent;
+        masses[parent] = graph.add(masses[parent], masses[index]);
+    }
+    masses
 }
 
 /// Of each link's origin.
@@ -50,18 +95,16 @@ fn accelerations(
     gravity: Vector,
     a: &[NodeId],
 ) -> Vec<Acceleration> {
-    let mut direction = vec![(Symbol::Time, graph.integer(1))];
-    for (i, acceleration) in a.iter().enumerate() {
-        let i = i as u32;
-        direction.push((Symbol::Coordinate(i), graph.symbol(Symbol::Velocity(i))));
-        direction.push((Symbol::Velocity(i), *acceleration));
-    }
+    let mut direction = tree.kinematics.along_the_motion(graph);
+    let numbered = a.iter().enumerate();
+    direction.extend(numbered.map(|(j, a)| (Symbol::Velocity(j as u32), *a)));
     let rates = tree.derivatives(graph, &direction);
     let zero = space::zero(graph);
     let mut found = vec![Acceleration {
         spin: zero,
         turning: zero,
         origin: gravity.map(|entry| graph.neg(entry)),
+        carried: None,
     }];
     for (link, rate) in tree.links.iter().zip(rates).skip(1) {
         let before = found[link.parent];
@@ -73,7 +116,32 @@ fn accelerations(
 impl Acceleration {
     /// Of a link whose relative velocity changes at `rate`.
     fn behind(self, graph: &mut Graph, link: &Link, rate: Motion) -> Self {
-        let velocity = super::carry(graph, link.carried.as_ref(), link.relative.velocity);
+        let origin = self.origin_behind(graph, link, rate);
+        let [spin, turning, origin] =
+            [self.spin, self.turning, origin].map(|vector| link.rotation.back(graph, vector));
+        let relative = link.relative.spin;
+        let gyration = space::cross(graph, spin, relative);
+        let gained = space::add(graph, gyration, rate.spin);
+        let carried = self.carried.map(|vector| link.rotation.back(graph, vector));
+        let (origin, carried) = match carried {
+            _ if !link.floats => (origin, carried),
+            Some(carried) => {
+                let both = space::add(graph, carried, origin);
+                (space::zero(graph), Some(both))
+            }
+            None => (space::zero(graph), Some(origin)),
+        };
+        Acceleration {
+            spin: space::add(graph, spin, relative),
+            turning: space::add(graph, turning, gained),
+            origin,
+            carried,
+        }
+    }
+
+    /// In the axes of the parent.
+    fn origin_behind(&self, graph: &mut Graph, link: &Link, rate: Motion) -> Vector {
+        let velocity = carry(graph, link.carried.as_ref(), link.relative.velocity);
         let swept = space::cross(graph, self.spin, velocity);
         let two = Number::integer(2);
         let gradient = self.gradient(graph);
@@ -82,19 +150,8 @@ impl Acceleration {
             swept.map(|entry| graph.scale(two, entry)),
             rate.velocity,
         ];
-        let origin = parts
-            .into_iter()
-            .fold(self.origin, |sum, part| space::add(graph, sum, part));
-        let [spin, turning, origin] =
-            [self.spin, self.turning, origin].map(|vector| link.rotation.back(graph, vector));
-        let relative = link.relative.spin;
-        let gyration = space::cross(graph, spin, relative);
-        let gained = space::add(graph, gyration, rate.spin);
-        Acceleration {
-            spin: space::add(graph, spin, relative),
-            turning: space::add(graph, turning, gained),
-            origin,
-        }
+        let parts = parts.into_iter();
+        parts.fold(self.origin, |sum, part| space::add(graph, sum, part))
     }
 
     /// K with K r = dw/dt x r + w x (w x r), which offsets and inertia of one frame share.
@@ -113,7 +170,8 @@ impl Acceleration {
         gradient
     }
 
-    /// m a and I dw/dt + w x I w of a body whose centre of mass is the origin.
+    /// m a, beside what is carried, and I dw/dt + w x I w of a body whose centre of mass is the
+    /// origin.
     fn force(&self, graph: &mut Graph, mass: NodeId, inertia: &Matrix) -> [Vector; 2] {
         let force = self.origin.map(|entry| graph.mul(mass, entry));
         let gradient = self.gradient(graph);

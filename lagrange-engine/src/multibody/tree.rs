@@ -10,97 +10,47 @@
 //!
 //! Components are in a frame's own axes; in the base axes where several joints turn about one axis.
 
-mod composite;
-mod forces;
-mod rotation;
-
 use std::collections::HashSet;
 
-use lagrange_engine::{Energy, Graph, NodeId, Number, Recursive, Symbol};
-
-use super::FrameId;
-use super::kinematics::{Frames, Motion, Pose};
+use super::Body;
+use super::frames::{Direction, Frames};
+use super::poses::{Motion, Pose};
 use super::space::{self, Matrix, Step, Vector};
-use rotation::Rotation;
-
-/// A body in a frame; mass and inertia do not move.
-pub(crate) struct RigidBody {
-    pub(crate) frame: FrameId,
-    /// The centre of mass in the frame's axes, and how it moves there.
-    pub(crate) at: Vector,
-    pub(crate) rate: Vector,
-    pub(crate) mass: NodeId,
-    /// Row by row; no more than the symmetric part counts.
-    pub(crate) inertia: Vec<NodeId>,
-}
+use super::turning::Turning;
+use crate::{Graph, Kinematics, NodeId, Number, Symbol};
 
 /// A pose behind another one, or a body in its frame.
-struct Link {
-    parent: usize,
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    pub(super) parent: usize,
     /// From these axes to the parent's.
-    rotation: Rotation,
+    pub(super) rotation: Turning,
     /// In the parent's axes.
-    offset: Vector,
+    pub(super) offset: Vector,
     /// The rate of the offset, before `carried`, and the relative angular velocity.
-    relative: Motion,
-    carried: Option<Step>,
-    body: Option<(NodeId, Matrix)>,
-    freedoms: Vec<Freedom>,
+    pub(super) relative: Motion,
+    pub(super) carried: Option<Step>,
+    /// Whether velocities and accelerations begin afresh: see `floating`.
+    pub(super) floats: bool,
+    pub(super) body: Option<(NodeId, Matrix)>,
+    pub(super) freedoms: Vec<Freedom>,
 }
 
-/// What a coordinate's velocity adds to the relative motion of a link.
-struct Freedom {
-    coordinate: usize,
-    motion: Motion,
+/// What one of the velocities v adds to the relative motion of a link.
+#[derive(Clone, Debug)]
+pub(super) struct Freedom {
+    pub(super) velocity: usize,
+    pub(super) motion: Motion,
 }
 
 /// Poses and bodies, each after its parent.
-struct Tree {
-    links: Vec<Link>,
-    coordinates: usize,
+#[derive(Clone, Debug)]
+pub(super) struct Tree {
+    pub(super) links: Vec<Link>,
+    pub(super) kinematics: Kinematics,
 }
 
 impl Frames {
-    /// Whether the frame and those before it are turned by rotations only, so that recursion says
-    /// what T says.
-    pub(crate) fn is_proven(&self, frame: FrameId) -> bool {
-        let mut at = frame;
-        while at != FrameId::WORLD {
-            if self.unproven.contains(&at) {
-                return false;
-            }
-            at = self.pose(at).from;
-        }
-        true
-    }
-
-    /// The equations of motion of bodies in frames, under an acceleration of gravity that is the
-    /// same everywhere. `rest` is what is not theirs.
-    pub(crate) fn recursive(
-        &self,
-        graph: &mut Graph,
-        bodies: &[RigidBody],
-        gravity: Vector,
-        coordinates: usize,
-        rest: Energy,
-    ) -> Recursive {
-        let tree = Tree::new(graph, self, bodies, coordinates);
-        let mass_matrix = composite::mass_matrix(graph, &tree);
-        let zero = graph.integer(0);
-        let symbol = |graph: &mut Graph, i| graph.symbol(Symbol::Acceleration(i as u32));
-        let accelerations = (0..coordinates)
-            .map(|i| symbol(graph, i))
-            .collect::<Vec<_>>();
-        let bias = forces::forces(graph, &tree, gravity, &vec![zero; coordinates]);
-        let inverse_dynamics = forces::forces(graph, &tree, gravity, &accelerations);
-        Recursive {
-            mass_matrix,
-            bias,
-            inverse_dynamics,
-            rest,
-        }
-    }
-
     /// Which base axes have several joints about one axis.
     fn planar_axes(&self) -> HashSet<usize> {
         let planar = self.poses.iter().filter(|pose| pose.is_planar());
@@ -115,10 +65,11 @@ impl Link {
         let carried = in_base(pose).then(|| pose.step.clone());
         let mut link = Link {
             parent: pose.from.0,
-            rotation: Rotation::none(),
+            rotation: Turning::none(),
             offset: space::zero(graph),
             relative: pose.relative,
             carried,
+            floats: pose.floats,
             body: None,
             freedoms: Vec::new(),
         };
@@ -129,7 +80,7 @@ impl Link {
         let axes = &frames.axes[pose.axes.0];
         let bases = (pose.axes != before.axes).then_some(&axes.step);
         let [own, parent] = [pose, before].map(|end| (!in_base(end)).then_some(&end.step));
-        link.rotation = Rotation::between(graph, own, bases, parent);
+        link.rotation = Turning::between(graph, own, bases, parent);
         let turning = turning(graph, pose, before, in_base(pose));
         link.relative.spin = space::add(graph, pose.relative.spin, turning);
         link
@@ -138,27 +89,29 @@ impl Link {
     fn of_body(
         graph: &mut Graph,
         frames: &Frames,
-        body: &RigidBody,
+        (body, along): (&Body, &Direction),
         planar: &HashSet<usize>,
     ) -> Self {
-        let pose = frames.pose(body.frame);
+        let parent = frames.pose_of(body.frame);
+        let pose = frames.pose(parent);
         let is_in_base = planar.contains(&pose.axes.0);
         let carried = is_in_base.then(|| pose.step.clone());
         let inertia = symmetric(graph, &body.inertia);
         let inertia = match &carried {
-            Some(step) => Rotation::of(step).of_matrix(graph, &inertia),
+            Some(step) => Turning::of(step).of_matrix(graph, &inertia),
             None => inertia,
         };
         let relative = Motion {
-            velocity: body.rate,
+            velocity: space::rate(graph, body.at, along),
             spin: space::zero(graph),
         };
         Link {
-            parent: body.frame.0,
-            rotation: Rotation::none(),
+            parent: parent.0,
+            rotation: Turning::none(),
             offset: carry(graph, carried.as_ref(), body.at),
             relative,
             carried,
+            floats: false,
             body: Some((body.mass, inertia)),
             freedoms: Vec::new(),
         }
@@ -166,22 +119,31 @@ impl Link {
 }
 
 impl Tree {
-    fn new(graph: &mut Graph, frames: &Frames, bodies: &[RigidBody], coordinates: usize) -> Self {
+    pub(super) fn new(
+        graph: &mut Graph,
+        frames: &Frames,
+        bodies: &[Body],
+        kinematics: &Kinematics,
+    ) -> Self {
         let planar = frames.planar_axes();
+        let along = kinematics.along_the_motion(graph);
         let mut links: Vec<Link> = Vec::with_capacity(frames.poses.len() + bodies.len());
         for pose in &frames.poses {
             links.push(Link::of_pose(graph, frames, pose, &planar));
         }
         for body in bodies {
-            links.push(Link::of_body(graph, frames, body, &planar));
+            links.push(Link::of_body(graph, frames, (body, &along), &planar));
         }
-        let mut tree = Tree { links, coordinates };
+        let mut tree = Tree {
+            links,
+            kinematics: kinematics.clone(),
+        };
         tree.find_freedoms(graph);
         tree
     }
 
     /// The rates of all relative velocities along a direction.
-    fn derivatives(&self, graph: &mut Graph, direction: &[(Symbol, NodeId)]) -> Vec<Motion> {
+    pub(super) fn derivatives(&self, graph: &mut Graph, direction: &Direction) -> Vec<Motion> {
         let roots = self.links.iter().flat_map(|link| {
             let Motion { velocity, spin } = link.relative;
             velocity.into_iter().chain(spin)
@@ -199,13 +161,13 @@ impl Tree {
 
     fn find_freedoms(&mut self, graph: &mut Graph) {
         let one = graph.integer(1);
-        for coordinate in 0..self.coordinates {
-            let direction = [(Symbol::Velocity(coordinate as u32), one)];
+        for velocity in 0..self.kinematics.velocity_count() {
+            let direction = [(Symbol::Velocity(velocity as u32), one)];
             let motions = self.derivatives(graph, &direction);
             for (link, motion) in self.links.iter_mut().zip(motions) {
                 let entries = motion.velocity.iter().chain(&motion.spin);
                 if !entries.into_iter().all(|entry| graph.is_zero(*entry)) {
-                    link.freedoms.push(Freedom { coordinate, motion });
+                    link.freedoms.push(Freedom { velocity, motion });
                 }
             }
         }
@@ -214,7 +176,7 @@ impl Tree {
 
 impl Freedom {
     /// The power of a force and a moment along the freedom.
-    fn power(&self, graph: &mut Graph, [force, moment]: [Vector; 2]) -> NodeId {
+    pub(super) fn power(&self, graph: &mut Graph, [force, moment]: [Vector; 2]) -> NodeId {
         let along = graph.dot(&self.motion.velocity, &force);
         let about = graph.dot(&self.motion.spin, &moment);
         graph.add(along, about)
@@ -222,7 +184,7 @@ impl Freedom {
 }
 
 /// Components in the axes that the recursion uses, of a vector in a frame's own.
-fn carry(graph: &mut Graph, carried: Option<&Step>, vector: Vector) -> Vector {
+pub(super) fn carry(graph: &mut Graph, carried: Option<&Step>, vector: Vector) -> Vector {
     match carried {
         Some(step) => step.apply(graph, vector),
         None => vector,
@@ -246,10 +208,10 @@ fn turning(graph: &mut Graph, pose: &Pose, before: &Pose, is_in_base: bool) -> V
     }
 }
 
-fn symmetric(graph: &mut Graph, entries: &[NodeId]) -> Matrix {
+fn symmetric(graph: &mut Graph, entries: &Matrix) -> Matrix {
     std::array::from_fn(|i| {
         std::array::from_fn(|j| {
-            let (upper, lower) = (entries[3 * i + j], entries[3 * j + i]);
+            let (upper, lower) = (entries[i][j], entries[j][i]);
             graph.sum(
                 Number::ZERO,
                 vec![(Number::HALF, upper), (Number::HALF, lower)],

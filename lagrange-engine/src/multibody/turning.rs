@@ -1,25 +1,26 @@
 //! Rotations from the axes of a link to those of its parent.
 
-use lagrange_engine::{Graph, Number};
-
-use super::super::space::{self, Matrix, Step, Turn, Vector};
+use super::space::{self, Matrix, Step, Turn, Vector};
+use crate::{Graph, Number};
 
 /// Its parts, in the order in which they act on a vector.
-pub(super) struct Rotation(Vec<Part>);
+#[derive(Clone, Debug)]
+pub(super) struct Turning(Vec<Part>);
 
+#[derive(Clone, Debug)]
 enum Part {
     Matrix(Matrix),
     /// With the sign of its sine.
     Turn(Turn, Number),
 }
 
-impl Rotation {
+impl Turning {
     pub(super) fn none() -> Self {
-        Rotation(Vec::new())
+        Turning(Vec::new())
     }
 
     pub(super) fn of(step: &Step) -> Self {
-        let mut rotation = Rotation(vec![Part::Matrix(step.rest)]);
+        let mut rotation = Turning(vec![Part::Matrix(step.rest)]);
         rotation.turn(step.turn, Number::ONE);
         rotation
     }
@@ -37,7 +38,7 @@ impl Rotation {
             steps.pop();
             parent = None;
         }
-        let mut rotation = Rotation::none();
+        let mut rotation = Turning::none();
         for step in steps {
             if !step.is_none(graph) {
                 rotation.matrix(graph, step.rest);

@@ -1,9 +1,8 @@
 //! M by composite inertias.
 
-use lagrange_engine::{Graph, NodeId, Number, lower_triangle};
-
-use super::super::space::{self, Matrix, Vector};
-use super::{Link, Tree};
+use super::space::{self, Matrix, Vector};
+use super::tree::{Link, Tree};
+use crate::{Graph, NodeId, Number, lower_triangle};
 
 /// The inertia of all bodies from a link on, about its origin.
 #[derive(Clone, Copy)]
@@ -90,34 +89,33 @@ impl Link {
     }
 }
 
-/// The lower triangle of M. The momentum that a link's freedom gives to the bodies behind it does
-/// work along each freedom of the link itself and of those before it.
+/// The lower triangle of M. The momentum that one of the velocities gives to the bodies behind a link
+/// does work along each freedom of the link. What several joints of the same velocity give is added up
+/// on the way, so that a velocity costs no more than its links.
 pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree) -> Vec<NodeId> {
-    let n = tree.coordinates;
+    let n = tree.kinematics.velocity_count();
+    let composites = composites(graph, tree);
     let mut terms = vec![Vec::new(); n * (n + 1) / 2];
-    for (index, composite) in composites(graph, tree).into_iter().enumerate() {
-        let Some(composite) = composite else {
-            continue;
-        };
-        let link = &tree.links[index];
-        for freedom in &link.freedoms {
-            let motion = freedom.motion;
-            let mut force = composite.momentum(graph, motion.velocity, motion.spin);
-            let j = freedom.coordinate;
-            for other in link.freedoms.iter().filter(|other| other.coordinate <= j) {
-                let entry = other.power(graph, force);
-                terms[lower_triangle(j, other.coordinate)].push((Number::ONE, entry));
-            }
-            let mut at = index;
-            while at != 0 {
-                force = tree.links[at].carried_force(graph, force);
-                at = tree.links[at].parent;
-                for other in &tree.links[at].freedoms {
-                    let i = other.coordinate;
-                    let entry = other.power(graph, force);
+    for j in 0..n {
+        let mut behind: Vec<Option<[Vector; 2]>> = vec![None; tree.links.len()];
+        for index in (1..tree.links.len()).rev() {
+            let link = &tree.links[index];
+            let own = link.momentum_of(graph, composites[index].as_ref(), j);
+            for freedom in &link.freedoms {
+                let i = freedom.velocity;
+                if let Some(own) = own.filter(|_| i <= j) {
+                    let entry = freedom.power(graph, own);
+                    terms[lower_triangle(j, i)].push((Number::ONE, entry));
+                }
+                if let Some(behind) = behind[index] {
+                    let entry = freedom.power(graph, behind);
                     let factor = Number::integer(if i == j { 2 } else { 1 });
                     terms[lower_triangle(i.max(j), i.min(j))].push((factor, entry));
                 }
+            }
+            if let Some(all) = sum(graph, own, behind[index]) {
+                let carried = link.carried_force(graph, all);
+                behind[link.parent] = sum(graph, behind[link.parent], Some(carried));
             }
         }
     }
@@ -125,6 +123,35 @@ pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree) -> Vec<NodeId> {
     entries
         .map(|terms| graph.sum(Number::ZERO, terms))
         .collect()
+}
+
+impl Link {
+    /// What the velocity gives to the bodies from the link on by a freedom of the link itself.
+    fn momentum_of(
+        &self,
+        graph: &mut Graph,
+        composite: Option<&Composite>,
+        velocity: usize,
+    ) -> Option<[Vector; 2]> {
+        let mut freedoms = self.freedoms.iter();
+        let freedom = freedoms.find(|freedom| freedom.velocity == velocity)?;
+        let motion = freedom.motion;
+        Some(composite?.momentum(graph, motion.velocity, motion.spin))
+    }
+}
+
+/// Force and moment, where there are any.
+fn sum(
+    graph: &mut Graph,
+    left: Option<[Vector; 2]>,
+    right: Option<[Vector; 2]>,
+) -> Option<[Vector; 2]> {
+    match (left, right) {
+        (Some(left), Some(right)) => {
+            Some([0, 1].map(|part| space::add(graph, left[part], right[part])))
+        }
+        (left, right) => left.or(right),
+    }
 }
 
 /// Of each link, unless there is no body from it on.

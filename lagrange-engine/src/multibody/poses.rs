@@ -7,15 +7,26 @@
 //! w' = (Rot K)^T (w_E + e dphi/dt), v' = (Rot K)^T v, the recursion that serial arms are computed
 //! by (Featherstone, *Rigid Body Dynamics Algorithms*, 2008, section 5.3).
 
-use lagrange_engine::{Graph, NodeId, Number};
+use crate::{Graph, NodeId};
 
-use super::FrameId;
+use super::axis::aligned;
+use super::floating::Floating;
+use super::frames::Frames;
 use super::space::{self, Matrix, Step, Turn, Vector};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct AxesId(pub(super) usize);
 
+/// One of the poses, of which a declared frame may need several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PoseId(pub(super) usize);
+
+impl PoseId {
+    pub(super) const WORLD: Self = PoseId(0);
+}
+
 /// Base axes.
+#[derive(Clone, Debug)]
 pub(super) struct Axes {
     /// From the base axes before.
     pub(super) step: Step,
@@ -27,7 +38,7 @@ pub(super) struct Axes {
 }
 
 /// Rotations about one axis of the base axes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub(super) axis: usize,
     angle: NodeId,
@@ -36,6 +47,7 @@ pub(super) struct Run {
     joints: usize,
 }
 
+#[derive(Clone, Debug)]
 pub(super) struct Pose {
     pub(super) axes: AxesId,
     pub(super) run: Option<Run>,
@@ -43,83 +55,51 @@ pub(super) struct Pose {
     pub(super) step: Step,
     /// In the world.
     pub(super) origin: Vector,
-    /// Velocity of the origin and angular velocity, in the base axes and in the frame's own.
+    /// Velocity of the origin and angular velocity, in the base axes and in the pose's own.
     pub(super) in_base: Motion,
     pub(super) in_own: Motion,
-    /// The frame before, and the way from its origin in its axes.
-    pub(super) from: FrameId,
+    /// What the velocities above are relative to, and whether that begins with this pose.
+    pub(super) floating: Option<Floating>,
+    pub(super) floats: bool,
+    /// Whether rotations alone have turned it, as far as can be seen.
+    pub(super) is_proven: bool,
+    /// The pose before, and the way from its origin in its axes.
+    pub(super) from: PoseId,
     pub(super) offset: Option<Vector>,
-    /// How the offset changes, and the angular velocity relative to the frame before beside what
-    /// the run has; in the frame's own axes.
+    /// How the offset changes, and the angular velocity relative to the pose before beside what
+    /// the run has; in the pose's own axes.
     pub(super) relative: Motion,
 }
 
-#[derive(Clone, Copy)]
-pub(crate) struct Motion {
-    pub(crate) velocity: Vector,
-    pub(crate) spin: Vector,
-}
-
-/// Every pose so far; the first one is the world's.
-pub(crate) struct Frames {
-    pub(super) poses: Vec<Pose>,
-    pub(super) axes: Vec<Axes>,
-    /// Frames turned by a matrix that nobody has shown to be a rotation.
-    pub(super) unproven: Vec<FrameId>,
+/// A velocity and an angular velocity.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Motion {
+    pub(super) velocity: Vector,
+    pub(super) spin: Vector,
 }
 
 impl Frames {
-    pub(crate) fn new(graph: &mut Graph) -> Self {
-        let rest = Motion {
-            velocity: space::zero(graph),
-            spin: space::zero(graph),
-        };
-        let step = Step::none(graph);
-        let axes = Axes {
-            to_world: step.rest,
-            step: step.clone(),
-            parent: AxesId(0),
-            spin: rest.spin,
-        };
-        let world = Pose {
-            axes: AxesId(0),
-            run: None,
-            step,
-            origin: space::zero(graph),
-            in_base: rest,
-            in_own: rest,
-            from: FrameId::WORLD,
-            offset: None,
-            relative: rest,
-        };
-        Frames {
-            poses: vec![world],
-            axes: vec![axes],
-            unproven: Vec::new(),
-        }
+    pub(super) fn pose(&self, pose: PoseId) -> &Pose {
+        &self.poses[pose.0]
     }
 
-    pub(super) fn pose(&self, frame: FrameId) -> &Pose {
-        &self.poses[frame.0]
+    pub(super) fn base(&self, pose: PoseId) -> &Axes {
+        &self.axes[self.pose(pose).axes.0]
     }
 
-    pub(super) fn base(&self, frame: FrameId) -> &Axes {
-        &self.axes[self.pose(frame).axes.0]
-    }
-
-    fn push(&mut self, pose: Pose) -> FrameId {
+    fn push(&mut self, pose: Pose) -> PoseId {
         self.poses.push(pose);
-        FrameId(self.poses.len() - 1)
+        PoseId(self.poses.len() - 1)
     }
 
     /// `from` with its origin moved by `offset` in its own axes.
     pub(super) fn translated(
         &mut self,
         graph: &mut Graph,
-        from: FrameId,
+        from: PoseId,
         offset: Vector,
         rate: Vector,
-    ) -> FrameId {
+    ) -> PoseId {
         let pose = self.pose(from);
         let in_base = [offset, rate].map(|vector| pose.step.apply(graph, vector));
         let velocity = moved(graph, pose.in_base, in_base);
@@ -142,6 +122,9 @@ impl Frames {
                 velocity: own_velocity,
                 ..pose.in_own
             },
+            floating: pose.floating,
+            floats: false,
+            is_proven: pose.is_proven,
             from,
             offset: Some(offset),
             relative: Motion {
@@ -152,15 +135,15 @@ impl Frames {
         self.push(moved)
     }
 
-    /// `from` turned about a fixed axis of its own, a unit vector of numbers; `angle` moves.
+    /// `from` turned about a fixed axis of its own, a unit vector of numbers; `angle`
+    /// moves.
     pub(super) fn turned(
         &mut self,
         graph: &mut Graph,
-        from: FrameId,
-        unit: [Number; 3],
+        from: PoseId,
+        unit: Vector,
         (angle, rate): (NodeId, NodeId),
-    ) -> FrameId {
-        let unit = unit.map(|entry| graph.number(entry));
+    ) -> PoseId {
         if let Some((axis, is_opposite)) = self.parallel_axis(graph, from, unit) {
             let mut along = |node| if is_opposite { graph.neg(node) } else { node };
             let (angle, rate) = (along(angle), along(rate));
@@ -206,10 +189,10 @@ impl Frames {
     pub(super) fn turned_by_constant(
         &mut self,
         graph: &mut Graph,
-        from: FrameId,
+        from: PoseId,
         unit: Vector,
         angle: NodeId,
-    ) -> FrameId {
+    ) -> PoseId {
         let (sin, cos) = space::sin_cos(graph, angle);
         let is_exact = [sin, cos].map(|node| {
             let number = graph.as_number(node);
@@ -233,7 +216,7 @@ impl Frames {
     }
 
     /// `from` turned by a constant matrix.
-    pub(super) fn fixed(&mut self, graph: &mut Graph, from: FrameId, matrix: &Matrix) -> FrameId {
+    pub(super) fn fixed(&mut self, graph: &mut Graph, from: PoseId, matrix: &Matrix) -> PoseId {
         let pose = self.pose(from);
         let rest = space::product(graph, &pose.step.rest, matrix);
         let rest = space::rounded(graph, &rest);
@@ -246,10 +229,10 @@ impl Frames {
     pub(super) fn oriented(
         &mut self,
         graph: &mut Graph,
-        from: FrameId,
+        from: PoseId,
         matrix: &Matrix,
         spin: Vector,
-    ) -> FrameId {
+    ) -> PoseId {
         let from = self.committed(graph, from);
         let pose = self.pose(from);
         let step = Step {
@@ -270,7 +253,7 @@ impl Frames {
     fn parallel_axis(
         &self,
         graph: &mut Graph,
-        from: FrameId,
+        from: PoseId,
         unit: Vector,
     ) -> Option<(usize, bool)> {
         let pose = self.pose(from);
@@ -284,10 +267,10 @@ impl Frames {
     fn with_run(
         &mut self,
         graph: &mut Graph,
-        from: FrameId,
+        from: PoseId,
         run: Option<Run>,
         rest: Matrix,
-    ) -> FrameId {
+    ) -> PoseId {
         let turn = run.map(|run| {
             let (sin, cos) = space::sin_cos(graph, run.angle);
             Turn {
@@ -315,7 +298,8 @@ impl Frames {
             own[run.axis] = total[run.axis];
         }
         let pose = self.pose(from);
-        let velocity = pose.in_base.velocity;
+        let (velocity, is_proven) = (pose.in_base.velocity, pose.is_proven);
+        let floating = pose.floating.map(|floating| floating.stepped(graph, &step));
         let turned = Pose {
             axes: pose.axes,
             run,
@@ -328,6 +312,9 @@ impl Frames {
                 velocity: step.back(graph, velocity),
                 spin: step.rest_back(graph, own),
             },
+            floating,
+            floats: false,
+            is_proven,
             step,
             from,
             offset: None,
@@ -337,7 +324,7 @@ impl Frames {
     }
 
     /// `from` with its own axes as base axes.
-    fn committed(&mut self, graph: &mut Graph, from: FrameId) -> FrameId {
+    fn committed(&mut self, graph: &mut Graph, from: PoseId) -> PoseId {
         let pose = self.pose(from);
         if pose.step.is_none(graph) {
             return from;
@@ -347,11 +334,12 @@ impl Frames {
     }
 
     /// A frame with base axes of its own, `step` away from those of `from`, at the same origin.
-    fn based(&mut self, graph: &mut Graph, from: FrameId, step: Step, motion: Motion) -> FrameId {
+    fn based(&mut self, graph: &mut Graph, from: PoseId, step: Step, motion: Motion) -> PoseId {
         let base = self.base(from).to_world;
         let to_world = step.after(graph, &base);
         let pose = self.pose(from);
-        let (parent, origin) = (pose.axes, pose.origin);
+        let (parent, origin, is_proven) = (pose.axes, pose.origin, pose.is_proven);
+        let floating = pose.floating.map(|floating| floating.based(graph, &step));
         self.axes.push(Axes {
             step,
             parent,
@@ -367,6 +355,9 @@ impl Frames {
             origin,
             in_base: motion,
             in_own: motion,
+            floating,
+            floats: false,
+            is_proven,
             from,
             offset: None,
             relative: Motion::none(graph),
@@ -375,7 +366,7 @@ impl Frames {
 }
 
 impl Motion {
-    fn none(graph: &mut Graph) -> Self {
+    pub(super) fn none(graph: &mut Graph) -> Self {
         Motion {
             velocity: space::zero(graph),
             spin: space::zero(graph),
@@ -395,26 +386,4 @@ fn moved(graph: &mut Graph, motion: Motion, [offset, rate]: [Vector; 2]) -> Vect
     let turning = space::cross(graph, motion.spin, offset);
     let carried = space::add(graph, motion.velocity, turning);
     space::add(graph, carried, rate)
-}
-
-/// One of the axes that `unit` lies along, or a constant rotation that makes it the third one.
-fn aligned(graph: &mut Graph, unit: Vector) -> (Option<Matrix>, usize, bool) {
-    if let Some((axis, is_opposite)) = space::along_axis(graph, unit) {
-        return (None, axis, is_opposite);
-    }
-    let values = unit.map(|node| graph.as_number(node).map_or(0.0, Number::to_f64));
-    let least = (0..3).min_by(|i, j| values[*i].abs().total_cmp(&values[*j].abs()));
-    let mut other = space::zero(graph);
-    other[least.unwrap_or(0)] = graph.integer(1);
-    let first = space::cross(graph, other, unit);
-    let first = normalised(graph, first);
-    let second = space::cross(graph, unit, first);
-    let columns = space::transposed(&[first, second, unit]);
-    (Some(space::rounded(graph, &columns)), 2, false)
-}
-
-fn normalised(graph: &mut Graph, vector: Vector) -> Vector {
-    let numbers = vector.map(|node| graph.as_number(node).unwrap_or(Number::ZERO));
-    let unit = super::arguments::unit(numbers).unwrap_or(numbers);
-    unit.map(|entry| graph.number(entry))
 }

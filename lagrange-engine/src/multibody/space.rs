@@ -1,8 +1,8 @@
 //! Vectors and rotations of space, as nodes.
 
-use lagrange_engine::{Graph, NodeId, Number, Unary};
+use crate::{Graph, NodeId, Number, Symbol, Unary};
 
-pub(crate) type Vector = [NodeId; 3];
+pub(super) type Vector = [NodeId; 3];
 
 /// A matrix by its rows.
 pub(super) type Matrix = [Vector; 3];
@@ -10,7 +10,7 @@ pub(super) type Matrix = [Vector; 3];
 /// What is this close to 0 or 1 in the entries of a rotation is rounding: `cos(1.5707963267948966)`.
 const ROUNDING: f64 = 1e-15;
 
-pub(crate) fn zero(graph: &mut Graph) -> Vector {
+pub(super) fn zero(graph: &mut Graph) -> Vector {
     [graph.integer(0); 3]
 }
 
@@ -22,16 +22,22 @@ pub(super) fn identity(graph: &mut Graph) -> Matrix {
     rows
 }
 
-pub(crate) fn add(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
+pub(super) fn add(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|i| graph.add(a[i], b[i]))
 }
 
-pub(crate) fn cross(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
+pub(super) fn cross(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
     std::array::from_fn(|i| {
         let (j, k) = others(i);
         let (first, second) = (graph.mul(a[j], b[k]), graph.mul(a[k], b[j]));
         graph.sub(first, second)
     })
+}
+
+/// How a vector changes along a direction.
+pub(super) fn rate(graph: &mut Graph, vector: Vector, along: &[(Symbol, NodeId)]) -> Vector {
+    let rate = graph.directional(&vector, along);
+    [rate[0], rate[1], rate[2]]
 }
 
 /// The axes that follow `axis` in the cyclic order.
@@ -99,7 +105,7 @@ pub(super) fn sin_cos(graph: &mut Graph, angle: NodeId) -> (NodeId, NodeId) {
 
 fn constant(graph: &mut Graph, function: Unary, angle: NodeId) -> NodeId {
     let node = graph.unary(function, angle);
-    let is_constant = graph.dependence(angle) == lagrange_engine::Dependence::NONE;
+    let is_constant = graph.dependence(angle) == crate::Dependence::NONE;
     if !is_constant || graph.as_number(node).is_some() {
         return node;
     }
@@ -158,7 +164,7 @@ pub(super) fn along_axis(graph: &Graph, vector: Vector) -> Option<(usize, bool)>
 }
 
 /// A rotation about one of the axes.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Turn {
     pub(super) axis: usize,
     pub(super) sin: NodeId,
@@ -180,7 +186,7 @@ impl Turn {
 }
 
 /// A rotation: first `rest`, then `turn`.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Step {
     pub(super) turn: Option<Turn>,
     pub(super) rest: Matrix,

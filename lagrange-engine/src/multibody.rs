@@ -1,0 +1,228 @@
+//! Rigid bodies in frames: their energies, and their equations of motion by recursion.
+//!
+//! A [`Multibody`] is a part of a [`System`](crate::System) beside its energies: frames declared by
+//! joints, bodies in them, and gravity. It gives T and V of the bodies, and for those that recursion
+//! takes ([`Multibody::split`]) M by composite inertias and the bias and the inverse dynamics by
+//! Newton's and Euler's equations, which say the same at fewer operations.
+
+mod axis;
+mod composite;
+mod energy;
+mod floating;
+mod frames;
+mod motion;
+mod newton_euler;
+mod poses;
+mod recursion;
+mod space;
+mod tree;
+mod turning;
+
+pub use frames::{FrameId, Frames, Joint};
+pub use recursion::{Recursion, Split};
+
+use std::fmt;
+
+use crate::{Energy, Graph, Kinematics, NodeId};
+use frames::check_positional;
+
+/// Frames, bodies in them, and what pulls at these. By default the world alone.
+///
+/// A planar body is one of the world at z = 0.
+///
+/// ```
+/// use lagrange_engine::{Body, FrameId, Graph, Joint, Kinematics, Multibody, Symbol, plain_names};
+/// // A point mass on a rod, turning about z by q0; gravity along -y.
+/// let mut graph = Graph::new();
+/// let kinematics = Kinematics::scalars(1);
+/// let [q, m, l, g] = [
+///     Symbol::Coordinate(0), Symbol::Parameter(0), Symbol::Parameter(1), Symbol::Parameter(2),
+/// ].map(|symbol| graph.symbol(symbol));
+/// let [zero, one] = [0, 1].map(|number| graph.integer(number));
+/// let mut multibody = Multibody::default();
+/// let turn = Joint::Turn { axis: [zero, zero, one], angle: q };
+/// let frames = multibody.frames_mut(&mut graph);
+/// let frame = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap();
+/// let bob = Body { frame, at: [l, zero, zero], mass: m, inertia: [[zero; 3]; 3] };
+/// multibody.add_body(&mut graph, bob).unwrap();
+/// let down = graph.neg(g);
+/// multibody.set_gravity(&graph, [zero, down, zero]).unwrap();
+///
+/// let recursion = multibody.split(&mut graph, &kinematics).recursion.unwrap();
+/// let mass = recursion.mass_matrix(&mut graph);
+/// let bias = recursion.bias(&mut graph);
+/// assert_eq!(graph.text(mass[0], &plain_names), "p0*p1^2");
+/// assert_eq!(graph.text(bias[0], &plain_names), "p0*p1*p2*cos(q0)");
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct Multibody {
+    /// `None` as long as nobody asked for them.
+    frames: Option<Frames>,
+    bodies: Vec<Body>,
+    gravity: Option<[NodeId; 3]>,
+}
+
+/// A rigid body, or a particle.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Body {
+    /// The frame that it is in.
+    pub frame: FrameId,
+    /// The centre of mass in the frame's axes; it may move.
+    pub at: [NodeId; 3],
+    /// The mass.
+    pub mass: NodeId,
+    /// The inertia about the centre of mass in the frame's axes; no more than the symmetric part
+    /// counts.
+    pub inertia: [[NodeId; 3]; 3],
+}
+
+/// Why a frame, a body or gravity cannot be added.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum MultibodyError {
+    /// The parent, or the frame of a body, is none of the frames so far.
+    UnknownFrame,
+    /// The rotation of an attitude is none of the kinematics.
+    UnknownRotation,
+    /// The axis of a turn is zero.
+    ZeroAxis,
+    /// Something depends on velocities or inputs.
+    NotPositional,
+}
+
+impl fmt::Display for MultibodyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::UnknownFrame => "the frame is not defined",
+            Self::UnknownRotation => "the rotation is not declared",
+            Self::ZeroAxis => "the axis of a rotation is not zero",
+            Self::NotPositional => "poses, masses and gravity depend on positions and time only",
+        })
+    }
+}
+
+impl std::error::Error for MultibodyError {}
+
+impl Multibody {
+    /// These frames, without bodies.
+    pub fn new(frames: Frames) -> Self {
+        Multibody {
+            frames: Some(frames),
+            ..Self::default()
+        }
+    }
+
+    /// The frames; `None` as long as nothing was added.
+    pub fn frames(&self) -> Option<&Frames> {
+        self.frames.as_ref()
+    }
+
+    /// The frames, to add to them.
+    pub fn frames_mut(&mut self, graph: &mut Graph) -> &mut Frames {
+        self.frames.get_or_insert_with(|| Frames::new(graph))
+    }
+
+    /// The bodies in order of declaration.
+    pub fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    /// The acceleration of gravity in the world's axes.
+    pub fn gravity(&self) -> Option<[NodeId; 3]> {
+        self.gravity
+    }
+
+    /// Adds a body.
+    ///
+    /// # Errors
+    ///
+    /// There is no such frame, or an expression contains velocities or inputs.
+    pub fn add_body(&mut self, graph: &mut Graph, body: Body) -> Result<(), MultibodyError> {
+        if !self.frames_mut(graph).contains(body.frame) {
+            return Err(MultibodyError::UnknownFrame);
+        }
+        check_positional(graph, &body.entries())?;
+        self.bodies.push(body);
+        Ok(())
+    }
+
+    /// Sets the acceleration of gravity, which may differ from place to place: V = -m g . r.
+    ///
+    /// # Errors
+    ///
+    /// An expression contains velocities or inputs.
+    pub fn set_gravity(
+        &mut self,
+        graph: &Graph,
+        gravity: [NodeId; 3],
+    ) -> Result<(), MultibodyError> {
+        check_positional(graph, &gravity)?;
+        self.gravity = Some(gravity);
+        Ok(())
+    }
+
+    /// Lets nothing pull.
+    pub fn remove_gravity(&mut self) {
+        self.gravity = None;
+    }
+
+    /// The kinetic energy of all bodies.
+    pub fn kinetic(&self, graph: &mut Graph, kinematics: &Kinematics) -> NodeId {
+        let Some(frames) = &self.frames else {
+            return graph.integer(0);
+        };
+        let bodies = self.bodies.iter();
+        let energies: Vec<NodeId> = bodies
+            .map(|body| frames.kinetic_energy(graph, kinematics, body))
+            .collect();
+        graph.total(energies)
+    }
+
+    /// The potential energy of all bodies: V = -m g . r.
+    pub fn potential(&self, graph: &mut Graph) -> NodeId {
+        let energies = match (&self.frames, self.gravity) {
+            (Some(frames), Some(gravity)) => {
+                frames.potential_energies(graph, gravity, &self.bodies)
+            }
+            _ => Vec::new(),
+        };
+        graph.total(energies)
+    }
+
+    /// An energy together with that of the bodies.
+    pub fn with_energy(
+        &self,
+        graph: &mut Graph,
+        kinematics: &Kinematics,
+        energy: Energy,
+    ) -> Energy {
+        let (own_kinetic, own_potential) = (self.kinetic(graph, kinematics), self.potential(graph));
+        match energy {
+            Energy::Natural { kinetic, potential } => Energy::Natural {
+                kinetic: graph.add(kinetic, own_kinetic),
+                potential: graph.add(potential, own_potential),
+            },
+            Energy::Lagrangian(lagrangian) => {
+                let own = graph.sub(own_kinetic, own_potential);
+                Energy::Lagrangian(graph.add(lagrangian, own))
+            }
+        }
+    }
+
+    /// Every expression that it is given by: of joints, bodies and gravity, in this order.
+    pub fn entries(&self) -> Vec<NodeId> {
+        let frames = self.frames.iter();
+        let joints = frames.flat_map(|frames| frames.joints().map(|(_, joint)| joint.entries()));
+        let bodies = self.bodies.iter().map(Body::entries);
+        let gravity = self.gravity.iter().map(|gravity| gravity.to_vec());
+        joints.chain(bodies).chain(gravity).flatten().collect()
+    }
+}
+
+impl Body {
+    /// Mass, place and inertia.
+    fn entries(&self) -> Vec<NodeId> {
+        let inertia = self.inertia.concat();
+        [&[self.mass], &self.at[..], &inertia].concat()
+    }
+}

@@ -1,0 +1,134 @@
+//! Kinetic and potential energy of bodies.
+
+use super::Body;
+use super::frames::Frames;
+use super::poses::{Pose, PoseId};
+use super::space::{self, Vector};
+use crate::{Graph, Kinematics, NodeId, Number};
+
+impl Frames {
+    /// T = m/2 |v|^2 + w . I w / 2, with v the velocity of the centre of mass.
+    ///
+    /// ```
+    /// use lagrange_engine::{Body, Frames, Graph, Joint, Kinematics, Symbol, plain_names};
+    /// let mut graph = Graph::new();
+    /// let mut kinematics = Kinematics::scalars(1);
+    /// let [q, m, l] = [Symbol::Coordinate(0), Symbol::Parameter(0), Symbol::Parameter(1)]
+    ///     .map(|symbol| graph.symbol(symbol));
+    /// let [zero, one] = [0, 1].map(|number| graph.integer(number));
+    /// let mut frames = Frames::new(&mut graph);
+    /// let axis = [zero, zero, one];
+    /// let joint = Joint::Turn { axis, angle: q };
+    /// let arm = frames.add(&mut graph, &kinematics, lagrange_engine::FrameId::WORLD, joint).unwrap();
+    /// let bob = Body { frame: arm, at: [l, zero, zero], mass: m, inertia: [[zero; 3]; 3] };
+    /// let kinetic = frames.kinetic_energy(&mut graph, &kinematics, &bob);
+    /// assert_eq!(graph.text(kinetic, &plain_names), "p0*p1^2*v0^2/2");
+    /// ```
+    pub fn kinetic_energy(
+        &self,
+        graph: &mut Graph,
+        kinematics: &Kinematics,
+        body: &Body,
+    ) -> NodeId {
+        let along = kinematics.along_the_motion(graph);
+        let rate = space::rate(graph, body.at, &along);
+        let pose = self.pose_of(body.frame);
+        let square = self.square_of_velocity(graph, pose, [body.at, rate]);
+        let rotation = double_rotation_energy(graph, self.pose(pose).in_own.spin, body);
+        let translation = graph.mul(body.mass, square);
+        let half = Number::HALF;
+        graph.sum(Number::ZERO, vec![(half, translation), (half, rotation)])
+    }
+
+    /// |v|^2 of a point at a place, which changes at a rate, in the pose's axes.
+    pub(super) fn square_of_velocity(
+        &self,
+        graph: &mut Graph,
+        pose: PoseId,
+        [point, rate]: [Vector; 2],
+    ) -> NodeId {
+        let zero = space::zero(graph);
+        let is_origin = point == zero && rate == zero;
+        let pose = self.pose(if is_origin {
+            self.before_turns(pose)
+        } else {
+            pose
+        });
+        let is_in_base = self.is_cheaper_in_base(graph, pose);
+        let motion = if is_in_base {
+            pose.in_base
+        } else {
+            pose.in_own
+        };
+        let [point, rate] = [point, rate].map(|vector| {
+            if is_in_base {
+                pose.step.apply(graph, vector)
+            } else {
+                vector
+            }
+        });
+        let turning = space::cross(graph, motion.spin, point);
+        let relative = space::add(graph, turning, rate);
+        let velocity = space::add(graph, motion.velocity, relative);
+        match pose.floating {
+            Some(floating) if is_in_base => floating.square_with(graph, floating.in_base, velocity),
+            Some(floating) => floating.square_with(graph, floating.in_own, velocity),
+            None => graph.dot(&velocity, &velocity),
+        }
+    }
+
+    /// The pose with the same origin before it was turned: its velocity has gone through fewer
+    /// rotations, and is as long.
+    fn before_turns(&self, pose: PoseId) -> PoseId {
+        let mut at = pose;
+        while at != PoseId::WORLD && self.pose(at).offset.is_none() && self.pose(at).is_proven {
+            at = self.pose(at).from;
+        }
+        at
+    }
+
+    /// Whether the motion of points is to be formed in the base axes: where these do not turn, or
+    /// several joints do about one of them, velocities are sums there. About an origin at rest there
+    /// are no angles at all in the pose's own axes.
+    fn is_cheaper_in_base(&self, graph: &Graph, pose: &Pose) -> bool {
+        let is_zero = |vector: &Vector| vector.iter().all(|entry| graph.is_zero(*entry));
+        let base_is_at_rest = is_zero(&self.axes[pose.axes.0].spin);
+        !is_zero(&pose.in_base.velocity) && (base_is_at_rest || pose.is_planar())
+    }
+
+    /// The potential energy of each body under an acceleration of gravity in the world's axes,
+    /// V = -m g . r.
+    pub fn potential_energies(
+        &self,
+        graph: &mut Graph,
+        gravity: [NodeId; 3],
+        bodies: &[Body],
+    ) -> Vec<NodeId> {
+        let projection = self.projected(graph, gravity);
+        let bodies = bodies.iter();
+        bodies
+            .map(|body| {
+                let pose = self.pose_of(body.frame);
+                let work = projection.of_point(graph, pose, body.at);
+                let weighted = graph.mul(body.mass, work);
+                graph.neg(weighted)
+            })
+            .collect()
+    }
+}
+
+/// w . I w: no more than the symmetric part of I counts.
+fn double_rotation_energy(graph: &mut Graph, spin: Vector, body: &Body) -> NodeId {
+    let inertia = &body.inertia;
+    let mut terms = Vec::new();
+    for i in 0..3 {
+        let square = graph.powi(spin[i], 2);
+        terms.push((Number::ONE, graph.mul(inertia[i][i], square)));
+        for j in 0..i {
+            let both = graph.add(inertia[i][j], inertia[j][i]);
+            let product = graph.mul(spin[i], spin[j]);
+            terms.push((Number::ONE, graph.mul(both, product)));
+        }
+    }
+    graph.sum(Number::ZERO, terms)
+}

@@ -1,0 +1,83 @@
+//! Origins that move before an attitude turns the axes.
+//!
+//! The velocity of a free body's origin is known in the axes before its attitude, where its square has
+//! no quaternion in it; carried into the turned axes it has, and `R R^T = 1` is not seen in symbols. So
+//! an attitude starts afresh: from there on velocities are relative to this origin's, which is kept
+//! beside them: `|f + v|^2 = |f|^2 + 2 f . v + |v|^2`.
+
+use super::frames::Frames;
+use super::poses::PoseId;
+use super::space::{self, Step, Vector};
+use crate::{Graph, NodeId, Number};
+
+/// The velocity of the origin that the last attitude turned about.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Floating {
+    pub(super) square: NodeId,
+    pub(super) in_world: Vector,
+    /// In the base axes of a pose, and in its own.
+    pub(super) in_base: Vector,
+    pub(super) in_own: Vector,
+}
+
+impl Floating {
+    /// Of a pose with the same base axes and its own a step away.
+    pub(super) fn stepped(self, graph: &mut Graph, step: &Step) -> Self {
+        let in_own = step.back(graph, self.in_base);
+        Floating { in_own, ..self }
+    }
+
+    /// Of a pose with base axes a step away, which are its own.
+    pub(super) fn based(self, graph: &mut Graph, step: &Step) -> Self {
+        let carried = step.back(graph, self.in_base);
+        Floating {
+            in_base: carried,
+            in_own: carried,
+            ..self
+        }
+    }
+
+    /// `|f + v|^2` of a relative velocity in the axes where f is `floating`.
+    pub(super) fn square_with(
+        self,
+        graph: &mut Graph,
+        floating: Vector,
+        velocity: Vector,
+    ) -> NodeId {
+        let mixed = graph.dot(&floating, &velocity);
+        let own = graph.dot(&velocity, &velocity);
+        let terms = [(1, self.square), (2, mixed), (1, own)];
+        let terms = terms.map(|(factor, node)| (Number::integer(factor), node));
+        graph.sum(Number::ZERO, terms.to_vec())
+    }
+}
+
+impl Frames {
+    /// Lets the velocities of `turned`, which has the origin of `from`, begin afresh, unless that
+    /// origin is at rest.
+    pub(super) fn float(&mut self, graph: &mut Graph, from: PoseId, turned: PoseId) {
+        let zero = space::zero(graph);
+        let before = self.pose(from);
+        if before.floating.is_none() && before.in_base.velocity == zero {
+            return;
+        }
+        let square = self.square_of_velocity(graph, from, [zero; 2]);
+        let in_world = self.velocity_in_world(graph, from);
+        let pose = self.pose(turned);
+        let own = pose.in_own.velocity;
+        let carried = match pose.floating {
+            Some(floating) => space::add(graph, floating.in_own, own),
+            None => own,
+        };
+        let pose = &mut self.poses[turned.0];
+        pose.floating = Some(Floating {
+            square,
+            in_world,
+            in_base: carried,
+            in_own: carried,
+        });
+        pose.floats = true;
+        pose.in_base.velocity = zero;
+        pose.in_own.velocity = zero;
+    }
+}

@@ -1,0 +1,81 @@
+//! Which bodies recursion takes, and what it makes of them.
+
+use super::frames::{FrameId, Frames, moves};
+use super::tree::Tree;
+use super::{Body, Multibody, composite, newton_euler, space};
+use crate::{Dependence, Graph, Kinematics, NodeId, Symbol};
+
+/// Bodies that recursion takes, and those left to their energies.
+#[derive(Clone, Debug)]
+pub struct Split {
+    /// `None` if it takes none.
+    pub recursion: Option<Recursion>,
+    /// The other bodies, under the same gravity.
+    pub rest: Multibody,
+}
+
+/// The equations of motion of bodies by recursion along the tree of their frames: with unit
+/// quaternions they say what the energies of these bodies say.
+#[derive(Clone, Debug)]
+pub struct Recursion {
+    tree: Tree,
+    gravity: [NodeId; 3],
+}
+
+impl Multibody {
+    /// Tells the bodies that recursion takes from those that are left to their energies: bodies of
+    /// the world, those whose mass or inertia moves, which has a momentum of its own, those in
+    /// frames that may be turned by no rotation, and all of them where gravity differs from place to
+    /// place.
+    pub fn split(&self, graph: &mut Graph, kinematics: &Kinematics) -> Split {
+        let gravity = self.gravity.unwrap_or_else(|| space::zero(graph));
+        let is_uniform =
+            |entry: &NodeId| !graph.dependence(*entry).intersects(Dependence::COORDINATE);
+        let is_uniform = gravity.iter().all(is_uniform);
+        let mut rest = self.clone();
+        let Some(frames) = &self.frames else {
+            let recursion = None;
+            return Split { recursion, rest };
+        };
+        let bodies = std::mem::take(&mut rest.bodies).into_iter();
+        let (taken, left): (Vec<Body>, _) =
+            bodies.partition(|body| is_uniform && is_rigid(graph, frames, body));
+        rest.bodies = left;
+        let recursion = (!taken.is_empty()).then(|| Recursion {
+            tree: Tree::new(graph, frames, &taken, kinematics),
+            gravity,
+        });
+        Split { recursion, rest }
+    }
+}
+
+fn is_rigid(graph: &Graph, frames: &Frames, body: &Body) -> bool {
+    let inertia = body.inertia.iter().flatten();
+    let mut constants = inertia.chain([&body.mass]);
+    body.frame != FrameId::WORLD
+        && frames.pose(frames.pose_of(body.frame)).is_proven
+        && constants.all(|node| !moves(graph, *node))
+}
+
+impl Recursion {
+    /// The lower triangle of M, row by row, by composite inertias.
+    pub fn mass_matrix(&self, graph: &mut Graph) -> Vec<NodeId> {
+        composite::mass_matrix(graph, &self.tree)
+    }
+
+    /// The bias h, gravity included, by Newton's and Euler's equations.
+    pub fn bias(&self, graph: &mut Graph) -> Vec<NodeId> {
+        let zero = graph.integer(0);
+        let at_rest = vec![zero; self.tree.kinematics.velocity_count()];
+        newton_euler::forces(graph, &self.tree, self.gravity, &at_rest)
+    }
+
+    /// M a + h, likewise.
+    pub fn inverse_dynamics(&self, graph: &mut Graph) -> Vec<NodeId> {
+        let count = self.tree.kinematics.velocity_count() as u32;
+        let a: Vec<NodeId> = (0..count)
+            .map(|j| graph.symbol(Symbol::Acceleration(j)))
+            .collect();
+        newton_euler::forces(graph, &self.tree, self.gravity, &a)
+    }
+}

@@ -1,0 +1,112 @@
+//! Reading nodes, through the smart constructors.
+
+use super::tokens::{integer, label, number, split_pair};
+use super::{ParseErrorKind, Parser, Result, exactly};
+use crate::{Binary, Comparison, NodeId, Number, Symbol, Unary};
+
+impl Parser {
+    pub(super) fn node(&mut self, tokens: &[&str]) -> Result<()> {
+        let [name, "=", operation, arguments @ ..] = tokens else {
+            return Err(ParseErrorKind::Malformed);
+        };
+        let name = label(name)?;
+        if self.labels.contains_key(&name) {
+            return Err(ParseErrorKind::Repeated);
+        }
+        let id = self.operation(operation, arguments)?;
+        self.labels.insert(name, id);
+        Ok(())
+    }
+
+    fn operation(&mut self, operation: &str, arguments: &[&str]) -> Result<NodeId> {
+        match operation {
+            "number" => {
+                let [value] = exactly(arguments)?;
+                Ok(self.graph.number(number(value)?))
+            }
+            "pi" => exactly::<0>(arguments).map(|[]| self.graph.pi()),
+            "time" | "coordinate" | "velocity" | "parameter" | "input" => {
+                let symbol = self.symbol(operation, arguments)?;
+                Ok(self.graph.symbol(symbol))
+            }
+            "sum" => self.sum(arguments),
+            "product" => self.product(arguments),
+            "if" => self.select(arguments),
+            name => self.function(name, arguments),
+        }
+    }
+
+    fn symbol(&self, kind: &str, arguments: &[&str]) -> Result<Symbol> {
+        if kind == "time" {
+            let [] = exactly(arguments)?;
+            let declared = self.names.time.is_some();
+            return declared
+                .then_some(Symbol::Time)
+                .ok_or(ParseErrorKind::UndeclaredSymbol);
+        }
+        let [index] = exactly(arguments)?;
+        let index = integer::<u32>(index)?;
+        let names = &self.names;
+        let (declared, symbol) = match kind {
+            "coordinate" => (names.coordinates.len(), Symbol::Coordinate(index)),
+            "velocity" => (names.velocity_count(), Symbol::Velocity(index)),
+            "parameter" => (names.parameters.len(), Symbol::Parameter(index)),
+            _ => (names.inputs.len(), Symbol::Input(index)),
+        };
+        if (index as usize) < declared {
+            Ok(symbol)
+        } else {
+            Err(ParseErrorKind::UndeclaredSymbol)
+        }
+    }
+
+    fn sum(&mut self, arguments: &[&str]) -> Result<NodeId> {
+        let (constant, terms) = arguments.split_first().ok_or(ParseErrorKind::Malformed)?;
+        let constant = number(constant)?;
+        let term = |term: &&str| {
+            let (coefficient, child) = split_pair(term, '*')?;
+            Ok((number(coefficient)?, self.child(child)?))
+        };
+        let terms: Vec<(Number, NodeId)> = terms.iter().map(term).collect::<Result<_>>()?;
+        Ok(self.graph.sum(constant, terms))
+    }
+
+    fn product(&mut self, arguments: &[&str]) -> Result<NodeId> {
+        let factor = |factor: &&str| {
+            let (child, exponent) = split_pair(factor, '^')?;
+            Ok((self.child(child)?, integer::<i32>(exponent)?))
+        };
+        let factors: Vec<(NodeId, i32)> = arguments.iter().map(factor).collect::<Result<_>>()?;
+        Ok(self.graph.product(factors))
+    }
+
+    fn select(&mut self, arguments: &[&str]) -> Result<NodeId> {
+        let [left, comparison, right, then, otherwise] = exactly(arguments)?;
+        let comparison = [
+            Comparison::Less,
+            Comparison::LessEqual,
+            Comparison::Equal,
+            Comparison::NotEqual,
+        ]
+        .into_iter()
+        .find(|candidate| candidate.symbol() == comparison)
+        .ok_or(ParseErrorKind::Malformed)?;
+        let (left, right) = (self.child(left)?, self.child(right)?);
+        let (then, otherwise) = (self.child(then)?, self.child(otherwise)?);
+        Ok(self.graph.select(comparison, left, right, then, otherwise))
+    }
+
+    fn function(&mut self, name: &str, arguments: &[&str]) -> Result<NodeId> {
+        if let Some(function) = Unary::ALL.into_iter().find(|f| f.name() == name) {
+            let [x] = exactly(arguments)?;
+            let x = self.child(x)?;
+            return Ok(self.graph.unary(function, x));
+        }
+        if let Some(function) = Binary::ALL.into_iter().find(|f| f.name() == name) {
+            let [x, y] = exactly(arguments)?;
+            let (x, y) = (self.child(x)?, self.child(y)?);
+            return Ok(self.graph.binary(function, x, y));
+        }
+        Err(ParseErrorKind::UnknownOperation(name.to_owned()))
+    }
+}
