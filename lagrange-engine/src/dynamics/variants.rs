@@ -1,7 +1,10 @@
 //! Schedules of derived expressions, in the cheaper of the two forms that simplification left.
 
 use super::Dynamics;
-use crate::{Equation, Graph, NodeId, Schedule, SolveSchedule, schedule, schedule_solve};
+use crate::{
+    Answer, Equation, Graph, NodeId, Schedule, SolveSchedule, is_singular, lower_triangle,
+    schedule, schedule_solve,
+};
 
 impl Dynamics {
     /// The number n of generalized coordinates.
@@ -29,8 +32,9 @@ impl Dynamics {
     /// Schedules the terms of the equations of motion and their solution together, in the cheaper
     /// of both forms.
     pub fn schedule_solve(&self) -> SolveSchedule {
-        let first = self.schedule_solve_of(|roots| roots.to_vec());
-        let second = self.schedule_solve_of(|roots| self.alternative(roots));
+        let singular = !self.constraints.is_empty() && self.has_singular_mass_matrix();
+        let first = self.schedule_solve_of(singular, |roots| roots.to_vec());
+        let second = self.schedule_solve_of(singular, |roots| self.alternative(roots));
         let total = |code: &SolveSchedule| code.schedule.operations().total();
         if total(&second) < total(&first) {
             second
@@ -39,7 +43,20 @@ impl Dynamics {
         }
     }
 
-    fn schedule_solve_of(&self, form: impl Fn(&[NodeId]) -> Vec<NodeId>) -> SolveSchedule {
+    /// Whether M is singular at every state, as with a quaternion for the attitude.
+    fn has_singular_mass_matrix(&self) -> bool {
+        let n = self.coordinate_count();
+        let entry = |i: usize, j: usize| self.mass_matrix[lower_triangle(i.max(j), i.min(j))];
+        let row = |i| (0..n).map(|j| entry(i, j)).collect();
+        let rows: Vec<Vec<NodeId>> = (0..n).map(row).collect();
+        is_singular(&self.graph, &rows) == Answer::Yes
+    }
+
+    fn schedule_solve_of(
+        &self,
+        singular: bool,
+        form: impl Fn(&[NodeId]) -> Vec<NodeId>,
+    ) -> SolveSchedule {
         schedule_solve(
             &self.graph,
             Equation {
@@ -47,6 +64,7 @@ impl Dynamics {
                 forcing: &form(&self.forcing),
                 jacobian: &form(&self.constraints.jacobian),
                 gamma: &form(&self.constraints.gamma),
+                singular,
             },
         )
     }
