@@ -1,6 +1,8 @@
 //! What generated methods do with numbers that have no answer: the right error, nothing written, and
 //! never a panic.
 
+#[path = "runtime_errors/constrained_extremes.rs"]
+mod constrained_extremes;
 #[path = "runtime_errors/extremes.rs"]
 mod extremes;
 #[path = "shared/methods.rs"]

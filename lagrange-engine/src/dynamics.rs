@@ -32,6 +32,8 @@ pub struct Dynamics {
     recursive: Option<Recursive>,
     derived: RefCell<Derived>,
     facts: OnceCell<Facts>,
+    /// Whether M is singular at every state.
+    pub(crate) singular: OnceCell<bool>,
 }
 
 /// The position of row `i`, column `j <= i` in a lower triangle stored row by row.
@@ -89,6 +91,7 @@ impl Dynamics {
             recursive,
             derived: RefCell::new(Derived::new(graph)),
             facts: OnceCell::new(),
+            singular: OnceCell::new(),
         }
     }
 

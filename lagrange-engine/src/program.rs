@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::forms::Form;
 use crate::simplify::simplify;
 use crate::{
-    Dynamics, Equation, Factorization, NodeId, Operand, Operations, Quantity, Schedule, schedule,
-    schedule_solve,
+    Answer, Dynamics, Equation, Factorization, NodeId, Operand, Operations, Quantity, Schedule,
+    is_singular, schedule, schedule_solve,
 };
 
 /// Straight-line code for a set of quantities.
@@ -128,6 +128,21 @@ impl Dynamics {
         })
     }
 
+    /// Whether M is singular at every state, as with a quaternion and its constraint for the attitude. Of
+    /// no interest without constraints: such a system is refused.
+    fn has_singular_mass_matrix(&self) -> bool {
+        let sizes = self.sizes();
+        if sizes.constraints == 0 {
+            return false;
+        }
+        *self.singular.get_or_init(|| {
+            let mass_matrix = self.written_expressions(Quantity::MassMatrix);
+            let rows = mass_matrix.chunks(sizes.velocities.max(1));
+            let rows: Vec<Vec<NodeId>> = rows.map(<[NodeId]>::to_vec).collect();
+            is_singular(&self.graph(), &rows) == Answer::Yes
+        })
+    }
+
     fn written(&self, entries: Entries) -> Program {
         Program {
             schedule: schedule(&self.graph(), &entries.nodes),
@@ -141,6 +156,7 @@ impl Dynamics {
         let part = |i: usize| &nodes[parts[i].clone()];
         let n = part(1).len();
         let mass_matrix = crate::lower_of(part(0), n);
+        let singular = self.has_singular_mass_matrix();
         let code = schedule_solve(
             &self.graph(),
             Equation {
@@ -148,6 +164,7 @@ impl Dynamics {
                 forcing: part(1),
                 jacobian: part(2),
                 gamma: part(3),
+                singular,
             },
         );
         let mut schedule = code.schedule;

@@ -75,6 +75,9 @@ names! {
 /// The private method that computes what the equations of motion are made of.
 pub(crate) const TERMS: &str = "__terms";
 
+/// The private method that writes the same of a large system where it is told to.
+pub(crate) const EQUATIONS: &str = "__equations";
+
 /// The methods of the traits that the struct implements or can derive and that people call: an output of
 /// such a name would hide them. What is mathematics first, `min` and `max` of `Ord`, stays free.
 const OF_TRAITS: [(&str, &[&str]); 7] = [
@@ -114,7 +117,10 @@ pub(crate) fn is_taken(name: &str) -> bool {
     let constants = AssociatedConstant::ALL
         .iter()
         .map(|constant| constant.name());
-    let mut taken = methods.chain(constants).chain([TERMS, NEW]).chain(LATER);
+    let mut taken = methods
+        .chain(constants)
+        .chain([TERMS, EQUATIONS, NEW])
+        .chain(LATER);
     taken.any(|taken| taken == name)
 }
 

@@ -8,6 +8,7 @@
 //! | [`ldlt`] | positive definite, condition below some 1e8 | about N³/6 multiplications | `None` |
 //! | [`ldlt_unchecked`] | positive definite; serves lanes | the same | result not finite |
 //! | [`solve_symmetric`] | symmetric, regular | about N³/3, and as many comparisons | [`Error`] |
+//! | [`solve_in_place`] | the same, with half the memory | N³/6; up to N³/2 where that is no good | [`Error`] |
 //!
 //! `None` is no verdict: a method tries [`ldlt`] and, on `None`, asks [`solve_symmetric`]. For several
 //! right-hand sides factor once: [`Ldlt`], [`SymmetricLu`].
@@ -19,29 +20,38 @@
 //! | function | M | failure |
 //! | --- | --- | --- |
 //! | [`kkt`], [`Kkt`] | symmetric; `[M -Jᵀ; J 0]` regular | [`Error`] |
-//! | [`kkt_unchecked`] | also positive semidefinite; serves lanes | result not finite |
+//! | [`kkt_unchecked`] | the same; serves lanes | result not finite |
+//!
+//! [`kkt_in_place`] and [`kkt_unchecked_in_place`] take less memory.
 //!
 //! Generated code may factor `[M Jᵀ; J 0]` by L D Lᵀ without pivoting by itself, the coordinates first
 //! and then the constraints. The pivots of the coordinates are those of M. The pivot of constraint k,
 //! with its sign changed, is one of J M⁻¹ Jᵀ, and the matching diagonal entry is what stands there,
 //! with its sign changed, after the coordinates are eliminated and before any other constraint is. When
-//! a pivot is not [`regular`], or those diagonal entries are not [`comparable`], it asks [`kkt`].
+//! a pivot is not [`regular`], those diagonal entries are not [`comparable`], or a does not [meet](met)
+//! J a = γ, it asks [`kkt`]. With that test a light coordinate that carries a force cannot pass for
+//! solved; M a = f + Jᵀ λ holds by the way a is computed.
 
 mod binary;
+mod free;
 mod kkt;
 mod ldlt;
 mod null_space;
 mod pivoted;
 mod rank;
+mod reflections;
 mod saddle;
+mod scaling;
 mod schur;
 mod symmetric;
+mod triangle;
+mod unchecked;
 
-pub use kkt::{Kkt, kkt, kkt_unchecked};
+pub use kkt::{Kkt, kkt, kkt_in_place, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use symmetric::SymmetricLu;
 
-use nalgebra::{RealField, SimdRealField};
+use nalgebra::{RealField, SimdBool, SimdRealField};
 
 use crate::{Error, math::constant};
 use binary::root_of_power_of_two;
@@ -103,6 +113,39 @@ pub fn solve_symmetric<S: RealField + Copy, const N: usize>(
     SymmetricLu::factor(m)?.solve(b)
 }
 
+/// Solves what [`solve_symmetric`] solves by L D Lᵀ where that can be trusted, else with complete pivoting
+/// and refinement as [`Kkt`] does, with its accuracy, in the place of M: what is above the diagonal is
+/// overwritten, the rest is read and stays.
+///
+/// # Errors
+///
+/// Those of [`kkt`] without constraints.
+///
+/// ```
+/// use lagrange_runtime::linalg::solve_in_place;
+///
+/// assert_eq!(solve_in_place(&mut [[0.0, 1.0], [1.0, 0.0]], &[3.0, 5.0]), Ok([5.0, 3.0]));
+/// ```
+#[inline(never)]
+pub fn solve_in_place<S: RealField + Copy, const N: usize>(
+    m: &mut [[S; N]; N],
+    b: &[S; N],
+) -> Result<[S; N], Error> {
+    let diagonal: [S; N] = core::array::from_fn(|i| m[i][i]);
+    let mut pivots = diagonal;
+    triangle::mirror(m);
+    triangle::factor(m, &mut pivots);
+    if triangle::all_regular(&pivots, &diagonal) {
+        let mut x = *b;
+        triangle::solve(m, &pivots, &mut x);
+        if all_finite(&x) {
+            return Ok(x);
+        }
+    }
+    let (x, []) = kkt_in_place(m, &[], b, &[])?;
+    Ok(x)
+}
+
 /// Whether a pivot of L D Lᵀ is far enough above rounding errors to be trusted:
 /// `pivot > sqrt(n eps) * diagonal`, where `diagonal` is the entry of M that it came from and `n` the
 /// size. NaN is not regular.
@@ -128,7 +171,8 @@ pub fn regular<S: RealField + Copy>(pivot: S, diagonal: S, n: usize) -> bool {
 }
 
 /// Whether the diagonal entries of J M⁻¹ Jᵀ are close enough in size that none can be rounding error:
-/// the smallest one exceeds eps times the largest one. NaN is not comparable; no entries are.
+/// the smallest one exceeds eps times the largest one, and all are [ordinary](all_ordinary). NaN is not
+/// comparable; no entries are.
 ///
 /// As with [`regular`], `false` is a reason to turn to [`kkt`] and not yet a verdict. A row of J that
 /// ought to be zero, such as `l sin(pi)` in a stretched linkage, has pivots that look regular by
@@ -149,7 +193,81 @@ pub fn comparable<S: RealField + Copy>(diagonal: &[S]) -> bool {
         },
     );
     let floor = S::default_epsilon() * largest;
-    diagonal.iter().all(|&entry| entry > floor)
+    let (least, most) = ordinary::<S>();
+    diagonal
+        .iter()
+        .all(|&entry| entry > floor && entry >= least && entry <= most)
+}
+
+/// Whether equations are met as well as any can be: each residual is at most 32 eps of the sum of the
+/// absolute values of its terms. NaN is not; nor are terms so small that their rounding errors underflow,
+/// unless all are zero.
+///
+/// Small residuals mean small errors: see [`Kkt`] for what they bound.
+///
+/// ```
+/// use lagrange_runtime::linalg::met;
+///
+/// assert!(met(&[1e-15, 0.0], &[1.0, 0.0]));
+/// assert!(!met(&[1e-14], &[1.0]) && !met(&[0.0], &[1e-300]) && !met(&[0.0], &[f64::NAN]));
+/// ```
+#[inline]
+pub fn met<S: RealField + Copy>(residual: &[S], terms: &[S]) -> bool {
+    let digits: f64 = nalgebra::convert_unchecked(S::default_epsilon());
+    let (least, most) = if digits < 1e-12 {
+        (1e-292, 1e300)
+    } else {
+        (1e-31, 1e37)
+    };
+    let (least, most) = (constant::<S>(least), constant::<S>(most));
+    let unit = constant::<S>(kkt::ACCEPTED) * S::default_epsilon();
+    residual.iter().zip(terms).all(|(residual, &terms)| {
+        residual.abs() <= unit * terms && terms <= most && (terms >= least || terms == S::zero())
+    })
+}
+
+/// Whether all pivots of L D Lᵀ are well above zero in all lanes, which is more than 1e-6 of the diagonal
+/// entries that they came from. NaN is not.
+///
+/// ```
+/// use lagrange_runtime::linalg::regular_lanes;
+///
+/// assert!(regular_lanes(&[0.5], &[1.0]));
+/// assert!(!regular_lanes(&[0.0], &[0.0]) && !regular_lanes(&[-1.0], &[1.0]));
+/// ```
+#[inline]
+pub fn regular_lanes<S: SimdRealField + Copy>(pivots: &[S], diagonal: &[S]) -> bool {
+    triangle::regular_lanes(pivots, diagonal, 1e-6).all()
+}
+
+/// Whether all values are 0 or of a size of which products neither overflow nor underflow: within 1e±100
+/// for `f64`, and 1e±12 for `f32`. NaN is not.
+///
+/// ```
+/// use lagrange_runtime::linalg::all_ordinary;
+///
+/// assert!(all_ordinary(&[1.0, -1e90, 0.0]));
+/// assert!(!all_ordinary(&[1e-110]) && !all_ordinary(&[f64::NAN]));
+/// ```
+#[inline]
+pub fn all_ordinary<S: RealField + Copy>(values: &[S]) -> bool {
+    let (least, most) = ordinary::<S>();
+    values.iter().all(|value| {
+        let size = value.abs();
+        size <= most && (size >= least || size == S::zero())
+    })
+}
+
+/// The least and the largest size that is ordinary.
+#[inline(always)]
+fn ordinary<S: RealField + Copy>() -> (S, S) {
+    let digits: f64 = nalgebra::convert_unchecked(S::default_epsilon());
+    let (least, most) = if digits < 1e-12 {
+        (1e-100, 1e100)
+    } else {
+        (1e-12, 1e12)
+    };
+    (constant(least), constant(most))
 }
 
 /// Whether no value is NaN or infinite.

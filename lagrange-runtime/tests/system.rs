@@ -117,12 +117,12 @@ impl<S: RealField + Copy> System<S, 1, 1, 1, 0> for Spring<S> {
 }
 
 /// One step of the classical Runge-Kutta method.
-fn runge_kutta<S, M, const N: usize, const K: usize, const C: usize>(
+fn runge_kutta<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
     system: &M,
-    (q, v): (SVector<S, N>, SVector<S, N>),
+    (q, v): (SVector<S, NQ>, SVector<S, N>),
     u: &SVector<S, K>,
     dt: S,
-) -> Result<(SVector<S, N>, SVector<S, N>), Error>
+) -> Result<(SVector<S, NQ>, SVector<S, N>), Error>
 where
     S: RealField + Copy,
     M: System<S, NQ, N, K, C>,

@@ -8,10 +8,21 @@
 //! the others are minus those of the Schur complement J M^-1 J^T. The pivots are results too: where
 //! one is not well above zero relative to its diagonal entry before elimination, the caller solves
 //! by a method that pivots.
+//!
+//! Without pivoting the constraints' equations may lose digits where a light coordinate carries a force:
+//! M a = f + J^T lambda holds to rounding by the way a is computed, J a = gamma need not. So what a
+//! leaves of J a = gamma, and the size of the terms, are results as well: an equation that holds to some
+//! eps of its terms is solved as well as any can be (Oettli and Prager, "Compatibility of approximate
+//! solution of linear equations", *Numer. Math.* 6, 1964).
+//!
+//! Where M is singular everywhere, M + J^T W J takes its place, and f + J^T W gamma that of f, which
+//! leaves the solution what it is (Golub and Greif, "On solving block-structured indefinite linear
+//! systems", *SIAM J. Sci. Comput.* 24, 2003). The sum loses digits of M, so that all equations are
+//! judged then.
 
 use super::builder::Builder;
 use super::{Operand, Schedule, lower};
-use crate::{Graph, NodeId, lower_triangle};
+use crate::{Graph, NodeId, Unary, lower_triangle};
 
 /// Longer factorisations are loops at run time: unrolled they would crowd the instruction cache and
 /// the compiler.
@@ -30,6 +41,8 @@ pub struct Equation<'a> {
     pub jacobian: &'a [NodeId],
     /// gamma: c entries.
     pub gamma: &'a [NodeId],
+    /// Whether M is known to be singular at every state.
+    pub singular: bool,
 }
 
 /// Code for the terms of the equations and, if it is not too long, their solution.
@@ -48,6 +61,12 @@ pub struct Factorization {
     pub pivots: Vec<Operand>,
     /// The diagonal entries of M and of the Schur complement, which the pivots are measured by.
     pub diagonal: Vec<Operand>,
+    /// Whether it is M + J^T W J that stands in the place of M.
+    pub augmented: bool,
+    /// What the solution leaves of J a = gamma, and before these, if augmented, of M a = f + J^T lambda.
+    pub residual: Vec<Operand>,
+    /// The sums of the absolute values of the terms of these equations.
+    pub terms: Vec<Operand>,
     /// a.
     pub solution: Vec<Operand>,
     /// lambda.
@@ -61,6 +80,7 @@ pub fn schedule_solve(graph: &Graph, equation: Equation<'_>) -> SolveSchedule {
         forcing,
         jacobian,
         gamma,
+        singular,
     } = equation;
     let roots = [mass_matrix, forcing, jacobian, gamma].concat();
     let mut builder = Builder::default();
@@ -68,16 +88,129 @@ pub fn schedule_solve(graph: &Graph, equation: Equation<'_>) -> SolveSchedule {
     let (matrix, rest) = values.split_at(mass_matrix.len());
     let (forcing, rest) = rest.split_at(forcing.len());
     let (jacobian, gamma) = rest.split_at(jacobian.len());
-    let saddle = saddle_point_matrix(matrix, jacobian, forcing.len());
-    let right = [forcing, gamma].concat();
-    let short = unrolled_operations(&saddle, right.len()) <= MAX_UNROLLED;
+    let blocks = Blocks {
+        matrix,
+        forcing,
+        jacobian,
+        gamma,
+    };
+    let short = unrolled_operations(&blocks, singular) <= MAX_UNROLLED;
     let factorization = short
-        .then(|| factorize(&mut builder, &saddle, &right, forcing.len()))
+        .then(|| blocks.solve(&mut builder, singular && !gamma.is_empty()))
         .flatten();
     SolveSchedule {
         schedule: builder.finish(values),
         factorization,
     }
+}
+
+/// M as its lower triangle, f, J by rows, gamma.
+struct Blocks<'a> {
+    matrix: &'a [Operand],
+    forcing: &'a [Operand],
+    jacobian: &'a [Operand],
+    gamma: &'a [Operand],
+}
+
+impl Blocks<'_> {
+    fn coordinates(&self) -> usize {
+        self.forcing.len()
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &[Operand]> {
+        self.jacobian.chunks(self.coordinates().max(1))
+    }
+
+    /// `None` where a pivot is zero by structure.
+    fn solve(&self, builder: &mut Builder, augmented: bool) -> Option<Factorization> {
+        let n = self.coordinates();
+        let (mut matrix, mut forcing) = (self.matrix.to_vec(), self.forcing.to_vec());
+        if augmented {
+            self.augment(builder, &mut matrix, &mut forcing);
+        }
+        let saddle = saddle_point_matrix(&matrix, self.jacobian, n);
+        let right = [&forcing, self.gamma].concat();
+        let mut factors = factorize(builder, &saddle, &right, n)?;
+        factors.augmented = augmented;
+        if augmented {
+            for i in 0..n {
+                self.judge_force(builder, i, &mut factors);
+            }
+        }
+        for (row, gamma) in self.rows().zip(self.gamma) {
+            let (mut residual, mut terms) = (*gamma, builder.unary(Unary::Abs, *gamma));
+            for (entry, a) in row.iter().zip(&factors.solution) {
+                residual = builder.neg_mul_add(*entry, *a, residual);
+                terms = add_size(builder, *entry, *a, terms);
+            }
+            factors.residual.push(residual);
+            factors.terms.push(terms);
+        }
+        Some(factors)
+    }
+
+    /// f - M a + J^T lambda in row i.
+    fn judge_force(&self, builder: &mut Builder, i: usize, factors: &mut Factorization) {
+        let force = self.forcing[i];
+        let (mut residual, mut terms) = (force, builder.unary(Unary::Abs, force));
+        for (k, a) in factors.solution.iter().enumerate() {
+            let entry = self.matrix[lower_triangle(i.max(k), i.min(k))];
+            residual = builder.neg_mul_add(entry, *a, residual);
+            terms = add_size(builder, entry, *a, terms);
+        }
+        for (row, lambda) in self.rows().zip(&factors.multipliers) {
+            residual = builder.mul_add(row[i], *lambda, residual);
+            terms = add_size(builder, row[i], *lambda, terms);
+        }
+        factors.residual.push(residual);
+        factors.terms.push(terms);
+    }
+
+    /// Adds J^T W J to M and J^T W gamma to f. The weights make both terms alike in size among the
+    /// coordinates of each constraint: (sum of M_ii J_ki^2) / |J_k|^4.
+    fn augment(&self, builder: &mut Builder, matrix: &mut [Operand], forcing: &mut [Operand]) {
+        for (row, gamma) in self.rows().zip(self.gamma) {
+            let (mut square, mut inertia) = (ZERO, ZERO);
+            for (i, entry) in row.iter().enumerate() {
+                let own = builder.mul(*entry, *entry);
+                square = builder.add(square, own);
+                inertia = builder.mul_add(self.matrix[lower_triangle(i, i)], own, inertia);
+            }
+            let scale = builder.recip(square);
+            let weight = builder.mul(inertia, scale);
+            let weight = builder.mul(weight, scale);
+            for i in 0..row.len() {
+                let weighted = builder.mul(weight, row[i]);
+                forcing[i] = builder.mul_add(weighted, *gamma, forcing[i]);
+                for j in 0..=i {
+                    let entry = &mut matrix[lower_triangle(i, j)];
+                    *entry = builder.mul_add(weighted, row[j], *entry);
+                }
+            }
+        }
+    }
+
+    /// The pattern of M + J^T J.
+    fn augmented_pattern(&self) -> Vec<Operand> {
+        let mut pattern = self.matrix.to_vec();
+        for row in self.rows() {
+            for i in 0..row.len() {
+                for j in 0..=i {
+                    if row[i] != ZERO && row[j] != ZERO {
+                        pattern[lower_triangle(i, j)] = Operand::Constant(1.0);
+                    }
+                }
+            }
+        }
+        pattern
+    }
+}
+
+/// Adds |a b| to a sum.
+fn add_size(builder: &mut Builder, a: Operand, b: Operand, sum: Operand) -> Operand {
+    let product = builder.mul(a, b);
+    let size = builder.unary(Unary::Abs, product);
+    builder.add(sum, size)
 }
 
 /// The lower triangle of `[M J^T; J 0]`.
@@ -138,10 +271,14 @@ fn factorize(
     Some(Factorization {
         pivots,
         diagonal,
+        augmented: false,
+        residual: Vec::new(),
+        terms: Vec::new(),
         solution,
         multipliers: multipliers.into_iter().map(|x| builder.neg(x)).collect(),
     })
 }
+
 /// L y = f forwards, then D L^T a = y backwards.
 fn substitute(
     builder: &mut Builder,
@@ -166,7 +303,14 @@ fn substitute(
 }
 
 /// The operations of [`factorize`], counted on the pattern of zeros alone.
-fn unrolled_operations(matrix: &[Operand], n: usize) -> u32 {
+fn unrolled_operations(blocks: &Blocks, singular: bool) -> u32 {
+    let matrix = if singular {
+        blocks.augmented_pattern()
+    } else {
+        blocks.matrix.to_vec()
+    };
+    let matrix = saddle_point_matrix(&matrix, blocks.jacobian, blocks.coordinates());
+    let n = blocks.forcing.len() + blocks.gamma.len();
     let mut filled: Vec<bool> = matrix.iter().map(|entry| *entry != ZERO).collect();
     let mut count = 0_u32;
     for j in 0..n {

@@ -225,6 +225,16 @@ impl<'a> Body<'a> {
         self.text.push_str(text);
     }
 
+    /// `place = value;`, unless it is zero by structure.
+    pub(super) fn assign(&mut self, place: &str, value: Operand) {
+        if value != Operand::Constant(0.0) {
+            self.text.push_str(place);
+            self.text.push_str(" = ");
+            self.operand(value);
+            self.text.push_str(";\n");
+        }
+    }
+
     /// Ends with a scalar.
     pub(super) fn scalar(mut self, value: Operand) -> String {
         self.operand(value);

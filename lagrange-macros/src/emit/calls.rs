@@ -27,6 +27,13 @@ pub(super) fn call_with(
     format!("self.{method}({})", arguments.join(", "))
 }
 
+/// The call of a method with places for its results after its arguments.
+pub(super) fn call_with_places(method: &str, arguments: &[Argument], places: &[&str]) -> String {
+    let arguments = arguments.iter().map(|argument| argument.name());
+    let all: Vec<&str> = arguments.chain(places.iter().copied()).collect();
+    format!("self.{method}({})", all.join(", "))
+}
+
 /// Leaves the method if one of the arguments is not finite.
 pub(super) fn finite(arguments: &[Argument]) -> String {
     let tests = arguments.iter().map(|argument| match argument {

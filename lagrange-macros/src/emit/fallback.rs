@@ -111,6 +111,7 @@ fn stub(
         docs: String::new(),
         name,
         arguments,
+        places: TokenStream::new(),
         returned: value.returned(fallible, &skeleton.layout, &skeleton.rt),
         real: fallible,
         body: "loop {}".to_owned().into(),

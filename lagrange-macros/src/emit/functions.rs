@@ -18,6 +18,8 @@ pub(super) struct Function {
     pub(super) docs: String,
     pub(super) name: Ident,
     pub(super) arguments: Vec<Argument>,
+    /// What follows the arguments: places for results that are too large to be returned.
+    pub(super) places: TokenStream,
     pub(super) returned: TokenStream,
     /// Whether it branches on values, so that it asks for `RealField`.
     pub(super) real: bool,
@@ -54,7 +56,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
             Some(function(&context.skeleton, row, definition))
         })
         .collect();
-    functions.push(solver.into_shared());
+    functions.extend(solver.into_shared());
     functions
 }
 
@@ -66,6 +68,7 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
         docs: docs::method(row, layout, &definition.details),
         name: Ident::new(row.name(), Span::call_site()),
         arguments: row.arguments(layout),
+        places: TokenStream::new(),
         returned: row.value.returned(row.fallible, layout, &skeleton.rt),
         real: row.fallible,
         body: definition.body,
@@ -150,6 +153,7 @@ fn write(skeleton: &Skeleton, function: &Function) -> TokenStream {
         visibility,
         docs,
         name,
+        places,
         returned,
         ..
     } = function;
@@ -164,7 +168,7 @@ fn write(skeleton: &Skeleton, function: &Function) -> TokenStream {
     quote! {
         #attributes
         #[doc = #docs]
-        #visibility fn #name(&self, #(#arguments),*) -> #returned {
+        #visibility fn #name(&self, #(#arguments,)* #places) -> #returned {
             use #rt as __rt;
             #body
         }

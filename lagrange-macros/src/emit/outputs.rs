@@ -80,6 +80,7 @@ fn function(
         name: format_ident!("output"),
         returned: value.returned(false, layout, &context.skeleton.rt),
         arguments,
+        places: TokenStream::new(),
         real: false,
         body: definition.body,
     }

@@ -3,13 +3,15 @@
 //! ```text
 //! pub fn acceleration(&self, q, v, u) -> Result<SVector<S, 2>, Error> {
 //!     if !(all_finite(q) && ..) { return Err(NotFinite); }
-//!     let (__m, __f, __d, __a) = self.__terms(q, v, u);
-//!     if regular(__d[0], __m[0], 2) && .. && all_finite(&__a) { return Ok(__a); }
-//!     solve_symmetric(&[[__m[0], __m[1]], [__m[1], __m[2]]], &__f)
+//!     let (__m, __f, __d, __s, __a) = self.__terms(q, v, u);
+//!     if regular(__d[0], __s[0], 2) && .. && all_finite(&__a) { return Ok(__a); }
+//!     solve_in_place(&mut [[__m[0], __m[1]], [__m[1], __m[2]]], &__f)
 //! }
 //! ```
 //!
-//! With constraints `solve` is the one that does this, and ends with `kkt`.
+//! With constraints `solve` is the one that does this, asks whether `J a = gamma` holds too, and ends with
+//! `kkt_in_place`. Lanes do the same without an error: where a pivot of any lane is too small, all of
+//! them take the way with pivoting.
 
 use lagrange_engine::{Operations, lower_triangle};
 
@@ -33,19 +35,17 @@ impl Solver {
         }
     }
 
-    /// The private method that the others call.
-    pub(super) fn into_shared(self) -> Function {
-        self.terms.function
+    /// The private methods that the others call.
+    pub(super) fn into_shared(self) -> Vec<Function> {
+        self.terms.functions
     }
 
     /// The body of a method that needs accelerations or puts other methods' values together.
     pub(super) fn define(&self, method: Method, context: &Context) -> Option<Definition> {
         let layout = &context.skeleton.layout;
         let body = match (method, layout.constraints > 0) {
-            (Method::Acceleration, false) => self.acceleration(layout).into(),
-            (Method::AccelerationUnchecked, false) => self.acceleration_unchecked(layout).into(),
-            (Method::AccelerationUnchecked, true) => self.constrained_unchecked(layout).into(),
-            (Method::Solve, true) => self.constrained(layout).into(),
+            (Method::Acceleration, false) | (Method::Solve, true) => self.checked(layout).into(),
+            (Method::AccelerationUnchecked, _) => self.unchecked(layout).into(),
             _ => Code::Tokens(forms::define(method, context)?),
         };
         Some(Definition {
@@ -84,108 +84,127 @@ impl Solver {
     }
 
     /// The quick solution where it can be trusted, else the careful one.
-    fn acceleration(&self, layout: &Layout) -> String {
-        let n = layout.velocities;
-        let checks = finite(&arguments(layout));
-        let terms = self.terms.binding(layout, |_| true);
-        let result = ok(&vector("__a"));
-        let (attempt, matrix) = if self.terms.unrolled {
-            let regular: String = (0..n).map(|i| regular_mass(i, n)).collect();
-            let attempt =
-                format!("if {regular}__rt::linalg::all_finite(&__a) {{\nreturn {result};\n}}\n");
-            (attempt, full_matrix(n))
-        } else {
-            let attempt = format!(
-                "if let __rt::core::option::Option::Some(__a) = __rt::linalg::ldlt(&__m, &__f) {{\n\
-                 if __rt::linalg::all_finite(&__a) {{\nreturn {result};\n}}\n}}\n"
-            );
-            (attempt, "&__m".to_owned())
-        };
-        format!(
-            "{checks}{terms}{attempt}\
-             let __a = __rt::linalg::solve_symmetric({matrix}, &__f)?;\n{result}"
-        )
-    }
-
-    fn acceleration_unchecked(&self, layout: &Layout) -> String {
-        if self.terms.unrolled {
-            let terms = self.terms.binding(layout, |local| local == "__a");
-            format!("{terms}{}", vector("__a"))
-        } else {
-            let terms = self.terms.binding(layout, |_| true);
-            let solution = "__rt::linalg::ldlt_unchecked(&__m, &__f)";
-            format!("{terms}{}", vector(solution))
-        }
-    }
-
+    ///
     /// ```text
-    /// let (__m, __f, __j, __g, __d, __s, __a, __l) = self.__terms(q, v, u);
-    /// if regular(__d[0], __m[0], 2) && .. && regular(__d[2], __s[0], 1) && all_finite(&__a) && .. {
+    /// let (__m, __f, __j, __g, __d, __s, __r, __w, __a, __l) = self.__terms(q, v, u);
+    /// if regular(__d[0], __s[0], 2) && .. && comparable(&[__s[2]]) && met(&__r, &__w) && .. {
     ///     return Ok(Motion { acceleration: __a, multipliers: __l });
     /// }
-    /// let (__a, __l) = kkt(&[[__m[0], __m[1]], ..], &__j, &__f, &__g)?;
+    /// let (__a, __l) = kkt_in_place(&mut [[__m[0], __m[1]], ..], &__j, &__f, &__g)?;
     /// ```
-    fn constrained(&self, layout: &Layout) -> String {
-        let checks = finite(&arguments(layout));
-        let terms = self.terms.binding(layout, |_| true);
-        let result = ok(&format!(
-            "__rt::Motion {{ acceleration: {}, multipliers: {} }}",
-            vector("__a"),
-            vector("__l")
-        ));
+    fn checked(&self, layout: &Layout) -> String {
+        let is_constrained = layout.constraints > 0;
+        let result = if is_constrained {
+            ok(&format!(
+                "__rt::Motion {{ acceleration: {}, multipliers: {} }}",
+                vector("__a"),
+                vector("__l")
+            ))
+        } else {
+            ok(&vector("__a"))
+        };
         let attempt = if self.terms.unrolled {
-            let condition = trusted(layout);
-            format!("if {condition} {{\nreturn {result};\n}}\n")
+            format!("if {} {{\nreturn {result};\n}}\n", trusted(layout))
         } else {
             String::new()
         };
-        let solution = self.saddle_point("kkt", layout);
-        format!("{checks}{terms}{attempt}let (__a, __l) = {solution}?;\n{result}")
+        let solution = self.with_pivoting(["solve_in_place", "kkt_in_place"], layout);
+        let locals = if is_constrained { "(__a, __l)" } else { "__a" };
+        format!(
+            "{}{}{attempt}{}let {locals} = {solution}?;\n{result}",
+            finite(&arguments(layout)),
+            self.bindings(layout, |_| true),
+            self.places(layout)
+        )
     }
 
-    fn constrained_unchecked(&self, layout: &Layout) -> String {
-        if self.terms.unrolled {
-            let terms = self.terms.binding(layout, |local| local == "__a");
-            format!("{terms}{}", vector("__a"))
+    fn unchecked(&self, layout: &Layout) -> String {
+        let (n, c) = (layout.velocities, layout.constraints);
+        let attempt = if self.terms.unrolled {
+            format!(
+                "if __rt::linalg::regular_lanes(&__d, &__s) {{\nreturn {};\n}}\n",
+                vector("__a")
+            )
         } else {
-            let terms = self.terms.binding(layout, |_| true);
-            let solution = self.saddle_point("kkt_unchecked", layout);
-            format!("{terms}let (__a, _) = {solution};\n{}", vector("__a"))
+            String::new()
+        };
+        let is_wanted = |local: &str| !["__r", "__w", "__l"].contains(&local);
+        let bindings = self.bindings(layout, is_wanted);
+        let places = self.places(layout);
+        let solution = if c > 0 {
+            self.with_pivoting(["kkt_unchecked_in_place"; 2], layout)
+        } else {
+            format!(
+                "__rt::linalg::kkt_unchecked_in_place::<S, {n}, 0>({}, &[], &__f, &[])",
+                self.matrix(layout)
+            )
+        };
+        format!(
+            "{bindings}{attempt}{places}let (__a, _) = {solution};\n{}",
+            vector("__a")
+        )
+    }
+
+    /// What `__terms` returns, if it exists.
+    fn bindings(&self, layout: &Layout, is_wanted: impl Fn(&str) -> bool) -> String {
+        if !self.terms.unrolled && self.terms.in_place {
+            return String::new();
+        }
+        // Only a matrix that is handed over as it is has to be mutable.
+        let binding = self.terms.binding(layout, is_wanted);
+        if !self.terms.unrolled {
+            binding.replacen("(__m,", "(mut __m,", 1)
+        } else {
+            binding
         }
     }
 
-    /// `__rt::linalg::kkt(&__m, &__j, &__f, &__g)`
-    fn saddle_point(&self, function: &str, layout: &Layout) -> String {
-        let matrix = if self.terms.unrolled {
+    /// M, f, J and gamma of a large system.
+    fn places(&self, layout: &Layout) -> String {
+        if self.terms.in_place {
+            self.terms.placing(layout)
+        } else {
+            String::new()
+        }
+    }
+
+    /// `__rt::linalg::kkt_in_place(&mut __m, &__j, &__f, &__g)`, or the first of the functions without
+    /// constraints.
+    fn with_pivoting(&self, [free, constrained]: [&str; 2], layout: &Layout) -> String {
+        let matrix = self.matrix(layout);
+        if layout.constraints > 0 {
+            format!("__rt::linalg::{constrained}({matrix}, &__j, &__f, &__g)")
+        } else {
+            format!("__rt::linalg::{free}({matrix}, &__f)")
+        }
+    }
+
+    fn matrix(&self, layout: &Layout) -> String {
+        if self.terms.unrolled && !self.terms.in_place {
             full_matrix(layout.velocities)
         } else {
-            "&__m".to_owned()
-        };
-        format!("__rt::linalg::{function}({matrix}, &__j, &__f, &__g)")
+            "&mut __m".to_owned()
+        }
     }
 }
 
-/// The condition under which the unrolled solution with constraints is as good as any.
+/// The condition under which the unrolled solution is as good as any.
 fn trusted(layout: &Layout) -> String {
     let (n, c) = (layout.velocities, layout.constraints);
-    let mut condition: String = (0..n).map(|i| regular_mass(i, n)).collect();
-    for k in 0..c {
-        let pivot = n + k;
-        condition.push_str(&format!(
-            "__rt::linalg::regular(__d[{pivot}], __s[{k}], {c}) && "
-        ));
+    let regular = |pivot: usize, size: usize| {
+        format!("__rt::linalg::regular(__d[{pivot}], __s[{pivot}], {size}) && ")
+    };
+    let mut condition: String = (0..n).map(|i| regular(i, n)).collect();
+    if c == 0 {
+        return condition + "__rt::linalg::all_finite(&__a)";
     }
-    // A single one has nothing to be compared with.
-    if c > 1 {
-        condition.push_str("__rt::linalg::comparable(&__s) && ");
-    }
-    condition + "__rt::linalg::all_finite(&__a) && __rt::linalg::all_finite(&__l)"
-}
-
-/// The test of one pivot of M.
-fn regular_mass(i: usize, n: usize) -> String {
-    let diagonal = lower_triangle(i, i);
-    format!("__rt::linalg::regular(__d[{i}], __m[{diagonal}], {n}) && ")
+    condition.extend((n..n + c).map(|k| regular(k, c)));
+    let diagonal: Vec<String> = (n..n + c).map(|k| format!("__s[{k}]")).collect();
+    condition.push_str(&format!(
+        "__rt::linalg::comparable(&[{}]) && __rt::linalg::met(&__r, &__w) && ",
+        diagonal.join(", ")
+    ));
+    condition + "__rt::linalg::all_ordinary(&__a) && __rt::linalg::all_finite(&__l)"
 }
 
 /// M in full from its lower triangle `__m`.
@@ -197,7 +216,7 @@ fn full_matrix(n: usize) -> String {
             (0..n).map(|j| entry(i, j)).collect::<Vec<_>>().join(", ")
         )
     };
-    format!("&[{}]", (0..n).map(row).collect::<Vec<_>>().join(", "))
+    format!("&mut [{}]", (0..n).map(row).collect::<Vec<_>>().join(", "))
 }
 
 /// What `integrate` and `difference` cost.

@@ -1,53 +1,74 @@
-//! The private method behind every acceleration: what the equations of motion are made of and, where
+//! The private methods behind every acceleration: what the equations of motion are made of and, where
 //! that is unrolled, their solution.
 //!
 //! ```text
 //! fn __terms(&self, q, v, u) -> ([S; 3], [S; 2], [S; 2], [S; 2])  // M, f, pivots, a
 //! ```
+//!
+//! A large system has no room on its stack for copies of M and J. There the matrices are written to where
+//! they stay, and `__terms`, which exists where the solution is unrolled, returns vectors alone.
+//!
+//! ```text
+//! fn __equations(&self, q, v, u, __m: &mut [[S; 99]; 99], __f: &mut [S; 99], ..)
+//! ```
 
 use lagrange_engine::{
-    Answer, Dynamics, Factorization, NodeId, Operand, Operations, Program, Quantity, Schedule,
-    SolveProgram, is_singular, lower_of,
+    Dynamics, Factorization, Operand, Operations, Program, Schedule, SolveProgram, lower_of,
+    lower_triangle,
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::Context;
 use super::body::Body;
-use super::calls::{arguments, call};
+use super::calls::{arguments, call, call_with_places};
 use super::functions::Function;
 use super::signature::Layout;
-use crate::generated::TERMS;
+use crate::generated::{EQUATIONS, TERMS};
 
-/// The method and how the others read what it returns.
+/// Matrices of more entries together are not returned by value.
+const MAX_RETURNED: usize = 1024;
+
+/// The methods and how the others read what they return.
 pub(super) struct Terms {
-    pub(super) function: Function,
+    pub(super) functions: Vec<Function>,
     pub(super) operations: Operations,
-    /// Whether the results include the solution.
+    /// Whether the results of `__terms` include the solution.
     pub(super) unrolled: bool,
-    /// The locals that the results are bound to, in their order.
+    /// Whether M and J are written in place by a method of their own.
+    pub(super) in_place: bool,
+    /// The locals that the results of `__terms` are bound to, in their order.
     locals: Vec<&'static str>,
 }
 
 impl Terms {
     pub(super) fn new(context: &Context) -> Self {
         let layout = &context.skeleton.layout;
+        let (n, c) = (layout.velocities, layout.constraints);
+        let in_place = n * (n + c) > MAX_RETURNED;
         let (program, factors) = code(context.dynamics);
-        let parts = parts(&program, factors.as_ref(), layout);
-        Terms {
-            operations: program.operations(),
-            unrolled: factors.is_some(),
-            locals: parts.iter().map(|part| part.local).collect(),
-            function: Function {
+        let unrolled = factors.is_some();
+        let parts = parts(&program, factors.as_ref(), layout, in_place);
+        let mut functions = Vec::new();
+        if unrolled || !in_place {
+            functions.push(Function {
                 attributes: quote!(#[inline]),
-                visibility: TokenStream::new(),
-                docs: words(factors.is_some(), layout).to_owned(),
+                docs: words(unrolled, layout, in_place),
                 name: Ident::new(TERMS, Span::call_site()),
-                arguments: arguments(layout),
                 returned: returned(&parts),
-                real: false,
                 body: body(&program.schedule, &parts, &context.parameters).into(),
-            },
+                ..private(layout)
+            });
+        }
+        if in_place {
+            functions.push(equations(context));
+        }
+        Terms {
+            functions,
+            operations: program.operations(),
+            unrolled,
+            in_place,
+            locals: parts.iter().map(|part| part.local).collect(),
         }
     }
 
@@ -58,13 +79,43 @@ impl Terms {
         let locals: Vec<&str> = locals.collect();
         format!("let ({}) = {};\n", locals.join(", "), call(TERMS, layout))
     }
+
+    /// The same for a large system: M and J come to where they stay.
+    pub(super) fn placing(&self, layout: &Layout) -> String {
+        let (n, c) = (layout.velocities, layout.constraints);
+        let mut text = format!(
+            "let __zero = __rt::math::constant::<S>(0.0);\n\
+             let mut __m = [[__zero; {n}]; {n}];\nlet mut __f = [__zero; {n}];\n"
+        );
+        let mut places = vec!["&mut __m", "&mut __f"];
+        if c > 0 {
+            text.push_str(&format!(
+                "let mut __j = [[__zero; {n}]; {c}];\nlet mut __g = [__zero; {c}];\n"
+            ));
+            places.extend(["&mut __j", "&mut __g"]);
+        }
+        let call = call_with_places(EQUATIONS, &arguments(layout), &places);
+        format!("{text}{call};\n")
+    }
 }
 
-/// The terms and, if it is short and of use, their solution.
-fn code(dynamics: &Dynamics) -> (Program, Option<Factorization>) {
-    if begins_in_vain(dynamics) {
-        return (dynamics.program(&SolveProgram::TERMS), None);
+/// A private method that takes the whole state.
+fn private(layout: &Layout) -> Function {
+    Function {
+        attributes: TokenStream::new(),
+        visibility: TokenStream::new(),
+        docs: String::new(),
+        name: Ident::new(TERMS, Span::call_site()),
+        arguments: arguments(layout),
+        places: TokenStream::new(),
+        returned: quote!(()),
+        real: false,
+        body: String::new().into(),
     }
+}
+
+/// The terms and, if it is short, their solution.
+fn code(dynamics: &Dynamics) -> (Program, Option<Factorization>) {
     let solution = dynamics.solve_program();
     match solution.factorization {
         Some(factors) => (solution.terms, Some(factors)),
@@ -72,19 +123,41 @@ fn code(dynamics: &Dynamics) -> (Program, Option<Factorization>) {
     }
 }
 
-/// Whether M is singular everywhere, as with a quaternion for the attitude: then no factorization that
-/// begins with M gets through, and the runtime's takes every call.
-///
-/// Either is right where the equations have a solution; this decides only which one is quick.
-fn begins_in_vain(dynamics: &Dynamics) -> bool {
-    let sizes = dynamics.sizes();
-    if sizes.constraints == 0 {
-        return false;
+/// The method that writes the lower triangle of M, f, J and gamma, as far as they are not zero, to places
+/// that hold zeros. It is never inlined: its frame shall be gone when the solution begins.
+fn equations(context: &Context) -> Function {
+    let layout = &context.skeleton.layout;
+    let (n, c) = (layout.velocities, layout.constraints);
+    let program = context.dynamics.program(&SolveProgram::TERMS);
+    let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| program.results(at));
+    let mass = lower_of(mass, n);
+    let results = [&mass[..], forcing, jacobian, gamma];
+    let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    for i in 0..n {
+        for k in 0..=i {
+            body.assign(&format!("__m[{i}][{k}]"), mass[lower_triangle(i, k)]);
+        }
+        body.assign(&format!("__f[{i}]"), forcing[i]);
     }
-    let mass_matrix = dynamics.expressions(Quantity::MassMatrix);
-    let rows = mass_matrix.chunks(sizes.velocities.max(1));
-    let rows: Vec<Vec<NodeId>> = rows.map(<[NodeId]>::to_vec).collect();
-    is_singular(&dynamics.graph(), &rows) == Answer::Yes
+    for (k, row) in jacobian.chunks(n.max(1)).enumerate() {
+        for (i, entry) in row.iter().enumerate() {
+            body.assign(&format!("__j[{k}][{i}]"), *entry);
+        }
+        body.assign(&format!("__g[{k}]"), gamma[k]);
+    }
+    let [n, c] = [n, c].map(Literal::usize_unsuffixed);
+    let mut places = quote!(__m: &mut [[S; #n]; #n], __f: &mut [S; #n]);
+    if layout.constraints > 0 {
+        places.extend(quote!(, __j: &mut [[S; #n]; #c], __g: &mut [S; #c]));
+    }
+    Function {
+        attributes: quote!(#[inline(never)]),
+        docs: words(false, layout, false),
+        name: Ident::new(EQUATIONS, Span::call_site()),
+        places,
+        body: body.finish().into(),
+        ..private(layout)
+    }
 }
 
 /// One of the method's results.
@@ -95,9 +168,15 @@ struct Part {
     columns: Option<usize>,
 }
 
-/// M, f, J, gamma, and of an unrolled solution the pivots, what those of the constraints are measured
-/// by, a and lambda. M is its lower triangle, or rows where the runtime is always handed it.
-fn parts(program: &Program, factors: Option<&Factorization>, layout: &Layout) -> Vec<Part> {
+/// M, f, J, gamma, unless they are written in place; and of an unrolled solution the pivots, what they are
+/// measured by, the residuals and their terms, a and lambda. M is its lower triangle, or rows where the
+/// runtime is always handed it.
+fn parts(
+    program: &Program,
+    factors: Option<&Factorization>,
+    layout: &Layout,
+    in_place: bool,
+) -> Vec<Part> {
     let (n, c) = (layout.velocities, layout.constraints);
     let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| program.results(at));
     let array = |local, entries: &[Operand]| Part {
@@ -121,10 +200,15 @@ fn parts(program: &Program, factors: Option<&Factorization>, layout: &Layout) ->
         });
         parts.push(array("__g", gamma));
     }
+    if in_place {
+        parts.clear();
+    }
     let Some(factors) = factors else { return parts };
     parts.push(array("__d", &factors.pivots));
+    parts.push(array("__s", &factors.diagonal));
     if c > 0 {
-        parts.push(array("__s", &factors.diagonal[n..]));
+        parts.push(array("__r", &factors.residual));
+        parts.push(array("__w", &factors.terms));
     }
     parts.push(array("__a", &factors.solution));
     if c > 0 {
@@ -133,16 +217,23 @@ fn parts(program: &Program, factors: Option<&Factorization>, layout: &Layout) ->
     parts
 }
 
-fn words(unrolled: bool, layout: &Layout) -> &'static str {
-    match (unrolled, layout.constraints > 0) {
-        (false, false) => "M by rows and f.",
-        (true, false) => "The lower triangle of M, f, the pivots of its factorization and a.",
-        (false, true) => "M by rows, f, J by rows and gamma.",
+fn words(unrolled: bool, layout: &Layout, in_place: bool) -> String {
+    let matrices = match (in_place, unrolled, layout.constraints > 0) {
+        (true, _, _) => "",
+        (_, false, false) => "M by rows and f.",
+        (_, true, false) => "The lower triangle of M and f. ",
+        (_, false, true) => "M by rows, f, J by rows and gamma.",
+        (_, true, true) => "The lower triangle of M, f, J by rows, gamma. ",
+    };
+    let solution = match (unrolled, layout.constraints > 0) {
+        (false, _) => "",
+        (true, false) => "The pivots of M, its diagonal, and a.",
         (true, true) => {
-            "The lower triangle of M, f, J by rows, gamma; the pivots of M and of J M^-1 J^T, the \
-             diagonal of the latter, a and lambda."
+            "The pivots of M and of J M^-1 J^T, their diagonals, what a leaves of J a = gamma and the \
+             size of the terms, a and lambda."
         }
-    }
+    };
+    [matrices, solution].concat()
 }
 
 fn body(schedule: &Schedule, parts: &[Part], parameters: &[String]) -> String {

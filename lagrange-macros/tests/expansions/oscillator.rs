@@ -470,7 +470,15 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         u: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
-        let (_, _, _, __a) = self.__terms(q, v, u);
+        let (__m, __f, __d, __s, __a) = self.__terms(q, v, u);
+        if __rt::linalg::regular_lanes(&__d, &__s) {
+            return __rt::SVector::from_array_storage(__rt::ArrayStorage([__a]));
+        }
+        let (__a, _) = __rt::linalg::kkt_unchecked_in_place::<
+            S,
+            1,
+            0,
+        >(&mut [[__m[0]]], &[], &__f, &[]);
         __rt::SVector::from_array_storage(__rt::ArrayStorage([__a]))
     }
     /**The derivative [dq/dt; a] of the state y = [q; v] by time, without any check, so that it serves SIMD lanes.
@@ -536,20 +544,20 @@ Operations: none beyond those of `forcing`.
         __rt::SVector::from_array_storage(__rt::ArrayStorage([[__rates[0], __f[0]]]))
     }
     #[inline]
-    ///The lower triangle of M, f, the pivots of its factorization and a.
+    ///The lower triangle of M and f. The pivots of M, its diagonal, and a.
     fn __terms(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
         v: &::lagrangian::__private::SVector<S, 1>,
         u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ([S; 1], [S; 1], [S; 1], [S; 1]) {
+    ) -> ([S; 1], [S; 1], [S; 1], [S; 1], [S; 1]) {
         use ::lagrangian::__private as __rt;
         let __q = &q.data.0[0];
         let __u = &u.data.0[0];
         let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
         let __t1 = __rt::math::recip(self.m);
         let __t2 = __t0 * __t1;
-        ([self.m], [__t0], [self.m], [__t2])
+        ([self.m], [__t0], [self.m], [self.m], [__t2])
     }
     /// The force of the spring [N].
     /**
@@ -629,13 +637,13 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         {
             return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
-        let (__m, __f, __d, __a) = self.__terms(q, v, u);
-        if __rt::linalg::regular(__d[0], __m[0], 1) && __rt::linalg::all_finite(&__a) {
+        let (__m, __f, __d, __s, __a) = self.__terms(q, v, u);
+        if __rt::linalg::regular(__d[0], __s[0], 1) && __rt::linalg::all_finite(&__a) {
             return __rt::core::result::Result::Ok(
                 __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
             );
         }
-        let __a = __rt::linalg::solve_symmetric(&[[__m[0]]], &__f)?;
+        let __a = __rt::linalg::solve_in_place(&mut [[__m[0]]], &__f)?;
         __rt::core::result::Result::Ok(
             __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
         )

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SimdRealField};
 
 use super::regular;
-use crate::math::{constant, neg_mul_add, recip};
+use crate::math::{neg_mul_add, recip};
 
 /// The factors of M = L D Lᵀ, with L unit lower triangular and D diagonal.
 ///
@@ -57,21 +57,6 @@ impl<S: SimdRealField + Copy, const N: usize> Ldlt<S, N> {
             pivots,
             reciprocals,
         }
-    }
-
-    /// The lanes in which every pivot is well above rounding errors: more than 2⁻¹² of the diagonal entry
-    /// of M that it came from. NaN is not.
-    ///
-    /// Lanes tell nothing of their precision; the constant suits `f32`, too.
-    #[inline]
-    pub(super) fn regular_lanes(&self, m: &[[S; N]; N]) -> S::SimdBool {
-        let zero = S::zero();
-        let mut regular = zero.simd_eq(zero);
-        for i in 0..N {
-            let floor = m[i][i] * constant(1.0 / 4096.0);
-            regular = regular & self.pivots[i].simd_gt(floor) & floor.simd_gt(zero);
-        }
-        regular
     }
 
     /// The solution x of `M x = b`.

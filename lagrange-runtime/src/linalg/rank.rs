@@ -3,6 +3,7 @@
 use nalgebra::RealField;
 
 use super::tolerance;
+use crate::math::constant;
 
 /// The first row of `j` that is, to working precision, a combination of the rows above it.
 ///
@@ -16,16 +17,21 @@ use super::tolerance;
 ///   Problem*, section 6.9), however nearly dependent the rows are.
 ///
 /// The values alone decide, derivatives do not take part. They must be finite.
+///
+/// The basis takes the place of what `basis` holds.
 pub(super) fn first_dependent<S: RealField + Copy, const N: usize, const C: usize>(
     j: &[[S; N]; C],
+    basis: &mut [[S; N]; C],
 ) -> Option<usize> {
-    let values: [[f64; N]; C] = j.map(|row| row.map(nalgebra::convert_unchecked));
+    let values = |row: &[S; N]| -> [f64; N] { row.map(value) };
     let tau: f64 = nalgebra::convert_unchecked(tolerance::<S>(N + C));
-    let zero_size = tau * values.iter().map(largest).fold(0.0, f64::max);
-    let mut basis = [[0.0; N]; C];
+    let zero_size = tau
+        * j.iter()
+            .map(|row| largest(&values(row)))
+            .fold(0.0, f64::max);
     for k in 0..C {
-        let row = &values[k];
-        let size = largest(row);
+        let row = values(&j[k]);
+        let size = largest(&row);
         if size <= zero_size || k >= N {
             return Some(k);
         }
@@ -40,22 +46,28 @@ pub(super) fn first_dependent<S: RealField + Copy, const N: usize, const C: usiz
         if let Some(direction) = basis.get_mut(k) {
             // Only the direction matters; about unit size, so that squares do not underflow.
             let size = largest(&rest);
-            *direction = rest.map(|entry| entry / size);
+            *direction = rest.map(|entry| constant(entry / size));
         }
     }
     None
 }
 
 /// `row` without its components along orthogonal directions.
-fn remove<const N: usize>(row: &[f64; N], directions: &[[f64; N]]) -> [f64; N] {
+fn remove<S: RealField + Copy, const N: usize>(row: &[f64; N], directions: &[[S; N]]) -> [f64; N] {
     let mut rest = *row;
     for direction in directions {
-        let factor = dot(&rest, direction) / dot(direction, direction);
-        for (entry, &component) in rest.iter_mut().zip(direction) {
+        let direction = direction.map(value);
+        let factor = dot(&rest, &direction) / dot(&direction, &direction);
+        for (entry, &component) in rest.iter_mut().zip(&direction) {
             *entry -= factor * component;
         }
     }
     rest
+}
+
+/// The value of a scalar, without its derivatives.
+fn value<S: RealField + Copy>(x: S) -> f64 {
+    nalgebra::convert_unchecked(x)
 }
 
 fn largest<const N: usize>(row: &[f64; N]) -> f64 {

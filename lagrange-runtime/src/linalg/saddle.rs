@@ -1,64 +1,234 @@
-//! The matrix of a constrained system, kept by its blocks.
+//! The matrix of a constrained system, kept by its blocks: what a solution leaves of the equations.
 
-use nalgebra::SimdRealField;
+use nalgebra::{RealField, SimdRealField};
 
-use crate::math::{mul_add, neg_mul_add};
+use super::symmetric::magnitude;
+use crate::math::{is_plain, mul_add, neg_mul_add};
 
 /// Values for the coordinates and for the constraints: a right-hand side (f, γ) or a solution (a, λ).
 pub(super) type Pair<S, const N: usize, const C: usize> = ([S; N], [S; C]);
 
+/// A backward error that is as good as any, in eps: no step of refinement will make it smaller.
+const GOOD: f64 = 3.0;
+
+/// Refinement ends after so many steps. Where it is of use each one gains some digits, and what ought to
+/// be zero may have to become smaller than 1e-292.
+const MAX_STEPS: usize = 30;
+
 /// The matrix `[M -Jᵀ; J 0]`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Saddle<S, const N: usize, const C: usize> {
-    /// M, both triangles.
-    pub(super) mass: [[S; N]; N],
-    pub(super) jacobian: [[S; N]; C],
+#[derive(Debug)]
+pub(super) struct Saddle<'a, S, const N: usize, const C: usize> {
+    /// M in the lower triangle, diagonal included. What is above is not looked at.
+    pub(super) mass: &'a [[S; N]; N],
+    pub(super) jacobian: &'a [[S; N]; C],
 }
 
-impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<S, N, C> {
-    /// The blocks M, of which the lower triangle is read, and J.
-    #[inline]
-    pub(super) fn new(m: &[[S; N]; N], j: &[[S; N]; C]) -> Self {
-        let mut mass = *m;
-        for i in 0..N {
-            for k in 0..i {
-                mass[k][i] = m[i][k];
-            }
-        }
-        Self { mass, jacobian: *j }
-    }
+/// What refinement came to.
+pub(super) struct Refined<S, const N: usize, const C: usize> {
+    pub(super) solution: Pair<S, N, C>,
+    /// The backward error of the solution, in eps.
+    pub(super) error: f64,
+}
 
-    /// The solution after one step of iterative refinement, where `solve` applies the approximate
-    /// inverse of this matrix.
-    ///
-    /// A single step in working precision makes the backward error small in every component (Higham,
-    /// *Accuracy and Stability of Numerical Algorithms*, 2nd ed., section 12.2).
+impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
+    /// `f - M a + Jᵀ λ` and `γ - J a`.
     #[inline]
-    pub(super) fn refine(
+    pub(super) fn residual(
         &self,
         right: &Pair<S, N, C>,
-        mut solution: Pair<S, N, C>,
+        (a, lambda): &Pair<S, N, C>,
+    ) -> Pair<S, N, C> {
+        let (mut forces, mut rates) = *right;
+        for i in 0..N {
+            // The lower triangle once: as a row, and as a column of what is above the diagonal.
+            let mut entry = neg_mul_add(self.mass[i][i], a[i], forces[i]);
+            for k in 0..i {
+                entry = neg_mul_add(self.mass[i][k], a[k], entry);
+                forces[k] = neg_mul_add(self.mass[i][k], a[i], forces[k]);
+            }
+            forces[i] = entry;
+        }
+        for k in 0..C {
+            add_multiple(lambda[k], &self.jacobian[k], &mut forces);
+            rates[k] = subtract_dot(&self.jacobian[k], a, rates[k]);
+        }
+        (forces, rates)
+    }
+
+    /// The solution by `solve` and one step of iterative refinement, for lanes.
+    #[inline]
+    pub(super) fn refined_once(
+        &self,
+        right: &Pair<S, N, C>,
         solve: impl Fn(&Pair<S, N, C>) -> Pair<S, N, C>,
     ) -> Pair<S, N, C> {
+        let mut solution = solve(right);
         let correction = solve(&self.residual(right, &solution));
         add(&mut solution.0, &correction.0);
         add(&mut solution.1, &correction.1);
         solution
     }
+}
 
-    /// `f - M a + Jᵀ λ` and `γ - J a`.
+impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
+    /// `|f| + |M| |a| + |Jᵀ| |λ|` and `|γ| + |J| |a|`, the size of the terms of each equation.
     #[inline]
-    fn residual(&self, right: &Pair<S, N, C>, (a, lambda): &Pair<S, N, C>) -> Pair<S, N, C> {
-        let (mut forces, mut rates) = *right;
-        for (entry, row) in forces.iter_mut().zip(&self.mass) {
-            *entry = subtract_dot(row, a, *entry);
+    fn terms(&self, (f, gamma): &Pair<S, N, C>, (a, lambda): &Pair<S, N, C>) -> Pair<S, N, C> {
+        let mut forces = f.map(|entry| entry.abs());
+        let mut rates = gamma.map(|entry| entry.abs());
+        for i in 0..N {
+            let mut entry = forces[i] + (self.mass[i][i] * a[i]).abs();
+            for k in 0..i {
+                entry += (self.mass[i][k] * a[k]).abs();
+                forces[k] += (self.mass[i][k] * a[i]).abs();
+            }
+            forces[i] = entry;
         }
-        for ((row, &factor), rate) in self.jacobian.iter().zip(lambda).zip(&mut rates) {
-            add_multiple(factor, row, &mut forces);
-            *rate = subtract_dot(row, a, *rate);
+        for k in 0..C {
+            for i in 0..N {
+                forces[i] += (self.jacobian[k][i] * lambda[k]).abs();
+                rates[k] += (self.jacobian[k][i] * a[i]).abs();
+            }
         }
         (forces, rates)
     }
+
+    /// The smallest ω, in eps, for which the solution solves exactly a system of which each entry differs
+    /// by at most ω times itself: the largest ratio of a residual to the size of its terms (Oettli &
+    /// Prager 1964). Where `unmet` says so, the residuals of equations that are met become zero.
+    ///
+    /// Infinite where there are numbers that are not finite.
+    fn backward_error(
+        &self,
+        right: &Pair<S, N, C>,
+        solution: &Pair<S, N, C>,
+        residual: &mut Pair<S, N, C>,
+        terms: Terms,
+        unmet: bool,
+    ) -> f64 {
+        let sizes = self.terms(right, solution);
+        let forces = residual.0.iter_mut().zip(&sizes.0);
+        let rates = residual.1.iter_mut().zip(&sizes.1);
+        let eps = magnitude(S::default_epsilon());
+        let largest = forces.chain(rates).fold(0.0, |largest, (left, &size)| {
+            let ratio = terms.ratio::<S>(magnitude(*left), magnitude(size));
+            if unmet && ratio <= GOOD * eps {
+                *left = S::zero();
+            }
+            if ratio <= largest { largest } else { ratio }
+        });
+        largest / eps
+    }
+
+    /// The solution by `solve`, which applies an approximate inverse of this matrix, and by iterative
+    /// refinement until the backward error is small or nothing falls by half any more.
+    ///
+    /// Refinement in working precision ends with an error of the size of the rounding errors of one
+    /// residual, |K⁻¹| (|K| |x| + |b|) eps, in every component (Higham, *Accuracy and Stability of Numerical
+    /// Algorithms*, 2nd ed., chapter 12). Where terms of very different sizes meet, the rounding errors of
+    /// the large ones would keep the small ones from converging. So after two steps only equations that
+    /// are not met take part. There are at least `least`
+    /// steps, and one for derivatives, which converge as the values do.
+    pub(super) fn refined(
+        &self,
+        right: &Pair<S, N, C>,
+        terms: Terms,
+        least: usize,
+        solve: impl Fn(&Pair<S, N, C>) -> Pair<S, N, C>,
+    ) -> Refined<S, N, C> {
+        let mut solution = solve(right);
+        let mut residual = self.residual(right, &solution);
+        let mut error = self.backward_error(right, &solution, &mut residual, terms, false);
+        let mut change = [f64::INFINITY; 2];
+        let least = if is_plain::<S>() { least } else { 1 };
+        for step in 0..MAX_STEPS {
+            if error <= GOOD && step >= least {
+                break;
+            }
+            let correction = solve(&residual);
+            let sizes = [largest(&correction.0), largest(&correction.1)];
+            let mut next = solution;
+            add(&mut next.0, &correction.0);
+            add(&mut next.1, &correction.1);
+            let mut left = self.residual(right, &next);
+            let remaining = self.backward_error(right, &next, &mut left, terms, step > 0);
+            let falls = remaining < 0.5 * error;
+            let rounding =
+                [largest(&next.0), largest(&next.1)].map(|x| x * magnitude(S::default_epsilon()));
+            let shrinks =
+                (0..2).all(|block| sizes[block] <= rounding[block].max(0.5 * change[block]));
+            change = sizes;
+            // What is good may change within rounding errors, for the sake of the derivatives.
+            if remaining < error || remaining <= GOOD || shrinks {
+                (solution, residual, error) = (next, left, remaining);
+            }
+            if !falls && !shrinks {
+                break;
+            }
+        }
+        Refined { solution, error }
+    }
+}
+
+/// The absolute value of the largest entry; infinite if one is not finite.
+pub(super) fn largest<S: RealField + Copy>(entries: &[S]) -> f64 {
+    entries.iter().fold(0.0, |largest, &entry| {
+        let size = magnitude(entry);
+        if size <= largest {
+            largest
+        } else if size <= f64::MAX {
+            size
+        } else {
+            f64::INFINITY
+        }
+    })
+}
+
+/// What to think of an equation whose terms are so small that rounding errors of theirs underflow.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Terms {
+    /// Nothing is known about it, unless all is zero.
+    Strict,
+    /// Its terms count as larger: beside those of other equations they are as good as zero.
+    Lenient,
+}
+
+impl Terms {
+    /// The ratio of a residual to the size of its terms; infinite where one is not finite.
+    #[inline]
+    fn ratio<S: RealField + Copy>(self, residual: f64, size: f64) -> f64 {
+        let smallest = smallest_terms::<S>();
+        match self {
+            // Written so that NaN counts as infinite, too.
+            _ if !(size <= largest_terms::<S>() && residual <= f64::MAX) => f64::INFINITY,
+            _ if size >= smallest => residual / size,
+            Terms::Strict if size > 0.0 => f64::INFINITY,
+            _ => residual / smallest,
+        }
+    }
+}
+
+/// Whether eps and the range are those of `f64`, and not of `f32`.
+#[inline]
+fn is_double<S: RealField + Copy>() -> bool {
+    magnitude(S::default_epsilon()) < 1e-12
+}
+
+/// The smallest normal number by eps.
+#[inline]
+fn smallest_terms<S: RealField + Copy>() -> f64 {
+    if is_double::<S>() { 1e-292 } else { 1e-31 }
+}
+
+#[inline]
+fn largest_terms<S: RealField + Copy>() -> f64 {
+    if is_double::<S>() { f64::MAX } else { 3e38 }
+}
+
+/// The exponent of right-hand sides that leave room for sums of their terms.
+#[inline]
+pub(super) fn largest_exponent<S: RealField + Copy>() -> i32 {
+    if is_double::<S>() { 900 } else { 100 }
 }
 
 /// `start - x·y`.
@@ -85,7 +255,7 @@ pub(super) fn add_multiple<S: SimdRealField + Copy>(factor: S, x: &[S], y: &mut 
 
 /// Adds `x` to `y`.
 #[inline]
-fn add<S: SimdRealField + Copy>(y: &mut [S], x: &[S]) {
+pub(super) fn add<S: SimdRealField + Copy>(y: &mut [S], x: &[S]) {
     for (entry, &value) in y.iter_mut().zip(x) {
         *entry += value;
     }

@@ -1,135 +1,208 @@
-//! The fast solve of a constrained system: by the Schur complement of its mass matrix.
+//! The quick solve of a constrained system: by the Schur complement of its mass matrix.
 
 use nalgebra::{RealField, SimdBool, SimdRealField};
 
 use super::{
     comparable,
-    ldlt::Ldlt,
-    saddle::{Pair, Saddle, add_multiple, dot, subtract_dot},
+    saddle::{Pair, add_multiple, dot, subtract_dot},
+    triangle,
 };
-use crate::math::constant;
+
+/// The share of its diagonal entry above which a pivot of a lane counts as well above rounding errors:
+/// lanes tell nothing of their precision, and this suits `f32`, too.
+const WELL_ABOVE: f64 = 1.0 / 4096.0;
 
 /// The factors of `[M -Jᵀ; J 0]` for a positive definite M: those of M and of S = J M⁻¹ Jᵀ.
 ///
 /// `S λ = γ - J M⁻¹ f` gives the multipliers, `a = M⁻¹ (f + Jᵀ λ)` the accelerations (Benzi, Golub &
 /// Liesen, "Numerical solution of saddle point problems", *Acta Numerica* 14, 2005, section 5).
+///
+/// Those of M are above its diagonal, those of S in the first columns of `work`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schur<S, const N: usize, const C: usize> {
-    saddle: Saddle<S, N, C>,
-    mass: Ldlt<S, N>,
-    /// The rows of J M⁻¹.
-    responses: [[S; N]; C],
-    complement: Ldlt<S, C>,
+    pivots: [S; N],
+    complement: [S; C],
     /// For each constraint the weight w of w Jᵀ J that was added to M; 0 if none was.
     weights: [S; C],
 }
 
+/// Where the factors are.
+#[derive(Debug)]
+pub(super) struct Place<'a, S, const N: usize, const C: usize> {
+    /// M in the lower triangle; its factors above.
+    pub(super) mass: &'a [[S; N]; N],
+    pub(super) jacobian: &'a [[S; N]; C],
+    pub(super) work: &'a [[S; N]; C],
+}
+
 impl<S: RealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
     /// Factors; `None` when a pivot is not regular or the diagonal of S spreads too far.
-    pub(super) fn try_factor(saddle: &Saddle<S, N, C>) -> Option<Self> {
-        let mass = Ldlt::try_factor(&saddle.mass)?;
-        let (responses, complement) = complement(&mass, &saddle.jacobian);
-        if !comparable(&core::array::from_fn::<S, C, _>(|k| complement[k][k])) {
+    ///
+    /// Where a pivot of M is small, M + Jᵀ W J takes its place, and f + Jᵀ W γ that of f, which leaves the
+    /// solution what it is and makes the block definite whenever M is semidefinite and the whole matrix
+    /// regular (Golub & Greif, "On solving block-structured indefinite linear systems", *SIAM J. Sci.
+    /// Comput.* 24, 2003). The weight makes both terms alike in size, as they recommend, for each
+    /// constraint among its own coordinates: `Σ M_ii J_ki² / |J_k|⁴`.
+    pub(super) fn try_factor(
+        mass: &mut [[S; N]; N],
+        jacobian: &[[S; N]; C],
+        work: &mut [[S; N]; C],
+    ) -> Option<Self> {
+        if C > N {
             return None;
         }
-        Some(Self {
-            saddle: *saddle,
-            mass,
-            responses,
-            complement: Ldlt::try_factor(&complement)?,
-            weights: [S::zero(); C],
+        let diagonal: [S; N] = core::array::from_fn(|i| mass[i][i]);
+        let mut weights = [S::zero(); C];
+        let mut pivots = factor_mass(mass);
+        if !triangle::all_regular(&pivots, &diagonal) {
+            weights = weights_of(&diagonal, jacobian);
+            let (augmented, found) = factor_augmented(mass, jacobian, &weights);
+            if !triangle::all_regular(&found, &augmented) {
+                return None;
+            }
+            pivots = found;
+        }
+        let diagonal = complement(mass, &pivots, jacobian, work);
+        let mut complement = diagonal;
+        if !comparable(&diagonal) {
+            return None;
+        }
+        triangle::factor(work, &mut complement);
+        triangle::all_regular(&complement, &diagonal).then_some(Self {
+            pivots,
+            complement,
+            weights,
         })
     }
 }
 
 impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
-    /// Factors without a verdict, so that lanes may differ.
-    ///
-    /// In lanes where a pivot of M is small, M + Jᵀ W J takes its place, and f + Jᵀ W γ that of f,
-    /// which leaves the solution what it is and makes the block definite whenever M is semidefinite and
-    /// the whole matrix regular (Golub & Greif, "On solving block-structured indefinite linear
-    /// systems", *SIAM J. Sci. Comput.* 24, 2003). The weight tr(M) / |J_k|² makes both terms alike in
-    /// size, as they recommend.
-    pub(super) fn factor_lanes(saddle: &Saddle<S, N, C>) -> Self {
-        let definite = Ldlt::factor(&saddle.mass);
-        let regular = definite.regular_lanes(&saddle.mass);
-        let (mass, weights) = if regular.all() {
-            (definite, [S::zero(); C])
-        } else {
-            augment(saddle, regular)
-        };
-        let (responses, complement) = complement(&mass, &saddle.jacobian);
-        Self {
-            saddle: *saddle,
-            mass,
-            responses,
-            complement: Ldlt::factor(&complement),
-            weights,
+    /// Factors for lanes, of which only some may need M + Jᵀ W J; `None` when one of them has a pivot that
+    /// is small all the same.
+    pub(super) fn try_factor_lanes(
+        mass: &mut [[S; N]; N],
+        jacobian: &[[S; N]; C],
+        work: &mut [[S; N]; C],
+    ) -> Option<Self> {
+        if C > N {
+            return None;
         }
+        let diagonal: [S; N] = core::array::from_fn(|i| mass[i][i]);
+        let mut weights = [S::zero(); C];
+        let mut pivots = factor_mass(mass);
+        let regular = triangle::regular_lanes(&pivots, &diagonal, WELL_ABOVE);
+        if !regular.all() {
+            weights = weights_of(&diagonal, jacobian).map(|w| S::zero().select(regular, w));
+            let (augmented, found) = factor_augmented(mass, jacobian, &weights);
+            if !triangle::regular_lanes(&found, &augmented, WELL_ABOVE).all() {
+                return None;
+            }
+            pivots = found;
+        }
+        let diagonal = complement(mass, &pivots, jacobian, work);
+        let mut complement = diagonal;
+        triangle::factor(work, &mut complement);
+        triangle::regular_lanes(&complement, &diagonal, WELL_ABOVE)
+            .all()
+            .then_some(Self {
+                pivots,
+                complement,
+                weights,
+            })
     }
 
-    /// The solution for the right-hand side (f, γ), with one step of refinement.
-    pub(super) fn solve(&self, right: &Pair<S, N, C>) -> Pair<S, N, C> {
-        let apply = |right: &Pair<S, N, C>| self.apply(right);
-        self.saddle.refine(right, self.apply(right), apply)
+    /// Whether it is M + Jᵀ W J that was factored.
+    pub(super) fn is_augmented(&self) -> bool {
+        self.weights.iter().any(|weight| *weight != S::zero())
     }
 
-    fn apply(&self, (f, gamma): &Pair<S, N, C>) -> Pair<S, N, C> {
+    /// The solution for the right-hand side (f, γ).
+    pub(super) fn apply(
+        &self,
+        place: &Place<'_, S, N, C>,
+        (f, gamma): &Pair<S, N, C>,
+    ) -> Pair<S, N, C> {
         let mut forces = *f;
         for k in 0..C {
-            add_multiple(
-                self.weights[k] * gamma[k],
-                &self.saddle.jacobian[k],
-                &mut forces,
-            );
+            let row = &place.jacobian[k];
+            add_multiple(self.weights[k] * gamma[k], row, &mut forces);
         }
-        let mut acceleration = self.mass.solve(&forces);
-        let mut missing = *gamma;
-        for (rate, row) in missing.iter_mut().zip(&self.saddle.jacobian) {
+        let mut acceleration = forces;
+        triangle::solve(place.mass, &self.pivots, &mut acceleration);
+        let mut multipliers = *gamma;
+        for (rate, row) in multipliers.iter_mut().zip(place.jacobian) {
             *rate = subtract_dot(row, &acceleration, *rate);
         }
-        let multipliers = self.complement.solve(&missing);
-        for (&factor, response) in multipliers.iter().zip(&self.responses) {
-            add_multiple(factor, response, &mut acceleration);
+        triangle::solve(place.work, &self.complement, &mut multipliers);
+        for (&factor, row) in multipliers.iter().zip(place.jacobian) {
+            add_multiple(factor, row, &mut forces);
         }
-        (acceleration, multipliers)
+        triangle::solve(place.mass, &self.pivots, &mut forces);
+        (forces, multipliers)
     }
 }
 
-/// The rows of J M⁻¹ and the lower triangle of J M⁻¹ Jᵀ.
-fn complement<S: SimdRealField + Copy, const N: usize, const C: usize>(
-    mass: &Ldlt<S, N>,
+/// The pivots of M, whose factors come above its diagonal.
+fn factor_mass<S: SimdRealField + Copy, const N: usize>(mass: &mut [[S; N]; N]) -> [S; N] {
+    triangle::mirror(mass);
+    let mut pivots = core::array::from_fn(|i| mass[i][i]);
+    triangle::factor(mass, &mut pivots);
+    pivots
+}
+
+/// The diagonal of M + Jᵀ W J, and its pivots.
+fn factor_augmented<S: SimdRealField + Copy, const N: usize, const C: usize>(
+    mass: &mut [[S; N]; N],
     jacobian: &[[S; N]; C],
-) -> ([[S; N]; C], [[S; C]; C]) {
-    let responses = jacobian.map(|row| mass.solve(&row));
-    let mut complement = [[S::zero(); C]; C];
-    for i in 0..C {
-        for j in 0..=i {
-            complement[i][j] = dot(&jacobian[i], &responses[j]);
+    weights: &[S; C],
+) -> ([S; N], [S; N]) {
+    triangle::mirror(mass);
+    let mut diagonal: [S; N] = core::array::from_fn(|i| mass[i][i]);
+    for (row, &weight) in jacobian.iter().zip(weights) {
+        for i in 0..N {
+            let factor = weight * row[i];
+            diagonal[i] += factor * row[i];
+            for j in i + 1..N {
+                mass[i][j] += factor * row[j];
+            }
         }
     }
-    (responses, complement)
+    let mut pivots = diagonal;
+    triangle::factor(mass, &mut pivots);
+    (diagonal, pivots)
 }
 
-/// The factors of M + Jᵀ W J with the weights W, which are 0 in `regular` lanes.
-fn augment<S: SimdRealField + Copy, const N: usize, const C: usize>(
-    saddle: &Saddle<S, N, C>,
-    regular: S::SimdBool,
-) -> (Ldlt<S, N>, [S; C]) {
-    let mut trace = S::zero();
-    for i in 0..N {
-        trace += saddle.mass[i][i];
-    }
-    // A mass matrix of zeros is no scale; then any weight will do.
-    let size = S::one().select(trace.simd_le(constant(0.0)), trace);
-    let weights = saddle
-        .jacobian
-        .map(|row| S::zero().select(regular, size / dot(&row, &row)));
-    let mut mass = saddle.mass;
-    for (row, &weight) in saddle.jacobian.iter().zip(&weights) {
-        for (entries, &entry) in mass.iter_mut().zip(row) {
-            add_multiple(weight * entry, row, entries);
+/// The weights of M + Jᵀ W J; 0 where there is no mass at all to be alike with.
+fn weights_of<S: SimdRealField + Copy, const N: usize, const C: usize>(
+    diagonal: &[S; N],
+    jacobian: &[[S; N]; C],
+) -> [S; C] {
+    core::array::from_fn(|k| {
+        let row = &jacobian[k];
+        let square = dot(row, row);
+        let inertia = (0..N).fold(S::zero(), |sum, i| sum + diagonal[i] * row[i] * row[i]);
+        inertia / square / square
+    })
+}
+
+/// The diagonal of J M⁻¹ Jᵀ, of which what is above comes to `work`.
+fn complement<S: SimdRealField + Copy, const N: usize, const C: usize>(
+    mass: &[[S; N]; N],
+    pivots: &[S; N],
+    jacobian: &[[S; N]; C],
+    work: &mut [[S; N]; C],
+) -> [S; C] {
+    let mut diagonal = [S::zero(); C];
+    for k in 0..C {
+        let mut response = jacobian[k];
+        triangle::solve(mass, pivots, &mut response);
+        diagonal[k] = dot(&jacobian[k], &response);
+        for i in k + 1..C {
+            let entry = dot(&jacobian[i], &response);
+            if let Some(place) = work[k].get_mut(i) {
+                *place = entry;
+            }
         }
     }
-    (Ldlt::factor(&mass), weights)
+    diagonal
 }

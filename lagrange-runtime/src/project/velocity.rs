@@ -26,7 +26,8 @@ where
     if !all_finite(&excess) {
         return Err(Error::NotFinite);
     }
-    let factors = factors(mass, &jacobian)?;
+    let (mut mass, mut work) = (mass(), jacobian);
+    let mut factors = Kkt::factor(&mut mass, &jacobian, &mut work)?;
     let mut v = *start;
     let mut step = [S::zero(); N];
     for pass in 0..MAX_PASSES {
@@ -65,15 +66,6 @@ where
     } else {
         Ok(v)
     }
-}
-
-/// M is of no use any more once it is factored.
-#[inline(never)]
-fn factors<S: RealField + Copy, const N: usize, const C: usize>(
-    mass: impl FnOnce() -> [[S; N]; N],
-    jacobian: &[[S; N]; C],
-) -> Result<Kkt<S, N, C>, Error> {
-    Kkt::factor(&mass(), jacobian)
 }
 
 #[inline(never)]

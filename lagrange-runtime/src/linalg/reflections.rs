@@ -1,0 +1,182 @@
+//! Orthogonal factors of the constraints' Jacobian.
+
+use nalgebra::RealField;
+
+use super::{
+    binary::{exponent, scale_by},
+    pivoted::exchange,
+    saddle::{add_multiple, dot, subtract_dot},
+    symmetric::magnitude,
+};
+use crate::{Error, math::constant};
+
+/// The factorisation Jᵀ P = Q R with Q orthogonal.
+///
+/// By Householder reflections that take at each step the constraint of which most remains, and put its
+/// largest entry first. The two exchanges together make the factorisation as accurate for coordinates
+/// of very different scales as for equal ones (Cox & Higham, "Stability of Householder QR factorization
+/// for weighted least squares problems", 1998, after Powell & Reid, 1969).
+///
+/// It takes the place of J: row k of `rows` holds Rᵀ up to its diagonal, which is kept apart, and from
+/// there on the normal w of the reflection 1 - β w wᵀ.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reflections<S, const C: usize> {
+    /// The factors β.
+    pub(super) factors: [S; C],
+    /// The diagonal of R.
+    images: [S; C],
+    /// What step k exchanged with constraint k and with coordinate k.
+    row_swaps: [usize; C],
+    pub(super) swaps: [usize; C],
+}
+
+impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
+    pub(super) fn factor<const N: usize>(rows: &mut [[S; N]; C]) -> Result<Self, Error> {
+        let mut this = Self {
+            factors: [S::zero(); C],
+            images: [S::zero(); C],
+            row_swaps: [0; C],
+            swaps: [0; C],
+        };
+        let mut order: [usize; C] = core::array::from_fn(|k| k);
+        for k in 0..C {
+            let row = most_independent(rows, k);
+            exchange(rows, k, row);
+            exchange(&mut order, k, row);
+            this.row_swaps[k] = row;
+            this.reflect(rows, k)
+                .ok_or(Error::DependentConstraints { row: order[k] })?;
+        }
+        Ok(this)
+    }
+
+    /// Turns what remains of row k into its first entry; `None` if nothing remains.
+    fn reflect<const N: usize>(&mut self, rows: &mut [[S; N]; C], k: usize) -> Option<()> {
+        let coordinate = largest_from(rows.get(k)?, k);
+        // Not in the rows above: their normals are of an earlier order.
+        for row in rows.iter_mut().skip(k) {
+            exchange(row, k, coordinate);
+        }
+        *self.swaps.get_mut(k)? = coordinate;
+        let (above, below) = rows.split_at_mut_checked(k + 1)?;
+        let normal = above.last_mut()?.get_mut(k..)?;
+        // About 1 in size, so that squares are.
+        let size = exponent(magnitude(*normal.first()?))?;
+        normal
+            .iter_mut()
+            .for_each(|entry| *entry = scale_by(*entry, -size));
+        let length = dot(normal, normal).sqrt();
+        let first = normal.first_mut()?;
+        // Of the two possible signs that without cancellation.
+        let image = if *first < S::zero() { length } else { -length };
+        *first -= image;
+        *self.images.get_mut(k)? = scale_by(image, size);
+        let square = dot(normal, normal);
+        (square > S::zero()).then_some(())?;
+        let factor = constant::<S>(2.0) / square;
+        *self.factors.get_mut(k)? = factor;
+        for row in below {
+            let rest = row.get_mut(k..)?;
+            add_multiple(-factor * dot(normal, rest), normal, rest);
+        }
+        Some(())
+    }
+
+    /// Replaces x by Qᵀ x.
+    pub(super) fn rotate_in<const N: usize>(&self, rows: &[[S; N]; C], x: &mut [S; N]) {
+        for k in 0..C {
+            exchange(x, k, self.swaps[k]);
+            self.turn(rows, k, x);
+        }
+    }
+
+    /// Replaces x by Q x.
+    pub(super) fn rotate_out<const N: usize>(&self, rows: &[[S; N]; C], x: &mut [S; N]) {
+        for k in (0..C).rev() {
+            self.turn(rows, k, x);
+            exchange(x, k, self.swaps[k]);
+        }
+    }
+
+    /// The reflection k of x.
+    fn turn<const N: usize>(&self, rows: &[[S; N]; C], k: usize, x: &mut [S; N]) {
+        if let (Some(normal), Some(rest)) = (rows[k].get(k..), x.get_mut(k..)) {
+            add_multiple(-self.factors[k] * dot(normal, rest), normal, rest);
+        }
+    }
+
+    /// The solution y₁ of `Rᵀ y₁ = Pᵀ γ`, followed by zeros.
+    pub(super) fn bound_part<const N: usize>(&self, rows: &[[S; N]; C], gamma: &[S; C]) -> [S; N] {
+        let mut right = *gamma;
+        for k in 0..C {
+            exchange(&mut right, k, self.row_swaps[k]);
+        }
+        let mut bound = [S::zero(); N];
+        for k in 0..C {
+            let (before, rest) = bound.split_at_mut(k.min(N));
+            if let Some(entry) = rest.first_mut() {
+                *entry = subtract_dot(&rows[k], before, right[k]) / self.images[k];
+            }
+        }
+        bound
+    }
+
+    /// The solution λ of `R Pᵀ λ = reactions`.
+    pub(super) fn multipliers<const N: usize>(
+        &self,
+        rows: &[[S; N]; C],
+        reactions: [S; C],
+    ) -> [S; C] {
+        let mut multipliers = reactions;
+        for k in (0..C).rev() {
+            multipliers[k] /= self.images[k];
+            let (above, solved) = multipliers.split_at_mut(k);
+            if let Some(&value) = solved.first() {
+                add_multiple(-value, &rows[k], above);
+            }
+        }
+        for k in (0..C).rev() {
+            exchange(&mut multipliers, k, self.row_swaps[k]);
+        }
+        multipliers
+    }
+}
+
+/// The row from `k` on of which most remains in the columns from `k` on.
+fn most_independent<S: RealField + Copy, const N: usize, const C: usize>(
+    rows: &[[S; N]; C],
+    k: usize,
+) -> usize {
+    // By the largest entries first: squares of small ones may be zero.
+    let largest = |row: &[S; N]| {
+        let rest = row.get(k..).unwrap_or_default();
+        rest.iter()
+            .fold(0.0, |size: f64, &entry| size.max(magnitude(entry)))
+    };
+    let scale = rows.iter().skip(k).map(largest).fold(0.0, f64::max);
+    let scale = exponent(scale).unwrap_or(0);
+    let mut best = (k, S::zero());
+    for index in k..C {
+        let rest = rows[index].get(k..).unwrap_or_default();
+        let square = rest.iter().fold(S::zero(), |sum, &entry| {
+            let entry = scale_by(entry, -scale);
+            sum + entry * entry
+        });
+        if square > best.1 {
+            best = (index, square);
+        }
+    }
+    best.0
+}
+
+/// The index of the largest entry from `k` on.
+fn largest_from<S: RealField + Copy, const N: usize>(row: &[S; N], k: usize) -> usize {
+    let mut best = (k, S::zero());
+    for index in k..N {
+        let size = row[index].abs();
+        if size > best.1 {
+            best = (index, size);
+        }
+    }
+    best.0
+}

@@ -1,0 +1,90 @@
+//! Powers of two that make all that matters in a system about 1, so that units do not matter.
+
+use nalgebra::RealField;
+
+use super::{
+    binary::{exponent, scale_by},
+    symmetric::magnitude,
+};
+
+/// The exponents of the diagonals of D and E in D M D and E J D: each row has a largest entry of
+/// about 1, and so has each column of E J D that belongs to a massless coordinate.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scaling<const N: usize, const C: usize> {
+    pub(super) coordinates: [i32; N],
+    pub(super) constraints: [i32; C],
+}
+
+impl<const N: usize, const C: usize> Scaling<N, C> {
+    pub(super) fn new<S: RealField + Copy>(mass: &[[S; N]; N], jacobian: &[[S; N]; C]) -> Self {
+        let given = equilibration(mass);
+        let mut this = Self {
+            coordinates: given.map(|e| e.unwrap_or(0)),
+            constraints: [0; C],
+        };
+        // Coordinates without inertia have a scale only through the constraints, whose scale depends on
+        // theirs in turn: in turns, then.
+        for _ in 0..3 {
+            for i in 0..N {
+                if given[i].is_none() {
+                    let column = (0..C).filter_map(|k| {
+                        Some(exponent(magnitude(jacobian[k][i]))? + this.constraints[k])
+                    });
+                    this.coordinates[i] = -column.max().unwrap_or(0);
+                }
+            }
+            for k in 0..C {
+                let row = (0..N).filter_map(|i| {
+                    Some(exponent(magnitude(jacobian[k][i]))? + this.coordinates[i])
+                });
+                this.constraints[k] = -row.max().unwrap_or(0);
+            }
+        }
+        this
+    }
+
+    /// Writes D M D above the diagonal of M, which is read below it; its diagonal is returned.
+    pub(super) fn scale_mass<S: RealField + Copy>(&self, mass: &mut [[S; N]; N]) -> [S; N] {
+        let d = &self.coordinates;
+        for i in 0..N {
+            for j in 0..i {
+                mass[j][i] = scale_by(mass[i][j], d[i] + d[j]);
+            }
+        }
+        core::array::from_fn(|i| scale_by(mass[i][i], 2 * d[i]))
+    }
+}
+
+/// The exponents of D, `None` for a row of zeros.
+///
+/// Bunch's recursion (J. R. Bunch, "Equilibration of symmetric matrices in the max-norm", *J. ACM* 18,
+/// 1971): `d_i = 1 / max(sqrt|m_ii|, max_{j<i} d_j |m_ij|)`, in order. A row that is zero up to its
+/// diagonal gets its factor afterwards, from the entries below the diagonal. For a positive
+/// semidefinite M this is just `d_i = 1 / sqrt(m_ii)`.
+///
+/// The factors carry no derivatives, which would cancel in the solution anyway.
+fn equilibration<S: RealField + Copy, const N: usize>(m: &[[S; N]; N]) -> [Option<i32>; N] {
+    let mut scale = [None; N];
+    for i in 0..N {
+        let mut largest = exponent(magnitude(m[i][i])).map(|e| e.div_euclid(2));
+        for j in 0..i {
+            largest = largest.max(scaled_exponent(m[i][j], scale[j]));
+        }
+        scale[i] = largest.map(|e| -e);
+    }
+    for i in 0..N {
+        if scale[i].is_none() {
+            let mut largest = None;
+            for j in i + 1..N {
+                largest = largest.max(scaled_exponent(m[j][i], scale[j]));
+            }
+            scale[i] = largest.map(|e| -e);
+        }
+    }
+    scale
+}
+
+/// The exponent of an entry in units of another coordinate.
+fn scaled_exponent<S: RealField + Copy>(entry: S, scale: Option<i32>) -> Option<i32> {
+    Some(exponent(magnitude(entry))? + scale.unwrap_or(0))
+}

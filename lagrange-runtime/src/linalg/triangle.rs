@@ -1,0 +1,94 @@
+//! L D Lᵀ without pivoting, in the place above the diagonal.
+
+use nalgebra::{RealField, SimdRealField};
+
+use super::regular;
+use crate::math::{constant, neg_mul_add, recip};
+
+/// Factors A = L D Lᵀ for the symmetric A of which `rows` holds the first `R` columns strictly above the
+/// diagonal and `pivots` the diagonal. Lᵀ and D take their places; what is below the diagonal, and in
+/// further columns, stays as it is.
+///
+/// By rows of Lᵀ, each subtracted from those below it (Golub & Van Loan, *Matrix Computations*, 4th ed.,
+/// section 4.1). The pivots are kept as they are, without a check.
+#[inline]
+pub(super) fn factor<S: SimdRealField + Copy, const R: usize, const W: usize>(
+    rows: &mut [[S; W]; R],
+    pivots: &mut [S; R],
+) {
+    if R > W {
+        return;
+    }
+    for k in 0..R {
+        let row = rows[k];
+        let reciprocal = recip(pivots[k]);
+        for i in k + 1..R {
+            let factor = row[i] * reciprocal;
+            pivots[i] = neg_mul_add(factor, row[i], pivots[i]);
+            for j in i + 1..R {
+                rows[i][j] = neg_mul_add(factor, row[j], rows[i][j]);
+            }
+            rows[k][i] = factor;
+        }
+    }
+}
+
+/// Replaces x by A⁻¹ x.
+#[inline]
+pub(super) fn solve<S: SimdRealField + Copy, const R: usize, const W: usize>(
+    rows: &[[S; W]; R],
+    pivots: &[S; R],
+    x: &mut [S; R],
+) {
+    if R > W {
+        return;
+    }
+    for k in 0..R {
+        let value = x[k];
+        for i in k + 1..R {
+            x[i] = neg_mul_add(rows[k][i], value, x[i]);
+        }
+    }
+    for k in (0..R).rev() {
+        let mut entry = x[k] / pivots[k];
+        for i in k + 1..R {
+            entry = neg_mul_add(rows[k][i], x[i], entry);
+        }
+        x[k] = entry;
+    }
+}
+
+/// Copies what is below the diagonal to above it.
+#[inline]
+pub(super) fn mirror<S: Copy, const N: usize>(m: &mut [[S; N]; N]) {
+    for i in 0..N {
+        for j in 0..i {
+            m[j][i] = m[i][j];
+        }
+    }
+}
+
+/// Whether all pivots are [`regular`].
+#[inline]
+pub(super) fn all_regular<S: RealField + Copy, const R: usize>(
+    pivots: &[S; R],
+    diagonal: &[S; R],
+) -> bool {
+    (0..R).all(|k| regular(pivots[k], diagonal[k], R))
+}
+
+/// The lanes in which every pivot is more than `share` of the diagonal entry that it came from. NaN is not.
+#[inline]
+pub(super) fn regular_lanes<S: SimdRealField + Copy>(
+    pivots: &[S],
+    diagonal: &[S],
+    share: f64,
+) -> S::SimdBool {
+    let zero = S::zero();
+    let mut regular = zero.simd_eq(zero);
+    for (&pivot, &entry) in pivots.iter().zip(diagonal) {
+        let floor = entry * constant(share);
+        regular = regular & pivot.simd_gt(floor) & floor.simd_gt(zero);
+    }
+    regular
+}

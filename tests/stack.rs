@@ -1,0 +1,103 @@
+//! The largest systems run in a thread with a stack of 2 MiB, in debug builds too.
+//!
+//! What a thread of 2 MiB cannot hold are values of that size themselves, such as `mass_matrix_full` of 256
+//! coordinates.
+
+use std::thread;
+
+use lagrangian::lagrangian;
+use lagrangian::nalgebra::SVector;
+
+const STACK: usize = 2 << 20;
+
+fn in_a_small_thread(run: impl FnOnce() + Send + 'static) {
+    let thread = thread::Builder::new().stack_size(STACK).spawn(run);
+    thread.expect("a thread").join().expect("no error in it");
+}
+
+lagrangian! {
+    /// As many coordinates as there may be, every mass coupled to every other one.
+    struct Dense {
+        q: coordinate[256],
+        m, k: parameter,
+    }
+
+    T = m * der(sum(i in 0..256, q[i]))^2 / 2 + sum(i in 0..256, (1 + i / 100) * m * der(q[i])^2 / 2);
+    V = k * q^2 / 2;
+}
+
+lagrangian! {
+    /// The same, with 255 constraints on neighbours.
+    struct Bound {
+        q: coordinate[256],
+        m, k: parameter,
+    }
+
+    T = m * der(sum(i in 0..256, q[i]))^2 / 2 + sum(i in 0..256, (1 + i / 100) * m * der(q[i])^2 / 2);
+    V = k * q^2 / 2;
+    for i in 0..255 {
+        holonomic rod: q[i + 1]^2 - q[i]^2 = 2 * q[i] + 1;
+    }
+}
+
+lagrangian! {
+    struct Middle {
+        q: coordinate[81],
+        m, k: parameter,
+    }
+
+    T = m * der(sum(i in 0..81, q[i]))^2 / 2 + sum(i in 0..81, (1 + i / 100) * m * der(q[i])^2 / 2);
+    V = k * q^2 / 2;
+    for i in 0..80 {
+        holonomic rod: q[i + 1]^2 - q[i]^2 = 2 * q[i] + 1;
+    }
+}
+
+fn state<const N: usize>() -> (SVector<f64, N>, SVector<f64, N>) {
+    (
+        SVector::from_fn(|i, _| 1.0 + i as f64),
+        SVector::from_fn(|i, _| 1.0 / (1.0 + i as f64)),
+    )
+}
+
+#[test]
+fn two_hundred_and_fifty_six_coordinates() {
+    in_a_small_thread(|| {
+        let system = Dense { m: 2.0, k: 3.0 };
+        let (q, v) = state();
+        let a = system.acceleration(&q, &v).expect("regular");
+        let unchecked = system.acceleration_unchecked(&q, &v);
+        assert!((a - unchecked).amax() <= 1e-12 * a.amax());
+    });
+}
+
+#[test]
+fn as_many_constraints_but_one() {
+    in_a_small_thread(|| {
+        let system = Bound { m: 2.0, k: 3.0 };
+        let (q, v) = state();
+        let motion = system.solve(&q, &v).expect("regular");
+        assert!(motion.acceleration.iter().all(|a| a.is_finite()));
+    });
+}
+
+#[test]
+fn as_many_constraints_but_one_unchecked() {
+    in_a_small_thread(|| {
+        let (q, v) = state();
+        let a = Bound { m: 2.0, k: 3.0 }.acceleration_unchecked(&q, &v);
+        assert!(a.iter().all(|a| a.is_finite()));
+    });
+}
+
+#[test]
+fn eighty_one_coordinates_with_eighty_constraints() {
+    in_a_small_thread(|| {
+        let system = Middle { m: 2.0, k: 3.0 };
+        let (q, v) = state();
+        let motion = system.solve(&q, &v).expect("regular");
+        assert!(motion.acceleration.iter().all(|a| a.is_finite()));
+        let (projected, _) = system.project(&q, &v).expect("near");
+        assert!((projected - q).amax() <= 1e-9 * q.amax());
+    });
+}
