@@ -81,6 +81,13 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn new(mut system: System) -> Self {
+        // The order of nodes is that of factors: the state stands before what is made of it.
+        for j in 0..system.names.velocity_count() as u32 {
+            system.graph.symbol(Symbol::Velocity(j));
+        }
+        for j in 0..system.names.velocity_count() as u32 {
+            system.graph.symbol(Symbol::Acceleration(j));
+        }
         let recursive = Recursive::of(&mut system);
         system.energy = system.whole_energy();
         system.multibody = Multibody::default();

@@ -75,6 +75,20 @@ impl Dynamics {
         cheapest.unwrap_or_else(|| self.written(Entries::default()))
     }
 
+    /// Derives quantities, in their order, before any of them is simplified.
+    ///
+    /// The order of the graph's nodes decides between forms of equal length. After this it does not hang on
+    /// which program is asked for first.
+    pub fn prepare(&self, quantities: &[Quantity]) {
+        self.deriving(|derivation| {
+            derivation.quantity(Form::AsWritten, Quantity::Momenta);
+            derivation.gradient_of(derivation.system.energy);
+        });
+        for form in [Form::AsWritten, Form::Multibody] {
+            self.entries(form, quantities);
+        }
+    }
+
     /// Code for these quantities in every form that the system has, and simplified in every way: all
     /// compute the same.
     pub fn programs(&self, quantities: &[Quantity]) -> Vec<Program> {

@@ -18,10 +18,23 @@ pub(crate) use readable::readable;
 /// How often `flatten` may find new single uses that cancellation left behind.
 const FLATTEN_ROUNDS: usize = 3;
 
-/// The same expressions in two simplified ways.
-pub(crate) fn simplify(graph: &mut Graph, roots: &[NodeId]) -> [Vec<NodeId>; 2] {
+/// Expressions of more nodes are simplified in two ways only.
+const MANY: usize = 600;
+
+/// The same expressions simplified in several ways: factored in both, and where they are not many also
+/// without flattening, which may take apart what is better left whole.
+pub(crate) fn simplify(graph: &mut Graph, roots: &[NodeId]) -> Vec<Vec<NodeId>> {
+    let size = graph
+        .reachable(roots)
+        .into_iter()
+        .filter(|reached| *reached);
+    let are_few = size.count() <= MANY;
     let flat = flattened(graph, roots);
-    [factor::content(graph, &flat), factor::greedy(graph, &flat)]
+    let mut ways = vec![factor::greedy(graph, &flat), factor::content(graph, &flat)];
+    if are_few && flat != roots {
+        ways.extend([factor::greedy(graph, roots), factor::content(graph, roots)]);
+    }
+    ways
 }
 
 /// The way that leaves shared products whole.

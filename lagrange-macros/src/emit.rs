@@ -33,6 +33,7 @@ use syn::Attribute;
 use self::constants::Constants;
 pub(crate) use self::fallback::{StubOutput, fallback};
 use self::functions::Function;
+use self::methods::METHODS;
 use self::signature::Layout;
 use crate::model::{Declared, Head, Model};
 
@@ -118,6 +119,12 @@ pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
         parameters: model.head.parameters.iter().flat_map(accessors).collect(),
     };
     let skeleton = &context.skeleton;
+    dynamics.prepare(
+        &METHODS
+            .iter()
+            .filter_map(|row| row.quantity)
+            .collect::<Vec<_>>(),
+    );
     let equations = equations::equations(dynamics);
     let mut functions = functions::functions(&context);
     functions.extend(outputs::functions(&context));

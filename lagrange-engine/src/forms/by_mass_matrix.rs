@@ -9,7 +9,7 @@ use crate::{Dependence, Energy, NodeId, Number, Quantity};
 
 /// So many nodes M may have: a larger one is of systems that other forms serve better, and deriving it
 /// again would only take time.
-const MAX_NODES: usize = 600;
+const MAX_NODES: usize = 150;
 
 impl Derivation<'_> {
     /// T and V in this form; `None` where T is not separate, not quadratic by structure, or M large.

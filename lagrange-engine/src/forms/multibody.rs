@@ -29,9 +29,9 @@ impl<'a> Derivation<'a> {
         let Some((recursive, momenta)) = self.recursive_and_rest() else {
             return self.quantity(Form::AsWritten, Quantity::MassMatrix);
         };
-        let rest = self.mass_matrix_of(&momenta);
         let bodies = recursive.recursion.mass_matrix(self.graph());
         let bodies = symmetric(&bodies, momenta.len());
+        let rest = self.mass_matrix_of(&momenta);
         self.sums(&bodies, &rest)
     }
 
@@ -39,8 +39,8 @@ impl<'a> Derivation<'a> {
         let Some((recursive, momenta)) = self.recursive_and_rest() else {
             return self.quantity(Form::AsWritten, Quantity::Bias);
         };
-        let rest = self.bias_of(recursive.rest, &momenta);
         let bodies = recursive.recursion.bias(self.graph());
+        let rest = self.bias_of(recursive.rest, &momenta);
         self.sums(&bodies, &rest)
     }
 
@@ -48,8 +48,8 @@ impl<'a> Derivation<'a> {
         let Some((recursive, momenta)) = self.recursive_and_rest() else {
             return self.quantity(Form::AsWritten, Quantity::InverseDynamics);
         };
-        let rest = self.inverse_dynamics_of(recursive.rest, &momenta);
         let bodies = recursive.recursion.inverse_dynamics(self.graph());
+        let rest = self.inverse_dynamics_of(recursive.rest, &momenta);
         self.sums(&bodies, &rest)
     }
 
