@@ -1,13 +1,16 @@
-//! Calls `acceleration` a given number of times, for `benches/instructions` to count what a call costs.
+//! Calls `acceleration`, or with constraints `solve`, a given number of times, for `benches/instructions` to
+//! count what a call costs.
 //!
-//! Arguments: the name of a system and the number of calls. Without them, the names.
+//! Arguments: the name of a system and the number of calls. Without them, the names. Where a name ends in a
+//! power of ten, masses are drawn anew for each state, between that and its reciprocal.
 
 mod systems;
 
 use std::hint::black_box;
 
-use lagrangian::System;
-use systems::{CartPole, Chain2, Chain5, Chain10, Chain20, acceleration, states};
+use lagrangian::{Error, Motion, System, nalgebra::SVector};
+use systems::constrained::{FourBar, Quaternion, Rods2, Rods5, Rods10};
+use systems::{CartPole, Chain2, Chain5, Chain10, Chain20, State, acceleration, states};
 
 /// A name, and what calls the acceleration of that system so many times.
 type Named = (&'static str, fn(usize));
@@ -28,6 +31,33 @@ const SYSTEMS: [Named; 5] = [
     }),
 ];
 
+/// Rows of names and functions: each system with masses as they are, and over some decades.
+macro_rules! constrained {
+    ($($name:literal $system:ident),+ $(,)?) => {
+        &[$(
+            ($name, |calls| solve_all(|_| $system::<f64>::default(), calls)),
+            (concat!($name, "_1e1"), |calls| solve_all(|mass| {
+                let mut system = $system::<f64>::default();
+                system.m = system.m.map(|_| mass(1.0));
+                system
+            }, calls)),
+            (concat!($name, "_1e3"), |calls| solve_all(|mass| {
+                let mut system = $system::<f64>::default();
+                system.m = system.m.map(|_| mass(3.0));
+                system
+            }, calls)),
+        )+]
+    };
+}
+
+const CONSTRAINED: &[Named] = constrained!(
+    "four_bar" FourBar,
+    "rods_02" Rods2,
+    "rods_05" Rods5,
+    "rods_10" Rods10,
+    "quaternion" Quaternion,
+);
+
 fn run<M, const N: usize, const K: usize>(system: &M, calls: usize)
 where
     M: System<f64, N, N, K, 0>,
@@ -37,11 +67,45 @@ where
     }
 }
 
+/// Solves for so many states by the system that is made with a source of masses.
+fn solve_all<M, const N: usize, const C: usize>(
+    make: impl Fn(&mut dyn FnMut(f64) -> f64) -> M,
+    calls: usize,
+) where
+    M: System<f64, N, 0, C>,
+{
+    let mut draws = states::<1, 0>().into_iter().cycle();
+    let mut mass = |decades: f64| {
+        let angle = draws.next().map_or(0.0, |(q, ..)| q[0]);
+        10_f64.powf(decades * angle / std::f64::consts::PI)
+    };
+    let states = states::<N, 0>();
+    let pairs: Vec<(M, State<N, 0>)> = states
+        .into_iter()
+        .map(|state| (make(&mut mass), state))
+        .collect();
+    for (system, state) in pairs.iter().cycle().take(calls) {
+        let _ = black_box(solve(system, black_box(state)));
+    }
+}
+
+/// The solution, called as a function that the compiler does not see through.
+#[inline(never)]
+fn solve<M, const N: usize, const C: usize>(
+    system: &M,
+    (q, v, u): &(SVector<f64, N>, SVector<f64, N>, SVector<f64, 0>),
+) -> Result<Motion<f64, N, C>, Error>
+where
+    M: System<f64, N, 0, C>,
+{
+    black_box(system).solve(0.0, q, v, u)
+}
+
 fn main() {
     let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
     let wanted = arguments.next();
     let calls = arguments.next().and_then(|number| number.parse().ok());
-    for (name, run) in SYSTEMS {
+    for (name, run) in SYSTEMS.iter().chain(CONSTRAINED) {
         match (&wanted, calls) {
             (Some(wanted), Some(calls)) if wanted == name => run(calls),
             (None, _) => println!("{name}"),

@@ -1,10 +1,16 @@
 //! What generated methods do with numbers that have no answer: the right error, nothing written, and
 //! never a panic.
 
+#[path = "../lagrange-runtime/tests/accuracy/big.rs"]
+mod big;
 #[path = "runtime_errors/constrained_extremes.rs"]
 mod constrained_extremes;
 #[path = "runtime_errors/extremes.rs"]
 mod extremes;
+#[path = "../lagrange-runtime/tests/accuracy/judge.rs"]
+mod judge;
+#[path = "runtime_errors/light_masses.rs"]
+mod light_masses;
 #[path = "shared/methods.rs"]
 mod methods;
 #[path = "runtime_errors/not_finite.rs"]

@@ -260,3 +260,36 @@ fn dual_numbers_see_the_energy_s_gradient() {
         assert!((energy.eps - momentum).abs() < 1e-14);
     }
 }
+
+lagrangian! {
+    /// M = [0 1; 1 0] in every lane.
+    struct Exchanged {
+        x, y: coordinate,
+        k: parameter,
+        f: input,
+    }
+
+    T = der(x) * der(y);
+    Q.x = f;
+    V = k * x^2 / 2;
+}
+
+/// x'' = 0, y'' = f - k x, in lanes by their own numbers.
+#[test]
+fn lanes_of_a_mass_matrix_without_a_diagonal() {
+    let k = [1.0, -2.0, 0.0, 1e12];
+    let x = [0.5, 2.0, -3.0, 1e-6];
+    let f = [2.0, -1.0, 0.0, 4.0];
+    let system = Exchanged {
+        k: WideF64x4::from(k),
+    };
+    let q = lanes(x.map(|x| vector![x, 0.3]));
+    let v = lanes([vector![0.1, 0.2]; 4]);
+    let a = system.acceleration_unchecked(&q, &v, &lanes(f.map(|f| vector![f])));
+    for lane in 0..4 {
+        let expected = f[lane] - k[lane] * x[lane];
+        assert!(a[0].extract(lane).abs() <= 1e-15 * expected.abs(), "{lane}");
+        let error = (a[1].extract(lane) - expected).abs();
+        assert!(error <= 1e-15 * expected.abs(), "{lane}");
+    }
+}

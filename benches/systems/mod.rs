@@ -2,6 +2,8 @@
 
 #[path = "../../tests/shared/chain.rs"]
 mod chain;
+#[allow(dead_code, reason = "each bench measures some")]
+pub(crate) mod constrained;
 
 use std::hint::black_box;
 

@@ -186,17 +186,20 @@ pub fn regular<S: RealField + Copy>(pivot: S, diagonal: S, n: usize) -> bool {
 /// ```
 #[inline]
 pub fn comparable<S: RealField + Copy>(diagonal: &[S]) -> bool {
-    let largest = diagonal.iter().fold(
-        S::zero(),
-        |largest, &entry| {
-            if entry > largest { entry } else { largest }
-        },
-    );
-    let floor = S::default_epsilon() * largest;
+    let (mut smallest, mut largest) = match diagonal.first() {
+        Some(&entry) => (entry, entry),
+        None => return true,
+    };
+    for &entry in diagonal {
+        // NaN replaces either and stays out of order.
+        smallest = if smallest < entry { smallest } else { entry };
+        largest = if largest > entry { largest } else { entry };
+    }
     let (least, most) = ordinary::<S>();
-    diagonal
-        .iter()
-        .all(|&entry| entry > floor && entry >= least && entry <= most)
+    smallest > S::default_epsilon() * largest
+        && smallest >= least
+        && largest <= most
+        && sum_of_sizes(diagonal).is_finite()
 }
 
 /// Whether equations are met as well as any can be: each residual is at most 32 eps of the sum of the
@@ -221,9 +224,16 @@ pub fn met<S: RealField + Copy>(residual: &[S], terms: &[S]) -> bool {
     };
     let (least, most) = (constant::<S>(least), constant::<S>(most));
     let unit = constant::<S>(kkt::ACCEPTED) * S::default_epsilon();
-    residual.iter().zip(terms).all(|(residual, &terms)| {
-        residual.abs() <= unit * terms && terms <= most && (terms >= least || terms == S::zero())
-    })
+    // Mostly no terms are small, and one comparison for each equation tells.
+    let floor = unit * least;
+    let mut equations = residual.iter().zip(terms);
+    let is_met = equations.all(|(residual, &terms)| residual.abs() + floor <= unit * terms);
+    (is_met && sum_of_sizes(terms) <= most)
+        || residual.iter().zip(terms).all(|(residual, &terms)| {
+            residual.abs() <= unit * terms
+                && terms <= most
+                && (terms >= least || terms == S::zero())
+        })
 }
 
 /// Whether all pivots of L D Lᵀ are well above zero in all lanes, which is more than 1e-6 of the diagonal
@@ -279,7 +289,21 @@ fn ordinary<S: RealField + Copy>() -> (S, S) {
 /// ```
 #[inline]
 pub fn all_finite<S: RealField + Copy>(values: &[S]) -> bool {
-    values.iter().all(S::is_finite)
+    sum_of_sizes(values).is_finite() || values.iter().all(S::is_finite)
+}
+
+/// The sum of the absolute values, which is finite only if all are: no branch for each of them.
+#[inline(always)]
+fn sum_of_sizes<S: RealField + Copy>(values: &[S]) -> S {
+    let mut pairs = values.chunks_exact(2);
+    let mut sums = [S::zero(); 2];
+    for pair in &mut pairs {
+        for (sum, value) in sums.iter_mut().zip(pair) {
+            *sum += value.abs();
+        }
+    }
+    let rest = pairs.remainder().iter();
+    rest.fold(sums[0] + sums[1], |sum, value| sum + value.abs())
 }
 
 /// The relative size below which a pivot of an `n` x `n` system is rounding error: n eps.

@@ -8,74 +8,14 @@
 mod big;
 #[path = "accuracy/families.rs"]
 mod families;
+#[path = "accuracy/judge.rs"]
+mod judge;
 
-use big::Big;
 use families::{
-    Problem, Random, dense, four_bar, gear, graded, massless, planes, quaternion, rods,
-    rotation_matrix, slider_crank,
+    Problem, Random, dense, four_bar, gear, graded, held, massless, neighbours, planes, quaternion,
+    rods, rotation_matrix, slider_crank,
 };
 use lagrange_runtime::linalg::{Kkt, kkt};
-
-/// The errors of a and of λ, each by the largest entry of its block, in units of eps times the block's Skeel
-/// condition.
-fn errors<const N: usize, const C: usize>(
-    problem: &Problem<N, C>,
-    (a, lambda): &([f64; N], [f64; C]),
-) -> Option<[f64; 2]> {
-    let k: Vec<Vec<Big>> = (0..N + C).map(|row| matrix_row(problem, row)).collect();
-    let right: Vec<Big> = problem
-        .f
-        .iter()
-        .chain(&problem.gamma)
-        .copied()
-        .map(Big::from)
-        .collect();
-    let mut columns = vec![right];
-    for unit in 0..N + C {
-        columns.push(
-            (0..N + C)
-                .map(|i| Big::from(if i == unit { 1.0 } else { 0.0 }))
-                .collect(),
-        );
-    }
-    let mut solutions = big::solve(&k, &columns)?.into_iter();
-    let exact = solutions.next()?;
-    let inverse: Vec<Vec<Big>> = solutions.collect();
-    let sum =
-        |terms: &mut dyn Iterator<Item = Big>| terms.fold(Big::zero(), |sum, term| sum.add(&term));
-    let sizes: Vec<Big> = k
-        .iter()
-        .map(|row| sum(&mut row.iter().zip(&exact).map(|(entry, x)| entry.mul(x).abs())))
-        .collect();
-    // What is lost by underflow is not in the promise: some entries are exactly zero.
-    let kept = a
-        .iter()
-        .chain(lambda)
-        .map(|x| if x.abs() < 1e-291 { 0.0 } else { *x });
-    let found: Vec<Big> = kept.map(Big::from).collect();
-    let block = |range: std::ops::Range<usize>| {
-        let largest = |entries: &mut dyn Iterator<Item = Big>| entries.fold(Big::zero(), Big::max);
-        let error = largest(&mut range.clone().map(|i| found[i].sub(&exact[i]).abs()));
-        let possible = largest(
-            &mut range
-                .clone()
-                .map(|i| sum(&mut (0..N + C).map(|l| inverse[l][i].abs().mul(&sizes[l])))),
-        );
-        error.ratio(&possible) / f64::EPSILON
-    };
-    Some([block(0..N), block(N..N + C)])
-}
-
-fn matrix_row<const N: usize, const C: usize>(problem: &Problem<N, C>, row: usize) -> Vec<Big> {
-    let Problem { m, j, .. } = problem;
-    let entry = |column: usize| match (row < N, column < N) {
-        (true, true) => m[row.max(column)][row.min(column)],
-        (true, false) => -j[column - N][row],
-        (false, true) => j[row - N][column],
-        (false, false) => 0.0,
-    };
-    (0..N + C).map(|column| Big::from(entry(column))).collect()
-}
 
 /// What a family came to.
 #[derive(Default)]
@@ -97,7 +37,8 @@ impl Row {
         assert_eq!(factors.solve(&problem.f, &problem.gamma), Ok(solution));
         self.solved += 1;
         self.careful += usize::from(factors.is_careful());
-        let errors = errors(problem, &solution).expect("singular, and yet `Ok`");
+        let errors =
+            judge::errors(&problem.equations(), &solution).expect("singular, and yet `Ok`");
         for (worst, error) in self.worst.iter_mut().zip(errors) {
             assert!(error <= 100.0, "{errors:?}: {problem:?} {solution:?}");
             *worst = worst.max(error);
@@ -259,4 +200,19 @@ fn units() {
     family(&mut row, 20, |random| dense::<4, 2>(random, 4, 70.0));
     family(&mut row, 20, |random| dense::<5, 1>(random, 5, 70.0));
     row.check("dense, each coordinate in units of 1e±70", 60.0);
+}
+
+#[test]
+fn nothing_left_free() {
+    let mut row = Row::default();
+    macro_rules! sizes {
+        ($($n:literal),*) => {
+            $(
+                family(&mut row, 20, |random| held::<$n>(random, 1.0));
+                family(&mut row, 10, |random| neighbours::<$n>(random));
+            )*
+        };
+    }
+    sizes!(1, 2, 3, 5, 8, 12, 20);
+    row.check("as many constraints as coordinates, at rest", 0.0);
 }

@@ -43,5 +43,5 @@ fn in_two_mebibytes(run: fn() -> bool) -> bool {
 
 #[test]
 fn a_large_system() {
-    assert!(in_two_mebibytes(chain::<48, 36>));
+    assert!(in_two_mebibytes(chain::<160, 120>));
 }

@@ -191,7 +191,7 @@ lagrangian! {
     T = m * der(x)^2 / 2;
     V = b * y + z^2;
     holonomic lever: y = a * x;
-    nonholonomic skate: der(z) = der(x) * sin(b);
+    nonholonomic skate: der(z) = y * der(x) * sin(b);
 }
 
 #[test]
@@ -208,25 +208,6 @@ fn constraints_are_met_or_it_is_an_error() {
     });
     draws!("quaternion", 1_000, 4 of 0.0, random => Quaternion { i: random.vector::<3>().into() });
     draws!("massless", 3_000, 3 of 0.0, random => Massless { m: random.any(), a: random.any(), b: random.any() });
-}
-
-/// `a = f / (m1 + m2)`, whatever the lighter mass is.
-#[test]
-fn a_light_gear_carries_the_force() {
-    for power in 0..=300 {
-        let light = 10f64.powi(-power);
-        let gear = Gear { m1: 1.0, m2: light };
-        let motion = gear
-            .solve(&vector![0.3, 0.3], &vector![0.0, 0.0], &vector![3.0])
-            .unwrap();
-        let expected = 3.0 / (1.0 + light);
-        for a in motion.acceleration.iter() {
-            assert!(
-                (a - expected).abs() <= 64.0 * f64::EPSILON * expected,
-                "1e-{power}: {a}"
-            );
-        }
-    }
 }
 
 lagrangian! {

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SimdRealField};
 
-use super::symmetric::magnitude;
+use super::{kkt::ACCEPTED, symmetric::magnitude};
 use crate::math::{is_plain, mul_add, neg_mul_add};
 
 /// Values for the coordinates and for the constraints: a right-hand side (f, γ) or a solution (a, λ).
@@ -10,6 +10,9 @@ pub(super) type Pair<S, const N: usize, const C: usize> = ([S; N], [S; C]);
 
 /// A backward error that is as good as any, in eps: no step of refinement will make it smaller.
 const GOOD: f64 = 3.0;
+
+/// All equations take part, met or not.
+const NONE: f64 = -1.0;
 
 /// Refinement ends after so many steps. Where it is of use each one gains some digits, and what ought to
 /// be zero may have to become smaller than 1e-292.
@@ -95,7 +98,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
 
     /// The smallest ω, in eps, for which the solution solves exactly a system of which each entry differs
     /// by at most ω times itself: the largest ratio of a residual to the size of its terms (Oettli &
-    /// Prager 1964). Where `unmet` says so, the residuals of equations that are met become zero.
+    /// Prager 1964). The residuals of equations that are met, to so many eps, become zero.
     ///
     /// Infinite where there are numbers that are not finite.
     fn backward_error(
@@ -104,7 +107,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
         solution: &Pair<S, N, C>,
         residual: &mut Pair<S, N, C>,
         terms: Terms,
-        unmet: bool,
+        met: f64,
     ) -> f64 {
         let sizes = self.terms(right, solution);
         let forces = residual.0.iter_mut().zip(&sizes.0);
@@ -112,7 +115,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
         let eps = magnitude(S::default_epsilon());
         let largest = forces.chain(rates).fold(0.0, |largest, (left, &size)| {
             let ratio = terms.ratio::<S>(magnitude(*left), magnitude(size));
-            if unmet && ratio <= GOOD * eps {
+            if ratio <= met * eps {
                 *left = S::zero();
             }
             if ratio <= largest { largest } else { ratio }
@@ -138,7 +141,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
     ) -> Refined<S, N, C> {
         let mut solution = solve(right);
         let mut residual = self.residual(right, &solution);
-        let mut error = self.backward_error(right, &solution, &mut residual, terms, false);
+        let mut error = self.backward_error(right, &solution, &mut residual, terms, NONE);
         let mut change = [f64::INFINITY; 2];
         let least = if is_plain::<S>() { least } else { 1 };
         for step in 0..MAX_STEPS {
@@ -151,12 +154,13 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
             add(&mut next.0, &correction.0);
             add(&mut next.1, &correction.1);
             let mut left = self.residual(right, &next);
-            let remaining = self.backward_error(right, &next, &mut left, terms, step > 0);
+            let remaining = self.backward_error(right, &next, &mut left, terms, met_after(step));
             let falls = remaining < 0.5 * error;
             let rounding =
                 [largest(&next.0), largest(&next.1)].map(|x| x * magnitude(S::default_epsilon()));
-            let shrinks =
-                (0..2).all(|block| sizes[block] <= rounding[block].max(0.5 * change[block]));
+            // Corrections of what is met already are noise as long as they take part.
+            let shrinks = step < 4
+                || (0..2).all(|block| sizes[block] <= rounding[block].max(0.5 * change[block]));
             change = sizes;
             // What is good may change within rounding errors, for the sake of the derivatives.
             if remaining < error || remaining <= GOOD || shrinks {
@@ -167,6 +171,18 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
             }
         }
         Refined { solution, error }
+    }
+}
+
+/// The backward error, in eps, up to which equations take no part in the refinement that follows a step.
+///
+/// A sum of many terms may never come to a good one; what it leaves would keep those from converging
+/// that ought to be zero.
+fn met_after(step: usize) -> f64 {
+    match step {
+        0 => NONE,
+        1 => GOOD,
+        _ => ACCEPTED / 2.0,
     }
 }
 

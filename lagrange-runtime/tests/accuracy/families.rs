@@ -1,5 +1,7 @@
 //! Families of constrained systems, at random.
 
+use super::judge::Equations;
+
 /// Uniform numbers by the splitmix64 generator.
 pub(crate) struct Random(pub(crate) u64);
 
@@ -43,6 +45,15 @@ impl<const N: usize, const C: usize> Problem<N, C> {
             j,
             f: random.vector(),
             gamma: random.vector(),
+        }
+    }
+
+    pub(crate) fn equations(&self) -> Equations<'_, N, C> {
+        Equations {
+            m: &self.m,
+            j: &self.j,
+            f: &self.f,
+            gamma: &self.gamma,
         }
     }
 
@@ -235,5 +246,32 @@ pub(crate) fn graded<const N: usize, const C: usize>(
         let index = random.below(N);
         problem.f = std::array::from_fn(|i| if i == index { problem.f[i] } else { 0.0 });
     }
+    problem
+}
+
+/// Nothing is left free and nothing moves: γ = 0, so that all accelerations are zero.
+pub(crate) fn held<const N: usize>(random: &mut Random, decades: f64) -> Problem<N, N> {
+    let masses = std::array::from_fn(|_| random.size(decades));
+    let j = std::array::from_fn(|_| random.vector());
+    let mut problem = Problem::new(random, diagonal(masses), j);
+    problem.gamma = [0.0; N];
+    problem
+}
+
+/// A chain in which each coordinate moves as the one before, and the first one is held, or none.
+pub(crate) fn neighbours<const N: usize>(random: &mut Random) -> Problem<N, N> {
+    let mut j = [[0.0; N]; N];
+    for i in 0..N {
+        j[i][i] = 2.0 + i as f64;
+        if i > 0 {
+            j[i][i - 1] = -2.0 - i as f64;
+        }
+    }
+    let mut m = [[2.0; N]; N];
+    for (i, row) in m.iter_mut().enumerate() {
+        row[i] += 1.0 + i as f64 / 100.0;
+    }
+    let mut problem = Problem::new(random, m, j);
+    problem.gamma[0] = 0.0;
     problem
 }

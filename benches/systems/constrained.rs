@@ -1,0 +1,70 @@
+//! Systems with constraints, in redundant coordinates.
+
+use lagrangian::lagrangian;
+
+lagrangian! {
+    /// Crank, coupler and rocker, uniform rods, by their angles.
+    #[derive(Clone, Debug)]
+    pub(crate) struct FourBar {
+        q1, q2, q3: coordinate,
+        m: parameter[3] = 1,
+        l1: parameter = 0.4,
+        l2: parameter = 1.2,
+        l3: parameter = 0.9,
+        base: parameter = 1,
+        g: parameter = 9.81,
+    }
+
+    let joint = l1 * [cos(q1), sin(q1)];
+    let end = joint + l2 * [cos(q2), sin(q2)];
+    let rocker = l3 * [cos(q3), sin(q3)];
+    T = m[0] * der(joint)^2 / 6;
+    T += m[1] * der((joint + end) / 2)^2 / 2 + m[1] * l2^2 * der(q2)^2 / 24;
+    T += m[2] * der(rocker)^2 / 6;
+    V = g * (m[0] * joint.y + m[1] * (joint.y + end.y) + m[2] * rocker.y) / 2;
+    holonomic closure: end = [base, 0] + rocker;
+}
+
+lagrangian! {
+    /// A free body, its attitude by four numbers: M is singular.
+    #[derive(Clone, Debug)]
+    pub(crate) struct Quaternion {
+        w, x, y, z: coordinate,
+        m: parameter[3] = [1, 2, 3],
+    }
+
+    let a = 2 * (w * der(x) - x * der(w) + z * der(y) - y * der(z));
+    let b = 2 * (w * der(y) - y * der(w) + x * der(z) - z * der(x));
+    let c = 2 * (w * der(z) - z * der(w) + y * der(x) - x * der(y));
+    T = (m[0] * a^2 + m[1] * b^2 + m[2] * c^2) / 2;
+    V = x * z;
+    holonomic unit: w^2 + x^2 + y^2 + z^2 = 1;
+}
+
+/// Declares points in the plane that hang from each other by rods.
+macro_rules! rods {
+    ($name:ident, $n:literal) => {
+        lagrangian! {
+            /// Points in the plane that hang from each other by rods.
+            #[derive(Clone, Debug)]
+            pub(crate) struct $name {
+                x, y: coordinate[$n],
+                m: parameter[$n] = 1,
+                l: parameter = 1,
+                g: parameter = 9.81,
+            }
+
+            T = sum(i in 0..$n, m[i] * (der(x[i])^2 + der(y[i])^2) / 2);
+            V = sum(i in 0..$n, m[i] * g * y[i]);
+            let mut from = [0, 0];
+            for i in 0..$n {
+                holonomic rod: ([x[i], y[i]] - from)^2 = l^2;
+                from = [x[i], y[i]];
+            }
+        }
+    };
+}
+
+rods!(Rods2, 2);
+rods!(Rods5, 5);
+rods!(Rods10, 10);
