@@ -72,7 +72,7 @@ fn solve_all<M, const N: usize, const C: usize>(
     make: impl Fn(&mut dyn FnMut(f64) -> f64) -> M,
     calls: usize,
 ) where
-    M: System<f64, N, 0, C>,
+    M: System<f64, N, N, 0, C>,
 {
     let mut draws = states::<1, 0>().into_iter().cycle();
     let mut mass = |decades: f64| {
@@ -96,7 +96,7 @@ fn solve<M, const N: usize, const C: usize>(
     (q, v, u): &(SVector<f64, N>, SVector<f64, N>, SVector<f64, 0>),
 ) -> Result<Motion<f64, N, C>, Error>
 where
-    M: System<f64, N, 0, C>,
+    M: System<f64, N, N, 0, C>,
 {
     black_box(system).solve(0.0, q, v, u)
 }
