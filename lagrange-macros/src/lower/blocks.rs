@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::scope::text;
+use crate::syntax::ast::text;
 use crate::syntax::ast::{Expr, Statement, StatementKind};
 
 /// The blocks around the statement that is evaluated, the outermost one first.

@@ -14,9 +14,9 @@ use proc_macro2::Ident;
 use super::Lowering;
 use super::blame::Forbidden;
 use super::evaluator::Evaluator;
-use super::scope::text;
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
+use crate::syntax::ast::text;
 use crate::syntax::ast::{BlockField, BlockKind, Expr};
 use fields::Fields;
 

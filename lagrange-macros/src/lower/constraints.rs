@@ -2,39 +2,30 @@
 
 mod affine;
 
-use lagrange_engine::{Answer, Dependence, NodeId, Shape, is_identically_zero};
+use std::collections::HashMap;
+
+use lagrange_engine::{Answer, Constraint, Dependence, NodeId, Shape, is_identically_zero};
 use proc_macro2::Ident;
 use syn::Attribute;
 
 use super::Lowering;
 use super::blame::{Forbidden, velocity_message};
 use super::evaluator::Evaluator;
-use super::scope::text;
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
 use crate::model::ConstraintItem;
+use crate::syntax::ast::text;
 use crate::syntax::ast::{ConstraintKind, Expr};
+use crate::tables::ConstraintEntry;
 
-/// What a statement says, in a loop what it says in one iteration; also after mistakes.
-pub(crate) struct LoweredConstraint {
-    pub(crate) item: ConstraintItem,
-    /// Where the statement stands: its number in each block. The same in every iteration.
-    pub(crate) statement: Vec<usize>,
-    /// Empty where a mistake hides them.
-    pub(crate) rows: Vec<Residual>,
-    /// The entries of both sides, as far as they are known.
-    pub(crate) sides: Vec<NodeId>,
-    /// Whether both sides are known.
-    pub(crate) is_known: bool,
-    /// Whether there was no mistake in it so far.
-    pub(crate) is_sound: bool,
-}
-
-/// One scalar equation: left side less right side.
-pub(crate) struct Residual {
-    /// The name of the row.
-    pub(crate) name: String,
-    pub(crate) value: NodeId,
+/// The constraints so far.
+#[derive(Default)]
+pub(super) struct Constraints {
+    /// Of all statements, as far as no mistake hides them.
+    pub(super) rows: Vec<Constraint>,
+    pub(super) entries: Vec<ConstraintEntry>,
+    /// The statement that has each name: see [`ConstraintEntry::statement`].
+    names: HashMap<String, Vec<usize>>,
 }
 
 /// One side of an equation.
@@ -64,14 +55,13 @@ impl Lowering<'_> {
         let shape = known.clone().next().map_or(Shape::Scalar, |v| v.shape);
         let full_name = text(name) + &evaluator.blocks.subscript();
         let rows = match &residual {
-            Some(residual) if self.constraint_rows < evaluator.most_rows() => {
-                evaluator.rows(&full_name, residual)
+            Some(residual) if self.constraints.rows.len() < evaluator.most_rows() => {
+                evaluator.rows(kind, &full_name, residual)
             }
             _ => Vec::new(),
         };
-        self.constraint_rows += rows.len();
         let statement = evaluator.blocks.statement();
-        self.constraints.push(LoweredConstraint {
+        self.constraints.entries.push(ConstraintEntry {
             item: ConstraintItem {
                 name: name.clone(),
                 attributes: attributes.to_vec(),
@@ -79,12 +69,13 @@ impl Lowering<'_> {
                 rows: residual.as_ref().map_or(shape.len(), |_| rows.len()),
                 integrable: Vec::new(),
             },
-            rows,
+            rows: rows.len(),
             statement,
             is_known: sides.iter().all(|side| side.value.is_some()),
             sides: known.flat_map(|value| value.entries.clone()).collect(),
             is_sound: is_new && residual.is_some(),
         });
+        self.constraints.rows.extend(rows);
     }
 
     /// Constraints live apart from values, so that only other constraints can have the name. One in a
@@ -92,7 +83,7 @@ impl Lowering<'_> {
     fn check_constraint_name(&mut self, name: &Ident) -> bool {
         let written = text(name);
         let statement = self.evaluator.blocks.statement();
-        let first = self.constraint_names.entry(written.clone());
+        let first = self.constraints.names.entry(written.clone());
         let is_new = *first.or_insert_with(|| statement.clone()) == statement;
         if !is_new {
             let message = format!(
@@ -164,8 +155,12 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A row for each component; the upper triangle of a symmetric matrix.
-    fn rows(&self, name: &str, residual: &Value) -> Vec<Residual> {
+    /// A row for each component, left side less right side; the upper triangle of a symmetric matrix.
+    fn rows(&self, kind: ConstraintKind, name: &str, residual: &Value) -> Vec<Constraint> {
+        let kind = match kind {
+            ConstraintKind::Holonomic => lagrange_engine::ConstraintKind::Holonomic,
+            ConstraintKind::Nonholonomic => lagrange_engine::ConstraintKind::Nonholonomic,
+        };
         let entries = residual.entries.iter().enumerate();
         let is_half = self.is_symmetric(residual);
         let rows = entries.filter_map(|(position, value)| {
@@ -180,9 +175,10 @@ impl Evaluator<'_> {
                     format!("{name}[{row}, {column}]")
                 }
             };
-            Some(Residual {
+            Some(Constraint {
                 name,
-                value: *value,
+                kind,
+                residual: *value,
             })
         });
         rows.collect()

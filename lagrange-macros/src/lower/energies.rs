@@ -1,6 +1,6 @@
 //! `T`, `V`, `L` and `D`.
 
-use lagrange_engine::NodeId;
+use lagrange_engine::{Energy, Graph, NodeId, Number};
 use proc_macro2::{Ident, Span};
 
 use super::Lowering;
@@ -8,39 +8,46 @@ use super::blame::Forbidden;
 use super::expression::ScalarAndTerms;
 use crate::errors::SpanRange;
 use crate::syntax::ast::{AssignOp, EnergyTerm, Expr};
+use crate::tables::EnergyEntries;
 
 /// The energies so far, and what the statements contributed, for checks of the whole system.
 #[derive(Default)]
-pub(crate) struct Energies {
-    pub(crate) kinetic: Term,
-    pub(crate) potential: Term,
-    pub(crate) lagrangian: Term,
-    pub(crate) dissipation: Term,
+pub(super) struct Energies {
+    pub(super) kinetic: Term,
+    pub(super) potential: Term,
+    pub(super) lagrangian: Term,
+    pub(super) dissipation: Term,
     /// The keyword of the first body, spring or gravity: parts of T and V.
     parts: Option<String>,
     /// Whether there is a body, perhaps one with a mistake.
-    pub(crate) has_bodies: bool,
+    pub(super) has_bodies: bool,
     /// T and V, or L, after the other; said once.
     is_mixed: bool,
     /// Each statement of `T`.
-    pub(crate) kinetic_statements: Vec<(SpanRange, NodeId)>,
+    kinetic_statements: Vec<(SpanRange, NodeId)>,
     /// Each statement of `V`, and each of its top-level terms.
-    pub(crate) potential_parts: Vec<NodeId>,
+    pub(super) potential_parts: Vec<NodeId>,
 }
 
 /// One quantity that statements add up to.
 #[derive(Default)]
-pub(crate) struct Term {
+pub(super) struct Term {
     /// Some statement names it, perhaps one with a mistake.
     given: bool,
     /// Some statement of it has a mistake, so that `values` are not all.
     broken: bool,
-    pub(crate) values: Vec<NodeId>,
+    pub(super) values: Vec<NodeId>,
 }
 
 impl Term {
-    pub(crate) fn is_given(&self) -> bool {
+    pub(super) fn is_given(&self) -> bool {
         self.given
+    }
+
+    /// The sum of what has no mistakes.
+    pub(super) fn total(&self, graph: &mut Graph) -> NodeId {
+        let terms = self.values.iter().map(|term| (Number::ONE, *term));
+        graph.sum(Number::ZERO, terms.collect())
     }
 
     /// Whether the operator fits: `=` is the first word on a quantity, `+=` any one.
@@ -84,7 +91,7 @@ impl Misplaced {
 
 impl Energies {
     /// Whether the term that gives coordinates their inertia has no mistake of its own.
-    pub(crate) fn inertia_is_known(&self) -> bool {
+    fn inertia_is_known(&self) -> bool {
         let term = if self.lagrangian.given {
             &self.lagrangian
         } else {
@@ -92,6 +99,27 @@ impl Energies {
         };
         let is_given = term.given || self.has_bodies;
         is_given && !term.broken && !self.is_mixed
+    }
+
+    /// What the checks ask of them.
+    pub(super) fn into_entries(self) -> EnergyEntries {
+        EnergyEntries {
+            is_given: self.kinetic.given || self.lagrangian.given || self.has_bodies,
+            is_known: self.inertia_is_known(),
+            kinetic: self.kinetic_statements,
+            potential: self.potential_parts,
+        }
+    }
+
+    /// The energy of the system, as far as it has no mistakes.
+    pub(super) fn total(&self, graph: &mut Graph) -> Energy {
+        if self.lagrangian.given {
+            return Energy::Lagrangian(self.lagrangian.total(graph));
+        }
+        Energy::Natural {
+            kinetic: self.kinetic.total(graph),
+            potential: self.potential.total(graph),
+        }
     }
 
     fn term(&mut self, term: EnergyTerm) -> &mut Term {

@@ -2,49 +2,48 @@
 
 use lagrange_engine::{NodeId, Rotation, Shape};
 use proc_macro2::{Ident, Span};
-use syn::Attribute;
 
 use super::Lowering;
 use super::blame::Forbidden;
 use super::energies::Term;
 use super::evaluator::Evaluator;
-use super::scope::{BindingKind, text};
+use super::scope::BindingKind;
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
 use crate::suggest;
+use crate::syntax::ast::text;
 use crate::syntax::ast::{AssignOp, Expr, Part};
+use crate::tables::{ForceEntry, VelocityEntry};
 
 /// The forces so far, one term for each velocity.
-pub(crate) struct Forces {
-    pub(crate) by_coordinate: Vec<Term>,
-    pub(crate) statements: Vec<ForceStatement>,
-}
-
-/// What one statement adds to Q.
-pub(crate) struct ForceStatement {
-    pub(crate) keyword: Span,
-    pub(crate) attributes: Vec<Attribute>,
-    /// Numbers of velocities, and the force along each.
-    pub(crate) generalized: Vec<(usize, NodeId)>,
-    /// Whether it speaks of all coordinates: the force on others is 0.
-    pub(crate) of_all: bool,
+pub(super) struct Forces {
+    pub(super) by_velocity: Vec<Term>,
+    pub(super) entries: Vec<ForceEntry>,
 }
 
 impl Forces {
     pub(super) fn new(coordinates: usize) -> Self {
         Forces {
-            by_coordinate: (0..coordinates).map(|_| Term::default()).collect(),
-            statements: Vec::new(),
+            by_velocity: (0..coordinates).map(|_| Term::default()).collect(),
+            entries: Vec::new(),
         }
     }
 
-    pub(super) fn add(&mut self, statement: ForceStatement) {
+    pub(super) fn add(&mut self, statement: ForceEntry) {
         for (coordinate, force) in &statement.generalized {
-            if let Some(term) = self.by_coordinate.get_mut(*coordinate) {
+            if let Some(term) = self.by_velocity.get_mut(*coordinate) {
                 term.values.push(*force);
             }
         }
-        self.statements.push(statement);
+        self.entries.push(statement);
+    }
+
+    pub(super) fn velocities(&self) -> Vec<VelocityEntry> {
+        let velocities = self.by_velocity.iter().map(|term| VelocityEntry {
+            is_named: term.is_given(),
+            has_force: !term.values.is_empty(),
+        });
+        velocities.collect()
     }
 }
 
@@ -73,7 +72,7 @@ impl Lowering<'_> {
             return;
         }
         let forces = (first..).zip(value.entries);
-        self.forces.add(ForceStatement {
+        self.forces.add(ForceEntry {
             keyword: keyword.span(),
             attributes: self.attributes.clone(),
             generalized: forces.collect(),
@@ -89,7 +88,7 @@ impl Lowering<'_> {
         op: AssignOp,
         op_span: Span,
     ) {
-        let terms = self.forces.by_coordinate.get_mut(coordinates);
+        let terms = self.forces.by_velocity.get_mut(coordinates);
         let terms = terms.into_iter().flatten();
         let results: Vec<_> = terms.map(|term| term.give(op)).collect();
         if let Some(misplaced) = results.into_iter().find_map(Result::err) {
@@ -129,7 +128,7 @@ impl Lowering<'_> {
         }
         if sound.is_some() {
             let generalized = evaluator.virtual_work(&point_value, &force_value);
-            self.forces.add(ForceStatement {
+            self.forces.add(ForceEntry {
                 keyword: keyword.span(),
                 attributes: self.attributes.clone(),
                 generalized,

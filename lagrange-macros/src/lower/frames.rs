@@ -13,11 +13,12 @@ use proc_macro2::{Ident, Span};
 use super::Lowering;
 use super::evaluator::Evaluator;
 use super::lookup::{ended_message, too_early_message};
-use super::scope::{BindingKind, text};
+use super::scope::BindingKind;
 use super::statements::refusal;
 use super::value::in_words;
 use crate::errors::SpanRange;
 use crate::suggest;
+use crate::syntax::ast::text;
 use crate::syntax::ast::{AssignOp, Expr, ExprKind};
 pub(super) use queries::is_frame_function;
 

@@ -8,9 +8,10 @@ use super::derivative::NO_ACCELERATION;
 use super::evaluator::{Evaluator, Source};
 use super::frames::is_frame_function;
 use super::functions;
-use super::scope::{BindingKind, text};
+use super::scope::BindingKind;
 use super::value::Value;
 use crate::suggest;
+use crate::syntax::ast::text;
 
 impl Evaluator<'_> {
     pub(super) fn name(&mut self, name: &Ident) -> Option<Value> {

@@ -7,10 +7,11 @@ use proc_macro2::Ident;
 
 use super::Lowering;
 use super::evaluator::Evaluator;
-use super::scope::{Binding, BindingKind, text};
+use super::names;
+use super::scope::{Binding, BindingKind};
 use super::value::{Value, in_words};
-use crate::check::names;
 use crate::errors::SpanRange;
+use crate::syntax::ast::text;
 use crate::syntax::ast::{Expr, Statement};
 
 /// The most iterations that all loops of a declaration make together.

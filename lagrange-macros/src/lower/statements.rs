@@ -5,11 +5,12 @@ use syn::{Attribute, Visibility};
 
 use super::evaluator::Evaluator;
 use super::loops::LoopHead;
-use super::scope::{Binding, BindingKind, text};
+use super::names;
+use super::scope::{Binding, BindingKind};
 use super::value::Value;
 use super::{LoweredOutput, Lowering};
-use crate::check::{names, outputs};
 use crate::model::OutputItem;
+use crate::syntax::ast::text;
 use crate::syntax::ast::{AssignOp, Expr, Statement, StatementKind};
 
 /// The name of a `let` and what stands before it.
@@ -145,7 +146,7 @@ impl Lowering<'_> {
                            help: give the final value another name: `pub let n = ..;`";
             self.evaluator.errors.error(name, message);
         }
-        let is_output = outputs::check_name(name, self);
+        let is_output = self.check_output_name(name);
         // What has no name of its own cannot be a method of a stub either.
         if is_free && is_output {
             self.output_names.insert(text(name), self.outputs.len());

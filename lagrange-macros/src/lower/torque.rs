@@ -3,8 +3,8 @@
 use proc_macro2::Ident;
 
 use super::Lowering;
-use super::forces::ForceStatement;
 use crate::syntax::ast::Expr;
+use crate::tables::ForceEntry;
 
 impl Lowering<'_> {
     /// `torque t on F;`: Q_j += t . dw/dv_j with w the angular velocity of the frame.
@@ -26,7 +26,7 @@ impl Lowering<'_> {
         let forces = graph.reverse(&spin, &torque, &velocities);
         let numbered = forces.into_iter().enumerate();
         let generalized = numbered.filter(|(_, force)| !graph.is_zero(*force));
-        self.forces.add(ForceStatement {
+        self.forces.add(ForceEntry {
             keyword: keyword.span(),
             attributes: self.attributes.clone(),
             generalized: generalized.collect(),

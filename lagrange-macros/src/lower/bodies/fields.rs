@@ -3,8 +3,8 @@
 use proc_macro2::Ident;
 
 use crate::lower::evaluator::Evaluator;
-use crate::lower::scope::text;
 use crate::suggest;
+use crate::syntax::ast::text;
 use crate::syntax::ast::{BlockField, Expr};
 
 /// The values by name.

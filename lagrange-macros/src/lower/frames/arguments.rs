@@ -4,9 +4,9 @@ use lagrange_engine::{NodeId, Number, Shape};
 
 use crate::lower::blame::Forbidden;
 use crate::lower::evaluator::Evaluator;
-use crate::lower::scope::text;
 use crate::lower::value::{Value, in_words};
 use crate::suggest;
+use crate::syntax::ast::text;
 use crate::syntax::ast::{Expr, ExprKind};
 
 /// The entries of a vector of space.

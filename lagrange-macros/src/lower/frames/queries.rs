@@ -4,9 +4,9 @@ use proc_macro2::{Ident, Span};
 
 use super::{FIELDS, MAKERS, QUERIES};
 use crate::lower::evaluator::{Evaluator, Source};
-use crate::lower::scope::text;
 use crate::lower::value::Value;
 use crate::suggest;
+use crate::syntax::ast::text;
 use crate::syntax::ast::{Expr, ExprKind};
 
 /// Functions of a frame.

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use lagrange_engine::{Dependence, Graph, NodeId, Number, Shape, Symbol};
 
 use crate::lower::evaluator::Evaluator;
-use crate::lower::scope::text;
 use crate::lower::value::{Value, in_words};
 use crate::model::Head;
+use crate::syntax::ast::text;
 use crate::syntax::ast::{Expr, FieldDef};
 
 /// Gives the names of a field their default. Where the sizes of the field have a mistake its shape is
