@@ -6,8 +6,7 @@ use proc_macro2::{Ident, Span};
 use super::evaluator::Evaluator;
 use super::value::{Value, in_words};
 use crate::suggest;
-use crate::syntax::ast::text;
-use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::ast::{Expr, ExprKind, text};
 
 const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 

@@ -16,8 +16,7 @@ use super::blame::Forbidden;
 use super::evaluator::Evaluator;
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
-use crate::syntax::ast::text;
-use crate::syntax::ast::{BlockField, BlockKind, Expr};
+use crate::syntax::ast::{BlockField, BlockKind, Expr, text};
 use fields::Fields;
 
 /// Where masses are, and what pulls at them.
@@ -54,10 +53,6 @@ impl Lowering<'_> {
         name: Option<&Ident>,
         fields: &[BlockField],
     ) {
-        self.evaluator.subject = match name {
-            Some(name) => format!("`{name}`"),
-            None => format!("`{keyword}`"),
-        };
         match kind {
             BlockKind::Body => self.body(keyword, name, fields),
             BlockKind::Spring => self.spring(keyword, fields),
@@ -99,7 +94,6 @@ impl Lowering<'_> {
     /// `gravity a;`
     pub(super) fn gravity(&mut self, keyword: &Ident, expr: &Expr) {
         self.check_beside_lagrangian(keyword);
-        self.evaluator.subject = "`gravity`".to_owned();
         if std::mem::replace(&mut self.bodies.gravity_is_given, true) {
             let message = "`gravity` is given twice\n\n\
                            help: it acts on every body; give the total acceleration once";
@@ -190,7 +184,6 @@ impl Gravity {
 
 impl Evaluator<'_> {
     fn acceleration_of_gravity(&mut self, expr: &Expr) -> Option<Value> {
-        self.forget_mentions();
         let value = self.positional(expr, "`gravity`")?;
         self.spatial(expr, value, "gravity")
     }
@@ -279,7 +272,7 @@ impl Evaluator<'_> {
         let mark = self.mark();
         let value = self.evaluate(expr)?;
         let forbidden = [Forbidden::Velocity, Forbidden::Input];
-        self.refuse_dependence_since(mark, &value.entries, &forbidden, what)?;
+        self.refuse_dependence(mark, &value.entries, &forbidden, what)?;
         Some(value)
     }
 

@@ -103,7 +103,7 @@ impl Evaluator<'_> {
         };
         let message = format!(
             "{} makes the system too large: more than {limit}",
-            self.subject
+            self.subject()
         );
         self.exhaust(place, message)
     }
@@ -128,7 +128,7 @@ impl Evaluator<'_> {
         };
         let message = format!(
             "{} makes the system too large: more than {limit}",
-            self.subject
+            self.subject()
         );
         let _reported: Option<()> = self.exhaust(place, message);
     }

@@ -9,8 +9,7 @@ use super::functions::{self, Function, Meaning};
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
 use crate::suggest;
-use crate::syntax::ast::Expr;
-use crate::syntax::ast::text;
+use crate::syntax::ast::{Expr, text};
 
 /// A call whose arguments have values.
 pub(super) struct Call<'x> {

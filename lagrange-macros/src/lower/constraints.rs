@@ -14,8 +14,7 @@ use super::evaluator::Evaluator;
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
 use crate::model::ConstraintItem;
-use crate::syntax::ast::text;
-use crate::syntax::ast::{ConstraintKind, Expr};
+use crate::syntax::ast::{ConstraintKind, Expr, text};
 use crate::tables::ConstraintEntry;
 
 /// The constraints so far.
@@ -44,8 +43,6 @@ impl Lowering<'_> {
     ) {
         let is_new = named && self.check_constraint_name(name);
         let evaluator = &mut self.evaluator;
-        evaluator.subject = format!("`{name}`");
-        evaluator.forget_mentions();
         let sides = [left, right].map(|expr| Side {
             value: evaluator.evaluate(expr),
             expr,
@@ -113,7 +110,7 @@ impl Evaluator<'_> {
                 known.flat_map(|value| value.entries.clone()).collect()
             }
         };
-        let of_inputs = self.refuse_dependence(&entries, &[Forbidden::Input], "a constraint");
+        let of_inputs = self.refuse_dependence(0, &entries, &[Forbidden::Input], "a constraint");
         let of_velocities = match kind {
             ConstraintKind::Holonomic => self.refuse_velocity(&entries),
             ConstraintKind::Nonholonomic => self.refuse_non_affine(&entries, sides),

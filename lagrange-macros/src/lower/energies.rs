@@ -171,7 +171,6 @@ impl Lowering<'_> {
         (op, op_span): (AssignOp, Span),
         expr: &Expr,
     ) {
-        self.evaluator.subject = format!("`{keyword}`");
         if let Some(other) = self.energies.conflict(term) {
             let message = format!(
                 "`{keyword}` beside `{other}`\n\n\
@@ -214,7 +213,7 @@ impl Lowering<'_> {
             Some(whole) => std::slice::from_ref(whole),
             None => &terms,
         };
-        evaluator.refuse_dependence(judged, forbidden, &format!("`{keyword}`"))?;
+        evaluator.refuse_dependence(0, judged, forbidden, &format!("`{keyword}`"))?;
         Some((whole?, terms))
     }
 

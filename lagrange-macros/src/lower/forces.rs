@@ -11,8 +11,7 @@ use super::scope::BindingKind;
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
 use crate::suggest;
-use crate::syntax::ast::text;
-use crate::syntax::ast::{AssignOp, Expr, Part};
+use crate::syntax::ast::{AssignOp, Expr, Part, text};
 use crate::tables::{ForceEntry, VelocityEntry};
 
 /// The forces so far, one term for each velocity.
@@ -56,9 +55,8 @@ impl Lowering<'_> {
         (op, op_span): (AssignOp, Span),
         expr: &Expr,
     ) {
-        self.evaluator.subject = format!("`Q.{name}`");
         let target = self.evaluator.coordinate(name, part);
-        let value = self.evaluator.evaluate_whole(expr);
+        let value = self.evaluator.evaluate(expr);
         let Some((first, shape)) = target else { return };
         self.give((keyword, name), first..first + shape.len(), op, op_span);
         let Some(value) = value else { return };
@@ -101,14 +99,14 @@ impl Lowering<'_> {
     /// `force F at p;`: Q_j += F . dp/dq_j at fixed t, the virtual work of F.
     pub(super) fn force(&mut self, keyword: &Ident, force: &Expr, point: &Expr) {
         let evaluator = &mut self.evaluator;
-        evaluator.subject = "`force`".to_owned();
-        let force_value = evaluator.evaluate_whole(force);
+        let force_value = evaluator.evaluate(force);
         let force_value = force_value.and_then(|v| evaluator.spatial(force, v, "a force"));
-        let point_value = evaluator.evaluate_whole(point);
+        let mark = evaluator.mark();
+        let point_value = evaluator.evaluate(point);
         let point_value = point_value.and_then(|v| evaluator.spatial(point, v, "a point"));
         let sound = point_value.as_ref().and_then(|value| {
             let forbidden = [Forbidden::Velocity, Forbidden::Input];
-            evaluator.refuse_dependence(&value.entries, &forbidden, "the point of a force")
+            evaluator.refuse_dependence(mark, &value.entries, &forbidden, "the point of a force")
         });
         let (Some(force_value), Some(point_value)) = (force_value, point_value) else {
             return;

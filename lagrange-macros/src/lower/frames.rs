@@ -18,8 +18,7 @@ use super::statements::refusal;
 use super::value::in_words;
 use crate::errors::SpanRange;
 use crate::suggest;
-use crate::syntax::ast::text;
-use crate::syntax::ast::{AssignOp, Expr, ExprKind};
+use crate::syntax::ast::{AssignOp, Expr, ExprKind, text};
 pub(super) use queries::is_frame_function;
 
 /// About as many operations as it takes to make a frame: its rotation in the world, its motion.
@@ -36,8 +35,6 @@ impl Lowering<'_> {
     /// `frame n = F;`
     pub(super) fn frame_statement(&mut self, mutable: bool, name: &Ident, expr: &Expr) {
         let evaluator = &mut self.evaluator;
-        evaluator.subject = format!("`{name}`");
-        evaluator.forget_mentions();
         let pose = evaluator.frame(expr);
         evaluator.declare(name, BindingKind::Frame { mutable, pose }, &[], None);
     }
@@ -232,7 +229,6 @@ impl Evaluator<'_> {
 
     /// `F = G;` for a `frame mut`.
     pub(super) fn assign_frame(&mut self, target: &Ident, op: (AssignOp, Span), expr: &Expr) {
-        self.forget_mentions();
         let frame = self.frame(expr);
         let (op, op_span) = op;
         let Some(binding) = self.scope.find_mut(target) else {

@@ -11,8 +11,7 @@ use super::names;
 use super::scope::{Binding, BindingKind};
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
-use crate::syntax::ast::text;
-use crate::syntax::ast::{Expr, Statement};
+use crate::syntax::ast::{Expr, Statement, text};
 
 /// The most iterations that all loops of a declaration make together.
 pub(super) const MAX_ITERATIONS: usize = 32_768;
@@ -36,8 +35,6 @@ impl LoopHead<'_> {
 
 impl Lowering<'_> {
     pub(super) fn for_loop(&mut self, head: &LoopHead<'_>, body: &[Statement]) {
-        self.evaluator.subject = format!("`for {}`", head.variable);
-        self.evaluator.forget_mentions();
         let values = self.evaluator.loop_values(head);
         self.all_known &= !values.contains(&None);
         self.evaluator.blocks.enter(body);

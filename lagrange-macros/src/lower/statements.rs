@@ -10,8 +10,7 @@ use super::scope::{Binding, BindingKind};
 use super::value::Value;
 use super::{LoweredOutput, Lowering};
 use crate::model::OutputItem;
-use crate::syntax::ast::text;
-use crate::syntax::ast::{AssignOp, Expr, Statement, StatementKind};
+use crate::syntax::ast::{AssignOp, Expr, Statement, StatementKind, text};
 
 /// The name of a `let` and what stands before it.
 struct LetHead<'x> {
@@ -32,8 +31,10 @@ impl Lowering<'_> {
     }
 
     pub(super) fn statement(&mut self, statement: &Statement) {
+        let outer = self.evaluator.enter(subject(statement));
         self.evaluate_statement(statement);
         self.evaluator.afford_derivatives(statement);
+        self.evaluator.leave(outer);
         self.all_known &= !self.evaluator.is_exhausted();
     }
 
@@ -128,8 +129,7 @@ impl Lowering<'_> {
 
     fn let_statement(&mut self, head: &LetHead<'_>, expr: &Expr) {
         let name = head.name;
-        self.evaluator.subject = format!("`{name}`");
-        let value = self.evaluator.evaluate_whole(expr);
+        let value = self.evaluator.evaluate(expr);
         let is_free = self.evaluator.declare_let(head, value.clone());
         let Some(visibility) = head.public else {
             return;
@@ -160,6 +160,30 @@ impl Lowering<'_> {
                 value,
             });
         }
+    }
+}
+
+/// What messages on its size call a statement.
+fn subject(statement: &Statement) -> String {
+    match &statement.kind {
+        StatementKind::Let { name, .. }
+        | StatementKind::Frame { name, .. }
+        | StatementKind::Constraint { name, .. }
+        | StatementKind::Block {
+            name: Some(name), ..
+        } => format!("`{name}`"),
+        StatementKind::Assign { target, .. } => format!("`{}`", text(target)),
+        StatementKind::GeneralizedForce { coordinate, .. } => format!("`Q.{coordinate}`"),
+        StatementKind::Energy { keyword, .. }
+        | StatementKind::Force { keyword, .. }
+        | StatementKind::Torque { keyword, .. }
+        | StatementKind::Gravity { keyword, .. }
+        | StatementKind::Block {
+            keyword,
+            name: None,
+            ..
+        } => format!("`{keyword}`"),
+        StatementKind::For { variable, .. } => format!("`for {variable}`"),
     }
 }
 
@@ -199,11 +223,10 @@ impl Evaluator<'_> {
     /// `n = e;`, `n += e;` .. for a `let mut`.
     fn assign(&mut self, target: &Ident, op: (AssignOp, Span), expr: &Expr) {
         let written = text(target);
-        self.subject = format!("`{written}`");
         if self.is_frame_target(target) {
             return self.assign_frame(target, op, expr);
         }
-        let value = self.evaluate_whole(expr);
+        let value = self.evaluate(expr);
         let Some(binding) = self.scope.find(target) else {
             let _reported: Option<()> = self.unknown_target(target, &written);
             return;

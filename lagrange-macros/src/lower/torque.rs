@@ -10,8 +10,7 @@ impl Lowering<'_> {
     /// `torque t on F;`: Q_j += t . dw/dv_j with w the angular velocity of the frame.
     pub(super) fn torque(&mut self, keyword: &Ident, torque: &Expr, frame: &Expr) {
         let evaluator = &mut self.evaluator;
-        evaluator.subject = "`torque`".to_owned();
-        let value = evaluator.evaluate_whole(torque);
+        let value = evaluator.evaluate(torque);
         let rule = "a torque is a vector of length 3";
         let vector = value.and_then(|value| evaluator.expect_vector(torque, &value, rule));
         let frame = evaluator.frame(frame);

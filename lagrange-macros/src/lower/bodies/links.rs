@@ -89,7 +89,7 @@ impl Evaluator<'_> {
         let value = self.spatial(expr, value, "a point")?;
         let forbidden = [Forbidden::Velocity, Forbidden::Input];
         let what = format!("an end of a {keyword}");
-        self.refuse_dependence_since(mark, &value.entries, &forbidden, &what)?;
+        self.refuse_dependence(mark, &value.entries, &forbidden, &what)?;
         Some(value)
     }
 

@@ -6,8 +6,7 @@ use super::{FIELDS, MAKERS, QUERIES};
 use crate::lower::evaluator::{Evaluator, Source};
 use crate::lower::value::Value;
 use crate::suggest;
-use crate::syntax::ast::text;
-use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::ast::{Expr, ExprKind, text};
 
 /// Functions of a frame.
 const VELOCITIES: [&str; 2] = ["velocity", "angular_velocity"];
