@@ -161,3 +161,8 @@ impl Declared {
 fn count(declared: &[Declared]) -> usize {
     declared.iter().map(|d| d.shape.len()).sum()
 }
+
+/// The names of all elements: `m`, `r[0]`, `R[0, 1]`.
+pub(crate) fn element_names(declared: &[Declared]) -> Vec<String> {
+    declared.iter().flat_map(Declared::element_names).collect()
+}

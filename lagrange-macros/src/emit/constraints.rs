@@ -2,36 +2,13 @@
 
 use lagrange_engine::{Program, Quantity};
 
-use super::Context;
 use super::body::Body;
 use super::calls::{call, call_by_name, finite, ok, unless, vector};
+use super::context::Context;
 use super::docs::Details;
-use super::functions::Definition;
+use super::function::Definition;
 use super::methods::Method;
 use super::signature::Argument;
-use crate::model::ConstraintItem;
-use crate::syntax::ast::ConstraintKind;
-
-/// A statement with the names of its rows.
-pub(super) struct ConstraintRows<'a> {
-    pub(super) item: &'a ConstraintItem,
-    pub(super) names: &'a [String],
-}
-
-/// The statements in the order of their rows: holonomic ones first.
-pub(super) fn by_rows<'a>(
-    items: &'a [ConstraintItem],
-    mut names: &'a [String],
-) -> Vec<ConstraintRows<'a>> {
-    let of_kind = |kind| items.iter().filter(move |item| item.kind == kind);
-    let ordered = of_kind(ConstraintKind::Holonomic).chain(of_kind(ConstraintKind::Nonholonomic));
-    let rows = ordered.map(|item| {
-        let (own, others) = names.split_at(item.rows.min(names.len()));
-        names = others;
-        ConstraintRows { item, names: own }
-    });
-    rows.collect()
-}
 
 /// The body of a method that uses the constraints and does more than evaluate them.
 pub(super) fn define(context: &Context, method: Method) -> Option<Definition> {

@@ -16,12 +16,13 @@
 use lagrange_engine::{Operations, lower_triangle};
 
 use super::calls::{arguments, finite, ok, vector};
+use super::context::Context;
 use super::docs::Details;
-use super::functions::{Code, Definition, Function};
+use super::forms;
+use super::function::{Code, Definition, Function};
 use super::methods::Method;
 use super::signature::Layout;
 use super::terms::Terms;
-use super::{Context, forms};
 
 /// Bodies for everything that needs accelerations.
 pub(super) struct Solver {

@@ -19,10 +19,10 @@ use lagrange_engine::{
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use super::Context;
 use super::body::Body;
 use super::calls::{arguments, call, call_with_places};
-use super::functions::Function;
+use super::context::Context;
+use super::function::Function;
 use super::signature::Layout;
 use crate::generated::{EQUATIONS, TERMS};
 
