@@ -5,6 +5,10 @@ use lagrange_engine::{Dependence, NodeId};
 use super::evaluator::{Culprit, Evaluator, Source};
 use super::value::Value;
 
+/// What to do instead, for every form of acceleration.
+pub(super) const NO_ACCELERATION: &str = "help: the equations of motion determine accelerations, \
+     no expression contains them";
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Forbidden {
     Velocity,

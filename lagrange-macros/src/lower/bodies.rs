@@ -6,43 +6,16 @@
 mod fields;
 mod links;
 
-use std::collections::HashMap;
-
 use lagrange_engine::{Body, FrameId, Frames, Multibody, NodeId, Shape};
 use proc_macro2::Ident;
 
-use super::Lowering;
 use super::blame::Forbidden;
 use super::evaluator::Evaluator;
+use super::lowering::{Gravity, Lowering, Mass};
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
 use crate::syntax::ast::{BlockField, BlockKind, Expr, text};
 use fields::Fields;
-
-/// Where masses are, and what pulls at them.
-#[derive(Default)]
-pub(crate) struct Bodies {
-    masses: Vec<Mass>,
-    /// The place of the statement of each named body: one in a loop has several bodies.
-    names: HashMap<String, Vec<usize>>,
-    gravity: Option<Gravity>,
-    gravity_is_given: bool,
-}
-
-struct Mass {
-    body: Body,
-    /// Whether its position is a point of the plane, at z = 0 then.
-    is_planar: bool,
-    /// Where its position is written.
-    place: SpanRange,
-}
-
-struct Gravity {
-    acceleration: Value,
-    place: SpanRange,
-    /// How many masses stand before it.
-    before: usize,
-}
 
 impl Lowering<'_> {
     /// `body n { .. }`, `spring { .. }`, `damper { .. }`
@@ -131,7 +104,7 @@ impl Lowering<'_> {
             }
         }
         let evaluator = &mut self.evaluator;
-        let acceleration = gravity.in_space(evaluator);
+        let acceleration = evaluator.in_space(&gravity.acceleration);
         let bodies: Vec<Body> = self.bodies.masses.iter().map(|m| m.body.clone()).collect();
         let graph = &mut evaluator.graph;
         let frames = &evaluator.frames;
@@ -150,7 +123,7 @@ impl Lowering<'_> {
             refusals.extend(added.err().map(|error| (mass.place, error)));
         }
         if let Some(gravity) = &self.bodies.gravity {
-            let acceleration = gravity.in_space(evaluator);
+            let acceleration = evaluator.in_space(&gravity.acceleration);
             let set = multibody.set_gravity(&evaluator.graph, acceleration);
             refusals.extend(set.err().map(|error| (gravity.place, error)));
         }
@@ -173,16 +146,14 @@ impl Lowering<'_> {
     }
 }
 
-impl Gravity {
-    /// With a third component 0 in the plane.
-    fn in_space(&self, evaluator: &mut Evaluator<'_>) -> [NodeId; 3] {
-        let zero = evaluator.graph.integer(0);
-        let entry = |i: usize| self.acceleration.entries.get(i).copied();
+impl Evaluator<'_> {
+    /// A vector with a third component 0 in the plane.
+    fn in_space(&mut self, vector: &Value) -> [NodeId; 3] {
+        let zero = self.graph.integer(0);
+        let entry = |i: usize| vector.entries.get(i).copied();
         std::array::from_fn(|i| entry(i).unwrap_or(zero))
     }
-}
 
-impl Evaluator<'_> {
     fn acceleration_of_gravity(&mut self, expr: &Expr) -> Option<Value> {
         let value = self.positional(expr, "`gravity`")?;
         self.spatial(expr, value, "gravity")

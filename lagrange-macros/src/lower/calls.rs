@@ -4,8 +4,7 @@ use lagrange_engine::{Binary, NodeId, Shape, Unary};
 use proc_macro2::{Ident, Span};
 
 use super::evaluator::Evaluator;
-use super::frames::is_frame_function;
-use super::functions::{self, Function, Meaning};
+use super::functions::{self, Function, Meaning, is_frame_function};
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
 use crate::suggest;

@@ -2,30 +2,18 @@
 
 mod affine;
 
-use std::collections::HashMap;
-
 use lagrange_engine::{Answer, Constraint, Dependence, NodeId, Shape, is_identically_zero};
 use proc_macro2::Ident;
 use syn::Attribute;
 
-use super::Lowering;
 use super::blame::{Forbidden, velocity_message};
 use super::evaluator::Evaluator;
+use super::lowering::Lowering;
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
 use crate::model::ConstraintItem;
 use crate::syntax::ast::{ConstraintKind, Expr, text};
 use crate::tables::ConstraintEntry;
-
-/// The constraints so far.
-#[derive(Default)]
-pub(super) struct Constraints {
-    /// Of all statements, as far as no mistake hides them.
-    pub(super) rows: Vec<Constraint>,
-    pub(super) entries: Vec<ConstraintEntry>,
-    /// The statement that has each name: see [`ConstraintEntry::statement`].
-    names: HashMap<String, Vec<usize>>,
-}
 
 /// One side of an equation.
 struct Side<'x> {

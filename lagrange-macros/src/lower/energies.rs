@@ -1,13 +1,10 @@
-//! `T`, `V`, `L` and `D`.
+//! The energies that statements add up to.
 
 use lagrange_engine::{Energy, Graph, NodeId, Number};
 use proc_macro2::{Ident, Span};
 
-use super::Lowering;
-use super::blame::Forbidden;
-use super::expression::ScalarAndTerms;
 use crate::errors::SpanRange;
-use crate::syntax::ast::{AssignOp, EnergyTerm, Expr};
+use crate::syntax::ast::{AssignOp, EnergyTerm};
 use crate::tables::EnergyEntries;
 
 /// The energies so far, and what the statements contributed, for checks of the whole system.
@@ -24,7 +21,7 @@ pub(super) struct Energies {
     /// T and V, or L, after the other; said once.
     is_mixed: bool,
     /// Each statement of `T`.
-    kinetic_statements: Vec<(SpanRange, NodeId)>,
+    pub(super) kinetic_statements: Vec<(SpanRange, NodeId)>,
     /// Each statement of `V`, and each of its top-level terms.
     pub(super) potential_parts: Vec<NodeId>,
 }
@@ -35,7 +32,7 @@ pub(super) struct Term {
     /// Some statement names it, perhaps one with a mistake.
     given: bool,
     /// Some statement of it has a mistake, so that `values` are not all.
-    broken: bool,
+    pub(super) broken: bool,
     pub(super) values: Vec<NodeId>,
 }
 
@@ -122,7 +119,7 @@ impl Energies {
         }
     }
 
-    fn term(&mut self, term: EnergyTerm) -> &mut Term {
+    pub(super) fn term(&mut self, term: EnergyTerm) -> &mut Term {
         match term {
             EnergyTerm::Kinetic => &mut self.kinetic,
             EnergyTerm::Potential => &mut self.potential,
@@ -132,7 +129,7 @@ impl Energies {
     }
 
     /// The other way to give the energies, if it came first.
-    fn conflict(&mut self, term: EnergyTerm) -> Option<String> {
+    pub(super) fn conflict(&mut self, term: EnergyTerm) -> Option<String> {
         let conflict = match term {
             EnergyTerm::Kinetic | EnergyTerm::Potential if self.lagrangian.given => "L".to_owned(),
             EnergyTerm::Lagrangian if self.kinetic.given => "T".to_owned(),
@@ -160,73 +157,5 @@ impl Energies {
     /// Some body has a mistake.
     pub(super) fn break_kinetic(&mut self) {
         self.kinetic.broken = true;
-    }
-}
-
-impl Lowering<'_> {
-    pub(super) fn energy(
-        &mut self,
-        term: EnergyTerm,
-        keyword: &Ident,
-        (op, op_span): (AssignOp, Span),
-        expr: &Expr,
-    ) {
-        if let Some(other) = self.energies.conflict(term) {
-            let message = format!(
-                "`{keyword}` beside `{other}`\n\n\
-                 help: give either `L`, or `T` and `V`: L = T - V"
-            );
-            self.evaluator.errors.error(keyword, message);
-        }
-        if let Err(misplaced) = self.energies.term(term).give(op) {
-            let (place, message) = misplaced.report(&keyword.to_string(), keyword.into(), op_span);
-            self.evaluator.errors.error(place, message);
-        }
-        if let Some((value, terms)) = self.energy_value(term, keyword, expr) {
-            let place = SpanRange {
-                first: keyword.span(),
-                last: expr.last,
-            };
-            self.record(term, place, value, terms);
-        } else {
-            self.energies.term(term).broken = true;
-        }
-    }
-
-    /// A sound energy and its terms.
-    fn energy_value(
-        &mut self,
-        term: EnergyTerm,
-        keyword: &Ident,
-        expr: &Expr,
-    ) -> Option<(NodeId, Vec<NodeId>)> {
-        let evaluator = &mut self.evaluator;
-        let rule = format!("`{keyword}` is a scalar");
-        let ScalarAndTerms { whole, terms } = evaluator.scalar_and_terms(expr, &rule);
-        let forbidden: &[Forbidden] = match term {
-            EnergyTerm::Dissipation => &[],
-            EnergyTerm::Potential => &[Forbidden::Input, Forbidden::Velocity],
-            EnergyTerm::Kinetic | EnergyTerm::Lagrangian => &[Forbidden::Input],
-        };
-        // Terms may cancel; where one has a mistake, the others are judged alone.
-        let judged: &[NodeId] = match &whole {
-            Some(whole) => std::slice::from_ref(whole),
-            None => &terms,
-        };
-        evaluator.refuse_dependence(0, judged, forbidden, &format!("`{keyword}`"))?;
-        Some((whole?, terms))
-    }
-
-    fn record(&mut self, term: EnergyTerm, place: SpanRange, value: NodeId, terms: Vec<NodeId>) {
-        self.energies.term(term).values.push(value);
-        match term {
-            EnergyTerm::Kinetic => self.energies.kinetic_statements.push((place, value)),
-            EnergyTerm::Potential => {
-                // A sum counts as a whole and by its terms.
-                self.energies.potential_parts.push(value);
-                self.energies.potential_parts.extend(terms);
-            }
-            EnergyTerm::Lagrangian | EnergyTerm::Dissipation => {}
-        }
     }
 }

@@ -3,48 +3,15 @@
 use lagrange_engine::{NodeId, Rotation, Shape};
 use proc_macro2::{Ident, Span};
 
-use super::Lowering;
 use super::blame::Forbidden;
-use super::energies::Term;
 use super::evaluator::Evaluator;
+use super::lowering::Lowering;
 use super::scope::BindingKind;
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
 use crate::suggest;
 use crate::syntax::ast::{AssignOp, Expr, Part, text};
-use crate::tables::{ForceEntry, VelocityEntry};
-
-/// The forces so far, one term for each velocity.
-pub(super) struct Forces {
-    pub(super) by_velocity: Vec<Term>,
-    pub(super) entries: Vec<ForceEntry>,
-}
-
-impl Forces {
-    pub(super) fn new(coordinates: usize) -> Self {
-        Forces {
-            by_velocity: (0..coordinates).map(|_| Term::default()).collect(),
-            entries: Vec::new(),
-        }
-    }
-
-    pub(super) fn add(&mut self, statement: ForceEntry) {
-        for (coordinate, force) in &statement.generalized {
-            if let Some(term) = self.by_velocity.get_mut(*coordinate) {
-                term.values.push(*force);
-            }
-        }
-        self.entries.push(statement);
-    }
-
-    pub(super) fn velocities(&self) -> Vec<VelocityEntry> {
-        let velocities = self.by_velocity.iter().map(|term| VelocityEntry {
-            is_named: term.is_given(),
-            has_force: !term.values.is_empty(),
-        });
-        velocities.collect()
-    }
-}
+use crate::tables::ForceEntry;
 
 impl Lowering<'_> {
     /// `Q.c = e;`

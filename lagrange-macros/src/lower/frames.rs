@@ -10,16 +10,15 @@ mod queries;
 use lagrange_engine::{FrameId, Joint};
 use proc_macro2::{Ident, Span};
 
-use super::Lowering;
 use super::evaluator::Evaluator;
 use super::lookup::{ended_message, too_early_message};
+use super::lowering::Lowering;
 use super::scope::BindingKind;
 use super::statements::refusal;
 use super::value::in_words;
 use crate::errors::SpanRange;
 use crate::suggest;
 use crate::syntax::ast::{AssignOp, Expr, ExprKind, text};
-pub(super) use queries::is_frame_function;
 
 /// About as many operations as it takes to make a frame: its rotation in the world, its motion.
 const COST: usize = 100;

@@ -4,10 +4,9 @@ use lagrange_engine::Shape;
 use proc_macro2::Ident;
 
 use super::access::picked;
-use super::derivative::NO_ACCELERATION;
+use super::blame::NO_ACCELERATION;
 use super::evaluator::{Evaluator, Source};
-use super::frames::is_frame_function;
-use super::functions;
+use super::functions::{self, is_frame_function};
 use super::scope::BindingKind;
 use super::value::Value;
 use crate::suggest;

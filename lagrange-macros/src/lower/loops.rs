@@ -5,8 +5,8 @@ use std::ops::Range;
 use lagrange_engine::Number;
 use proc_macro2::Ident;
 
-use super::Lowering;
 use super::evaluator::Evaluator;
+use super::lowering::Lowering;
 use super::names;
 use super::scope::{Binding, BindingKind};
 use super::value::{Value, in_words};

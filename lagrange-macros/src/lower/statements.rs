@@ -5,10 +5,10 @@ use syn::{Attribute, Visibility};
 
 use super::evaluator::Evaluator;
 use super::loops::LoopHead;
+use super::lowering::{LoweredOutput, Lowering};
 use super::names;
 use super::scope::{Binding, BindingKind};
 use super::value::Value;
-use super::{LoweredOutput, Lowering};
 use crate::model::OutputItem;
 use crate::syntax::ast::{AssignOp, Expr, Statement, StatementKind, text};
 

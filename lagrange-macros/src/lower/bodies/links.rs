@@ -5,9 +5,9 @@ use proc_macro2::Ident;
 
 use super::fields::Fields;
 use crate::errors::SpanRange;
-use crate::lower::Lowering;
 use crate::lower::blame::Forbidden;
 use crate::lower::evaluator::Evaluator;
+use crate::lower::lowering::Lowering;
 use crate::lower::value::{Value, in_words};
 use crate::syntax::ast::{BlockField, Expr};
 
