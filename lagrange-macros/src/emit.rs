@@ -6,7 +6,6 @@
 mod assembly;
 mod attributes;
 mod body;
-mod calls;
 mod constants;
 mod constraints;
 mod constructor;

@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::assembly::arithmetic;
 use super::docs::Details;
 use super::signature::Argument;
 use super::skeleton::Skeleton;
@@ -33,6 +34,12 @@ pub(super) enum Code {
 impl From<String> for Code {
     fn from(text: String) -> Self {
         Self::Text(text)
+    }
+}
+
+impl From<TokenStream> for Code {
+    fn from(tokens: TokenStream) -> Self {
+        Self::Tokens(tokens)
     }
 }
 
@@ -76,7 +83,7 @@ fn write(skeleton: &Skeleton, function: &Function) -> TokenStream {
         .iter()
         .map(|argument| argument.declaration(layout, rt));
     let body = match &function.body {
-        Code::Text(text) => parse(text),
+        Code::Text(text) => arithmetic(text),
         Code::Tokens(tokens) => tokens.clone(),
     };
     quote! {
@@ -87,11 +94,4 @@ fn write(skeleton: &Skeleton, function: &Function) -> TokenStream {
             #body
         }
     }
-}
-
-fn parse(body: &str) -> TokenStream {
-    body.parse().unwrap_or_else(|_| {
-        let message = "generated code is no Rust: this is a bug of the `lagrangian` crate";
-        quote!(::core::compile_error!(#message))
-    })
 }
