@@ -2,6 +2,7 @@
 
 use lagrange_engine::{NodeId, Rotation, Shape};
 use proc_macro2::{Ident, Span};
+use syn::Attribute;
 
 use super::blame::Forbidden;
 use super::evaluator::Evaluator;
@@ -17,7 +18,7 @@ impl Lowering<'_> {
     /// `Q.c = e;`
     pub(super) fn generalized_force(
         &mut self,
-        keyword: &Ident,
+        (keyword, attributes): (&Ident, &[Attribute]),
         (name, part): (&Ident, Option<&Part>),
         (op, op_span): (AssignOp, Span),
         expr: &Expr,
@@ -39,7 +40,7 @@ impl Lowering<'_> {
         let forces = (first..).zip(value.entries);
         self.forces.add(ForceEntry {
             keyword: keyword.span(),
-            attributes: self.attributes.clone(),
+            attributes: attributes.to_vec(),
             generalized: forces.collect(),
             of_all: false,
         });
@@ -64,7 +65,12 @@ impl Lowering<'_> {
     }
 
     /// `force F at p;`: Q_j += F . dp/dq_j at fixed t, the virtual work of F.
-    pub(super) fn force(&mut self, keyword: &Ident, force: &Expr, point: &Expr) {
+    pub(super) fn force(
+        &mut self,
+        (keyword, attributes): (&Ident, &[Attribute]),
+        force: &Expr,
+        point: &Expr,
+    ) {
         let evaluator = &mut self.evaluator;
         let force_value = evaluator.evaluate(force);
         let force_value = force_value.and_then(|v| evaluator.spatial(force, v, "a force"));
@@ -95,7 +101,7 @@ impl Lowering<'_> {
             let generalized = evaluator.virtual_work(&point_value, &force_value);
             self.forces.add(ForceEntry {
                 keyword: keyword.span(),
-                attributes: self.attributes.clone(),
+                attributes: attributes.to_vec(),
                 generalized,
                 of_all: true,
             });

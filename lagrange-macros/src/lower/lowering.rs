@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use lagrange_engine::{Body, Constraint, Dependence, Output, System};
-use syn::Attribute;
 
 use super::energies::{Energies, Term};
 use super::evaluator::{Declarations, Evaluator};
@@ -15,8 +14,6 @@ use crate::tables::{ConstraintEntry, ForceEntry, Known, OutputEntry, Tables, Vel
 
 /// The statements so far.
 pub(super) struct Lowering<'e> {
-    /// Those of the statement that is being evaluated.
-    pub(super) attributes: Vec<Attribute>,
     pub(super) evaluator: Evaluator<'e>,
     pub(super) energies: Energies,
     pub(super) forces: Forces,
@@ -120,7 +117,6 @@ impl<'e> Lowering<'e> {
             energies: Energies::default(),
             bodies: Bodies::default(),
             constraints: Constraints::default(),
-            attributes: Vec::new(),
             outputs: Vec::new(),
             output_names: HashMap::new(),
             has_surplus_outputs: false,

@@ -39,7 +39,7 @@ impl Lowering<'_> {
     }
 
     fn evaluate_statement(&mut self, statement: &Statement) {
-        self.attributes.clone_from(&statement.attributes);
+        let attributes = &statement.attributes;
         match &statement.kind {
             StatementKind::Let {
                 public,
@@ -48,7 +48,7 @@ impl Lowering<'_> {
                 value,
             } => {
                 let head = LetHead {
-                    attributes: &statement.attributes,
+                    attributes,
                     public: public.as_ref(),
                     mutable: *mutable,
                     name,
@@ -77,13 +77,13 @@ impl Lowering<'_> {
                 value,
             } => {
                 let target = (coordinate, part.as_ref());
-                self.generalized_force(keyword, target, (*op, *op_span), value);
+                self.generalized_force((keyword, attributes), target, (*op, *op_span), value);
             }
             StatementKind::Force {
                 keyword,
                 force,
                 point,
-            } => self.force(keyword, force, point),
+            } => self.force((keyword, attributes), force, point),
             StatementKind::Frame {
                 mutable,
                 name,
@@ -96,12 +96,12 @@ impl Lowering<'_> {
                 named,
                 left,
                 right,
-            } => self.constraint(&statement.attributes, (*kind, name, *named), (left, right)),
+            } => self.constraint(attributes, (*kind, name, *named), (left, right)),
             StatementKind::Torque {
                 keyword,
                 torque,
                 frame,
-            } => self.torque(keyword, torque, frame),
+            } => self.torque((keyword, attributes), torque, frame),
             StatementKind::Gravity { keyword, value } => self.gravity(keyword, value),
             StatementKind::Block {
                 keyword,

@@ -1,6 +1,7 @@
 //! `torque`: generalized forces of a moment on a frame.
 
 use proc_macro2::Ident;
+use syn::Attribute;
 
 use super::lowering::Lowering;
 use crate::syntax::ast::Expr;
@@ -8,7 +9,12 @@ use crate::tables::ForceEntry;
 
 impl Lowering<'_> {
     /// `torque t on F;`: Q_j += t . dw/dv_j with w the angular velocity of the frame.
-    pub(super) fn torque(&mut self, keyword: &Ident, torque: &Expr, frame: &Expr) {
+    pub(super) fn torque(
+        &mut self,
+        (keyword, attributes): (&Ident, &[Attribute]),
+        torque: &Expr,
+        frame: &Expr,
+    ) {
         let evaluator = &mut self.evaluator;
         let value = evaluator.evaluate(torque);
         let rule = "a torque is a vector of length 3";
@@ -27,7 +33,7 @@ impl Lowering<'_> {
         let generalized = numbered.filter(|(_, force)| !graph.is_zero(*force));
         self.forces.add(ForceEntry {
             keyword: keyword.span(),
-            attributes: self.attributes.clone(),
+            attributes: attributes.to_vec(),
             generalized: generalized.collect(),
             of_all: true,
         });
