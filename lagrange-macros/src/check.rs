@@ -1,13 +1,63 @@
-//! The rules of a declaration, one function each; mistakes go to the collector.
+//! The rules of a whole system, one function each, over the system and what is known of where its parts
+//! were written; mistakes go to the collector.
 
-pub(crate) mod constraints;
-mod defaults;
-pub(crate) mod head;
-pub(crate) mod names;
-pub(crate) mod outputs;
-pub(crate) mod physics;
-pub(crate) mod reads;
-mod sizes;
-pub(crate) mod usage;
+mod constraints;
+mod outputs;
+mod physics;
+mod usage;
+mod words;
 
-pub(crate) use head::head;
+#[cfg(test)]
+mod tests;
+
+use lagrange_engine::System;
+
+use crate::errors::Errors;
+use crate::model::{Head, Warning};
+use crate::tables::Tables;
+pub(crate) use physics::inertia;
+
+/// What is worth saying of a system without mistakes.
+#[derive(Default)]
+pub(crate) struct Findings {
+    pub(crate) warnings: Vec<Warning>,
+    /// Of each constraint: the names of its rows that are integrable, holonomic in kind.
+    pub(crate) integrable: Vec<Vec<String>>,
+}
+
+/// Judges what the statements add up to. Each rule is judged on what it needs alone, so that it is also
+/// seen to be broken amid other mistakes.
+pub(crate) fn check(
+    system: &mut System,
+    tables: &Tables,
+    head: &Head,
+    errors: &mut Errors,
+) -> Findings {
+    outputs::jacobian_names(tables, errors);
+    usage::missing_terms(tables, head, errors);
+    let is_sound: Vec<bool> = if tables.known.to_the_end {
+        constraints::defects(system, tables, errors)
+    } else {
+        tables.constraints.iter().map(|c| c.is_sound).collect()
+    };
+    if !tables.energies.is_given {
+        return Findings::default();
+    }
+    let all_occur = usage::idle_coordinates(system, tables, head, errors);
+    let is_quadratic = physics::kinetic_energy(system, tables, errors);
+    if errors.is_empty() {
+        let mut findings = Findings {
+            warnings: physics::forces_given_twice(system, tables),
+            integrable: constraints::integrable(system, tables),
+        };
+        let more = constraints::integrability(tables, &findings.integrable);
+        findings.warnings.extend(more);
+        return findings;
+    }
+    let are_known = tables.constraints.iter().all(|c| c.is_known);
+    let is_known = tables.known.statements && are_known && tables.energies.is_known;
+    if is_known && all_occur && is_quadratic {
+        physics::inertia_among_mistakes(system, tables, &is_sound, head, errors);
+    }
+    Findings::default()
+}

@@ -1,14 +1,15 @@
 //! The stages in order, with a gate after those that find mistakes.
 
-use lagrange_engine::{Dynamics, Shape};
+use lagrange_engine::Dynamics;
 use proc_macro2::TokenStream;
-use syn::ext::IdentExt;
 
+use crate::check::Findings;
 use crate::emit::signature::Layout;
 use crate::emit::{Skeleton, StubOutput, emit, fallback, guess};
 use crate::errors::Errors;
-use crate::model::{ConstraintItem, Head, OutputItem};
-use crate::syntax::ast::{ConstraintKind, EnergyTerm, Statement, StatementKind, SystemDef};
+use crate::model::{ConstraintItem, Head, Model};
+use crate::syntax::ast::{ConstraintKind, EnergyTerm, Statement, StatementKind, SystemDef, text};
+use crate::tables::{OutputEntry, Tables};
 use crate::{check, lower, syntax};
 
 /// The whole macro: a declaration to items, or to errors and a stub of these items.
@@ -17,70 +18,59 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let Some(definition) = syntax::parse(tokens, &mut errors) else {
         return errors.into_compile_errors();
     };
-    let (head, declarations) = check::head(&definition, &mut errors);
-    let lowered = lower::lower(&definition, &head, declarations, &mut errors);
-    let shapes = lowered.shapes.clone();
-    let constraints = ConstraintCounts::of(&lowered.constraints);
+    let (head, declarations) = lower::head(&definition, &mut errors);
+    let (mut system, tables) = lower::lower(&definition, &head, declarations, &mut errors);
+    let findings = check::check(&mut system, &tables, &head, &mut errors);
     if !errors.is_empty() {
-        let outputs = (&lowered.outputs[..], &shapes[..]);
-        return stub(&definition, &head, outputs, constraints, errors);
+        return stub(&definition, &head, &tables, errors);
     }
-    let Some(model) = lowered.into_model(head) else {
-        return errors.into_compile_errors();
-    };
-    let dynamics = Dynamics::new(model.system.clone());
-    check::physics::inertia(&dynamics, &model.head, &mut errors);
+    let dynamics = Dynamics::new(system);
+    check::inertia(&dynamics, &head, &mut errors);
     if !errors.is_empty() {
-        let outputs = (&model.outputs[..], &shapes[..]);
-        return stub(&definition, &model.head, outputs, constraints, errors);
+        return stub(&definition, &head, &tables, errors);
     }
-    emit(&model, &dynamics)
+    emit(&model(head, tables, findings), &dynamics)
 }
 
-/// How many rows the constraints have.
-#[derive(Clone, Copy)]
-struct ConstraintCounts {
-    all: usize,
-    holonomic: usize,
-}
-
-impl ConstraintCounts {
-    fn of(constraints: &[ConstraintItem]) -> Self {
-        let holonomic = |item: &&ConstraintItem| item.kind == ConstraintKind::Holonomic;
-        ConstraintCounts {
-            all: constraints.iter().map(|item| item.rows).sum(),
-            holonomic: constraints
-                .iter()
-                .filter(holonomic)
-                .map(|item| item.rows)
-                .sum(),
-        }
+/// What the items need of a declaration without mistakes.
+fn model(head: Head, tables: Tables, findings: Findings) -> Model {
+    let constraints = tables.constraints.into_iter().zip(findings.integrable);
+    Model {
+        head,
+        outputs: tables.outputs.into_iter().map(|o| o.item).collect(),
+        constraints: constraints
+            .map(|(entry, integrable)| ConstraintItem {
+                integrable,
+                ..entry.item
+            })
+            .collect(),
+        unused: tables.unused,
+        warnings: findings.warnings,
     }
 }
 
 /// The errors, and what keeps every use of the system from being another one.
-fn stub(
-    definition: &SystemDef,
-    head: &Head,
-    (outputs, shapes): (&[OutputItem], &[Option<Shape>]),
-    constraints: ConstraintCounts,
-    errors: Errors,
-) -> TokenStream {
+fn stub(definition: &SystemDef, head: &Head, tables: &Tables, errors: Errors) -> TokenStream {
+    let items = || tables.constraints.iter().map(|entry| &entry.item);
+    let holonomic = items().filter(|item| item.kind == ConstraintKind::Holonomic);
     let layout = Layout {
         coordinates: head.coordinate_count(),
         velocities: head.velocity_count(),
         inputs: head.input_count(),
-        constraints: constraints.all,
-        holonomic: constraints.holonomic,
+        constraints: items().map(|item| item.rows).sum(),
+        holonomic: holonomic.map(|item| item.rows).sum(),
         time: head.time.is_some(),
         by_lagrangian: has_lagrangian(&definition.statements),
     };
     let guessed = guess::shapes(definition, head);
-    let known = outputs.iter().zip(shapes).filter_map(|(item, shape)| {
-        let guess = guessed.get(&item.name.unraw().to_string());
-        let shape = shape.or(guess.copied())?;
-        Some(StubOutput { item, shape })
-    });
+    let known = tables
+        .outputs
+        .iter()
+        .filter_map(|OutputEntry { item, shape }| {
+            let guess = guessed.get(&text(&item.name));
+            let shape = shape.or(guess.copied())?;
+            Some(StubOutput { item, shape })
+        });
     let outputs: Vec<StubOutput> = known.collect();
     let mut tokens = errors.into_compile_errors();
     tokens.extend(fallback(&Skeleton::new(head, layout), &outputs));

@@ -12,6 +12,7 @@ mod lower;
 mod model;
 mod suggest;
 mod syntax;
+mod tables;
 #[cfg(test)]
 mod tests;
 

@@ -4,7 +4,7 @@
 //! generated items need of the user's own tokens. Order links the two: the elements of the coordinates, one
 //! after the other, are the engine's coordinates.
 
-use lagrange_engine::{Dependence, Shape, System};
+use lagrange_engine::{Dependence, Shape};
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::{Attribute, Path, Visibility};
@@ -14,10 +14,9 @@ use crate::syntax::ast::ConstraintKind;
 /// A declaration without mistakes.
 pub(crate) struct Model {
     pub(crate) head: Head,
-    pub(crate) system: System,
-    /// One for each of `system.outputs`, in the same order.
+    /// One for each of the system's outputs, in the same order.
     pub(crate) outputs: Vec<OutputItem>,
-    /// The statements in order of declaration; each has one row or several of `system.constraints`, which
+    /// The statements in order of declaration; each has one row or several of the system's constraints, which
     /// are in the same order.
     pub(crate) constraints: Vec<ConstraintItem>,
     /// Parameters, inputs and `let`s that nothing reads.
@@ -65,7 +64,7 @@ pub(crate) struct OutputItem {
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
     pub(crate) attributes: Vec<Attribute>,
-    /// What its text names: see [`crate::check::reads`].
+    /// What its text names: see [`crate::lower::reads`].
     pub(crate) reads: Dependence,
 }
 
@@ -161,4 +160,9 @@ impl Declared {
 
 fn count(declared: &[Declared]) -> usize {
     declared.iter().map(|d| d.shape.len()).sum()
+}
+
+/// The names of all elements: `m`, `r[0]`, `R[0, 1]`.
+pub(crate) fn element_names(declared: &[Declared]) -> Vec<String> {
+    declared.iter().flat_map(Declared::element_names).collect()
 }

@@ -6,33 +6,37 @@ use lagrange_engine::{
     ConstraintDefect, ConstraintKind, System, constraint_defects, integrable_constraints,
 };
 
-use crate::lower::Lowering;
-use crate::lower::constraints::LoweredConstraint;
-use crate::lower::scope::text;
+use super::words::enumeration;
+use crate::errors::Errors;
 use crate::model::Warning;
+use crate::syntax::ast::text;
+use crate::tables::Tables;
 
 /// Each constraint restricts what the others leave free; one word on each statement that does not.
-pub(crate) fn defects(lowering: &mut Lowering<'_>, system: &System) {
+/// Of each whether it has no mistake, neither this one nor another.
+pub(crate) fn defects(system: &System, tables: &Tables, errors: &mut Errors) -> Vec<bool> {
+    let constraints = &tables.constraints;
+    let mut is_sound: Vec<bool> = constraints.iter().map(|c| c.is_sound).collect();
     if system.constraints.is_empty() {
-        return;
+        return is_sound;
     }
     let defects = constraint_defects(system);
     let mut rows = system.constraints.iter().zip(&defects);
     let mut is_surplus_known = false;
     // Of a statement in a loop the first iteration with a mistake counts.
     let mut reported: HashSet<Vec<usize>> = HashSet::new();
-    for constraint in &mut lowering.constraints {
-        let mut of_statement = rows.by_ref().take(constraint.rows.len());
+    for (constraint, is_sound) in constraints.iter().zip(&mut is_sound) {
+        let mut of_statement = rows.by_ref().take(constraint.rows);
         let first = of_statement.by_ref().find_map(|(row, defect)| {
             let defect = defect.as_ref()?;
             Some((row, defect))
         });
         // The rows behind the first mistake are not looked at, but they are passed.
         of_statement.for_each(drop);
-        let Some((row, defect)) = first.filter(|_| constraint.is_sound) else {
+        let Some((row, defect)) = first.filter(|_| *is_sound) else {
             continue;
         };
-        constraint.is_sound = false;
+        *is_sound = false;
         let is_surplus = *defect == ConstraintDefect::Surplus;
         if is_surplus && std::mem::replace(&mut is_surplus_known, true) {
             continue;
@@ -41,9 +45,9 @@ pub(crate) fn defects(lowering: &mut Lowering<'_>, system: &System) {
             continue;
         }
         let message = message(system, &row.name, row.kind, defect);
-        let errors = &mut lowering.evaluator.errors;
         errors.error(&constraint.item.name, message);
     }
+    is_sound
 }
 
 fn message(system: &System, name: &str, kind: ConstraintKind, defect: &ConstraintDefect) -> String {
@@ -100,42 +104,37 @@ fn message(system: &System, name: &str, kind: ConstraintKind, defect: &Constrain
     }
 }
 
-/// `a`, `b` and `c`
-pub(super) fn enumeration(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [name] => name.clone(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
-    }
+/// Of each statement, the rows of a `nonholonomic` that are holonomic in kind. To be called on a
+/// system without mistakes.
+pub(crate) fn integrable(system: &System, tables: &Tables) -> Vec<Vec<String>> {
+    let integrable = match &system.constraints[..] {
+        [] => Vec::new(),
+        _ => integrable_constraints(system),
+    };
+    let mut rows = system.constraints.iter().zip(integrable);
+    let names = tables.constraints.iter().map(|constraint| {
+        let own = rows.by_ref().take(constraint.rows);
+        let own = own.filter(|(_, integrable)| *integrable);
+        own.map(|(row, _)| row.name.clone()).collect()
+    });
+    names.collect()
 }
 
-/// Notes and warns of `nonholonomic` constraints that are holonomic in kind. To be called on a
-/// system without mistakes.
-pub(crate) fn integrability(
-    constraints: &mut [LoweredConstraint],
-    system: &System,
-    warnings: &mut Vec<Warning>,
-) {
-    if system.constraints.is_empty() {
-        return;
-    }
-    let integrable = integrable_constraints(system);
-    let mut rows = system.constraints.iter().zip(integrable);
-    for constraint in &mut *constraints {
-        let own = rows.by_ref().take(constraint.rows.len());
-        let integrable = own.filter(|(_, integrable)| *integrable);
-        constraint.item.integrable = integrable.map(|(row, _)| row.name.clone()).collect();
-    }
+/// Warns of the `nonholonomic` constraints that have integrable rows.
+pub(crate) fn integrability(tables: &Tables, integrable: &[Vec<String>]) -> Vec<Warning> {
+    let constraints = &tables.constraints;
+    let mut warnings = Vec::new();
     let mut warned: HashSet<&[usize]> = HashSet::new();
-    for constraint in &*constraints {
+    for constraint in constraints {
         let statement = &constraint.statement[..];
         // In a loop one word on all iterations.
-        let parts = constraints.iter().filter(|c| c.statement == statement);
-        let names: Vec<&String> = parts.clone().flat_map(|c| &c.item.integrable).collect();
+        let parts = constraints.iter().zip(integrable);
+        let parts = parts.filter(|(part, _)| part.statement == statement);
+        let names: Vec<&String> = parts.clone().flat_map(|(_, names)| names).collect();
         if names.is_empty() || !warned.insert(statement) {
             continue;
         }
-        let all = names.len() == parts.map(|c| c.rows.len()).sum::<usize>();
+        let all = names.len() == parts.map(|(part, _)| part.rows).sum::<usize>();
         let subject = if all {
             format!("`{}` is", text(&constraint.item.name))
         } else {
@@ -152,4 +151,5 @@ pub(crate) fn integrability(
             attributes: constraint.item.attributes.clone(),
         });
     }
+    warnings
 }

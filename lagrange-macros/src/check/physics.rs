@@ -7,22 +7,21 @@ use lagrange_engine::{
     is_identically_zero, velocity_degree,
 };
 
-use super::usage::{self, Elements};
+use super::usage;
+use super::words::Elements;
 use crate::errors::Errors;
-use crate::lower::Lowering;
-use crate::lower::constraints::LoweredConstraint;
-use crate::lower::forces::ForceStatement;
 use crate::model::{Head, Warning};
+use crate::tables::{ForceEntry, Tables};
 
 /// Each statement of `T` is a polynomial of degree two at most in the velocities. Whether it is.
-pub(crate) fn kinetic_energy(lowering: &mut Lowering<'_>, system: &System) -> bool {
+pub(crate) fn kinetic_energy(system: &System, tables: &Tables, errors: &mut Errors) -> bool {
     let graph = &system.graph;
     let is_quadratic = |value| velocity_degree(graph, value).is_some_and(|degree| degree <= 2);
     // One look at the sum is enough where a loop makes many statements.
     if matches!(system.energy, Energy::Natural { kinetic, .. } if is_quadratic(kinetic)) {
         return true;
     }
-    let statements = lowering.energies.kinetic_statements.iter();
+    let statements = tables.energies.kinetic.iter();
     let mut mistaken = statements
         .filter(|(_, value)| !is_quadratic(*value))
         .peekable();
@@ -30,28 +29,25 @@ pub(crate) fn kinetic_energy(lowering: &mut Lowering<'_>, system: &System) -> bo
     for (place, _) in mistaken {
         let message = "`T` is not a polynomial of degree 2 or less in the velocities\n\n\
                        help: give the whole Lagrangian as `L = ..`, which may be any function";
-        lowering.evaluator.errors.error(*place, message);
+        errors.error(*place, message);
     }
     are_quadratic
 }
 
 /// Warns of a conservative force that a term of `V` gives already.
-pub(crate) fn forces_given_twice(
-    lowering: &Lowering<'_>,
-    system: &mut System,
-    warnings: &mut Vec<Warning>,
-) {
-    let suspects = lowering.forces.statements.iter();
-    let suspects: Vec<&ForceStatement> = suspects
+pub(crate) fn forces_given_twice(system: &mut System, tables: &Tables) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    let suspects = tables.forces.iter();
+    let suspects: Vec<&ForceEntry> = suspects
         .filter(|statement| is_positional(&system.graph, statement))
         .collect();
     if suspects.is_empty() {
-        return;
+        return warnings;
     }
     let kinematics = system.names.kinematics();
-    let gradients: Vec<Vec<NodeId>> = lowering
+    let gradients: Vec<Vec<NodeId>> = tables
         .energies
-        .potential_parts
+        .potential
         .iter()
         .map(|part| kinematics.gradient(&mut system.graph, *part))
         .collect();
@@ -72,10 +68,11 @@ pub(crate) fn forces_given_twice(
             });
         }
     }
+    warnings
 }
 
 /// Whether a force is one that a potential could give, and not zero.
-fn is_positional(graph: &Graph, statement: &ForceStatement) -> bool {
+fn is_positional(graph: &Graph, statement: &ForceEntry) -> bool {
     let positions = |node: &NodeId| {
         let dependence = graph.dependence(*node);
         !dependence.intersects(Dependence::VELOCITY.union(Dependence::INPUT))
@@ -85,7 +82,7 @@ fn is_positional(graph: &Graph, statement: &ForceStatement) -> bool {
 }
 
 /// Whether the force equals minus this gradient, at every point.
-fn is_same(system: &mut System, statement: &ForceStatement, gradient: &[NodeId]) -> bool {
+fn is_same(system: &mut System, statement: &ForceEntry, gradient: &[NodeId]) -> bool {
     let graph = &mut system.graph;
     let mut rest = gradient.to_vec();
     let mut sums = Vec::new();
@@ -112,7 +109,13 @@ fn is_same(system: &mut System, statement: &ForceStatement, gradient: &[NodeId])
 /// The same question as [`inertia`] puts, of a system whose mistakes are elsewhere.
 ///
 /// What a constraint with a mistake mentions may be determined by it once it is right.
-pub(crate) fn inertia_among_mistakes(lowering: &mut Lowering<'_>, system: &System, head: &Head) {
+pub(crate) fn inertia_among_mistakes(
+    system: &System,
+    tables: &Tables,
+    is_sound: &[bool],
+    head: &Head,
+    errors: &mut Errors,
+) {
     let mut system = system.clone();
     let zero = system.graph.integer(0);
     system.energy = system.whole_energy();
@@ -123,22 +126,19 @@ pub(crate) fn inertia_among_mistakes(lowering: &mut Lowering<'_>, system: &Syste
     system.dissipation = zero;
     system.forces.fill(zero);
     system.outputs.clear();
-    let constraints = &lowering.constraints;
-    let mistaken: Vec<&LoweredConstraint> = constraints.iter().filter(|c| !c.is_sound).collect();
-    let sides = mistaken.iter().flat_map(|constraint| &constraint.sides);
-    let mentioned = system
-        .graph
-        .reachable(&sides.copied().collect::<Vec<NodeId>>());
+    let constraints = tables.constraints.iter().zip(is_sound);
+    let mistaken = constraints.clone().filter(|(_, is_sound)| !**is_sound);
+    let sides = mistaken.flat_map(|(constraint, _)| constraint.sides.iter().copied());
+    let mentioned = system.graph.reachable(&sides.collect::<Vec<NodeId>>());
     let is_open = |element: usize| usage::occurs(&mut system, &mentioned, element);
     let open: Vec<bool> = (0..head.velocity_count()).map(is_open).collect();
-    let sound = constraints
-        .iter()
-        .flat_map(|constraint| constraint.rows.iter().map(|_| constraint.is_sound));
-    let mut sound = sound.into_iter();
+    let mut sound = constraints.flat_map(|(constraint, is_sound)| {
+        let rows = 0..constraint.rows;
+        rows.map(|_| *is_sound)
+    });
     system.constraints.retain(|_| sound.next() == Some(true));
-    let all_sound = mistaken.is_empty();
+    let all_sound = is_sound.iter().all(|is_sound| *is_sound);
 
-    let errors = &mut *lowering.evaluator.errors;
     match degeneracy(&Dynamics::new(system.clone())) {
         Some(Degeneracy::Massless(elements)) => {
             let judged = elements.into_iter().filter(|element| !open[*element]);

@@ -1,64 +1,41 @@
-//! What is missing, and what nothing reads.
+//! What is missing, and what nothing depends on.
 
 use lagrange_engine::{Energy, NodeId, Symbol, System};
 
-use super::constraints::enumeration;
-use crate::lower::Lowering;
-use crate::lower::scope::{BindingKind, Scope, text};
-use crate::model::{Declared, Head, Unused, Velocity};
+use super::words::Elements;
+use crate::errors::Errors;
+use crate::model::{Head, Velocity};
+use crate::tables::Tables;
 
-/// A system has a kinetic energy or a Lagrangian. Whether it has.
-pub(crate) fn missing_terms(lowering: &mut Lowering<'_>, head: &Head) -> bool {
-    let energies = &lowering.energies;
-    let is_given =
-        energies.kinetic.is_given() || energies.lagrangian.is_given() || energies.has_bodies;
-    if lowering.all_known && !is_given {
+/// A system has a kinetic energy or a Lagrangian.
+pub(crate) fn missing_terms(tables: &Tables, head: &Head, errors: &mut Errors) {
+    if tables.known.statements && !tables.energies.is_given {
         let message = "the kinetic energy is missing\n\nhelp: write `T = ..;`, or `L = ..;` alone";
-        lowering.evaluator.errors.error(&head.name, message);
+        errors.error(&head.name, message);
     }
-    is_given
-}
-
-/// Parameters, inputs and `let`s that nothing reads, in order of declaration.
-pub(crate) fn unused(scope: &Scope) -> Vec<Unused> {
-    let may_be_unused = |kind| {
-        matches!(
-            kind,
-            BindingKind::Parameter | BindingKind::Input | BindingKind::Let { public: false, .. }
-        )
-    };
-    scope
-        .bindings()
-        .filter(|binding| !binding.read && may_be_unused(binding.kind))
-        .map(|binding| Unused {
-            name: binding.name.clone(),
-            attributes: binding.attributes.clone(),
-        })
-        .collect()
 }
 
 /// Each coordinate occurs in an energy, a force or a constraint. Amid other mistakes only one whose
 /// name occurs nowhere is sure not to. Whether all of them do, as far as is known.
 pub(crate) fn idle_coordinates(
-    lowering: &mut Lowering<'_>,
-    head: &Head,
     system: &mut System,
+    tables: &Tables,
+    head: &Head,
+    errors: &mut Errors,
 ) -> bool {
     let mut all_occur = true;
-    if !lowering.evaluator.complete {
+    if !tables.known.names {
         return all_occur;
     }
-    let is_sound = lowering.evaluator.errors.is_empty();
+    let is_sound = errors.is_empty();
     let occurring = reachable(system);
-    for coordinate in &head.coordinates {
-        let read = lowering.evaluator.scope.find(&coordinate.name);
-        let is_read = read.is_none_or(|binding| binding.read);
+    for (coordinate, is_read) in head.coordinates.iter().zip(&tables.is_read) {
         let mut is_used = |velocity: usize| {
-            let force = &lowering.forces.by_coordinate[velocity];
+            let along = tables.velocities[velocity];
             if is_sound {
-                !force.values.is_empty() || occurs(system, &occurring, velocity)
+                along.has_force || occurs(system, &occurring, velocity)
             } else {
-                force.is_given() || is_read
+                along.is_named || *is_read
             }
         };
         let velocities = coordinate.velocities();
@@ -76,40 +53,9 @@ pub(crate) fn idle_coordinates(
         let message = format!(
             "nothing depends on {subject}\n\nhelp: remove {them}, or give {them} a kinetic energy"
         );
-        lowering.evaluator.errors.error(&coordinate.name, message);
+        errors.error(&coordinate.name, message);
     }
     all_occur
-}
-
-/// Some elements of a coordinate, as messages name them.
-pub(super) struct Elements {
-    /// ``the coordinate `r` `` if it is about all of it, else ``the coordinates `r[0]` and `r[2]` ``.
-    pub(super) subject: String,
-    pub(super) are_many: bool,
-}
-
-impl Elements {
-    /// Those of these velocities.
-    pub(super) fn of(coordinate: &Declared, velocities: &[usize]) -> Self {
-        let own = coordinate.velocities();
-        let is_rotation = matches!(coordinate.velocity, Velocity::Rotation(_));
-        if is_rotation || velocities.len() == own.len() {
-            return Elements {
-                subject: format!("the coordinate `{}`", text(&coordinate.name)),
-                are_many: false,
-            };
-        }
-        let names = coordinate.element_names();
-        let own = velocities.iter().filter_map(|i| i.checked_sub(own.start));
-        let quoted = own.filter_map(|i| Some(format!("`{}`", names.get(i)?)));
-        let quoted: Vec<String> = quoted.collect();
-        let are_many = quoted.len() > 1;
-        let plural = if are_many { "s" } else { "" };
-        Elements {
-            subject: format!("the coordinate{plural} {}", enumeration(&quoted)),
-            are_many,
-        }
-    }
 }
 
 /// The nodes that the equations of motion are made of.

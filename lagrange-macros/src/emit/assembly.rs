@@ -26,9 +26,34 @@ pub(super) fn invoke(
     arguments: &[Argument],
     value: impl Fn(&Argument) -> TokenStream,
 ) -> TokenStream {
-    let method = Ident::new(method, Span::call_site());
+    let method = local(method);
     let arguments = arguments.iter().map(value);
     quote!(self.#method(#(#arguments),*))
+}
+
+/// The call of a method with places for its results after its arguments.
+pub(super) fn call_with_places(
+    method: &str,
+    arguments: &[Argument],
+    places: &[TokenStream],
+) -> TokenStream {
+    let method = local(method);
+    let arguments = arguments.iter().map(|argument| argument.tokens());
+    let all = arguments.chain(places.iter().cloned());
+    quote!(self.#method(#(#all),*))
+}
+
+/// A name of generated code.
+pub(super) fn local(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
+
+/// Straight-line arithmetic, written as text, among what is put together.
+pub(super) fn arithmetic(text: &str) -> TokenStream {
+    text.parse().unwrap_or_else(|_| {
+        let message = "generated code is no Rust: this is a bug of the `lagrangian` crate";
+        quote!(::core::compile_error!(#message))
+    })
 }
 
 /// Leaves the method if one of the arguments is not finite.

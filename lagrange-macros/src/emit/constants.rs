@@ -5,9 +5,9 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::equations::Written;
-use super::{Skeleton, element_names};
+use super::skeleton::Skeleton;
 use crate::generated::AssociatedConstant;
-use crate::model::{Declared, Head};
+use crate::model::{Declared, Head, element_names};
 
 pub(super) struct Constants<'a> {
     coordinates: Vec<String>,

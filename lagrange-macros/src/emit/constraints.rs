@@ -1,37 +1,16 @@
 //! What only systems with constraints have.
 
 use lagrange_engine::{Program, Quantity};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
 
-use super::Context;
+use super::assembly::{arithmetic, call, call_by_name, finite, ok, unless, vector_of};
 use super::body::Body;
-use super::calls::{call, call_by_name, finite, ok, unless, vector};
+use super::context::Context;
 use super::docs::Details;
-use super::functions::Definition;
+use super::function::Definition;
 use super::methods::Method;
 use super::signature::Argument;
-use crate::model::ConstraintItem;
-use crate::syntax::ast::ConstraintKind;
-
-/// A statement with the names of its rows.
-pub(super) struct ConstraintRows<'a> {
-    pub(super) item: &'a ConstraintItem,
-    pub(super) names: &'a [String],
-}
-
-/// The statements in the order of their rows: holonomic ones first.
-pub(super) fn by_rows<'a>(
-    items: &'a [ConstraintItem],
-    mut names: &'a [String],
-) -> Vec<ConstraintRows<'a>> {
-    let of_kind = |kind| items.iter().filter(move |item| item.kind == kind);
-    let ordered = of_kind(ConstraintKind::Holonomic).chain(of_kind(ConstraintKind::Nonholonomic));
-    let rows = ordered.map(|item| {
-        let (own, others) = names.split_at(item.rows.min(names.len()));
-        names = others;
-        ConstraintRows { item, names: own }
-    });
-    rows.collect()
-}
 
 /// The body of a method that uses the constraints and does more than evaluate them.
 pub(super) fn define(context: &Context, method: Method) -> Option<Definition> {
@@ -57,27 +36,28 @@ fn forces(context: &Context) -> Definition {
     let graph = context.dynamics.graph();
     let entry = |i: usize| {
         let rows = (0..c).filter(|k| !graph.is_zero(jacobian[k * n + i]));
-        let sum = rows.fold(None, |sum: Option<String>, k| {
+        let sum = rows.fold(None, |sum: Option<TokenStream>, k| {
+            let [i, k] = [i, k].map(Literal::usize_unsuffixed);
             Some(match sum {
-                None => format!("__j[{i}][{k}] * __l[{k}]"),
-                Some(sum) => format!("__rt::math::mul_add(__j[{i}][{k}], __l[{k}], {sum})"),
+                None => quote!(__j[#i][#k] * __l[#k]),
+                Some(sum) => quote!(__rt::math::mul_add(__j[#i][#k], __l[#k], #sum)),
             })
         });
-        sum.unwrap_or_else(|| "__rt::math::constant::<S>(0.0)".to_owned())
+        sum.unwrap_or_else(|| quote!(__rt::math::constant::<S>(0.0)))
     };
-    let entries: Vec<String> = (0..n).map(entry).collect();
+    let entries = (0..n).map(entry);
     let motion = call("solve", layout);
     let jacobian = call_by_name("constraint_jacobian", &layout.arguments(&[Argument::Q]));
-    let body = format!(
-        "let __motion = {motion}?;\n\
-         let __j = {jacobian};\n\
-         let (__j, __l) = (&__j.data.0, &__motion.multipliers.data.0[0]);\n\
-         let __forces = [{}];\n\
-         {}{}",
-        entries.join(", "),
-        unless("__rt::linalg::all_finite(&__forces)"),
-        ok(&vector("__forces"))
-    );
+    let finite = unless(quote!(__rt::linalg::all_finite(&__forces)));
+    let forces = ok(vector_of(quote!(__forces)));
+    let body = quote! {
+        let __motion = #motion?;
+        let __j = #jacobian;
+        let (__j, __l) = (&__j.data.0, &__motion.multipliers.data.0[0]);
+        let __forces = [#(#entries),*];
+        #finite
+        #forces
+    };
     Definition {
         body: body.into(),
         details: Details {
@@ -102,20 +82,22 @@ fn project(context: &Context) -> Definition {
     let position = dynamics.program(&[Quantity::ConstraintResidual, Quantity::HolonomicJacobian]);
     let velocity = dynamics.program(&[Quantity::ConstraintVelocity, Quantity::ConstraintJacobian]);
     // The runtime tests q and v.
-    let time = if layout.time {
-        finite(&[Argument::T])
-    } else {
-        String::new()
-    };
+    let time = layout.time.then(|| finite(&[Argument::T]));
     let mass_matrix = layout.arguments(&[Argument::Q, Argument::MassV]);
     let mass_matrix = call_by_name(Method::MassMatrix.name(), &mass_matrix);
     let position_body = values_and_rows(context, &position);
     let velocity_body = values_and_rows(context, &velocity);
     Definition {
-        body: format!(
-            "{time}__rt::project::project(\nq,\nv,\n|q, v| {mass_matrix}.data.0,\n\
-             |q| {{\n{position_body}\n}},\n|q, v| {{\n{velocity_body}\n}},\n)"
-        )
+        body: quote! {
+            #time
+            __rt::project::project(
+                q,
+                v,
+                |q, v| #mass_matrix.data.0,
+                |q| { #position_body },
+                |q, v| { #velocity_body },
+            )
+        }
         .into(),
         details: Details {
             operations: position.operations(),
@@ -126,7 +108,7 @@ fn project(context: &Context) -> Definition {
 }
 
 /// `([values], [[row of J], ..])`
-fn values_and_rows(context: &Context, program: &Program) -> String {
+fn values_and_rows(context: &Context, program: &Program) -> TokenStream {
     let (values, jacobian) = (program.results(0), program.results(1));
     let mut body = Body::new(&program.schedule, &[values, jacobian], &context.parameters);
     body.push("(");
@@ -134,5 +116,5 @@ fn values_and_rows(context: &Context, program: &Program) -> String {
     body.push(", ");
     body.rows(jacobian, context.skeleton.layout.velocities);
     body.push(")");
-    body.finish()
+    arithmetic(&body.finish())
 }

@@ -1,10 +1,10 @@
 //! `new`, which takes what has no default.
 
-use lagrange_engine::Shape;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Skeleton, docs, types};
+use super::skeleton::Skeleton;
+use super::{docs, types};
 use crate::generated::NEW;
 
 /// ```text
@@ -44,14 +44,5 @@ pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
                 Self { #(#fields)* #marker }
             }
         }
-    }
-}
-
-/// How the type of a field is written for people.
-pub(super) fn in_words(shape: Shape) -> String {
-    match shape {
-        Shape::Scalar => "S".to_owned(),
-        Shape::Vector(length) => format!("[S; {length}]"),
-        Shape::Matrix(rows, columns) => format!("[[S; {columns}]; {rows}]"),
     }
 }

@@ -4,11 +4,10 @@ use lagrange_engine::{Graph, Names, NodeId, Operations, Shape, Symbol};
 use syn::Attribute;
 use syn::ext::IdentExt;
 
-use super::constraints::ConstraintRows;
+use super::attributes::doc_lines;
 use super::methods::{Method, Row};
 use super::signature::{Argument, Layout, Value};
-use super::{constructor, doc_lines, element_names};
-use crate::model::{ConstraintItem, Declared, Head};
+use crate::model::{ConstraintItem, Declared, Head, element_names};
 use crate::syntax::ast::ConstraintKind;
 
 /// Formulas of more nodes, written out, are left to [`EQUATIONS`](super::equations).
@@ -147,6 +146,27 @@ fn velocity_name(names: &Names, velocity: usize) -> String {
     own.unwrap_or_default()
 }
 
+/// A statement with the names of its rows.
+pub(super) struct ConstraintRows<'a> {
+    pub(super) item: &'a ConstraintItem,
+    pub(super) names: &'a [String],
+}
+
+/// The statements in the order of their rows: holonomic ones first.
+pub(super) fn by_rows<'a>(
+    items: &'a [ConstraintItem],
+    mut names: &'a [String],
+) -> Vec<ConstraintRows<'a>> {
+    let of_kind = |kind| items.iter().filter(move |item| item.kind == kind);
+    let ordered = of_kind(ConstraintKind::Holonomic).chain(of_kind(ConstraintKind::Nonholonomic));
+    let rows = ordered.map(|item| {
+        let (own, others) = names.split_at(item.rows.min(names.len()));
+        names = others;
+        ConstraintRows { item, names: own }
+    });
+    rows.collect()
+}
+
 /// The documentation of the struct, to follow the user's own.
 pub(super) fn structure(head: &Head, constraints: &[ConstraintRows], equations: &str) -> String {
     let mut text = String::new();
@@ -224,7 +244,7 @@ pub(super) fn constructor(head: &Head) -> String {
         call.join(", ")
     ));
     let items = taken.iter().map(|parameter| {
-        let remark = format!(", `{}`", constructor::in_words(parameter.shape));
+        let remark = format!(", `{}`", field_type(parameter.shape));
         list_item(
             &[parameter.name.unraw().to_string()],
             &remark,
@@ -233,6 +253,15 @@ pub(super) fn constructor(head: &Head) -> String {
     });
     text.push_str(&section("Arguments", items.collect()));
     text
+}
+
+/// How the type of a field is written for people.
+fn field_type(shape: Shape) -> String {
+    match shape {
+        Shape::Scalar => "S".to_owned(),
+        Shape::Vector(length) => format!("[S; {length}]"),
+        Shape::Matrix(rows, columns) => format!("[[S; {columns}]; {rows}]"),
+    }
 }
 
 /// A title and a list, or nothing.

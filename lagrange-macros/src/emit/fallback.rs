@@ -7,13 +7,16 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 
+use super::attributes::conditions;
 use super::constants::Constants;
 use super::equations::Written;
-use super::functions::Function;
+use super::function::Function;
+use super::items::items;
 use super::methods::{METHODS, Row};
 use super::outputs::arguments_of;
 use super::signature::{Argument, Size, Value};
-use super::{Skeleton, conditions, docs, implementations, types};
+use super::skeleton::Skeleton;
+use super::{docs, types};
 use crate::model::OutputItem;
 
 /// An output as far as the mistakes let it be known.
@@ -47,7 +50,7 @@ pub(crate) fn fallback(skeleton: &Skeleton, outputs: &[StubOutput]) -> TokenStre
 
     let docs = docs::structure(skeleton.head, &[], "");
     let mut tokens = types::definition(skeleton, &docs);
-    tokens.extend(implementations(skeleton, &functions, &constants));
+    tokens.extend(items(skeleton, &functions, &constants));
     tokens
 }
 

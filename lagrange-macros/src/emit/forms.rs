@@ -4,8 +4,8 @@ use lagrange_engine::Kinematics;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use super::Context;
 use super::assembly::{arguments, call, call_by_name, finite, invoke, ok, vector, vector_of};
+use super::context::Context;
 use super::methods::Method;
 use super::signature::{Argument, Layout};
 

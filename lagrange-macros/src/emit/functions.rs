@@ -1,49 +1,16 @@
-//! The methods of the table: their bodies and how they are written.
+//! The methods of the table and their bodies.
 
 use lagrange_engine::{NodeId, Operand, Program, Quantity, Shape};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::body::Body;
+use super::context::Context;
 use super::docs::{self, Details};
+use super::function::{Definition, Function};
 use super::methods::{METHODS, Row};
-use super::signature::Argument;
-use super::{Context, Skeleton, constraints, solve};
-
-/// A method, written out but for its signature's types.
-pub(super) struct Function {
-    /// The user's own attributes, or `#[inline]`.
-    pub(super) attributes: TokenStream,
-    pub(super) visibility: TokenStream,
-    pub(super) docs: String,
-    pub(super) name: Ident,
-    pub(super) arguments: Vec<Argument>,
-    /// What follows the arguments: places for results that are too large to be returned.
-    pub(super) places: TokenStream,
-    pub(super) returned: TokenStream,
-    /// Whether it branches on values, so that it asks for `RealField`.
-    pub(super) real: bool,
-    pub(super) body: Code,
-}
-
-/// A body: straight-line arithmetic is text, which a debug build of the macro writes many times faster
-/// than tokens; what is put together from other methods is tokens.
-pub(super) enum Code {
-    Text(String),
-    Tokens(TokenStream),
-}
-
-impl From<String> for Code {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-/// The code of a method and what its documentation says of it.
-pub(super) struct Definition {
-    pub(super) body: Code,
-    pub(super) details: Details,
-}
+use super::skeleton::Skeleton;
+use super::{constraints, solve};
 
 /// All methods that the table gives to the system.
 pub(super) fn functions(context: &Context) -> Vec<Function> {
@@ -126,58 +93,4 @@ fn returning(program: &Program, shape: Shape, parameters: &[String]) -> String {
 fn columns_of(entries: &[Operand], columns: usize) -> Vec<Vec<Operand>> {
     let column = |j| entries.iter().skip(j).step_by(columns).copied().collect();
     (0..columns).map(column).collect()
-}
-
-/// One `impl` for what serves every scalar and one for what branches on values.
-pub(super) fn implementations(skeleton: &Skeleton, functions: &[Function]) -> TokenStream {
-    let Skeleton { system, rt, .. } = skeleton;
-    let attributes = skeleton.item_attributes();
-    let written = |real: bool| -> Vec<TokenStream> {
-        let chosen = functions.iter().filter(|function| function.real == real);
-        chosen.map(|function| write(skeleton, function)).collect()
-    };
-    let (lanes, real) = (written(false), written(true));
-    quote! {
-        #attributes
-        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #system<S> { #(#lanes)* }
-
-        #attributes
-        impl<S: #rt::RealField + #rt::core::marker::Copy> #system<S> { #(#real)* }
-    }
-}
-
-fn write(skeleton: &Skeleton, function: &Function) -> TokenStream {
-    let Skeleton { layout, rt, .. } = skeleton;
-    let Function {
-        attributes,
-        visibility,
-        docs,
-        name,
-        places,
-        returned,
-        ..
-    } = function;
-    let arguments = function
-        .arguments
-        .iter()
-        .map(|argument| argument.declaration(layout, rt));
-    let body = match &function.body {
-        Code::Text(text) => parse(text),
-        Code::Tokens(tokens) => tokens.clone(),
-    };
-    quote! {
-        #attributes
-        #[doc = #docs]
-        #visibility fn #name(&self, #(#arguments,)* #places) -> #returned {
-            use #rt as __rt;
-            #body
-        }
-    }
-}
-
-fn parse(body: &str) -> TokenStream {
-    body.parse().unwrap_or_else(|_| {
-        let message = "generated code is no Rust: this is a bug of the `lagrangian` crate";
-        quote!(::core::compile_error!(#message))
-    })
 }

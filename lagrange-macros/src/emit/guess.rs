@@ -1,16 +1,15 @@
 //! Shapes of outputs that could not be evaluated, guessed from what is written.
 //!
 //! Only for the stub after errors: a wrong guess costs no more than a second message. What such an output
-//! takes is no guess: see [`crate::check::reads`].
+//! takes is no guess: see [`crate::lower::reads`].
 
 use std::collections::HashMap;
 
 use lagrange_engine::Shape;
 use proc_macro2::Ident;
-use syn::ext::IdentExt;
 
 use crate::model::Head;
-use crate::syntax::ast::{Expr, ExprKind, StatementKind, SystemDef};
+use crate::syntax::ast::{Expr, ExprKind, StatementKind, SystemDef, text};
 
 /// What each `let` of the declaration seems to be, by its name.
 pub(crate) fn shapes(definition: &SystemDef, head: &Head) -> HashMap<String, Shape> {
@@ -25,10 +24,6 @@ pub(crate) fn shapes(definition: &SystemDef, head: &Head) -> HashMap<String, Sha
         }
     }
     shapes
-}
-
-fn text(name: &Ident) -> String {
-    name.unraw().to_string()
 }
 
 fn guess(expr: &Expr, shapes: &HashMap<String, Shape>) -> Shape {

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Attribute;
 
-use super::sets_level;
+use super::attributes::sets_level;
 use crate::model::{Model, Unused, Warning};
 
 const UNUSED: [&str; 3] = ["unused_variables", "unused", "warnings"];

@@ -5,8 +5,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
-use super::Skeleton;
 use super::signature::Argument;
+use super::skeleton::Skeleton;
 
 /// The implementations, where they meet their own struct.
 ///

@@ -5,9 +5,12 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 
-use super::functions::{Definition, Function, evaluation};
+use super::attributes::{conditions, doc_lines};
+use super::context::Context;
+use super::docs;
+use super::function::{Definition, Function};
+use super::functions::evaluation;
 use super::signature::{Argument, Value};
-use super::{Context, conditions, doc_lines, docs};
 use crate::model::OutputItem;
 
 pub(super) fn functions(context: &Context) -> Vec<Function> {

@@ -14,14 +14,17 @@
 //! them take the way with pivoting.
 
 use lagrange_engine::{Operations, lower_triangle};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
 
-use super::calls::{arguments, finite, ok, vector};
+use super::assembly::{arguments, finite, local, ok, vector_of};
+use super::context::Context;
 use super::docs::Details;
-use super::functions::{Code, Definition, Function};
+use super::forms;
+use super::function::{Definition, Function};
 use super::methods::Method;
 use super::signature::Layout;
 use super::terms::Terms;
-use super::{Context, forms};
 
 /// Bodies for everything that needs accelerations.
 pub(super) struct Solver {
@@ -44,12 +47,12 @@ impl Solver {
     pub(super) fn define(&self, method: Method, context: &Context) -> Option<Definition> {
         let layout = &context.skeleton.layout;
         let body = match (method, layout.constraints > 0) {
-            (Method::Acceleration, false) | (Method::Solve, true) => self.checked(layout).into(),
-            (Method::AccelerationUnchecked, _) => self.unchecked(layout).into(),
-            _ => Code::Tokens(forms::define(method, context)?),
+            (Method::Acceleration, false) | (Method::Solve, true) => self.checked(layout),
+            (Method::AccelerationUnchecked, _) => self.unchecked(layout),
+            _ => forms::define(method, context)?,
         };
         Some(Definition {
-            body,
+            body: body.into(),
             details: self.details(method, layout),
         })
     }
@@ -92,131 +95,142 @@ impl Solver {
     /// }
     /// let (__a, __l) = kkt_in_place(&mut [[__m[0], __m[1]], ..], &__j, &__f, &__g)?;
     /// ```
-    fn checked(&self, layout: &Layout) -> String {
-        let is_constrained = layout.constraints > 0;
-        let result = if is_constrained {
-            ok(&format!(
-                "__rt::Motion {{ acceleration: {}, multipliers: {} }}",
-                vector("__a"),
-                vector("__l")
-            ))
+    fn checked(&self, layout: &Layout) -> TokenStream {
+        let [acceleration, multipliers] = [quote!(__a), quote!(__l)].map(vector_of);
+        let (result, locals) = if layout.constraints > 0 {
+            let motion = quote! {
+                __rt::Motion { acceleration: #acceleration, multipliers: #multipliers }
+            };
+            (ok(motion), quote!((__a, __l)))
         } else {
-            ok(&vector("__a"))
+            (ok(acceleration), quote!(__a))
         };
-        let attempt = if self.terms.unrolled {
-            format!("if {} {{\nreturn {result};\n}}\n", trusted(layout))
-        } else {
-            String::new()
-        };
+        let attempt = self.terms.unrolled.then(|| {
+            let trusted = trusted(layout);
+            quote!(if #trusted { return #result; })
+        });
+        let finite = finite(&arguments(layout));
+        let bindings = self.bindings(layout, |_| true);
+        let places = self.places(layout);
         let solution = self.with_pivoting(["solve_in_place", "kkt_in_place"], layout);
-        let locals = if is_constrained { "(__a, __l)" } else { "__a" };
-        format!(
-            "{}{}{attempt}{}let {locals} = {solution}?;\n{result}",
-            finite(&arguments(layout)),
-            self.bindings(layout, |_| true),
-            self.places(layout)
-        )
+        quote! {
+            #finite
+            #bindings
+            #attempt
+            #places
+            let #locals = #solution?;
+            #result
+        }
     }
 
-    fn unchecked(&self, layout: &Layout) -> String {
-        let (n, c) = (layout.velocities, layout.constraints);
-        let attempt = if self.terms.unrolled {
-            format!(
-                "if __rt::linalg::regular_lanes(&__d, &__s) {{\nreturn {};\n}}\n",
-                vector("__a")
-            )
-        } else {
-            String::new()
-        };
+    fn unchecked(&self, layout: &Layout) -> TokenStream {
+        let acceleration = vector_of(quote!(__a));
+        let attempt = self.terms.unrolled.then(|| {
+            quote! {
+                if __rt::linalg::regular_lanes(&__d, &__s) {
+                    return #acceleration;
+                }
+            }
+        });
         let is_wanted = |local: &str| !["__r", "__w", "__l"].contains(&local);
         let bindings = self.bindings(layout, is_wanted);
         let places = self.places(layout);
-        let solution = if c > 0 {
+        let solution = if layout.constraints > 0 {
             self.with_pivoting(["kkt_unchecked_in_place"; 2], layout)
         } else {
-            format!(
-                "__rt::linalg::kkt_unchecked_in_place::<S, {n}, 0>({}, &[], &__f, &[])",
-                self.matrix(layout)
-            )
+            let n = Literal::usize_unsuffixed(layout.velocities);
+            let matrix = self.matrix(layout);
+            quote!(__rt::linalg::kkt_unchecked_in_place::<S, #n, 0>(#matrix, &[], &__f, &[]))
         };
-        format!(
-            "{bindings}{attempt}{places}let (__a, _) = {solution};\n{}",
-            vector("__a")
-        )
+        quote! {
+            #bindings
+            #attempt
+            #places
+            let (__a, _) = #solution;
+            #acceleration
+        }
     }
 
-    /// What `__terms` returns, if it exists.
-    fn bindings(&self, layout: &Layout, is_wanted: impl Fn(&str) -> bool) -> String {
-        if !self.terms.unrolled && self.terms.in_place {
-            return String::new();
-        }
-        // Only a matrix that is handed over as it is has to be mutable.
-        let binding = self.terms.binding(layout, is_wanted);
-        if !self.terms.unrolled {
-            binding.replacen("(__m,", "(mut __m,", 1)
-        } else {
-            binding
-        }
+    /// What `__terms` returns, if it exists, with `_` for what is not wanted.
+    fn bindings(&self, layout: &Layout, is_wanted: impl Fn(&str) -> bool) -> Option<TokenStream> {
+        let unrolled = self.terms.unrolled;
+        let exists = unrolled || !self.terms.in_place;
+        let pattern = |name: &str| {
+            let variable = local(name);
+            match name {
+                // Only a matrix that is handed over as it is has to be mutable.
+                "__m" if !unrolled => quote!(mut #variable),
+                _ if is_wanted(name) => quote!(#variable),
+                _ => quote!(_),
+            }
+        };
+        exists.then(|| self.terms.binding(layout, pattern))
     }
 
     /// M, f, J and gamma of a large system.
-    fn places(&self, layout: &Layout) -> String {
-        if self.terms.in_place {
-            self.terms.placing(layout)
-        } else {
-            String::new()
-        }
+    fn places(&self, layout: &Layout) -> Option<TokenStream> {
+        let in_place = self.terms.in_place;
+        in_place.then(|| self.terms.placing(layout))
     }
 
     /// `__rt::linalg::kkt_in_place(&mut __m, &__j, &__f, &__g)`, or the first of the functions without
     /// constraints.
-    fn with_pivoting(&self, [free, constrained]: [&str; 2], layout: &Layout) -> String {
+    fn with_pivoting(&self, functions: [&str; 2], layout: &Layout) -> TokenStream {
         let matrix = self.matrix(layout);
+        let [free, constrained] = functions.map(local);
         if layout.constraints > 0 {
-            format!("__rt::linalg::{constrained}({matrix}, &__j, &__f, &__g)")
+            quote!(__rt::linalg::#constrained(#matrix, &__j, &__f, &__g))
         } else {
-            format!("__rt::linalg::{free}({matrix}, &__f)")
+            quote!(__rt::linalg::#free(#matrix, &__f))
         }
     }
 
-    fn matrix(&self, layout: &Layout) -> String {
+    fn matrix(&self, layout: &Layout) -> TokenStream {
         if self.terms.unrolled && !self.terms.in_place {
             full_matrix(layout.velocities)
         } else {
-            "&mut __m".to_owned()
+            quote!(&mut __m)
         }
     }
 }
 
 /// The condition under which the unrolled solution is as good as any.
-fn trusted(layout: &Layout) -> String {
+fn trusted(layout: &Layout) -> TokenStream {
     let (n, c) = (layout.velocities, layout.constraints);
     let regular = |pivot: usize, size: usize| {
-        format!("__rt::linalg::regular(__d[{pivot}], __s[{pivot}], {size}) && ")
+        let [pivot, size] = [pivot, size].map(Literal::usize_unsuffixed);
+        quote!(__rt::linalg::regular(__d[#pivot], __s[#pivot], #size))
     };
-    let mut condition: String = (0..n).map(|i| regular(i, n)).collect();
+    let of_mass_matrix = (0..n).map(|i| regular(i, n));
     if c == 0 {
-        return condition + "__rt::linalg::all_finite(&__a)";
+        return quote!(#(#of_mass_matrix &&)* __rt::linalg::all_finite(&__a));
     }
-    condition.extend((n..n + c).map(|k| regular(k, c)));
-    let diagonal: Vec<String> = (n..n + c).map(|k| format!("__s[{k}]")).collect();
-    condition.push_str(&format!(
-        "__rt::linalg::comparable(&[{}]) && __rt::linalg::met(&__r, &__w) && ",
-        diagonal.join(", ")
-    ));
-    condition + "__rt::linalg::all_ordinary(&__a) && __rt::linalg::all_finite(&__l)"
+    let of_constraints = (n..n + c).map(|k| regular(k, c));
+    let diagonal = (n..n + c).map(|k| {
+        let k = Literal::usize_unsuffixed(k);
+        quote!(__s[#k])
+    });
+    quote! {
+        #(#of_mass_matrix &&)*
+        #(#of_constraints &&)*
+        __rt::linalg::comparable(&[#(#diagonal),*])
+            && __rt::linalg::met(&__r, &__w)
+            && __rt::linalg::all_ordinary(&__a)
+            && __rt::linalg::all_finite(&__l)
+    }
 }
 
 /// M in full from its lower triangle `__m`.
-fn full_matrix(n: usize) -> String {
-    let entry = |i: usize, j: usize| format!("__m[{}]", lower_triangle(i.max(j), i.min(j)));
-    let row = |i| {
-        format!(
-            "[{}]",
-            (0..n).map(|j| entry(i, j)).collect::<Vec<_>>().join(", ")
-        )
+fn full_matrix(n: usize) -> TokenStream {
+    let entry = |i: usize, j: usize| {
+        let place = Literal::usize_unsuffixed(lower_triangle(i.max(j), i.min(j)));
+        quote!(__m[#place])
     };
-    format!("&mut [{}]", (0..n).map(row).collect::<Vec<_>>().join(", "))
+    let rows = (0..n).map(|i| {
+        let entries = (0..n).map(|j| entry(i, j));
+        quote!([#(#entries),*])
+    });
+    quote!(&mut [#(#rows),*])
 }
 
 /// What `integrate` and `difference` cost.

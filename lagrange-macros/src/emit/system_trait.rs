@@ -3,10 +3,10 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use super::Skeleton;
 use super::constants::Constants;
 use super::methods::{METHODS, Method, Row};
 use super::signature::{Argument, Size, Value};
+use super::skeleton::Skeleton;
 
 /// The methods that the trait asks for; it has bodies for those on constraints where there are none.
 const OF_TRAIT: [Method; 21] = [

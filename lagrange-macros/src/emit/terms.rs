@@ -19,10 +19,10 @@ use lagrange_engine::{
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use super::Context;
+use super::assembly::{arguments, call, call_with_places};
 use super::body::Body;
-use super::calls::{arguments, call, call_with_places};
-use super::functions::Function;
+use super::context::Context;
+use super::function::Function;
 use super::signature::Layout;
 use crate::generated::{EQUATIONS, TERMS};
 
@@ -72,30 +72,36 @@ impl Terms {
         }
     }
 
-    /// `let (__m, __f, __d, __a) = self.__terms(q, v, u);`, with `_` for what is not wanted.
-    pub(super) fn binding(&self, layout: &Layout, is_wanted: impl Fn(&str) -> bool) -> String {
-        let locals = self.locals.iter();
-        let locals = locals.map(|local| if is_wanted(local) { *local } else { "_" });
-        let locals: Vec<&str> = locals.collect();
-        format!("let ({}) = {};\n", locals.join(", "), call(TERMS, layout))
+    /// `let (__m, __f, __d, __a) = self.__terms(q, v, u);`, each local by the pattern that it is bound to.
+    pub(super) fn binding(
+        &self,
+        layout: &Layout,
+        pattern: impl Fn(&str) -> TokenStream,
+    ) -> TokenStream {
+        let patterns = self.locals.iter().map(|local| pattern(local));
+        let call = call(TERMS, layout);
+        quote!(let (#(#patterns),*) = #call;)
     }
 
     /// The same for a large system: M and J come to where they stay.
-    pub(super) fn placing(&self, layout: &Layout) -> String {
-        let (n, c) = (layout.velocities, layout.constraints);
-        let mut text = format!(
-            "let __zero = __rt::math::constant::<S>(0.0);\n\
-             let mut __m = [[__zero; {n}]; {n}];\nlet mut __f = [__zero; {n}];\n"
-        );
-        let mut places = vec!["&mut __m", "&mut __f"];
-        if c > 0 {
-            text.push_str(&format!(
-                "let mut __j = [[__zero; {n}]; {c}];\nlet mut __g = [__zero; {c}];\n"
-            ));
-            places.extend(["&mut __j", "&mut __g"]);
+    pub(super) fn placing(&self, layout: &Layout) -> TokenStream {
+        let is_constrained = layout.constraints > 0;
+        let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
+        let mut zeros = quote! {
+            let __zero = __rt::math::constant::<S>(0.0);
+            let mut __m = [[__zero; #n]; #n];
+            let mut __f = [__zero; #n];
+        };
+        let mut places = vec![quote!(&mut __m), quote!(&mut __f)];
+        if is_constrained {
+            zeros.extend(quote! {
+                let mut __j = [[__zero; #n]; #c];
+                let mut __g = [__zero; #c];
+            });
+            places.extend([quote!(&mut __j), quote!(&mut __g)]);
         }
         let call = call_with_places(EQUATIONS, &arguments(layout), &places);
-        format!("{text}{call};\n")
+        quote!(#zeros #call;)
     }
 }
 

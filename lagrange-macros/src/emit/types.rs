@@ -6,7 +6,9 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Attribute;
 use syn::ext::IdentExt;
 
-use super::{Skeleton, doc_lines, docs, hides_scalar, once, sets_level};
+use super::attributes::{doc_lines, sets_level};
+use super::skeleton::{Skeleton, hides_scalar};
+use super::{docs, once};
 use crate::model::Declared;
 
 /// ```text

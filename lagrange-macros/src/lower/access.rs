@@ -4,10 +4,9 @@ use lagrange_engine::Shape;
 use proc_macro2::{Ident, Span};
 
 use super::evaluator::Evaluator;
-use super::scope::text;
 use super::value::{Value, in_words};
 use crate::suggest;
-use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::ast::{Expr, ExprKind, text};
 
 const COMPONENTS: [&str; 3] = ["x", "y", "z"];
 

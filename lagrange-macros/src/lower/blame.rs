@@ -5,6 +5,10 @@ use lagrange_engine::{Dependence, NodeId};
 use super::evaluator::{Culprit, Evaluator, Source};
 use super::value::Value;
 
+/// What to do instead, for every form of acceleration.
+pub(super) const NO_ACCELERATION: &str = "help: the equations of motion determine accelerations, \
+     no expression contains them";
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Forbidden {
     Velocity,
@@ -12,19 +16,9 @@ pub(super) enum Forbidden {
 }
 
 impl Evaluator<'_> {
-    /// Reports each token of the expression last evaluated that brings in what is forbidden;
-    /// `place_in_words` is what it stands in.
+    /// Reports each token since `mark` that brings in what is forbidden; `place_in_words` is what it
+    /// stands in.
     pub(super) fn refuse_dependence(
-        &mut self,
-        entries: &[NodeId],
-        forbidden: &[Forbidden],
-        place_in_words: &str,
-    ) -> Option<()> {
-        self.refuse_dependence_since(0, entries, forbidden, place_in_words)
-    }
-
-    /// The same, of the tokens since `mark`.
-    pub(super) fn refuse_dependence_since(
         &mut self,
         mark: usize,
         entries: &[NodeId],

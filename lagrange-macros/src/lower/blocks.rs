@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::scope::text;
-use crate::syntax::ast::{Expr, Statement, StatementKind};
+use crate::syntax::ast::{Expr, Statement, StatementKind, text};
 
 /// The blocks around the statement that is evaluated, the outermost one first.
 #[derive(Default)]

@@ -6,44 +6,16 @@
 mod fields;
 mod links;
 
-use std::collections::HashMap;
-
 use lagrange_engine::{Body, FrameId, Frames, Multibody, NodeId, Shape};
 use proc_macro2::Ident;
 
-use super::Lowering;
 use super::blame::Forbidden;
 use super::evaluator::Evaluator;
-use super::scope::text;
+use super::lowering::{Gravity, Lowering, Mass};
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
-use crate::syntax::ast::{BlockField, BlockKind, Expr};
+use crate::syntax::ast::{BlockField, BlockKind, Expr, text};
 use fields::Fields;
-
-/// Where masses are, and what pulls at them.
-#[derive(Default)]
-pub(crate) struct Bodies {
-    masses: Vec<Mass>,
-    /// The place of the statement of each named body: one in a loop has several bodies.
-    names: HashMap<String, Vec<usize>>,
-    gravity: Option<Gravity>,
-    gravity_is_given: bool,
-}
-
-struct Mass {
-    body: Body,
-    /// Whether its position is a point of the plane, at z = 0 then.
-    is_planar: bool,
-    /// Where its position is written.
-    place: SpanRange,
-}
-
-struct Gravity {
-    acceleration: Value,
-    place: SpanRange,
-    /// How many masses stand before it.
-    before: usize,
-}
 
 impl Lowering<'_> {
     /// `body n { .. }`, `spring { .. }`, `damper { .. }`
@@ -54,10 +26,6 @@ impl Lowering<'_> {
         name: Option<&Ident>,
         fields: &[BlockField],
     ) {
-        self.evaluator.subject = match name {
-            Some(name) => format!("`{name}`"),
-            None => format!("`{keyword}`"),
-        };
         match kind {
             BlockKind::Body => self.body(keyword, name, fields),
             BlockKind::Spring => self.spring(keyword, fields),
@@ -99,7 +67,6 @@ impl Lowering<'_> {
     /// `gravity a;`
     pub(super) fn gravity(&mut self, keyword: &Ident, expr: &Expr) {
         self.check_beside_lagrangian(keyword);
-        self.evaluator.subject = "`gravity`".to_owned();
         if std::mem::replace(&mut self.bodies.gravity_is_given, true) {
             let message = "`gravity` is given twice\n\n\
                            help: it acts on every body; give the total acceleration once";
@@ -137,7 +104,7 @@ impl Lowering<'_> {
             }
         }
         let evaluator = &mut self.evaluator;
-        let acceleration = gravity.in_space(evaluator);
+        let acceleration = evaluator.in_space(&gravity.acceleration);
         let bodies: Vec<Body> = self.bodies.masses.iter().map(|m| m.body.clone()).collect();
         let graph = &mut evaluator.graph;
         let frames = &evaluator.frames;
@@ -156,7 +123,7 @@ impl Lowering<'_> {
             refusals.extend(added.err().map(|error| (mass.place, error)));
         }
         if let Some(gravity) = &self.bodies.gravity {
-            let acceleration = gravity.in_space(evaluator);
+            let acceleration = evaluator.in_space(&gravity.acceleration);
             let set = multibody.set_gravity(&evaluator.graph, acceleration);
             refusals.extend(set.err().map(|error| (gravity.place, error)));
         }
@@ -179,18 +146,15 @@ impl Lowering<'_> {
     }
 }
 
-impl Gravity {
-    /// With a third component 0 in the plane.
-    fn in_space(&self, evaluator: &mut Evaluator<'_>) -> [NodeId; 3] {
-        let zero = evaluator.graph.integer(0);
-        let entry = |i: usize| self.acceleration.entries.get(i).copied();
+impl Evaluator<'_> {
+    /// A vector with a third component 0 in the plane.
+    fn in_space(&mut self, vector: &Value) -> [NodeId; 3] {
+        let zero = self.graph.integer(0);
+        let entry = |i: usize| vector.entries.get(i).copied();
         std::array::from_fn(|i| entry(i).unwrap_or(zero))
     }
-}
 
-impl Evaluator<'_> {
     fn acceleration_of_gravity(&mut self, expr: &Expr) -> Option<Value> {
-        self.forget_mentions();
         let value = self.positional(expr, "`gravity`")?;
         self.spatial(expr, value, "gravity")
     }
@@ -279,7 +243,7 @@ impl Evaluator<'_> {
         let mark = self.mark();
         let value = self.evaluate(expr)?;
         let forbidden = [Forbidden::Velocity, Forbidden::Input];
-        self.refuse_dependence_since(mark, &value.entries, &forbidden, what)?;
+        self.refuse_dependence(mark, &value.entries, &forbidden, what)?;
         Some(value)
     }
 

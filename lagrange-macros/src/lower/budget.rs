@@ -1,11 +1,6 @@
-//! How large a declaration may become. What is larger is refused where it grows too large, before a
-//! compiler has to be waited for.
+//! How large a declaration may become.
 
 use lagrange_engine::{Graph, Node, NodeId, Symbol};
-
-use super::evaluator::Evaluator;
-use crate::errors::SpanRange;
-use crate::syntax::ast::{Statement, StatementKind};
 
 /// The most elementwise operations that its evaluation may take.
 const MAX_OPERATIONS: usize = 2_000_000;
@@ -25,8 +20,43 @@ const MAX_DEEP: usize = 3_000;
 #[derive(Default)]
 pub(super) struct Budget {
     operations: usize,
-    exhausted: bool,
+    pub(super) exhausted: bool,
     pairs: Pairs,
+}
+
+impl Budget {
+    /// Counts work. The limit that is passed with it, if one is.
+    pub(super) fn spend(&mut self, operations: usize, graph: &Graph) -> Option<String> {
+        self.operations = self.operations.saturating_add(operations);
+        if self.operations > MAX_OPERATIONS {
+            Some(format!("{MAX_OPERATIONS} operations"))
+        } else if graph.len() > MAX_EXPRESSIONS {
+            Some(format!("{MAX_EXPRESSIONS} distinct expressions"))
+        } else {
+            None
+        }
+    }
+
+    /// Judges what is new in the graph by how long its derivatives will take. The limit that is passed
+    /// with it, if one is.
+    pub(super) fn judge_derivatives(
+        &mut self,
+        graph: &Graph,
+        coordinates: usize,
+    ) -> Option<String> {
+        self.pairs.update(graph, coordinates);
+        if self.pairs.count > MAX_PAIRS {
+            Some(format!(
+                "{MAX_PAIRS} pairs of an expression and a coordinate that it depends on"
+            ))
+        } else if self.pairs.deep > MAX_DEEP {
+            Some(format!(
+                "{MAX_DEEP} expressions that are functions of functions, {DEEP} deep or more"
+            ))
+        } else {
+            None
+        }
+    }
 }
 
 /// The coordinates that each node depends on, as bits.
@@ -84,88 +114,4 @@ impl Pairs {
         });
         own.iter().map(|word| word.count_ones() as usize).sum()
     }
-}
-
-impl Evaluator<'_> {
-    /// Counts work and stops, once, when a declaration becomes too large. Called before the work is
-    /// done.
-    pub(super) fn afford(&mut self, place: impl Into<SpanRange>, operations: usize) -> Option<()> {
-        if self.budget.exhausted {
-            return None;
-        }
-        self.budget.operations = self.budget.operations.saturating_add(operations);
-        let limit = if self.budget.operations > MAX_OPERATIONS {
-            format!("{MAX_OPERATIONS} operations")
-        } else if self.graph.len() > MAX_EXPRESSIONS {
-            format!("{MAX_EXPRESSIONS} distinct expressions")
-        } else {
-            return Some(());
-        };
-        let message = format!(
-            "{} makes the system too large: more than {limit}",
-            self.subject
-        );
-        self.exhaust(place, message)
-    }
-
-    /// Judges what a statement added by how long its derivatives will take.
-    pub(super) fn afford_derivatives(&mut self, statement: &Statement) {
-        if self.budget.exhausted {
-            return;
-        }
-        let coordinates = self.names.coordinates.len();
-        self.budget.pairs.update(&self.graph, coordinates);
-        let pairs = &self.budget.pairs;
-        let limit = if pairs.count > MAX_PAIRS {
-            format!("{MAX_PAIRS} pairs of an expression and a coordinate that it depends on")
-        } else if pairs.deep > MAX_DEEP {
-            format!("{MAX_DEEP} expressions that are functions of functions, {DEEP} deep or more")
-        } else {
-            return;
-        };
-        let Some(place) = place(statement) else {
-            return;
-        };
-        let message = format!(
-            "{} makes the system too large: more than {limit}",
-            self.subject
-        );
-        let _reported: Option<()> = self.exhaust(place, message);
-    }
-
-    /// Says why nothing is evaluated from here on.
-    pub(super) fn exhaust<T>(
-        &mut self,
-        place: impl Into<SpanRange>,
-        message: impl std::fmt::Display,
-    ) -> Option<T> {
-        if self.budget.exhausted {
-            return None;
-        }
-        self.budget.exhausted = true;
-        self.complete = false;
-        self.refuse(place, message)
-    }
-
-    pub(super) fn is_exhausted(&self) -> bool {
-        self.budget.exhausted
-    }
-}
-
-/// The word by which a statement is known. The statements of a loop are judged one by one.
-fn place(statement: &Statement) -> Option<SpanRange> {
-    let ident = match &statement.kind {
-        StatementKind::For { .. } => return None,
-        StatementKind::Let { name, .. }
-        | StatementKind::Constraint { name, .. }
-        | StatementKind::Frame { name, .. } => name,
-        StatementKind::Assign { target, .. } => target,
-        StatementKind::Energy { keyword, .. }
-        | StatementKind::GeneralizedForce { keyword, .. }
-        | StatementKind::Force { keyword, .. }
-        | StatementKind::Torque { keyword, .. }
-        | StatementKind::Gravity { keyword, .. }
-        | StatementKind::Block { keyword, .. } => keyword,
-    };
-    Some(ident.into())
 }

@@ -4,13 +4,11 @@ use lagrange_engine::{Binary, NodeId, Shape, Unary};
 use proc_macro2::{Ident, Span};
 
 use super::evaluator::Evaluator;
-use super::frames::is_frame_function;
-use super::functions::{self, Function, Meaning};
-use super::scope::text;
+use super::functions::{self, Function, Meaning, is_frame_function};
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
 use crate::suggest;
-use crate::syntax::ast::Expr;
+use crate::syntax::ast::{Expr, text};
 
 /// A call whose arguments have values.
 pub(super) struct Call<'x> {

@@ -2,40 +2,18 @@
 
 mod affine;
 
-use lagrange_engine::{Answer, Dependence, NodeId, Shape, is_identically_zero};
+use lagrange_engine::{Answer, Constraint, Dependence, NodeId, Shape, is_identically_zero};
 use proc_macro2::Ident;
 use syn::Attribute;
 
-use super::Lowering;
 use super::blame::{Forbidden, velocity_message};
 use super::evaluator::Evaluator;
-use super::scope::text;
+use super::lowering::Lowering;
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
 use crate::model::ConstraintItem;
-use crate::syntax::ast::{ConstraintKind, Expr};
-
-/// What a statement says, in a loop what it says in one iteration; also after mistakes.
-pub(crate) struct LoweredConstraint {
-    pub(crate) item: ConstraintItem,
-    /// Where the statement stands: its number in each block. The same in every iteration.
-    pub(crate) statement: Vec<usize>,
-    /// Empty where a mistake hides them.
-    pub(crate) rows: Vec<Residual>,
-    /// The entries of both sides, as far as they are known.
-    pub(crate) sides: Vec<NodeId>,
-    /// Whether both sides are known.
-    pub(crate) is_known: bool,
-    /// Whether there was no mistake in it so far.
-    pub(crate) is_sound: bool,
-}
-
-/// One scalar equation: left side less right side.
-pub(crate) struct Residual {
-    /// The name of the row.
-    pub(crate) name: String,
-    pub(crate) value: NodeId,
-}
+use crate::syntax::ast::{ConstraintKind, Expr, text};
+use crate::tables::ConstraintEntry;
 
 /// One side of an equation.
 struct Side<'x> {
@@ -53,8 +31,6 @@ impl Lowering<'_> {
     ) {
         let is_new = named && self.check_constraint_name(name);
         let evaluator = &mut self.evaluator;
-        evaluator.subject = format!("`{name}`");
-        evaluator.forget_mentions();
         let sides = [left, right].map(|expr| Side {
             value: evaluator.evaluate(expr),
             expr,
@@ -64,14 +40,13 @@ impl Lowering<'_> {
         let shape = known.clone().next().map_or(Shape::Scalar, |v| v.shape);
         let full_name = text(name) + &evaluator.blocks.subscript();
         let rows = match &residual {
-            Some(residual) if self.constraint_rows < evaluator.most_rows() => {
-                evaluator.rows(&full_name, residual)
+            Some(residual) if self.constraints.rows.len() < evaluator.most_rows() => {
+                evaluator.rows(kind, &full_name, residual)
             }
             _ => Vec::new(),
         };
-        self.constraint_rows += rows.len();
         let statement = evaluator.blocks.statement();
-        self.constraints.push(LoweredConstraint {
+        self.constraints.entries.push(ConstraintEntry {
             item: ConstraintItem {
                 name: name.clone(),
                 attributes: attributes.to_vec(),
@@ -79,12 +54,13 @@ impl Lowering<'_> {
                 rows: residual.as_ref().map_or(shape.len(), |_| rows.len()),
                 integrable: Vec::new(),
             },
-            rows,
+            rows: rows.len(),
             statement,
             is_known: sides.iter().all(|side| side.value.is_some()),
             sides: known.flat_map(|value| value.entries.clone()).collect(),
             is_sound: is_new && residual.is_some(),
         });
+        self.constraints.rows.extend(rows);
     }
 
     /// Constraints live apart from values, so that only other constraints can have the name. One in a
@@ -92,7 +68,7 @@ impl Lowering<'_> {
     fn check_constraint_name(&mut self, name: &Ident) -> bool {
         let written = text(name);
         let statement = self.evaluator.blocks.statement();
-        let first = self.constraint_names.entry(written.clone());
+        let first = self.constraints.names.entry(written.clone());
         let is_new = *first.or_insert_with(|| statement.clone()) == statement;
         if !is_new {
             let message = format!(
@@ -122,7 +98,7 @@ impl Evaluator<'_> {
                 known.flat_map(|value| value.entries.clone()).collect()
             }
         };
-        let of_inputs = self.refuse_dependence(&entries, &[Forbidden::Input], "a constraint");
+        let of_inputs = self.refuse_dependence(0, &entries, &[Forbidden::Input], "a constraint");
         let of_velocities = match kind {
             ConstraintKind::Holonomic => self.refuse_velocity(&entries),
             ConstraintKind::Nonholonomic => self.refuse_non_affine(&entries, sides),
@@ -164,8 +140,12 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A row for each component; the upper triangle of a symmetric matrix.
-    fn rows(&self, name: &str, residual: &Value) -> Vec<Residual> {
+    /// A row for each component, left side less right side; the upper triangle of a symmetric matrix.
+    fn rows(&self, kind: ConstraintKind, name: &str, residual: &Value) -> Vec<Constraint> {
+        let kind = match kind {
+            ConstraintKind::Holonomic => lagrange_engine::ConstraintKind::Holonomic,
+            ConstraintKind::Nonholonomic => lagrange_engine::ConstraintKind::Nonholonomic,
+        };
         let entries = residual.entries.iter().enumerate();
         let is_half = self.is_symmetric(residual);
         let rows = entries.filter_map(|(position, value)| {
@@ -180,9 +160,10 @@ impl Evaluator<'_> {
                     format!("{name}[{row}, {column}]")
                 }
             };
-            Some(Residual {
+            Some(Constraint {
                 name,
-                value: *value,
+                kind,
+                residual: *value,
             })
         });
         rows.collect()

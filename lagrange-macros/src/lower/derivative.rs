@@ -3,15 +3,12 @@
 use lagrange_engine::Dependence;
 use proc_macro2::Ident;
 
+use super::blame::NO_ACCELERATION;
 use super::calls::Call;
 use super::evaluator::{Evaluator, Source};
 use super::scope::BindingKind;
 use super::value::Value;
 use crate::syntax::ast::{Expr, ExprKind};
-
-/// What to do instead, for every form of acceleration.
-pub(super) const NO_ACCELERATION: &str = "help: the equations of motion determine accelerations, \
-     no expression contains them";
 
 impl Evaluator<'_> {
     /// d/dt along the motion: each coordinate changes at its velocity, and t at 1.

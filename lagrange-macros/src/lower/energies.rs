@@ -1,46 +1,50 @@
-//! `T`, `V`, `L` and `D`.
+//! The energies that statements add up to.
 
-use lagrange_engine::NodeId;
+use lagrange_engine::{Energy, Graph, NodeId, Number};
 use proc_macro2::{Ident, Span};
 
-use super::Lowering;
-use super::blame::Forbidden;
-use super::expression::ScalarAndTerms;
 use crate::errors::SpanRange;
-use crate::syntax::ast::{AssignOp, EnergyTerm, Expr};
+use crate::syntax::ast::{AssignOp, EnergyTerm};
+use crate::tables::EnergyEntries;
 
 /// The energies so far, and what the statements contributed, for checks of the whole system.
 #[derive(Default)]
-pub(crate) struct Energies {
-    pub(crate) kinetic: Term,
-    pub(crate) potential: Term,
-    pub(crate) lagrangian: Term,
-    pub(crate) dissipation: Term,
+pub(super) struct Energies {
+    pub(super) kinetic: Term,
+    pub(super) potential: Term,
+    pub(super) lagrangian: Term,
+    pub(super) dissipation: Term,
     /// The keyword of the first body, spring or gravity: parts of T and V.
     parts: Option<String>,
     /// Whether there is a body, perhaps one with a mistake.
-    pub(crate) has_bodies: bool,
+    pub(super) has_bodies: bool,
     /// T and V, or L, after the other; said once.
     is_mixed: bool,
     /// Each statement of `T`.
-    pub(crate) kinetic_statements: Vec<(SpanRange, NodeId)>,
+    pub(super) kinetic_statements: Vec<(SpanRange, NodeId)>,
     /// Each statement of `V`, and each of its top-level terms.
-    pub(crate) potential_parts: Vec<NodeId>,
+    pub(super) potential_parts: Vec<NodeId>,
 }
 
 /// One quantity that statements add up to.
 #[derive(Default)]
-pub(crate) struct Term {
+pub(super) struct Term {
     /// Some statement names it, perhaps one with a mistake.
     given: bool,
     /// Some statement of it has a mistake, so that `values` are not all.
-    broken: bool,
-    pub(crate) values: Vec<NodeId>,
+    pub(super) broken: bool,
+    pub(super) values: Vec<NodeId>,
 }
 
 impl Term {
-    pub(crate) fn is_given(&self) -> bool {
+    pub(super) fn is_given(&self) -> bool {
         self.given
+    }
+
+    /// The sum of what has no mistakes.
+    pub(super) fn total(&self, graph: &mut Graph) -> NodeId {
+        let terms = self.values.iter().map(|term| (Number::ONE, *term));
+        graph.sum(Number::ZERO, terms.collect())
     }
 
     /// Whether the operator fits: `=` is the first word on a quantity, `+=` any one.
@@ -84,7 +88,7 @@ impl Misplaced {
 
 impl Energies {
     /// Whether the term that gives coordinates their inertia has no mistake of its own.
-    pub(crate) fn inertia_is_known(&self) -> bool {
+    fn inertia_is_known(&self) -> bool {
         let term = if self.lagrangian.given {
             &self.lagrangian
         } else {
@@ -94,7 +98,28 @@ impl Energies {
         is_given && !term.broken && !self.is_mixed
     }
 
-    fn term(&mut self, term: EnergyTerm) -> &mut Term {
+    /// What the checks ask of them.
+    pub(super) fn into_entries(self) -> EnergyEntries {
+        EnergyEntries {
+            is_given: self.kinetic.given || self.lagrangian.given || self.has_bodies,
+            is_known: self.inertia_is_known(),
+            kinetic: self.kinetic_statements,
+            potential: self.potential_parts,
+        }
+    }
+
+    /// The energy of the system, as far as it has no mistakes.
+    pub(super) fn total(&self, graph: &mut Graph) -> Energy {
+        if self.lagrangian.given {
+            return Energy::Lagrangian(self.lagrangian.total(graph));
+        }
+        Energy::Natural {
+            kinetic: self.kinetic.total(graph),
+            potential: self.potential.total(graph),
+        }
+    }
+
+    pub(super) fn term(&mut self, term: EnergyTerm) -> &mut Term {
         match term {
             EnergyTerm::Kinetic => &mut self.kinetic,
             EnergyTerm::Potential => &mut self.potential,
@@ -104,7 +129,7 @@ impl Energies {
     }
 
     /// The other way to give the energies, if it came first.
-    fn conflict(&mut self, term: EnergyTerm) -> Option<String> {
+    pub(super) fn conflict(&mut self, term: EnergyTerm) -> Option<String> {
         let conflict = match term {
             EnergyTerm::Kinetic | EnergyTerm::Potential if self.lagrangian.given => "L".to_owned(),
             EnergyTerm::Lagrangian if self.kinetic.given => "T".to_owned(),
@@ -132,74 +157,5 @@ impl Energies {
     /// Some body has a mistake.
     pub(super) fn break_kinetic(&mut self) {
         self.kinetic.broken = true;
-    }
-}
-
-impl Lowering<'_> {
-    pub(super) fn energy(
-        &mut self,
-        term: EnergyTerm,
-        keyword: &Ident,
-        (op, op_span): (AssignOp, Span),
-        expr: &Expr,
-    ) {
-        self.evaluator.subject = format!("`{keyword}`");
-        if let Some(other) = self.energies.conflict(term) {
-            let message = format!(
-                "`{keyword}` beside `{other}`\n\n\
-                 help: give either `L`, or `T` and `V`: L = T - V"
-            );
-            self.evaluator.errors.error(keyword, message);
-        }
-        if let Err(misplaced) = self.energies.term(term).give(op) {
-            let (place, message) = misplaced.report(&keyword.to_string(), keyword.into(), op_span);
-            self.evaluator.errors.error(place, message);
-        }
-        if let Some((value, terms)) = self.energy_value(term, keyword, expr) {
-            let place = SpanRange {
-                first: keyword.span(),
-                last: expr.last,
-            };
-            self.record(term, place, value, terms);
-        } else {
-            self.energies.term(term).broken = true;
-        }
-    }
-
-    /// A sound energy and its terms.
-    fn energy_value(
-        &mut self,
-        term: EnergyTerm,
-        keyword: &Ident,
-        expr: &Expr,
-    ) -> Option<(NodeId, Vec<NodeId>)> {
-        let evaluator = &mut self.evaluator;
-        let rule = format!("`{keyword}` is a scalar");
-        let ScalarAndTerms { whole, terms } = evaluator.scalar_and_terms(expr, &rule);
-        let forbidden: &[Forbidden] = match term {
-            EnergyTerm::Dissipation => &[],
-            EnergyTerm::Potential => &[Forbidden::Input, Forbidden::Velocity],
-            EnergyTerm::Kinetic | EnergyTerm::Lagrangian => &[Forbidden::Input],
-        };
-        // Terms may cancel; where one has a mistake, the others are judged alone.
-        let judged: &[NodeId] = match &whole {
-            Some(whole) => std::slice::from_ref(whole),
-            None => &terms,
-        };
-        evaluator.refuse_dependence(judged, forbidden, &format!("`{keyword}`"))?;
-        Some((whole?, terms))
-    }
-
-    fn record(&mut self, term: EnergyTerm, place: SpanRange, value: NodeId, terms: Vec<NodeId>) {
-        self.energies.term(term).values.push(value);
-        match term {
-            EnergyTerm::Kinetic => self.energies.kinetic_statements.push((place, value)),
-            EnergyTerm::Potential => {
-                // A sum counts as a whole and by its terms.
-                self.energies.potential_parts.push(value);
-                self.energies.potential_parts.extend(terms);
-            }
-            EnergyTerm::Lagrangian | EnergyTerm::Dissipation => {}
-        }
     }
 }

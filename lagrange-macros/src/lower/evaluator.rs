@@ -11,7 +11,6 @@ use super::budget::Budget;
 use super::scope::Scope;
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};
-use crate::syntax::ast::Expr;
 
 /// What the head declares, ready for statements.
 pub(crate) struct Declarations {
@@ -32,10 +31,17 @@ pub(crate) struct Evaluator<'e> {
     pub(crate) errors: &'e mut Errors,
     pub(super) blocks: Blocks,
     pub(super) frames: Frames,
-    /// What a message on the size of the system calls the expression.
-    pub(crate) subject: String,
-    mentions: Vec<Mention>,
+    passage: Passage,
     pub(super) budget: Budget,
+}
+
+/// What is evaluated at a time: a statement, a size or a default.
+#[derive(Default)]
+pub(super) struct Passage {
+    /// What a message on the size of the system calls it.
+    subject: String,
+    /// What brings symbols into it, in the order of its text.
+    mentions: Vec<Mention>,
 }
 
 /// A token that brings symbols into an expression: a name, or the `der` of a call.
@@ -66,8 +72,7 @@ impl<'e> Evaluator<'e> {
             complete: declarations.complete,
             errors,
             blocks: Blocks::default(),
-            subject: String::new(),
-            mentions: Vec::new(),
+            passage: Passage::default(),
             budget: Budget::default(),
         }
     }
@@ -81,15 +86,20 @@ impl<'e> Evaluator<'e> {
         }
     }
 
-    /// Evaluates an expression that a statement holds; later questions about its tokens are about
-    /// this one.
-    pub(crate) fn evaluate_whole(&mut self, expr: &Expr) -> Option<Value> {
-        self.forget_mentions();
-        self.evaluate(expr)
+    /// Begins a passage, about which questions are until [`Evaluator::leave`] gets back the one that this
+    /// returns.
+    #[must_use = "the passage around this one goes on behind it"]
+    pub(super) fn enter(&mut self, subject: String) -> Passage {
+        let mentions = Vec::new();
+        std::mem::replace(&mut self.passage, Passage { subject, mentions })
     }
 
-    pub(super) fn forget_mentions(&mut self) {
-        self.mentions.clear();
+    pub(super) fn leave(&mut self, outer: Passage) {
+        self.passage = outer;
+    }
+
+    pub(super) fn subject(&self) -> &str {
+        &self.passage.subject
     }
 
     /// Reports a mistake; the result is the value that has it.
@@ -105,7 +115,7 @@ impl<'e> Evaluator<'e> {
     pub(super) fn mention(&mut self, place: Span, source: Source, value: &Value) {
         let dependence = value.dependence(&self.graph);
         if dependence != Dependence::NONE {
-            self.mentions.push(Mention {
+            self.passage.mentions.push(Mention {
                 place: place.into(),
                 source,
                 value: value.clone(),
@@ -114,9 +124,9 @@ impl<'e> Evaluator<'e> {
         }
     }
 
-    /// How much was mentioned so far, to ask later only about what came after.
+    /// How much of the passage was mentioned so far, to ask later only about what came after; 0 is its start.
     pub(super) fn mark(&self) -> usize {
-        self.mentions.len()
+        self.passage.mentions.len()
     }
 
     /// The tokens since `mark` that bring symbols of this kind into `value`: enough of them to
@@ -135,7 +145,7 @@ impl<'e> Evaluator<'e> {
         let mut culprits = Vec::new();
         // A loop mentions the same again and again.
         let mut judged: HashSet<&[NodeId]> = HashSet::new();
-        for mention in &self.mentions[mark..] {
+        for mention in &self.passage.mentions[mark..] {
             if left.is_empty() {
                 break;
             }

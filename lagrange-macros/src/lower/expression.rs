@@ -106,7 +106,6 @@ impl Evaluator<'_> {
 
     /// The value of a whole scalar and of each of its top-level terms, with their signs.
     pub(super) fn scalar_and_terms(&mut self, expr: &Expr, rule: &str) -> ScalarAndTerms {
-        self.forget_mentions();
         let (whole, terms) = match &expr.kind {
             ExprKind::Sum { first, rest } => {
                 let first = self.evaluate(first);

@@ -4,62 +4,27 @@ use lagrange_engine::{NodeId, Rotation, Shape};
 use proc_macro2::{Ident, Span};
 use syn::Attribute;
 
-use super::Lowering;
 use super::blame::Forbidden;
-use super::energies::Term;
 use super::evaluator::Evaluator;
-use super::scope::{BindingKind, text};
+use super::lowering::Lowering;
+use super::scope::BindingKind;
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
 use crate::suggest;
-use crate::syntax::ast::{AssignOp, Expr, Part};
-
-/// The forces so far, one term for each velocity.
-pub(crate) struct Forces {
-    pub(crate) by_coordinate: Vec<Term>,
-    pub(crate) statements: Vec<ForceStatement>,
-}
-
-/// What one statement adds to Q.
-pub(crate) struct ForceStatement {
-    pub(crate) keyword: Span,
-    pub(crate) attributes: Vec<Attribute>,
-    /// Numbers of velocities, and the force along each.
-    pub(crate) generalized: Vec<(usize, NodeId)>,
-    /// Whether it speaks of all coordinates: the force on others is 0.
-    pub(crate) of_all: bool,
-}
-
-impl Forces {
-    pub(super) fn new(coordinates: usize) -> Self {
-        Forces {
-            by_coordinate: (0..coordinates).map(|_| Term::default()).collect(),
-            statements: Vec::new(),
-        }
-    }
-
-    pub(super) fn add(&mut self, statement: ForceStatement) {
-        for (coordinate, force) in &statement.generalized {
-            if let Some(term) = self.by_coordinate.get_mut(*coordinate) {
-                term.values.push(*force);
-            }
-        }
-        self.statements.push(statement);
-    }
-}
+use crate::syntax::ast::{AssignOp, Expr, Part, text};
+use crate::tables::ForceEntry;
 
 impl Lowering<'_> {
     /// `Q.c = e;`
     pub(super) fn generalized_force(
         &mut self,
-        keyword: &Ident,
+        (keyword, attributes): (&Ident, &[Attribute]),
         (name, part): (&Ident, Option<&Part>),
         (op, op_span): (AssignOp, Span),
         expr: &Expr,
     ) {
-        self.evaluator.subject = format!("`Q.{name}`");
         let target = self.evaluator.coordinate(name, part);
-        let value = self.evaluator.evaluate_whole(expr);
+        let value = self.evaluator.evaluate(expr);
         let Some((first, shape)) = target else { return };
         self.give((keyword, name), first..first + shape.len(), op, op_span);
         let Some(value) = value else { return };
@@ -73,9 +38,9 @@ impl Lowering<'_> {
             return;
         }
         let forces = (first..).zip(value.entries);
-        self.forces.add(ForceStatement {
+        self.forces.add(ForceEntry {
             keyword: keyword.span(),
-            attributes: self.attributes.clone(),
+            attributes: attributes.to_vec(),
             generalized: forces.collect(),
             of_all: false,
         });
@@ -89,7 +54,7 @@ impl Lowering<'_> {
         op: AssignOp,
         op_span: Span,
     ) {
-        let terms = self.forces.by_coordinate.get_mut(coordinates);
+        let terms = self.forces.by_velocity.get_mut(coordinates);
         let terms = terms.into_iter().flatten();
         let results: Vec<_> = terms.map(|term| term.give(op)).collect();
         if let Some(misplaced) = results.into_iter().find_map(Result::err) {
@@ -100,16 +65,21 @@ impl Lowering<'_> {
     }
 
     /// `force F at p;`: Q_j += F . dp/dq_j at fixed t, the virtual work of F.
-    pub(super) fn force(&mut self, keyword: &Ident, force: &Expr, point: &Expr) {
+    pub(super) fn force(
+        &mut self,
+        (keyword, attributes): (&Ident, &[Attribute]),
+        force: &Expr,
+        point: &Expr,
+    ) {
         let evaluator = &mut self.evaluator;
-        evaluator.subject = "`force`".to_owned();
-        let force_value = evaluator.evaluate_whole(force);
+        let force_value = evaluator.evaluate(force);
         let force_value = force_value.and_then(|v| evaluator.spatial(force, v, "a force"));
-        let point_value = evaluator.evaluate_whole(point);
+        let mark = evaluator.mark();
+        let point_value = evaluator.evaluate(point);
         let point_value = point_value.and_then(|v| evaluator.spatial(point, v, "a point"));
         let sound = point_value.as_ref().and_then(|value| {
             let forbidden = [Forbidden::Velocity, Forbidden::Input];
-            evaluator.refuse_dependence(&value.entries, &forbidden, "the point of a force")
+            evaluator.refuse_dependence(mark, &value.entries, &forbidden, "the point of a force")
         });
         let (Some(force_value), Some(point_value)) = (force_value, point_value) else {
             return;
@@ -129,9 +99,9 @@ impl Lowering<'_> {
         }
         if sound.is_some() {
             let generalized = evaluator.virtual_work(&point_value, &force_value);
-            self.forces.add(ForceStatement {
+            self.forces.add(ForceEntry {
                 keyword: keyword.span(),
-                attributes: self.attributes.clone(),
+                attributes: attributes.to_vec(),
                 generalized,
                 of_all: true,
             });

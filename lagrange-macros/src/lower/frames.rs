@@ -10,16 +10,15 @@ mod queries;
 use lagrange_engine::{FrameId, Joint};
 use proc_macro2::{Ident, Span};
 
-use super::Lowering;
 use super::evaluator::Evaluator;
 use super::lookup::{ended_message, too_early_message};
-use super::scope::{BindingKind, text};
+use super::lowering::Lowering;
+use super::scope::BindingKind;
 use super::statements::refusal;
 use super::value::in_words;
 use crate::errors::SpanRange;
 use crate::suggest;
-use crate::syntax::ast::{AssignOp, Expr, ExprKind};
-pub(super) use queries::is_frame_function;
+use crate::syntax::ast::{AssignOp, Expr, ExprKind, text};
 
 /// About as many operations as it takes to make a frame: its rotation in the world, its motion.
 const COST: usize = 100;
@@ -35,8 +34,6 @@ impl Lowering<'_> {
     /// `frame n = F;`
     pub(super) fn frame_statement(&mut self, mutable: bool, name: &Ident, expr: &Expr) {
         let evaluator = &mut self.evaluator;
-        evaluator.subject = format!("`{name}`");
-        evaluator.forget_mentions();
         let pose = evaluator.frame(expr);
         evaluator.declare(name, BindingKind::Frame { mutable, pose }, &[], None);
     }
@@ -231,7 +228,6 @@ impl Evaluator<'_> {
 
     /// `F = G;` for a `frame mut`.
     pub(super) fn assign_frame(&mut self, target: &Ident, op: (AssignOp, Span), expr: &Expr) {
-        self.forget_mentions();
         let frame = self.frame(expr);
         let (op, op_span) = op;
         let Some(binding) = self.scope.find_mut(target) else {

@@ -107,3 +107,11 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         .flat_map(|function| [Some(function.name), function.alias])
         .flatten()
 }
+
+/// The functions of a frame, whose values are velocities.
+pub(super) const FRAME_FUNCTIONS: [&str; 2] = ["velocity", "angular_velocity"];
+
+/// Whether this is the name of a function that takes a frame.
+pub(super) fn is_frame_function(name: &str) -> bool {
+    FRAME_FUNCTIONS.contains(&name)
+}

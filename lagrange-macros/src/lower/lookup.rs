@@ -4,13 +4,13 @@ use lagrange_engine::Shape;
 use proc_macro2::Ident;
 
 use super::access::picked;
-use super::derivative::NO_ACCELERATION;
+use super::blame::NO_ACCELERATION;
 use super::evaluator::{Evaluator, Source};
-use super::frames::is_frame_function;
-use super::functions;
-use super::scope::{BindingKind, text};
+use super::functions::{self, is_frame_function};
+use super::scope::BindingKind;
 use super::value::Value;
 use crate::suggest;
+use crate::syntax::ast::text;
 
 impl Evaluator<'_> {
     pub(super) fn name(&mut self, name: &Ident) -> Option<Value> {

@@ -5,13 +5,13 @@ use std::ops::Range;
 use lagrange_engine::Number;
 use proc_macro2::Ident;
 
-use super::Lowering;
 use super::evaluator::Evaluator;
-use super::scope::{Binding, BindingKind, text};
+use super::lowering::Lowering;
+use super::names;
+use super::scope::{Binding, BindingKind};
 use super::value::{Value, in_words};
-use crate::check::names;
 use crate::errors::SpanRange;
-use crate::syntax::ast::{Expr, Statement};
+use crate::syntax::ast::{Expr, Statement, text};
 
 /// The most iterations that all loops of a declaration make together.
 pub(super) const MAX_ITERATIONS: usize = 32_768;
@@ -35,8 +35,6 @@ impl LoopHead<'_> {
 
 impl Lowering<'_> {
     pub(super) fn for_loop(&mut self, head: &LoopHead<'_>, body: &[Statement]) {
-        self.evaluator.subject = format!("`for {}`", head.variable);
-        self.evaluator.forget_mentions();
         let values = self.evaluator.loop_values(head);
         self.all_known &= !values.contains(&None);
         self.evaluator.blocks.enter(body);

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use lagrange_engine::{FrameId, Rotation};
 use proc_macro2::Ident;
 use syn::Attribute;
-use syn::ext::IdentExt;
 
 use super::value::Value;
+use crate::syntax::ast::text;
 
 /// Every declaration so far. A later one of the same name hides the earlier one, which stays listed
 /// for the question whether anything read it.
@@ -153,9 +153,18 @@ impl Scope {
         self.bindings.get_mut(*position)
     }
 
-    /// Every declaration, hidden ones too, in order.
-    pub(crate) fn bindings(&self) -> impl Iterator<Item = &Binding> {
-        self.bindings.iter()
+    /// Parameters, inputs and `let`s that nothing reads, in order of declaration.
+    pub(crate) fn unused(&self) -> impl Iterator<Item = &Binding> {
+        let may_be_unused = |kind| {
+            matches!(
+                kind,
+                BindingKind::Parameter
+                    | BindingKind::Input
+                    | BindingKind::Let { public: false, .. }
+            )
+        };
+        let bindings = self.bindings.iter();
+        bindings.filter(move |binding| !binding.read && may_be_unused(binding.kind))
     }
 
     /// The names in sight, in order of declaration.
@@ -170,9 +179,4 @@ impl Scope {
             .map(|(_, name)| name)
             .collect()
     }
-}
-
-/// The name without `r#`, which is the same name.
-pub(crate) fn text(name: &Ident) -> String {
-    name.unraw().to_string()
 }

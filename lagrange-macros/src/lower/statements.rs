@@ -5,12 +5,12 @@ use syn::{Attribute, Visibility};
 
 use super::evaluator::Evaluator;
 use super::loops::LoopHead;
-use super::scope::{Binding, BindingKind, text};
+use super::lowering::{LoweredOutput, Lowering};
+use super::names;
+use super::scope::{Binding, BindingKind};
 use super::value::Value;
-use super::{LoweredOutput, Lowering};
-use crate::check::{names, outputs};
 use crate::model::OutputItem;
-use crate::syntax::ast::{AssignOp, Expr, Statement, StatementKind};
+use crate::syntax::ast::{AssignOp, Expr, Statement, StatementKind, text};
 
 /// The name of a `let` and what stands before it.
 struct LetHead<'x> {
@@ -31,13 +31,15 @@ impl Lowering<'_> {
     }
 
     pub(super) fn statement(&mut self, statement: &Statement) {
+        let outer = self.evaluator.enter(subject(statement));
         self.evaluate_statement(statement);
         self.evaluator.afford_derivatives(statement);
+        self.evaluator.leave(outer);
         self.all_known &= !self.evaluator.is_exhausted();
     }
 
     fn evaluate_statement(&mut self, statement: &Statement) {
-        self.attributes.clone_from(&statement.attributes);
+        let attributes = &statement.attributes;
         match &statement.kind {
             StatementKind::Let {
                 public,
@@ -46,7 +48,7 @@ impl Lowering<'_> {
                 value,
             } => {
                 let head = LetHead {
-                    attributes: &statement.attributes,
+                    attributes,
                     public: public.as_ref(),
                     mutable: *mutable,
                     name,
@@ -75,13 +77,13 @@ impl Lowering<'_> {
                 value,
             } => {
                 let target = (coordinate, part.as_ref());
-                self.generalized_force(keyword, target, (*op, *op_span), value);
+                self.generalized_force((keyword, attributes), target, (*op, *op_span), value);
             }
             StatementKind::Force {
                 keyword,
                 force,
                 point,
-            } => self.force(keyword, force, point),
+            } => self.force((keyword, attributes), force, point),
             StatementKind::Frame {
                 mutable,
                 name,
@@ -94,12 +96,12 @@ impl Lowering<'_> {
                 named,
                 left,
                 right,
-            } => self.constraint(&statement.attributes, (*kind, name, *named), (left, right)),
+            } => self.constraint(attributes, (*kind, name, *named), (left, right)),
             StatementKind::Torque {
                 keyword,
                 torque,
                 frame,
-            } => self.torque(keyword, torque, frame),
+            } => self.torque((keyword, attributes), torque, frame),
             StatementKind::Gravity { keyword, value } => self.gravity(keyword, value),
             StatementKind::Block {
                 keyword,
@@ -127,8 +129,7 @@ impl Lowering<'_> {
 
     fn let_statement(&mut self, head: &LetHead<'_>, expr: &Expr) {
         let name = head.name;
-        self.evaluator.subject = format!("`{name}`");
-        let value = self.evaluator.evaluate_whole(expr);
+        let value = self.evaluator.evaluate(expr);
         let is_free = self.evaluator.declare_let(head, value.clone());
         let Some(visibility) = head.public else {
             return;
@@ -145,7 +146,7 @@ impl Lowering<'_> {
                            help: give the final value another name: `pub let n = ..;`";
             self.evaluator.errors.error(name, message);
         }
-        let is_output = outputs::check_name(name, self);
+        let is_output = self.check_output_name(name);
         // What has no name of its own cannot be a method of a stub either.
         if is_free && is_output {
             self.output_names.insert(text(name), self.outputs.len());
@@ -159,6 +160,30 @@ impl Lowering<'_> {
                 value,
             });
         }
+    }
+}
+
+/// What messages on its size call a statement.
+fn subject(statement: &Statement) -> String {
+    match &statement.kind {
+        StatementKind::Let { name, .. }
+        | StatementKind::Frame { name, .. }
+        | StatementKind::Constraint { name, .. }
+        | StatementKind::Block {
+            name: Some(name), ..
+        } => format!("`{name}`"),
+        StatementKind::Assign { target, .. } => format!("`{}`", text(target)),
+        StatementKind::GeneralizedForce { coordinate, .. } => format!("`Q.{coordinate}`"),
+        StatementKind::Energy { keyword, .. }
+        | StatementKind::Force { keyword, .. }
+        | StatementKind::Torque { keyword, .. }
+        | StatementKind::Gravity { keyword, .. }
+        | StatementKind::Block {
+            keyword,
+            name: None,
+            ..
+        } => format!("`{keyword}`"),
+        StatementKind::For { variable, .. } => format!("`for {variable}`"),
     }
 }
 
@@ -198,11 +223,10 @@ impl Evaluator<'_> {
     /// `n = e;`, `n += e;` .. for a `let mut`.
     fn assign(&mut self, target: &Ident, op: (AssignOp, Span), expr: &Expr) {
         let written = text(target);
-        self.subject = format!("`{written}`");
         if self.is_frame_target(target) {
             return self.assign_frame(target, op, expr);
         }
-        let value = self.evaluate_whole(expr);
+        let value = self.evaluate(expr);
         let Some(binding) = self.scope.find(target) else {
             let _reported: Option<()> = self.unknown_target(target, &written);
             return;

@@ -18,18 +18,33 @@ mod systems;
 
 use lagrange_engine::{Shape, Symbol, System};
 
-use super::{Lowered, lower};
-use crate::check;
+use super::lower;
+use crate::check::{Findings, check};
 use crate::errors::Errors;
 use crate::model::Head;
 use crate::syntax;
+use crate::tables::Tables;
 
-/// Everything up to the model.
+/// What the statements say, checked.
+struct Lowered {
+    /// `None` after any mistake.
+    system: Option<System>,
+    tables: Tables,
+    findings: Findings,
+}
+
+/// Everything up to the equations.
 fn run(source: &str) -> (Head, Lowered, Errors) {
     let mut errors = Errors::default();
     let definition = syntax::parse(source.parse().unwrap(), &mut errors).unwrap();
-    let (head, declarations) = check::head(&definition, &mut errors);
-    let lowered = lower(&definition, &head, declarations, &mut errors);
+    let (head, declarations) = super::head(&definition, &mut errors);
+    let (mut system, tables) = lower(&definition, &head, declarations, &mut errors);
+    let findings = check(&mut system, &tables, &head, &mut errors);
+    let lowered = Lowered {
+        system: errors.is_empty().then_some(system),
+        tables,
+        findings,
+    };
     (head, lowered, errors)
 }
 

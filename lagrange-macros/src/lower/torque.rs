@@ -1,17 +1,22 @@
 //! `torque`: generalized forces of a moment on a frame.
 
 use proc_macro2::Ident;
+use syn::Attribute;
 
-use super::Lowering;
-use super::forces::ForceStatement;
+use super::lowering::Lowering;
 use crate::syntax::ast::Expr;
+use crate::tables::ForceEntry;
 
 impl Lowering<'_> {
     /// `torque t on F;`: Q_j += t . dw/dv_j with w the angular velocity of the frame.
-    pub(super) fn torque(&mut self, keyword: &Ident, torque: &Expr, frame: &Expr) {
+    pub(super) fn torque(
+        &mut self,
+        (keyword, attributes): (&Ident, &[Attribute]),
+        torque: &Expr,
+        frame: &Expr,
+    ) {
         let evaluator = &mut self.evaluator;
-        evaluator.subject = "`torque`".to_owned();
-        let value = evaluator.evaluate_whole(torque);
+        let value = evaluator.evaluate(torque);
         let rule = "a torque is a vector of length 3";
         let vector = value.and_then(|value| evaluator.expect_vector(torque, &value, rule));
         let frame = evaluator.frame(frame);
@@ -26,9 +31,9 @@ impl Lowering<'_> {
         let forces = graph.reverse(&spin, &torque, &velocities);
         let numbered = forces.into_iter().enumerate();
         let generalized = numbered.filter(|(_, force)| !graph.is_zero(*force));
-        self.forces.add(ForceStatement {
+        self.forces.add(ForceEntry {
             keyword: keyword.span(),
-            attributes: self.attributes.clone(),
+            attributes: attributes.to_vec(),
             generalized: generalized.collect(),
             of_all: true,
         });

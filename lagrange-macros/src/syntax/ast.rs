@@ -4,12 +4,18 @@
 //! ([`MAX_NESTING`]), so that every later walk may recurse.
 
 use proc_macro2::{Ident, Span};
+use syn::ext::IdentExt;
 use syn::{Attribute, Path, Visibility};
 
 use crate::errors::SpanRange;
 
 /// How deep groups, loops, signs, exponents, conditions and postfix chains may nest.
 pub(crate) const MAX_NESTING: usize = 128;
+
+/// The name without `r#`, which is the same name.
+pub(crate) fn text(name: &Ident) -> String {
+    name.unraw().to_string()
+}
 
 /// A whole `lagrangian! { .. }` invocation.
 pub(crate) struct SystemDef {

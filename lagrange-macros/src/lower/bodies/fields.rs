@@ -3,9 +3,8 @@
 use proc_macro2::Ident;
 
 use crate::lower::evaluator::Evaluator;
-use crate::lower::scope::text;
 use crate::suggest;
-use crate::syntax::ast::{BlockField, Expr};
+use crate::syntax::ast::{BlockField, Expr, text};
 
 /// The values by name.
 pub(super) struct Fields<'x> {
@@ -22,13 +21,11 @@ impl<'x> Fields<'x> {
 }
 
 impl Evaluator<'_> {
-    /// To be called before the fields are evaluated: what is mentioned in the block begins here.
     pub(super) fn block_fields<'x>(
         &mut self,
         fields: &'x [BlockField],
         names: &[&str],
     ) -> Fields<'x> {
-        self.forget_mentions();
         let mut known = Fields {
             values: Vec::new(),
             are_sound: true,

@@ -5,9 +5,9 @@ use proc_macro2::Ident;
 
 use super::fields::Fields;
 use crate::errors::SpanRange;
-use crate::lower::Lowering;
 use crate::lower::blame::Forbidden;
 use crate::lower::evaluator::Evaluator;
+use crate::lower::lowering::Lowering;
 use crate::lower::value::{Value, in_words};
 use crate::syntax::ast::{BlockField, Expr};
 
@@ -89,7 +89,7 @@ impl Evaluator<'_> {
         let value = self.spatial(expr, value, "a point")?;
         let forbidden = [Forbidden::Velocity, Forbidden::Input];
         let what = format!("an end of a {keyword}");
-        self.refuse_dependence_since(mark, &value.entries, &forbidden, &what)?;
+        self.refuse_dependence(mark, &value.entries, &forbidden, &what)?;
         Some(value)
     }
 

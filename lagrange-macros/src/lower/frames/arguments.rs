@@ -4,10 +4,9 @@ use lagrange_engine::{NodeId, Number, Shape};
 
 use crate::lower::blame::Forbidden;
 use crate::lower::evaluator::Evaluator;
-use crate::lower::scope::text;
 use crate::lower::value::{Value, in_words};
 use crate::suggest;
-use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::ast::{Expr, ExprKind, text};
 
 /// The entries of a vector of space.
 type Vector = [NodeId; 3];
@@ -78,7 +77,7 @@ impl Evaluator<'_> {
         let mark = self.mark();
         let value = self.evaluate(expr)?;
         let forbidden = [Forbidden::Velocity, Forbidden::Input];
-        self.refuse_dependence_since(mark, &value.entries, &forbidden, "the pose of a frame")?;
+        self.refuse_dependence(mark, &value.entries, &forbidden, "the pose of a frame")?;
         Some(value)
     }
 

@@ -4,18 +4,10 @@ use proc_macro2::{Ident, Span};
 
 use super::{FIELDS, MAKERS, QUERIES};
 use crate::lower::evaluator::{Evaluator, Source};
-use crate::lower::scope::text;
+use crate::lower::functions::FRAME_FUNCTIONS;
 use crate::lower::value::Value;
 use crate::suggest;
-use crate::syntax::ast::{Expr, ExprKind};
-
-/// Functions of a frame.
-const VELOCITIES: [&str; 2] = ["velocity", "angular_velocity"];
-
-/// Whether this is the name of a function that takes a frame.
-pub(crate) fn is_frame_function(name: &str) -> bool {
-    VELOCITIES.contains(&name)
-}
+use crate::syntax::ast::{Expr, ExprKind, text};
 
 impl Evaluator<'_> {
     /// `F.point(v)`, `F.vector(v)` and whatever else is called on a frame.
@@ -88,11 +80,11 @@ impl Evaluator<'_> {
     ) -> Option<Value> {
         let written = text(name);
         self.complete = false;
-        if VELOCITIES.contains(&written.as_str()) {
+        if FRAME_FUNCTIONS.contains(&written.as_str()) {
             let found = arguments.len();
             return self.refuse(name, format!("`{written}` takes 1 argument, found {found}"));
         }
-        let help = suggest::help(&written, VELOCITIES);
+        let help = suggest::help(&written, FRAME_FUNCTIONS);
         self.refuse(name, format!("unknown function `{written}`{help}"))
     }
 

@@ -243,7 +243,7 @@ fn a_stub_knows_arrays_whatever_their_mistakes() {
     assert_eq!(head.parameters[0].default, Some(vec![0.0; 2]));
     assert_eq!(head.parameters[2].default, Some(vec![0.0]));
     assert_eq!(head.coordinate_count(), 3);
-    assert_eq!(lowered.shapes[0], Some(Shape::Vector(2)));
+    assert_eq!(lowered.tables.outputs[0].shape, Some(Shape::Vector(2)));
 }
 
 #[test]
@@ -280,7 +280,12 @@ fn an_array_that_nothing_reads_is_unused() {
         "struct S { x: coordinate, k, l: parameter[2], u, w: input[2] } \
          T = k[0] * der(x)^2; Q.x = u[1];",
     );
-    let unused: Vec<String> = lowered.unused.iter().map(|u| u.name.to_string()).collect();
+    let unused: Vec<String> = lowered
+        .tables
+        .unused
+        .iter()
+        .map(|u| u.name.to_string())
+        .collect();
     assert_eq!(unused, ["l", "w"]);
 }
 

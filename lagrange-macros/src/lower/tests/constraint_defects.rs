@@ -3,13 +3,13 @@
 use lagrange_engine::Dynamics;
 
 use super::*;
-use crate::check::physics;
+use crate::check::inertia;
 
 /// All mistakes, those that the derived equations show too.
 fn all_mistakes(source: &str) -> Vec<String> {
     let (head, lowered, mut errors) = run(source);
     if let Some(system) = lowered.system {
-        physics::inertia(&Dynamics::new(system), &head, &mut errors);
+        inertia(&Dynamics::new(system), &head, &mut errors);
     }
     describe(&errors)
 }
@@ -276,12 +276,12 @@ fn a_nonholonomic_constraint_that_is_integrable_is_noticed() {
     let integrable = |statements: &str| -> Vec<(String, Vec<String>)> {
         let (_, lowered, errors) = run(&format!("{kinetic} {statements}"));
         assert_eq!(describe(&errors), Vec::<String>::new(), "{statements}");
-        let warnings = lowered.warnings.iter();
+        let warnings = lowered.findings.warnings.iter();
         let places = warnings.map(|w| w.span.source_text().unwrap_or_default());
-        let items = lowered.constraints.into_iter().map(|item| item.integrable);
+        let items = lowered.findings.integrable.into_iter();
         let items = items.filter(|names| !names.is_empty());
         let found: Vec<_> = places.zip(items).collect();
-        assert_eq!(found.len(), lowered.warnings.len(), "{statements}");
+        assert_eq!(found.len(), lowered.findings.warnings.len(), "{statements}");
         found
     };
     let one = |name: &str, rows: &[&str]| {

@@ -74,3 +74,19 @@ fn mistakes_in_forces_are_at_their_token() {
         "each part of a statement is looked at"
     );
 }
+
+#[test]
+fn of_a_force_and_its_point_the_one_with_the_mistake_is_blamed() {
+    assert_eq!(
+        mistakes_of("let w = der(x); force [der(x), 0] at [w, y];"),
+        ["w: `w` contains a velocity: the point of a force depends on positions and time only"]
+    );
+    // Behind a loop and its statements nothing is left of them.
+    assert_eq!(
+        mistakes_of("for i in 0..2 { let w = der(x); } V = x * der(x);"),
+        [
+            "der: velocity: `V` depends on positions and time only | give the whole Lagrangian as \
+             `L = ..` if the potential depends on velocities"
+        ]
+    );
+}

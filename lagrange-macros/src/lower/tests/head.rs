@@ -124,9 +124,15 @@ fn a_stub_knows_the_fields_and_outputs_whatever_the_mistakes() {
     assert_eq!(parameters, ["T", "m"]);
     assert_eq!(head.parameters[0].default, Some(vec![0.0]));
     assert_eq!((head.coordinates.len(), head.inputs.len()), (1, 1));
-    let outputs: Vec<String> = lowered.outputs.iter().map(|o| o.name.to_string()).collect();
+    let outputs: Vec<String> = lowered
+        .tables
+        .outputs
+        .iter()
+        .map(|o| o.item.name.to_string())
+        .collect();
     assert_eq!(outputs, ["p", "bad", "f"]);
-    assert_eq!(lowered.shapes, [None, None, Some(Shape::Scalar)]);
-    let reads = lowered.outputs[2].reads;
+    let shapes: Vec<Option<Shape>> = lowered.tables.outputs.iter().map(|o| o.shape).collect();
+    assert_eq!(shapes, [None, None, Some(Shape::Scalar)]);
+    let reads = lowered.tables.outputs[2].item.reads;
     assert!(reads.intersects(lagrange_engine::Dependence::INPUT));
 }

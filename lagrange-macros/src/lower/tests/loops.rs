@@ -177,9 +177,9 @@ fn mistakes_of_constraints_in_loops_are_told_once() {
     let source = format!("{head} for i in 0..2 {{ nonholonomic c: der(r[i]) = 1; }}");
     let (_, lowered, errors) = run(&source);
     assert_eq!(describe(&errors), Vec::<String>::new());
-    assert_eq!(lowered.warnings.len(), 1);
+    assert_eq!(lowered.findings.warnings.len(), 1);
     assert!(
-        lowered.warnings[0]
+        lowered.findings.warnings[0]
             .message
             .starts_with("the constraint `c` is integrable")
     );
@@ -425,7 +425,12 @@ fn what_any_iteration_reads_is_used() {
          V += if i < 2 {{ 0 }} else {{ w }}; for j in 0..2 {{ let c = i; let d = j; V += d * s * x; }} }}"
     ));
     assert_eq!(describe(&errors), Vec::<String>::new());
-    let unused: Vec<String> = lowered.unused.iter().map(|u| u.name.to_string()).collect();
+    let unused: Vec<String> = lowered
+        .tables
+        .unused
+        .iter()
+        .map(|u| u.name.to_string())
+        .collect();
     assert_eq!(unused, ["z", "c"]);
 }
 
@@ -436,7 +441,7 @@ fn a_force_in_a_loop_warns_once() {
          for i in 0..3 { V += k[i] * r[i]^2 / 2; Q.r[i] = -k[i] * r[i]; }",
     );
     assert_eq!(describe(&errors), Vec::<String>::new());
-    assert_eq!(lowered.warnings.len(), 1);
+    assert_eq!(lowered.findings.warnings.len(), 1);
 }
 
 #[test]

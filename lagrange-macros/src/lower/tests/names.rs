@@ -154,15 +154,20 @@ fn what_nothing_reads_is_listed() {
     let unused = |source: &str| -> Vec<String> {
         let (_, lowered, errors) = run(source);
         assert!(errors.is_empty());
-        lowered.unused.iter().map(|u| u.name.to_string()).collect()
+        lowered
+            .tables
+            .unused
+            .iter()
+            .map(|u| u.name.to_string())
+            .collect()
     };
     let source = "struct S { x: coordinate, #[allow(unused_variables)] a, b: parameter, u: input } \
                   let n = x; let n = b; let m = n; pub let o = 1; let mut k = 1; k += 1; \
                   T = der(x)^2;";
     assert_eq!(unused(source), ["a", "u", "n", "m", "k"]);
     let (_, lowered, _) = run(source);
-    assert_eq!(lowered.unused[0].attributes.len(), 1);
-    assert!(lowered.into_model(run(source).0).is_some());
+    assert_eq!(lowered.tables.unused[0].attributes.len(), 1);
+    assert!(lowered.system.is_some());
 }
 
 /// Every word that the language knows by its place alone.

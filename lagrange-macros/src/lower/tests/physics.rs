@@ -3,7 +3,7 @@
 use lagrange_engine::Dynamics;
 
 use super::*;
-use crate::check::physics;
+use crate::check;
 
 #[test]
 fn kinetic_energy_is_of_degree_two() {
@@ -56,7 +56,7 @@ fn inertia(source: &str) -> Vec<String> {
     let (head, lowered, mut errors) = run(source);
     assert_eq!(describe(&errors), Vec::<String>::new());
     let dynamics = Dynamics::new(lowered.system.unwrap());
-    physics::inertia(&dynamics, &head, &mut errors);
+    check::inertia(&dynamics, &head, &mut errors);
     describe(&errors)
 }
 
@@ -94,7 +94,7 @@ fn a_force_that_is_in_the_potential_too_is_noticed() {
         let source = format!("{HEAD} {KINETIC} {statements}");
         let (_, lowered, errors) = run(&source);
         assert_eq!(describe(&errors), Vec::<String>::new());
-        let warnings = lowered.warnings.iter();
+        let warnings = lowered.findings.warnings.iter();
         warnings
             .map(|w| w.span.source_text().unwrap_or_default())
             .collect()

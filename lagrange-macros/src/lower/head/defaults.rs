@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use lagrange_engine::{Dependence, Graph, NodeId, Number, Shape, Symbol};
 
 use crate::lower::evaluator::Evaluator;
-use crate::lower::scope::text;
 use crate::lower::value::{Value, in_words};
 use crate::model::Head;
-use crate::syntax::ast::{Expr, FieldDef};
+use crate::syntax::ast::{Expr, FieldDef, text};
 
 /// Gives the names of a field their default. Where the sizes of the field have a mistake its shape is
 /// not known.
@@ -27,8 +26,9 @@ pub(super) fn defaults(
     let own: Vec<usize> = own.filter(has_none).copied().collect();
     let first = own.first().filter(|_| is_shape_known);
     let shape = first.map(|number| head.parameters[*number].shape);
-    evaluator.subject = "this default".to_owned();
+    let outer = evaluator.enter("this default".to_owned());
     let values = default(expr, shape, evaluator);
+    evaluator.leave(outer);
     for number in own {
         let parameter = &mut head.parameters[number];
         // A default with a mistake is still one: without it the struct has no `Default`.
@@ -40,7 +40,7 @@ pub(super) fn defaults(
 
 /// The values of a constant expression; a scalar fills an array.
 fn default(expr: &Expr, shape: Option<Shape>, evaluator: &mut Evaluator<'_>) -> Option<Vec<f64>> {
-    let value = evaluator.evaluate_whole(expr)?;
+    let value = evaluator.evaluate(expr)?;
     check_constant(&value, evaluator)?;
     let shape = shape?;
     if value.shape != shape && value.shape != Shape::Scalar {

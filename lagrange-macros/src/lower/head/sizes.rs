@@ -42,7 +42,10 @@ fn size(expr: &Expr, evaluator: &mut Evaluator<'_>) -> Option<usize> {
         evaluator.errors.error(name, message);
         return None;
     }
-    let size = evaluator.constant_integer(expr, "a size")?;
+    let outer = evaluator.enter("this size".to_owned());
+    let size = evaluator.constant_integer(expr, "a size");
+    evaluator.leave(outer);
+    let size = size?;
     let message = match usize::try_from(size) {
         Ok(size) if (1..=MAX_PARAMETERS).contains(&size) => return Some(size),
         Ok(0) | Err(_) => format!("an array has at least one element, this size is {size}"),

@@ -1,17 +1,20 @@
 //! The head: names, roles, shapes and defaults.
 
+mod defaults;
+mod sizes;
+
 use std::collections::HashMap;
 
 use lagrange_engine::{Graph, Names, Rotation, Shape, Symbol};
 use proc_macro2::Ident;
 
-use super::{defaults, names, sizes};
+use super::evaluator::{Declarations, Evaluator};
+use super::names;
+use super::scope::{Binding, BindingKind, Scope};
+use super::value::Value;
 use crate::errors::Errors;
-use crate::lower::evaluator::{Declarations, Evaluator};
-use crate::lower::scope::{Binding, BindingKind, Scope, text};
-use crate::lower::value::Value;
 use crate::model::{Declared, Head, Velocity};
-use crate::syntax::ast::{FieldDef, Role, SystemDef};
+use crate::syntax::ast::{FieldDef, Role, SystemDef, text};
 
 /// Checks the fields and declares their names for the statements.
 ///

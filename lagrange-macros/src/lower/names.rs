@@ -2,8 +2,9 @@
 
 use proc_macro2::Ident;
 
+use super::scope::{BindingKind, Scope};
 use crate::errors::Errors;
-use crate::lower::scope::{BindingKind, Scope, text};
+use crate::syntax::ast::text;
 
 /// The names that the language keeps for itself, and for what. Functions are not among them: `name(` is
 /// always the function and a bare name always the value, so that no function added later breaks a

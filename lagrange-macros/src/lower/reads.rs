@@ -10,10 +10,9 @@ use std::collections::HashMap;
 
 use lagrange_engine::Dependence;
 use proc_macro2::Ident;
-use syn::ext::IdentExt;
 
 use crate::model::Head;
-use crate::syntax::ast::{Expr, ExprKind, Statement, StatementKind, SystemDef};
+use crate::syntax::ast::{Expr, ExprKind, Statement, StatementKind, SystemDef, text};
 
 /// The functions whose value moves at the velocities, where their argument moves at all.
 const RATES: [&str; 3] = ["der", "velocity", "angular_velocity"];
@@ -265,8 +264,4 @@ fn names_an_axis(function: &Ident, arguments: &[Expr]) -> bool {
         ExprKind::Name { name, dots: 0 } => ["x", "y", "z"].contains(&text(name).as_str()),
         _ => false,
     }
-}
-
-fn text(name: &Ident) -> String {
-    name.unraw().to_string()
 }

@@ -1,0 +1,44 @@
+//! What messages call several things.
+
+use crate::model::{Declared, Velocity};
+use crate::syntax::ast::text;
+
+/// `a`, `b` and `c`
+pub(super) fn enumeration(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// Some elements of a coordinate, as messages name them.
+pub(super) struct Elements {
+    /// ``the coordinate `r` `` if it is about all of it, else ``the coordinates `r[0]` and `r[2]` ``.
+    pub(super) subject: String,
+    pub(super) are_many: bool,
+}
+
+impl Elements {
+    /// Those of these velocities.
+    pub(super) fn of(coordinate: &Declared, velocities: &[usize]) -> Self {
+        let own = coordinate.velocities();
+        let is_rotation = matches!(coordinate.velocity, Velocity::Rotation(_));
+        if is_rotation || velocities.len() == own.len() {
+            return Elements {
+                subject: format!("the coordinate `{}`", text(&coordinate.name)),
+                are_many: false,
+            };
+        }
+        let names = coordinate.element_names();
+        let own = velocities.iter().filter_map(|i| i.checked_sub(own.start));
+        let quoted = own.filter_map(|i| Some(format!("`{}`", names.get(i)?)));
+        let quoted: Vec<String> = quoted.collect();
+        let are_many = quoted.len() > 1;
+        let plural = if are_many { "s" } else { "" };
+        Elements {
+            subject: format!("the coordinate{plural} {}", enumeration(&quoted)),
+            are_many,
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What is read of the user's attributes.
+
+use quote::ToTokens;
+use syn::Attribute;
+
+/// `#[cfg(..)]` of an item, for those that come with it.
+pub(super) fn conditions(attributes: &[Attribute]) -> Vec<&Attribute> {
+    let attributes = attributes.iter();
+    attributes
+        .filter(|attribute| attribute.path().is_ident("cfg"))
+        .collect()
+}
+
+/// The text of `#[doc]` attributes, line by line.
+pub(super) fn doc_lines(attributes: &[Attribute]) -> Vec<String> {
+    let texts = attributes
+        .iter()
+        .filter_map(|attribute| match &attribute.meta {
+            syn::Meta::NameValue(pair) if pair.path.is_ident("doc") => match &pair.value {
+                syn::Expr::Lit(syn::ExprLit {
+                    lit: syn::Lit::Str(text),
+                    ..
+                }) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        });
+    texts
+        .flat_map(|text| {
+            text.lines()
+                .map(|line| line.trim().to_owned())
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// Whether the attribute sets the level of this lint.
+pub(super) fn sets_level(attribute: &Attribute, lints: &[&str]) -> bool {
+    let levels = ["allow", "warn", "deny", "forbid", "expect"];
+    levels.iter().any(|level| attribute.path().is_ident(level))
+        && attribute
+            .meta
+            .to_token_stream()
+            .into_iter()
+            .any(|token| match token {
+                proc_macro2::TokenTree::Group(group) => group
+                    .stream()
+                    .into_iter()
+                    .any(|word| lints.contains(&word.to_string().as_str())),
+                _ => false,
+            })
+}

@@ -1,0 +1,24 @@
+//! Every item but the struct, whether the system is sound or not.
+
+use proc_macro2::TokenStream;
+
+use super::constants::Constants;
+use super::function::{self, Function};
+use super::skeleton::Skeleton;
+use super::{constructor, once, system_trait, types};
+
+/// The items, written once for each name of a struct.
+pub(super) fn items(
+    skeleton: &Skeleton,
+    functions: &[Function],
+    constants: &Constants,
+) -> TokenStream {
+    let parts = [
+        types::default(skeleton),
+        constructor::constructor(skeleton),
+        function::implementations(skeleton, functions),
+        constants.inherent(skeleton),
+        system_trait::implementation(skeleton, constants),
+    ];
+    once::once(skeleton, &parts.into_iter().collect())
+}

@@ -1,0 +1,68 @@
+//! What the items of a system have in common, whether it is sound or not.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use syn::Attribute;
+
+use super::attributes::conditions;
+use super::signature::Layout;
+use crate::model::Head;
+
+/// The head and what generated code calls things.
+pub(crate) struct Skeleton<'a> {
+    pub(crate) head: &'a Head,
+    pub(crate) layout: Layout,
+    /// How generated code calls the struct: by its name, or where that is the name of the type parameter of
+    /// generated code, by an alias.
+    pub(super) system: Ident,
+    /// The path of the facade's private module.
+    pub(super) rt: TokenStream,
+    /// `#[cfg(..)]` of the struct, for the other items.
+    pub(super) conditions: Vec<&'a Attribute>,
+}
+
+impl<'a> Skeleton<'a> {
+    pub(crate) fn new(head: &'a Head, layout: Layout) -> Self {
+        let rt = match &head.crate_path {
+            Some(path) => quote!(#path::__private),
+            None => quote!(::lagrangian::__private),
+        };
+        Skeleton {
+            head,
+            layout,
+            system: if hides_scalar(&head.name) {
+                format_ident!("__{}", head.name)
+            } else {
+                head.name.clone()
+            },
+            rt,
+            conditions: conditions(&head.attributes),
+        }
+    }
+
+    /// The attributes of every generated item but the struct.
+    pub(super) fn item_attributes(&self) -> TokenStream {
+        let conditions = &self.conditions;
+        quote! {
+            #(#conditions)*
+            #[allow(
+                dead_code,
+                deprecated,
+                non_local_definitions,
+                non_snake_case,
+                unreachable_pub,
+                unused_imports,
+                unused_qualifications,
+                unused_variables,
+                clippy::all,
+                clippy::nursery,
+                clippy::pedantic
+            )]
+        }
+    }
+}
+
+/// Whether a type of this name is out of sight where `S` is the scalar.
+pub(super) fn hides_scalar(name: &Ident) -> bool {
+    name == "S" || name == "r#S"
+}

@@ -1,0 +1,73 @@
+//! What is too large is refused where it grows too large, before a compiler has to be waited for.
+
+use super::evaluator::Evaluator;
+use crate::errors::SpanRange;
+use crate::syntax::ast::{Statement, StatementKind};
+
+impl Evaluator<'_> {
+    /// Counts work and stops, once, when a declaration becomes too large. Called before the work is
+    /// done.
+    pub(super) fn afford(&mut self, place: impl Into<SpanRange>, operations: usize) -> Option<()> {
+        if self.budget.exhausted {
+            return None;
+        }
+        match self.budget.spend(operations, &self.graph) {
+            Some(limit) => self.exceed(place, &limit),
+            None => Some(()),
+        }
+    }
+
+    /// Judges what a statement added by how long its derivatives will take.
+    pub(super) fn afford_derivatives(&mut self, statement: &Statement) {
+        if self.budget.exhausted {
+            return;
+        }
+        let coordinates = self.names.coordinates.len();
+        let limit = self.budget.judge_derivatives(&self.graph, coordinates);
+        if let (Some(limit), Some(place)) = (limit, place(statement)) {
+            let _reported: Option<()> = self.exceed(place, &limit);
+        }
+    }
+
+    fn exceed<T>(&mut self, place: impl Into<SpanRange>, limit: &str) -> Option<T> {
+        let subject = self.subject();
+        let message = format!("{subject} makes the system too large: more than {limit}");
+        self.exhaust(place, message)
+    }
+
+    /// Says why nothing is evaluated from here on.
+    pub(super) fn exhaust<T>(
+        &mut self,
+        place: impl Into<SpanRange>,
+        message: impl std::fmt::Display,
+    ) -> Option<T> {
+        if self.budget.exhausted {
+            return None;
+        }
+        self.budget.exhausted = true;
+        self.complete = false;
+        self.refuse(place, message)
+    }
+
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.budget.exhausted
+    }
+}
+
+/// The word by which a statement is known. The statements of a loop are judged one by one.
+fn place(statement: &Statement) -> Option<SpanRange> {
+    let ident = match &statement.kind {
+        StatementKind::For { .. } => return None,
+        StatementKind::Let { name, .. }
+        | StatementKind::Constraint { name, .. }
+        | StatementKind::Frame { name, .. } => name,
+        StatementKind::Assign { target, .. } => target,
+        StatementKind::Energy { keyword, .. }
+        | StatementKind::GeneralizedForce { keyword, .. }
+        | StatementKind::Force { keyword, .. }
+        | StatementKind::Torque { keyword, .. }
+        | StatementKind::Gravity { keyword, .. }
+        | StatementKind::Block { keyword, .. } => keyword,
+    };
+    Some(ident.into())
+}

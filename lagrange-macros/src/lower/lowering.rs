@@ -1,0 +1,191 @@
+//! What the statements have said so far, and what it adds up to.
+
+use std::collections::HashMap;
+
+use lagrange_engine::{Body, Constraint, Dependence, Output, System};
+
+use super::energies::{Energies, Term};
+use super::evaluator::{Declarations, Evaluator};
+use super::value::Value;
+use crate::errors::{Errors, SpanRange};
+use crate::model::{Head, OutputItem, Unused};
+use crate::syntax::ast::text;
+use crate::tables::{ConstraintEntry, ForceEntry, Known, OutputEntry, Tables, VelocityEntry};
+
+/// The statements so far.
+pub(super) struct Lowering<'e> {
+    pub(super) evaluator: Evaluator<'e>,
+    pub(super) energies: Energies,
+    pub(super) forces: Forces,
+    pub(super) bodies: Bodies,
+    pub(super) constraints: Constraints,
+    pub(super) outputs: Vec<LoweredOutput>,
+    /// The number of the output that has each name.
+    pub(super) output_names: HashMap<String, usize>,
+    /// Whether there were more outputs than there may be.
+    pub(super) has_surplus_outputs: bool,
+    /// What the text of each output names.
+    pub(super) reads: HashMap<String, Dependence>,
+    /// Whether every statement was read; if not, none counts as missing.
+    pub(super) all_known: bool,
+}
+
+pub(super) struct LoweredOutput {
+    pub(super) item: OutputItem,
+    /// `None` after a mistake.
+    pub(super) value: Option<Value>,
+}
+
+/// The forces so far, one term for each velocity.
+pub(super) struct Forces {
+    pub(super) by_velocity: Vec<Term>,
+    pub(super) entries: Vec<ForceEntry>,
+}
+
+impl Forces {
+    pub(super) fn new(coordinates: usize) -> Self {
+        Forces {
+            by_velocity: (0..coordinates).map(|_| Term::default()).collect(),
+            entries: Vec::new(),
+        }
+    }
+
+    pub(super) fn add(&mut self, statement: ForceEntry) {
+        for (coordinate, force) in &statement.generalized {
+            if let Some(term) = self.by_velocity.get_mut(*coordinate) {
+                term.values.push(*force);
+            }
+        }
+        self.entries.push(statement);
+    }
+
+    pub(super) fn velocities(&self) -> Vec<VelocityEntry> {
+        let velocities = self.by_velocity.iter().map(|term| VelocityEntry {
+            is_named: term.is_given(),
+            has_force: !term.values.is_empty(),
+        });
+        velocities.collect()
+    }
+}
+
+/// Where masses are, and what pulls at them.
+#[derive(Default)]
+pub(super) struct Bodies {
+    pub(super) masses: Vec<Mass>,
+    /// The place of the statement of each named body: one in a loop has several bodies.
+    pub(super) names: HashMap<String, Vec<usize>>,
+    pub(super) gravity: Option<Gravity>,
+    pub(super) gravity_is_given: bool,
+}
+
+pub(super) struct Mass {
+    pub(super) body: Body,
+    /// Whether its position is a point of the plane, at z = 0 then.
+    pub(super) is_planar: bool,
+    /// Where its position is written.
+    pub(super) place: SpanRange,
+}
+
+pub(super) struct Gravity {
+    pub(super) acceleration: Value,
+    pub(super) place: SpanRange,
+    /// How many masses stand before it.
+    pub(super) before: usize,
+}
+
+/// The constraints so far.
+#[derive(Default)]
+pub(super) struct Constraints {
+    /// Of all statements, as far as no mistake hides them.
+    pub(super) rows: Vec<Constraint>,
+    pub(super) entries: Vec<ConstraintEntry>,
+    /// The statement that has each name: see [`ConstraintEntry::statement`].
+    pub(super) names: HashMap<String, Vec<usize>>,
+}
+
+impl<'e> Lowering<'e> {
+    pub(super) fn new(
+        head: &Head,
+        declarations: Declarations,
+        reads: HashMap<String, Dependence>,
+        errors: &'e mut Errors,
+    ) -> Self {
+        Lowering {
+            all_known: declarations.complete,
+            forces: Forces::new(head.velocity_count()),
+            evaluator: Evaluator::new(declarations, errors),
+            energies: Energies::default(),
+            bodies: Bodies::default(),
+            constraints: Constraints::default(),
+            outputs: Vec::new(),
+            output_names: HashMap::new(),
+            has_surplus_outputs: false,
+            reads,
+        }
+    }
+
+    /// The engine's input; what has mistakes is missing from it.
+    pub(super) fn system(&mut self) -> System {
+        let multibody = self.multibody();
+        let mut graph = std::mem::take(&mut self.evaluator.graph);
+        let energy = self.energies.total(&mut graph);
+        let dissipation = self.energies.dissipation.total(&mut graph);
+        let forces = self.forces.by_velocity.iter();
+        let forces = forces.map(|force| force.total(&mut graph)).collect();
+        let outputs = self.outputs.iter().filter_map(LoweredOutput::known);
+        System {
+            constraints: std::mem::take(&mut self.constraints.rows),
+            outputs: outputs.collect(),
+            graph,
+            names: self.evaluator.names.clone(),
+            energy,
+            multibody,
+            dissipation,
+            forces,
+        }
+    }
+
+    pub(super) fn into_tables(self, head: &Head) -> Tables {
+        let Evaluator {
+            scope, complete, ..
+        } = &self.evaluator;
+        let is_read = |name| scope.find(name).is_none_or(|binding| binding.read);
+        let unused = scope.unused().map(|binding| Unused {
+            name: binding.name.clone(),
+            attributes: binding.attributes.clone(),
+        });
+        Tables {
+            is_read: head.coordinates.iter().map(|c| is_read(&c.name)).collect(),
+            unused: unused.collect(),
+            known: Known {
+                names: *complete,
+                statements: self.all_known,
+                to_the_end: !self.evaluator.is_exhausted(),
+            },
+            energies: self.energies.into_entries(),
+            velocities: self.forces.velocities(),
+            forces: self.forces.entries,
+            constraints: self.constraints.entries,
+            outputs: self.outputs.into_iter().map(LoweredOutput::entry).collect(),
+        }
+    }
+}
+
+impl LoweredOutput {
+    /// Unless there was a mistake in it.
+    fn known(&self) -> Option<Output> {
+        let value = self.value.as_ref()?;
+        Some(Output {
+            name: text(&self.item.name),
+            shape: value.shape,
+            entries: value.entries.clone(),
+        })
+    }
+
+    fn entry(self) -> OutputEntry {
+        OutputEntry {
+            shape: self.value.map(|value| value.shape),
+            item: self.item,
+        }
+    }
+}

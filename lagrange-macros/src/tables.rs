@@ -1,0 +1,93 @@
+//! What the statements say beside the mechanics: where each part of a system was written, and how much of
+//! it could be read.
+//!
+//! The mechanics is [`lagrange_engine::System`], which knows no tokens. The rules of [`crate::check`] are
+//! functions of it and of these tables; nothing here borrows from the evaluation that filled them.
+
+use lagrange_engine::{NodeId, Shape};
+use proc_macro2::Span;
+use syn::Attribute;
+
+use crate::errors::SpanRange;
+use crate::model::{ConstraintItem, OutputItem, Unused};
+
+/// The statements of one declaration. Also after mistakes, and in order of declaration.
+#[derive(Default)]
+pub(crate) struct Tables {
+    pub(crate) outputs: Vec<OutputEntry>,
+    pub(crate) constraints: Vec<ConstraintEntry>,
+    pub(crate) energies: EnergyEntries,
+    pub(crate) forces: Vec<ForceEntry>,
+    /// Of each velocity.
+    pub(crate) velocities: Vec<VelocityEntry>,
+    /// Of each coordinate of the head: whether an expression names it.
+    pub(crate) is_read: Vec<bool>,
+    /// Parameters, inputs and `let`s that nothing reads.
+    pub(crate) unused: Vec<Unused>,
+    pub(crate) known: Known,
+}
+
+/// A `pub let`.
+pub(crate) struct OutputEntry {
+    pub(crate) item: OutputItem,
+    /// `None` where a mistake hides it.
+    pub(crate) shape: Option<Shape>,
+}
+
+/// What a constraint says, in a loop what it says in one iteration.
+pub(crate) struct ConstraintEntry {
+    pub(crate) item: ConstraintItem,
+    /// Where the statement stands: its number in each block. The same in every iteration.
+    pub(crate) statement: Vec<usize>,
+    /// How many of the system's constraints it is; none where a mistake hides them.
+    pub(crate) rows: usize,
+    /// The entries of both sides, as far as they are known.
+    pub(crate) sides: Vec<NodeId>,
+    /// Whether both sides are known.
+    pub(crate) is_known: bool,
+    /// Whether there is no mistake in it.
+    pub(crate) is_sound: bool,
+}
+
+/// The statements that give energies.
+#[derive(Default)]
+pub(crate) struct EnergyEntries {
+    /// Whether something gives coordinates their inertia, perhaps with a mistake.
+    pub(crate) is_given: bool,
+    /// Whether what gives it has no mistake of its own.
+    pub(crate) is_known: bool,
+    /// Each statement of `T`.
+    pub(crate) kinetic: Vec<(SpanRange, NodeId)>,
+    /// Each part of V: statements, their top-level terms, and what springs and gravity add.
+    pub(crate) potential: Vec<NodeId>,
+}
+
+/// What one statement adds to Q.
+pub(crate) struct ForceEntry {
+    pub(crate) keyword: Span,
+    pub(crate) attributes: Vec<Attribute>,
+    /// Numbers of velocities, and the force along each.
+    pub(crate) generalized: Vec<(usize, NodeId)>,
+    /// Whether it speaks of all coordinates: the force on others is 0.
+    pub(crate) of_all: bool,
+}
+
+/// The forces along one velocity.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct VelocityEntry {
+    /// Whether a `Q.` names it, perhaps with a mistake.
+    pub(crate) is_named: bool,
+    /// Whether a force acts along it.
+    pub(crate) has_force: bool,
+}
+
+/// How much could be read.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Known {
+    /// Every name; if not, none counts as idle.
+    pub(crate) names: bool,
+    /// Every statement; if not, none counts as missing.
+    pub(crate) statements: bool,
+    /// Whether the declaration was read to its end, and not found too large before.
+    pub(crate) to_the_end: bool,
+}
