@@ -1,0 +1,9 @@
+//! Systems with a `rotation`: an orientation by a unit quaternion, moved by the angular velocity of its
+//! axes, against hand formulas, closed forms and conservation laws.
+
+#[path = "rotations/drone.rs"]
+mod drone;
+#[path = "rotations/scalars.rs"]
+mod scalars;
+#[path = "rotations/support.rs"]
+mod support;
