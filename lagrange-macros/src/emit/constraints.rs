@@ -1,6 +1,6 @@
 //! What only systems with constraints have.
 
-use lagrange_engine::{Program, Quantity};
+use lagrange_engine::{Kinematics, Program, Quantity};
 
 use super::Context;
 use super::body::Body;
@@ -109,11 +109,12 @@ fn project(context: &Context) -> Definition {
     };
     let mass_matrix = layout.arguments(&[Argument::Q, Argument::MassV]);
     let mass_matrix = call_by_name(Method::MassMatrix.name(), &mass_matrix);
+    let function = projection(dynamics.kinematics());
     let position_body = values_and_rows(context, &position);
     let velocity_body = values_and_rows(context, &velocity);
     Definition {
         body: format!(
-            "{time}__rt::project::project(\nq,\nv,\n|q, v| {mass_matrix}.data.0,\n\
+            "{time}{function}q,\nv,\n|q, v| {mass_matrix}.data.0,\n\
              |q| {{\n{position_body}\n}},\n|q, v| {{\n{velocity_body}\n}},\n)"
         )
         .into(),
@@ -123,6 +124,35 @@ fn project(context: &Context) -> Definition {
             ..Details::default()
         },
     }
+}
+
+/// The function that projects, and its first argument where coordinates turn.
+///
+/// ```text
+/// project_in(
+///     &Turning {
+///         integrate: |q, d| self.integrate(q, d),
+///         difference: |q0, q1| self.difference(q0, q1),
+///         sizes: |q| [q.data.0[0][0], 1, 1, 1],
+///     },
+/// ```
+fn projection(kinematics: &Kinematics) -> String {
+    if kinematics.is_trivial() {
+        return "__rt::project::project(\n".to_owned();
+    }
+    let size = |velocity| match kinematics.coordinate_of_velocity(velocity) {
+        Some(coordinate) => format!("q.data.0[0][{coordinate}]"),
+        None => "__rt::math::constant::<S>(1.0)".to_owned(),
+    };
+    let sizes: Vec<String> = (0..kinematics.velocity_count()).map(size).collect();
+    let [m, n] = [kinematics.coordinate_count(), kinematics.velocity_count()];
+    format!(
+        "__rt::project::project_in(\n&__rt::project::Turning {{\n\
+         integrate: |q: &__rt::SVector<S, {m}>, d: &__rt::SVector<S, {n}>| self.integrate(q, d),\n\
+         difference: |q0: &__rt::SVector<S, {m}>, q1: &__rt::SVector<S, {m}>| self.difference(q0, q1),\n\
+         sizes: |q: &__rt::SVector<S, {m}>| [{}],\n}},\n",
+        sizes.join(", ")
+    )
 }
 
 /// `([values], [[row of J], ..])`
