@@ -3,6 +3,10 @@
 
 #[path = "rotations/drone.rs"]
 mod drone;
+#[path = "rotations/joints.rs"]
+mod joints;
+#[path = "rotations/rolling.rs"]
+mod rolling;
 #[path = "rotations/scalars.rs"]
 mod scalars;
 #[path = "rotations/support.rs"]
