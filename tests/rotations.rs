@@ -5,6 +5,8 @@
 mod drone;
 #[path = "rotations/joints.rs"]
 mod joints;
+#[path = "rotations/quadruped.rs"]
+mod quadruped;
 #[path = "rotations/rolling.rs"]
 mod rolling;
 #[path = "rotations/scalars.rs"]
