@@ -3,6 +3,8 @@
 
 #[path = "rotations/drone.rs"]
 mod drone;
+#[path = "rotations/free_body.rs"]
+mod free_body;
 #[path = "rotations/joints.rs"]
 mod joints;
 #[path = "rotations/quadruped.rs"]
