@@ -81,6 +81,8 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn new(mut system: System) -> Self {
+        let kinematics = system.names.kinematics();
+        system.graph.assume_rotations(&kinematics);
         let recursive = Recursive::of(&mut system);
         system.energy = system.whole_energy();
         system.multibody = Multibody::default();

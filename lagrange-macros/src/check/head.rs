@@ -56,6 +56,8 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
         let parameters = (&mut head, &numbers);
         defaults::defaults(field, shape.is_some(), parameters, &mut evaluator);
     }
+    let kinematics = evaluator.names.kinematics();
+    evaluator.graph.assume_rotations(&kinematics);
     (head, evaluator.into_declarations())
 }
 

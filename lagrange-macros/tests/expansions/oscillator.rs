@@ -60,6 +60,9 @@ fn q() {}
 fn v() {}
 fn u() {}
 fn a() {}
+fn d() {}
+fn q0() {}
+fn q1() {}
 fn y() {}
 fn dy() {}
 fn m() {}
