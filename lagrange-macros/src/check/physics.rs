@@ -12,7 +12,7 @@ use crate::errors::Errors;
 use crate::lower::Lowering;
 use crate::lower::constraints::LoweredConstraint;
 use crate::lower::forces::ForceStatement;
-use crate::model::{Head, Warning};
+use crate::model::{Head, Velocity, Warning};
 
 /// Each statement of `T` is a polynomial of degree two at most in the velocities. Whether it is.
 pub(crate) fn kinetic_energy(lowering: &mut Lowering<'_>, system: &System) -> bool {
@@ -188,7 +188,12 @@ fn without_inertia(head: &Head, elements: &[usize], is_constrained: bool, errors
         } else {
             format!(
                 "{subject} {has} no inertia: {rows} of the mass matrix {are} zero\n\n\
-                 help: give {them} a mass, or remove {them}"
+                 help: {}",
+                match coordinate.velocity {
+                    Velocity::Rotation(_) =>
+                        "give a body in the turned frame an inertia about all axes".to_owned(),
+                    _ => format!("give {them} a mass, or remove {them}"),
+                }
             )
         };
         errors.error(&coordinate.name, message);
