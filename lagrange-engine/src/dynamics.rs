@@ -81,6 +81,8 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn new(mut system: System) -> Self {
+        let kinematics = system.names.kinematics();
+        system.graph.assume_rotations(&kinematics);
         // The order of nodes is that of factors: the state stands before what is made of it.
         for j in 0..system.names.velocity_count() as u32 {
             system.graph.symbol(Symbol::Velocity(j));

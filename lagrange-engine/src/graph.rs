@@ -11,7 +11,7 @@ mod pythagoras;
 
 use std::collections::HashMap;
 
-use crate::{Binary, Comparison, Dependence, NodeId, Number, Symbol, Unary};
+use crate::{Binary, Comparison, Dependence, Kinematics, NodeId, Number, Symbol, Unary};
 use intern::Table;
 
 /// One operation on earlier nodes.
@@ -98,12 +98,48 @@ pub struct Graph {
     table: Table,
     /// The square of each `hypot`.
     squares: HashMap<NodeId, NodeId>,
+    /// The first coordinates of unit quaternions.
+    rotations: Vec<u32>,
 }
 
 impl Graph {
     /// An empty graph.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Takes four coordinates each, those of rotations, to be of unit length together: where questions
+    /// are answered by evaluation at points, the points are so. No formula changes.
+    ///
+    /// ```
+    /// use lagrange_engine::{Answer, Graph, Kinematics, Symbol, is_identically_zero};
+    /// let kinematics = Kinematics::new(4, &[0]);
+    /// let mut graph = Graph::new();
+    /// let entries = [0, 1, 2, 3].map(|i| graph.symbol(Symbol::Coordinate(i)));
+    /// let minus_one = graph.integer(-1);
+    /// let excess = entries.iter().fold(minus_one, |sum, entry| {
+    ///     let square = graph.powi(*entry, 2);
+    ///     graph.add(sum, square)
+    /// });
+    /// assert_eq!(is_identically_zero(&graph, &[excess]), [Answer::No]);
+    /// graph.assume_rotations(&kinematics);
+    /// assert_eq!(is_identically_zero(&graph, &[excess]), [Answer::Yes]);
+    /// ```
+    pub fn assume_rotations(&mut self, kinematics: &Kinematics) {
+        let rotations = kinematics.rotations();
+        self.rotations = rotations
+            .map(|rotation| rotation.coordinate as u32)
+            .collect();
+    }
+
+    /// The first coordinate of the unit quaternion that a symbol belongs to.
+    pub(crate) fn rotation_of(&self, symbol: Symbol) -> Option<u32> {
+        let Symbol::Coordinate(i) = symbol else {
+            return None;
+        };
+        let before = self.rotations.partition_point(|first| *first <= i);
+        let first = self.rotations.get(before.checked_sub(1)?)?;
+        (i - first < 4).then_some(*first)
     }
 
     /// The number of nodes.

@@ -274,6 +274,15 @@ impl Kinematics {
         products
     }
 
+    /// The direction that the commutator of two others is, and whether with their sign:
+    /// `[e_x, e_y] = e_z` and so on for the three of one rotation. All others commute.
+    pub(crate) fn commutator(&self, j: usize, k: usize) -> Option<(usize, bool)> {
+        let first = self.rotation_of_velocity(j)?.velocity;
+        let k = k.checked_sub(first).filter(|k| *k < 3)?;
+        let j = j - first;
+        (j != k).then(|| (first + 3 - j - k, (j + 1) % 3 == k))
+    }
+
     /// The rotation matrix of a rotation, by rows: world components of a vector in the turned axes. Of
     /// a unit quaternion; entries are quadratic in its coordinates.
     pub fn rotation_matrix(graph: &mut Graph, rotation: Rotation) -> [[NodeId; 3]; 3] {

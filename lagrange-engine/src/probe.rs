@@ -137,7 +137,8 @@ pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
             break;
         }
         let open_roots: Vec<NodeId> = open.iter().map(|i| roots[*i]).collect();
-        let probes = graph.evaluate_complex(&open_roots, &|symbol| points::value(point, symbol));
+        let probes =
+            graph.evaluate_complex(&open_roots, &|symbol| points::value(graph, point, symbol));
         for (i, probe) in open.into_iter().zip(probes) {
             tallies[i].count(probe, points::domain(point));
             if tallies[i].proven {

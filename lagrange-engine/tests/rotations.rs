@@ -316,3 +316,79 @@ fn constraints_along_the_directions_of_the_velocities() {
     let gamma = values(&dynamics, Quantity::ConstraintGamma, &at);
     assert_close(&[dot(&at.a) - gamma[0]], &second, 1e-7);
 }
+
+/// A system of one rotation with these rows.
+fn with_rows(rows: impl FnOnce(&mut Graph) -> Vec<(ConstraintKind, NodeId)>) -> System {
+    let mut graph = Graph::new();
+    let zero = graph.integer(0);
+    let constraints = rows(&mut graph).into_iter();
+    let constraints = constraints.map(|(kind, residual)| Constraint {
+        name: "row".into(),
+        kind,
+        residual,
+    });
+    System {
+        constraints: constraints.collect(),
+        graph,
+        names: Names {
+            coordinates: ["att.x", "att.y", "att.z", "att.w"]
+                .map(str::to_owned)
+                .into(),
+            rotations: vec![0],
+            ..Names::default()
+        },
+        energy: Energy::Lagrangian(zero),
+        multibody: Multibody::default(),
+        dissipation: zero,
+        forces: vec![zero; 3],
+        outputs: vec![],
+    }
+}
+
+/// Rates of a rotation are no derivatives of coordinates; those of its matrix's entries are.
+#[test]
+fn what_is_integrable_along_a_rotation() {
+    let kinematics = Kinematics::new(4, &[0]);
+    let rotation = kinematics.rotations().next().unwrap();
+    let system = with_rows(|graph| {
+        let rate = graph.symbol(Symbol::Velocity(0));
+        let tilt = Kinematics::rotation_matrix(graph, rotation)[2][2];
+        let along = kinematics.along_the_motion(graph);
+        let tilting = graph.directional(&[tilt], &along)[0];
+        let scaled = graph.mul(tilting, tilt);
+        [rate, tilting, scaled]
+            .map(|row| (ConstraintKind::Nonholonomic, row))
+            .to_vec()
+    });
+    let found = lagrange_engine::integrable_constraints(&system);
+    assert_eq!(found, [false, true, true]);
+}
+
+/// An axis is held by two rows: the third depends on them, and its length is no row at all.
+#[test]
+fn rows_are_judged_along_the_directions_of_a_rotation() {
+    let kinematics = Kinematics::new(4, &[0]);
+    let rotation = kinematics.rotations().next().unwrap();
+    let system = with_rows(|graph| {
+        let matrix = Kinematics::rotation_matrix(graph, rotation);
+        let column = matrix.map(|row| row[0]);
+        let squares = column.map(|entry| (Number::ONE, graph.powi(entry, 2)));
+        let length = graph.sum(-Number::ONE, squares.to_vec());
+        let along = kinematics.along_the_motion(graph);
+        let rate = graph.directional(&[column[0]], &along)[0];
+        let mut rows: Vec<_> = [&column[..], &[length]].concat();
+        let holonomic = rows.drain(..).map(|row| (ConstraintKind::Holonomic, row));
+        let mut rows: Vec<_> = holonomic.collect();
+        rows.push((ConstraintKind::Nonholonomic, rate));
+        rows
+    });
+    use lagrange_engine::ConstraintDefect::{Dependent, Derivative, Trivial};
+    let expected = [
+        None,
+        None,
+        Some(Dependent(vec![0, 1])),
+        Some(Trivial),
+        Some(Derivative(0)),
+    ];
+    assert_eq!(lagrange_engine::constraint_defects(&system), expected);
+}

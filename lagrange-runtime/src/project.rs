@@ -8,11 +8,14 @@
 
 mod position;
 mod rounding;
+mod space;
 mod velocity;
 
 use nalgebra::{RealField, SVector};
 
 use crate::{Error, linalg::all_finite, math::constant};
+use space::Flat;
+pub use space::{Space, Turning};
 
 /// Moves the state (q, v) onto the constraints.
 ///
@@ -89,11 +92,72 @@ pub fn project<S, const N: usize, const C: usize, const H: usize>(
 where
     S: RealField + Copy,
 {
+    project_in(&Flat, q, v, mass, position, velocity)
+}
+
+/// [`project`] where the coordinates are moved otherwise than by adding: unit quaternions, four of the
+/// `NQ` coordinates each, are turned by three of the `N` entries of a displacement.
+///
+/// `space` tells how; J, v and the steps of Newton's method are along its directions. Of a quaternion
+/// the sizes are 1. Quaternions come back of unit length: what is not at the start, is first made so,
+/// at the same orientation.
+///
+/// # Errors
+///
+/// Those of [`project`]; [`Error::NotFinite`] for a quaternion of zeros, too.
+///
+/// # Examples
+///
+/// A body whose x axis is to be at right angles to the x axis of the world, `R e_x . e_x = 0`:
+///
+/// ```
+/// use lagrange_runtime::nalgebra::{Vector3, Vector4, vector};
+/// use lagrange_runtime::{project::{Turning, project_in}, rotation};
+///
+/// type Quaternion = Vector4<f64>;
+/// let space = Turning {
+///     integrate: |q: &Quaternion, d: &Vector3<f64>| {
+///         Quaternion::from(rotation::moved(&(*q).into(), &(*d).into()))
+///     },
+///     difference: |from: &Quaternion, to: &Quaternion| {
+///         Vector3::from(rotation::difference(&(*from).into(), &(*to).into()))
+///     },
+///     sizes: |_: &Quaternion| [1.0; 3],
+/// };
+/// let residual = |q: &Quaternion| [1.0 - 2.0 * (q.y * q.y + q.z * q.z)];
+/// // d/dt R e_x = R (w x e_x), and that has the components R (0, w_z, -w_y).
+/// let row = |q: &Quaternion| {
+///     [[0.0, -2.0 * (q.x * q.z + q.y * q.w), 2.0 * (q.x * q.y - q.z * q.w)]]
+/// };
+/// let (q, v) = project_in(
+///     &space,
+///     &vector![0.0, 0.0, 0.7, 0.8],
+///     &vector![1.0, 2.0, 3.0],
+///     |_, _| [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 3.0]],
+///     |q| (residual(q), row(q)),
+///     |q, v| ([row(q)[0][1] * v.y + row(q)[0][2] * v.z], row(q)),
+/// )?;
+/// assert!((q - vector![0.0, 0.0, 0.5_f64.sqrt(), 0.5_f64.sqrt()]).norm() < 1e-15);
+/// assert!((v - vector![1.0, 2.0, 0.0]).norm() < 1e-15);
+/// # Ok::<(), lagrange_runtime::Error>(())
+/// ```
+pub fn project_in<S, const NQ: usize, const N: usize, const C: usize, const H: usize>(
+    space: &impl Space<S, NQ, N>,
+    q: &SVector<S, NQ>,
+    v: &SVector<S, N>,
+    mass: impl Fn(&SVector<S, NQ>, &SVector<S, N>) -> [[S; N]; N],
+    position: impl Fn(&SVector<S, NQ>) -> ([S; H], [[S; N]; H]),
+    velocity: impl Fn(&SVector<S, NQ>, &SVector<S, N>) -> ([S; C], [[S; N]; C]),
+) -> Result<(SVector<S, NQ>, SVector<S, N>), Error>
+where
+    S: RealField + Copy,
+{
     if !all_finite(q.as_slice()) || !all_finite(v.as_slice()) {
         return Err(Error::NotFinite);
     }
     // Matrices of large systems fill the stack: each stage makes its own and gives it back.
-    let q = position::project(q, || mass(q, v), &position, &|q| velocity(q, v).1)?;
+    let q = space.start(q);
+    let q = position::project(space, q, || mass(&q, v), &position, &|q| velocity(q, v).1)?;
     let v = velocity::project(v, || mass(&q, v), &|v| velocity(&q, v))?;
     Ok((q, v))
 }
@@ -112,8 +176,8 @@ fn met<S: RealField + Copy, const R: usize>(entries: &[S; R], sizes: &[S; R]) ->
 }
 
 /// `Σ_j |row_j x_j|`.
-fn size_of_terms<S: RealField + Copy, const N: usize>(row: &[S; N], x: &SVector<S, N>) -> S {
-    let terms = row.iter().zip(x.iter());
+fn size_of_terms<S: RealField + Copy, const N: usize>(row: &[S; N], x: &[S; N]) -> S {
+    let terms = row.iter().zip(x);
     terms.fold(S::zero(), |sum, (&entry, &value)| {
         sum + (entry * value).abs()
     })

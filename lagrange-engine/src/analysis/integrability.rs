@@ -3,13 +3,16 @@
 use super::constraint_rows::{Row, rows};
 use super::is_state;
 use super::jumps::jumps;
-use crate::{Answer, ConstraintKind, Graph, NodeId, Number, Symbol, System, is_identically_zero};
+use crate::{
+    Answer, ConstraintKind, Graph, Kinematics, NodeId, Number, Symbol, System, is_identically_zero,
+};
 
-/// A differential form w = sum_i w_i dz_i, and its coefficients' derivatives.
+/// A differential form, by its values along the directions of v and along t, and their derivatives.
 struct Form {
     coefficients: Vec<NodeId>,
-    /// `slopes[i][j]` is dw_i / dz_j.
+    /// `slopes[i][j]` is the derivative of coefficient i along direction j.
     slopes: Vec<Vec<NodeId>>,
+    kinematics: Kinematics,
 }
 
 /// For each constraint whether it is a nonholonomic one that is integrable by itself: holonomic
@@ -86,15 +89,29 @@ impl Form {
         let rest: Vec<(Symbol, NodeId)> = velocities.iter().map(|v| (*v, zero)).collect();
         let mut coefficients = row.jacobian.clone();
         coefficients.extend(graph.substitute(&[row.residual], &rest));
-        let mut variables = system.names.coordinate_symbols();
-        variables.push(Symbol::Time);
+        let kinematics = system.names.kinematics();
         let slopes = coefficients
             .iter()
-            .map(|coefficient| graph.gradient(*coefficient, &variables))
+            .map(|coefficient| {
+                let mut slopes = kinematics.gradient(graph, *coefficient);
+                slopes.extend(graph.gradient(*coefficient, &[Symbol::Time]));
+                slopes
+            })
             .collect();
         Form {
             coefficients,
             slopes,
+            kinematics,
+        }
+    }
+
+    /// dw along two directions, `e_j(c_k) - e_k(c_j) - w([e_j, e_k])`: those of a rotation do not commute.
+    fn curl(&self, graph: &mut Graph, j: usize, k: usize) -> NodeId {
+        let curl = graph.sub(self.slopes[k][j], self.slopes[j][k]);
+        match self.kinematics.commutator(j, k) {
+            Some((along, true)) => graph.sub(curl, self.coefficients[along]),
+            Some((along, false)) => graph.add(curl, self.coefficients[along]),
+            None => curl,
         }
     }
 
@@ -106,7 +123,7 @@ impl Form {
             for &j in &others[position + 1..] {
                 let terms = [(p, i, j), (i, j, p), (j, p, i)];
                 let terms = terms.map(|(i, j, k)| {
-                    let curl = graph.sub(self.slopes[k][j], self.slopes[j][k]);
+                    let curl = self.curl(graph, j, k);
                     (Number::ONE, graph.mul(self.coefficients[i], curl))
                 });
                 components.push(graph.sum(Number::ZERO, terms.to_vec()));

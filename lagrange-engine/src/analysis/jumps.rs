@@ -68,7 +68,7 @@ fn is_continuous(graph: &Graph, sides: [NodeId; 2], branches: [NodeId; 2]) -> bo
             continue;
         };
         let probes = |place: f64| {
-            let at = |symbol| Complex::real(on_segment(segment, place, symbol));
+            let at = |symbol| Complex::real(on_segment(graph, segment, place, symbol));
             let probes = graph.evaluate_complex(&branches, &at);
             let is_known = probes.iter().all(|probe| probe.is_known() && probe.real);
             is_known.then_some(probes)
@@ -94,7 +94,7 @@ fn is_continuous(graph: &Graph, sides: [NodeId; 2], branches: [NodeId; 2]) -> bo
 /// Where on the segment both sides are equal, by bisection.
 fn border(graph: &Graph, sides: [NodeId; 2], segment: usize) -> Option<f64> {
     let is_above = |place: f64| {
-        let values = graph.evaluate(&sides, &|symbol| on_segment(segment, place, symbol));
+        let values = graph.evaluate(&sides, &|symbol| on_segment(graph, segment, place, symbol));
         let gap = values[0] - values[1];
         gap.is_finite().then_some(gap > 0.0)
     };
@@ -115,12 +115,12 @@ fn border(graph: &Graph, sides: [NodeId; 2], segment: usize) -> Option<f64> {
 }
 
 /// The value of a symbol at a place from 0 to 1 of a segment; parameters stand still.
-fn on_segment(segment: usize, place: f64, symbol: Symbol) -> f64 {
-    let from = real_point(2 * segment, symbol);
+fn on_segment(graph: &Graph, segment: usize, place: f64, symbol: Symbol) -> f64 {
+    let from = real_point(graph, 2 * segment, symbol);
     if matches!(symbol, Symbol::Parameter(_)) {
         return from;
     }
-    from + place * (real_point(2 * segment + 1, symbol) - from)
+    from + place * (real_point(graph, 2 * segment + 1, symbol) - from)
 }
 
 /// Whether a root has different values at random real points that differ in those symbols only.
@@ -129,10 +129,10 @@ pub(super) fn differs(graph: &Graph, roots: &[NodeId], moved: &dyn Fn(Symbol) ->
         return false;
     }
     (0..COMPARED).any(|point| {
-        let here = |symbol| Complex::real(real_point(point, symbol));
+        let here = |symbol| Complex::real(real_point(graph, point, symbol));
         let there = |symbol| {
             let other = if moved(symbol) { point + 1 } else { point };
-            Complex::real(real_point(other, symbol))
+            Complex::real(real_point(graph, other, symbol))
         };
         let (here, there) = (
             graph.evaluate_complex(roots, &here),

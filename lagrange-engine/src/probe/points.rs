@@ -1,6 +1,6 @@
 //! The pseudo-random points at which questions are asked.
 
-use crate::{Complex, Symbol};
+use crate::{Complex, Graph, Symbol, Unary};
 
 /// Where a point lies.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,8 +26,27 @@ pub(super) fn domain(point: usize) -> Domain {
     }
 }
 
-/// The value of a symbol at point number `point`, of a size between 0.3 and 4.
-pub(super) fn value(point: usize, symbol: Symbol) -> Complex {
+/// The value of a symbol at point number `point`, of a size between 0.3 and 4 but for the entries of
+/// unit quaternions.
+pub(super) fn value(graph: &Graph, point: usize, symbol: Symbol) -> Complex {
+    let free = |symbol| free_value(point, symbol);
+    match graph.rotation_of(symbol) {
+        Some(first) => free(symbol) / length(first, free),
+        None => free(symbol),
+    }
+}
+
+/// The root of the sum of the squares of four coordinates.
+fn length(first: u32, value: impl Fn(Symbol) -> Complex) -> Complex {
+    let squares = (first..first + 4).map(|i| {
+        let entry = value(Symbol::Coordinate(i));
+        entry * entry
+    });
+    let sum = squares.fold(Complex::real(0.0), |sum, square| sum + square);
+    sum.unary(Unary::Sqrt)
+}
+
+fn free_value(point: usize, symbol: Symbol) -> Complex {
     let mut random = SplitMix::new(point, symbol);
     match domain(point) {
         Domain::NearPositive => Complex {
@@ -46,7 +65,18 @@ pub(super) fn value(point: usize, symbol: Symbol) -> Complex {
 
 /// The value of a symbol at a real point: parameters near 1 and above 0, the others of either sign and
 /// from point to point of sizes from 1 to a thousand.
-pub(crate) fn real_point(point: usize, symbol: Symbol) -> f64 {
+pub(crate) fn real_point(graph: &Graph, point: usize, symbol: Symbol) -> f64 {
+    let free = |symbol| free_real(point, symbol);
+    match graph.rotation_of(symbol) {
+        Some(first) => {
+            let length = length(first, |symbol| Complex::real(free(symbol)));
+            free(symbol) / length.re
+        }
+        None => free(symbol),
+    }
+}
+
+fn free_real(point: usize, symbol: Symbol) -> f64 {
     let mut random = SplitMix::new(POINTS + point, symbol);
     if matches!(symbol, Symbol::Parameter(_)) {
         return random.between(0.3, 1.7);

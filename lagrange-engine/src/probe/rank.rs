@@ -117,7 +117,7 @@ fn samples(graph: &Graph, rows: &[Vec<NodeId>]) -> Vec<Sample> {
 }
 
 fn sample(graph: &Graph, rows: &[Vec<NodeId>], entries: &[NodeId], point: usize) -> Option<Sample> {
-    let probes = graph.evaluate_complex(entries, &|symbol| points::value(point, symbol));
+    let probes = graph.evaluate_complex(entries, &|symbol| points::value(graph, point, symbol));
     let outside = points::domain(point) == Domain::Real && probes.iter().any(|p| !p.real);
     if outside || probes.iter().any(|probe| !probe.is_known()) {
         return None;

@@ -89,18 +89,28 @@ fn message(system: &System, name: &str, kind: ConstraintKind, defect: &Constrain
             )
         }
         ConstraintDefect::Dependent(on) => {
-            let on: Vec<String> = on.iter().map(other).collect();
+            let others: Vec<String> = on.iter().map(other).collect();
             format!(
                 "the constraint `{name}` depends on {} at every point: it adds nothing to them, or \
-                 contradicts them\n\nhelp: remove it",
-                enumeration(&on)
+                 contradicts them\n\nhelp: {}",
+                enumeration(&others),
+                remedy(system, name, on).unwrap_or("remove it")
             )
         }
-        ConstraintDefect::Surplus => format!(
-            "more independent constraints than coordinates ({}): `{name}` is the first surplus \
-             one\n\nhelp: remove it, or constrain less",
-            system.names.coordinates.len()
-        ),
+        ConstraintDefect::Surplus => {
+            let kinematics = system.names.kinematics();
+            let what = if kinematics.is_trivial() {
+                "coordinates"
+            } else {
+                "velocities"
+            };
+            format!(
+                "more independent constraints than {what} ({}): `{name}` is the first surplus \
+                 one\n\nhelp: {}",
+                kinematics.velocity_count(),
+                remedy(system, name, &[]).unwrap_or("remove it, or constrain less")
+            )
+        }
     }
 }
 
@@ -118,6 +128,21 @@ pub(crate) fn integrable(system: &System, tables: &Tables) -> Vec<Vec<String>> {
         own.map(|(row, _)| row.name.clone()).collect()
     });
     names.collect()
+}
+
+/// What to do about a row among others of its statement where bodies turn. The axes of two frames agree by three numbers, and
+/// matrices or vectors of them have more.
+fn remedy(system: &System, name: &str, others: &[usize]) -> Option<&'static str> {
+    let statement = |name: &str| name.split('[').next().unwrap_or_default().to_owned();
+    let own = statement(name);
+    let of_one = others
+        .iter()
+        .all(|row| statement(&system.constraints[*row].name) == own);
+    let of_axes = of_one && name.contains('[') && !system.names.rotations.is_empty();
+    of_axes.then_some(
+        "axes agree by three rows at most: write dot products of axes that are at right angles, \
+         `dot(A.vector([1, 0, 0]), B.vector([0, 1, 0])) = 0`",
+    )
 }
 
 /// Warns of the `nonholonomic` constraints that have integrable rows.

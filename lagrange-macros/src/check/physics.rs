@@ -10,7 +10,7 @@ use lagrange_engine::{
 use super::usage;
 use super::words::Elements;
 use crate::errors::Errors;
-use crate::model::{Head, Warning};
+use crate::model::{Head, Velocity, Warning};
 use crate::tables::{ForceEntry, Tables};
 
 /// Each statement of `T` is a polynomial of degree two at most in the velocities. Whether it is.
@@ -188,7 +188,12 @@ fn without_inertia(head: &Head, elements: &[usize], is_constrained: bool, errors
         } else {
             format!(
                 "{subject} {has} no inertia: {rows} of the mass matrix {are} zero\n\n\
-                 help: give {them} a mass, or remove {them}"
+                 help: {}",
+                match coordinate.velocity {
+                    Velocity::Rotation(_) =>
+                        "give a body in the turned frame an inertia about all axes".to_owned(),
+                    _ => format!("give {them} a mass, or remove {them}"),
+                }
             )
         };
         errors.error(&coordinate.name, message);

@@ -50,9 +50,11 @@ pub(crate) fn idle_coordinates(
         all_occur = false;
         let Elements { subject, are_many } = Elements::of(coordinate, &idle);
         let them = if are_many { "them" } else { "it" };
-        let message = format!(
-            "nothing depends on {subject}\n\nhelp: remove {them}, or give {them} a kinetic energy"
-        );
+        let help = match coordinate.velocity {
+            Velocity::Rotation(_) => "turn the frame of a body by it".to_owned(),
+            _ => format!("give {them} a kinetic energy"),
+        };
+        let message = format!("nothing depends on {subject}\n\nhelp: remove {them}, or {help}");
         errors.error(&coordinate.name, message);
     }
     all_occur

@@ -24,20 +24,30 @@ impl Elements {
     pub(super) fn of(coordinate: &Declared, velocities: &[usize]) -> Self {
         let own = coordinate.velocities();
         let is_rotation = matches!(coordinate.velocity, Velocity::Rotation(_));
-        if is_rotation || velocities.len() == own.len() {
+        let what = if is_rotation {
+            "rotation"
+        } else {
+            "coordinate"
+        };
+        // Of a rotation its rates are named where some are meant.
+        if velocities.len() == own.len() {
             return Elements {
-                subject: format!("the coordinate `{}`", text(&coordinate.name)),
+                subject: format!("the {what} `{}`", text(&coordinate.name)),
                 are_many: false,
             };
         }
-        let names = coordinate.element_names();
+        let (what, names) = if is_rotation {
+            ("rate", coordinate.velocity_names())
+        } else {
+            (what, coordinate.element_names())
+        };
         let own = velocities.iter().filter_map(|i| i.checked_sub(own.start));
         let quoted = own.filter_map(|i| Some(format!("`{}`", names.get(i)?)));
         let quoted: Vec<String> = quoted.collect();
         let are_many = quoted.len() > 1;
         let plural = if are_many { "s" } else { "" };
         Elements {
-            subject: format!("the coordinate{plural} {}", enumeration(&quoted)),
+            subject: format!("the {what}{plural} {}", enumeration(&quoted)),
             are_many,
         }
     }

@@ -1,6 +1,6 @@
 //! What only systems with constraints have.
 
-use lagrange_engine::{Program, Quantity};
+use lagrange_engine::{Kinematics, Program, Quantity};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -85,12 +85,14 @@ fn project(context: &Context) -> Definition {
     let time = layout.time.then(|| finite(&[Argument::T]));
     let mass_matrix = layout.arguments(&[Argument::Q, Argument::MassV]);
     let mass_matrix = call_by_name(Method::MassMatrix.name(), &mass_matrix);
+    let (function, turning) = projection(dynamics.kinematics());
     let position_body = values_and_rows(context, &position);
     let velocity_body = values_and_rows(context, &velocity);
     Definition {
         body: quote! {
             #time
-            __rt::project::project(
+            #function(
+                #turning
                 q,
                 v,
                 |q, v| #mass_matrix.data.0,
@@ -105,6 +107,43 @@ fn project(context: &Context) -> Definition {
             ..Details::default()
         },
     }
+}
+
+/// The function that projects, and its first argument where coordinates turn.
+///
+/// ```text
+/// project_in(
+///     &Turning {
+///         integrate: |q, d| self.integrate(q, d),
+///         difference: |q0, q1| self.difference(q0, q1),
+///         sizes: |q| [q.data.0[0][0], 1, 1, 1],
+///     },
+/// ```
+fn projection(kinematics: &Kinematics) -> (TokenStream, TokenStream) {
+    if kinematics.is_trivial() {
+        return (quote!(__rt::project::project), TokenStream::new());
+    }
+    let sizes = (0..kinematics.velocity_count()).map(|velocity| {
+        match kinematics.coordinate_of_velocity(velocity) {
+            Some(coordinate) => {
+                let coordinate = Literal::usize_unsuffixed(coordinate);
+                quote!(q.data.0[0][#coordinate])
+            }
+            None => quote!(__rt::math::constant::<S>(1.0)),
+        }
+    });
+    let [m, n] = [kinematics.coordinate_count(), kinematics.velocity_count()];
+    let [m, n] = [m, n].map(Literal::usize_unsuffixed);
+    let turning = quote! {
+        &__rt::project::Turning {
+            integrate: |q: &__rt::SVector<S, #m>, d: &__rt::SVector<S, #n>| self.integrate(q, d),
+            difference: |q0: &__rt::SVector<S, #m>, q1: &__rt::SVector<S, #m>| {
+                self.difference(q0, q1)
+            },
+            sizes: |q: &__rt::SVector<S, #m>| [#(#sizes),*],
+        },
+    };
+    (quote!(__rt::project::project_in), turning)
 }
 
 /// `([values], [[row of J], ..])`

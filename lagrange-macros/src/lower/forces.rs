@@ -29,11 +29,17 @@ impl Lowering<'_> {
         self.give((keyword, name), first..first + shape.len(), op, op_span);
         let Some(value) = value else { return };
         if value.shape != shape {
-            let message = format!(
-                "mismatched shapes: `{name}` is {}, the force on it {}",
-                in_words(shape),
-                in_words(value.shape)
-            );
+            let is_rotation = self.evaluator.is_rotation(name);
+            let found = in_words(value.shape);
+            let message = if is_rotation && part.is_none() {
+                format!(
+                    "mismatched shapes: the torque on the rotation `{name}` is a vector of length 3, found \
+                     {found}\n\nhelp: write its components in the turned axes, `[0, 0, tau]`"
+                )
+            } else {
+                let is = in_words(shape);
+                format!("mismatched shapes: `{name}` is {is}, the force on it {found}")
+            };
             self.evaluator.errors.error(expr, message);
             return;
         }
@@ -110,6 +116,11 @@ impl Lowering<'_> {
 }
 
 impl Evaluator<'_> {
+    fn is_rotation(&self, name: &Ident) -> bool {
+        let binding = self.scope.find(name);
+        binding.is_some_and(|binding| matches!(binding.kind, BindingKind::Rotation(_)))
+    }
+
     /// The number of the first velocity that `Q.name` and what follows it acts along, and its shape.
     fn coordinate(&mut self, name: &Ident, part: Option<&Part>) -> Option<(usize, Shape)> {
         let Some(binding) = self.scope.find(name) else {

@@ -5,6 +5,7 @@
 //! matrices.
 
 mod arguments;
+mod attitudes;
 mod queries;
 
 use lagrange_engine::{FrameId, Joint};
@@ -104,7 +105,16 @@ impl Evaluator<'_> {
                 BindingKind::Let { .. } if binding.value.is_none() => None,
                 kind => {
                     let is = kind.in_words();
-                    self.refuse(name, format!("expected a frame, but `{written}` is {is}"))
+                    let help = match kind {
+                        BindingKind::Rotation(_) => {
+                            format!(
+                                "\n\nhelp: turn one by it: `frame B = world.rotate({written});`"
+                            )
+                        }
+                        _ => String::new(),
+                    };
+                    let message = format!("expected a frame, but `{written}` is {is}{help}");
+                    self.refuse(name, message)
                 }
             };
         }
@@ -144,8 +154,11 @@ impl Evaluator<'_> {
         self.afford(name, COST)?;
         let from = self.frame(receiver);
         let joint = match (text(name).as_str(), arguments) {
-            ("rotate", [axis, angle]) => self.turn(axis, angle),
-            ("rotate", [attitude]) if self.names_a_value(attitude) => self.attitude(attitude),
+            ("rotate", [axis, angle]) => match self.named_rotation(arguments) {
+                Some(rotation) => self.beside_others(&rotation),
+                None => self.turn(axis, angle),
+            },
+            ("rotate", [attitude]) => self.attitude(attitude, close),
             ("translate", [way]) => self.way(way).map(Joint::Translation),
             ("orient", [matrix]) => self.rotation_matrix(matrix).map(Joint::Orientation),
             ("rotate", _) => self.wrong_count(name, arguments, 2, close),
@@ -172,32 +185,6 @@ impl Evaluator<'_> {
             axis: axis?,
             angle: angle?,
         })
-    }
-
-    fn names_a_value(&self, expr: &Expr) -> bool {
-        matches!(&expr.kind, ExprKind::Name { name, dots: 0 } if self.scope.find(name).is_some())
-    }
-
-    /// `rotate(att)`
-    fn attitude(&mut self, expr: &Expr) -> Option<Joint> {
-        let ExprKind::Name { name, .. } = &expr.kind else {
-            return None;
-        };
-        let binding = self.scope.find_mut(name)?;
-        binding.read = true;
-        match binding.kind {
-            BindingKind::Rotation(rotation) => Some(Joint::Attitude(rotation)),
-            BindingKind::Mistaken => None,
-            kind => {
-                let (is, written) = (kind.in_words(), text(name));
-                let message = format!(
-                    "`rotate` by one argument takes a rotation, but `{written}` is {is}\n\n\
-                     help: write `rotate(z, {written})` for an angle about an axis, or declare \
-                     `{written}: rotation`"
-                );
-                self.refuse(name, message)
-            }
-        }
     }
 
     pub(super) fn wrong_count<T>(

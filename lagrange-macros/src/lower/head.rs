@@ -59,6 +59,8 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
         let parameters = (&mut head, &numbers);
         defaults::defaults(field, shape.is_some(), parameters, &mut evaluator);
     }
+    let kinematics = evaluator.names.kinematics();
+    evaluator.graph.assume_rotations(&kinematics);
     (head, evaluator.into_declarations())
 }
 
@@ -74,7 +76,10 @@ impl Fields<'_> {
     /// Declares the names of a field; returns their shape, unless it has a mistake.
     fn field(&mut self, field: &FieldDef) -> Option<Shape> {
         let shape = self.shape(field);
-        let least = sizes::least_shape(&field.dimensions);
+        let least = match field.meant {
+            Role::Rotation => Shape::Vector(4),
+            _ => sizes::least_shape(&field.dimensions),
+        };
         for name in &field.names {
             match shape {
                 Some(shape) if field.role != Role::Unknown => self.declare(field, name, shape),

@@ -12,6 +12,7 @@ mod loops;
 mod names;
 mod physics;
 mod recursion;
+mod rotations;
 mod shapes;
 mod statements;
 mod systems;

@@ -138,6 +138,11 @@ impl Parser<'_> {
                            help: write `parameter`, `coordinate`, `input` or `time`";
             return self.fail(place, message);
         }
+        if is_attitude(&text) {
+            *meant = Role::Rotation;
+            let message = format!("unknown role `{word}`\n\nhelp: an orientation is a `rotation`");
+            return self.fail(place, message);
+        }
         let roles = || ROLES.iter().map(|(role, _)| *role);
         if let Some(nearest) = suggest::nearest(&text, roles()).and_then(role) {
             *meant = nearest;
@@ -159,7 +164,8 @@ impl Parser<'_> {
             Role::Input => (1, "an input is a scalar or a vector"),
             Role::Rotation => (
                 0,
-                "a rotation is four numbers of q by itself, and has no size",
+                "a rotation is four numbers of q by itself, and has no size\n\n\
+                 help: declare each by a name of its own: `a, b: rotation`",
             ),
             Role::Time => (0, "time is a scalar"),
         };
@@ -268,4 +274,20 @@ impl Parser<'_> {
 
 fn roles_help(name: &Ident) -> String {
     format!("help: write for example `{name}: coordinate`")
+}
+
+/// What other tools call a rotation.
+fn is_attitude(role: &str) -> bool {
+    const NAMES: [&str; 9] = [
+        "attitude",
+        "free_flyer",
+        "orientation",
+        "quat",
+        "quaternion",
+        "rotation_matrix",
+        "so3",
+        "spherical",
+        "unitquaternion",
+    ];
+    NAMES.contains(&role.to_lowercase().as_str())
 }

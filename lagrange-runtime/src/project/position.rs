@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::{met, moved, not_converged, rounding::Residual, scaled_size, size_of_terms};
+use super::{Space, met, not_converged, rounding::Residual, scaled_size, size_of_terms};
 use crate::{
     Error,
     linalg::{all_finite, kkt},
@@ -16,16 +16,17 @@ const MAX_HALVINGS: usize = 24;
 
 /// `rows(q)` gives J of all constraints.
 #[inline(never)]
-pub(super) fn project<S, const N: usize, const C: usize, const H: usize>(
-    q: &SVector<S, N>,
+pub(super) fn project<S, const NQ: usize, const N: usize, const C: usize, const H: usize>(
+    space: &impl Space<S, NQ, N>,
+    q: SVector<S, NQ>,
     mass: impl FnOnce() -> [[S; N]; N],
-    position: &impl Fn(&SVector<S, N>) -> ([S; H], [[S; N]; H]),
-    rows: &impl Fn(&SVector<S, N>) -> [[S; N]; C],
-) -> Result<SVector<S, N>, Error>
+    position: &impl Fn(&SVector<S, NQ>) -> ([S; H], [[S; N]; H]),
+    rows: &impl Fn(&SVector<S, NQ>) -> [[S; N]; C],
+) -> Result<SVector<S, NQ>, Error>
 where
     S: RealField + Copy,
 {
-    let mut point = Point::at(*q, position);
+    let mut point = Point::at(space, q, position);
     if !point.is_finite() {
         return Err(Error::NotFinite);
     }
@@ -63,8 +64,9 @@ where
 }
 
 /// The constraints at some coordinates.
-struct Point<S, const N: usize, const H: usize> {
-    q: SVector<S, N>,
+struct Point<'a, X, S, const NQ: usize, const N: usize, const H: usize> {
+    space: &'a X,
+    q: SVector<S, NQ>,
     residual: [S; H],
     jacobian: [[S; N]; H],
 }
@@ -77,15 +79,35 @@ enum Advance<const H: usize> {
     Stuck([bool; H]),
 }
 
-impl<S: RealField + Copy, const N: usize, const H: usize> Point<S, N, H> {
+impl<'a, X, S, const NQ: usize, const N: usize, const H: usize> Point<'a, X, S, NQ, N, H>
+where
+    S: RealField + Copy,
+    X: Space<S, NQ, N>,
+{
     #[inline(never)]
-    fn at(q: SVector<S, N>, position: &impl Fn(&SVector<S, N>) -> ([S; H], [[S; N]; H])) -> Self {
+    fn at(
+        space: &'a X,
+        q: SVector<S, NQ>,
+        position: &impl Fn(&SVector<S, NQ>) -> ([S; H], [[S; N]; H]),
+    ) -> Self {
         let (residual, jacobian) = position(&q);
         Self {
+            space,
             q,
             residual,
             jacobian,
         }
+    }
+
+    /// The constraints after a part of a step.
+    fn next(
+        &self,
+        step: &[S; N],
+        fraction: S,
+        position: &impl Fn(&SVector<S, NQ>) -> ([S; H], [[S; N]; H]),
+    ) -> Self {
+        let q = self.space.moved(&self.q, step, fraction);
+        Self::at(self.space, q, position)
     }
 
     fn is_finite(&self) -> bool {
@@ -97,7 +119,8 @@ impl<S: RealField + Copy, const N: usize, const H: usize> Point<S, N, H> {
     /// Which residuals are of the size that rounding q makes them.
     fn is_met(&self) -> [bool; H] {
         let rows = self.jacobian.each_ref();
-        met(&self.residual, &rows.map(|row| size_of_terms(row, &self.q)))
+        let x = self.space.sizes(&self.q);
+        met(&self.residual, &rows.map(|row| size_of_terms(row, &x)))
     }
 
     /// The smallest dq in the metric of `mass` with J dq = -residual, and 0 in the rows that are settled.
@@ -109,7 +132,7 @@ impl<S: RealField + Copy, const N: usize, const H: usize> Point<S, N, H> {
         &self,
         settled: &[bool; H],
         mass: &[[S; N]; N],
-        rows: &impl Fn(&SVector<S, N>) -> [[S; N]; C],
+        rows: &impl Fn(&SVector<S, NQ>) -> [[S; N]; C],
     ) -> Result<[S; N], Error> {
         let mut right = self.residual.map(|entry| -entry);
         for (entry, &settled) in right.iter_mut().zip(settled) {
@@ -130,7 +153,7 @@ impl<S: RealField + Copy, const N: usize, const H: usize> Point<S, N, H> {
         &self,
         changes: &[S; H],
         mass: &[[S; N]; N],
-        rows: &impl Fn(&SVector<S, N>) -> [[S; N]; C],
+        rows: &impl Fn(&SVector<S, NQ>) -> [[S; N]; C],
     ) -> Result<[S; N], Error> {
         let mut right = [S::zero(); C];
         for (entry, &change) in right.iter_mut().zip(changes) {
@@ -145,16 +168,13 @@ impl<S: RealField + Copy, const N: usize, const H: usize> Point<S, N, H> {
     fn with_derivatives<const C: usize>(
         &self,
         mass: &[[S; N]; N],
-        rows: &impl Fn(&SVector<S, N>) -> [[S; N]; C],
-    ) -> Result<SVector<S, N>, Error> {
+        rows: &impl Fn(&SVector<S, NQ>) -> [[S; N]; C],
+    ) -> Result<SVector<S, NQ>, Error> {
         if H == 0 || is_plain::<S>() {
             Ok(self.q)
         } else {
-            Ok(moved(
-                &self.q,
-                &self.newton_step(&[false; H], mass, rows)?,
-                S::one(),
-            ))
+            let step = self.newton_step(&[false; H], mass, rows)?;
+            Ok(self.space.moved(&self.q, &step, S::one()))
         }
     }
 
@@ -163,14 +183,14 @@ impl<S: RealField + Copy, const N: usize, const H: usize> Point<S, N, H> {
     fn advance(
         &mut self,
         step: &[S; N],
-        position: &impl Fn(&SVector<S, N>) -> ([S; H], [[S; N]; H]),
+        position: &impl Fn(&SVector<S, NQ>) -> ([S; H], [[S; N]; H]),
     ) -> Advance<H> {
         let met = self.is_met();
         let start = self.size(&self.residual);
         let (half, quarter) = (constant::<S>(0.5), constant::<S>(0.25));
         let mut fraction = S::one();
         for halvings in 0..=MAX_HALVINGS {
-            let next = Self::at(moved(&self.q, step, fraction), position);
+            let next = self.next(step, fraction, position);
             if next.is_finite() {
                 let size = self.size(&next.residual);
                 let suspect = halvings == 0 && size > half * start;
@@ -196,7 +216,7 @@ impl<S: RealField + Copy, const N: usize, const H: usize> Point<S, N, H> {
         &mut self,
         settled: &[bool; H],
         step: &[S; N],
-        position: &impl Fn(&SVector<S, N>) -> ([S; H], [[S; N]; H]),
+        position: &impl Fn(&SVector<S, NQ>) -> ([S; H], [[S; N]; H]),
     ) -> bool {
         let others = |residual: &[S; H]| {
             let mut others = *residual;
@@ -207,7 +227,7 @@ impl<S: RealField + Copy, const N: usize, const H: usize> Point<S, N, H> {
             }
             self.size(&others)
         };
-        let next = Self::at(moved(&self.q, step, S::one()), position);
+        let next = self.next(step, S::one(), position);
         let falls = next.is_finite()
             && others(&next.residual) <= constant::<S>(0.5) * others(&self.residual);
         if falls {
@@ -222,9 +242,10 @@ impl<S: RealField + Copy, const N: usize, const H: usize> Point<S, N, H> {
         &self,
         met: &[bool; H],
         step: &[S; N],
-        position: &impl Fn(&SVector<S, N>) -> ([S; H], [[S; N]; H]),
+        position: &impl Fn(&SVector<S, NQ>) -> ([S; H], [[S; N]; H]),
     ) -> [bool; H] {
         let residual = Residual {
+            space: self.space,
             x: &self.q,
             entries: &self.residual,
             jacobian: &self.jacobian,

@@ -9,7 +9,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::moved;
+use super::Space;
 use crate::math::constant;
 
 /// Neighbours are at these fractions of a step, irregular so that no period of the residual fits.
@@ -26,8 +26,9 @@ const BENT: f64 = 0.03;
 const MAX_SHORTENINGS: usize = 12;
 
 /// A residual and its derivatives at x, and the Newton step from there.
-pub(super) struct Residual<'a, S, const N: usize, const R: usize> {
-    pub(super) x: &'a SVector<S, N>,
+pub(super) struct Residual<'a, X, S, const NQ: usize, const N: usize, const R: usize> {
+    pub(super) space: &'a X,
+    pub(super) x: &'a SVector<S, NQ>,
     pub(super) entries: &'a [S; R],
     pub(super) jacobian: &'a [[S; N]; R],
     pub(super) step: &'a [S; N],
@@ -59,13 +60,17 @@ enum Verdict {
     Unsettled,
 }
 
-impl<S: RealField + Copy, const N: usize, const R: usize> Residual<'_, S, N, R> {
+impl<X, S, const NQ: usize, const N: usize, const R: usize> Residual<'_, X, S, NQ, N, R>
+where
+    S: RealField + Copy,
+    X: Space<S, NQ, N>,
+{
     /// Which entries are `met` or at the level of their rounding errors.
     #[inline(never)]
     pub(super) fn settled(
         &self,
         met: &[bool; R],
-        evaluate: &impl Fn(&SVector<S, N>) -> ([S; R], [[S; N]; R]),
+        evaluate: &impl Fn(&SVector<S, NQ>) -> ([S; R], [[S; N]; R]),
     ) -> [bool; R] {
         let verdict = |met| if met { Verdict::Settled } else { Verdict::Open };
         let mut verdicts = met.map(verdict);
@@ -85,7 +90,7 @@ impl<S: RealField + Copy, const N: usize, const R: usize> Residual<'_, S, N, R> 
         &self,
         verdicts: &mut [Verdict; R],
         length: f64,
-        evaluate: &impl Fn(&SVector<S, N>) -> ([S; R], [[S; N]; R]),
+        evaluate: &impl Fn(&SVector<S, NQ>) -> ([S; R], [[S; N]; R]),
     ) {
         let mut changes = self.changes(length, Distance::Far, evaluate);
         for nearer in NEAR {
@@ -113,13 +118,14 @@ impl<S: RealField + Copy, const N: usize, const R: usize> Residual<'_, S, N, R> 
         &self,
         length: f64,
         distance: Distance,
-        evaluate: &impl Fn(&SVector<S, N>) -> ([S; R], [[S; N]; R]),
+        evaluate: &impl Fn(&SVector<S, NQ>) -> ([S; R], [[S; N]; R]),
     ) -> [Change; R] {
         let mut changes = [Change::Differs; R];
         for side in [-length, length] {
             let mut here = [Change::Follows; R];
             for fraction in FRACTIONS {
-                let there = moved(self.x, self.step, constant(side * fraction));
+                let fraction = constant(side * fraction);
+                let there = self.space.moved(self.x, self.step, fraction);
                 self.compare(&there, distance, &mut here, evaluate);
             }
             for (change, here) in changes.iter_mut().zip(here) {
@@ -135,20 +141,20 @@ impl<S: RealField + Copy, const N: usize, const R: usize> Residual<'_, S, N, R> 
     #[inline(never)]
     fn compare(
         &self,
-        there: &SVector<S, N>,
+        there: &SVector<S, NQ>,
         distance: Distance,
         changes: &mut [Change; R],
-        evaluate: &impl Fn(&SVector<S, N>) -> ([S; R], [[S; N]; R]),
+        evaluate: &impl Fn(&SVector<S, NQ>) -> ([S; R], [[S; N]; R]),
     ) {
         let (entries, jacobian) = evaluate(there);
+        let moves = self.space.between(self.x, there);
         let here = self.entries.iter().zip(self.jacobian);
         let there_too = entries.iter().zip(&jacobian);
         for ((seen, (&here, old)), (&entry, new)) in changes.iter_mut().zip(here).zip(there_too) {
             let (mut change, mut bend) = (S::zero(), S::zero());
-            let moves = there.iter().zip(self.x.iter());
-            for ((&old, &new), (&to, &from)) in old.iter().zip(new).zip(moves) {
-                change += old * (to - from);
-                bend += (new - old) * (to - from);
+            for ((&old, &new), &by) in old.iter().zip(new).zip(&moves) {
+                change += old * by;
+                bend += (new - old) * by;
             }
             let expected = here + change + bend * constant(0.5);
             let least = match distance {

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::{met, moved, not_converged, rounding::Residual, scaled_size, size_of_terms};
+use super::{Flat, met, moved, not_converged, rounding::Residual, scaled_size, size_of_terms};
 use crate::{
     Error,
     linalg::{Kkt, all_finite},
@@ -52,10 +52,11 @@ where
     // What is left of large velocities is rounded as they were.
     let mut sizes = sizes(&excess, &jacobian, &v);
     for (size, row) in sizes.iter_mut().zip(&jacobian) {
-        *size = size.max(size_of_terms(row, start));
+        *size = size.max(size_of_terms(row, &start.data.0[0]));
     }
     let met = met(&excess, &sizes);
     let residual = Residual {
+        space: &Flat,
         x: &v,
         entries: &excess,
         jacobian: &jacobian,
@@ -86,7 +87,7 @@ fn sizes<S: RealField + Copy, const N: usize, const C: usize>(
     for (size, row) in sizes.iter_mut().zip(jacobian) {
         let entries = row.iter().zip(v.iter());
         let along = entries.fold(S::zero(), |sum, (&entry, &value)| sum + entry * value);
-        *size = size_of_terms(row, v) + (*size - along).abs();
+        *size = size_of_terms(row, &v.data.0[0]) + (*size - along).abs();
     }
     sizes
 }

@@ -11,7 +11,7 @@ use crate::syntax::ast::{Expr, ExprKind, text};
 /// The entries of a vector of space.
 type Vector = [NodeId; 3];
 
-const AXES: [&str; 3] = ["x", "y", "z"];
+pub(super) const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl Evaluator<'_> {
     /// `x`, `y`, `z`, also with a minus sign, or a vector.

@@ -137,7 +137,7 @@ fn poses_are_checked() {
         ),
         (
             "frame A = world.rotate(z);",
-            "): `rotate` takes 2 arguments, found 1",
+            "): `rotate` takes an axis and an angle, or the name of a rotation | write `rotate(z, angle)`, or `rotate(att)` with a field `att: rotation`",
         ),
         (
             "frame A = world.rotate(z, x, y);",

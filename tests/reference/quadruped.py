@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Writes `data/quadruped.txt`: a trunk that floats, with four legs of three joints, by Pinocchio.
+
+    pip install pin==4.1.0
+    python3 quadruped.py
+
+The model is built here from numbers that `tests/rotations/quadruped.rs` repeats. Pinocchio's free-flyer has
+its linear velocity in the axes of the body. Here v = [dp/dt in the world, w in the body, joints], so that
+with T = diag(R^T, 1, 1)
+
+    v_pin = T v,  a_pin = T a - [w x R^T dp/dt, 0, 0],  M = T^T M_pin T,  tau = T^T tau_pin.
+
+Quaternions are in the order x, y, z, w in both. The states come from a fixed seed.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pinocchio as pin
+
+CASES = 5
+DIGITS = 17
+FORE, SIDE = (1, 1, -1, -1), (1, -1, 1, -1)
+TRUNK_INERTIA = np.array(
+    [[0.0168, 0.0001, 0.0002], [0.0001, 0.063, -0.00003], [0.0002, -0.00003, 0.0717]]
+)
+
+
+def quadruped():
+    model = pin.Model()
+    model.gravity.linear = np.array([0.0, 0.0, -9.81])
+
+    def link(parent, joint, place, mass, centre, inertia, name):
+        where = pin.SE3(np.eye(3), np.array(place))
+        added = model.addJoint(parent, joint, where, name)
+        body = pin.Inertia(mass, np.array(centre), inertia)
+        model.appendBodyToJoint(added, body, pin.SE3.Identity())
+        return added
+
+    trunk = link(0, pin.JointModelFreeFlyer(), [0.0] * 3, 6.921, [0.0223, 0.002, -0.0005], TRUNK_INERTIA, "trunk")
+    for leg, (fore, side) in enumerate(zip(FORE, SIDE)):
+        hip = link(
+            trunk, pin.JointModelRX(), [0.183 * fore, 0.047 * side, 0.0],
+            0.678, [-0.005 * fore, 0.0019 * side, 0.0001], np.diag([0.0005, 0.0009, 0.0006]), f"hip{leg}",
+        )
+        thigh = link(
+            hip, pin.JointModelRY(), [0.0, 0.081 * side, 0.0],
+            1.152, [-0.0036, -0.022 * side, -0.027], np.diag([0.006, 0.0058, 0.0011]), f"thigh{leg}",
+        )
+        link(
+            thigh, pin.JointModelRY(), [0.0, 0.0, -0.213],
+            0.154, [0.006, -0.0012, -0.1306], np.diag([0.0011, 0.0012, 0.00003]), f"calf{leg}",
+        )
+    return model
+
+
+def case(model, data, random):
+    q = np.concatenate([random.uniform(-1, 1, 7), random.uniform(-2, 2, 12)])
+    q[3:7] /= np.linalg.norm(q[3:7])
+    v, a = random.uniform(-3, 3, 18), random.uniform(-5, 5, 18)
+    u = random.uniform(-4, 4, 12)
+    x, y, z, w = q[3:7]
+    turn = pin.Quaternion(w, x, y, z).toRotationMatrix()
+    change = np.eye(18)
+    change[:3, :3] = turn.T
+    v_pin = change @ v
+    drift = np.zeros(18)
+    drift[:3] = np.cross(v[3:6], v_pin[:3])
+    effort = lambda a: change.T @ pin.rnea(model, data, q, v_pin, change @ a - drift)
+    mass = pin.crba(model, data, q)
+    mass = np.triu(mass) + np.triu(mass, 1).T
+    free = pin.aba(model, data, q, v_pin, np.concatenate([np.zeros(6), u]))
+    kinetic = pin.computeKineticEnergy(model, data, q, v_pin)
+    potential = pin.computePotentialEnergy(model, data, q)
+    return {
+        "q": q, "v": v, "a": a, "u": u,
+        "mass_matrix": change.T @ mass @ change,
+        "bias": effort(np.zeros(18)),
+        "inverse_dynamics": effort(a),
+        "acceleration": change.T @ (free + drift),
+        "kinetic_energy": [kinetic],
+        "potential_energy": [potential],
+    }
+
+
+def main():
+    model = quadruped()
+    data, random = model.createData(), np.random.default_rng(18)
+    lines = [f"# quadruped: written by quadruped.py with Pinocchio {pin.__version__}; matrices row by row."]
+    for _ in range(CASES):
+        lines.append("case")
+        for name, value in case(model, data, random).items():
+            entries = " ".join(f"{x:.{DIGITS}g}" for x in np.ravel(value))
+            lines.append(f"{name} {entries}")
+    path = Path(__file__).parent / "data" / "quadruped.txt"
+    path.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
