@@ -12,7 +12,8 @@ use crate::{Dependence, Energy, NodeId, Number, Quantity};
 const MAX_NODES: usize = 150;
 
 impl Derivation<'_> {
-    /// T and V in this form; `None` where T is not separate, not quadratic by structure, or M large.
+    /// T and V in this form; `None` where T is not separate, not quadratic by structure, or in this form
+    /// already, or M large.
     pub(crate) fn energy_by_mass_matrix(&mut self) -> Option<Energy> {
         if let Some(known) = self.derived.by_mass_matrix {
             return known;
@@ -44,8 +45,10 @@ impl Derivation<'_> {
         let roots = [&lower[..], &at_rest].concat();
         let simple = simplified(self.graph(), &roots);
         let (lower, rest) = simple.split_at(lower.len());
-        Some(Energy::Natural {
-            kinetic: self.quadratic(lower, &rest[..n], rest[n]),
+        let rewritten = self.quadratic(lower, &rest[..n], rest[n]);
+        // What is written so already would only be derived twice.
+        (rewritten != kinetic).then_some(Energy::Natural {
+            kinetic: rewritten,
             potential,
         })
     }
