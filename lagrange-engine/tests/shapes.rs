@@ -337,9 +337,9 @@ fn sizes_are_linear() {
     for shape in shapes() {
         on_a_small_stack(move || {
             // Beyond the length of a product, where a derivative is quadratic.
-            let [short, long] = [40, 80].map(|steps| size_of(shape, steps));
+            let [short, long] = [64, 112].map(|steps| size_of(shape, steps));
             assert!(
-                2 * long < 5 * short + 2000,
+                4 * long < 9 * short + 4000,
                 "{shape:?}: {short}, then {long}"
             );
         });

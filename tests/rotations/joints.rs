@@ -2,6 +2,7 @@
 
 use lagrangian::nalgebra::{SMatrix, SVector, Vector4, vector};
 use lagrangian::{Baumgarte, System, lagrangian};
+use num_dual::Dual64;
 
 use crate::support::{Random, assert_close, matrix, spin, step};
 
@@ -151,6 +152,29 @@ fn projection_is_the_nearest_state() {
         .unwrap();
     let rest = (push - rows * lambda).norm() / push.norm();
     assert!(rest < 1e-3, "{rest:e} of the push is along free directions");
+}
+
+/// Derivatives by dual numbers stay on the joint as the values do.
+#[test]
+fn projection_of_dual_numbers() {
+    let mut random = Random(0xD0A);
+    let (q, v) = pair(&mut random);
+    let near = PAIR.integrate(&q, &(random.vector() * 0.1));
+    let along: V = random.vector();
+    let dual = BallJoint {
+        m: PAIR.m.map(Dual64::from),
+        i1: PAIR.i1.map(Dual64::from),
+        i2: PAIR.i2.map(Dual64::from),
+        a: PAIR.a.map(Dual64::from),
+        b: PAIR.b.map(Dual64::from),
+    };
+    let start = dual.integrate(&near.map(Dual64::from), &along.map(|d| Dual64::new(0.0, d)));
+    let (landed, _) = dual.project(&start, &v.map(Dual64::from)).unwrap();
+    let rows = dual.constraint_residual(&landed).map(|x| x.eps);
+    assert!(
+        rows.amax() < 1e-13,
+        "the derivatives leave the joint: {rows}"
+    );
 }
 
 /// Energy, momentum and angular momentum of a pair in free flight, over ten seconds.
