@@ -51,9 +51,10 @@ pub fn moved<S: SimdRealField + Copy>(quaternion: &[S; 4], d: &[S; 3]) -> [S; 4]
 /// ```
 /// use lagrange_runtime::rotation::{difference, moved};
 ///
-/// let start = [0.1, -0.5, 0.5, 0.7];
+/// let start = [0.1_f64, -0.5, 0.5, 0.7];
 /// let d = difference(&start, &moved(&start, &[0.3, -0.2, 0.9]));
-/// assert!((d[0] - 0.3).abs() < 1e-15 && (d[1] + 0.2).abs() < 1e-15 && (d[2] - 0.9).abs() < 1e-15);
+/// let expected = [0.3_f64, -0.2, 0.9];
+/// assert!(d.iter().zip(expected).all(|(d, expected)| (d - expected).abs() < 1e-15));
 /// ```
 #[inline]
 pub fn difference<S: SimdRealField + Copy>(from: &[S; 4], to: &[S; 4]) -> [S; 3] {

@@ -22,6 +22,7 @@ lagrangian! {
     V = circular + hyperbolic + powers + pieces + angle;
 }
 
+// The energy jumps where `sign(y - x)` does.
 reference_test! {
     elementary_functions: ElementaryFunctions { a, b },
     Natural (q, v),
@@ -30,7 +31,7 @@ reference_test! {
         powers(&q), powers_jacobian(&q), pieces(&q), pieces_jacobian(&q), angle_rate(&q, &v),
     ],
     coordinates ["x", "y"], cyclic [false, false], conserved [false, false],
-    conserves_energy true, constant_mass_matrix false,
+    conserves_energy false, constant_mass_matrix false,
 }
 
 lagrangian! {

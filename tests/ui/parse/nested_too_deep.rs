@@ -1,4 +1,4 @@
-//! mistake: the token of level 49; to be split by a `let`
+//! mistake: the token of level 129; to be split by a `let`
 
 use lagrangian::lagrangian;
 
