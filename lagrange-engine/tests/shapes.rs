@@ -336,10 +336,10 @@ fn size_of(shape: Shape, steps: u32) -> usize {
 fn sizes_are_linear() {
     for shape in shapes() {
         on_a_small_stack(move || {
-            // Beyond the length of a product, where a derivative is quadratic.
-            let [short, long] = [64, 112].map(|steps| size_of(shape, steps));
+            // Beyond the length of a product, where a derivative is quadratic, and whole products.
+            let [short, long] = [64, 128].map(|steps| size_of(shape, steps));
             assert!(
-                4 * long < 9 * short + 4000,
+                2 * long < 5 * short + 2000,
                 "{shape:?}: {short}, then {long}"
             );
         });
