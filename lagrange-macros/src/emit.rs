@@ -10,6 +10,7 @@ mod constants;
 mod constraints;
 mod constructor;
 mod context;
+mod displacements;
 mod docs;
 mod equations;
 mod fallback;
@@ -22,6 +23,7 @@ mod lints;
 pub(crate) mod methods;
 mod once;
 mod outputs;
+pub(crate) mod row;
 pub(crate) mod signature;
 mod skeleton;
 mod solve;
@@ -47,7 +49,7 @@ pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
     dynamics.prepare(
         &METHODS
             .iter()
-            .filter_map(|row| row.quantity)
+            .filter_map(|row| row.quantity())
             .collect::<Vec<_>>(),
     );
     let equations = equations::equations(dynamics);

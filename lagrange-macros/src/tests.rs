@@ -15,7 +15,8 @@ use std::{env, fs};
 use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::quote;
 
-use crate::emit::methods::{METHODS, Row};
+use crate::emit::methods::METHODS;
+use crate::emit::row::Row;
 use crate::expand::expand;
 
 const OSCILLATOR: &str = "

@@ -1,6 +1,6 @@
 //! Pieces that bodies of more than arithmetic are made of, as tokens.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::signature::{Argument, Layout};
@@ -90,4 +90,11 @@ pub(super) fn vector(entries: TokenStream) -> TokenStream {
 /// The vector of an array.
 pub(super) fn vector_of(array: TokenStream) -> TokenStream {
     quote!(__rt::SVector::from_array_storage(__rt::ArrayStorage([#array])))
+}
+
+/// `array[from], .., array[to - 1],`
+pub(super) fn elements(array: &str, range: std::ops::Range<usize>) -> TokenStream {
+    let array = local(array);
+    let indices = range.map(Literal::usize_unsuffixed);
+    quote!(#(#array[#indices],)*)
 }

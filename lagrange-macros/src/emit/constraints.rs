@@ -7,19 +7,10 @@ use quote::quote;
 use super::assembly::{arithmetic, call, call_by_name, finite, ok, unless, vector_of};
 use super::body::Body;
 use super::context::Context;
-use super::docs::Details;
-use super::function::Definition;
-use super::methods::Method;
+use super::function::{Definition, Details};
 use super::signature::Argument;
-
-/// The body of a method that uses the constraints and does more than evaluate them.
-pub(super) fn define(context: &Context, method: Method) -> Option<Definition> {
-    match method {
-        Method::ConstraintForces => Some(forces(context)),
-        Method::Project => Some(project(context)),
-        _ => None,
-    }
-}
+use super::solve::Solver;
+use crate::generated::Method;
 
 /// J^T lambda, by the columns of J, without what is zero by structure.
 ///
@@ -29,7 +20,7 @@ pub(super) fn define(context: &Context, method: Method) -> Option<Definition> {
 /// let (__j, __l) = (&__j.data.0, &__motion.multipliers.data.0[0]);
 /// let __forces = [__j[0][0] * __l[0], mul_add(__j[1][1], __l[1], __j[1][0] * __l[0])];
 /// ```
-fn forces(context: &Context) -> Definition {
+pub(super) fn forces(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let (n, c) = (layout.velocities, layout.constraints);
     let jacobian = context.dynamics.expressions(Quantity::ConstraintJacobian);
@@ -76,7 +67,7 @@ fn forces(context: &Context) -> Definition {
 ///     |q, v| { .. ([J v + dr/dt], [[row of J], ..]) },
 /// )
 /// ```
-fn project(context: &Context) -> Definition {
+pub(super) fn project(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let dynamics = context.dynamics;
     let position = dynamics.program(&[Quantity::ConstraintResidual, Quantity::HolonomicJacobian]);

@@ -1,27 +1,19 @@
 //! The documentation of generated items.
 
-use lagrange_engine::{Graph, Names, NodeId, Operations, Shape, Symbol};
+use lagrange_engine::{Graph, Names, NodeId, Shape, Symbol};
 use syn::Attribute;
 use syn::ext::IdentExt;
 
 use super::attributes::doc_lines;
-use super::methods::{Method, Row};
+use super::function::Details;
+use super::row::Row;
 use super::signature::{Argument, Layout, Value};
+use crate::generated::Method;
 use crate::model::{ConstraintItem, Declared, Head, element_names};
 use crate::syntax::ast::ConstraintKind;
 
 /// Formulas of more nodes, written out, are left to [`EQUATIONS`](super::equations).
 const MAX_FORMULA: u64 = 400;
-
-/// What the documentation of a method says of its code.
-#[derive(Default)]
-pub(super) struct Details {
-    /// The value's entries, written out.
-    pub(super) formula: String,
-    pub(super) operations: Operations,
-    /// What the method does beyond these operations.
-    pub(super) beyond: &'static str,
-}
 
 /// Summary, formula, shapes, operations and errors.
 pub(super) fn method(row: &Row, layout: &Layout, details: &Details) -> String {

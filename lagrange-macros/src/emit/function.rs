@@ -1,10 +1,10 @@
 //! A method and how it is written.
 
+use lagrange_engine::Operations;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::assembly::arithmetic;
-use super::docs::Details;
 use super::signature::Argument;
 use super::skeleton::Skeleton;
 
@@ -47,6 +47,16 @@ impl From<TokenStream> for Code {
 pub(super) struct Definition {
     pub(super) body: Code,
     pub(super) details: Details,
+}
+
+/// What the documentation of a method says of its code.
+#[derive(Default)]
+pub(super) struct Details {
+    /// The value's entries, written out.
+    pub(super) formula: String,
+    pub(super) operations: Operations,
+    /// What the method does beyond these operations.
+    pub(super) beyond: &'static str,
 }
 
 /// One `impl` for what serves every scalar and one for what branches on values.

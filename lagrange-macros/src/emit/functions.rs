@@ -6,21 +6,25 @@ use quote::quote;
 
 use super::body::Body;
 use super::context::Context;
-use super::docs::{self, Details};
-use super::function::{Definition, Function};
-use super::methods::{METHODS, Row};
+use super::docs;
+use super::function::{Definition, Details, Function};
+use super::methods::METHODS;
+use super::row::{Recipe, Row};
 use super::skeleton::Skeleton;
-use super::{constraints, solve};
+use super::solve::Solver;
 
 /// All methods that the table gives to the system.
 pub(super) fn functions(context: &Context) -> Vec<Function> {
     let layout = &context.skeleton.layout;
-    let solver = solve::Solver::new(context);
+    let solver = Solver::new(context);
     let rows = METHODS.iter().filter(|row| row.exists(layout));
     let mut functions: Vec<Function> = rows
-        .filter_map(|row| {
-            let definition = define(context, row, &solver)?;
-            Some(function(&context.skeleton, row, definition))
+        .map(|row| {
+            let definition = match row.body {
+                Recipe::Evaluates(quantity) => evaluation(context, quantity, row.symbol),
+                Recipe::PutTogether(body) => body(context, &solver),
+            };
+            function(&context.skeleton, row, definition)
         })
         .collect();
     functions.extend(solver.into_shared());
@@ -40,15 +44,6 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
         real: row.fallible,
         body: definition.body,
     }
-}
-
-fn define(context: &Context, row: &Row, solver: &solve::Solver) -> Option<Definition> {
-    if let Some(quantity) = row.quantity {
-        return Some(evaluation(context, quantity, row.symbol));
-    }
-    solver
-        .define(row.method, context)
-        .or_else(|| constraints::define(context, row.method))
 }
 
 /// A body that computes a quantity and returns it; `symbol` is what formulas call it.

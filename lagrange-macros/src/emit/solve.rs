@@ -13,16 +13,13 @@
 //! `kkt_in_place`. Lanes do the same without an error: where a pivot of any lane is too small, all of
 //! them take the way with pivoting.
 
-use lagrange_engine::{Operations, lower_triangle};
+use lagrange_engine::lower_triangle;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{arguments, finite, local, ok, vector_of};
+use super::assembly::{arguments, call, finite, local, ok, vector, vector_of};
 use super::context::Context;
-use super::docs::Details;
-use super::forms;
-use super::function::{Definition, Function};
-use super::methods::Method;
+use super::function::{Definition, Details, Function};
 use super::signature::Layout;
 use super::terms::Terms;
 
@@ -43,40 +40,13 @@ impl Solver {
         self.terms.functions
     }
 
-    /// The body of a method that needs accelerations or puts other methods' values together.
-    pub(super) fn define(&self, method: Method, context: &Context) -> Option<Definition> {
-        let layout = &context.skeleton.layout;
-        let body = match (method, layout.constraints > 0) {
-            (Method::Acceleration, false) | (Method::Solve, true) => self.checked(layout),
-            (Method::AccelerationUnchecked, _) => self.unchecked(layout),
-            _ => forms::define(method, context)?,
-        };
-        Some(Definition {
+    /// A body that costs a solution, around which nothing is computed.
+    pub(super) fn definition(&self, body: TokenStream, layout: &Layout) -> Definition {
+        Definition {
             body: body.into(),
-            details: self.details(method, layout),
-        })
-    }
-
-    fn details(&self, method: Method, layout: &Layout) -> Details {
-        let is_constrained = layout.constraints > 0;
-        let of_parts = |beyond| Details {
-            beyond,
-            ..Details::default()
-        };
-        match (method, is_constrained) {
-            (Method::MassMatrixFull, false) => of_parts(" beyond those of `mass_matrix`"),
-            (Method::MassMatrixFull, true) => {
-                of_parts(" beyond those of `mass_matrix` and `constraint_jacobian`")
-            }
-            (Method::ForcingFull, false) => of_parts(" beyond those of `forcing`"),
-            (Method::Integrate | Method::Difference, _) => displacement(layout),
-            (Method::Neutral, _) => Details::default(),
-            (Method::ForcingFull, true) => {
-                of_parts(" beyond those of `forcing` and `constraint_gamma`")
-            }
-            _ => Details {
+            details: Details {
                 operations: self.terms.operations,
-                beyond: match (self.terms.unrolled, is_constrained) {
+                beyond: match (self.terms.unrolled, layout.constraints > 0) {
                     (true, _) => ", factorization included",
                     (false, false) => ", and a factorization of M",
                     (false, true) => ", and a factorization of [M -J^T; J 0]",
@@ -194,6 +164,52 @@ impl Solver {
     }
 }
 
+pub(super) fn acceleration(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let body = if layout.constraints > 0 {
+        of_motion(layout)
+    } else {
+        solver.checked(layout)
+    };
+    solver.definition(body, layout)
+}
+
+pub(super) fn solve(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let body = if layout.constraints > 0 {
+        solver.checked(layout)
+    } else {
+        without_multipliers(layout)
+    };
+    solver.definition(body, layout)
+}
+
+pub(super) fn acceleration_unchecked(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    solver.definition(solver.unchecked(layout), layout)
+}
+
+/// `solve` from `acceleration`, where nothing is constrained.
+fn without_multipliers(layout: &Layout) -> TokenStream {
+    let call = call("acceleration", layout);
+    let none = vector(TokenStream::new());
+    let motion = ok(quote!(__rt::Motion { acceleration: __a, multipliers: #none }));
+    quote! {
+        let __a = #call?;
+        #motion
+    }
+}
+
+/// `acceleration` from `solve`, where something is.
+fn of_motion(layout: &Layout) -> TokenStream {
+    let call = call("solve", layout);
+    let acceleration = ok(quote!(__motion.acceleration));
+    quote! {
+        let __motion = #call?;
+        #acceleration
+    }
+}
+
 /// The condition under which the unrolled solution is as good as any.
 fn trusted(layout: &Layout) -> TokenStream {
     let (n, c) = (layout.velocities, layout.constraints);
@@ -231,23 +247,4 @@ fn full_matrix(n: usize) -> TokenStream {
         quote!([#(#entries),*])
     });
     quote!(&mut [#(#rows),*])
-}
-
-/// What `integrate` and `difference` cost.
-fn displacement(layout: &Layout) -> Details {
-    let rotations = layout.coordinates - layout.velocities;
-    let scalars = layout.velocities - 3 * rotations;
-    let beyond = if rotations > 0 {
-        ", and for each rotation an exponential map or its inverse"
-    } else {
-        ""
-    };
-    Details {
-        operations: Operations {
-            additions: scalars as u32,
-            ..Operations::default()
-        },
-        beyond,
-        ..Details::default()
-    }
 }

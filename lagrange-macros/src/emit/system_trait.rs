@@ -4,9 +4,11 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::constants::Constants;
-use super::methods::{METHODS, Method, Row};
+use super::methods::METHODS;
+use super::row::Row;
 use super::signature::{Argument, Size, Value};
 use super::skeleton::Skeleton;
+use crate::generated::Method;
 
 /// The methods that the trait asks for; it has bodies for those on constraints where there are none.
 const OF_TRAIT: [Method; 21] = [

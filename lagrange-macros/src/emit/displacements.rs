@@ -1,0 +1,143 @@
+//! Moving coordinates by displacements, and the way back: sums, but for rotations.
+
+use lagrange_engine::{Kinematics, Operations};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+
+use super::assembly::{elements, local, vector};
+use super::context::Context;
+use super::function::{Definition, Details};
+use super::signature::Layout;
+use super::solve::Solver;
+
+/// `[q[0] + d[0], ..]`, and of each rotation `R exp(d)`.
+pub(super) fn integrate(context: &Context, _: &Solver) -> Definition {
+    let kinematics = context.dynamics.kinematics();
+    let rotations = kinematics.rotations().enumerate();
+    let bindings = rotations.map(|(number, rotation)| {
+        let q = elements("__q", rotation.coordinate..rotation.coordinate + 4);
+        let d = elements("__d", rotation.velocity..rotation.velocity + 3);
+        let turned = turned(number);
+        quote!(let #turned = __rt::rotation::moved(&[#q], &[#d]);)
+    });
+    let bindings: TokenStream = bindings.collect();
+    let entries = (0..kinematics.coordinate_count()).map(|i| {
+        let at = Literal::usize_unsuffixed(i);
+        match kinematics.velocity_of_coordinate(i) {
+            Some(j) => {
+                let j = Literal::usize_unsuffixed(j);
+                quote!(__q[#at] + __d[#j],)
+            }
+            None => of_rotation(kinematics, i),
+        }
+    });
+    let result = vector(entries.collect());
+    let body = quote! {
+        let (__q, __d) = (&q.data.0[0], &d.data.0[0]);
+        #bindings
+        #result
+    };
+    Definition {
+        body: body.into(),
+        details: displacement(&context.skeleton.layout),
+    }
+}
+
+/// The entry of the turned quaternion that coordinate `i` is.
+fn of_rotation(kinematics: &Kinematics, i: usize) -> TokenStream {
+    let mut rotations = kinematics.rotations().enumerate();
+    let own =
+        rotations.find(|(_, rotation)| (rotation.coordinate..rotation.coordinate + 4).contains(&i));
+    match own {
+        Some((number, rotation)) => {
+            let turned = turned(number);
+            let entry = Literal::usize_unsuffixed(i - rotation.coordinate);
+            quote!(#turned[#entry],)
+        }
+        None => TokenStream::new(),
+    }
+}
+
+/// `[q1[0] - q0[0], ..]`, and of each rotation the displacement between both.
+pub(super) fn difference(context: &Context, _: &Solver) -> Definition {
+    let kinematics = context.dynamics.kinematics();
+    let rotations = kinematics.rotations().enumerate();
+    let bindings = rotations.map(|(number, rotation)| {
+        let own = rotation.coordinate..rotation.coordinate + 4;
+        let (from, to) = (elements("__q0", own.clone()), elements("__q1", own));
+        let turned = turned(number);
+        quote!(let #turned = __rt::rotation::difference(&[#from], &[#to]);)
+    });
+    let bindings: TokenStream = bindings.collect();
+    let mut entries = TokenStream::new();
+    for j in 0..kinematics.velocity_count() {
+        let mut rotations = kinematics.rotations().enumerate();
+        let own =
+            rotations.find(|(_, rotation)| (rotation.velocity..rotation.velocity + 3).contains(&j));
+        entries.extend(match own {
+            Some((number, rotation)) => {
+                let turned = turned(number);
+                let entry = Literal::usize_unsuffixed(j - rotation.velocity);
+                quote!(#turned[#entry],)
+            }
+            None => {
+                let i = kinematics.coordinate_of_velocity(j).unwrap_or(j);
+                let i = Literal::usize_unsuffixed(i);
+                quote!(__q1[#i] - __q0[#i],)
+            }
+        });
+    }
+    let result = vector(entries);
+    let body = quote! {
+        let (__q0, __q1) = (&q0.data.0[0], &q1.data.0[0]);
+        #bindings
+        #result
+    };
+    Definition {
+        body: body.into(),
+        details: displacement(&context.skeleton.layout),
+    }
+}
+
+/// Zeros, and (0, 0, 0, 1) for each rotation.
+pub(super) fn neutral(context: &Context, _: &Solver) -> Definition {
+    let kinematics = context.dynamics.kinematics();
+    let entries = (0..kinematics.coordinate_count()).map(|i| {
+        let is_real = kinematics
+            .rotation_of_coordinate(i)
+            .is_some_and(|rotation| rotation.coordinate + 3 == i);
+        if is_real {
+            quote!(__rt::math::constant::<S>(1.0),)
+        } else {
+            quote!(__rt::math::constant::<S>(0.0),)
+        }
+    });
+    Definition {
+        body: vector(entries.collect()).into(),
+        details: Details::default(),
+    }
+}
+
+/// The local that holds what a rotation becomes.
+fn turned(number: usize) -> Ident {
+    local(&format!("__r{number}"))
+}
+
+/// What `integrate` and `difference` cost.
+fn displacement(layout: &Layout) -> Details {
+    let rotations = layout.coordinates - layout.velocities;
+    let scalars = layout.velocities - 3 * rotations;
+    let beyond = if rotations > 0 {
+        ", and for each rotation an exponential map or its inverse"
+    } else {
+        ""
+    };
+    Details {
+        operations: Operations {
+            additions: scalars as u32,
+            ..Operations::default()
+        },
+        beyond,
+        ..Details::default()
+    }
+}

@@ -1,0 +1,162 @@
+//! A generated method as a row of their table: which systems have it, what it takes and gives, and how its
+//! body comes to be.
+
+use lagrange_engine::Quantity;
+
+use super::context::Context;
+use super::function::Definition;
+use super::signature::{Argument, Layout, Value};
+use super::solve::Solver;
+use crate::generated::Method;
+
+/// One row of the table.
+pub(crate) struct Row {
+    pub(crate) method: Method,
+    /// All arguments that it may have, in order; a system leaves out what it does not know.
+    arguments: &'static [Argument],
+    pub(crate) value: Value,
+    pub(crate) fallible: bool,
+    exists: Exists,
+    /// Whether it takes no time even where that is declared.
+    timeless: bool,
+    /// How its body comes to be.
+    pub(super) body: Recipe,
+    /// What the value is called in formulas.
+    pub(crate) symbol: &'static str,
+    /// The first sentence of its documentation.
+    pub(crate) summary: &'static str,
+}
+
+/// How the body of a method comes to be.
+#[derive(Clone, Copy)]
+pub(super) enum Recipe {
+    /// The program of a quantity.
+    Evaluates(Quantity),
+    /// Put together from other methods, and from what the solver needs.
+    PutTogether(fn(&Context, &Solver) -> Definition),
+}
+
+/// Which systems have a method.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Exists {
+    Always,
+    /// Kinetic and potential energy are given apart.
+    Natural,
+    Constrained,
+}
+
+/// A row that every system has.
+pub(super) const fn row(
+    body: Recipe,
+    method: Method,
+    arguments: &'static [Argument],
+    value: Value,
+    (symbol, summary): (&'static str, &'static str),
+) -> Row {
+    Row {
+        method,
+        arguments,
+        value,
+        fallible: false,
+        exists: Exists::Always,
+        timeless: false,
+        body,
+        symbol,
+        summary,
+    }
+}
+
+pub(super) const fn timeless(row: Row) -> Row {
+    Row {
+        timeless: true,
+        ..row
+    }
+}
+
+pub(super) const fn natural(row: Row) -> Row {
+    Row {
+        exists: Exists::Natural,
+        ..row
+    }
+}
+
+pub(super) const fn constrained(row: Row) -> Row {
+    Row {
+        exists: Exists::Constrained,
+        ..row
+    }
+}
+
+pub(super) const fn fallible(row: Row) -> Row {
+    Row {
+        fallible: true,
+        ..row
+    }
+}
+
+impl Row {
+    pub(crate) fn name(&self) -> &'static str {
+        self.method.name()
+    }
+
+    /// What it evaluates, if it is not put together from other methods.
+    pub(super) fn quantity(&self) -> Option<Quantity> {
+        match self.body {
+            Recipe::Evaluates(quantity) => Some(quantity),
+            Recipe::PutTogether(_) => None,
+        }
+    }
+
+    /// The arguments in a system of this layout.
+    pub(crate) fn arguments(&self, layout: &Layout) -> Vec<Argument> {
+        if self.timeless {
+            return self.arguments.to_vec();
+        }
+        let mut arguments = layout.arguments(self.arguments);
+        // Integrators on arrays hand the time to every right-hand side.
+        if self.method == Method::Rhs && !layout.time {
+            arguments.insert(0, Argument::T);
+        }
+        arguments
+    }
+
+    /// All arguments that it may have, in order.
+    pub(crate) fn all_arguments(&self) -> &'static [Argument] {
+        self.arguments
+    }
+
+    /// What there is to say beyond the summary.
+    pub(crate) fn notes(&self, is_constrained: bool) -> &'static [&'static str] {
+        match self.method {
+            Method::AccelerationUnchecked if is_constrained => &[
+                "It may also fail to be finite where M is singular at some states only and the \
+                 constraints determine what M does not; `acceleration` solves these, too.",
+            ],
+            Method::Solve if is_constrained => {
+                &["J^T lambda is the force that the constraints exert on the coordinates."]
+            }
+            Method::ConstraintResidual => &[
+                "Their rows come first in `CONSTRAINTS`; the others have no residual without velocities.",
+            ],
+            Method::ConstraintVelocity | Method::ConstraintJacobian | Method::ConstraintGamma => {
+                &["The rows are in the order of `CONSTRAINTS`."]
+            }
+            Method::Project => &[
+                "First q by Newton's method in the metric of M at the start, until the residuals of \
+                 the holonomic constraints are a few eps of the size of their terms; then v by the \
+                 smallest change in the mass metric that meets J v = -dr/dt. A state that meets the \
+                 constraints so comes back as it is, if it can be solved.",
+            ],
+            _ => &[],
+        }
+    }
+
+    /// Whether a system of this layout has the method.
+    pub(crate) fn exists(&self, layout: &Layout) -> bool {
+        match self.exists {
+            Exists::Always => true,
+            Exists::Natural => !layout.by_lagrangian,
+            Exists::Constrained => layout.constraints > 0,
+        }
+    }
+}
