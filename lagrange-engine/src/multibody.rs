@@ -12,6 +12,7 @@ mod floating;
 mod frames;
 mod motion;
 mod newton_euler;
+mod pose;
 mod poses;
 mod recursion;
 mod space;

@@ -2,7 +2,7 @@
 
 use super::Body;
 use super::frames::Frames;
-use super::poses::{Pose, PoseId};
+use super::pose::{Pose, PoseId};
 use super::space::{self, Vector};
 use crate::{Graph, Kinematics, NodeId, Number};
 

@@ -5,9 +5,7 @@
 //! an attitude starts afresh: from there on velocities are relative to this origin's, which is kept
 //! beside them: `|f + v|^2 = |f|^2 + 2 f . v + |v|^2`.
 
-use super::frames::Frames;
-use super::poses::PoseId;
-use super::space::{self, Step, Vector};
+use super::space::{Step, Vector};
 use crate::{Graph, NodeId, Number};
 
 /// The velocity of the origin that the last attitude turned about.
@@ -49,35 +47,5 @@ impl Floating {
         let terms = [(1, self.square), (2, mixed), (1, own)];
         let terms = terms.map(|(factor, node)| (Number::integer(factor), node));
         graph.sum(Number::ZERO, terms.to_vec())
-    }
-}
-
-impl Frames {
-    /// Lets the velocities of `turned`, which has the origin of `from`, begin afresh, unless that
-    /// origin is at rest.
-    pub(super) fn float(&mut self, graph: &mut Graph, from: PoseId, turned: PoseId) {
-        let zero = space::zero(graph);
-        let before = self.pose(from);
-        if before.floating.is_none() && before.in_base.velocity == zero {
-            return;
-        }
-        let square = self.square_of_velocity(graph, from, [zero; 2]);
-        let in_world = self.velocity_in_world(graph, from);
-        let pose = self.pose(turned);
-        let own = pose.in_own.velocity;
-        let carried = match pose.floating {
-            Some(floating) => space::add(graph, floating.in_own, own),
-            None => own,
-        };
-        let pose = &mut self.poses[turned.0];
-        pose.floating = Some(Floating {
-            square,
-            in_world,
-            in_base: carried,
-            in_own: carried,
-        });
-        pose.floats = true;
-        pose.in_base.velocity = zero;
-        pose.in_own.velocity = zero;
     }
 }

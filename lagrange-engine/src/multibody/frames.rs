@@ -2,7 +2,7 @@
 
 use super::MultibodyError;
 use super::axis::normalised;
-use super::poses::{Axes, AxesId, Motion, Pose, PoseId};
+use super::pose::{Axes, AxesId, Motion, Pose, PoseId};
 use super::space::{self, Matrix, Step, Vector};
 use crate::{Dependence, Graph, Kinematics, NodeId, Rotation, Symbol};
 

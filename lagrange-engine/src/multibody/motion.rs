@@ -1,7 +1,7 @@
 //! What is read of frames: places and motions in the world, and along a vector.
 
 use super::frames::{FrameId, Frames};
-use super::poses::{Pose, PoseId};
+use super::pose::{Pose, PoseId};
 use super::space::{self, Matrix, Vector};
 use crate::{Graph, NodeId};
 

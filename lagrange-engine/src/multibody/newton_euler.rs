@@ -4,7 +4,7 @@
 //! it: all the mass behind takes the same share of it, which therefore passes back through the attitude
 //! without being turned there and back.
 
-use super::poses::Motion;
+use super::pose::Motion;
 use super::space::{self, Matrix, Vector};
 use super::tree::{Link, Tree, carry};
 use crate::{Graph, NodeId, Number, Symbol};

@@ -12,71 +12,8 @@ use crate::{Graph, NodeId};
 use super::axis::aligned;
 use super::floating::Floating;
 use super::frames::Frames;
+use super::pose::{Axes, AxesId, Motion, Pose, PoseId, Run};
 use super::space::{self, Matrix, Step, Turn, Vector};
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct AxesId(pub(super) usize);
-
-/// One of the poses, of which a declared frame may need several.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct PoseId(pub(super) usize);
-
-impl PoseId {
-    pub(super) const WORLD: Self = PoseId(0);
-}
-
-/// Base axes.
-#[derive(Clone, Debug)]
-pub(super) struct Axes {
-    /// From the base axes before.
-    pub(super) step: Step,
-    pub(super) parent: AxesId,
-    /// World components of a vector in these axes.
-    pub(super) to_world: Matrix,
-    /// Angular velocity, in these axes.
-    pub(super) spin: Vector,
-}
-
-/// Rotations about one axis of the base axes.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
-    pub(super) axis: usize,
-    angle: NodeId,
-    pub(super) rate: NodeId,
-    /// Of how many moving joints.
-    joints: usize,
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct Pose {
-    pub(super) axes: AxesId,
-    pub(super) run: Option<Run>,
-    /// From the base axes to the frame's own.
-    pub(super) step: Step,
-    /// In the world.
-    pub(super) origin: Vector,
-    /// Velocity of the origin and angular velocity, in the base axes and in the pose's own.
-    pub(super) in_base: Motion,
-    pub(super) in_own: Motion,
-    /// What the velocities above are relative to, and whether that begins with this pose.
-    pub(super) floating: Option<Floating>,
-    pub(super) floats: bool,
-    /// Whether rotations alone have turned it, as far as can be seen.
-    pub(super) is_proven: bool,
-    /// The pose before, and the way from its origin in its axes.
-    pub(super) from: PoseId,
-    pub(super) offset: Option<Vector>,
-    /// How the offset changes, and the angular velocity relative to the pose before beside what
-    /// the run has; in the pose's own axes.
-    pub(super) relative: Motion,
-}
-
-/// A velocity and an angular velocity.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Motion {
-    pub(super) velocity: Vector,
-    pub(super) spin: Vector,
-}
 
 impl Frames {
     pub(super) fn pose(&self, pose: PoseId) -> &Pose {
@@ -249,6 +186,34 @@ impl Frames {
         turned
     }
 
+    /// Lets the velocities of `turned`, which has the origin of `from`, begin afresh, unless that
+    /// origin is at rest.
+    pub(super) fn float(&mut self, graph: &mut Graph, from: PoseId, turned: PoseId) {
+        let zero = space::zero(graph);
+        let before = self.pose(from);
+        if before.floating.is_none() && before.in_base.velocity == zero {
+            return;
+        }
+        let square = self.square_of_velocity(graph, from, [zero; 2]);
+        let in_world = self.velocity_in_world(graph, from);
+        let pose = self.pose(turned);
+        let own = pose.in_own.velocity;
+        let carried = match pose.floating {
+            Some(floating) => space::add(graph, floating.in_own, own),
+            None => own,
+        };
+        let pose = &mut self.poses[turned.0];
+        pose.floating = Some(Floating {
+            square,
+            in_world,
+            in_base: carried,
+            in_own: carried,
+        });
+        pose.floats = true;
+        pose.in_base.velocity = zero;
+        pose.in_own.velocity = zero;
+    }
+
     /// The axis of the run, or one that a new run may have, if `unit` is parallel to it.
     fn parallel_axis(
         &self,
@@ -362,22 +327,6 @@ impl Frames {
             offset: None,
             relative: Motion::none(graph),
         })
-    }
-}
-
-impl Motion {
-    pub(super) fn none(graph: &mut Graph) -> Self {
-        Motion {
-            velocity: space::zero(graph),
-            spin: space::zero(graph),
-        }
-    }
-}
-
-impl Pose {
-    /// Whether several joints turn about one axis: velocities are sums in the base axes then.
-    pub(super) fn is_planar(&self) -> bool {
-        self.run.is_some_and(|run| run.joints > 1)
     }
 }
 

@@ -14,7 +14,7 @@ use std::collections::HashSet;
 
 use super::Body;
 use super::frames::{Direction, Frames};
-use super::poses::{Motion, Pose};
+use super::pose::{Motion, Pose};
 use super::space::{self, Matrix, Step, Vector};
 use super::turning::Turning;
 use crate::{Graph, Kinematics, NodeId, Number, Symbol};
