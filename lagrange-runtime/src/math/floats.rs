@@ -4,7 +4,7 @@ use core::any::{Any, TypeId};
 
 use nalgebra::{ComplexField, SimdRealField};
 
-use super::huge::{self, is_huge};
+use super::huge::{self, is_huge, polynomial};
 
 /// The floats that a scalar has in its lanes; a float itself has one lane.
 ///
@@ -162,10 +162,3 @@ const DENOMINATOR: [f64; 4] = [
     112.811_678_491_632_93,
     1.0,
 ];
-
-/// `c₀ + c₁ x + ..`
-#[inline]
-pub(super) fn polynomial(x: f64, coefficients: &[f64]) -> f64 {
-    let terms = coefficients.iter().rev();
-    terms.fold(0.0, |sum, &coefficient| sum * x + coefficient)
-}

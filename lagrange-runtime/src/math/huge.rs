@@ -6,11 +6,6 @@
 //! trigonometric functions", *ACM SIGNUM Newsletter* 18, 1983). No double is closer to a multiple of π/2
 //! than 2⁻⁶², so that some 70 correct bits remain.
 
-use super::{
-    floats::polynomial,
-    lanes::{COSINE, SINE},
-};
-
 /// Above this size angles are reduced here.
 pub(super) const HUGE: f64 = 1e8;
 
@@ -195,6 +190,32 @@ fn exact_product(a: f64, b: f64) -> Pair {
     let error = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low;
     (product, error)
 }
+
+/// `c₀ + c₁ x + ..`
+#[inline]
+pub(super) fn polynomial(x: f64, coefficients: &[f64]) -> f64 {
+    let terms = coefficients.iter().rev();
+    terms.fold(0.0, |sum, &coefficient| sum * x + coefficient)
+}
+
+/// sin x = x + x³ (s₀ + s₁ x² + ..) on [-π/4, π/4], by fdlibm (Sun Microsystems, 1993).
+pub(super) const SINE: [f64; 6] = [
+    -0.166_666_666_666_666_32,
+    0.008_333_333_333_322_49,
+    -0.000_198_412_698_298_579_5,
+    2.755_731_370_707_006_8e-6,
+    -2.505_076_025_340_686_3e-8,
+    1.589_690_995_211_55e-10,
+];
+/// cos x = 1 - x²/2 + x⁴ (c₀ + c₁ x² + ..), likewise.
+pub(super) const COSINE: [f64; 6] = [
+    0.041_666_666_666_666_6,
+    -0.001_388_888_888_887_411,
+    2.480_158_728_947_673e-5,
+    -2.755_731_435_139_066_3e-7,
+    2.087_572_321_298_175e-9,
+    -1.135_964_755_778_819_5e-11,
+];
 
 /// π/2.
 const QUARTER: Pair = (core::f64::consts::FRAC_PI_2, 6.123_233_995_736_766e-17);

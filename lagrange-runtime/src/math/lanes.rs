@@ -10,6 +10,7 @@ use nalgebra::{SimdBool, SimdRealField};
 use super::{
     constant,
     floats::{Cosine, Precision, Sine, by_lane},
+    huge::{COSINE, SINE},
     mul_add,
 };
 
@@ -82,23 +83,6 @@ const SINGLE: Kernel = Kernel {
     sine: SINE.split_at(4).0,
     cosine: COSINE.split_at(4).0,
 };
-
-pub(super) const SINE: [f64; 6] = [
-    -0.166_666_666_666_666_32,
-    0.008_333_333_333_322_49,
-    -0.000_198_412_698_298_579_5,
-    2.755_731_370_707_006_8e-6,
-    -2.505_076_025_340_686_3e-8,
-    1.589_690_995_211_55e-10,
-];
-pub(super) const COSINE: [f64; 6] = [
-    0.041_666_666_666_666_6,
-    -0.001_388_888_888_887_411,
-    2.480_158_728_947_673e-5,
-    -2.755_731_435_139_066_3e-7,
-    2.087_572_321_298_175e-9,
-    -1.135_964_755_778_819_5e-11,
-];
 
 impl Kernel {
     /// Sine and cosine of angles within the limit.
