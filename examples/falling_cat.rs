@@ -74,6 +74,8 @@ const RATE: f64 = 30.0;
 const CYCLES: u32 = 6;
 /// Duration of each of the four movements [s].
 const MOVEMENT: f64 = 0.25;
+/// Steps per movement, for the rotation that comes of the shape alone.
+const STEPS: u32 = 100;
 const END: f64 = 4.0 * MOVEMENT * CYCLES as f64;
 
 /// Place, attitude and shape.
@@ -148,8 +150,8 @@ impl<'a> Plan<'a> {
         let (mut less, mut more) = (2.0, 3.6);
         for _ in 0..40 {
             let twist = (less + more) / 2.0;
-            let end = Self { system, twist }.end(100);
-            // The first cycles turn the front against the twist, in negative direction about z.
+            let end = Self { system, twist }.end();
+            // The cycles turn the front against the twist, in negative direction about z.
             let side = system.front_axes(&start(system)).column(0).into_owned();
             match system.front_axes(&end).column(1).dot(&side) {
                 ..0.0 => more = twist,
@@ -162,10 +164,10 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Where it ends if its momenta are zero throughout, in so many steps per movement, by the midpoint
-    /// rule on the rotations: no torques and no dynamics, the path of the shape alone decides.
-    fn end(&self, steps: u32) -> Configuration {
-        let h = MOVEMENT / f64::from(steps);
+    /// Where it ends if its momenta are zero throughout, by the midpoint rule on the rotations: no torques
+    /// and no dynamics, the path of the shape alone decides.
+    fn end(&self) -> Configuration {
+        let h = MOVEMENT / f64::from(STEPS);
         let velocities = |q: &Configuration, t: f64| {
             let [shape, rate, _] = self.shape(t);
             let mut q = *q;
@@ -173,7 +175,7 @@ impl<'a> Plan<'a> {
             velocity(go_along(self.system, &q, rate, Vector6::zeros()), rate)
         };
         let mut q = start(self.system);
-        for step in 0..4 * CYCLES * steps {
+        for step in 0..4 * CYCLES * STEPS {
             let t = f64::from(step) * h;
             let middle = self.system.integrate(&q, &(velocities(&q, t) * (h / 2.0)));
             let v = velocities(&middle, t + h / 2.0);
@@ -343,7 +345,7 @@ fn check(plan: Plan, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
     assert!(all(|s, _| s.error.abs() < 1e-9), "energy balance");
     let shape = shape_of(&end.q).norm();
     assert!(shape < 1e-6, "the shape at the end is off by {shape:e} rad");
-    let off = plan.system.difference(&plan.end(100), &end.q).norm();
+    let off = plan.system.difference(&plan.end(), &end.q).norm();
     assert!(off < 1e-4, "{off:e} off where the shape alone leads");
     assert!(
         first.legs > 3.1 && end.legs < 0.1,
