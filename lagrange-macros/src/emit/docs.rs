@@ -12,7 +12,7 @@ use crate::generated::Method;
 use crate::model::{ConstraintItem, Declared, Head, element_names};
 use crate::syntax::ast::ConstraintKind;
 
-/// Formulas of more nodes, written out, are left to [`EQUATIONS`](super::equations).
+/// Formulas of more nodes, written out, are left to `EQUATIONS`.
 const MAX_FORMULA: u64 = 400;
 
 /// Summary, formula, shapes, operations and errors.
