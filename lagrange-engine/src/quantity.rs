@@ -4,7 +4,7 @@ use crate::Shape;
 
 /// A value that the equations of motion are made of, derived when it is asked for.
 ///
-/// Adding one takes a variant, its row in [`Quantity::row`] and its derivation in `forms`.
+/// Adding one takes a variant, its row in `row` and its derivation in `forms`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Quantity {
     /// M = dp/dv, symmetric: n x n.
