@@ -151,7 +151,7 @@ macro_rules! of_trait {
                     u: &Vector<$s, $k>
                     $(, $argument: $kind)?
                 ) -> $result {
-                    System::<$s, $n, $k, $c>::$method(system, t, q, v, u $(, $argument)?)
+                    System::<$s, $n, $n, $k, $c>::$method(system, t, q, v, u $(, $argument)?)
                 }
             )*
         }
