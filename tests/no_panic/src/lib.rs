@@ -19,7 +19,7 @@ mod shapes;
 
 use lagrangian::nalgebra::{SMatrix, SVector};
 use lagrangian::{Baumgarte, Error, Motion, System};
-use shapes::{Arm, Bead, CartPole, Follower, Linkage, Pull, Relativistic, Skate, Sledge};
+use shapes::{Arm, Bead, CartPole, Follower, Linkage, Pull, Relativistic, Skate, Sledge, Top};
 
 type Vector<S, const N: usize> = SVector<S, N>;
 type Matrix<S, const R: usize, const C: usize> = SMatrix<S, R, C>;
@@ -57,6 +57,16 @@ every_method! { arm, Arm<f64>, natural, [f64, 4, 4, 0], [] [u]
     tip_jacobian(q: &Vector<f64, 4>) -> Matrix<f64, 3, 4>;
     spin(q: &Vector<f64, 4>, v: &Vector<f64, 4>) -> Vector<f64, 3>;
     turn(q: &Vector<f64, 4>) -> Matrix<f64, 3, 3>;
+}
+
+pub mod top {
+    use super::*;
+    functions! { turning, Top<f64>:
+        integrate(q: &Vector<f64, 4>, d: &Vector<f64, 3>) -> Vector<f64, 4>;
+        difference(q0: &Vector<f64, 4>, q1: &Vector<f64, 4>) -> Vector<f64, 3>;
+        coordinate_rates(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> Vector<f64, 4>;
+        acceleration(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> Result<Vector<f64, 3>, Error>;
+    }
 }
 
 of_trait! { cart_pole_trait, CartPole<f64>, [f64, 2, 1, 0] }

@@ -126,3 +126,12 @@ lagrangian! {
     pub let spin = angular_velocity(End);
     pub let turn = End.rotation;
 }
+
+lagrangian! {
+    /// Of more coordinates than velocities: a body that turns freely.
+    pub struct Top { attitude: rotation, mass, c: parameter, inertia: parameter[3] }
+
+    frame Body = world.rotate(attitude);
+    body { frame: Body, mass: mass, at: [0, 0, c], inertia: diag(inertia[0], inertia[1], inertia[2]) }
+    gravity [0, 0, -9.81];
+}
