@@ -23,9 +23,10 @@ mod stages {
     pub(crate) mod model;
     pub(crate) mod suggest;
     pub(crate) mod syntax;
+    pub(crate) mod tables;
 }
 #[allow(unused_imports)]
-use stages::{check, emit, errors, expand, generated, lower, model, suggest, syntax};
+use stages::{check, emit, errors, expand, generated, lower, model, suggest, syntax, tables};
 
 fuzz_target!(|text: &str| {
     let Ok(tokens) = TokenStream::from_str(text) else {
