@@ -64,8 +64,6 @@
 //! the same methods with uniform arguments to code that is written for any system; [`Baumgarte`] is one
 //! that stabilises the constraints of another.
 //!
-//! [`Linearization`] is what an exact linearization will return; no method of this version does.
-//!
 //! Nothing that is generated allocates, panics, locks or prints, whatever the numbers given.
 //!
 //! # Features
@@ -78,7 +76,10 @@
 #![forbid(unsafe_code)]
 
 pub use lagrange_macros::lagrangian;
-pub use lagrange_runtime::{Baumgarte, Equations, Error, Linearization, Motion, System, nalgebra};
+pub use lagrange_runtime::{
+    Baumgarte, Derivatives, Equations, Error, Gradient, Linearization, Motion, Pose, System,
+    nalgebra,
+};
 
 /// All that generated code names. No part of the public interface.
 #[doc(hidden)]
@@ -88,7 +89,8 @@ pub mod __private {
         ArrayStorage, RealField, SMatrix, SVector, SimdRealField,
     };
     pub use lagrange_runtime::{
-        Equations, Error, Linearization, Motion, System, linalg, math, nalgebra, project, rotation,
+        Derivatives, Equations, Error, Gradient, Linearization, Motion, Pose, System, linalg, math,
+        nalgebra, project, rotation,
     };
 }
 

@@ -6,7 +6,7 @@
 //! | module | for | content |
 //! | --- | --- | --- |
 //! | [`error`] | users | [`Error`], the one error type of all generated methods |
-//! | [`types`] | users | [`Motion`], [`Linearization`], [`Equations`]: what generated methods return |
+//! | [`types`] | users | [`Motion`], [`Linearization`], [`Derivatives`], [`Gradient`], [`Pose`], [`Equations`]: what generated methods return |
 //! | [`system`] | users | [`System`], the trait for code that works with any system |
 //! | [`stabilise`] | users | [`Baumgarte`], which pulls a motion back to its constraints |
 //! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
@@ -44,4 +44,4 @@ pub use error::Error;
 pub use nalgebra;
 pub use stabilise::Baumgarte;
 pub use system::System;
-pub use types::{Equations, Linearization, Motion};
+pub use types::{Derivatives, Equations, Gradient, Linearization, Motion, Pose};

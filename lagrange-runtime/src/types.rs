@@ -49,6 +49,72 @@ pub struct Linearization<S, const N2: usize, const K: usize> {
     pub b: SMatrix<S, N2, K>,
 }
 
+/// The derivatives of a vector of `R` entries by the displacement of q, by v and by u.
+///
+/// `N` is the number of velocities, `K` the number of inputs. Column j of `q` is the derivative along
+/// direction j of the velocities: by the coordinate itself, but for rotations.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{Derivatives, nalgebra::{matrix, vector}};
+///
+/// // The power u v of a motor.
+/// let (v, u) = (3.0, 2.0);
+/// let power = Derivatives { q: matrix![0.0], v: matrix![u], u: matrix![v] };
+/// assert_eq!(power.v * vector![0.5] + power.u * vector![0.1], vector![1.3]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Derivatives<S, const R: usize, const N: usize, const K: usize> {
+    /// By the displacement of the coordinates.
+    pub q: SMatrix<S, R, N>,
+    /// By the velocities.
+    pub v: SMatrix<S, R, N>,
+    /// By the inputs.
+    pub u: SMatrix<S, R, K>,
+}
+
+/// The derivatives of a scalar by the displacement of q, by v and by u.
+///
+/// `N` is the number of velocities, `K` the number of inputs.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{Gradient, nalgebra::vector};
+///
+/// let gradient = Gradient { q: vector![0.0, -9.81], v: vector![0.0, 0.0], u: vector![1.0] };
+/// assert_eq!(gradient.q[1], -9.81);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gradient<S, const N: usize, const K: usize> {
+    /// By the displacement of the coordinates.
+    pub q: SVector<S, N>,
+    /// By the velocities.
+    pub v: SVector<S, N>,
+    /// By the inputs.
+    pub u: SVector<S, K>,
+}
+
+/// Where a frame is and how it is turned.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{Pose, nalgebra::{Matrix3, vector}};
+///
+/// let hand = Pose { origin: vector![1.0, 0.0, 0.5], rotation: Matrix3::identity() };
+/// let tip = hand.origin + hand.rotation * vector![0.0, 0.0, 0.25];
+/// assert_eq!(tip, vector![1.0, 0.0, 0.75]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose<S> {
+    /// The origin in world coordinates.
+    pub origin: SVector<S, 3>,
+    /// The rotation matrix: its columns are the frame's axes in world components.
+    pub rotation: SMatrix<S, 3, 3>,
+}
+
 /// The equations of motion of a system, written out for people.
 ///
 /// Generated code never evaluates these texts.
