@@ -100,7 +100,7 @@ impl Evaluator<'_> {
             binding.read = true;
             return match binding.kind {
                 BindingKind::Frame { pose, .. } => pose,
-                BindingKind::Mistaken => None,
+                BindingKind::Mistaken { .. } => None,
                 // Perhaps one that was meant to be a frame: its mistake was reported.
                 BindingKind::Let { .. } if binding.value.is_none() => None,
                 kind => {
@@ -129,7 +129,7 @@ impl Evaluator<'_> {
             return self.refuse(name, too_early_message(&written, keyword));
         }
         if let Some(kind) = self.scope.ended(&written) {
-            self.scope.declare_mistaken(name);
+            self.scope.declare_unknown(name);
             return self.refuse(name, ended_message(&written, kind));
         }
         let is_frame = |kind| matches!(kind, BindingKind::Frame { .. });
@@ -138,7 +138,7 @@ impl Evaluator<'_> {
         let candidates = candidates.iter().map(String::as_str);
         let help = suggest::help(&written, candidates.clone());
         if suggest::nearest(&written, candidates).is_none() {
-            self.scope.declare_mistaken(name);
+            self.scope.declare_unknown(name);
         }
         self.refuse(name, format!("unknown frame `{written}`{help}"))
     }

@@ -134,7 +134,7 @@ impl Evaluator<'_> {
             return self.refuse(name, too_early_message(written, keyword));
         }
         if let Some(kind) = self.scope.ended(written) {
-            self.scope.declare_mistaken(name);
+            self.scope.declare_unknown(name);
             return self.refuse(name, ended_message(written, kind));
         }
         let in_sight = self.scope.names(wanted);
@@ -142,7 +142,7 @@ impl Evaluator<'_> {
         let candidates = candidates.chain(others.iter().copied());
         let nearest = suggest::nearest(written, candidates.clone());
         if nearest.is_none() {
-            self.scope.declare_mistaken(name);
+            self.scope.declare_unknown(name);
         }
         let help = match written {
             "t" | "time" if nearest.is_none() && self.names.time.is_none() => {
@@ -165,7 +165,7 @@ impl Evaluator<'_> {
     /// An unknown name among so many mistakes that this one is not shown: what may have been meant would take
     /// a look at every name for each of them.
     pub(super) fn unknown_without_help<T>(&mut self, name: &Ident, written: &str) -> Option<T> {
-        self.scope.declare_mistaken(name);
+        self.scope.declare_unknown(name);
         self.refuse(name, format!("unknown name `{written}`"))
     }
 }

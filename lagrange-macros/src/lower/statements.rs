@@ -267,7 +267,7 @@ impl Evaluator<'_> {
             None => format!("declare it with `let {written} = ..;`"),
         };
         self.complete = false;
-        self.scope.declare_mistaken(target);
+        self.scope.declare_unknown(target);
         self.refuse(target, format!("unknown name `{written}`\n\nhelp: {help}"))
     }
 }
@@ -277,7 +277,7 @@ pub(super) fn refusal(kind: BindingKind, name: &str) -> Option<String> {
     match kind {
         BindingKind::Let { mutable: true, .. }
         | BindingKind::Frame { mutable: true, .. }
-        | BindingKind::Mistaken => None,
+        | BindingKind::Mistaken { .. } => None,
         BindingKind::Let { .. } => Some(format!(
             "`{name}` is not mutable\n\nhelp: declare it with `let mut {name} = ..;`"
         )),

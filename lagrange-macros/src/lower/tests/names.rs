@@ -24,6 +24,15 @@ fn unknown_names_suggest_declared_ones() {
                 "thete: unknown name `thete` | did you mean `theta`?",
             ],
         ),
+        // What is not declared is no advice for others.
+        (
+            "struct S { x: coordinate } T = der(x)^2; V = mass1; let a = mass2; V += y;",
+            vec![
+                "mass1: unknown name `mass1` | expected `x` or `pi`",
+                "mass2: unknown name `mass2` | expected `x` or `pi`",
+                "y: unknown name `y` | expected `x`, `a` or `pi`",
+            ],
+        ),
     ] {
         assert_eq!(mistakes(source), expected, "{source}");
     }
