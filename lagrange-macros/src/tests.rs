@@ -121,7 +121,7 @@ fn items(declaration: &str) -> syn::File {
 /// What the macro of the system is given, or the item itself.
 fn unsheltered(item: syn::Item) -> Vec<syn::Item> {
     let items = match &item {
-        syn::Item::Macro(invocation) => invocation.mac.tokens.clone().into_iter().nth(1),
+        syn::Item::Macro(invocation) => invocation.mac.tokens.clone().into_iter().last(),
         _ => None,
     };
     let Some(Ok(block)) = items.map(|items| syn::parse2::<syn::Block>(items.into())) else {
