@@ -125,6 +125,7 @@ impl Dynamics {
             velocities: self.kinematics.velocity_count(),
             constraints: constraints.len(),
             holonomic: holonomic.count(),
+            inputs: self.system.names.inputs.len(),
         }
     }
 

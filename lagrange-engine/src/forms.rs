@@ -12,6 +12,7 @@ mod as_written;
 mod by_mass_matrix;
 mod constraints;
 mod coriolis;
+mod derivatives;
 mod multibody;
 mod outputs;
 
@@ -89,7 +90,12 @@ impl Derivation<'_> {
             Form::AsWritten => false,
             Form::Multibody => matches!(
                 quantity,
-                Q::MassMatrix | Q::Bias | Q::InverseDynamics | Q::Forcing
+                Q::MassMatrix
+                    | Q::Bias
+                    | Q::InverseDynamics
+                    | Q::Forcing
+                    | Q::InverseDynamicsByPosition
+                    | Q::InverseDynamicsByVelocity
             ),
             Form::ByMassMatrix => matches!(
                 quantity,
@@ -103,6 +109,8 @@ impl Derivation<'_> {
                     | Q::Lagrangian
                     | Q::Energy
                     | Q::JacobiIntegral
+                    | Q::InverseDynamicsByPosition
+                    | Q::InverseDynamicsByVelocity
             ),
         };
         if differs { form } else { Form::AsWritten }
@@ -147,6 +155,14 @@ impl Derivation<'_> {
             Q::ConstraintJacobian => self.constraint_jacobian(),
             Q::HolonomicJacobian => self.holonomic_jacobian(),
             Q::ConstraintGamma => self.constraint_gamma(),
+            Q::InverseDynamicsByPosition => self.inverse_dynamics_by_position(form),
+            Q::InverseDynamicsByVelocity => self.inverse_dynamics_by_velocity(form),
+            Q::ForcesByPosition => self.forces_by_position(),
+            Q::ForcesByVelocity => self.forces_by_velocity(),
+            Q::ForcesByInput => self.forces_by_input(),
+            Q::ConstraintsByPosition => self.constraints_by_position(),
+            Q::ConstraintsByVelocity => self.constraints_by_velocity(),
+            Q::ConstraintVelocityByPosition => self.constraint_velocity_by_position(),
             Q::Output(number) => self.output(number),
             Q::OutputJacobian(number) => self.output_jacobian(number),
         }

@@ -45,6 +45,24 @@ pub enum Quantity {
     HolonomicJacobian,
     /// gamma, so that J a = gamma: c.
     ConstraintGamma,
+    /// The derivatives of M a + h along the directions of v, at fixed v and a: n x n.
+    InverseDynamicsByPosition,
+    /// The derivatives of M a + h by v: n x n.
+    InverseDynamicsByVelocity,
+    /// The derivatives of Q + J^T lambda along the directions of v, in symbols for the multipliers, which
+    /// are fixed: n x n.
+    ForcesByPosition,
+    /// The derivatives of Q by v: n x n.
+    ForcesByVelocity,
+    /// The derivatives of Q by u: n x k.
+    ForcesByInput,
+    /// The derivatives of gamma - J a along the directions of v, at fixed v and a: c x n.
+    ConstraintsByPosition,
+    /// The derivatives of gamma by v: c x n.
+    ConstraintsByVelocity,
+    /// The derivatives of the constraints at velocity level along the directions of v; by v they are J:
+    /// c x n.
+    ConstraintVelocityByPosition,
     /// The user's output of this number.
     Output(usize),
     /// Its derivative along the directions of v, a row for each entry; of a scalar or vector of q and
@@ -63,6 +81,8 @@ pub struct Sizes {
     pub constraints: usize,
     /// How many of them are holonomic.
     pub holonomic: usize,
+    /// The number k of inputs.
+    pub inputs: usize,
 }
 
 /// A number of rows or columns.
@@ -72,6 +92,7 @@ enum Extent {
     Velocities,
     Constraints,
     Holonomic,
+    Inputs,
 }
 
 /// The shape of a quantity, before the sizes of the system are known.
@@ -107,7 +128,7 @@ impl Quantity {
     ///
     /// ```
     /// use lagrange_engine::{Quantity, Shape, Sizes};
-    /// let sizes = Sizes { coordinates: 3, velocities: 3, constraints: 1, holonomic: 1 };
+    /// let sizes = Sizes { coordinates: 3, velocities: 3, constraints: 1, holonomic: 1, inputs: 0 };
     /// assert_eq!(Quantity::ConstraintJacobian.shape(sizes), Some(Shape::Matrix(1, 3)));
     /// ```
     pub fn shape(self, sizes: Sizes) -> Option<Shape> {
@@ -116,6 +137,7 @@ impl Quantity {
             Extent::Velocities => sizes.velocities,
             Extent::Constraints => sizes.constraints,
             Extent::Holonomic => sizes.holonomic,
+            Extent::Inputs => sizes.inputs,
         };
         match self.row().form {
             Form::Scalar => Some(Shape::Scalar),
@@ -131,7 +153,7 @@ impl Quantity {
     }
 
     fn row(self) -> Row {
-        use Extent::{Constraints, Coordinates, Holonomic, Velocities};
+        use Extent::{Constraints, Coordinates, Holonomic, Inputs, Velocities};
         let row = |symbol, form| Row {
             symbol,
             form,
@@ -161,6 +183,20 @@ impl Quantity {
             Self::ConstraintJacobian => row("J", Form::Matrix(Constraints, Velocities)),
             Self::HolonomicJacobian => row("J", Form::Matrix(Holonomic, Velocities)),
             Self::ConstraintGamma => row("gamma", Form::Vector(Constraints)),
+            Self::InverseDynamicsByPosition => row("dtau/dq", Form::Matrix(Velocities, Velocities)),
+            Self::InverseDynamicsByVelocity => row("dtau/dv", Form::Matrix(Velocities, Velocities)),
+            Self::ForcesByPosition => {
+                row("d(Q + J^T lambda)/dq", Form::Matrix(Velocities, Velocities))
+            }
+            Self::ForcesByVelocity => row("dQ/dv", Form::Matrix(Velocities, Velocities)),
+            Self::ForcesByInput => row("dQ/du", Form::Matrix(Velocities, Inputs)),
+            Self::ConstraintsByPosition => {
+                row("d(gamma - J a)/dq", Form::Matrix(Constraints, Velocities))
+            }
+            Self::ConstraintsByVelocity => row("dgamma/dv", Form::Matrix(Constraints, Velocities)),
+            Self::ConstraintVelocityByPosition => {
+                row("d(dr/dt)/dq", Form::Matrix(Constraints, Velocities))
+            }
             Self::Output(_) | Self::OutputJacobian(_) => row("", Form::Own),
         }
     }

@@ -10,6 +10,7 @@ mod constants;
 mod constraints;
 mod constructor;
 mod context;
+mod derivatives;
 mod displacements;
 mod docs;
 mod equations;

@@ -52,6 +52,11 @@ names! {
         ConstraintGamma = "constraint_gamma",
         ConstraintForces = "constraint_forces",
         Project = "project",
+        InverseDynamicsDerivatives = "inverse_dynamics_derivatives",
+        EquationDerivatives = "equation_derivatives",
+        AccelerationDerivatives = "acceleration_derivatives",
+        MultiplierDerivatives = "multiplier_derivatives",
+        ConstraintVelocityDerivatives = "constraint_velocity_derivatives",
     }
 }
 
@@ -63,6 +68,7 @@ names! {
         Parameters = "PARAMETERS",
         Inputs = "INPUTS",
         Constraints = "CONSTRAINTS",
+        HolonomicConstraints = "HOLONOMIC_CONSTRAINTS",
         DegreesOfFreedom = "DEGREES_OF_FREEDOM",
         Cyclic = "CYCLIC",
         ConservedMomenta = "CONSERVED_MOMENTA",
@@ -101,10 +107,8 @@ pub(crate) const NEW: &str = "new";
 
 /// Methods that are part of the design and not of this version: an output of such a name would not
 /// compile with the next one.
-const LATER: [&str; 7] = [
+const LATER: [&str; 5] = [
     "linearize",
-    "multiplier_derivatives",
-    "inverse_dynamics_derivatives",
     "vjp",
     "velocity",
     "hamiltonian",

@@ -22,7 +22,8 @@
 //! | [`kkt`], [`Kkt`] | symmetric; `[M -Jᵀ; J 0]` regular | [`Error`] |
 //! | [`kkt_unchecked`] | the same; serves lanes | result not finite |
 //!
-//! [`kkt_in_place`] and [`kkt_unchecked_in_place`] take less memory.
+//! [`kkt_in_place`] and [`kkt_unchecked_in_place`] take less memory. [`differentiate`] solves for the derivatives
+//! of a and λ.
 //!
 //! Generated code may factor `[M Jᵀ; J 0]` by L D Lᵀ without pivoting by itself, the coordinates first
 //! and then the constraints. The pivots of the coordinates are those of M. The pivot of constraint k,
@@ -33,6 +34,7 @@
 //! solved; M a = f + Jᵀ λ holds by the way a is computed.
 
 mod binary;
+mod columns;
 mod free;
 mod kkt;
 mod ldlt;
@@ -47,6 +49,7 @@ mod symmetric;
 mod triangle;
 mod unchecked;
 
+pub use columns::differentiate;
 pub use kkt::{Kkt, kkt, kkt_in_place, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use symmetric::SymmetricLu;

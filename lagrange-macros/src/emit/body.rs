@@ -47,7 +47,13 @@ impl<'a> Body<'a> {
 
     /// Binds the argument arrays and the constants that are read.
     fn prelude(&mut self, operands: impl Iterator<Item = Operand>) {
-        let mut arrays = [("q", false), ("v", false), ("a", false), ("u", false)];
+        let mut arrays = [
+            ("q", false),
+            ("v", false),
+            ("a", false),
+            ("u", false),
+            ("l", false),
+        ];
         let mut constants = String::new();
         for operand in operands {
             match operand {
@@ -55,8 +61,8 @@ impl<'a> Body<'a> {
                 Operand::Symbol(Symbol::Velocity(_)) => arrays[1].1 = true,
                 Operand::Symbol(Symbol::Acceleration(_)) => arrays[2].1 = true,
                 Operand::Symbol(Symbol::Input(_)) => arrays[3].1 = true,
-                Operand::Symbol(Symbol::Parameter(_) | Symbol::Time | Symbol::Multiplier(_))
-                | Operand::Temporary(_) => {}
+                Operand::Symbol(Symbol::Multiplier(_)) => arrays[4].1 = true,
+                Operand::Symbol(Symbol::Parameter(_) | Symbol::Time) | Operand::Temporary(_) => {}
                 Operand::Constant(value) => {
                     let next = self.constants.len();
                     if *self.constants.entry(value.to_bits()).or_insert(next) == next {
@@ -194,7 +200,6 @@ impl<'a> Body<'a> {
                 self.text.push('t');
                 return;
             }
-            // Only in equations that are written out.
             Operand::Symbol(Symbol::Multiplier(index)) => ('l', index),
             Operand::Symbol(Symbol::Coordinate(index)) => ('q', index),
             Operand::Symbol(Symbol::Velocity(index)) => ('v', index),
@@ -230,6 +235,16 @@ impl<'a> Body<'a> {
         if value != Operand::Constant(0.0) {
             self.text.push_str(place);
             self.text.push_str(" = ");
+            self.operand(value);
+            self.text.push_str(";\n");
+        }
+    }
+
+    /// `place += value;`, unless it is zero by structure.
+    pub(super) fn increase(&mut self, place: &str, value: Operand) {
+        if value != Operand::Constant(0.0) {
+            self.text.push_str(place);
+            self.text.push_str(" += ");
             self.operand(value);
             self.text.push_str(";\n");
         }

@@ -102,7 +102,8 @@ impl<'a> Constants<'a> {
         let names = |names: &[String]| strings(names, rt);
         let (text, latex) = (&self.equations.text, &self.equations.latex);
         let degrees = self.velocities.len().saturating_sub(self.constraints.len());
-        let degrees = Literal::usize_unsuffixed(degrees);
+        let [degrees, holonomic] =
+            [degrees, skeleton.layout.holonomic].map(Literal::usize_unsuffixed);
         let facts = self.facts;
         vec![
             entry(
@@ -132,6 +133,11 @@ impl<'a> Constants<'a> {
                 AssociatedConstant::Constraints,
                 names(&self.constraints),
                 "The names of the constraints, in the order of their rows: holonomic ones first.",
+            ),
+            entry(
+                AssociatedConstant::HolonomicConstraints,
+                (quote!(#rt::core::primitive::usize), quote!(#holonomic)),
+                "How many of the rows of the constraints are holonomic; they come first.",
             ),
             entry(
                 AssociatedConstant::DegreesOfFreedom,

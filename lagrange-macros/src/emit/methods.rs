@@ -5,16 +5,16 @@ use lagrange_engine::Quantity;
 
 use super::row::{Recipe, Row, constrained, fallible, natural, row, timeless};
 use super::signature::{Argument, Size, Value};
-use super::{constraints, displacements, forms, solve};
+use super::{constraints, derivatives, displacements, forms, solve};
 use crate::generated::Method;
 
-use Argument::{A, D, InputArray, MassV, Q, Q0, Q1, RateArray, StateArray, U, V, Y};
+use Argument::{A, D, InputArray, MassV, Motion, Q, Q0, Q1, RateArray, StateArray, U, V, Y};
 use Recipe::{Evaluates, PutTogether};
 use Size::{Constraints, Coordinates, Full, Holonomic, N, State};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 31] = [
+pub(crate) static METHODS: [Row; 36] = [
     row(
         Evaluates(Quantity::CoordinateRates),
         Method::CoordinateRates,
@@ -310,4 +310,58 @@ pub(crate) static METHODS: [Row; 31] = [
             "The state on the constraints next to this one in the metric of M.",
         ),
     ))),
+    row(
+        PutTogether(derivatives::inverse_dynamics),
+        Method::InverseDynamicsDerivatives,
+        &[Q, V, A],
+        Value::Matrices(N),
+        (
+            "(dtau/dq, dtau/dv)",
+            "The derivatives of the generalized forces M a + h by the displacement of q and by v; those by \
+             a are M.",
+        ),
+    ),
+    row(
+        PutTogether(derivatives::equations),
+        Method::EquationDerivatives,
+        &[Q, V, U, Motion],
+        Value::DerivativePair(N, Constraints),
+        (
+            "(d(f - M a + J^T lambda), d(gamma - J a))",
+            "The derivatives of what the equations of motion leave, f - M a + J^T lambda and gamma - J a, \
+             at fixed a and lambda.",
+        ),
+    ),
+    fallible(row(
+        PutTogether(derivatives::acceleration),
+        Method::AccelerationDerivatives,
+        &[Q, V, U],
+        Value::Derivatives(N),
+        (
+            "da",
+            "The derivatives of the acceleration, of the constrained one if there are constraints, by the \
+             displacement of q, by v and by u.",
+        ),
+    )),
+    constrained(fallible(row(
+        PutTogether(derivatives::multipliers),
+        Method::MultiplierDerivatives,
+        &[Q, V, U],
+        Value::Derivatives(Constraints),
+        (
+            "dlambda",
+            "The derivatives of the constraint multipliers by the displacement of q, by v and by u.",
+        ),
+    ))),
+    constrained(row(
+        PutTogether(derivatives::constraint_velocity),
+        Method::ConstraintVelocityDerivatives,
+        &[Q, V],
+        Value::Derivatives(Constraints),
+        (
+            "d(dr/dt)",
+            "The derivatives of the constraints at velocity level by the displacement of q and by v, which \
+             are J; those by u are 0.",
+        ),
+    )),
 ];

@@ -40,6 +40,8 @@ pub(crate) enum Argument {
     StateArray,
     InputArray,
     RateArray,
+    /// The acceleration and the multipliers.
+    Motion,
 }
 
 /// A number of rows or columns.
@@ -67,7 +69,13 @@ pub(crate) enum Value {
     Vector(Size),
     Matrix(Size, Size),
     Pair(Size, Size),
+    /// Two square matrices.
+    Matrices(Size),
     Motion,
+    /// The derivatives of a vector of this length.
+    Derivatives(Size),
+    /// Those of vectors of these lengths.
+    DerivativePair(Size, Size),
 }
 
 impl Layout {
@@ -108,7 +116,10 @@ impl Layout {
 impl Argument {
     /// Every name that an argument of a generated method may have.
     pub(crate) fn all_names() -> impl Iterator<Item = Ident> {
-        let names = ["t", "q", "v", "u", "a", "d", "q0", "q1", "y", "dy"].into_iter();
+        let names = [
+            "t", "q", "v", "u", "a", "d", "q0", "q1", "y", "dy", "motion", "l",
+        ]
+        .into_iter();
         names.map(|name| Ident::new(name, Span::call_site()))
     }
 
@@ -124,6 +135,7 @@ impl Argument {
             Self::Q1 => "q1",
             Self::Y | Self::StateArray => "y",
             Self::RateArray => "dy",
+            Self::Motion => "motion",
         }
     }
 
@@ -135,7 +147,7 @@ impl Argument {
 
     fn size(self) -> Option<Size> {
         match self {
-            Self::T => None,
+            Self::T | Self::Motion => None,
             Self::Q | Self::Q0 | Self::Q1 => Some(Size::Coordinates),
             Self::V | Self::MassV | Self::A | Self::D => Some(Size::N),
             Self::U | Self::InputArray => Some(Size::Inputs),
@@ -147,7 +159,13 @@ impl Argument {
     pub(crate) fn declaration(self, layout: &Layout, rt: &TokenStream) -> TokenStream {
         let name = format_ident!("{}", self.name());
         let Some(size) = self.size() else {
-            return quote!(#name: S);
+            return match self {
+                Self::Motion => {
+                    let motion = Value::Motion.tokens(layout, rt);
+                    quote!(#name: &#motion)
+                }
+                _ => quote!(#name: S),
+            };
         };
         let length = layout.literal(size);
         match self {
@@ -166,6 +184,7 @@ impl Argument {
         let plural = if count == 1 { "" } else { "s" };
         let what = match self {
             Self::T => return "`t` (time)".to_owned(),
+            Self::Motion => return "`motion` (acceleration and multipliers)".to_owned(),
             Self::Q | Self::Q0 | Self::Q1 => format!("coordinate{plural}"),
             Self::D => format!("displacement{plural}"),
             Self::V | Self::MassV => format!("velocit{}", if count == 1 { "y" } else { "ies" }),
@@ -203,7 +222,20 @@ impl Value {
                 let (first, second) = (vector(first), vector(second));
                 quote!((#first, #second))
             }
+            Self::Matrices(size) => {
+                let matrix = Self::Matrix(size, size).tokens(layout, rt);
+                quote!((#matrix, #matrix))
+            }
             Self::Motion => quote!(#rt::Motion<S, #n, #constraints>),
+            Self::Derivatives(rows) => {
+                let [rows, inputs] = [rows, Size::Inputs].map(|size| layout.literal(size));
+                quote!(#rt::Derivatives<S, #rows, #n, #inputs>)
+            }
+            Self::DerivativePair(first, second) => {
+                let [first, second] =
+                    [first, second].map(|rows| Self::Derivatives(rows).tokens(layout, rt));
+                quote!((#first, #second))
+            }
         }
     }
 
@@ -227,6 +259,18 @@ impl Value {
             Self::Matrix(rows, columns) => format!("a {} x {} matrix", size(rows), size(columns)),
             Self::Pair(first, second) => {
                 format!("two vectors of {} and {}", size(first), size(second))
+            }
+            Self::Matrices(rows) => {
+                let size = size(rows);
+                format!("two {size} x {size} matrices")
+            }
+            Self::Derivatives(rows) => {
+                let (rows, n, k) = (size(rows), layout.velocities, layout.inputs);
+                format!("matrices of {rows} x {n} by q, {rows} x {n} by v and {rows} x {k} by u")
+            }
+            Self::DerivativePair(first, second) => {
+                let of = |rows| Self::Derivatives(rows).in_words(layout);
+                format!("of the first {}; of the second {}", of(first), of(second))
             }
             Self::Motion => format!(
                 "the acceleration, a vector of {}, and the multipliers, a vector of {}",

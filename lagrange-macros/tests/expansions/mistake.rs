@@ -60,6 +60,8 @@ fn q0() {}
 fn q1() {}
 fn y() {}
 fn dy() {}
+fn motion() {}
+fn l() {}
 fn m() {}
 #[allow(
     dead_code,
@@ -298,6 +300,33 @@ impl<
         loop {}
     }
     ///
+    pub fn inverse_dynamics_derivatives(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        a: &::lagrangian::__private::SVector<S, 1>,
+    ) -> (
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+    ) {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn equation_derivatives(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        motion: &::lagrangian::__private::Motion<S, 1, 0>,
+    ) -> (
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Derivatives<S, 0, 1, 1>,
+    ) {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
     pub fn tension(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
         use ::lagrangian::__private as __rt;
         loop {}
@@ -379,6 +408,19 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
+    ///
+    pub fn acceleration_derivatives(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
 }
 #[allow(
     dead_code,
@@ -413,6 +455,8 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     ];
     ///The names of the constraints, in the order of their rows: holonomic ones first.
     pub const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = [];
+    ///How many of the rows of the constraints are holonomic; they come first.
+    pub const HOLONOMIC_CONSTRAINTS: ::lagrangian::__private::core::primitive::usize = 0;
     ///The number of degrees of freedom: velocities less constraints.
     pub const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = 1;
     ///Which coordinates are cyclic: L does not change along these directions of v.
@@ -463,6 +507,9 @@ impl<
     const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::CONSTRAINTS;
+    const HOLONOMIC_CONSTRAINTS: ::lagrangian::__private::core::primitive::usize = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::HOLONOMIC_CONSTRAINTS;
     const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::DEGREES_OF_FREEDOM;
@@ -622,5 +669,48 @@ impl<
             );
         }
         Self::solve(self, q, v, u)
+    }
+    fn inverse_dynamics_derivatives(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        a: &::lagrangian::__private::SVector<S, 1>,
+    ) -> (
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+    ) {
+        Self::inverse_dynamics_derivatives(self, q, v, a)
+    }
+    fn equation_derivatives(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        motion: &::lagrangian::__private::Motion<S, 1, 0>,
+    ) -> (
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Derivatives<S, 0, 1, 1>,
+    ) {
+        Self::equation_derivatives(self, q, v, u, motion)
+    }
+    fn acceleration_derivatives(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
+            return ::lagrangian::__private::core::result::Result::Err(
+                ::lagrangian::__private::Error::NotFinite,
+            );
+        }
+        Self::acceleration_derivatives(self, q, v, u)
     }
 }

@@ -65,6 +65,8 @@ fn q0() {}
 fn q1() {}
 fn y() {}
 fn dy() {}
+fn motion() {}
+fn l() {}
 fn m() {}
 #[allow(
     dead_code,
@@ -546,6 +548,74 @@ Operations: none beyond those of `forcing`.
         let __f = &__f.data.0[0];
         __rt::SVector::from_array_storage(__rt::ArrayStorage([[__rates[0], __f[0]]]))
     }
+    /**The derivatives of the generalized forces M a + h by the displacement of q and by v; those by a are M.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `a` (1 acceleration). Value: two 1 x 1 matrices.
+
+Operations: none.
+*/
+    pub fn inverse_dynamics_derivatives(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        a: &::lagrangian::__private::SVector<S, 1>,
+    ) -> (
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+    ) {
+        use ::lagrangian::__private as __rt;
+        let __zero = __rt::math::constant::<S>(0.0);
+        let mut __dq = [[__zero; 1]; 1];
+        let mut __dv = [[__zero; 1]; 1];
+        let __c0 = __rt::math::constant::<S>(0.0);
+        __dq[0][0] = self.k;
+        (
+            __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__dq)),
+            __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__dv)),
+        )
+    }
+    /**The derivatives of what the equations of motion leave, f - M a + J^T lambda and gamma - J a, at fixed a and lambda.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input), `motion` (acceleration and multipliers). Value: of the first matrices of 1 x 1 by q, 1 x 1 by v and 1 x 1 by u; of the second matrices of 0 x 1 by q, 0 x 1 by v and 0 x 1 by u.
+
+Operations: none beyond those of `inverse_dynamics_derivatives`.
+*/
+    pub fn equation_derivatives(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        motion: &::lagrangian::__private::Motion<S, 1, 0>,
+    ) -> (
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Derivatives<S, 0, 1, 1>,
+    ) {
+        use ::lagrangian::__private as __rt;
+        let (a, l) = (&motion.acceleration, &motion.multipliers);
+        let __zero = __rt::math::constant::<S>(0.0);
+        let (__dq, __dv) = self.inverse_dynamics_derivatives(q, v, a);
+        let (mut __fq, mut __fv) = ((-__dq).data.0, (-__dv).data.0);
+        let mut __fu = [[__zero; 1]; 1];
+        let mut __gq = [[__zero; 0]; 1];
+        let mut __gv = [[__zero; 0]; 1];
+        let __c0 = __rt::math::constant::<S>(0.0);
+        let __c1 = __rt::math::constant::<S>(1.0);
+        __fu[0][0] += __c1;
+        (
+            __rt::Derivatives {
+                q: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__fq)),
+                v: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__fv)),
+                u: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__fu)),
+            },
+            __rt::Derivatives {
+                q: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__gq)),
+                v: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__gv)),
+                u: __rt::SMatrix::from_array_storage(
+                    __rt::ArrayStorage([[__zero; 0]; 1]),
+                ),
+            },
+        )
+    }
     #[inline]
     ///The lower triangle of M and f. The pivots of M, its diagonal, and a.
     fn __terms(
@@ -741,6 +811,34 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         *dy = [__y[1], __a[0]];
         __rt::core::result::Result::Ok(())
     }
+    /**The derivatives of the acceleration, of the constrained one if there are constraints, by the displacement of q, by v and by u.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: matrices of 1 x 1 by q, 1 x 1 by v and 1 x 1 by u.
+
+Operations: 1 add, 2 mul, 1 div, factorization included.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
+    pub fn acceleration_derivatives(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        let motion = self.solve(q, v, u)?;
+        let motion = &motion;
+        let (mut __forces, mut __rates) = self.equation_derivatives(q, v, u, motion);
+        let mut __m = self.mass_matrix(q).data.0;
+        __rt::linalg::differentiate(&mut __m, &[], &mut __forces, &mut __rates)?;
+        __rt::core::result::Result::Ok(__forces)
+    }
 }
 #[allow(
     dead_code,
@@ -775,6 +873,8 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     ];
     ///The names of the constraints, in the order of their rows: holonomic ones first.
     pub const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = [];
+    ///How many of the rows of the constraints are holonomic; they come first.
+    pub const HOLONOMIC_CONSTRAINTS: ::lagrangian::__private::core::primitive::usize = 0;
     ///The number of degrees of freedom: velocities less constraints.
     pub const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = 1;
     ///Which coordinates are cyclic: L does not change along these directions of v.
@@ -825,6 +925,9 @@ impl<
     const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::CONSTRAINTS;
+    const HOLONOMIC_CONSTRAINTS: ::lagrangian::__private::core::primitive::usize = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::HOLONOMIC_CONSTRAINTS;
     const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::DEGREES_OF_FREEDOM;
@@ -984,6 +1087,49 @@ impl<
             );
         }
         Self::solve(self, q, v, u)
+    }
+    fn inverse_dynamics_derivatives(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        a: &::lagrangian::__private::SVector<S, 1>,
+    ) -> (
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+    ) {
+        Self::inverse_dynamics_derivatives(self, q, v, a)
+    }
+    fn equation_derivatives(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        motion: &::lagrangian::__private::Motion<S, 1, 0>,
+    ) -> (
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Derivatives<S, 0, 1, 1>,
+    ) {
+        Self::equation_derivatives(self, q, v, u, motion)
+    }
+    fn acceleration_derivatives(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
+            return ::lagrangian::__private::core::result::Result::Err(
+                ::lagrangian::__private::Error::NotFinite,
+            );
+        }
+        Self::acceleration_derivatives(self, q, v, u)
     }
 }
 const _: () = {

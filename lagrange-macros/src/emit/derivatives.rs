@@ -1,0 +1,213 @@
+//! The derivatives of the equations of motion, and of their solution by the implicit function theorem.
+//!
+//! ```text
+//! pub fn acceleration_derivatives(&self, q, v, u) -> Result<Derivatives<S, 2, 2, 1>, Error> {
+//!     let motion = self.solve(q, v, u)?;
+//!     let (mut __forces, mut __rates) = self.equation_derivatives(q, v, u, &motion);
+//!     let mut __m = self.mass_matrix(q).data.0;
+//!     differentiate(&mut __m, &[], &mut __forces, &mut __rates)?;
+//!     Ok(__forces)
+//! }
+//! ```
+
+use lagrange_engine::{Operand, Program, Quantity};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::assembly::{arguments, arithmetic, call, call_by_name, ok};
+use super::body::Body;
+use super::context::Context;
+use super::function::{Definition, Details};
+use super::signature::{Argument, Layout};
+use super::solve::Solver;
+
+/// The derivatives of what the equations leave but for the inverse dynamics: rows of forces, then rows of
+/// constraints.
+const REST: [Quantity; 5] = [
+    Quantity::ForcesByPosition,
+    Quantity::ForcesByVelocity,
+    Quantity::ForcesByInput,
+    Quantity::ConstraintsByPosition,
+    Quantity::ConstraintsByVelocity,
+];
+
+/// `(d(M a + h)/dq, d(M a + h)/dv)`
+pub(super) fn inverse_dynamics(context: &Context, _: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let program = context.dynamics.program(&[
+        Quantity::InverseDynamicsByPosition,
+        Quantity::InverseDynamicsByVelocity,
+    ]);
+    let n = layout.velocities;
+    let places = [("__dq", 0, n, n), ("__dv", 1, n, n)];
+    let body = written(context, &program, &places);
+    let [by_position, by_velocity] = [quote!(__dq), quote!(__dv)].map(matrix);
+    of_program(quote!(#body (#by_position, #by_velocity)), &program, "")
+}
+
+/// ```text
+/// let (a, l) = (&motion.acceleration, &motion.multipliers);
+/// let (__dq, __dv) = self.inverse_dynamics_derivatives(q, v, a);
+/// let (mut __fq, mut __fv) = ((-__dq).data.0, (-__dv).data.0);
+/// __fq[0][1] += __t3;
+/// ```
+pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
+    let program = context.dynamics.program(&REST);
+    let of = layout.arguments(&[Argument::Q, Argument::V, Argument::A]);
+    let inverse = call_by_name("inverse_dynamics_derivatives", &of);
+    let places = [
+        ("__fq", 0, n, n),
+        ("__fv", 1, n, n),
+        ("__fu", 2, n, k),
+        ("__gq", 3, c, n),
+        ("__gv", 4, c, n),
+    ];
+    let results: Vec<&[Operand]> = (0..REST.len()).map(|at| program.results(at)).collect();
+    let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    for (name, part, _, columns) in places {
+        for (index, entry) in program.results(part).iter().enumerate() {
+            let (row, column) = (index / columns.max(1), index % columns.max(1));
+            body.increase(&format!("{name}[{column}][{row}]"), *entry);
+        }
+    }
+    let rest = arithmetic(&body.finish());
+    let zeros = places[2..]
+        .iter()
+        .map(|(name, _, rows, columns)| zeros(name, *rows, *columns));
+    let none = zeros_of(c, k);
+    let [fq, fv, fu, gq, gv] = places.map(|(name, ..)| {
+        let name = super::assembly::local(name);
+        matrix(quote!(#name))
+    });
+    let none = matrix(none);
+    let body = quote! {
+        let (a, l) = (&motion.acceleration, &motion.multipliers);
+        let __zero = __rt::math::constant::<S>(0.0);
+        let (__dq, __dv) = #inverse;
+        let (mut __fq, mut __fv) = ((-__dq).data.0, (-__dv).data.0);
+        #(#zeros)*
+        #rest
+        (
+            __rt::Derivatives { q: #fq, v: #fv, u: #fu },
+            __rt::Derivatives { q: #gq, v: #gv, u: #none },
+        )
+    };
+    of_program(
+        body,
+        &program,
+        " beyond those of `inverse_dynamics_derivatives`",
+    )
+}
+
+/// Those of the constraints at velocity level.
+pub(super) fn constraint_velocity(context: &Context, _: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
+    let program = context.dynamics.program(&[
+        Quantity::ConstraintVelocityByPosition,
+        Quantity::ConstraintJacobian,
+    ]);
+    let places = [("__dq", 0, c, n), ("__dv", 1, c, n)];
+    let body = written(context, &program, &places);
+    let [by_position, by_velocity] = [quote!(__dq), quote!(__dv)].map(matrix);
+    let none = matrix(zeros_of(c, k));
+    let body = quote! {
+        #body
+        __rt::Derivatives { q: #by_position, v: #by_velocity, u: #none }
+    };
+    of_program(body, &program, "")
+}
+
+pub(super) fn acceleration(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let solved = solved(layout);
+    let result = ok(quote!(__forces));
+    solver.definition(quote!(#solved #result), layout)
+}
+
+pub(super) fn multipliers(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let solved = solved(layout);
+    let result = ok(quote!(__rates));
+    solver.definition(quote!(#solved #result), layout)
+}
+
+/// The derivatives `__forces` of a and `__rates` of lambda.
+fn solved(layout: &Layout) -> TokenStream {
+    let solve = call("solve", layout);
+    let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
+    let equations = call_by_name("equation_derivatives", &with_motion);
+    let of = layout.arguments(&[Argument::Q, Argument::MassV]);
+    let mass_matrix = call_by_name("mass_matrix", &of);
+    let jacobian = if layout.constraints > 0 {
+        let of = layout.arguments(&[Argument::Q]);
+        let jacobian = call_by_name("constraint_jacobian", &of);
+        quote!(&#jacobian.transpose().data.0)
+    } else {
+        quote!(&[])
+    };
+    quote! {
+        let motion = #solve?;
+        let motion = &motion;
+        let (mut __forces, mut __rates) = #equations;
+        let mut __m = #mass_matrix.data.0;
+        __rt::linalg::differentiate(&mut __m, #jacobian, &mut __forces, &mut __rates)?;
+    }
+}
+
+/// Arrays of columns, filled with what is not zero by structure of the parts of a program: of each the name,
+/// the part, and its numbers of rows and columns.
+fn written(
+    context: &Context,
+    program: &Program,
+    places: &[(&str, usize, usize, usize)],
+) -> TokenStream {
+    let results: Vec<&[Operand]> = places
+        .iter()
+        .map(|place| program.results(place.1))
+        .collect();
+    let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    for (name, part, _, columns) in places {
+        for (index, entry) in program.results(*part).iter().enumerate() {
+            let (row, column) = (index / columns, index % columns);
+            body.assign(&format!("{name}[{column}][{row}]"), *entry);
+        }
+    }
+    let code = arithmetic(&body.finish());
+    let zeros = places
+        .iter()
+        .map(|(name, _, rows, columns)| zeros(name, *rows, *columns));
+    quote! {
+        let __zero = __rt::math::constant::<S>(0.0);
+        #(#zeros)*
+        #code
+    }
+}
+
+/// `let mut __fq = [[__zero; 2]; 3];`
+fn zeros(name: &str, rows: usize, columns: usize) -> TokenStream {
+    let (name, zeros) = (super::assembly::local(name), zeros_of(rows, columns));
+    quote!(let mut #name = #zeros;)
+}
+
+fn zeros_of(rows: usize, columns: usize) -> TokenStream {
+    let [rows, columns] = [rows, columns].map(Literal::usize_unsuffixed);
+    quote!([[__zero; #rows]; #columns])
+}
+
+fn matrix(columns: TokenStream) -> TokenStream {
+    quote!(__rt::SMatrix::from_array_storage(__rt::ArrayStorage(#columns)))
+}
+
+fn of_program(body: TokenStream, program: &Program, beyond: &'static str) -> Definition {
+    Definition {
+        body: body.into(),
+        details: Details {
+            operations: program.operations(),
+            beyond,
+            ..Details::default()
+        },
+    }
+}
