@@ -12,6 +12,7 @@ mod as_written;
 mod by_mass_matrix;
 mod constraints;
 mod coriolis;
+mod frames;
 mod multibody;
 mod outputs;
 
@@ -19,6 +20,7 @@ use std::collections::HashMap;
 
 pub(crate) use multibody::Recursive;
 
+use crate::multibody::FrameMotions;
 use crate::{Energy, Graph, Kinematics, NodeId, Quantity, System};
 
 /// Where the terms of the equations come from.
@@ -36,6 +38,8 @@ pub(crate) struct Derived {
     quantities: HashMap<(Form, Quantity), Vec<NodeId>>,
     /// The energies by the mass matrix; `Some(None)` where there is no such form.
     by_mass_matrix: Option<Option<Energy>>,
+    /// How frames that are outputs move.
+    frame_motions: Option<FrameMotions>,
 }
 
 /// A system whose quantities are derived on demand.
@@ -78,7 +82,9 @@ impl Derivation<'_> {
         match form {
             Form::AsWritten => true,
             Form::ByMassMatrix => self.energy_by_mass_matrix().is_some(),
-            Form::Multibody => self.recursive.is_some(),
+            Form::Multibody => {
+                self.recursive.is_some() || !self.system.multibody.outputs().is_empty()
+            }
         }
     }
 
@@ -89,7 +95,12 @@ impl Derivation<'_> {
             Form::AsWritten => false,
             Form::Multibody => matches!(
                 quantity,
-                Q::MassMatrix | Q::Bias | Q::InverseDynamics | Q::Forcing
+                Q::MassMatrix
+                    | Q::Bias
+                    | Q::InverseDynamics
+                    | Q::Forcing
+                    | Q::FrameJacobian(_)
+                    | Q::FrameBias(_)
             ),
             Form::ByMassMatrix => matches!(
                 quantity,
@@ -149,6 +160,16 @@ impl Derivation<'_> {
             Q::ConstraintGamma => self.constraint_gamma(),
             Q::Output(number) => self.output(number),
             Q::OutputJacobian(number) => self.output_jacobian(number),
+            Q::OutputByVelocities(number) => self.output_by_velocities(number),
+            Q::OutputByInputs(number) => self.output_by_inputs(number),
+            Q::OutputRate(number) => self.output_rate(number),
+            Q::OutputBias(number) => self.output_bias(number),
+            Q::OutputHessian(number) => self.output_hessian(number),
+            Q::FrameOrigin(number) => self.frame_origin(number),
+            Q::FrameRotation(number) => self.frame_rotation(number),
+            Q::FrameVelocity(number) => self.frame_velocity(number),
+            Q::FrameJacobian(number) => self.frame_jacobian(form, number),
+            Q::FrameBias(number) => self.frame_bias(form, number),
         }
     }
 
