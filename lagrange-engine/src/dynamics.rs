@@ -16,8 +16,7 @@ use std::cell::{OnceCell, Ref, RefCell, RefMut};
 use crate::analysis::{Evidence, Facts};
 use crate::forms::{Derivation, Derived, Form, Recursive};
 use crate::{
-    ConstraintKind, Graph, Kinematics, Multibody, Names, NodeId, Quantity, Shape, Sizes, Symbol,
-    System,
+    ConstraintKind, Graph, Kinematics, Names, NodeId, Quantity, Shape, Sizes, Symbol, System,
 };
 
 /// The equations of motion of a system.
@@ -25,7 +24,8 @@ use crate::{
 /// Quantities are derived when they are first asked for, and kept.
 #[derive(Clone, Debug)]
 pub struct Dynamics {
-    /// The input without its graph, the energies of bodies among the others.
+    /// The input without its graph, the energies of bodies among the others, and of frames no more
+    /// than those of outputs need.
     system: System,
     kinematics: Kinematics,
     /// What recursion makes of the bodies, if it takes any.
@@ -92,7 +92,7 @@ impl Dynamics {
         }
         let recursive = Recursive::of(&mut system);
         system.energy = system.whole_energy();
-        system.multibody = Multibody::default();
+        system.multibody = system.multibody.without_bodies();
         let graph = std::mem::take(&mut system.graph);
         Self {
             kinematics: system.names.kinematics(),
@@ -145,9 +145,9 @@ impl Dynamics {
         matches!(self.system.energy, crate::Energy::Natural { .. })
     }
 
-    /// Whether the output of this number has a Jacobian: it is a scalar or vector of q and t alone.
-    pub fn has_output_jacobian(&self, number: usize) -> bool {
-        self.deriving(|derivation| derivation.has_output_jacobian(number))
+    /// Whether the output of this number has a rate: it is a scalar or vector of q and t alone.
+    pub fn has_output_rate(&self, number: usize) -> bool {
+        self.deriving(|derivation| derivation.has_output_rate(number))
     }
 
     /// The shape of a quantity.
@@ -156,12 +156,17 @@ impl Dynamics {
             let output = self.system.outputs.get(number);
             output.map_or(Shape::Scalar, |output| output.shape)
         };
+        let (n, k) = (self.sizes().velocities, self.names().inputs.len());
         let shape = quantity.shape(self.sizes());
         shape.unwrap_or_else(|| match quantity {
-            Quantity::OutputJacobian(number) => {
-                Shape::Matrix(output(number).len(), self.sizes().velocities)
+            Quantity::OutputJacobian(number) | Quantity::OutputByVelocities(number) => {
+                Shape::Matrix(output(number).len(), n)
             }
-            Quantity::Output(number) => output(number),
+            Quantity::OutputByInputs(number) => Shape::Matrix(output(number).len(), k),
+            Quantity::OutputHessian(_) => Shape::Matrix(2 * n + k, 2 * n + k),
+            Quantity::Output(number)
+            | Quantity::OutputRate(number)
+            | Quantity::OutputBias(number) => output(number),
             _ => Shape::Scalar,
         })
     }

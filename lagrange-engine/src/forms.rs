@@ -13,6 +13,7 @@ mod by_mass_matrix;
 mod constraints;
 mod coriolis;
 mod derivatives;
+mod frames;
 mod multibody;
 mod outputs;
 
@@ -20,6 +21,7 @@ use std::collections::HashMap;
 
 pub(crate) use multibody::Recursive;
 
+use crate::multibody::FrameMotions;
 use crate::{Energy, Graph, Kinematics, NodeId, Quantity, System};
 
 /// Where the terms of the equations come from.
@@ -37,6 +39,8 @@ pub(crate) struct Derived {
     quantities: HashMap<(Form, Quantity), Vec<NodeId>>,
     /// The energies by the mass matrix; `Some(None)` where there is no such form.
     by_mass_matrix: Option<Option<Energy>>,
+    /// How frames that are outputs move.
+    frame_motions: Option<FrameMotions>,
 }
 
 /// A system whose quantities are derived on demand.
@@ -79,7 +83,9 @@ impl Derivation<'_> {
         match form {
             Form::AsWritten => true,
             Form::ByMassMatrix => self.energy_by_mass_matrix().is_some(),
-            Form::Multibody => self.recursive.is_some(),
+            Form::Multibody => {
+                self.recursive.is_some() || !self.system.multibody.outputs().is_empty()
+            }
         }
     }
 
@@ -96,6 +102,8 @@ impl Derivation<'_> {
                     | Q::Forcing
                     | Q::InverseDynamicsByPosition
                     | Q::InverseDynamicsByVelocity
+                    | Q::FrameJacobian(_)
+                    | Q::FrameBias(_)
             ),
             Form::ByMassMatrix => matches!(
                 quantity,
@@ -165,6 +173,16 @@ impl Derivation<'_> {
             Q::ConstraintVelocityByPosition => self.constraint_velocity_by_position(),
             Q::Output(number) => self.output(number),
             Q::OutputJacobian(number) => self.output_jacobian(number),
+            Q::OutputByVelocities(number) => self.output_by_velocities(number),
+            Q::OutputByInputs(number) => self.output_by_inputs(number),
+            Q::OutputRate(number) => self.output_rate(number),
+            Q::OutputBias(number) => self.output_bias(number),
+            Q::OutputHessian(number) => self.output_hessian(number),
+            Q::FrameOrigin(number) => self.frame_origin(number),
+            Q::FrameRotation(number) => self.frame_rotation(number),
+            Q::FrameVelocity(number) => self.frame_velocity(number),
+            Q::FrameJacobian(number) => self.frame_jacobian(form, number),
+            Q::FrameBias(number) => self.frame_bias(form, number),
         }
     }
 

@@ -25,6 +25,7 @@
 //! force 0 %5                      the force along velocity 0
 //! holonomic rod %3                the residual, which is 0; `nonholonomic` alike
 //! output height scalar %4         vector n, matrix r c
+//! output hand frame 3             the motion of a frame
 //! ```
 //!
 //! Labels are numbers of any order, defined before use. Nodes go through the smart constructors, so
@@ -168,6 +169,9 @@ impl Parser {
     }
 
     fn output(&mut self, arguments: &[&str]) -> Result<()> {
+        if let [name, "frame", frame] = arguments {
+            return self.output_frame(name, frame);
+        }
         let (name, shape, entries) = match arguments {
             [name, "scalar", entries @ ..] => (name, Shape::Scalar, entries),
             [name, "vector", n, entries @ ..] => (name, Shape::Vector(integer(n)?), entries),

@@ -65,9 +65,29 @@ pub enum Quantity {
     ConstraintVelocityByPosition,
     /// The user's output of this number.
     Output(usize),
-    /// Its derivative along the directions of v, a row for each entry; of a scalar or vector of q and
-    /// t alone.
+    /// Its derivative along the directions of v, at fixed v, u and t, a row for each entry; of a scalar
+    /// or vector.
     OutputJacobian(usize),
+    /// Its derivative by v, a row for each entry; of a scalar or vector.
+    OutputByVelocities(usize),
+    /// Its derivative by u, a row for each entry; of a scalar or vector.
+    OutputByInputs(usize),
+    /// Its rate; of a scalar or vector of q and t alone.
+    OutputRate(usize),
+    /// The rate of the rate at a = 0; of a scalar or vector of q and t alone.
+    OutputBias(usize),
+    /// Its second derivatives by the displacement of q, by v and by u, square of 2n + k; of a scalar.
+    OutputHessian(usize),
+    /// Where the origin of the output frame of this number is.
+    FrameOrigin(usize),
+    /// Its axes as columns, in the world.
+    FrameRotation(usize),
+    /// The velocity of its origin and its angular velocity, in the world: 6.
+    FrameVelocity(usize),
+    /// Their derivative by v: 6 x n.
+    FrameJacobian(usize),
+    /// Their rates at a = 0: 6.
+    FrameBias(usize),
 }
 
 /// How large a system is.
@@ -93,6 +113,7 @@ enum Extent {
     Constraints,
     Holonomic,
     Inputs,
+    Known(usize),
 }
 
 /// The shape of a quantity, before the sizes of the system are known.
@@ -101,7 +122,7 @@ enum Form {
     Scalar,
     Vector(Extent),
     Matrix(Extent, Extent),
-    /// What the user's output has.
+    /// What hangs on the user's output.
     Own,
 }
 
@@ -114,7 +135,7 @@ struct Row {
 }
 
 impl Quantity {
-    /// What it is called in formulas; an output is called by its name.
+    /// What it is called in formulas; outputs and their frames are called by their names.
     ///
     /// ```
     /// use lagrange_engine::Quantity;
@@ -138,6 +159,7 @@ impl Quantity {
             Extent::Constraints => sizes.constraints,
             Extent::Holonomic => sizes.holonomic,
             Extent::Inputs => sizes.inputs,
+            Extent::Known(size) => size,
         };
         match self.row().form {
             Form::Scalar => Some(Shape::Scalar),
@@ -197,7 +219,17 @@ impl Quantity {
             Self::ConstraintVelocityByPosition => {
                 row("d(dr/dt)/dq", Form::Matrix(Constraints, Velocities))
             }
-            Self::Output(_) | Self::OutputJacobian(_) => row("", Form::Own),
+            Self::Output(_)
+            | Self::OutputJacobian(_)
+            | Self::OutputByVelocities(_)
+            | Self::OutputByInputs(_)
+            | Self::OutputRate(_)
+            | Self::OutputBias(_)
+            | Self::OutputHessian(_) => row("", Form::Own),
+            Self::FrameOrigin(_) => row("", Form::Vector(Extent::Known(3))),
+            Self::FrameRotation(_) => row("", Form::Matrix(Extent::Known(3), Extent::Known(3))),
+            Self::FrameVelocity(_) | Self::FrameBias(_) => row("", Form::Vector(Extent::Known(6))),
+            Self::FrameJacobian(_) => row("", Form::Matrix(Extent::Known(6), Velocities)),
         }
     }
 }

@@ -236,6 +236,8 @@ force 1 %3
 force 2 %3
 force 3 %3
 force 4 %3
+output \"left hand\" frame 5
+output ground frame 0
 ";
 
 #[test]
@@ -247,6 +249,9 @@ fn bodies_are_read_and_printed() {
     let parents = system.multibody.frames().unwrap().joints();
     let parents: Vec<usize> = parents.map(|(parent, _)| parent.index()).collect();
     assert_eq!(parents, [0, 1, 2, 1, 4]);
+    let outputs = system.multibody.outputs().iter();
+    let outputs: Vec<(&str, usize)> = outputs.map(|(n, f)| (n.as_str(), f.index())).collect();
+    assert_eq!(outputs, [("left hand", 5), ("ground", 0)]);
 }
 
 /// Everything that the fuzzer begins with.
@@ -275,6 +280,9 @@ fn mistakes_in_bodies_have_their_place_and_kind() {
             Kind::Multibody(Bad::UnknownFrame),
         ),
         ("body 1 %0 %0 %0 %0", Kind::Multibody(Bad::UnknownFrame)),
+        ("output hand frame 1", Kind::Multibody(Bad::UnknownFrame)),
+        ("output hand frame", Kind::Malformed),
+        ("output hand frame hand", Kind::BadNumber("hand".into())),
         ("frame 0 turn %0 %0 %0 %3", Kind::Multibody(Bad::ZeroAxis)),
         (
             "frame 0 turn %0 %3 %0 %1",

@@ -11,6 +11,7 @@ use libfuzzer_sys::fuzz_target;
 /// Larger systems only make the search slow.
 const MOST_COORDINATES: usize = 6;
 const MOST_NODES: usize = 400;
+const MOST_OUTPUTS: usize = 2;
 
 fuzz_target!(|text: &str| {
     let Ok(system) = text.parse::<System>() else {
@@ -26,11 +27,17 @@ fuzz_target!(|text: &str| {
         return;
     }
     assert_eq!(constraint_defects(&system).len(), system.constraints.len());
+    let [outputs, frames] = [system.outputs.len(), system.multibody.outputs().len()];
     let dynamics = Dynamics::new(system);
     // In every form.
     for program in dynamics.programs(&[Quantity::MassMatrix, Quantity::Forcing]) {
         for value in [0.5, -1.25, 3.0] {
             compare(&dynamics, &program, value);
+        }
+    }
+    for quantities in of_outputs(outputs, frames) {
+        for program in dynamics.programs(&quantities) {
+            compare(&dynamics, &program, 0.5);
         }
     }
     dynamics.facts();
@@ -44,6 +51,25 @@ fuzz_target!(|text: &str| {
         graph.latex(root, &plain_names);
     }
 });
+
+/// What is asked of the first outputs, each set by itself.
+fn of_outputs(outputs: usize, frames: usize) -> Vec<Vec<Quantity>> {
+    use Quantity as Q;
+    let outputs = (0..outputs.min(MOST_OUTPUTS)).flat_map(|i| {
+        [
+            vec![Q::Output(i), Q::OutputRate(i), Q::OutputBias(i)],
+            vec![Q::OutputJacobian(i), Q::OutputByVelocities(i), Q::OutputByInputs(i)],
+            vec![Q::OutputHessian(i)],
+        ]
+    });
+    let frames = (0..frames.min(MOST_OUTPUTS)).flat_map(|i| {
+        [
+            vec![Q::FrameOrigin(i), Q::FrameRotation(i), Q::FrameVelocity(i)],
+            vec![Q::FrameJacobian(i), Q::FrameBias(i)],
+        ]
+    });
+    outputs.chain(frames).collect()
+}
 
 /// Evaluates code and graph where every symbol has this value. Where an intermediate value is not
 /// known, or so large that rounding is all there is, nothing is said.

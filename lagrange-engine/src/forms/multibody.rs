@@ -22,6 +22,10 @@ impl Recursive {
             rest: rest.with_energy(graph, &kinematics, system.energy),
         })
     }
+
+    pub(super) fn recursion(&self) -> &Recursion {
+        &self.recursion
+    }
 }
 
 impl<'a> Derivation<'a> {

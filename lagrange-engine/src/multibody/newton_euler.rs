@@ -10,11 +10,11 @@ use super::tree::{Link, Tree, carry};
 use crate::{Graph, NodeId, Number, Symbol};
 
 /// Relative to a world that accelerates against gravity.
-#[derive(Clone, Copy)]
-struct Acceleration {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Acceleration {
     /// Angular velocity, and its rate.
     spin: Vector,
-    turning: Vector,
+    pub(super) turning: Vector,
     /// Of the origin, beside what is carried.
     origin: Vector,
     /// That of the origin which the last attitude turned about.
@@ -88,8 +88,8 @@ fn masses_behind(graph: &mut Graph, tree: &Tree) -> Vec<NodeId> {
     masses
 }
 
-/// Of each link's origin.
-fn accelerations(
+/// Of each link's origin, at the accelerations `a` of the velocities.
+pub(super) fn accelerations(
     graph: &mut Graph,
     tree: &Tree,
     gravity: Vector,
@@ -114,6 +114,14 @@ fn accelerations(
 }
 
 impl Acceleration {
+    /// Of the origin, with what is carried.
+    pub(super) fn whole(&self, graph: &mut Graph) -> Vector {
+        match self.carried {
+            Some(carried) => space::add(graph, carried, self.origin),
+            None => self.origin,
+        }
+    }
+
     /// Of a link whose relative velocity changes at `rate`.
     fn behind(self, graph: &mut Graph, link: &Link, rate: Motion) -> Self {
         let origin = self.origin_behind(graph, link, rate);

@@ -18,8 +18,8 @@ pub struct Split {
 /// quaternions they say what the energies of these bodies say.
 #[derive(Clone, Debug)]
 pub struct Recursion {
-    tree: Tree,
-    gravity: [NodeId; 3],
+    pub(super) tree: Tree,
+    pub(super) gravity: [NodeId; 3],
 }
 
 impl Multibody {

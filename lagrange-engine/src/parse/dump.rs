@@ -53,6 +53,9 @@ impl fmt::Display for System {
             }
             writeln!(f)?;
         }
+        for (name, frame) in self.multibody.outputs() {
+            writeln!(f, "output {} frame {}", quote(name), frame.index())?;
+        }
         Ok(())
     }
 }

@@ -48,7 +48,7 @@ fn output(context: &Context, number: usize, item: &OutputItem) -> Function {
 /// The Jacobian of a scalar or vector that depends on q and t alone.
 fn jacobian(context: &Context, number: usize, item: &OutputItem) -> Option<Function> {
     let shape = context.dynamics.shape(Quantity::Output(number));
-    if !context.dynamics.has_output_jacobian(number) || !item.has_jacobian(shape) {
+    if !context.dynamics.has_output_rate(number) || !item.has_jacobian(shape) {
         return None;
     }
     let quantity = Quantity::OutputJacobian(number);
