@@ -12,6 +12,7 @@ mod as_written;
 mod by_mass_matrix;
 mod constraints;
 mod coriolis;
+mod hamilton;
 mod multibody;
 mod outputs;
 
@@ -89,7 +90,7 @@ impl Derivation<'_> {
             Form::AsWritten => false,
             Form::Multibody => matches!(
                 quantity,
-                Q::MassMatrix | Q::Bias | Q::InverseDynamics | Q::Forcing
+                Q::MassMatrix | Q::Bias | Q::InverseDynamics | Q::Forcing | Q::RestMassMatrix
             ),
             Form::ByMassMatrix => matches!(
                 quantity,
@@ -103,6 +104,9 @@ impl Derivation<'_> {
                     | Q::Lagrangian
                     | Q::Energy
                     | Q::JacobiIntegral
+                    | Q::RestMassMatrix
+                    | Q::KineticMomenta
+                    | Q::MomentumRate
             ),
         };
         if differs { form } else { Form::AsWritten }
@@ -149,6 +153,9 @@ impl Derivation<'_> {
             Q::ConstraintGamma => self.constraint_gamma(),
             Q::Output(number) => self.output(number),
             Q::OutputJacobian(number) => self.output_jacobian(number),
+            Q::RestMassMatrix => self.rest_mass_matrix(form),
+            Q::KineticMomenta => self.kinetic_momenta(form),
+            Q::MomentumRate => self.momentum_rate(form),
         }
     }
 

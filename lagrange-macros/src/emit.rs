@@ -18,6 +18,7 @@ mod forms;
 mod function;
 mod functions;
 pub(crate) mod guess;
+mod hamilton;
 mod items;
 mod lints;
 pub(crate) mod methods;

@@ -47,7 +47,7 @@ impl<'a> Body<'a> {
 
     /// Binds the argument arrays and the constants that are read.
     fn prelude(&mut self, operands: impl Iterator<Item = Operand>) {
-        let mut arrays = [("q", false), ("v", false), ("a", false), ("u", false)];
+        let mut arrays = ["q", "v", "a", "u", "p"].map(|name| (name, false));
         let mut constants = String::new();
         for operand in operands {
             match operand {
@@ -55,6 +55,7 @@ impl<'a> Body<'a> {
                 Operand::Symbol(Symbol::Velocity(_)) => arrays[1].1 = true,
                 Operand::Symbol(Symbol::Acceleration(_)) => arrays[2].1 = true,
                 Operand::Symbol(Symbol::Input(_)) => arrays[3].1 = true,
+                Operand::Symbol(Symbol::Momentum(_)) => arrays[4].1 = true,
                 Operand::Symbol(Symbol::Parameter(_) | Symbol::Time | Symbol::Multiplier(_))
                 | Operand::Temporary(_) => {}
                 Operand::Constant(value) => {
@@ -200,6 +201,7 @@ impl<'a> Body<'a> {
             Operand::Symbol(Symbol::Velocity(index)) => ('v', index),
             Operand::Symbol(Symbol::Acceleration(index)) => ('a', index),
             Operand::Symbol(Symbol::Input(index)) => ('u', index),
+            Operand::Symbol(Symbol::Momentum(index)) => ('p', index),
         };
         let _ = write!(self.text, "__{array}[{index}]");
     }

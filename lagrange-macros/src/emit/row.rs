@@ -43,6 +43,8 @@ enum Exists {
     /// Kinetic and potential energy are given apart.
     Natural,
     Constrained,
+    /// L is quadratic in the velocities.
+    Quadratic,
 }
 
 /// A row that every system has.
@@ -83,6 +85,13 @@ pub(super) const fn natural(row: Row) -> Row {
 pub(super) const fn constrained(row: Row) -> Row {
     Row {
         exists: Exists::Constrained,
+        ..row
+    }
+}
+
+pub(super) const fn quadratic(row: Row) -> Row {
+    Row {
+        exists: Exists::Quadratic,
         ..row
     }
 }
@@ -141,6 +150,10 @@ impl Row {
             Method::ConstraintVelocity | Method::ConstraintJacobian | Method::ConstraintGamma => {
                 &["The rows are in the order of `CONSTRAINTS`."]
             }
+            Method::HamiltonEquations if is_constrained => &[
+                "lambda is that of `solve` at this state, and dp/dt = dL/dq + Q + J^T lambda - w x p.",
+            ],
+            Method::HamiltonEquations => &["dp/dt = dL/dq + Q - w x p."],
             Method::Project => &[
                 "First q by Newton's method in the metric of M at the start, until the residuals of \
                  the holonomic constraints are a few eps of the size of their terms; then v by the \
@@ -157,6 +170,7 @@ impl Row {
             Exists::Always => true,
             Exists::Natural => !layout.by_lagrangian,
             Exists::Constrained => layout.constraints > 0,
+            Exists::Quadratic => layout.quadratic,
         }
     }
 }
