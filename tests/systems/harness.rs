@@ -22,11 +22,7 @@ pub(crate) trait Adapter<const N: usize, const D: usize> {
     /// What only a system of T and V has.
     fn split(&self, at: &State<N>) -> Option<Split<N>>;
     /// What momenta determine; `None` where L is not quadratic.
-    fn hamilton(
-        &self,
-        at: &State<N>,
-        p: &SVector<f64, N>,
-    ) -> Option<Result<Hamilton<N>, Error>>;
+    fn hamilton(&self, at: &State<N>, p: &SVector<f64, N>) -> Option<Result<Hamilton<N>, Error>>;
     /// The other ways to ask for the acceleration, each as the derivative of [q; v].
     fn state_derivatives(&self, at: &State<N>) -> [(&'static str, SVector<f64, D>); 5];
     /// `mass_matrix_full` and `forcing_full`.

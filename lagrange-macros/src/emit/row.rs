@@ -151,9 +151,12 @@ impl Row {
                 &["The rows are in the order of `CONSTRAINTS`."]
             }
             Method::HamiltonEquations if is_constrained => &[
-                "lambda is that of `solve` at this state, and dp/dt = dL/dq + Q + J^T lambda - w x p.",
+                "dq/dt = dH/dp, and dp/dt = -dH/dq + Q + J^T lambda with lambda that of `solve`; less w x p \
+                 for a rotation of angular velocity w.",
             ],
-            Method::HamiltonEquations => &["dp/dt = dL/dq + Q - w x p."],
+            Method::HamiltonEquations => &[
+                "dq/dt = dH/dp, and dp/dt = -dH/dq + Q; less w x p for a rotation of angular velocity w.",
+            ],
             Method::Project => &[
                 "First q by Newton's method in the metric of M at the start, until the residuals of \
                  the holonomic constraints are a few eps of the size of their terms; then v by the \

@@ -55,6 +55,7 @@ fn q() {}
 fn v() {}
 fn u() {}
 fn a() {}
+fn p() {}
 fn d() {}
 fn q0() {}
 fn q1() {}
@@ -374,6 +375,43 @@ impl<
         dy: &mut [S; 2],
     ) -> ::lagrangian::__private::core::result::Result<
         (),
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn velocity(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::SVector<S, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn hamiltonian(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        S,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn hamilton_equations(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        (::lagrangian::__private::SVector<S, 1>, ::lagrangian::__private::SVector<S, 1>),
         ::lagrangian::__private::Error,
     > {
         use ::lagrangian::__private as __rt;

@@ -60,6 +60,7 @@ fn q() {}
 fn v() {}
 fn u() {}
 fn a() {}
+fn p() {}
 fn d() {}
 fn q0() {}
 fn q1() {}
@@ -740,6 +741,122 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         let __a = &__a.data.0[0];
         *dy = [__y[1], __a[0]];
         __rt::core::result::Result::Ok(())
+    }
+    /**The velocities v of the momenta p, from M v = p - p0 with p0 the momenta at rest.
+
+Arguments: `q` (1 coordinate), `p` (1 momentum). Value: a vector of 1.
+
+Operations: 1 mul, 1 div, factorization included.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
+    pub fn velocity(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::SVector<S, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        if !(__rt::linalg::all_finite(&q.data.0[0])
+            && __rt::linalg::all_finite(&p.data.0[0]))
+        {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+        let (__m, __f, __d, __s, __a) = {
+            let __p = &p.data.0[0];
+            let __t0 = __rt::math::recip(self.m);
+            let __t1 = __p[0] * __t0;
+            ([self.m], [__p[0]], [self.m], [self.m], [__t1])
+        };
+        if __rt::linalg::regular(__d[0], __s[0], 1) && __rt::linalg::all_finite(&__a) {
+            return __rt::core::result::Result::Ok(
+                __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
+            );
+        }
+        let __a = __rt::linalg::solve_in_place(&mut [[__m[0]]], &__f)?;
+        __rt::core::result::Result::Ok(
+            __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
+        )
+    }
+    /**The Hamiltonian H = p.v - L, with v the velocities of the momenta p.
+
+Arguments: `q` (1 coordinate), `p` (1 momentum). Value: a scalar.
+
+Operations: none beyond those of `velocity`, `lagrangian` and a product of vectors.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
+    pub fn hamiltonian(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        S,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        let __velocity = self.velocity(q, p)?;
+        let v = &__velocity;
+        let (__p, __v) = (&p.data.0[0], &v.data.0[0]);
+        let mut __h = -self.lagrangian(q, v);
+        for __i in 0..1 {
+            __h = __rt::math::mul_add(__p[__i], __v[__i], __h);
+        }
+        if !(__rt::linalg::all_finite(&[__h])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+        __rt::core::result::Result::Ok(__h)
+    }
+    /**The rates of the coordinates q and of the momenta p: Hamilton's equations, with all forces.
+
+dq/dt = dH/dp, and dp/dt = -dH/dq + Q; less w x p for a rotation of angular velocity w.
+
+Arguments: `q` (1 coordinate), `p` (1 momentum), `u` (1 input). Value: two vectors of 1 and 1.
+
+Operations: 1 add, 1 mul beyond those of `velocity`.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
+    pub fn hamilton_equations(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        (::lagrangian::__private::SVector<S, 1>, ::lagrangian::__private::SVector<S, 1>),
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        if !(__rt::linalg::all_finite(&u.data.0[0])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+        let __velocity = self.velocity(q, p)?;
+        let v = &__velocity;
+        let (__rates, __forces) = {
+            let __q = &q.data.0[0];
+            let __v = &v.data.0[0];
+            let __u = &u.data.0[0];
+            let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
+            ([__v[0]], [__t0])
+        };
+        if !(__rt::linalg::all_finite(&__rates) && __rt::linalg::all_finite(&__forces)) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+        __rt::core::result::Result::Ok((
+            __rt::SVector::from_array_storage(__rt::ArrayStorage([__rates])),
+            __rt::SVector::from_array_storage(__rt::ArrayStorage([__forces])),
+        ))
     }
 }
 #[allow(
