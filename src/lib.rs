@@ -78,7 +78,7 @@
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
     Baumgarte, Derivatives, Equations, Error, Gradient, Linearization, Motion, Pose, System,
-    nalgebra,
+    nalgebra, rk4_step,
 };
 
 /// All that generated code names. No part of the public interface.

@@ -5,12 +5,14 @@ mod constraints;
 mod degeneracy;
 mod integrability;
 mod jumps;
+mod quadratic;
 
 use crate::{Answer, Dependence, Graph, Node, NodeId, Symbol, is_identically_zero};
 pub use constraints::{ConstraintDefect, constraint_defects};
 pub use degeneracy::{Degeneracy, degeneracy};
 pub use integrability::integrable_constraints;
 use jumps::{differs, jumps};
+pub use quadratic::is_quadratic;
 
 /// What holds at every state of a system, as far as structure and evaluation at random points show.
 ///

@@ -16,7 +16,8 @@ use std::cell::{OnceCell, Ref, RefCell, RefMut};
 use crate::analysis::{Evidence, Facts};
 use crate::forms::{Derivation, Derived, Form, Recursive};
 use crate::{
-    ConstraintKind, Graph, Kinematics, Names, NodeId, Quantity, Shape, Sizes, Symbol, System,
+    ConstraintKind, Energy, Graph, Kinematics, Names, NodeId, Quantity, Shape, Sizes, Symbol,
+    System, is_quadratic,
 };
 
 /// The equations of motion of a system.
@@ -34,6 +35,7 @@ pub struct Dynamics {
     facts: OnceCell<Facts>,
     /// Whether M is singular at every state.
     pub(crate) singular: OnceCell<bool>,
+    quadratic: OnceCell<bool>,
 }
 
 /// The position of row `i`, column `j <= i` in a lower triangle stored row by row.
@@ -101,6 +103,7 @@ impl Dynamics {
             derived: RefCell::new(Derived::new(graph)),
             facts: OnceCell::new(),
             singular: OnceCell::new(),
+            quadratic: OnceCell::new(),
         }
     }
 
@@ -142,7 +145,19 @@ impl Dynamics {
 
     /// Whether T and V are separate.
     pub fn is_natural(&self) -> bool {
-        matches!(self.system.energy, crate::Energy::Natural { .. })
+        matches!(self.system.energy, Energy::Natural { .. })
+    }
+
+    /// Whether L is quadratic in the velocities, so that momenta determine velocities by `M v = p - p0`:
+    /// always, where T and V are separate.
+    pub fn is_quadratic(&self) -> bool {
+        *self.quadratic.get_or_init(|| match self.system.energy {
+            Energy::Natural { .. } => true,
+            Energy::Lagrangian(lagrangian) => {
+                let velocities = self.kinematics.velocity_symbols();
+                is_quadratic(&mut self.derived().graph, lagrangian, &velocities)
+            }
+        })
     }
 
     /// Whether the output of this number has a rate: it is a scalar or vector of q and t alone.
@@ -221,7 +236,7 @@ impl Dynamics {
             let gradient = derivation.gradient_of(derivation.system.energy);
             let mass = derivation.quantity(Form::AsWritten, Quantity::MassMatrix);
             let mass_rates = derivation.rates(&lower_of(&mass, forces.len()));
-            let is_natural = matches!(derivation.system.energy, crate::Energy::Natural { .. });
+            let is_natural = matches!(derivation.system.energy, Energy::Natural { .. });
             let homogeneous = derivation.is_homogeneous();
             let rates_of_energy = rates_of_energy(derivation, &forces);
             let momenta = derivation.quantity(Form::AsWritten, Quantity::Momenta);

@@ -14,6 +14,7 @@ mod constraints;
 mod coriolis;
 mod derivatives;
 mod frames;
+mod hamilton;
 mod multibody;
 mod outputs;
 
@@ -104,6 +105,7 @@ impl Derivation<'_> {
                     | Q::InverseDynamicsByVelocity
                     | Q::FrameJacobian(_)
                     | Q::FrameBias(_)
+                    | Q::RestMassMatrix
             ),
             Form::ByMassMatrix => matches!(
                 quantity,
@@ -119,6 +121,9 @@ impl Derivation<'_> {
                     | Q::JacobiIntegral
                     | Q::InverseDynamicsByPosition
                     | Q::InverseDynamicsByVelocity
+                    | Q::RestMassMatrix
+                    | Q::KineticMomenta
+                    | Q::MomentumRate
             ),
         };
         if differs { form } else { Form::AsWritten }
@@ -183,6 +188,9 @@ impl Derivation<'_> {
             Q::FrameVelocity(number) => self.frame_velocity(number),
             Q::FrameJacobian(number) => self.frame_jacobian(form, number),
             Q::FrameBias(number) => self.frame_bias(form, number),
+            Q::RestMassMatrix => self.rest_mass_matrix(form),
+            Q::KineticMomenta => self.kinetic_momenta(form),
+            Q::MomentumRate => self.momentum_rate(form),
         }
     }
 

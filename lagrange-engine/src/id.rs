@@ -34,6 +34,8 @@ pub enum Symbol {
     Time,
     /// The multiplier lambda_i of a constraint; only in equations that are written out.
     Multiplier(u32),
+    /// The momentum p_i where it is given; only in Hamilton's equations.
+    Momentum(u32),
 }
 
 /// Which kinds of symbols an expression contains, as a set.
@@ -57,8 +59,10 @@ impl Dependence {
     pub const TIME: Self = Self(32);
     /// Some multiplier.
     pub const MULTIPLIER: Self = Self(64);
+    /// Some momentum that is given.
+    pub const MOMENTUM: Self = Self(128);
     /// Everything that changes along a motion: all but the parameters.
-    pub const STATE: Self = Self(1 | 2 | 4 | 16 | 32 | 64);
+    pub const STATE: Self = Self(1 | 2 | 4 | 16 | 32 | 64 | 128);
 
     /// The set with the one kind of this symbol.
     pub fn of(symbol: Symbol) -> Self {
@@ -70,6 +74,7 @@ impl Dependence {
             Symbol::Input(_) => Self::INPUT,
             Symbol::Time => Self::TIME,
             Symbol::Multiplier(_) => Self::MULTIPLIER,
+            Symbol::Momentum(_) => Self::MOMENTUM,
         }
     }
 

@@ -85,7 +85,7 @@ mod textbook;
 
 pub use analysis::{
     ConstraintDefect, Degeneracy, Facts, constraint_defects, degeneracy, integrable_constraints,
-    velocity_degree,
+    is_quadratic, velocity_degree,
 };
 pub use complex::Complex;
 pub use cost::Operations;

@@ -31,6 +31,7 @@ pub fn plain_names(symbol: Symbol) -> String {
         Symbol::Input(i) => format!("u{i}"),
         Symbol::Time => "t".to_owned(),
         Symbol::Multiplier(i) => format!("lambda{i}"),
+        Symbol::Momentum(i) => format!("momentum{i}"),
     }
 }
 

@@ -47,6 +47,9 @@ pub struct SolveProgram {
 }
 
 impl SolveProgram {
+    /// M and M v for [`Dynamics::velocity_program`], in their order.
+    pub const OF_VELOCITY: [Quantity; 2] = [Quantity::RestMassMatrix, Quantity::KineticMomenta];
+
     /// What the terms of the equations of motion are, in their order.
     pub const TERMS: [Quantity; 4] = [
         Quantity::MassMatrix,
@@ -98,10 +101,20 @@ impl Dynamics {
 
     /// Code for the terms of the equations of motion and their solution together, in the cheapest form.
     pub fn solve_program(&self) -> SolveProgram {
-        let candidates = self.candidates(&SolveProgram::TERMS).into_iter();
-        let programs = candidates.map(|entries| self.solved(entries));
+        self.cheapest_solution(&SolveProgram::TERMS, self.has_singular_mass_matrix())
+    }
+
+    /// Code for M and p - p0 and the solution v of `M v = p - p0` together, in the cheapest form: the velocities
+    /// of momenta, where L is quadratic in v.
+    pub fn velocity_program(&self) -> SolveProgram {
+        self.cheapest_solution(&SolveProgram::OF_VELOCITY, false)
+    }
+
+    fn cheapest_solution(&self, terms: &[Quantity], singular: bool) -> SolveProgram {
+        let candidates = self.candidates(terms).into_iter();
+        let programs = candidates.map(|entries| self.solved(entries, singular));
         let cheapest = programs.min_by_key(|program| program.terms.operations().total());
-        cheapest.unwrap_or_else(|| self.solved(Entries::default()))
+        cheapest.unwrap_or_else(|| self.solved(Entries::default(), singular))
     }
 
     /// The entries of the quantities in every form, each simplified in both ways; none twice.
@@ -165,12 +178,11 @@ impl Dynamics {
         }
     }
 
-    fn solved(&self, entries: Entries) -> SolveProgram {
+    fn solved(&self, entries: Entries, singular: bool) -> SolveProgram {
         let Entries { nodes, parts } = entries;
-        let part = |i: usize| &nodes[parts[i].clone()];
+        let part = |i: usize| &nodes[parts.get(i).cloned().unwrap_or_default()];
         let n = part(1).len();
         let mass_matrix = crate::lower_of(part(0), n);
-        let singular = self.has_singular_mass_matrix();
         let code = schedule_solve(
             &self.graph(),
             Equation {

@@ -19,6 +19,7 @@ mod forms;
 mod function;
 mod functions;
 pub(crate) mod guess;
+mod hamilton;
 mod items;
 mod lints;
 pub(crate) mod methods;

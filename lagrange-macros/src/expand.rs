@@ -1,6 +1,6 @@
 //! The stages in order, with a gate after those that find mistakes.
 
-use lagrange_engine::Dynamics;
+use lagrange_engine::{Dynamics, Energy, System, is_quadratic};
 use proc_macro2::TokenStream;
 
 use crate::check::Findings;
@@ -22,12 +22,13 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let (mut system, tables) = lower::lower(&definition, &head, declarations, &mut errors);
     let findings = check::check(&mut system, &tables, &head, &mut errors);
     if !errors.is_empty() {
-        return stub(&definition, &head, &tables, errors);
+        let quadratic = momenta_determine_velocities(&mut system);
+        return stub(&definition, &head, &tables, quadratic, errors);
     }
     let dynamics = Dynamics::new(system);
     check::inertia(&dynamics, &head, &mut errors);
     if !errors.is_empty() {
-        return stub(&definition, &head, &tables, errors);
+        return stub(&definition, &head, &tables, dynamics.is_quadratic(), errors);
     }
     emit(&model(head, tables, findings), &dynamics)
 }
@@ -50,7 +51,13 @@ fn model(head: Head, tables: Tables, findings: Findings) -> Model {
 }
 
 /// The errors, and what keeps every use of the system from being another one.
-fn stub(definition: &SystemDef, head: &Head, tables: &Tables, errors: Errors) -> TokenStream {
+fn stub(
+    definition: &SystemDef,
+    head: &Head,
+    tables: &Tables,
+    quadratic: bool,
+    errors: Errors,
+) -> TokenStream {
     let items = || tables.constraints.iter().map(|entry| &entry.item);
     let holonomic = items().filter(|item| item.kind == ConstraintKind::Holonomic);
     let layout = Layout {
@@ -61,6 +68,7 @@ fn stub(definition: &SystemDef, head: &Head, tables: &Tables, errors: Errors) ->
         holonomic: holonomic.map(|item| item.rows).sum(),
         time: head.time.is_some(),
         by_lagrangian: has_lagrangian(&definition.statements),
+        quadratic,
     };
     let guessed = guess::shapes(definition, head);
     let known = tables
@@ -75,6 +83,15 @@ fn stub(definition: &SystemDef, head: &Head, tables: &Tables, errors: Errors) ->
     let mut tokens = errors.into_compile_errors();
     tokens.extend(fallback(&Skeleton::new(head, layout), &outputs));
     tokens
+}
+
+/// Whether L, as far as it could be read, is quadratic in the velocities.
+fn momenta_determine_velocities(system: &mut System) -> bool {
+    let velocities = system.names.velocity_symbols();
+    match system.energy {
+        Energy::Natural { .. } => true,
+        Energy::Lagrangian(lagrangian) => is_quadratic(&mut system.graph, lagrangian, &velocities),
+    }
 }
 
 fn has_lagrangian(statements: &[Statement]) -> bool {

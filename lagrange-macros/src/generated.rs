@@ -57,6 +57,9 @@ names! {
         AccelerationDerivatives = "acceleration_derivatives",
         MultiplierDerivatives = "multiplier_derivatives",
         ConstraintVelocityDerivatives = "constraint_velocity_derivatives",
+        Velocity = "velocity",
+        Hamiltonian = "hamiltonian",
+        HamiltonEquations = "hamilton_equations",
     }
 }
 
@@ -84,6 +87,9 @@ pub(crate) const TERMS: &str = "__terms";
 /// The private method that writes the same of a large system where it is told to.
 pub(crate) const EQUATIONS: &str = "__equations";
 
+/// The private method that writes M and M v of given momenta.
+pub(crate) const INERTIA: &str = "__inertia";
+
 /// The methods of the traits that the struct implements or can derive and that people call: an output of
 /// such a name would hide them. What is mathematics first, `min` and `max` of `Ord`, stays free.
 const OF_TRAITS: [(&str, &[&str]); 7] = [
@@ -107,13 +113,7 @@ pub(crate) const NEW: &str = "new";
 
 /// Methods that are part of the design and not of this version: an output of such a name would not
 /// compile with the next one.
-const LATER: [&str; 5] = [
-    "linearize",
-    "vjp",
-    "velocity",
-    "hamiltonian",
-    "hamilton_equations",
-];
+const LATER: [&str; 2] = ["linearize", "vjp"];
 
 /// Whether something generated has this name, or may have it one day.
 pub(crate) fn is_taken(name: &str) -> bool {
@@ -123,7 +123,7 @@ pub(crate) fn is_taken(name: &str) -> bool {
         .map(|constant| constant.name());
     let mut taken = methods
         .chain(constants)
-        .chain([TERMS, EQUATIONS, NEW])
+        .chain([TERMS, EQUATIONS, INERTIA, NEW])
         .chain(LATER);
     taken.any(|taken| taken == name)
 }

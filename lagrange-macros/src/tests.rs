@@ -204,10 +204,17 @@ fn the_stub_has_the_signatures_of_the_sound_system() {
         .replace("V =", "L += -1 *")
         .replace("u: input", "t: time")
         .replace("= u", "= t");
+    let relativistic = by_lagrangian.replace("L = ", "L = sqrt(1 + der(x)^2) + ");
+    assert!(
+        !signatures(&relativistic)
+            .iter()
+            .any(|text| text.contains("hamiltonian"))
+    );
     let declarations = [
         (OSCILLATOR, "tension"),
         (CART_POLE, "bob_jacobian"),
-        (&by_lagrangian, "bob_jacobian"),
+        (&by_lagrangian, "hamiltonian"),
+        (&relativistic, "bob_jacobian"),
         (SLED, "project"),
         (BODIES, "tip"),
         (DEFAULTS, "fn new () -> Self"),

@@ -4,8 +4,8 @@ use std::alloc::{GlobalAlloc, Layout, System as Heap};
 use std::cell::Cell;
 use std::hint::black_box;
 
-use lagrangian::System;
-use lagrangian::nalgebra::{RealField, SVector};
+use lagrangian::nalgebra::{RealField, SVector, convert};
+use lagrangian::{System, rk4_step};
 
 /// The system's allocator, with a count of the calls by each thread.
 struct Counting;
@@ -108,6 +108,8 @@ pub(crate) fn use_trait<M, S, const N: usize, const K: usize, const C: usize>(
     without_heap!("constraint_gamma", system.constraint_gamma(t, q, v, u));
     succeed_without_heap!("constraint_forces", system.constraint_forces(t, q, v, u));
     succeed_without_heap!("project", system.project(t, q, v, u));
+    let h = convert(0.001);
+    succeed_without_heap!("rk4_step", rk4_step(system, t, q, v, u, h));
 }
 
 #[test]

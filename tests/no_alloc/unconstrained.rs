@@ -5,7 +5,7 @@ use lagrangian::{Error, lagrangian};
 
 use crate::counting::{fail_without_heap, succeed_without_heap, use_trait, without_heap};
 use crate::long_chain::LongChain;
-use crate::methods::{checked_methods, plain_methods};
+use crate::methods::{canonical_methods, checked_methods, plain_methods};
 
 lagrangian! {
     struct CartPole {
@@ -29,6 +29,7 @@ fn cart_pole() {
     let (q, v, u) = (&vector![0.1, 0.2], &vector![0.3, 0.4], &vector![0.5]);
     plain_methods!(natural &system, [], q, v, [u], v => without_heap);
     checked_methods!(&system, [], q, v, [u] => succeed_without_heap);
+    canonical_methods!(&system, [], q, v, [u] => succeed_without_heap);
     without_heap!("bob", system.bob(q));
     without_heap!("bob_jacobian", system.bob_jacobian(q));
     without_heap!("power", system.power(q, v, u));
@@ -43,6 +44,7 @@ fn cart_pole_that_fails() {
     };
     let (q, v, u) = (&vector![0.1, 0.2], &vector![0.3, 0.4], &vector![0.5]);
     checked_methods!(&massless, [], q, v, [u] => fail_without_heap);
+    canonical_methods!(&massless, [], q, v, [u] => fail_without_heap);
     let outcome = massless.acceleration(q, v, u);
     assert_eq!(outcome, Err(Error::SingularMassMatrix));
     let q = &vector![f64::NAN, 0.0];
@@ -57,6 +59,7 @@ fn chain() {
     let v = &SVector::from_element(0.2);
     plain_methods!(natural &system, [], q, v, [], v => without_heap);
     checked_methods!(&system, [], q, v, [] => succeed_without_heap);
+    canonical_methods!(&system, [], q, v, [] => succeed_without_heap);
     use_trait(&system, 0.0, (q, v, &vector![]));
 }
 
@@ -68,6 +71,7 @@ fn chain_that_fails() {
     };
     let (q, v) = (&SVector::zeros(), &SVector::zeros());
     checked_methods!(&massless, [], q, v, [] => fail_without_heap);
+    canonical_methods!(&massless, [], q, v, [] => fail_without_heap);
     assert_eq!(massless.acceleration(q, v), Err(Error::SingularMassMatrix));
     let q = &SVector::from_element(f64::INFINITY);
     checked_methods!(&massless, [], q, v, [] => fail_without_heap);
@@ -163,6 +167,7 @@ fn indefinite_and_nearly_singular_mass_matrices() {
     let q = &vector![0.7, 0.1];
     assert!(negative.mass_matrix(q).cholesky().is_none());
     checked_methods!(&negative, [], q, v, [] => succeed_without_heap);
+    canonical_methods!(&negative, [], q, v, [] => succeed_without_heap);
     use_trait(&negative, 0.0, (q, v, &vector![]));
     checked_methods!(&Spherical::default(), [], &vector![1e-9, 0.1], v, [] => succeed_without_heap);
 }

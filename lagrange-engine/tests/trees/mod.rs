@@ -295,5 +295,6 @@ pub(crate) fn state(seed: u32) -> impl Fn(Symbol) -> f64 {
         Symbol::Input(i) => scattered(5, i),
         Symbol::Time => scattered(6, 0),
         Symbol::Multiplier(_) => f64::NAN,
+        Symbol::Momentum(i) => scattered(7, i),
     }
 }

@@ -47,13 +47,7 @@ impl<'a> Body<'a> {
 
     /// Binds the argument arrays and the constants that are read.
     fn prelude(&mut self, operands: impl Iterator<Item = Operand>) {
-        let mut arrays = [
-            ("q", false),
-            ("v", false),
-            ("a", false),
-            ("u", false),
-            ("l", false),
-        ];
+        let mut arrays = ["q", "v", "a", "u", "l", "p"].map(|name| (name, false));
         let mut constants = String::new();
         for operand in operands {
             match operand {
@@ -62,6 +56,7 @@ impl<'a> Body<'a> {
                 Operand::Symbol(Symbol::Acceleration(_)) => arrays[2].1 = true,
                 Operand::Symbol(Symbol::Input(_)) => arrays[3].1 = true,
                 Operand::Symbol(Symbol::Multiplier(_)) => arrays[4].1 = true,
+                Operand::Symbol(Symbol::Momentum(_)) => arrays[5].1 = true,
                 Operand::Symbol(Symbol::Parameter(_) | Symbol::Time) | Operand::Temporary(_) => {}
                 Operand::Constant(value) => {
                     let next = self.constants.len();
@@ -205,6 +200,7 @@ impl<'a> Body<'a> {
             Operand::Symbol(Symbol::Velocity(index)) => ('v', index),
             Operand::Symbol(Symbol::Acceleration(index)) => ('a', index),
             Operand::Symbol(Symbol::Input(index)) => ('u', index),
+            Operand::Symbol(Symbol::Momentum(index)) => ('p', index),
         };
         let _ = write!(self.text, "__{array}[{index}]");
     }

@@ -34,13 +34,20 @@ pub(super) fn method(row: &Row, layout: &Layout, details: &Details) -> String {
 
 /// One item of a list for each way to fail.
 fn errors(method: Method, is_constrained: bool) -> Vec<&'static str> {
+    let from_momenta = matches!(
+        method,
+        Method::Velocity | Method::Hamiltonian | Method::HamiltonEquations
+    );
+    let solves = !from_momenta || method == Method::HamiltonEquations;
     let mut errors =
         vec!["- `NotFinite`: an argument, or what follows from it, is NaN or infinite"];
-    if is_constrained {
+    if is_constrained && solves {
         errors.push(
             "- `DependentConstraints`: a constraint adds nothing to those above it at this state, to \
              working precision",
         );
+    }
+    if is_constrained && !from_momenta {
         errors.push(
             "- `SingularMassMatrix`: a motion that the constraints leave free has no inertia at this \
              state, to working precision",
@@ -117,7 +124,7 @@ pub(super) fn symbol_name(names: &Names, symbol: Symbol) -> String {
         Symbol::Parameter(i) => names.parameters.get(i as usize),
         Symbol::Input(i) => names.inputs.get(i as usize),
         Symbol::Time => names.time.as_ref(),
-        Symbol::Multiplier(_) => None,
+        Symbol::Multiplier(_) | Symbol::Momentum(_) => None,
     };
     name.cloned().unwrap_or_default()
 }

@@ -3,18 +3,18 @@
 
 use lagrange_engine::Quantity;
 
-use super::row::{Recipe, Row, constrained, fallible, natural, row, timeless};
+use super::row::{Recipe, Row, constrained, fallible, natural, quadratic, row, timeless};
 use super::signature::{Argument, Size, Value};
-use super::{constraints, derivatives, displacements, forms, solve};
+use super::{constraints, derivatives, displacements, forms, hamilton, solve};
 use crate::generated::Method;
 
-use Argument::{A, D, InputArray, MassV, Motion, Q, Q0, Q1, RateArray, StateArray, U, V, Y};
+use Argument::{A, D, InputArray, MassV, Motion, P, Q, Q0, Q1, RateArray, StateArray, U, V, Y};
 use Recipe::{Evaluates, PutTogether};
 use Size::{Constraints, Coordinates, Full, Holonomic, N, State};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 36] = [
+pub(crate) static METHODS: [Row; 39] = [
     row(
         Evaluates(Quantity::CoordinateRates),
         Method::CoordinateRates,
@@ -364,4 +364,34 @@ pub(crate) static METHODS: [Row; 36] = [
              are J; those by u are 0.",
         ),
     )),
+    quadratic(fallible(row(
+        PutTogether(hamilton::velocity),
+        Method::Velocity,
+        &[Q, P],
+        Value::Vector(N),
+        (
+            "v",
+            "The velocities v of the momenta p, from M v = p - p0 with p0 the momenta at rest.",
+        ),
+    ))),
+    quadratic(fallible(row(
+        PutTogether(hamilton::hamiltonian),
+        Method::Hamiltonian,
+        &[Q, P],
+        Value::Scalar,
+        (
+            "H",
+            "The Hamiltonian H = p.v - L, with v the velocities of the momenta p.",
+        ),
+    ))),
+    quadratic(fallible(row(
+        PutTogether(hamilton::equations),
+        Method::HamiltonEquations,
+        &[Q, P, U],
+        Value::Pair(Coordinates, N),
+        (
+            "(dq/dt, dp/dt)",
+            "The rates of the coordinates q and of the momenta p: Hamilton's equations, with all forces.",
+        ),
+    ))),
 ];

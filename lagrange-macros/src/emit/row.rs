@@ -43,6 +43,8 @@ enum Exists {
     /// Kinetic and potential energy are given apart.
     Natural,
     Constrained,
+    /// L is quadratic in the velocities.
+    Quadratic,
 }
 
 /// A row that every system has.
@@ -83,6 +85,13 @@ pub(super) const fn natural(row: Row) -> Row {
 pub(super) const fn constrained(row: Row) -> Row {
     Row {
         exists: Exists::Constrained,
+        ..row
+    }
+}
+
+pub(super) const fn quadratic(row: Row) -> Row {
+    Row {
+        exists: Exists::Quadratic,
         ..row
     }
 }
@@ -141,6 +150,13 @@ impl Row {
             Method::ConstraintVelocity | Method::ConstraintJacobian | Method::ConstraintGamma => {
                 &["The rows are in the order of `CONSTRAINTS`."]
             }
+            Method::HamiltonEquations if is_constrained => &[
+                "dq/dt = dH/dp, and dp/dt = -dH/dq + Q + J^T lambda with lambda that of `solve`; less w x p \
+                 for a rotation of angular velocity w.",
+            ],
+            Method::HamiltonEquations => &[
+                "dq/dt = dH/dp, and dp/dt = -dH/dq + Q; less w x p for a rotation of angular velocity w.",
+            ],
             Method::Project => &[
                 "First q by Newton's method in the metric of M at the start, until the residuals of \
                  the holonomic constraints are a few eps of the size of their terms; then v by the \
@@ -157,6 +173,7 @@ impl Row {
             Exists::Always => true,
             Exists::Natural => !layout.by_lagrangian,
             Exists::Constrained => layout.constraints > 0,
+            Exists::Quadratic => layout.quadratic,
         }
     }
 }

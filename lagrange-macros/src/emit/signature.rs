@@ -19,6 +19,8 @@ pub(crate) struct Layout {
     pub(crate) time: bool,
     /// Whether the system is given by L itself, so that M may depend on the velocities.
     pub(crate) by_lagrangian: bool,
+    /// Whether L is quadratic in the velocities, so that momenta determine them.
+    pub(crate) quadratic: bool,
 }
 
 /// An argument after `&self`.
@@ -31,6 +33,8 @@ pub(crate) enum Argument {
     MassV,
     U,
     A,
+    /// Momenta.
+    P,
     /// A displacement of the coordinates.
     D,
     Q0,
@@ -117,7 +121,7 @@ impl Argument {
     /// Every name that an argument of a generated method may have.
     pub(crate) fn all_names() -> impl Iterator<Item = Ident> {
         let names = [
-            "t", "q", "v", "u", "a", "d", "q0", "q1", "y", "dy", "motion", "l",
+            "t", "q", "v", "u", "a", "p", "d", "q0", "q1", "y", "dy", "motion", "l",
         ]
         .into_iter();
         names.map(|name| Ident::new(name, Span::call_site()))
@@ -130,6 +134,7 @@ impl Argument {
             Self::V | Self::MassV => "v",
             Self::U | Self::InputArray => "u",
             Self::A => "a",
+            Self::P => "p",
             Self::D => "d",
             Self::Q0 => "q0",
             Self::Q1 => "q1",
@@ -149,7 +154,7 @@ impl Argument {
         match self {
             Self::T | Self::Motion => None,
             Self::Q | Self::Q0 | Self::Q1 => Some(Size::Coordinates),
-            Self::V | Self::MassV | Self::A | Self::D => Some(Size::N),
+            Self::V | Self::MassV | Self::A | Self::P | Self::D => Some(Size::N),
             Self::U | Self::InputArray => Some(Size::Inputs),
             Self::Y | Self::StateArray | Self::RateArray => Some(Size::State),
         }
@@ -190,6 +195,7 @@ impl Argument {
             Self::V | Self::MassV => format!("velocit{}", if count == 1 { "y" } else { "ies" }),
             Self::U | Self::InputArray => format!("input{plural}"),
             Self::A => format!("acceleration{plural}"),
+            Self::P => format!("moment{}", if count == 1 { "um" } else { "a" }),
             Self::Y | Self::StateArray => "entries, [q; v]".to_owned(),
             Self::RateArray => "entries, [dq/dt; a]".to_owned(),
         };

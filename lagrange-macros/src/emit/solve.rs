@@ -20,24 +20,33 @@ use quote::quote;
 use super::assembly::{arguments, call, finite, local, ok, vector, vector_of};
 use super::context::Context;
 use super::function::{Definition, Details, Function};
+use super::hamilton::Velocities;
 use super::signature::Layout;
 use super::terms::Terms;
 
 /// Bodies for everything that needs accelerations.
 pub(super) struct Solver {
     terms: Terms,
+    velocities: Option<Velocities>,
 }
 
 impl Solver {
     pub(super) fn new(context: &Context) -> Self {
         Solver {
             terms: Terms::new(context),
+            velocities: Velocities::of(context),
         }
     }
 
     /// The private methods that the others call.
     pub(super) fn into_shared(self) -> Vec<Function> {
-        self.terms.functions
+        let Velocities { inertia, .. } = self.velocities.unwrap_or_default();
+        self.terms.functions.into_iter().chain(inertia).collect()
+    }
+
+    /// How momenta give velocities, where they do.
+    pub(super) fn velocities(&self) -> Option<&Velocities> {
+        self.velocities.as_ref()
     }
 
     /// A body that costs a solution, around which nothing is computed.
@@ -213,14 +222,10 @@ fn of_motion(layout: &Layout) -> TokenStream {
 /// The condition under which the unrolled solution is as good as any.
 fn trusted(layout: &Layout) -> TokenStream {
     let (n, c) = (layout.velocities, layout.constraints);
-    let regular = |pivot: usize, size: usize| {
-        let [pivot, size] = [pivot, size].map(Literal::usize_unsuffixed);
-        quote!(__rt::linalg::regular(__d[#pivot], __s[#pivot], #size))
-    };
-    let of_mass_matrix = (0..n).map(|i| regular(i, n));
     if c == 0 {
-        return quote!(#(#of_mass_matrix &&)* __rt::linalg::all_finite(&__a));
+        return trusted_inverse(n);
     }
+    let of_mass_matrix = (0..n).map(|i| regular(i, n));
     let of_constraints = (n..n + c).map(|k| regular(k, c));
     let diagonal = (n..n + c).map(|k| {
         let k = Literal::usize_unsuffixed(k);
@@ -236,8 +241,20 @@ fn trusted(layout: &Layout) -> TokenStream {
     }
 }
 
+/// The same where M alone was factored.
+pub(super) fn trusted_inverse(n: usize) -> TokenStream {
+    let pivots = (0..n).map(|i| regular(i, n));
+    quote!(#(#pivots &&)* __rt::linalg::all_finite(&__a))
+}
+
+/// Whether a pivot of a matrix of this size can be trusted.
+fn regular(pivot: usize, size: usize) -> TokenStream {
+    let [pivot, size] = [pivot, size].map(Literal::usize_unsuffixed);
+    quote!(__rt::linalg::regular(__d[#pivot], __s[#pivot], #size))
+}
+
 /// M in full from its lower triangle `__m`.
-fn full_matrix(n: usize) -> TokenStream {
+pub(super) fn full_matrix(n: usize) -> TokenStream {
     let entry = |i: usize, j: usize| {
         let place = Literal::usize_unsuffixed(lower_triangle(i.max(j), i.min(j)));
         quote!(__m[#place])

@@ -23,11 +23,11 @@ use super::assembly::{arguments, call, call_with_places};
 use super::body::Body;
 use super::context::Context;
 use super::function::Function;
-use super::signature::Layout;
-use crate::generated::{EQUATIONS, TERMS};
+use super::signature::{Argument, Layout};
+use crate::generated::{EQUATIONS, INERTIA, TERMS};
 
 /// Matrices of more entries together are not returned by value.
-const MAX_RETURNED: usize = 1024;
+pub(super) const MAX_RETURNED: usize = 1024;
 
 /// The methods and how the others read what they return.
 pub(super) struct Terms {
@@ -139,12 +139,7 @@ fn equations(context: &Context) -> Function {
     let mass = lower_of(mass, n);
     let results = [&mass[..], forcing, jacobian, gamma];
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    for i in 0..n {
-        for k in 0..=i {
-            body.assign(&format!("__m[{i}][{k}]"), mass[lower_triangle(i, k)]);
-        }
-        body.assign(&format!("__f[{i}]"), forcing[i]);
-    }
+    assign_inertia(&mut body, &mass, forcing);
     for (k, row) in jacobian.chunks(n.max(1)).enumerate() {
         for (i, entry) in row.iter().enumerate() {
             body.assign(&format!("__j[{k}][{i}]"), *entry);
@@ -163,6 +158,37 @@ fn equations(context: &Context) -> Function {
         places,
         body: body.finish().into(),
         ..private(layout)
+    }
+}
+
+/// The method that does so with M and M v of given momenta.
+pub(super) fn inertia(context: &Context) -> Function {
+    let layout = &context.skeleton.layout;
+    let program = context.dynamics.program(&SolveProgram::OF_VELOCITY);
+    let [mass, kinetic] = [0, 1].map(|at| program.results(at));
+    let mass = lower_of(mass, layout.velocities);
+    let results = [&mass[..], kinetic];
+    let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    assign_inertia(&mut body, &mass, kinetic);
+    let n = Literal::usize_unsuffixed(layout.velocities);
+    Function {
+        attributes: quote!(#[inline(never)]),
+        docs: "M by rows and M v.".to_owned(),
+        name: Ident::new(INERTIA, Span::call_site()),
+        arguments: layout.arguments(&[Argument::Q, Argument::P]),
+        places: quote!(__m: &mut [[S; #n]; #n], __f: &mut [S; #n]),
+        body: body.finish().into(),
+        ..private(layout)
+    }
+}
+
+/// Writes a lower triangle to `__m` and a vector to `__f`, which hold zeros.
+fn assign_inertia(body: &mut Body, lower: &[Operand], vector: &[Operand]) {
+    for (i, entry) in vector.iter().enumerate() {
+        for k in 0..=i {
+            body.assign(&format!("__m[{i}][{k}]"), lower[lower_triangle(i, k)]);
+        }
+        body.assign(&format!("__f[{i}]"), *entry);
     }
 }
 

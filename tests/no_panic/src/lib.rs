@@ -19,7 +19,9 @@ mod shapes;
 
 use lagrangian::nalgebra::{SMatrix, SVector};
 use lagrangian::{Baumgarte, Error, Motion, System};
-use shapes::{Arm, Bead, CartPole, Follower, Linkage, Pull, Relativistic, Skate, Sledge, Top};
+use shapes::{
+    Arm, Bead, CartPole, Charge, Follower, Linkage, Pull, Relativistic, Skate, Sledge, Top,
+};
 
 type Vector<S, const N: usize> = SVector<S, N>;
 type Matrix<S, const R: usize, const C: usize> = SMatrix<S, R, C>;
@@ -66,7 +68,17 @@ pub mod top {
         difference(q0: &Vector<f64, 4>, q1: &Vector<f64, 4>) -> Vector<f64, 3>;
         coordinate_rates(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> Vector<f64, 4>;
         acceleration(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> Result<Vector<f64, 3>, Error>;
+        velocity(q: &Vector<f64, 4>, p: &Vector<f64, 3>) -> Result<Vector<f64, 3>, Error>;
+        hamiltonian(q: &Vector<f64, 4>, p: &Vector<f64, 3>) -> Result<f64, Error>;
+        hamilton_equations(q: &Vector<f64, 4>, p: &Vector<f64, 3>)
+            -> Result<(Vector<f64, 4>, Vector<f64, 3>), Error>;
     }
+}
+
+pub mod charge {
+    use super::*;
+    every_method! { methods, Charge<f64>, lagrangian, [f64, 2, 0, 0], [] [] }
+    canonical! { natural, Charge<f64>, [f64, 2, 0], [] [] }
 }
 
 of_trait! { cart_pole_trait, CartPole<f64>, [f64, 2, 1, 0] }
@@ -78,6 +90,12 @@ of_trait! { bead_trait, Bead<f64>, [f64, 2, 0, 1] }
 of_trait! { sledge_baumgarte, Baumgarte<'_, f64, Sledge<f64>>, [f64, 3, 1, 2] }
 of_trait! { skate_baumgarte_f32, Baumgarte<'_, f32, Skate<f32>>, [f32, 3, 0, 1] }
 of_trait! { follower_baumgarte, Baumgarte<'_, f64, Follower<f64>>, [f64, 3, 1, 1] }
+
+of_runtime! { cart_pole_runtime, CartPole<f64>, [f64, 2, 2, 1] }
+of_runtime! { cart_pole_runtime_f32, CartPole<f32>, [f32, 2, 2, 1] }
+of_runtime! { sledge_runtime, Sledge<f64>, [f64, 3, 3, 1] }
+of_runtime! { skate_runtime_baumgarte, Baumgarte<'_, f64, Skate<f64>>, [f64, 3, 3, 0] }
+of_runtime! { top_runtime, Top<f64>, [f64, 4, 3, 0] }
 
 /// An index that may be out of range.
 #[cfg(feature = "planted")]

@@ -64,6 +64,13 @@ lagrangian! {
 }
 
 lagrangian! {
+    /// Given by a Lagrangian that is quadratic in the velocities: momenta that do not vanish at rest.
+    pub struct Charge { x, y: coordinate, m, b: parameter }
+
+    L = m * der([x, y])^2 / 2 + b * (x * der(y) - y * der(x)) - x^2;
+}
+
+lagrangian! {
     /// Given by its Lagrangian, with time: M depends on the velocities.
     pub struct Relativistic { t: time, x, y: coordinate, m, c, omega: parameter = 1, e: input }
 
