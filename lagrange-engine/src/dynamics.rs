@@ -13,11 +13,11 @@
 
 use std::cell::{OnceCell, Ref, RefCell, RefMut};
 
-use crate::analysis::{Evidence, Facts};
+use crate::analysis::{Evidence, Facts, is_conserved};
 use crate::forms::{Derivation, Derived, Form, Recursive};
 use crate::{
-    ConstraintKind, Graph, Kinematics, Multibody, Names, NodeId, Quantity, Shape, Sizes, Symbol,
-    System,
+    ConstraintKind, Energy, Graph, Kinematics, Multibody, Names, NodeId, Quantity, Shape, Sizes,
+    Symbol, System,
 };
 
 /// The equations of motion of a system.
@@ -141,7 +141,7 @@ impl Dynamics {
 
     /// Whether T and V are separate.
     pub fn is_natural(&self) -> bool {
-        matches!(self.system.energy, crate::Energy::Natural { .. })
+        matches!(self.system.energy, Energy::Natural { .. })
     }
 
     /// Whether the output of this number has a Jacobian: it is a scalar or vector of q and t alone.
@@ -161,6 +161,11 @@ impl Dynamics {
                 Shape::Matrix(output(number).len(), self.sizes().velocities)
             }
             Quantity::Output(number) => output(number),
+            Quantity::Regressor(number) => {
+                let regressor = self.system.regressors.get(number);
+                let columns = regressor.map_or(0, |regressor| regressor.parameters.len());
+                Shape::Matrix(self.sizes().velocities, columns)
+            }
             _ => Shape::Scalar,
         })
     }
@@ -174,6 +179,43 @@ impl Dynamics {
     pub fn expressions(&self, quantity: Quantity) -> Vec<NodeId> {
         let entries = self.written_expressions(quantity);
         crate::simplify::simplified(&mut self.derived().graph, &entries)
+    }
+
+    /// The direction xi of a symmetry, as it was given.
+    pub(crate) fn symmetry(&self, number: usize) -> Option<Vec<NodeId>> {
+        let symmetry = self.system.symmetries.get(number)?;
+        Some(symmetry.along.clone())
+    }
+
+    /// The parameters of a regressor.
+    pub(crate) fn regressor(&self, number: usize) -> Option<Vec<Symbol>> {
+        let regressor = self.system.regressors.get(number)?;
+        let numbers = regressor.parameters.iter();
+        Some(numbers.map(|number| Symbol::Parameter(*number)).collect())
+    }
+
+    /// T and V, or L, as they were given, and what they are.
+    pub(crate) fn energies(&self) -> (Vec<Quantity>, Vec<NodeId>) {
+        match self.system.energy {
+            Energy::Natural { kinetic, potential } => (
+                vec![Quantity::KineticEnergy, Quantity::PotentialEnergy],
+                vec![kinetic, potential],
+            ),
+            Energy::Lagrangian(lagrangian) => (vec![Quantity::Lagrangian], vec![lagrangian]),
+        }
+    }
+
+    /// The residuals of all constraints, in order of declaration.
+    pub(crate) fn constraint_residuals(&self) -> Vec<NodeId> {
+        let constraints = self.system.constraints.iter();
+        constraints.map(|constraint| constraint.residual).collect()
+    }
+
+    /// An expression as short to read as it becomes.
+    pub(crate) fn short(&self, root: NodeId) -> NodeId {
+        let graph = &mut self.derived().graph;
+        let simple = crate::simplify::simplified(graph, &[root]);
+        crate::simplify::readable(graph, &simple)[0]
     }
 
     /// What holds at every state.
@@ -215,7 +257,7 @@ impl Dynamics {
             let gradient = derivation.gradient_of(derivation.system.energy);
             let mass = derivation.quantity(Form::AsWritten, Quantity::MassMatrix);
             let mass_rates = derivation.rates(&lower_of(&mass, forces.len()));
-            let is_natural = matches!(derivation.system.energy, crate::Energy::Natural { .. });
+            let is_natural = matches!(derivation.system.energy, Energy::Natural { .. });
             let homogeneous = derivation.is_homogeneous();
             let rates_of_energy = rates_of_energy(derivation, &forces);
             let momenta = derivation.quantity(Form::AsWritten, Quantity::Momenta);
@@ -225,6 +267,10 @@ impl Dynamics {
             (gradient, turned, mass_rates, rates_of_energy, steady)
         });
         let (gradient, turned, mass_rates, rates_of_energy, energy_is_jacobi_integral) = evidence;
+        let symmetries = 0..self.system.symmetries.len();
+        let conserved: Vec<bool> = symmetries
+            .map(|number| is_conserved(self, number))
+            .collect();
         Facts::of(
             &self.graph(),
             &Evidence {
@@ -239,6 +285,7 @@ impl Dynamics {
                 rates_of_energy: &rates_of_energy,
                 mass_rates: &mass_rates,
                 energy_is_jacobi_integral,
+                conserved_symmetries: &conserved,
             },
         )
     }

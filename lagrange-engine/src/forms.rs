@@ -12,8 +12,11 @@ mod as_written;
 mod by_mass_matrix;
 mod constraints;
 mod coriolis;
+mod full;
 mod multibody;
 mod outputs;
+mod regressors;
+mod symmetries;
 
 use std::collections::HashMap;
 
@@ -89,7 +92,13 @@ impl Derivation<'_> {
             Form::AsWritten => false,
             Form::Multibody => matches!(
                 quantity,
-                Q::MassMatrix | Q::Bias | Q::InverseDynamics | Q::Forcing
+                Q::MassMatrix
+                    | Q::Bias
+                    | Q::InverseDynamics
+                    | Q::Forcing
+                    | Q::Regressor(_)
+                    | Q::MassMatrixFull
+                    | Q::ForcingFull
             ),
             Form::ByMassMatrix => matches!(
                 quantity,
@@ -103,6 +112,10 @@ impl Derivation<'_> {
                     | Q::Lagrangian
                     | Q::Energy
                     | Q::JacobiIntegral
+                    | Q::Regressor(_)
+                    | Q::NoetherMomentum(_)
+                    | Q::MassMatrixFull
+                    | Q::ForcingFull
             ),
         };
         if differs { form } else { Form::AsWritten }
@@ -149,6 +162,10 @@ impl Derivation<'_> {
             Q::ConstraintGamma => self.constraint_gamma(),
             Q::Output(number) => self.output(number),
             Q::OutputJacobian(number) => self.output_jacobian(number),
+            Q::Regressor(number) => self.regressor(form, number),
+            Q::NoetherMomentum(number) => self.noether_momentum(form, number),
+            Q::MassMatrixFull => self.mass_matrix_full(form),
+            Q::ForcingFull => self.forcing_full(form),
         }
     }
 

@@ -50,6 +50,15 @@ pub enum Quantity {
     /// Its derivative along the directions of v, a row for each entry; of a scalar or vector of q and
     /// t alone.
     OutputJacobian(usize),
+    /// Y of the regressor of this number, a column for each of its parameters: the derivative by them
+    /// of M a + h - Q at u = 0.
+    Regressor(usize),
+    /// p . xi of the symmetry of this number.
+    NoetherMomentum(usize),
+    /// `[I 0 0; 0 M -J^T; 0 J 0]`.
+    MassMatrixFull,
+    /// `[dq/dt; f; gamma]`.
+    ForcingFull,
 }
 
 /// How large a system is.
@@ -72,6 +81,8 @@ enum Extent {
     Velocities,
     Constraints,
     Holonomic,
+    /// Coordinates, velocities and multipliers.
+    Full,
 }
 
 /// The shape of a quantity, before the sizes of the system are known.
@@ -80,7 +91,7 @@ enum Form {
     Scalar,
     Vector(Extent),
     Matrix(Extent, Extent),
-    /// What the user's output has.
+    /// That of an output or a regressor, which is the user's.
     Own,
 }
 
@@ -103,7 +114,8 @@ impl Quantity {
         self.row().symbol
     }
 
-    /// Its shape in a system of these sizes; `None` for outputs, whose shape is the user's.
+    /// Its shape in a system of these sizes; `None` for outputs and regressors, whose shape is the
+    /// user's.
     ///
     /// ```
     /// use lagrange_engine::{Quantity, Shape, Sizes};
@@ -116,6 +128,7 @@ impl Quantity {
             Extent::Velocities => sizes.velocities,
             Extent::Constraints => sizes.constraints,
             Extent::Holonomic => sizes.holonomic,
+            Extent::Full => sizes.coordinates + sizes.velocities + sizes.constraints,
         };
         match self.row().form {
             Form::Scalar => Some(Shape::Scalar),
@@ -131,7 +144,7 @@ impl Quantity {
     }
 
     fn row(self) -> Row {
-        use Extent::{Constraints, Coordinates, Holonomic, Velocities};
+        use Extent::{Constraints, Coordinates, Full, Holonomic, Velocities};
         let row = |symbol, form| Row {
             symbol,
             form,
@@ -162,6 +175,10 @@ impl Quantity {
             Self::HolonomicJacobian => row("J", Form::Matrix(Holonomic, Velocities)),
             Self::ConstraintGamma => row("gamma", Form::Vector(Constraints)),
             Self::Output(_) | Self::OutputJacobian(_) => row("", Form::Own),
+            Self::Regressor(_) => row("Y", Form::Own),
+            Self::NoetherMomentum(_) => row("p . xi", Form::Scalar),
+            Self::MassMatrixFull => row("A", Form::Matrix(Full, Full)),
+            Self::ForcingFull => row("b", Form::Vector(Full)),
         }
     }
 }
