@@ -16,8 +16,8 @@ use std::cell::{OnceCell, Ref, RefCell, RefMut};
 use crate::analysis::{Evidence, Facts, is_conserved};
 use crate::forms::{Derivation, Derived, Form, Recursive};
 use crate::{
-    ConstraintKind, Energy, Graph, Kinematics, Multibody, Names, NodeId, Quantity, Shape, Sizes,
-    Symbol, System,
+    ConstraintKind, Dependence, Energy, Graph, Kinematics, Multibody, Names, NodeId, Quantity,
+    Shape, Sizes, Symbol, System,
 };
 
 /// The equations of motion of a system.
@@ -179,6 +179,20 @@ impl Dynamics {
     pub fn expressions(&self, quantity: Quantity) -> Vec<NodeId> {
         let entries = self.written_expressions(quantity);
         crate::simplify::simplified(&mut self.derived().graph, &entries)
+    }
+
+    /// The name of a constraint, by its position in the order of declaration.
+    pub fn constraint(&self, position: usize) -> &str {
+        let constraint = self.system.constraints.get(position);
+        constraint.map_or("", |constraint| &constraint.name)
+    }
+
+    /// Whether a symmetry moves coordinates by amounts that depend on t.
+    pub fn symmetry_depends_on_time(&self, number: usize) -> bool {
+        let graph = self.graph();
+        let on_time = |entry: &NodeId| graph.dependence(*entry).intersects(Dependence::TIME);
+        self.symmetry(number)
+            .is_some_and(|along| along.iter().any(on_time))
     }
 
     /// The direction xi of a symmetry, as it was given.

@@ -41,12 +41,13 @@ Default: `100`.*/
 }
 #[allow(unused_macros, non_snake_case, clippy::all, clippy::nursery, clippy::pedantic)]
 macro_rules! __Oscillator_ {
-    (__Oscillator_ $items:tt) => {
+    (__Oscillator_ $items:tt { $($structures:tt)* }) => {
         #[allow(dead_code, deprecated, non_local_definitions, non_snake_case,
         unreachable_pub, unused_imports, unused_qualifications, unused_variables,
         clippy::all, clippy::nursery, clippy::pedantic)] const _ : () = $items;
+        $($structures)*
     };
-    ($other:tt $items:tt) => {};
+    ($other:tt $items:tt $structures:tt) => {};
 }
 #[allow(unused_imports, clippy::all, clippy::nursery, clippy::pedantic)]
 use __Oscillator_ as Oscillator;
