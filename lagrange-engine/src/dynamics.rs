@@ -13,11 +13,11 @@
 
 use std::cell::{OnceCell, Ref, RefCell, RefMut};
 
-use crate::analysis::{Evidence, Facts};
+use crate::analysis::{Evidence, Facts, is_conserved};
 use crate::forms::{Derivation, Derived, Form, Recursive};
 use crate::{
-    ConstraintKind, Energy, Graph, Kinematics, Names, NodeId, Quantity, Shape, Sizes, Symbol,
-    System, is_quadratic,
+    ConstraintKind, Dependence, Energy, Graph, Kinematics, Names, NodeId, Quantity, Shape, Sizes,
+    Symbol, System, is_quadratic,
 };
 
 /// The equations of motion of a system.
@@ -182,6 +182,11 @@ impl Dynamics {
             Quantity::Output(number)
             | Quantity::OutputRate(number)
             | Quantity::OutputBias(number) => output(number),
+            Quantity::Regressor(number) => {
+                let regressor = self.system.regressors.get(number);
+                let columns = regressor.map_or(0, |regressor| regressor.parameters.len());
+                Shape::Matrix(self.sizes().velocities, columns)
+            }
             _ => Shape::Scalar,
         })
     }
@@ -195,6 +200,57 @@ impl Dynamics {
     pub fn expressions(&self, quantity: Quantity) -> Vec<NodeId> {
         let entries = self.written_expressions(quantity);
         crate::simplify::simplified(&mut self.derived().graph, &entries)
+    }
+
+    /// The name of a constraint, by its position in the order of declaration.
+    pub fn constraint(&self, position: usize) -> &str {
+        let constraint = self.system.constraints.get(position);
+        constraint.map_or("", |constraint| &constraint.name)
+    }
+
+    /// Whether a symmetry moves coordinates by amounts that depend on t.
+    pub fn symmetry_depends_on_time(&self, number: usize) -> bool {
+        let graph = self.graph();
+        let on_time = |entry: &NodeId| graph.dependence(*entry).intersects(Dependence::TIME);
+        self.symmetry(number)
+            .is_some_and(|along| along.iter().any(on_time))
+    }
+
+    /// The direction xi of a symmetry, as it was given.
+    pub(crate) fn symmetry(&self, number: usize) -> Option<Vec<NodeId>> {
+        let symmetry = self.system.symmetries.get(number)?;
+        Some(symmetry.along.clone())
+    }
+
+    /// The parameters of a regressor.
+    pub(crate) fn regressor(&self, number: usize) -> Option<Vec<Symbol>> {
+        let regressor = self.system.regressors.get(number)?;
+        let numbers = regressor.parameters.iter();
+        Some(numbers.map(|number| Symbol::Parameter(*number)).collect())
+    }
+
+    /// T and V, or L, as they were given, and what they are.
+    pub(crate) fn energies(&self) -> (Vec<Quantity>, Vec<NodeId>) {
+        match self.system.energy {
+            Energy::Natural { kinetic, potential } => (
+                vec![Quantity::KineticEnergy, Quantity::PotentialEnergy],
+                vec![kinetic, potential],
+            ),
+            Energy::Lagrangian(lagrangian) => (vec![Quantity::Lagrangian], vec![lagrangian]),
+        }
+    }
+
+    /// The residuals of all constraints, in order of declaration.
+    pub(crate) fn constraint_residuals(&self) -> Vec<NodeId> {
+        let constraints = self.system.constraints.iter();
+        constraints.map(|constraint| constraint.residual).collect()
+    }
+
+    /// An expression as short to read as it becomes.
+    pub(crate) fn short(&self, root: NodeId) -> NodeId {
+        let graph = &mut self.derived().graph;
+        let simple = crate::simplify::simplified(graph, &[root]);
+        crate::simplify::readable(graph, &simple)[0]
     }
 
     /// What holds at every state.
@@ -246,6 +302,10 @@ impl Dynamics {
             (gradient, turned, mass_rates, rates_of_energy, steady)
         });
         let (gradient, turned, mass_rates, rates_of_energy, energy_is_jacobi_integral) = evidence;
+        let symmetries = 0..self.system.symmetries.len();
+        let conserved: Vec<bool> = symmetries
+            .map(|number| is_conserved(self, number))
+            .collect();
         Facts::of(
             &self.graph(),
             &Evidence {
@@ -260,6 +320,7 @@ impl Dynamics {
                 rates_of_energy: &rates_of_energy,
                 mass_rates: &mass_rates,
                 energy_is_jacobi_integral,
+                conserved_symmetries: &conserved,
             },
         )
     }

@@ -14,9 +14,12 @@ mod constraints;
 mod coriolis;
 mod derivatives;
 mod frames;
+mod full;
 mod hamilton;
 mod multibody;
 mod outputs;
+mod regressors;
+mod symmetries;
 
 use std::collections::HashMap;
 
@@ -106,6 +109,9 @@ impl Derivation<'_> {
                     | Q::FrameJacobian(_)
                     | Q::FrameBias(_)
                     | Q::RestMassMatrix
+                    | Q::Regressor(_)
+                    | Q::MassMatrixFull
+                    | Q::ForcingFull
             ),
             Form::ByMassMatrix => matches!(
                 quantity,
@@ -124,6 +130,10 @@ impl Derivation<'_> {
                     | Q::RestMassMatrix
                     | Q::KineticMomenta
                     | Q::MomentumRate
+                    | Q::Regressor(_)
+                    | Q::NoetherMomentum(_)
+                    | Q::MassMatrixFull
+                    | Q::ForcingFull
             ),
         };
         if differs { form } else { Form::AsWritten }
@@ -191,6 +201,10 @@ impl Derivation<'_> {
             Q::RestMassMatrix => self.rest_mass_matrix(form),
             Q::KineticMomenta => self.kinetic_momenta(form),
             Q::MomentumRate => self.momentum_rate(form),
+            Q::Regressor(number) => self.regressor(form, number),
+            Q::NoetherMomentum(number) => self.noether_momentum(form, number),
+            Q::MassMatrixFull => self.mass_matrix_full(form),
+            Q::ForcingFull => self.forcing_full(form),
         }
     }
 

@@ -40,7 +40,7 @@ impl Program {
 /// Code for M, f, J and gamma and, if it is not too long, for the solution of the equations of motion.
 #[derive(Clone, Debug)]
 pub struct SolveProgram {
-    /// The terms: [`SolveProgram::TERMS`].
+    /// The terms: [`SolveProgram::TERMS`], and what else was asked for.
     pub terms: Program,
     /// The unrolled solution, unless it would be too long or a pivot is zero by structure.
     pub factorization: Option<Factorization>,
@@ -101,7 +101,25 @@ impl Dynamics {
 
     /// Code for the terms of the equations of motion and their solution together, in the cheapest form.
     pub fn solve_program(&self) -> SolveProgram {
-        self.cheapest_solution(&SolveProgram::TERMS, self.has_singular_mass_matrix())
+        self.solve_program_with(&[])
+    }
+
+    /// The same with further quantities, whose results follow those of [`SolveProgram::TERMS`].
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, SolveProgram, Symbol, System};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let program = dynamics.solve_program_with(&[Quantity::Momenta]).terms;
+    /// let momenta = program.results(SolveProgram::TERMS.len());
+    /// let values = program.schedule.evaluate(&|_: Symbol| 3.0);
+    /// assert_eq!(program.schedule.roots[2], momenta[0]);
+    /// assert_eq!(values, [2.0, 0.0, 6.0]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn solve_program_with(&self, others: &[Quantity]) -> SolveProgram {
+        let quantities = [&SolveProgram::TERMS[..], others].concat();
+        self.cheapest_solution(&quantities, self.has_singular_mass_matrix())
     }
 
     /// Code for M and p - p0 and the solution v of `M v = p - p0` together, in the cheapest form: the velocities
@@ -183,6 +201,11 @@ impl Dynamics {
         let part = |i: usize| &nodes[parts.get(i).cloned().unwrap_or_default()];
         let n = part(1).len();
         let mass_matrix = crate::lower_of(part(0), n);
+        let others = parts.get(SolveProgram::TERMS.len()..).unwrap_or_default();
+        let others: Vec<NodeId> = others
+            .iter()
+            .flat_map(|own| nodes[own.clone()].to_vec())
+            .collect();
         let code = schedule_solve(
             &self.graph(),
             Equation {
@@ -191,6 +214,7 @@ impl Dynamics {
                 jacobian: part(2),
                 gamma: part(3),
                 singular,
+                others: &others,
             },
         );
         let mut schedule = code.schedule;

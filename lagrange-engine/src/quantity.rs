@@ -94,6 +94,15 @@ pub enum Quantity {
     KineticMomenta,
     /// dp/dt = dL/dq + Q - w x p without constraints, in symbols for the momenta: n.
     MomentumRate,
+    /// Y of the regressor of this number, a column for each of its parameters: the derivative by them
+    /// of M a + h - Q at u = 0.
+    Regressor(usize),
+    /// p . xi of the symmetry of this number.
+    NoetherMomentum(usize),
+    /// `[I 0 0; 0 M -J^T; 0 J 0]`.
+    MassMatrixFull,
+    /// `[dq/dt; f; gamma]`.
+    ForcingFull,
 }
 
 /// How large a system is.
@@ -120,6 +129,8 @@ enum Extent {
     Holonomic,
     Inputs,
     Known(usize),
+    /// Coordinates, velocities and multipliers.
+    Full,
 }
 
 /// The shape of a quantity, before the sizes of the system are known.
@@ -128,7 +139,7 @@ enum Form {
     Scalar,
     Vector(Extent),
     Matrix(Extent, Extent),
-    /// What hangs on the user's output.
+    /// What hangs on the user's output or regressor.
     Own,
 }
 
@@ -151,7 +162,8 @@ impl Quantity {
         self.row().symbol
     }
 
-    /// Its shape in a system of these sizes; `None` for outputs, whose shape is the user's.
+    /// Its shape in a system of these sizes; `None` for outputs and regressors, whose shape is the
+    /// user's.
     ///
     /// ```
     /// use lagrange_engine::{Quantity, Shape, Sizes};
@@ -166,6 +178,7 @@ impl Quantity {
             Extent::Holonomic => sizes.holonomic,
             Extent::Inputs => sizes.inputs,
             Extent::Known(size) => size,
+            Extent::Full => sizes.coordinates + sizes.velocities + sizes.constraints,
         };
         match self.row().form {
             Form::Scalar => Some(Shape::Scalar),
@@ -181,7 +194,7 @@ impl Quantity {
     }
 
     fn row(self) -> Row {
-        use Extent::{Constraints, Coordinates, Holonomic, Inputs, Velocities};
+        use Extent::{Constraints, Coordinates, Full, Holonomic, Inputs, Velocities};
         let row = |symbol, form| Row {
             symbol,
             form,
@@ -239,6 +252,10 @@ impl Quantity {
             Self::RestMassMatrix => row("M", Form::Matrix(Velocities, Velocities)),
             Self::KineticMomenta => row("M v", Form::Vector(Velocities)),
             Self::MomentumRate => row("dp/dt", Form::Vector(Velocities)),
+            Self::Regressor(_) => row("Y", Form::Own),
+            Self::NoetherMomentum(_) => row("p . xi", Form::Scalar),
+            Self::MassMatrixFull => row("A", Form::Matrix(Full, Full)),
+            Self::ForcingFull => row("b", Form::Vector(Full)),
         }
     }
 }

@@ -182,6 +182,8 @@ fn body(off_centre: bool) -> System {
         forces: vec![zero; 6],
         constraints: Vec::new(),
         outputs: Vec::new(),
+        regressors: Vec::new(),
+        symmetries: Vec::new(),
     }
 }
 
@@ -357,6 +359,8 @@ fn with_rows(rows: impl FnOnce(&mut Graph) -> Vec<(ConstraintKind, NodeId)>) -> 
         dissipation: zero,
         forces: vec![zero; 3],
         outputs: vec![],
+        regressors: Vec::new(),
+        symmetries: Vec::new(),
     }
 }
 

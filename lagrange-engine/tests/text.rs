@@ -363,7 +363,7 @@ fn mistakes_in_the_text_form_have_their_place_and_kind() {
 /// Words of the text form, and some that are not.
 fn words() -> impl Strategy<Value = String> {
     let all = "coordinates rotations parameters inputs time node kinetic potential lagrangian dissipation \
-        force frame body gravity translate turn orient attitude output = %0 %1 %2 %99 1 -1 1/2 0 1e3 2*%0 -1*%1 %0^2 %1^-1 %0^2147483647 \
+        force frame body gravity translate turn orient attitude output regressor symmetry = %0 %1 %2 %99 1 -1 1/2 0 1e3 2*%0 -1*%1 %0^2 %1^-1 %0^2147483647 \
         %1^-2147483648 170141183460469231731687303715884105727*%0 sum product number pi sin ln \
         powf min if < scalar vector matrix 18446744073709551615 \" # coordinate velocity x";
     prop::sample::select(all.split(' ').map(str::to_owned).collect::<Vec<_>>())
@@ -385,6 +385,8 @@ proptest! {
             forces: vec![nodes[nodes.len() / 2]],
             constraints: Vec::new(),
         outputs: Vec::new(),
+        regressors: Vec::new(),
+        symmetries: Vec::new(),
             names: lagrange_engine::Names {
                 coordinates: vec!["x".into()],
                 parameters: vec!["m".into()],

@@ -1,6 +1,7 @@
 //! The rules of a whole system, one function each, over the system and what is known of where its parts
 //! were written; mistakes go to the collector.
 
+mod asked_for;
 mod constraints;
 mod outputs;
 mod physics;
@@ -10,11 +11,12 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use lagrange_engine::System;
+use lagrange_engine::{Dynamics, System};
 
 use crate::errors::Errors;
 use crate::model::{Head, Warning};
 use crate::tables::Tables;
+pub(crate) use asked_for::asked_for;
 pub(crate) use physics::inertia;
 
 /// What is worth saying of a system without mistakes.
@@ -59,5 +61,17 @@ pub(crate) fn check(
     if is_known && all_occur && is_quadratic {
         physics::inertia_among_mistakes(system, tables, &is_sound, head, errors);
     }
+    let are_sound = is_sound.iter().all(|is_sound| *is_sound);
+    if tables.known.terms && are_sound && is_quadratic {
+        asked_for_among_mistakes(system, tables, errors);
+    }
     Findings::default()
+}
+
+/// The same questions of a system whose mistakes are elsewhere.
+fn asked_for_among_mistakes(system: &System, tables: &Tables, errors: &mut Errors) {
+    let are_any = !system.regressors.is_empty() || !system.symmetries.is_empty();
+    if are_any && !errors.is_full() {
+        asked_for(&Dynamics::new(system.clone()), tables, errors);
+    }
 }

@@ -97,6 +97,11 @@ impl Errors {
         self.pass = outer;
     }
 
+    /// How many there are, shown or not.
+    pub(crate) fn count(&self) -> usize {
+        self.found.len() + self.more
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.found.is_empty()
     }

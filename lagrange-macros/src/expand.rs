@@ -1,8 +1,11 @@
 //! The stages in order, with a gate after those that find mistakes.
 
-use lagrange_engine::{Dynamics, Energy, System, is_quadratic};
+use std::collections::HashMap;
+
+use lagrange_engine::{Dynamics, Energy, Shape, System, is_quadratic};
 use proc_macro2::TokenStream;
 
+use crate::bundles::{self, Bundle};
 use crate::check::Findings;
 use crate::emit::signature::Layout;
 use crate::emit::{Skeleton, StubOutput, emit, fallback, guess};
@@ -21,16 +24,38 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let (head, declarations) = lower::head(&definition, &mut errors);
     let (mut system, tables) = lower::lower(&definition, &head, declarations, &mut errors);
     let findings = check::check(&mut system, &tables, &head, &mut errors);
-    if !errors.is_empty() {
-        let quadratic = momenta_determine_velocities(&mut system);
-        return stub(&definition, &head, &tables, quadratic, errors);
+    let is_sound = errors.is_empty();
+    let quadratic = momenta_determine_velocities(&mut system);
+    let layout = layout(&definition, &head, &tables, quadratic);
+    let shapes = Shapes::new(&definition, &head);
+    let shape = |output: &OutputEntry| shapes.of(output);
+    let bundles = bundles::resolve(&tables, &shape, (&head, &layout), &mut errors);
+    let stub = |errors| stub((&head, layout.clone()), &tables, &shapes, &bundles, errors);
+    if !is_sound {
+        return stub(errors);
     }
+    // Mistakes in bundles leave the equations as they are.
     let dynamics = Dynamics::new(system);
     check::inertia(&dynamics, &head, &mut errors);
+    check::asked_for(&dynamics, &tables, &mut errors);
     if !errors.is_empty() {
-        return stub(&definition, &head, &tables, dynamics.is_quadratic(), errors);
+        return stub(errors);
     }
-    emit(&model(head, tables, findings), &dynamics)
+    emit(&model(head, tables, findings), &bundles, &dynamics)
+}
+
+/// What is known of the shapes of outputs, and guessed where mistakes hide them.
+struct Shapes(HashMap<String, Shape>);
+
+impl Shapes {
+    fn new(definition: &SystemDef, head: &Head) -> Self {
+        Shapes(guess::shapes(definition, head))
+    }
+
+    fn of(&self, output: &OutputEntry) -> Option<Shape> {
+        let guess = self.0.get(&text(&output.item.name));
+        output.shape.or(guess.copied())
+    }
 }
 
 /// What the items need of a declaration without mistakes.
@@ -39,6 +64,8 @@ fn model(head: Head, tables: Tables, findings: Findings) -> Model {
     Model {
         head,
         outputs: tables.outputs.into_iter().map(|o| o.item).collect(),
+        regressors: tables.regressors.into_iter().map(|r| r.item).collect(),
+        symmetries: tables.symmetries.into_iter().map(|s| s.item).collect(),
         constraints: constraints
             .map(|(entry, integrable)| ConstraintItem {
                 integrable,
@@ -52,15 +79,29 @@ fn model(head: Head, tables: Tables, findings: Findings) -> Model {
 
 /// The errors, and what keeps every use of the system from being another one.
 fn stub(
-    definition: &SystemDef,
-    head: &Head,
+    (head, layout): (&Head, Layout),
     tables: &Tables,
-    quadratic: bool,
+    shapes: &Shapes,
+    bundles: &[Bundle],
     errors: Errors,
 ) -> TokenStream {
+    let known = tables.outputs.iter().filter_map(|output| {
+        let shape = shapes.of(output)?;
+        let item = &output.item;
+        Some(StubOutput { item, shape })
+    });
+    let outputs: Vec<StubOutput> = known.collect();
+    let skeleton = Skeleton::new(head, layout);
+    let mut tokens = errors.into_compile_errors();
+    tokens.extend(fallback(&skeleton, &outputs, tables, bundles));
+    tokens
+}
+
+/// The sizes of the system, as far as mistakes let them be known.
+fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool) -> Layout {
     let items = || tables.constraints.iter().map(|entry| &entry.item);
     let holonomic = items().filter(|item| item.kind == ConstraintKind::Holonomic);
-    let layout = Layout {
+    Layout {
         coordinates: head.coordinate_count(),
         velocities: head.velocity_count(),
         inputs: head.input_count(),
@@ -69,20 +110,7 @@ fn stub(
         time: head.time.is_some(),
         by_lagrangian: has_lagrangian(&definition.statements),
         quadratic,
-    };
-    let guessed = guess::shapes(definition, head);
-    let known = tables
-        .outputs
-        .iter()
-        .filter_map(|OutputEntry { item, shape }| {
-            let guess = guessed.get(&text(&item.name));
-            let shape = shape.or(guess.copied())?;
-            Some(StubOutput { item, shape })
-        });
-    let outputs: Vec<StubOutput> = known.collect();
-    let mut tokens = errors.into_compile_errors();
-    tokens.extend(fallback(&Skeleton::new(head, layout), &outputs));
-    tokens
+    }
 }
 
 /// Whether L, as far as it could be read, is quadratic in the velocities.

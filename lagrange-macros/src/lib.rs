@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bundles;
 mod check;
 mod emit;
 mod errors;

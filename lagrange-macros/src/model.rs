@@ -19,6 +19,10 @@ pub(crate) struct Model {
     /// The statements in order of declaration; each has one row or several of the system's constraints, which
     /// are in the same order.
     pub(crate) constraints: Vec<ConstraintItem>,
+    /// One for each of the system's regressors, in the same order.
+    pub(crate) regressors: Vec<RegressorItem>,
+    /// One for each of the system's symmetries, in the same order.
+    pub(crate) symmetries: Vec<SymmetryItem>,
     /// Parameters, inputs and `let`s that nothing reads.
     pub(crate) unused: Vec<Unused>,
     pub(crate) warnings: Vec<Warning>,
@@ -74,6 +78,46 @@ impl OutputItem {
         let moves = Dependence::VELOCITY.union(Dependence::INPUT);
         !matches!(shape, Shape::Matrix(..)) && !self.reads.intersects(moves)
     }
+}
+
+/// A `bundle`.
+pub(crate) struct BundleItem {
+    pub(crate) name: Ident,
+    pub(crate) attributes: Vec<Attribute>,
+    /// The names of methods and outputs, each with what it is as a value, if it is one.
+    pub(crate) items: Vec<(Ident, Option<&'static str>)>,
+}
+
+/// A `regressor`.
+pub(crate) struct RegressorItem {
+    pub(crate) name: Ident,
+    pub(crate) attributes: Vec<Attribute>,
+    /// The parameters, as far as they are known.
+    pub(crate) parameters: Vec<Listed>,
+}
+
+/// A parameter of a regressor.
+pub(crate) struct Listed {
+    pub(crate) name: Ident,
+    /// The numbers of its elements among all parameters, and what they are called.
+    pub(crate) numbers: Vec<u32>,
+    pub(crate) elements: Vec<String>,
+}
+
+impl RegressorItem {
+    /// The number of columns.
+    pub(crate) fn columns(&self) -> usize {
+        self.parameters
+            .iter()
+            .map(|listed| listed.numbers.len())
+            .sum()
+    }
+}
+
+/// A `symmetry`.
+pub(crate) struct SymmetryItem {
+    pub(crate) name: Ident,
+    pub(crate) attributes: Vec<Attribute>,
 }
 
 /// A `holonomic` or `nonholonomic` statement.

@@ -13,6 +13,7 @@ mod expr;
 mod fields;
 mod head;
 mod keywords;
+mod listings;
 mod mechanics;
 mod names;
 mod numbers;

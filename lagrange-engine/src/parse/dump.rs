@@ -56,6 +56,20 @@ impl fmt::Display for System {
         for (name, frame) in self.multibody.outputs() {
             writeln!(f, "output {} frame {}", quote(name), frame.index())?;
         }
+        for regressor in &self.regressors {
+            write!(f, "regressor {}", quote(&regressor.name))?;
+            for parameter in &regressor.parameters {
+                write!(f, " {parameter}")?;
+            }
+            writeln!(f)?;
+        }
+        for symmetry in &self.symmetries {
+            write!(f, "symmetry {}", quote(&symmetry.name))?;
+            for entry in &symmetry.along {
+                write!(f, " {}", label(*entry))?;
+            }
+            writeln!(f)?;
+        }
         Ok(())
     }
 }
@@ -76,6 +90,7 @@ impl System {
                 .map(|constraint| constraint.residual),
         );
         roots.extend(self.outputs.iter().flat_map(|output| &output.entries));
+        roots.extend(self.symmetries.iter().flat_map(|symmetry| &symmetry.along));
         roots
     }
 }

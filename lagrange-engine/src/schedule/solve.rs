@@ -43,12 +43,15 @@ pub struct Equation<'a> {
     pub gamma: &'a [NodeId],
     /// Whether M is known to be singular at every state.
     pub singular: bool,
+    /// What else is to be computed.
+    pub others: &'a [NodeId],
 }
 
 /// Code for the terms of the equations and, if it is not too long, their solution.
 #[derive(Clone, Debug)]
 pub struct SolveSchedule {
-    /// The instructions; its roots are the lower triangle of M row by row, f, J row by row, gamma.
+    /// The instructions; its roots are the lower triangle of M row by row, f, J row by row, gamma,
+    /// and the others.
     pub schedule: Schedule,
     /// The unrolled solution, unless it would be too long or a pivot is zero by structure.
     pub factorization: Option<Factorization>,
@@ -81,13 +84,15 @@ pub fn schedule_solve(graph: &Graph, equation: Equation<'_>) -> SolveSchedule {
         jacobian,
         gamma,
         singular,
+        others,
     } = equation;
-    let roots = [mass_matrix, forcing, jacobian, gamma].concat();
+    let roots = [mass_matrix, forcing, jacobian, gamma, others].concat();
     let mut builder = Builder::default();
     let values = lower::lower(graph, &roots, &mut builder);
     let (matrix, rest) = values.split_at(mass_matrix.len());
     let (forcing, rest) = rest.split_at(forcing.len());
-    let (jacobian, gamma) = rest.split_at(jacobian.len());
+    let (jacobian, rest) = rest.split_at(jacobian.len());
+    let (gamma, _) = rest.split_at(gamma.len());
     let blocks = Blocks {
         matrix,
         forcing,

@@ -116,6 +116,8 @@ pub(crate) fn build(plan: &TreePlan, attitudes: Attitudes) -> System {
         dissipation: zero,
         constraints: Vec::new(),
         outputs: Vec::new(),
+        regressors: Vec::new(),
+        symmetries: Vec::new(),
     }
 }
 

@@ -95,6 +95,7 @@ fn tables(system: &System) -> Tables {
         known: Known {
             names: true,
             statements: true,
+            terms: true,
             to_the_end: true,
         },
         ..Tables::default()

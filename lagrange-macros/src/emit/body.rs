@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use lagrange_engine::{Comparison, Instruction, Operand, Schedule, Symbol};
+use lagrange_engine::{Comparison, Instruction, Operand, Schedule, Shape, Symbol};
 
 /// So many statements get a `let` of their own; of more, the temporaries are declared in tuples of this
 /// length. rustc nests what follows a `let` into its scope, and overflows its stack on thousands.
@@ -246,22 +246,20 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Ends with a scalar.
-    pub(super) fn scalar(mut self, value: Operand) -> String {
-        self.operand(value);
-        self.text
-    }
-
-    /// Ends with a vector or matrix of these columns.
-    pub(super) fn matrix(mut self, columns: &[Vec<Operand>]) -> String {
-        self.text
-            .push_str("__rt::SMatrix::from_array_storage(__rt::ArrayStorage([");
-        for column in columns {
-            self.array(column);
-            self.text.push(',');
+    /// A scalar, a vector, or a matrix of entries given row by row.
+    pub(super) fn value(&mut self, shape: Shape, entries: &[Operand]) {
+        let columns = match (shape, entries) {
+            (Shape::Scalar, [value, ..]) => return self.operand(*value),
+            (Shape::Scalar | Shape::Vector(_), _) => 1,
+            (Shape::Matrix(_, columns), _) => columns,
+        };
+        self.push("__rt::SMatrix::from_array_storage(__rt::ArrayStorage([");
+        for column in 0..columns {
+            let column = entries.iter().skip(column).step_by(columns).copied();
+            self.array(&column.collect::<Vec<Operand>>());
+            self.push(",");
         }
-        self.text.push_str("]))");
-        self.text
+        self.push("]))");
     }
 
     pub(super) fn finish(self) -> String {

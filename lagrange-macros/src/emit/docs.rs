@@ -1,6 +1,7 @@
 //! The documentation of generated items.
 
-use lagrange_engine::{Graph, Names, NodeId, Shape, Symbol};
+use lagrange_engine::{Facts, Graph, Names, NodeId, Shape, Symbol};
+use proc_macro2::Ident;
 use syn::Attribute;
 use syn::ext::IdentExt;
 
@@ -8,8 +9,9 @@ use super::attributes::doc_lines;
 use super::function::Details;
 use super::row::Row;
 use super::signature::{Argument, Layout, Value};
+use crate::bundles::Bundle;
 use crate::generated::Method;
-use crate::model::{ConstraintItem, Declared, Head, element_names};
+use crate::model::{ConstraintItem, Declared, Head, SymmetryItem, element_names};
 use crate::syntax::ast::ConstraintKind;
 
 /// Formulas of more nodes, written out, are left to `EQUATIONS`.
@@ -167,7 +169,12 @@ pub(super) fn by_rows<'a>(
 }
 
 /// The documentation of the struct, to follow the user's own.
-pub(super) fn structure(head: &Head, constraints: &[ConstraintRows], equations: &str) -> String {
+pub(super) fn structure(
+    head: &Head,
+    constraints: &[ConstraintRows],
+    conserved: &str,
+    equations: &str,
+) -> String {
     let mut text = String::new();
     if doc_lines(&head.attributes).is_empty() {
         text.push_str(&format!(
@@ -196,11 +203,65 @@ pub(super) fn structure(head: &Head, constraints: &[ConstraintRows], equations: 
             "\nTheir multipliers lambda are forces on the right, M a = f + J^T lambda, in this order.\n",
         );
     }
+    text.push_str(conserved);
     if !equations.is_empty() {
         text.push_str("\n# Equations\n");
         text.push_str(&fenced(equations));
     }
     text
+}
+
+/// What is constant along every motion: the section of it, or nothing.
+pub(super) fn conserved(head: &Head, facts: &Facts, symmetries: &[SymmetryItem]) -> String {
+    let mut items = Vec::new();
+    if facts.conserves_energy {
+        items.push("- `energy`\n".to_owned());
+    }
+    let velocities = head.coordinates.iter().flat_map(Declared::velocity_names);
+    for (number, velocity) in velocities.enumerate() {
+        if facts.conserved_momenta[number] {
+            items.push(format!(
+                "- `momenta`, entry {number}, that of `{velocity}`\n"
+            ));
+        }
+    }
+    for (symmetry, is_conserved) in symmetries.iter().zip(&facts.conserved_symmetries) {
+        if *is_conserved {
+            let name = symmetry.name.unraw().to_string();
+            items.push(list_item(&[name], "", &symmetry.attributes));
+        }
+    }
+    section("Conserved quantities", items)
+}
+
+/// The documentation of the method of a bundle, to follow the user's own.
+pub(super) fn bundle(bundle: &Bundle, layout: &Layout, details: &Details) -> String {
+    let arguments = bundle.arguments(layout);
+    let words: Vec<String> = arguments.iter().map(|a| a.in_words(layout)).collect();
+    format!(
+        "Quantities of one state, computed together: what they have in common is computed once.\n\n\
+         Arguments: {}. Value: a `{}` with {}.\n{}",
+        words.join(", "),
+        bundle.structure,
+        fields(bundle),
+        code(details)
+    )
+}
+
+/// The documentation of the struct that it returns.
+pub(super) fn bundle_structure(system: &Ident, bundle: &Bundle) -> String {
+    format!(
+        "What `{system}::{}` returns: quantities of one state, computed together.",
+        bundle.name.unraw()
+    )
+}
+
+fn fields(bundle: &Bundle) -> String {
+    let names = bundle.parts.iter();
+    let names: Vec<String> = names
+        .map(|part| format!("`{}`", part.name.unraw()))
+        .collect();
+    names.join(", ")
 }
 
 /// Most elements of a default that are written out.

@@ -10,15 +10,17 @@ use syn::ext::IdentExt;
 use super::attributes::conditions;
 use super::constants::Constants;
 use super::equations::Written;
-use super::function::Function;
+use super::function::{Function, stub};
 use super::items::items;
 use super::methods::METHODS;
 use super::outputs::arguments_of;
 use super::row::Row;
-use super::signature::{Argument, Size, Value};
+use super::signature::{Size, Value};
 use super::skeleton::Skeleton;
-use super::{docs, types};
+use super::{bundles, docs, regressors, symmetries, types};
+use crate::bundles::Bundle;
 use crate::model::OutputItem;
+use crate::tables::Tables;
 
 /// An output as far as the mistakes let it be known.
 pub(crate) struct StubOutput<'a> {
@@ -27,13 +29,17 @@ pub(crate) struct StubOutput<'a> {
 }
 
 /// The struct with its fields, and every method with a body that is never reached.
-pub(crate) fn fallback(skeleton: &Skeleton, outputs: &[StubOutput]) -> TokenStream {
+pub(crate) fn fallback(
+    skeleton: &Skeleton,
+    outputs: &[StubOutput],
+    tables: &Tables,
+    bundles: &[Bundle],
+) -> TokenStream {
     let n = skeleton.layout.velocities;
     let facts = Facts {
         cyclic: vec![false; n],
         conserved_momenta: vec![false; n],
-        conserves_energy: false,
-        constant_mass_matrix: false,
+        ..Facts::default()
     };
     // Their names do not matter here, their number does.
     let constraints = vec![String::new(); skeleton.layout.constraints];
@@ -45,13 +51,19 @@ pub(crate) fn fallback(skeleton: &Skeleton, outputs: &[StubOutput]) -> TokenStre
             .iter()
             .flat_map(|output| output_methods(skeleton, output)),
     );
+    let of_regressors = tables.regressors.iter();
+    functions.extend(of_regressors.map(|entry| regressors::stub(skeleton, &entry.item)));
+    let of_symmetries = tables.symmetries.iter();
+    functions.extend(of_symmetries.map(|entry| symmetries::stub(skeleton, &entry.item)));
+    functions.extend(bundles.iter().map(|bundle| bundles::stub(skeleton, bundle)));
     // A Jacobian may be called like another method, which is the mistake then.
     let mut names = HashSet::new();
     functions.retain(|function| names.insert(function.name.unraw().to_string()));
 
-    let docs = docs::structure(skeleton.head, &[], "");
+    let docs = docs::structure(skeleton.head, &[], "", "");
     let mut tokens = types::definition(skeleton, &docs);
-    tokens.extend(items(skeleton, &functions, &constants));
+    let structures = bundles::structures(skeleton, bundles);
+    tokens.extend(items(skeleton, &functions, &constants, &structures));
     tokens
 }
 
@@ -100,24 +112,4 @@ fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
         function.attributes = quote!(#(#conditions)*);
     }
     functions
-}
-
-fn stub(
-    skeleton: &Skeleton,
-    name: Ident,
-    arguments: Vec<Argument>,
-    value: Value,
-    fallible: bool,
-) -> Function {
-    Function {
-        attributes: TokenStream::new(),
-        visibility: TokenStream::new(),
-        docs: String::new(),
-        name,
-        arguments,
-        places: TokenStream::new(),
-        returned: value.returned(fallible, &skeleton.layout, &skeleton.rt),
-        real: fallible,
-        body: "loop {}".to_owned().into(),
-    }
 }

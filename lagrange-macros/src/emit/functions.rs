@@ -1,6 +1,6 @@
 //! The methods of the table and their bodies.
 
-use lagrange_engine::{NodeId, Operand, Program, Quantity, Shape};
+use lagrange_engine::{NodeId, Program, Quantity, Shape};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
@@ -76,16 +76,7 @@ fn labelled(symbol: &str, shape: Shape, entries: &[NodeId]) -> Vec<(String, Node
 /// A body that returns the results of a program for one quantity, in its shape.
 fn returning(program: &Program, shape: Shape, parameters: &[String]) -> String {
     let results = program.results(0);
-    let body = Body::new(&program.schedule, &[results], parameters);
-    match (shape, results) {
-        (Shape::Scalar, [value, ..]) => body.scalar(*value),
-        (Shape::Scalar | Shape::Vector(_), results) => body.matrix(&[results.to_vec()]),
-        (Shape::Matrix(_, columns), results) => body.matrix(&columns_of(results, columns)),
-    }
-}
-
-/// The columns of entries given row by row.
-fn columns_of(entries: &[Operand], columns: usize) -> Vec<Vec<Operand>> {
-    let column = |j| entries.iter().skip(j).step_by(columns).copied().collect();
-    (0..columns).map(column).collect()
+    let mut body = Body::new(&program.schedule, &[results], parameters);
+    body.value(shape, results);
+    body.finish()
 }

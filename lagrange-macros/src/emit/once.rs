@@ -12,11 +12,16 @@ use super::skeleton::Skeleton;
 ///
 /// ```text
 /// macro_rules! __CartPole_7 {
-///     ($why:literal __CartPole_7 $items:tt) => { const _: () = $items; };
-///     ($why:literal $other:tt $items:tt) => {};
+///     ($why:literal __CartPole_7 $items:tt { $($structures:tt)* }) => {
+///         const _: () = $items;
+///         $($structures)*
+///     };
+///     ($why:literal $other:tt $items:tt $structures:tt) => {};
 /// }
 /// use __CartPole_7 as CartPole;
-/// CartPole! { "the system .." __CartPole_7 { fn q() {} fn v() {} impl CartPole { .. } } }
+/// CartPole! {
+///     "the system .." __CartPole_7 { fn q() {} fn v() {} impl CartPole { .. } } { struct CartPoleControl .. }
+/// }
 /// ```
 ///
 /// The name of a struct leads to the first one in its module, and so does that of the macro: the
@@ -28,13 +33,17 @@ use super::skeleton::Skeleton;
 ///
 /// A function for each argument hides whatever else has its name: an argument called like a constant in
 /// sight would be a pattern that matches it.
-pub(super) fn once(skeleton: &Skeleton, implementations: &TokenStream) -> TokenStream {
+pub(super) fn once(
+    skeleton: &Skeleton,
+    implementations: &TokenStream,
+    structures: &TokenStream,
+) -> TokenStream {
     let (name, conditions) = (&skeleton.head.name, &skeleton.conditions);
     let attributes = skeleton.item_attributes();
     let arguments = arguments(skeleton);
     let items = quote!({ #(fn #arguments() {})* #implementations });
     if !may_name_a_macro(name) {
-        return quote!(#attributes const _: () = #items;);
+        return quote!(#attributes const _: () = #items; #structures);
     }
     let place = item_span(skeleton);
     let tag = tag(name, place.0);
@@ -47,14 +56,17 @@ pub(super) fn once(skeleton: &Skeleton, implementations: &TokenStream) -> TokenS
         #(#conditions)*
         #[allow(unused_macros, non_snake_case, clippy::all, clippy::nursery, clippy::pedantic)]
         macro_rules! #tag {
-            ($why:literal #tag $items:tt) => { #attributes const _: () = $items; };
-            ($why:literal $other:tt $items:tt) => {};
+            ($why:literal #tag $items:tt { $($structures:tt)* }) => {
+                #attributes const _: () = $items;
+                $($structures)*
+            };
+            ($why:literal $other:tt $items:tt $structures:tt) => {};
         }
         #(#conditions)*
         #[allow(unused_imports, clippy::all, clippy::nursery, clippy::pedantic)]
         #import
         #(#conditions)*
-        #name! { #why #tag #items }
+        #name! { #why #tag #items { #structures } }
     }
 }
 

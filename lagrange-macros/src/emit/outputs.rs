@@ -54,8 +54,7 @@ fn jacobian(context: &Context, number: usize, item: &OutputItem) -> Option<Funct
     let quantity = Quantity::OutputJacobian(number);
     let name = item.name.unraw();
     let definition = evaluation(context, quantity, &format!("d{name}/dq"));
-    let summary =
-        format!("The Jacobian d{name}/dq of the output `{name}`, one row for each entry.");
+    let summary = jacobian_summary(&name.to_string());
     let visibility = &item.visibility;
     let value = Value::of_shape(context.dynamics.shape(quantity));
     let conditions = conditions(&item.attributes);
@@ -89,9 +88,13 @@ fn function(
     }
 }
 
+pub(crate) fn jacobian_summary(name: &str) -> String {
+    format!("The Jacobian d{name}/dq of the output `{name}`, one row for each entry.")
+}
+
 /// What an output takes whose text names these kinds of symbols, the shortest list that holds them: (q),
 /// (q, v) or (q, v, u).
-pub(super) fn arguments_of(kinds: Dependence) -> Vec<Argument> {
+pub(crate) fn arguments_of(kinds: Dependence) -> Vec<Argument> {
     if kinds.intersects(Dependence::INPUT) {
         vec![Argument::Q, Argument::V, Argument::U]
     } else if kinds.intersects(Dependence::VELOCITY) {

@@ -109,7 +109,7 @@ impl Row {
     }
 
     /// What it evaluates, if it is not put together from other methods.
-    pub(super) fn quantity(&self) -> Option<Quantity> {
+    pub(crate) fn quantity(&self) -> Option<Quantity> {
         match self.body {
             Recipe::Evaluates(quantity) => Some(quantity),
             Recipe::PutTogether(_) => None,
@@ -164,6 +164,16 @@ impl Row {
                  constraints so comes back as it is, if it can be solved.",
             ],
             _ => &[],
+        }
+    }
+
+    /// Which systems have the method, for messages.
+    pub(crate) fn systems_in_words(&self) -> &'static str {
+        match self.exists {
+            Exists::Always => "of every kind",
+            Exists::Natural => "that are given by T and V",
+            Exists::Constrained => "with constraints",
+            Exists::Quadratic => "whose L is quadratic in the velocities",
         }
     }
 

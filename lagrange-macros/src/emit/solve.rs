@@ -55,11 +55,7 @@ impl Solver {
             body: body.into(),
             details: Details {
                 operations: self.terms.operations,
-                beyond: match (self.terms.unrolled, layout.constraints > 0) {
-                    (true, _) => ", factorization included",
-                    (false, false) => ", and a factorization of M",
-                    (false, true) => ", and a factorization of [M -J^T; J 0]",
-                },
+                beyond: beyond(self.terms.unrolled, layout),
                 ..Details::default()
             },
         }
@@ -170,6 +166,15 @@ impl Solver {
         } else {
             quote!(&mut __m)
         }
+    }
+}
+
+/// What a solution takes beside the operations of its terms.
+pub(super) fn beyond(is_unrolled: bool, layout: &Layout) -> &'static str {
+    match (is_unrolled, layout.constraints > 0) {
+        (true, _) => ", factorization included",
+        (false, false) => ", and a factorization of M",
+        (false, true) => ", and a factorization of [M -J^T; J 0]",
     }
 }
 

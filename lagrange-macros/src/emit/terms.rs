@@ -44,8 +44,7 @@ pub(super) struct Terms {
 impl Terms {
     pub(super) fn new(context: &Context) -> Self {
         let layout = &context.skeleton.layout;
-        let (n, c) = (layout.velocities, layout.constraints);
-        let in_place = n * (n + c) > MAX_RETURNED;
+        let in_place = is_in_place(layout);
         let (program, factors) = code(context.dynamics);
         let unrolled = factors.is_some();
         let parts = parts(&program, factors.as_ref(), layout, in_place);
@@ -103,6 +102,12 @@ impl Terms {
         let call = call_with_places(EQUATIONS, &arguments(layout), &places);
         quote!(#zeros #call;)
     }
+}
+
+/// Whether M and J are too large to be returned.
+pub(super) fn is_in_place(layout: &Layout) -> bool {
+    let (n, c) = (layout.velocities, layout.constraints);
+    n * (n + c) > MAX_RETURNED
 }
 
 /// A private method that takes the whole state.

@@ -6,11 +6,14 @@ use lagrange_engine::{Body, Constraint, Dependence, Output, System};
 
 use super::energies::{Energies, Term};
 use super::evaluator::{Declarations, Evaluator};
+use super::listings::{LoweredRegressor, LoweredSymmetry};
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};
-use crate::model::{Head, OutputItem, Unused};
+use crate::model::{BundleItem, Head, OutputItem, Unused};
 use crate::syntax::ast::text;
-use crate::tables::{ConstraintEntry, ForceEntry, Known, OutputEntry, Tables, VelocityEntry};
+use crate::tables::{
+    ConstraintEntry, ForceEntry, Known, Named, OutputEntry, Tables, VelocityEntry,
+};
 
 /// The statements so far.
 pub(super) struct Lowering<'e> {
@@ -20,14 +23,19 @@ pub(super) struct Lowering<'e> {
     pub(super) bodies: Bodies,
     pub(super) constraints: Constraints,
     pub(super) outputs: Vec<LoweredOutput>,
-    /// The number of the output that has each name.
-    pub(super) output_names: HashMap<String, usize>,
+    /// What becomes a method of each name.
+    pub(super) output_names: HashMap<String, Named>,
     /// Whether there were more outputs than there may be.
     pub(super) has_surplus_outputs: bool,
+    pub(super) bundles: Vec<BundleItem>,
+    pub(super) regressors: Vec<LoweredRegressor>,
+    pub(super) symmetries: Vec<LoweredSymmetry>,
     /// What the text of each output names.
     pub(super) reads: HashMap<String, Dependence>,
     /// Whether every statement was read; if not, none counts as missing.
     pub(super) all_known: bool,
+    /// Whether nothing that the equations are made of has a mistake.
+    pub(super) terms_known: bool,
 }
 
 pub(super) struct LoweredOutput {
@@ -112,6 +120,7 @@ impl<'e> Lowering<'e> {
     ) -> Self {
         Lowering {
             all_known: declarations.complete,
+            terms_known: errors.is_empty(),
             forces: Forces::new(head.velocity_count()),
             evaluator: Evaluator::new(declarations, errors),
             energies: Energies::default(),
@@ -120,6 +129,9 @@ impl<'e> Lowering<'e> {
             outputs: Vec::new(),
             output_names: HashMap::new(),
             has_surplus_outputs: false,
+            bundles: Vec::new(),
+            regressors: Vec::new(),
+            symmetries: Vec::new(),
             reads,
         }
     }
@@ -133,9 +145,13 @@ impl<'e> Lowering<'e> {
         let forces = self.forces.by_velocity.iter();
         let forces = forces.map(|force| force.total(&mut graph)).collect();
         let outputs = self.outputs.iter().filter_map(LoweredOutput::known);
+        let regressors = self.regressors.iter().filter_map(LoweredRegressor::known);
+        let symmetries = self.symmetries.iter().filter_map(LoweredSymmetry::known);
         System {
             constraints: std::mem::take(&mut self.constraints.rows),
             outputs: outputs.collect(),
+            regressors: regressors.collect(),
+            symmetries: symmetries.collect(),
             graph,
             names: self.evaluator.names.clone(),
             energy,
@@ -160,6 +176,7 @@ impl<'e> Lowering<'e> {
             known: Known {
                 names: *complete,
                 statements: self.all_known,
+                terms: self.terms_known && !self.evaluator.is_exhausted(),
                 to_the_end: !self.evaluator.is_exhausted(),
             },
             energies: self.energies.into_entries(),
@@ -167,6 +184,18 @@ impl<'e> Lowering<'e> {
             forces: self.forces.entries,
             constraints: self.constraints.entries,
             outputs: self.outputs.into_iter().map(LoweredOutput::entry).collect(),
+            bundles: self.bundles,
+            regressors: self
+                .regressors
+                .into_iter()
+                .map(LoweredRegressor::entry)
+                .collect(),
+            symmetries: self
+                .symmetries
+                .into_iter()
+                .map(LoweredSymmetry::entry)
+                .collect(),
+            named: self.output_names,
         }
     }
 }

@@ -32,7 +32,9 @@ impl Lowering<'_> {
 
     pub(super) fn statement(&mut self, statement: &Statement) {
         let outer = self.evaluator.enter(subject(statement));
+        let mistakes = self.evaluator.errors.count();
         self.evaluate_statement(statement);
+        self.terms_known &= is_no_term(statement) || self.evaluator.errors.count() == mistakes;
         self.evaluator.afford_derivatives(statement);
         self.evaluator.leave(outer);
         self.all_known &= !self.evaluator.is_exhausted();
@@ -109,6 +111,19 @@ impl Lowering<'_> {
                 name,
                 fields,
             } => self.block(keyword, *kind, name.as_ref(), fields),
+            StatementKind::Listing {
+                kind,
+                name,
+                items,
+                is_complete,
+                ..
+            } => self.listing(*kind, (name.as_ref(), attributes), (items, *is_complete)),
+            StatementKind::Symmetry {
+                name,
+                moves,
+                is_complete,
+                ..
+            } => self.symmetry((name.as_ref(), attributes), (moves, *is_complete)),
             StatementKind::For {
                 keyword,
                 variable,
@@ -146,10 +161,10 @@ impl Lowering<'_> {
                            help: give the final value another name: `pub let n = ..;`";
             self.evaluator.errors.error(name, message);
         }
-        let is_output = self.check_output_name(name);
+        let is_output = self.check_output_name("output", name);
         // What has no name of its own cannot be a method of a stub either.
         if is_free && is_output {
-            self.output_names.insert(text(name), self.outputs.len());
+            self.name_output("output", name);
             self.outputs.push(LoweredOutput {
                 item: OutputItem {
                     visibility: visibility.clone(),
@@ -163,6 +178,14 @@ impl Lowering<'_> {
     }
 }
 
+/// Whether the equations of motion are the same without the statement.
+fn is_no_term(statement: &Statement) -> bool {
+    matches!(
+        statement.kind,
+        StatementKind::Listing { .. } | StatementKind::Symmetry { .. }
+    )
+}
+
 /// What messages on its size call a statement.
 fn subject(statement: &Statement) -> String {
     match &statement.kind {
@@ -170,6 +193,12 @@ fn subject(statement: &Statement) -> String {
         | StatementKind::Frame { name, .. }
         | StatementKind::Constraint { name, .. }
         | StatementKind::Block {
+            name: Some(name), ..
+        }
+        | StatementKind::Listing {
+            name: Some(name), ..
+        }
+        | StatementKind::Symmetry {
             name: Some(name), ..
         } => format!("`{name}`"),
         StatementKind::Assign { target, .. } => format!("`{}`", text(target)),
@@ -182,7 +211,9 @@ fn subject(statement: &Statement) -> String {
             keyword,
             name: None,
             ..
-        } => format!("`{keyword}`"),
+        }
+        | StatementKind::Listing { keyword, .. }
+        | StatementKind::Symmetry { keyword, .. } => format!("`{keyword}`"),
         StatementKind::For { variable, .. } => format!("`for {variable}`"),
     }
 }

@@ -195,7 +195,7 @@ impl Parser<'_> {
         })
     }
 
-    fn part(&mut self) -> Parse<Option<Part>> {
+    pub(super) fn part(&mut self) -> Parse<Option<Part>> {
         if self.cursor.take_operator(".").is_some() {
             return Ok(Some(Part::Field(self.name("a component")?)));
         }

@@ -126,6 +126,25 @@ pub(crate) enum StatementKind {
         name: Option<Ident>,
         fields: Vec<BlockField>,
     },
+    /// `bundle n { a, b }`, `regressor n { a, b }`
+    Listing {
+        keyword: Ident,
+        kind: ListingKind,
+        /// `None` where it lacks its name; already reported.
+        name: Option<Ident>,
+        items: Vec<Ident>,
+        /// Whether all of it could be read.
+        is_complete: bool,
+    },
+    /// `symmetry n: x -> e, r.x -> e;`
+    Symmetry {
+        keyword: Ident,
+        /// `None` where it lacks its name; already reported.
+        name: Option<Ident>,
+        moves: Vec<Move>,
+        /// Whether all of it could be read.
+        is_complete: bool,
+    },
     /// `for i in a..b { .. }`
     For {
         keyword: Ident,
@@ -164,6 +183,29 @@ pub(crate) enum BlockKind {
     Body,
     Spring,
     Damper,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ListingKind {
+    Bundle,
+    Regressor,
+}
+
+impl ListingKind {
+    /// What messages call it.
+    pub(crate) fn in_words(self) -> &'static str {
+        match self {
+            Self::Bundle => "bundle",
+            Self::Regressor => "regressor",
+        }
+    }
+}
+
+/// `x -> e`, `r.x -> e`, `r[i] -> e`
+pub(crate) struct Move {
+    pub(crate) coordinate: Ident,
+    pub(crate) part: Option<Part>,
+    pub(crate) value: Expr,
 }
 
 /// `name: value` or the shorthand `name`.

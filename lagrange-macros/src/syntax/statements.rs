@@ -80,6 +80,8 @@ impl Parser<'_> {
             StatementWord::Constraint(kind) => self.constraint(keyword, kind),
             StatementWord::Frame => self.frame(),
             StatementWord::Block(kind) => self.block(keyword, kind),
+            StatementWord::Listing(kind) => self.listing(keyword, kind),
+            StatementWord::Symmetry => Ok(self.symmetry(keyword)),
         }
     }
 

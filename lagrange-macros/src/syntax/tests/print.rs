@@ -1,8 +1,10 @@
 //! The tree as text with every grouping shown.
 
+use proc_macro2::Ident;
+
 use crate::syntax::ast::{
-    AddOp, AssignOp, BlockKind, CompareOp, Comparison, Expr, ExprKind, MulOp, Part, Statement,
-    StatementKind,
+    AddOp, AssignOp, BlockKind, CompareOp, Comparison, Expr, ExprKind, Move, MulOp, Part,
+    Statement, StatementKind,
 };
 
 pub(super) fn expr(expr: &Expr) -> String {
@@ -122,6 +124,24 @@ fn mutability(mutable: bool) -> &'static str {
     if mutable { "mut " } else { "" }
 }
 
+fn part_of(part: Option<&Part>) -> String {
+    match part {
+        None => String::new(),
+        Some(Part::Field(name)) => format!(".{name}"),
+        Some(Part::Index { indices, .. }) => format!("[{}]", list(indices)),
+    }
+}
+
+fn moved(moved: &Move) -> String {
+    let part = part_of(moved.part.as_ref());
+    format!("{}{part} -> {}", moved.coordinate, expr(&moved.value))
+}
+
+/// `?` for a name that is missing.
+fn named(name: &Option<Ident>) -> String {
+    name.as_ref().map_or("?".to_owned(), Ident::to_string)
+}
+
 pub(super) fn statement(statement: &Statement) -> String {
     let attributes = "#".repeat(statement.attributes.len());
     format!("{attributes}{}", kind(&statement.kind))
@@ -156,11 +176,7 @@ fn kind(kind: &StatementKind) -> String {
             value,
             ..
         } => {
-            let part = match part {
-                None => String::new(),
-                Some(Part::Field(name)) => format!(".{name}"),
-                Some(Part::Index { indices, .. }) => format!("[{}]", list(indices)),
-            };
+            let part = part_of(part.as_ref());
             format!("Q.{coordinate}{part} {} {}", assign_op(*op), expr(value))
         }
         StatementKind::Force { force, point, .. } => {
@@ -198,6 +214,24 @@ fn kind(kind: &StatementKind) -> String {
                 .map(|field| format!("{}: {}", field.name, expr(&field.value)))
                 .collect();
             format!("{kind} {name}{{ {} }}", fields.join(", "))
+        }
+        StatementKind::Listing {
+            kind, name, items, ..
+        } => {
+            let name = named(name);
+            let items: Vec<String> = items.iter().map(Ident::to_string).collect();
+            format!("{} {name} {{ {} }}", kind.in_words(), items.join(", "))
+        }
+        StatementKind::Symmetry {
+            name,
+            moves,
+            is_complete,
+            ..
+        } => {
+            let name = named(name);
+            let moves: Vec<String> = moves.iter().map(moved).collect();
+            let rest = if *is_complete { "" } else { ", ?" };
+            format!("symmetry {name}: {}{rest}", moves.join(", "))
         }
         StatementKind::For {
             variable,

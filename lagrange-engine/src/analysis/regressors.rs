@@ -1,0 +1,251 @@
+//! Whether the equations are linear in the parameters of a regressor, and how they are not.
+//!
+//! They are where Y, their derivative by the parameters, does not depend on these: by structure, or
+//! where that cannot tell, as in `(m + k)^2 - m^2 - 2 m k`, by the values of Y at two random choices of
+//! the parameters.
+
+use crate::{
+    Answer, Dependence, Dynamics, Graph, Node, NodeId, Quantity, Symbol, is_identically_zero,
+};
+
+/// A parameter of a regressor that does not enter the equations linearly.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RegressorDefect {
+    /// Its position in the list.
+    pub position: usize,
+    /// That of the one before it that it multiplies; `None` if it is not linear by itself.
+    pub with: Option<usize>,
+    /// How it enters, where that can be shown.
+    pub entry: Option<Entry>,
+}
+
+/// A term of the equations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// What the parameter stands in: `l^2`.
+    pub factor: NodeId,
+    /// All of the term that is made of parameters alone, `m l^2`, unless the parameter stands in a
+    /// function of the state.
+    pub coefficient: Option<NodeId>,
+}
+
+/// What is wrong with the regressor of this number.
+///
+/// ```
+/// use lagrange_engine::{Dynamics, System, plain_names, regressor_defects};
+/// let text = "coordinates q\nparameters m l\nnode %0 = velocity 0\nnode %1 = parameter 0\n\
+///             node %2 = parameter 1\nnode %3 = product %0^2 %1^1 %2^2\nkinetic %3\n\
+///             regressor mass 0\nregressor length 1\nregressor both 0 1\n";
+/// let dynamics = Dynamics::new(text.parse::<System>()?);
+/// assert_eq!(regressor_defects(&dynamics, 0), []);
+/// let defects = regressor_defects(&dynamics, 1);
+/// let entry = defects[0].entry.unwrap();
+/// let written = |node| dynamics.graph().text(node, &plain_names);
+/// assert_eq!(written(entry.factor), "p1^2");
+/// assert_eq!(written(entry.coefficient.unwrap()), "p0*p1^2");
+/// // The length alone is at fault.
+/// assert_eq!(regressor_defects(&dynamics, 2).len(), 1);
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
+pub fn regressor_defects(dynamics: &Dynamics, number: usize) -> Vec<RegressorDefect> {
+    let Some(symbols) = dynamics.regressor(number) else {
+        return Vec::new();
+    };
+    let entries = dynamics.written_expressions(Quantity::Regressor(number));
+    let mut columns = Columns {
+        graph: dynamics.graph().clone(),
+        entries,
+        symbols: &symbols,
+    };
+    let all: Vec<usize> = (0..symbols.len()).collect();
+    if !columns.depend_on(&all).contains(&true) {
+        return Vec::new();
+    }
+    let depends: Vec<Vec<bool>> = all.iter().map(|k| columns.depend_on(&[*k])).collect();
+    let mut defects = Vec::new();
+    for position in all {
+        let is_linear = |k: usize| !depends[k][k];
+        let with = match is_linear(position) {
+            false => None,
+            true => match (0..position).find(|k| is_linear(*k) && depends[*k][position]) {
+                Some(other) => Some(other),
+                None => continue,
+            },
+        };
+        let involved = with.into_iter().chain([position]);
+        let involved: Vec<Symbol> = involved.map(|k| symbols[k]).collect();
+        defects.push(RegressorDefect {
+            position,
+            with,
+            entry: entry(dynamics, &involved),
+        });
+    }
+    defects
+}
+
+/// Y and the parameters of its columns.
+struct Columns<'a> {
+    graph: Graph,
+    /// By rows.
+    entries: Vec<NodeId>,
+    symbols: &'a [Symbol],
+}
+
+impl Columns<'_> {
+    /// Which columns have other values where these parameters do.
+    fn depend_on(&mut self, parameters: &[usize]) -> Vec<bool> {
+        let other = |graph: &mut Graph, k: usize| {
+            // A symbol that nothing else reads stands for the other value.
+            (self.symbols[k], graph.symbol(Symbol::Multiplier(k as u32)))
+        };
+        let graph = &mut self.graph;
+        let others: Vec<(Symbol, NodeId)> = parameters.iter().map(|k| other(graph, *k)).collect();
+        let moved = graph.substitute(&self.entries, &others);
+        let pairs = self.entries.iter().zip(moved);
+        let differences: Vec<NodeId> = pairs.map(|(a, b)| graph.sub(*a, b)).collect();
+        let answers = is_identically_zero(graph, &differences);
+        let count = self.symbols.len();
+        let differs = |column: usize| {
+            let mut rows = answers.iter().skip(column).step_by(count);
+            rows.any(|answer| *answer == Answer::No)
+        };
+        (0..count).map(differs).collect()
+    }
+}
+
+/// The shortest term of the equations in which these parameters do not stand as factors of their own: of
+/// one of them, in which it is not a simple factor; of two, which has both.
+fn entry(dynamics: &Dynamics, parameters: &[Symbol]) -> Option<Entry> {
+    let shown = [
+        Quantity::MassMatrix,
+        Quantity::PotentialGradient,
+        Quantity::GeneralizedForces,
+        Quantity::Bias,
+    ];
+    let mut found: Vec<Entry> = Vec::new();
+    for quantity in shown {
+        let programs = dynamics.programs(&[quantity]).into_iter();
+        let roots: Vec<NodeId> = programs.flat_map(|program| program.expressions).collect();
+        dynamics.deriving(|derivation| {
+            let terms = Terms::new(derivation.graph(), parameters);
+            found.extend(terms.entries(&roots));
+        });
+        if found.iter().any(|entry| entry.coefficient.is_some()) {
+            break;
+        }
+    }
+    let graph = dynamics.graph();
+    let size = |entry: &Entry| {
+        let shown = entry.coefficient.unwrap_or(entry.factor);
+        (entry.coefficient.is_none(), graph.written_size(&[shown]))
+    };
+    found.into_iter().min_by_key(size)
+}
+
+/// So many terms are looked at.
+const MOST_TERMS: usize = 3000;
+
+/// A base and its exponent.
+type Factor = (NodeId, i32);
+
+/// The search for terms.
+struct Terms<'g> {
+    graph: &'g mut Graph,
+    /// Of each parameter its symbol, and which nodes contain it.
+    parameters: Vec<(NodeId, Vec<bool>)>,
+}
+
+impl<'g> Terms<'g> {
+    fn new(graph: &'g mut Graph, parameters: &[Symbol]) -> Self {
+        let containing = |graph: &mut Graph, symbol: Symbol| {
+            let leaf = graph.symbol(symbol);
+            let mut contain = vec![false; graph.len()];
+            contain[leaf.index()] = true;
+            for id in graph.since(leaf.index() + 1) {
+                let mut contains = false;
+                graph
+                    .node(id)
+                    .for_each_child(|child| contains |= contain[child.index()]);
+                contain[id.index()] = contains;
+            }
+            (leaf, contain)
+        };
+        let parameters = parameters.iter();
+        let parameters = parameters
+            .map(|symbol| containing(graph, *symbol))
+            .collect();
+        Terms { graph, parameters }
+    }
+
+    /// Opens sums, and products that have one sum with the parameters among their factors.
+    fn entries(mut self, roots: &[NodeId]) -> Vec<Entry> {
+        let mut found = Vec::new();
+        let roots = roots.iter().rev().filter(|root| self.has_any(**root));
+        let mut open: Vec<(NodeId, Vec<Factor>)> = roots.map(|root| (*root, Vec::new())).collect();
+        for _ in 0..MOST_TERMS {
+            let Some((node, mut factors)) = open.pop() else {
+                break;
+            };
+            match self.graph.node(node).clone() {
+                Node::Sum { terms, .. } => {
+                    let terms = terms.iter().rev();
+                    open.extend(terms.map(|(_, term)| (*term, factors.clone())));
+                    continue;
+                }
+                Node::Product(own) => factors.extend(own.iter().copied()),
+                _ => factors.push((node, 1)),
+            }
+            match self.only_sum(&factors) {
+                Some(at) => {
+                    let (sum, _) = factors.remove(at);
+                    open.push((sum, factors));
+                }
+                None => found.extend(self.judged(&factors)),
+            }
+        }
+        found
+    }
+
+    /// The one factor with the parameters in it that can be opened.
+    fn only_sum(&self, factors: &[Factor]) -> Option<usize> {
+        let mut sums = (0..factors.len()).filter(|at| {
+            let (base, exponent) = factors[*at];
+            let is_sum = matches!(self.graph.node(base), Node::Sum { .. });
+            is_sum && exponent == 1 && self.has_any(base)
+        });
+        let first = sums.next()?;
+        sums.next().is_none().then_some(first)
+    }
+
+    /// The term of these factors, if the parameters are to blame in it.
+    fn judged(&mut self, factors: &[Factor]) -> Option<Entry> {
+        let chosen = |is_chosen: &dyn Fn(NodeId) -> bool| -> Vec<Factor> {
+            let factors = factors.iter().copied();
+            factors.filter(|(base, _)| is_chosen(*base)).collect()
+        };
+        let graph = &self.graph;
+        let is_given = |base| !graph.dependence(base).intersects(Dependence::STATE);
+        let (own, given) = (chosen(&|base| self.has_any(base)), chosen(&is_given));
+        let has_all = self.parameters.iter().all(|(_, contain)| {
+            let mut own = own.iter();
+            own.any(|(base, _)| contain.get(base.index()) == Some(&true))
+        });
+        let is_simple = match (&self.parameters[..], &own[..]) {
+            ([(leaf, _)], [(base, 1)]) => leaf == base,
+            _ => false,
+        };
+        if !has_all || is_simple {
+            return None;
+        }
+        let is_all_given = own.iter().all(|(base, _)| is_given(*base));
+        Some(Entry {
+            factor: self.graph.product(own),
+            coefficient: is_all_given.then(|| self.graph.product(given)),
+        })
+    }
+
+    fn has_any(&self, node: NodeId) -> bool {
+        let mut parameters = self.parameters.iter();
+        parameters.any(|(_, contain)| contain.get(node.index()) == Some(&true))
+    }
+}
