@@ -37,6 +37,12 @@ pub(super) struct Terms {
     pub(super) unrolled: bool,
     /// Whether M and J are written in place by a method of their own.
     pub(super) in_place: bool,
+    /// Rows and columns of the entries of L D that `__terms` returns.
+    pub(super) lower: Vec<(usize, usize)>,
+    /// The coordinates that no constraint binds, by structure.
+    pub(super) free: Vec<usize>,
+    /// Whether it is M + J^T W J that is factored.
+    pub(super) is_augmented: bool,
     /// The locals that the results of `__terms` are bound to, in their order.
     locals: Vec<&'static str>,
 }
@@ -48,6 +54,9 @@ impl Terms {
         let (program, factors) = code(context.dynamics);
         let unrolled = factors.is_some();
         let parts = parts(&program, factors.as_ref(), layout, in_place);
+        let lower = factors.iter().flat_map(|factors| &factors.lower);
+        let lower = lower.map(|(row, column, _)| (*row, *column)).collect();
+        let is_augmented = factors.is_some_and(|factors| !factors.weights.is_empty());
         let mut functions = Vec::new();
         if unrolled || !in_place {
             functions.push(Function {
@@ -67,6 +76,9 @@ impl Terms {
             operations: program.operations(),
             unrolled,
             in_place,
+            lower,
+            free: free_coordinates(program.results(2), layout.velocities),
+            is_augmented,
             locals: parts.iter().map(|part| part.local).collect(),
         }
     }
@@ -108,6 +120,15 @@ impl Terms {
 pub(super) fn is_in_place(layout: &Layout) -> bool {
     let (n, c) = (layout.velocities, layout.constraints);
     n * (n + c) > MAX_RETURNED
+}
+
+/// The columns of J, given by its rows of length n, that are zero by structure.
+fn free_coordinates(jacobian: &[Operand], n: usize) -> Vec<usize> {
+    let is_bound = |i: &usize| {
+        let mut column = jacobian.iter().skip(*i).step_by(n);
+        column.any(|entry| *entry != Operand::Constant(0.0))
+    };
+    (0..n).filter(|i| !is_bound(i)).collect()
 }
 
 /// A private method that takes the whole state.
@@ -206,7 +227,7 @@ struct Part {
 }
 
 /// M, f, J, gamma, unless they are written in place; and of an unrolled solution the pivots, what they are
-/// measured by, the residuals and their terms, a and lambda. M is its lower triangle, or rows where the
+/// measured by, the residuals and their terms, the entries of L D, the weights W, a and lambda. M is its lower triangle, or rows where the
 /// runtime is always handed it.
 fn parts(
     program: &Program,
@@ -246,6 +267,9 @@ fn parts(
     if c > 0 {
         parts.push(array("__r", &factors.residual));
         parts.push(array("__w", &factors.terms));
+        let lower: Vec<Operand> = factors.lower.iter().map(|entry| entry.2).collect();
+        parts.push(array("__n", &lower));
+        parts.push(array("__e", &factors.weights));
     }
     parts.push(array("__a", &factors.solution));
     if c > 0 {
@@ -267,7 +291,7 @@ fn words(unrolled: bool, layout: &Layout, in_place: bool) -> String {
         (true, false) => "The pivots of M, its diagonal, and a.",
         (true, true) => {
             "The pivots of M and of J M^-1 J^T, their diagonals, what a leaves of J a = gamma and the \
-             size of the terms, a and lambda."
+             size of the terms, the entries of L D, the weights W, a and lambda."
         }
     };
     [matrices, solution].concat()

@@ -483,7 +483,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
             S,
             1,
             0,
-        >(&mut [[__m[0]]], &[], &__f, &[]);
+        >(&mut [[__m[0]]], &[], &[__f[0]], &[]);
         __rt::SVector::from_array_storage(__rt::ArrayStorage([__a]))
     }
     /**The derivative [dq/dt; a] of the state y = [q; v] by time, without any check, so that it serves SIMD lanes.
@@ -704,10 +704,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         ::lagrangian::__private::Error,
     > {
         use ::lagrangian::__private as __rt;
-        if !(__rt::linalg::all_finite(&q.data.0[0])
-            && __rt::linalg::all_finite(&v.data.0[0])
-            && __rt::linalg::all_finite(&u.data.0[0]))
-        {
+        if !(__rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])) {
             return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
         let (__m, __f, __d, __s, __a) = self.__terms(q, v, u);
@@ -716,7 +713,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
                 __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
             );
         }
-        let __a = __rt::linalg::solve_in_place(&mut [[__m[0]]], &__f)?;
+        let __a = __rt::linalg::solve_in_place(&mut [[__m[0]]], &[__f[0]])?;
         __rt::core::result::Result::Ok(
             __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
         )
