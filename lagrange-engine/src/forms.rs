@@ -90,7 +90,7 @@ impl Derivation<'_> {
             Form::AsWritten => false,
             Form::Multibody => matches!(
                 quantity,
-                Q::MassMatrix | Q::Bias | Q::InverseDynamics | Q::Forcing | Q::RestMassMatrix
+                Q::MassMatrix | Q::Bias | Q::InverseDynamics | Q::Forcing
             ),
             Form::ByMassMatrix => matches!(
                 quantity,
@@ -104,7 +104,6 @@ impl Derivation<'_> {
                     | Q::Lagrangian
                     | Q::Energy
                     | Q::JacobiIntegral
-                    | Q::RestMassMatrix
                     | Q::KineticMomenta
                     | Q::MomentumRate
             ),
@@ -153,7 +152,6 @@ impl Derivation<'_> {
             Q::ConstraintGamma => self.constraint_gamma(),
             Q::Output(number) => self.output(number),
             Q::OutputJacobian(number) => self.output_jacobian(number),
-            Q::RestMassMatrix => self.rest_mass_matrix(form),
             Q::KineticMomenta => self.kinetic_momenta(form),
             Q::MomentumRate => self.momentum_rate(form),
         }

@@ -50,8 +50,6 @@ pub enum Quantity {
     /// Its derivative along the directions of v, a row for each entry; of a scalar or vector of q and
     /// t alone.
     OutputJacobian(usize),
-    /// M at v = 0, which is M wherever L is quadratic in v: n x n.
-    RestMassMatrix,
     /// p less those at v = 0, in symbols for the momenta; M v, where L is quadratic in v: n.
     KineticMomenta,
     /// dp/dt = dL/dq + Q - w x p without constraints, in symbols for the momenta: n.
@@ -168,7 +166,6 @@ impl Quantity {
             Self::HolonomicJacobian => row("J", Form::Matrix(Holonomic, Velocities)),
             Self::ConstraintGamma => row("gamma", Form::Vector(Constraints)),
             Self::Output(_) | Self::OutputJacobian(_) => row("", Form::Own),
-            Self::RestMassMatrix => row("M", Form::Matrix(Velocities, Velocities)),
             Self::KineticMomenta => row("M v", Form::Vector(Velocities)),
             Self::MomentumRate => row("dp/dt", Form::Vector(Velocities)),
         }

@@ -746,7 +746,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
 
 Arguments: `q` (1 coordinate), `p` (1 momentum). Value: a vector of 1.
 
-Operations: 1 mul, 1 div, factorization included.
+Operations: 1 mul, 1 div beyond those of `mass_matrix`.
 
 # Errors
 
@@ -767,18 +767,20 @@ Operations: 1 mul, 1 div, factorization included.
         {
             return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
-        let (__m, __f, __d, __s, __a) = {
+        let mut __m = self.mass_matrix(q);
+        let __m = &mut __m.data.0;
+        let (__d, __s, __a) = {
             let __p = &p.data.0[0];
-            let __t0 = __rt::math::recip(self.m);
+            let __t0 = __rt::math::recip(__m[0][0]);
             let __t1 = __p[0] * __t0;
-            ([self.m], [__p[0]], [self.m], [self.m], [__t1])
+            ([__m[0][0]], [__m[0][0]], [__t1])
         };
         if __rt::linalg::regular(__d[0], __s[0], 1) && __rt::linalg::all_finite(&__a) {
             return __rt::core::result::Result::Ok(
                 __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
             );
         }
-        let __a = __rt::linalg::solve_in_place(&mut [[__m[0]]], &__f)?;
+        let __a = __rt::linalg::solve_in_place(__m, &p.data.0[0])?;
         __rt::core::result::Result::Ok(
             __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
         )
