@@ -108,7 +108,6 @@ impl Derivation<'_> {
                     | Q::InverseDynamicsByVelocity
                     | Q::FrameJacobian(_)
                     | Q::FrameBias(_)
-                    | Q::RestMassMatrix
                     | Q::Regressor(_)
                     | Q::MassMatrixFull
                     | Q::ForcingFull
@@ -127,7 +126,6 @@ impl Derivation<'_> {
                     | Q::JacobiIntegral
                     | Q::InverseDynamicsByPosition
                     | Q::InverseDynamicsByVelocity
-                    | Q::RestMassMatrix
                     | Q::KineticMomenta
                     | Q::MomentumRate
                     | Q::Regressor(_)
@@ -198,7 +196,6 @@ impl Derivation<'_> {
             Q::FrameVelocity(number) => self.frame_velocity(number),
             Q::FrameJacobian(number) => self.frame_jacobian(form, number),
             Q::FrameBias(number) => self.frame_bias(form, number),
-            Q::RestMassMatrix => self.rest_mass_matrix(form),
             Q::KineticMomenta => self.kinetic_momenta(form),
             Q::MomentumRate => self.momentum_rate(form),
             Q::Regressor(number) => self.regressor(form, number),

@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::forms::Form;
 use crate::simplify::simplify;
 use crate::{
-    Answer, Dynamics, Equation, Factorization, NodeId, Operand, Operations, Quantity, Schedule,
-    is_singular, schedule, schedule_solve,
+    Answer, Dynamics, Equation, Factorization, Graph, NodeId, Operand, Operations, Quantity,
+    Schedule, Symbol, is_singular, schedule, schedule_solve,
 };
 
 /// Straight-line code for a set of quantities.
@@ -47,9 +47,6 @@ pub struct SolveProgram {
 }
 
 impl SolveProgram {
-    /// M and M v for [`Dynamics::velocity_program`], in their order.
-    pub const OF_VELOCITY: [Quantity; 2] = [Quantity::RestMassMatrix, Quantity::KineticMomenta];
-
     /// What the terms of the equations of motion are, in their order.
     pub const TERMS: [Quantity; 4] = [
         Quantity::MassMatrix,
@@ -119,20 +116,54 @@ impl Dynamics {
     /// ```
     pub fn solve_program_with(&self, others: &[Quantity]) -> SolveProgram {
         let quantities = [&SolveProgram::TERMS[..], others].concat();
-        self.cheapest_solution(&quantities, self.has_singular_mass_matrix())
-    }
-
-    /// Code for M and p - p0 and the solution v of `M v = p - p0` together, in the cheapest form: the velocities
-    /// of momenta, where L is quadratic in v.
-    pub fn velocity_program(&self) -> SolveProgram {
-        self.cheapest_solution(&SolveProgram::OF_VELOCITY, false)
-    }
-
-    fn cheapest_solution(&self, terms: &[Quantity], singular: bool) -> SolveProgram {
-        let candidates = self.candidates(terms).into_iter();
-        let programs = candidates.map(|entries| self.solved(entries, singular));
+        let candidates = self.candidates(&quantities).into_iter();
+        let programs = candidates.map(|entries| self.solved(entries));
         let cheapest = programs.min_by_key(|program| program.terms.operations().total());
-        cheapest.unwrap_or_else(|| self.solved(Entries::default(), singular))
+        cheapest.unwrap_or_else(|| self.solved(Entries::default()))
+    }
+
+    /// The solution x of M x = b by the factorisation unrolled over the zeros of M, or `None` where it would
+    /// take more operations than these. The entries of M on and below the diagonal, row by row, are
+    /// `Symbol::Parameter`, those of b are `Symbol::Momentum`.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Symbol, System};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let (mut code, factors) = dynamics.inverse_program(100).expect("a short one");
+    /// code.roots = factors.solution;
+    /// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 3.0 };
+    /// assert_eq!(code.evaluate(&value), [1.5]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn inverse_program(&self, most_operations: u32) -> Option<(Schedule, Factorization)> {
+        let n = self.sizes().velocities;
+        let mass_matrix = crate::lower_of(&self.written_expressions(Quantity::MassMatrix), n);
+        let mut graph = Graph::new();
+        let mut entry = |i: usize, is_zero| {
+            if is_zero {
+                graph.integer(0)
+            } else {
+                graph.symbol(Symbol::Parameter(i as u32))
+            }
+        };
+        let zeros = mass_matrix.iter().map(|node| self.graph().is_zero(*node));
+        let pattern: Vec<NodeId> = zeros.enumerate().map(|(i, zero)| entry(i, zero)).collect();
+        let momenta = (0..n as u32).map(|i| graph.symbol(Symbol::Momentum(i)));
+        let forcing: Vec<NodeId> = momenta.collect();
+        let code = schedule_solve(
+            &graph,
+            Equation {
+                mass_matrix: &pattern,
+                forcing: &forcing,
+                jacobian: &[],
+                gamma: &[],
+                singular: false,
+            },
+        );
+        let is_short = code.schedule.operations().total() <= most_operations;
+        let factors = code.factorization.filter(|_| is_short)?;
+        Some((code.schedule, factors))
     }
 
     /// The entries of the quantities in every form, each simplified in both ways; none twice.
@@ -196,11 +227,12 @@ impl Dynamics {
         }
     }
 
-    fn solved(&self, entries: Entries, singular: bool) -> SolveProgram {
+    fn solved(&self, entries: Entries) -> SolveProgram {
         let Entries { nodes, parts } = entries;
-        let part = |i: usize| &nodes[parts.get(i).cloned().unwrap_or_default()];
+        let part = |i: usize| &nodes[parts[i].clone()];
         let n = part(1).len();
         let mass_matrix = crate::lower_of(part(0), n);
+        let singular = self.has_singular_mass_matrix();
         let others = parts.get(SolveProgram::TERMS.len()..).unwrap_or_default();
         let others: Vec<NodeId> = others
             .iter()

@@ -88,8 +88,6 @@ pub enum Quantity {
     FrameJacobian(usize),
     /// Their rates at a = 0: 6.
     FrameBias(usize),
-    /// M at v = 0, which is M wherever L is quadratic in v: n x n.
-    RestMassMatrix,
     /// p less those at v = 0, in symbols for the momenta; M v, where L is quadratic in v: n.
     KineticMomenta,
     /// dp/dt = dL/dq + Q - w x p without constraints, in symbols for the momenta: n.
@@ -249,7 +247,6 @@ impl Quantity {
             Self::FrameRotation(_) => row("", Form::Matrix(Extent::Known(3), Extent::Known(3))),
             Self::FrameVelocity(_) | Self::FrameBias(_) => row("", Form::Vector(Extent::Known(6))),
             Self::FrameJacobian(_) => row("", Form::Matrix(Extent::Known(6), Velocities)),
-            Self::RestMassMatrix => row("M", Form::Matrix(Velocities, Velocities)),
             Self::KineticMomenta => row("M v", Form::Vector(Velocities)),
             Self::MomentumRate => row("dp/dt", Form::Vector(Velocities)),
             Self::Regressor(_) => row("Y", Form::Own),

@@ -87,7 +87,7 @@ pub(crate) const TERMS: &str = "__terms";
 /// The private method that writes the same of a large system where it is told to.
 pub(crate) const EQUATIONS: &str = "__equations";
 
-/// The private method that writes M and M v of given momenta.
+/// The private method that writes a large M alone.
 pub(crate) const INERTIA: &str = "__inertia";
 
 /// The methods of the traits that the struct implements or can derive and that people call: an output of

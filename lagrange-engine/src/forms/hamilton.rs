@@ -9,11 +9,6 @@ use super::{Derivation, Form};
 use crate::{NodeId, Quantity, Symbol};
 
 impl Derivation<'_> {
-    pub(super) fn rest_mass_matrix(&mut self, form: Form) -> Vec<NodeId> {
-        let mass_matrix = self.quantity(form, Quantity::MassMatrix);
-        self.at_rest(&mass_matrix)
-    }
-
     pub(super) fn kinetic_momenta(&mut self, form: Form) -> Vec<NodeId> {
         let momenta = self.quantity(form, Quantity::Momenta);
         let at_rest = self.at_rest(&momenta);

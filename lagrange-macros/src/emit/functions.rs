@@ -8,6 +8,7 @@ use super::body::Body;
 use super::context::Context;
 use super::docs;
 use super::function::{Definition, Details, Function};
+use super::hamilton;
 use super::methods::METHODS;
 use super::row::{Recipe, Row};
 use super::skeleton::Skeleton;
@@ -28,6 +29,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
         })
         .collect();
     functions.extend(solver.into_shared());
+    functions.extend(hamilton::shared(context));
     functions
 }
 

@@ -3,57 +3,40 @@
 //! ```text
 //! pub fn velocity(&self, q, p) -> Result<SVector<S, 2>, Error> {
 //!     if !(all_finite(q) && ..) { return Err(NotFinite); }
-//!     let (__m, __f, __d, __s, __a) = { .. };  // M, p - p0, pivots, diagonal, v
+//!     let mut __m = self.mass_matrix(q); let __m = &mut __m.data.0;
+//!     let (__d, __s, __a) = { .. };  // pivots, diagonal, v
 //!     if regular(__d[0], __s[0], 2) && .. && all_finite(&__a) { return Ok(__a); }
-//!     solve_in_place(&mut [[__m[0], __m[1]], [__m[1], __m[2]]], &__f)
+//!     solve_in_place(__m, &p.data.0[0])
 //! }
 //! ```
 //!
-//! A large M is written to where it stays by `__inertia`, a method of its own, whose frame is gone when the
-//! solution begins.
+//! Where the momenta at rest are not zero, `p` is what is left without them. A large M is written to where it
+//! stays by `__inertia`, a method of its own, whose frame is gone when the solution begins.
 
-use lagrange_engine::{Factorization, Operations, Program, Quantity, lower_of};
+use lagrange_engine::{Operand, Operations, Quantity, Symbol};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::assembly::{
-    arithmetic, call, call_by_name, call_with_places, finite, ok, unless, vector_of,
+    arithmetic, call, call_by_name, finite, invoke, local, ok, unless, vector_of,
 };
 use super::body::Body;
 use super::context::Context;
 use super::forms::of_parts;
 use super::function::{Definition, Details, Function};
 use super::signature::{Argument, Layout};
-use super::solve::{Solver, full_matrix, trusted_inverse};
+use super::solve::{Solver, trusted_inverse};
 use super::terms::{self, MAX_RETURNED};
 use crate::generated::{INERTIA, Method};
 
-/// How momenta give velocities.
-#[derive(Default)]
-pub(super) struct Velocities {
-    /// The unrolled solution, if there is one.
-    attempt: Option<TokenStream>,
-    /// The method that writes a large M, or one whose solution is not unrolled.
-    pub(super) inertia: Option<Function>,
-    operations: Operations,
-}
+/// A factorisation of more operations is a loop: it is as good as unrolled, and its text costs every user of
+/// the system time.
+const MOST_UNROLLED: u32 = 300;
 
-impl Velocities {
-    /// `None` where L is not quadratic.
-    pub(super) fn of(context: &Context) -> Option<Self> {
-        let layout = &context.skeleton.layout;
-        if !layout.quadratic {
-            return None;
-        }
-        let code = context.dynamics.velocity_program();
-        let factors = code.factorization.as_ref();
-        let by_value = factors.is_some() && is_returned(layout);
-        Some(Velocities {
-            attempt: factors.map(|factors| attempt(context, &code.terms, factors)),
-            inertia: (!by_value).then(|| terms::inertia(context)),
-            operations: code.terms.operations(),
-        })
-    }
+/// The private methods that the others call.
+pub(super) fn shared(context: &Context) -> Option<Function> {
+    let layout = &context.skeleton.layout;
+    (layout.quadratic && !is_returned(layout)).then(|| terms::inertia(context))
 }
 
 /// Whether M is small enough to be returned by value.
@@ -62,58 +45,95 @@ fn is_returned(layout: &Layout) -> bool {
 }
 
 /// The velocities of momenta.
-pub(super) fn velocity(context: &Context, solver: &Solver) -> Definition {
+pub(super) fn velocity(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
-    let arguments = layout.arguments(&[Argument::Q, Argument::P]);
-    let finite = finite(&arguments);
-    let none = Velocities::default();
-    let Velocities {
-        attempt,
-        inertia,
-        operations,
-    } = solver.velocities().unwrap_or(&none);
-    let (places, matrix) = match inertia {
-        None => (TokenStream::new(), full_matrix(layout.velocities)),
-        Some(_) => (placing(layout, &arguments), quote!(&mut __m)),
-    };
+    let finite = finite(&layout.arguments(&[Argument::Q, Argument::P]));
+    let mass_matrix = mass_matrix(layout);
+    let (kinetic, subtractions) = kinetic_momenta(context);
+    let (attempt, factorization) = attempt(context);
     let solution = ok(vector_of(quote!(__a)));
     Definition {
         body: quote! {
             #finite
+            #mass_matrix
+            #kinetic
             #attempt
-            #places
-            let __a = __rt::linalg::solve_in_place(#matrix, &__f)?;
+            let __a = __rt::linalg::solve_in_place(__m, &p.data.0[0])?;
             #solution
         }
         .into(),
         details: Details {
-            operations: *operations,
-            beyond: if attempt.is_some() {
-                ", factorization included"
+            operations: factorization.unwrap_or_default() + subtractions,
+            beyond: if factorization.is_some() {
+                " beyond those of `mass_matrix`"
             } else {
-                ", and a factorization of M"
+                " beyond those of `mass_matrix`, and a factorization of M"
             },
             ..Details::default()
         },
     }
 }
 
-/// The unrolled solution, which is returned where it can be trusted.
-fn attempt(context: &Context, program: &Program, factors: &Factorization) -> TokenStream {
-    let layout = &context.skeleton.layout;
-    let mass = lower_of(program.results(0), layout.velocities);
-    let mut locals = vec![quote!(__f), quote!(__d), quote!(__s), quote!(__a)];
-    let mut results = vec![
-        program.results(1),
-        &factors.pivots,
-        &factors.diagonal,
-        &factors.solution,
-    ];
-    if is_returned(layout) {
-        locals.insert(0, quote!(__m));
-        results.insert(0, &mass);
+/// `__m`, where M is: at rest, where its method takes velocities.
+fn mass_matrix(layout: &Layout) -> TokenStream {
+    let n = Literal::usize_unsuffixed(layout.velocities);
+    let zero = quote!(__rt::math::constant::<S>(0.0));
+    let rest = layout.by_lagrangian.then(|| {
+        let zeros = vector_of(quote!([#zero; #n]));
+        quote!(let __rest = #zeros;)
+    });
+    let arguments = layout.arguments(&[Argument::Q, Argument::MassV]);
+    let at_rest = |argument: &Argument| match argument {
+        Argument::V => quote!(&__rest),
+        other => other.tokens(),
+    };
+    let matrix = if is_returned(layout) {
+        let call = invoke(Method::MassMatrix.name(), &arguments, at_rest);
+        quote! {
+            let mut __m = #call;
+            let __m = &mut __m.data.0;
+        }
+    } else {
+        let method = local(INERTIA);
+        let arguments = arguments.iter().map(at_rest);
+        quote! {
+            let mut __m = [[#zero; #n]; #n];
+            self.#method(#(#arguments,)* &mut __m);
+            let __m = &mut __m;
+        }
+    };
+    quote!(#rest #matrix)
+}
+
+/// `let p = ..;`, the momenta less those at rest, unless the latter are zero.
+fn kinetic_momenta(context: &Context) -> (TokenStream, Operations) {
+    let program = context.dynamics.program(&[Quantity::KineticMomenta]);
+    let results = program.results(0);
+    let mut momenta = results.iter().enumerate();
+    if momenta.all(|(i, entry)| *entry == Operand::Symbol(Symbol::Momentum(i as u32))) {
+        return (TokenStream::new(), Operations::default());
     }
-    let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    let mut body = Body::new(&program.schedule, &[results], &context.parameters);
+    body.array(results);
+    let values = arithmetic(&body.finish());
+    let kinetic = vector_of(quote!({ #values }));
+    let binding = quote! {
+        let __kinetic = #kinetic;
+        let p = &__kinetic;
+    };
+    (binding, program.operations())
+}
+
+/// The unrolled solution, which is returned where it can be trusted, and what it costs.
+fn attempt(context: &Context) -> (TokenStream, Option<Operations>) {
+    let n = context.skeleton.layout.velocities;
+    let Some((schedule, factors)) = context.dynamics.inverse_program(MOST_UNROLLED) else {
+        return (TokenStream::new(), None);
+    };
+    let entries = (0..n).flat_map(|i| (0..=i).map(move |k| format!("__m[{i}][{k}]")));
+    let entries: Vec<String> = entries.collect();
+    let results = [&factors.pivots, &factors.diagonal, &factors.solution].map(Vec::as_slice);
+    let mut body = Body::new(&schedule, &results, &entries);
     body.push("(");
     for result in results {
         body.array(result);
@@ -121,26 +141,15 @@ fn attempt(context: &Context, program: &Program, factors: &Factorization) -> Tok
     }
     body.push(")");
     let values = arithmetic(&body.finish());
-    let trusted = trusted_inverse(layout.velocities);
+    let trusted = trusted_inverse(n);
     let result = ok(vector_of(quote!(__a)));
-    quote! {
-        let (#(#locals),*) = { #values };
+    let attempt = quote! {
+        let (__d, __s, __a) = { #values };
         if #trusted {
             return #result;
         }
-    }
-}
-
-/// M and M v in places of their own.
-fn placing(layout: &Layout, arguments: &[Argument]) -> TokenStream {
-    let n = Literal::usize_unsuffixed(layout.velocities);
-    let call = call_with_places(INERTIA, arguments, &[quote!(&mut __m), quote!(&mut __f)]);
-    quote! {
-        let __zero = __rt::math::constant::<S>(0.0);
-        let mut __m = [[__zero; #n]; #n];
-        let mut __f = [__zero; #n];
-        #call;
-    }
+    };
+    (attempt, Some(schedule.operations()))
 }
 
 /// `let v = ..;` for bodies that read the velocities.

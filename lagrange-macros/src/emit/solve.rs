@@ -24,33 +24,24 @@ use quote::quote;
 use super::assembly::{arguments, call, elements, finite, local, ok, vector, vector_of};
 use super::context::Context;
 use super::function::{Definition, Details, Function};
-use super::hamilton::Velocities;
 use super::signature::Layout;
 use super::terms::Terms;
 
 /// Bodies for everything that needs accelerations.
 pub(super) struct Solver {
     terms: Terms,
-    velocities: Option<Velocities>,
 }
 
 impl Solver {
     pub(super) fn new(context: &Context) -> Self {
         Solver {
             terms: Terms::new(context),
-            velocities: Velocities::of(context),
         }
     }
 
     /// The private methods that the others call.
     pub(super) fn into_shared(self) -> Vec<Function> {
-        let Velocities { inertia, .. } = self.velocities.unwrap_or_default();
-        self.terms.functions.into_iter().chain(inertia).collect()
-    }
-
-    /// How momenta give velocities, where they do.
-    pub(super) fn velocities(&self) -> Option<&Velocities> {
-        self.velocities.as_ref()
+        self.terms.functions
     }
 
     /// A body that costs a solution, around which nothing is computed.
@@ -314,7 +305,7 @@ fn regular(pivot: usize, size: usize) -> TokenStream {
 }
 
 /// M in full from its lower triangle `__m`.
-pub(super) fn full_matrix(n: usize) -> TokenStream {
+fn full_matrix(n: usize) -> TokenStream {
     let entry = |i: usize, j: usize| {
         let place = Literal::usize_unsuffixed(lower_triangle(i.max(j), i.min(j)));
         quote!(__m[#place])

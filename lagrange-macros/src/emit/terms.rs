@@ -13,8 +13,8 @@
 //! ```
 
 use lagrange_engine::{
-    Dynamics, Factorization, Operand, Operations, Program, Schedule, SolveProgram, lower_of,
-    lower_triangle,
+    Dynamics, Factorization, Operand, Operations, Program, Quantity, Schedule, SolveProgram,
+    lower_of, lower_triangle,
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
@@ -165,7 +165,10 @@ fn equations(context: &Context) -> Function {
     let mass = lower_of(mass, n);
     let results = [&mass[..], forcing, jacobian, gamma];
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    assign_inertia(&mut body, &mass, forcing);
+    assign_triangle(&mut body, &mass, n);
+    for (i, entry) in forcing.iter().enumerate() {
+        body.assign(&format!("__f[{i}]"), *entry);
+    }
     for (k, row) in jacobian.chunks(n.max(1)).enumerate() {
         for (i, entry) in row.iter().enumerate() {
             body.assign(&format!("__j[{k}][{i}]"), *entry);
@@ -187,34 +190,31 @@ fn equations(context: &Context) -> Function {
     }
 }
 
-/// The method that does so with M and M v of given momenta.
+/// The method that does so with the lower triangle of M alone.
 pub(super) fn inertia(context: &Context) -> Function {
     let layout = &context.skeleton.layout;
-    let program = context.dynamics.program(&SolveProgram::OF_VELOCITY);
-    let [mass, kinetic] = [0, 1].map(|at| program.results(at));
-    let mass = lower_of(mass, layout.velocities);
-    let results = [&mass[..], kinetic];
-    let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    assign_inertia(&mut body, &mass, kinetic);
+    let program = context.dynamics.program(&[Quantity::MassMatrix]);
+    let mass = lower_of(program.results(0), layout.velocities);
+    let mut body = Body::new(&program.schedule, &[&mass], &context.parameters);
+    assign_triangle(&mut body, &mass, layout.velocities);
     let n = Literal::usize_unsuffixed(layout.velocities);
     Function {
         attributes: quote!(#[inline(never)]),
-        docs: "M by rows and M v.".to_owned(),
+        docs: "The lower triangle of M by rows.".to_owned(),
         name: Ident::new(INERTIA, Span::call_site()),
-        arguments: layout.arguments(&[Argument::Q, Argument::P]),
-        places: quote!(__m: &mut [[S; #n]; #n], __f: &mut [S; #n]),
+        arguments: layout.arguments(&[Argument::Q, Argument::MassV]),
+        places: quote!(__m: &mut [[S; #n]; #n]),
         body: body.finish().into(),
         ..private(layout)
     }
 }
 
-/// Writes a lower triangle to `__m` and a vector to `__f`, which hold zeros.
-fn assign_inertia(body: &mut Body, lower: &[Operand], vector: &[Operand]) {
-    for (i, entry) in vector.iter().enumerate() {
+/// Writes a lower triangle to `__m`, which holds zeros.
+fn assign_triangle(body: &mut Body, lower: &[Operand], n: usize) {
+    for i in 0..n {
         for k in 0..=i {
             body.assign(&format!("__m[{i}][{k}]"), lower[lower_triangle(i, k)]);
         }
-        body.assign(&format!("__f[{i}]"), *entry);
     }
 }
 
