@@ -59,6 +59,16 @@ pub(crate) enum BindingKind {
     Mistaken,
 }
 
+impl Binding {
+    /// Whether there was a mistake in it that was reported.
+    pub(crate) fn is_mistaken(&self) -> bool {
+        match self.kind {
+            BindingKind::Frame { pose, .. } => pose.is_none(),
+            _ => self.value.is_none(),
+        }
+    }
+}
+
 impl BindingKind {
     /// With its article, as messages name it.
     pub(crate) fn in_words(self) -> &'static str {
