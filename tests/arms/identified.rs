@@ -92,7 +92,10 @@ macro_rules! regressor_test {
     ($test:ident: $arm:ident, $data:literal) => {
         #[test]
         fn $test() {
-            for case in Case::parse($data, include_str!(concat!("data/", $data, "_regressor.txt"))) {
+            for case in Case::parse(
+                $data,
+                include_str!(concat!("data/", $data, "_regressor.txt")),
+            ) {
                 let [q, v, a] = ["q", "v", "a"].map(|name| case.vector(name));
                 // Y does not depend on the parameters: not finite where it would read them.
                 let unknown = $arm {
