@@ -159,6 +159,7 @@ impl Dynamics {
                 jacobian: &[],
                 gamma: &[],
                 singular: false,
+                others: &[],
             },
         );
         let is_short = code.schedule.operations().total() <= most_operations;

@@ -3,20 +3,36 @@
 use super::{Derivation, Form};
 use crate::{NodeId, Quantity, Symbol};
 
+/// So many columns are derived one by one.
+const MOST_COLUMNS: usize = 1024;
+
 impl Derivation<'_> {
     /// Y, by rows: the derivatives of M a + h - Q at u = 0 by the parameters.
     ///
-    /// A reverse sweep for each row: what the rows of one chain of bodies share, the way of a force from
-    /// a body to each joint, is then formed once for all the parameters of the body.
+    /// Recursion brings in the parameters of a body as late as the forces on it, which are few and pass
+    /// through few joints: a forward sweep for each column carries them along. Where the energies are
+    /// differentiated, parameters come first, and a reverse sweep for each row gathers them at the end.
     pub(super) fn regressor(&mut self, form: Form, number: usize) -> Vec<NodeId> {
         let Some(regressor) = self.system.regressors.get(number) else {
             return Vec::new();
         };
         let numbers = regressor.parameters.iter();
         let symbols: Vec<Symbol> = numbers.map(|number| Symbol::Parameter(*number)).collect();
-        let rows = self.equations_without_inputs(form).into_iter();
-        rows.flat_map(|row| self.graph().gradient(row, &symbols))
-            .collect()
+        let rows = self.equations_without_inputs(form);
+        if form != Form::Multibody || symbols.len() > MOST_COLUMNS {
+            let rows = rows.into_iter();
+            return rows
+                .flat_map(|row| self.graph().gradient(row, &symbols))
+                .collect();
+        }
+        let graph = self.graph();
+        let one = graph.integer(1);
+        let columns = symbols.into_iter();
+        let columns: Vec<Vec<NodeId>> = columns
+            .map(|symbol| graph.directional(&rows, &[(symbol, one)]))
+            .collect();
+        let row = |i: usize| columns.iter().map(move |column| column[i]);
+        (0..rows.len()).flat_map(row).collect()
     }
 
     /// M a + h - Q at u = 0.

@@ -14,6 +14,7 @@ extern crate proc_macro;
 #[path = "../../src"]
 #[allow(dead_code)]
 mod stages {
+    pub(crate) mod bundles;
     pub(crate) mod check;
     pub(crate) mod emit;
     pub(crate) mod errors;
@@ -26,7 +27,9 @@ mod stages {
     pub(crate) mod tables;
 }
 #[allow(unused_imports)]
-use stages::{check, emit, errors, expand, generated, lower, model, suggest, syntax, tables};
+use stages::{
+    bundles, check, emit, errors, expand, generated, lower, model, suggest, syntax, tables,
+};
 
 fuzz_target!(|text: &str| {
     let Ok(tokens) = TokenStream::from_str(text) else {
@@ -37,7 +40,7 @@ fuzz_target!(|text: &str| {
         Ok(file) => file,
         Err(error) => panic!("{error} in the expansion\n{expansion}"),
     };
-    // The implementations stand in braces behind the macro of the system and a tag.
+    // The implementations stand in braces behind a text and a tag for the macro of the system.
     for item in file.items {
         let syn::Item::Macro(invocation) = item else {
             continue;
@@ -47,7 +50,7 @@ fuzz_target!(|text: &str| {
             .mac
             .tokens
             .into_iter()
-            .nth(1)
+            .nth(2)
             .filter(|_| !is_rules)
         else {
             continue;

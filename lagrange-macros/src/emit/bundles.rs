@@ -153,7 +153,7 @@ fn quantities(bundle: &Bundle) -> Vec<Quantity> {
 ///
 /// ```text
 /// let __d = [..]; let __s = [..];
-/// let __a = if regular_lanes(&__d, &__s) { [..] } else { kkt_unchecked_in_place(..).0 };
+/// let __solution = if regular_lanes(&__d, &__s) { [..] } else { kkt_unchecked_in_place(..).0 };
 /// ```
 fn with_solution(context: &Context, bundle: &Bundle) -> Definition {
     let layout = &context.skeleton.layout;
@@ -164,7 +164,7 @@ fn with_solution(context: &Context, bundle: &Bundle) -> Definition {
         roots.extend([&factors.pivots[..], &factors.diagonal, &factors.solution]);
     }
     let mut body = Body::new(&terms.schedule, &roots, &context.parameters);
-    body.push("let __a = ");
+    body.push("let __solution = ");
     if let Some(factors) = factors {
         body.push("if __rt::linalg::regular_lanes(&");
         body.array(&factors.pivots);
@@ -177,7 +177,7 @@ fn with_solution(context: &Context, bundle: &Bundle) -> Definition {
     pivoted_solution(&mut body, terms, layout);
     body.push(if factors.is_some() { " };\n" } else { ";\n" });
     let results = |at: usize| terms.results(SolveProgram::TERMS.len() + at);
-    let acceleration = "__rt::SVector::from_array_storage(__rt::ArrayStorage([__a]))";
+    let acceleration = "__rt::SVector::from_array_storage(__rt::ArrayStorage([__solution]))";
     literal(&mut body, context, bundle, results, acceleration);
     Definition {
         body: body.finish().into(),

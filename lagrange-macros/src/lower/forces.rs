@@ -145,7 +145,9 @@ impl Evaluator<'_> {
         })) = binding.kind
         else {
             let is = binding.kind.in_words();
-            binding.value.as_ref()?;
+            if binding.is_mistaken() {
+                return None;
+            }
             let message = format!("`{name}` is {is}\n\nhelp: {help}");
             return self.refuse(name, message);
         };

@@ -187,7 +187,9 @@ impl Evaluator<'_> {
         };
         if binding.kind != BindingKind::Parameter {
             let is = binding.kind.in_words();
-            binding.value.as_ref()?;
+            if binding.is_mistaken() {
+                return None;
+            }
             let message = format!("`{name}` is {is}\n\nhelp: a regressor lists parameters");
             return self.refuse(name, message);
         }

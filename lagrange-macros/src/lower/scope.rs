@@ -61,6 +61,16 @@ pub(crate) enum BindingKind {
     },
 }
 
+impl Binding {
+    /// Whether there was a mistake in it that was reported.
+    pub(crate) fn is_mistaken(&self) -> bool {
+        match self.kind {
+            BindingKind::Frame { pose, .. } => pose.is_none(),
+            _ => self.value.is_none(),
+        }
+    }
+}
+
 impl BindingKind {
     pub(super) fn is_mistaken(self) -> bool {
         matches!(self, Self::Mistaken { .. })

@@ -1,6 +1,7 @@
 //! From source text to values and messages.
 
 mod arrays;
+mod asked_for;
 mod constraint_defects;
 mod constraints;
 mod expressions;

@@ -137,7 +137,7 @@ fn what_recursion_cannot_say_is_left_to_the_energies() {
     }
 }
 
-const ARMS: [&str; 2] = [
+pub(super) const ARMS: [&str; 2] = [
     include_str!("arms/iiwa.txt"),
     include_str!("arms/panda.txt"),
 ];
