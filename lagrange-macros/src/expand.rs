@@ -7,7 +7,7 @@ use crate::check::Findings;
 use crate::emit::signature::Layout;
 use crate::emit::{Skeleton, StubOutput, emit, fallback, guess};
 use crate::errors::Errors;
-use crate::model::{ConstraintItem, Head, Model};
+use crate::model::{ConstraintItem, Head, Model, OutputKind};
 use crate::syntax::ast::{ConstraintKind, EnergyTerm, Statement, StatementKind, SystemDef, text};
 use crate::tables::{OutputEntry, Tables};
 use crate::{check, lower, syntax};
@@ -68,8 +68,9 @@ fn stub(definition: &SystemDef, head: &Head, tables: &Tables, errors: Errors) ->
         .iter()
         .filter_map(|OutputEntry { item, shape }| {
             let guess = guessed.get(&text(&item.name));
-            let shape = shape.or(guess.copied())?;
-            Some(StubOutput { item, shape })
+            let shape = shape.or(guess.copied());
+            let is_known = item.kind == OutputKind::Frame || shape.is_some();
+            is_known.then_some(StubOutput { item, shape })
         });
     let outputs: Vec<StubOutput> = known.collect();
     let mut tokens = errors.into_compile_errors();

@@ -173,7 +173,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn operand(&mut self, operand: Operand) {
+    pub(super) fn operand(&mut self, operand: Operand) {
         let (array, index) = match operand {
             Operand::Temporary(index) => return self.temporary(index as usize),
             Operand::Constant(value) => {
@@ -235,14 +235,8 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Ends with a scalar.
-    pub(super) fn scalar(mut self, value: Operand) -> String {
-        self.operand(value);
-        self.text
-    }
-
-    /// Ends with a vector or matrix of these columns.
-    pub(super) fn matrix(mut self, columns: &[Vec<Operand>]) -> String {
+    /// A vector or matrix of these columns.
+    pub(super) fn matrix(&mut self, columns: &[Vec<Operand>]) {
         self.text
             .push_str("__rt::SMatrix::from_array_storage(__rt::ArrayStorage([");
         for column in columns {
@@ -250,7 +244,6 @@ impl<'a> Body<'a> {
             self.text.push(',');
         }
         self.text.push_str("]))");
-        self.text
     }
 
     pub(super) fn finish(self) -> String {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use lagrange_engine::{Facts, Shape};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 use syn::ext::IdentExt;
 
 use super::attributes::conditions;
@@ -13,9 +13,9 @@ use super::equations::Written;
 use super::function::Function;
 use super::items::items;
 use super::methods::METHODS;
-use super::outputs::arguments_of;
+use super::outputs::methods;
 use super::row::Row;
-use super::signature::{Argument, Size, Value};
+use super::signature::{Argument, Value};
 use super::skeleton::Skeleton;
 use super::{docs, types};
 use crate::model::OutputItem;
@@ -23,7 +23,8 @@ use crate::model::OutputItem;
 /// An output as far as the mistakes let it be known.
 pub(crate) struct StubOutput<'a> {
     pub(crate) item: &'a OutputItem,
-    pub(crate) shape: Shape,
+    /// Of a value.
+    pub(crate) shape: Option<Shape>,
 }
 
 /// The struct with its fields, and every method with a body that is never reached.
@@ -45,7 +46,7 @@ pub(crate) fn fallback(skeleton: &Skeleton, outputs: &[StubOutput]) -> TokenStre
             .iter()
             .flat_map(|output| output_methods(skeleton, output)),
     );
-    // A Jacobian may be called like another method, which is the mistake then.
+    // What is beside an output may be called like another method, which is the mistake then.
     let mut names = HashSet::new();
     functions.retain(|function| names.insert(function.name.unraw().to_string()));
 
@@ -70,36 +71,19 @@ fn method(skeleton: &Skeleton, row: &Row) -> Function {
     }
 }
 
-/// The output and, where it has one, its Jacobian.
+/// The output and what is beside it.
 fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
-    let layout = &skeleton.layout;
-    let OutputItem {
-        visibility,
-        name,
-        attributes,
-        reads,
-    } = output.item;
-    let shape = output.shape;
-    let arguments = layout.arguments(&arguments_of(*reads));
-    let value = Value::of_shape(shape);
-    let mut functions = vec![stub(
-        skeleton,
-        name.clone(),
-        arguments.clone(),
-        value,
-        false,
-    )];
-    if output.item.has_jacobian(shape) {
-        let name = format_ident!("{}_jacobian", name.unraw());
-        let value = Value::Matrix(Size::Known(shape.len()), Size::N);
-        functions.push(stub(skeleton, name, arguments, value, false));
-    }
-    let conditions = conditions(attributes);
-    for function in &mut functions {
-        function.visibility = quote!(#visibility);
-        function.attributes = quote!(#(#conditions)*);
-    }
-    functions
+    let item = output.item;
+    let visibility = &item.visibility;
+    let conditions = conditions(&item.attributes);
+    let methods = methods(item, output.shape, &skeleton.layout).into_iter();
+    methods
+        .map(|method| Function {
+            visibility: quote!(#visibility),
+            attributes: quote!(#(#conditions)*),
+            ..stub(skeleton, method.name, method.arguments, method.value, false)
+        })
+        .collect()
 }
 
 fn stub(

@@ -48,17 +48,40 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
 
 /// A body that computes a quantity and returns it; `symbol` is what formulas call it.
 pub(super) fn evaluation(context: &Context, quantity: Quantity, symbol: &str) -> Definition {
+    let part = Part {
+        field: "",
+        quantity,
+        symbol: symbol.to_owned(),
+    };
+    computation(context, None, &[part])
+}
+
+/// A field of a struct, and what formulas call it.
+pub(super) struct Part {
+    pub(super) field: &'static str,
+    pub(super) quantity: Quantity,
+    pub(super) symbol: String,
+}
+
+/// A body that computes several quantities together and returns them as the struct of this name, or the
+/// only one as it is.
+pub(super) fn computation(context: &Context, name: Option<&str>, parts: &[Part]) -> Definition {
     let dynamics = context.dynamics;
-    let program = dynamics.program(&[quantity]);
-    let shape = dynamics.shape(quantity);
-    let labelled = labelled(symbol, shape, program.expressions_of(0));
+    let quantities: Vec<Quantity> = parts.iter().map(|part| part.quantity).collect();
+    let program = dynamics.program(&quantities);
+    let numbered = parts.iter().enumerate();
+    let labelled = numbered.flat_map(|(position, part)| {
+        let shape = dynamics.shape(part.quantity);
+        labelled(&part.symbol, shape, program.expressions_of(position))
+    });
+    let labelled: Vec<(String, NodeId)> = labelled.collect();
     Definition {
         details: Details {
             formula: docs::formula(&dynamics.graph(), dynamics.names(), &labelled),
             operations: program.operations(),
             beyond: "",
         },
-        body: returning(&program, shape, &context.parameters).into(),
+        body: returning(context, &program, name, parts).into(),
     }
 }
 
@@ -73,12 +96,32 @@ fn labelled(symbol: &str, shape: Shape, entries: &[NodeId]) -> Vec<(String, Node
     entries.map(|(index, root)| (label(index), *root)).collect()
 }
 
-/// A body that returns the results of a program for one quantity, in its shape.
-fn returning(program: &Program, shape: Shape, parameters: &[String]) -> String {
-    let results = program.results(0);
-    let body = Body::new(&program.schedule, &[results], parameters);
+/// A body that returns the results of a program.
+fn returning(context: &Context, program: &Program, name: Option<&str>, parts: &[Part]) -> String {
+    let results: Vec<&[Operand]> = (0..parts.len()).map(|at| program.results(at)).collect();
+    let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    let shapes = parts
+        .iter()
+        .map(|part| context.dynamics.shape(part.quantity));
+    let values = shapes.zip(&results);
+    let Some(name) = name else {
+        values.for_each(|(shape, results)| value(&mut body, shape, results));
+        return body.finish();
+    };
+    body.push(&format!("__rt::{name} {{ "));
+    for (part, (shape, results)) in parts.iter().zip(values) {
+        body.push(&format!("{}: ", part.field));
+        value(&mut body, shape, results);
+        body.push(", ");
+    }
+    body.push("}");
+    body.finish()
+}
+
+/// Results in their shape.
+fn value(body: &mut Body, shape: Shape, results: &[Operand]) {
     match (shape, results) {
-        (Shape::Scalar, [value, ..]) => body.scalar(*value),
+        (Shape::Scalar, [value, ..]) => body.operand(*value),
         (Shape::Scalar | Shape::Vector(_), results) => body.matrix(&[results.to_vec()]),
         (Shape::Matrix(_, columns), results) => body.matrix(&columns_of(results, columns)),
     }

@@ -68,6 +68,9 @@ pub(crate) enum Value {
     Matrix(Size, Size),
     Pair(Size, Size),
     Motion,
+    /// Of so many entries.
+    Derivatives(Size),
+    Pose,
 }
 
 impl Layout {
@@ -204,6 +207,11 @@ impl Value {
                 quote!((#first, #second))
             }
             Self::Motion => quote!(#rt::Motion<S, #n, #constraints>),
+            Self::Derivatives(rows) => {
+                let [rows, inputs] = [rows, Size::Inputs].map(|size| layout.literal(size));
+                quote!(#rt::Derivatives<S, #rows, #n, #inputs>)
+            }
+            Self::Pose => quote!(#rt::Pose<S>),
         }
     }
 
@@ -232,6 +240,12 @@ impl Value {
                 "the acceleration, a vector of {}, and the multipliers, a vector of {}",
                 layout.velocities, layout.constraints
             ),
+            Self::Derivatives(rows) => {
+                let (rows, n) = (size(rows), layout.velocities);
+                let k = layout.inputs;
+                format!("the derivatives, {rows} x {n} by q, {rows} x {n} by v, {rows} x {k} by u")
+            }
+            Self::Pose => "the origin, a vector of 3, and the rotation, a 3 x 3 matrix".to_owned(),
         }
     }
 }
