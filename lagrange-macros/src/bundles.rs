@@ -14,6 +14,7 @@ use quote::format_ident;
 use syn::Attribute;
 use syn::ext::IdentExt;
 
+use crate::emit::functions::{Field, Shell};
 use crate::emit::signature::{Argument, Layout, Value};
 use crate::errors::Errors;
 use crate::model::{BundleItem, Head};
@@ -44,11 +45,23 @@ pub(crate) struct Part {
 }
 
 /// How its value comes to be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Content {
-    Quantity(Quantity),
+    /// From quantities.
+    Computed(Shell, Vec<Field>),
     /// The solution of the equations of motion, unchecked.
     Acceleration,
+}
+
+impl Content {
+    fn quantity(quantity: Quantity) -> Self {
+        let field = Field {
+            name: "",
+            quantity,
+            symbol: String::new(),
+        };
+        Self::Computed(Shell::None, vec![field])
+    }
 }
 
 impl Bundle {

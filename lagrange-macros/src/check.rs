@@ -35,7 +35,7 @@ pub(crate) fn check(
     head: &Head,
     errors: &mut Errors,
 ) -> Findings {
-    outputs::jacobian_names(tables, errors);
+    outputs::names_beside(tables, errors);
     usage::missing_terms(tables, head, errors);
     let is_sound: Vec<bool> = if tables.known.to_the_end {
         constraints::defects(system, tables, errors)

@@ -10,7 +10,7 @@ use crate::check::Findings;
 use crate::emit::signature::Layout;
 use crate::emit::{Skeleton, StubOutput, emit, fallback, guess};
 use crate::errors::Errors;
-use crate::model::{ConstraintItem, Head, Model};
+use crate::model::{ConstraintItem, Head, Model, OutputKind};
 use crate::syntax::ast::{ConstraintKind, EnergyTerm, Statement, StatementKind, SystemDef, text};
 use crate::tables::{OutputEntry, Tables};
 use crate::{check, lower, syntax};
@@ -86,9 +86,9 @@ fn stub(
     errors: Errors,
 ) -> TokenStream {
     let known = tables.outputs.iter().filter_map(|output| {
-        let shape = shapes.of(output)?;
-        let item = &output.item;
-        Some(StubOutput { item, shape })
+        let (item, shape) = (&output.item, shapes.of(output));
+        let is_known = item.kind == OutputKind::Frame || shape.is_some();
+        is_known.then_some(StubOutput { item, shape })
     });
     let outputs: Vec<StubOutput> = known.collect();
     let skeleton = Skeleton::new(head, layout);

@@ -64,6 +64,25 @@ names! {
 }
 
 names! {
+    /// A method beside an output, whose name it has in front: `hand_jacobian`.
+    Beside {
+        Velocity = "velocity",
+        Jacobian = "jacobian",
+        Rate = "rate",
+        Bias = "bias",
+        Derivatives = "derivatives",
+        Hessian = "hessian",
+    }
+}
+
+impl Beside {
+    /// The name of the method beside this output.
+    pub(crate) fn of(self, output: &str) -> String {
+        format!("{output}_{}", self.name())
+    }
+}
+
+names! {
     /// A constant of the struct.
     AssociatedConstant {
         Coordinates = "COORDINATES",

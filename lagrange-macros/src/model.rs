@@ -9,12 +9,14 @@ use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::{Attribute, Path, Visibility};
 
+use crate::generated::Beside;
 use crate::syntax::ast::ConstraintKind;
 
 /// A declaration without mistakes.
 pub(crate) struct Model {
     pub(crate) head: Head,
-    /// One for each of the system's outputs, in the same order.
+    /// One for each of the system's outputs and one for each of its output frames, both in order of
+    /// declaration.
     pub(crate) outputs: Vec<OutputItem>,
     /// The statements in order of declaration; each has one row or several of the system's constraints, which
     /// are in the same order.
@@ -63,20 +65,57 @@ pub(crate) enum Velocity {
     Rotation(usize),
 }
 
-/// A `pub let`.
+/// A `pub let` or `pub frame`.
 pub(crate) struct OutputItem {
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
     pub(crate) attributes: Vec<Attribute>,
-    /// What its text names: see [`crate::lower::reads`].
-    pub(crate) reads: Dependence,
+    pub(crate) kind: OutputKind,
+}
+
+/// What an output is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OutputKind {
+    /// A `pub let`.
+    Value {
+        /// What its text names: see [`crate::lower::reads`].
+        reads: Dependence,
+        /// Whether the second derivatives of a scalar are asked for.
+        hessian: bool,
+    },
+    /// A `pub frame`.
+    Frame,
 }
 
 impl OutputItem {
-    /// Whether an output of this shape has a Jacobian: a scalar or vector of positions and time.
-    pub(crate) fn has_jacobian(&self, shape: Shape) -> bool {
-        let moves = Dependence::VELOCITY.union(Dependence::INPUT);
-        !matches!(shape, Shape::Matrix(..)) && !self.reads.intersects(moves)
+    /// The methods beside that of the output itself; of a value whose shape is not known none.
+    pub(crate) fn beside(&self, shape: Option<Shape>) -> Vec<Beside> {
+        let has = |method: &&Beside| match self.kind {
+            OutputKind::Value { reads, hessian } => {
+                let hessian = hessian && shape == Some(Shape::Scalar);
+                has_beside(reads, hessian, **method)
+            }
+            OutputKind::Frame => {
+                matches!(method, Beside::Velocity | Beside::Jacobian | Beside::Bias)
+            }
+        };
+        let is_known = self.kind == OutputKind::Frame || shape.is_some();
+        if !is_known || matches!(shape, Some(Shape::Matrix(..))) {
+            return Vec::new();
+        }
+        Beside::ALL.iter().filter(has).copied().collect()
+    }
+}
+
+/// Whether a method is beside a scalar or vector whose text names these kinds of symbols, and whose
+/// second derivatives may be asked for.
+fn has_beside(reads: Dependence, hessian: bool, method: Beside) -> bool {
+    let is_moving = reads.intersects(Dependence::VELOCITY.union(Dependence::INPUT));
+    match method {
+        Beside::Velocity => false,
+        Beside::Jacobian | Beside::Rate | Beside::Bias => !is_moving,
+        Beside::Derivatives => is_moving || hessian,
+        Beside::Hessian => hessian,
     }
 }
 

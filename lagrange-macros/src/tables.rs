@@ -34,10 +34,10 @@ pub(crate) struct Tables {
     pub(crate) known: Known,
 }
 
-/// A `pub let`.
+/// A `pub let` or `pub frame`.
 pub(crate) struct OutputEntry {
     pub(crate) item: OutputItem,
-    /// `None` where a mistake hides it.
+    /// Of a value; `None` where a mistake hides it.
     pub(crate) shape: Option<Shape>,
 }
 

@@ -4,15 +4,14 @@ use std::collections::HashMap;
 
 use lagrange_engine::{Quantity, Shape};
 use proc_macro2::{Ident, Span};
-use quote::format_ident;
-use syn::ext::IdentExt;
 
 use super::{Content, Part, refusals};
 use crate::emit::methods::METHODS;
 use crate::emit::row::Row;
-use crate::emit::signature::{Argument, Layout, Size, Value};
-use crate::emit::{attributes::doc_lines, outputs, regressors, symmetries};
-use crate::generated::Method;
+use crate::emit::signature::{Argument, Layout, Value};
+use crate::emit::{attributes::doc_lines, docs, outputs, regressors, symmetries};
+use crate::generated::{Beside, Method};
+use crate::model::OutputKind;
 use crate::suggest;
 use crate::syntax::ast::text;
 use crate::tables::{OutputEntry, Tables};
@@ -49,9 +48,10 @@ impl<'a> Candidates<'a> {
         for part in rows.filter_map(of_row) {
             candidates.add(None, text(&part.name), Some(part));
         }
-        for (number, output) in tables.outputs.iter().enumerate() {
+        let numbers = outputs::numbers(tables.outputs.iter().map(|output| &output.item));
+        for (number, output) in numbers.into_iter().zip(&tables.outputs) {
             let of = text(&output.item.name);
-            for (name, part) in of_output(number, output, shape(output)) {
+            for (name, part) in of_output(number, output, shape(output), layout) {
                 candidates.add(Some(of.clone()), name, part);
             }
         }
@@ -98,9 +98,11 @@ impl<'a> Candidates<'a> {
                 _ => Found::default(),
             };
         }
-        let base = name.strip_suffix("_jacobian");
-        if base.is_some_and(|base| self.found.contains_key(base)) {
-            return Found::nothing(refusals::of_jacobian(name));
+        for method in Beside::ALL {
+            let base = name.strip_suffix(&method.of(""));
+            if base.is_some_and(|base| self.found.contains_key(base)) {
+                return Found::nothing(refusals::of_beside(name, *method));
+            }
         }
         match is {
             // A `pub let` that is no method has a mistake of its own.
@@ -154,8 +156,8 @@ fn of_row(row: &Row) -> Option<Part> {
 fn put_together(method: Method) -> Option<Content> {
     match method {
         Method::AccelerationUnchecked => Some(Content::Acceleration),
-        Method::MassMatrixFull => Some(Content::Quantity(Quantity::MassMatrixFull)),
-        Method::ForcingFull => Some(Content::Quantity(Quantity::ForcingFull)),
+        Method::MassMatrixFull => Some(Content::quantity(Quantity::MassMatrixFull)),
+        Method::ForcingFull => Some(Content::quantity(Quantity::ForcingFull)),
         _ => None,
     }
 }
@@ -167,7 +169,7 @@ fn part(row: &Row) -> Option<Part> {
     if !arguments.all(|argument| [Q, V, MassV, U, A].contains(argument)) {
         return None;
     }
-    let evaluated = row.quantity().map(Content::Quantity);
+    let evaluated = row.quantity().map(Content::quantity);
     Some(Part {
         name: Ident::new(row.name(), Span::call_site()),
         content: evaluated
@@ -179,40 +181,39 @@ fn part(row: &Row) -> Option<Part> {
     })
 }
 
-/// An output and the methods beside it.
+/// An output and the methods beside it; the number is that of the engine's.
 fn of_output(
     number: usize,
     output: &OutputEntry,
     shape: Option<Shape>,
+    layout: &Layout,
 ) -> Vec<(String, Option<Part>)> {
     let item = &output.item;
-    let (name, jacobian) = (text(&item.name), format!("{}_jacobian", text(&item.name)));
-    let Some(shape) = shape else {
-        return vec![(name, None), (jacobian, None)];
-    };
-    let words = doc_lines(&item.attributes);
-    let part = Part {
-        name: item.name.clone(),
-        content: Content::Quantity(Quantity::Output(number)),
-        value: Value::of_shape(shape),
-        arguments: outputs::arguments_of(item.reads),
-        summary: match words.is_empty() {
-            true => format!("The output `{name}`."),
-            false => words.join("\n").trim().to_owned(),
-        },
-    };
-    let mut parts = vec![(name.clone(), Some(part.clone()))];
-    if item.has_jacobian(shape) {
-        let part = Part {
-            name: format_ident!("{}_jacobian", item.name.unraw()),
-            content: Content::Quantity(Quantity::OutputJacobian(number)),
-            value: Value::Matrix(Size::Known(shape.len()), Size::N),
-            summary: outputs::jacobian_summary(&name),
-            ..part
-        };
-        parts.push((jacobian, Some(part)));
+    let name = text(&item.name);
+    if shape.is_none() && item.kind != OutputKind::Frame {
+        let beside = Beside::ALL.iter().map(|method| method.of(&name));
+        let names = std::iter::once(name.clone()).chain(beside);
+        return names.map(|name| (name, None)).collect();
     }
-    parts
+    let methods = outputs::methods(item, shape, layout).into_iter();
+    methods
+        .map(|method| {
+            let (shell, fields) = outputs::content(item, number, method.beside);
+            let words = doc_lines(&item.attributes);
+            let summary = match method.beside {
+                None if !words.is_empty() => words.join("\n").trim().to_owned(),
+                beside => docs::output_summary(item, beside, layout),
+            };
+            let part = Part {
+                name: method.name,
+                content: Content::Computed(shell, fields),
+                value: method.value,
+                arguments: method.arguments,
+                summary,
+            };
+            (text(&part.name), Some(part))
+        })
+        .collect()
 }
 
 /// Regressors and symmetries.
@@ -220,7 +221,7 @@ fn asked_for(tables: &Tables) -> Vec<Part> {
     let regressors = tables.regressors.iter().enumerate();
     let regressors = regressors.map(|(number, entry)| Part {
         name: entry.item.name.clone(),
-        content: Content::Quantity(Quantity::Regressor(number)),
+        content: Content::quantity(Quantity::Regressor(number)),
         value: regressors::value(&entry.item),
         arguments: regressors::ARGUMENTS.to_vec(),
         summary: regressors::summary(&entry.item),
@@ -228,7 +229,7 @@ fn asked_for(tables: &Tables) -> Vec<Part> {
     let symmetries = tables.symmetries.iter().enumerate();
     let symmetries = symmetries.map(|(number, entry)| Part {
         name: entry.item.name.clone(),
-        content: Content::Quantity(Quantity::NoetherMomentum(number)),
+        content: Content::quantity(Quantity::NoetherMomentum(number)),
         value: Value::Scalar,
         arguments: symmetries::ARGUMENTS.to_vec(),
         summary: symmetries::summary(&entry.item),

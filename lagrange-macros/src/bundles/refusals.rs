@@ -1,7 +1,7 @@
 //! Why a name is no item of a bundle, and what to write instead.
 
 use crate::emit::row::Row;
-use crate::generated::Method;
+use crate::generated::{Beside, Method};
 
 /// A method that this system has.
 pub(super) fn of_method(row: &Row) -> String {
@@ -33,11 +33,20 @@ pub(super) fn of_bundle(name: &str) -> String {
     format!("`{name}` is a bundle, which another one does not hold\n\nhelp: list what it holds")
 }
 
-pub(super) fn of_jacobian(name: &str) -> String {
-    format!(
-        "there is no `{name}`: only a scalar or vector of q and t alone has a Jacobian\n\n\
-         help: remove it"
-    )
+/// What is beside other outputs.
+pub(super) fn of_beside(name: &str, method: Beside) -> String {
+    let (what, others) = match method {
+        Beside::Velocity => ("a velocity", "a frame"),
+        Beside::Jacobian => (
+            "a Jacobian",
+            "a frame, or a scalar or vector of q and t alone",
+        ),
+        Beside::Rate => ("a rate", "a scalar or vector of q and t alone"),
+        Beside::Bias => ("a bias", "a frame, or a scalar or vector of q and t alone"),
+        Beside::Derivatives => ("derivatives", "a scalar or vector of v or u"),
+        Beside::Hessian => ("a Hessian", "a scalar that asks for it by `#[hessian]`"),
+    };
+    format!("there is no `{name}`: only {others} has {what}\n\nhelp: remove it")
 }
 
 /// A name that stands for a value.

@@ -9,29 +9,31 @@ use crate::generated::is_taken;
 use crate::syntax::ast::text;
 use crate::tables::Tables;
 
-/// Where an output `X` has a Jacobian, `X_jacobian` is the name of another method; reports the later
-/// of two outputs that clash so, or the output that clashes with a generated method.
-pub(crate) fn jacobian_names(tables: &Tables, errors: &mut Errors) {
+/// An output `X` may have methods `X_jacobian`, `X_rate` and so on beside it; reports the later of two
+/// names that clash so, or the output that clashes with a generated method.
+pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
     let others = names(tables);
+    let order = |name: &str| tables.named.get(name).map(|named| named.order);
     for output in &tables.outputs {
-        let has_jacobian = |shape| output.item.has_jacobian(shape);
-        if !output.shape.is_some_and(has_jacobian) {
-            continue;
-        }
         let name = text(&output.item.name);
-        let jacobian = format!("{name}_jacobian");
-        let order = |name: &str| tables.named.get(name).map(|named| named.order);
-        let later = match others.get(&jacobian) {
-            Some(other) if order(&jacobian) > order(&name) => other,
-            Some(_) => &output.item.name,
-            None if is_taken(&jacobian) => &output.item.name,
-            None => continue,
-        };
-        let message = format!(
-            "the output `{name}` has a method `{jacobian}` beside it, a name that is taken\n\n\
-             help: choose another name"
-        );
-        errors.error(later, message);
+        for method in output.item.beside(output.shape) {
+            let method = method.of(&name);
+            let later = match others.get(&method) {
+                Some(other) if order(&method) > order(&name) => other,
+                Some(_) => &output.item.name,
+                None if is_taken(&method) => &output.item.name,
+                None => continue,
+            };
+            let message = format!(
+                "the output `{name}` has a method `{method}` beside it, a name that is taken\n\n\
+                 help: choose another name"
+            );
+            errors.error(later, message);
+            // Another name is one for all methods.
+            if *later == output.item.name {
+                break;
+            }
+        }
     }
 }
 

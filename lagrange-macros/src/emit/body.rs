@@ -174,7 +174,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn operand(&mut self, operand: Operand) {
+    pub(super) fn operand(&mut self, operand: Operand) {
         let (array, index) = match operand {
             Operand::Temporary(index) => return self.temporary(index as usize),
             Operand::Constant(value) => {

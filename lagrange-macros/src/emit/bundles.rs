@@ -10,6 +10,7 @@ use super::body::Body;
 use super::context::Context;
 use super::docs;
 use super::function::{self, Definition, Details, Function};
+use super::functions::put_together;
 use super::signature::{Layout, Value};
 use super::skeleton::Skeleton;
 use super::{solve, terms};
@@ -140,13 +141,12 @@ fn definition(context: &Context, bundle: &Bundle) -> Definition {
 }
 
 fn quantities(bundle: &Bundle) -> Vec<Quantity> {
-    let contents = bundle.parts.iter().map(|part| part.content);
-    contents
-        .filter_map(|content| match content {
-            Content::Quantity(quantity) => Some(quantity),
-            Content::Acceleration => None,
-        })
-        .collect()
+    let contents = bundle.parts.iter().map(|part| &part.content);
+    let fields = contents.flat_map(|content| match content {
+        Content::Computed(_, fields) => &fields[..],
+        Content::Acceleration => &[],
+    });
+    fields.map(|field| field.quantity).collect()
 }
 
 /// With the solution of the equations of motion in the same program, as far as it is unrolled.
@@ -218,11 +218,11 @@ fn literal<'p>(
     let mut position = 0;
     for part in &bundle.parts {
         body.push(&format!("{}: ", part.name));
-        match part.content {
+        match &part.content {
             Content::Acceleration => body.push(acceleration),
-            Content::Quantity(quantity) => {
-                body.value(context.dynamics.shape(quantity), results(position));
-                position += 1;
+            Content::Computed(shell, fields) => {
+                put_together(body, context, *shell, fields, |at| results(position + at));
+                position += fields.len();
             }
         }
         body.push(",\n");

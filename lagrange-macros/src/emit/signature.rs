@@ -80,6 +80,7 @@ pub(crate) enum Value {
     Derivatives(Size),
     /// Those of vectors of these lengths.
     DerivativePair(Size, Size),
+    Pose,
 }
 
 impl Layout {
@@ -242,6 +243,7 @@ impl Value {
                     [first, second].map(|rows| Self::Derivatives(rows).tokens(layout, rt));
                 quote!((#first, #second))
             }
+            Self::Pose => quote!(#rt::Pose<S>),
         }
     }
 
@@ -282,6 +284,7 @@ impl Value {
                 "the acceleration, a vector of {}, and the multipliers, a vector of {}",
                 layout.velocities, layout.constraints
             ),
+            Self::Pose => "the origin, a vector of 3, and the rotation, a 3 x 3 matrix".to_owned(),
         }
     }
 }

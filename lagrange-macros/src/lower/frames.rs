@@ -13,9 +13,9 @@ use proc_macro2::{Ident, Span};
 
 use super::evaluator::Evaluator;
 use super::lookup::{ended_message, too_early_message};
-use super::lowering::Lowering;
+use super::lowering::{LoweredValue, Lowering};
 use super::scope::BindingKind;
-use super::statements::refusal;
+use super::statements::{NameHead, refusal};
 use super::value::in_words;
 use crate::errors::SpanRange;
 use crate::suggest;
@@ -32,11 +32,18 @@ const QUERIES: [&str; 4] = ["point", "vector", "velocity", "angular_velocity"];
 const FIELDS: [&str; 2] = ["origin", "rotation"];
 
 impl Lowering<'_> {
-    /// `frame n = F;`
-    pub(super) fn frame_statement(&mut self, mutable: bool, name: &Ident, expr: &Expr) {
+    /// `frame n = F;`, `pub frame n = F;`
+    pub(super) fn frame_statement(&mut self, head: &NameHead<'_>, expr: &Expr) {
         let evaluator = &mut self.evaluator;
         let pose = evaluator.frame(expr);
-        evaluator.declare(name, BindingKind::Frame { mutable, pose }, &[], None);
+        let mutable = head.mutable;
+        let kind = BindingKind::Frame { mutable, pose };
+        let is_free = evaluator.declare(head.name, kind, &[], None);
+        if let Some(binding) = evaluator.scope.find_mut(head.name) {
+            // By whoever calls its methods.
+            binding.read |= head.public.is_some();
+        }
+        self.output(head, is_free, LoweredValue::Frame(pose));
     }
 }
 

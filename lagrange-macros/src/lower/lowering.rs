@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lagrange_engine::{Body, Constraint, Dependence, Output, System};
+use lagrange_engine::{Body, Constraint, Dependence, FrameId, Output, System};
 
 use super::energies::{Energies, Term};
 use super::evaluator::{Declarations, Evaluator};
@@ -40,8 +40,19 @@ pub(super) struct Lowering<'e> {
 
 pub(super) struct LoweredOutput {
     pub(super) item: OutputItem,
+    pub(super) value: LoweredValue,
+}
+
+/// What an output is of.
+pub(super) enum LoweredValue {
+    Value {
+        /// `None` after a mistake.
+        value: Option<Value>,
+        /// Where its second derivatives are asked for.
+        hessian: Option<SpanRange>,
+    },
     /// `None` after a mistake.
-    pub(super) value: Option<Value>,
+    Frame(Option<FrameId>),
 }
 
 /// The forces so far, one term for each velocity.
@@ -203,7 +214,10 @@ impl<'e> Lowering<'e> {
 impl LoweredOutput {
     /// Unless there was a mistake in it.
     fn known(&self) -> Option<Output> {
-        let value = self.value.as_ref()?;
+        let LoweredValue::Value { value, .. } = &self.value else {
+            return None;
+        };
+        let value = value.as_ref()?;
         Some(Output {
             name: text(&self.item.name),
             shape: value.shape,
@@ -211,9 +225,21 @@ impl LoweredOutput {
         })
     }
 
+    /// Likewise.
+    pub(super) fn known_frame(&self) -> Option<FrameId> {
+        match self.value {
+            LoweredValue::Frame(frame) => frame,
+            LoweredValue::Value { .. } => None,
+        }
+    }
+
     fn entry(self) -> OutputEntry {
+        let value = match self.value {
+            LoweredValue::Value { value, .. } => value,
+            LoweredValue::Frame(_) => None,
+        };
         OutputEntry {
-            shape: self.value.map(|value| value.shape),
+            shape: value.map(|value| value.shape),
             item: self.item,
         }
     }

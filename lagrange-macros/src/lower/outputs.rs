@@ -1,9 +1,14 @@
-//! The names of outputs, which become methods beside the generated ones.
+//! Outputs, the `let`s and frames that become methods beside the generated ones.
 
+use lagrange_engine::Shape;
 use proc_macro2::Ident;
 
-use super::lowering::Lowering;
+use super::lowering::{LoweredOutput, LoweredValue, Lowering};
+use super::statements::NameHead;
+use super::value::in_words;
+use crate::errors::SpanRange;
 use crate::generated::{is_taken, trait_with};
+use crate::model::{OutputItem, OutputKind};
 use crate::syntax::ast::text;
 use crate::tables::Named;
 
@@ -11,6 +16,62 @@ use crate::tables::Named;
 pub(crate) const MAX_OUTPUTS: usize = 1024;
 
 impl Lowering<'_> {
+    /// Notes an output, if the declaration of the name is `pub`.
+    pub(super) fn output(&mut self, head: &NameHead<'_>, is_free: bool, value: LoweredValue) {
+        let Some(visibility) = head.public else {
+            return;
+        };
+        let name = head.name;
+        let (in_loop, mutable) = value.refusals();
+        if self.evaluator.blocks.is_in_loop() {
+            self.evaluator.errors.error(name, in_loop);
+            return;
+        }
+        if head.mutable {
+            self.evaluator.errors.error(name, mutable);
+        }
+        let kind = self.output_kind(name, &value);
+        let is_output = self.check_output_name("output", name);
+        // What has no name of its own cannot be a method of a stub either.
+        if is_free && is_output {
+            self.name_output("output", name);
+            self.outputs.push(LoweredOutput {
+                item: OutputItem {
+                    visibility: visibility.clone(),
+                    name: name.clone(),
+                    attributes: head.attributes.to_vec(),
+                    kind,
+                },
+                value,
+            });
+        }
+    }
+
+    fn output_kind(&mut self, name: &Ident, value: &LoweredValue) -> OutputKind {
+        let LoweredValue::Value { value, hessian } = value else {
+            return OutputKind::Frame;
+        };
+        let shape = value.as_ref().map(|value| value.shape);
+        if let (Some(place), Some(shape)) = (hessian, shape) {
+            self.check_hessian(*place, shape);
+        }
+        OutputKind::Value {
+            reads: self.reads.get(&text(name)).copied().unwrap_or_default(),
+            hessian: hessian.is_some(),
+        }
+    }
+
+    fn check_hessian(&mut self, place: SpanRange, shape: Shape) {
+        if shape != Shape::Scalar {
+            let message = format!(
+                "`#[hessian]` asks for the second derivatives of a scalar, found {}\n\n\
+                 help: declare an output for each entry, or remove it",
+                in_words(shape)
+            );
+            self.evaluator.errors.error(place, message);
+        }
+    }
+
     /// Whether a new output, or whatever else becomes a method, may have this name; reports it otherwise.
     pub(super) fn check_output_name(&mut self, what: &str, name: &Ident) -> bool {
         let written = text(name);
@@ -65,5 +126,27 @@ impl Lowering<'_> {
             self.name_output(what, name);
         }
         is_free
+    }
+}
+
+impl LoweredValue {
+    /// Why it is no output in a loop, and why not if it is `mut`.
+    fn refusals(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Value { .. } => (
+                "an output cannot be declared in a loop\n\n\
+                 help: collect its value in a `let mut` before the loop, and declare the \
+                 output behind the loop",
+                "an output cannot be `mut`\n\n\
+                 help: give the final value another name: `pub let n = ..;`",
+            ),
+            Self::Frame(_) => (
+                "a frame that is an output cannot be declared in a loop\n\n\
+                 help: carry it in a `frame mut` declared before the loop, and declare the output \
+                 behind the loop",
+                "a frame that is an output cannot be `mut`\n\n\
+                 help: give the final frame another name: `pub frame n = ..;`",
+            ),
+        }
     }
 }

@@ -5,19 +5,19 @@ use syn::{Attribute, Visibility};
 
 use super::evaluator::Evaluator;
 use super::loops::LoopHead;
-use super::lowering::{LoweredOutput, Lowering};
+use super::lowering::{LoweredValue, Lowering};
 use super::names;
 use super::scope::{Binding, BindingKind};
 use super::value::Value;
-use crate::model::OutputItem;
+use crate::errors::SpanRange;
 use crate::syntax::ast::{AssignOp, Expr, Statement, StatementKind, text};
 
-/// The name of a `let` and what stands before it.
-struct LetHead<'x> {
-    attributes: &'x [Attribute],
-    public: Option<&'x Visibility>,
-    mutable: bool,
-    name: &'x Ident,
+/// The name of a `let` or `frame` and what stands before it.
+pub(super) struct NameHead<'x> {
+    pub(super) attributes: &'x [Attribute],
+    pub(super) public: Option<&'x Visibility>,
+    pub(super) mutable: bool,
+    pub(super) name: &'x Ident,
 }
 
 impl Lowering<'_> {
@@ -45,17 +45,18 @@ impl Lowering<'_> {
         match &statement.kind {
             StatementKind::Let {
                 public,
+                hessian,
                 mutable,
                 name,
                 value,
             } => {
-                let head = LetHead {
+                let head = NameHead {
                     attributes,
                     public: public.as_ref(),
                     mutable: *mutable,
                     name,
                 };
-                self.let_statement(&head, value);
+                self.let_statement(&head, *hessian, value);
             }
             StatementKind::Assign {
                 target,
@@ -87,11 +88,19 @@ impl Lowering<'_> {
                 point,
             } => self.force((keyword, attributes), force, point),
             StatementKind::Frame {
+                public,
                 mutable,
                 name,
                 value,
-                ..
-            } => self.frame_statement(*mutable, name, value),
+            } => {
+                let head = NameHead {
+                    attributes,
+                    public: public.as_ref(),
+                    mutable: *mutable,
+                    name,
+                };
+                self.frame_statement(&head, value);
+            }
             StatementKind::Constraint {
                 kind,
                 name,
@@ -142,39 +151,10 @@ impl Lowering<'_> {
         }
     }
 
-    fn let_statement(&mut self, head: &LetHead<'_>, expr: &Expr) {
-        let name = head.name;
+    fn let_statement(&mut self, head: &NameHead<'_>, hessian: Option<SpanRange>, expr: &Expr) {
         let value = self.evaluator.evaluate(expr);
         let is_free = self.evaluator.declare_let(head, value.clone());
-        let Some(visibility) = head.public else {
-            return;
-        };
-        if self.evaluator.blocks.is_in_loop() {
-            let message = "an output cannot be declared in a loop\n\n\
-                           help: collect its value in a `let mut` before the loop, and declare the \
-                           output behind the loop";
-            self.evaluator.errors.error(name, message);
-            return;
-        }
-        if head.mutable {
-            let message = "an output cannot be `mut`\n\n\
-                           help: give the final value another name: `pub let n = ..;`";
-            self.evaluator.errors.error(name, message);
-        }
-        let is_output = self.check_output_name("output", name);
-        // What has no name of its own cannot be a method of a stub either.
-        if is_free && is_output {
-            self.name_output("output", name);
-            self.outputs.push(LoweredOutput {
-                item: OutputItem {
-                    visibility: visibility.clone(),
-                    name: name.clone(),
-                    attributes: head.attributes.to_vec(),
-                    reads: self.reads.get(&text(name)).copied().unwrap_or_default(),
-                },
-                value,
-            });
-        }
+        self.output(head, is_free, LoweredValue::Value { value, hessian });
     }
 }
 
@@ -220,7 +200,7 @@ fn subject(statement: &Statement) -> String {
 
 impl Evaluator<'_> {
     /// Whether the name was free.
-    fn declare_let(&mut self, head: &LetHead<'_>, value: Option<Value>) -> bool {
+    fn declare_let(&mut self, head: &NameHead<'_>, value: Option<Value>) -> bool {
         let kind = BindingKind::Let {
             public: head.public.is_some(),
             mutable: head.mutable,

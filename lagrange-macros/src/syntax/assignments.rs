@@ -28,6 +28,7 @@ impl Parser<'_> {
         self.declare(&name);
         Ok(vec![StatementKind::Let {
             public,
+            hessian: None,
             mutable,
             name,
             value,
@@ -53,6 +54,7 @@ impl Parser<'_> {
         });
         let broken = names.map(|name| StatementKind::Let {
             public: public.clone(),
+            hessian: None,
             mutable,
             value: value_at(name.span()),
             name,

@@ -62,6 +62,8 @@ pub(crate) enum StatementKind {
     /// `let n = e;`, `let mut n = e;`, `pub let n = e;`
     Let {
         public: Option<Visibility>,
+        /// Where `#[hessian]` stands before it, if it is `pub`.
+        hessian: Option<SpanRange>,
         mutable: bool,
         name: Ident,
         value: Expr,
@@ -113,8 +115,9 @@ pub(crate) enum StatementKind {
         left: Expr,
         right: Expr,
     },
-    /// `frame n = F;`, `frame mut n = F;`
+    /// `frame n = F;`, `frame mut n = F;`, `pub frame n = F;`
     Frame {
+        public: Option<Visibility>,
         mutable: bool,
         name: Ident,
         value: Expr,

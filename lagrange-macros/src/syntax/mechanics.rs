@@ -1,6 +1,7 @@
 //! Statements of mechanics in one line: forces, gravity, constraints, frames.
 
 use proc_macro2::{Ident, Span};
+use syn::Visibility;
 
 use super::ast::{ConstraintKind, Expr, StatementKind};
 use super::keywords::{comparison, form};
@@ -152,13 +153,14 @@ impl Parser<'_> {
         Ok((left, right))
     }
 
-    /// `frame name = F;`, `frame mut name = F;`
-    pub(super) fn frame(&mut self) -> Parse<StatementKind> {
+    /// `name = F;` or `mut name = F;` behind `frame`.
+    pub(super) fn frame(&mut self, public: Option<Visibility>) -> Parse<StatementKind> {
         let mutable = self.cursor.take_word("mut").is_some();
         let name = self.name("the name of the frame")?;
         let value = self.value_of(&name);
         self.declare(&name);
         Ok(StatementKind::Frame {
+            public,
             mutable,
             name,
             value,

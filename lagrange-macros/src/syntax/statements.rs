@@ -25,9 +25,13 @@ impl Parser<'_> {
                 true => Bearer::Item,
                 false => Bearer::Nothing,
             };
+            let (hessian, attributes) = self.hessian(attributes);
             let attributes = self.kept_attributes(attributes, ("a statement", bearer));
             match self.statement() {
-                Ok(kinds) => add(&mut statements, attributes, kinds),
+                Ok(mut kinds) => {
+                    self.place_hessian(hessian, &mut kinds);
+                    add(&mut statements, attributes, kinds);
+                }
                 Err(Reported) => self.skip_block(),
             }
         }
@@ -42,10 +46,16 @@ impl Parser<'_> {
         if self.cursor.peek_word("let") {
             return self.let_statement(publicity(visibility));
         }
-        if let Some(place) = place_of_visibility(&visibility) {
-            self.error(place, "only a `let` can be `pub`\n\nhelp: remove `pub`");
+        let word = self.cursor.peek_ident().cloned();
+        let begun = word.as_ref().and_then(|word| self.begun_word(word));
+        let place = place_of_visibility(&visibility);
+        if let Some(place) = place.filter(|_| begun != Some(StatementWord::Frame)) {
+            self.error(
+                place,
+                "only a `let` or a `frame` can be `pub`\n\nhelp: remove `pub`",
+            );
         }
-        let Some(word) = self.cursor.peek_ident().cloned() else {
+        let Some(word) = word else {
             return self.not_a_statement();
         };
         let text = word.to_string();
@@ -61,15 +71,25 @@ impl Parser<'_> {
         if text == "Q" {
             return self.generalized_force().map(one);
         }
-        let assigned = self.cursor.operator_at(1).is_some_and(is_assignment);
-        match keywords::statement(&text) {
-            Some(kind) if !(assigned && self.is_declared(&word)) => self.begun_by(kind).map(one),
-            _ if assigned => self.assign().map(one),
-            _ => self.unknown_statement(&word),
+        match begun {
+            Some(kind) => self.begun_by(kind, visibility).map(one),
+            None if self.is_assigned() => self.assign().map(one),
+            None => self.unknown_statement(&word),
         }
     }
 
-    fn begun_by(&mut self, kind: StatementWord) -> Parse<StatementKind> {
+    /// The statement that this word, the next one, begins; `None` where it is a name that something is
+    /// assigned to.
+    fn begun_word(&self, word: &Ident) -> Option<StatementWord> {
+        let kind = keywords::statement(&word.to_string());
+        kind.filter(|_| !(self.is_assigned() && self.is_declared(word)))
+    }
+
+    fn is_assigned(&self) -> bool {
+        self.cursor.operator_at(1).is_some_and(is_assignment)
+    }
+
+    fn begun_by(&mut self, kind: StatementWord, visibility: Visibility) -> Parse<StatementKind> {
         let Some(keyword) = self.cursor.take_ident() else {
             return self.fail_expected("a statement");
         };
@@ -78,7 +98,7 @@ impl Parser<'_> {
             StatementWord::Torque => Ok(self.torque(keyword)),
             StatementWord::Gravity => Ok(self.gravity(keyword)),
             StatementWord::Constraint(kind) => self.constraint(keyword, kind),
-            StatementWord::Frame => self.frame(),
+            StatementWord::Frame => self.frame(publicity(visibility)),
             StatementWord::Block(kind) => self.block(keyword, kind),
             StatementWord::Listing(kind) => self.listing(keyword, kind),
             StatementWord::Symmetry => Ok(self.symmetry(keyword)),
@@ -174,7 +194,7 @@ impl Parser<'_> {
     }
 
     fn begins_assignment(&self) -> bool {
-        self.cursor.peek_ident().is_some() && self.cursor.operator_at(1).is_some_and(is_assignment)
+        self.cursor.peek_ident().is_some() && self.is_assigned()
     }
 
     /// Whether the next tokens cannot but begin a statement.
@@ -266,7 +286,7 @@ fn inherit(body: &mut [Statement], levels: &[Attribute]) {
     }
 }
 
-/// `None` for a private `let`.
+/// `None` for what is private.
 fn publicity(visibility: Visibility) -> Option<Visibility> {
     match visibility {
         Visibility::Inherited => None,

@@ -339,6 +339,24 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
+    ///
+    pub fn tension_rate(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn tension_bias(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
 }
 #[allow(
     dead_code,

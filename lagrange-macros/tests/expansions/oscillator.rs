@@ -666,6 +666,45 @@ Operations: none.
         use ::lagrangian::__private as __rt;
         __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[self.k]]))
     }
+    /**The rate dtension/dt of the output `tension`: J v, and what time adds.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+
+```text
+dtension/dt = k*x'
+```
+
+Operations: 1 mul.
+*/
+    pub fn tension_rate(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        use ::lagrangian::__private as __rt;
+        let __v = &v.data.0[0];
+        let __t0 = self.k * __v[0];
+        __t0
+    }
+    /**The rate at a = 0 of the rate of the output `tension`: its second derivative by time is J a + bias.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+
+```text
+tension_bias = 0
+```
+
+Operations: none.
+*/
+    pub fn tension_bias(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        use ::lagrangian::__private as __rt;
+        let __c0 = __rt::math::constant::<S>(0.0);
+        __c0
+    }
 }
 #[allow(
     dead_code,

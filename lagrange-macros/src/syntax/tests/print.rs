@@ -142,6 +142,10 @@ fn named(name: &Option<Ident>) -> String {
     name.as_ref().map_or("?".to_owned(), Ident::to_string)
 }
 
+fn publicity(public: bool) -> &'static str {
+    if public { "pub " } else { "" }
+}
+
 pub(super) fn statement(statement: &Statement) -> String {
     let attributes = "#".repeat(statement.attributes.len());
     format!("{attributes}{}", kind(&statement.kind))
@@ -151,13 +155,15 @@ fn kind(kind: &StatementKind) -> String {
     match kind {
         StatementKind::Let {
             public,
+            hessian,
             mutable,
             name,
             value,
         } => {
-            let public = if public.is_some() { "pub " } else { "" };
+            let hessian = if hessian.is_some() { "hessian " } else { "" };
+            let public = publicity(public.is_some());
             let mutable = mutability(*mutable);
-            format!("{public}let {mutable}{name} = {}", expr(value))
+            format!("{hessian}{public}let {mutable}{name} = {}", expr(value))
         }
         StatementKind::Assign {
             target, op, value, ..
@@ -194,11 +200,15 @@ fn kind(kind: &StatementKind) -> String {
             right,
         } => format!("{kind:?} {name}: {} = {}", expr(left), expr(right)),
         StatementKind::Frame {
+            public,
             mutable,
             name,
             value,
-            ..
-        } => format!("frame {}{name} = {}", mutability(*mutable), expr(value)),
+        } => {
+            let public = publicity(public.is_some());
+            let mutable = mutability(*mutable);
+            format!("{public}frame {mutable}{name} = {}", expr(value))
+        }
         StatementKind::Block {
             kind, name, fields, ..
         } => {

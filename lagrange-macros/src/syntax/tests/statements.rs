@@ -381,10 +381,11 @@ fn what_is_no_statement() {
         ],
     );
     check_statements(
-        "pub T = x; pub frame A = world;",
+        "pub T = x; pub frame A = world; pub body b { mass: 1 } pub frame mut = world;",
         &[
-            "pub: only a `let` can be `pub` | remove `pub`",
-            "pub: only a `let` can be `pub` | remove `pub`",
+            "pub: only a `let` or a `frame` can be `pub` | remove `pub`",
+            "pub: only a `let` or a `frame` can be `pub` | remove `pub`",
+            "=: expected the name of the frame, found `=`",
         ],
     );
     check_statements("{ T = x; } V = y;", &["{: expected a statement, found `{`"]);
