@@ -201,6 +201,8 @@ force 1 %7
 holonomic \"closure[0, 1]\" %8
 nonholonomic roll %2
 output height matrix 1 2 %5 %9
+regressor identify 0 0
+symmetry \"a b\" %3 %5
 ";
 
 #[test]
@@ -319,7 +321,7 @@ fn mistakes_in_bodies_have_their_place_and_kind() {
 #[test]
 fn mistakes_in_the_text_form_have_their_place_and_kind() {
     use ParseErrorKind as Kind;
-    let rows: [(&str, usize, Kind); 16] = [
+    let rows: [(&str, usize, Kind); 21] = [
         ("", 0, Kind::NoEnergy),
         ("nodes", 1, Kind::UnknownKeyword("nodes".into())),
         ("time t\ntime t", 2, Kind::Repeated),
@@ -347,6 +349,19 @@ fn mistakes_in_the_text_form_have_their_place_and_kind() {
         ("node %0 = sum 0 1*%3", 1, Kind::UndefinedLabel("%3".into())),
         ("node %0 = pi\nnode %1 = sin %0 %0", 2, Kind::WrongCount),
         ("node %0 = pi\noutput a vector 2 %0", 2, Kind::WrongCount),
+        ("regressor", 1, Kind::WrongCount),
+        ("parameters m\nregressor r 1", 2, Kind::UndeclaredSymbol),
+        (
+            "parameters m\nregressor r m",
+            2,
+            Kind::BadNumber("m".into()),
+        ),
+        ("symmetry s %0", 1, Kind::UndefinedLabel("%0".into())),
+        (
+            "coordinates x y\nnode %0 = pi\nsymmetry s %0",
+            3,
+            Kind::WrongCount,
+        ),
         (
             "node %0 = pi\nkinetic %0\nlagrangian %0",
             3,

@@ -66,6 +66,9 @@ mod tests;
 /// | `frame F = world.rotate(z, a);` | a pose in space |
 /// | `body n { .. }` `gravity a;` | rigid bodies, and what pulls at them |
 /// | `spring { .. }` `damper { .. }` | between two points |
+/// | `bundle n { mass_matrix, bias }` | quantities of one state, computed together |
+/// | `regressor n { m, k }` | the coefficients of parameters in the equations |
+/// | `symmetry n: x -> 1;` | a direction along which nothing changes, and what it keeps |
 /// | `for i in a..b { .. }` | repetition, unrolled |
 ///
 /// Expressions have `+ - * / ^`, vectors `[a, b]`, `if`, the elementary functions, and `der(e)`, the

@@ -53,6 +53,7 @@ lagrangian! {
     Q.phi = u;
     holonomic rod: x^2 + y^2 = l^2;
     nonholonomic blade: cos(phi) * der(y) = sin(phi) * der(x) + l * der(phi) / 3;
+    bundle step { acceleration_unchecked, forcing_full, constraint_jacobian }
 }
 
 #[test]
@@ -71,6 +72,7 @@ fn a_sledge() {
     checked_methods!(&system, [], q, v, [u] => succeed_without_heap);
     constraint_methods!(&system, [], q, v, [u] => succeed_without_heap);
     canonical_methods!(&system, [], q, v, [u] => succeed_without_heap);
+    without_heap!("step", system.step(q, v, u));
     use_trait(&system, 0.0, (q, v, u));
     use_trait(&stabilised(&system), 0.0, (q, v, u));
 }
@@ -83,6 +85,7 @@ fn a_sledge_that_fails() {
     let pivot = &vector![0.0, 0.0, 0.4];
     checked_methods!(&system, [], pivot, v, [u] => fail_without_heap);
     constraint_methods!(&system, [], pivot, v, [u] => fail_without_heap);
+    without_heap!("step", system.step(pivot, v, u));
     let stabilised = stabilised(&system);
     fail_without_heap!("solve", stabilised.solve(0.0, pivot, v, u));
     fail_without_heap!("project", stabilised.project(0.0, pivot, v, u));

@@ -21,6 +21,9 @@ lagrangian! {
     T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
     V = m_p * g * bob.y;
     Q.x = u;
+    regressor identify { m_p, m_c }
+    symmetry along: x -> 1;
+    bundle control { mass_matrix, bias, bob, bob_jacobian, identify, along, acceleration_unchecked }
 }
 
 #[test]
@@ -33,6 +36,9 @@ fn cart_pole() {
     without_heap!("bob", system.bob(q));
     without_heap!("bob_jacobian", system.bob_jacobian(q));
     without_heap!("power", system.power(q, v, u));
+    without_heap!("identify", system.identify(q, v, v));
+    without_heap!("along", system.along(q, v));
+    without_heap!("control", system.control(q, v, u, v));
     use_trait(&system, 0.0, (q, v, u));
 }
 
@@ -47,6 +53,7 @@ fn cart_pole_that_fails() {
     canonical_methods!(&massless, [], q, v, [u] => fail_without_heap);
     let outcome = massless.acceleration(q, v, u);
     assert_eq!(outcome, Err(Error::SingularMassMatrix));
+    without_heap!("control", massless.control(q, v, u, v));
     let q = &vector![f64::NAN, 0.0];
     plain_methods!(natural &massless, [], q, v, [u], v => without_heap);
     checked_methods!(&massless, [], q, v, [u] => fail_without_heap);

@@ -78,14 +78,6 @@ lagrangian! {
     symmetry vertical: p -> [-p.y, p.x, 0];
 }
 
-lagrangian! {
-    /// Along a wall that turns and moves: of q and t, and invariant at each instant.
-    struct Wall { x, y: coordinate, t: time, m, w: parameter }
-    T = m * (der(x)^2 + der(y)^2) / 2;
-    V = m * (y * cos(w * t) - x * sin(w * t))^2;
-    holonomic wall: y * cos(w * t) = x * sin(w * t);
-}
-
 #[test]
 fn a_pendulum_about_the_vertical() {
     let pendulum = Pendulum {
@@ -97,9 +89,6 @@ fn a_pendulum_about_the_vertical() {
     assert!((pendulum.vertical(&start.q, &start.v) - 1.5 * 0.6 * 1.3).abs() < 1e-14);
     let path = start.trajectory(0.005, 400, |s| pendulum.acceleration(&s.q, &s.v).unwrap());
     assert!(drift(path.map(|s| pendulum.vertical(&s.q, &s.v))) < 1e-8);
-    // It has no motion of its own here, and is declared for its time.
-    let wall = Wall { m: 1.0, w: 0.5 };
-    assert_eq!(wall.constraint_residual(0.0, &vector![1.0, 0.0])[0], 0.0);
 }
 
 lagrangian! {

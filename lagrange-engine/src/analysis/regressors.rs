@@ -115,31 +115,44 @@ impl Columns<'_> {
 
 /// The shortest term of the equations in which these parameters do not stand as factors of their own: of
 /// one of them, in which it is not a simple factor; of two, which has both.
+///
+/// Where they stand in a function of the state, the energies show it as it was written.
 fn entry(dynamics: &Dynamics, parameters: &[Symbol]) -> Option<Entry> {
-    let shown = [
+    let equations = [
         Quantity::MassMatrix,
         Quantity::PotentialGradient,
         Quantity::GeneralizedForces,
         Quantity::Bias,
     ];
-    let mut found: Vec<Entry> = Vec::new();
-    for quantity in shown {
-        let programs = dynamics.programs(&[quantity]).into_iter();
-        let roots: Vec<NodeId> = programs.flat_map(|program| program.expressions).collect();
-        dynamics.deriving(|derivation| {
-            let terms = Terms::new(derivation.graph(), parameters);
-            found.extend(terms.entries(&roots));
-        });
-        if found.iter().any(|entry| entry.coefficient.is_some()) {
-            break;
+    let mut found = Vec::new();
+    for quantity in equations {
+        found.extend(entries(dynamics, quantity, parameters));
+        let is_coefficient = |entry: &&Entry| entry.coefficient.is_some();
+        if let Some(entry) = shortest(dynamics, found.iter().filter(is_coefficient)) {
+            return Some(entry);
         }
     }
+    let energies = [Quantity::PotentialEnergy, Quantity::Lagrangian];
+    let mut written = energies
+        .iter()
+        .flat_map(|quantity| entries(dynamics, *quantity, parameters));
+    let in_energies = written.find(|entry| entry.coefficient.is_none());
+    in_energies.or_else(|| shortest(dynamics, found.iter()))
+}
+
+fn entries(dynamics: &Dynamics, quantity: Quantity, parameters: &[Symbol]) -> Vec<Entry> {
+    let programs = dynamics.programs(&[quantity]).into_iter();
+    let roots: Vec<NodeId> = programs.flat_map(|program| program.expressions).collect();
+    dynamics.deriving(|derivation| Terms::new(derivation.graph(), parameters).entries(&roots))
+}
+
+fn shortest<'e>(dynamics: &Dynamics, entries: impl Iterator<Item = &'e Entry>) -> Option<Entry> {
     let graph = dynamics.graph();
-    let size = |entry: &Entry| {
+    let size = |entry: &&Entry| {
         let shown = entry.coefficient.unwrap_or(entry.factor);
-        (entry.coefficient.is_none(), graph.written_size(&[shown]))
+        graph.written_size(&[shown])
     };
-    found.into_iter().min_by_key(size)
+    entries.min_by_key(size).copied()
 }
 
 /// So many terms are looked at.

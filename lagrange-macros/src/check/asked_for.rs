@@ -118,14 +118,17 @@ fn change(
         Some(rate) => format!("{what} changes along it at the rate `{rate}`"),
         None => format!("{what} changes along it"),
     };
-    if dynamics.symmetry_depends_on_time(number) {
-        return format!(
-            "`{name}` depends on t and is no symmetry of this kind: {how}\n\n\
-             help: a symmetry leaves the energies and constraints as they are; what changes L by the rate \
-             of a function of q and t, as a Galilean boost does, is none here"
-        );
-    }
-    format!("`{name}` is no symmetry: {how}")
+    let (is, also) = match dynamics.symmetry_depends_on_time(number) {
+        true => (
+            "depends on t and is no symmetry of this kind",
+            "; what changes L by the rate of a function of q and t, as a Galilean boost does, is none here",
+        ),
+        false => ("is no symmetry", ""),
+    };
+    format!(
+        "`{name}` {is}: {how}\n\n\
+         help: a symmetry leaves the energies and constraints as they are{also}"
+    )
 }
 
 fn letter(energy: Quantity) -> &'static str {

@@ -20,7 +20,8 @@ mod shapes;
 use lagrangian::nalgebra::{SMatrix, SVector};
 use lagrangian::{Baumgarte, Error, Motion, System};
 use shapes::{
-    Arm, Bead, CartPole, Charge, Follower, Linkage, Pull, Relativistic, Skate, Sledge, Top,
+    Arm, Bead, CartPole, CartPoleControl, Charge, Follower, Linkage, Pull, Relativistic, Skate,
+    Sledge, SledgeStep, Top,
 };
 
 type Vector<S, const N: usize> = SVector<S, N>;
@@ -32,17 +33,27 @@ every_method! { cart_pole, CartPole<f64>, natural, [f64, 2, 1, 0], [] [u]
     bob(q: &Vector<f64, 2>) -> Vector<f64, 2>;
     bob_jacobian(q: &Vector<f64, 2>) -> Matrix<f64, 2, 2>;
     power(q: &Vector<f64, 2>, v: &Vector<f64, 2>, u: &Vector<f64, 1>) -> f64;
+    identify(q: &Vector<f64, 2>, v: &Vector<f64, 2>, a: &Vector<f64, 2>) -> Matrix<f64, 2, 2>;
+    along(q: &Vector<f64, 2>, v: &Vector<f64, 2>) -> f64;
+    control(q: &Vector<f64, 2>, v: &Vector<f64, 2>, u: &Vector<f64, 1>, a: &Vector<f64, 2>)
+        -> CartPoleControl<f64>;
 }
 every_method! { cart_pole_f32, CartPole<f32>, natural, [f32, 2, 1, 0], [] [u]
     bob(q: &Vector<f32, 2>) -> Vector<f32, 2>;
     bob_jacobian(q: &Vector<f32, 2>) -> Matrix<f32, 2, 2>;
     power(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>) -> f32;
+    identify(q: &Vector<f32, 2>, v: &Vector<f32, 2>, a: &Vector<f32, 2>) -> Matrix<f32, 2, 2>;
+    along(q: &Vector<f32, 2>, v: &Vector<f32, 2>) -> f32;
+    control(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>, a: &Vector<f32, 2>)
+        -> CartPoleControl<f32>;
 }
 every_method! { linkage, Linkage<f64>, natural constrained 2, [f64, 3, 0, 2], [] [] }
 every_method! { linkage_f32, Linkage<f32>, natural constrained 2, [f32, 3, 0, 2], [] [] }
 every_method! { skate, Skate<f64>, natural constrained 0, [f64, 3, 0, 1], [] [] }
 every_method! { skate_f32, Skate<f32>, natural constrained 0, [f32, 3, 0, 1], [] [] }
-every_method! { sledge, Sledge<f64>, natural constrained 1, [f64, 3, 1, 2], [] [u] }
+every_method! { sledge, Sledge<f64>, natural constrained 1, [f64, 3, 1, 2], [] [u]
+    step(q: &Vector<f64, 3>, v: &Vector<f64, 3>, u: &Vector<f64, 1>) -> SledgeStep<f64>;
+}
 every_method! { follower, Follower<f64>, natural constrained 1, [f64, 3, 1, 1], [] [u] }
 every_method! { follower_f32, Follower<f32>, natural constrained 1, [f32, 3, 1, 1], [] [u] }
 every_method! { relativistic, Relativistic<f64>, lagrangian, [f64, 2, 1, 0], [t] [u] }

@@ -17,6 +17,10 @@ lagrangian! {
     T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
     V = m_p * g * bob.y;
     Q.x = u;
+
+    regressor identify { m_p, m_c }
+    symmetry along: x -> 1;
+    bundle control { mass_matrix, bias, bob, bob_jacobian, power, identify, along, acceleration_unchecked }
 }
 
 lagrangian! {
@@ -49,6 +53,7 @@ lagrangian! {
     T = m * (der(x)^2 + der(y)^2) / 2 + m * l^2 * der(phi)^2 / 6;
     V = m * 9.81 * y;
     Q.phi = u;
+    bundle step { acceleration_unchecked, forcing_full, constraint_jacobian }
     holonomic rod: x^2 + y^2 = l^2;
     nonholonomic blade: cos(phi) * der(y) = sin(phi) * der(x) + l * der(phi) / 3;
 }
