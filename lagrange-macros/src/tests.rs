@@ -84,6 +84,12 @@ const BODIES: &str = "
     torque [0, 0, w[0]] on End;
     pub let tip = End.origin;
     pub let speed = velocity(End);
+    pub(crate) frame hand = End;
+    /// The more the worse.
+    #[hessian]
+    pub let cost = w[0]^2 + der(q[1])^2;
+    #[hessian]
+    pub let height = hand.origin.y;
 ";
 
 const DEFAULTS: &str = "
@@ -256,7 +262,10 @@ fn the_stub_has_the_signatures_of_the_sound_system() {
         (&by_lagrangian, "hamiltonian"),
         (&relativistic, "bob_jacobian"),
         (SLED, "project"),
-        (BODIES, "tip"),
+        (BODIES, "tip_bias"),
+        (BODIES, "pub (crate) fn hand_velocity"),
+        (BODIES, "fn cost_hessian (& self , t : S , q"),
+        (BODIES, "fn height_derivatives"),
         (DEFAULTS, "fn new () -> Self"),
         (ARRAYS, "fn new (m : [S ; 3] , R : [[S ; 2] ; 3]) -> Self"),
         (ASKING, "fn all (& self , q :"),

@@ -649,7 +649,7 @@ Operations: 1 mul.
         let __t0 = __q[0] * self.k;
         __t0
     }
-    /**The Jacobian dtension/dq of the output `tension`, one row for each entry.
+    /**The Jacobian J = dtension/dq of the output `tension`, one row for each entry.
 
 Arguments: `q` (1 coordinate). Value: a 1 x 1 matrix.
 
@@ -666,7 +666,7 @@ Operations: none.
         use ::lagrangian::__private as __rt;
         __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[self.k]]))
     }
-    /**The rate dtension/dt of the output `tension`: J v, and what time adds.
+    /**The rate dtension/dt = J v of the output `tension`.
 
 Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
 
@@ -686,7 +686,7 @@ Operations: 1 mul.
         let __t0 = self.k * __v[0];
         __t0
     }
-    /**The rate at a = 0 of the rate of the output `tension`: its second derivative by time is J a + bias.
+    /**The rate of `tension_rate` at a = 0: along any motion its rate is J a + this bias, with J of `tension_jacobian`.
 
 Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
 

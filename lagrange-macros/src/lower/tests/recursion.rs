@@ -163,3 +163,37 @@ fn arms_of_seven_joints_cost_what_recursion_costs() {
     let found = ARMS.map(operations);
     assert_eq!(found, [[253, 514, 542, 1008], [364, 710, 753, 1320]]);
 }
+
+/// Of the last frame, as an output: pose, velocity, Jacobian and bias, and everything of a controller.
+fn operations_of_the_hand(source: &str) -> [u32; 5] {
+    use Quantity as Q;
+    let mut system = system(source);
+    let frames = system.multibody.frames().unwrap();
+    let hand = frames.at(frames.joints().count()).unwrap();
+    system.multibody.add_output("hand", hand).unwrap();
+    let dynamics = Dynamics::new(system);
+    let [pose, motion] = [
+        [Q::FrameOrigin(0), Q::FrameRotation(0)],
+        [Q::FrameJacobian(0), Q::FrameBias(0)],
+    ];
+    let all = [&pose[..], &motion, &[Q::MassMatrix, Q::Bias]].concat();
+    let sets = [
+        &pose[..],
+        &[Q::FrameVelocity(0)],
+        &motion[..1],
+        &motion[1..],
+        &all,
+    ];
+    sets.map(|quantities| dynamics.program(quantities).operations().total())
+}
+
+/// A Jacobian is cheaper than the velocity that it is the derivative of, and all together little more than
+/// M and h, with which it shares the recursion.
+#[test]
+fn hands_of_arms_cost_what_recursion_costs() {
+    let found = ARMS.map(operations_of_the_hand);
+    assert_eq!(
+        found,
+        [[114, 173, 152, 294, 1008], [126, 193, 170, 292, 1330]]
+    );
+}

@@ -11,6 +11,7 @@ fn every_statement() {
         /// The bob.
         pub let bob = [x, y];
         pub(crate) let other = x;
+        #[hessian] pub let cost = x^2;
         T = x; V += y; L = x; D += y^2;
         Q.x = 1; Q.r.x += 2; Q.r[0] = 3; Q.r[0, 1] -= 4;
         force [1, 0] at bob;
@@ -18,7 +19,7 @@ fn every_statement() {
         gravity [0, -g];
         holonomic loop_a: x^2 + y^2 = l^2;
         nonholonomic roll: der(x) = 0;
-        frame A = world; frame mut B = A.translate([1, 2]);
+        frame A = world; frame mut B = A.translate([1, 2]); pub(crate) frame C = A;
         body { mass: m, at }
         body rod { frame: A, mass: m, inertia: diag(1, 2, 3), }
         spring { k, rest: 1, from: p, to: r }
@@ -39,6 +40,7 @@ fn every_statement() {
         "n = 3",
         "#pub let bob = [x, y]",
         "pub let other = x",
+        "hessian pub let cost = (x ^ 2)",
         "T:Kinetic = x",
         "V:Potential += y",
         "L:Lagrangian = x",
@@ -54,6 +56,7 @@ fn every_statement() {
         "Nonholonomic roll: der(x) = 0",
         "frame A = world",
         "frame mut B = A.translate([1, 2])",
+        "pub frame C = A",
         "body { mass: m, at: at }",
         "body rod { frame: A, mass: m, inertia: diag(1, 2, 3) }",
         "spring { k: k, rest: 1, from: p, to: r }",
