@@ -91,7 +91,7 @@ fn items_of_bundles() {
         ),
         (
             "speed_jacobian",
-            "there is no `speed_jacobian`: only a scalar or vector of q and t alone has a Jacobian | \
+            "there is no `speed_jacobian`: only a frame, or a scalar or vector of q and t alone has a Jacobian | \
              remove it",
         ),
         (

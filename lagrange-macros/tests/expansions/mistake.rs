@@ -41,12 +41,13 @@ Default: `100`.*/
 }
 #[allow(unused_macros, non_snake_case, clippy::all, clippy::nursery, clippy::pedantic)]
 macro_rules! __Oscillator_ {
-    ($why:literal __Oscillator_ $items:tt) => {
+    ($why:literal __Oscillator_ $items:tt { $($structures:tt)* }) => {
         #[allow(dead_code, deprecated, non_local_definitions, non_snake_case,
         unreachable_pub, unused_imports, unused_qualifications, unused_variables,
         clippy::all, clippy::nursery, clippy::pedantic)] const _ : () = $items;
+        $($structures)*
     };
-    ($why:literal $other:tt $items:tt) => {};
+    ($why:literal $other:tt $items:tt $structures:tt) => {};
 }
 #[allow(unused_imports, clippy::all, clippy::nursery, clippy::pedantic)]
 use __Oscillator_ as Oscillator;
@@ -55,6 +56,7 @@ fn q() {}
 fn v() {}
 fn u() {}
 fn a() {}
+fn p() {}
 fn d() {}
 fn q0() {}
 fn q1() {}
@@ -434,6 +436,43 @@ impl<
         u: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::core::result::Result<
         ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn velocity(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::SVector<S, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn hamiltonian(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        S,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn hamilton_equations(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        (::lagrangian::__private::SVector<S, 1>, ::lagrangian::__private::SVector<S, 1>),
         ::lagrangian::__private::Error,
     > {
         use ::lagrangian::__private as __rt;

@@ -46,12 +46,13 @@ Default: `100`.*/
 }
 #[allow(unused_macros, non_snake_case, clippy::all, clippy::nursery, clippy::pedantic)]
 macro_rules! __Oscillator_ {
-    ($why:literal __Oscillator_ $items:tt) => {
+    ($why:literal __Oscillator_ $items:tt { $($structures:tt)* }) => {
         #[allow(dead_code, deprecated, non_local_definitions, non_snake_case,
         unreachable_pub, unused_imports, unused_qualifications, unused_variables,
         clippy::all, clippy::nursery, clippy::pedantic)] const _ : () = $items;
+        $($structures)*
     };
-    ($why:literal $other:tt $items:tt) => {};
+    ($why:literal $other:tt $items:tt $structures:tt) => {};
 }
 #[allow(unused_imports, clippy::all, clippy::nursery, clippy::pedantic)]
 use __Oscillator_ as Oscillator;
@@ -60,6 +61,7 @@ fn q() {}
 fn v() {}
 fn u() {}
 fn a() {}
+fn p() {}
 fn d() {}
 fn q0() {}
 fn q1() {}
@@ -874,6 +876,122 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         let mut __m = self.mass_matrix(q).data.0;
         __rt::linalg::differentiate(&mut __m, &[], &mut __forces, &mut __rates)?;
         __rt::core::result::Result::Ok(__forces)
+    }
+    /**The velocities v of the momenta p, from M v = p - p0 with p0 the momenta at rest.
+
+Arguments: `q` (1 coordinate), `p` (1 momentum). Value: a vector of 1.
+
+Operations: 1 mul, 1 div beyond those of `mass_matrix`.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
+    pub fn velocity(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::SVector<S, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        if !(__rt::linalg::are_finite(&[&q.data.0[0], &p.data.0[0]])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+        let mut __m = self.mass_matrix(q);
+        let __m = &mut __m.data.0;
+        let (__d, __s, __a) = {
+            let __p = &p.data.0[0];
+            let __t0 = __rt::math::recip(__m[0][0]);
+            let __t1 = __p[0] * __t0;
+            ([__m[0][0]], [__m[0][0]], [__t1])
+        };
+        if __rt::linalg::regular(__d[0], __s[0], 1) && __rt::linalg::all_finite(&__a) {
+            return __rt::core::result::Result::Ok(
+                __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
+            );
+        }
+        let __a = __rt::linalg::solve_in_place(__m, &p.data.0[0])?;
+        __rt::core::result::Result::Ok(
+            __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
+        )
+    }
+    /**The Hamiltonian H = p.v - L, with v the velocities of the momenta p.
+
+Arguments: `q` (1 coordinate), `p` (1 momentum). Value: a scalar.
+
+Operations: none beyond those of `velocity`, `lagrangian` and a product of vectors.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
+    pub fn hamiltonian(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        S,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        let __velocity = self.velocity(q, p)?;
+        let v = &__velocity;
+        let (__p, __v) = (&p.data.0[0], &v.data.0[0]);
+        let mut __h = -self.lagrangian(q, v);
+        for __i in 0..1 {
+            __h = __rt::math::mul_add(__p[__i], __v[__i], __h);
+        }
+        if !(__rt::linalg::all_finite(&[__h])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+        __rt::core::result::Result::Ok(__h)
+    }
+    /**The rates of the coordinates q and of the momenta p: Hamilton's equations, with all forces.
+
+dq/dt = dH/dp, and dp/dt = -dH/dq + Q; less w x p for a rotation of angular velocity w.
+
+Arguments: `q` (1 coordinate), `p` (1 momentum), `u` (1 input). Value: two vectors of 1 and 1.
+
+Operations: 1 add, 1 mul beyond those of `velocity`.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
+    pub fn hamilton_equations(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        (::lagrangian::__private::SVector<S, 1>, ::lagrangian::__private::SVector<S, 1>),
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        if !(__rt::linalg::all_finite(&u.data.0[0])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+        let __velocity = self.velocity(q, p)?;
+        let v = &__velocity;
+        let (__rates, __forces) = {
+            let __q = &q.data.0[0];
+            let __v = &v.data.0[0];
+            let __u = &u.data.0[0];
+            let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
+            ([__v[0]], [__t0])
+        };
+        if !(__rt::linalg::all_finite(&__rates) && __rt::linalg::all_finite(&__forces)) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+        __rt::core::result::Result::Ok((
+            __rt::SVector::from_array_storage(__rt::ArrayStorage([__rates])),
+            __rt::SVector::from_array_storage(__rt::ArrayStorage([__forces])),
+        ))
     }
 }
 #[allow(

@@ -582,7 +582,7 @@ fn broken_lists() {
         ),
         (
             "pub bundle c { a }",
-            "pub: only a `let` can be `pub` | remove `pub`",
+            "pub: only a `let` or a `frame` can be `pub` | remove `pub`",
             "bundle c { a }",
         ),
     ] {
