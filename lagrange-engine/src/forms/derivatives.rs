@@ -13,11 +13,23 @@ type Direction = Vec<(Symbol, NodeId)>;
 
 impl Derivation<'_> {
     pub(super) fn inverse_dynamics_by_position(&mut self, form: Form) -> Vec<NodeId> {
+        if form == Form::Multibody {
+            let [by_position, by_velocity] = self.recursive_inverse_dynamics_derivatives();
+            let other = (form, Quantity::InverseDynamicsByVelocity);
+            self.derived.quantities.insert(other, by_velocity);
+            return by_position;
+        }
         let forces = self.quantity(form, Quantity::InverseDynamics);
         self.by_position(&forces)
     }
 
     pub(super) fn inverse_dynamics_by_velocity(&mut self, form: Form) -> Vec<NodeId> {
+        if form == Form::Multibody {
+            let [by_position, by_velocity] = self.recursive_inverse_dynamics_derivatives();
+            let other = (form, Quantity::InverseDynamicsByPosition);
+            self.derived.quantities.insert(other, by_position);
+            return by_velocity;
+        }
         let forces = self.quantity(form, Quantity::InverseDynamics);
         self.by_velocity(&forces)
     }
@@ -94,7 +106,7 @@ impl Derivation<'_> {
     }
 
     /// The derivatives along the directions of v, a row for each root.
-    fn by_position(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+    pub(super) fn by_position(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
         let count = self.system.names.velocity_count();
         let graph = &mut self.derived.graph;
         let directions = (0..count).map(|j| self.kinematics.direction(graph, j));
@@ -103,7 +115,7 @@ impl Derivation<'_> {
     }
 
     /// The derivatives by v, a row for each root.
-    fn by_velocity(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+    pub(super) fn by_velocity(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
         let one = self.graph().integer(1);
         let symbols = self.kinematics.velocity_symbols().into_iter();
         self.along(roots, symbols.map(|symbol| vec![(symbol, one)]).collect())

@@ -22,10 +22,12 @@ fn scattered(state: u32) -> impl Fn(Symbol) -> f64 {
     }
 }
 
-const MOTION: [Quantity; 3] = [
+const MOTION: [Quantity; 5] = [
     Quantity::MassMatrix,
     Quantity::Bias,
     Quantity::InverseDynamics,
+    Quantity::InverseDynamicsByPosition,
+    Quantity::InverseDynamicsByVelocity,
 ];
 
 /// M, bias and inverse dynamics.
@@ -48,10 +50,13 @@ fn is_recursive(mut system: System, what: &str) -> bool {
     };
     let graph = &mut system.graph;
     let bias = recursion.bias(graph);
+    let [by_position, by_velocity] = recursion.inverse_dynamics_derivatives(graph);
     let own = [
         symmetric(&recursion.mass_matrix(graph), bias.len()),
         bias,
         recursion.inverse_dynamics(graph),
+        by_position,
+        by_velocity,
     ]
     .concat();
     let graph = system.graph.clone();
@@ -151,7 +156,7 @@ fn arms_move_as_their_energies_say() {
 /// M, bias, inverse dynamics and forward dynamics.
 fn operations(source: &str) -> [u32; 4] {
     let dynamics = Dynamics::new(system(source));
-    let [mass, bias, inverse] =
+    let [mass, bias, inverse, ..] =
         MOTION.map(|quantity| dynamics.program(&[quantity]).operations().total());
     let forward = dynamics.solve_program().terms.operations().total();
     [mass, bias, inverse, forward]
@@ -161,4 +166,24 @@ fn operations(source: &str) -> [u32; 4] {
 fn arms_of_seven_joints_cost_what_recursion_costs() {
     let found = ARMS.map(operations);
     assert_eq!(found, [[253, 514, 542, 1008], [364, 710, 753, 1320]]);
+}
+
+#[test]
+fn measure_derivatives() {
+    for (i, arm) in ARMS.iter().enumerate() {
+        let dynamics = Dynamics::new(system(arm));
+        for set in [
+            &[Quantity::InverseDynamicsByPosition][..],
+            &[Quantity::InverseDynamicsByVelocity],
+            &[
+                Quantity::InverseDynamicsByPosition,
+                Quantity::InverseDynamicsByVelocity,
+            ],
+        ] {
+            let start = std::time::Instant::now();
+            let programs = dynamics.programs(set);
+            let counts: Vec<u32> = programs.iter().map(|p| p.operations().total()).collect();
+            println!("{i} {set:?} {counts:?} {:?}", start.elapsed());
+        }
+    }
 }
