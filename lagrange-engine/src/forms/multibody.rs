@@ -59,7 +59,9 @@ impl<'a> Derivation<'a> {
             let forces = self.quantity(Form::AsWritten, Quantity::InverseDynamics);
             return [self.by_position(&forces), self.by_velocity(&forces)];
         };
-        let bodies = recursive.recursion.inverse_dynamics_derivatives(self.graph());
+        let bodies = recursive
+            .recursion
+            .inverse_dynamics_derivatives(self.graph());
         let rest = self.inverse_dynamics_of(recursive.rest, &momenta);
         let rest = [self.by_position(&rest), self.by_velocity(&rest)];
         [0, 1].map(|part| self.sums(&bodies[part], &rest[part]))

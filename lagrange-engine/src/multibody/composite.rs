@@ -63,7 +63,12 @@ impl Composite {
     }
 
     /// Momentum and angular momentum about the origin at a velocity and an angular velocity.
-    pub(super) fn momentum(&self, graph: &mut Graph, velocity: Vector, spin: Vector) -> [Vector; 2] {
+    pub(super) fn momentum(
+        &self,
+        graph: &mut Graph,
+        velocity: Vector,
+        spin: Vector,
+    ) -> [Vector; 2] {
         let turning = space::cross(graph, spin, self.first);
         let straight = velocity.map(|entry| graph.mul(self.mass, entry));
         let about = space::cross(graph, self.first, velocity);

@@ -6,30 +6,30 @@ use super::space::{self, Matrix, Vector};
 use super::tree::{Link, Tree};
 use crate::{Graph, Number};
 
-/// Of all bodies from a link on, with r the places and u the velocities of their masses relative to the
-/// link's origin.
+/// Of all bodies from a link on, with r the places of their masses relative to the link's origin and u twice
+/// the velocities.
 #[derive(Clone, Copy)]
 pub(super) struct Flow {
-    /// sum m u
+    /// P = sum m u
     pub(super) momentum: Vector,
-    /// sum m u r^T
+    /// G = sum m u r^T
     pub(super) spread: Matrix,
 }
 
 impl Flow {
-    /// Of a body that turns about its centre of mass: with J = tr(I) / 2 - I, `[w] J`.
+    /// Of a body that turns about its centre of mass: with J = tr(I) / 2 - I, `[w] 2 J`.
     fn of_body(graph: &mut Graph, spin: Vector, inertia: &Matrix) -> Self {
         let mut second = *inertia;
         for i in 0..3 {
             let (j, k) = space::others(i);
             let terms = [
-                (Number::HALF, inertia[j][j]),
-                (Number::HALF, inertia[k][k]),
-                (-Number::HALF, inertia[i][i]),
+                (Number::ONE, inertia[j][j]),
+                (Number::ONE, inertia[k][k]),
+                (Number::MINUS_ONE, inertia[i][i]),
             ];
             second[i][i] = graph.sum(Number::ZERO, terms.to_vec());
-            second[j][k] = graph.neg(inertia[j][k]);
-            second[k][j] = graph.neg(inertia[k][j]);
+            second[j][k] = graph.scale(Number::integer(-2), inertia[j][k]);
+            second[k][j] = graph.scale(Number::integer(-2), inertia[k][j]);
         }
         // Symmetric: its rows are its columns.
         let columns = second.map(|column| space::cross(graph, spin, column));
@@ -46,11 +46,16 @@ impl Flow {
         }
     }
 
-    /// Relative to the parent's origin, in its axes; `velocity` is that of the link's origin.
-    fn carried(self, graph: &mut Graph, link: &Link, composite: &Composite, velocity: Vector) -> Self {
+    /// Relative to the parent's origin, in its axes; `velocity` is twice that of the link's origin.
+    fn carried(
+        self,
+        graph: &mut Graph,
+        link: &Link,
+        composite: &Composite,
+        velocity: Vector,
+    ) -> Self {
         let momentum = link.rotation.apply(graph, self.momentum);
-        let rows = self.spread.map(|row| link.rotation.apply(graph, row));
-        let columns = space::transposed(&rows).map(|column| link.rotation.apply(graph, column));
+        let turned = link.rotation.of_any_matrix(graph, &self.spread);
         let first = link.rotation.apply(graph, composite.first);
         let share = velocity.map(|entry| graph.mul(composite.mass, entry));
         let momentum = space::add(graph, momentum, share);
@@ -61,7 +66,7 @@ impl Flow {
                     graph.mul(momentum[i], link.offset[j]),
                     graph.mul(velocity[i], first[j]),
                 ];
-                let mut terms = vec![(Number::ONE, columns[j][i])];
+                let mut terms = vec![(Number::ONE, turned[i][j])];
                 terms.extend(products.map(|product| (Number::ONE, product)));
                 graph.sum(Number::ZERO, terms)
             })
@@ -69,43 +74,44 @@ impl Flow {
         Flow { momentum, spread }
     }
 
-    /// `sum 2 m r x (t x u) = 2 (tr G t - G t)`: the moment that a change t of the angular velocity adds.
+    /// `sum m r x (t x u) = tr G t - G t`: the moment that a change t of the angular velocity adds.
     pub(super) fn moment(&self, graph: &mut Graph, turn: Vector) -> Vector {
         let spread = self.spread;
-        self.doubled(graph, turn, &spread)
+        apply(graph, &spread, turn)
     }
 
     /// The transpose of the same.
     pub(super) fn moment_back(&self, graph: &mut Graph, turn: Vector) -> Vector {
         let spread = space::transposed(&self.spread);
-        self.doubled(graph, turn, &spread)
+        apply(graph, &spread, turn)
     }
 
-    fn doubled(&self, graph: &mut Graph, turn: Vector, spread: &Matrix) -> Vector {
-        let two = Number::integer(2);
-        std::array::from_fn(|i| {
-            let (j, k) = space::others(i);
-            let trace = graph.add(spread[j][j], spread[k][k]);
-            let products = [
-                (two, graph.mul(trace, turn[i])),
-                (-two, graph.mul(spread[i][j], turn[j])),
-                (-two, graph.mul(spread[i][k], turn[k])),
-            ];
-            graph.sum(Number::ZERO, products.to_vec())
-        })
-    }
-
-    /// `2 t x P`, the force that a change t of the angular velocity adds.
+    /// `t x P`, the force that a change t of the angular velocity adds.
     pub(super) fn force(&self, graph: &mut Graph, turn: Vector) -> Vector {
-        let product = space::cross(graph, turn, self.momentum);
-        product.map(|entry| graph.scale(Number::integer(2), entry))
+        space::cross(graph, turn, self.momentum)
     }
 }
 
-/// The velocity of a link's origin relative to its parent's.
-pub(super) fn velocity(graph: &mut Graph, link: &Link, before: &Acceleration) -> Vector {
-    let swept = space::cross(graph, before.spin, link.offset);
+/// `tr G t - G t`
+fn apply(graph: &mut Graph, spread: &Matrix, turn: Vector) -> Vector {
+    std::array::from_fn(|i| {
+        let (j, k) = space::others(i);
+        let trace = graph.add(spread[j][j], spread[k][k]);
+        let products = [
+            (Number::ONE, graph.mul(trace, turn[i])),
+            (Number::MINUS_ONE, graph.mul(spread[i][j], turn[j])),
+            (Number::MINUS_ONE, graph.mul(spread[i][k], turn[k])),
+        ];
+        graph.sum(Number::ZERO, products.to_vec())
+    })
+}
+
+/// Twice the velocity of a link's origin relative to its parent's.
+pub(super) fn double_velocity(graph: &mut Graph, link: &Link, before: &Acceleration) -> Vector {
     let own = link.carried_motion(graph, link.relative).velocity;
+    let [offset, own] =
+        [link.offset, own].map(|vector| vector.map(|entry| graph.scale(Number::integer(2), entry)));
+    let swept = space::cross(graph, before.spin, offset);
     space::add(graph, swept, own)
 }
 
@@ -126,7 +132,7 @@ pub(super) fn flows(
     for index in (1..tree.links.len()).rev() {
         let link = &tree.links[index];
         if let (Some(flow), Some(composite)) = (flows[index], &composites[index]) {
-            let velocity = velocity(graph, link, &accelerations[link.parent]);
+            let velocity = double_velocity(graph, link, &accelerations[link.parent]);
             let carried = flow.carried(graph, link, composite, velocity);
             let parent = &mut flows[link.parent];
             *parent = Some(match *parent {

@@ -16,7 +16,7 @@
 //! of the links and without their velocities.
 
 use super::composite::{Composite, composites, sum};
-use super::flow::{Flow, flows, velocity};
+use super::flow::{Flow, double_velocity, flows};
 use super::newton_euler::{Acceleration, accelerations, along, transmitted};
 use super::pose::Motion;
 use super::space::{self, Vector};
@@ -86,7 +86,9 @@ impl Motions {
         let accelerations = accelerations(graph, tree, gravity, a);
         let zero = space::zero(graph);
         let mut wrenches = vec![[zero; 2]; tree.links.len()];
-        transmitted(graph, tree, &accelerations, |_, index, wrench| wrenches[index] = wrench);
+        transmitted(graph, tree, &accelerations, |_, index, wrench| {
+            wrenches[index] = wrench
+        });
         let composites = composites(graph, tree);
         let flows = flows(graph, tree, &composites, &accelerations);
         let relative: Vec<Motion> = tree.links.iter().map(|link| link.relative).collect();
@@ -123,8 +125,8 @@ impl Along {
                 freedom: freedom.motion,
             };
             let relative = link.carried_motion(graph, relative[index]);
-            let [of_position, of_velocity] =
-                [by_position[index], by_velocity[index]].map(|rate| link.carried_motion(graph, rate));
+            let [of_position, of_velocity] = [by_position[index], by_velocity[index]]
+                .map(|rate| link.carried_motion(graph, rate));
             changes[index] = Some([
                 place.by_position(graph, relative, of_position),
                 place.by_velocity(graph, of_velocity),
@@ -138,7 +140,13 @@ impl Along {
     }
 
     /// The forces that the changes ask for, at the freedoms of the links themselves and of those before.
-    fn forces(&self, graph: &mut Graph, tree: &Tree, motions: &Motions, entries: &mut [Entries; 2]) {
+    fn forces(
+        &self,
+        graph: &mut Graph,
+        tree: &Tree,
+        motions: &Motions,
+        entries: &mut [Entries; 2],
+    ) {
         let mut behind = vec![[None; 2]; tree.links.len()];
         for index in (1..tree.links.len()).rev() {
             let link = &tree.links[index];
@@ -242,21 +250,7 @@ impl Place<'_> {
     /// By position, with the derivatives of the relative motion and of its rate.
     fn by_position(&self, graph: &mut Graph, relative: Motion, rate: Motion) -> Change {
         let spin = self.freedom.spin;
-        let [before, turning] = [self.before.spin, self.before.turning]
-            .map(|vector| self.link.rotation.back(graph, vector));
-        // t = w s + dw_r with w of the parent, z = w' s + w (w s + 2 dw_r) + w_r dw_r + dw_r', products of
-        // vectors.
-        let swept = space::cross(graph, before, spin);
-        let turn = space::add(graph, swept, relative.spin);
-        let twice = relative.spin.map(|entry| graph.scale(Number::integer(2), entry));
-        let inner = space::add(graph, swept, twice);
-        let parts = [
-            space::cross(graph, turning, spin),
-            space::cross(graph, before, inner),
-            space::cross(graph, self.link.relative.spin, relative.spin),
-            rate.spin,
-        ];
-        let turning = total(graph, parts);
+        let [turn, turning] = self.turn_by_position(graph, relative.spin, rate.spin);
         let gradient = self.before.gradient(graph);
         let of_origin = self.own.of_origin(graph);
         let two = Number::integer(2);
@@ -274,14 +268,42 @@ impl Place<'_> {
         }
     }
 
+    /// t and z.
+    ///
+    /// With w and w' of the parent and w_r of the freedom, products of vectors are t = w s + dw_r and
+    /// z = w' s + w (w s + 2 dw_r) + w_r dw_r + dw_r'. About a fixed axis that is t = w s and z = K s with
+    /// w and K of the link itself.
+    fn turn_by_position(&self, graph: &mut Graph, relative: Vector, rate: Vector) -> [Vector; 2] {
+        let (spin, own) = (self.freedom.spin, self.link.relative.spin);
+        let zero = space::zero(graph);
+        if [space::cross(graph, own, spin), relative, rate] == [zero; 3] {
+            let gradient = self.own.gradient(graph);
+            let turn = space::cross(graph, self.own.spin, spin);
+            return [turn, space::times(graph, &gradient, spin)];
+        }
+        let [before, turning] = [self.before.spin, self.before.turning]
+            .map(|vector| self.link.rotation.back(graph, vector));
+        let swept = space::cross(graph, before, spin);
+        let twice = relative.map(|entry| graph.scale(Number::integer(2), entry));
+        let inner = space::add(graph, swept, twice);
+        let parts = [
+            space::cross(graph, turning, spin),
+            space::cross(graph, before, inner),
+            space::cross(graph, own, relative),
+            rate,
+        ];
+        [space::add(graph, swept, relative), total(graph, parts)]
+    }
+
     /// By velocity, with the derivative of the rate of the relative motion.
     fn by_velocity(&self, graph: &mut Graph, rate: Motion) -> Change {
         let spin = self.freedom.spin;
-        let before = self.link.rotation.back(graph, self.before.spin);
         let two = Number::integer(2);
-        let twice = before.map(|entry| graph.scale(two, entry));
-        let both = space::add(graph, twice, self.link.relative.spin);
-        let swept = space::cross(graph, both, spin);
+        // (2 w + w_r) s with w of the parent; w + w_r is that of the link.
+        let swept = space::cross(graph, self.own.spin, spin);
+        let swept = swept.map(|entry| graph.scale(two, entry));
+        let own = space::cross(graph, spin, self.link.relative.spin);
+        let swept = space::add(graph, swept, own);
         let moved = space::cross(graph, self.before.spin, self.freedom.velocity);
         let moved = moved.map(|entry| graph.scale(two, entry));
         Change {
@@ -344,9 +366,8 @@ impl Link {
     ) -> Response {
         let [momentum, angular] = self.carried_force(graph, [momentum, angular]);
         let gyration = self.rotation.apply(graph, gyration);
-        let velocity = velocity(graph, self, &accelerations[self.parent]);
+        let velocity = double_velocity(graph, self, &accelerations[self.parent]);
         let swept = space::cross(graph, velocity, momentum);
-        let swept = swept.map(|entry| graph.scale(Number::integer(2), entry));
         [momentum, angular, space::add(graph, gyration, swept)]
     }
 }
@@ -368,7 +389,9 @@ fn displaced(
         space::cross(graph, velocity, whole_force),
     ];
     let turned = space::cross(graph, spin, whole_force);
-    let moment = parts.into_iter().fold(moment, |sum, part| space::add(graph, sum, part));
+    let moment = parts
+        .into_iter()
+        .fold(moment, |sum, part| space::add(graph, sum, part));
     [space::add(graph, force, turned), moment]
 }
 
@@ -383,7 +406,9 @@ fn both(graph: &mut Graph, left: Option<Response>, right: Option<Response>) -> O
 
 fn total<const K: usize>(graph: &mut Graph, parts: [Vector; K]) -> Vector {
     let zero = space::zero(graph);
-    parts.into_iter().fold(zero, |sum, part| space::add(graph, sum, part))
+    parts
+        .into_iter()
+        .fold(zero, |sum, part| space::add(graph, sum, part))
 }
 
 impl Entries {
@@ -393,6 +418,8 @@ impl Entries {
 
     fn sums(self, graph: &mut Graph) -> Vec<NodeId> {
         let entries = self.0.into_iter();
-        entries.map(|terms| graph.sum(Number::ZERO, terms)).collect()
+        entries
+            .map(|terms| graph.sum(Number::ZERO, terms))
+            .collect()
     }
 }

@@ -167,23 +167,3 @@ fn arms_of_seven_joints_cost_what_recursion_costs() {
     let found = ARMS.map(operations);
     assert_eq!(found, [[253, 514, 542, 1008], [364, 710, 753, 1320]]);
 }
-
-#[test]
-fn measure_derivatives() {
-    for (i, arm) in ARMS.iter().enumerate() {
-        let dynamics = Dynamics::new(system(arm));
-        for set in [
-            &[Quantity::InverseDynamicsByPosition][..],
-            &[Quantity::InverseDynamicsByVelocity],
-            &[
-                Quantity::InverseDynamicsByPosition,
-                Quantity::InverseDynamicsByVelocity,
-            ],
-        ] {
-            let start = std::time::Instant::now();
-            let programs = dynamics.programs(set);
-            let counts: Vec<u32> = programs.iter().map(|p| p.operations().total()).collect();
-            println!("{i} {set:?} {counts:?} {:?}", start.elapsed());
-        }
-    }
-}
