@@ -24,7 +24,7 @@ pub enum Symbol {
     Coordinate(u32),
     /// The generalized velocity v_i = dq_i/dt.
     Velocity(u32),
-    /// The generalized acceleration a_i = dv_i/dt; only in the inverse dynamics.
+    /// The generalized acceleration a_i = dv_i/dt; only in the inverse dynamics and in derivatives.
     Acceleration(u32),
     /// A parameter.
     Parameter(u32),
@@ -32,13 +32,16 @@ pub enum Symbol {
     Input(u32),
     /// Time t.
     Time,
-    /// The multiplier lambda_i of a constraint; only in equations that are written out.
+    /// The multiplier lambda_i of a constraint; only in equations that are written out and in derivatives.
     Multiplier(u32),
+    /// A weight of the equations: of that of momentum i, or behind all these of a constraint; only in
+    /// derivatives of their weighted sum.
+    Weight(u32),
 }
 
 /// Which kinds of symbols an expression contains, as a set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Dependence(u8);
+pub struct Dependence(u16);
 
 impl Dependence {
     /// Nothing: a constant.
@@ -57,6 +60,8 @@ impl Dependence {
     pub const TIME: Self = Self(32);
     /// Some multiplier.
     pub const MULTIPLIER: Self = Self(64);
+    /// Some weight.
+    pub const WEIGHT: Self = Self(128);
     /// Everything that changes along a motion: all but the parameters.
     pub const STATE: Self = Self(1 | 2 | 4 | 16 | 32 | 64);
 
@@ -70,6 +75,7 @@ impl Dependence {
             Symbol::Input(_) => Self::INPUT,
             Symbol::Time => Self::TIME,
             Symbol::Multiplier(_) => Self::MULTIPLIER,
+            Symbol::Weight(_) => Self::WEIGHT,
         }
     }
 

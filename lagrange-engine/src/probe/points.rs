@@ -99,6 +99,7 @@ impl SplitMix {
             Symbol::Input(i) => (4, i),
             Symbol::Time => (5, 0),
             Symbol::Multiplier(i) => (6, i),
+            Symbol::Weight(i) => (7, i),
         };
         let mut seed = Self((point as u64) << 40 | kind << 36 | u64::from(number));
         Self(seed.next())

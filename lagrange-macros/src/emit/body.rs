@@ -53,6 +53,7 @@ impl<'a> Body<'a> {
             ("a", false),
             ("u", false),
             ("l", false),
+            ("y", false),
         ];
         let mut constants = String::new();
         for operand in operands {
@@ -62,6 +63,7 @@ impl<'a> Body<'a> {
                 Operand::Symbol(Symbol::Acceleration(_)) => arrays[2].1 = true,
                 Operand::Symbol(Symbol::Input(_)) => arrays[3].1 = true,
                 Operand::Symbol(Symbol::Multiplier(_)) => arrays[4].1 = true,
+                Operand::Symbol(Symbol::Weight(_)) => arrays[5].1 = true,
                 Operand::Symbol(Symbol::Parameter(_) | Symbol::Time) | Operand::Temporary(_) => {}
                 Operand::Constant(value) => {
                     let next = self.constants.len();
@@ -201,6 +203,7 @@ impl<'a> Body<'a> {
                 return;
             }
             Operand::Symbol(Symbol::Multiplier(index)) => ('l', index),
+            Operand::Symbol(Symbol::Weight(index)) => ('y', index),
             Operand::Symbol(Symbol::Coordinate(index)) => ('q', index),
             Operand::Symbol(Symbol::Velocity(index)) => ('v', index),
             Operand::Symbol(Symbol::Acceleration(index)) => ('a', index),

@@ -16,6 +16,7 @@ fn scattered(state: u32) -> impl Fn(Symbol) -> f64 {
             Symbol::Input(i) => (5, i),
             Symbol::Time => (6, 0),
             Symbol::Multiplier(i) => (7, i),
+            Symbol::Weight(i) => (8, i),
         };
         let phase = f64::from(state * 97 + kind * 31 + index * 7);
         (phase * 0.7391).sin() + if kind == 4 { 1.5 } else { 0.0 }
@@ -166,4 +167,22 @@ fn operations(source: &str) -> [u32; 4] {
 fn arms_of_seven_joints_cost_what_recursion_costs() {
     let found = ARMS.map(operations);
     assert_eq!(found, [[253, 514, 542, 1008], [364, 710, 753, 1320]]);
+}
+
+#[test]
+fn measure_derivatives() {
+    let set = [
+        Quantity::InverseDynamicsByPosition,
+        Quantity::InverseDynamicsByVelocity,
+    ];
+    for (i, arm) in ARMS.iter().enumerate() {
+        let dynamics = Dynamics::new(system(arm));
+        let start = std::time::Instant::now();
+        let counts: Vec<u32> = dynamics
+            .programs(&set)
+            .iter()
+            .map(|p| p.operations().total())
+            .collect();
+        println!("{i} {counts:?} {:?}", start.elapsed());
+    }
 }
