@@ -258,6 +258,21 @@ impl Dynamics {
         self.facts.get_or_init(|| self.find_facts())
     }
 
+    /// Whether the derivatives of M a + h, [`Quantity::InverseDynamicsByPosition`] and the like, are worth
+    /// being written out. Of others there is no program; their rows are derivatives of weighted sums,
+    /// [`Quantity::WeightedInverseDynamicsByPosition`].
+    pub fn writes_inverse_dynamics_derivatives(&self) -> bool {
+        self.deriving(|derivation| {
+            let mut forms = Form::ALL.into_iter();
+            forms.any(|form| derivation.has(form) && derivation.writes_derivatives(form))
+        })
+    }
+
+    /// The same of the derivatives of Q + J^T lambda and of gamma - J a.
+    pub fn writes_force_derivatives(&self) -> bool {
+        self.deriving(|derivation| derivation.writes_force_derivatives())
+    }
+
     /// The entries of a quantity as they were derived.
     pub(crate) fn written_expressions(&self, quantity: Quantity) -> Vec<NodeId> {
         self.deriving(|derivation| derivation.quantity(Form::AsWritten, quantity))

@@ -13,6 +13,7 @@ mod by_mass_matrix;
 mod constraints;
 mod coriolis;
 mod derivatives;
+mod extent;
 mod frames;
 mod full;
 mod hamilton;
@@ -111,6 +112,8 @@ impl Derivation<'_> {
                     | Q::Regressor(_)
                     | Q::MassMatrixFull
                     | Q::ForcingFull
+                    | Q::WeightedInverseDynamicsByPosition
+                    | Q::WeightedInverseDynamicsByVelocity
             ),
             Form::ByMassMatrix => matches!(
                 quantity,
@@ -132,6 +135,8 @@ impl Derivation<'_> {
                     | Q::NoetherMomentum(_)
                     | Q::MassMatrixFull
                     | Q::ForcingFull
+                    | Q::WeightedInverseDynamicsByPosition
+                    | Q::WeightedInverseDynamicsByVelocity
             ),
         };
         if differs { form } else { Form::AsWritten }
@@ -176,14 +181,21 @@ impl Derivation<'_> {
             Q::ConstraintJacobian => self.constraint_jacobian(),
             Q::HolonomicJacobian => self.holonomic_jacobian(),
             Q::ConstraintGamma => self.constraint_gamma(),
-            Q::InverseDynamicsByPosition => self.inverse_dynamics_by_position(form),
-            Q::InverseDynamicsByVelocity => self.inverse_dynamics_by_velocity(form),
+            Q::InverseDynamicsByPosition | Q::InverseDynamicsByVelocity => {
+                self.inverse_dynamics_derivatives(form, quantity)
+            }
             Q::ForcesByPosition => self.forces_by_position(),
             Q::ForcesByVelocity => self.forces_by_velocity(),
             Q::ForcesByInput => self.forces_by_input(),
             Q::ConstraintsByPosition => self.constraints_by_position(),
             Q::ConstraintsByVelocity => self.constraints_by_velocity(),
             Q::ConstraintVelocityByPosition => self.constraint_velocity_by_position(),
+            Q::WeightedInverseDynamicsByPosition | Q::WeightedInverseDynamicsByVelocity => {
+                self.weighted_inverse_dynamics(form, quantity)
+            }
+            Q::WeightedForcesByPosition
+            | Q::WeightedForcesByVelocity
+            | Q::WeightedForcesByInput => self.weighted_forces(quantity),
             Q::Output(number) => self.output(number),
             Q::OutputJacobian(number) => self.output_jacobian(number),
             Q::OutputByVelocities(number) => self.output_by_velocities(number),

@@ -192,7 +192,15 @@ impl Dynamics {
 
     fn entries(&self, form: Form, quantities: &[Quantity]) -> Option<Entries> {
         self.deriving(|derivation| {
-            if !derivation.has(form) {
+            let is_derivative = |quantity: &Quantity| {
+                matches!(
+                    quantity,
+                    Quantity::InverseDynamicsByPosition | Quantity::InverseDynamicsByVelocity
+                )
+            };
+            if !derivation.has(form)
+                || (quantities.iter().any(is_derivative) && !derivation.writes_derivatives(form))
+            {
                 return None;
             }
             let mut entries = Entries::default();

@@ -63,6 +63,18 @@ pub enum Quantity {
     /// The derivatives of the constraints at velocity level along the directions of v; by v they are J:
     /// c x n.
     ConstraintVelocityByPosition,
+    /// The derivatives of `y . (M a + h)` along the directions of v, in symbols for a and the weights y,
+    /// which are fixed: n.
+    WeightedInverseDynamicsByPosition,
+    /// The same by v: n.
+    WeightedInverseDynamicsByVelocity,
+    /// The derivatives of `y . (Q + J^T lambda) + z . (gamma - J a)` along the directions of v, in symbols
+    /// for a, lambda and the weights (y, z), which are fixed: n.
+    WeightedForcesByPosition,
+    /// The same by v: n.
+    WeightedForcesByVelocity,
+    /// The same by u: k.
+    WeightedForcesByInput,
     /// The user's output of this number.
     Output(usize),
     /// Its derivative along the directions of v, at fixed v, u and t, a row for each entry; of a scalar
@@ -253,6 +265,11 @@ impl Quantity {
             Self::NoetherMomentum(_) => row("p . xi", Form::Scalar),
             Self::MassMatrixFull => row("A", Form::Matrix(Full, Full)),
             Self::ForcingFull => row("b", Form::Vector(Full)),
+            Self::WeightedInverseDynamicsByPosition => row("y dtau/dq", Form::Vector(Velocities)),
+            Self::WeightedInverseDynamicsByVelocity => row("y dtau/dv", Form::Vector(Velocities)),
+            Self::WeightedForcesByPosition => row("y dQ/dq", Form::Vector(Velocities)),
+            Self::WeightedForcesByVelocity => row("y dQ/dv", Form::Vector(Velocities)),
+            Self::WeightedForcesByInput => row("y dQ/du", Form::Vector(Inputs)),
         }
     }
 }

@@ -36,7 +36,7 @@ impl Point {
             Symbol::Parameter(i) => 0.8 + 0.1 * f64::from(i),
             Symbol::Input(i) => 0.3 + f64::from(i),
             Symbol::Time => self.t,
-            Symbol::Multiplier(_) => f64::NAN,
+            Symbol::Multiplier(_) | Symbol::Weight(_) => f64::NAN,
             Symbol::Momentum(i) => 0.2 - 0.3 * f64::from(i),
         }
     }

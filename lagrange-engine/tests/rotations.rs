@@ -41,7 +41,7 @@ impl Point {
             Symbol::Velocity(i) => self.v[i as usize],
             Symbol::Acceleration(i) => self.a[i as usize],
             Symbol::Parameter(i) => [1.5, 0.4, 0.9, 1.3, 9.81, 0.2][i as usize],
-            Symbol::Input(_) | Symbol::Time | Symbol::Multiplier(_) => 0.0,
+            Symbol::Input(_) | Symbol::Time | Symbol::Multiplier(_) | Symbol::Weight(_) => 0.0,
             Symbol::Momentum(i) => 0.2 - 0.3 * f64::from(i),
         }
     }

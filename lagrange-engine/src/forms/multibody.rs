@@ -57,6 +57,20 @@ impl<'a> Derivation<'a> {
         self.sums(&bodies, &rest)
     }
 
+    /// Those by position and by velocity, of which one derivation makes both.
+    pub(super) fn recursive_inverse_dynamics_derivatives(&mut self) -> [Vec<NodeId>; 2] {
+        let Some((recursive, momenta)) = self.recursive_and_rest() else {
+            let forces = self.quantity(Form::AsWritten, Quantity::InverseDynamics);
+            return [self.by_position(&forces), self.by_velocity(&forces)];
+        };
+        let bodies = recursive
+            .recursion
+            .inverse_dynamics_derivatives(self.graph());
+        let rest = self.inverse_dynamics_of(recursive.rest, &momenta);
+        let rest = [self.by_position(&rest), self.by_velocity(&rest)];
+        [0, 1].map(|part| self.sums(&bodies[part], &rest[part]))
+    }
+
     /// What recursion takes, and the momenta of what it does not.
     fn recursive_and_rest(&mut self) -> Option<(&'a Recursive, Vec<NodeId>)> {
         let recursive = self.recursive?;

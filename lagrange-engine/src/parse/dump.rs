@@ -161,12 +161,13 @@ fn write_symbol(f: &mut fmt::Formatter<'_>, symbol: Symbol) -> fmt::Result {
     match symbol {
         Symbol::Coordinate(i) => write!(f, "coordinate {i}"),
         Symbol::Velocity(i) => write!(f, "velocity {i}"),
-        // Accelerations, multipliers and momenta are part of no system, and so not read back.
+        // Accelerations, multipliers, momenta and weights are part of no system, and so not read back.
         Symbol::Acceleration(i) => write!(f, "acceleration {i}"),
         Symbol::Parameter(i) => write!(f, "parameter {i}"),
         Symbol::Input(i) => write!(f, "input {i}"),
         Symbol::Time => write!(f, "time"),
         Symbol::Multiplier(i) => write!(f, "multiplier {i}"),
         Symbol::Momentum(i) => write!(f, "momentum {i}"),
+        Symbol::Weight(i) => write!(f, "weight {i}"),
     }
 }

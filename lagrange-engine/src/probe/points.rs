@@ -103,6 +103,7 @@ impl SplitMix {
             Symbol::Time => (5, 0),
             Symbol::Multiplier(i) => (6, i),
             Symbol::Momentum(i) => (7, i),
+            Symbol::Weight(i) => (8, i),
         };
         let mut seed = Self((point as u64) << 40 | kind << 36 | u64::from(number));
         Self(seed.next())

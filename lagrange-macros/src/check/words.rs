@@ -24,7 +24,7 @@ pub(super) fn symbol_name(names: &Names, symbol: Symbol) -> String {
         Symbol::Parameter(i) => at(&names.parameters, i),
         Symbol::Input(i) => at(&names.inputs, i),
         Symbol::Time => names.time.clone(),
-        Symbol::Multiplier(_) | Symbol::Momentum(_) => None,
+        Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,
     };
     name.unwrap_or_default()
 }

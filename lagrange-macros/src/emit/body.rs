@@ -47,7 +47,7 @@ impl<'a> Body<'a> {
 
     /// Binds the argument arrays and the constants that are read.
     fn prelude(&mut self, operands: impl Iterator<Item = Operand>) {
-        let mut arrays = ["q", "v", "a", "u", "l", "p"].map(|name| (name, false));
+        let mut arrays = ["q", "v", "a", "u", "l", "p", "y"].map(|name| (name, false));
         let mut constants = String::new();
         for operand in operands {
             match operand {
@@ -57,6 +57,7 @@ impl<'a> Body<'a> {
                 Operand::Symbol(Symbol::Input(_)) => arrays[3].1 = true,
                 Operand::Symbol(Symbol::Multiplier(_)) => arrays[4].1 = true,
                 Operand::Symbol(Symbol::Momentum(_)) => arrays[5].1 = true,
+                Operand::Symbol(Symbol::Weight(_)) => arrays[6].1 = true,
                 Operand::Symbol(Symbol::Parameter(_) | Symbol::Time) | Operand::Temporary(_) => {}
                 Operand::Constant(value) => {
                     let next = self.constants.len();
@@ -196,6 +197,7 @@ impl<'a> Body<'a> {
                 return;
             }
             Operand::Symbol(Symbol::Multiplier(index)) => ('l', index),
+            Operand::Symbol(Symbol::Weight(index)) => ('y', index),
             Operand::Symbol(Symbol::Coordinate(index)) => ('q', index),
             Operand::Symbol(Symbol::Velocity(index)) => ('v', index),
             Operand::Symbol(Symbol::Acceleration(index)) => ('a', index),

@@ -183,7 +183,7 @@ pub(super) fn symbol_name(names: &Names, symbol: Symbol) -> String {
         Symbol::Parameter(i) => names.parameters.get(i as usize),
         Symbol::Input(i) => names.inputs.get(i as usize),
         Symbol::Time => names.time.as_ref(),
-        Symbol::Multiplier(_) | Symbol::Momentum(_) => None,
+        Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,
     };
     name.cloned().unwrap_or_default()
 }

@@ -89,7 +89,7 @@ fn check_constant(value: &Value, evaluator: &mut Evaluator<'_>) -> Option<()> {
         let kind = match culprit.symbol {
             Symbol::Parameter(_) => "a parameter",
             Symbol::Input(_) => "an input",
-            Symbol::Time | Symbol::Multiplier(_) => "the time",
+            Symbol::Time | Symbol::Multiplier(_) | Symbol::Weight(_) => "the time",
             Symbol::Coordinate(_)
             | Symbol::Velocity(_)
             | Symbol::Acceleration(_)

@@ -17,16 +17,19 @@ fn scattered(state: u32) -> impl Fn(Symbol) -> f64 {
             Symbol::Time => (6, 0),
             Symbol::Multiplier(i) => (7, i),
             Symbol::Momentum(i) => (8, i),
+            Symbol::Weight(i) => (9, i),
         };
         let phase = f64::from(state * 97 + kind * 31 + index * 7);
         (phase * 0.7391).sin() + if kind == 4 { 1.5 } else { 0.0 }
     }
 }
 
-const MOTION: [Quantity; 3] = [
+const MOTION: [Quantity; 5] = [
     Quantity::MassMatrix,
     Quantity::Bias,
     Quantity::InverseDynamics,
+    Quantity::InverseDynamicsByPosition,
+    Quantity::InverseDynamicsByVelocity,
 ];
 
 /// M, bias and inverse dynamics.
@@ -49,10 +52,13 @@ fn is_recursive(mut system: System, what: &str) -> bool {
     };
     let graph = &mut system.graph;
     let bias = recursion.bias(graph);
+    let [by_position, by_velocity] = recursion.inverse_dynamics_derivatives(graph);
     let own = [
         symmetric(&recursion.mass_matrix(graph), bias.len()),
         bias,
         recursion.inverse_dynamics(graph),
+        by_position,
+        by_velocity,
     ]
     .concat();
     let graph = system.graph.clone();
@@ -152,7 +158,7 @@ fn arms_move_as_their_energies_say() {
 /// M, bias, inverse dynamics and forward dynamics.
 fn operations(source: &str) -> [u32; 4] {
     let dynamics = Dynamics::new(system(source));
-    let [mass, bias, inverse] =
+    let [mass, bias, inverse, ..] =
         MOTION.map(|quantity| dynamics.program(&[quantity]).operations().total());
     let forward = dynamics.solve_program().terms.operations().total();
     [mass, bias, inverse, forward]
