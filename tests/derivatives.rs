@@ -6,5 +6,7 @@ mod check;
 mod constrained;
 #[path = "derivatives/free.rs"]
 mod free;
+#[path = "derivatives/linearize.rs"]
+mod linearize;
 #[path = "derivatives/rotations.rs"]
 mod rotations;

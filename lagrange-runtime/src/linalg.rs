@@ -51,7 +51,7 @@ mod triangle;
 mod unchecked;
 
 pub use attempt::{Attempt, all_regular, is_ordinary, kkt_after, met};
-pub use columns::differentiate;
+pub use columns::{adjoint, differentiate, differentiate_unchecked};
 pub use kkt::{Kkt, kkt, kkt_in_place, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use symmetric::SymmetricLu;

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::{
-    Derivatives, Equations, Error, Motion,
+    Derivatives, Equations, Error, Gradient, Motion,
     linalg::{all_finite, differentiate},
 };
 
@@ -317,6 +317,27 @@ pub trait System<
         u: &SVector<S, K>,
     ) -> Result<Derivatives<S, N, N, K>, Error> {
         Ok(solution_derivatives(self, t, q, v, u)?.0)
+    }
+
+    /// The derivatives `wᵀ da` of one weighted sum of the accelerations by the displacement of q, by v and by
+    /// u. Generated systems take one adjoint solution and one reverse sweep for them.
+    fn vjp(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+        w: &SVector<S, N>,
+    ) -> Result<Gradient<S, N, K>, Error> {
+        if !all_finite(&w.data.0[0]) {
+            return Err(Error::NotFinite);
+        }
+        let derivatives = self.acceleration_derivatives(t, q, v, u)?;
+        Ok(Gradient {
+            q: derivatives.q.tr_mul(w),
+            v: derivatives.v.tr_mul(w),
+            u: derivatives.u.tr_mul(w),
+        })
     }
 
     /// The derivatives of the multipliers λ by the displacement of q, by v and by u.

@@ -178,6 +178,11 @@ fn of_solution<M, D, const NQ: usize, const N: usize, const K: usize, const C: u
         regular(system.acceleration(*t, q, v, u))
     });
     assert_derivatives("da, by differences", &actual, &rough, 1e-7);
+    let w = SVector::from_fn(|i, _| (1.0 + i as f64).sin());
+    let weighted = regular(system.vjp(*t, q, v, u, &w));
+    assert_close("w^T da by q", &weighted.q, &actual.q.tr_mul(&w), 1e-11);
+    assert_close("w^T da by v", &weighted.v, &actual.v.tr_mul(&w), 1e-11);
+    assert_close("w^T da by u", &weighted.u, &actual.u.tr_mul(&w), 1e-11);
 
     let actual = regular(system.multiplier_derivatives(*t, q, v, u));
     let expected = dual(dual_system, state, |(t, q, v, u)| {

@@ -10,7 +10,7 @@
 //! }
 //! ```
 
-use lagrange_engine::{Operand, Program, Quantity};
+use lagrange_engine::{Operand, Program, Quantity, Shape};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -154,6 +154,184 @@ fn solved(layout: &Layout) -> TokenStream {
         let (mut __forces, mut __rates) = #equations;
         let mut __m = #mass_matrix.data.0;
         __rt::linalg::differentiate(&mut __m, #jacobian, &mut __forces, &mut __rates)?;
+    }
+}
+
+/// ```text
+/// let __d = self.acceleration_derivatives(q, v, u)?;
+/// let mut __a = [[__zero; 4]; 4];
+/// for __j in 0..2 { .. }
+/// Ok(Linearization { a: .., b: .. })
+/// ```
+pub(super) fn linearize(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let derivatives = call("acceleration_derivatives", layout);
+    let result = ok(linearization(context));
+    let body = quote! {
+        let __zero = __rt::math::constant::<S>(0.0);
+        let __d = #derivatives?;
+        #result
+    };
+    solver.definition(body, layout)
+}
+
+pub(super) fn linearize_unchecked(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let constrained = layout.constraints > 0;
+    let mass_matrix = call_by_name(
+        "mass_matrix",
+        &layout.arguments(&[Argument::Q, Argument::MassV]),
+    );
+    let forcing = call("forcing", layout);
+    let by_name = |name, all: &[Argument]| call_by_name(name, &layout.arguments(all));
+    let jacobian = by_name("constraint_jacobian", &[Argument::Q]);
+    let gamma = by_name("constraint_gamma", &[Argument::Q, Argument::V]);
+    let (jacobian, gamma) = if constrained {
+        (
+            quote!(#jacobian.transpose().data.0),
+            quote!(#gamma.data.0[0]),
+        )
+    } else {
+        (quote!([]), quote!([]))
+    };
+    let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
+    let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
+    let equations = call_by_name("equation_derivatives", &with_motion);
+    let result = linearization(context);
+    let body = quote! {
+        let __zero = __rt::math::constant::<S>(0.0);
+        let __m = #mass_matrix.data.0;
+        let __j: [[S; #n]; #c] = #jacobian;
+        let __g: [S; #c] = #gamma;
+        let mut __place = __m;
+        let (__a, __l) =
+            __rt::linalg::kkt_unchecked_in_place(&mut __place, &__j, &#forcing.data.0[0], &__g);
+        let motion = __rt::Motion {
+            acceleration: __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
+            multipliers: __rt::SVector::from_array_storage(__rt::ArrayStorage([__l])),
+        };
+        let motion = &motion;
+        let (mut __d, mut __rates) = #equations;
+        __rt::linalg::differentiate_unchecked(&__m, &__j, &mut __d, &mut __rates);
+        #result
+    };
+    solver.definition(body, layout)
+}
+
+/// `Linearization { a, b }` from the derivatives `__d` of the acceleration.
+fn linearization(context: &Context) -> TokenStream {
+    let layout = &context.skeleton.layout;
+    let (n, k) = (layout.velocities, layout.inputs);
+    let turns = context.dynamics.kinematics().rotations().map(|rotation| {
+        let first = rotation.velocity;
+        // The entries of -(w0 x), each with the sign of the component of w0.
+        let entries = [(0, 1, 2, true), (0, 2, 1, false), (1, 2, 0, true)];
+        let entries = entries.map(|(row, column, of, positive)| {
+            let [row, column, of] =
+                [row, column, of].map(|at| Literal::usize_unsuffixed(first + at));
+            let (above, below) = if positive {
+                (quote!(__w[#of]), quote!(-__w[#of]))
+            } else {
+                (quote!(-__w[#of]), quote!(__w[#of]))
+            };
+            quote!(__a[#column][#row] = #above; __a[#row][#column] = #below;)
+        });
+        quote!(#(#entries)*)
+    });
+    let turns: Vec<TokenStream> = turns.collect();
+    let rates = (!turns.is_empty()).then(|| quote!(let __w = &v.data.0[0];));
+    let [states, inputs, n] = [2 * n, k, n].map(Literal::usize_unsuffixed);
+    let [a, b] = [quote!(__a), quote!(__b)].map(matrix);
+    quote! {{
+        let mut __a = [[__zero; #states]; #states];
+        let mut __b = [[__zero; #states]; #inputs];
+        let __one = __rt::math::constant::<S>(1.0);
+        for __j in 0..#n {
+            __a[#n + __j][__j] = __one;
+            for __i in 0..#n {
+                __a[__j][#n + __i] = __d.q.data.0[__j][__i];
+                __a[#n + __j][#n + __i] = __d.v.data.0[__j][__i];
+            }
+        }
+        for (__to, __from) in __b.iter_mut().zip(&__d.u.data.0) {
+            __to[#n..].copy_from_slice(__from);
+        }
+        #rates
+        #(#turns)*
+        __rt::Linearization { a: #a, b: #b }
+    }}
+}
+
+/// The derivatives of `y . (M a + h)`, and those of the other weighted equations.
+const WEIGHTED: [Quantity; 5] = [
+    Quantity::WeightedForcesByPosition,
+    Quantity::WeightedForcesByVelocity,
+    Quantity::WeightedForcesByInput,
+    Quantity::WeightedInverseDynamicsByPosition,
+    Quantity::WeightedInverseDynamicsByVelocity,
+];
+
+/// ```text
+/// let motion = self.solve(q, v, u)?;
+/// let (__weights, __others) = adjoint(&mut self.mass_matrix(q).data.0, &[], &w.data.0[0])?;
+/// let y = SVector [__weights[0], __weights[1]];
+/// Ok(Gradient { q: [..] - [..], v: [..] - [..], u: [..] })
+/// ```
+pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let (n, c) = (layout.velocities, layout.constraints);
+    let program = context.dynamics.program(&WEIGHTED);
+    let results: Vec<&[Operand]> = (0..WEIGHTED.len()).map(|at| program.results(at)).collect();
+    let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    body.push("let __gradient = __rt::Gradient { ");
+    for (name, forces, inverse) in [("q", 0, Some(3)), ("v", 1, Some(4)), ("u", 2, None)] {
+        body.push(&format!("{name}: "));
+        body.value(
+            Shape::Vector(program.results(forces).len()),
+            program.results(forces),
+        );
+        if let Some(inverse) = inverse {
+            body.push(" - ");
+            body.value(Shape::Vector(n), program.results(inverse));
+        }
+        body.push(", ");
+    }
+    body.push("};");
+    let gradient = arithmetic(&body.finish());
+    let solve = call("solve", layout);
+    let mass_matrix = call_by_name(
+        "mass_matrix",
+        &layout.arguments(&[Argument::Q, Argument::MassV]),
+    );
+    let jacobian = if c > 0 {
+        let jacobian = call_by_name("constraint_jacobian", &layout.arguments(&[Argument::Q]));
+        quote!(&#jacobian.transpose().data.0)
+    } else {
+        quote!(&[])
+    };
+    let weights = super::assembly::elements("__weights", 0..n);
+    let others = super::assembly::elements("__others", 0..c);
+    let weights = super::assembly::vector(quote!(#weights #others));
+    let finite = super::assembly::finite(&[Argument::W]);
+    let result = ok(quote!(__gradient));
+    let body = quote! {
+        #finite
+        let motion = #solve?;
+        let (__weights, __others) =
+            __rt::linalg::adjoint(&mut #mass_matrix.data.0, #jacobian, &w.data.0[0])?;
+        let (a, l) = (&motion.acceleration, &motion.multipliers);
+        let y = #weights;
+        #gradient
+        #result
+    };
+    let definition = solver.definition(body, layout);
+    Definition {
+        details: Details {
+            operations: definition.details.operations + program.operations(),
+            beyond: ", and a factorization for the weights",
+            ..definition.details
+        },
+        ..definition
     }
 }
 

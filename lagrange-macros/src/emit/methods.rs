@@ -8,13 +8,13 @@ use super::signature::{Argument, Size, Value};
 use super::{constraints, derivatives, displacements, forms, hamilton, solve};
 use crate::generated::Method;
 
-use Argument::{A, D, InputArray, MassV, Motion, P, Q, Q0, Q1, RateArray, StateArray, U, V, Y};
+use Argument::{A, D, InputArray, MassV, Motion, P, Q, Q0, Q1, RateArray, StateArray, U, V, W, Y};
 use Recipe::{Evaluates, PutTogether};
 use Size::{Constraints, Coordinates, Full, Holonomic, N, State};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 39] = [
+pub(crate) static METHODS: [Row; 42] = [
     row(
         Evaluates(Quantity::CoordinateRates),
         Method::CoordinateRates,
@@ -362,6 +362,39 @@ pub(crate) static METHODS: [Row; 39] = [
             "d(dr/dt)",
             "The derivatives of the constraints at velocity level by the displacement of q and by v, which \
              are J; those by u are 0.",
+        ),
+    )),
+    fallible(row(
+        PutTogether(derivatives::linearize),
+        Method::Linearize,
+        &[Q, V, U],
+        Value::Linearization,
+        (
+            "(A, B)",
+            "The motion of neighbours to first order: the displacement d of q and the change w of v obey \
+             d/dt [d; w] = A [d; w] + B du.",
+        ),
+    )),
+    row(
+        PutTogether(derivatives::linearize_unchecked),
+        Method::LinearizeUnchecked,
+        &[Q, V, U],
+        Value::Linearization,
+        (
+            "(A, B)",
+            "The same as `linearize` without any check, so that it serves SIMD lanes: not finite where the \
+             acceleration is not determined, inaccurate nearby.",
+        ),
+    ),
+    fallible(row(
+        PutTogether(derivatives::vjp),
+        Method::Vjp,
+        &[Q, V, U, W],
+        Value::Gradient,
+        (
+            "w^T da",
+            "The derivatives w^T da of one weighted sum of the accelerations by the displacement of q, by v \
+             and by u.",
         ),
     )),
     quadratic(fallible(row(

@@ -150,6 +150,17 @@ impl Row {
             Method::ConstraintVelocity | Method::ConstraintJacobian | Method::ConstraintGamma => {
                 &["The rows are in the order of `CONSTRAINTS`."]
             }
+            Method::Linearize | Method::LinearizeUnchecked if is_constrained => &[
+                "A and B are those of the constrained accelerations, without regard to whether [d; w] keeps \
+                 the constraints. The rows of d are 0 by d and 1 by w; for a rotation of angular velocity \
+                 w0, -(w0 x) by d.",
+            ],
+            Method::Linearize | Method::LinearizeUnchecked => &[
+                "The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0 x) by d.",
+            ],
+            Method::Vjp => {
+                &["By one adjoint solution and one reverse sweep over the equations of motion."]
+            }
             Method::HamiltonEquations if is_constrained => &[
                 "dq/dt = dH/dp, and dp/dt = -dH/dq + Q + J^T lambda with lambda that of `solve`; less w x p \
                  for a rotation of angular velocity w.",

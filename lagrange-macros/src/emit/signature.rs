@@ -35,6 +35,8 @@ pub(crate) enum Argument {
     A,
     /// Momenta.
     P,
+    /// Weights of the accelerations.
+    W,
     /// A displacement of the coordinates.
     D,
     Q0,
@@ -80,6 +82,10 @@ pub(crate) enum Value {
     Derivatives(Size),
     /// Those of vectors of these lengths.
     DerivativePair(Size, Size),
+    /// A and B.
+    Linearization,
+    /// The derivatives of a scalar.
+    Gradient,
     Pose,
 }
 
@@ -122,7 +128,7 @@ impl Argument {
     /// Every name that an argument of a generated method may have.
     pub(crate) fn all_names() -> impl Iterator<Item = Ident> {
         let names = [
-            "t", "q", "v", "u", "a", "p", "d", "q0", "q1", "y", "dy", "motion", "l",
+            "t", "q", "v", "u", "a", "p", "d", "q0", "q1", "y", "dy", "w", "motion", "l",
         ]
         .into_iter();
         names.map(|name| Ident::new(name, Span::call_site()))
@@ -136,6 +142,7 @@ impl Argument {
             Self::U | Self::InputArray => "u",
             Self::A => "a",
             Self::P => "p",
+            Self::W => "w",
             Self::D => "d",
             Self::Q0 => "q0",
             Self::Q1 => "q1",
@@ -155,7 +162,7 @@ impl Argument {
         match self {
             Self::T | Self::Motion => None,
             Self::Q | Self::Q0 | Self::Q1 => Some(Size::Coordinates),
-            Self::V | Self::MassV | Self::A | Self::P | Self::D => Some(Size::N),
+            Self::V | Self::MassV | Self::A | Self::P | Self::W | Self::D => Some(Size::N),
             Self::U | Self::InputArray => Some(Size::Inputs),
             Self::Y | Self::StateArray | Self::RateArray => Some(Size::State),
         }
@@ -197,6 +204,7 @@ impl Argument {
             Self::U | Self::InputArray => format!("input{plural}"),
             Self::A => format!("acceleration{plural}"),
             Self::P => format!("moment{}", if count == 1 { "um" } else { "a" }),
+            Self::W => format!("weight{plural}"),
             Self::Y | Self::StateArray => "entries, [q; v]".to_owned(),
             Self::RateArray => "entries, [dq/dt; a]".to_owned(),
         };
@@ -243,6 +251,15 @@ impl Value {
                     [first, second].map(|rows| Self::Derivatives(rows).tokens(layout, rt));
                 quote!((#first, #second))
             }
+            Self::Linearization => {
+                let state = Literal::usize_unsuffixed(2 * layout.velocities);
+                let inputs = layout.literal(Size::Inputs);
+                quote!(#rt::Linearization<S, #state, #inputs>)
+            }
+            Self::Gradient => {
+                let inputs = layout.literal(Size::Inputs);
+                quote!(#rt::Gradient<S, #n, #inputs>)
+            }
             Self::Pose => quote!(#rt::Pose<S>),
         }
     }
@@ -284,6 +301,14 @@ impl Value {
                 "the acceleration, a vector of {}, and the multipliers, a vector of {}",
                 layout.velocities, layout.constraints
             ),
+            Self::Linearization => {
+                let (n2, k) = (2 * layout.velocities, layout.inputs);
+                format!("A, a {n2} x {n2} matrix, and B, a {n2} x {k} matrix")
+            }
+            Self::Gradient => {
+                let (n, k) = (layout.velocities, layout.inputs);
+                format!("vectors of {n} by q, {n} by v and {k} by u")
+            }
             Self::Pose => "the origin, a vector of 3, and the rotation, a 3 x 3 matrix".to_owned(),
         }
     }

@@ -11,7 +11,7 @@ use super::skeleton::Skeleton;
 use crate::generated::Method;
 
 /// The methods that the trait asks for; it has bodies for those on constraints where there are none.
-const OF_TRAIT: [Method; 26] = [
+const OF_TRAIT: [Method; 27] = [
     Method::CoordinateRates,
     Method::Integrate,
     Method::Difference,
@@ -38,6 +38,7 @@ const OF_TRAIT: [Method; 26] = [
     Method::AccelerationDerivatives,
     Method::MultiplierDerivatives,
     Method::ConstraintVelocityDerivatives,
+    Method::Vjp,
 ];
 
 /// ```text
@@ -117,6 +118,7 @@ fn uniform(row: &Row) -> Vec<Argument> {
             [&state[..], &[Argument::A]].concat()
         }
         Method::EquationDerivatives => [&state[..], &[Argument::Motion]].concat(),
+        Method::Vjp => [&state[..], &[Argument::W]].concat(),
         _ => state.to_vec(),
     }
 }
