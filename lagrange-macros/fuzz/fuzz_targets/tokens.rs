@@ -46,17 +46,11 @@ fuzz_target!(|text: &str| {
             continue;
         };
         let is_rules = invocation.ident.is_some();
-        let Some(items) = invocation
-            .mac
-            .tokens
-            .into_iter()
-            .nth(2)
-            .filter(|_| !is_rules)
-        else {
-            continue;
-        };
-        if let Err(error) = syn::parse2::<syn::Block>(items.into()) {
-            panic!("{error} in the implementations\n{expansion}");
+        let groups = invocation.mac.tokens.into_iter().skip(2);
+        for items in groups.filter(|_| !is_rules) {
+            if let Err(error) = syn::parse2::<syn::Block>(items.into()) {
+                panic!("{error} behind the macro of the system\n{expansion}");
+            }
         }
     }
 });
