@@ -1,8 +1,8 @@
-//! Industrial arms of seven joints against the recursive Newton-Euler algorithm, and their regressors
+//! Industrial arms of seven joints against the recursive Newton-Euler algorithm, their regressors and hands
 //! against Pinocchio.
 //!
-//! The values in `tests/arms/data` are written by `tests/arms/generate.py` from `arms.json`, which
-//! holds the numbers that the declarations here repeat.
+//! The values in `tests/arms/data` are written by `generate.py` and `hands.py` of `tests/arms` from
+//! `arms.json`, which holds the numbers that the declarations here repeat.
 
 #[path = "systems/reference.rs"]
 #[allow(dead_code)]

@@ -161,6 +161,15 @@ impl Dynamics {
     }
 
     /// Whether the output of this number has a rate: it is a scalar or vector of q and t alone.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x\nnode %0 = coordinate 0\nnode %1 = velocity 0\nkinetic %1\n\
+    ///             output place scalar %0\noutput speed scalar %1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert_eq!([0, 1].map(|number| dynamics.has_output_rate(number)), [true, false]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn has_output_rate(&self, number: usize) -> bool {
         self.deriving(|derivation| derivation.has_output_rate(number))
     }

@@ -168,6 +168,13 @@ impl Multibody {
     }
 
     /// The frames whose motion is asked for, with their names, in order of declaration.
+    ///
+    /// ```
+    /// use lagrange_engine::{FrameId, Multibody};
+    /// let mut multibody = Multibody::default();
+    /// multibody.add_output("ground", FrameId::WORLD).unwrap();
+    /// assert_eq!(multibody.outputs(), [("ground".to_owned(), FrameId::WORLD)]);
+    /// ```
     pub fn outputs(&self) -> &[(String, FrameId)] {
         &self.outputs
     }

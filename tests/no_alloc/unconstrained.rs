@@ -16,6 +16,7 @@ lagrangian! {
     }
 
     pub let bob = [x + l * sin(theta), l * cos(theta)];
+    #[hessian]
     pub let power = u * der(x);
 
     T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
@@ -35,10 +36,14 @@ fn cart_pole() {
     canonical_methods!(&system, [], q, v, [u] => succeed_without_heap);
     without_heap!("bob", system.bob(q));
     without_heap!("bob_jacobian", system.bob_jacobian(q));
+    without_heap!("bob_rate", system.bob_rate(q, v));
+    without_heap!("bob_bias", system.bob_bias(q, v));
     without_heap!("power", system.power(q, v, u));
     without_heap!("identify", system.identify(q, v, v));
     without_heap!("along", system.along(q, v));
     without_heap!("control", system.control(q, v, u, v));
+    without_heap!("power_derivatives", system.power_derivatives(q, v, u));
+    without_heap!("power_hessian", system.power_hessian(q, v, u));
     use_trait(&system, 0.0, (q, v, u));
 }
 
@@ -137,6 +142,7 @@ lagrangian! {
     pub let spin = angular_velocity(End);
     pub let turn = End.rotation;
     pub let effort = tau.x * der(q[0]);
+    pub frame hand = End;
 }
 
 #[test]
@@ -152,6 +158,11 @@ fn arrays_and_frames() {
     without_heap!("tip", system.tip(q));
     without_heap!("tip_jacobian", system.tip_jacobian(q));
     without_heap!("spin", system.spin(q, v));
+    without_heap!("spin_derivatives", system.spin_derivatives(q, v));
+    without_heap!("hand", system.hand(q));
+    without_heap!("hand_velocity", system.hand_velocity(q, v));
+    without_heap!("hand_jacobian", system.hand_jacobian(q));
+    without_heap!("hand_bias", system.hand_bias(q, v));
     without_heap!("turn", system.turn(q));
     without_heap!("effort", system.effort(q, v, u));
     use_trait(&system, 0.0, (q, v, u));

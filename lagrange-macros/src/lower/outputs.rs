@@ -15,6 +15,9 @@ use crate::tables::Named;
 /// The most outputs that a system has: each is a method or two, which rustc has to compile.
 pub(crate) const MAX_OUTPUTS: usize = 1024;
 
+/// The most rows of a Hessian, which is returned by value: as many as M may have.
+const MAX_HESSIAN: usize = 256;
+
 impl Lowering<'_> {
     /// Notes an output, if the declaration of the name is `pub`.
     pub(super) fn output(&mut self, head: &NameHead<'_>, is_free: bool, value: LoweredValue) {
@@ -62,14 +65,23 @@ impl Lowering<'_> {
     }
 
     fn check_hessian(&mut self, place: SpanRange, shape: Shape) {
-        if shape != Shape::Scalar {
-            let message = format!(
+        let names = &self.evaluator.names;
+        let rows = 2 * names.velocity_count() + names.inputs.len();
+        let message = if shape != Shape::Scalar {
+            format!(
                 "`#[hessian]` asks for the second derivatives of a scalar, found {}\n\n\
                  help: declare an output for each entry, or remove it",
                 in_words(shape)
-            );
-            self.evaluator.errors.error(place, message);
-        }
+            )
+        } else if rows > MAX_HESSIAN {
+            format!(
+                "a Hessian has at most {MAX_HESSIAN} rows, one for each displacement, velocity and \
+                 input; here it has {rows}\n\nhelp: remove it"
+            )
+        } else {
+            return;
+        };
+        self.evaluator.errors.error(place, message);
     }
 
     /// Whether a new output, or whatever else becomes a method, may have this name; reports it otherwise.

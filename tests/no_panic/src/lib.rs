@@ -18,7 +18,7 @@ mod long_chain;
 mod shapes;
 
 use lagrangian::nalgebra::{SMatrix, SVector};
-use lagrangian::{Baumgarte, Error, Motion, System};
+use lagrangian::{Baumgarte, Derivatives, Error, Motion, Pose, System};
 use shapes::{
     Arm, Bead, CartPole, CartPoleControl, Charge, Follower, Linkage, Pull, Relativistic, Skate,
     Sledge, SledgeStep, Top,
@@ -32,20 +32,30 @@ type Matrix<S, const R: usize, const C: usize> = SMatrix<S, R, C>;
 every_method! { cart_pole, CartPole<f64>, natural, [f64, 2, 1, 0], [] [u]
     bob(q: &Vector<f64, 2>) -> Vector<f64, 2>;
     bob_jacobian(q: &Vector<f64, 2>) -> Matrix<f64, 2, 2>;
+    bob_rate(q: &Vector<f64, 2>, v: &Vector<f64, 2>) -> Vector<f64, 2>;
+    bob_bias(q: &Vector<f64, 2>, v: &Vector<f64, 2>) -> Vector<f64, 2>;
     power(q: &Vector<f64, 2>, v: &Vector<f64, 2>, u: &Vector<f64, 1>) -> f64;
     identify(q: &Vector<f64, 2>, v: &Vector<f64, 2>, a: &Vector<f64, 2>) -> Matrix<f64, 2, 2>;
     along(q: &Vector<f64, 2>, v: &Vector<f64, 2>) -> f64;
     control(q: &Vector<f64, 2>, v: &Vector<f64, 2>, u: &Vector<f64, 1>, a: &Vector<f64, 2>)
         -> CartPoleControl<f64>;
+    power_derivatives(q: &Vector<f64, 2>, v: &Vector<f64, 2>, u: &Vector<f64, 1>)
+        -> Derivatives<f64, 1, 2, 1>;
+    cost_hessian(q: &Vector<f64, 2>, v: &Vector<f64, 2>, u: &Vector<f64, 1>) -> Matrix<f64, 5, 5>;
 }
 every_method! { cart_pole_f32, CartPole<f32>, natural, [f32, 2, 1, 0], [] [u]
     bob(q: &Vector<f32, 2>) -> Vector<f32, 2>;
     bob_jacobian(q: &Vector<f32, 2>) -> Matrix<f32, 2, 2>;
+    bob_rate(q: &Vector<f32, 2>, v: &Vector<f32, 2>) -> Vector<f32, 2>;
+    bob_bias(q: &Vector<f32, 2>, v: &Vector<f32, 2>) -> Vector<f32, 2>;
     power(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>) -> f32;
     identify(q: &Vector<f32, 2>, v: &Vector<f32, 2>, a: &Vector<f32, 2>) -> Matrix<f32, 2, 2>;
     along(q: &Vector<f32, 2>, v: &Vector<f32, 2>) -> f32;
     control(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>, a: &Vector<f32, 2>)
         -> CartPoleControl<f32>;
+    power_derivatives(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>)
+        -> Derivatives<f32, 1, 2, 1>;
+    cost_hessian(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>) -> Matrix<f32, 5, 5>;
 }
 every_method! { linkage, Linkage<f64>, natural constrained 2, [f64, 3, 0, 2], [] [] }
 every_method! { linkage_f32, Linkage<f32>, natural constrained 2, [f32, 3, 0, 2], [] [] }
@@ -70,6 +80,11 @@ every_method! { arm, Arm<f64>, natural, [f64, 4, 4, 0], [] [u]
     tip_jacobian(q: &Vector<f64, 4>) -> Matrix<f64, 3, 4>;
     spin(q: &Vector<f64, 4>, v: &Vector<f64, 4>) -> Vector<f64, 3>;
     turn(q: &Vector<f64, 4>) -> Matrix<f64, 3, 3>;
+    hand(q: &Vector<f64, 4>) -> Pose<f64>;
+    hand_velocity(q: &Vector<f64, 4>, v: &Vector<f64, 4>) -> Vector<f64, 6>;
+    hand_jacobian(q: &Vector<f64, 4>) -> Matrix<f64, 6, 4>;
+    hand_bias(q: &Vector<f64, 4>, v: &Vector<f64, 4>) -> Vector<f64, 6>;
+    spin_derivatives(q: &Vector<f64, 4>, v: &Vector<f64, 4>) -> Derivatives<f64, 3, 4, 4>;
 }
 
 pub mod top {
@@ -83,6 +98,9 @@ pub mod top {
         hamiltonian(q: &Vector<f64, 4>, p: &Vector<f64, 3>) -> Result<f64, Error>;
         hamilton_equations(q: &Vector<f64, 4>, p: &Vector<f64, 3>)
             -> Result<(Vector<f64, 4>, Vector<f64, 3>), Error>;
+        nose_bias(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> Vector<f64, 6>;
+        height_hessian(q: &Vector<f64, 4>) -> Matrix<f64, 6, 6>;
+        height_bias(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> f64;
     }
 }
 

@@ -13,6 +13,8 @@ lagrangian! {
 
     pub let bob = [x + l * sin(theta), l * cos(theta)];
     pub let power = u * der(x);
+    #[hessian]
+    pub let cost = x^2 + sin(theta)^2 + der(theta)^2 * x + u^2;
 
     T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
     V = m_p * g * bob.y;
@@ -137,6 +139,7 @@ lagrangian! {
     pub let tip = End.origin;
     pub let spin = angular_velocity(End);
     pub let turn = End.rotation;
+    pub frame hand = End;
 }
 
 lagrangian! {
@@ -144,6 +147,9 @@ lagrangian! {
     pub struct Top { attitude: rotation, mass, c: parameter, inertia: parameter[3] }
 
     frame Body = world.rotate(attitude);
+    pub frame nose = Body.translate([0, 0, c]);
+    #[hessian]
+    pub let height = Body.point([0, 0, c]).z;
     body { frame: Body, mass: mass, at: [0, 0, c], inertia: diag(inertia[0], inertia[1], inertia[2]) }
     gravity [0, 0, -9.81];
 }

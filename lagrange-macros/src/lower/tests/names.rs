@@ -4,6 +4,28 @@ use super::*;
 use crate::lower::functions;
 
 #[test]
+fn a_hessian_is_no_larger_than_a_mass_matrix() {
+    for (coordinates, inputs, is_fine) in [(128, 0, true), (100, 57, false), (127, 2, true)] {
+        let inputs = match inputs {
+            0 => String::new(),
+            count => format!("u: input[{count}], "),
+        };
+        let (_, _, errors) = run(&format!(
+            "struct S {{ x: coordinate[{coordinates}], {inputs} m: parameter }} \
+             #[hessian] pub let cost = x^2; T = m * der(x)^2;"
+        ));
+        let messages = describe(&errors);
+        assert_eq!(messages.is_empty(), is_fine, "{messages:?}");
+        let expected = "a Hessian has at most 256 rows, one for each displacement, velocity and input; \
+             here it has 257";
+        assert!(
+            messages.iter().all(|message| message.contains(expected)),
+            "{messages:?}"
+        );
+    }
+}
+
+#[test]
 fn unknown_names_suggest_declared_ones() {
     for (source, expected) in [
         (
