@@ -1,6 +1,6 @@
 //! The linearization of the state against the flow, and on lanes.
 
-use lagrangian::nalgebra::{SVector, vector};
+use lagrangian::nalgebra::{SVector, matrix, vector};
 use lagrangian::{Error, lagrangian};
 use simba::simd::{SimdValue, WideF64x4};
 
@@ -125,4 +125,37 @@ fn what_has_no_answer_is_an_error() {
         bead.linearize(f64::INFINITY, &q, &v, &u),
         Err(Error::NotFinite)
     );
+}
+
+lagrangian! {
+    /// A cart that carries an inverted pendulum.
+    struct CartPole {
+        x, theta: coordinate,
+        m_c, m_p, l: parameter,
+        g: parameter = 9.81,
+        u: input,
+    }
+
+    let bob = [x + l * sin(theta), l * cos(theta)];
+    T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
+    V = m_p * g * bob.y;
+    Q.x = u;
+}
+
+/// A21 = [0, -m_p g / m_c; 0, (m_c + m_p) g / (l m_c)] and B2 = [1 / m_c; -1 / (l m_c)], by hand.
+#[test]
+fn the_state_matrix_of_a_cart_and_pole_upright() {
+    let (m_c, m_p, l, g) = (1.0, 0.2, 0.5, 9.81);
+    let system = CartPole::new(m_c, m_p, l);
+    let zero = SVector::zeros();
+    let upright = system.linearize(&zero, &zero, &vector![0.0]).unwrap();
+    let state = matrix![
+        0.0, 0.0, 1.0, 0.0;
+        0.0, 0.0, 0.0, 1.0;
+        0.0, -m_p * g / m_c, 0.0, 0.0;
+        0.0, (m_c + m_p) * g / (l * m_c), 0.0, 0.0
+    ];
+    assert_close("A", &upright.a, &state, 1e-14);
+    let force = vector![0.0, 0.0, 1.0 / m_c, -1.0 / (l * m_c)];
+    assert_close("B", &upright.b, &force, 1e-14);
 }
