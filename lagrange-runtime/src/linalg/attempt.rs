@@ -200,10 +200,13 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Attempt<'_, S, N, C> {
             let product = scaled * entry(&a, &lambda, row) / pivot(row);
             subtract(&mut a, &mut lambda, column, product);
         }
-        for (i, value) in a.iter_mut().chain(&mut lambda).enumerate() {
+        for (i, value) in a.iter_mut().enumerate() {
             *value /= pivot(i);
         }
-        (a, lambda.map(|entry| -entry))
+        for (k, value) in lambda.iter_mut().enumerate() {
+            *value /= -pivot(N + k);
+        }
+        (a, lambda)
     }
 }
 

@@ -10,6 +10,8 @@ mod functions;
 #[path = "../../shared/chain.rs"]
 #[cfg(not(feature = "probe"))]
 mod chain;
+#[path = "../../shared/arm.rs"]
+mod jointed_arm;
 #[cfg(not(feature = "probe"))]
 pub mod large;
 #[path = "../../shared/long_chain.rs"]
@@ -17,9 +19,10 @@ pub mod large;
 mod long_chain;
 mod shapes;
 
+use jointed_arm::Arm;
 use lagrangian::nalgebra::{SMatrix, SVector};
 use lagrangian::{Baumgarte, Error, Motion, System};
-use shapes::{Arm, Bead, CartPole, Follower, Linkage, Pull, Relativistic, Skate, Sledge, Top};
+use shapes::{Bead, CartPole, Follower, Linkage, Pull, Relativistic, Skate, Sledge, Top};
 
 type Vector<S, const N: usize> = SVector<S, N>;
 type Matrix<S, const R: usize, const C: usize> = SMatrix<S, R, C>;
@@ -57,6 +60,7 @@ every_method! { arm, Arm<f64>, natural, [f64, 4, 4, 0], [] [u]
     tip_jacobian(q: &Vector<f64, 4>) -> Matrix<f64, 3, 4>;
     spin(q: &Vector<f64, 4>, v: &Vector<f64, 4>) -> Vector<f64, 3>;
     turn(q: &Vector<f64, 4>) -> Matrix<f64, 3, 3>;
+    effort(q: &Vector<f64, 4>, v: &Vector<f64, 4>, u: &Vector<f64, 4>) -> f64;
 }
 
 pub mod top {
