@@ -3,6 +3,7 @@
 use lagrangian::nalgebra::{SVector, vector};
 use lagrangian::{Error, lagrangian};
 
+use crate::arm::Arm;
 use crate::counting::{fail_without_heap, succeed_without_heap, use_trait, without_heap};
 use crate::long_chain::LongChain;
 use crate::methods::{canonical_methods, checked_methods, plain_methods};
@@ -114,44 +115,13 @@ fn system_with_a_lagrangian_and_time() {
     checked_methods!(&system, [0.6], q, v, [u] => fail_without_heap);
 }
 
-lagrangian! {
-    /// Arrays, a loop, frames, bodies, links and every kind of output.
-    struct Arm {
-        q: coordinate[3],
-        m, l: parameter[3] = 1,
-        k, c: parameter = 1,
-        tau: input[3],
-    }
-
-    gravity [0, 0, -9.81];
-    frame mut End = world;
-    for i in 0..3 {
-        frame Link = End.rotate([i, 1, 2], q[i]);
-        body link {
-            frame: Link,
-            mass: m[i],
-            at: [l[i] / 2, 0, 0],
-            inertia: diag(0, m[i] * l[i]^2 / 12, m[i] * l[i]^2 / 12),
-        }
-        torque Link.vector([0, 0, tau[i]]) on Link;
-        End = Link.translate([l[i], 0, 0]);
-    }
-    spring { k, rest: 0.5, from: [1, 2, 3], to: End.origin }
-    damper { c, from: [3, 2, 1], to: End.origin }
-    pub let tip = End.origin;
-    pub let spin = angular_velocity(End);
-    pub let turn = End.rotation;
-    pub let effort = tau.x * der(q[0]);
-    pub frame hand = End;
-}
-
 #[test]
 fn arrays_and_frames() {
     let system = Arm::<f64>::default();
     let (q, v, u) = (
-        &vector![0.1, 0.2, 0.3],
-        &vector![0.3, 0.4, -0.5],
-        &vector![0.5, 0.0, -1.0],
+        &vector![0.1, 0.2, 0.3, 0.4],
+        &vector![0.3, 0.4, -0.5, 0.2],
+        &vector![0.5, 0.0, -1.0, 0.3],
     );
     plain_methods!(natural &system, [], q, v, [u], v => without_heap);
     checked_methods!(&system, [], q, v, [u] => succeed_without_heap);

@@ -16,8 +16,9 @@ use super::{
 use crate::{Error, math::constant};
 
 /// Whether the first `n` pivots of L D Lᵀ, those of M, and the others, those of J M⁻¹ Jᵀ, are all
-/// [`regular`](super::regular), and none of the diagonal entries of J M⁻¹ Jᵀ can be rounding error: each is
-/// ordinary in size and exceeds eps times their sum. NaN is not regular.
+/// [`regular`](super::regular), and none of the diagonal entries of J M⁻¹ Jᵀ can be rounding error: each exceeds
+/// eps times their sum. NaN is not regular, nor is what may make L underflow: diagonal entries of M above 1e100
+/// for `f64` and 1e12 for `f32`, and those of J M⁻¹ Jᵀ above that or below its reciprocal.
 ///
 /// A row of J that ought to be zero, such as `l sin(pi)` in a stretched linkage, has pivots that look regular
 /// by themselves; only next to the other rows it shows.
@@ -37,20 +38,23 @@ pub fn all_regular<S: RealField + Copy>(pivots: &[S], diagonal: &[S], n: usize) 
         return false;
     };
     let (least, most) = ordinary::<S>();
-    let sum = of_constraints
-        .iter()
-        .fold(S::zero(), |sum, &entry| sum + entry);
+    let sum = total(of_constraints);
     // A pivot is at most its diagonal entry.
     let floor = S::default_epsilon() * sum + least;
     let [of_pivots, of_complement] = [mass, constraints].map(|part| threshold::<S>(part.len()));
     let pivots = mass.iter().zip(of_mass);
     let are_regular = pivots.fold(true, |all, (&pivot, &entry)| {
-        all & (pivot > of_pivots * entry)
+        all & (pivot > of_pivots * entry) & (pivot <= most)
     });
     let complement = constraints.iter().zip(of_constraints);
     complement.fold(are_regular & (sum <= most), |all, (&pivot, &entry)| {
         all & (pivot > of_complement * entry + floor)
     })
+}
+
+#[inline(always)]
+fn total<S: RealField + Copy>(entries: &[S]) -> S {
+    entries.iter().fold(S::zero(), |sum, &entry| sum + entry)
 }
 
 /// Whether equations are met as well as any can be: each residual is at most 32 eps of the size of its terms.
@@ -84,7 +88,7 @@ pub fn met<S: RealField + Copy>(residual: &[S], terms: &[S]) -> bool {
 #[inline(always)]
 pub fn is_ordinary<S: RealField + Copy>(terms: &[S], free: &[S]) -> bool {
     let (least, most) = ordinary::<S>();
-    let sum = terms.iter().fold(S::zero(), |sum, &size| sum + size);
+    let sum = total(terms);
     (sum + size(free) <= most) & ((sum >= least) | (sum == S::zero()))
 }
 
@@ -196,10 +200,13 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Attempt<'_, S, N, C> {
             let product = scaled * entry(&a, &lambda, row) / pivot(row);
             subtract(&mut a, &mut lambda, column, product);
         }
-        for (i, value) in a.iter_mut().chain(&mut lambda).enumerate() {
+        for (i, value) in a.iter_mut().enumerate() {
             *value /= pivot(i);
         }
-        (a, lambda.map(|entry| -entry))
+        for (k, value) in lambda.iter_mut().enumerate() {
+            *value /= -pivot(N + k);
+        }
+        (a, lambda)
     }
 }
 

@@ -10,6 +10,8 @@ mod functions;
 #[path = "../../shared/chain.rs"]
 #[cfg(not(feature = "probe"))]
 mod chain;
+#[path = "../../shared/arm.rs"]
+mod jointed_arm;
 #[cfg(not(feature = "probe"))]
 pub mod large;
 #[path = "../../shared/long_chain.rs"]
@@ -17,11 +19,12 @@ pub mod large;
 mod long_chain;
 mod shapes;
 
+use jointed_arm::Arm;
 use lagrangian::nalgebra::{SMatrix, SVector};
 use lagrangian::{Baumgarte, Derivatives, Error, Motion, Pose, System};
 use shapes::{
-    Arm, Bead, CartPole, CartPoleControl, Charge, Follower, Linkage, Pull, Relativistic, Skate,
-    Sledge, SledgeStep, Top,
+    Bead, CartPole, CartPoleControl, Charge, Follower, Linkage, Pull, Relativistic, Skate, Sledge,
+    SledgeStep, Top,
 };
 
 type Vector<S, const N: usize> = SVector<S, N>;
@@ -85,6 +88,7 @@ every_method! { arm, Arm<f64>, natural, [f64, 4, 4, 0], [] [u]
     hand_jacobian(q: &Vector<f64, 4>) -> Matrix<f64, 6, 4>;
     hand_bias(q: &Vector<f64, 4>, v: &Vector<f64, 4>) -> Vector<f64, 6>;
     spin_derivatives(q: &Vector<f64, 4>, v: &Vector<f64, 4>) -> Derivatives<f64, 3, 4, 4>;
+    effort(q: &Vector<f64, 4>, v: &Vector<f64, 4>, u: &Vector<f64, 4>) -> f64;
 }
 
 pub mod top {
