@@ -270,7 +270,7 @@ fn a_free_body_obeys_euler() {
     assert_close(&bias[3..], &cross(w, &momentum), 1e-14);
     // The quaternion is in no term.
     let program = dynamics.program(&[Quantity::MassMatrix, Quantity::Bias]);
-    assert_eq!(program.operations().total(), 12);
+    assert_eq!(program.operations().total(), 10);
     let facts = dynamics.facts();
     assert_eq!(facts.cyclic, [true, true, false, true, true, true]);
     assert_eq!(
