@@ -95,6 +95,7 @@ names! {
         Constraints = "CONSTRAINTS",
         HolonomicConstraints = "HOLONOMIC_CONSTRAINTS",
         DegreesOfFreedom = "DEGREES_OF_FREEDOM",
+        Angular = "ANGULAR",
         Cyclic = "CYCLIC",
         ConservedMomenta = "CONSERVED_MOMENTA",
         ConservesEnergy = "CONSERVES_ENERGY",

@@ -223,6 +223,12 @@ impl Declared {
             .collect()
     }
 
+    /// Whether each of its velocities is an angular velocity.
+    pub(crate) fn angular(&self) -> Vec<bool> {
+        let is_rotation = matches!(self.velocity, Velocity::Rotation(_));
+        vec![is_rotation; self.velocities().len()]
+    }
+
     /// The names of its elements, row by row: `m`, or `r[0]`.., or `R[0, 0]`.., or of a rotation
     /// `att.x`..
     pub(crate) fn element_names(&self) -> Vec<String> {

@@ -101,6 +101,7 @@ where
     const CONSTRAINTS: [&'static str; C] = M::CONSTRAINTS;
     const HOLONOMIC_CONSTRAINTS: usize = M::HOLONOMIC_CONSTRAINTS;
     const DEGREES_OF_FREEDOM: usize = M::DEGREES_OF_FREEDOM;
+    const ANGULAR: [bool; N] = M::ANGULAR;
     const CYCLIC: [bool; N] = M::CYCLIC;
     const CONSERVED_MOMENTA: [bool; N] = M::CONSERVED_MOMENTA;
     const CONSERVES_ENERGY: bool = M::CONSERVES_ENERGY;

@@ -78,6 +78,8 @@ pub trait System<
     const HOLONOMIC_CONSTRAINTS: usize;
     /// The number of degrees of freedom, `N - C`.
     const DEGREES_OF_FREEDOM: usize;
+    /// Which velocities are angular velocities of rotations, three in a row for each.
+    const ANGULAR: [bool; N];
     /// Along which directions of v L does not change: which coordinates are cyclic.
     const CYCLIC: [bool; N];
     /// Which momenta are conserved: the coordinate is cyclic, and neither a generalized force nor a

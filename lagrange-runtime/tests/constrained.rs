@@ -32,6 +32,7 @@ impl System<f64, 2, 2, 0, 1> for Pendulum {
     const CONSTRAINTS: [&'static str; 1] = ["rod"];
     const HOLONOMIC_CONSTRAINTS: usize = 1;
     const DEGREES_OF_FREEDOM: usize = 1;
+    const ANGULAR: [bool; 2] = [false; 2];
     const CYCLIC: [bool; 2] = [true, false];
     const CONSERVED_MOMENTA: [bool; 2] = [false, false];
     const CONSERVES_ENERGY: bool = true;

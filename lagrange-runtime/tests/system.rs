@@ -22,6 +22,7 @@ impl<S: RealField + Copy> System<S, 1, 1, 1, 0> for Spring<S> {
     const CONSTRAINTS: [&'static str; 0] = [];
     const HOLONOMIC_CONSTRAINTS: usize = 0;
     const DEGREES_OF_FREEDOM: usize = 1;
+    const ANGULAR: [bool; 1] = [false; 1];
     const CYCLIC: [bool; 1] = [false];
     const CONSERVED_MOMENTA: [bool; 1] = [false];
     const CONSERVES_ENERGY: bool = false;

@@ -15,6 +15,7 @@ pub(super) struct Constants<'a> {
     parameters: Vec<String>,
     inputs: Vec<String>,
     constraints: Vec<String>,
+    angular: Vec<bool>,
     facts: &'a Facts,
     equations: Written,
 }
@@ -46,6 +47,11 @@ impl<'a> Constants<'a> {
             parameters: element_names(&head.parameters),
             inputs: element_names(&head.inputs),
             constraints,
+            angular: head
+                .coordinates
+                .iter()
+                .flat_map(Declared::angular)
+                .collect(),
             facts,
             equations,
         }
@@ -143,6 +149,11 @@ impl<'a> Constants<'a> {
                 AssociatedConstant::DegreesOfFreedom,
                 (quote!(#rt::core::primitive::usize), quote!(#degrees)),
                 "The number of degrees of freedom: velocities less constraints.",
+            ),
+            entry(
+                AssociatedConstant::Angular,
+                bools(&self.angular, rt),
+                "Which velocities are angular velocities of rotations.",
             ),
             entry(
                 AssociatedConstant::Cyclic,

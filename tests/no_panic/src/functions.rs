@@ -179,7 +179,17 @@ macro_rules! of_runtime {
     ($module:ident, $system:ty, [$s:ty, $m:literal, $n:literal, $k:literal]) => {
         pub mod $module {
             use super::*;
-            pub static METHODS: [u8; 1] = [1; _];
+            pub static METHODS: [u8; 2] = [1; _];
+            #[inline(never)]
+            pub fn trim(
+                system: &$system,
+                t: $s,
+                start: &(Vector<$s, $m>, Vector<$s, $n>, Vector<$s, $k>),
+                free: &Free<$n, $k>,
+                target: &Vector<$s, $n>,
+            ) -> Result<(Vector<$s, $m>, Vector<$s, $n>, Vector<$s, $k>), Error> {
+                lagrangian::trim(system, t, *start, free, *target)
+            }
             #[inline(never)]
             pub fn rk4_step(
                 system: &$system,
