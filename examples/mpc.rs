@@ -115,19 +115,12 @@ fn step_derivatives(
 struct Plan {
     states: Vec<State>,
     forces: Vec<f64>,
+    /// How each force answers a state beside the plan.
+    feedback: Vec<RowVector4<f64>>,
     cost: f64,
 }
 
 impl Plan {
-    /// The plan that follows from these forces.
-    fn from_forces(
-        system: &CartPole,
-        start: &State,
-        forces: Vec<f64>,
-    ) -> Result<Self, lagrangian::Error> {
-        Self::with(system, start, forces.len(), |i, _| forces[i])
-    }
-
     fn with(
         system: &CartPole,
         start: &State,
@@ -137,6 +130,7 @@ impl Plan {
         let mut plan = Self {
             states: vec![*start],
             forces: Vec::with_capacity(steps),
+            feedback: vec![RowVector4::zeros(); steps],
             cost: 0.0,
         };
         let mut y = *start;
@@ -153,23 +147,31 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The next plan from the state that came of this one's first step: all a step earlier.
+    /// The next plan from the state that came of this one's first step: all a step earlier, and what the
+    /// pole has strayed by answered.
     fn shifted(&self, system: &CartPole, start: &State) -> Result<Self, lagrangian::Error> {
-        let last = self.forces.last().copied();
-        let forces = self.forces.iter().skip(1).copied().chain(last);
-        Self::from_forces(system, start, forces.collect())
+        let steps = self.forces.len();
+        let mut plan = Self::with(system, start, steps, |i, y| {
+            let i = (i + 1).min(steps - 1);
+            self.forces[i] + (self.feedback[i] * (y - self.states[i])).x
+        })?;
+        let last = self.feedback.last().copied();
+        plan.feedback = self.feedback.iter().skip(1).copied().chain(last).collect();
+        Ok(plan)
     }
 
     /// The plan after one sweep back and one forth; the same where that finds nothing better.
-    fn improved(self, system: &CartPole) -> Result<Self, lagrangian::Error> {
+    fn improved(mut self, system: &CartPole) -> Result<Self, lagrangian::Error> {
         let corrections = self.corrections(system)?;
+        self.feedback = corrections.iter().map(|(_, feedback)| *feedback).collect();
         for halvings in 0..8 {
             let share = 0.5_f64.powi(halvings);
-            let next = Self::with(system, &self.states[0], self.forces.len(), |i, y| {
+            let mut next = Self::with(system, &self.states[0], self.forces.len(), |i, y| {
                 let (feedforward, feedback) = corrections[i];
                 self.forces[i] + share * feedforward + (feedback * (y - self.states[i])).x
             })?;
             if next.cost < self.cost {
+                next.feedback = self.feedback;
                 return Ok(next);
             }
         }
@@ -264,10 +266,7 @@ struct Sample {
 fn simulate(real: &CartPole, model: &CartPole) -> Result<(Vec<Sample>, Duration), Box<dyn Error>> {
     let mut y = State::new(0.0, std::f64::consts::PI, 0.0, 0.0);
     // At rest nothing tells left from right.
-    let nudge = (0..HORIZON)
-        .map(|i| 0.1 * f64::from(u8::from(i < 10)))
-        .collect();
-    let mut plan = Plan::from_forces(model, &y, nudge)?;
+    let mut plan = Plan::with(model, &y, HORIZON, |i, _| if i < 10 { 0.1 } else { 0.0 })?;
     for _ in 0..FIRST_ROUNDS {
         plan = plan.improved(model)?;
     }

@@ -48,7 +48,10 @@ impl Point {
             Symbol::Input(i) => self.u[i as usize],
             Symbol::Time => self.t,
             Symbol::Parameter(_) => 1.4,
-            Symbol::Acceleration(_) | Symbol::Multiplier(_) => f64::NAN,
+            Symbol::Acceleration(_)
+            | Symbol::Multiplier(_)
+            | Symbol::Momentum(_)
+            | Symbol::Weight(_) => f64::NAN,
         }
     }
 
