@@ -6,6 +6,8 @@ mod check;
 mod constrained;
 #[path = "derivatives/free.rs"]
 mod free;
+#[path = "derivatives/large.rs"]
+mod large;
 #[path = "derivatives/linearize.rs"]
 mod linearize;
 #[path = "derivatives/rotations.rs"]

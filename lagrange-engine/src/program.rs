@@ -26,6 +26,11 @@ impl Program {
         self.schedule.operations()
     }
 
+    /// The number of quantities that were asked for.
+    pub fn part_count(&self) -> usize {
+        self.parts.len()
+    }
+
     /// The results of the quantity that was asked for at this position, row by row.
     pub fn results(&self, position: usize) -> &[Operand] {
         &self.schedule.roots[self.parts[position].clone()]

@@ -34,6 +34,9 @@ const REST: [Quantity; 5] = [
 /// `(d(M a + h)/dq, d(M a + h)/dv)`
 pub(super) fn inverse_dynamics(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
+    if !context.dynamics.writes_inverse_dynamics_derivatives() {
+        return inverse_dynamics_by_rows(context);
+    }
     let program = context.dynamics.program(&[
         Quantity::InverseDynamicsByPosition,
         Quantity::InverseDynamicsByVelocity,
@@ -45,6 +48,64 @@ pub(super) fn inverse_dynamics(context: &Context, _: &Solver) -> Definition {
     of_program(quote!(#body (#by_position, #by_velocity)), &program, "")
 }
 
+/// The same of a large system, whose derivatives would be too long: each row is the derivative of a weighted
+/// sum, by one reverse sweep.
+///
+/// ```text
+/// let __row = |y: &SVector<S, 60>| { .. };
+/// for __i in 0..60 { .. }
+/// ```
+fn inverse_dynamics_by_rows(context: &Context) -> Definition {
+    let n = context.skeleton.layout.velocities;
+    let program = context.dynamics.program(&[
+        Quantity::WeightedInverseDynamicsByPosition,
+        Quantity::WeightedInverseDynamicsByVelocity,
+    ]);
+    let row = row(context, &program, n);
+    let rows = Literal::usize_unsuffixed(n);
+    let [by_position, by_velocity] = [quote!(__dq), quote!(__dv)].map(matrix);
+    let body = quote! {
+        let (__zero, __one) = (__rt::math::constant::<S>(0.0), __rt::math::constant::<S>(1.0));
+        let (mut __dq, mut __dv) = ([[__zero; #rows]; #rows], [[__zero; #rows]; #rows]);
+        #row
+        for __i in 0..#rows {
+            let (__by_q, __by_v) = __row(__i);
+            for __k in 0..#rows {
+                __dq[__k][__i] = __by_q[__k];
+                __dv[__k][__i] = __by_v[__k];
+            }
+        }
+        (#by_position, #by_velocity)
+    };
+    of_program(body, &program, " for each row")
+}
+
+/// `let __row = |__i: usize| { let y = ..; .. ([..], [..]) };`: the results of a program for the weight 1 of
+/// one equation of so many.
+fn row(context: &Context, program: &Program, equations: usize) -> TokenStream {
+    let results = [&program.schedule.roots[..]];
+    let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    body.push("(");
+    for part in 0..program.part_count() {
+        body.array(program.results(part));
+        body.push(", ");
+    }
+    body.push(")");
+    let code = arithmetic(&body.finish());
+    let equations = Literal::usize_unsuffixed(equations);
+    let weights = super::assembly::vector_of(quote!(__weights));
+    quote! {
+        let __row = |__i: usize| {
+            let mut __weights = [__zero; #equations];
+            if let __rt::core::option::Option::Some(__weight) = __weights.get_mut(__i) {
+                *__weight = __one;
+            }
+            let y = #weights;
+            #code
+        };
+    }
+}
+
 /// ```text
 /// let (a, l) = (&motion.acceleration, &motion.multipliers);
 /// let (__dq, __dv) = self.inverse_dynamics_derivatives(q, v, a);
@@ -54,6 +115,9 @@ pub(super) fn inverse_dynamics(context: &Context, _: &Solver) -> Definition {
 pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
+    if !context.dynamics.writes_force_derivatives() {
+        return equations_by_rows(context);
+    }
     let program = context.dynamics.program(&REST);
     let of = layout.arguments(&[Argument::Q, Argument::V, Argument::A]);
     let inverse = call_by_name("inverse_dynamics_derivatives", &of);
@@ -98,6 +162,77 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
         body,
         &program,
         " beyond those of `inverse_dynamics_derivatives`",
+    )
+}
+
+/// The same of a large system, row by row.
+fn equations_by_rows(context: &Context) -> Definition {
+    let layout = &context.skeleton.layout;
+    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
+    let program = context.dynamics.program(&[
+        Quantity::WeightedForcesByPosition,
+        Quantity::WeightedForcesByVelocity,
+        Quantity::WeightedForcesByInput,
+    ]);
+    let row = row(context, &program, n + c);
+    let of = layout.arguments(&[Argument::Q, Argument::V, Argument::A]);
+    let inverse = call_by_name("inverse_dynamics_derivatives", &of);
+    let [gq, gv, none] = [zeros_of(c, n), zeros_of(c, n), zeros_of(c, k)];
+    let fu = zeros_of(n, k);
+    let [all, forces, inputs] = [n + c, n, k].map(Literal::usize_unsuffixed);
+    let [by_q, by_v, by_u] = ["__fq", "__fv", "__fu"].map(|name| {
+        let name = super::assembly::local(name);
+        matrix(quote!(#name))
+    });
+    let [rates_by_q, rates_by_v, none] = [quote!(__gq), quote!(__gv), none].map(matrix);
+    let rates = (c > 0).then(|| {
+        quote! {
+            else {
+                for __k in 0..#forces {
+                    __gq[__k][__i - #forces] = __by_q[__k];
+                    __gv[__k][__i - #forces] = __by_v[__k];
+                }
+            }
+        }
+    });
+    let rates_mut = (c > 0).then(|| quote!(mut));
+    let inputs_mut = (k > 0).then(|| quote!(mut));
+    let inputs = (k > 0).then(|| {
+        quote! {
+            for __k in 0..#inputs {
+                __fu[__k][__i] = __by_u[__k];
+            }
+        }
+    });
+    let by_u_name = if k > 0 { quote!(__by_u) } else { quote!(_) };
+    let body = quote! {
+        let (a, l) = (&motion.acceleration, &motion.multipliers);
+        let (__zero, __one) = (__rt::math::constant::<S>(0.0), __rt::math::constant::<S>(1.0));
+        let (__dq, __dv) = #inverse;
+        let (mut __fq, mut __fv) = ((-__dq).data.0, (-__dv).data.0);
+        let #inputs_mut __fu = #fu;
+        let #rates_mut __gq = #gq;
+        let #rates_mut __gv = #gv;
+        #row
+        for __i in 0..#all {
+            let (__by_q, __by_v, #by_u_name) = __row(__i);
+            if __i < #forces {
+                for __k in 0..#forces {
+                    __fq[__k][__i] += __by_q[__k];
+                    __fv[__k][__i] += __by_v[__k];
+                }
+                #inputs
+            } #rates
+        }
+        (
+            __rt::Derivatives { q: #by_q, v: #by_v, u: #by_u },
+            __rt::Derivatives { q: #rates_by_q, v: #rates_by_v, u: #none },
+        )
+    };
+    of_program(
+        body,
+        &program,
+        " for each row, beyond those of `inverse_dynamics_derivatives`",
     )
 }
 
