@@ -388,8 +388,10 @@ fn linearization(context: &Context) -> TokenStream {
                 __a[#n + __j][#n + __i] = __d.v.data.0[__j][__i];
             }
         }
-        for (__to, __from) in __b.iter_mut().zip(&__d.u.data.0) {
-            __to[#n..].copy_from_slice(__from);
+        for __j in 0..#inputs {
+            for __i in 0..#n {
+                __b[__j][#n + __i] = __d.u.data.0[__j][__i];
+            }
         }
         #rates
         #(#turns)*

@@ -62,6 +62,7 @@ fn q0() {}
 fn q1() {}
 fn y() {}
 fn dy() {}
+fn w() {}
 fn motion() {}
 fn l() {}
 fn m() {}
@@ -329,6 +330,16 @@ impl<
         loop {}
     }
     ///
+    pub fn linearize_unchecked(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::Linearization<S, 2, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
     pub fn tension(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
         use ::lagrangian::__private as __rt;
         loop {}
@@ -442,6 +453,33 @@ impl<
         loop {}
     }
     ///
+    pub fn linearize(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Linearization<S, 2, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn vjp(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        w: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Gradient<S, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
     pub fn velocity(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -516,6 +554,8 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     pub const HOLONOMIC_CONSTRAINTS: ::lagrangian::__private::core::primitive::usize = 0;
     ///The number of degrees of freedom: velocities less constraints.
     pub const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = 1;
+    ///Which velocities are angular velocities of rotations.
+    pub const ANGULAR: [::lagrangian::__private::core::primitive::bool; 1] = [false];
     ///Which coordinates are cyclic: L does not change along these directions of v.
     pub const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = [false];
     ///Which momenta are conserved: the coordinate is cyclic, and neither a generalized force nor a constraint acts on it.
@@ -570,6 +610,9 @@ impl<
     const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::DEGREES_OF_FREEDOM;
+    const ANGULAR: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::ANGULAR;
     const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::CYCLIC;
@@ -769,5 +812,23 @@ impl<
             );
         }
         Self::acceleration_derivatives(self, q, v, u)
+    }
+    fn vjp(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        w: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Gradient<S, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
+            return ::lagrangian::__private::core::result::Result::Err(
+                ::lagrangian::__private::Error::NotFinite,
+            );
+        }
+        Self::vjp(self, q, v, u, w)
     }
 }

@@ -67,6 +67,7 @@ fn q0() {}
 fn q1() {}
 fn y() {}
 fn dy() {}
+fn w() {}
 fn motion() {}
 fn l() {}
 fn m() {}
@@ -618,6 +619,61 @@ Operations: none beyond those of `inverse_dynamics_derivatives`.
             },
         )
     }
+    /**The same as `linearize` without any check, so that it serves SIMD lanes: not finite where the acceleration is not determined, inaccurate nearby.
+
+The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0 x) by d.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: A, a 2 x 2 matrix, and B, a 2 x 1 matrix.
+
+Operations: 1 add, 2 mul, 1 div, factorization included.
+*/
+    pub fn linearize_unchecked(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::Linearization<S, 2, 1> {
+        use ::lagrangian::__private as __rt;
+        let __zero = __rt::math::constant::<S>(0.0);
+        let __m = self.mass_matrix(q).data.0;
+        let __j: [[S; 1]; 0] = [];
+        let __g: [S; 0] = [];
+        let mut __place = __m;
+        let (__a, __l) = __rt::linalg::kkt_unchecked_in_place(
+            &mut __place,
+            &__j,
+            &self.forcing(q, v, u).data.0[0],
+            &__g,
+        );
+        let motion = __rt::Motion {
+            acceleration: __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
+            multipliers: __rt::SVector::from_array_storage(__rt::ArrayStorage([__l])),
+        };
+        let motion = &motion;
+        let (mut __d, mut __rates) = self.equation_derivatives(q, v, u, motion);
+        __rt::linalg::differentiate_unchecked(&__m, &__j, &mut __d, &mut __rates);
+        {
+            let mut __a = [[__zero; 2]; 2];
+            let mut __b = [[__zero; 2]; 1];
+            let __one = __rt::math::constant::<S>(1.0);
+            for __j in 0..1 {
+                __a[1 + __j][__j] = __one;
+                for __i in 0..1 {
+                    __a[__j][1 + __i] = __d.q.data.0[__j][__i];
+                    __a[1 + __j][1 + __i] = __d.v.data.0[__j][__i];
+                }
+            }
+            for __j in 0..1 {
+                for __i in 0..1 {
+                    __b[__j][1 + __i] = __d.u.data.0[__j][__i];
+                }
+            }
+            __rt::Linearization {
+                a: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__a)),
+                b: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__b)),
+            }
+        }
+    }
     #[inline]
     ///The lower triangle of M and f. The pivots of M, its diagonal, and a.
     fn __terms(
@@ -877,6 +933,100 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         __rt::linalg::differentiate(&mut __m, &[], &mut __forces, &mut __rates)?;
         __rt::core::result::Result::Ok(__forces)
     }
+    /**The motion of neighbours to first order: the displacement d of q and the change w of v obey d/dt [d; w] = A [d; w] + B du.
+
+The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0 x) by d.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: A, a 2 x 2 matrix, and B, a 2 x 1 matrix.
+
+Operations: 1 add, 2 mul, 1 div, factorization included.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
+    pub fn linearize(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Linearization<S, 2, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        let __zero = __rt::math::constant::<S>(0.0);
+        let __d = self.acceleration_derivatives(q, v, u)?;
+        __rt::core::result::Result::Ok({
+            let mut __a = [[__zero; 2]; 2];
+            let mut __b = [[__zero; 2]; 1];
+            let __one = __rt::math::constant::<S>(1.0);
+            for __j in 0..1 {
+                __a[1 + __j][__j] = __one;
+                for __i in 0..1 {
+                    __a[__j][1 + __i] = __d.q.data.0[__j][__i];
+                    __a[1 + __j][1 + __i] = __d.v.data.0[__j][__i];
+                }
+            }
+            for __j in 0..1 {
+                for __i in 0..1 {
+                    __b[__j][1 + __i] = __d.u.data.0[__j][__i];
+                }
+            }
+            __rt::Linearization {
+                a: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__a)),
+                b: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__b)),
+            }
+        })
+    }
+    /**The derivatives w^T da of one weighted sum of the accelerations by the displacement of q, by v and by u.
+
+By one adjoint solution and one reverse sweep over the equations of motion.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input), `w` (1 weight). Value: vectors of 1 by q, 1 by v and 1 by u.
+
+Operations: 1 add, 3 mul, 1 div, and a factorization for the weights.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
+    pub fn vjp(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        w: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Gradient<S, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        if !(__rt::linalg::all_finite(&w.data.0[0])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+        let motion = self.solve(q, v, u)?;
+        let (__weights, __others) = __rt::linalg::adjoint(
+            &mut self.mass_matrix(q).data.0,
+            &[],
+            &w.data.0[0],
+        )?;
+        let (a, l) = (&motion.acceleration, &motion.multipliers);
+        let y = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__weights[0]]]));
+        let __y = &y.data.0[0];
+        let __c0 = __rt::math::constant::<S>(0.0);
+        let __t0 = self.k * __y[0];
+        let __gradient = __rt::Gradient {
+            q: __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__c0]]))
+                - __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]])),
+            v: __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__c0]]))
+                - __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__c0]])),
+            u: __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__y[0]]])),
+        };
+        __rt::core::result::Result::Ok(__gradient)
+    }
     /**The velocities v of the momenta p, from M v = p - p0 with p0 the momenta at rest.
 
 Arguments: `q` (1 coordinate), `p` (1 momentum). Value: a vector of 1.
@@ -1031,6 +1181,8 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     pub const HOLONOMIC_CONSTRAINTS: ::lagrangian::__private::core::primitive::usize = 0;
     ///The number of degrees of freedom: velocities less constraints.
     pub const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = 1;
+    ///Which velocities are angular velocities of rotations.
+    pub const ANGULAR: [::lagrangian::__private::core::primitive::bool; 1] = [false];
     ///Which coordinates are cyclic: L does not change along these directions of v.
     pub const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = [false];
     ///Which momenta are conserved: the coordinate is cyclic, and neither a generalized force nor a constraint acts on it.
@@ -1085,6 +1237,9 @@ impl<
     const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::DEGREES_OF_FREEDOM;
+    const ANGULAR: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::ANGULAR;
     const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::CYCLIC;
@@ -1284,6 +1439,24 @@ impl<
             );
         }
         Self::acceleration_derivatives(self, q, v, u)
+    }
+    fn vjp(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        w: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Gradient<S, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
+            return ::lagrangian::__private::core::result::Result::Err(
+                ::lagrangian::__private::Error::NotFinite,
+            );
+        }
+        Self::vjp(self, q, v, u, w)
     }
 }
 const _: () = {
