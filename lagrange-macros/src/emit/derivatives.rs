@@ -87,7 +87,11 @@ fn row(context: &Context, program: &Program, equations: usize) -> TokenStream {
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
     body.push("(");
     for part in 0..program.part_count() {
-        body.array(program.results(part));
+        match program.results(part) {
+            // Without an entry nothing tells the type.
+            [] => body.push("[__zero; 0]"),
+            results => body.array(results),
+        }
         body.push(", ");
     }
     body.push(")");
