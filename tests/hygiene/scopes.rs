@@ -37,7 +37,8 @@ fn without_the_prelude() {
     let a = spring.acceleration(0.0, &vector![3.0], &vector![0.0], &vector![2.0]);
     assert_eq!(a, Ok(vector![-2.0]));
     let zero = vector![0.0];
-    let all: without_prelude::SpringAll = spring.all(0.0, &vector![3.0], &zero, &vector![2.0], &zero);
+    let all: without_prelude::SpringAll =
+        spring.all(0.0, &vector![3.0], &zero, &vector![2.0], &zero);
     assert_eq!(all.acceleration_unchecked, vector![-2.0]);
     let lens = without_prelude::Lens::default();
     let a = lens.acceleration(&vector![0.0, 0.0], &vector![0.5, 0.5]);
