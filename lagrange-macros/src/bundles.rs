@@ -113,7 +113,8 @@ fn parts(bundle: &BundleItem, candidates: &Candidates, errors: &mut Errors) -> V
             errors.error(name, message);
             continue;
         }
-        let Found { part, message } = candidates.find(&bundle.name, name, *is);
+        let is_shown = !errors.is_full();
+        let Found { part, message } = candidates.find(&bundle.name, (name, *is), is_shown);
         parts.extend(part);
         if let Some(message) = message {
             errors.error(name, message);

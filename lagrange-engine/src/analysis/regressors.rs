@@ -52,65 +52,77 @@ pub fn regressor_defects(dynamics: &Dynamics, number: usize) -> Vec<RegressorDef
         return Vec::new();
     };
     let entries = dynamics.written_expressions(Quantity::Regressor(number));
-    let mut columns = Columns {
-        graph: dynamics.graph().clone(),
-        entries,
-        symbols: &symbols,
-    };
-    let all: Vec<usize> = (0..symbols.len()).collect();
-    if !columns.depend_on(&all).contains(&true) {
-        return Vec::new();
-    }
-    let depends: Vec<Vec<bool>> = all.iter().map(|k| columns.depend_on(&[*k])).collect();
-    let mut defects = Vec::new();
-    for position in all {
-        let is_linear = |k: usize| !depends[k][k];
-        let with = match is_linear(position) {
-            false => None,
-            true => match (0..position).find(|k| is_linear(*k) && depends[*k][position]) {
-                Some(other) => Some(other),
-                None => continue,
-            },
-        };
-        let involved = with.into_iter().chain([position]);
-        let involved: Vec<Symbol> = involved.map(|k| symbols[k]).collect();
-        defects.push(RegressorDefect {
+    let mut graph = dynamics.graph().clone();
+    let mut columns: Vec<Column> = symbols
+        .iter()
+        .enumerate()
+        .map(|(position, symbol)| Column {
             position,
-            with,
+            symbol: *symbol,
+            entries: entries
+                .iter()
+                .skip(position)
+                .step_by(symbols.len())
+                .copied()
+                .collect(),
+        })
+        .collect();
+    // A column that depends on no parameter is one on which no other column depends.
+    let dependent = depend(&mut graph, &columns, &symbols);
+    let mut dependent = dependent.into_iter();
+    columns.retain(|_| dependent.next() == Some(true));
+    columns.truncate(MOST_JUDGED);
+    let depends: Vec<Vec<bool>> = columns
+        .iter()
+        .map(|column| depend(&mut graph, &columns, &[column.symbol]))
+        .collect();
+    drop(graph);
+    let is_linear = |k: usize| !depends[k][k];
+    let defects = (0..columns.len()).filter_map(|k| {
+        let with = match is_linear(k) {
+            false => None,
+            true => Some((0..k).find(|other| is_linear(*other) && depends[*other][k])?),
+        };
+        let involved = with.into_iter().chain([k]);
+        let involved: Vec<Symbol> = involved.map(|k| columns[k].symbol).collect();
+        Some(RegressorDefect {
+            position: columns[k].position,
+            with: with.map(|with| columns[with].position),
             entry: entry(dynamics, &involved),
-        });
-    }
-    defects
+        })
+    });
+    defects.collect()
 }
 
-/// Y and the parameters of its columns.
-struct Columns<'a> {
-    graph: Graph,
-    /// By rows.
+/// Among so many parameters that are not linear the ones at fault are told apart.
+const MOST_JUDGED: usize = 128;
+
+/// A column of Y.
+struct Column {
+    position: usize,
+    /// Its parameter.
+    symbol: Symbol,
     entries: Vec<NodeId>,
-    symbols: &'a [Symbol],
 }
 
-impl Columns<'_> {
-    /// Which columns have other values where these parameters do.
-    fn depend_on(&mut self, parameters: &[usize]) -> Vec<bool> {
-        let other = |graph: &mut Graph, k: usize| {
-            // A symbol that nothing else reads stands for the other value.
-            (self.symbols[k], graph.symbol(Symbol::Multiplier(k as u32)))
-        };
-        let graph = &mut self.graph;
-        let others: Vec<(Symbol, NodeId)> = parameters.iter().map(|k| other(graph, *k)).collect();
-        let moved = graph.substitute(&self.entries, &others);
-        let pairs = self.entries.iter().zip(moved);
-        let differences: Vec<NodeId> = pairs.map(|(a, b)| graph.sub(*a, b)).collect();
-        let answers = is_identically_zero(graph, &differences);
-        let count = self.symbols.len();
-        let differs = |column: usize| {
-            let mut rows = answers.iter().skip(column).step_by(count);
-            rows.any(|answer| *answer == Answer::No)
-        };
-        (0..count).map(differs).collect()
-    }
+/// Which columns have other values where these parameters do.
+fn depend(graph: &mut Graph, columns: &[Column], parameters: &[Symbol]) -> Vec<bool> {
+    let entries: Vec<NodeId> = columns.iter().flat_map(|c| c.entries.clone()).collect();
+    let others = parameters.iter().enumerate().map(|(k, parameter)| {
+        // A symbol that nothing else reads stands for the other value.
+        (*parameter, graph.symbol(Symbol::Multiplier(k as u32)))
+    });
+    let others: Vec<(Symbol, NodeId)> = others.collect();
+    let moved = graph.substitute(&entries, &others);
+    let pairs = entries.iter().zip(moved);
+    let differences: Vec<NodeId> = pairs.map(|(a, b)| graph.sub(*a, b)).collect();
+    let answers = is_identically_zero(graph, &differences);
+    let mut answers = answers.iter();
+    let differs = columns.iter().map(|column| {
+        let own = answers.by_ref().take(column.entries.len());
+        own.fold(false, |differs, answer| differs | (*answer == Answer::No))
+    });
+    differs.collect()
 }
 
 /// The shortest term of the equations in which these parameters do not stand as factors of their own: of

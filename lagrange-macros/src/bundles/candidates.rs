@@ -67,11 +67,17 @@ impl<'a> Candidates<'a> {
         self.found.insert(name, Candidate { part, of });
     }
 
-    /// The item of this name.
-    pub(super) fn find(&self, bundle: &Ident, name: &Ident, is: Option<&str>) -> Found {
+    /// The item of this name. What may have been meant by another one takes a look at every name, and is
+    /// left out where the message is not shown.
+    pub(super) fn find(
+        &self,
+        bundle: &Ident,
+        (name, is): (&Ident, Option<&str>),
+        is_shown: bool,
+    ) -> Found {
         let written = text(name);
         let Some(Candidate { part, of }) = self.found.get(&written) else {
-            return self.mistaken(&written, is);
+            return self.mistaken(&written, is, is_shown);
         };
         let order = |name: &str| self.tables.named.get(name).map(|named| named.order);
         let later = of.as_ref().filter(|of| order(of) > order(&text(bundle)));
@@ -83,7 +89,7 @@ impl<'a> Candidates<'a> {
     }
 
     /// What to say of what is no item, and what may have been meant.
-    fn mistaken(&self, name: &str, is: Option<&str>) -> Found {
+    fn mistaken(&self, name: &str, is: Option<&str>, is_shown: bool) -> Found {
         let has_name = |row: &&Row| row.name() == name;
         if let Some(row) = METHODS.iter().find(has_name) {
             return if row.exists(self.layout) {
@@ -108,7 +114,8 @@ impl<'a> Candidates<'a> {
             // A `pub let` that is no method has a mistake of its own.
             Some("an output" | "a name") => Found::default(),
             Some(is) => Found::nothing(refusals::of_value(name, is)),
-            None => self.unknown(name),
+            None if is_shown => self.unknown(name),
+            None => Found::nothing(refusals::unknown(name, None)),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Bundles and regressors, which list names, and symmetries, which move coordinates.
 
+use std::collections::HashSet;
+
 use lagrange_engine::{Node, NodeId, Regressor, Symbol, Symmetry};
 use proc_macro2::Ident;
 use syn::Attribute;
@@ -157,11 +159,9 @@ impl Evaluator<'_> {
     fn parameters(&mut self, names: &[Ident]) -> (Vec<Listed>, bool) {
         let mut parameters: Vec<Listed> = Vec::new();
         let mut are_known = true;
+        let mut listed = HashSet::new();
         for name in names {
-            let is_listed = parameters
-                .iter()
-                .any(|listed| text(&listed.name) == text(name));
-            if is_listed {
+            if !listed.insert(text(name)) {
                 let message = format!(
                     "duplicate parameter: `{name}` is in the list already\n\nhelp: remove it"
                 );
@@ -180,8 +180,11 @@ impl Evaluator<'_> {
     fn parameter(&mut self, name: &Ident) -> Option<Listed> {
         let Some(binding) = self.scope.find(name) else {
             self.complete = false;
-            let names = self.scope.names(|kind| kind == BindingKind::Parameter);
             let written = text(name);
+            if self.errors.is_full() {
+                return self.unknown_without_help(name, &written);
+            }
+            let names = self.scope.names(|kind| kind == BindingKind::Parameter);
             let help = suggest::help(&written, names.iter().map(String::as_str));
             return self.refuse(name, format!("unknown parameter `{written}`{help}"));
         };

@@ -342,6 +342,27 @@ fn constraints_have_to_be_kept() {
     let on = |constraint: &str, symmetry: &str| {
         format!("holonomic held: {constraint}; symmetry s: {symmetry};")
     };
+    // A ball that rolls, moved, turned, and turned about itself.
+    let ball = "frame B = world.translate(r).rotate(att);
+        body { frame: B, inertia: identity(3) }
+        holonomic touching: r.z = l;
+        nonholonomic rolling: velocity(B).x = angular_velocity(B).y * l;
+        nonholonomic aside: velocity(B).y = -angular_velocity(B).x * l;";
+    for (direction, is_kept) in [
+        ("r -> [1, 2, 0]", true),
+        (
+            "r -> [-r.y, r.x, 0], att -> transpose(B.rotation) * [0, 0, 1]",
+            true,
+        ),
+        ("att -> [1, 2, 3]", true),
+        ("att -> transpose(B.rotation) * [0, 0, 1]", false),
+        ("r -> [-r.y, r.x, 0]", false),
+    ] {
+        let declaration =
+            "struct Ball { r: coordinate[3], att: rotation, l: parameter } T = der(r)^2 / 2;";
+        let found = messages(&format!("{declaration} {ball} symmetry s: {direction};"));
+        assert_eq!(found.is_empty(), is_kept, "{direction}: {found:?}");
+    }
     // A sphere; a line; a helix, where the change is zero on the constraint only.
     refused(&on("x^2 + y^2 = l^2", "x -> -y, y -> x"), &[]);
     refused(
