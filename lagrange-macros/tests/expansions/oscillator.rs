@@ -1031,6 +1031,8 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     pub const HOLONOMIC_CONSTRAINTS: ::lagrangian::__private::core::primitive::usize = 0;
     ///The number of degrees of freedom: velocities less constraints.
     pub const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = 1;
+    ///Which velocities are angular velocities of rotations.
+    pub const ANGULAR: [::lagrangian::__private::core::primitive::bool; 1] = [false];
     ///Which coordinates are cyclic: L does not change along these directions of v.
     pub const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = [false];
     ///Which momenta are conserved: the coordinate is cyclic, and neither a generalized force nor a constraint acts on it.
@@ -1085,6 +1087,9 @@ impl<
     const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::DEGREES_OF_FREEDOM;
+    const ANGULAR: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::ANGULAR;
     const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::CYCLIC;
