@@ -97,11 +97,11 @@ const FOLLOWING: [usize; 6] = [1, 2, 3, 5, REAR, FRONT];
 /// Frames per second, also of the animation.
 const RATE: f64 = 60.0;
 const STEPS_PER_FRAME: u32 = 4;
-const END: f64 = 5.0;
+const END: f64 = 8.0;
 /// How fast the push makes it lean [rad/s].
 const PUSH: f64 = 0.5;
 const STABLE: f64 = 4.6;
-const TOO_SLOW: f64 = 3.7;
+const TOO_SLOW: f64 = 3.4;
 
 /// Between these speeds no eigenvalue grows [m/s]: below it weaves, above it capsizes, slowly.
 const WEAVE: f64 = 4.29238253634111;
@@ -260,7 +260,7 @@ struct Sample {
     slip: f64,
 }
 
-/// A ride from a push, with the handlebar free. It ends early where the bicycle has fallen.
+/// A ride from a push, with the handlebar free. It ends early where the handlebar swings round.
 fn ride(system: &Bicycle, speed: f64) -> Result<Vec<Sample>, Box<dyn Error>> {
     let (mut q, v) = straight(system, speed);
     let rolling = system.constraint_velocity_derivatives(&q, &v);
@@ -279,7 +279,8 @@ fn ride(system: &Bicycle, speed: f64) -> Result<Vec<Sample>, Box<dyn Error>> {
             error: system.energy(&q, &v) - start,
             slip: position.max(system.constraint_velocity(&q, &v).amax()),
         });
-        if q[LEAN].abs() > 1.0 {
+        // The handlebar swings round: whoever rides it is on the ground.
+        if q[STEER].abs() > 0.8 {
             break;
         }
         let h = 1.0 / (RATE * f64::from(STEPS_PER_FRAME));
@@ -336,7 +337,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         stable.last().is_some_and(|s| s.q[LEAN].abs() < 0.01),
         "it rights itself"
     );
-    assert!(leans(&slow) > 1.0, "slower it falls");
+    assert!(slow.len() < stable.len(), "slower it falls");
     for s in stable.iter().chain(&slow) {
         assert!(s.error.abs() < 1e-3, "energy: {} J at {} s", s.error, s.t);
         assert!(s.slip < 1e-9, "the wheels roll: {} at {} s", s.slip, s.t);
@@ -462,8 +463,16 @@ fn draw(system: &Bicycle, stable: &[Sample], slow: &[Sample]) -> Result<Page, Bo
         // What has fallen has no more values.
         let slow = slow.iter().map(value).chain(std::iter::repeat(f64::NAN));
         Plot::new(title, "rad")
-            .line("4.6 m/s", Ink::Blue, stable.iter().map(value))
-            .line("3.7 m/s", Ink::Orange, slow.take(stable.len()))
+            .line(
+                &format!("{STABLE} m/s"),
+                Ink::Blue,
+                stable.iter().map(value),
+            )
+            .line(
+                &format!("{TOO_SLOW} m/s"),
+                Ink::Orange,
+                slow.take(stable.len()),
+            )
     };
     let speeds: Vec<f64> = (0..=200).map(|i| f64::from(i) / 20.0).collect();
     let mut parts: [Vec<f64>; 4] = Default::default();
