@@ -84,6 +84,8 @@ lagrangian! {
 }
 
 type Vector9 = SVector<f64, 9>;
+/// Ordered by real part.
+type Eigenvalues = [Complex<f64>; 4];
 
 // Places of the coordinates in q and in v.
 const X: usize = 0;
@@ -206,8 +208,8 @@ fn lean_and_steer(system: &Bicycle, speed: f64) -> Result<Matrix4<f64>, Box<dyn 
 }
 
 /// Ordered by real part, then by imaginary part.
-fn eigenvalues(matrix: Matrix4<f64>) -> [Complex<f64>; 4] {
-    let mut values: [Complex<f64>; 4] = matrix.complex_eigenvalues().into();
+fn eigenvalues(matrix: Matrix4<f64>) -> Eigenvalues {
+    let mut values: Eigenvalues = matrix.complex_eigenvalues().into();
     values.sort_by(|a, b| a.re.total_cmp(&b.re).then(a.im.total_cmp(&b.im)));
     // The two of a pair have one real part, but for rounding.
     for i in 1..4 {
@@ -220,7 +222,7 @@ fn eigenvalues(matrix: Matrix4<f64>) -> [Complex<f64>; 4] {
 
 impl Reference {
     /// The largest difference of the eigenvalues from these.
-    fn error(&self, values: [Complex<f64>; 4]) -> f64 {
+    fn error(&self, values: Eigenvalues) -> f64 {
         let real = self.real.iter().map(|&re| Complex::new(re, 0.0));
         let pair = self
             .pair
@@ -345,7 +347,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn spectra(system: &Bicycle) -> Result<Vec<(Reference, [Complex<f64>; 4])>, Box<dyn Error>> {
+fn spectra(system: &Bicycle) -> Result<Vec<(Reference, Eigenvalues)>, Box<dyn Error>> {
     let spectrum = |reference: Reference| {
         let matrix = lean_and_steer(system, reference.speed)?;
         Ok((reference, eigenvalues(matrix)))
@@ -354,7 +356,7 @@ fn spectra(system: &Bicycle) -> Result<Vec<(Reference, [Complex<f64>; 4])>, Box<
 }
 
 /// Castering, capsize and one of the weaving pair; at rest, where nothing weaves, the two falls and the faster rise.
-fn modes(values: [Complex<f64>; 4]) -> [Complex<f64>; 3] {
+fn modes(values: Eigenvalues) -> [Complex<f64>; 3] {
     let oscillates = |value: &&Complex<f64>| value.im > 1e-9;
     match values.iter().find(oscillates) {
         Some(&pair) => {
@@ -388,11 +390,11 @@ fn wheel(pose: &Pose<f64>, radius: f64, from: &Vector9) -> Vec<[f64; 3]> {
 fn ground(s: &Sample) -> Vec<[f64; 3]> {
     let lift = [f64::NAN; 3];
     let (x, y) = (s.q[0].rem_euclid(1.0), s.q[1].rem_euclid(1.0));
-    (-2..=3)
+    (-1..=2)
         .flat_map(|i| {
             let (along, across) = (f64::from(i) - x, y - f64::from(i));
-            let one = [[along, -2.0, 0.0], [along, 2.0, 0.0], lift];
-            let other = [[-2.0, across, 0.0], [2.5, across, 0.0], lift];
+            let one = [[along, -1.0, 0.0], [along, 1.5, 0.0], lift];
+            let other = [[-1.0, across, 0.0], [2.0, across, 0.0], lift];
             one.into_iter().chain(other)
         })
         .collect()
@@ -475,22 +477,20 @@ fn draw(system: &Bicycle, stable: &[Sample], slow: &[Sample]) -> Result<Page, Bo
             )
     };
     let speeds: Vec<f64> = (0..=200).map(|i| f64::from(i) / 20.0).collect();
-    let mut parts: [Vec<f64>; 4] = Default::default();
+    let mut parts: [Vec<f64>; 3] = Default::default();
     for &speed in &speeds {
-        for (part, value) in parts
-            .iter_mut()
-            .zip(eigenvalues(lean_and_steer(system, speed)?))
-        {
+        let values = eigenvalues(lean_and_steer(system, speed)?);
+        // The fork settles so fast that the others would be flat beside it.
+        for (part, value) in parts.iter_mut().zip(values.into_iter().skip(1)) {
             part.push(value.re);
         }
     }
-    let [castering, third, second, first] = parts;
+    let [third, second, first] = parts;
     let growth = Plot::new("Growth of small departures", "1/s")
         .over("m/s", speeds)
         .line("largest", Ink::Orange, first)
         .line("second", Ink::Blue, second)
-        .line("third", Ink::Green, third)
-        .line("smallest", Ink::Violet, castering);
+        .line("third", Ink::Green, third);
     let energy = stable.iter().map(|s| s.error.abs());
     let speed = stable.iter().map(|s| s.speed);
 

@@ -307,7 +307,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn draw([real, before, after]: [&Arm; 3], test: &[Sample]) -> Page {
     let about = "An arm has learned its inertial parameters from ten seconds of noisy torques. Here it moves \
                  another way: grey are the torques that a guess by weights alone predicts, blue those of what \
-                 it learned, and the dots of noise behind are what was measured. Of seventy parameters the \
+                 it learned, and the pale lines behind are what was measured. Of seventy parameters the \
                  joints feel 43 combinations; the rest stays as guessed, and nothing depends on it.";
     let joints = |s: &Sample| -> Vec<[f64; 3]> {
         let joints = real.joints(&s.motion[0]);

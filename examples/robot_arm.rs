@@ -302,7 +302,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn draw(system: &Arm, led: &[Sample], separate: &[Sample]) -> Page {
     let about = "An arm of seven joints starts off its path. The model of the arm leads its tool back as \
-                 fast as the gains say, and lets the elbow come to rest where it likes; feedback joint by \
+                 fast as the gains say, its elbow near the path's; feedback joint by \
                  joint, blind to how the joints act on each other, never quite gets there (grey). The \
                  violet line is the path of the tool.";
     let wanted = led.iter().map(|s| system.tool(&path(s.t)[0]).origin.into());
