@@ -18,18 +18,35 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let Some(definition) = syntax::parse(tokens, &mut errors) else {
         return errors.into_compile_errors();
     };
-    let (head, declarations) = lower::head(&definition, &mut errors);
-    let (mut system, tables) = lower::lower(&definition, &head, declarations, &mut errors);
-    let findings = check::check(&mut system, &tables, &head, &mut errors);
+    match understand(&definition, &mut errors) {
+        Ok((model, dynamics)) => emit(&model, &dynamics),
+        Err(known) => stub(&definition, &known, errors),
+    }
+}
+
+/// What is known of a declaration with mistakes.
+pub(crate) struct Known {
+    pub(crate) head: Head,
+    pub(crate) tables: Tables,
+}
+
+/// What a declaration says, with a gate after each stage that finds mistakes.
+pub(crate) fn understand(
+    definition: &SystemDef,
+    errors: &mut Errors,
+) -> Result<(Model, Dynamics), Known> {
+    let (head, declarations) = lower::head(definition, errors);
+    let (mut system, tables) = lower::lower(definition, &head, declarations, errors);
+    let findings = check::check(&mut system, &tables, &head, errors);
     if !errors.is_empty() {
-        return stub(&definition, &head, &tables, errors);
+        return Err(Known { head, tables });
     }
     let dynamics = Dynamics::new(system);
-    check::inertia(&dynamics, &head, &mut errors);
+    check::inertia(&dynamics, &head, errors);
     if !errors.is_empty() {
-        return stub(&definition, &head, &tables, errors);
+        return Err(Known { head, tables });
     }
-    emit(&model(head, tables, findings), &dynamics)
+    Ok((model(head, tables, findings), dynamics))
 }
 
 /// What the items need of a declaration without mistakes.
@@ -50,7 +67,8 @@ fn model(head: Head, tables: Tables, findings: Findings) -> Model {
 }
 
 /// The errors, and what keeps every use of the system from being another one.
-fn stub(definition: &SystemDef, head: &Head, tables: &Tables, errors: Errors) -> TokenStream {
+fn stub(definition: &SystemDef, known: &Known, errors: Errors) -> TokenStream {
+    let Known { head, tables } = known;
     let items = || tables.constraints.iter().map(|entry| &entry.item);
     let holonomic = items().filter(|item| item.kind == ConstraintKind::Holonomic);
     let layout = Layout {

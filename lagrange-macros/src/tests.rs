@@ -2,8 +2,10 @@
 //!
 //! `UPDATE=1 cargo test -p lagrange-macros` writes the snapshots in `tests/expansions` anew.
 
+mod declarations;
 mod depth;
 mod growth;
+mod holes;
 mod items;
 mod signatures;
 
