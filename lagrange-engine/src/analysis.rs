@@ -3,12 +3,14 @@
 mod constraint_rows;
 mod constraints;
 mod degeneracy;
+mod flat_constraints;
 mod integrability;
 mod jumps;
 
 use crate::{Answer, Dependence, Graph, Node, NodeId, Symbol, is_identically_zero};
 pub use constraints::{ConstraintDefect, constraint_defects};
 pub use degeneracy::{Degeneracy, degeneracy};
+pub use flat_constraints::flat_constraints;
 pub use integrability::integrable_constraints;
 use jumps::{differs, jumps};
 

@@ -84,8 +84,8 @@ mod system;
 mod textbook;
 
 pub use analysis::{
-    ConstraintDefect, Degeneracy, Facts, constraint_defects, degeneracy, integrable_constraints,
-    velocity_degree,
+    ConstraintDefect, Degeneracy, Facts, constraint_defects, degeneracy, flat_constraints,
+    integrable_constraints, velocity_degree,
 };
 pub use complex::Complex;
 pub use cost::Operations;

@@ -15,13 +15,42 @@ use crate::{check, lower, syntax};
 /// The whole macro: a declaration to items, or to errors and a stub of these items.
 pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let Some(definition) = syntax::parse(tokens, &mut errors) else {
-        return errors.into_compile_errors();
-    };
-    match understand(&definition, &mut errors) {
-        Ok((model, dynamics)) => emit(&model, &dynamics),
-        Err(known) => stub(&definition, &known, errors),
+    match read(tokens, &mut errors) {
+        None => errors.into_compile_errors(),
+        Some((_, Ok((model, dynamics)))) => emit(&model, &dynamics),
+        Some((definition, Err(known))) => stub(&definition, &known, errors),
     }
+}
+
+/// What a declaration says. `None` without a name.
+///
+/// Where names are used in another role than the one that the next line gives them, the field was perhaps
+/// not finished: the reading with fewer mistakes counts.
+pub(crate) fn read(
+    tokens: TokenStream,
+    errors: &mut Errors,
+) -> Option<(SystemDef, Result<(Model, Dynamics), Known>)> {
+    let definition = syntax::parse(tokens.clone(), errors)?;
+    let understood = understand(&definition, errors);
+    let is_doubtful = match &understood {
+        Ok(_) => false,
+        Err(known) => {
+            let mut carried = definition.carried.iter();
+            carried.any(|name| known.tables.misused.contains(&text(name)))
+        }
+    };
+    if is_doubtful {
+        let mut others = Errors::default();
+        let by_lines = syntax::parse_by_lines(tokens, &mut others);
+        let by_lines = by_lines.map(|other| (understand(&other, &mut others), other));
+        if let Some((understood, definition)) = by_lines {
+            if others.count() < errors.count() {
+                *errors = others;
+                return Some((definition, understood));
+            }
+        }
+    }
+    Some((definition, understood))
 }
 
 /// What is known of a declaration with mistakes.
@@ -31,7 +60,7 @@ pub(crate) struct Known {
 }
 
 /// What a declaration says, with a gate after each stage that finds mistakes.
-pub(crate) fn understand(
+fn understand(
     definition: &SystemDef,
     errors: &mut Errors,
 ) -> Result<(Model, Dynamics), Known> {
@@ -42,7 +71,7 @@ pub(crate) fn understand(
         return Err(Known { head, tables });
     }
     let dynamics = Dynamics::new(system);
-    check::inertia(&dynamics, &head, errors);
+    check::inertia(&dynamics, &tables, &head, errors);
     if !errors.is_empty() {
         return Err(Known { head, tables });
     }
@@ -62,7 +91,7 @@ fn model(head: Head, tables: Tables, findings: Findings) -> Model {
             })
             .collect(),
         unused: tables.unused,
-        warnings: findings.warnings,
+        warnings: tables.warnings.into_iter().chain(findings.warnings).collect(),
     }
 }
 

@@ -42,6 +42,7 @@ mod statements;
 mod torque;
 mod value;
 mod vectors;
+mod warnings;
 
 #[cfg(test)]
 mod tests;
@@ -57,14 +58,15 @@ pub(crate) use head::head;
 use lowering::Lowering;
 
 /// Evaluates the statements of `definition`.
-pub(crate) fn lower(
-    definition: &SystemDef,
+pub(crate) fn lower<'e>(
+    definition: &'e SystemDef,
     head: &Head,
     declarations: Declarations,
-    errors: &mut Errors,
+    errors: &'e mut Errors,
 ) -> (System, Tables) {
     let reads = reads::of_outputs(definition, head);
     let mut lowering = Lowering::new(head, declarations, reads, errors);
+    lowering.evaluator.statements = &definition.statements;
     lowering.statements(&definition.statements);
     lowering.gravity_on_bodies();
     let system = lowering.system();

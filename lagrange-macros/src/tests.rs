@@ -7,6 +7,7 @@ mod depth;
 mod growth;
 mod holes;
 mod items;
+mod mistakes;
 mod signatures;
 
 use std::collections::BTreeSet;

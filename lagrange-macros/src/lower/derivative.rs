@@ -3,11 +3,11 @@
 use lagrange_engine::Dependence;
 use proc_macro2::Ident;
 
-use super::blame::NO_ACCELERATION;
 use super::calls::Call;
 use super::evaluator::{Evaluator, Source};
 use super::scope::BindingKind;
 use super::value::Value;
+use crate::suggest::foreign::ACCELERATION;
 use crate::syntax::ast::{Expr, ExprKind};
 
 impl Evaluator<'_> {
@@ -34,7 +34,7 @@ impl Evaluator<'_> {
             .intersects(Dependence::VELOCITY)
         {
             let message = format!(
-                "acceleration: `der` of an expression that contains velocities\n\n{NO_ACCELERATION}"
+                "acceleration: `der` of an expression that contains velocities\n\nhelp: {ACCELERATION}"
             );
             return self.refuse(call.name, message);
         }

@@ -12,7 +12,7 @@ use super::value::{Value, in_words};
 use crate::errors::SpanRange;
 use crate::suggest;
 use crate::syntax::ast::{AssignOp, Expr, Part, text};
-use crate::tables::ForceEntry;
+use crate::tables::{ForceEntry, ForceKind};
 
 impl Lowering<'_> {
     /// `Q.c = e;`
@@ -45,6 +45,7 @@ impl Lowering<'_> {
         }
         let forces = (first..).zip(value.entries);
         self.forces.add(ForceEntry {
+            kind: ForceKind::Generalized,
             keyword: keyword.span(),
             attributes: attributes.to_vec(),
             generalized: forces.collect(),
@@ -106,6 +107,7 @@ impl Lowering<'_> {
         if sound.is_some() {
             let generalized = evaluator.virtual_work(&point_value, &force_value);
             self.forces.add(ForceEntry {
+                kind: ForceKind::AtPoint,
                 keyword: keyword.span(),
                 attributes: attributes.to_vec(),
                 generalized,
@@ -124,13 +126,7 @@ impl Evaluator<'_> {
     /// The number of the first velocity that `Q.name` and what follows it acts along, and its shape.
     fn coordinate(&mut self, name: &Ident, part: Option<&Part>) -> Option<(usize, Shape)> {
         let Some(binding) = self.scope.find(name) else {
-            self.complete = false;
-            let written = text(name);
-            let names = self
-                .scope
-                .names(|k| matches!(k, BindingKind::Coordinate(_) | BindingKind::Rotation(_)));
-            let help = suggest::help(&written, names.iter().map(String::as_str));
-            return self.refuse(name, format!("unknown coordinate `{written}`{help}"));
+            return self.unknown_coordinate(name);
         };
         let (BindingKind::Coordinate(first)
         | BindingKind::Rotation(Rotation {
@@ -139,6 +135,7 @@ impl Evaluator<'_> {
         else {
             let is = binding.kind.in_words();
             binding.value.as_ref()?;
+            self.misused.push(text(name));
             let message =
                 format!("`{name}` is {is}\n\nhelp: generalized forces act on coordinates");
             return self.refuse(name, message);
@@ -155,6 +152,26 @@ impl Evaluator<'_> {
                 Some((first + offset, part))
             }
         }
+    }
+
+    fn unknown_coordinate<T>(&mut self, name: &Ident) -> Option<T> {
+        if self.is_excused(name) {
+            return None;
+        }
+        let written = text(name);
+        let names = self
+            .scope
+            .names(|k| matches!(k, BindingKind::Coordinate(_) | BindingKind::Rotation(_)));
+        let names = names.iter().map(String::as_str);
+        let help = suggest::help(&written, names.clone());
+        let nearest = suggest::nearest(&written, names);
+        if nearest.is_none() && self.is_missing_name(name) {
+            return None;
+        }
+        if !nearest.is_some_and(|nearest| self.is_mentioned(nearest)) {
+            self.scope.declare_mistaken(name);
+        }
+        self.refuse(name, format!("unknown coordinate `{written}`{help}"))
     }
 
     fn part(&mut self, shape: Shape, indices: &[Expr], span: Span) -> Option<(usize, Shape)> {

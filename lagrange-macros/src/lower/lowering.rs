@@ -2,15 +2,19 @@
 
 use std::collections::HashMap;
 
+use syn::Attribute;
 use lagrange_engine::{Body, Constraint, Dependence, Output, System};
 
 use super::energies::{Energies, Term};
 use super::evaluator::{Declarations, Evaluator};
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};
-use crate::model::{Head, OutputItem, Unused};
+use crate::model::{Head, OutputItem, Unused, Warning};
 use crate::syntax::ast::text;
-use crate::tables::{ConstraintEntry, ForceEntry, Known, OutputEntry, Tables, VelocityEntry};
+use crate::tables::{
+    BodyEntry, ConstraintEntry, ForceEntry, GravityEntry, Known, OutputEntry, PartEntry, Tables,
+    VelocityEntry,
+};
 
 /// The statements so far.
 pub(super) struct Lowering<'e> {
@@ -28,6 +32,12 @@ pub(super) struct Lowering<'e> {
     pub(super) reads: HashMap<String, Dependence>,
     /// Whether every statement was read; if not, none counts as missing.
     pub(super) all_known: bool,
+    /// What stands before the statement under way.
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) parts: Vec<PartEntry>,
+    pub(super) body_entries: Vec<BodyEntry>,
+    pub(super) gravity_entry: Option<GravityEntry>,
+    pub(super) warnings: Vec<Warning>,
 }
 
 pub(super) struct LoweredOutput {
@@ -82,7 +92,9 @@ pub(super) struct Mass {
     pub(super) body: Body,
     /// Whether its position is a point of the plane, at z = 0 then.
     pub(super) is_planar: bool,
-    /// Where its position is written.
+    /// Whether its position is written.
+    pub(super) is_placed: bool,
+    /// Where its position is written, or else its keyword.
     pub(super) place: SpanRange,
 }
 
@@ -121,6 +133,11 @@ impl<'e> Lowering<'e> {
             output_names: HashMap::new(),
             has_surplus_outputs: false,
             reads,
+            attributes: Vec::new(),
+            parts: Vec::new(),
+            body_entries: Vec::new(),
+            gravity_entry: None,
+            warnings: Vec::new(),
         }
     }
 
@@ -157,6 +174,7 @@ impl<'e> Lowering<'e> {
         Tables {
             is_read: head.coordinates.iter().map(|c| is_read(&c.name)).collect(),
             unused: unused.collect(),
+            misused: self.evaluator.misused.clone(),
             known: Known {
                 names: *complete,
                 statements: self.all_known,
@@ -165,6 +183,10 @@ impl<'e> Lowering<'e> {
             energies: self.energies.into_entries(),
             velocities: self.forces.velocities(),
             forces: self.forces.entries,
+            parts: self.parts,
+            bodies: self.body_entries,
+            gravity: self.gravity_entry,
+            warnings: self.warnings,
             constraints: self.constraints.entries,
             outputs: self.outputs.into_iter().map(LoweredOutput::entry).collect(),
         }

@@ -5,7 +5,7 @@ use syn::Attribute;
 
 use super::lowering::Lowering;
 use crate::syntax::ast::Expr;
-use crate::tables::ForceEntry;
+use crate::tables::{ForceEntry, ForceKind};
 
 impl Lowering<'_> {
     /// `torque t on F;`: Q_j += t . dw/dv_j with w the angular velocity of the frame.
@@ -32,6 +32,7 @@ impl Lowering<'_> {
         let numbered = forces.into_iter().enumerate();
         let generalized = numbered.filter(|(_, force)| !graph.is_zero(*force));
         self.forces.add(ForceEntry {
+            kind: ForceKind::Torque,
             keyword: keyword.span(),
             attributes: attributes.to_vec(),
             generalized: generalized.collect(),

@@ -1,5 +1,7 @@
 //! Statements of mechanics in one line: forces, gravity, constraints, frames.
 
+use std::mem;
+
 use proc_macro2::{Ident, Span};
 
 use super::ast::{ConstraintKind, Expr, StatementKind};
@@ -33,7 +35,16 @@ impl Parser<'_> {
     }
 
     fn two_expressions(&mut self, keyword: &Ident, word: &str) -> Parse<(Expr, Expr)> {
+        if let Some(span) = self.cursor.take_operator("=") {
+            let help = help_form(keyword);
+            return self.fail(span, format!("expected a vector, found `=`{help}"));
+        }
         let left = self.expression()?;
+        if self.cursor.begins_line() && !self.cursor.peek_word(word) {
+            let place = self.cursor.previous_span();
+            let help = help_form(keyword);
+            return self.fail(place, format!("expected `{word}` after this{help}"));
+        }
         if self.cursor.take_word(word).is_none() {
             let found = self.cursor.found();
             let place = self.cursor.next_place();
@@ -45,10 +56,7 @@ impl Parser<'_> {
 
     fn end_of_pair(&mut self, parsed: Parse<(Expr, Expr)>, start: Span) -> (Expr, Expr) {
         match parsed {
-            Ok(pair) => {
-                self.semicolon();
-                pair
-            }
+            Ok((left, right)) => (left, self.end_of_value(right)),
             Err(Reported) => {
                 self.skip_statement();
                 (self.error_expression(start), self.error_expression(start))
@@ -75,43 +83,49 @@ impl Parser<'_> {
         let start = self.cursor.span();
         // Without a name the rest may be no equation either, which is one mistake.
         let parsed = match name {
-            None if !self.is_equation() => Err(Reported),
+            Err(Reported) if !self.is_equation() => Err(Reported),
             _ => self.equation(),
         };
         let (left, right) = self.end_of_pair(parsed, start);
         Ok(StatementKind::Constraint {
             kind,
-            named: name.is_some(),
+            named: name.is_ok(),
             name: name.unwrap_or(keyword),
             left,
             right,
         })
     }
 
-    /// `name:`; `None` after a mistake, with the equation next.
-    fn constraint_name(&mut self, keyword: &Ident) -> Option<Ident> {
+    /// `name:`; after a mistake the equation comes next.
+    fn constraint_name(&mut self, keyword: &Ident) -> Parse<Ident> {
         if self.cursor.operator_at(1) == Some(":") {
-            let name = self.name("the name of the constraint").ok();
-            if name.is_none() {
+            let name = self.name("the name of the constraint");
+            if name.is_err() {
                 self.cursor.advance();
             }
             self.cursor.take_operator(":");
             return name;
         }
-        let message = format!("a constraint has a name{}", help_form(keyword));
-        let place = self.cursor.next_place();
-        self.error(place, message);
+        let place = match self.cursor.begins_line() {
+            true => keyword.into(),
+            false => self.cursor.next_place(),
+        };
+        let failed = self.fail(place, format!("a constraint has a name{}", help_form(keyword)));
         let lacks_colon = self.cursor.peek_ident().is_some()
+            && !self.begins_next_statement()
             && (self.cursor.ident_at(1).is_some() || self.cursor.literal_at(1).is_some());
         if lacks_colon {
             self.cursor.advance();
         }
         self.cursor.take_operator(":");
-        None
+        failed
     }
 
     /// Whether there is an `=` before the statement ends.
     fn is_equation(&self) -> bool {
+        if self.begins_next_statement() {
+            return false;
+        }
         let operators = (0..).map_while(|ahead| self.cursor.token_at(ahead).map(|_| ahead));
         let mut operators = operators.filter_map(|ahead| self.cursor.operator_at(ahead));
         let first = operators.find(|operator| matches!(*operator, ";" | "=" | "=="));
@@ -119,7 +133,11 @@ impl Parser<'_> {
     }
 
     fn equation(&mut self) -> Parse<(Expr, Expr)> {
-        let left = *self.sum()?.expr;
+        // `x = 1` on the line behind the name is no statement.
+        let outer = mem::replace(&mut self.in_equation, true);
+        let left = self.sum();
+        self.in_equation = outer;
+        let left = *left?.expr;
         let place = self.cursor.next_place();
         match self.cursor.operator() {
             Some("=") => {
@@ -155,7 +173,7 @@ impl Parser<'_> {
     /// `frame name = F;`, `frame mut name = F;`
     pub(super) fn frame(&mut self) -> Parse<StatementKind> {
         let mutable = self.cursor.take_word("mut").is_some();
-        let name = self.name("the name of the frame")?;
+        let name = self.declared_name("the name of the frame")?;
         let value = self.value_of(&name);
         self.declare(&name);
         Ok(StatementKind::Frame {

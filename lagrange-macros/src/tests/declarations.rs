@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, TokenStream, TokenTree, extra};
 
 use crate::errors::Errors;
-use crate::expand::understand;
-use crate::syntax;
+use crate::expand::read;
 
 /// The longest text that is taken: what is derived of longer ones takes too long to be done again and again.
-const MOST: usize = 2500;
+const MOST: usize = 1500;
 
 /// The texts between the braces of every `lagrangian! { .. }` that has no mistakes, shorter ones only, in a
 /// fixed order and each once.
@@ -116,15 +115,13 @@ pub(super) fn judge(text: &str) -> Option<Judgement> {
             .map(|item| item.name.to_string())
             .collect::<Vec<_>>()
     };
-    let outputs = match syntax::parse(tokens, &mut errors) {
+    let outputs = match read(tokens, &mut errors) {
         None => Vec::new(),
-        Some(definition) => match understand(&definition, &mut errors) {
-            Ok((model, _)) => names(&model.outputs),
-            Err(known) => {
-                let entries = known.tables.outputs.into_iter();
-                names(&entries.map(|entry| entry.item).collect::<Vec<_>>())
-            }
-        },
+        Some((_, Ok((model, _)))) => names(&model.outputs),
+        Some((_, Err(known))) => {
+            let entries = known.tables.outputs.into_iter();
+            names(&entries.map(|entry| entry.item).collect::<Vec<_>>())
+        }
     };
     let said = errors.messages().into_iter().zip(errors.places());
     let said = said.map(|(message, place)| Said {

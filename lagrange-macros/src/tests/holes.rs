@@ -3,6 +3,7 @@
 //!
 //! A fixed sample of all such programs is tried; `LAGRANGIAN_HOLES=n` tries n times as many.
 
+use std::collections::HashMap;
 use std::env;
 use std::fmt::Write;
 
@@ -155,13 +156,15 @@ fn share(
     is_well: impl Fn(&Broken, &Judgement, &Judgement) -> bool,
 ) {
     let (mut tried, mut bad) = (0, 0);
+    let mut known: HashMap<&str, Option<Judgement>> = HashMap::new();
     let mut report = String::new();
     for (original, broken) in programs {
-        let (Some(before), Some(after)) = (judge(original), judge(&broken.text)) else {
+        let before = known.entry(original).or_insert_with(|| judge(original));
+        let (Some(before), Some(after)) = (before, judge(&broken.text)) else {
             continue;
         };
         tried += 1;
-        if is_well(broken, &before, &after) {
+        if is_well(broken, before, &after) {
             continue;
         }
         bad += 1;

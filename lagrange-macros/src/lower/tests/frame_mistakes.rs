@@ -75,11 +75,11 @@ fn frames_are_no_values() {
         ),
         (
             "V = x.origin.x;",
-            "x: expected a frame, but `x` is a coordinate",
+            "velocity: `velocity` is that of a frame, but `x` is a coordinate | the velocity of `x` is `der(x)`",
         ),
         (
             "V = x.point([1, 2, 3]).x;",
-            "x: expected a frame, but `x` is a coordinate",
+            "velocity: `velocity` is that of a frame, but `x` is a coordinate | the velocity of `x` is `der(x)`",
         ),
         (
             "frame A = world; V = A.orign.x;",
@@ -103,7 +103,7 @@ fn frames_are_no_values() {
         ),
         (
             "Q.x = velocity(x).x;",
-            "x: expected a frame, but `x` is a coordinate",
+            "velocity: `velocity` is that of a frame, but `x` is a coordinate | the velocity of `x` is `der(x)`",
         ),
         (
             "frame A = world; Q.x = velocty(A).x;",
@@ -169,7 +169,7 @@ fn bodies_are_checked() {
     check(&[
         (
             "body b { mass: a, t: [x, y] }",
-            "t: unknown field `t` | expected `frame`, `mass`, `at` or `inertia`",
+            "t: unknown field `t` | the fields are `frame`, `mass`, `at` or `inertia`",
         ),
         (
             "body b { mas: a }",
@@ -201,7 +201,7 @@ fn bodies_are_checked() {
         ),
         (
             "body b { frame: x }",
-            "x: expected a frame, but `x` is a coordinate",
+            "velocity: `velocity` is that of a frame, but `x` is a coordinate | the velocity of `x` is `der(x)`",
         ),
         (
             "body b { mass: a } body b { mass: b }",
@@ -265,7 +265,7 @@ fn gravity_springs_and_dampers_are_checked() {
         ),
         (
             "torque [0, 0, u] on x;",
-            "x: expected a frame, but `x` is a coordinate",
+            "velocity: `velocity` is that of a frame, but `x` is a coordinate | the velocity of `x` is `der(x)`",
         ),
     ]);
 }
@@ -299,7 +299,7 @@ fn bodies_are_parts_of_t_and_v() {
     assert!(of("damper { c: a, from: [x, y], to: [0, 0] } L = der(x)^2 + der(y)^2;").is_empty());
     assert_eq!(
         of("body b { mass: foo, at: [x, y] }"),
-        ["foo: unknown name `foo`"],
+        ["foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`"],
         "a body with a mistake is a body"
     );
 }

@@ -14,15 +14,20 @@ fn unknown_names_suggest_declared_ones() {
         (
             "struct S { theta: coordinate, a, b, c, d: parameter } \
              T = mass * der(theta)^2; V = mass * theta;",
-            vec!["mass: unknown name `mass`"],
+            vec!["mass: unknown name `mass` | declare it among the fields, `mass: parameter`, or before this by `let mass = ..;`"],
         ),
         // Each, as each is to be changed.
         (
-            "struct S { theta: coordinate } T = der(thete)^2; V = thete;",
+            "struct S { theta: coordinate } T = der(thete)^2; V = thete + theta;",
             vec![
                 "thete: unknown name `thete` | did you mean `theta`?",
                 "thete: unknown name `thete` | did you mean `theta`?",
             ],
+        ),
+        // Once, as it may be the declaration that is misspelt.
+        (
+            "struct S { theta: coordinate } T = der(thete)^2; V = thete;",
+            vec!["thete: unknown name `thete` | did you mean `theta`?"],
         ),
     ] {
         assert_eq!(mistakes(source), expected, "{source}");
@@ -46,7 +51,7 @@ fn unknown_names_suggest_declared_ones() {
             "T: `T` cannot be read | name the expression with `let` and use that name in both places",
         ),
         ("sin()", "): `sin` takes 1 argument, found 0"),
-        ("sin(x, y)", "y: `sin` takes 1 argument, found 2"),
+        ("sin(x, y)", "y: `sin` takes 1 argument, found 2 | remove the others"),
         ("x.max()", "): `max` takes 1 argument, found 0"),
         ("diag()", "): `diag` takes at least 1 argument, found 0"),
         (

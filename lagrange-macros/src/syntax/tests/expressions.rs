@@ -115,7 +115,7 @@ fn foreign_operators() {
     refuses(
         "x % 2",
         &[
-            "%: `%` is not an operator of the language | the operators are `+`, `-`, `*`, `/` and `^`",
+            "%: `%` is not an operator of the language | a remainder is not part of the language, a comment begins with `//`",
         ],
     );
     refuses(
@@ -261,7 +261,7 @@ fn mistakes_in_one_expression_are_all_found() {
             "3y: unknown suffix `y` on the number `3` \
              | a product is written `3 * y`; units are not part of the language",
             "*..*: a power is written with `^` | write `^`",
-            "b: expected an operator or `,`, found `b` | a product is written with `*`",
+            "b: expected an operator or `,`, found `b` | a product is written with `*`, and what is listed is separated by `,`",
             "\"c\": expected a number, found a string",
         ],
     );

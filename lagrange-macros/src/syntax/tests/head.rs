@@ -134,7 +134,7 @@ fn broken_roles() {
     check_fields(
         "x: coord, a: parm = 2, b: whatsoever",
         &[
-            "coord: unknown role `coord` | did you mean `coordinate`?",
+            "coord: unknown role `coord` | write `x: coordinate`",
             "parm: unknown role `parm` | did you mean `parameter`?",
             "whatsoever: unknown role `whatsoever` \
              | expected `coordinate`, `rotation`, `parameter`, `input` or `time`",
@@ -242,7 +242,7 @@ fn broken_lists_of_fields() {
         &[
             "type: expected the name of a field, found the Rust keyword `type` \
              | write `r#type` to use the word as a name",
-            "more: expected `,`, found `more` | a product is written with `*`",
+            "more: expected `,`, found `more` | fields are separated by `,`",
             "#..[a]: expected a field after this attribute or doc comment",
         ],
         &["x: Coordinate[]", "y: Input[]"],
@@ -332,10 +332,10 @@ fn wrong_items() {
 }
 
 #[test]
-fn without_fields_there_are_no_statements_to_judge() {
+fn without_fields_any_name_may_be_missing() {
     let (system, _) = parse_source("struct A; T = x;");
     let system = system.unwrap();
-    assert!(system.fields.is_empty() && system.statements.is_empty());
+    assert!(system.fields.is_empty() && system.lacks_names);
     assert_eq!(system.name, "A");
 }
 

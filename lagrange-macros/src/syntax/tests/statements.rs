@@ -273,7 +273,7 @@ fn broken_blocks() {
             "....: expected the name of a field, found `..`",
             "x: expected `:` or `,`, found `x`",
             ",: expected an expression, found `,`",
-            "1: expected an operator or `,`, found `1` | a product is written with `*`",
+            "1: expected an operator or `,`, found `1` | a product is written with `*`, and what is listed is separated by `,`",
         ],
     );
     let kept = kept("body { mass: 2m, at: x }");
@@ -318,7 +318,7 @@ fn what_is_no_statement() {
     );
     check_statements(
         "whatever c: x = y;",
-        &["whatever: unknown statement `whatever`"],
+        &["whatever: unknown statement `whatever` | a statement begins with `let`, `T`, `V`, `L`, `D`, `Q`, `for`, `force`, `torque`, `gravity`, `holonomic`, `nonholonomic`, `frame`, `body`, `spring` or `damper`"],
     );
     check_statements(
         "x + y; T = x;",
