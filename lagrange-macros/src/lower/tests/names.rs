@@ -35,7 +35,7 @@ fn unknown_names_suggest_declared_ones() {
     for (expression, message) in [
         (
             "sine(x)",
-            "sine: unknown function `sine` | did you mean `sin`?",
+            "sine: unknown function `sine` | write `sin(x)`",
         ),
         (
             "x.sqr()",

@@ -143,17 +143,17 @@ fn foreign_operators() {
     refuses("+x", &["+: expected an expression, found `+`"]);
     refuses(
         "f64::consts::PI",
-        &[
-            ":..:: paths are not part of the language | functions are called by their names alone, \
-           and the constant is `pi`",
-        ],
+        &["f64..PI: paths are not part of the language | write `pi`"],
     );
-    refuses("vec![x]", &["vec: macros are not part of the language"]);
+    refuses("vec![x]", &["vec: macros are not part of the language | a vector is written `[a, b]`, a matrix `[[a, b], [c, d]]`"]);
     refuses(
         "x as f64",
         &["as: casts are not part of the language: every number is real | remove the cast"],
     );
-    refuses("x?", &["?: expected an operator or `;`, found `?`"]);
+    refuses(
+        "x?",
+        &["?: `?` is not an operator of the language | a choice is written `if a < b { e } else { f }`"],
+    );
     refuses("'a", &["': expected an expression, found `'`"]);
 }
 

@@ -141,22 +141,26 @@ fn broken_roles() {
         ],
         &["x: Unknown[]", "a: Unknown[]", "b: Unknown[]"],
     );
-    let rust_type = "expected a role, found a Rust type \
-                     | write `parameter`, `coordinate`, `input` or `time`";
+    let rust_type = |name: &str| {
+        format!(
+            "expected a role, found a Rust type | write `{name}: parameter`, or `coordinate`, \
+             `rotation`, `input` or `time`"
+        )
+    };
     check_fields(
         "x: f64, v: Vec<HashMap<a, b>>, y: coordinate",
         &[
-            &format!("f64: {rust_type}"),
-            &format!("Vec..>: {rust_type}"),
+            &format!("f64: {}", rust_type("x")),
+            &format!("Vec..>: {}", rust_type("v")),
         ],
         &["x: Unknown[]", "v: Unknown[]", "y: Coordinate[]"],
     );
     check_fields(
         "x: , y: [f64; 3], z: &str",
         &[
-            ",: expected a role, found `,`",
-            "[: expected a role, found `[`",
-            "&: expected a role, found `&`",
+            ",: expected a role, found `,` | write for example `x: coordinate`",
+            "[..]: the size of a field stands behind its role | write `y: parameter[3]`",
+            "&: expected a role, found `&` | write for example `z: coordinate`",
         ],
         &["x: Unknown[]", "y: Unknown[]", "z: Unknown[]"],
     );
@@ -167,7 +171,7 @@ fn broken_roles() {
     );
     check_fields(
         "x = 2, y: coordinate",
-        &["=: expected `:` and a role, found `=`"],
+        &["x: `x` has no role | write `x: parameter = 2`"],
         &["x: Unknown[]", "y: Coordinate[]"],
     );
 }

@@ -346,9 +346,9 @@ fn what_is_no_statement() {
     check_statements(
         "fn f(x: f64) -> f64 { x } use a::b; while x < 1 { T = x; } T = 2 x;",
         &[
-            "fn: Rust's `fn` is not part of the language",
-            "use: Rust's `use` is not part of the language",
-            "while: Rust's `while` is not part of the language",
+            "fn: unknown statement `fn` | a function of the coordinates is a `let`: `let f = ..;`",
+            "use: unknown statement `use` | remove it: the language sees nothing from outside, and its functions need no import",
+            "while: unknown statement `while` | repeat by `for i in a..b { .. }`, whose bounds are constant",
             "x: expected an operator or `;`, found `x` | a product is written with `*`",
         ],
     );
