@@ -9,7 +9,7 @@ mod page;
 use std::error::Error;
 
 use lagrangian::lagrangian;
-use lagrangian::nalgebra::Vector2;
+use lagrangian::nalgebra::{Complex, Matrix4, SMatrix, Vector2, Vector4};
 use ode_solvers::{Dopri5, OutputType, System, Vector5};
 use page::{Ink, Page, Plot, Scene, print_table};
 
@@ -50,10 +50,8 @@ const PUSH_END: f64 = 2.2;
 const LET_GO: f64 = 7.0;
 const END: f64 = 14.0;
 
-/// The feedback u = -K y that minimises ∫ (10 x² + 10 θ² + ẋ² + θ̇² + u²) dt for the cart below:
-/// K = Bᵀ P with P = `scipy.linalg.solve_continuous_are(A, B, diag(10, 10, 1, 1), 1)`, where A and
-/// B are the linearization about upright at rest.
-const GAINS: [f64; 4] = [-3.16228, -38.93309, -4.30243, -8.36426];
+/// What the feedback weighs against the force: x, θ, ẋ, θ̇.
+const WEIGHTS: Vector4<f64> = Vector4::new(10.0, 10.0, 1.0, 1.0);
 
 /// x, θ, ẋ, θ̇, and the work that both forces have done.
 type State = Vector5<f64>;
@@ -62,17 +60,15 @@ type State = Vector5<f64>;
 #[derive(Clone, Copy)]
 struct Control<'a> {
     system: &'a CartPole,
-    feedback: bool,
+    /// The gains K of the feedback u = -K y; none where it is off.
+    gains: Option<Vector4<f64>>,
     push: f64,
 }
 
 impl Control<'_> {
     fn motor_force(&self, y: &State) -> f64 {
-        if self.feedback {
-            -(0..4).map(|i| GAINS[i] * y[i]).sum::<f64>()
-        } else {
-            0.0
-        }
+        let force = |gains: Vector4<f64>| -gains.dot(&y.fixed_rows::<4>(0));
+        self.gains.map_or(0.0, force)
     }
 }
 
@@ -104,16 +100,57 @@ struct Sample {
     error: f64,
 }
 
+/// The gains K of the feedback u = -K y that minimises the integral of `yᵀ diag(WEIGHTS) y + u²` for the
+/// motion close to upright, at rest.
+fn gains(system: &CartPole) -> Result<Vector4<f64>, Box<dyn Error>> {
+    let zero = Vector2::zeros();
+    let upright = system.linearize(&zero, &zero, &zero)?;
+    let motor = upright.b.column(0).into_owned();
+    let p = riccati(upright.a, motor, WEIGHTS).ok_or("no feedback holds the pole")?;
+    Ok(p * motor)
+}
+
+/// The solution P of `Aᵀ P + P A - P b bᵀ P + diag(weights) = 0` that stabilises: `[X; P X]` spans the
+/// decaying motions of the state and its costate (J. E. Potter, *Matrix quadratic solutions*, SIAM J.
+/// Appl. Math. 14, 1966).
+fn riccati(a: Matrix4<f64>, b: Vector4<f64>, weights: Vector4<f64>) -> Option<Matrix4<f64>> {
+    let mut both = SMatrix::<f64, 8, 8>::zeros();
+    both.fixed_view_mut::<4, 4>(0, 0).copy_from(&a);
+    both.fixed_view_mut::<4, 4>(0, 4)
+        .copy_from(&(-b * b.transpose()));
+    both.fixed_view_mut::<4, 4>(4, 0)
+        .copy_from(&-Matrix4::from_diagonal(&weights));
+    both.fixed_view_mut::<4, 4>(4, 4).copy_from(&-a.transpose());
+
+    let complex = both.map(|x| Complex::new(x, 0.0));
+    let mut decaying = SMatrix::<Complex<f64>, 8, 4>::zeros();
+    let rates = both.complex_eigenvalues();
+    for (column, rate) in rates
+        .iter()
+        .filter(|rate| rate.re < 0.0)
+        .enumerate()
+        .take(4)
+    {
+        // The right singular vector of the singular value that is 0.
+        let shifted = complex - SMatrix::identity() * *rate;
+        let vectors = shifted.svd(false, true).v_t?;
+        decaying.set_column(column, &vectors.row(7).adjoint());
+    }
+    let state = decaying.fixed_rows::<4>(0).into_owned();
+    let costate = decaying.fixed_rows::<4>(4).into_owned();
+    Some((costate * state.try_inverse()?).map(|entry| entry.re))
+}
+
 fn simulate(system: &CartPole, mut y: State) -> Result<Vec<Sample>, Box<dyn Error>> {
+    let gains = gains(system)?;
     let start = system.energy(&Vector2::new(y[0], y[1]), &Vector2::new(y[2], y[3]));
     let mut samples = Vec::new();
     for frame in 0..=(END * RATE) as u32 {
         let t = f64::from(frame) / RATE;
         let push = f64::from((PUSH_START..PUSH_END).contains(&t));
-        let feedback = t < LET_GO;
         let control = Control {
             system,
-            feedback,
+            gains: (t < LET_GO).then_some(gains),
             push,
         };
 

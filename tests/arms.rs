@@ -1,7 +1,8 @@
-//! Industrial arms of seven joints against the recursive Newton-Euler algorithm.
+//! Industrial arms of seven joints against the recursive Newton-Euler algorithm, their regressors and hands
+//! against Pinocchio.
 //!
-//! The values in `tests/arms/data` are written by `tests/arms/generate.py` from `arms.json`, which
-//! holds the numbers that the declarations here repeat.
+//! The values in `tests/arms/data` are written by `generate.py` and `hands.py` of `tests/arms` from
+//! `arms.json`, which holds the numbers that the declarations here repeat.
 
 #[path = "systems/reference.rs"]
 #[allow(dead_code)]
@@ -12,6 +13,8 @@ mod support;
 
 #[path = "arms/check.rs"]
 mod check;
+#[path = "arms/identified.rs"]
+mod identified;
 #[path = "arms/iiwa.rs"]
 mod iiwa;
 #[path = "arms/panda.rs"]

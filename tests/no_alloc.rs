@@ -1,6 +1,8 @@
 //! Generated methods never allocate: neither on success nor on failure, neither where the solution is
 //! unrolled nor where it is a loop, neither by the quick solve nor by the careful one.
 
+#[path = "shared/arm.rs"]
+mod arm;
 #[path = "shared/chain.rs"]
 mod chain;
 #[path = "no_alloc/constrained.rs"]

@@ -11,6 +11,8 @@ mod extremes;
 mod judge;
 #[path = "runtime_errors/light_masses.rs"]
 mod light_masses;
+#[path = "runtime_errors/mechanisms.rs"]
+mod mechanisms;
 #[path = "shared/methods.rs"]
 mod methods;
 #[path = "runtime_errors/not_finite.rs"]

@@ -68,6 +68,9 @@ fn two_hundred_and_fifty_six_coordinates() {
         let a = system.acceleration(&q, &v).expect("regular");
         let unchecked = system.acceleration_unchecked(&q, &v);
         assert!((a - unchecked).amax() <= 1e-12 * a.amax());
+        let p = system.momenta(&q, &v);
+        assert!((system.velocity(&q, &p).expect("regular") - v).amax() <= 1e-12);
+        assert!(system.hamilton_equations(&q, &p).is_ok());
     });
 }
 

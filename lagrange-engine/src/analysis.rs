@@ -6,6 +6,9 @@ mod degeneracy;
 mod flat_constraints;
 mod integrability;
 mod jumps;
+mod quadratic;
+mod regressors;
+mod symmetries;
 
 use crate::{Answer, Dependence, Graph, Node, NodeId, Symbol, is_identically_zero};
 pub use constraints::{ConstraintDefect, constraint_defects};
@@ -13,6 +16,10 @@ pub use degeneracy::{Degeneracy, degeneracy};
 pub use flat_constraints::flat_constraints;
 pub use integrability::integrable_constraints;
 use jumps::{differs, jumps};
+pub use quadratic::is_quadratic;
+pub use regressors::{Entry, RegressorDefect, regressor_defects};
+pub(crate) use symmetries::is_conserved;
+pub use symmetries::{SymmetryDefect, symmetry_defect};
 
 /// What holds at every state of a system, as far as structure and evaluation at random points show.
 ///
@@ -29,6 +36,8 @@ pub struct Facts {
     pub conserves_energy: bool,
     /// M is the same at every state and time.
     pub constant_mass_matrix: bool,
+    /// Of each symmetry: p . xi is constant, as neither a force nor a constraint does work along it.
+    pub conserved_symmetries: Vec<bool>,
 }
 
 /// The expressions that the facts are read off.
@@ -55,6 +64,7 @@ pub(crate) struct Evidence<'a> {
     pub(crate) mass_rates: &'a [NodeId],
     /// Whether `energy` is the Jacobi integral, which is what stays constant.
     pub(crate) energy_is_jacobi_integral: bool,
+    pub(crate) conserved_symmetries: &'a [bool],
 }
 
 impl Facts {
@@ -83,6 +93,7 @@ impl Facts {
                 && evidence.energy_never_jumps(graph),
             constant_mass_matrix: all_vanish(evidence.mass_rates)
                 && !varies_by_pieces(graph, evidence.mass_matrix),
+            conserved_symmetries: evidence.conserved_symmetries.to_vec(),
         }
     }
 }

@@ -52,6 +52,15 @@ impl Complex {
         self.re.hypot(self.im)
     }
 
+    /// re - i im
+    #[must_use]
+    pub fn conjugate(self) -> Self {
+        Self {
+            re: self.re,
+            im: -self.im,
+        }
+    }
+
     /// factor * self
     #[must_use]
     pub fn scale(self, factor: f64) -> Self {

@@ -1,6 +1,7 @@
 //! Operation counts and the interpreter of schedules.
 
 use std::fmt;
+use std::ops::Add;
 
 use crate::{Instruction, Operand, Schedule, Symbol, Unary};
 
@@ -30,6 +31,21 @@ impl Operations {
             + self.roots
             + self.functions
             + self.selections
+    }
+}
+
+impl Add for Operations {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            additions: self.additions + other.additions,
+            multiplications: self.multiplications + other.multiplications,
+            divisions: self.divisions + other.divisions,
+            roots: self.roots + other.roots,
+            functions: self.functions + other.functions,
+            selections: self.selections + other.selections,
+        }
     }
 }
 

@@ -5,6 +5,9 @@
 
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol};
 
+/// The derivatives of a node along the directions, by number, that move it.
+type Tangents = Vec<(usize, NodeId)>;
+
 impl Graph {
     /// The gradient of `root`: one derivative for each of `symbols`, by one reverse sweep.
     ///
@@ -87,7 +90,9 @@ impl Graph {
                     .iter()
                     .find(|(s, _)| s == symbol)
                     .map_or(zero, |(_, along)| *along),
-                node if node.is_branch() => self.branch_tangent(id, &tangents),
+                node if node.is_branch() => {
+                    self.branch_tangent(id, |child| tangents[child.index()])
+                }
                 _ => {
                     let mut terms = Vec::new();
                     for (child, factor, partial) in self.partials(id, &active) {
@@ -100,6 +105,99 @@ impl Graph {
         }
         let tangent = |root: &NodeId| tangents.get(root.index()).copied().unwrap_or(zero);
         roots.iter().map(tangent).collect()
+    }
+
+    /// The derivatives of the roots along several directions, a row for each root: as
+    /// [`Graph::directional`] for each of them, by one sweep that visits of each node the directions that
+    /// move it.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol, plain_names};
+    /// let mut graph = Graph::new();
+    /// let (q0, q1) = (Symbol::Coordinate(0), Symbol::Coordinate(1));
+    /// let (x, y, one) = (graph.symbol(q0), graph.symbol(q1), graph.integer(1));
+    /// let product = graph.mul(x, y);
+    /// let rows = graph.jacobian(&[product, y], &[vec![(q0, one)], vec![(q1, one)]]);
+    /// let text: Vec<String> = rows.iter().map(|node| graph.text(*node, &plain_names)).collect();
+    /// assert_eq!(text, ["q1", "q0", "0", "1"]);
+    /// ```
+    pub fn jacobian(
+        &mut self,
+        roots: &[NodeId],
+        directions: &[Vec<(Symbol, NodeId)>],
+    ) -> Vec<NodeId> {
+        let moved = directions.iter().flatten();
+        let symbols: Vec<Symbol> = moved.map(|(symbol, _)| *symbol).collect();
+        let active = self.active(roots, &symbols);
+        let mut tangents: Vec<Tangents> = vec![Vec::new(); active.len()];
+        for index in (0..active.len()).filter(|index| active[*index]) {
+            let id = NodeId(index as u32);
+            tangents[index] = match self.node(id) {
+                Node::Symbol(symbol) => along_directions(*symbol, directions),
+                node if node.is_branch() => self.branch_tangents(id, &tangents),
+                _ => {
+                    let partials = self.partials(id, &active);
+                    self.combined(&partials, &tangents)
+                }
+            };
+        }
+        let zero = self.integer(0);
+        let mut rows = vec![zero; roots.len() * directions.len()];
+        for (row, root) in rows.chunks_mut(directions.len().max(1)).zip(roots) {
+            for (column, tangent) in tangents.get(root.index()).into_iter().flatten() {
+                row[*column] = *tangent;
+            }
+        }
+        rows
+    }
+
+    /// `sum partial * tangent` for each column that there is.
+    fn combined(
+        &mut self,
+        partials: &[(NodeId, Number, NodeId)],
+        tangents: &[Tangents],
+    ) -> Tangents {
+        let mut terms: Vec<(usize, (Number, NodeId))> = Vec::new();
+        for (child, factor, partial) in partials {
+            for (column, tangent) in &tangents[child.index()] {
+                terms.push((*column, (*factor, self.mul(*partial, *tangent))));
+            }
+        }
+        // Stable: the terms of a column keep their order.
+        terms.sort_by_key(|(column, _)| *column);
+        let mut sums = Tangents::new();
+        for column in terms.chunk_by(|(a, _), (b, _)| a == b) {
+            let summands = column.iter().map(|(_, term)| *term).collect();
+            let sum = self.sum(Number::ZERO, summands);
+            if !self.is_zero(sum) {
+                sums.push((column[0].0, sum));
+            }
+        }
+        sums
+    }
+
+    /// Those of a node whose branches are kept apart.
+    fn branch_tangents(&mut self, id: NodeId, tangents: &[Tangents]) -> Tangents {
+        let mut columns: Vec<usize> = Vec::new();
+        self.node(id).for_each_child(|child| {
+            columns.extend(tangents[child.index()].iter().map(|(column, _)| *column));
+        });
+        columns.sort_unstable();
+        columns.dedup();
+        let zero = self.integer(0);
+        let mut found = Tangents::new();
+        for column in columns {
+            let tangent = |child: NodeId| {
+                let mut all = tangents[child.index()].iter();
+                let own = all.find(|(other, _)| *other == column);
+                own.map_or(zero, |(_, tangent)| *tangent)
+            };
+            let tangent = self.branch_tangent(id, tangent);
+            if !self.is_zero(tangent) {
+                found.push((column, tangent));
+            }
+        }
+        found
     }
 
     /// For each node up to the last root: reached from a root, and contains one of the symbols.
@@ -160,7 +258,7 @@ impl Graph {
     }
 
     /// Branchwise, so that a derivative that is not finite stays in its own branch.
-    fn branch_tangent(&mut self, id: NodeId, tangents: &[NodeId]) -> NodeId {
+    fn branch_tangent(&mut self, id: NodeId, tangent: impl Fn(NodeId) -> NodeId) -> NodeId {
         let (comparison, [left, right], then, otherwise) = match *self.node(id) {
             Node::Select {
                 comparison,
@@ -172,7 +270,7 @@ impl Graph {
             Node::Binary(Binary::Max, x, y) => (Comparison::LessEqual, [y, x], x, y),
             _ => return self.integer(0),
         };
-        let (then, otherwise) = (tangents[then.index()], tangents[otherwise.index()]);
+        let (then, otherwise) = (tangent(then), tangent(otherwise));
         self.select(comparison, left, right, then, otherwise)
     }
 
@@ -242,4 +340,15 @@ impl Graph {
             } => self.select(comparison, new(left), new(right), new(then), new(otherwise)),
         }
     }
+}
+
+/// How the directions move a symbol.
+fn along_directions(symbol: Symbol, directions: &[Vec<(Symbol, NodeId)>]) -> Tangents {
+    let numbered = directions.iter().enumerate();
+    numbered
+        .filter_map(|(column, direction)| {
+            let (_, along) = direction.iter().find(|(moved, _)| *moved == symbol)?;
+            Some((column, *along))
+        })
+        .collect()
 }

@@ -13,11 +13,11 @@
 
 use std::cell::{OnceCell, Ref, RefCell, RefMut};
 
-use crate::analysis::{Evidence, Facts};
+use crate::analysis::{Evidence, Facts, is_conserved};
 use crate::forms::{Derivation, Derived, Form, Recursive};
 use crate::{
-    ConstraintKind, Graph, Kinematics, Multibody, Names, NodeId, Quantity, Shape, Sizes, Symbol,
-    System,
+    ConstraintKind, Dependence, Energy, Graph, Kinematics, Names, NodeId, Quantity, Shape, Sizes,
+    Symbol, System, is_quadratic,
 };
 
 /// The equations of motion of a system.
@@ -25,7 +25,8 @@ use crate::{
 /// Quantities are derived when they are first asked for, and kept.
 #[derive(Clone, Debug)]
 pub struct Dynamics {
-    /// The input without its graph, the energies of bodies among the others.
+    /// The input without its graph, the energies of bodies among the others, and of frames no more
+    /// than those of outputs need.
     system: System,
     kinematics: Kinematics,
     /// What recursion makes of the bodies, if it takes any.
@@ -34,6 +35,7 @@ pub struct Dynamics {
     facts: OnceCell<Facts>,
     /// Whether M is singular at every state.
     pub(crate) singular: OnceCell<bool>,
+    quadratic: OnceCell<bool>,
 }
 
 /// The position of row `i`, column `j <= i` in a lower triangle stored row by row.
@@ -92,7 +94,7 @@ impl Dynamics {
         }
         let recursive = Recursive::of(&mut system);
         system.energy = system.whole_energy();
-        system.multibody = Multibody::default();
+        system.multibody = system.multibody.without_bodies();
         let graph = std::mem::take(&mut system.graph);
         Self {
             kinematics: system.names.kinematics(),
@@ -101,6 +103,7 @@ impl Dynamics {
             derived: RefCell::new(Derived::new(graph)),
             facts: OnceCell::new(),
             singular: OnceCell::new(),
+            quadratic: OnceCell::new(),
         }
     }
 
@@ -125,6 +128,7 @@ impl Dynamics {
             velocities: self.kinematics.velocity_count(),
             constraints: constraints.len(),
             holonomic: holonomic.count(),
+            inputs: self.system.names.inputs.len(),
         }
     }
 
@@ -141,12 +145,33 @@ impl Dynamics {
 
     /// Whether T and V are separate.
     pub fn is_natural(&self) -> bool {
-        matches!(self.system.energy, crate::Energy::Natural { .. })
+        matches!(self.system.energy, Energy::Natural { .. })
     }
 
-    /// Whether the output of this number has a Jacobian: it is a scalar or vector of q and t alone.
-    pub fn has_output_jacobian(&self, number: usize) -> bool {
-        self.deriving(|derivation| derivation.has_output_jacobian(number))
+    /// Whether L is quadratic in the velocities, so that momenta determine velocities by `M v = p - p0`:
+    /// always, where T and V are separate.
+    pub fn is_quadratic(&self) -> bool {
+        *self.quadratic.get_or_init(|| match self.system.energy {
+            Energy::Natural { .. } => true,
+            Energy::Lagrangian(lagrangian) => {
+                let velocities = self.kinematics.velocity_symbols();
+                is_quadratic(&mut self.derived().graph, lagrangian, &velocities)
+            }
+        })
+    }
+
+    /// Whether the output of this number has a rate: it is a scalar or vector of q and t alone.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x\nnode %0 = coordinate 0\nnode %1 = velocity 0\nkinetic %1\n\
+    ///             output place scalar %0\noutput speed scalar %1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert_eq!([0, 1].map(|number| dynamics.has_output_rate(number)), [true, false]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn has_output_rate(&self, number: usize) -> bool {
+        self.deriving(|derivation| derivation.has_output_rate(number))
     }
 
     /// The shape of a quantity.
@@ -155,12 +180,22 @@ impl Dynamics {
             let output = self.system.outputs.get(number);
             output.map_or(Shape::Scalar, |output| output.shape)
         };
+        let (n, k) = (self.sizes().velocities, self.names().inputs.len());
         let shape = quantity.shape(self.sizes());
         shape.unwrap_or_else(|| match quantity {
-            Quantity::OutputJacobian(number) => {
-                Shape::Matrix(output(number).len(), self.sizes().velocities)
+            Quantity::OutputJacobian(number) | Quantity::OutputByVelocities(number) => {
+                Shape::Matrix(output(number).len(), n)
             }
-            Quantity::Output(number) => output(number),
+            Quantity::OutputByInputs(number) => Shape::Matrix(output(number).len(), k),
+            Quantity::OutputHessian(_) => Shape::Matrix(2 * n + k, 2 * n + k),
+            Quantity::Output(number)
+            | Quantity::OutputRate(number)
+            | Quantity::OutputBias(number) => output(number),
+            Quantity::Regressor(number) => {
+                let regressor = self.system.regressors.get(number);
+                let columns = regressor.map_or(0, |regressor| regressor.parameters.len());
+                Shape::Matrix(self.sizes().velocities, columns)
+            }
             _ => Shape::Scalar,
         })
     }
@@ -176,9 +211,75 @@ impl Dynamics {
         crate::simplify::simplified(&mut self.derived().graph, &entries)
     }
 
+    /// The name of a constraint, by its position in the order of declaration.
+    pub fn constraint(&self, position: usize) -> &str {
+        let constraint = self.system.constraints.get(position);
+        constraint.map_or("", |constraint| &constraint.name)
+    }
+
+    /// Whether a symmetry moves coordinates by amounts that depend on t.
+    pub fn symmetry_depends_on_time(&self, number: usize) -> bool {
+        let graph = self.graph();
+        let on_time = |entry: &NodeId| graph.dependence(*entry).intersects(Dependence::TIME);
+        self.symmetry(number)
+            .is_some_and(|along| along.iter().any(on_time))
+    }
+
+    /// The direction xi of a symmetry, as it was given.
+    pub(crate) fn symmetry(&self, number: usize) -> Option<Vec<NodeId>> {
+        let symmetry = self.system.symmetries.get(number)?;
+        Some(symmetry.along.clone())
+    }
+
+    /// The parameters of a regressor.
+    pub(crate) fn regressor(&self, number: usize) -> Option<Vec<Symbol>> {
+        let regressor = self.system.regressors.get(number)?;
+        let numbers = regressor.parameters.iter();
+        Some(numbers.map(|number| Symbol::Parameter(*number)).collect())
+    }
+
+    /// T and V, or L, as they were given, and what they are.
+    pub(crate) fn energies(&self) -> (Vec<Quantity>, Vec<NodeId>) {
+        match self.system.energy {
+            Energy::Natural { kinetic, potential } => (
+                vec![Quantity::KineticEnergy, Quantity::PotentialEnergy],
+                vec![kinetic, potential],
+            ),
+            Energy::Lagrangian(lagrangian) => (vec![Quantity::Lagrangian], vec![lagrangian]),
+        }
+    }
+
+    /// The residuals of all constraints, in order of declaration.
+    pub(crate) fn constraint_residuals(&self) -> Vec<NodeId> {
+        let constraints = self.system.constraints.iter();
+        constraints.map(|constraint| constraint.residual).collect()
+    }
+
+    /// An expression as short to read as it becomes.
+    pub(crate) fn short(&self, root: NodeId) -> NodeId {
+        let graph = &mut self.derived().graph;
+        let simple = crate::simplify::simplified(graph, &[root]);
+        crate::simplify::readable(graph, &simple)[0]
+    }
+
     /// What holds at every state.
     pub fn facts(&self) -> &Facts {
         self.facts.get_or_init(|| self.find_facts())
+    }
+
+    /// Whether the derivatives of M a + h, [`Quantity::InverseDynamicsByPosition`] and the like, are worth
+    /// being written out. Of others there is no program; their rows are derivatives of weighted sums,
+    /// [`Quantity::WeightedInverseDynamicsByPosition`].
+    pub fn writes_inverse_dynamics_derivatives(&self) -> bool {
+        self.deriving(|derivation| {
+            let mut forms = Form::ALL.into_iter();
+            forms.any(|form| derivation.has(form) && derivation.writes_derivatives(form))
+        })
+    }
+
+    /// The same of the derivatives of Q + J^T lambda and of gamma - J a.
+    pub fn writes_force_derivatives(&self) -> bool {
+        self.deriving(|derivation| derivation.writes_force_derivatives())
     }
 
     /// The entries of a quantity as they were derived.
@@ -215,7 +316,7 @@ impl Dynamics {
             let gradient = derivation.gradient_of(derivation.system.energy);
             let mass = derivation.quantity(Form::AsWritten, Quantity::MassMatrix);
             let mass_rates = derivation.rates(&lower_of(&mass, forces.len()));
-            let is_natural = matches!(derivation.system.energy, crate::Energy::Natural { .. });
+            let is_natural = matches!(derivation.system.energy, Energy::Natural { .. });
             let homogeneous = derivation.is_homogeneous();
             let rates_of_energy = rates_of_energy(derivation, &forces);
             let momenta = derivation.quantity(Form::AsWritten, Quantity::Momenta);
@@ -225,6 +326,10 @@ impl Dynamics {
             (gradient, turned, mass_rates, rates_of_energy, steady)
         });
         let (gradient, turned, mass_rates, rates_of_energy, energy_is_jacobi_integral) = evidence;
+        let symmetries = 0..self.system.symmetries.len();
+        let conserved: Vec<bool> = symmetries
+            .map(|number| is_conserved(self, number))
+            .collect();
         Facts::of(
             &self.graph(),
             &Evidence {
@@ -239,6 +344,7 @@ impl Dynamics {
                 rates_of_energy: &rates_of_energy,
                 mass_rates: &mass_rates,
                 energy_is_jacobi_integral,
+                conserved_symmetries: &conserved,
             },
         )
     }

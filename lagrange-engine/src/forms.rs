@@ -12,13 +12,21 @@ mod as_written;
 mod by_mass_matrix;
 mod constraints;
 mod coriolis;
+mod derivatives;
+mod extent;
+mod frames;
+mod full;
+mod hamilton;
 mod multibody;
 mod outputs;
+mod regressors;
+mod symmetries;
 
 use std::collections::HashMap;
 
 pub(crate) use multibody::Recursive;
 
+use crate::multibody::FrameMotions;
 use crate::{Energy, Graph, Kinematics, NodeId, Quantity, System};
 
 /// Where the terms of the equations come from.
@@ -36,6 +44,8 @@ pub(crate) struct Derived {
     quantities: HashMap<(Form, Quantity), Vec<NodeId>>,
     /// The energies by the mass matrix; `Some(None)` where there is no such form.
     by_mass_matrix: Option<Option<Energy>>,
+    /// How frames that are outputs move.
+    frame_motions: Option<FrameMotions>,
 }
 
 /// A system whose quantities are derived on demand.
@@ -78,7 +88,9 @@ impl Derivation<'_> {
         match form {
             Form::AsWritten => true,
             Form::ByMassMatrix => self.energy_by_mass_matrix().is_some(),
-            Form::Multibody => self.recursive.is_some(),
+            Form::Multibody => {
+                self.recursive.is_some() || !self.system.multibody.outputs().is_empty()
+            }
         }
     }
 
@@ -89,7 +101,19 @@ impl Derivation<'_> {
             Form::AsWritten => false,
             Form::Multibody => matches!(
                 quantity,
-                Q::MassMatrix | Q::Bias | Q::InverseDynamics | Q::Forcing
+                Q::MassMatrix
+                    | Q::Bias
+                    | Q::InverseDynamics
+                    | Q::Forcing
+                    | Q::InverseDynamicsByPosition
+                    | Q::InverseDynamicsByVelocity
+                    | Q::FrameJacobian(_)
+                    | Q::FrameBias(_)
+                    | Q::Regressor(_)
+                    | Q::MassMatrixFull
+                    | Q::ForcingFull
+                    | Q::WeightedInverseDynamicsByPosition
+                    | Q::WeightedInverseDynamicsByVelocity
             ),
             Form::ByMassMatrix => matches!(
                 quantity,
@@ -103,6 +127,16 @@ impl Derivation<'_> {
                     | Q::Lagrangian
                     | Q::Energy
                     | Q::JacobiIntegral
+                    | Q::InverseDynamicsByPosition
+                    | Q::InverseDynamicsByVelocity
+                    | Q::KineticMomenta
+                    | Q::MomentumRate
+                    | Q::Regressor(_)
+                    | Q::NoetherMomentum(_)
+                    | Q::MassMatrixFull
+                    | Q::ForcingFull
+                    | Q::WeightedInverseDynamicsByPosition
+                    | Q::WeightedInverseDynamicsByVelocity
             ),
         };
         if differs { form } else { Form::AsWritten }
@@ -147,8 +181,39 @@ impl Derivation<'_> {
             Q::ConstraintJacobian => self.constraint_jacobian(),
             Q::HolonomicJacobian => self.holonomic_jacobian(),
             Q::ConstraintGamma => self.constraint_gamma(),
+            Q::InverseDynamicsByPosition | Q::InverseDynamicsByVelocity => {
+                self.inverse_dynamics_derivatives(form, quantity)
+            }
+            Q::ForcesByPosition => self.forces_by_position(),
+            Q::ForcesByVelocity => self.forces_by_velocity(),
+            Q::ForcesByInput => self.forces_by_input(),
+            Q::ConstraintsByPosition => self.constraints_by_position(),
+            Q::ConstraintsByVelocity => self.constraints_by_velocity(),
+            Q::ConstraintVelocityByPosition => self.constraint_velocity_by_position(),
+            Q::WeightedInverseDynamicsByPosition | Q::WeightedInverseDynamicsByVelocity => {
+                self.weighted_inverse_dynamics(form, quantity)
+            }
+            Q::WeightedForcesByPosition
+            | Q::WeightedForcesByVelocity
+            | Q::WeightedForcesByInput => self.weighted_forces(quantity),
             Q::Output(number) => self.output(number),
             Q::OutputJacobian(number) => self.output_jacobian(number),
+            Q::OutputByVelocities(number) => self.output_by_velocities(number),
+            Q::OutputByInputs(number) => self.output_by_inputs(number),
+            Q::OutputRate(number) => self.output_rate(number),
+            Q::OutputBias(number) => self.output_bias(number),
+            Q::OutputHessian(number) => self.output_hessian(number),
+            Q::FrameOrigin(number) => self.frame_origin(number),
+            Q::FrameRotation(number) => self.frame_rotation(number),
+            Q::FrameVelocity(number) => self.frame_velocity(number),
+            Q::FrameJacobian(number) => self.frame_jacobian(form, number),
+            Q::FrameBias(number) => self.frame_bias(form, number),
+            Q::KineticMomenta => self.kinetic_momenta(form),
+            Q::MomentumRate => self.momentum_rate(form),
+            Q::Regressor(number) => self.regressor(form, number),
+            Q::NoetherMomentum(number) => self.noether_momentum(form, number),
+            Q::MassMatrixFull => self.mass_matrix_full(form),
+            Q::ForcingFull => self.forcing_full(form),
         }
     }
 

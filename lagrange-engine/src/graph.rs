@@ -203,6 +203,24 @@ impl Graph {
         reached
     }
 
+    /// How often each node is used by the roots and by what they contain, up to the last root.
+    pub(crate) fn use_counts(&self, roots: &[NodeId]) -> Vec<u32> {
+        let reached = self.reachable(roots);
+        let mut uses = vec![0_u32; reached.len()];
+        for root in roots {
+            uses[root.index()] += 1;
+        }
+        for (node, _) in self
+            .nodes
+            .iter()
+            .zip(&reached)
+            .filter(|(_, reached)| **reached)
+        {
+            node.for_each_child(|child| uses[child.index()] += 1);
+        }
+        uses
+    }
+
     /// Whether the expression contains this symbol.
     pub fn contains(&self, root: NodeId, symbol: Symbol) -> bool {
         self.dependence(root).intersects(Dependence::of(symbol))

@@ -24,7 +24,7 @@ pub enum Symbol {
     Coordinate(u32),
     /// The generalized velocity v_i = dq_i/dt.
     Velocity(u32),
-    /// The generalized acceleration a_i = dv_i/dt; only in the inverse dynamics.
+    /// The generalized acceleration a_i = dv_i/dt; only in the inverse dynamics and in derivatives.
     Acceleration(u32),
     /// A parameter.
     Parameter(u32),
@@ -32,13 +32,18 @@ pub enum Symbol {
     Input(u32),
     /// Time t.
     Time,
-    /// The multiplier lambda_i of a constraint; only in equations that are written out.
+    /// The multiplier lambda_i of a constraint; only in equations that are written out and in derivatives.
     Multiplier(u32),
+    /// The momentum p_i where it is given; only in Hamilton's equations.
+    Momentum(u32),
+    /// A weight of the equations: of that of momentum i, or behind all these of a constraint; only in
+    /// derivatives of their weighted sum.
+    Weight(u32),
 }
 
 /// Which kinds of symbols an expression contains, as a set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Dependence(u8);
+pub struct Dependence(u16);
 
 impl Dependence {
     /// Nothing: a constant.
@@ -57,8 +62,12 @@ impl Dependence {
     pub const TIME: Self = Self(32);
     /// Some multiplier.
     pub const MULTIPLIER: Self = Self(64);
+    /// Some momentum that is given.
+    pub const MOMENTUM: Self = Self(128);
+    /// Some weight.
+    pub const WEIGHT: Self = Self(256);
     /// Everything that changes along a motion: all but the parameters.
-    pub const STATE: Self = Self(1 | 2 | 4 | 16 | 32 | 64);
+    pub const STATE: Self = Self(1 | 2 | 4 | 16 | 32 | 64 | 128 | 256);
 
     /// The set with the one kind of this symbol.
     pub fn of(symbol: Symbol) -> Self {
@@ -70,6 +79,8 @@ impl Dependence {
             Symbol::Input(_) => Self::INPUT,
             Symbol::Time => Self::TIME,
             Symbol::Multiplier(_) => Self::MULTIPLIER,
+            Symbol::Momentum(_) => Self::MOMENTUM,
+            Symbol::Weight(_) => Self::WEIGHT,
         }
     }
 

@@ -11,7 +11,7 @@
 //! section 4.13): for a rotation, `d/dt dL/dw + w x dL/dw - (dL along the directions of w) = Q`.
 //! Without rotations N is the identity and nothing is left of all this.
 
-use crate::{Graph, NodeId, Number, Symbol};
+use crate::{Complex, Graph, NodeId, Number, Symbol};
 
 /// Which coordinates there are and how velocities move them.
 ///
@@ -213,6 +213,18 @@ impl Kinematics {
         }
         let sums = terms.into_iter();
         sums.map(|terms| graph.sum(Number::ZERO, terms)).collect()
+    }
+
+    /// N(q) d in numbers.
+    pub(crate) fn displaced(&self, q: &[Complex], d: &[Complex]) -> Vec<Complex> {
+        let mut rates = vec![Complex::ZERO; self.coordinate_count()];
+        for (j, along) in d.iter().enumerate() {
+            for (coordinate, factor, of) in self.column(j) {
+                let entry = of.map_or(Complex::ONE, |of| q[of]).scale(factor.to_f64());
+                rates[coordinate] = rates[coordinate] + entry * *along;
+            }
+        }
+        rates
     }
 
     /// How the motion moves coordinates and time, (q, t) -> (N v, 1), for [`Graph::directional`].

@@ -43,6 +43,8 @@
 //!     forces: vec![zero],
 //!     constraints: vec![],
 //!     outputs: vec![],
+//!     regressors: vec![],
+//!     symmetries: vec![],
 //! });
 //!
 //! // M a = f
@@ -84,8 +86,9 @@ mod system;
 mod textbook;
 
 pub use analysis::{
-    ConstraintDefect, Degeneracy, Facts, constraint_defects, degeneracy, flat_constraints,
-    integrable_constraints, velocity_degree,
+    ConstraintDefect, Degeneracy, Entry, Facts, RegressorDefect, SymmetryDefect,
+    constraint_defects, degeneracy, flat_constraints, integrable_constraints, is_quadratic,
+    regressor_defects, symmetry_defect, velocity_degree,
 };
 pub use complex::Complex;
 pub use cost::Operations;
@@ -106,5 +109,7 @@ pub use schedule::{
     Equation, Factorization, Instruction, Operand, Schedule, SolveSchedule, schedule,
     schedule_solve,
 };
-pub use system::{Constraint, ConstraintKind, Energy, Names, Output, Shape, System};
+pub use system::{
+    Constraint, ConstraintKind, Energy, Names, Output, Regressor, Shape, Symmetry, System,
+};
 pub use textbook::Textbook;

@@ -9,12 +9,15 @@ mod axis;
 mod composite;
 mod energy;
 mod floating;
+mod flow;
 mod frames;
 mod motion;
 mod newton_euler;
+mod outputs;
 mod pose;
 mod poses;
 mod recursion;
+mod sensitivities;
 mod space;
 mod tree;
 mod turning;
@@ -26,6 +29,7 @@ use std::fmt;
 
 use crate::{Energy, Graph, Kinematics, NodeId};
 use frames::check_positional;
+pub(crate) use outputs::FrameMotions;
 
 /// Frames, bodies in them, and what pulls at these. By default the world alone.
 ///
@@ -61,6 +65,7 @@ pub struct Multibody {
     frames: Option<Frames>,
     bodies: Vec<Body>,
     gravity: Option<[NodeId; 3]>,
+    outputs: Vec<(String, FrameId)>,
 }
 
 /// A rigid body, or a particle.
@@ -160,6 +165,64 @@ impl Multibody {
         check_positional(graph, &gravity)?;
         self.gravity = Some(gravity);
         Ok(())
+    }
+
+    /// The frames whose motion is asked for, with their names, in order of declaration.
+    ///
+    /// ```
+    /// use lagrange_engine::{FrameId, Multibody};
+    /// let mut multibody = Multibody::default();
+    /// multibody.add_output("ground", FrameId::WORLD).unwrap();
+    /// assert_eq!(multibody.outputs(), [("ground".to_owned(), FrameId::WORLD)]);
+    /// ```
+    pub fn outputs(&self) -> &[(String, FrameId)] {
+        &self.outputs
+    }
+
+    /// Asks for the motion of a frame, under a name.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, System, plain_names};
+    /// // A slider along x.
+    /// let text = "coordinates x\nnode %0 = coordinate 0\nnode %1 = velocity 0\n\
+    ///             node %2 = product %1^2\nnode %3 = number 0\nkinetic %2\n\
+    ///             frame 0 translate %0 %3 %3\n";
+    /// let mut system: System = text.parse()?;
+    /// let slider = system.multibody.frames().unwrap().at(1).unwrap();
+    /// system.multibody.add_output("slider", slider).unwrap();
+    /// assert!(system.to_string().ends_with("output slider frame 1\n"));
+    /// let dynamics = Dynamics::new(system);
+    /// let velocity = dynamics.expressions(Quantity::FrameVelocity(0));
+    /// assert_eq!(dynamics.graph().text(velocity[0], &plain_names), "v0");
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// There is no such frame.
+    pub fn add_output(
+        &mut self,
+        name: impl Into<String>,
+        frame: FrameId,
+    ) -> Result<(), MultibodyError> {
+        let exists = match &self.frames {
+            Some(frames) => frames.contains(frame),
+            None => frame == FrameId::WORLD,
+        };
+        if !exists {
+            return Err(MultibodyError::UnknownFrame);
+        }
+        self.outputs.push((name.into(), frame));
+        Ok(())
+    }
+
+    /// The frames, if the motion of some is asked for.
+    pub(crate) fn without_bodies(&self) -> Self {
+        Multibody {
+            frames: self.frames.clone().filter(|_| !self.outputs.is_empty()),
+            outputs: self.outputs.clone(),
+            ..Self::default()
+        }
     }
 
     /// Lets nothing pull.

@@ -25,6 +25,9 @@
 //! force 0 %5                      the force along velocity 0
 //! holonomic rod %3                the residual, which is 0; `nonholonomic` alike
 //! output height scalar %4         vector n, matrix r c
+//! output hand frame 3             the motion of a frame
+//! regressor identify 0 3 4        the numbers of the parameters
+//! symmetry angular %0 %5          along each velocity
 //! ```
 //!
 //! Labels are numbers of any order, defined before use. Nodes go through the smart constructors, so
@@ -42,7 +45,8 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use crate::{
-    Constraint, ConstraintKind, Energy, Graph, Multibody, Names, NodeId, Output, Shape, System,
+    Constraint, ConstraintKind, Energy, Graph, Multibody, Names, NodeId, Output, Regressor, Shape,
+    Symmetry, System,
 };
 use tokens::{integer, label, split};
 
@@ -89,6 +93,8 @@ struct Parser {
     forces: HashMap<u32, NodeId>,
     constraints: Vec<Constraint>,
     outputs: Vec<Output>,
+    regressors: Vec<Regressor>,
+    symmetries: Vec<Symmetry>,
 }
 
 impl Parser {
@@ -116,6 +122,8 @@ impl Parser {
             "holonomic" => self.constraint(ConstraintKind::Holonomic, rest),
             "nonholonomic" => self.constraint(ConstraintKind::Nonholonomic, rest),
             "output" => self.output(rest),
+            "regressor" => self.regressor(rest),
+            "symmetry" => self.symmetry(rest),
             other => Err(ParseErrorKind::UnknownKeyword(other.to_owned())),
         }
     }
@@ -168,6 +176,9 @@ impl Parser {
     }
 
     fn output(&mut self, arguments: &[&str]) -> Result<()> {
+        if let [name, "frame", frame] = arguments {
+            return self.output_frame(name, frame);
+        }
         let (name, shape, entries) = match arguments {
             [name, "scalar", entries @ ..] => (name, Shape::Scalar, entries),
             [name, "vector", n, entries @ ..] => (name, Shape::Vector(integer(n)?), entries),
@@ -190,6 +201,35 @@ impl Parser {
             name: (*name).to_owned(),
             shape,
             entries: entries?,
+        });
+        Ok(())
+    }
+
+    fn regressor(&mut self, arguments: &[&str]) -> Result<()> {
+        let (name, numbers) = arguments.split_first().ok_or(ParseErrorKind::WrongCount)?;
+        let parameters: Result<Vec<u32>> = numbers.iter().map(|number| integer(number)).collect();
+        let parameters = parameters?;
+        let declared = self.names.parameters.len();
+        if parameters.iter().any(|number| *number as usize >= declared) {
+            return Err(ParseErrorKind::UndeclaredSymbol);
+        }
+        self.regressors.push(Regressor {
+            name: (*name).to_owned(),
+            parameters,
+        });
+        Ok(())
+    }
+
+    fn symmetry(&mut self, arguments: &[&str]) -> Result<()> {
+        let (name, along) = arguments.split_first().ok_or(ParseErrorKind::WrongCount)?;
+        let along: Result<Vec<NodeId>> = along.iter().map(|entry| self.child(entry)).collect();
+        let along = along?;
+        if along.len() != self.names.velocity_count() {
+            return Err(ParseErrorKind::WrongCount);
+        }
+        self.symmetries.push(Symmetry {
+            name: (*name).to_owned(),
+            along,
         });
         Ok(())
     }
@@ -236,6 +276,8 @@ impl Parser {
             names: self.names,
             constraints: self.constraints,
             outputs: self.outputs,
+            regressors: self.regressors,
+            symmetries: self.symmetries,
         })
     }
 }

@@ -16,7 +16,7 @@ use plain::Plain;
 /// Longer text is cut off: a shared expression written out may be longer than any memory.
 const LONGEST: usize = 1 << 20;
 
-/// Names symbols by kind and number: `q0`, `v0`, `a0`, `p0`, `u0`, `t`, `lambda0`.
+/// Names symbols by kind and number: `q0`, `v0`, `a0`, `p0`, `u0`, `t`, `lambda0`, `y0`.
 ///
 /// ```
 /// use lagrange_engine::{Symbol, plain_names};
@@ -31,6 +31,8 @@ pub fn plain_names(symbol: Symbol) -> String {
         Symbol::Input(i) => format!("u{i}"),
         Symbol::Time => "t".to_owned(),
         Symbol::Multiplier(i) => format!("lambda{i}"),
+        Symbol::Momentum(i) => format!("momentum{i}"),
+        Symbol::Weight(i) => format!("y{i}"),
     }
 }
 

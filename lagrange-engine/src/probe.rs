@@ -13,9 +13,11 @@
 mod eliminate;
 mod points;
 mod rank;
+mod surface;
 
 pub(crate) use points::real_point;
 pub use rank::{Dependent, Rank, is_singular, rank};
+pub(crate) use surface::{Surface, vanishes_on};
 
 use crate::{Graph, NodeId, Probe};
 use points::{Domain, POINTS};

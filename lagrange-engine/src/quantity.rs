@@ -45,11 +45,74 @@ pub enum Quantity {
     HolonomicJacobian,
     /// gamma, so that J a = gamma: c.
     ConstraintGamma,
+    /// The derivatives of M a + h along the directions of v, at fixed v and a: n x n.
+    InverseDynamicsByPosition,
+    /// The derivatives of M a + h by v: n x n.
+    InverseDynamicsByVelocity,
+    /// The derivatives of Q + J^T lambda along the directions of v, in symbols for the multipliers, which
+    /// are fixed: n x n.
+    ForcesByPosition,
+    /// The derivatives of Q by v: n x n.
+    ForcesByVelocity,
+    /// The derivatives of Q by u: n x k.
+    ForcesByInput,
+    /// The derivatives of gamma - J a along the directions of v, at fixed v and a: c x n.
+    ConstraintsByPosition,
+    /// The derivatives of gamma by v: c x n.
+    ConstraintsByVelocity,
+    /// The derivatives of the constraints at velocity level along the directions of v; by v they are J:
+    /// c x n.
+    ConstraintVelocityByPosition,
+    /// The derivatives of `y . (M a + h)` along the directions of v, in symbols for a and the weights y,
+    /// which are fixed: n.
+    WeightedInverseDynamicsByPosition,
+    /// The same by v: n.
+    WeightedInverseDynamicsByVelocity,
+    /// The derivatives of `y . (Q + J^T lambda) + z . (gamma - J a)` along the directions of v, in symbols
+    /// for a, lambda and the weights (y, z), which are fixed: n.
+    WeightedForcesByPosition,
+    /// The same by v: n.
+    WeightedForcesByVelocity,
+    /// The same by u: k.
+    WeightedForcesByInput,
     /// The user's output of this number.
     Output(usize),
-    /// Its derivative along the directions of v, a row for each entry; of a scalar or vector of q and
-    /// t alone.
+    /// Its derivative along the directions of v, at fixed v, u and t, a row for each entry; of a scalar
+    /// or vector.
     OutputJacobian(usize),
+    /// Its derivative by v, a row for each entry; of a scalar or vector.
+    OutputByVelocities(usize),
+    /// Its derivative by u, a row for each entry; of a scalar or vector.
+    OutputByInputs(usize),
+    /// Its rate; of a scalar or vector of q and t alone.
+    OutputRate(usize),
+    /// The rate of the rate at a = 0; of a scalar or vector of q and t alone.
+    OutputBias(usize),
+    /// Its second derivatives by the displacement of q, by v and by u, square of 2n + k; of a scalar.
+    OutputHessian(usize),
+    /// Where the origin of the output frame of this number is.
+    FrameOrigin(usize),
+    /// Its axes as columns, in the world.
+    FrameRotation(usize),
+    /// The velocity of its origin and its angular velocity, in the world: 6.
+    FrameVelocity(usize),
+    /// Their derivative by v: 6 x n.
+    FrameJacobian(usize),
+    /// Their rates at a = 0: 6.
+    FrameBias(usize),
+    /// p less those at v = 0, in symbols for the momenta; M v, where L is quadratic in v: n.
+    KineticMomenta,
+    /// dp/dt = dL/dq + Q - w x p without constraints, in symbols for the momenta: n.
+    MomentumRate,
+    /// Y of the regressor of this number, a column for each of its parameters: the derivative by them
+    /// of M a + h - Q at u = 0.
+    Regressor(usize),
+    /// p . xi of the symmetry of this number.
+    NoetherMomentum(usize),
+    /// `[I 0 0; 0 M -J^T; 0 J 0]`.
+    MassMatrixFull,
+    /// `[dq/dt; f; gamma]`.
+    ForcingFull,
 }
 
 /// How large a system is.
@@ -63,6 +126,8 @@ pub struct Sizes {
     pub constraints: usize,
     /// How many of them are holonomic.
     pub holonomic: usize,
+    /// The number k of inputs.
+    pub inputs: usize,
 }
 
 /// A number of rows or columns.
@@ -72,6 +137,10 @@ enum Extent {
     Velocities,
     Constraints,
     Holonomic,
+    Inputs,
+    Known(usize),
+    /// Coordinates, velocities and multipliers.
+    Full,
 }
 
 /// The shape of a quantity, before the sizes of the system are known.
@@ -80,7 +149,7 @@ enum Form {
     Scalar,
     Vector(Extent),
     Matrix(Extent, Extent),
-    /// What the user's output has.
+    /// What hangs on the user's output or regressor.
     Own,
 }
 
@@ -93,7 +162,7 @@ struct Row {
 }
 
 impl Quantity {
-    /// What it is called in formulas; an output is called by its name.
+    /// What it is called in formulas; outputs and their frames are called by their names.
     ///
     /// ```
     /// use lagrange_engine::Quantity;
@@ -103,11 +172,12 @@ impl Quantity {
         self.row().symbol
     }
 
-    /// Its shape in a system of these sizes; `None` for outputs, whose shape is the user's.
+    /// Its shape in a system of these sizes; `None` for outputs and regressors, whose shape is the
+    /// user's.
     ///
     /// ```
     /// use lagrange_engine::{Quantity, Shape, Sizes};
-    /// let sizes = Sizes { coordinates: 3, velocities: 3, constraints: 1, holonomic: 1 };
+    /// let sizes = Sizes { coordinates: 3, velocities: 3, constraints: 1, holonomic: 1, inputs: 0 };
     /// assert_eq!(Quantity::ConstraintJacobian.shape(sizes), Some(Shape::Matrix(1, 3)));
     /// ```
     pub fn shape(self, sizes: Sizes) -> Option<Shape> {
@@ -116,6 +186,9 @@ impl Quantity {
             Extent::Velocities => sizes.velocities,
             Extent::Constraints => sizes.constraints,
             Extent::Holonomic => sizes.holonomic,
+            Extent::Inputs => sizes.inputs,
+            Extent::Known(size) => size,
+            Extent::Full => sizes.coordinates + sizes.velocities + sizes.constraints,
         };
         match self.row().form {
             Form::Scalar => Some(Shape::Scalar),
@@ -131,7 +204,7 @@ impl Quantity {
     }
 
     fn row(self) -> Row {
-        use Extent::{Constraints, Coordinates, Holonomic, Velocities};
+        use Extent::{Constraints, Coordinates, Full, Holonomic, Inputs, Velocities};
         let row = |symbol, form| Row {
             symbol,
             form,
@@ -161,7 +234,42 @@ impl Quantity {
             Self::ConstraintJacobian => row("J", Form::Matrix(Constraints, Velocities)),
             Self::HolonomicJacobian => row("J", Form::Matrix(Holonomic, Velocities)),
             Self::ConstraintGamma => row("gamma", Form::Vector(Constraints)),
-            Self::Output(_) | Self::OutputJacobian(_) => row("", Form::Own),
+            Self::InverseDynamicsByPosition => row("dtau/dq", Form::Matrix(Velocities, Velocities)),
+            Self::InverseDynamicsByVelocity => row("dtau/dv", Form::Matrix(Velocities, Velocities)),
+            Self::ForcesByPosition => {
+                row("d(Q + J^T lambda)/dq", Form::Matrix(Velocities, Velocities))
+            }
+            Self::ForcesByVelocity => row("dQ/dv", Form::Matrix(Velocities, Velocities)),
+            Self::ForcesByInput => row("dQ/du", Form::Matrix(Velocities, Inputs)),
+            Self::ConstraintsByPosition => {
+                row("d(gamma - J a)/dq", Form::Matrix(Constraints, Velocities))
+            }
+            Self::ConstraintsByVelocity => row("dgamma/dv", Form::Matrix(Constraints, Velocities)),
+            Self::ConstraintVelocityByPosition => {
+                row("d(dr/dt)/dq", Form::Matrix(Constraints, Velocities))
+            }
+            Self::Output(_)
+            | Self::OutputJacobian(_)
+            | Self::OutputByVelocities(_)
+            | Self::OutputByInputs(_)
+            | Self::OutputRate(_)
+            | Self::OutputBias(_)
+            | Self::OutputHessian(_) => row("", Form::Own),
+            Self::FrameOrigin(_) => row("", Form::Vector(Extent::Known(3))),
+            Self::FrameRotation(_) => row("", Form::Matrix(Extent::Known(3), Extent::Known(3))),
+            Self::FrameVelocity(_) | Self::FrameBias(_) => row("", Form::Vector(Extent::Known(6))),
+            Self::FrameJacobian(_) => row("", Form::Matrix(Extent::Known(6), Velocities)),
+            Self::KineticMomenta => row("M v", Form::Vector(Velocities)),
+            Self::MomentumRate => row("dp/dt", Form::Vector(Velocities)),
+            Self::Regressor(_) => row("Y", Form::Own),
+            Self::NoetherMomentum(_) => row("p . xi", Form::Scalar),
+            Self::MassMatrixFull => row("A", Form::Matrix(Full, Full)),
+            Self::ForcingFull => row("b", Form::Vector(Full)),
+            Self::WeightedInverseDynamicsByPosition => row("y dtau/dq", Form::Vector(Velocities)),
+            Self::WeightedInverseDynamicsByVelocity => row("y dtau/dv", Form::Vector(Velocities)),
+            Self::WeightedForcesByPosition => row("y dQ/dq", Form::Vector(Velocities)),
+            Self::WeightedForcesByVelocity => row("y dQ/dv", Form::Vector(Velocities)),
+            Self::WeightedForcesByInput => row("y dQ/du", Form::Vector(Inputs)),
         }
     }
 }

@@ -7,6 +7,7 @@ mod builder;
 mod lower;
 mod pairs;
 mod plan;
+mod signs;
 mod solve;
 
 use crate::{Binary, Comparison, Graph, NodeId, Symbol, Unary};

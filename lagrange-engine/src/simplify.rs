@@ -54,19 +54,3 @@ fn flattened(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
     }
     flat
 }
-
-/// How often each node is used by the roots and by what they contain, up to the last root.
-fn use_counts(graph: &Graph, roots: &[NodeId]) -> Vec<u32> {
-    let reached = graph.reachable(roots);
-    let mut uses = vec![0_u32; reached.len()];
-    for root in roots {
-        uses[root.index()] += 1;
-    }
-    for (index, reached) in reached.iter().enumerate() {
-        if *reached {
-            let node = graph.node(NodeId(index as u32));
-            node.for_each_child(|child| uses[child.index()] += 1);
-        }
-    }
-    uses
-}

@@ -26,6 +26,10 @@ pub struct System {
     pub constraints: Vec<Constraint>,
     /// Expressions that become methods of their own.
     pub outputs: Vec<Output>,
+    /// Parameters whose coefficients in the equations of motion are asked for.
+    pub regressors: Vec<Regressor>,
+    /// Directions along which the motion shall not change.
+    pub symmetries: Vec<Symmetry>,
 }
 
 impl System {
@@ -151,6 +155,24 @@ pub struct Output {
     pub shape: Shape,
     /// Its entries, row by row.
     pub entries: Vec<NodeId>,
+}
+
+/// Parameters that enter the equations of motion linearly.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Regressor {
+    /// Its name.
+    pub name: String,
+    /// The numbers of the parameters, in the order of their columns.
+    pub parameters: Vec<u32>,
+}
+
+/// An infinitesimal symmetry: q moves by `N xi` times a small number, at fixed t.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symmetry {
+    /// Its name.
+    pub name: String,
+    /// xi, one for each velocity: of q, t and parameters.
+    pub along: Vec<NodeId>,
 }
 
 /// The shape of a value.

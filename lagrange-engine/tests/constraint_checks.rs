@@ -23,6 +23,8 @@ fn constrained(constraints: &[(ConstraintKind, Residual)]) -> System {
         forces: vec![zero; 3],
         constraints: Vec::new(),
         outputs: Vec::new(),
+        regressors: Vec::new(),
+        symmetries: Vec::new(),
     };
     for (kind, residual) in constraints {
         let residual = residual(&mut system.graph);

@@ -46,6 +46,8 @@ fn walk(mut graph: Graph, root: NodeId) {
         forces: vec![zero],
         constraints: Vec::new(),
         outputs: Vec::new(),
+        regressors: Vec::new(),
+        symmetries: Vec::new(),
         names: Names {
             coordinates: vec!["x".into()],
             parameters: (0..DEEP).map(|i| format!("p{i}")).collect(),

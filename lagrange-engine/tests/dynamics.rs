@@ -5,7 +5,7 @@ mod common;
 use common::{names, pendulum, system};
 use lagrange_engine::{
     Binary, Degeneracy, Dynamics, Energy, Graph, NodeId, Number, Quantity, Symbol, System, Unary,
-    degeneracy,
+    degeneracy, lower_of,
 };
 
 /// A state and everything else that expressions read.
@@ -36,7 +36,8 @@ impl Point {
             Symbol::Parameter(i) => 0.8 + 0.1 * f64::from(i),
             Symbol::Input(i) => 0.3 + f64::from(i),
             Symbol::Time => self.t,
-            Symbol::Multiplier(_) => f64::NAN,
+            Symbol::Multiplier(_) | Symbol::Weight(_) => f64::NAN,
+            Symbol::Momentum(i) => 0.2 - 0.3 * f64::from(i),
         }
     }
 
@@ -142,6 +143,7 @@ fn check(system: System) {
     assert_close(&eval(Quantity::JacobiIntegral), &[jacobi], 1e-12);
     check_natural(&dynamics, &at, &mass);
     check_solve(&dynamics, &at, &mass, &forcing);
+    check_hamilton(&dynamics, &at, &p);
 }
 
 fn check_natural(dynamics: &Dynamics, at: &Point, mass: &[Vec<f64>]) {
@@ -189,6 +191,42 @@ fn check_solve(dynamics: &Dynamics, at: &Point, mass: &[Vec<f64>], forcing: &[f6
         .map(|row| row.iter().zip(&a).map(|(m, a)| m * a).sum())
         .collect();
     assert_close(&product, forcing, 1e-10);
+}
+
+/// Where L is quadratic: velocities from momenta, and the rates of momenta from the bias.
+fn check_hamilton(dynamics: &Dynamics, at: &Point, p: &[f64]) {
+    if !dynamics.is_quadratic() {
+        return;
+    }
+    let value = |symbol: Symbol| match symbol {
+        Symbol::Momentum(i) => p[i as usize],
+        other => at.value(other),
+    };
+    let kinetic = dynamics.expressions(Quantity::KineticMomenta);
+    let kinetic = dynamics.graph().evaluate(&kinetic, &value);
+    let mass = lower_of(&evaluate(dynamics, Quantity::MassMatrix, at), p.len());
+    let (mut solution, factorization) = dynamics.inverse_program(4000).expect("a short system");
+    solution.roots = factorization.solution;
+    let velocities = solution.evaluate(&|symbol| match symbol {
+        Symbol::Parameter(i) => mass[i as usize],
+        Symbol::Momentum(i) => kinetic[i as usize],
+        _ => f64::NAN,
+    });
+    assert_close(&velocities, &at.v, 1e-10);
+    // dp/dt = (dp/dq) v + dp/dt - h + Q at a = 0.
+    let momenta = dynamics.expressions(Quantity::Momenta);
+    let still = Point {
+        a: vec![0.0; p.len()],
+        ..at.clone()
+    };
+    let convective = rate(|s| interpret(dynamics, &momenta, &still.later(s)));
+    let bias = evaluate(dynamics, Quantity::Bias, at);
+    let forces = evaluate(dynamics, Quantity::GeneralizedForces, at);
+    let expected: Vec<f64> = (0..p.len())
+        .map(|i| convective[i] - bias[i] + forces[i])
+        .collect();
+    let rate = evaluate(dynamics, Quantity::MomentumRate, at);
+    assert_close(&rate, &expected, 1e-9);
 }
 
 #[test]
@@ -265,7 +303,41 @@ fn lagrangians_that_are_not_quadratic() {
     let facts = dynamics.facts();
     assert_eq!(facts.cyclic, [false, true]);
     assert!(facts.conserves_energy && !facts.constant_mass_matrix);
+    assert!(!dynamics.is_quadratic());
     check(system);
+}
+
+/// L = (v0^2 + exp(q0) v1^2)/2 + q0 v1 - q1^2, as it is and with a factor exp(v0) exp(-v0).
+#[test]
+fn lagrangians_that_are_quadratic() {
+    for disguised in [false, true] {
+        let mut graph = Graph::new();
+        let [q0, q1, v0, v1] = [
+            Symbol::Coordinate(0),
+            Symbol::Coordinate(1),
+            Symbol::Velocity(0),
+            Symbol::Velocity(1),
+        ]
+        .map(|symbol| graph.symbol(symbol));
+        let inertia = graph.unary(Unary::Exp, q0);
+        let second = graph.powi(v1, 2);
+        let terms = vec![
+            (Number::HALF, graph.powi(v0, 2)),
+            (Number::HALF, graph.mul(inertia, second)),
+            (Number::ONE, graph.mul(q0, v1)),
+            (-Number::ONE, graph.powi(q1, 2)),
+        ];
+        let mut lagrangian = graph.sum(Number::ZERO, terms);
+        if disguised {
+            let minus = graph.neg(v0);
+            let (up, down) = (graph.unary(Unary::Exp, v0), graph.unary(Unary::Exp, minus));
+            let one = graph.mul(up, down);
+            lagrangian = graph.mul(one, lagrangian);
+        }
+        let system = system(graph, names(2), Energy::Lagrangian(lagrangian));
+        assert!(Dynamics::new(system.clone()).is_quadratic());
+        check(system);
+    }
 }
 
 fn velocity(graph: &mut Graph, i: u32) -> NodeId {

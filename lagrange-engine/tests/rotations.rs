@@ -41,7 +41,8 @@ impl Point {
             Symbol::Velocity(i) => self.v[i as usize],
             Symbol::Acceleration(i) => self.a[i as usize],
             Symbol::Parameter(i) => [1.5, 0.4, 0.9, 1.3, 9.81, 0.2][i as usize],
-            Symbol::Input(_) | Symbol::Time | Symbol::Multiplier(_) => 0.0,
+            Symbol::Input(_) | Symbol::Time | Symbol::Multiplier(_) | Symbol::Weight(_) => 0.0,
+            Symbol::Momentum(i) => 0.2 - 0.3 * f64::from(i),
         }
     }
 
@@ -181,6 +182,8 @@ fn body(off_centre: bool) -> System {
         forces: vec![zero; 6],
         constraints: Vec::new(),
         outputs: Vec::new(),
+        regressors: Vec::new(),
+        symmetries: Vec::new(),
     }
 }
 
@@ -222,6 +225,20 @@ fn check(system: System) {
             .map(|(a, b)| a + b)
             .collect();
         assert_close(&again, &eval(Quantity::InverseDynamics), 1e-12);
+        // dL/dq - w x p is what the bias lacks of the rate of the momenta at a = 0.
+        let given = |symbol: Symbol| match symbol {
+            Symbol::Momentum(i) => p[i as usize],
+            other => at.value(other),
+        };
+        let still = Point {
+            a: vec![0.0; n],
+            ..at.clone()
+        };
+        let convective = rate(|s| values(&dynamics, Quantity::Momenta, &still.later(&dynamics, s)));
+        let expected: Vec<f64> = convective.iter().zip(&bias).map(|(c, h)| c - h).collect();
+        for program in dynamics.programs(&[Quantity::MomentumRate]) {
+            assert_close(&program.schedule.evaluate(&given), &expected, 1e-7);
+        }
         // C v + dV/dq = h, and dM/dt - 2 C is skew.
         let coriolis = eval(Quantity::CoriolisMatrix);
         let slope = eval(Quantity::PotentialGradient);
@@ -253,7 +270,7 @@ fn a_free_body_obeys_euler() {
     assert_close(&bias[3..], &cross(w, &momentum), 1e-14);
     // The quaternion is in no term.
     let program = dynamics.program(&[Quantity::MassMatrix, Quantity::Bias]);
-    assert_eq!(program.operations().total(), 12);
+    assert_eq!(program.operations().total(), 10);
     let facts = dynamics.facts();
     assert_eq!(facts.cyclic, [true, true, false, true, true, true]);
     assert_eq!(
@@ -342,6 +359,8 @@ fn with_rows(rows: impl FnOnce(&mut Graph) -> Vec<(ConstraintKind, NodeId)>) -> 
         dissipation: zero,
         forces: vec![zero; 3],
         outputs: vec![],
+        regressors: Vec::new(),
+        symmetries: Vec::new(),
     }
 }
 

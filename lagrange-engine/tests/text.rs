@@ -201,6 +201,8 @@ force 1 %7
 holonomic \"closure[0, 1]\" %8
 nonholonomic roll %2
 output height matrix 1 2 %5 %9
+regressor identify 0 0
+symmetry \"a b\" %3 %5
 ";
 
 #[test]
@@ -236,6 +238,8 @@ force 1 %3
 force 2 %3
 force 3 %3
 force 4 %3
+output \"left hand\" frame 5
+output ground frame 0
 ";
 
 #[test]
@@ -247,6 +251,9 @@ fn bodies_are_read_and_printed() {
     let parents = system.multibody.frames().unwrap().joints();
     let parents: Vec<usize> = parents.map(|(parent, _)| parent.index()).collect();
     assert_eq!(parents, [0, 1, 2, 1, 4]);
+    let outputs = system.multibody.outputs().iter();
+    let outputs: Vec<(&str, usize)> = outputs.map(|(n, f)| (n.as_str(), f.index())).collect();
+    assert_eq!(outputs, [("left hand", 5), ("ground", 0)]);
 }
 
 /// Everything that the fuzzer begins with.
@@ -275,6 +282,9 @@ fn mistakes_in_bodies_have_their_place_and_kind() {
             Kind::Multibody(Bad::UnknownFrame),
         ),
         ("body 1 %0 %0 %0 %0", Kind::Multibody(Bad::UnknownFrame)),
+        ("output hand frame 1", Kind::Multibody(Bad::UnknownFrame)),
+        ("output hand frame", Kind::Malformed),
+        ("output hand frame hand", Kind::BadNumber("hand".into())),
         ("frame 0 turn %0 %0 %0 %3", Kind::Multibody(Bad::ZeroAxis)),
         (
             "frame 0 turn %0 %3 %0 %1",
@@ -311,7 +321,7 @@ fn mistakes_in_bodies_have_their_place_and_kind() {
 #[test]
 fn mistakes_in_the_text_form_have_their_place_and_kind() {
     use ParseErrorKind as Kind;
-    let rows: [(&str, usize, Kind); 16] = [
+    let rows: [(&str, usize, Kind); 21] = [
         ("", 0, Kind::NoEnergy),
         ("nodes", 1, Kind::UnknownKeyword("nodes".into())),
         ("time t\ntime t", 2, Kind::Repeated),
@@ -339,6 +349,19 @@ fn mistakes_in_the_text_form_have_their_place_and_kind() {
         ("node %0 = sum 0 1*%3", 1, Kind::UndefinedLabel("%3".into())),
         ("node %0 = pi\nnode %1 = sin %0 %0", 2, Kind::WrongCount),
         ("node %0 = pi\noutput a vector 2 %0", 2, Kind::WrongCount),
+        ("regressor", 1, Kind::WrongCount),
+        ("parameters m\nregressor r 1", 2, Kind::UndeclaredSymbol),
+        (
+            "parameters m\nregressor r m",
+            2,
+            Kind::BadNumber("m".into()),
+        ),
+        ("symmetry s %0", 1, Kind::UndefinedLabel("%0".into())),
+        (
+            "coordinates x y\nnode %0 = pi\nsymmetry s %0",
+            3,
+            Kind::WrongCount,
+        ),
         (
             "node %0 = pi\nkinetic %0\nlagrangian %0",
             3,
@@ -355,7 +378,7 @@ fn mistakes_in_the_text_form_have_their_place_and_kind() {
 /// Words of the text form, and some that are not.
 fn words() -> impl Strategy<Value = String> {
     let all = "coordinates rotations parameters inputs time node kinetic potential lagrangian dissipation \
-        force frame body gravity translate turn orient attitude output = %0 %1 %2 %99 1 -1 1/2 0 1e3 2*%0 -1*%1 %0^2 %1^-1 %0^2147483647 \
+        force frame body gravity translate turn orient attitude output regressor symmetry = %0 %1 %2 %99 1 -1 1/2 0 1e3 2*%0 -1*%1 %0^2 %1^-1 %0^2147483647 \
         %1^-2147483648 170141183460469231731687303715884105727*%0 sum product number pi sin ln \
         powf min if < scalar vector matrix 18446744073709551615 \" # coordinate velocity x";
     prop::sample::select(all.split(' ').map(str::to_owned).collect::<Vec<_>>())
@@ -377,6 +400,8 @@ proptest! {
             forces: vec![nodes[nodes.len() / 2]],
             constraints: Vec::new(),
         outputs: Vec::new(),
+        regressors: Vec::new(),
+        symmetries: Vec::new(),
             names: lagrange_engine::Names {
                 coordinates: vec!["x".into()],
                 parameters: vec!["m".into()],

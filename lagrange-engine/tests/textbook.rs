@@ -37,6 +37,8 @@ fn particle(
         forces: vec![zero; n],
         constraints: vec![],
         outputs: vec![],
+        regressors: Vec::new(),
+        symmetries: Vec::new(),
     })
 }
 

@@ -1,6 +1,7 @@
 //! The rules of a whole system, one function each, over the system and what is known of where its parts
 //! were written; mistakes go to the collector.
 
+mod asked_for;
 mod constraints;
 mod hints;
 mod outputs;
@@ -12,11 +13,12 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use lagrange_engine::System;
+use lagrange_engine::{Dynamics, System};
 
 use crate::errors::Errors;
 use crate::model::{Head, Warning};
 use crate::tables::Tables;
+pub(crate) use asked_for::asked_for;
 pub(crate) use physics::inertia;
 
 /// What is worth saying of a system without mistakes.
@@ -35,7 +37,7 @@ pub(crate) fn check(
     head: &Head,
     errors: &mut Errors,
 ) -> Findings {
-    outputs::jacobian_names(tables, errors);
+    outputs::names_beside(tables, errors);
     usage::missing_terms(tables, head, errors);
     let is_sound: Vec<bool> = if tables.known.to_the_end {
         constraints::defects(system, tables, errors)
@@ -69,5 +71,17 @@ pub(crate) fn check(
     if is_known && all_occur && is_quadratic {
         physics::inertia_among_mistakes(system, tables, &is_sound, head, errors);
     }
+    let are_sound = is_sound.iter().all(|is_sound| *is_sound);
+    if tables.known.terms && are_sound && is_quadratic {
+        asked_for_among_mistakes(system, tables, errors);
+    }
     Findings::default()
+}
+
+/// The same questions of a system whose mistakes are elsewhere.
+fn asked_for_among_mistakes(system: &System, tables: &Tables, errors: &mut Errors) {
+    let are_any = !system.regressors.is_empty() || !system.symmetries.is_empty();
+    if are_any && !errors.is_full() {
+        asked_for(&Dynamics::new(system.clone()), tables, errors);
+    }
 }

@@ -4,29 +4,34 @@
 //! trait in scope and no shadowed `core` or `f64` matters.
 
 mod assembly;
-mod attributes;
+pub(crate) mod attributes;
 mod body;
+mod bundles;
 mod constants;
 mod constraints;
 mod constructor;
 mod context;
+mod derivatives;
 mod displacements;
-mod docs;
+pub(crate) mod docs;
 mod equations;
 mod fallback;
 mod forms;
 mod function;
-mod functions;
+pub(crate) mod functions;
 pub(crate) mod guess;
+mod hamilton;
 mod items;
 mod lints;
 pub(crate) mod methods;
 mod once;
-mod outputs;
+pub(crate) mod outputs;
+pub(crate) mod regressors;
 pub(crate) mod row;
 pub(crate) mod signature;
 mod skeleton;
 mod solve;
+pub(crate) mod symmetries;
 mod system_trait;
 mod terms;
 mod types;
@@ -40,10 +45,11 @@ pub(crate) use self::fallback::{StubOutput, fallback};
 use self::items::items;
 use self::methods::METHODS;
 pub(crate) use self::skeleton::Skeleton;
+use crate::bundles::Bundle;
 use crate::model::Model;
 
 /// Everything a sound declaration stands for.
-pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
+pub(crate) fn emit(model: &Model, bundles: &[Bundle], dynamics: &Dynamics) -> TokenStream {
     let context = Context::new(model, dynamics);
     let skeleton = &context.skeleton;
     dynamics.prepare(
@@ -55,13 +61,20 @@ pub(crate) fn emit(model: &Model, dynamics: &Dynamics) -> TokenStream {
     let equations = equations::equations(dynamics);
     let mut functions = functions::functions(&context);
     functions.extend(outputs::functions(&context));
+    functions.extend(regressors::functions(&context));
+    functions.extend(symmetries::functions(&context));
+    let of_bundles = bundles.iter();
+    functions.extend(of_bundles.map(|bundle| bundles::function(&context, bundle)));
     let names = dynamics.constraint_names();
     let rows = docs::by_rows(&model.constraints, &names);
-    let docs = docs::structure(skeleton.head, &rows, &equations.text);
-    let constants = Constants::new(skeleton.head, names.clone(), dynamics.facts(), equations);
+    let facts = dynamics.facts();
+    let conserved = docs::conserved(skeleton.head, facts, &model.symmetries);
+    let docs = docs::structure(skeleton.head, &rows, &conserved, &equations.text);
+    let constants = Constants::new(skeleton.head, names.clone(), facts, equations);
 
     let mut tokens = types::definition(skeleton, &docs);
-    tokens.extend(items(skeleton, &functions, &constants));
+    let structures = bundles::structures(skeleton, bundles);
+    tokens.extend(items(skeleton, &functions, &constants, &structures));
     tokens.extend(lints::lints(model));
     tokens
 }

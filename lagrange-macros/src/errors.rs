@@ -99,13 +99,13 @@ impl Errors {
         self.pass = outer;
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.found.is_empty()
-    }
-
-    /// How many there are, those that are not shown included.
+    /// How many there are, shown or not.
     pub(crate) fn count(&self) -> usize {
         self.found.len() + self.more
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.found.is_empty()
     }
 
     /// One `::core::compile_error! { ".." }` for each mistake, fit for the place of an item.

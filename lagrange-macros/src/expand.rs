@@ -1,13 +1,16 @@
 //! The stages in order, with a gate after those that find mistakes.
 
-use lagrange_engine::Dynamics;
+use std::collections::HashMap;
+
+use lagrange_engine::{Dynamics, Energy, Shape, System, is_quadratic};
 use proc_macro2::TokenStream;
 
+use crate::bundles::{self, Bundle};
 use crate::check::Findings;
 use crate::emit::signature::Layout;
 use crate::emit::{Skeleton, StubOutput, emit, fallback, guess};
 use crate::errors::Errors;
-use crate::model::{ConstraintItem, Head, Model};
+use crate::model::{ConstraintItem, Head, Model, OutputKind};
 use crate::syntax::ast::{ConstraintKind, EnergyTerm, Statement, StatementKind, SystemDef, text};
 use crate::tables::{OutputEntry, Tables};
 use crate::{check, lower, syntax};
@@ -17,8 +20,8 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     match read(tokens, &mut errors) {
         None => errors.into_compile_errors(),
-        Some((_, Ok((model, dynamics)))) => emit(&model, &dynamics),
-        Some((definition, Err(known))) => stub(&definition, &known, errors),
+        Some((_, Ok(sound))) => emit(&sound.model, &sound.bundles, &sound.dynamics),
+        Some((_, Err(known))) => stub(known, errors),
     }
 }
 
@@ -29,7 +32,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
 pub(crate) fn read(
     tokens: TokenStream,
     errors: &mut Errors,
-) -> Option<(SystemDef, Result<(Model, Dynamics), Known>)> {
+) -> Option<(SystemDef, Result<Sound, Known>)> {
     let definition = syntax::parse(tokens.clone(), errors)?;
     let understood = understand(&definition, errors);
     let is_doubtful = match &understood {
@@ -53,29 +56,69 @@ pub(crate) fn read(
     Some((definition, understood))
 }
 
+/// All that the items are made of.
+pub(crate) struct Sound {
+    pub(crate) model: Model,
+    pub(crate) bundles: Vec<Bundle>,
+    pub(crate) dynamics: Dynamics,
+}
+
 /// What is known of a declaration with mistakes.
 pub(crate) struct Known {
     pub(crate) head: Head,
     pub(crate) tables: Tables,
+    layout: Layout,
+    shapes: Shapes,
+    bundles: Vec<Bundle>,
 }
 
 /// What a declaration says, with a gate after each stage that finds mistakes.
-fn understand(
-    definition: &SystemDef,
-    errors: &mut Errors,
-) -> Result<(Model, Dynamics), Known> {
+fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Known> {
     let (head, declarations) = lower::head(definition, errors);
     let (mut system, tables) = lower::lower(definition, &head, declarations, errors);
     let findings = check::check(&mut system, &tables, &head, errors);
-    if !errors.is_empty() {
-        return Err(Known { head, tables });
+    let is_sound = errors.is_empty();
+    let quadratic = momenta_determine_velocities(&mut system);
+    let layout = layout(definition, &head, &tables, quadratic);
+    let shapes = Shapes::new(definition, &head);
+    let shape = |output: &OutputEntry| shapes.of(output);
+    let bundles = bundles::resolve(&tables, &shape, (&head, &layout), errors);
+    let known = |head, tables, bundles| Known {
+        head,
+        tables,
+        layout,
+        shapes,
+        bundles,
+    };
+    if !is_sound {
+        return Err(known(head, tables, bundles));
     }
+    // Mistakes in bundles leave the equations as they are.
     let dynamics = Dynamics::new(system);
     check::inertia(&dynamics, &tables, &head, errors);
+    check::asked_for(&dynamics, &tables, errors);
     if !errors.is_empty() {
-        return Err(Known { head, tables });
+        return Err(known(head, tables, bundles));
     }
-    Ok((model(head, tables, findings), dynamics))
+    Ok(Sound {
+        model: model(head, tables, findings),
+        bundles,
+        dynamics,
+    })
+}
+
+/// What is known of the shapes of outputs, and guessed where mistakes hide them.
+struct Shapes(HashMap<String, Shape>);
+
+impl Shapes {
+    fn new(definition: &SystemDef, head: &Head) -> Self {
+        Shapes(guess::shapes(definition, head))
+    }
+
+    fn of(&self, output: &OutputEntry) -> Option<Shape> {
+        let guess = self.0.get(&text(&output.item.name));
+        output.shape.or(guess.copied())
+    }
 }
 
 /// What the items need of a declaration without mistakes.
@@ -84,6 +127,8 @@ fn model(head: Head, tables: Tables, findings: Findings) -> Model {
     Model {
         head,
         outputs: tables.outputs.into_iter().map(|o| o.item).collect(),
+        regressors: tables.regressors.into_iter().map(|r| r.item).collect(),
+        symmetries: tables.symmetries.into_iter().map(|s| s.item).collect(),
         constraints: constraints
             .map(|(entry, integrable)| ConstraintItem {
                 integrable,
@@ -91,16 +136,40 @@ fn model(head: Head, tables: Tables, findings: Findings) -> Model {
             })
             .collect(),
         unused: tables.unused,
-        warnings: tables.warnings.into_iter().chain(findings.warnings).collect(),
+        warnings: tables
+            .warnings
+            .into_iter()
+            .chain(findings.warnings)
+            .collect(),
     }
 }
 
 /// The errors, and what keeps every use of the system from being another one.
-fn stub(definition: &SystemDef, known: &Known, errors: Errors) -> TokenStream {
-    let Known { head, tables } = known;
+fn stub(known: Known, errors: Errors) -> TokenStream {
+    let Known {
+        head,
+        tables,
+        layout,
+        shapes,
+        bundles,
+    } = known;
+    let outputs = tables.outputs.iter().filter_map(|output| {
+        let (item, shape) = (&output.item, shapes.of(output));
+        let is_known = item.kind == OutputKind::Frame || shape.is_some();
+        is_known.then_some(StubOutput { item, shape })
+    });
+    let outputs: Vec<StubOutput> = outputs.collect();
+    let skeleton = Skeleton::new(&head, layout);
+    let mut tokens = errors.into_compile_errors();
+    tokens.extend(fallback(&skeleton, &outputs, &tables, &bundles));
+    tokens
+}
+
+/// The sizes of the system, as far as mistakes let them be known.
+fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool) -> Layout {
     let items = || tables.constraints.iter().map(|entry| &entry.item);
     let holonomic = items().filter(|item| item.kind == ConstraintKind::Holonomic);
-    let layout = Layout {
+    Layout {
         coordinates: head.coordinate_count(),
         velocities: head.velocity_count(),
         inputs: head.input_count(),
@@ -108,20 +177,17 @@ fn stub(definition: &SystemDef, known: &Known, errors: Errors) -> TokenStream {
         holonomic: holonomic.map(|item| item.rows).sum(),
         time: head.time.is_some(),
         by_lagrangian: has_lagrangian(&definition.statements),
-    };
-    let guessed = guess::shapes(definition, head);
-    let known = tables
-        .outputs
-        .iter()
-        .filter_map(|OutputEntry { item, shape }| {
-            let guess = guessed.get(&text(&item.name));
-            let shape = shape.or(guess.copied())?;
-            Some(StubOutput { item, shape })
-        });
-    let outputs: Vec<StubOutput> = known.collect();
-    let mut tokens = errors.into_compile_errors();
-    tokens.extend(fallback(&Skeleton::new(head, layout), &outputs));
-    tokens
+        quadratic,
+    }
+}
+
+/// Whether L, as far as it could be read, is quadratic in the velocities.
+fn momenta_determine_velocities(system: &mut System) -> bool {
+    let velocities = system.names.velocity_symbols();
+    match system.energy {
+        Energy::Natural { .. } => true,
+        Energy::Lagrangian(lagrangian) => is_quadratic(&mut system.graph, lagrangian, &velocities),
+    }
 }
 
 fn has_lagrangian(statements: &[Statement]) -> bool {

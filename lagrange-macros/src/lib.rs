@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bundles;
 mod check;
 mod emit;
 mod errors;
@@ -55,7 +56,7 @@ mod tests;
 /// | statement | meaning |
 /// | --- | --- |
 /// | `let n = e;` `let mut n = e;` `n += e;` | a named expression |
-/// | `pub let n = e;` | the same, also a method `n` and, of q alone, `n_jacobian` |
+/// | `pub let n = e;` | the same, also a method `n` and, of q alone, `n_jacobian`, `n_rate` and `n_bias`, else `n_derivatives`; behind `#[hessian]` also `n_hessian` |
 /// | `T = e;` `V = e;` | kinetic and potential energy |
 /// | `L = e;` | the Lagrangian itself |
 /// | `D = e;` | Rayleigh's dissipation function |
@@ -63,8 +64,12 @@ mod tests;
 /// | `force F at p;` `torque M on F;` | force at a point, torque on a frame |
 /// | `holonomic name: a = b;` `nonholonomic name: a = b;` | constraints on q, on v |
 /// | `frame F = world.rotate(z, a);` | a pose in space |
+/// | `pub frame F = ..;` | the same, also methods `F`, `F_velocity`, `F_jacobian` and `F_bias` |
 /// | `body n { .. }` `gravity a;` | rigid bodies, and what pulls at them |
 /// | `spring { .. }` `damper { .. }` | between two points |
+/// | `bundle n { mass_matrix, bias }` | quantities of one state, computed together |
+/// | `regressor n { m, k }` | the coefficients of parameters in the equations |
+/// | `symmetry n: x -> 1;` | a direction along which nothing changes, and what it keeps |
 /// | `for i in a..b { .. }` | repetition, unrolled |
 ///
 /// Expressions have `+ - * / ^`, vectors `[a, b]`, `if`, the elementary functions, and `der(e)`, the

@@ -31,6 +31,7 @@ mod forces;
 mod frames;
 mod functions;
 mod head;
+mod listings;
 mod lookup;
 mod loops;
 mod lowering;

@@ -9,16 +9,22 @@ use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::{Attribute, Path, Visibility};
 
+use crate::generated::Beside;
 use crate::syntax::ast::ConstraintKind;
 
 /// A declaration without mistakes.
 pub(crate) struct Model {
     pub(crate) head: Head,
-    /// One for each of the system's outputs, in the same order.
+    /// One for each of the system's outputs and one for each of its output frames, both in order of
+    /// declaration.
     pub(crate) outputs: Vec<OutputItem>,
     /// The statements in order of declaration; each has one row or several of the system's constraints, which
     /// are in the same order.
     pub(crate) constraints: Vec<ConstraintItem>,
+    /// One for each of the system's regressors, in the same order.
+    pub(crate) regressors: Vec<RegressorItem>,
+    /// One for each of the system's symmetries, in the same order.
+    pub(crate) symmetries: Vec<SymmetryItem>,
     /// Parameters, inputs and `let`s that nothing reads.
     pub(crate) unused: Vec<Unused>,
     pub(crate) warnings: Vec<Warning>,
@@ -59,21 +65,98 @@ pub(crate) enum Velocity {
     Rotation(usize),
 }
 
-/// A `pub let`.
+/// A `pub let` or `pub frame`.
 pub(crate) struct OutputItem {
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
     pub(crate) attributes: Vec<Attribute>,
-    /// What its text names: see [`crate::lower::reads`].
-    pub(crate) reads: Dependence,
+    pub(crate) kind: OutputKind,
+}
+
+/// What an output is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OutputKind {
+    /// A `pub let`.
+    Value {
+        /// What its text names: see [`crate::lower::reads`].
+        reads: Dependence,
+        /// Whether the second derivatives of a scalar are asked for.
+        hessian: bool,
+    },
+    /// A `pub frame`.
+    Frame,
 }
 
 impl OutputItem {
-    /// Whether an output of this shape has a Jacobian: a scalar or vector of positions and time.
-    pub(crate) fn has_jacobian(&self, shape: Shape) -> bool {
-        let moves = Dependence::VELOCITY.union(Dependence::INPUT);
-        !matches!(shape, Shape::Matrix(..)) && !self.reads.intersects(moves)
+    /// The methods beside that of the output itself; of a value whose shape is not known none.
+    pub(crate) fn beside(&self, shape: Option<Shape>) -> Vec<Beside> {
+        let has = |method: &&Beside| match self.kind {
+            OutputKind::Value { reads, hessian } => {
+                let hessian = hessian && shape == Some(Shape::Scalar);
+                has_beside(reads, hessian, **method)
+            }
+            OutputKind::Frame => {
+                matches!(method, Beside::Velocity | Beside::Jacobian | Beside::Bias)
+            }
+        };
+        let is_known = self.kind == OutputKind::Frame || shape.is_some();
+        if !is_known || matches!(shape, Some(Shape::Matrix(..))) {
+            return Vec::new();
+        }
+        Beside::ALL.iter().filter(has).copied().collect()
     }
+}
+
+/// Whether a method is beside a scalar or vector whose text names these kinds of symbols, and whose
+/// second derivatives may be asked for.
+fn has_beside(reads: Dependence, hessian: bool, method: Beside) -> bool {
+    let is_moving = reads.intersects(Dependence::VELOCITY.union(Dependence::INPUT));
+    match method {
+        Beside::Velocity => false,
+        Beside::Jacobian | Beside::Rate | Beside::Bias => !is_moving,
+        Beside::Derivatives => is_moving || hessian,
+        Beside::Hessian => hessian,
+    }
+}
+
+/// A `bundle`.
+pub(crate) struct BundleItem {
+    pub(crate) name: Ident,
+    pub(crate) attributes: Vec<Attribute>,
+    /// The names of methods and outputs, each with what it is as a value, if it is one.
+    pub(crate) items: Vec<(Ident, Option<&'static str>)>,
+}
+
+/// A `regressor`.
+pub(crate) struct RegressorItem {
+    pub(crate) name: Ident,
+    pub(crate) attributes: Vec<Attribute>,
+    /// The parameters, as far as they are known.
+    pub(crate) parameters: Vec<Listed>,
+}
+
+/// A parameter of a regressor.
+pub(crate) struct Listed {
+    pub(crate) name: Ident,
+    /// The numbers of its elements among all parameters, and what they are called.
+    pub(crate) numbers: Vec<u32>,
+    pub(crate) elements: Vec<String>,
+}
+
+impl RegressorItem {
+    /// The number of columns.
+    pub(crate) fn columns(&self) -> usize {
+        self.parameters
+            .iter()
+            .map(|listed| listed.numbers.len())
+            .sum()
+    }
+}
+
+/// A `symmetry`.
+pub(crate) struct SymmetryItem {
+    pub(crate) name: Ident,
+    pub(crate) attributes: Vec<Attribute>,
 }
 
 /// A `holonomic` or `nonholonomic` statement.
@@ -140,6 +223,12 @@ impl Declared {
         elements
             .map(|element| format!("der({name}){}", &element[name.len()..]))
             .collect()
+    }
+
+    /// Whether each of its velocities is an angular velocity.
+    pub(crate) fn angular(&self) -> Vec<bool> {
+        let is_rotation = matches!(self.velocity, Velocity::Rotation(_));
+        vec![is_rotation; self.velocities().len()]
     }
 
     /// The names of its elements, row by row: `m`, or `r[0]`.., or `R[0, 0]`.., or of a rotation

@@ -75,7 +75,8 @@ fn similarity(name: &str, candidate: &str) -> f64 {
     if is_short(&name) || is_short(&candidate) {
         // Of so few letters one wrong makes another word, unless it is the last or they changed places.
         let longest = name.chars().count().max(candidate.chars().count());
-        let is_near = longest >= 3 && distance == 1 && name.chars().next() == candidate.chars().next();
+        let is_near =
+            longest >= 3 && distance == 1 && name.chars().next() == candidate.chars().next();
         return if is_near { THRESHOLD } else { 0.0 };
     }
     let similarity = strsim::jaro_winkler(&name, &candidate);

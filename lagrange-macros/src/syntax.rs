@@ -14,6 +14,7 @@ mod fields;
 mod foreign;
 mod head;
 mod keywords;
+mod listings;
 mod mechanics;
 mod names;
 mod numbers;

@@ -4,12 +4,16 @@
 //! The mechanics is [`lagrange_engine::System`], which knows no tokens. The rules of [`crate::check`] are
 //! functions of it and of these tables; nothing here borrows from the evaluation that filled them.
 
+use std::collections::HashMap;
+
 use lagrange_engine::{NodeId, Shape};
 use proc_macro2::Span;
 use syn::Attribute;
 
 use crate::errors::SpanRange;
-use crate::model::{ConstraintItem, OutputItem, Unused, Warning};
+use crate::model::{
+    BundleItem, ConstraintItem, OutputItem, RegressorItem, SymmetryItem, Unused, Warning,
+};
 
 /// Where a statement begins, and what stands before it.
 #[derive(Clone)]
@@ -44,6 +48,11 @@ pub(crate) struct BodyEntry {
 #[derive(Default)]
 pub(crate) struct Tables {
     pub(crate) outputs: Vec<OutputEntry>,
+    pub(crate) bundles: Vec<BundleItem>,
+    pub(crate) regressors: Vec<RegressorEntry>,
+    pub(crate) symmetries: Vec<SymmetryEntry>,
+    /// What becomes a method of each name.
+    pub(crate) named: HashMap<String, Named>,
     pub(crate) constraints: Vec<ConstraintEntry>,
     pub(crate) energies: EnergyEntries,
     pub(crate) forces: Vec<ForceEntry>,
@@ -64,11 +73,33 @@ pub(crate) struct Tables {
     pub(crate) known: Known,
 }
 
-/// A `pub let`.
+/// A `pub let` or `pub frame`.
 pub(crate) struct OutputEntry {
     pub(crate) item: OutputItem,
-    /// `None` where a mistake hides it.
+    /// Of a value; `None` where a mistake hides it.
     pub(crate) shape: Option<Shape>,
+}
+
+/// A `regressor`.
+pub(crate) struct RegressorEntry {
+    pub(crate) item: RegressorItem,
+    /// Whether there is no mistake in it, so that it is one of the system's.
+    pub(crate) is_known: bool,
+}
+
+/// A `symmetry`.
+pub(crate) struct SymmetryEntry {
+    pub(crate) item: SymmetryItem,
+    /// Whether there is no mistake in it, so that it is one of the system's.
+    pub(crate) is_known: bool,
+}
+
+/// What has the name of a method beside the generated ones.
+#[derive(Clone, Copy)]
+pub(crate) struct Named {
+    pub(crate) what: &'static str,
+    /// How many such names came before.
+    pub(crate) order: usize,
 }
 
 /// What a constraint says, in a loop what it says in one iteration.
@@ -151,6 +182,8 @@ pub(crate) struct Known {
     pub(crate) names: bool,
     /// Every statement; if not, none counts as missing.
     pub(crate) statements: bool,
+    /// All that the equations of motion are made of.
+    pub(crate) terms: bool,
     /// Whether the declaration was read to its end, and not found too large before.
     pub(crate) to_the_end: bool,
 }

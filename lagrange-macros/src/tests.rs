@@ -2,6 +2,7 @@
 //!
 //! `UPDATE=1 cargo test -p lagrange-macros` writes the snapshots in `tests/expansions` anew.
 
+mod asked_for;
 mod declarations;
 mod depth;
 mod growth;
@@ -86,6 +87,12 @@ const BODIES: &str = "
     torque [0, 0, w[0]] on End;
     pub let tip = End.origin;
     pub let speed = velocity(End);
+    pub(crate) frame hand = End;
+    /// The more the worse.
+    #[hessian]
+    pub let cost = w[0]^2 + der(q[1])^2;
+    #[hessian]
+    pub let height = hand.origin.y;
 ";
 
 const DEFAULTS: &str = "
@@ -110,6 +117,32 @@ const ARRAYS: &str = "
     V = k[0] * R[2, 1] * x[0]^2 + r#type * dot(c, [x[1], x[2]]);
 ";
 
+const ASKING: &str = "
+    pub struct Asking {
+        x, y: coordinate,
+        att: rotation,
+        m: parameter[2],
+        i: parameter[3],
+        l: parameter,
+        u: input,
+    }
+    frame F = world.translate([x, y, 0]).rotate(att);
+    body { frame: F, mass: m[0] + m[1], inertia: diag(i) }
+    pub let place = [x, y];
+    Q.x = l * u;
+    /// Masses and moments.
+    regressor identify { m, i, l }
+    /// Sideways.
+    symmetry aside: x -> 1;
+    symmetry turn: x -> -y, y -> x, att -> transpose(F.rotation) * [0, 0, 1];
+    /// Everything.
+    bundle all {
+        mass_matrix, bias, place, place_jacobian, acceleration_unchecked, identify, turn, coordinate_rates,
+        mass_matrix_full, forcing_full,
+    }
+    bundle few { momenta }
+";
+
 fn expanded(declaration: &str) -> TokenStream {
     expand(declaration.parse().unwrap())
 }
@@ -123,21 +156,25 @@ fn items(declaration: &str) -> syn::File {
 
 /// What the macro of the system is given, or the item itself.
 fn unsheltered(item: syn::Item) -> Vec<syn::Item> {
-    let items = match &item {
-        syn::Item::Macro(invocation) => invocation.mac.tokens.clone().into_iter().nth(1),
-        _ => None,
+    let groups: Vec<TokenTree> = match &item {
+        syn::Item::Macro(invocation) if invocation.ident.is_none() => {
+            invocation.mac.tokens.clone().into_iter().skip(2).collect()
+        }
+        _ => Vec::new(),
     };
-    let Some(Ok(block)) = items.map(|items| syn::parse2::<syn::Block>(items.into())) else {
-        return vec![item];
-    };
-    let items = block
-        .stmts
-        .into_iter()
-        .filter_map(|statement| match statement {
-            syn::Stmt::Item(item) => Some(item),
-            _ => None,
-        });
-    items.collect()
+    let blocks = groups.into_iter().map(|group| syn::parse2(group.into()));
+    let blocks: Result<Vec<syn::Block>, _> = blocks.collect();
+    match blocks {
+        Ok(blocks) if !blocks.is_empty() => {
+            let statements = blocks.into_iter().flat_map(|block| block.stmts);
+            let items = statements.filter_map(|statement| match statement {
+                syn::Stmt::Item(item) => Some(item),
+                _ => None,
+            });
+            items.collect()
+        }
+        _ => vec![item],
+    }
 }
 
 fn formatted(declaration: &str) -> String {
@@ -174,8 +211,17 @@ fn oscillator_with_a_mistake() {
 fn signatures(declaration: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for item in items(declaration).items {
-        let syn::Item::Impl(block) = item else {
-            continue;
+        let block = match item {
+            syn::Item::Impl(block) => block,
+            syn::Item::Struct(structure) => {
+                let (name, generics) = (&structure.ident, &structure.generics);
+                for field in &structure.fields {
+                    let (field, ty) = (&field.ident, &field.ty);
+                    found.insert(quote!(struct #name #generics #field: #ty).to_string());
+                }
+                continue;
+            }
+            _ => continue,
         };
         let of = block.trait_.map(|(path, _)| quote!(#path for));
         let (generics, ty) = (block.generics, block.self_ty);
@@ -207,14 +253,25 @@ fn the_stub_has_the_signatures_of_the_sound_system() {
         .replace("V =", "L += -1 *")
         .replace("u: input", "t: time")
         .replace("= u", "= t");
+    let relativistic = by_lagrangian.replace("L = ", "L = sqrt(1 + der(x)^2) + ");
+    assert!(
+        !signatures(&relativistic)
+            .iter()
+            .any(|text| text.contains("hamiltonian"))
+    );
     let declarations = [
         (OSCILLATOR, "tension"),
         (CART_POLE, "bob_jacobian"),
-        (&by_lagrangian, "bob_jacobian"),
+        (&by_lagrangian, "hamiltonian"),
+        (&relativistic, "bob_jacobian"),
         (SLED, "project"),
-        (BODIES, "tip"),
+        (BODIES, "tip_bias"),
+        (BODIES, "pub (crate) fn hand_velocity"),
+        (BODIES, "fn cost_hessian (& self , t : S , q"),
+        (BODIES, "fn height_derivatives"),
         (DEFAULTS, "fn new () -> Self"),
         (ARRAYS, "fn new (m : [S ; 3] , R : [[S ; 2] ; 3]) -> Self"),
+        (ASKING, "fn all (& self , q :"),
     ];
     for (declaration, method) in declarations {
         let sound = signatures(declaration);

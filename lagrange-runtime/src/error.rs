@@ -36,9 +36,10 @@ pub enum Error {
         /// The first such constraint, as a 0-based index into `CONSTRAINTS`.
         row: usize,
     },
-    /// The Newton iteration onto the constraints came to rest away from them.
+    /// The iteration onto the constraints, or of [`trim`](crate::trim()) to its target, came to rest away from them.
     NotConverged {
-        /// The largest absolute value among the constraint residuals that remain.
+        /// The largest absolute value among what remains: constraint residuals, and of `trim` differences of
+        /// accelerations.
         residual: f64,
     },
     /// An argument, a parameter or the result is NaN or infinite.
@@ -59,8 +60,8 @@ impl fmt::Display for Error {
             ),
             Self::NotConverged { residual } => write!(
                 f,
-                "the constraints could not be met, a residual of {residual:e} remains: start from a \
-                 state nearer to them, or check that they can be met at all"
+                "the constraints, or the target, could not be met, a residual of {residual:e} remains: start \
+                 from a state nearer to them, or check that they can be met at all"
             ),
             Self::NotFinite => f.write_str(
                 "a value is NaN or infinite: check the state, the inputs and the parameters, and \

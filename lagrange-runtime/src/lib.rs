@@ -10,6 +10,8 @@
 //! | [`system`] | users | [`System`], the trait for code that works with any system |
 //! | [`stabilise`] | users | [`Baumgarte`], which pulls a motion back to its constraints |
 //! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
+//! | [`step`] | users | [`rk4_step`], a step in time for any system |
+//! | [`trim`](mod@trim) | users | [`trim()`](trim::trim), the state that has a given acceleration |
 //! | [`math`] | generated code | elementary functions that are right for floats, SIMD lanes and dual numbers |
 //! | [`linalg`] | generated code | solves of fixed size |
 //! | [`rotation`] | generated code | orientations as unit quaternions |
@@ -37,11 +39,15 @@ pub mod math;
 pub mod project;
 pub mod rotation;
 pub mod stabilise;
+pub mod step;
 pub mod system;
+pub mod trim;
 pub mod types;
 
 pub use error::Error;
 pub use nalgebra;
 pub use stabilise::Baumgarte;
+pub use step::rk4_step;
 pub use system::System;
+pub use trim::{Free, trim};
 pub use types::{Derivatives, Equations, Gradient, Linearization, Motion, Pose};

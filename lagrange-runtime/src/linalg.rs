@@ -22,17 +22,20 @@
 //! | [`kkt`], [`Kkt`] | symmetric; `[M -Jᵀ; J 0]` regular | [`Error`] |
 //! | [`kkt_unchecked`] | the same; serves lanes | result not finite |
 //!
-//! [`kkt_in_place`] and [`kkt_unchecked_in_place`] take less memory.
+//! [`kkt_in_place`] and [`kkt_unchecked_in_place`] take less memory. [`differentiate`] solves for the derivatives
+//! of a and λ.
 //!
 //! Generated code may factor `[M Jᵀ; J 0]` by L D Lᵀ without pivoting by itself, the coordinates first
 //! and then the constraints. The pivots of the coordinates are those of M. The pivot of constraint k,
 //! with its sign changed, is one of J M⁻¹ Jᵀ, and the matching diagonal entry is what stands there,
 //! with its sign changed, after the coordinates are eliminated and before any other constraint is. When
-//! a pivot is not [`regular`], those diagonal entries are not [`comparable`], or a does not [meet](met)
-//! J a = γ, it asks [`kkt`]. With that test a light coordinate that carries a force cannot pass for
-//! solved; M a = f + Jᵀ λ holds by the way a is computed.
+//! these are not [`all_regular`], or a does not [meet](met) J a = γ, it asks [`kkt_after`]. With that test
+//! a light coordinate that carries a force cannot pass for solved; M a = f + Jᵀ λ holds by the way a is
+//! computed.
 
+mod attempt;
 mod binary;
+mod columns;
 mod free;
 mod kkt;
 mod ldlt;
@@ -47,6 +50,8 @@ mod symmetric;
 mod triangle;
 mod unchecked;
 
+pub use attempt::{Attempt, all_regular, is_ordinary, kkt_after, met};
+pub use columns::{adjoint, differentiate, differentiate_unchecked};
 pub use kkt::{Kkt, kkt, kkt_in_place, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use symmetric::SymmetricLu;
@@ -166,74 +171,14 @@ pub fn solve_in_place<S: RealField + Copy, const N: usize>(
 /// ```
 #[inline(always)]
 pub fn regular<S: RealField + Copy>(pivot: S, diagonal: S, n: usize) -> bool {
+    pivot > threshold::<S>(n) * diagonal
+}
+
+/// The share of its diagonal entry that a regular pivot exceeds.
+#[inline(always)]
+fn threshold<S: RealField + Copy>(n: usize) -> S {
     let rounding: f64 = nalgebra::convert_unchecked(tolerance::<S>(n));
-    pivot > constant::<S>(root_of_power_of_two(rounding)) * diagonal
-}
-
-/// Whether the diagonal entries of J M⁻¹ Jᵀ are close enough in size that none can be rounding error:
-/// the smallest one exceeds eps times the largest one, and all are [ordinary](all_ordinary). NaN is not
-/// comparable; no entries are.
-///
-/// As with [`regular`], `false` is a reason to turn to [`kkt`] and not yet a verdict. A row of J that
-/// ought to be zero, such as `l sin(pi)` in a stretched linkage, has pivots that look regular by
-/// themselves; only next to the other rows it shows.
-///
-/// ```
-/// use lagrange_runtime::linalg::comparable;
-///
-/// assert!(comparable(&[1e-6, 1e6]) && comparable::<f64>(&[]));
-/// assert!(!comparable(&[1e-32, 1.0]) && !comparable(&[1.0, f64::NAN]));
-/// ```
-#[inline]
-pub fn comparable<S: RealField + Copy>(diagonal: &[S]) -> bool {
-    let (mut smallest, mut largest) = match diagonal.first() {
-        Some(&entry) => (entry, entry),
-        None => return true,
-    };
-    for &entry in diagonal {
-        // NaN replaces either and stays out of order.
-        smallest = if smallest < entry { smallest } else { entry };
-        largest = if largest > entry { largest } else { entry };
-    }
-    let (least, most) = ordinary::<S>();
-    smallest > S::default_epsilon() * largest
-        && smallest >= least
-        && largest <= most
-        && sum_of_sizes(diagonal).is_finite()
-}
-
-/// Whether equations are met as well as any can be: each residual is at most 32 eps of the sum of the
-/// absolute values of its terms. NaN is not; nor are terms so small that their rounding errors underflow,
-/// unless all are zero.
-///
-/// Small residuals mean small errors: see [`Kkt`] for what they bound.
-///
-/// ```
-/// use lagrange_runtime::linalg::met;
-///
-/// assert!(met(&[1e-15, 0.0], &[1.0, 0.0]));
-/// assert!(!met(&[1e-14], &[1.0]) && !met(&[0.0], &[1e-300]) && !met(&[0.0], &[f64::NAN]));
-/// ```
-#[inline]
-pub fn met<S: RealField + Copy>(residual: &[S], terms: &[S]) -> bool {
-    let digits: f64 = nalgebra::convert_unchecked(S::default_epsilon());
-    let (least, most) = if digits < 1e-12 {
-        (1e-292, 1e300)
-    } else {
-        (1e-31, 1e37)
-    };
-    let (least, most) = (constant::<S>(least), constant::<S>(most));
-    let unit = constant::<S>(kkt::ACCEPTED) * S::default_epsilon();
-    // Mostly no terms are small, and one comparison for each equation tells.
-    let floor = unit * least;
-    let mut equations = residual.iter().zip(terms);
-    let is_met = equations.all(|(residual, &terms)| residual.abs() + floor <= unit * terms);
-    (is_met && sum_of_sizes(terms) <= most)
-        || residual.iter().zip(terms).all(|(residual, &terms)| {
-            residual.abs() <= unit * terms
-                && terms <= most
-                && (terms >= least || terms == S::zero())
-        })
+    constant(root_of_power_of_two(rounding))
 }
 
 /// Whether all pivots of L D Lᵀ are well above zero in all lanes, which is more than 1e-6 of the diagonal
@@ -252,15 +197,8 @@ pub fn regular_lanes<S: SimdRealField + Copy>(pivots: &[S], diagonal: &[S]) -> b
 
 /// Whether all values are 0 or of a size of which products neither overflow nor underflow: within 1e±100
 /// for `f64`, and 1e±12 for `f32`. NaN is not.
-///
-/// ```
-/// use lagrange_runtime::linalg::all_ordinary;
-///
-/// assert!(all_ordinary(&[1.0, -1e90, 0.0]));
-/// assert!(!all_ordinary(&[1e-110]) && !all_ordinary(&[f64::NAN]));
-/// ```
 #[inline]
-pub fn all_ordinary<S: RealField + Copy>(values: &[S]) -> bool {
+fn all_ordinary<S: RealField + Copy>(values: &[S]) -> bool {
     let (least, most) = ordinary::<S>();
     values.iter().all(|value| {
         let size = value.abs();
@@ -289,12 +227,28 @@ fn ordinary<S: RealField + Copy>() -> (S, S) {
 /// ```
 #[inline]
 pub fn all_finite<S: RealField + Copy>(values: &[S]) -> bool {
-    sum_of_sizes(values).is_finite() || values.iter().all(S::is_finite)
+    size(values).is_finite() || values.iter().all(S::is_finite)
+}
+
+/// Whether no value of several arrays is NaN or infinite.
+///
+/// ```
+/// use lagrange_runtime::linalg::are_finite;
+///
+/// assert!(are_finite(&[&[1.0, -2.0], &[f64::MAX, f64::MAX]]) && !are_finite(&[&[1.0], &[f64::NAN]]));
+/// ```
+#[inline(always)]
+pub fn are_finite<S: RealField + Copy>(arrays: &[&[S]]) -> bool {
+    // Mostly no values are large, and one sum of all of them tells.
+    let sizes = arrays
+        .iter()
+        .fold(S::zero(), |sum, array| sum + size(array));
+    sizes.is_finite() || arrays.iter().all(|array| all_finite(array))
 }
 
 /// The sum of the absolute values, which is finite only if all are: no branch for each of them.
 #[inline(always)]
-fn sum_of_sizes<S: RealField + Copy>(values: &[S]) -> S {
+fn size<S: RealField + Copy>(values: &[S]) -> S {
     let mut pairs = values.chunks_exact(2);
     let mut sums = [S::zero(); 2];
     for pair in &mut pairs {

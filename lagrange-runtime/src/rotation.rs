@@ -62,6 +62,43 @@ pub fn difference<S: SimdRealField + Copy>(from: &[S; 4], to: &[S; 4]) -> [S; 3]
     logarithm(&product(&back, to))
 }
 
+/// The derivatives of a scalar by the displacement d from an orientation R, from those by a further
+/// displacement of R exp(d): `g + (1 - cos |d|)/|d|² d x g + (|d| - sin |d|)/|d|³ d x (d x g)`, the transposed
+/// right Jacobian of the exponential map (Sola 2017, section 4.6.3).
+///
+/// ```
+/// use lagrange_runtime::rotation::gradient_at;
+///
+/// // Along the axis of d nothing changes.
+/// assert_eq!(gradient_at(&[0.0, 0.0, 1.0], &[0.0, 0.0, 3.0]), [0.0, 0.0, 3.0]);
+/// ```
+#[inline]
+pub fn gradient_at<S: SimdRealField + Copy>(d: &[S; 3], gradient: &[S; 3]) -> [S; 3] {
+    let angle2 = square(d);
+    let small = angle2.simd_lt(constant(SMALL));
+    let of_cosine = series(
+        angle2,
+        &[
+            0.5,
+            -1.0 / 24.0,
+            1.0 / 720.0,
+            -1.0 / 40_320.0,
+            1.0 / 3_628_800.0,
+        ],
+    );
+    let of_sine = series(
+        angle2,
+        &[1.0 / 6.0, -1.0 / 120.0, 1.0 / 5040.0, -1.0 / 362_880.0],
+    );
+    let angle = sqrt(angle2);
+    let (sin, cos) = sin_cos(angle);
+    let first = of_cosine.select(small, (S::one() - cos) / angle2);
+    let second = of_sine.select(small, (angle - sin) / (angle2 * angle));
+    let once = cross(d, gradient);
+    let twice = cross(d, &once);
+    [0, 1, 2].map(|i: usize| gradient[i] + first * once[i] + second * twice[i])
+}
+
 /// The same orientation by a quaternion of unit length; not finite for the zero quaternion.
 ///
 /// ```
@@ -163,6 +200,15 @@ fn logarithm<S: SimdRealField + Copy>(quaternion: &[S; 4]) -> [S; 3] {
     [x * factor, y * factor, z * factor]
 }
 
+#[inline]
+fn cross<S: SimdRealField + Copy>(a: &[S; 3], b: &[S; 3]) -> [S; 3] {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
 /// `sum_k coefficients[k] x^k`.
 #[inline]
 fn series<S: SimdRealField + Copy>(x: S, coefficients: &[f64]) -> S {
@@ -233,6 +279,36 @@ mod tests {
         let expected = rate(&start, &w);
         for i in 0..4 {
             assert!(((ahead[i] - behind[i]) / (2.0 * h) - expected[i]).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn gradients_are_those_of_the_exponential_map() {
+        let start = normalised(&[0.3_f64, -0.8, 0.1, 0.4]);
+        let weights = [0.4, -1.2, 0.7, 0.3];
+        let value = |q: &[f64; 4]| (0..4).map(|i| weights[i] * q[i]).sum::<f64>();
+        let slope = |f: &dyn Fn(f64) -> f64| {
+            let h = 1e-3;
+            (8.0 * (f(h) - f(-h)) - (f(2.0 * h) - f(-2.0 * h))) / (12.0 * h)
+        };
+        for size in [0.0, 1e-3, 0.03, 0.0316, 0.0317, 0.5, 3.0] {
+            let d = [0.6, -0.48, 0.64].map(|x| x * size);
+            let here = moved(&start, &d);
+            let along = |i: usize, h: f64| [0, 1, 2].map(|j| if i == j { h } else { 0.0 });
+            let further = [0, 1, 2].map(|i| slope(&|h| value(&moved(&here, &along(i, h)))));
+            let expected = [0, 1, 2].map(|i| {
+                slope(&|h| {
+                    let step = along(i, h);
+                    value(&moved(
+                        &start,
+                        &[d[0] + step[0], d[1] + step[1], d[2] + step[2]],
+                    ))
+                })
+            });
+            let found = gradient_at(&d, &further);
+            for i in 0..3 {
+                assert!((found[i] - expected[i]).abs() < 1e-11, "{size} {i}");
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::{
-    Equations, Error, Motion, System,
+    Derivatives, Equations, Error, Motion, System,
     linalg::{all_finite, kkt},
     math::constant,
 };
@@ -99,7 +99,9 @@ where
     const PARAMETERS: &'static [&'static str] = M::PARAMETERS;
     const INPUTS: [&'static str; K] = M::INPUTS;
     const CONSTRAINTS: [&'static str; C] = M::CONSTRAINTS;
+    const HOLONOMIC_CONSTRAINTS: usize = M::HOLONOMIC_CONSTRAINTS;
     const DEGREES_OF_FREEDOM: usize = M::DEGREES_OF_FREEDOM;
+    const ANGULAR: [bool; N] = M::ANGULAR;
     const CYCLIC: [bool; N] = M::CYCLIC;
     const CONSERVED_MOMENTA: [bool; N] = M::CONSERVED_MOMENTA;
     const CONSERVES_ENERGY: bool = M::CONSERVES_ENERGY;
@@ -120,6 +122,7 @@ where
         constraint_jacobian -> SMatrix<S, C, N>;
         project -> Result<(SVector<S, NQ>, SVector<S, N>), Error>;
         coordinate_rates -> SVector<S, NQ>;
+        constraint_velocity_derivatives -> Derivatives<S, C, N, K>;
     }
 
     fn integrate(&self, q: &SVector<S, NQ>, d: &SVector<S, N>) -> SVector<S, NQ> {
@@ -145,6 +148,17 @@ where
         self.system.inverse_dynamics(t, q, v, u, a)
     }
 
+    fn inverse_dynamics_derivatives(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+        a: &SVector<S, N>,
+    ) -> (SMatrix<S, N, N>, SMatrix<S, N, N>) {
+        self.system.inverse_dynamics_derivatives(t, q, v, u, a)
+    }
+
     fn constraint_gamma(
         &self,
         t: S,
@@ -152,8 +166,7 @@ where
         v: &SVector<S, N>,
         u: &SVector<S, K>,
     ) -> SVector<S, C> {
-        let damping = constant::<S>(2.0) * self.alpha / self.step;
-        let stiffness = (self.beta / self.step) * (self.beta / self.step);
+        let (damping, stiffness) = self.gains();
         self.system.constraint_gamma(t, q, v, u)
             - self.constraint_velocity(t, q, v, u) * damping
             - self.constraint_residual(t, q, v, u) * stiffness
@@ -190,6 +203,42 @@ where
             acceleration: a.into(),
             multipliers: lambda.into(),
         })
+    }
+
+    /// Those of the system, and on the constraints what the stabilisation adds to γ: the derivatives of
+    /// the velocity level, and J for those of the residuals.
+    fn equation_derivatives(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+        motion: &Motion<S, N, C>,
+    ) -> (Derivatives<S, N, N, K>, Derivatives<S, C, N, K>) {
+        let (damping, stiffness) = self.gains();
+        let (forces, mut rates) = self.system.equation_derivatives(t, q, v, u, motion);
+        let velocity = self.constraint_velocity_derivatives(t, q, v, u);
+        rates.q -= velocity.q * damping;
+        rates.v -= velocity.v * damping;
+        // Those of the residuals are J.
+        for (column, of_velocity) in rates.q.data.0.iter_mut().zip(&velocity.v.data.0) {
+            let rows = column.iter_mut().zip(of_velocity);
+            for (entry, by_velocity) in rows.take(M::HOLONOMIC_CONSTRAINTS) {
+                *entry -= *by_velocity * stiffness;
+            }
+        }
+        (forces, rates)
+    }
+}
+
+impl<S: RealField + Copy, M> Baumgarte<'_, S, M> {
+    /// 2 α/h and (β/h)².
+    fn gains(&self) -> (S, S) {
+        let frequency = self.beta / self.step;
+        (
+            constant::<S>(2.0) * self.alpha / self.step,
+            frequency * frequency,
+        )
     }
 }
 

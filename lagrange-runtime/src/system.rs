@@ -2,7 +2,10 @@
 
 use nalgebra::{RealField, SMatrix, SVector};
 
-use crate::{Equations, Error, Motion, linalg::all_finite};
+use crate::{
+    Derivatives, Equations, Error, Gradient, Motion,
+    linalg::{all_finite, differentiate},
+};
 
 /// A mechanical system with `NQ` coordinates q, `N` velocities v, `K` inputs u and `C` constraints.
 ///
@@ -71,8 +74,12 @@ pub trait System<
     const INPUTS: [&'static str; K];
     /// The names of the constraints, in the order of their rows: holonomic ones first.
     const CONSTRAINTS: [&'static str; C];
+    /// How many of the constraints are holonomic; their rows come first.
+    const HOLONOMIC_CONSTRAINTS: usize;
     /// The number of degrees of freedom, `N - C`.
     const DEGREES_OF_FREEDOM: usize;
+    /// Which velocities are angular velocities of rotations, three in a row for each.
+    const ANGULAR: [bool; N];
     /// Along which directions of v L does not change: which coordinates are cyclic.
     const CYCLIC: [bool; N];
     /// Which momenta are conserved: the coordinate is cyclic, and neither a generalized force nor a
@@ -276,4 +283,113 @@ pub trait System<
         let a = self.acceleration(t, q, v, u)?;
         Ok((self.coordinate_rates(t, q, v, u), a))
     }
+
+    /// The derivatives of M a + h by the displacement of q and by v, at fixed a; those by a are M.
+    fn inverse_dynamics_derivatives(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+        a: &SVector<S, N>,
+    ) -> (SMatrix<S, N, N>, SMatrix<S, N, N>);
+
+    /// The derivatives of what the equations of motion leave, f - M a + Jᵀ λ and γ - J a, at fixed a and λ.
+    ///
+    /// They are the Jacobian of the equations as they stand, for methods that have a and λ among their
+    /// unknowns, and the right-hand sides for the derivatives of a and λ:
+    /// `[M -Jᵀ; J 0] d(a, λ) = d(f - M a + Jᵀ λ, γ - J a)`.
+    fn equation_derivatives(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+        motion: &Motion<S, N, C>,
+    ) -> (Derivatives<S, N, N, K>, Derivatives<S, C, N, K>);
+
+    /// The derivatives of the acceleration, of that of the constrained motion if there are constraints, by the
+    /// displacement of q, by v and by u. Whether such a change of the state keeps the constraints does not
+    /// matter.
+    fn acceleration_derivatives(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> Result<Derivatives<S, N, N, K>, Error> {
+        Ok(solution_derivatives(self, t, q, v, u)?.0)
+    }
+
+    /// The derivatives `wᵀ da` of one weighted sum of the accelerations by the displacement of q, by v and by
+    /// u. Generated systems take one adjoint solution and one reverse sweep for them.
+    fn vjp(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+        w: &SVector<S, N>,
+    ) -> Result<Gradient<S, N, K>, Error> {
+        if !all_finite(&w.data.0[0]) {
+            return Err(Error::NotFinite);
+        }
+        let derivatives = self.acceleration_derivatives(t, q, v, u)?;
+        Ok(Gradient {
+            q: derivatives.q.tr_mul(w),
+            v: derivatives.v.tr_mul(w),
+            u: derivatives.u.tr_mul(w),
+        })
+    }
+
+    /// The derivatives of the multipliers λ by the displacement of q, by v and by u.
+    fn multiplier_derivatives(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> Result<Derivatives<S, C, N, K>, Error> {
+        Ok(solution_derivatives(self, t, q, v, u)?.1)
+    }
+
+    /// The derivatives of J v + d(residual)/dt, of a nonholonomic constraint of its residual, by the
+    /// displacement of q and by v, which are J; those by u are 0.
+    fn constraint_velocity_derivatives(
+        &self,
+        _t: S,
+        _q: &SVector<S, NQ>,
+        _v: &SVector<S, N>,
+        _u: &SVector<S, K>,
+    ) -> Derivatives<S, C, N, K> {
+        const { assert!(C == 0, "a system with constraints implements this method") };
+        Derivatives {
+            q: SMatrix::zeros(),
+            v: SMatrix::zeros(),
+            u: SMatrix::zeros(),
+        }
+    }
+}
+
+/// The derivatives of a and λ, by the implicit function theorem.
+fn solution_derivatives<
+    S: RealField + Copy,
+    M: System<S, NQ, N, K, C> + ?Sized,
+    const NQ: usize,
+    const N: usize,
+    const K: usize,
+    const C: usize,
+>(
+    system: &M,
+    t: S,
+    q: &SVector<S, NQ>,
+    v: &SVector<S, N>,
+    u: &SVector<S, K>,
+) -> Result<(Derivatives<S, N, N, K>, Derivatives<S, C, N, K>), Error> {
+    let motion = system.solve(t, q, v, u)?;
+    let (mut forces, mut rates) = system.equation_derivatives(t, q, v, u, &motion);
+    let mut mass = system.mass_matrix(t, q, v, u).data.0;
+    let jacobian = system.constraint_jacobian(t, q, v, u).transpose().data.0;
+    differentiate(&mut mass, &jacobian, &mut forces, &mut rates)?;
+    Ok((forces, rates))
 }

@@ -1,7 +1,7 @@
 //! Drift of a constrained system under integration: as it is, stabilised, and projected.
 
 use lagrange_runtime::{
-    Baumgarte, Equations, Error, Motion, System,
+    Baumgarte, Derivatives, Equations, Error, Motion, System,
     linalg::kkt,
     nalgebra::{Matrix1x2, Matrix2, SMatrix, SVector, Vector1, Vector2, matrix, vector},
     project::project,
@@ -30,7 +30,9 @@ impl System<f64, 2, 2, 0, 1> for Pendulum {
     const PARAMETERS: &'static [&'static str] = &[];
     const INPUTS: [&'static str; 0] = [];
     const CONSTRAINTS: [&'static str; 1] = ["rod"];
+    const HOLONOMIC_CONSTRAINTS: usize = 1;
     const DEGREES_OF_FREEDOM: usize = 1;
+    const ANGULAR: [bool; 2] = [false; 2];
     const CYCLIC: [bool; 2] = [true, false];
     const CONSERVED_MOMENTA: [bool; 2] = [false, false];
     const CONSERVES_ENERGY: bool = true;
@@ -135,6 +137,56 @@ impl System<f64, 2, 2, 0, 1> for Pendulum {
             acceleration: a.into(),
             multipliers: lambda.into(),
         })
+    }
+
+    fn inverse_dynamics_derivatives(
+        &self,
+        _: f64,
+        _: &Vector2<f64>,
+        _: &Vector2<f64>,
+        _: &NoInput,
+        _: &Vector2<f64>,
+    ) -> (Matrix2<f64>, Matrix2<f64>) {
+        (Matrix2::zeros(), Matrix2::zeros())
+    }
+
+    fn equation_derivatives(
+        &self,
+        _: f64,
+        _: &Vector2<f64>,
+        v: &Vector2<f64>,
+        _: &NoInput,
+        motion: &Motion<f64, 2, 1>,
+    ) -> (Derivatives<f64, 2, 2, 0>, Derivatives<f64, 1, 2, 0>) {
+        let (a, lambda) = (motion.acceleration, motion.multipliers[0]);
+        let u = SMatrix::zeros();
+        (
+            Derivatives {
+                q: Matrix2::identity() * 2.0 * lambda,
+                v: Matrix2::zeros(),
+                u,
+            },
+            Derivatives {
+                q: a.transpose() * -2.0,
+                v: v.transpose() * -4.0,
+                u: SMatrix::zeros(),
+            },
+        )
+    }
+
+    fn constraint_velocity_derivatives(
+        &self,
+        _: f64,
+        q: &Vector2<f64>,
+        v: &Vector2<f64>,
+        _: &NoInput,
+    ) -> Derivatives<f64, 1, 2, 0> {
+        let (q, v) = (q.transpose() * 2.0, v.transpose() * 2.0);
+        Derivatives {
+            q: v,
+            v: q,
+            u: SMatrix::zeros(),
+        }
     }
 
     fn constraint_residual(

@@ -1,7 +1,7 @@
 //! A system written by hand, used through the trait alone, as generic tools do.
 
 use lagrange_runtime::{
-    Equations, Error, Motion, System,
+    Derivatives, Equations, Error, Motion, System,
     nalgebra::{RealField, SMatrix, SVector, matrix, vector},
 };
 use num_dual::Dual64;
@@ -20,7 +20,9 @@ impl<S: RealField + Copy> System<S, 1, 1, 1, 0> for Spring<S> {
     const PARAMETERS: &'static [&'static str] = &["m", "k"];
     const INPUTS: [&'static str; 1] = ["u"];
     const CONSTRAINTS: [&'static str; 0] = [];
+    const HOLONOMIC_CONSTRAINTS: usize = 0;
     const DEGREES_OF_FREEDOM: usize = 1;
+    const ANGULAR: [bool; 1] = [false; 1];
     const CYCLIC: [bool; 1] = [false];
     const CONSERVED_MOMENTA: [bool; 1] = [false];
     const CONSERVES_ENERGY: bool = false;
@@ -113,6 +115,39 @@ impl<S: RealField + Copy> System<S, 1, 1, 1, 0> for Spring<S> {
             acceleration: self.acceleration(t, q, v, u)?,
             multipliers: SVector::zeros(),
         })
+    }
+
+    fn inverse_dynamics_derivatives(
+        &self,
+        _: S,
+        _: &Vector<S>,
+        _: &Vector<S>,
+        _: &Vector<S>,
+        _: &Vector<S>,
+    ) -> (SMatrix<S, 1, 1>, SMatrix<S, 1, 1>) {
+        (matrix![self.k], matrix![S::zero()])
+    }
+
+    fn equation_derivatives(
+        &self,
+        _: S,
+        _: &Vector<S>,
+        _: &Vector<S>,
+        _: &Vector<S>,
+        _: &Motion<S, 1, 0>,
+    ) -> (Derivatives<S, 1, 1, 1>, Derivatives<S, 0, 1, 1>) {
+        let forces = Derivatives {
+            q: matrix![-self.k],
+            v: matrix![S::zero()],
+            u: matrix![S::one()],
+        };
+        let none = SMatrix::zeros();
+        let rates = Derivatives {
+            q: none,
+            v: none,
+            u: none,
+        };
+        (forces, rates)
     }
 }
 

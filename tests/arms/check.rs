@@ -1,6 +1,7 @@
 //! Compares an arm of seven joints with its data file.
 
-/// Declares the tests of an arm: `name: Struct`, with the data file `data/<name>.txt`.
+/// Declares the tests of an arm: `name: Struct`, with the data files `data/<name>.txt` and
+/// `data/<name>_hand.txt`.
 macro_rules! arm_test {
     ($name:ident: $arm:ident) => {
         #[test]
@@ -14,6 +15,22 @@ macro_rules! arm_test {
                 case.compare("inverse_dynamics", &arm.inverse_dynamics(&q, &v, &a));
                 let acceleration = arm.acceleration(&q, &v, &u);
                 case.compare("acceleration", &acceleration.expect("a regular system"));
+                case.finish();
+            }
+        }
+
+        #[test]
+        fn the_hand_agrees_with_pinocchio() {
+            let text = include_str!(concat!("data/", stringify!($name), "_hand.txt"));
+            for case in $crate::reference::Case::parse(stringify!($name), text) {
+                let arm = $arm::<f64>::default();
+                let [q, v] = ["q", "v"].map(|name| case.vector(name));
+                let lagrangian::Pose { origin, rotation } = arm.hand(&q);
+                case.compare("origin", &origin);
+                case.compare("rotation", &rotation);
+                case.compare("velocity", &arm.hand_velocity(&q, &v));
+                case.compare("jacobian", &arm.hand_jacobian(&q));
+                case.compare("bias", &arm.hand_bias(&q, &v));
                 case.finish();
             }
         }

@@ -12,7 +12,7 @@ acceleration of one joint after the other, at rest and without weight. The forma
 
 A joint turns about z of the link's axes. `place` and `turn` are the position and the axes (columns)
 of the link in the axes of the link before, at the angle zero; `centre` and `inertia` (about the
-centre of mass) are in the link's own axes. Units are kg, m, s.
+centre of mass) are in the link's own axes. Units are kg, m, s. The hands are for `hands.py`.
 """
 
 import json

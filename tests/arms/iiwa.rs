@@ -86,6 +86,10 @@ lagrangian! {
         inertia: diag(0.001, 0.001, 0.001),
     }
 
+    pub frame hand = Seventh
+        .translate([0.01, -0.02, 0.045])
+        .orient([[0, 0, 1], [1, 0, 0], [0, 1, 0]]);
+
     gravity [0, 0, -9.81];
     Q.q = u;
 }

@@ -112,6 +112,10 @@ lagrangian! {
         ],
     }
 
+    pub frame hand = Seventh
+        .translate([0, 0, 0.107])
+        .orient([[0.6, 0.8, 0], [-0.8, 0.6, 0], [0, 0, 1]]);
+
     gravity [0, 0, -9.81];
     Q.q = u;
 }

@@ -14,6 +14,8 @@ mod without_prelude {
         }
 
         pub let stretch = [x, 2 * x];
+        regressor identify { m }
+        bundle all { mass_matrix, stretch, identify, acceleration_unchecked }
         T = m * der(x)^2 / 2;
         V = if x > 0 { k * x^2 / 2 } else { 0 };
         D = abs(sin(t)) * der(x)^2 / 2;
@@ -34,6 +36,10 @@ fn without_the_prelude() {
     let spring = without_prelude::Spring::default();
     let a = spring.acceleration(0.0, &vector![3.0], &vector![0.0], &vector![2.0]);
     assert_eq!(a, Ok(vector![-2.0]));
+    let zero = vector![0.0];
+    let all: without_prelude::SpringAll =
+        spring.all(0.0, &vector![3.0], &zero, &vector![2.0], &zero);
+    assert_eq!(all.acceleration_unchecked, vector![-2.0]);
     let lens = without_prelude::Lens::default();
     let a = lens.acceleration(&vector![0.0, 0.0], &vector![0.5, 0.5]);
     assert_eq!(a.map(|a| a.amax() < 1e-15), Ok(true));
@@ -149,6 +155,7 @@ mod shadowed {
         V = m_p * g * bob.y;
         D = sqrt(1 + der(x)^2) + abs(der(theta));
         Q.x = u + if x > 1 { exp(x) } else { 0 };
+        bundle S { bob, frame, acceleration_unchecked, kinetic_energy }
     }
 
     ::lagrangian::lagrangian! {

@@ -4,7 +4,7 @@ use lagrangian::nalgebra::{SMatrix, vector};
 use lagrangian::{Baumgarte, Error, System, lagrangian};
 
 use crate::counting::{fail_without_heap, succeed_without_heap, use_trait, without_heap};
-use crate::methods::{checked_methods, plain_methods};
+use crate::methods::{canonical_methods, checked_methods, plain_methods};
 
 /// The methods of systems with constraints.
 macro_rules! constraint_methods {
@@ -53,6 +53,7 @@ lagrangian! {
     Q.phi = u;
     holonomic rod: x^2 + y^2 = l^2;
     nonholonomic blade: cos(phi) * der(y) = sin(phi) * der(x) + l * der(phi) / 3;
+    bundle step { acceleration_unchecked, forcing_full, constraint_jacobian }
 }
 
 #[test]
@@ -70,6 +71,8 @@ fn a_sledge() {
     plain_methods!(natural &system, [], q, v, [u], v => without_heap);
     checked_methods!(&system, [], q, v, [u] => succeed_without_heap);
     constraint_methods!(&system, [], q, v, [u] => succeed_without_heap);
+    canonical_methods!(&system, [], q, v, [u] => succeed_without_heap);
+    without_heap!("step", system.step(q, v, u));
     use_trait(&system, 0.0, (q, v, u));
     use_trait(&stabilised(&system), 0.0, (q, v, u));
 }
@@ -82,6 +85,7 @@ fn a_sledge_that_fails() {
     let pivot = &vector![0.0, 0.0, 0.4];
     checked_methods!(&system, [], pivot, v, [u] => fail_without_heap);
     constraint_methods!(&system, [], pivot, v, [u] => fail_without_heap);
+    without_heap!("step", system.step(pivot, v, u));
     let stabilised = stabilised(&system);
     fail_without_heap!("solve", stabilised.solve(0.0, pivot, v, u));
     fail_without_heap!("project", stabilised.project(0.0, pivot, v, u));
@@ -155,6 +159,8 @@ fn a_singular_mass_matrix() {
 
     let massless = Follower { m: 0.0 };
     checked_methods!(&massless, [], &q, v, [u] => fail_without_heap);
+    // M is singular, so that momenta do not determine velocities.
+    canonical_methods!(&system, [], &q, v, [u] => fail_without_heap);
 }
 
 lagrangian! {
@@ -173,6 +179,7 @@ fn time_in_constraints() {
     let (t, q, v) = (0.3, &vector![1.0, 0.3, 0.1], &vector![0.5, 2.0, 0.2]);
     plain_methods!(natural &system, [t], q, v, [], v => without_heap);
     checked_methods!(&system, [t], q, v, [] => succeed_without_heap);
+    canonical_methods!(&system, [t], q, v, [] => succeed_without_heap);
     constraint_methods!(&system, [t], q, v, [] => succeed_without_heap);
     use_trait(&system, t, (q, v, &vector![]));
     use_trait(&stabilised(&system), t, (q, v, &vector![]));

@@ -4,8 +4,8 @@ use std::alloc::{GlobalAlloc, Layout, System as Heap};
 use std::cell::Cell;
 use std::hint::black_box;
 
-use lagrangian::System;
-use lagrangian::nalgebra::{RealField, SVector};
+use lagrangian::nalgebra::{RealField, SVector, convert};
+use lagrangian::{Free, System, rk4_step, trim};
 
 /// The system's allocator, with a count of the calls by each thread.
 struct Counting;
@@ -108,6 +108,18 @@ pub(crate) fn use_trait<M, S, const N: usize, const K: usize, const C: usize>(
     without_heap!("constraint_gamma", system.constraint_gamma(t, q, v, u));
     succeed_without_heap!("constraint_forces", system.constraint_forces(t, q, v, u));
     succeed_without_heap!("project", system.project(t, q, v, u));
+    let h = convert(0.001);
+    succeed_without_heap!("rk4_step", rk4_step(system, t, q, v, u, h));
+    let free = Free {
+        q: [true; N],
+        v: [true; N],
+        u: [true; K],
+    };
+    let start = (*q, *v, *u);
+    // Debug builds take seconds for large ones.
+    if N < 10 {
+        let _ = without_heap!("trim", trim(system, t, start, &free, SVector::zeros()));
+    }
 }
 
 #[test]

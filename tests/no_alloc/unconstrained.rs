@@ -3,9 +3,10 @@
 use lagrangian::nalgebra::{SVector, vector};
 use lagrangian::{Error, lagrangian};
 
+use crate::arm::Arm;
 use crate::counting::{fail_without_heap, succeed_without_heap, use_trait, without_heap};
 use crate::long_chain::LongChain;
-use crate::methods::{checked_methods, plain_methods};
+use crate::methods::{canonical_methods, checked_methods, plain_methods};
 
 lagrangian! {
     struct CartPole {
@@ -16,11 +17,15 @@ lagrangian! {
     }
 
     pub let bob = [x + l * sin(theta), l * cos(theta)];
+    #[hessian]
     pub let power = u * der(x);
 
     T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
     V = m_p * g * bob.y;
     Q.x = u;
+    regressor identify { m_p, m_c }
+    symmetry along: x -> 1;
+    bundle control { mass_matrix, bias, bob, bob_jacobian, identify, along, acceleration_unchecked }
 }
 
 #[test]
@@ -29,9 +34,17 @@ fn cart_pole() {
     let (q, v, u) = (&vector![0.1, 0.2], &vector![0.3, 0.4], &vector![0.5]);
     plain_methods!(natural &system, [], q, v, [u], v => without_heap);
     checked_methods!(&system, [], q, v, [u] => succeed_without_heap);
+    canonical_methods!(&system, [], q, v, [u] => succeed_without_heap);
     without_heap!("bob", system.bob(q));
     without_heap!("bob_jacobian", system.bob_jacobian(q));
+    without_heap!("bob_rate", system.bob_rate(q, v));
+    without_heap!("bob_bias", system.bob_bias(q, v));
     without_heap!("power", system.power(q, v, u));
+    without_heap!("identify", system.identify(q, v, v));
+    without_heap!("along", system.along(q, v));
+    without_heap!("control", system.control(q, v, u, v));
+    without_heap!("power_derivatives", system.power_derivatives(q, v, u));
+    without_heap!("power_hessian", system.power_hessian(q, v, u));
     use_trait(&system, 0.0, (q, v, u));
 }
 
@@ -43,8 +56,10 @@ fn cart_pole_that_fails() {
     };
     let (q, v, u) = (&vector![0.1, 0.2], &vector![0.3, 0.4], &vector![0.5]);
     checked_methods!(&massless, [], q, v, [u] => fail_without_heap);
+    canonical_methods!(&massless, [], q, v, [u] => fail_without_heap);
     let outcome = massless.acceleration(q, v, u);
     assert_eq!(outcome, Err(Error::SingularMassMatrix));
+    without_heap!("control", massless.control(q, v, u, v));
     let q = &vector![f64::NAN, 0.0];
     plain_methods!(natural &massless, [], q, v, [u], v => without_heap);
     checked_methods!(&massless, [], q, v, [u] => fail_without_heap);
@@ -57,6 +72,7 @@ fn chain() {
     let v = &SVector::from_element(0.2);
     plain_methods!(natural &system, [], q, v, [], v => without_heap);
     checked_methods!(&system, [], q, v, [] => succeed_without_heap);
+    canonical_methods!(&system, [], q, v, [] => succeed_without_heap);
     use_trait(&system, 0.0, (q, v, &vector![]));
 }
 
@@ -68,6 +84,7 @@ fn chain_that_fails() {
     };
     let (q, v) = (&SVector::zeros(), &SVector::zeros());
     checked_methods!(&massless, [], q, v, [] => fail_without_heap);
+    canonical_methods!(&massless, [], q, v, [] => fail_without_heap);
     assert_eq!(massless.acceleration(q, v), Err(Error::SingularMassMatrix));
     let q = &SVector::from_element(f64::INFINITY);
     checked_methods!(&massless, [], q, v, [] => fail_without_heap);
@@ -98,49 +115,24 @@ fn system_with_a_lagrangian_and_time() {
     checked_methods!(&system, [0.6], q, v, [u] => fail_without_heap);
 }
 
-lagrangian! {
-    /// Arrays, a loop, frames, bodies, links and every kind of output.
-    struct Arm {
-        q: coordinate[3],
-        m, l: parameter[3] = 1,
-        k, c: parameter = 1,
-        tau: input[3],
-    }
-
-    gravity [0, 0, -9.81];
-    frame mut End = world;
-    for i in 0..3 {
-        frame Link = End.rotate([i, 1, 2], q[i]);
-        body link {
-            frame: Link,
-            mass: m[i],
-            at: [l[i] / 2, 0, 0],
-            inertia: diag(0, m[i] * l[i]^2 / 12, m[i] * l[i]^2 / 12),
-        }
-        torque Link.vector([0, 0, tau[i]]) on Link;
-        End = Link.translate([l[i], 0, 0]);
-    }
-    spring { k, rest: 0.5, from: [1, 2, 3], to: End.origin }
-    damper { c, from: [3, 2, 1], to: End.origin }
-    pub let tip = End.origin;
-    pub let spin = angular_velocity(End);
-    pub let turn = End.rotation;
-    pub let effort = tau.x * der(q[0]);
-}
-
 #[test]
 fn arrays_and_frames() {
     let system = Arm::<f64>::default();
     let (q, v, u) = (
-        &vector![0.1, 0.2, 0.3],
-        &vector![0.3, 0.4, -0.5],
-        &vector![0.5, 0.0, -1.0],
+        &vector![0.1, 0.2, 0.3, 0.4],
+        &vector![0.3, 0.4, -0.5, 0.2],
+        &vector![0.5, 0.0, -1.0, 0.3],
     );
     plain_methods!(natural &system, [], q, v, [u], v => without_heap);
     checked_methods!(&system, [], q, v, [u] => succeed_without_heap);
     without_heap!("tip", system.tip(q));
     without_heap!("tip_jacobian", system.tip_jacobian(q));
     without_heap!("spin", system.spin(q, v));
+    without_heap!("spin_derivatives", system.spin_derivatives(q, v));
+    without_heap!("hand", system.hand(q));
+    without_heap!("hand_velocity", system.hand_velocity(q, v));
+    without_heap!("hand_jacobian", system.hand_jacobian(q));
+    without_heap!("hand_bias", system.hand_bias(q, v));
     without_heap!("turn", system.turn(q));
     without_heap!("effort", system.effort(q, v, u));
     use_trait(&system, 0.0, (q, v, u));
@@ -163,6 +155,7 @@ fn indefinite_and_nearly_singular_mass_matrices() {
     let q = &vector![0.7, 0.1];
     assert!(negative.mass_matrix(q).cholesky().is_none());
     checked_methods!(&negative, [], q, v, [] => succeed_without_heap);
+    canonical_methods!(&negative, [], q, v, [] => succeed_without_heap);
     use_trait(&negative, 0.0, (q, v, &vector![]));
     checked_methods!(&Spherical::default(), [], &vector![1e-9, 0.1], v, [] => succeed_without_heap);
 }

@@ -47,11 +47,30 @@ def quadruped():
             hip, pin.JointModelRY(), [0.0, 0.081 * side, 0.0],
             1.152, [-0.0036, -0.022 * side, -0.027], np.diag([0.006, 0.0058, 0.0011]), f"thigh{leg}",
         )
-        link(
+        calf = link(
             thigh, pin.JointModelRY(), [0.0, 0.0, -0.213],
             0.154, [0.006, -0.0012, -0.1306], np.diag([0.0011, 0.0012, 0.00003]), f"calf{leg}",
         )
+    frame(model, "foot", calf, [0.0, 0.0, -0.213], np.eye(3))
+    frame(model, "camera", trunk, [0.25, 0.02, 0.06], np.array([[0.8, 0.0, -0.6], [0.0, 1.0, 0.0], [0.6, 0.0, 0.8]]))
     return model
+
+
+def frame(model, name, joint, place, turn):
+    model.addFrame(pin.Frame(name, joint, pin.SE3(turn, np.array(place)), pin.FrameType.OP_FRAME))
+
+
+def motion(model, data, name, change):
+    """After `forwardKinematics` at a = 0 and `computeJointJacobians`; the origin first, world axes."""
+    number, world = model.getFrameId(name), pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
+    pose = data.oMf[number]
+    return {
+        f"{name}_origin": pose.translation,
+        f"{name}_rotation": pose.rotation,
+        f"{name}_velocity": pin.getFrameVelocity(model, data, number, world).vector,
+        f"{name}_jacobian": pin.getFrameJacobian(model, data, number, world) @ change,
+        f"{name}_bias": pin.getFrameClassicalAcceleration(model, data, number, world).vector,
+    }
 
 
 def case(model, data, random):
@@ -72,6 +91,9 @@ def case(model, data, random):
     free = pin.aba(model, data, q, v_pin, np.concatenate([np.zeros(6), u]))
     kinetic = pin.computeKineticEnergy(model, data, q, v_pin)
     potential = pin.computePotentialEnergy(model, data, q)
+    pin.forwardKinematics(model, data, q, v_pin, -drift)
+    pin.computeJointJacobians(model, data, q)
+    pin.updateFramePlacements(model, data)
     return {
         "q": q, "v": v, "a": a, "u": u,
         "mass_matrix": change.T @ mass @ change,
@@ -80,6 +102,8 @@ def case(model, data, random):
         "acceleration": change.T @ (free + drift),
         "kinetic_energy": [kinetic],
         "potential_energy": [potential],
+        **motion(model, data, "foot", change),
+        **motion(model, data, "camera", change),
     }
 
 

@@ -1,7 +1,7 @@
 //! A walking robot, whose trunk floats, against Pinocchio.
 
-use lagrangian::lagrangian;
 use lagrangian::nalgebra::{SMatrix, SVector};
+use lagrangian::{Pose, lagrangian};
 
 use crate::support::assert_close;
 
@@ -25,6 +25,7 @@ lagrangian! {
     gravity [0, 0, -g];
     frame Trunk = world.translate(p).rotate(att);
     body trunk { frame: Trunk, mass: 6.921, at: [0.0223, 0.002, -0.0005], inertia: trunk_inertia }
+    frame mut Last = world;
     for i in 0..4 {
         let f = fore[i];
         let s = side[i];
@@ -44,7 +45,12 @@ lagrangian! {
             inertia: diag(0.0011, 0.0012, 0.00003),
         }
         Q.joint[i] = [u[3 * i], u[3 * i + 1], u[3 * i + 2]];
+        Last = Calf;
     }
+    pub frame foot = Last.translate([0, 0, -0.213]);
+    pub frame camera = Trunk
+        .translate([0.25, 0.02, 0.06])
+        .orient([[0.8, 0, -0.6], [0, 1, 0], [0.6, 0, 0.8]]);
 }
 
 /// The values of one state by name.
@@ -108,5 +114,43 @@ fn quadruped_agrees_with_pinocchio() {
             &SVector::from(expected),
             1e-13,
         );
+        let foot = Motion {
+            pose: robot.foot(&q),
+            velocity: robot.foot_velocity(&q, &v),
+            jacobian: robot.foot_jacobian(&q),
+            bias: robot.foot_bias(&q, &v),
+        };
+        foot.compare(&case, "foot");
+        let camera = Motion {
+            pose: robot.camera(&q),
+            velocity: robot.camera_velocity(&q, &v),
+            jacobian: robot.camera_jacobian(&q),
+            bias: robot.camera_bias(&q, &v),
+        };
+        camera.compare(&case, "camera");
+    }
+}
+
+/// Of a frame.
+struct Motion {
+    pose: Pose<f64>,
+    velocity: SVector<f64, 6>,
+    jacobian: SMatrix<f64, 6, 18>,
+    bias: SVector<f64, 6>,
+}
+
+impl Motion {
+    fn compare(&self, case: &Case, name: &str) {
+        let entries = |of: &str| case.entries(&format!("{name}_{of}"));
+        let origin = SVector::from_column_slice(entries("origin"));
+        assert_close(name, &self.pose.origin, &origin, 1e-13);
+        let rotation = SMatrix::from_row_slice(entries("rotation"));
+        assert_close(name, &self.pose.rotation, &rotation, 1e-13);
+        let velocity = SVector::from_column_slice(entries("velocity"));
+        assert_close(name, &self.velocity, &velocity, 1e-13);
+        let jacobian = SMatrix::from_row_slice(entries("jacobian"));
+        assert_close(name, &self.jacobian, &jacobian, 1e-13);
+        let bias = SVector::from_column_slice(entries("bias"));
+        assert_close(name, &self.bias, &bias, 1e-13);
     }
 }

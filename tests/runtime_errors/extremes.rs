@@ -50,6 +50,12 @@ impl<const N: usize> Finite for Motion<f64, N, 0> {
     }
 }
 
+impl<A: Finite, B: Finite> Finite for (A, B) {
+    fn is_finite(&self) -> bool {
+        self.0.is_finite() && self.1.is_finite()
+    }
+}
+
 fn check<T: Finite>(method: &str, numbers: &[f64], arguments: usize, outcome: Result<T, Error>) {
     let arguments_are_finite = numbers[..arguments].iter().all(|number| number.is_finite());
     match outcome {
@@ -81,7 +87,12 @@ macro_rules! call_all {
         }
         plain_methods!($kind $system, [$($t)?], $q, $v, [$($u)?], $v => ignore);
         checked_methods!($system, [$($t)?], $q, $v, [$($u)?] => judge);
+        call_all!(@canonical $kind $system, [$($t)?], $q, $v, [$($u)?] => judge);
     }};
+    (@canonical natural $system:expr, [$($t:expr)?], $q:expr, $p:expr, [$($u:expr)?] => $judge:ident) => {
+        $judge!("hamilton_equations", $system.hamilton_equations($($t,)? $q, $p $(, $u)?));
+    };
+    (@canonical lagrangian $($rest:tt)*) => {};
 }
 
 /// Every pair of positions with every pair of extremes among ordinary numbers, and random draws of

@@ -3,23 +3,13 @@
 use lagrangian::nalgebra::{RealField, SMatrix, SVector, vector};
 use lagrangian::{Motion, lagrangian};
 
+use super::constrained_extremes::Random;
 use super::judge::{Equations, errors};
-
-lagrangian! {
-    struct Gear {
-        x, y: coordinate,
-        m1, m2: parameter,
-        f: input,
-    }
-
-    T = m1 * der(x)^2 / 2 + m2 * der(y)^2 / 2;
-    Q.y = f;
-    holonomic gear: y = x;
-}
+use super::mechanisms::{self, FourBar, Gear, Planes, Rods};
 
 lagrangian! {
     /// Crank, rod and slider as free bodies: places and angles.
-    struct SliderCrank {
+    struct FreeBodies {
         x, y, angle: coordinate[3],
         m, i: parameter[3],
         r, l: parameter,
@@ -37,20 +27,6 @@ lagrangian! {
     holonomic upright: angle[2] = 0;
 }
 
-lagrangian! {
-    struct Planes {
-        p: coordinate[3],
-        m: parameter[3],
-        a, b: parameter[3],
-        f: input[3],
-    }
-
-    T = sum(k in 0..3, m[k] * der(p[k])^2 / 2);
-    Q.p = f;
-    holonomic first: dot(a, p) = 0;
-    holonomic second: dot(b, p) = 1;
-}
-
 /// The relative errors of a and of λ are within the promise.
 fn check<const N: usize, const C: usize>(
     mass: &SMatrix<f64, N, N>,
@@ -59,11 +35,24 @@ fn check<const N: usize, const C: usize>(
     gamma: &SVector<f64, C>,
     motion: &Motion<f64, N, C>,
 ) {
+    let equations = mechanisms::Equations {
+        m: mass.transpose().data.0,
+        j: std::array::from_fn(|k| std::array::from_fn(|i| jacobian[(k, i)])),
+        f: forcing.data.0[0],
+        gamma: gamma.data.0[0],
+    };
+    check_equations(&equations, motion);
+}
+
+fn check_equations<const N: usize, const C: usize>(
+    given: &mechanisms::Equations<N, C>,
+    motion: &Motion<f64, N, C>,
+) {
     let equations = Equations {
-        m: &mass.transpose().data.0,
-        j: &std::array::from_fn(|k| std::array::from_fn(|i| jacobian[(k, i)])),
-        f: &forcing.data.0[0],
-        gamma: &gamma.data.0[0],
+        m: &given.m,
+        j: &given.j,
+        f: &given.f,
+        gamma: &given.gamma,
     };
     let found = (motion.acceleration.data.0[0], motion.multipliers.data.0[0]);
     let errors = errors(&equations, &found).expect("regular");
@@ -129,7 +118,7 @@ fn a_light_slider() {
         vector![x[0], x[1], x[2], s, 2.0 * s + e, 0.0, phi, psi, 0.0]
     };
     for light in [1.0, 1e-6, 1e-12, 1e-20, 1e-100, 0.0] {
-        let system = SliderCrank {
+        let system = FreeBodies {
             m: [1.0, 0.5, light],
             i: [0.01, 0.04, 1e-3 * light],
             r: 0.3,
@@ -172,6 +161,39 @@ fn nearly_parallel_planes() {
                 &system.constraint_gamma(&q, &v),
                 &motion,
             );
+        }
+    }
+}
+
+/// A state that the constraints need not hold at, with masses over so many decades to either side.
+fn draw<const N: usize, const M: usize>(
+    random: &mut Random,
+    decades: i32,
+) -> (SVector<f64, N>, SVector<f64, N>, [f64; M]) {
+    let q = SVector::from_fn(|_, _| 3.0 * random.number());
+    let v = SVector::from_fn(|_, _| 2.0 * random.number());
+    let mass = |random: &mut Random| 10_f64.powf(f64::from(decades) * random.number());
+    (q, v, std::array::from_fn(|_| mass(random)))
+}
+
+/// What is solved at once, and what is not, by an unrolled factorisation.
+#[test]
+fn linkages_of_all_masses() {
+    let random = &mut Random(5);
+    for decades in [0, 1, 3, 9, 150] {
+        for _ in 0..200 {
+            let (q, v, m) = draw(random, decades);
+            let (l, base, g) = ([0.4, 1.2, 0.9], 1.0, 9.81);
+            let system = FourBar { m, l, base, g };
+            let motion = system.solve(&q, &v).unwrap();
+            check_equations(&system.equations(&q, &v), &motion);
+        }
+        for _ in 0..50 {
+            let (q, v, m) = draw(random, decades);
+            let (l, g) = (1.0, 9.81);
+            let system = Rods { m, l, g };
+            let motion = system.solve(&q, &v).unwrap();
+            check_equations(&system.equations(&q, &v), &motion);
         }
     }
 }

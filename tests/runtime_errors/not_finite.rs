@@ -3,7 +3,7 @@
 use lagrangian::nalgebra::{self, SVector, vector};
 use lagrangian::{Error, System, lagrangian};
 
-use crate::methods::checked_methods;
+use crate::methods::{canonical_methods, checked_methods};
 
 const BAD: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
 
@@ -58,6 +58,7 @@ fn spoiled(index: usize, bad: f64) -> Arguments {
 fn good_arguments_succeed() {
     let (t, q, v, u) = GOOD;
     checked_methods!(&Sparse::default(), [t], &q, &v, [&u] => expect_success);
+    canonical_methods!(&Sparse::default(), [t], &q, &v, [&u] => expect_success);
 }
 
 #[test]
@@ -66,6 +67,11 @@ fn in_any_argument_whether_read_or_not() {
         for index in 0..7 {
             let (t, q, v, u) = spoiled(index, bad);
             checked_methods!(&Sparse::default(), [t], &q, &v, [&u] => expect_not_finite);
+            if index < 5 {
+                canonical_methods!(&Sparse::default(), [t], &q, &v, [&u] => expect_not_finite);
+            }
+            let rates = Sparse::default().hamilton_equations(t, &q, &v, &u);
+            assert_eq!(rates, Err(Error::NotFinite));
         }
     }
 }

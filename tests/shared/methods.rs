@@ -55,4 +55,14 @@ macro_rules! checked_methods {
     (@time) => { 0.0 };
     (@time $t:expr) => { $t };
 }
-pub(crate) use {checked_methods, plain_methods};
+
+/// The methods that take momenta, of a system that is quadratic in the velocities.
+macro_rules! canonical_methods {
+    ($system:expr, [$($t:expr)?], $q:expr, $p:expr, [$($u:expr)?] => $visit:ident) => {{
+        let (system, q, p) = ($system, $q, $p);
+        $visit!("velocity", system.velocity($($t,)? q, p));
+        $visit!("hamiltonian", system.hamiltonian($($t,)? q, p));
+        $visit!("hamilton_equations", system.hamilton_equations($($t,)? q, p $(, $u)?));
+    }};
+}
+pub(crate) use {canonical_methods, checked_methods, plain_methods};

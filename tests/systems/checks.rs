@@ -1,9 +1,10 @@
 //! What holds for every system, whatever it is: relations between its outputs, and Lagrange's
 //! equations themselves by numerical derivatives.
 
-use crate::harness::{Adapter, Kind, Split, dynamic, list, stack};
+use crate::harness::{Adapter, Hamilton, Kind, Split, dynamic, list, stack};
 use crate::support::{State, assert_balance, assert_close, gradient, slope};
 
+use lagrangian::Error;
 use lagrangian::nalgebra::{DMatrix, DVector, SVector};
 
 /// Agreement of two ways to compute the same thing.
@@ -22,6 +23,7 @@ pub(crate) fn check_equations<const N: usize, const D: usize>(
     check_lagrange_equations(system, at);
     check_balance_of_energy(system, at);
     check_constraints(system, at);
+    check_hamilton(system, at);
     if let Some(split) = system.split(at) {
         check_split(system, &split, at);
         if kind == Kind::Natural {
@@ -173,6 +175,51 @@ fn check_constraints<const N: usize, const D: usize>(system: &impl Adapter<N, D>
     assert_balance("J a = gamma", &jacobian_a, &here.gamma, ROUNDING);
     let forces = here.jacobian.tr_mul(&here.multipliers);
     assert_balance("J^T lambda", &list(&here.forces), &forces, ROUNDING);
+}
+
+/// Where L is quadratic and M regular: the velocities of the momenta are v, H is the Jacobi integral, and
+/// Hamilton's equations are those of the motion.
+fn check_hamilton<const N: usize, const D: usize>(system: &impl Adapter<N, D>, at: &State<N>) {
+    let p = system.momenta(at);
+    let Some(outcome) = system.hamilton(at, &p) else {
+        return;
+    };
+    let Hamilton {
+        velocity,
+        hamiltonian,
+        rates,
+    } = match outcome {
+        Ok(values) => values,
+        Err(error) => {
+            assert_eq!(error, Error::SingularMassMatrix);
+            let condition = dynamic(&system.mass_matrix(at)).singular_values();
+            assert!(condition.min() < ROUNDING * condition.max(), "M is regular");
+            return;
+        }
+    };
+    assert_balance("v of p", &velocity, &at.v, ROUNDING);
+    let jacobi = system.jacobi_integral(at);
+    assert_balance("H = p.v - L", &hamiltonian, &jacobi, ROUNDING);
+    assert_balance("dq/dt = dH/dp", &rates.0, &at.v, ROUNDING);
+    let a = system.acceleration(at);
+    let momentum_rate = slope(|h| system.momenta(&at.moved(h, &(at.v, a))));
+    assert_balance("dp/dt", &rates.1, &momentum_rate, DIFFERENCES);
+    let hamiltonian = |q: &SVector<f64, N>, p: &SVector<f64, N>| {
+        let moved = system.hamilton(&State { q: *q, ..*at }, p);
+        moved
+            .and_then(Result::ok)
+            .map_or(f64::NAN, |values| values.hamiltonian)
+    };
+    let by_p = gradient(|p| hamiltonian(&at.q, p), &p);
+    assert_balance("dH/dp", &by_p, &at.v, DIFFERENCES);
+    let by_q = gradient(|q| hamiltonian(q, &p), &at.q);
+    let forces = system.generalized_forces(at) + system.constraints(at).forces;
+    assert_balance(
+        "dp/dt = -dH/dq + Q + J^T lambda",
+        &rates.1,
+        &(forces - by_q),
+        DIFFERENCES,
+    );
 }
 
 /// A system of T and V: its sums, the gradient of V, and the skew symmetry that defines C.

@@ -147,7 +147,7 @@ lagrangian! {
 
 reference_test! {
     charged_particle: ChargedParticle { m, e, bx, by, bz, ex, k },
-    Lagrangian (q, v),
+    Quadratic (q, v),
     outputs [],
     coordinates ["r[0]", "r[1]", "r[2]"], cyclic [false; 3], conserved [false; 3],
     conserves_energy true, constant_mass_matrix true,

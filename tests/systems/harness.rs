@@ -1,6 +1,7 @@
 //! `reference_test!`: compares a generated system with its data file, and puts it behind
 //! [`Adapter`], so that what holds for every system is checked by ordinary functions.
 
+use lagrangian::Error;
 use lagrangian::nalgebra::{DMatrix, DVector, SMatrix, SVector};
 
 use crate::reference::Case;
@@ -20,6 +21,8 @@ pub(crate) trait Adapter<const N: usize, const D: usize> {
     fn jacobi_integral(&self, at: &State<N>) -> f64;
     /// What only a system of T and V has.
     fn split(&self, at: &State<N>) -> Option<Split<N>>;
+    /// What momenta determine; `None` where L is not quadratic.
+    fn hamilton(&self, at: &State<N>, p: &SVector<f64, N>) -> Option<Result<Hamilton<N>, Error>>;
     /// The other ways to ask for the acceleration, each as the derivative of [q; v].
     fn state_derivatives(&self, at: &State<N>) -> [(&'static str, SVector<f64, D>); 5];
     /// `mass_matrix_full` and `forcing_full`.
@@ -47,6 +50,13 @@ pub(crate) struct Split<const N: usize> {
     pub(crate) coriolis_matrix: SMatrix<f64, N, N>,
 }
 
+/// What there is where momenta determine the velocities.
+pub(crate) struct Hamilton<const N: usize> {
+    pub(crate) velocity: SVector<f64, N>,
+    pub(crate) hamiltonian: f64,
+    pub(crate) rates: (SVector<f64, N>, SVector<f64, N>),
+}
+
 /// How the kinetic energy depends on velocities and time.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Kind {
@@ -56,6 +66,8 @@ pub(crate) enum Kind {
     Rheonomic,
     /// Declared by `L =`.
     Lagrangian,
+    /// Declared by an `L =` that is quadratic in the velocities.
+    Quadratic,
 }
 
 /// A system and the inputs it is evaluated with.
@@ -153,11 +165,12 @@ macro_rules! reference_test {
             use super::$system;
             use $crate::checks::check_equations;
             use $crate::harness::{
-                Adapter, Constraints, Driven, Kind, Split, call, compare_outputs, dynamic, list,
-                stack,
+                Adapter, Constraints, Driven, Hamilton, Kind, Split, call, compare_outputs, dynamic,
+                list, stack,
             };
             use $crate::reference::Case;
             use $crate::support::State;
+            use lagrangian::Error;
             use lagrangian::nalgebra::{DMatrix, DVector, SMatrix, SVector};
 
             const N: usize = $system::COORDINATES.len();
@@ -246,6 +259,7 @@ macro_rules! adapt {
     ($kind:ident $system:ident $t:tt $u:tt $holonomic:tt) => {
         impl Adapter<N, { 2 * N }> for Driven<$system, K> {
             $crate::harness::adapt!(@by_kind $kind $t $u);
+            $crate::harness::adapt!(@hamilton $kind $t $u);
             $crate::harness::adapt!(@constraints $t $u $holonomic);
 
             fn forcing(&self, at: &State<N>) -> SVector<f64, N> {
@@ -326,6 +340,34 @@ macro_rules! adapt {
                 forces: forces.expect("a regular system"),
             }
         }
+    };
+    (@hamilton Lagrangian $t:tt $u:tt) => {
+        fn hamilton(
+            &self,
+            _: &State<N>,
+            _: &SVector<f64, N>,
+        ) -> Option<Result<Hamilton<N>, Error>> {
+            None
+        }
+    };
+    (@hamilton $kind:ident $t:tt $u:tt) => {
+        fn hamilton(
+            &self,
+            at: &State<N>,
+            p: &SVector<f64, N>,
+        ) -> Option<Result<Hamilton<N>, Error>> {
+            let values = || {
+                Ok(Hamilton {
+                    velocity: call!(self.velocity($t at; &at.q, p; []))?,
+                    hamiltonian: call!(self.hamiltonian($t at; &at.q, p; []))?,
+                    rates: call!(self.hamilton_equations($t at; &at.q, p; $u))?,
+                })
+            };
+            Some(values())
+        }
+    };
+    (@by_kind Quadratic $t:tt $u:tt) => {
+        $crate::harness::adapt!(@by_kind Lagrangian $t $u);
     };
     (@by_kind Lagrangian $t:tt $u:tt) => {
         fn mass_matrix(&self, at: &State<N>) -> SMatrix<f64, N, N> {

@@ -102,7 +102,7 @@ lagrangian! {
     level /= t;
     level -= S;
     pub let level = level;
-    pub let level_rate = der(level);
+    pub let level_speed = der(level);
     T = m * (ξ̇^2 + ξ^2 * θ̇^2) / 2 + pi * θ̇ * ξ̇ / 16;
     V = level^2 / 2;
     Q.ξ = force - ξ̇;
@@ -111,7 +111,7 @@ lagrangian! {
 reference_test! {
     names_and_lets: NamesAndLets { m, r#type, t, S },
     Natural (q, v; u),
-    outputs [level(&q), level_jacobian(&q), level_rate(&q, &v)],
+    outputs [level(&q), level_jacobian(&q), level_speed(&q, &v)],
     coordinates ["θ", "ξ"], cyclic [false, false], conserved [false, false],
     conserves_energy false, constant_mass_matrix false,
 }

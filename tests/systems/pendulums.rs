@@ -216,7 +216,7 @@ lagrangian! {
 
 reference_test! {
     elastic_pendulum_lagrangian: ElasticPendulumLagrangian { m, k, rest, g },
-    Lagrangian (q, v),
+    Quadratic (q, v),
     outputs [],
     coordinates ["r", "theta"], cyclic [false, false], conserved [false, false],
     conserves_energy true, constant_mass_matrix false,

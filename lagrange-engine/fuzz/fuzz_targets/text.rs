@@ -4,13 +4,15 @@
 
 use lagrange_engine::{
     Complex, Dependence, Dynamics, Energy, NodeId, Program, Quantity, System, constraint_defects,
-    is_identically_zero, plain_names,
+    is_identically_zero, plain_names, regressor_defects, symmetry_defect,
 };
 use libfuzzer_sys::fuzz_target;
 
 /// Larger systems only make the search slow.
 const MOST_COORDINATES: usize = 6;
 const MOST_NODES: usize = 400;
+const MOST_OUTPUTS: usize = 2;
+const MOST_ASKED: usize = 4;
 
 fuzz_target!(|text: &str| {
     let Ok(system) = text.parse::<System>() else {
@@ -26,11 +28,34 @@ fuzz_target!(|text: &str| {
         return;
     }
     assert_eq!(constraint_defects(&system).len(), system.constraints.len());
+    let [outputs, frames] = [system.outputs.len(), system.multibody.outputs().len()];
+    let (regressors, symmetries) = (system.regressors.len(), system.symmetries.len());
     let dynamics = Dynamics::new(system);
+    for number in 0..regressors.min(MOST_ASKED) {
+        regressor_defects(&dynamics, number);
+        compare(
+            &dynamics,
+            &dynamics.program(&[Quantity::Regressor(number)]),
+            0.5,
+        );
+    }
+    for number in 0..symmetries.min(MOST_ASKED) {
+        symmetry_defect(&dynamics, number);
+        compare(
+            &dynamics,
+            &dynamics.program(&[Quantity::NoetherMomentum(number)]),
+            0.5,
+        );
+    }
     // In every form.
     for program in dynamics.programs(&[Quantity::MassMatrix, Quantity::Forcing]) {
         for value in [0.5, -1.25, 3.0] {
             compare(&dynamics, &program, value);
+        }
+    }
+    for quantities in of_outputs(outputs, frames) {
+        for program in dynamics.programs(&quantities) {
+            compare(&dynamics, &program, 0.5);
         }
     }
     dynamics.facts();
@@ -44,6 +69,29 @@ fuzz_target!(|text: &str| {
         graph.latex(root, &plain_names);
     }
 });
+
+/// What is asked of the first outputs, each set by itself.
+fn of_outputs(outputs: usize, frames: usize) -> Vec<Vec<Quantity>> {
+    use Quantity as Q;
+    let outputs = (0..outputs.min(MOST_OUTPUTS)).flat_map(|i| {
+        [
+            vec![Q::Output(i), Q::OutputRate(i), Q::OutputBias(i)],
+            vec![
+                Q::OutputJacobian(i),
+                Q::OutputByVelocities(i),
+                Q::OutputByInputs(i),
+            ],
+            vec![Q::OutputHessian(i)],
+        ]
+    });
+    let frames = (0..frames.min(MOST_OUTPUTS)).flat_map(|i| {
+        [
+            vec![Q::FrameOrigin(i), Q::FrameRotation(i), Q::FrameVelocity(i)],
+            vec![Q::FrameJacobian(i), Q::FrameBias(i)],
+        ]
+    });
+    outputs.chain(frames).collect()
+}
 
 /// Evaluates code and graph where every symbol has this value. Where an intermediate value is not
 /// known, or so large that rounding is all there is, nothing is said.

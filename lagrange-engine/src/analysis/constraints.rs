@@ -60,6 +60,8 @@ pub enum ConstraintDefect {
 ///     forces: vec![zero; 2],
 ///     constraints: vec![holonomic("a", difference), holonomic("b", thrice)],
 ///     outputs: vec![],
+///     regressors: vec![],
+///     symmetries: vec![],
 /// };
 /// assert_eq!(constraint_defects(&system), [None, Some(ConstraintDefect::Repeated(0))]);
 /// ```

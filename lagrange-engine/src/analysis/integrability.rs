@@ -50,6 +50,8 @@ struct Form {
 ///         })
 ///         .to_vec(),
 ///     outputs: vec![],
+///     regressors: vec![],
+///     symmetries: vec![],
 /// };
 /// assert_eq!(integrable_constraints(&system), [false, true]);
 /// ```

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use crate::probe::real_point;
-use crate::{Complex, Graph, Node, NodeId, Symbol, Unary};
+use crate::{Answer, Complex, Graph, Node, NodeId, Symbol, Unary, is_identically_zero};
 
 /// So many `if`s are asked whether they are continuous; further ones count as jumps.
 const MOST_ASKED: usize = 8;
@@ -25,12 +25,51 @@ const COMPARED: usize = 8;
 ///
 /// An `if` that has the same value on both sides wherever its border was found does not jump.
 pub(super) fn jumps(graph: &Graph, roots: &[NodeId]) -> HashSet<Symbol> {
+    let sides = deciding(graph, roots).into_iter().flat_map(Border::sides);
+    symbols(graph, &sides.collect::<Vec<NodeId>>())
+}
+
+/// Whether a root may jump along a direction: its border moves.
+pub(super) fn jumps_along(
+    graph: &mut Graph,
+    roots: &[NodeId],
+    direction: &[(Symbol, NodeId)],
+) -> bool {
+    let borders = deciding(graph, roots).into_iter();
+    let gaps: Vec<NodeId> = borders
+        .map(|border| match border {
+            Border::Sign(x) => x,
+            Border::Select([left, right]) => graph.sub(left, right),
+        })
+        .collect();
+    let moves = graph.directional(&gaps, direction);
+    let answers = is_identically_zero(graph, &moves);
+    answers.iter().any(|answer| *answer != Answer::Yes)
+}
+
+/// Where a root jumps: at x = 0, or where both sides are equal.
+enum Border {
+    Sign(NodeId),
+    Select([NodeId; 2]),
+}
+
+impl Border {
+    fn sides(self) -> Vec<NodeId> {
+        match self {
+            Self::Sign(x) => vec![x],
+            Self::Select(sides) => sides.to_vec(),
+        }
+    }
+}
+
+/// The borders at which a root may jump.
+fn deciding(graph: &Graph, roots: &[NodeId]) -> Vec<Border> {
     let reached = graph.reachable(roots);
     let mut deciding = Vec::new();
     let mut asked = 0;
     for index in (0..reached.len()).filter(|index| reached[*index]) {
         match *graph.node(NodeId(index as u32)) {
-            Node::Unary(Unary::Sign, x) => deciding.push(x),
+            Node::Unary(Unary::Sign, x) => deciding.push(Border::Sign(x)),
             Node::Select {
                 sides,
                 then,
@@ -39,13 +78,13 @@ pub(super) fn jumps(graph: &Graph, roots: &[NodeId]) -> HashSet<Symbol> {
             } => {
                 asked += 1;
                 if asked > MOST_ASKED || !is_continuous(graph, sides, [then, otherwise]) {
-                    deciding.extend(sides);
+                    deciding.push(Border::Select(sides));
                 }
             }
             _ => {}
         }
     }
-    symbols(graph, &deciding)
+    deciding
 }
 
 /// The symbols that the roots contain.

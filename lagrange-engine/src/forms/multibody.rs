@@ -22,6 +22,10 @@ impl Recursive {
             rest: rest.with_energy(graph, &kinematics, system.energy),
         })
     }
+
+    pub(super) fn recursion(&self) -> &Recursion {
+        &self.recursion
+    }
 }
 
 impl<'a> Derivation<'a> {
@@ -51,6 +55,20 @@ impl<'a> Derivation<'a> {
         let bodies = recursive.recursion.inverse_dynamics(self.graph());
         let rest = self.inverse_dynamics_of(recursive.rest, &momenta);
         self.sums(&bodies, &rest)
+    }
+
+    /// Those by position and by velocity, of which one derivation makes both.
+    pub(super) fn recursive_inverse_dynamics_derivatives(&mut self) -> [Vec<NodeId>; 2] {
+        let Some((recursive, momenta)) = self.recursive_and_rest() else {
+            let forces = self.quantity(Form::AsWritten, Quantity::InverseDynamics);
+            return [self.by_position(&forces), self.by_velocity(&forces)];
+        };
+        let bodies = recursive
+            .recursion
+            .inverse_dynamics_derivatives(self.graph());
+        let rest = self.inverse_dynamics_of(recursive.rest, &momenta);
+        let rest = [self.by_position(&rest), self.by_velocity(&rest)];
+        [0, 1].map(|part| self.sums(&bodies[part], &rest[part]))
     }
 
     /// What recursion takes, and the momenta of what it does not.

@@ -6,11 +6,11 @@ use crate::{Graph, NodeId, Number, lower_triangle};
 
 /// The inertia of all bodies from a link on, about its origin.
 #[derive(Clone, Copy)]
-struct Composite {
-    mass: NodeId,
+pub(super) struct Composite {
+    pub(super) mass: NodeId,
     /// sum m r
-    first: Vector,
-    second: Matrix,
+    pub(super) first: Vector,
+    pub(super) second: Matrix,
 }
 
 impl Composite {
@@ -63,7 +63,12 @@ impl Composite {
     }
 
     /// Momentum and angular momentum about the origin at a velocity and an angular velocity.
-    fn momentum(&self, graph: &mut Graph, velocity: Vector, spin: Vector) -> [Vector; 2] {
+    pub(super) fn momentum(
+        &self,
+        graph: &mut Graph,
+        velocity: Vector,
+        spin: Vector,
+    ) -> [Vector; 2] {
         let turning = space::cross(graph, spin, self.first);
         let straight = velocity.map(|entry| graph.mul(self.mass, entry));
         let about = space::cross(graph, self.first, velocity);
@@ -141,7 +146,7 @@ impl Link {
 }
 
 /// Force and moment, where there are any.
-fn sum(
+pub(super) fn sum(
     graph: &mut Graph,
     left: Option<[Vector; 2]>,
     right: Option<[Vector; 2]>,
@@ -155,7 +160,7 @@ fn sum(
 }
 
 /// Of each link, unless there is no body from it on.
-fn composites(graph: &mut Graph, tree: &Tree) -> Vec<Option<Composite>> {
+pub(super) fn composites(graph: &mut Graph, tree: &Tree) -> Vec<Option<Composite>> {
     let bodies = tree.links.iter();
     let mut composites: Vec<Option<Composite>> = bodies
         .map(|link| link.body.map(|body| Composite::of_body(graph, body)))

@@ -10,11 +10,11 @@ use super::tree::{Link, Tree, carry};
 use crate::{Graph, NodeId, Number, Symbol};
 
 /// Relative to a world that accelerates against gravity.
-#[derive(Clone, Copy)]
-struct Acceleration {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Acceleration {
     /// Angular velocity, and its rate.
-    spin: Vector,
-    turning: Vector,
+    pub(super) spin: Vector,
+    pub(super) turning: Vector,
     /// Of the origin, beside what is carried.
     origin: Vector,
     /// That of the origin which the last attitude turned about.
@@ -24,24 +24,39 @@ struct Acceleration {
 /// M a + h at the accelerations `a` of the velocities.
 pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeId]) -> Vec<NodeId> {
     let accelerations = accelerations(graph, tree, gravity, a);
+    let mut generalized = vec![Vec::new(); tree.kinematics.velocity_count()];
+    transmitted(graph, tree, &accelerations, |graph, index, wrench| {
+        for freedom in &tree.links[index].freedoms {
+            let power = freedom.power(graph, wrench);
+            generalized[freedom.velocity].push((Number::ONE, power));
+        }
+    });
+    let sums = generalized.into_iter();
+    sums.map(|terms| graph.sum(Number::ZERO, terms)).collect()
+}
+
+/// The force and the moment about its origin that each link takes from its parent, from the last link to the
+/// first.
+pub(super) fn transmitted(
+    graph: &mut Graph,
+    tree: &Tree,
+    accelerations: &[Acceleration],
+    mut visit: impl FnMut(&mut Graph, usize, [Vector; 2]),
+) {
     let masses = masses_behind(graph, tree);
     let zero = space::zero(graph);
-    let links = tree.links.iter().zip(&accelerations);
+    let links = tree.links.iter().zip(accelerations);
     let mut forces: Vec<[Vector; 2]> = links
         .map(|(link, acceleration)| match &link.body {
             Some((mass, inertia)) => acceleration.force(graph, *mass, inertia),
             None => [zero; 2],
         })
         .collect();
-    let mut generalized = vec![Vec::new(); tree.kinematics.velocity_count()];
     for index in (1..tree.links.len()).rev() {
         let link = &tree.links[index];
         let [relative, moment] = forces[index];
         let whole = with_carried(graph, relative, masses[index], accelerations[index].carried);
-        for freedom in &link.freedoms {
-            let power = freedom.power(graph, [whole, moment]);
-            generalized[freedom.velocity].push((Number::ONE, power));
-        }
+        visit(graph, index, [whole, moment]);
         let before = &accelerations[link.parent];
         let mut force = link.rotation.apply(graph, relative);
         if link.floats {
@@ -54,8 +69,6 @@ pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeI
         let parent = forces[link.parent];
         forces[link.parent] = [0, 1].map(|i| space::add(graph, parent[i], carried[i]));
     }
-    let sums = generalized.into_iter();
-    sums.map(|terms| graph.sum(Number::ZERO, terms)).collect()
 }
 
 /// A force, and that of a mass which takes part in the carried acceleration.
@@ -88,16 +101,14 @@ fn masses_behind(graph: &mut Graph, tree: &Tree) -> Vec<NodeId> {
     masses
 }
 
-/// Of each link's origin.
-fn accelerations(
+/// Of each link's origin, at the accelerations `a` of the velocities.
+pub(super) fn accelerations(
     graph: &mut Graph,
     tree: &Tree,
     gravity: Vector,
     a: &[NodeId],
 ) -> Vec<Acceleration> {
-    let mut direction = tree.kinematics.along_the_motion(graph);
-    let numbered = a.iter().enumerate();
-    direction.extend(numbered.map(|(j, a)| (Symbol::Velocity(j as u32), *a)));
+    let direction = along(graph, tree, a);
     let rates = tree.derivatives(graph, &direction);
     let zero = space::zero(graph);
     let mut found = vec![Acceleration {
@@ -113,7 +124,23 @@ fn accelerations(
     found
 }
 
+/// The total time derivative, (q, v, t) -> (N v, a, 1).
+pub(super) fn along(graph: &mut Graph, tree: &Tree, a: &[NodeId]) -> Vec<(Symbol, NodeId)> {
+    let mut direction = tree.kinematics.along_the_motion(graph);
+    let numbered = a.iter().enumerate();
+    direction.extend(numbered.map(|(j, a)| (Symbol::Velocity(j as u32), *a)));
+    direction
+}
+
 impl Acceleration {
+    /// Of the origin, with what is carried.
+    pub(super) fn whole(&self, graph: &mut Graph) -> Vector {
+        match self.carried {
+            Some(carried) => space::add(graph, carried, self.origin),
+            None => self.origin,
+        }
+    }
+
     /// Of a link whose relative velocity changes at `rate`.
     fn behind(self, graph: &mut Graph, link: &Link, rate: Motion) -> Self {
         let origin = self.origin_behind(graph, link, rate);
@@ -155,7 +182,7 @@ impl Acceleration {
     }
 
     /// K with K r = dw/dt x r + w x (w x r), which offsets and inertia of one frame share.
-    fn gradient(&self, graph: &mut Graph) -> Matrix {
+    pub(super) fn gradient(&self, graph: &mut Graph) -> Matrix {
         let (w, turning) = (self.spin, self.turning);
         let squares = w.map(|entry| graph.powi(entry, 2));
         let mut gradient = [w; 3];

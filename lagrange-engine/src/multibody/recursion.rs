@@ -2,7 +2,7 @@
 
 use super::frames::{FrameId, Frames, moves};
 use super::tree::Tree;
-use super::{Body, Multibody, composite, newton_euler, space};
+use super::{Body, Multibody, composite, newton_euler, sensitivities, space};
 use crate::{Dependence, Graph, Kinematics, NodeId, Symbol};
 
 /// Bodies that recursion takes, and those left to their energies.
@@ -18,8 +18,8 @@ pub struct Split {
 /// quaternions they say what the energies of these bodies say.
 #[derive(Clone, Debug)]
 pub struct Recursion {
-    tree: Tree,
-    gravity: [NodeId; 3],
+    pub(super) tree: Tree,
+    pub(super) gravity: [NodeId; 3],
 }
 
 impl Multibody {
@@ -72,10 +72,19 @@ impl Recursion {
 
     /// M a + h, likewise.
     pub fn inverse_dynamics(&self, graph: &mut Graph) -> Vec<NodeId> {
-        let count = self.tree.kinematics.velocity_count() as u32;
-        let a: Vec<NodeId> = (0..count)
-            .map(|j| graph.symbol(Symbol::Acceleration(j)))
-            .collect();
+        let a = self.accelerations(graph);
         newton_euler::forces(graph, &self.tree, self.gravity, &a)
+    }
+
+    /// The derivatives of M a + h along the directions of v, and by v: two n x n matrices, row by row.
+    pub fn inverse_dynamics_derivatives(&self, graph: &mut Graph) -> [Vec<NodeId>; 2] {
+        let a = self.accelerations(graph);
+        sensitivities::sensitivities(graph, &self.tree, self.gravity, &a)
+    }
+
+    fn accelerations(&self, graph: &mut Graph) -> Vec<NodeId> {
+        let count = self.tree.kinematics.velocity_count() as u32;
+        let symbols = (0..count).map(Symbol::Acceleration);
+        symbols.map(|symbol| graph.symbol(symbol)).collect()
     }
 }

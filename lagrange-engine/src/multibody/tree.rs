@@ -144,18 +144,11 @@ impl Tree {
 
     /// The rates of all relative velocities along a direction.
     pub(super) fn derivatives(&self, graph: &mut Graph, direction: &Direction) -> Vec<Motion> {
-        let roots = self.links.iter().flat_map(|link| {
-            let Motion { velocity, spin } = link.relative;
-            velocity.into_iter().chain(spin)
-        });
-        let roots: Vec<NodeId> = roots.collect();
-        let rates = graph.directional(&roots, direction);
-        let motions = self.links.iter().zip(rates.chunks_exact(6));
+        let relative: Vec<Motion> = self.links.iter().map(|link| link.relative).collect();
+        let rates = rates(graph, &relative, direction);
+        let motions = self.links.iter().zip(rates);
         motions
-            .map(|(link, rate)| Motion {
-                velocity: carry(graph, link.carried.as_ref(), [rate[0], rate[1], rate[2]]),
-                spin: [rate[3], rate[4], rate[5]],
-            })
+            .map(|(link, rate)| link.carried_motion(graph, rate))
             .collect()
     }
 
@@ -172,6 +165,31 @@ impl Tree {
             }
         }
     }
+}
+
+impl Link {
+    /// A relative motion in the axes that the recursion uses.
+    pub(super) fn carried_motion(&self, graph: &mut Graph, motion: Motion) -> Motion {
+        Motion {
+            velocity: carry(graph, self.carried.as_ref(), motion.velocity),
+            ..motion
+        }
+    }
+}
+
+/// The rates of relative motions along a direction, in the frames' own axes.
+pub(super) fn rates(graph: &mut Graph, motions: &[Motion], direction: &Direction) -> Vec<Motion> {
+    let roots = motions.iter().flat_map(|motion| {
+        let Motion { velocity, spin } = *motion;
+        velocity.into_iter().chain(spin)
+    });
+    let roots: Vec<NodeId> = roots.collect();
+    let rates = graph.directional(&roots, direction);
+    let rates = rates.chunks_exact(6).map(|rate| Motion {
+        velocity: [rate[0], rate[1], rate[2]],
+        spin: [rate[3], rate[4], rate[5]],
+    });
+    rates.collect()
 }
 
 impl Freedom {

@@ -97,6 +97,52 @@ impl Turning {
             Part::Turn(turn, sign) => turned(graph, *turn, *sign, &matrix),
         })
     }
+
+    /// R A R^T of any matrix A.
+    pub(super) fn of_any_matrix(&self, graph: &mut Graph, matrix: &Matrix) -> Matrix {
+        self.0.iter().fold(*matrix, |matrix, part| match part {
+            Part::Matrix(rotation) => {
+                let half = space::product(graph, rotation, &matrix);
+                space::product(graph, &half, &space::transposed(rotation))
+            }
+            Part::Turn(turn, sign) => any_turned(graph, *turn, *sign, &matrix),
+        })
+    }
+}
+
+/// With d = A_jj - A_kk, m = A_jk + A_kj, t = s d + c m and r = c d - s m: A_jj' = A_jj - s t,
+/// A_kk' = A_kk + s t, A_jk' = A_jk + s r and A_kj' = A_kj + s r.
+fn any_turned(graph: &mut Graph, turn: Turn, sign: Number, matrix: &Matrix) -> Matrix {
+    let axis = turn.axis;
+    let (j, k) = space::others(axis);
+    let sin = graph.scale(sign, turn.sin);
+    let difference = graph.sub(matrix[j][j], matrix[k][k]);
+    let mixed = graph.add(matrix[j][k], matrix[k][j]);
+    let products = [
+        graph.mul(sin, difference),
+        graph.mul(turn.cos, mixed),
+        graph.mul(turn.cos, difference),
+        graph.mul(sin, mixed),
+    ];
+    let t = graph.add(products[0], products[1]);
+    let r = graph.sub(products[2], products[3]);
+    let (sin_t, sin_r) = (graph.mul(sin, t), graph.mul(sin, r));
+    let beside = |graph: &mut Graph, mut vector: Vector| {
+        vector[axis] = graph.integer(0);
+        turn.apply(graph, vector, sign)
+    };
+    let row = beside(graph, matrix[axis]);
+    let column = beside(graph, space::transposed(matrix)[axis]);
+    let mut result = *matrix;
+    result[j][j] = graph.sub(matrix[j][j], sin_t);
+    result[k][k] = graph.add(matrix[k][k], sin_t);
+    result[j][k] = graph.add(matrix[j][k], sin_r);
+    result[k][j] = graph.add(matrix[k][j], sin_r);
+    for i in [j, k] {
+        result[axis][i] = row[i];
+        result[i][axis] = column[i];
+    }
+    result
 }
 
 fn similar(graph: &mut Graph, rotation: &Matrix, matrix: &Matrix) -> Matrix {

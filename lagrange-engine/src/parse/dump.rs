@@ -53,6 +53,23 @@ impl fmt::Display for System {
             }
             writeln!(f)?;
         }
+        for (name, frame) in self.multibody.outputs() {
+            writeln!(f, "output {} frame {}", quote(name), frame.index())?;
+        }
+        for regressor in &self.regressors {
+            write!(f, "regressor {}", quote(&regressor.name))?;
+            for parameter in &regressor.parameters {
+                write!(f, " {parameter}")?;
+            }
+            writeln!(f)?;
+        }
+        for symmetry in &self.symmetries {
+            write!(f, "symmetry {}", quote(&symmetry.name))?;
+            for entry in &symmetry.along {
+                write!(f, " {}", label(*entry))?;
+            }
+            writeln!(f)?;
+        }
         Ok(())
     }
 }
@@ -73,6 +90,7 @@ impl System {
                 .map(|constraint| constraint.residual),
         );
         roots.extend(self.outputs.iter().flat_map(|output| &output.entries));
+        roots.extend(self.symmetries.iter().flat_map(|symmetry| &symmetry.along));
         roots
     }
 }
@@ -143,11 +161,13 @@ fn write_symbol(f: &mut fmt::Formatter<'_>, symbol: Symbol) -> fmt::Result {
     match symbol {
         Symbol::Coordinate(i) => write!(f, "coordinate {i}"),
         Symbol::Velocity(i) => write!(f, "velocity {i}"),
-        // Accelerations and multipliers are part of no system, and so not read back.
+        // Accelerations, multipliers, momenta and weights are part of no system, and so not read back.
         Symbol::Acceleration(i) => write!(f, "acceleration {i}"),
         Symbol::Parameter(i) => write!(f, "parameter {i}"),
         Symbol::Input(i) => write!(f, "input {i}"),
         Symbol::Time => write!(f, "time"),
         Symbol::Multiplier(i) => write!(f, "multiplier {i}"),
+        Symbol::Momentum(i) => write!(f, "momentum {i}"),
+        Symbol::Weight(i) => write!(f, "weight {i}"),
     }
 }

@@ -85,6 +85,13 @@ impl Parser {
         set.map_err(ParseErrorKind::Multibody)
     }
 
+    /// `output name frame position`
+    pub(super) fn output_frame(&mut self, name: &str, frame: &str) -> Result<()> {
+        let frame = self.frame_at(frame)?;
+        let added = self.multibody.add_output(name, frame);
+        added.map_err(ParseErrorKind::Multibody)
+    }
+
     fn children<const N: usize>(&self, tokens: &[&str]) -> Result<[NodeId; N]> {
         let tokens: [&str; N] = exactly(tokens)?;
         let nodes: Vec<NodeId> = tokens

@@ -46,6 +46,25 @@ pub(super) fn combination(basis: &[Vec<Complex>], target: &[Complex]) -> Option<
     Some(parts)
 }
 
+/// The solution of a square system; `None` where it is singular to rounding.
+pub(super) fn solve(matrix: &[Vec<Complex>], right: &[Complex]) -> Option<Vec<Complex>> {
+    let unknowns = right.len();
+    let equations = matrix.iter().zip(right);
+    let mut equations: Rows = equations
+        .map(|(row, right)| row.iter().copied().chain([*right]).collect())
+        .collect();
+    let sizes = balance(&mut equations);
+    let pivots = eliminate(&mut equations, unknowns);
+    if pivots.len() < unknowns {
+        return None;
+    }
+    let scaled = back_substitute(&equations, &pivots, unknowns);
+    // The columns were divided by their sizes, the right-hand side too.
+    let solution = scaled.iter().zip(&sizes);
+    let right = sizes.last().copied().unwrap_or(0.0);
+    Some(solution.map(|(x, size)| x.scale(right / size)).collect())
+}
+
 /// Divides rows, then columns, by their largest entries; the divisors of the columns.
 fn balance(rows: &mut Rows) -> Vec<f64> {
     for row in rows.iter_mut() {
@@ -126,7 +145,7 @@ fn back_substitute(rows: &Rows, pivots: &[usize], right: usize) -> Vec<Complex> 
 
 #[cfg(test)]
 mod tests {
-    use super::{combination, rank};
+    use super::{combination, rank, solve};
     use crate::Complex;
 
     fn rows(entries: &[&[f64]]) -> Vec<Vec<Complex>> {
@@ -140,6 +159,18 @@ mod tests {
         assert_eq!(rank(rows(&[&[1e-20, 1e20], &[2e-20, 2e20]])), 1);
         assert_eq!(rank(rows(&[&[0.0, 0.0], &[0.0, 0.0]])), 0);
         assert_eq!(rank(Vec::new()), 0);
+    }
+
+    #[test]
+    fn solutions_meet_their_equations() {
+        let matrix = rows(&[&[0.0, 2e6], &[1e-6, 3.0]]);
+        let solution = solve(&matrix, &rows(&[&[4e6, 7.0]])[0]).unwrap();
+        for (found, expected) in solution.iter().zip([1e6, 2.0]) {
+            assert!((*found - Complex::real(expected)).abs() < 1e-9 * expected);
+        }
+        let zeros = solve(&matrix, &rows(&[&[0.0, 0.0]])[0]).unwrap();
+        assert!(zeros.iter().all(|entry| *entry == Complex::ZERO));
+        assert!(solve(&rows(&[&[1.0, 2.0], &[2.0, 4.0]]), &[Complex::ONE; 2]).is_none());
     }
 
     #[test]

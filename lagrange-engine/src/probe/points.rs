@@ -38,11 +38,14 @@ pub(super) fn value(graph: &Graph, point: usize, symbol: Symbol) -> Complex {
 
 /// The root of the sum of the squares of four coordinates.
 fn length(first: u32, value: impl Fn(Symbol) -> Complex) -> Complex {
-    let squares = (first..first + 4).map(|i| {
-        let entry = value(Symbol::Coordinate(i));
-        entry * entry
-    });
-    let sum = squares.fold(Complex::real(0.0), |sum, square| sum + square);
+    let entries = (first..first + 4).map(|i| value(Symbol::Coordinate(i)));
+    norm(&entries.collect::<Vec<Complex>>())
+}
+
+/// The root of the sum of the squares.
+pub(super) fn norm(entries: &[Complex]) -> Complex {
+    let squares = entries.iter().map(|entry| *entry * *entry);
+    let sum = squares.fold(Complex::ZERO, |sum, square| sum + square);
     sum.unary(Unary::Sqrt)
 }
 
@@ -99,6 +102,8 @@ impl SplitMix {
             Symbol::Input(i) => (4, i),
             Symbol::Time => (5, 0),
             Symbol::Multiplier(i) => (6, i),
+            Symbol::Momentum(i) => (7, i),
+            Symbol::Weight(i) => (8, i),
         };
         let mut seed = Self((point as u64) << 40 | kind << 36 | u64::from(number));
         Self(seed.next())

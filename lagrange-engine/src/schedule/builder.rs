@@ -212,5 +212,7 @@ fn operand_key(operand: Operand) -> (u8, u64) {
         Operand::Symbol(Symbol::Input(i)) => (6, u64::from(i)),
         Operand::Symbol(Symbol::Time) => (7, 0),
         Operand::Symbol(Symbol::Multiplier(i)) => (8, u64::from(i)),
+        Operand::Symbol(Symbol::Momentum(i)) => (9, u64::from(i)),
+        Operand::Symbol(Symbol::Weight(i)) => (10, u64::from(i)),
     }
 }

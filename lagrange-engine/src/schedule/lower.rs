@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::Operand;
 use super::builder::Builder;
 use super::pairs::{Atom, Term};
-use super::plan::{Factors, Plan, negated};
+use super::plan::{Factors, Plan};
+use super::signs::negated;
 use crate::{Graph, Node, NodeId, Number, Unary};
 
 /// Lowers everything the roots contain; returns the operand of each root.
@@ -99,7 +100,8 @@ impl Lowering<'_> {
             return self.accumulate(-*constant, &terms);
         }
         let terms = self.plan.sums.get(&id).cloned().unwrap_or_default();
-        self.accumulate(constant, &terms)
+        let turned = self.plan.turned[id.index()];
+        self.accumulate(if turned { -constant } else { constant }, &terms)
     }
 
     /// constant + sum of the terms, as a chain of additions and multiply-adds.

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use super::pairs::{Atom, Term, extract_pairs};
+use super::signs::{negated, turned};
 use crate::{Graph, Node, NodeId, Number, Unary};
 
 /// The lists of all sums and products, with their common pairs as atoms of their own.
 pub(super) struct Plan {
     /// Every node that the roots contain, children first.
     pub(super) order: Vec<NodeId>,
-    /// The terms of each sum. An atom below the graph's size is a node, the others are pairs.
+    /// The terms of each sum, as computed from what is computed of them. An atom below the graph's size is a node, the others are pairs.
     pub(super) sums: HashMap<NodeId, Vec<Term>>,
     pub(super) sum_pairs: Vec<[Term; 2]>,
     /// The factors of each product.
@@ -19,6 +20,8 @@ pub(super) struct Plan {
     pub(super) product_pairs: Vec<[Term; 2]>,
     /// Per node: products and sums that are part of the one sum that uses them.
     pub(super) fused: Vec<bool>,
+    /// Per node: whether its negative is computed.
+    pub(super) turned: Vec<bool>,
     /// Per node: an angle whose sine and cosine are both needed.
     pub(super) both: Vec<bool>,
 }
@@ -40,6 +43,7 @@ impl Plan {
             powers: Vec::new(),
             product_pairs: Vec::new(),
             fused: vec![false; graph.len()],
+            turned: turned(graph, roots, &order),
             both: angles_of_both(graph, &order),
             order,
         };
@@ -54,8 +58,17 @@ impl Plan {
         let mut owners = Vec::new();
         for id in &self.order {
             if let Node::Sum { terms, .. } = graph.node(*id) {
+                let is_turned = |node: &NodeId| self.turned[node.index()];
+                let signed = |(c, term): &(Number, NodeId)| {
+                    let c = if is_turned(id) == is_turned(term) {
+                        *c
+                    } else {
+                        -*c
+                    };
+                    (c, term.0)
+                };
                 owners.push(*id);
-                lists.push(terms.iter().map(|(c, term)| (*c, term.0)).collect());
+                lists.push(terms.iter().map(signed).collect());
             }
         }
         self.sum_pairs = extract_pairs(&mut lists, graph.len() as Atom);
@@ -126,23 +139,11 @@ impl Plan {
             self.fused[at] = once && matches!(graph.node(*id), Node::Product(_));
         }
         for id in &self.order {
-            if let Some(inner) = negated(graph, *id) {
-                let at = inner.index();
+            let inner = negated(graph, *id).map(|inner| (inner.index(), graph.node(inner)));
+            if let Some((at, Node::Sum { .. })) = inner {
                 self.fused[at] |= uses[at] == 0 && in_sums[at] == 1;
             }
         }
-    }
-}
-
-/// The sum x where the node is -x.
-pub(super) fn negated(graph: &Graph, id: NodeId) -> Option<NodeId> {
-    match graph.node(id) {
-        Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {
-            let (coefficient, inner) = terms[0];
-            let is_sum = matches!(graph.node(inner), Node::Sum { .. });
-            (coefficient == Number::MINUS_ONE && is_sum).then_some(inner)
-        }
-        _ => None,
     }
 }
 

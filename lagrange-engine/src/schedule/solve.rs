@@ -11,9 +11,10 @@
 //!
 //! Without pivoting the constraints' equations may lose digits where a light coordinate carries a force:
 //! M a = f + J^T lambda holds to rounding by the way a is computed, J a = gamma need not. So what a
-//! leaves of J a = gamma, and the size of the terms, are results as well: an equation that holds to some
-//! eps of its terms is solved as well as any can be (Oettli and Prager, "Compatibility of approximate
-//! solution of linear equations", *Numer. Math.* 6, 1964).
+//! leaves of J a = gamma, and a size that the terms have at least, are results as well: an equation that
+//! holds to some eps of its terms is solved as well as any can be (Oettli and Prager, "Compatibility of
+//! approximate solution of linear equations", *Numer. Math.* 6, 1964). The sum of all terms would cost as
+//! much as the residual does.
 //!
 //! Where M is singular everywhere, M + J^T W J takes its place, and f + J^T W gamma that of f, which
 //! leaves the solution what it is (Golub and Greif, "On solving block-structured indefinite linear
@@ -43,12 +44,15 @@ pub struct Equation<'a> {
     pub gamma: &'a [NodeId],
     /// Whether M is known to be singular at every state.
     pub singular: bool,
+    /// What else is to be computed.
+    pub others: &'a [NodeId],
 }
 
 /// Code for the terms of the equations and, if it is not too long, their solution.
 #[derive(Clone, Debug)]
 pub struct SolveSchedule {
-    /// The instructions; its roots are the lower triangle of M row by row, f, J row by row, gamma.
+    /// The instructions; its roots are the lower triangle of M row by row, f, J row by row, gamma,
+    /// and the others.
     pub schedule: Schedule,
     /// The unrolled solution, unless it would be too long or a pivot is zero by structure.
     pub factorization: Option<Factorization>,
@@ -61,16 +65,27 @@ pub struct Factorization {
     pub pivots: Vec<Operand>,
     /// The diagonal entries of M and of the Schur complement, which the pivots are measured by.
     pub diagonal: Vec<Operand>,
-    /// Whether it is M + J^T W J that stands in the place of M.
-    pub augmented: bool,
+    /// The entries of L D below the diagonal that are not zero by structure, row by row: row, column, entry.
+    /// Many of them are entries of M or of J.
+    pub lower: Vec<(usize, usize, Operand)>,
+    /// W, if it is M + J^T W J that stands in the place of M; else nothing.
+    pub weights: Vec<Operand>,
     /// What the solution leaves of J a = gamma, and before these, if augmented, of M a = f + J^T lambda.
     pub residual: Vec<Operand>,
-    /// The sums of the absolute values of the terms of these equations.
+    /// What the sums of the absolute values of the terms of these equations are at least, to within the
+    /// residuals.
     pub terms: Vec<Operand>,
     /// a.
     pub solution: Vec<Operand>,
     /// lambda.
     pub multipliers: Vec<Operand>,
+}
+
+impl Factorization {
+    fn judged(&mut self, [residual, terms]: [Operand; 2]) {
+        self.residual.push(residual);
+        self.terms.push(terms);
+    }
 }
 
 /// Schedules the terms and the solution of the equations of motion together.
@@ -81,13 +96,15 @@ pub fn schedule_solve(graph: &Graph, equation: Equation<'_>) -> SolveSchedule {
         jacobian,
         gamma,
         singular,
+        others,
     } = equation;
-    let roots = [mass_matrix, forcing, jacobian, gamma].concat();
+    let roots = [mass_matrix, forcing, jacobian, gamma, others].concat();
     let mut builder = Builder::default();
     let values = lower::lower(graph, &roots, &mut builder);
     let (matrix, rest) = values.split_at(mass_matrix.len());
     let (forcing, rest) = rest.split_at(forcing.len());
-    let (jacobian, gamma) = rest.split_at(jacobian.len());
+    let (jacobian, rest) = rest.split_at(jacobian.len());
+    let (gamma, _) = rest.split_at(gamma.len());
     let blocks = Blocks {
         matrix,
         forcing,
@@ -125,50 +142,53 @@ impl Blocks<'_> {
     fn solve(&self, builder: &mut Builder, augmented: bool) -> Option<Factorization> {
         let n = self.coordinates();
         let (mut matrix, mut forcing) = (self.matrix.to_vec(), self.forcing.to_vec());
+        let mut weights = Vec::new();
         if augmented {
-            self.augment(builder, &mut matrix, &mut forcing);
+            weights = self.augment(builder, &mut matrix, &mut forcing);
         }
         let saddle = saddle_point_matrix(&matrix, self.jacobian, n);
         let right = [&forcing, self.gamma].concat();
         let mut factors = factorize(builder, &saddle, &right, n)?;
-        factors.augmented = augmented;
+        factors.weights = weights;
         if augmented {
             for i in 0..n {
                 self.judge_force(builder, i, &mut factors);
             }
         }
         for (row, gamma) in self.rows().zip(self.gamma) {
-            let (mut residual, mut terms) = (*gamma, builder.unary(Unary::Abs, *gamma));
-            for (entry, a) in row.iter().zip(&factors.solution) {
-                residual = builder.neg_mul_add(*entry, *a, residual);
-                terms = add_size(builder, *entry, *a, terms);
-            }
-            factors.residual.push(residual);
-            factors.terms.push(terms);
+            let products = row.iter().copied().zip(factors.solution.iter().copied());
+            let judged = judge(builder, *gamma, products.collect());
+            factors.judged(judged);
+        }
+        for lambda in &mut factors.multipliers {
+            *lambda = builder.neg(*lambda);
         }
         Some(factors)
     }
 
-    /// f - M a + J^T lambda in row i.
+    /// f - M a + J^T lambda in row i, where the multipliers have their signs still to change.
     fn judge_force(&self, builder: &mut Builder, i: usize, factors: &mut Factorization) {
-        let force = self.forcing[i];
-        let (mut residual, mut terms) = (force, builder.unary(Unary::Abs, force));
-        for (k, a) in factors.solution.iter().enumerate() {
-            let entry = self.matrix[lower_triangle(i.max(k), i.min(k))];
-            residual = builder.neg_mul_add(entry, *a, residual);
-            terms = add_size(builder, entry, *a, terms);
-        }
+        let mass = |k: usize| self.matrix[lower_triangle(i.max(k), i.min(k))];
+        let inertial = factors.solution.iter().enumerate();
+        let mut products: Vec<_> = inertial.map(|(k, a)| (mass(k), *a)).collect();
         for (row, lambda) in self.rows().zip(&factors.multipliers) {
-            residual = builder.mul_add(row[i], *lambda, residual);
-            terms = add_size(builder, row[i], *lambda, terms);
+            products.push((row[i], *lambda));
         }
-        factors.residual.push(residual);
-        factors.terms.push(terms);
+        let judged = judge(builder, self.forcing[i], products);
+        factors.judged(judged);
     }
 
     /// Adds J^T W J to M and J^T W gamma to f. The weights make both terms alike in size among the
     /// coordinates of each constraint: (sum of M_ii J_ki^2) / |J_k|^4.
-    fn augment(&self, builder: &mut Builder, matrix: &mut [Operand], forcing: &mut [Operand]) {
+    ///
+    /// Returns the weights.
+    fn augment(
+        &self,
+        builder: &mut Builder,
+        matrix: &mut [Operand],
+        forcing: &mut [Operand],
+    ) -> Vec<Operand> {
+        let mut weights = Vec::with_capacity(self.gamma.len());
         for (row, gamma) in self.rows().zip(self.gamma) {
             let (mut square, mut inertia) = (ZERO, ZERO);
             for (i, entry) in row.iter().enumerate() {
@@ -179,6 +199,7 @@ impl Blocks<'_> {
             let scale = builder.recip(square);
             let weight = builder.mul(inertia, scale);
             let weight = builder.mul(weight, scale);
+            weights.push(weight);
             for i in 0..row.len() {
                 let weighted = builder.mul(weight, row[i]);
                 forcing[i] = builder.mul_add(weighted, *gamma, forcing[i]);
@@ -188,6 +209,7 @@ impl Blocks<'_> {
                 }
             }
         }
+        weights
     }
 
     /// The pattern of M + J^T J.
@@ -206,11 +228,21 @@ impl Blocks<'_> {
     }
 }
 
-/// Adds |a b| to a sum.
-fn add_size(builder: &mut Builder, a: Operand, b: Operand, sum: Operand) -> Operand {
-    let product = builder.mul(a, b);
-    let size = builder.unary(Unary::Abs, product);
-    builder.add(sum, size)
+/// What is left of a right-hand side after these products, and what the terms are at least: the size of
+/// the right-hand side, and what the last product has to make up for.
+fn judge(
+    builder: &mut Builder,
+    right: Operand,
+    mut products: Vec<(Operand, Operand)>,
+) -> [Operand; 2] {
+    products.retain(|(entry, x)| *entry != ZERO && *x != ZERO);
+    let (mut left, mut before) = (right, right);
+    for (entry, x) in products {
+        before = left;
+        left = builder.neg_mul_add(entry, x, left);
+    }
+    let [right, before] = [right, before].map(|part| builder.unary(Unary::Abs, part));
+    [left, builder.add(right, before)]
 }
 
 /// The lower triangle of `[M J^T; J 0]`.
@@ -223,7 +255,7 @@ fn saddle_point_matrix(matrix: &[Operand], jacobian: &[Operand], n: usize) -> Ve
     saddle
 }
 
-/// `None` where a pivot is zero by structure.
+/// `None` where a pivot is zero by structure. The multipliers are -lambda, as they come out.
 fn factorize(
     builder: &mut Builder,
     matrix: &[Operand],
@@ -271,12 +303,20 @@ fn factorize(
     Some(Factorization {
         pivots,
         diagonal,
-        augmented: false,
+        lower: entries_of(&scaled, size),
+        weights: Vec::new(),
         residual: Vec::new(),
         terms: Vec::new(),
         solution,
-        multipliers: multipliers.into_iter().map(|x| builder.neg(x)).collect(),
+        multipliers,
     })
+}
+
+/// The entries below the diagonal of a lower triangle of so many rows that are not zero.
+fn entries_of(lower: &[Operand], rows: usize) -> Vec<(usize, usize, Operand)> {
+    let places = (0..rows).flat_map(|i| (0..i).map(move |k| (i, k)));
+    let entries = places.map(|(i, k)| (i, k, lower[lower_triangle(i, k)]));
+    entries.filter(|(_, _, entry)| *entry != ZERO).collect()
 }
 
 /// L y = f forwards, then D L^T a = y backwards.

@@ -4,7 +4,6 @@
 //! others share, which is better left whole: [`greedy`] takes out whatever it can, and [`content`]
 //! only what leaves nothing but parameters behind. Each schedule uses the one that costs it less.
 
-use super::use_counts;
 use crate::{Dependence, Graph, Node, NodeId, Number};
 
 /// Longer sums than this are left as they are: the greedy choice is quadratic in the terms.
@@ -34,20 +33,40 @@ pub(super) fn content(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
 }
 
 fn each_sum(graph: &mut Graph, roots: &[NodeId], rewrite: Rewrite) -> Vec<NodeId> {
-    let uses = use_counts(graph, roots);
+    let uses = graph.use_counts(roots);
     let mut new: Vec<NodeId> = (0..uses.len() as u32).map(NodeId).collect();
     let mut work = LEAST_WORK.saturating_add(uses.len().saturating_mul(WORK_PER_NODE));
     for index in (0..uses.len()).filter(|index| uses[*index] > 0) {
         let id = NodeId(index as u32);
         let rebuilt = graph.rebuild(id, |child| new[child.index()]);
-        new[index] = match graph.node(rebuilt).clone() {
-            Node::Sum { constant, terms } if (2..=MAX_TERMS).contains(&terms.len()) => {
-                rewrite(graph, constant, terms.into_vec(), &mut work)
+        new[index] = match sum_within(graph, rebuilt) {
+            Some((scale, constant, terms)) if terms.len() <= MAX_TERMS => {
+                let sum = rewrite(graph, constant, terms, &mut work);
+                graph.scale(scale, sum)
             }
             _ => rebuilt,
         };
     }
     roots.iter().map(|root| new[root.index()]).collect()
+}
+
+/// A sum of several terms and what it is scaled by: the graph takes the content out of a sum, so that one that
+/// was just made may stand inside another.
+fn sum_within(graph: &Graph, node: NodeId) -> Option<(Number, Number, Vec<Term>)> {
+    let mut scale = Number::ONE;
+    let mut inner = node;
+    if let Node::Sum { constant, terms } = graph.node(node)
+        && let [(coefficient, term)] = terms[..]
+        && constant.is_zero()
+    {
+        (scale, inner) = (coefficient, term);
+    }
+    match graph.node(inner) {
+        Node::Sum { constant, terms } if terms.len() > 1 => {
+            Some((scale, *constant, terms.to_vec()))
+        }
+        _ => None,
+    }
 }
 
 /// A sum whose shared factors are being taken out.
@@ -57,12 +76,12 @@ struct Open {
     terms: Vec<Term>,
     /// Terms that are finished.
     done: Vec<Term>,
-    /// What this sum is the cofactor of, in the sum below it on the stack.
-    factor: Option<(NodeId, i32)>,
+    /// What this sum is the cofactor of, in the sum below it on the stack: a coefficient and a power.
+    factor: Option<(Number, NodeId, i32)>,
 }
 
 impl Open {
-    fn new(constant: Number, terms: Vec<Term>, factor: Option<(NodeId, i32)>) -> Self {
+    fn new(constant: Number, terms: Vec<Term>, factor: Option<(Number, NodeId, i32)>) -> Self {
         Self {
             constant,
             terms,
@@ -84,13 +103,13 @@ fn factored(graph: &mut Graph, constant: Number, terms: Vec<Term>, work: &mut us
         if let Some((base, exponent)) = most_shared_factor(graph, &top.terms, work) {
             let (inner, left) = take_out(graph, top.terms, base, exponent);
             top.terms = left;
-            match graph.node(inner).clone() {
-                Node::Sum { constant, terms } if terms.len() > 1 => {
-                    let factor = Some((base, exponent));
-                    let inner = Open::new(constant, terms.into_vec(), factor);
+            match sum_within(graph, inner) {
+                Some((scale, constant, terms)) => {
+                    let factor = Some((scale, base, exponent));
+                    let inner = Open::new(constant, terms, factor);
                     stack.push(std::mem::replace(&mut top, inner));
                 }
-                _ => top.done.push((
+                None => top.done.push((
                     Number::ONE,
                     graph.product(vec![(base, exponent), (inner, 1)]),
                 )),
@@ -99,11 +118,11 @@ fn factored(graph: &mut Graph, constant: Number, terms: Vec<Term>, work: &mut us
         }
         top.done.extend(top.terms);
         let sum = graph.sum(top.constant, top.done);
-        let (Some(mut below), Some(factor)) = (stack.pop(), top.factor) else {
+        let (Some(mut below), Some((scale, base, exponent))) = (stack.pop(), top.factor) else {
             return sum;
         };
-        let product = graph.product(vec![factor, (sum, 1)]);
-        below.done.push((Number::ONE, product));
+        let product = graph.product(vec![(base, exponent), (sum, 1)]);
+        below.done.push((scale, product));
         top = below;
     }
 }

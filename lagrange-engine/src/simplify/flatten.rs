@@ -5,14 +5,13 @@
 
 use std::collections::HashMap;
 
-use super::use_counts;
 use crate::{Graph, Node, NodeId, Number};
 
 /// A coefficient and the node that it scales.
 type Term = (Number, NodeId);
 
 pub(super) fn flatten(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
-    let uses = use_counts(graph, roots);
+    let uses = graph.use_counts(roots);
     let mut pass = Flattening {
         new: (0..uses.len() as u32).map(NodeId).collect(),
         once: uses.iter().map(|count| *count == 1).collect(),

@@ -21,6 +21,8 @@ pub(crate) fn system(mut graph: Graph, names: Names, energy: Energy) -> System {
         dissipation: zero,
         constraints: Vec::new(),
         outputs: Vec::new(),
+        regressors: Vec::new(),
+        symmetries: Vec::new(),
     }
 }
 

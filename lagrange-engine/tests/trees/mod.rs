@@ -116,6 +116,8 @@ pub(crate) fn build(plan: &TreePlan, attitudes: Attitudes) -> System {
         dissipation: zero,
         constraints: Vec::new(),
         outputs: Vec::new(),
+        regressors: Vec::new(),
+        symmetries: Vec::new(),
     }
 }
 
@@ -294,6 +296,7 @@ pub(crate) fn state(seed: u32) -> impl Fn(Symbol) -> f64 {
         Symbol::Parameter(i) => scattered(4, i) + 1.5,
         Symbol::Input(i) => scattered(5, i),
         Symbol::Time => scattered(6, 0),
-        Symbol::Multiplier(_) => f64::NAN,
+        Symbol::Multiplier(_) | Symbol::Weight(_) => f64::NAN,
+        Symbol::Momentum(i) => scattered(7, i),
     }
 }

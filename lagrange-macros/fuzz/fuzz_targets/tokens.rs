@@ -14,6 +14,7 @@ extern crate proc_macro;
 #[path = "../../src"]
 #[allow(dead_code)]
 mod stages {
+    pub(crate) mod bundles;
     pub(crate) mod check;
     pub(crate) mod emit;
     pub(crate) mod errors;
@@ -26,7 +27,9 @@ mod stages {
     pub(crate) mod tables;
 }
 #[allow(unused_imports)]
-use stages::{check, emit, errors, expand, generated, lower, model, suggest, syntax, tables};
+use stages::{
+    bundles, check, emit, errors, expand, generated, lower, model, suggest, syntax, tables,
+};
 
 fuzz_target!(|text: &str| {
     let Ok(tokens) = TokenStream::from_str(text) else {
@@ -37,23 +40,17 @@ fuzz_target!(|text: &str| {
         Ok(file) => file,
         Err(error) => panic!("{error} in the expansion\n{expansion}"),
     };
-    // The implementations stand in braces behind the macro of the system and a tag.
+    // The implementations stand in braces behind a text and a tag for the macro of the system.
     for item in file.items {
         let syn::Item::Macro(invocation) = item else {
             continue;
         };
         let is_rules = invocation.ident.is_some();
-        let Some(items) = invocation
-            .mac
-            .tokens
-            .into_iter()
-            .nth(1)
-            .filter(|_| !is_rules)
-        else {
-            continue;
-        };
-        if let Err(error) = syn::parse2::<syn::Block>(items.into()) {
-            panic!("{error} in the implementations\n{expansion}");
+        let groups = invocation.mac.tokens.into_iter().skip(2);
+        for items in groups.filter(|_| !is_rules) {
+            if let Err(error) = syn::parse2::<syn::Block>(items.into()) {
+                panic!("{error} behind the macro of the system\n{expansion}");
+            }
         }
     }
     // The text of every input is kept for its places, until it is said that nobody asks for them.

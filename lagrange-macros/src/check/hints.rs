@@ -114,7 +114,8 @@ fn still_energy(graph: &Graph, tables: &Tables, head: &Head, errors: &mut Errors
         errors.error(place, message);
         return true;
     }
-    let (Some((place, _)), Some(first)) = (tables.energies.kinetic.first(), head.coordinates.first())
+    let (Some((place, _)), Some(first)) =
+        (tables.energies.kinetic.first(), head.coordinates.first())
     else {
         return false;
     };

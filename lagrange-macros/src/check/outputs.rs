@@ -2,35 +2,47 @@
 
 use std::collections::HashMap;
 
+use proc_macro2::Ident;
+
 use crate::errors::Errors;
 use crate::generated::is_taken;
 use crate::syntax::ast::text;
 use crate::tables::Tables;
 
-/// Where an output `X` has a Jacobian, `X_jacobian` is the name of another method; reports the later
-/// of two outputs that clash so, or the output that clashes with a generated method.
-pub(crate) fn jacobian_names(tables: &Tables, errors: &mut Errors) {
-    let outputs = &tables.outputs;
-    let numbered = outputs.iter().enumerate();
-    let numbers: HashMap<String, usize> = numbered
-        .map(|(number, output)| (text(&output.item.name), number))
-        .collect();
-    for (at, output) in outputs.iter().enumerate() {
-        let has_jacobian = |shape| output.item.has_jacobian(shape);
-        if !output.shape.is_some_and(has_jacobian) {
-            continue;
-        }
+/// An output `X` may have methods `X_jacobian`, `X_rate` and so on beside it; reports the later of two
+/// names that clash so, or the output that clashes with a generated method.
+pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
+    let others = names(tables);
+    let order = |name: &str| tables.named.get(name).map(|named| named.order);
+    for output in &tables.outputs {
         let name = text(&output.item.name);
-        let jacobian = format!("{name}_jacobian");
-        let later = match numbers.get(&jacobian) {
-            Some(other) => &outputs[at.max(*other)].item.name,
-            None if is_taken(&jacobian) => &output.item.name,
-            None => continue,
-        };
-        let message = format!(
-            "the output `{name}` has a method `{jacobian}` beside it, a name that is taken\n\n\
-             help: choose another name"
-        );
-        errors.error(later, message);
+        for method in output.item.beside(output.shape) {
+            let method = method.of(&name);
+            let later = match others.get(&method) {
+                Some(other) if order(&method) > order(&name) => other,
+                Some(_) => &output.item.name,
+                None if is_taken(&method) => &output.item.name,
+                None => continue,
+            };
+            let message = format!(
+                "the output `{name}` has a method `{method}` beside it, a name that is taken\n\n\
+                 help: choose another name"
+            );
+            errors.error(later, message);
+            // Another name is one for all methods.
+            if *later == output.item.name {
+                break;
+            }
+        }
     }
+}
+
+/// The names of everything that becomes a method.
+fn names(tables: &Tables) -> HashMap<String, &Ident> {
+    let outputs = tables.outputs.iter().map(|entry| &entry.item.name);
+    let bundles = tables.bundles.iter().map(|item| &item.name);
+    let regressors = tables.regressors.iter().map(|entry| &entry.item.name);
+    let symmetries = tables.symmetries.iter().map(|entry| &entry.item.name);
+    let all = outputs.chain(bundles).chain(regressors).chain(symmetries);
+    all.map(|name| (text(name), name)).collect()
 }

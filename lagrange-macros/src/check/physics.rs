@@ -7,8 +7,8 @@ use lagrange_engine::{
     is_identically_zero, velocity_degree,
 };
 
-use super::{hints, usage};
 use super::words::Elements;
+use super::{hints, usage};
 use crate::errors::Errors;
 use crate::model::{Head, Velocity, Warning};
 use crate::tables::{ForceEntry, Tables};

@@ -6,10 +6,11 @@ use syn::Visibility;
 
 use super::{check, constraints, inertia, outputs, physics, usage};
 use crate::errors::Errors;
-use crate::model::{ConstraintItem, Declared, Head, OutputItem, Velocity};
+use crate::model::{ConstraintItem, Declared, Head, OutputItem, OutputKind, Velocity};
 use crate::syntax::ast;
 use crate::tables::{
-    ConstraintEntry, EnergyEntries, ForceEntry, ForceKind, Known, OutputEntry, Tables, VelocityEntry,
+    ConstraintEntry, EnergyEntries, ForceEntry, ForceKind, Known, OutputEntry, Tables,
+    VelocityEntry,
 };
 
 fn ident(name: &str) -> Ident {
@@ -98,6 +99,7 @@ fn tables(system: &System) -> Tables {
         known: Known {
             names: true,
             statements: true,
+            terms: true,
             to_the_end: true,
         },
         ..Tables::default()
@@ -265,24 +267,70 @@ fn a_force_that_is_in_the_potential_already_acts_twice() {
 }
 
 #[test]
-fn an_output_has_no_name_of_the_jacobian_of_another() {
-    let entry = |name| OutputEntry {
-        item: OutputItem {
-            visibility: Visibility::Inherited,
-            name: ident(name),
-            attributes: Vec::new(),
-            reads: Dependence::of(Symbol::Coordinate(0)),
-        },
-        shape: Some(Shape::Scalar),
+fn an_output_has_no_name_of_what_is_beside_another() {
+    let value = |reads, hessian| OutputKind::Value { reads, hessian };
+    let of_q = value(Dependence::of(Symbol::Coordinate(0)), false);
+    let said_of = |kind, other: &str| {
+        let entry = |name, kind| OutputEntry {
+            item: OutputItem {
+                visibility: Visibility::Inherited,
+                name: ident(name),
+                attributes: Vec::new(),
+                kind,
+            },
+            shape: Some(Shape::Scalar),
+        };
+        let tables = Tables {
+            outputs: vec![entry("hand", kind), entry(&format!("hand_{other}"), of_q)],
+            ..Tables::default()
+        };
+        said(|errors| outputs::names_beside(&tables, errors))
     };
-    let mut tables = Tables {
-        outputs: vec![entry("height"), entry("height_jacobian")],
+    let all = [
+        "velocity",
+        "jacobian",
+        "rate",
+        "bias",
+        "derivatives",
+        "hessian",
+    ];
+    let cases: [(OutputKind, &[&str]); 5] = [
+        (of_q, &["jacobian", "rate", "bias"]),
+        (value(Dependence::VELOCITY, false), &["derivatives"]),
+        (value(Dependence::NONE, true), &all[1..]),
+        (value(Dependence::INPUT, true), &["derivatives", "hessian"]),
+        (OutputKind::Frame, &["velocity", "jacobian", "bias"]),
+    ];
+    for (kind, beside) in cases {
+        for other in all {
+            let message = format!(
+                "the output `hand` has a method `hand_{other}` beside it, a name that is taken"
+            );
+            let expected = beside.contains(&other).then_some(message);
+            assert_eq!(
+                said_of(kind, other),
+                Vec::from_iter(expected),
+                "{kind:?} {other}"
+            );
+        }
+    }
+}
+
+/// Its methods would be `constraint_jacobian` and `constraint_velocity`: one name is at fault.
+#[test]
+fn an_output_that_clashes_with_generated_methods_is_told_once() {
+    let tables = Tables {
+        outputs: vec![OutputEntry {
+            item: OutputItem {
+                visibility: Visibility::Inherited,
+                name: ident("constraint"),
+                attributes: Vec::new(),
+                kind: OutputKind::Frame,
+            },
+            shape: None,
+        }],
         ..Tables::default()
     };
-    let rule = |tables: &Tables| said(|errors| outputs::jacobian_names(tables, errors));
-    let message =
-        "the output `height` has a method `height_jacobian` beside it, a name that is taken";
-    assert_eq!(rule(&tables), [message]);
-    tables.outputs[0].item.reads = Dependence::VELOCITY;
-    assert_eq!(rule(&tables), NOTHING);
+    let messages = said(|errors| outputs::names_beside(&tables, errors));
+    assert_eq!(messages.len(), 1);
 }

@@ -46,7 +46,10 @@ impl<'t> Verdicts<'t> {
 
     /// The statements of which it is true in every iteration, in order.
     fn unanimous(&self) -> impl Iterator<Item = &'t Written> + '_ {
-        let found = self.order.iter().filter_map(|place| self.by_place.get(place));
+        let found = self
+            .order
+            .iter()
+            .filter_map(|place| self.by_place.get(place));
         found.filter(|(_, all)| *all).map(|(written, _)| *written)
     }
 }
@@ -83,7 +86,10 @@ fn idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
                     attributes: force.attributes.clone(),
                 };
                 let mut forces = force.generalized.iter();
-                (written, forces.all(|(_, force)| system.graph.is_zero(*force)))
+                (
+                    written,
+                    forces.all(|(_, force)| system.graph.is_zero(*force)),
+                )
             })
             .collect();
         let mut verdicts = Verdicts::new();
@@ -145,9 +151,12 @@ fn massless_bodies(tables: &Tables) -> Vec<Warning> {
     for body in &tables.bodies {
         verdicts.add(&body.written, !body.has_mass && !body.has_inertia);
     }
-    let message = "this body has neither mass nor inertia, and no effect: both are 0 unless they are given";
+    let message =
+        "this body has neither mass nor inertia, and no effect: both are 0 unless they are given";
     let massless = verdicts.unanimous();
-    massless.map(|written| warning(written, "body_without_mass", message)).collect()
+    massless
+        .map(|written| warning(written, "body_without_mass", message))
+        .collect()
 }
 
 /// `gravity` where nothing has a weight.
@@ -186,18 +195,25 @@ fn weights_given_twice(system: &mut System, tables: &Tables) -> Vec<Warning> {
         });
         verdicts.push((written, is_weight));
     }
-    let message = "this part of `V` is the weight of a body, which `gravity` gives already: it acts twice";
+    let message =
+        "this part of `V` is the weight of a body, which `gravity` gives already: it acts twice";
     let mut all = Verdicts::new();
     for (written, is_weight) in verdicts {
         all.add(written, is_weight);
     }
     let twice = all.unanimous();
-    twice.map(|written| warning(written, "weight_given_twice", message)).collect()
+    twice
+        .map(|written| warning(written, "weight_given_twice", message))
+        .collect()
 }
 
 fn total(system: &mut System, gradients: &[Vec<NodeId>]) -> Vec<NodeId> {
     let count = gradients.first().map_or(0, Vec::len);
-    let entries = (0..count).map(|i| system.graph.total(gradients.iter().map(|gradient| gradient[i])));
+    let entries = (0..count).map(|i| {
+        system
+            .graph
+            .total(gradients.iter().map(|gradient| gradient[i]))
+    });
     entries.collect()
 }
 
@@ -225,7 +241,10 @@ fn flat(system: &System, tables: &Tables) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = Vec::new();
     let mut warned = std::collections::HashSet::new();
     for constraint in &tables.constraints {
-        let is_flat = rows.by_ref().take(constraint.rows).fold(false, |any, flat| any | flat);
+        let is_flat = rows
+            .by_ref()
+            .take(constraint.rows)
+            .fold(false, |any, flat| any | flat);
         if is_flat && warned.insert(&constraint.statement) {
             warnings.push(Warning {
                 span: constraint.item.name.span(),

@@ -1,5 +1,7 @@
 //! What messages call several things.
 
+use lagrange_engine::{Names, Symbol};
+
 use crate::model::{Declared, Velocity};
 use crate::syntax::ast::text;
 
@@ -10,6 +12,21 @@ pub(super) fn enumeration(names: &[String]) -> String {
         [name] => name.clone(),
         [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
     }
+}
+
+/// A symbol as a user writes it.
+pub(super) fn symbol_name(names: &Names, symbol: Symbol) -> String {
+    let at = |names: &[String], i: u32| names.get(i as usize).cloned();
+    let name = match symbol {
+        Symbol::Coordinate(i) => at(&names.coordinates, i),
+        Symbol::Velocity(i) => at(&names.velocities(), i),
+        Symbol::Acceleration(i) => at(&names.velocities(), i).map(|rate| format!("der({rate})")),
+        Symbol::Parameter(i) => at(&names.parameters, i),
+        Symbol::Input(i) => at(&names.inputs, i),
+        Symbol::Time => names.time.clone(),
+        Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,
+    };
+    name.unwrap_or_default()
 }
 
 /// Some elements of a coordinate, as messages name them.

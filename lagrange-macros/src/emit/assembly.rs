@@ -58,14 +58,18 @@ pub(super) fn arithmetic(text: &str) -> TokenStream {
 
 /// Leaves the method if one of the arguments is not finite.
 pub(super) fn finite(arguments: &[Argument]) -> TokenStream {
-    let tests = arguments.iter().map(|argument| match argument {
-        Argument::T => quote!(__rt::linalg::all_finite(&[t])),
+    let arrays = arguments.iter().map(|argument| match argument {
+        Argument::T => quote!(&[t]),
         other => {
             let name = other.tokens();
-            quote!(__rt::linalg::all_finite(&#name.data.0[0]))
+            quote!(&#name.data.0[0])
         }
     });
-    unless(quote!(#(#tests)&&*))
+    let arrays: Vec<TokenStream> = arrays.collect();
+    match &arrays[..] {
+        [array] => unless(quote!(__rt::linalg::all_finite(#array))),
+        arrays => unless(quote!(__rt::linalg::are_finite(&[#(#arrays),*]))),
+    }
 }
 
 /// `Ok(value)`

@@ -11,8 +11,16 @@ pub(super) fn conditions(attributes: &[Attribute]) -> Vec<&Attribute> {
         .collect()
 }
 
+/// The `#[doc]` attributes.
+pub(super) fn doc_attributes(attributes: &[Attribute]) -> Vec<&Attribute> {
+    let attributes = attributes.iter();
+    attributes
+        .filter(|attribute| attribute.path().is_ident("doc"))
+        .collect()
+}
+
 /// The text of `#[doc]` attributes, line by line.
-pub(super) fn doc_lines(attributes: &[Attribute]) -> Vec<String> {
+pub(crate) fn doc_lines(attributes: &[Attribute]) -> Vec<String> {
     let texts = attributes
         .iter()
         .filter_map(|attribute| match &attribute.meta {

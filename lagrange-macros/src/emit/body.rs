@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use lagrange_engine::{Comparison, Instruction, Operand, Schedule, Symbol};
+use lagrange_engine::{Comparison, Instruction, Operand, Schedule, Shape, Symbol};
 
 /// So many statements get a `let` of their own; of more, the temporaries are declared in tuples of this
 /// length. rustc nests what follows a `let` into its scope, and overflows its stack on thousands.
@@ -47,7 +47,7 @@ impl<'a> Body<'a> {
 
     /// Binds the argument arrays and the constants that are read.
     fn prelude(&mut self, operands: impl Iterator<Item = Operand>) {
-        let mut arrays = [("q", false), ("v", false), ("a", false), ("u", false)];
+        let mut arrays = ["q", "v", "a", "u", "l", "p", "y"].map(|name| (name, false));
         let mut constants = String::new();
         for operand in operands {
             match operand {
@@ -55,8 +55,10 @@ impl<'a> Body<'a> {
                 Operand::Symbol(Symbol::Velocity(_)) => arrays[1].1 = true,
                 Operand::Symbol(Symbol::Acceleration(_)) => arrays[2].1 = true,
                 Operand::Symbol(Symbol::Input(_)) => arrays[3].1 = true,
-                Operand::Symbol(Symbol::Parameter(_) | Symbol::Time | Symbol::Multiplier(_))
-                | Operand::Temporary(_) => {}
+                Operand::Symbol(Symbol::Multiplier(_)) => arrays[4].1 = true,
+                Operand::Symbol(Symbol::Momentum(_)) => arrays[5].1 = true,
+                Operand::Symbol(Symbol::Weight(_)) => arrays[6].1 = true,
+                Operand::Symbol(Symbol::Parameter(_) | Symbol::Time) | Operand::Temporary(_) => {}
                 Operand::Constant(value) => {
                     let next = self.constants.len();
                     if *self.constants.entry(value.to_bits()).or_insert(next) == next {
@@ -173,7 +175,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn operand(&mut self, operand: Operand) {
+    pub(super) fn operand(&mut self, operand: Operand) {
         let (array, index) = match operand {
             Operand::Temporary(index) => return self.temporary(index as usize),
             Operand::Constant(value) => {
@@ -194,12 +196,13 @@ impl<'a> Body<'a> {
                 self.text.push('t');
                 return;
             }
-            // Only in equations that are written out.
             Operand::Symbol(Symbol::Multiplier(index)) => ('l', index),
+            Operand::Symbol(Symbol::Weight(index)) => ('y', index),
             Operand::Symbol(Symbol::Coordinate(index)) => ('q', index),
             Operand::Symbol(Symbol::Velocity(index)) => ('v', index),
             Operand::Symbol(Symbol::Acceleration(index)) => ('a', index),
             Operand::Symbol(Symbol::Input(index)) => ('u', index),
+            Operand::Symbol(Symbol::Momentum(index)) => ('p', index),
         };
         let _ = write!(self.text, "__{array}[{index}]");
     }
@@ -235,22 +238,30 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Ends with a scalar.
-    pub(super) fn scalar(mut self, value: Operand) -> String {
-        self.operand(value);
-        self.text
+    /// `place += value;`, unless it is zero by structure.
+    pub(super) fn increase(&mut self, place: &str, value: Operand) {
+        if value != Operand::Constant(0.0) {
+            self.text.push_str(place);
+            self.text.push_str(" += ");
+            self.operand(value);
+            self.text.push_str(";\n");
+        }
     }
 
-    /// Ends with a vector or matrix of these columns.
-    pub(super) fn matrix(mut self, columns: &[Vec<Operand>]) -> String {
-        self.text
-            .push_str("__rt::SMatrix::from_array_storage(__rt::ArrayStorage([");
-        for column in columns {
-            self.array(column);
-            self.text.push(',');
+    /// A scalar, a vector, or a matrix of entries given row by row.
+    pub(super) fn value(&mut self, shape: Shape, entries: &[Operand]) {
+        let columns = match (shape, entries) {
+            (Shape::Scalar, [value, ..]) => return self.operand(*value),
+            (Shape::Scalar | Shape::Vector(_), _) => 1,
+            (Shape::Matrix(_, columns), _) => columns,
+        };
+        self.push("__rt::SMatrix::from_array_storage(__rt::ArrayStorage([");
+        for column in 0..columns {
+            let column = entries.iter().skip(column).step_by(columns).copied();
+            self.array(&column.collect::<Vec<Operand>>());
+            self.push(",");
         }
-        self.text.push_str("]))");
-        self.text
+        self.push("]))");
     }
 
     pub(super) fn finish(self) -> String {

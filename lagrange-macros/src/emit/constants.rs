@@ -15,6 +15,7 @@ pub(super) struct Constants<'a> {
     parameters: Vec<String>,
     inputs: Vec<String>,
     constraints: Vec<String>,
+    angular: Vec<bool>,
     facts: &'a Facts,
     equations: Written,
 }
@@ -46,6 +47,11 @@ impl<'a> Constants<'a> {
             parameters: element_names(&head.parameters),
             inputs: element_names(&head.inputs),
             constraints,
+            angular: head
+                .coordinates
+                .iter()
+                .flat_map(Declared::angular)
+                .collect(),
             facts,
             equations,
         }
@@ -102,7 +108,8 @@ impl<'a> Constants<'a> {
         let names = |names: &[String]| strings(names, rt);
         let (text, latex) = (&self.equations.text, &self.equations.latex);
         let degrees = self.velocities.len().saturating_sub(self.constraints.len());
-        let degrees = Literal::usize_unsuffixed(degrees);
+        let [degrees, holonomic] =
+            [degrees, skeleton.layout.holonomic].map(Literal::usize_unsuffixed);
         let facts = self.facts;
         vec![
             entry(
@@ -134,9 +141,19 @@ impl<'a> Constants<'a> {
                 "The names of the constraints, in the order of their rows: holonomic ones first.",
             ),
             entry(
+                AssociatedConstant::HolonomicConstraints,
+                (quote!(#rt::core::primitive::usize), quote!(#holonomic)),
+                "How many of the rows of the constraints are holonomic; they come first.",
+            ),
+            entry(
                 AssociatedConstant::DegreesOfFreedom,
                 (quote!(#rt::core::primitive::usize), quote!(#degrees)),
                 "The number of degrees of freedom: velocities less constraints.",
+            ),
+            entry(
+                AssociatedConstant::Angular,
+                bools(&self.angular, rt),
+                "Which velocities are angular velocities of rotations.",
             ),
             entry(
                 AssociatedConstant::Cyclic,

@@ -26,6 +26,7 @@ impl<'a> Context<'a> {
             holonomic: sizes.holonomic,
             time: model.head.time.is_some(),
             by_lagrangian: !dynamics.is_natural(),
+            quadratic: dynamics.is_quadratic(),
         };
         Context {
             skeleton: Skeleton::new(&model.head, layout),

@@ -1,6 +1,7 @@
 //! The documentation of generated items.
 
-use lagrange_engine::{Graph, Names, NodeId, Shape, Symbol};
+use lagrange_engine::{Facts, Graph, Names, NodeId, Shape, Symbol};
+use proc_macro2::Ident;
 use syn::Attribute;
 use syn::ext::IdentExt;
 
@@ -8,8 +9,11 @@ use super::attributes::doc_lines;
 use super::function::Details;
 use super::row::Row;
 use super::signature::{Argument, Layout, Value};
-use crate::generated::Method;
-use crate::model::{ConstraintItem, Declared, Head, element_names};
+use crate::bundles::Bundle;
+use crate::generated::{Beside, Method};
+use crate::model::{
+    ConstraintItem, Declared, Head, OutputItem, OutputKind, SymmetryItem, element_names,
+};
 use crate::syntax::ast::ConstraintKind;
 
 /// Formulas of more nodes, written out, are left to `EQUATIONS`.
@@ -34,13 +38,20 @@ pub(super) fn method(row: &Row, layout: &Layout, details: &Details) -> String {
 
 /// One item of a list for each way to fail.
 fn errors(method: Method, is_constrained: bool) -> Vec<&'static str> {
+    let from_momenta = matches!(
+        method,
+        Method::Velocity | Method::Hamiltonian | Method::HamiltonEquations
+    );
+    let solves = !from_momenta || method == Method::HamiltonEquations;
     let mut errors =
         vec!["- `NotFinite`: an argument, or what follows from it, is NaN or infinite"];
-    if is_constrained {
+    if is_constrained && solves {
         errors.push(
             "- `DependentConstraints`: a constraint adds nothing to those above it at this state, to \
              working precision",
         );
+    }
+    if is_constrained && !from_momenta {
         errors.push(
             "- `SingularMassMatrix`: a motion that the constraints leave free has no inertia at this \
              state, to working precision",
@@ -52,6 +63,61 @@ fn errors(method: Method, is_constrained: bool) -> Vec<&'static str> {
         errors.push("- `NotConverged`: no way to the constraints was found from this state");
     }
     errors
+}
+
+/// What a method of an output gives.
+pub(crate) fn output_summary(item: &OutputItem, beside: Option<Beside>, layout: &Layout) -> String {
+    let name = item.name.unraw();
+    // The whole derivative by time, in terms of v.
+    let rate = if layout.time {
+        "J v + (partial derivative by t)"
+    } else {
+        "J v"
+    };
+    let is_frame = item.kind == OutputKind::Frame;
+    let Some(method) = beside else {
+        return if is_frame {
+            format!(
+                "The pose of the frame `{name}` in the world: its origin, and the matrix whose columns \
+                 are its axes."
+            )
+        } else {
+            format!("The output `{name}`.")
+        };
+    };
+    match method {
+        Beside::Velocity => format!(
+            "The velocity of the frame `{name}` in the world: that of its origin, then its angular \
+             velocity."
+        ),
+        Beside::Jacobian if is_frame => {
+            let moves = if layout.time {
+                ", plus what t moves"
+            } else {
+                ""
+            };
+            format!("The Jacobian J of the frame `{name}`: `{name}_velocity` is J v{moves}.")
+        }
+        Beside::Jacobian => {
+            format!("The Jacobian J = d{name}/dq of the output `{name}`, one row for each entry.")
+        }
+        Beside::Rate => format!("The rate d{name}/dt = {rate} of the output `{name}`."),
+        Beside::Bias => {
+            let rate = if is_frame { "velocity" } else { "rate" };
+            format!(
+                "The rate of `{name}_{rate}` at a = 0: along any motion its rate is J a + this bias, \
+                 with J of `{name}_jacobian`."
+            )
+        }
+        Beside::Derivatives => format!(
+            "The derivatives of the output `{name}` by the displacement of q, by v and by u, one row \
+             for each entry."
+        ),
+        Beside::Hessian => format!(
+            "The Hessian H of the output `{name}` by the displacement of q, by v and by u, in this \
+             order: symmetric. By q it is that of the value at `integrate(q, d)`, at d = 0."
+        ),
+    }
 }
 
 /// The part on an output that follows the user's own words.
@@ -117,7 +183,7 @@ pub(super) fn symbol_name(names: &Names, symbol: Symbol) -> String {
         Symbol::Parameter(i) => names.parameters.get(i as usize),
         Symbol::Input(i) => names.inputs.get(i as usize),
         Symbol::Time => names.time.as_ref(),
-        Symbol::Multiplier(_) => None,
+        Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,
     };
     name.cloned().unwrap_or_default()
 }
@@ -160,7 +226,12 @@ pub(super) fn by_rows<'a>(
 }
 
 /// The documentation of the struct, to follow the user's own.
-pub(super) fn structure(head: &Head, constraints: &[ConstraintRows], equations: &str) -> String {
+pub(super) fn structure(
+    head: &Head,
+    constraints: &[ConstraintRows],
+    conserved: &str,
+    equations: &str,
+) -> String {
     let mut text = String::new();
     if doc_lines(&head.attributes).is_empty() {
         text.push_str(&format!(
@@ -189,11 +260,65 @@ pub(super) fn structure(head: &Head, constraints: &[ConstraintRows], equations: 
             "\nTheir multipliers lambda are forces on the right, M a = f + J^T lambda, in this order.\n",
         );
     }
+    text.push_str(conserved);
     if !equations.is_empty() {
         text.push_str("\n# Equations\n");
         text.push_str(&fenced(equations));
     }
     text
+}
+
+/// What is constant along every motion: the section of it, or nothing.
+pub(super) fn conserved(head: &Head, facts: &Facts, symmetries: &[SymmetryItem]) -> String {
+    let mut items = Vec::new();
+    if facts.conserves_energy {
+        items.push("- `energy`\n".to_owned());
+    }
+    let velocities = head.coordinates.iter().flat_map(Declared::velocity_names);
+    for (number, velocity) in velocities.enumerate() {
+        if facts.conserved_momenta[number] {
+            items.push(format!(
+                "- `momenta`, entry {number}, that of `{velocity}`\n"
+            ));
+        }
+    }
+    for (symmetry, is_conserved) in symmetries.iter().zip(&facts.conserved_symmetries) {
+        if *is_conserved {
+            let name = symmetry.name.unraw().to_string();
+            items.push(list_item(&[name], "", &symmetry.attributes));
+        }
+    }
+    section("Conserved quantities", items)
+}
+
+/// The documentation of the method of a bundle, to follow the user's own.
+pub(super) fn bundle(bundle: &Bundle, layout: &Layout, details: &Details) -> String {
+    let arguments = bundle.arguments(layout);
+    let words: Vec<String> = arguments.iter().map(|a| a.in_words(layout)).collect();
+    format!(
+        "Quantities of one state, computed together: what they have in common is computed once.\n\n\
+         Arguments: {}. Value: a `{}` with {}.\n{}",
+        words.join(", "),
+        bundle.structure,
+        fields(bundle),
+        code(details)
+    )
+}
+
+/// The documentation of the struct that it returns.
+pub(super) fn bundle_structure(system: &Ident, bundle: &Bundle) -> String {
+    format!(
+        "What `{system}::{}` returns: quantities of one state, computed together.",
+        bundle.name.unraw()
+    )
+}
+
+fn fields(bundle: &Bundle) -> String {
+    let names = bundle.parts.iter();
+    let names: Vec<String> = names
+        .map(|part| format!("`{}`", part.name.unraw()))
+        .collect();
+    names.join(", ")
 }
 
 /// Most elements of a default that are written out.

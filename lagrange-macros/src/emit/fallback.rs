@@ -4,36 +4,42 @@ use std::collections::HashSet;
 
 use lagrange_engine::{Facts, Shape};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 use syn::ext::IdentExt;
 
 use super::attributes::conditions;
 use super::constants::Constants;
 use super::equations::Written;
-use super::function::Function;
+use super::function::{Function, stub};
 use super::items::items;
 use super::methods::METHODS;
-use super::outputs::arguments_of;
+use super::outputs::methods;
 use super::row::Row;
-use super::signature::{Argument, Size, Value};
 use super::skeleton::Skeleton;
-use super::{docs, types};
+use super::{bundles, docs, regressors, symmetries, types};
+use crate::bundles::Bundle;
 use crate::model::OutputItem;
+use crate::tables::Tables;
 
 /// An output as far as the mistakes let it be known.
 pub(crate) struct StubOutput<'a> {
     pub(crate) item: &'a OutputItem,
-    pub(crate) shape: Shape,
+    /// Of a value.
+    pub(crate) shape: Option<Shape>,
 }
 
 /// The struct with its fields, and every method with a body that is never reached.
-pub(crate) fn fallback(skeleton: &Skeleton, outputs: &[StubOutput]) -> TokenStream {
+pub(crate) fn fallback(
+    skeleton: &Skeleton,
+    outputs: &[StubOutput],
+    tables: &Tables,
+    bundles: &[Bundle],
+) -> TokenStream {
     let n = skeleton.layout.velocities;
     let facts = Facts {
         cyclic: vec![false; n],
         conserved_momenta: vec![false; n],
-        conserves_energy: false,
-        constant_mass_matrix: false,
+        ..Facts::default()
     };
     // Their names do not matter here, their number does.
     let constraints = vec![String::new(); skeleton.layout.constraints];
@@ -45,13 +51,19 @@ pub(crate) fn fallback(skeleton: &Skeleton, outputs: &[StubOutput]) -> TokenStre
             .iter()
             .flat_map(|output| output_methods(skeleton, output)),
     );
-    // A Jacobian may be called like another method, which is the mistake then.
+    let of_regressors = tables.regressors.iter();
+    functions.extend(of_regressors.map(|entry| regressors::stub(skeleton, &entry.item)));
+    let of_symmetries = tables.symmetries.iter();
+    functions.extend(of_symmetries.map(|entry| symmetries::stub(skeleton, &entry.item)));
+    functions.extend(bundles.iter().map(|bundle| bundles::stub(skeleton, bundle)));
+    // What is beside an output may be called like another method, which is the mistake then.
     let mut names = HashSet::new();
     functions.retain(|function| names.insert(function.name.unraw().to_string()));
 
-    let docs = docs::structure(skeleton.head, &[], "");
+    let docs = docs::structure(skeleton.head, &[], "", "");
     let mut tokens = types::definition(skeleton, &docs);
-    tokens.extend(items(skeleton, &functions, &constants));
+    let structures = bundles::structures(skeleton, bundles);
+    tokens.extend(items(skeleton, &functions, &constants, &structures));
     tokens
 }
 
@@ -70,54 +82,17 @@ fn method(skeleton: &Skeleton, row: &Row) -> Function {
     }
 }
 
-/// The output and, where it has one, its Jacobian.
+/// The output and what is beside it.
 fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
-    let layout = &skeleton.layout;
-    let OutputItem {
-        visibility,
-        name,
-        attributes,
-        reads,
-    } = output.item;
-    let shape = output.shape;
-    let arguments = layout.arguments(&arguments_of(*reads));
-    let value = Value::of_shape(shape);
-    let mut functions = vec![stub(
-        skeleton,
-        name.clone(),
-        arguments.clone(),
-        value,
-        false,
-    )];
-    if output.item.has_jacobian(shape) {
-        let name = format_ident!("{}_jacobian", name.unraw());
-        let value = Value::Matrix(Size::Known(shape.len()), Size::N);
-        functions.push(stub(skeleton, name, arguments, value, false));
-    }
-    let conditions = conditions(attributes);
-    for function in &mut functions {
-        function.visibility = quote!(#visibility);
-        function.attributes = quote!(#(#conditions)*);
-    }
-    functions
-}
-
-fn stub(
-    skeleton: &Skeleton,
-    name: Ident,
-    arguments: Vec<Argument>,
-    value: Value,
-    fallible: bool,
-) -> Function {
-    Function {
-        attributes: TokenStream::new(),
-        visibility: TokenStream::new(),
-        docs: String::new(),
-        name,
-        arguments,
-        places: TokenStream::new(),
-        returned: value.returned(fallible, &skeleton.layout, &skeleton.rt),
-        real: fallible,
-        body: "loop {}".to_owned().into(),
-    }
+    let item = output.item;
+    let visibility = &item.visibility;
+    let conditions = conditions(&item.attributes);
+    let methods = methods(item, output.shape, &skeleton.layout).into_iter();
+    methods
+        .map(|method| Function {
+            visibility: quote!(#visibility),
+            attributes: quote!(#(#conditions)*),
+            ..stub(skeleton, method.name, method.arguments, method.value, false)
+        })
+        .collect()
 }

@@ -173,7 +173,7 @@ pub(super) fn forcing_full(context: &Context, _: &Solver) -> Definition {
 }
 
 /// A body that adds no operations to those of the methods that it calls.
-fn of_parts(body: TokenStream, beyond: &'static str) -> Definition {
+pub(super) fn of_parts(body: TokenStream, beyond: &'static str) -> Definition {
     Definition {
         body: body.into(),
         details: Details {

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::assembly::arithmetic;
-use super::signature::Argument;
+use super::signature::{Argument, Value};
 use super::skeleton::Skeleton;
 
 /// A method, written out but for its signature's types.
@@ -103,5 +103,26 @@ fn write(skeleton: &Skeleton, function: &Function) -> TokenStream {
             use #rt as __rt;
             #body
         }
+    }
+}
+
+/// A method with a body that is never reached.
+pub(super) fn stub(
+    skeleton: &Skeleton,
+    name: Ident,
+    arguments: Vec<Argument>,
+    value: Value,
+    fallible: bool,
+) -> Function {
+    Function {
+        attributes: TokenStream::new(),
+        visibility: TokenStream::new(),
+        docs: String::new(),
+        name,
+        arguments,
+        places: TokenStream::new(),
+        returned: value.returned(fallible, &skeleton.layout, &skeleton.rt),
+        real: fallible,
+        body: "loop {}".to_owned().into(),
     }
 }

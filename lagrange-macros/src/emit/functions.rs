@@ -8,6 +8,7 @@ use super::body::Body;
 use super::context::Context;
 use super::docs;
 use super::function::{Definition, Details, Function};
+use super::hamilton;
 use super::methods::METHODS;
 use super::row::{Recipe, Row};
 use super::skeleton::Skeleton;
@@ -28,6 +29,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
         })
         .collect();
     functions.extend(solver.into_shared());
+    functions.extend(hamilton::shared(context));
     functions
 }
 
@@ -48,17 +50,65 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
 
 /// A body that computes a quantity and returns it; `symbol` is what formulas call it.
 pub(super) fn evaluation(context: &Context, quantity: Quantity, symbol: &str) -> Definition {
+    let field = Field {
+        name: "",
+        quantity,
+        symbol: symbol.to_owned(),
+    };
+    computation(context, Shell::None, &[field])
+}
+
+/// A field of a struct, and what formulas call it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    pub(crate) quantity: Quantity,
+    pub(crate) symbol: String,
+}
+
+/// What several values are put into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shell {
+    /// There is only one.
+    None,
+    /// A struct of the runtime.
+    Struct(&'static str),
+}
+
+impl Shell {
+    fn opening(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Struct(_) => "{ ",
+        }
+    }
+
+    fn closing(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Struct(_) => "}",
+        }
+    }
+}
+
+/// A body that computes several quantities together.
+pub(super) fn computation(context: &Context, shell: Shell, fields: &[Field]) -> Definition {
     let dynamics = context.dynamics;
-    let program = dynamics.program(&[quantity]);
-    let shape = dynamics.shape(quantity);
-    let labelled = labelled(symbol, shape, program.expressions_of(0));
+    let quantities: Vec<Quantity> = fields.iter().map(|field| field.quantity).collect();
+    let program = dynamics.program(&quantities);
+    let numbered = fields.iter().enumerate();
+    let labelled = numbered.flat_map(|(position, field)| {
+        let shape = dynamics.shape(field.quantity);
+        labelled(&field.symbol, shape, program.expressions_of(position))
+    });
+    let labelled: Vec<(String, NodeId)> = labelled.collect();
     Definition {
         details: Details {
             formula: docs::formula(&dynamics.graph(), dynamics.names(), &labelled),
             operations: program.operations(),
             beyond: "",
         },
-        body: returning(&program, shape, &context.parameters).into(),
+        body: returning(context, &program, shell, fields).into(),
     }
 }
 
@@ -73,19 +123,34 @@ fn labelled(symbol: &str, shape: Shape, entries: &[NodeId]) -> Vec<(String, Node
     entries.map(|(index, root)| (label(index), *root)).collect()
 }
 
-/// A body that returns the results of a program for one quantity, in its shape.
-fn returning(program: &Program, shape: Shape, parameters: &[String]) -> String {
-    let results = program.results(0);
-    let body = Body::new(&program.schedule, &[results], parameters);
-    match (shape, results) {
-        (Shape::Scalar, [value, ..]) => body.scalar(*value),
-        (Shape::Scalar | Shape::Vector(_), results) => body.matrix(&[results.to_vec()]),
-        (Shape::Matrix(_, columns), results) => body.matrix(&columns_of(results, columns)),
-    }
+/// A body that returns the results of a program.
+fn returning(context: &Context, program: &Program, shell: Shell, fields: &[Field]) -> String {
+    let results: Vec<&[Operand]> = (0..fields.len()).map(|at| program.results(at)).collect();
+    let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    put_together(&mut body, context, shell, fields, |at| program.results(at));
+    body.finish()
 }
 
-/// The columns of entries given row by row.
-fn columns_of(entries: &[Operand], columns: usize) -> Vec<Vec<Operand>> {
-    let column = |j| entries.iter().skip(j).step_by(columns).copied().collect();
-    (0..columns).map(column).collect()
+/// The values of the parts, the results of each at its position.
+pub(super) fn put_together<'p>(
+    body: &mut Body,
+    context: &Context,
+    shell: Shell,
+    fields: &[Field],
+    results: impl Fn(usize) -> &'p [Operand],
+) {
+    if let Shell::Struct(name) = shell {
+        body.push(&format!("__rt::{name} "));
+    }
+    body.push(shell.opening());
+    for (at, field) in fields.iter().enumerate() {
+        if let Shell::Struct(_) = shell {
+            body.push(&format!("{}: ", field.name));
+        }
+        body.value(context.dynamics.shape(field.quantity), results(at));
+        if shell != Shell::None {
+            body.push(", ");
+        }
+    }
+    body.push(shell.closing());
 }

@@ -7,11 +7,12 @@ use super::function::{self, Function};
 use super::skeleton::Skeleton;
 use super::{constructor, once, system_trait, types};
 
-/// The items, written once for each name of a struct.
+/// The items and the structs beside that of the system, written once for each name of a struct.
 pub(super) fn items(
     skeleton: &Skeleton,
     functions: &[Function],
     constants: &Constants,
+    structures: &TokenStream,
 ) -> TokenStream {
     let parts = [
         types::default(skeleton),
@@ -20,5 +21,5 @@ pub(super) fn items(
         constants.inherent(skeleton),
         system_trait::implementation(skeleton, constants),
     ];
-    once::once(skeleton, &parts.into_iter().collect())
+    once::once(skeleton, &parts.into_iter().collect(), structures)
 }

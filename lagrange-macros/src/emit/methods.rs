@@ -3,18 +3,18 @@
 
 use lagrange_engine::Quantity;
 
-use super::row::{Recipe, Row, constrained, fallible, natural, row, timeless};
+use super::row::{Recipe, Row, constrained, fallible, natural, quadratic, row, timeless};
 use super::signature::{Argument, Size, Value};
-use super::{constraints, displacements, forms, solve};
+use super::{constraints, derivatives, displacements, forms, hamilton, solve};
 use crate::generated::Method;
 
-use Argument::{A, D, InputArray, MassV, Q, Q0, Q1, RateArray, StateArray, U, V, Y};
+use Argument::{A, D, InputArray, MassV, Motion, P, Q, Q0, Q1, RateArray, StateArray, U, V, W, Y};
 use Recipe::{Evaluates, PutTogether};
 use Size::{Constraints, Coordinates, Full, Holonomic, N, State};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 31] = [
+pub(crate) static METHODS: [Row; 42] = [
     row(
         Evaluates(Quantity::CoordinateRates),
         Method::CoordinateRates,
@@ -308,6 +308,123 @@ pub(crate) static METHODS: [Row; 31] = [
         (
             "(q, v)",
             "The state on the constraints next to this one in the metric of M.",
+        ),
+    ))),
+    row(
+        PutTogether(derivatives::inverse_dynamics),
+        Method::InverseDynamicsDerivatives,
+        &[Q, V, A],
+        Value::Matrices(N),
+        (
+            "(dtau/dq, dtau/dv)",
+            "The derivatives of the generalized forces M a + h by the displacement of q and by v; those by \
+             a are M.",
+        ),
+    ),
+    row(
+        PutTogether(derivatives::equations),
+        Method::EquationDerivatives,
+        &[Q, V, U, Motion],
+        Value::DerivativePair(N, Constraints),
+        (
+            "(d(f - M a + J^T lambda), d(gamma - J a))",
+            "The derivatives of what the equations of motion leave, f - M a + J^T lambda and gamma - J a, \
+             at fixed a and lambda.",
+        ),
+    ),
+    fallible(row(
+        PutTogether(derivatives::acceleration),
+        Method::AccelerationDerivatives,
+        &[Q, V, U],
+        Value::Derivatives(N),
+        (
+            "da",
+            "The derivatives of the acceleration, of the constrained one if there are constraints, by the \
+             displacement of q, by v and by u.",
+        ),
+    )),
+    constrained(fallible(row(
+        PutTogether(derivatives::multipliers),
+        Method::MultiplierDerivatives,
+        &[Q, V, U],
+        Value::Derivatives(Constraints),
+        (
+            "dlambda",
+            "The derivatives of the constraint multipliers by the displacement of q, by v and by u.",
+        ),
+    ))),
+    constrained(row(
+        PutTogether(derivatives::constraint_velocity),
+        Method::ConstraintVelocityDerivatives,
+        &[Q, V],
+        Value::Derivatives(Constraints),
+        (
+            "d(dr/dt)",
+            "The derivatives of the constraints at velocity level by the displacement of q and by v, which \
+             are J; those by u are 0.",
+        ),
+    )),
+    fallible(row(
+        PutTogether(derivatives::linearize),
+        Method::Linearize,
+        &[Q, V, U],
+        Value::Linearization,
+        (
+            "(A, B)",
+            "The motion of neighbours to first order: the displacement d of q and the change w of v obey \
+             d/dt [d; w] = A [d; w] + B du.",
+        ),
+    )),
+    row(
+        PutTogether(derivatives::linearize_unchecked),
+        Method::LinearizeUnchecked,
+        &[Q, V, U],
+        Value::Linearization,
+        (
+            "(A, B)",
+            "The same as `linearize` without any check, so that it serves SIMD lanes: not finite where the \
+             acceleration is not determined, inaccurate nearby.",
+        ),
+    ),
+    fallible(row(
+        PutTogether(derivatives::vjp),
+        Method::Vjp,
+        &[Q, V, U, W],
+        Value::Gradient,
+        (
+            "w^T da",
+            "The derivatives w^T da of one weighted sum of the accelerations by the displacement of q, by v \
+             and by u.",
+        ),
+    )),
+    quadratic(fallible(row(
+        PutTogether(hamilton::velocity),
+        Method::Velocity,
+        &[Q, P],
+        Value::Vector(N),
+        (
+            "v",
+            "The velocities v of the momenta p, from M v = p - p0 with p0 the momenta at rest.",
+        ),
+    ))),
+    quadratic(fallible(row(
+        PutTogether(hamilton::hamiltonian),
+        Method::Hamiltonian,
+        &[Q, P],
+        Value::Scalar,
+        (
+            "H",
+            "The Hamiltonian H = p.v - L, with v the velocities of the momenta p.",
+        ),
+    ))),
+    quadratic(fallible(row(
+        PutTogether(hamilton::equations),
+        Method::HamiltonEquations,
+        &[Q, P, U],
+        Value::Pair(Coordinates, N),
+        (
+            "(dq/dt, dp/dt)",
+            "The rates of the coordinates q and of the momenta p: Hamilton's equations, with all forces.",
         ),
     ))),
 ];

@@ -1,7 +1,7 @@
 //! One implementation for one name: of two systems called alike the second is rustc's one error, and not
 //! another one for each of its methods.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
@@ -12,44 +12,61 @@ use super::skeleton::Skeleton;
 ///
 /// ```text
 /// macro_rules! __CartPole_7 {
-///     (__CartPole_7 $items:tt) => { const _: () = $items; };
-///     ($other:tt $items:tt) => {};
+///     ($why:literal __CartPole_7 $items:tt { $($structures:tt)* }) => {
+///         const _: () = $items;
+///         $($structures)*
+///     };
+///     ($why:literal $other:tt $items:tt $structures:tt) => {};
 /// }
 /// use __CartPole_7 as CartPole;
-/// CartPole! { __CartPole_7 { fn q() {} fn v() {} impl CartPole { .. } } }
+/// CartPole! {
+///     "the system .." __CartPole_7 { fn q() {} fn v() {} impl CartPole { .. } } { struct CartPoleControl .. }
+/// }
 /// ```
 ///
 /// The name of a struct leads to the first one in its module, and so does that of the macro: the
 /// implementations of a second struct come to the macro of the first, which drops them. That the macro
 /// is imported twice is no error of its own, since it has the name and the place of the struct.
 ///
-/// A `macro_rules!` of the user's of the same name, which rustc would find first, is the price.
+/// A `macro_rules!` of the user's of the same name, which rustc finds first, is the price. It is given a text that
+/// says so, and rustc tells that no rule expected it.
 ///
 /// A function for each argument hides whatever else has its name: an argument called like a constant in
 /// sight would be a pattern that matches it.
-pub(super) fn once(skeleton: &Skeleton, implementations: &TokenStream) -> TokenStream {
+pub(super) fn once(
+    skeleton: &Skeleton,
+    implementations: &TokenStream,
+    structures: &TokenStream,
+) -> TokenStream {
     let (name, conditions) = (&skeleton.head.name, &skeleton.conditions);
     let attributes = skeleton.item_attributes();
     let arguments = arguments(skeleton);
     let items = quote!({ #(fn #arguments() {})* #implementations });
     if !may_name_a_macro(name) {
-        return quote!(#attributes const _: () = #items;);
+        return quote!(#attributes const _: () = #items; #structures);
     }
     let place = item_span(skeleton);
     let tag = tag(name, place.0);
+    let mut why = Literal::string(&format!(
+        "the system `{name}`, whose name no macro in sight may have"
+    ));
+    why.set_span(name.span());
     let import = quote_spanned!(place.1=> use #tag as #name;);
     quote! {
         #(#conditions)*
         #[allow(unused_macros, non_snake_case, clippy::all, clippy::nursery, clippy::pedantic)]
         macro_rules! #tag {
-            (#tag $items:tt) => { #attributes const _: () = $items; };
-            ($other:tt $items:tt) => {};
+            ($why:literal #tag $items:tt { $($structures:tt)* }) => {
+                #attributes const _: () = $items;
+                $($structures)*
+            };
+            ($why:literal $other:tt $items:tt $structures:tt) => {};
         }
         #(#conditions)*
         #[allow(unused_imports, clippy::all, clippy::nursery, clippy::pedantic)]
         #import
         #(#conditions)*
-        #name! { #tag #items }
+        #name! { #why #tag #items { #structures } }
     }
 }
 

@@ -1,7 +1,7 @@
-//! The methods of `pub let`s and their Jacobians.
+//! The methods of `pub let`s and `pub frame`s, and those beside them.
 
-use lagrange_engine::{Dependence, Quantity};
-use proc_macro2::TokenStream;
+use lagrange_engine::{Dependence, Quantity, Shape};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 
@@ -9,78 +9,223 @@ use super::attributes::{conditions, doc_lines};
 use super::context::Context;
 use super::docs;
 use super::function::{Definition, Function};
-use super::functions::evaluation;
-use super::signature::{Argument, Value};
-use crate::model::OutputItem;
+use super::functions::{Field, Shell, computation};
+use super::signature::{Argument, Layout, Size, Value};
+use crate::generated::Beside;
+use crate::model::{OutputItem, OutputKind};
 
-pub(super) fn functions(context: &Context) -> Vec<Function> {
-    let items = context.model.outputs.iter().enumerate();
-    let functions = items.flat_map(|(number, item)| {
-        [
-            Some(output(context, number, item)),
-            jacobian(context, number, item),
-        ]
-    });
-    functions.flatten().collect()
+/// The velocity of a frame: of its origin, and angular.
+const TWIST: usize = 6;
+
+/// A method of an output.
+pub(crate) struct OutputMethod {
+    /// `None` for the output itself.
+    pub(crate) beside: Option<Beside>,
+    pub(crate) name: Ident,
+    pub(crate) arguments: Vec<Argument>,
+    pub(crate) value: Value,
 }
 
-fn output(context: &Context, number: usize, item: &OutputItem) -> Function {
-    let name = item.name.unraw().to_string();
-    let quantity = Quantity::Output(number);
-    let definition = evaluation(context, quantity, &name);
-    let summary = if doc_lines(&item.attributes).is_empty() {
-        format!("The output `{name}`.")
-    } else {
-        String::new()
-    };
-    let all = arguments_of(item.reads);
-    let value = Value::of_shape(context.dynamics.shape(quantity));
-    let attributes = &item.attributes;
-    let visibility = &item.visibility;
-    Function {
-        attributes: quote!(#(#attributes)*),
-        visibility: quote!(#visibility),
-        name: item.name.clone(),
-        ..function(context, &summary, &all, value, definition)
-    }
-}
-
-/// The Jacobian of a scalar or vector that depends on q and t alone.
-fn jacobian(context: &Context, number: usize, item: &OutputItem) -> Option<Function> {
-    let shape = context.dynamics.shape(Quantity::Output(number));
-    if !context.dynamics.has_output_jacobian(number) || !item.has_jacobian(shape) {
-        return None;
-    }
-    let quantity = Quantity::OutputJacobian(number);
-    let name = item.name.unraw();
-    let definition = evaluation(context, quantity, &format!("d{name}/dq"));
-    let summary =
-        format!("The Jacobian d{name}/dq of the output `{name}`, one row for each entry.");
-    let visibility = &item.visibility;
-    let value = Value::of_shape(context.dynamics.shape(quantity));
-    let conditions = conditions(&item.attributes);
-    Some(Function {
-        attributes: quote!(#(#conditions)*),
-        visibility: quote!(#visibility),
-        name: format_ident!("{name}_jacobian", span = item.name.span()),
-        ..function(context, &summary, &[Argument::Q], value, definition)
+/// The methods of an output in a system of this layout; the shape is that of a value.
+pub(crate) fn methods(
+    item: &OutputItem,
+    shape: Option<Shape>,
+    layout: &Layout,
+) -> Vec<OutputMethod> {
+    let beside = item.beside(shape).into_iter().map(Some);
+    let all = std::iter::once(None).chain(beside);
+    all.map(|beside| {
+        let (arguments, value) = match item.kind {
+            OutputKind::Value { reads, .. } => {
+                of_value(reads, shape.unwrap_or(Shape::Scalar), beside, layout)
+            }
+            OutputKind::Frame => of_frame(beside),
+        };
+        OutputMethod {
+            beside,
+            name: name(item, beside),
+            arguments: layout.arguments(&arguments),
+            value,
+        }
     })
+    .collect()
+}
+
+fn name(item: &OutputItem, beside: Option<Beside>) -> Ident {
+    let own = item.name.unraw();
+    match beside {
+        None => item.name.clone(),
+        Some(method) => format_ident!("{}", method.of(&own.to_string()), span = own.span()),
+    }
+}
+
+fn of_value(
+    reads: Dependence,
+    shape: Shape,
+    beside: Option<Beside>,
+    layout: &Layout,
+) -> (Vec<Argument>, Value) {
+    let rows = Size::Known(shape.len());
+    match beside {
+        None => (arguments_of(reads), Value::of_shape(shape)),
+        Some(Beside::Jacobian) => (vec![Argument::Q], Value::Matrix(rows, Size::N)),
+        Some(Beside::Velocity | Beside::Rate | Beside::Bias) => {
+            (vec![Argument::Q, Argument::V], Value::of_shape(shape))
+        }
+        Some(Beside::Derivatives) => {
+            let all = arguments_of(reads.union(Dependence::VELOCITY));
+            (all, Value::Derivatives(rows))
+        }
+        Some(Beside::Hessian) => {
+            let size = Size::Known(2 * layout.velocities + layout.inputs);
+            (arguments_of(reads), Value::Matrix(size, size))
+        }
+    }
+}
+
+fn of_frame(beside: Option<Beside>) -> (Vec<Argument>, Value) {
+    let twist = Size::Known(TWIST);
+    match beside {
+        None => (vec![Argument::Q], Value::Pose),
+        Some(Beside::Jacobian) => (vec![Argument::Q], Value::Matrix(twist, Size::N)),
+        Some(_) => (vec![Argument::Q, Argument::V], Value::Vector(twist)),
+    }
+}
+
+/// What an output takes whose text names these kinds of symbols, the shortest list that holds them: (q),
+/// (q, v) or (q, v, u).
+fn arguments_of(kinds: Dependence) -> Vec<Argument> {
+    if kinds.intersects(Dependence::INPUT) {
+        vec![Argument::Q, Argument::V, Argument::U]
+    } else if kinds.intersects(Dependence::VELOCITY) {
+        vec![Argument::Q, Argument::V]
+    } else {
+        vec![Argument::Q]
+    }
+}
+
+/// The methods of all outputs.
+pub(super) fn functions(context: &Context) -> Vec<Function> {
+    let items = context.model.outputs.iter();
+    let numbered = items.clone().zip(numbers(items));
+    numbered
+        .flat_map(|(item, number)| of_output(context, item, number))
+        .collect()
+}
+
+/// The number of each as the engine's output or output frame.
+pub(crate) fn numbers<'a>(items: impl Iterator<Item = &'a OutputItem>) -> Vec<usize> {
+    let (mut values, mut frames) = (0, 0);
+    let number = |item: &OutputItem| {
+        let next = match item.kind {
+            OutputKind::Value { .. } => &mut values,
+            OutputKind::Frame => &mut frames,
+        };
+        *next += 1;
+        *next - 1
+    };
+    items.map(number).collect()
+}
+
+/// The number is that of the engine's output or output frame.
+fn of_output(context: &Context, item: &OutputItem, number: usize) -> Vec<Function> {
+    let shape = match item.kind {
+        OutputKind::Value { .. } => Some(context.dynamics.shape(Quantity::Output(number))),
+        OutputKind::Frame => None,
+    };
+    let methods = methods(item, shape, &context.skeleton.layout).into_iter();
+    methods
+        .map(|method| {
+            let (shell, fields) = content(item, number, method.beside);
+            let definition = computation(context, shell, &fields);
+            function(context, item, method, definition)
+        })
+        .collect()
+}
+
+/// What a method of an output computes. The number is that of the engine's output or output frame.
+pub(crate) fn content(
+    item: &OutputItem,
+    number: usize,
+    beside: Option<Beside>,
+) -> (Shell, Vec<Field>) {
+    let name = item.name.unraw().to_string();
+    match item.kind {
+        OutputKind::Value { .. } => value_content(&name, number, beside),
+        OutputKind::Frame => frame_content(&name, number, beside),
+    }
+}
+
+fn value_content(name: &str, number: usize, beside: Option<Beside>) -> (Shell, Vec<Field>) {
+    let (quantity, symbol) = match beside {
+        None => (Quantity::Output(number), name.to_owned()),
+        Some(Beside::Jacobian) => (Quantity::OutputJacobian(number), format!("d{name}/dq")),
+        Some(Beside::Velocity | Beside::Rate) => {
+            (Quantity::OutputRate(number), format!("d{name}/dt"))
+        }
+        Some(Beside::Bias) => (Quantity::OutputBias(number), format!("{name}_bias")),
+        Some(Beside::Hessian) => (Quantity::OutputHessian(number), "H".to_owned()),
+        Some(Beside::Derivatives) => {
+            let part = |by, quantity| field(by, quantity, format!("d{name}/d{by}"));
+            let fields = [
+                part("q", Quantity::OutputJacobian(number)),
+                part("v", Quantity::OutputByVelocities(number)),
+                part("u", Quantity::OutputByInputs(number)),
+            ];
+            return (Shell::Struct("Derivatives"), fields.to_vec());
+        }
+    };
+    (Shell::None, vec![field("", quantity, symbol)])
+}
+
+fn frame_content(name: &str, number: usize, beside: Option<Beside>) -> (Shell, Vec<Field>) {
+    let (quantity, symbol) = match beside {
+        Some(Beside::Jacobian) => (Quantity::FrameJacobian(number), "J".to_owned()),
+        Some(Beside::Bias) => (Quantity::FrameBias(number), format!("{name}_bias")),
+        Some(_) => (Quantity::FrameVelocity(number), format!("{name}_velocity")),
+        None => {
+            let part = |name: &'static str, quantity| field(name, quantity, name.to_owned());
+            let fields = [
+                part("origin", Quantity::FrameOrigin(number)),
+                part("rotation", Quantity::FrameRotation(number)),
+            ];
+            return (Shell::Struct("Pose"), fields.to_vec());
+        }
+    };
+    (Shell::None, vec![field("", quantity, symbol)])
+}
+
+fn field(name: &'static str, quantity: Quantity, symbol: String) -> Field {
+    Field {
+        name,
+        quantity,
+        symbol,
+    }
 }
 
 fn function(
     context: &Context,
-    summary: &str,
-    arguments: &[Argument],
-    value: Value,
+    item: &OutputItem,
+    method: OutputMethod,
     definition: Definition,
 ) -> Function {
     let layout = &context.skeleton.layout;
-    let arguments = layout.arguments(arguments);
+    let OutputMethod {
+        beside,
+        name,
+        arguments,
+        value,
+    } = method;
+    let summary = match beside {
+        None if !doc_lines(&item.attributes).is_empty() => String::new(),
+        beside => docs::output_summary(item, beside, layout),
+    };
+    let visibility = &item.visibility;
     Function {
-        attributes: TokenStream::new(),
-        visibility: TokenStream::new(),
-        docs: docs::output(summary, &arguments, value, layout, &definition.details),
-        name: format_ident!("output"),
+        attributes: attributes(item, beside),
+        visibility: quote!(#visibility),
+        docs: docs::output(&summary, &arguments, value, layout, &definition.details),
+        name,
         returned: value.returned(false, layout, &context.skeleton.rt),
         arguments,
         places: TokenStream::new(),
@@ -89,14 +234,16 @@ fn function(
     }
 }
 
-/// What an output takes whose text names these kinds of symbols, the shortest list that holds them: (q),
-/// (q, v) or (q, v, u).
-pub(super) fn arguments_of(kinds: Dependence) -> Vec<Argument> {
-    if kinds.intersects(Dependence::INPUT) {
-        vec![Argument::Q, Argument::V, Argument::U]
-    } else if kinds.intersects(Dependence::VELOCITY) {
-        vec![Argument::Q, Argument::V]
-    } else {
-        vec![Argument::Q]
+/// The user's own go to the output itself.
+fn attributes(item: &OutputItem, beside: Option<Beside>) -> TokenStream {
+    match beside {
+        None => {
+            let own = &item.attributes;
+            quote!(#(#own)*)
+        }
+        Some(_) => {
+            let conditions = conditions(&item.attributes);
+            quote!(#(#conditions)*)
+        }
     }
 }

@@ -43,6 +43,8 @@ enum Exists {
     /// Kinetic and potential energy are given apart.
     Natural,
     Constrained,
+    /// L is quadratic in the velocities.
+    Quadratic,
 }
 
 /// A row that every system has.
@@ -87,6 +89,13 @@ pub(super) const fn constrained(row: Row) -> Row {
     }
 }
 
+pub(super) const fn quadratic(row: Row) -> Row {
+    Row {
+        exists: Exists::Quadratic,
+        ..row
+    }
+}
+
 pub(super) const fn fallible(row: Row) -> Row {
     Row {
         fallible: true,
@@ -100,7 +109,7 @@ impl Row {
     }
 
     /// What it evaluates, if it is not put together from other methods.
-    pub(super) fn quantity(&self) -> Option<Quantity> {
+    pub(crate) fn quantity(&self) -> Option<Quantity> {
         match self.body {
             Recipe::Evaluates(quantity) => Some(quantity),
             Recipe::PutTogether(_) => None,
@@ -141,6 +150,24 @@ impl Row {
             Method::ConstraintVelocity | Method::ConstraintJacobian | Method::ConstraintGamma => {
                 &["The rows are in the order of `CONSTRAINTS`."]
             }
+            Method::Linearize | Method::LinearizeUnchecked if is_constrained => &[
+                "A and B are those of the constrained accelerations, without regard to whether [d; w] keeps \
+                 the constraints. The rows of d are 0 by d and 1 by w; for a rotation of angular velocity \
+                 w0, -(w0 x) by d.",
+            ],
+            Method::Linearize | Method::LinearizeUnchecked => &[
+                "The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0 x) by d.",
+            ],
+            Method::Vjp => {
+                &["By one adjoint solution and one reverse sweep over the equations of motion."]
+            }
+            Method::HamiltonEquations if is_constrained => &[
+                "dq/dt = dH/dp, and dp/dt = -dH/dq + Q + J^T lambda with lambda that of `solve`; less w x p \
+                 for a rotation of angular velocity w.",
+            ],
+            Method::HamiltonEquations => &[
+                "dq/dt = dH/dp, and dp/dt = -dH/dq + Q; less w x p for a rotation of angular velocity w.",
+            ],
             Method::Project => &[
                 "First q by Newton's method in the metric of M at the start, until the residuals of \
                  the holonomic constraints are a few eps of the size of their terms; then v by the \
@@ -151,12 +178,23 @@ impl Row {
         }
     }
 
+    /// Which systems have the method, for messages.
+    pub(crate) fn systems_in_words(&self) -> &'static str {
+        match self.exists {
+            Exists::Always => "of every kind",
+            Exists::Natural => "that are given by T and V",
+            Exists::Constrained => "with constraints",
+            Exists::Quadratic => "whose L is quadratic in the velocities",
+        }
+    }
+
     /// Whether a system of this layout has the method.
     pub(crate) fn exists(&self, layout: &Layout) -> bool {
         match self.exists {
             Exists::Always => true,
             Exists::Natural => !layout.by_lagrangian,
             Exists::Constrained => layout.constraints > 0,
+            Exists::Quadratic => layout.quadratic,
         }
     }
 }

@@ -19,6 +19,8 @@ pub(crate) struct Layout {
     pub(crate) time: bool,
     /// Whether the system is given by L itself, so that M may depend on the velocities.
     pub(crate) by_lagrangian: bool,
+    /// Whether L is quadratic in the velocities, so that momenta determine them.
+    pub(crate) quadratic: bool,
 }
 
 /// An argument after `&self`.
@@ -31,6 +33,10 @@ pub(crate) enum Argument {
     MassV,
     U,
     A,
+    /// Momenta.
+    P,
+    /// Weights of the accelerations.
+    W,
     /// A displacement of the coordinates.
     D,
     Q0,
@@ -40,6 +46,8 @@ pub(crate) enum Argument {
     StateArray,
     InputArray,
     RateArray,
+    /// The acceleration and the multipliers.
+    Motion,
 }
 
 /// A number of rows or columns.
@@ -67,7 +75,18 @@ pub(crate) enum Value {
     Vector(Size),
     Matrix(Size, Size),
     Pair(Size, Size),
+    /// Two square matrices.
+    Matrices(Size),
     Motion,
+    /// The derivatives of a vector of this length.
+    Derivatives(Size),
+    /// Those of vectors of these lengths.
+    DerivativePair(Size, Size),
+    /// A and B.
+    Linearization,
+    /// The derivatives of a scalar.
+    Gradient,
+    Pose,
 }
 
 impl Layout {
@@ -108,7 +127,10 @@ impl Layout {
 impl Argument {
     /// Every name that an argument of a generated method may have.
     pub(crate) fn all_names() -> impl Iterator<Item = Ident> {
-        let names = ["t", "q", "v", "u", "a", "d", "q0", "q1", "y", "dy"].into_iter();
+        let names = [
+            "t", "q", "v", "u", "a", "p", "d", "q0", "q1", "y", "dy", "w", "motion", "l",
+        ]
+        .into_iter();
         names.map(|name| Ident::new(name, Span::call_site()))
     }
 
@@ -119,11 +141,14 @@ impl Argument {
             Self::V | Self::MassV => "v",
             Self::U | Self::InputArray => "u",
             Self::A => "a",
+            Self::P => "p",
+            Self::W => "w",
             Self::D => "d",
             Self::Q0 => "q0",
             Self::Q1 => "q1",
             Self::Y | Self::StateArray => "y",
             Self::RateArray => "dy",
+            Self::Motion => "motion",
         }
     }
 
@@ -135,9 +160,9 @@ impl Argument {
 
     fn size(self) -> Option<Size> {
         match self {
-            Self::T => None,
+            Self::T | Self::Motion => None,
             Self::Q | Self::Q0 | Self::Q1 => Some(Size::Coordinates),
-            Self::V | Self::MassV | Self::A | Self::D => Some(Size::N),
+            Self::V | Self::MassV | Self::A | Self::P | Self::W | Self::D => Some(Size::N),
             Self::U | Self::InputArray => Some(Size::Inputs),
             Self::Y | Self::StateArray | Self::RateArray => Some(Size::State),
         }
@@ -147,7 +172,13 @@ impl Argument {
     pub(crate) fn declaration(self, layout: &Layout, rt: &TokenStream) -> TokenStream {
         let name = format_ident!("{}", self.name());
         let Some(size) = self.size() else {
-            return quote!(#name: S);
+            return match self {
+                Self::Motion => {
+                    let motion = Value::Motion.tokens(layout, rt);
+                    quote!(#name: &#motion)
+                }
+                _ => quote!(#name: S),
+            };
         };
         let length = layout.literal(size);
         match self {
@@ -166,11 +197,14 @@ impl Argument {
         let plural = if count == 1 { "" } else { "s" };
         let what = match self {
             Self::T => return "`t` (time)".to_owned(),
+            Self::Motion => return "`motion` (acceleration and multipliers)".to_owned(),
             Self::Q | Self::Q0 | Self::Q1 => format!("coordinate{plural}"),
             Self::D => format!("displacement{plural}"),
             Self::V | Self::MassV => format!("velocit{}", if count == 1 { "y" } else { "ies" }),
             Self::U | Self::InputArray => format!("input{plural}"),
             Self::A => format!("acceleration{plural}"),
+            Self::P => format!("moment{}", if count == 1 { "um" } else { "a" }),
+            Self::W => format!("weight{plural}"),
             Self::Y | Self::StateArray => "entries, [q; v]".to_owned(),
             Self::RateArray => "entries, [dq/dt; a]".to_owned(),
         };
@@ -203,7 +237,30 @@ impl Value {
                 let (first, second) = (vector(first), vector(second));
                 quote!((#first, #second))
             }
+            Self::Matrices(size) => {
+                let matrix = Self::Matrix(size, size).tokens(layout, rt);
+                quote!((#matrix, #matrix))
+            }
             Self::Motion => quote!(#rt::Motion<S, #n, #constraints>),
+            Self::Derivatives(rows) => {
+                let [rows, inputs] = [rows, Size::Inputs].map(|size| layout.literal(size));
+                quote!(#rt::Derivatives<S, #rows, #n, #inputs>)
+            }
+            Self::DerivativePair(first, second) => {
+                let [first, second] =
+                    [first, second].map(|rows| Self::Derivatives(rows).tokens(layout, rt));
+                quote!((#first, #second))
+            }
+            Self::Linearization => {
+                let state = Literal::usize_unsuffixed(2 * layout.velocities);
+                let inputs = layout.literal(Size::Inputs);
+                quote!(#rt::Linearization<S, #state, #inputs>)
+            }
+            Self::Gradient => {
+                let inputs = layout.literal(Size::Inputs);
+                quote!(#rt::Gradient<S, #n, #inputs>)
+            }
+            Self::Pose => quote!(#rt::Pose<S>),
         }
     }
 
@@ -228,10 +285,31 @@ impl Value {
             Self::Pair(first, second) => {
                 format!("two vectors of {} and {}", size(first), size(second))
             }
+            Self::Matrices(rows) => {
+                let size = size(rows);
+                format!("two {size} x {size} matrices")
+            }
+            Self::Derivatives(rows) => {
+                let (rows, n, k) = (size(rows), layout.velocities, layout.inputs);
+                format!("matrices of {rows} x {n} by q, {rows} x {n} by v and {rows} x {k} by u")
+            }
+            Self::DerivativePair(first, second) => {
+                let of = |rows| Self::Derivatives(rows).in_words(layout);
+                format!("of the first {}; of the second {}", of(first), of(second))
+            }
             Self::Motion => format!(
                 "the acceleration, a vector of {}, and the multipliers, a vector of {}",
                 layout.velocities, layout.constraints
             ),
+            Self::Linearization => {
+                let (n2, k) = (2 * layout.velocities, layout.inputs);
+                format!("A, a {n2} x {n2} matrix, and B, a {n2} x {k} matrix")
+            }
+            Self::Gradient => {
+                let (n, k) = (layout.velocities, layout.inputs);
+                format!("vectors of {n} by q, {n} by v and {k} by u")
+            }
+            Self::Pose => "the origin, a vector of 3, and the rotation, a 3 x 3 matrix".to_owned(),
         }
     }
 }

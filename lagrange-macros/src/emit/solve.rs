@@ -2,22 +2,26 @@
 //!
 //! ```text
 //! pub fn acceleration(&self, q, v, u) -> Result<SVector<S, 2>, Error> {
-//!     if !(all_finite(q) && ..) { return Err(NotFinite); }
 //!     let (__m, __f, __d, __s, __a) = self.__terms(q, v, u);
-//!     if regular(__d[0], __s[0], 2) && .. && all_finite(&__a) { return Ok(__a); }
-//!     solve_in_place(&mut [[__m[0], __m[1]], [__m[1], __m[2]]], &__f)
+//!     let __size = size(q) + size(v) + size(u);
+//!     if regular(__d[0], __s[0], 2) && .. && (__size + size(&__a)).is_finite() { return Ok(__a); }
+//!     if !(all_finite(q) && ..) { return Err(NotFinite); }
+//!     solve_in_place(&mut [[__m[0], __m[1]], [__m[1], __m[2]]], &[__f[0], __f[1]])
 //! }
 //! ```
 //!
+//! One sum tells that the arguments and the result are finite. What the careful way takes is put together
+//! anew where it begins: what only that way reads need not be in memory before.
+//!
 //! With constraints `solve` is the one that does this, asks whether `J a = gamma` holds too, and ends with
-//! `kkt_in_place`. Lanes do the same without an error: where a pivot of any lane is too small, all of
+//! `kkt_after`. Lanes do the same without an error: where a pivot of any lane is too small, all of
 //! them take the way with pivoting.
 
 use lagrange_engine::lower_triangle;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{arguments, call, finite, local, ok, vector, vector_of};
+use super::assembly::{arguments, call, elements, finite, local, ok, vector, vector_of};
 use super::context::Context;
 use super::function::{Definition, Details, Function};
 use super::signature::Layout;
@@ -46,11 +50,7 @@ impl Solver {
             body: body.into(),
             details: Details {
                 operations: self.terms.operations,
-                beyond: match (self.terms.unrolled, layout.constraints > 0) {
-                    (true, _) => ", factorization included",
-                    (false, false) => ", and a factorization of M",
-                    (false, true) => ", and a factorization of [M -J^T; J 0]",
-                },
+                beyond: beyond(self.terms.unrolled, layout),
                 ..Details::default()
             },
         }
@@ -60,10 +60,14 @@ impl Solver {
     ///
     /// ```text
     /// let (__m, __f, __j, __g, __d, __s, __r, __w, __a, __l) = self.__terms(q, v, u);
-    /// if regular(__d[0], __s[0], 2) && .. && comparable(&[__s[2]]) && met(&__r, &__w) && .. {
+    /// let __regular = all_regular(&__d, &__s, 2);
+    /// let __size = size(q) + size(v) + size(u);
+    /// if __regular & met(&__r, &__w) & is_ordinary(&__w, &[__a[1]]) {
     ///     return Ok(Motion { acceleration: __a, multipliers: __l });
     /// }
-    /// let (__a, __l) = kkt_in_place(&mut [[__m[0], __m[1]], ..], &__j, &__f, &__g)?;
+    /// if !(all_finite(q) && ..) { return Err(NotFinite); }
+    /// let __attempt = Attempt { is_regular: __regular, solution: (__a, __l), .. };
+    /// let (__a, __l) = kkt_after(&mut [[__m[0], __m[1]], ..], &[..], &[..], &[..], &__attempt)?;
     /// ```
     fn checked(&self, layout: &Layout) -> TokenStream {
         let [acceleration, multipliers] = [quote!(__a), quote!(__l)].map(vector_of);
@@ -75,14 +79,24 @@ impl Solver {
         } else {
             (ok(acceleration), quote!(__a))
         };
-        let attempt = self.terms.unrolled.then(|| {
-            let trusted = trusted(layout);
-            quote!(if #trusted { return #result; })
-        });
         let finite = finite(&arguments(layout));
         let bindings = self.bindings(layout, |_| true);
         let places = self.places(layout);
-        let solution = self.with_pivoting(["solve_in_place", "kkt_in_place"], layout);
+        let solution = match (self.terms.unrolled, layout.constraints > 0) {
+            (true, true) => self.with_pivoting("kkt_after", self.attempt(layout), layout),
+            (false, true) => self.with_pivoting("kkt_in_place", None, layout),
+            (_, false) => self.with_pivoting("solve_in_place", None, layout),
+        };
+        if !self.terms.unrolled {
+            return quote! {
+                #finite
+                #bindings
+                #places
+                let #locals = #solution?;
+                #result
+            };
+        }
+        let attempt = trusted(&self.terms, layout, &result);
         quote! {
             #finite
             #bindings
@@ -102,15 +116,15 @@ impl Solver {
                 }
             }
         });
-        let is_wanted = |local: &str| !["__r", "__w", "__l"].contains(&local);
+        let is_wanted = |local: &str| !["__r", "__w", "__n", "__e", "__l"].contains(&local);
         let bindings = self.bindings(layout, is_wanted);
         let places = self.places(layout);
         let solution = if layout.constraints > 0 {
-            self.with_pivoting(["kkt_unchecked_in_place"; 2], layout)
+            self.with_pivoting("kkt_unchecked_in_place", None, layout)
         } else {
             let n = Literal::usize_unsuffixed(layout.velocities);
-            let matrix = self.matrix(layout);
-            quote!(__rt::linalg::kkt_unchecked_in_place::<S, #n, 0>(#matrix, &[], &__f, &[]))
+            let [matrix, forcing, ..] = self.equations(layout);
+            quote!(__rt::linalg::kkt_unchecked_in_place::<S, #n, 0>(#matrix, &[], #forcing, &[]))
         };
         quote! {
             #bindings
@@ -143,24 +157,72 @@ impl Solver {
         in_place.then(|| self.terms.placing(layout))
     }
 
-    /// `__rt::linalg::kkt_in_place(&mut __m, &__j, &__f, &__g)`, or the first of the functions without
-    /// constraints.
-    fn with_pivoting(&self, functions: [&str; 2], layout: &Layout) -> TokenStream {
-        let matrix = self.matrix(layout);
-        let [free, constrained] = functions.map(local);
+    /// `__rt::linalg::kkt_in_place(&mut __m, &__j, &__f, &__g)`, without constraints of M and f alone, and
+    /// what else the function takes.
+    fn with_pivoting(
+        &self,
+        function: &str,
+        rest: impl Into<Option<TokenStream>>,
+        layout: &Layout,
+    ) -> TokenStream {
+        let function = local(function);
+        let [matrix, forcing, jacobian, gamma] = self.equations(layout);
+        let rest = rest.into().into_iter();
         if layout.constraints > 0 {
-            quote!(__rt::linalg::#constrained(#matrix, &__j, &__f, &__g))
+            quote!(__rt::linalg::#function(#matrix, #jacobian, #forcing, #gamma #(, #rest)*))
         } else {
-            quote!(__rt::linalg::#free(#matrix, &__f))
+            quote!(__rt::linalg::#function(#matrix, #forcing))
         }
     }
 
-    fn matrix(&self, layout: &Layout) -> TokenStream {
-        if self.terms.unrolled && !self.terms.in_place {
-            full_matrix(layout.velocities)
-        } else {
-            quote!(&mut __m)
+    /// A reference to the factors and the solution that were not good enough.
+    fn attempt(&self, layout: &Layout) -> TokenStream {
+        let (n, c) = (layout.velocities, layout.constraints);
+        let pivots = elements("__d", 0..n + c);
+        let lower = self.terms.lower.iter().enumerate();
+        let lower = lower.map(|(at, &(row, column))| {
+            let [at, row, column] = [at, row, column].map(Literal::usize_unsuffixed);
+            quote!((#row, #column, __n[#at]))
+        });
+        let weights = if self.terms.is_augmented { c } else { 0 };
+        let weights = elements("__e", 0..weights);
+        quote! {
+            &__rt::linalg::Attempt {
+                is_regular: __regular,
+                solution: (__a, __l),
+                pivots: &[#pivots],
+                lower: &[#(#lower),*],
+                weights: &[#weights],
+            }
         }
+    }
+
+    /// References to M, f, J and gamma.
+    fn equations(&self, layout: &Layout) -> [TokenStream; 4] {
+        let (n, c) = (layout.velocities, layout.constraints);
+        if !self.terms.unrolled || self.terms.in_place {
+            return [quote!(&mut __m), quote!(&__f), quote!(&__j), quote!(&__g)];
+        }
+        let matrix = full_matrix(n);
+        let [forcing, gamma] = [("__f", n), ("__g", c)].map(|(name, length)| {
+            let entries = elements(name, 0..length);
+            quote!(&[#entries])
+        });
+        let rows = (0..c).map(|k| {
+            let (k, columns) = (Literal::usize_unsuffixed(k), 0..n);
+            let columns = columns.map(Literal::usize_unsuffixed);
+            quote!([#(__j[#k][#columns]),*])
+        });
+        [matrix, forcing, quote!(&[#(#rows),*]), gamma]
+    }
+}
+
+/// What a solution takes beside the operations of its terms.
+pub(super) fn beyond(is_unrolled: bool, layout: &Layout) -> &'static str {
+    match (is_unrolled, layout.constraints > 0) {
+        (true, _) => ", factorization included",
+        (false, false) => ", and a factorization of M",
+        (false, true) => ", and a factorization of [M -J^T; J 0]",
     }
 }
 
@@ -210,30 +272,36 @@ fn of_motion(layout: &Layout) -> TokenStream {
     }
 }
 
-/// The condition under which the unrolled solution is as good as any.
-fn trusted(layout: &Layout) -> TokenStream {
-    let (n, c) = (layout.velocities, layout.constraints);
-    let regular = |pivot: usize, size: usize| {
-        let [pivot, size] = [pivot, size].map(Literal::usize_unsuffixed);
-        quote!(__rt::linalg::regular(__d[#pivot], __s[#pivot], #size))
-    };
-    let of_mass_matrix = (0..n).map(|i| regular(i, n));
-    if c == 0 {
-        return quote!(#(#of_mass_matrix &&)* __rt::linalg::all_finite(&__a));
+/// Returns where the arguments are finite and the unrolled solution is as good as any.
+fn trusted(terms: &Terms, layout: &Layout, result: &TokenStream) -> TokenStream {
+    let n = layout.velocities;
+    if layout.constraints == 0 {
+        let trusted = trusted_inverse(n);
+        return quote!(if #trusted { return #result; });
     }
-    let of_constraints = (n..n + c).map(|k| regular(k, c));
-    let diagonal = (n..n + c).map(|k| {
-        let k = Literal::usize_unsuffixed(k);
-        quote!(__s[#k])
+    let of_mass = Literal::usize_unsuffixed(n);
+    let free = terms.free.iter().map(|&i| {
+        let i = Literal::usize_unsuffixed(i);
+        quote!(__a[#i])
     });
     quote! {
-        #(#of_mass_matrix &&)*
-        #(#of_constraints &&)*
-        __rt::linalg::comparable(&[#(#diagonal),*])
-            && __rt::linalg::met(&__r, &__w)
-            && __rt::linalg::all_ordinary(&__a)
-            && __rt::linalg::all_finite(&__l)
+        let __regular = __rt::linalg::all_regular(&__d, &__s, #of_mass);
+        if __regular & __rt::linalg::met(&__r, &__w) & __rt::linalg::is_ordinary(&__w, &[#(#free),*]) {
+            return #result;
+        }
     }
+}
+
+/// The same where M alone was factored.
+pub(super) fn trusted_inverse(n: usize) -> TokenStream {
+    let pivots = (0..n).map(|i| regular(i, n));
+    quote!(#(#pivots &&)* __rt::linalg::all_finite(&__a))
+}
+
+/// Whether a pivot of a matrix of this size can be trusted.
+fn regular(pivot: usize, size: usize) -> TokenStream {
+    let [pivot, size] = [pivot, size].map(Literal::usize_unsuffixed);
+    quote!(__rt::linalg::regular(__d[#pivot], __s[#pivot], #size))
 }
 
 /// M in full from its lower triangle `__m`.

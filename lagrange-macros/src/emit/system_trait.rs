@@ -11,7 +11,7 @@ use super::skeleton::Skeleton;
 use crate::generated::Method;
 
 /// The methods that the trait asks for; it has bodies for those on constraints where there are none.
-const OF_TRAIT: [Method; 21] = [
+const OF_TRAIT: [Method; 27] = [
     Method::CoordinateRates,
     Method::Integrate,
     Method::Difference,
@@ -33,6 +33,12 @@ const OF_TRAIT: [Method; 21] = [
     Method::ConstraintGamma,
     Method::ConstraintForces,
     Method::Project,
+    Method::InverseDynamicsDerivatives,
+    Method::EquationDerivatives,
+    Method::AccelerationDerivatives,
+    Method::MultiplierDerivatives,
+    Method::ConstraintVelocityDerivatives,
+    Method::Vjp,
 ];
 
 /// ```text
@@ -108,7 +114,11 @@ fn uniform(row: &Row) -> Vec<Argument> {
     let state = [Argument::T, Argument::Q, Argument::V, Argument::U];
     match row.method {
         Method::Integrate | Method::Difference | Method::Neutral => row.all_arguments().to_vec(),
-        Method::InverseDynamics => [&state[..], &[Argument::A]].concat(),
+        Method::InverseDynamics | Method::InverseDynamicsDerivatives => {
+            [&state[..], &[Argument::A]].concat()
+        }
+        Method::EquationDerivatives => [&state[..], &[Argument::Motion]].concat(),
+        Method::Vjp => [&state[..], &[Argument::W]].concat(),
         _ => state.to_vec(),
     }
 }

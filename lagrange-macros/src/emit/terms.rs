@@ -13,8 +13,8 @@
 //! ```
 
 use lagrange_engine::{
-    Dynamics, Factorization, Operand, Operations, Program, Schedule, SolveProgram, lower_of,
-    lower_triangle,
+    Dynamics, Factorization, Operand, Operations, Program, Quantity, Schedule, SolveProgram,
+    lower_of, lower_triangle,
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
@@ -23,11 +23,11 @@ use super::assembly::{arguments, call, call_with_places};
 use super::body::Body;
 use super::context::Context;
 use super::function::Function;
-use super::signature::Layout;
-use crate::generated::{EQUATIONS, TERMS};
+use super::signature::{Argument, Layout};
+use crate::generated::{EQUATIONS, INERTIA, TERMS};
 
 /// Matrices of more entries together are not returned by value.
-const MAX_RETURNED: usize = 1024;
+pub(super) const MAX_RETURNED: usize = 1024;
 
 /// The methods and how the others read what they return.
 pub(super) struct Terms {
@@ -37,6 +37,12 @@ pub(super) struct Terms {
     pub(super) unrolled: bool,
     /// Whether M and J are written in place by a method of their own.
     pub(super) in_place: bool,
+    /// Rows and columns of the entries of L D that `__terms` returns.
+    pub(super) lower: Vec<(usize, usize)>,
+    /// The coordinates that no constraint binds, by structure.
+    pub(super) free: Vec<usize>,
+    /// Whether it is M + J^T W J that is factored.
+    pub(super) is_augmented: bool,
     /// The locals that the results of `__terms` are bound to, in their order.
     locals: Vec<&'static str>,
 }
@@ -44,11 +50,13 @@ pub(super) struct Terms {
 impl Terms {
     pub(super) fn new(context: &Context) -> Self {
         let layout = &context.skeleton.layout;
-        let (n, c) = (layout.velocities, layout.constraints);
-        let in_place = n * (n + c) > MAX_RETURNED;
+        let in_place = is_in_place(layout);
         let (program, factors) = code(context.dynamics);
         let unrolled = factors.is_some();
         let parts = parts(&program, factors.as_ref(), layout, in_place);
+        let lower = factors.iter().flat_map(|factors| &factors.lower);
+        let lower = lower.map(|(row, column, _)| (*row, *column)).collect();
+        let is_augmented = factors.is_some_and(|factors| !factors.weights.is_empty());
         let mut functions = Vec::new();
         if unrolled || !in_place {
             functions.push(Function {
@@ -68,6 +76,9 @@ impl Terms {
             operations: program.operations(),
             unrolled,
             in_place,
+            lower,
+            free: free_coordinates(program.results(2), layout.velocities),
+            is_augmented,
             locals: parts.iter().map(|part| part.local).collect(),
         }
     }
@@ -105,6 +116,21 @@ impl Terms {
     }
 }
 
+/// Whether M and J are too large to be returned.
+pub(super) fn is_in_place(layout: &Layout) -> bool {
+    let (n, c) = (layout.velocities, layout.constraints);
+    n * (n + c) > MAX_RETURNED
+}
+
+/// The columns of J, given by its rows of length n, that are zero by structure.
+fn free_coordinates(jacobian: &[Operand], n: usize) -> Vec<usize> {
+    let is_bound = |i: &usize| {
+        let mut column = jacobian.iter().skip(*i).step_by(n);
+        column.any(|entry| *entry != Operand::Constant(0.0))
+    };
+    (0..n).filter(|i| !is_bound(i)).collect()
+}
+
 /// A private method that takes the whole state.
 fn private(layout: &Layout) -> Function {
     Function {
@@ -139,11 +165,9 @@ fn equations(context: &Context) -> Function {
     let mass = lower_of(mass, n);
     let results = [&mass[..], forcing, jacobian, gamma];
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    for i in 0..n {
-        for k in 0..=i {
-            body.assign(&format!("__m[{i}][{k}]"), mass[lower_triangle(i, k)]);
-        }
-        body.assign(&format!("__f[{i}]"), forcing[i]);
+    assign_triangle(&mut body, &mass, n);
+    for (i, entry) in forcing.iter().enumerate() {
+        body.assign(&format!("__f[{i}]"), *entry);
     }
     for (k, row) in jacobian.chunks(n.max(1)).enumerate() {
         for (i, entry) in row.iter().enumerate() {
@@ -166,6 +190,34 @@ fn equations(context: &Context) -> Function {
     }
 }
 
+/// The method that does so with the lower triangle of M alone.
+pub(super) fn inertia(context: &Context) -> Function {
+    let layout = &context.skeleton.layout;
+    let program = context.dynamics.program(&[Quantity::MassMatrix]);
+    let mass = lower_of(program.results(0), layout.velocities);
+    let mut body = Body::new(&program.schedule, &[&mass], &context.parameters);
+    assign_triangle(&mut body, &mass, layout.velocities);
+    let n = Literal::usize_unsuffixed(layout.velocities);
+    Function {
+        attributes: quote!(#[inline(never)]),
+        docs: "The lower triangle of M by rows.".to_owned(),
+        name: Ident::new(INERTIA, Span::call_site()),
+        arguments: layout.arguments(&[Argument::Q, Argument::MassV]),
+        places: quote!(__m: &mut [[S; #n]; #n]),
+        body: body.finish().into(),
+        ..private(layout)
+    }
+}
+
+/// Writes a lower triangle to `__m`, which holds zeros.
+fn assign_triangle(body: &mut Body, lower: &[Operand], n: usize) {
+    for i in 0..n {
+        for k in 0..=i {
+            body.assign(&format!("__m[{i}][{k}]"), lower[lower_triangle(i, k)]);
+        }
+    }
+}
+
 /// One of the method's results.
 struct Part {
     local: &'static str,
@@ -175,7 +227,7 @@ struct Part {
 }
 
 /// M, f, J, gamma, unless they are written in place; and of an unrolled solution the pivots, what they are
-/// measured by, the residuals and their terms, a and lambda. M is its lower triangle, or rows where the
+/// measured by, the residuals and their terms, the entries of L D, the weights W, a and lambda. M is its lower triangle, or rows where the
 /// runtime is always handed it.
 fn parts(
     program: &Program,
@@ -215,6 +267,9 @@ fn parts(
     if c > 0 {
         parts.push(array("__r", &factors.residual));
         parts.push(array("__w", &factors.terms));
+        let lower: Vec<Operand> = factors.lower.iter().map(|entry| entry.2).collect();
+        parts.push(array("__n", &lower));
+        parts.push(array("__e", &factors.weights));
     }
     parts.push(array("__a", &factors.solution));
     if c > 0 {
@@ -236,7 +291,7 @@ fn words(unrolled: bool, layout: &Layout, in_place: bool) -> String {
         (true, false) => "The pivots of M, its diagonal, and a.",
         (true, true) => {
             "The pivots of M and of J M^-1 J^T, their diagonals, what a leaves of J a = gamma and the \
-             size of the terms, a and lambda."
+             size of the terms, the entries of L D, the weights W, a and lambda."
         }
     };
     [matrices, solution].concat()

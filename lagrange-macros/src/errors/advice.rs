@@ -78,6 +78,7 @@ static TABLE: &[(&[&str], &str)] = &[
     (&["is contradictory"], "change one side, so that it holds somewhere"),
     (&["it does not depend on a coordinate"], "write an equation between coordinates, or remove it"),
     (&["restricts no motion"], "write an equation whose sides change with the coordinates"),
+    (&["a symmetry depends on positions and time only"], "write how far it moves the coordinate, a function of coordinates and time"),
     (&["depends on positions and time only"], "leave velocities to `T`, `D` and forces: a position is a function of coordinates"),
     (&["the axis of a rotation is not zero"], "write `x`, `y`, `z` or a vector that is not zero"),
     (&["not an inequality"], "write `=`; contact and limits of motion are not part of the language"),

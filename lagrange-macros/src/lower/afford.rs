@@ -66,6 +66,8 @@ fn place(statement: &Statement) -> Option<SpanRange> {
         | StatementKind::GeneralizedForce { keyword, .. }
         | StatementKind::Force { keyword, .. }
         | StatementKind::Torque { keyword, .. }
+        | StatementKind::Listing { keyword, .. }
+        | StatementKind::Symmetry { keyword, .. }
         | StatementKind::Gravity { keyword, .. }
         | StatementKind::Block { keyword, .. } => keyword,
     };

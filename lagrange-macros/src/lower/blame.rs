@@ -48,7 +48,9 @@ impl Evaluator<'_> {
             Source::Let(name) => format!("`{name}` depends on the input `{input}`, which"),
             Source::Declared(_) | Source::Derivative => format!("the input `{input}`"),
         };
-        let coordinates = self.scope.names(|kind| matches!(kind, BindingKind::Coordinate(_)));
+        let coordinates = self
+            .scope
+            .names(|kind| matches!(kind, BindingKind::Coordinate(_)));
         let velocity = derivative(&input, coordinates.iter().map(String::as_str));
         let help = match (velocity, place) {
             (Some(Derivative { of, order: 1 }), _) => {

@@ -151,6 +151,14 @@ impl Lowering<'_> {
             let set = multibody.set_gravity(&evaluator.graph, acceleration);
             refusals.extend(set.err().map(|error| (gravity.place, error)));
         }
+        for output in &self.outputs {
+            let Some(frame) = output.known_frame() else {
+                continue;
+            };
+            let name = &output.item.name;
+            let added = multibody.add_output(text(name), frame);
+            refusals.extend(added.err().map(|error| (name.into(), error)));
+        }
         // What can be wrong with the fields was refused with them.
         for (place, error) in refusals {
             evaluator.errors.error(place, error);

@@ -28,7 +28,9 @@ impl Evaluator<'_> {
         close: Span,
     ) -> Option<Value> {
         if let Some(module) = self.module(receiver) {
-            arguments.iter().for_each(|argument| self.pass_over(argument));
+            arguments
+                .iter()
+                .for_each(|argument| self.pass_over(argument));
             let message = format!(
                 "unknown name `{module}`\n\nhelp: functions are called by their names alone: `{name}(..)`"
             );
@@ -86,7 +88,9 @@ impl Evaluator<'_> {
             return self.unknown_frame_function(name, arguments);
         }
         if let Some(message) = self.call_of_value(name, &written, arguments) {
-            arguments.iter().for_each(|argument| self.pass_over(argument));
+            arguments
+                .iter()
+                .for_each(|argument| self.pass_over(argument));
             return self.refuse(name, message);
         }
         self.complete = false;
@@ -97,8 +101,13 @@ impl Evaluator<'_> {
                 None => advice,
             };
             // What they take there need not be declared here: `diff(x, t)`.
-            arguments.iter().for_each(|argument| self.pass_over(argument));
-            return self.refuse(name, format!("unknown function `{written}`\n\nhelp: {advice}"));
+            arguments
+                .iter()
+                .for_each(|argument| self.pass_over(argument));
+            return self.refuse(
+                name,
+                format!("unknown function `{written}`\n\nhelp: {advice}"),
+            );
         }
         let values: Vec<Option<Value>> = arguments.iter().map(|a| self.evaluate(a)).collect();
         // A function of what is not known may be any.
@@ -107,8 +116,13 @@ impl Evaluator<'_> {
             String::new()
         } else {
             let help = suggest::help(&written, functions::names());
-            let none = "\n\nhelp: a function of the coordinates is an expression: name it with `let`";
-            if help.is_empty() { none.to_owned() } else { help }
+            let none =
+                "\n\nhelp: a function of the coordinates is an expression: name it with `let`";
+            if help.is_empty() {
+                none.to_owned()
+            } else {
+                help
+            }
         };
         self.refuse(name, format!("unknown function `{written}`{help}"))
     }
@@ -147,10 +161,18 @@ impl Evaluator<'_> {
     }
 
     /// `x(t)`, `q(1)`, `m(a + b)`
-    fn call_of_value(&mut self, name: &Ident, written: &str, arguments: &[&Expr]) -> Option<String> {
+    fn call_of_value(
+        &mut self,
+        name: &Ident,
+        written: &str,
+        arguments: &[&Expr],
+    ) -> Option<String> {
         let binding = self.scope.find_mut(name)?;
         binding.read = true;
-        let (is, shape) = (binding.kind.in_words(), binding.value.as_ref().map(|v| v.shape));
+        let (is, shape) = (
+            binding.kind.in_words(),
+            binding.value.as_ref().map(|v| v.shape),
+        );
         let help = match arguments {
             [only] if is_time(only) => {
                 format!("`{written}` depends on time by itself: write `{written}`")
@@ -160,7 +182,9 @@ impl Evaluator<'_> {
             }
             _ => format!("a product is written `{written} * (..)`"),
         };
-        Some(format!("`{written}` is {is}, not a function\n\nhelp: {help}"))
+        Some(format!(
+            "`{written}` is {is}, not a function\n\nhelp: {help}"
+        ))
     }
 
     fn check_count(
@@ -191,7 +215,9 @@ impl Evaluator<'_> {
             least => format!("{least} arguments"),
         };
         let help = match (name.to_string().as_str(), arguments.len()) {
-            ("der", 2..) => "\n\nhelp: `der(x)` is the derivative by time; accelerations follow from the equations of motion",
+            ("der", 2..) => {
+                "\n\nhelp: `der(x)` is the derivative by time; accelerations follow from the equations of motion"
+            }
             ("cross" | "outer", 1) => "\n\nhelp: it is a product of two vectors",
             ("min" | "max", 3..) => "\n\nhelp: nest them: `min(a, min(b, c))`",
             ("atan", 2) => "\n\nhelp: the angle of a direction is `atan2(y, x)`",
@@ -199,7 +225,7 @@ impl Evaluator<'_> {
             _ => "",
         };
         let help = match (help, found) {
-            ("", 0) => format!("\n\nhelp: write `{name}(..)` with what it is of"),
+            ("", 0) => format!("\n\nhelp: write what `{name}` is of between the parentheses"),
             ("", _) if arguments.len() > most => "\n\nhelp: remove the others".to_owned(),
             _ => help.to_owned(),
         };

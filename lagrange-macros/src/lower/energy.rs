@@ -79,7 +79,10 @@ impl Lowering<'_> {
     fn note_hints(&mut self, expr: &Expr, value: NodeId) {
         let evaluator = &mut self.evaluator;
         let value = Value::scalar(value);
-        if value.dependence(&evaluator.graph).intersects(Dependence::VELOCITY) {
+        if value
+            .dependence(&evaluator.graph)
+            .intersects(Dependence::VELOCITY)
+        {
             let rates = rates_of_powers(expr);
             self.energies.hints.extend(rates);
             return;
@@ -87,7 +90,9 @@ impl Lowering<'_> {
         if let Some((place, Source::Declared(name) | Source::Let(name))) =
             evaluator.first_mention(Dependence::COORDINATE)
         {
-            self.energies.hints.push(KineticHint::Coordinate { place, name });
+            self.energies
+                .hints
+                .push(KineticHint::Coordinate { place, name });
         }
     }
 
@@ -134,7 +139,13 @@ fn rates_of_powers(expr: &Expr) -> Vec<KineticHint> {
         ..
     } = &expr.kind
     {
-        if let [Expr { kind: ExprKind::Power { base, .. }, .. }] = &arguments[..] {
+        if let [
+            Expr {
+                kind: ExprKind::Power { base, .. },
+                ..
+            },
+        ] = &arguments[..]
+        {
             if text(function) == "der" {
                 found.push(KineticHint::RateOfPower {
                     place: expr.into(),

@@ -280,7 +280,7 @@ impl<'e> Evaluator<'e> {
             Symbol::Parameter(i) => at(&names.parameters, i),
             Symbol::Input(i) => at(&names.inputs, i),
             Symbol::Time => names.time.clone(),
-            Symbol::Multiplier(_) => None,
+            Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,
         };
         name.unwrap_or_default()
     }

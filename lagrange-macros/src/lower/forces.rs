@@ -23,7 +23,8 @@ impl Lowering<'_> {
         (op, op_span): (AssignOp, Span),
         expr: &Expr,
     ) {
-        let target = self.evaluator.coordinate(name, part);
+        let help = "generalized forces act on coordinates";
+        let target = self.evaluator.coordinate(name, part, help);
         let value = self.evaluator.evaluate(expr);
         let Some((first, shape)) = target else { return };
         self.give((keyword, name), first..first + shape.len(), op, op_span);
@@ -118,13 +119,19 @@ impl Lowering<'_> {
 }
 
 impl Evaluator<'_> {
-    fn is_rotation(&self, name: &Ident) -> bool {
+    pub(super) fn is_rotation(&self, name: &Ident) -> bool {
         let binding = self.scope.find(name);
         binding.is_some_and(|binding| matches!(binding.kind, BindingKind::Rotation(_)))
     }
 
-    /// The number of the first velocity that `Q.name` and what follows it acts along, and its shape.
-    fn coordinate(&mut self, name: &Ident, part: Option<&Part>) -> Option<(usize, Shape)> {
+    /// The number of the first velocity of a coordinate or a part of it, and its shape; `help` is for a name
+    /// that is no coordinate.
+    pub(super) fn coordinate(
+        &mut self,
+        name: &Ident,
+        part: Option<&Part>,
+        help: &str,
+    ) -> Option<(usize, Shape)> {
         let Some(binding) = self.scope.find(name) else {
             return self.unknown_coordinate(name);
         };
@@ -134,10 +141,11 @@ impl Evaluator<'_> {
         })) = binding.kind
         else {
             let is = binding.kind.in_words();
-            binding.value.as_ref()?;
+            if binding.is_mistaken() {
+                return None;
+            }
             self.misused.push(text(name));
-            let message =
-                format!("`{name}` is {is}\n\nhelp: generalized forces act on coordinates");
+            let message = format!("`{name}` is {is}\n\nhelp: {help}");
             return self.refuse(name, message);
         };
         let shape = binding.value.as_ref()?.shape;

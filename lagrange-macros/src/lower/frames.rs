@@ -13,9 +13,9 @@ use proc_macro2::{Ident, Span};
 
 use super::evaluator::Evaluator;
 use super::lookup::{ended_message, too_early_message};
-use super::lowering::Lowering;
+use super::lowering::{LoweredValue, Lowering};
 use super::scope::BindingKind;
-use super::statements::refusal;
+use super::statements::{NameHead, refusal};
 use super::value::in_words;
 use crate::errors::SpanRange;
 use crate::suggest::foreign::{self, Place};
@@ -33,12 +33,18 @@ const QUERIES: [&str; 4] = ["point", "vector", "velocity", "angular_velocity"];
 const FIELDS: [&str; 2] = ["origin", "rotation"];
 
 impl Lowering<'_> {
-    /// `frame n = F;`
-    pub(super) fn frame_statement(&mut self, mutable: bool, name: &Ident, expr: &Expr) {
+    /// `frame n = F;`, `pub frame n = F;`
+    pub(super) fn frame_statement(&mut self, head: &NameHead<'_>, expr: &Expr) {
         let evaluator = &mut self.evaluator;
         let pose = evaluator.frame(expr);
+        let mutable = head.mutable;
         let kind = BindingKind::Frame { mutable, pose };
-        evaluator.declare(name, kind, &self.attributes, None);
+        let is_free = evaluator.declare(head.name, kind, head.attributes, None);
+        if let Some(binding) = evaluator.scope.find_mut(head.name) {
+            // By whoever calls its methods.
+            binding.read |= head.public.is_some();
+        }
+        self.output(head, is_free, LoweredValue::Frame(pose));
     }
 }
 
@@ -107,7 +113,7 @@ impl Evaluator<'_> {
             binding.read = true;
             return match binding.kind {
                 BindingKind::Frame { pose, .. } => pose,
-                BindingKind::Mistaken => None,
+                BindingKind::Mistaken { .. } => None,
                 // Perhaps one that was meant to be a frame: its mistake was reported.
                 BindingKind::Let { .. } if binding.value.is_none() => None,
                 kind => {
@@ -138,7 +144,7 @@ impl Evaluator<'_> {
             return self.refuse(name, too_early_message(&written, keyword));
         }
         if let Some(kind) = self.scope.ended(&written) {
-            self.scope.declare_mistaken(name);
+            self.scope.declare_unknown(name);
             return self.refuse(name, ended_message(&written, kind));
         }
         let advice = self.body_in_words(&written);
@@ -156,7 +162,7 @@ impl Evaluator<'_> {
             return None;
         }
         if !nearest.is_some_and(|nearest| self.is_mentioned(nearest)) {
-            self.scope.declare_mistaken(name);
+            self.scope.declare_unknown(name);
         }
         self.refuse(name, format!("unknown frame `{written}`{help}"))
     }
@@ -172,7 +178,9 @@ impl Evaluator<'_> {
         self.afford(name, COST)?;
         let from = self.frame(receiver);
         if self.are_broken(arguments) {
-            arguments.iter().for_each(|argument| self.pass_over(argument));
+            arguments
+                .iter()
+                .for_each(|argument| self.pass_over(argument));
             return None;
         }
         let joint = match (text(name).as_str(), arguments) {
@@ -187,7 +195,9 @@ impl Evaluator<'_> {
             ("translate" | "orient", _) => self.wrong_count(name, arguments, 1, close),
             (written, _) => {
                 self.complete = false;
-                arguments.iter().for_each(|argument| self.pass_over(argument));
+                arguments
+                    .iter()
+                    .for_each(|argument| self.pass_over(argument));
                 let help = match foreign::advice(Place::OfFrame, written) {
                     Some(advice) => format!("\n\nhelp: {advice}"),
                     None => suggest::help_or_list(written, MAKERS.into_iter().chain(QUERIES)),
@@ -222,7 +232,9 @@ impl Evaluator<'_> {
         close: Span,
     ) -> Option<T> {
         self.complete = false;
-        arguments.iter().for_each(|argument| self.pass_over(argument));
+        arguments
+            .iter()
+            .for_each(|argument| self.pass_over(argument));
         let place = match arguments.get(expected) {
             Some(surplus) => SpanRange::from(surplus),
             None => close.into(),

@@ -95,7 +95,7 @@ impl Fields<'_> {
     }
 
     fn shape(&mut self, field: &FieldDef) -> Option<Shape> {
-        let shape = match field.role {
+        let shape = match field.meant {
             Role::Rotation => Shape::Vector(4),
             _ => sizes::shape(&field.dimensions, &mut self.evaluator)?,
         };

@@ -87,8 +87,9 @@ impl Evaluator<'_> {
             return self.refuse(name, message);
         }
         if dots > 1 {
-            let message =
-                format!("acceleration: more than one dot above `{written}`\n\nhelp: {ACCELERATION}");
+            let message = format!(
+                "acceleration: more than one dot above `{written}`\n\nhelp: {ACCELERATION}"
+            );
             return self.refuse(name, message);
         }
         let velocities = match kind {
@@ -105,8 +106,12 @@ impl Evaluator<'_> {
             "pi" => return Some(Value::scalar(self.graph.pi())),
             "T" | "V" | "L" | "D" | "Q" => {
                 let method = match written {
-                    "T" => "; as an output there is the method `kinetic_energy`, of `T + V` `energy`",
-                    "V" => "; as an output there is the method `potential_energy`, of `T + V` `energy`",
+                    "T" => {
+                        "; as an output there is the method `kinetic_energy`, of `T + V` `energy`"
+                    }
+                    "V" => {
+                        "; as an output there is the method `potential_energy`, of `T + V` `energy`"
+                    }
                     "L" => "; as an output there is the method `lagrangian`",
                     _ => "",
                 };
@@ -117,7 +122,8 @@ impl Evaluator<'_> {
                 // One word on `T + V` or `T - V`.
                 for energy in ["T", "V"] {
                     if ["T", "V"].contains(&written) {
-                        self.scope.declare_mistaken(&Ident::new(energy, name.span()));
+                        self.scope
+                            .declare_mistaken(&Ident::new(energy, name.span()));
                     }
                 }
                 return self.refuse(name, message);
@@ -152,7 +158,7 @@ impl Evaluator<'_> {
             return self.refuse(name, too_early_message(written, keyword));
         }
         if let Some(kind) = self.scope.ended(written) {
-            self.scope.declare_mistaken(name);
+            self.scope.declare_unknown(name);
             return self.refuse(name, ended_message(written, kind));
         }
         if self.subject() == DEFAULT {
@@ -174,7 +180,7 @@ impl Evaluator<'_> {
             return None;
         }
         if !nearest.is_some_and(|nearest| self.is_mentioned(nearest)) {
-            self.scope.declare_mistaken(name);
+            self.scope.declare_unknown(name);
         }
         let help = match written {
             "t" | "time" if nearest.is_none() && self.names.time.is_none() => {
@@ -196,7 +202,9 @@ impl Evaluator<'_> {
         let coordinates = self
             .scope
             .names(|kind| matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(_)));
-        let lets = self.scope.names(|kind| matches!(kind, BindingKind::Let { .. }));
+        let lets = self
+            .scope
+            .names(|kind| matches!(kind, BindingKind::Let { .. }));
         // Of other names the dot says it, a letter does not.
         let lets = lets.iter().filter(|_| written.contains("dot"));
         let bases = coordinates.iter().chain(lets).map(String::as_str);
@@ -233,11 +241,11 @@ fn undeclared_help(written: &str) -> String {
             .chars()
             .all(|letter| letter.is_uppercase() || letter.is_ascii_digit() || letter == '_');
     if is_constant {
-        format!(
-            "declare it, `{written}: parameter`: the macro does not see Rust's constants"
-        )
+        format!("declare it, `{written}: parameter`: the macro does not see Rust's constants")
     } else {
-        format!("declare it among the fields, `{written}: parameter`, or before this by `let {written} = ..;`")
+        format!(
+            "declare it among the fields, `{written}: parameter`, or before this by `let {written} = ..;`"
+        )
     }
 }
 
@@ -252,7 +260,7 @@ impl Evaluator<'_> {
     /// An unknown name among so many mistakes that this one is not shown: what may have been meant would take
     /// a look at every name for each of them.
     pub(super) fn unknown_without_help<T>(&mut self, name: &Ident, written: &str) -> Option<T> {
-        self.scope.declare_mistaken(name);
+        self.scope.declare_unknown(name);
         self.refuse(name, format!("unknown name `{written}`"))
     }
 }

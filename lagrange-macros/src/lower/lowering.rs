@@ -2,18 +2,19 @@
 
 use std::collections::HashMap;
 
+use lagrange_engine::{Body, Constraint, Dependence, FrameId, Output, System};
 use syn::Attribute;
-use lagrange_engine::{Body, Constraint, Dependence, Output, System};
 
 use super::energies::{Energies, Term};
 use super::evaluator::{Declarations, Evaluator};
+use super::listings::{LoweredRegressor, LoweredSymmetry};
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};
-use crate::model::{Head, OutputItem, Unused, Warning};
+use crate::model::{BundleItem, Head, OutputItem, Unused, Warning};
 use crate::syntax::ast::text;
 use crate::tables::{
-    BodyEntry, ConstraintEntry, ForceEntry, GravityEntry, Known, OutputEntry, PartEntry, Tables,
-    VelocityEntry,
+    BodyEntry, ConstraintEntry, ForceEntry, GravityEntry, Known, Named, OutputEntry, PartEntry,
+    Tables, VelocityEntry,
 };
 
 /// The statements so far.
@@ -24,10 +25,13 @@ pub(super) struct Lowering<'e> {
     pub(super) bodies: Bodies,
     pub(super) constraints: Constraints,
     pub(super) outputs: Vec<LoweredOutput>,
-    /// The number of the output that has each name.
-    pub(super) output_names: HashMap<String, usize>,
+    /// What becomes a method of each name.
+    pub(super) output_names: HashMap<String, Named>,
     /// Whether there were more outputs than there may be.
     pub(super) has_surplus_outputs: bool,
+    pub(super) bundles: Vec<BundleItem>,
+    pub(super) regressors: Vec<LoweredRegressor>,
+    pub(super) symmetries: Vec<LoweredSymmetry>,
     /// What the text of each output names.
     pub(super) reads: HashMap<String, Dependence>,
     /// Whether every statement was read; if not, none counts as missing.
@@ -38,12 +42,25 @@ pub(super) struct Lowering<'e> {
     pub(super) body_entries: Vec<BodyEntry>,
     pub(super) gravity_entry: Option<GravityEntry>,
     pub(super) warnings: Vec<Warning>,
+    /// Whether nothing that the equations are made of has a mistake.
+    pub(super) terms_known: bool,
 }
 
 pub(super) struct LoweredOutput {
     pub(super) item: OutputItem,
+    pub(super) value: LoweredValue,
+}
+
+/// What an output is of.
+pub(super) enum LoweredValue {
+    Value {
+        /// `None` after a mistake.
+        value: Option<Value>,
+        /// Where its second derivatives are asked for.
+        hessian: Option<SpanRange>,
+    },
     /// `None` after a mistake.
-    pub(super) value: Option<Value>,
+    Frame(Option<FrameId>),
 }
 
 /// The forces so far, one term for each velocity.
@@ -124,6 +141,7 @@ impl<'e> Lowering<'e> {
     ) -> Self {
         Lowering {
             all_known: declarations.complete,
+            terms_known: errors.is_empty(),
             forces: Forces::new(head.velocity_count()),
             evaluator: Evaluator::new(declarations, errors),
             energies: Energies::default(),
@@ -132,6 +150,9 @@ impl<'e> Lowering<'e> {
             outputs: Vec::new(),
             output_names: HashMap::new(),
             has_surplus_outputs: false,
+            bundles: Vec::new(),
+            regressors: Vec::new(),
+            symmetries: Vec::new(),
             reads,
             attributes: Vec::new(),
             parts: Vec::new(),
@@ -150,9 +171,13 @@ impl<'e> Lowering<'e> {
         let forces = self.forces.by_velocity.iter();
         let forces = forces.map(|force| force.total(&mut graph)).collect();
         let outputs = self.outputs.iter().filter_map(LoweredOutput::known);
+        let regressors = self.regressors.iter().filter_map(LoweredRegressor::known);
+        let symmetries = self.symmetries.iter().filter_map(LoweredSymmetry::known);
         System {
             constraints: std::mem::take(&mut self.constraints.rows),
             outputs: outputs.collect(),
+            regressors: regressors.collect(),
+            symmetries: symmetries.collect(),
             graph,
             names: self.evaluator.names.clone(),
             energy,
@@ -178,6 +203,7 @@ impl<'e> Lowering<'e> {
             known: Known {
                 names: *complete,
                 statements: self.all_known,
+                terms: self.terms_known && !self.evaluator.is_exhausted(),
                 to_the_end: !self.evaluator.is_exhausted(),
             },
             energies: self.energies.into_entries(),
@@ -189,6 +215,18 @@ impl<'e> Lowering<'e> {
             warnings: self.warnings,
             constraints: self.constraints.entries,
             outputs: self.outputs.into_iter().map(LoweredOutput::entry).collect(),
+            bundles: self.bundles,
+            regressors: self
+                .regressors
+                .into_iter()
+                .map(LoweredRegressor::entry)
+                .collect(),
+            symmetries: self
+                .symmetries
+                .into_iter()
+                .map(LoweredSymmetry::entry)
+                .collect(),
+            named: self.output_names,
         }
     }
 }
@@ -196,7 +234,10 @@ impl<'e> Lowering<'e> {
 impl LoweredOutput {
     /// Unless there was a mistake in it.
     fn known(&self) -> Option<Output> {
-        let value = self.value.as_ref()?;
+        let LoweredValue::Value { value, .. } = &self.value else {
+            return None;
+        };
+        let value = value.as_ref()?;
         Some(Output {
             name: text(&self.item.name),
             shape: value.shape,
@@ -204,9 +245,21 @@ impl LoweredOutput {
         })
     }
 
+    /// Likewise.
+    pub(super) fn known_frame(&self) -> Option<FrameId> {
+        match self.value {
+            LoweredValue::Frame(frame) => frame,
+            LoweredValue::Value { .. } => None,
+        }
+    }
+
     fn entry(self) -> OutputEntry {
+        let value = match self.value {
+            LoweredValue::Value { value, .. } => value,
+            LoweredValue::Frame(_) => None,
+        };
         OutputEntry {
-            shape: self.value.map(|value| value.shape),
+            shape: value.map(|value| value.shape),
             item: self.item,
         }
     }

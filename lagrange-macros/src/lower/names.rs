@@ -41,7 +41,7 @@ pub(crate) fn check(name: &Ident, kind: BindingKind, scope: &Scope, errors: &mut
     };
     let is_shadowing =
         matches!(kind, BindingKind::Let { .. }) && matches!(earlier.kind, BindingKind::Let { .. });
-    if is_shadowing || earlier.kind == BindingKind::Mistaken {
+    if is_shadowing || earlier.kind.is_mistaken() {
         return true;
     }
     let is = earlier.kind.in_words();

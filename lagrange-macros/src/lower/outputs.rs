@@ -1,19 +1,93 @@
-//! The names of outputs, which become methods beside the generated ones.
+//! Outputs, the `let`s and frames that become methods beside the generated ones.
 
+use lagrange_engine::Shape;
 use proc_macro2::Ident;
 
-use super::lowering::Lowering;
+use super::lowering::{LoweredOutput, LoweredValue, Lowering};
+use super::statements::NameHead;
+use super::value::in_words;
+use crate::errors::SpanRange;
 use crate::generated::{is_taken, trait_with};
+use crate::model::{OutputItem, OutputKind};
 use crate::syntax::ast::text;
+use crate::tables::Named;
 
 /// The most outputs that a system has: each is a method or two, which rustc has to compile.
 pub(crate) const MAX_OUTPUTS: usize = 1024;
 
+/// The most rows of a Hessian, which is returned by value: as many as M may have.
+const MAX_HESSIAN: usize = 256;
+
 impl Lowering<'_> {
-    /// Whether a new output may have this name; reports it otherwise.
-    pub(super) fn check_output_name(&mut self, name: &Ident) -> bool {
+    /// Notes an output, if the declaration of the name is `pub`.
+    pub(super) fn output(&mut self, head: &NameHead<'_>, is_free: bool, value: LoweredValue) {
+        let Some(visibility) = head.public else {
+            return;
+        };
+        let name = head.name;
+        let (in_loop, mutable) = value.refusals();
+        if self.evaluator.blocks.is_in_loop() {
+            self.evaluator.errors.error(name, in_loop);
+            return;
+        }
+        if head.mutable {
+            self.evaluator.errors.error(name, mutable);
+        }
+        let kind = self.output_kind(name, &value);
+        let is_output = self.check_output_name("output", name);
+        // What has no name of its own cannot be a method of a stub either.
+        if is_free && is_output {
+            self.name_output("output", name);
+            self.outputs.push(LoweredOutput {
+                item: OutputItem {
+                    visibility: visibility.clone(),
+                    name: name.clone(),
+                    attributes: head.attributes.to_vec(),
+                    kind,
+                },
+                value,
+            });
+        }
+    }
+
+    fn output_kind(&mut self, name: &Ident, value: &LoweredValue) -> OutputKind {
+        let LoweredValue::Value { value, hessian } = value else {
+            return OutputKind::Frame;
+        };
+        let shape = value.as_ref().map(|value| value.shape);
+        if let (Some(place), Some(shape)) = (hessian, shape) {
+            self.check_hessian(*place, shape);
+        }
+        OutputKind::Value {
+            reads: self.reads.get(&text(name)).copied().unwrap_or_default(),
+            hessian: hessian.is_some(),
+        }
+    }
+
+    fn check_hessian(&mut self, place: SpanRange, shape: Shape) {
+        let names = &self.evaluator.names;
+        let rows = 2 * names.velocity_count() + names.inputs.len();
+        let message = if shape != Shape::Scalar {
+            format!(
+                "`#[hessian]` asks for the second derivatives of a scalar, found {}\n\n\
+                 help: declare an output for each entry, or remove it",
+                in_words(shape)
+            )
+        } else if rows > MAX_HESSIAN {
+            format!(
+                "a Hessian has at most {MAX_HESSIAN} rows, one for each displacement, velocity and \
+                 input; here it has {rows}\n\nhelp: remove it"
+            )
+        } else {
+            return;
+        };
+        self.evaluator.errors.error(place, message);
+    }
+
+    /// Whether a new output, or whatever else becomes a method, may have this name; reports it otherwise.
+    pub(super) fn check_output_name(&mut self, what: &str, name: &Ident) -> bool {
         let written = text(name);
-        if self.outputs.len() >= MAX_OUTPUTS {
+        if self.output_names.len() >= MAX_OUTPUTS {
             let message = format!(
                 "a system has at most {MAX_OUTPUTS} outputs\n\nhelp: a vector is one output of many values"
             );
@@ -25,19 +99,66 @@ impl Lowering<'_> {
         }
         let message = if is_taken(&written) {
             format!(
-                "the output `{written}` has the name of a generated item\n\nhelp: choose another name"
+                "the {what} `{written}` has the name of a generated item\n\nhelp: choose another name"
             )
         } else if let Some(of) = trait_with(&written) {
             format!(
-                "the output `{written}` would hide the method of this name of the trait `{of}`\n\n\
+                "the {what} `{written}` would hide the method of this name of the trait `{of}`\n\n\
                  help: choose another name"
             )
-        } else if self.output_names.contains_key(&written) {
-            format!("duplicate name: `{written}` is already an output\n\nhelp: choose another name")
+        } else if let Some(Named { what, .. }) = self.output_names.get(&written) {
+            let article = if what.starts_with('o') { "an" } else { "a" };
+            format!(
+                "duplicate name: `{written}` is already {article} {what}\n\nhelp: choose another name"
+            )
         } else {
             return true;
         };
         self.evaluator.errors.error(name, message);
         false
+    }
+
+    pub(super) fn name_output(&mut self, what: &'static str, name: &Ident) {
+        let order = self.output_names.len();
+        let named = Named { what, order };
+        self.output_names.insert(text(name), named);
+    }
+
+    /// The same for what is a statement of its own, which no loop may repeat. Whether it is a method now.
+    pub(super) fn declare_method(&mut self, what: &'static str, name: &Ident) -> bool {
+        if self.evaluator.blocks.is_in_loop() {
+            let message = format!(
+                "a {what} cannot be declared in a loop\n\nhelp: declare it behind the loop"
+            );
+            self.evaluator.errors.error(name, message);
+            return false;
+        }
+        let is_free = self.check_output_name(what, name);
+        if is_free {
+            self.name_output(what, name);
+        }
+        is_free
+    }
+}
+
+impl LoweredValue {
+    /// Why it is no output in a loop, and why not if it is `mut`.
+    fn refusals(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Value { .. } => (
+                "an output cannot be declared in a loop\n\n\
+                 help: collect its value in a `let mut` before the loop, and declare the \
+                 output behind the loop",
+                "an output cannot be `mut`\n\n\
+                 help: give the final value another name: `pub let n = ..;`",
+            ),
+            Self::Frame(_) => (
+                "a frame that is an output cannot be declared in a loop\n\n\
+                 help: carry it in a `frame mut` declared before the loop, and declare the output \
+                 behind the loop",
+                "a frame that is an output cannot be `mut`\n\n\
+                 help: give the final frame another name: `pub frame n = ..;`",
+            ),
+        }
     }
 }

@@ -102,7 +102,9 @@ impl Reads {
             | StatementKind::Torque { .. }
             | StatementKind::Gravity { .. }
             | StatementKind::Constraint { .. }
-            | StatementKind::Block { .. } => {}
+            | StatementKind::Block { .. }
+            | StatementKind::Listing { .. }
+            | StatementKind::Symmetry { .. } => {}
         }
     }
 

@@ -55,11 +55,27 @@ pub(crate) enum BindingKind {
     },
     /// The variable of a `for` or `sum`.
     Index,
-    /// A name with a mistake in its declaration.
-    Mistaken,
+    /// A name with a mistake in its declaration, or without any: whatever reads it is silent.
+    Mistaken {
+        declared: bool,
+    },
+}
+
+impl Binding {
+    /// Whether there was a mistake in it that was reported.
+    pub(crate) fn is_mistaken(&self) -> bool {
+        match self.kind {
+            BindingKind::Frame { pose, .. } => pose.is_none(),
+            _ => self.value.is_none(),
+        }
+    }
 }
 
 impl BindingKind {
+    pub(super) fn is_mistaken(self) -> bool {
+        matches!(self, Self::Mistaken { .. })
+    }
+
     /// With its article, as messages name it.
     pub(crate) fn in_words(self) -> &'static str {
         match self {
@@ -72,7 +88,7 @@ impl BindingKind {
             Self::Let { public: false, .. } => "a `let`",
             Self::Frame { .. } => "a frame",
             Self::Index => "a loop variable",
-            Self::Mistaken => "a name",
+            Self::Mistaken { .. } => "a name",
         }
     }
 }
@@ -107,9 +123,9 @@ impl Scope {
         // A name that is known nowhere is one mistake, inside the body and behind it.
         let unknown = ended.iter().zip(&hidden);
         let unknown = unknown
-            .filter(|(binding, hidden)| binding.kind == BindingKind::Mistaken && hidden.is_none())
-            .map(|(binding, _)| binding.name.clone());
-        let unknown: Vec<Ident> = unknown.collect();
+            .filter(|(binding, hidden)| binding.kind.is_mistaken() && hidden.is_none())
+            .map(|(binding, _)| (binding.name.clone(), binding.kind));
+        let unknown: Vec<(Ident, BindingKind)> = unknown.collect();
         if body.pass == body.start {
             self.bindings.extend(ended);
             self.hidden.extend(hidden);
@@ -119,8 +135,8 @@ impl Scope {
                 listed.read |= binding.read;
             }
         }
-        for name in &unknown {
-            self.declare_mistaken(name);
+        for (name, kind) in &unknown {
+            self.declare_silent(name, *kind);
         }
         body.pass = self.bindings.len();
     }
@@ -132,11 +148,20 @@ impl Scope {
         Some(ended.kind)
     }
 
-    /// Makes every later use of the name silent.
+    /// Makes every later use of the name silent, whose declaration has a mistake.
     pub(crate) fn declare_mistaken(&mut self, name: &Ident) {
+        self.declare_silent(name, BindingKind::Mistaken { declared: true });
+    }
+
+    /// Makes every later use of the name silent, which nothing declares.
+    pub(crate) fn declare_unknown(&mut self, name: &Ident) {
+        self.declare_silent(name, BindingKind::Mistaken { declared: false });
+    }
+
+    fn declare_silent(&mut self, name: &Ident, kind: BindingKind) {
         self.declare(Binding {
             name: name.clone(),
-            kind: BindingKind::Mistaken,
+            kind,
             value: None,
             read: true,
             attributes: Vec::new(),
@@ -169,13 +194,14 @@ impl Scope {
         bindings.filter(move |binding| !binding.read && may_be_unused(binding.kind))
     }
 
-    /// The names in sight, in order of declaration.
+    /// The names in sight, in order of declaration. One that nothing declares is no advice.
     pub(crate) fn names(&self, wanted: impl Fn(BindingKind) -> bool) -> Vec<String> {
+        let unknown = BindingKind::Mistaken { declared: false };
         let in_sight = |position: usize, name: &str| self.visible.get(name) == Some(&position);
         self.bindings
             .iter()
             .enumerate()
-            .filter(|(_, binding)| wanted(binding.kind))
+            .filter(|(_, binding)| binding.kind != unknown && wanted(binding.kind))
             .map(|(position, binding)| (position, text(&binding.name)))
             .filter(|(position, name)| in_sight(*position, name))
             .map(|(_, name)| name)

@@ -5,21 +5,21 @@ use syn::{Attribute, Visibility};
 
 use super::evaluator::Evaluator;
 use super::loops::LoopHead;
-use super::lowering::{LoweredOutput, Lowering};
+use super::lowering::{LoweredValue, Lowering};
 use super::names;
 use super::scope::{Binding, BindingKind};
 use super::value::Value;
-use crate::model::OutputItem;
+use crate::errors::SpanRange;
 use crate::suggest::derivatives::{self, Derivative};
 use crate::suggest::foreign::{self, Place};
 use crate::syntax::ast::{AssignOp, Expr, Statement, StatementKind, text};
 
-/// The name of a `let` and what stands before it.
-struct LetHead<'x> {
-    attributes: &'x [Attribute],
-    public: Option<&'x Visibility>,
-    mutable: bool,
-    name: &'x Ident,
+/// The name of a `let` or `frame` and what stands before it.
+pub(super) struct NameHead<'x> {
+    pub(super) attributes: &'x [Attribute],
+    pub(super) public: Option<&'x Visibility>,
+    pub(super) mutable: bool,
+    pub(super) name: &'x Ident,
 }
 
 impl Lowering<'_> {
@@ -35,7 +35,9 @@ impl Lowering<'_> {
     pub(super) fn statement(&mut self, statement: &Statement) {
         let outer = self.evaluator.enter(subject(statement));
         self.attributes.clone_from(&statement.attributes);
+        let mistakes = self.evaluator.errors.count();
         self.evaluate_statement(statement);
+        self.terms_known &= is_no_term(statement) || self.evaluator.errors.count() == mistakes;
         self.evaluator.afford_derivatives(statement);
         self.take_warnings(statement);
         self.evaluator.leave(outer);
@@ -47,17 +49,18 @@ impl Lowering<'_> {
         match &statement.kind {
             StatementKind::Let {
                 public,
+                hessian,
                 mutable,
                 name,
                 value,
             } => {
-                let head = LetHead {
+                let head = NameHead {
                     attributes,
                     public: public.as_ref(),
                     mutable: *mutable,
                     name,
                 };
-                self.let_statement(&head, value);
+                self.let_statement(&head, *hessian, value);
             }
             StatementKind::Assign {
                 target,
@@ -93,11 +96,19 @@ impl Lowering<'_> {
                 point,
             } => self.force((keyword, attributes), force, point),
             StatementKind::Frame {
+                public,
                 mutable,
                 name,
                 value,
-                ..
-            } => self.frame_statement(*mutable, name, value),
+            } => {
+                let head = NameHead {
+                    attributes,
+                    public: public.as_ref(),
+                    mutable: *mutable,
+                    name,
+                };
+                self.frame_statement(&head, value);
+            }
             StatementKind::Constraint {
                 kind,
                 name,
@@ -118,6 +129,19 @@ impl Lowering<'_> {
                 fields,
                 is_whole,
             } => self.block(keyword, *kind, name.as_ref(), (fields, *is_whole)),
+            StatementKind::Listing {
+                kind,
+                name,
+                items,
+                is_complete,
+                ..
+            } => self.listing(*kind, (name.as_ref(), attributes), (items, *is_complete)),
+            StatementKind::Symmetry {
+                name,
+                moves,
+                is_complete,
+                ..
+            } => self.symmetry((name.as_ref(), attributes), (moves, *is_complete)),
             StatementKind::For {
                 keyword,
                 variable,
@@ -136,40 +160,19 @@ impl Lowering<'_> {
         }
     }
 
-    fn let_statement(&mut self, head: &LetHead<'_>, expr: &Expr) {
-        let name = head.name;
+    fn let_statement(&mut self, head: &NameHead<'_>, hessian: Option<SpanRange>, expr: &Expr) {
         let value = self.evaluator.evaluate(expr);
         let is_free = self.evaluator.declare_let(head, value.clone());
-        let Some(visibility) = head.public else {
-            return;
-        };
-        if self.evaluator.blocks.is_in_loop() {
-            let message = "an output cannot be declared in a loop\n\n\
-                           help: collect its value in a `let mut` before the loop, and declare the \
-                           output behind the loop";
-            self.evaluator.errors.error(name, message);
-            return;
-        }
-        if head.mutable {
-            let message = "an output cannot be `mut`\n\n\
-                           help: give the final value another name: `pub let n = ..;`";
-            self.evaluator.errors.error(name, message);
-        }
-        let is_output = self.check_output_name(name);
-        // What has no name of its own cannot be a method of a stub either.
-        if is_free && is_output {
-            self.output_names.insert(text(name), self.outputs.len());
-            self.outputs.push(LoweredOutput {
-                item: OutputItem {
-                    visibility: visibility.clone(),
-                    name: name.clone(),
-                    attributes: head.attributes.to_vec(),
-                    reads: self.reads.get(&text(name)).copied().unwrap_or_default(),
-                },
-                value,
-            });
-        }
+        self.output(head, is_free, LoweredValue::Value { value, hessian });
     }
+}
+
+/// Whether the equations of motion are the same without the statement.
+fn is_no_term(statement: &Statement) -> bool {
+    matches!(
+        statement.kind,
+        StatementKind::Listing { .. } | StatementKind::Symmetry { .. }
+    )
 }
 
 /// What messages on its size call a statement.
@@ -179,6 +182,12 @@ fn subject(statement: &Statement) -> String {
         | StatementKind::Frame { name, .. }
         | StatementKind::Constraint { name, .. }
         | StatementKind::Block {
+            name: Some(name), ..
+        }
+        | StatementKind::Listing {
+            name: Some(name), ..
+        }
+        | StatementKind::Symmetry {
             name: Some(name), ..
         } => format!("`{name}`"),
         StatementKind::Assign { target, .. } => format!("`{}`", text(target)),
@@ -191,14 +200,16 @@ fn subject(statement: &Statement) -> String {
             keyword,
             name: None,
             ..
-        } => format!("`{keyword}`"),
+        }
+        | StatementKind::Listing { keyword, .. }
+        | StatementKind::Symmetry { keyword, .. } => format!("`{keyword}`"),
         StatementKind::For { variable, .. } => format!("`for {variable}`"),
     }
 }
 
 impl Evaluator<'_> {
     /// Whether the name was free.
-    fn declare_let(&mut self, head: &LetHead<'_>, value: Option<Value>) -> bool {
+    fn declare_let(&mut self, head: &NameHead<'_>, value: Option<Value>) -> bool {
         let kind = BindingKind::Let {
             public: head.public.is_some(),
             mutable: head.mutable,
@@ -294,7 +305,7 @@ impl Evaluator<'_> {
             None => format!("declare it with `{keyword} {written} = ..;`"),
         };
         self.complete = false;
-        self.scope.declare_mistaken(target);
+        self.scope.declare_unknown(target);
         self.refuse(target, format!("unknown name `{written}`\n\nhelp: {help}"))
     }
 }
@@ -307,17 +318,23 @@ impl Evaluator<'_> {
             .names(|kind| matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(_)));
         let forces = ["Q_", "Q", "tau_", "F_", "f_", "u_", "T_", "M_"];
         let mut acted_on = coordinates.iter().filter(|name| {
-            let rest = forces.iter().filter_map(|force| written.strip_prefix(force));
+            let rest = forces
+                .iter()
+                .filter_map(|force| written.strip_prefix(force));
             rest.into_iter().any(|rest| rest == name.as_str())
         });
         if let Some(name) = acted_on.next() {
-            return Some(format!("the force on the coordinate `{name}` is `Q.{name} = ..;`"));
+            return Some(format!(
+                "the force on the coordinate `{name}` is `Q.{name} = ..;`"
+            ));
         }
         let velocity = derivatives::derivative(written, coordinates.iter().map(String::as_str));
         if let Some(Derivative { of, order }) = velocity {
             return Some(match order {
                 1 => format!("the velocity of `{of}` is `der({of})`, and no statement gives it"),
-                _ => format!("the macro derives the accelerations: remove it, and give `T` and `V`"),
+                _ => {
+                    format!("the macro derives the accelerations: remove it, and give `T` and `V`")
+                }
             });
         }
         foreign::advice(Place::Statement, written)
@@ -329,7 +346,7 @@ pub(super) fn refusal(kind: BindingKind, name: &str) -> Option<String> {
     match kind {
         BindingKind::Let { mutable: true, .. }
         | BindingKind::Frame { mutable: true, .. }
-        | BindingKind::Mistaken => None,
+        | BindingKind::Mistaken { .. } => None,
         BindingKind::Let { .. } => Some(format!(
             "`{name}` is not mutable\n\nhelp: declare it with `let mut {name} = ..;`"
         )),

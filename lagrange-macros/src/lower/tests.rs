@@ -1,6 +1,7 @@
 //! From source text to values and messages.
 
 mod arrays;
+mod asked_for;
 mod constraint_defects;
 mod constraints;
 mod expressions;
@@ -89,7 +90,7 @@ fn at(symbol: Symbol) -> f64 {
         Symbol::Parameter(i) => [2.0, 1.5][i as usize],
         Symbol::Input(_) => 0.25,
         Symbol::Time => 0.6,
-        Symbol::Multiplier(_) => f64::NAN,
+        Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => f64::NAN,
     }
 }
 

@@ -67,7 +67,10 @@ impl Evaluator<'_> {
 
     /// Warns of a constant angle that looks like degrees.
     pub(super) fn warn_of_degrees(&mut self, expr: &Expr, angle: NodeId) {
-        let Some(angle) = self.number(angle).filter(|angle| angle.abs() >= LARGEST_ANGLE) else {
+        let Some(angle) = self
+            .number(angle)
+            .filter(|angle| angle.abs() >= LARGEST_ANGLE)
+        else {
             return;
         };
         let message = format!(
@@ -93,15 +96,22 @@ impl Evaluator<'_> {
             return;
         };
         let place = expr.first;
-        let scale = numbers.iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
+        let scale = numbers
+            .iter()
+            .fold(0.0_f64, |most, entry| most.max(entry.abs()));
         let differ = |x: f64, y: f64| (x - y).abs() > ROUNDING * scale;
         if differ(b, d) || differ(c, g) || differ(f, h) {
-            let message = "an inertia matrix is symmetric, and of this one the symmetric part alone \
+            let message =
+                "an inertia matrix is symmetric, and of this one the symmetric part alone \
                            acts: the mean of the entries on both sides of its diagonal"
-                .to_owned();
+                    .to_owned();
             self.warn(place, "inertia_not_symmetric", message);
         }
-        let symmetric = [[a, (b + d) / 2.0, (c + g) / 2.0], [0.0, e, (f + h) / 2.0], [0.0, 0.0, i]];
+        let symmetric = [
+            [a, (b + d) / 2.0, (c + g) / 2.0],
+            [0.0, e, (f + h) / 2.0],
+            [0.0, 0.0, i],
+        ];
         let moments = principal_moments(symmetric);
         let rounding = ROUNDING * scale;
         if moments[0] < -rounding {
@@ -168,9 +178,15 @@ mod tests {
                 assert!((found - expected).abs() < 1e-12, "{found} {expected}");
             }
         };
-        close(principal_moments([[3.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 2.0]]), [1.0, 2.0, 3.0]);
+        close(
+            principal_moments([[3.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 2.0]]),
+            [1.0, 2.0, 3.0],
+        );
         // Of [[2, 1, 0], [1, 2, 0], [0, 0, 5]].
-        close(principal_moments([[2.0, 1.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 5.0]]), [1.0, 3.0, 5.0]);
+        close(
+            principal_moments([[2.0, 1.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 5.0]]),
+            [1.0, 3.0, 5.0],
+        );
         // Of ones everywhere.
         close(principal_moments([[1.0; 3]; 3]), [0.0, 0.0, 3.0]);
     }

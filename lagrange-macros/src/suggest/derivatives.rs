@@ -114,9 +114,8 @@ fn order(written: &str, of: &str) -> Option<u8> {
                 }));
         is_it.then_some(*order)
     };
-    let before = |(mark, order): &(&str, u8)| {
-        (written.strip_prefix(mark) == Some(of)).then_some(*order)
-    };
+    let before =
+        |(mark, order): &(&str, u8)| (written.strip_prefix(mark) == Some(of)).then_some(*order);
     let around = |(before, behind, order): &(&str, &str, u8)| {
         let inner = written.strip_prefix(before)?.strip_suffix(behind)?;
         (inner == of).then_some(*order)

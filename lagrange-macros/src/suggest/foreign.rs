@@ -259,9 +259,32 @@ static TABLE: &[Row] = &[
 
 /// What functions and constants are called by elsewhere, before a dot.
 pub(crate) const MODULES: [&str; 26] = [
-    "np", "numpy", "math", "Math", "sp", "sympy", "sm", "me", "mt", "ca", "casadi", "torch", "jnp",
-    "jax", "scipy", "cs", "na", "nalgebra", "Modelica", "LinearAlgebra", "cmath", "tf", "std",
-    "smp", "sy", "mechanics",
+    "np",
+    "numpy",
+    "math",
+    "Math",
+    "sp",
+    "sympy",
+    "sm",
+    "me",
+    "mt",
+    "ca",
+    "casadi",
+    "torch",
+    "jnp",
+    "jax",
+    "scipy",
+    "cs",
+    "na",
+    "nalgebra",
+    "Modelica",
+    "LinearAlgebra",
+    "cmath",
+    "tf",
+    "std",
+    "smp",
+    "sy",
+    "mechanics",
 ];
 
 /// What to do instead, for every form of acceleration.

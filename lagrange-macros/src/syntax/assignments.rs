@@ -31,6 +31,7 @@ impl Parser<'_> {
         self.declare(&name);
         Ok(vec![StatementKind::Let {
             public,
+            hessian: None,
             mutable,
             name,
             value,
@@ -64,6 +65,7 @@ impl Parser<'_> {
         });
         let broken = names.map(|name| StatementKind::Let {
             public: public.clone(),
+            hessian: None,
             mutable,
             value: value_at(name.span()),
             name,
@@ -216,7 +218,7 @@ impl Parser<'_> {
         })
     }
 
-    fn part(&mut self) -> Parse<Option<Part>> {
+    pub(super) fn part(&mut self) -> Parse<Option<Part>> {
         if self.cursor.take_operator(".").is_some() {
             return Ok(Some(Part::Field(self.name("a component")?)));
         }

@@ -84,7 +84,9 @@ impl Statement {
                 left: a, right: b, ..
             } => vec![a, b],
             StatementKind::Block { fields, .. } => fields.iter().map(|f| &f.value).collect(),
+            StatementKind::Symmetry { moves, .. } => moves.iter().map(|m| &m.value).collect(),
             StatementKind::For { from, to, .. } => vec![from, to],
+            StatementKind::Listing { .. } => Vec::new(),
         }
     }
 
@@ -92,6 +94,13 @@ impl Statement {
     pub(crate) fn for_each_name(&self, visit: &mut dyn FnMut(&Ident)) {
         match &self.kind {
             StatementKind::GeneralizedForce { coordinate, .. } => visit(coordinate),
+            StatementKind::Listing { items, .. } => items.iter().for_each(&mut *visit),
+            StatementKind::Symmetry { moves, .. } => {
+                moves
+                    .iter()
+                    .map(|moved| &moved.coordinate)
+                    .for_each(&mut *visit);
+            }
             StatementKind::For { body, .. } => {
                 for statement in body {
                     statement.for_each_name(visit);
@@ -109,6 +118,8 @@ pub(crate) enum StatementKind {
     /// `let n = e;`, `let mut n = e;`, `pub let n = e;`
     Let {
         public: Option<Visibility>,
+        /// Where `#[hessian]` stands before it, if it is `pub`.
+        hessian: Option<SpanRange>,
         mutable: bool,
         name: Ident,
         value: Expr,
@@ -160,8 +171,9 @@ pub(crate) enum StatementKind {
         left: Expr,
         right: Expr,
     },
-    /// `frame n = F;`, `frame mut n = F;`
+    /// `frame n = F;`, `frame mut n = F;`, `pub frame n = F;`
     Frame {
+        public: Option<Visibility>,
         mutable: bool,
         name: Ident,
         value: Expr,
@@ -174,6 +186,25 @@ pub(crate) enum StatementKind {
         fields: Vec<BlockField>,
         /// Whether every field could be read.
         is_whole: bool,
+    },
+    /// `bundle n { a, b }`, `regressor n { a, b }`
+    Listing {
+        keyword: Ident,
+        kind: ListingKind,
+        /// `None` where it lacks its name; already reported.
+        name: Option<Ident>,
+        items: Vec<Ident>,
+        /// Whether all of it could be read.
+        is_complete: bool,
+    },
+    /// `symmetry n: x -> e, r.x -> e;`
+    Symmetry {
+        keyword: Ident,
+        /// `None` where it lacks its name; already reported.
+        name: Option<Ident>,
+        moves: Vec<Move>,
+        /// Whether all of it could be read.
+        is_complete: bool,
     },
     /// `for i in a..b { .. }`
     For {
@@ -213,6 +244,29 @@ pub(crate) enum BlockKind {
     Body,
     Spring,
     Damper,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ListingKind {
+    Bundle,
+    Regressor,
+}
+
+impl ListingKind {
+    /// What messages call it.
+    pub(crate) fn in_words(self) -> &'static str {
+        match self {
+            Self::Bundle => "bundle",
+            Self::Regressor => "regressor",
+        }
+    }
+}
+
+/// `x -> e`, `r.x -> e`, `r[i] -> e`
+pub(crate) struct Move {
+    pub(crate) coordinate: Ident,
+    pub(crate) part: Option<Part>,
+    pub(crate) value: Expr,
 }
 
 /// `name: value` or the shorthand `name`.

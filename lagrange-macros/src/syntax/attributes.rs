@@ -6,7 +6,7 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Meta, Path, Token, Visibility};
 
-use super::ast::MAX_NESTING;
+use super::ast::{MAX_NESTING, StatementKind};
 use super::head::place_of_group;
 use super::parser::{Parse, Parser};
 use crate::errors::SpanRange;
@@ -16,6 +16,9 @@ const MAX_CONDITIONS: usize = 8;
 
 /// The attributes that set the level of lints.
 const LEVELS: [&str; 5] = ["allow", "expect", "warn", "deny", "forbid"];
+
+/// The attribute that asks for the second derivatives of an output.
+const HESSIAN: &str = "hessian";
 
 impl Parser<'_> {
     /// `#[..] #[..]`; a broken one is reported and left out.
@@ -177,6 +180,51 @@ impl Parser<'_> {
         attributes
     }
 
+    /// Where `#[hessian]` stands among the attributes of a statement, and the others.
+    pub(super) fn hessian(
+        &mut self,
+        attributes: Vec<Attribute>,
+    ) -> (Option<SpanRange>, Vec<Attribute>) {
+        let is_hessian = |attribute: &Attribute| attribute.path().is_ident(HESSIAN);
+        let (found, others): (Vec<_>, Vec<_>) = attributes.into_iter().partition(is_hessian);
+        let first = found.first().map(place_of);
+        for again in found.iter().skip(1) {
+            self.error(
+                place_of(again),
+                "`#[hessian]` is given twice\n\nhelp: remove it",
+            );
+        }
+        for attribute in &found {
+            if !matches!(attribute.meta, Meta::Path(_)) {
+                let message = "`hessian` takes no arguments\n\nhelp: write `#[hessian]`";
+                self.error(place_of(attribute), message);
+            }
+        }
+        (first, others)
+    }
+
+    /// Hands `#[hessian]` to the output that it stands before.
+    pub(super) fn place_hessian(
+        &mut self,
+        place: Option<SpanRange>,
+        statements: &mut [StatementKind],
+    ) {
+        let Some(place) = place else { return };
+        match statements {
+            [
+                StatementKind::Let {
+                    public: Some(_),
+                    hessian,
+                    ..
+                },
+                ..,
+            ] => *hessian = Some(place),
+            // What has no name was refused.
+            [] => {}
+            _ => self.error(place, hessian_refusal()),
+        }
+    }
+
     /// Fails where attributes have nothing behind them that they could belong to.
     pub(super) fn refuse_dangling(&mut self, attributes: &[Attribute], what: &str) -> Parse<()> {
         let Some(last) = attributes.last() else {
@@ -235,6 +283,9 @@ pub(super) enum Bearer {
 fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<String> {
     let path = attribute.path();
     let is = |names: &[&str]| names.iter().any(|name| path.is_ident(name));
+    if is(&[HESSIAN]) {
+        return Some(hessian_refusal());
+    }
     if is(&["cfg", "cfg_attr"]) {
         return Some(format!(
             "{what} cannot be conditional\n\n\
@@ -250,6 +301,13 @@ fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<String> 
          help: remove it; doc comments and `#[allow(..)]` can stand here",
         segments.join("::")
     ))
+}
+
+/// Where `#[hessian]` stands before anything but an output.
+fn hessian_refusal() -> String {
+    "`#[hessian]` asks for the second derivatives of a scalar output\n\n\
+     help: write it before a `pub let`"
+        .to_owned()
 }
 
 /// The attributes that set the level of lints, of these.

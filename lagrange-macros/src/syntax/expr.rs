@@ -348,12 +348,17 @@ impl Parser<'_> {
             return self.fail(place, message);
         }
         if self.is_unit_behind_number() {
-            let is_degree = ["deg", "degrees", "degree"].iter().any(|unit| self.cursor.peek_word(unit));
+            let is_degree = ["deg", "degrees", "degree"]
+                .iter()
+                .any(|unit| self.cursor.peek_word(unit));
             let help = match is_degree {
                 true => "angles are in radians: write `30 * pi / 180`",
                 false => "write the number alone, and the unit into a comment",
             };
-            return self.fail(place, format!("units are not part of the language\n\nhelp: {help}"));
+            return self.fail(
+                place,
+                format!("units are not part of the language\n\nhelp: {help}"),
+            );
         }
         let is_operand = self.cursor.literal_at(0).is_some()
             || self.cursor.peek_group(Delimiter::Parenthesis)

@@ -52,7 +52,11 @@ impl Parser<'_> {
         let is_sound = match before {
             None => self.role_of(&mut field).is_ok(),
             Some(role) => {
-                field.meant = if role == Role::Unknown { Role::Parameter } else { role };
+                field.meant = if role == Role::Unknown {
+                    Role::Parameter
+                } else {
+                    role
+                };
                 field.role = role;
                 self.skip_field_rest();
                 true
@@ -86,13 +90,21 @@ impl Parser<'_> {
     /// `let m: parameter`
     fn refuse_keyword_before_name(&mut self) {
         let word = self.cursor.peek_ident().cloned();
-        let is_keyword = |word: &Ident| ["let", "const", "static", "mut", "var", "val"].iter().any(|w| word == w);
-        let Some(word) = word.filter(|word| is_keyword(word) && self.cursor.ident_at(1).is_some()) else {
+        let is_keyword = |word: &Ident| {
+            ["let", "const", "static", "mut", "var", "val"]
+                .iter()
+                .any(|w| word == w)
+        };
+        let Some(word) = word.filter(|word| is_keyword(word) && self.cursor.ident_at(1).is_some())
+        else {
             return;
         };
         if !self.cursor.begins_line_at(1) {
             self.cursor.advance();
-            self.error(&word, format!("a field begins with its name\n\nhelp: remove `{word}`"));
+            self.error(
+                &word,
+                format!("a field begins with its name\n\nhelp: remove `{word}`"),
+            );
         }
     }
 
@@ -229,13 +241,17 @@ impl Parser<'_> {
         if let (Some("="), Some(name)) = (self.cursor.operator(), names.last()) {
             let value = self.cursor.literal_at(1).map(ToString::to_string);
             let value = value.unwrap_or_else(|| "1.5".to_owned());
-            let message = format!("`{name}` has no role\n\nhelp: write `{name}: parameter = {value}`");
+            let message =
+                format!("`{name}` has no role\n\nhelp: write `{name}: parameter = {value}`");
             return self.fail(name, message);
         }
         let is_role = self.cursor.peek_ident();
         if let Some(word) = is_role.filter(|word| role(&word.to_string()).is_some()) {
             let place = self.cursor.previous_span();
-            let message = format!("missing `:` after this\n\nhelp: write `{}: {word}`", names[names.len() - 1]);
+            let message = format!(
+                "missing `:` after this\n\nhelp: write `{}: {word}`",
+                names[names.len() - 1]
+            );
             self.error(place, message);
             return Ok(());
         }
@@ -243,7 +259,10 @@ impl Parser<'_> {
             Some(name) if !self.cursor.begins_line() => {
                 let (place, found) = (self.cursor.next_place(), self.cursor.found());
                 let help = roles_help(name);
-                self.fail(place, format!("expected `:` and a role, found {found}\n\n{help}"))
+                self.fail(
+                    place,
+                    format!("expected `:` and a role, found {found}\n\n{help}"),
+                )
             }
             _ => self.fail_expected("`:` and a role"),
         };
@@ -333,7 +352,9 @@ impl Parser<'_> {
             return;
         }
         if !is_sound {
-            while self.cursor.take_operator(";").is_some() || self.cursor.take_operator(",").is_some() {}
+            while self.cursor.take_operator(";").is_some()
+                || self.cursor.take_operator(",").is_some()
+            {}
             return;
         }
         let place = self.cursor.next_place();
@@ -373,7 +394,8 @@ impl Parser<'_> {
             self.cursor.advance();
         }
         self.skip_field_rest();
-        while self.cursor.take_operator(";").is_some() || self.cursor.take_operator(",").is_some() {}
+        while self.cursor.take_operator(";").is_some() || self.cursor.take_operator(",").is_some() {
+        }
     }
 
     /// Skips up to the `,` that ends a field, or a `;` written for it.

@@ -16,8 +16,8 @@ use crate::suggest::one_of;
 
 /// The functions that people write without parentheses, or with an exponent before them.
 const APPLIED: [&str; 15] = [
-    "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "ln", "log", "sqrt",
-    "abs", "der",
+    "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "ln", "log",
+    "sqrt", "abs", "der",
 ];
 
 /// What stands behind numbers elsewhere.
@@ -30,9 +30,7 @@ const UNITS: [&str; 39] = [
 impl Parser<'_> {
     /// The tokens of a level without comments of other languages, each of which is told of.
     pub(super) fn without_comments(&mut self, tokens: TokenStream) -> TokenStream {
-        let is_mark = |token: &TokenTree| {
-            matches!(token, TokenTree::Punct(punct) if ['#', '%'].contains(&punct.as_char()))
-        };
+        let is_mark = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if ['#', '%'].contains(&punct.as_char()));
         if !tokens.clone().into_iter().any(|token| is_mark(&token)) {
             return tokens;
         }
@@ -49,7 +47,10 @@ impl Parser<'_> {
             let message = "a comment begins with `//`\n\nhelp: write `// ..`";
             self.error(token.span(), message);
             at += 1;
-            while tokens.get(at).is_some_and(|next| next.span().start().line == line) {
+            while tokens
+                .get(at)
+                .is_some_and(|next| next.span().start().line == line)
+            {
                 at += 1;
             }
         }
@@ -62,12 +63,21 @@ impl Parser<'_> {
         let text = word.to_string();
         let help = match advice(Place::Statement, &text) {
             Some(advice) => format!("\n\nhelp: {advice}"),
-            None => format!("\n\nhelp: a statement begins with {}", words_of_statements()),
+            None => format!(
+                "\n\nhelp: a statement begins with {}",
+                words_of_statements()
+            ),
         };
         self.error(word, format!("unknown statement `{word}`{help}"));
         self.cursor.advance();
         let is_named = help.contains("`let n =") || help.contains("`pub let n =");
-        while is_named && self.cursor.take_word("let").or(self.cursor.take_word("mut")).is_some() {}
+        while is_named
+            && self
+                .cursor
+                .take_word("let")
+                .or(self.cursor.take_word("mut"))
+                .is_some()
+        {}
         let name = self.cursor.peek_ident().cloned();
         let name = name.filter(|name| !is_rust_keyword(&name.to_string()));
         let Some(name) = name.filter(|_| !self.cursor.begins_line()) else {
@@ -95,7 +105,13 @@ impl Parser<'_> {
         }
         let value = self.value_of(&name);
         self.declare(&name);
-        Ok(vec![StatementKind::Let { public, mutable: false, name, value }])
+        Ok(vec![StatementKind::Let {
+            public,
+            hessian: None,
+            mutable: false,
+            name,
+            value,
+        }])
     }
 
     /// `Q.der(x) = e;`
@@ -146,7 +162,9 @@ impl Parser<'_> {
     pub(super) fn foreign_call(&mut self) -> Option<Parse<Tall>> {
         let name = self.cursor.peek_ident()?.clone();
         if is_rust_keyword(&name.to_string()) {
-            return self.keyword_alone(&name).or_else(|| self.keyword_called(&name));
+            return self
+                .keyword_alone(&name)
+                .or_else(|| self.keyword_called(&name));
         }
         if self.is_declared(&name) {
             return None;
@@ -162,7 +180,10 @@ impl Parser<'_> {
             return self.power_before_argument(&name);
         }
         let is_operand = self.cursor.literal_at(1).is_some()
-            || self.cursor.ident_at(1).is_some_and(|next| self.is_declared(next));
+            || self
+                .cursor
+                .ident_at(1)
+                .is_some_and(|next| self.is_declared(next));
         if !is_operand || self.cursor.begins_line_at(1) {
             return None;
         }
@@ -204,11 +225,18 @@ impl Parser<'_> {
         let argument = written(&group.stream());
         let first = name.span();
         let message = if sign == 1 {
-            format!("a power of a function stands behind its argument\n\nhelp: the inverse function is `a{name}({argument})`, the reciprocal `1 / {name}({argument})`")
+            format!(
+                "a power of a function stands behind its argument\n\nhelp: the inverse function is `a{name}({argument})`, the reciprocal `1 / {name}({argument})`"
+            )
         } else {
-            format!("a power of a function stands behind its argument\n\nhelp: write `{name}({argument})^{exponent}`")
+            format!(
+                "a power of a function stands behind its argument\n\nhelp: write `{name}({argument})^{exponent}`"
+            )
         };
-        let place = SpanRange { first, last: exponent.span() };
+        let place = SpanRange {
+            first,
+            last: exponent.span(),
+        };
         self.error(place, message);
         for _ in 0..4 + sign {
             self.cursor.advance();
@@ -344,13 +372,19 @@ impl Parser<'_> {
             "~" => "an equation is a statement: `holonomic name: lhs = rhs;`",
             "$" => "remove it",
             "and" | "or" | "xor" => "put one `if` into a branch of another",
-            "mod" | "rem" | "div" => "a remainder is not part of the language; a quotient is `a / b`",
+            "mod" | "rem" | "div" => {
+                "a remainder is not part of the language; a quotient is `a / b`"
+            }
             "if" => "a choice is written `if a < b { e } else { f }`",
             "for" => "a sum is written `sum(i in a..b, e)`",
             "in" | "where" | "when" | "then" | "do" => "remove it",
             _ => return Ok(()),
         };
-        if self.cursor.peek_ident().is_some_and(|word| self.is_declared(word)) {
+        if self
+            .cursor
+            .peek_ident()
+            .is_some_and(|word| self.is_declared(word))
+        {
             return Ok(());
         }
         self.fail(
@@ -364,18 +398,15 @@ impl Parser<'_> {
 fn begins_comment(tokens: &[TokenTree], at: usize) -> bool {
     let token = &tokens[at];
     let next = tokens.get(at + 1);
-    let is_bracket = |token: Option<&TokenTree>| {
-        matches!(token, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket)
-    };
-    let is_punct = |token: Option<&TokenTree>, of: &[char]| {
-        matches!(token, Some(TokenTree::Punct(punct)) if of.contains(&punct.as_char()))
-    };
+    let is_bracket = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket);
+    let is_punct = |token: Option<&TokenTree>, of: &[char]| matches!(token, Some(TokenTree::Punct(punct)) if of.contains(&punct.as_char()));
     if is_punct(Some(token), &['#']) {
         let is_inner = is_punct(next, &['!']) && is_bracket(tokens.get(at + 2));
         return !is_bracket(next) && !is_inner;
     }
     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-    let is_behind_block = matches!(before, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace);
+    let is_behind_block =
+        matches!(before, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace);
     before.is_none()
         || is_punct(before, &[';', ',', '%'])
         || is_behind_block
@@ -446,6 +477,7 @@ pub(super) fn written(tokens: &TokenStream) -> String {
 
 /// Whether the literal is one of numbers.
 pub(super) fn is_number(literal: &Literal) -> bool {
-    literal.to_string().starts_with(|first: char| first.is_ascii_digit())
+    literal
+        .to_string()
+        .starts_with(|first: char| first.is_ascii_digit())
 }
-

@@ -1,6 +1,6 @@
 //! The words of the language, for the parser and for suggestions.
 
-use super::ast::{AssignOp, BlockKind, CompareOp, ConstraintKind, EnergyTerm, Role};
+use super::ast::{AssignOp, BlockKind, CompareOp, ConstraintKind, EnergyTerm, ListingKind, Role};
 
 /// The roles of a field.
 pub(super) const ROLES: [(&str, Role); 5] = [
@@ -12,7 +12,7 @@ pub(super) const ROLES: [(&str, Role); 5] = [
 ];
 
 /// The words that begin a statement and may also be names, with the form of the statement.
-pub(super) const STATEMENTS: [(&str, StatementWord, &str); 9] = [
+pub(super) const STATEMENTS: [(&str, StatementWord, &str); 12] = [
     ("force", StatementWord::Force, "force F at p;"),
     ("torque", StatementWord::Torque, "torque t on B;"),
     ("gravity", StatementWord::Gravity, "gravity [0, -g];"),
@@ -42,6 +42,21 @@ pub(super) const STATEMENTS: [(&str, StatementWord, &str); 9] = [
         StatementWord::Block(BlockKind::Damper),
         "damper { c: c, from: p, to: r }",
     ),
+    (
+        "bundle",
+        StatementWord::Listing(ListingKind::Bundle),
+        "bundle name { mass_matrix, bias }",
+    ),
+    (
+        "regressor",
+        StatementWord::Listing(ListingKind::Regressor),
+        "regressor name { m, k }",
+    ),
+    (
+        "symmetry",
+        StatementWord::Symmetry,
+        "symmetry name: x -> 1, theta -> e;",
+    ),
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +67,8 @@ pub(super) enum StatementWord {
     Constraint(ConstraintKind),
     Frame,
     Block(BlockKind),
+    Listing(ListingKind),
+    Symmetry,
 }
 
 pub(super) fn role(word: &str) -> Option<Role> {

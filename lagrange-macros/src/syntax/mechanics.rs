@@ -3,6 +3,7 @@
 use std::mem;
 
 use proc_macro2::{Ident, Span};
+use syn::Visibility;
 
 use super::ast::{ConstraintKind, Expr, StatementKind};
 use super::keywords::{comparison, form};
@@ -110,7 +111,10 @@ impl Parser<'_> {
             true => keyword.into(),
             false => self.cursor.next_place(),
         };
-        let failed = self.fail(place, format!("a constraint has a name{}", help_form(keyword)));
+        let failed = self.fail(
+            place,
+            format!("a constraint has a name{}", help_form(keyword)),
+        );
         let lacks_colon = self.cursor.peek_ident().is_some()
             && !self.begins_next_statement()
             && (self.cursor.ident_at(1).is_some() || self.cursor.literal_at(1).is_some());
@@ -170,13 +174,14 @@ impl Parser<'_> {
         Ok((left, right))
     }
 
-    /// `frame name = F;`, `frame mut name = F;`
-    pub(super) fn frame(&mut self) -> Parse<StatementKind> {
+    /// `name = F;` or `mut name = F;` behind `frame`.
+    pub(super) fn frame(&mut self, public: Option<Visibility>) -> Parse<StatementKind> {
         let mutable = self.cursor.take_word("mut").is_some();
         let name = self.declared_name("the name of the frame")?;
         let value = self.value_of(&name);
         self.declare(&name);
         Ok(StatementKind::Frame {
+            public,
             mutable,
             name,
             value,

@@ -13,7 +13,8 @@ use crate::errors::SpanRange;
 
 impl Parser<'_> {
     pub(super) fn primary(&mut self) -> Parse<Tall> {
-        let is_field = self.cursor.peek_ident().is_some() && self.cursor.operator_at(1) == Some(":");
+        let is_field =
+            self.cursor.peek_ident().is_some() && self.cursor.operator_at(1) == Some(":");
         if (is_field && self.cursor.begins_line()) || self.begins_next_statement() {
             return self.fail_expected("an expression");
         }

@@ -105,10 +105,12 @@ impl Parser<'_> {
                 written(&group.stream())
             }
             Some(TokenTree::Literal(literal)) => literal.to_string(),
-            Some(TokenTree::Punct(punct)) if punct.as_char() == '<' => match self.cursor.token_at(1) {
-                Some(TokenTree::Literal(literal)) => literal.to_string(),
-                _ => "3".to_owned(),
-            },
+            Some(TokenTree::Punct(punct)) if punct.as_char() == '<' => {
+                match self.cursor.token_at(1) {
+                    Some(TokenTree::Literal(literal)) => literal.to_string(),
+                    _ => "3".to_owned(),
+                }
+            }
             Some(TokenTree::Punct(punct)) if punct.as_char() == ':' => String::new(),
             _ => return Ok(()),
         };
@@ -135,7 +137,13 @@ impl Parser<'_> {
     pub(super) fn role_before_name(&mut self) -> Option<Role> {
         /// Those that are hardly names.
         const FOREIGN: [&str; 7] = [
-            "state", "dof", "constant", "param", "control", "variable", "Parameter",
+            "state",
+            "dof",
+            "constant",
+            "param",
+            "control",
+            "variable",
+            "Parameter",
         ];
         let word = self.cursor.peek_ident()?.clone();
         let text = word.to_string();
@@ -150,7 +158,11 @@ impl Parser<'_> {
             return None;
         }
         self.cursor.advance();
-        let name = match self.cursor.ident_at(1).filter(|_| is_type(&name.to_string())) {
+        let name = match self
+            .cursor
+            .ident_at(1)
+            .filter(|_| is_type(&name.to_string()))
+        {
             Some(behind) if !self.cursor.begins_line_at(1) => {
                 let behind = behind.clone();
                 self.cursor.advance();

@@ -26,10 +26,14 @@ impl Parser<'_> {
                 true => Bearer::Item,
                 false => Bearer::Nothing,
             };
+            let (hessian, attributes) = self.hessian(attributes);
             let attributes = self.kept_attributes(attributes, ("a statement", bearer));
             let left = self.cursor.left();
             match self.statement() {
-                Ok(kinds) => add(&mut statements, attributes, kinds),
+                Ok(mut kinds) => {
+                    self.place_hessian(hessian, &mut kinds);
+                    add(&mut statements, attributes, kinds);
+                }
                 Err(Reported) => {
                     let skipped = self.skip_block(left);
                     add(&mut statements, Vec::new(), skipped);
@@ -47,18 +51,28 @@ impl Parser<'_> {
         if self.cursor.peek_word("let") {
             return self.let_statement(publicity(visibility));
         }
-        if let Some(place) = place_of_visibility(&visibility) {
+        let word = self.cursor.peek_ident().cloned();
+        let begun = word.as_ref().and_then(|word| self.begun_word(word));
+        let place = place_of_visibility(&visibility);
+        if let Some(place) = place.filter(|_| begun != Some(StatementWord::Frame)) {
             if self.cursor.is_empty() || self.cursor.begins_line() {
                 self.lacks_names = true;
-                return self.fail(place, "expected `let` after this");
+                return self.fail(place, "expected `let` or `frame` after this");
             }
             if let Some(word) = self.misspelt_statement("let") {
                 self.fail_misspelt(&word, "let");
                 return self.let_statement(publicity(visibility));
             }
-            self.error(place, "only a `let` can be `pub`\n\nhelp: remove `pub`");
+            if let Some(word) = self.misspelt_statement("frame") {
+                self.fail_misspelt(&word, "frame");
+                return self.frame(publicity(visibility)).map(one);
+            }
+            self.error(
+                place,
+                "only a `let` or a `frame` can be `pub`\n\nhelp: remove `pub`",
+            );
         }
-        let Some(word) = self.cursor.peek_ident().cloned() else {
+        let Some(word) = word else {
             return self.not_a_statement();
         };
         let text = word.to_string();
@@ -74,30 +88,47 @@ impl Parser<'_> {
         if text == "Q" {
             return self.generalized_force().map(one);
         }
-        let assigned = self.cursor.operator_at(1).is_some_and(is_assignment);
-        match keywords::statement(&text) {
-            Some(kind) if !(assigned && self.is_declared(&word)) => self.begun_by(kind).map(one),
-            _ if assigned => self.assign().map(one),
-            _ => self.unknown_statement(&word),
+        match begun {
+            Some(kind) => self.begun_by(kind, visibility).map(one),
+            None if self.is_assigned() => self.assign().map(one),
+            None => self.unknown_statement(&word),
         }
     }
 
-    fn begun_by(&mut self, kind: StatementWord) -> Parse<StatementKind> {
+    /// The statement that this word, the next one, begins; `None` where it is a name that something is
+    /// assigned to.
+    fn begun_word(&self, word: &Ident) -> Option<StatementWord> {
+        let kind = keywords::statement(&word.to_string());
+        kind.filter(|_| !(self.is_assigned() && self.is_declared(word)))
+    }
+
+    fn is_assigned(&self) -> bool {
+        self.cursor.operator_at(1).is_some_and(is_assignment)
+    }
+
+    fn begun_by(&mut self, kind: StatementWord, visibility: Visibility) -> Parse<StatementKind> {
         match self.cursor.take_ident() {
-            Some(keyword) => self.behind_keyword(kind, keyword),
+            Some(keyword) => self.behind_keyword(kind, keyword, visibility),
             None => self.fail_found("a statement"),
         }
     }
 
-    fn behind_keyword(&mut self, kind: StatementWord, keyword: Ident) -> Parse<StatementKind> {
+    fn behind_keyword(
+        &mut self,
+        kind: StatementWord,
+        keyword: Ident,
+        visibility: Visibility,
+    ) -> Parse<StatementKind> {
         self.refuse_doubled(&keyword);
         match kind {
             StatementWord::Force => Ok(self.force(keyword)),
             StatementWord::Torque => Ok(self.torque(keyword)),
             StatementWord::Gravity => Ok(self.gravity(keyword)),
             StatementWord::Constraint(kind) => self.constraint(keyword, kind),
-            StatementWord::Frame => self.frame(),
+            StatementWord::Frame => self.frame(publicity(visibility)),
             StatementWord::Block(kind) => self.block(keyword, kind),
+            StatementWord::Listing(kind) => self.listing(keyword, kind),
+            StatementWord::Symmetry => Ok(self.symmetry(keyword)),
         }
     }
 
@@ -154,14 +185,20 @@ impl Parser<'_> {
             }
             self.fail_misspelt(word, meant);
             return match keywords::statement(meant) {
-                Some(kind) => self.behind_keyword(kind, Ident::new(meant, word.span())).map(one),
+                Some(kind) => {
+                    let keyword = Ident::new(meant, word.span());
+                    self.behind_keyword(kind, keyword, Visibility::Inherited)
+                        .map(one)
+                }
                 None if meant == "for" => self.loop_behind_keyword(word.clone()).map(one),
                 None => self.let_statement(None),
             };
         }
         let is_foreign = || {
             let is_list = self.cursor.group_at(1, Delimiter::Bracket).is_some();
-            is_list && !self.is_declared(word) && advice(Place::Statement, &word.to_string()).is_some()
+            is_list
+                && !self.is_declared(word)
+                && advice(Place::Statement, &word.to_string()).is_some()
         };
         if self.are_words_in_a_row() || is_foreign() {
             return self.foreign_statement(word);
@@ -235,7 +272,7 @@ impl Parser<'_> {
     }
 
     fn begins_assignment(&self) -> bool {
-        self.cursor.peek_ident().is_some() && self.cursor.operator_at(1).is_some_and(is_assignment)
+        self.cursor.peek_ident().is_some() && self.is_assigned()
     }
 
     /// Whether the next line begins here, with a statement.
@@ -329,7 +366,10 @@ impl Parser<'_> {
             !self.is_declared(name) && !is_rust_keyword(&word) && !is_kept(&word)
         });
         let unknown: Vec<Ident> = unknown.collect();
-        unknown.into_iter().map(|name| self.broken_let(name)).collect()
+        unknown
+            .into_iter()
+            .map(|name| self.broken_let(name))
+            .collect()
     }
 
     /// A `let` of which nothing is known but the name.
@@ -338,6 +378,7 @@ impl Parser<'_> {
         let span = name.span();
         StatementKind::Let {
             public: None,
+            hessian: None,
             mutable: true,
             value: Expr::new(ExprKind::Error, span, span),
             name,
@@ -346,7 +387,11 @@ impl Parser<'_> {
 
     /// Passes over a word that stands there twice; whether it did.
     pub(super) fn refuse_doubled(&mut self, word: &Ident) {
-        let again = self.cursor.peek_ident().filter(|next| *next == word).cloned();
+        let again = self
+            .cursor
+            .peek_ident()
+            .filter(|next| *next == word)
+            .cloned();
         let is_name = matches!(self.cursor.operator_at(1), Some(":" | "=" | "," | ";"))
             || self.cursor.group_at(1, Delimiter::Brace).is_some()
             || self.is_declared(word)
@@ -397,7 +442,7 @@ fn inherit(body: &mut [Statement], levels: &[Attribute]) {
     }
 }
 
-/// `None` for a private `let`.
+/// `None` for what is private.
 fn publicity(visibility: Visibility) -> Option<Visibility> {
     match visibility {
         Visibility::Inherited => None,

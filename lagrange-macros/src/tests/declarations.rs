@@ -117,7 +117,7 @@ pub(super) fn judge(text: &str) -> Option<Judgement> {
     };
     let outputs = match read(tokens, &mut errors) {
         None => Vec::new(),
-        Some((_, Ok((model, _)))) => names(&model.outputs),
+        Some((_, Ok(sound))) => names(&sound.model.outputs),
         Some((_, Err(known))) => {
             let entries = known.tables.outputs.into_iter();
             names(&entries.map(|entry| entry.item).collect::<Vec<_>>())

@@ -190,18 +190,22 @@ fn a_line_cut_short_costs_its_neighbours_nothing() {
         broken.map(move |broken| (text.as_str(), broken))
     });
     let programs = sampled(programs.collect());
-    share(&programs, "with an error on another line or an output less", |broken, before, after| {
-        let is_there = |said: &super::declarations::Said| {
-            said.lines.0 <= broken.line && broken.line <= said.lines.1
-        };
-        let own_line = broken.text.lines().nth(broken.line - 1).unwrap_or("");
-        let lines: Vec<&str> = broken.text.lines().collect();
-        let is_kept = |name: &String| {
-            // An output whose own line was cut may be gone.
-            after.outputs.contains(name) || own_line.contains("pub") || lines.is_empty()
-        };
-        after.errors.iter().all(is_there) && before.outputs.iter().all(is_kept)
-    });
+    share(
+        &programs,
+        "with an error on another line or an output less",
+        |broken, before, after| {
+            let is_there = |said: &super::declarations::Said| {
+                said.lines.0 <= broken.line && broken.line <= said.lines.1
+            };
+            let own_line = broken.text.lines().nth(broken.line - 1).unwrap_or("");
+            let lines: Vec<&str> = broken.text.lines().collect();
+            let is_kept = |name: &String| {
+                // An output whose own line was cut may be gone.
+                after.outputs.contains(name) || own_line.contains("pub") || lines.is_empty()
+            };
+            after.errors.iter().all(is_there) && before.outputs.iter().all(is_kept)
+        },
+    );
 }
 
 #[test]

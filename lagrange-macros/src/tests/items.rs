@@ -18,6 +18,9 @@ const SMALL: &str = "
     Q.x = 1;
     force [1, m] at n;
     holonomic c: x = y;
+    regressor g { r }
+    symmetry s: x -> 1, y -> m;
+    bundle b { bias, n }
 ";
 
 /// Tokens that stand for others of their kind.

@@ -61,7 +61,7 @@ fn remarks(program: &str) -> Vec<Remark> {
     };
     let mut errors = Errors::default();
     let warnings = match read(tokens, &mut errors) {
-        Some((_, Ok((model, _)))) => model.warnings,
+        Some((_, Ok(sound))) => sound.model.warnings,
         _ => Vec::new(),
     };
     let said = errors.texts().into_iter().zip(errors.places());
@@ -79,7 +79,11 @@ fn remarks(program: &str) -> Vec<Remark> {
 fn remark(first: Span, last: Span, mark: char, message: &str) -> Remark {
     let (start, end) = (first.start(), last.end());
     let is_one_line = start.line == end.line && start.column < end.column;
-    let end = if is_one_line { end.column } else { start.column + 1 };
+    let end = if is_one_line {
+        end.column
+    } else {
+        start.column + 1
+    };
     Remark {
         line: start.line,
         columns: (start.column, end),
@@ -139,6 +143,9 @@ fn mistakes_are_told_where_they_are_with_their_cure() {
             fs::write(file.path(), new.trim_end().to_owned() + "\n").unwrap();
         }
     }
-    assert!(failures.is_empty(), "not as written, or without the cure:\n{failures}");
+    assert!(
+        failures.is_empty(),
+        "not as written, or without the cure:\n{failures}"
+    );
     assert!(count >= LEAST, "{count} programs only");
 }

@@ -15,15 +15,23 @@ fn declaration(statements: &str) -> String {
     )
 }
 
-/// The arguments of an output, and whether it has a Jacobian, in the text of an expansion.
-fn takes(text: &str, output: &str) -> Option<(String, bool)> {
+/// The arguments of an output, and the methods beside it, in the text of an expansion.
+fn takes(text: &str, output: &str) -> Option<(String, Vec<&'static str>)> {
     let head = text.split_once(&format!("fn {output} (& self ,"))?.1;
     let names = head.split_once("->")?.0.split(',').filter_map(|argument| {
         let name = argument.split_once(':')?.0.trim();
         ["q", "v", "u"].contains(&name).then_some(name)
     });
-    let has_jacobian = text.contains(&format!("fn {output}_jacobian (& self ,"));
-    Some((names.collect(), has_jacobian))
+    let all = [
+        "velocity",
+        "jacobian",
+        "rate",
+        "bias",
+        "derivatives",
+        "hessian",
+    ];
+    let is_there = |method: &&str| text.contains(&format!("fn {output}_{method} (& self ,"));
+    Some((names.collect(), all.into_iter().filter(is_there).collect()))
 }
 
 /// Asserts what each output takes, after errors too, in its own expression or elsewhere. Each text declares
@@ -45,7 +53,11 @@ fn assert_takes(cases: &[(String, &str)]) {
     for declaration in std::iter::once(sound).chain(with_mistakes) {
         let text = expanded(&declaration).to_string();
         for (i, (statement, expected)) in cases.iter().enumerate() {
-            let expected = Some((expected.to_string(), *expected == "q"));
+            let beside = match *expected {
+                "q" => vec!["jacobian", "rate", "bias"],
+                _ => vec!["derivatives"],
+            };
+            let expected = Some((expected.to_string(), beside));
             let taken = takes(&text, &format!("o{i}"));
             assert_eq!(taken, expected, "{statement} in {declaration}");
         }

@@ -41,12 +41,13 @@ Default: `100`.*/
 }
 #[allow(unused_macros, non_snake_case, clippy::all, clippy::nursery, clippy::pedantic)]
 macro_rules! __Oscillator_ {
-    (__Oscillator_ $items:tt) => {
+    ($why:literal __Oscillator_ $items:tt { $($structures:tt)* }) => {
         #[allow(dead_code, deprecated, non_local_definitions, non_snake_case,
         unreachable_pub, unused_imports, unused_qualifications, unused_variables,
         clippy::all, clippy::nursery, clippy::pedantic)] const _ : () = $items;
+        $($structures)*
     };
-    ($other:tt $items:tt) => {};
+    ($why:literal $other:tt $items:tt $structures:tt) => {};
 }
 #[allow(unused_imports, clippy::all, clippy::nursery, clippy::pedantic)]
 use __Oscillator_ as Oscillator;
@@ -55,11 +56,15 @@ fn q() {}
 fn v() {}
 fn u() {}
 fn a() {}
+fn p() {}
 fn d() {}
 fn q0() {}
 fn q1() {}
 fn y() {}
 fn dy() {}
+fn w() {}
+fn motion() {}
+fn l() {}
 fn m() {}
 #[allow(
     dead_code,
@@ -298,6 +303,43 @@ impl<
         loop {}
     }
     ///
+    pub fn inverse_dynamics_derivatives(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        a: &::lagrangian::__private::SVector<S, 1>,
+    ) -> (
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+    ) {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn equation_derivatives(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        motion: &::lagrangian::__private::Motion<S, 1, 0>,
+    ) -> (
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Derivatives<S, 0, 1, 1>,
+    ) {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn linearize_unchecked(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::Linearization<S, 2, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
     pub fn tension(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
         use ::lagrangian::__private as __rt;
         loop {}
@@ -307,6 +349,24 @@ impl<
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn tension_rate(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn tension_bias(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
         use ::lagrangian::__private as __rt;
         loop {}
     }
@@ -379,6 +439,83 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
+    ///
+    pub fn acceleration_derivatives(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn linearize(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Linearization<S, 2, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn vjp(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        w: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Gradient<S, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn velocity(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::SVector<S, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn hamiltonian(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        S,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
+    ///
+    pub fn hamilton_equations(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        (::lagrangian::__private::SVector<S, 1>, ::lagrangian::__private::SVector<S, 1>),
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        loop {}
+    }
 }
 #[allow(
     dead_code,
@@ -413,8 +550,12 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     ];
     ///The names of the constraints, in the order of their rows: holonomic ones first.
     pub const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = [];
+    ///How many of the rows of the constraints are holonomic; they come first.
+    pub const HOLONOMIC_CONSTRAINTS: ::lagrangian::__private::core::primitive::usize = 0;
     ///The number of degrees of freedom: velocities less constraints.
     pub const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = 1;
+    ///Which velocities are angular velocities of rotations.
+    pub const ANGULAR: [::lagrangian::__private::core::primitive::bool; 1] = [false];
     ///Which coordinates are cyclic: L does not change along these directions of v.
     pub const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = [false];
     ///Which momenta are conserved: the coordinate is cyclic, and neither a generalized force nor a constraint acts on it.
@@ -463,9 +604,15 @@ impl<
     const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::CONSTRAINTS;
+    const HOLONOMIC_CONSTRAINTS: ::lagrangian::__private::core::primitive::usize = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::HOLONOMIC_CONSTRAINTS;
     const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::DEGREES_OF_FREEDOM;
+    const ANGULAR: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::ANGULAR;
     const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::CYCLIC;
@@ -622,5 +769,66 @@ impl<
             );
         }
         Self::solve(self, q, v, u)
+    }
+    fn inverse_dynamics_derivatives(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        a: &::lagrangian::__private::SVector<S, 1>,
+    ) -> (
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+    ) {
+        Self::inverse_dynamics_derivatives(self, q, v, a)
+    }
+    fn equation_derivatives(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        motion: &::lagrangian::__private::Motion<S, 1, 0>,
+    ) -> (
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Derivatives<S, 0, 1, 1>,
+    ) {
+        Self::equation_derivatives(self, q, v, u, motion)
+    }
+    fn acceleration_derivatives(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
+            return ::lagrangian::__private::core::result::Result::Err(
+                ::lagrangian::__private::Error::NotFinite,
+            );
+        }
+        Self::acceleration_derivatives(self, q, v, u)
+    }
+    fn vjp(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        w: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Gradient<S, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
+            return ::lagrangian::__private::core::result::Result::Err(
+                ::lagrangian::__private::Error::NotFinite,
+            );
+        }
+        Self::vjp(self, q, v, u, w)
     }
 }

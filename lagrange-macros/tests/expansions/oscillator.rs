@@ -46,12 +46,13 @@ Default: `100`.*/
 }
 #[allow(unused_macros, non_snake_case, clippy::all, clippy::nursery, clippy::pedantic)]
 macro_rules! __Oscillator_ {
-    (__Oscillator_ $items:tt) => {
+    ($why:literal __Oscillator_ $items:tt { $($structures:tt)* }) => {
         #[allow(dead_code, deprecated, non_local_definitions, non_snake_case,
         unreachable_pub, unused_imports, unused_qualifications, unused_variables,
         clippy::all, clippy::nursery, clippy::pedantic)] const _ : () = $items;
+        $($structures)*
     };
-    ($other:tt $items:tt) => {};
+    ($why:literal $other:tt $items:tt $structures:tt) => {};
 }
 #[allow(unused_imports, clippy::all, clippy::nursery, clippy::pedantic)]
 use __Oscillator_ as Oscillator;
@@ -60,11 +61,15 @@ fn q() {}
 fn v() {}
 fn u() {}
 fn a() {}
+fn p() {}
 fn d() {}
 fn q0() {}
 fn q1() {}
 fn y() {}
 fn dy() {}
+fn w() {}
+fn motion() {}
+fn l() {}
 fn m() {}
 #[allow(
     dead_code,
@@ -481,7 +486,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
             S,
             1,
             0,
-        >(&mut [[__m[0]]], &[], &__f, &[]);
+        >(&mut [[__m[0]]], &[], &[__f[0]], &[]);
         __rt::SVector::from_array_storage(__rt::ArrayStorage([__a]))
     }
     /**The derivative [dq/dt; a] of the state y = [q; v] by time, without any check, so that it serves SIMD lanes.
@@ -546,6 +551,129 @@ Operations: none beyond those of `forcing`.
         let __f = &__f.data.0[0];
         __rt::SVector::from_array_storage(__rt::ArrayStorage([[__rates[0], __f[0]]]))
     }
+    /**The derivatives of the generalized forces M a + h by the displacement of q and by v; those by a are M.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `a` (1 acceleration). Value: two 1 x 1 matrices.
+
+Operations: none.
+*/
+    pub fn inverse_dynamics_derivatives(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        a: &::lagrangian::__private::SVector<S, 1>,
+    ) -> (
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+    ) {
+        use ::lagrangian::__private as __rt;
+        let __zero = __rt::math::constant::<S>(0.0);
+        let mut __dq = [[__zero; 1]; 1];
+        let mut __dv = [[__zero; 1]; 1];
+        let __c0 = __rt::math::constant::<S>(0.0);
+        __dq[0][0] = self.k;
+        (
+            __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__dq)),
+            __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__dv)),
+        )
+    }
+    /**The derivatives of what the equations of motion leave, f - M a + J^T lambda and gamma - J a, at fixed a and lambda.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input), `motion` (acceleration and multipliers). Value: of the first matrices of 1 x 1 by q, 1 x 1 by v and 1 x 1 by u; of the second matrices of 0 x 1 by q, 0 x 1 by v and 0 x 1 by u.
+
+Operations: none beyond those of `inverse_dynamics_derivatives`.
+*/
+    pub fn equation_derivatives(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        motion: &::lagrangian::__private::Motion<S, 1, 0>,
+    ) -> (
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Derivatives<S, 0, 1, 1>,
+    ) {
+        use ::lagrangian::__private as __rt;
+        let (a, l) = (&motion.acceleration, &motion.multipliers);
+        let __zero = __rt::math::constant::<S>(0.0);
+        let (__dq, __dv) = self.inverse_dynamics_derivatives(q, v, a);
+        let (mut __fq, mut __fv) = ((-__dq).data.0, (-__dv).data.0);
+        let mut __fu = [[__zero; 1]; 1];
+        let mut __gq = [[__zero; 0]; 1];
+        let mut __gv = [[__zero; 0]; 1];
+        let __c0 = __rt::math::constant::<S>(0.0);
+        let __c1 = __rt::math::constant::<S>(1.0);
+        __fu[0][0] += __c1;
+        (
+            __rt::Derivatives {
+                q: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__fq)),
+                v: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__fv)),
+                u: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__fu)),
+            },
+            __rt::Derivatives {
+                q: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__gq)),
+                v: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__gv)),
+                u: __rt::SMatrix::from_array_storage(
+                    __rt::ArrayStorage([[__zero; 0]; 1]),
+                ),
+            },
+        )
+    }
+    /**The same as `linearize` without any check, so that it serves SIMD lanes: not finite where the acceleration is not determined, inaccurate nearby.
+
+The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0 x) by d.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: A, a 2 x 2 matrix, and B, a 2 x 1 matrix.
+
+Operations: 1 add, 2 mul, 1 div, factorization included.
+*/
+    pub fn linearize_unchecked(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::Linearization<S, 2, 1> {
+        use ::lagrangian::__private as __rt;
+        let __zero = __rt::math::constant::<S>(0.0);
+        let __m = self.mass_matrix(q).data.0;
+        let __j: [[S; 1]; 0] = [];
+        let __g: [S; 0] = [];
+        let mut __place = __m;
+        let (__a, __l) = __rt::linalg::kkt_unchecked_in_place(
+            &mut __place,
+            &__j,
+            &self.forcing(q, v, u).data.0[0],
+            &__g,
+        );
+        let motion = __rt::Motion {
+            acceleration: __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
+            multipliers: __rt::SVector::from_array_storage(__rt::ArrayStorage([__l])),
+        };
+        let motion = &motion;
+        let (mut __d, mut __rates) = self.equation_derivatives(q, v, u, motion);
+        __rt::linalg::differentiate_unchecked(&__m, &__j, &mut __d, &mut __rates);
+        {
+            let mut __a = [[__zero; 2]; 2];
+            let mut __b = [[__zero; 2]; 1];
+            let __one = __rt::math::constant::<S>(1.0);
+            for __j in 0..1 {
+                __a[1 + __j][__j] = __one;
+                for __i in 0..1 {
+                    __a[__j][1 + __i] = __d.q.data.0[__j][__i];
+                    __a[1 + __j][1 + __i] = __d.v.data.0[__j][__i];
+                }
+            }
+            for __j in 0..1 {
+                for __i in 0..1 {
+                    __b[__j][1 + __i] = __d.u.data.0[__j][__i];
+                }
+            }
+            __rt::Linearization {
+                a: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__a)),
+                b: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__b)),
+            }
+        }
+    }
     #[inline]
     ///The lower triangle of M and f. The pivots of M, its diagonal, and a.
     fn __terms(
@@ -579,7 +707,7 @@ Operations: 1 mul.
         let __t0 = __q[0] * self.k;
         __t0
     }
-    /**The Jacobian dtension/dq of the output `tension`, one row for each entry.
+    /**The Jacobian J = dtension/dq of the output `tension`, one row for each entry.
 
 Arguments: `q` (1 coordinate). Value: a 1 x 1 matrix.
 
@@ -595,6 +723,45 @@ Operations: none.
     ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
         use ::lagrangian::__private as __rt;
         __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[self.k]]))
+    }
+    /**The rate dtension/dt = J v of the output `tension`.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+
+```text
+dtension/dt = k*x'
+```
+
+Operations: 1 mul.
+*/
+    pub fn tension_rate(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        use ::lagrangian::__private as __rt;
+        let __v = &v.data.0[0];
+        let __t0 = self.k * __v[0];
+        __t0
+    }
+    /**The rate of `tension_rate` at a = 0: along any motion its rate is J a + this bias, with J of `tension_jacobian`.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+
+```text
+tension_bias = 0
+```
+
+Operations: none.
+*/
+    pub fn tension_bias(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+    ) -> S {
+        use ::lagrangian::__private as __rt;
+        let __c0 = __rt::math::constant::<S>(0.0);
+        __c0
     }
 }
 #[allow(
@@ -634,10 +801,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         ::lagrangian::__private::Error,
     > {
         use ::lagrangian::__private as __rt;
-        if !(__rt::linalg::all_finite(&q.data.0[0])
-            && __rt::linalg::all_finite(&v.data.0[0])
-            && __rt::linalg::all_finite(&u.data.0[0]))
-        {
+        if !(__rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])) {
             return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
         let (__m, __f, __d, __s, __a) = self.__terms(q, v, u);
@@ -646,7 +810,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
                 __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
             );
         }
-        let __a = __rt::linalg::solve_in_place(&mut [[__m[0]]], &__f)?;
+        let __a = __rt::linalg::solve_in_place(&mut [[__m[0]]], &[__f[0]])?;
         __rt::core::result::Result::Ok(
             __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
         )
@@ -741,6 +905,244 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         *dy = [__y[1], __a[0]];
         __rt::core::result::Result::Ok(())
     }
+    /**The derivatives of the acceleration, of the constrained one if there are constraints, by the displacement of q, by v and by u.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: matrices of 1 x 1 by q, 1 x 1 by v and 1 x 1 by u.
+
+Operations: 1 add, 2 mul, 1 div, factorization included.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
+    pub fn acceleration_derivatives(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        let motion = self.solve(q, v, u)?;
+        let motion = &motion;
+        let (mut __forces, mut __rates) = self.equation_derivatives(q, v, u, motion);
+        let mut __m = self.mass_matrix(q).data.0;
+        __rt::linalg::differentiate(&mut __m, &[], &mut __forces, &mut __rates)?;
+        __rt::core::result::Result::Ok(__forces)
+    }
+    /**The motion of neighbours to first order: the displacement d of q and the change w of v obey d/dt [d; w] = A [d; w] + B du.
+
+The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0 x) by d.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: A, a 2 x 2 matrix, and B, a 2 x 1 matrix.
+
+Operations: 1 add, 2 mul, 1 div, factorization included.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
+    pub fn linearize(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Linearization<S, 2, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        let __zero = __rt::math::constant::<S>(0.0);
+        let __d = self.acceleration_derivatives(q, v, u)?;
+        __rt::core::result::Result::Ok({
+            let mut __a = [[__zero; 2]; 2];
+            let mut __b = [[__zero; 2]; 1];
+            let __one = __rt::math::constant::<S>(1.0);
+            for __j in 0..1 {
+                __a[1 + __j][__j] = __one;
+                for __i in 0..1 {
+                    __a[__j][1 + __i] = __d.q.data.0[__j][__i];
+                    __a[1 + __j][1 + __i] = __d.v.data.0[__j][__i];
+                }
+            }
+            for __j in 0..1 {
+                for __i in 0..1 {
+                    __b[__j][1 + __i] = __d.u.data.0[__j][__i];
+                }
+            }
+            __rt::Linearization {
+                a: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__a)),
+                b: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__b)),
+            }
+        })
+    }
+    /**The derivatives w^T da of one weighted sum of the accelerations by the displacement of q, by v and by u.
+
+By one adjoint solution and one reverse sweep over the equations of motion.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input), `w` (1 weight). Value: vectors of 1 by q, 1 by v and 1 by u.
+
+Operations: 1 add, 3 mul, 1 div, and a factorization for the weights.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
+    pub fn vjp(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        w: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Gradient<S, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        if !(__rt::linalg::all_finite(&w.data.0[0])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+        let motion = self.solve(q, v, u)?;
+        let (__weights, __others) = __rt::linalg::adjoint(
+            &mut self.mass_matrix(q).data.0,
+            &[],
+            &w.data.0[0],
+        )?;
+        let (a, l) = (&motion.acceleration, &motion.multipliers);
+        let y = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__weights[0]]]));
+        let __y = &y.data.0[0];
+        let __c0 = __rt::math::constant::<S>(0.0);
+        let __t0 = self.k * __y[0];
+        let __gradient = __rt::Gradient {
+            q: __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__c0]]))
+                - __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]])),
+            v: __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__c0]]))
+                - __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__c0]])),
+            u: __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__y[0]]])),
+        };
+        __rt::core::result::Result::Ok(__gradient)
+    }
+    /**The velocities v of the momenta p, from M v = p - p0 with p0 the momenta at rest.
+
+Arguments: `q` (1 coordinate), `p` (1 momentum). Value: a vector of 1.
+
+Operations: 1 mul, 1 div beyond those of `mass_matrix`.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
+    pub fn velocity(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::SVector<S, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        if !(__rt::linalg::are_finite(&[&q.data.0[0], &p.data.0[0]])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+        let mut __m = self.mass_matrix(q);
+        let __m = &mut __m.data.0;
+        let (__d, __s, __a) = {
+            let __p = &p.data.0[0];
+            let __t0 = __rt::math::recip(__m[0][0]);
+            let __t1 = __p[0] * __t0;
+            ([__m[0][0]], [__m[0][0]], [__t1])
+        };
+        if __rt::linalg::regular(__d[0], __s[0], 1) && __rt::linalg::all_finite(&__a) {
+            return __rt::core::result::Result::Ok(
+                __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
+            );
+        }
+        let __a = __rt::linalg::solve_in_place(__m, &p.data.0[0])?;
+        __rt::core::result::Result::Ok(
+            __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
+        )
+    }
+    /**The Hamiltonian H = p.v - L, with v the velocities of the momenta p.
+
+Arguments: `q` (1 coordinate), `p` (1 momentum). Value: a scalar.
+
+Operations: none beyond those of `velocity`, `lagrangian` and a product of vectors.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
+    pub fn hamiltonian(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        S,
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        let __velocity = self.velocity(q, p)?;
+        let v = &__velocity;
+        let (__p, __v) = (&p.data.0[0], &v.data.0[0]);
+        let mut __h = -self.lagrangian(q, v);
+        for __i in 0..1 {
+            __h = __rt::math::mul_add(__p[__i], __v[__i], __h);
+        }
+        if !(__rt::linalg::all_finite(&[__h])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+        __rt::core::result::Result::Ok(__h)
+    }
+    /**The rates of the coordinates q and of the momenta p: Hamilton's equations, with all forces.
+
+dq/dt = dH/dp, and dp/dt = -dH/dq + Q; less w x p for a rotation of angular velocity w.
+
+Arguments: `q` (1 coordinate), `p` (1 momentum), `u` (1 input). Value: two vectors of 1 and 1.
+
+Operations: 1 add, 1 mul beyond those of `velocity`.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
+    pub fn hamilton_equations(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        p: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        (::lagrangian::__private::SVector<S, 1>, ::lagrangian::__private::SVector<S, 1>),
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        if !(__rt::linalg::all_finite(&u.data.0[0])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+        let __velocity = self.velocity(q, p)?;
+        let v = &__velocity;
+        let (__rates, __forces) = {
+            let __q = &q.data.0[0];
+            let __v = &v.data.0[0];
+            let __u = &u.data.0[0];
+            let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
+            ([__v[0]], [__t0])
+        };
+        if !(__rt::linalg::all_finite(&__rates) && __rt::linalg::all_finite(&__forces)) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+        __rt::core::result::Result::Ok((
+            __rt::SVector::from_array_storage(__rt::ArrayStorage([__rates])),
+            __rt::SVector::from_array_storage(__rt::ArrayStorage([__forces])),
+        ))
+    }
 }
 #[allow(
     dead_code,
@@ -775,8 +1177,12 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     ];
     ///The names of the constraints, in the order of their rows: holonomic ones first.
     pub const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = [];
+    ///How many of the rows of the constraints are holonomic; they come first.
+    pub const HOLONOMIC_CONSTRAINTS: ::lagrangian::__private::core::primitive::usize = 0;
     ///The number of degrees of freedom: velocities less constraints.
     pub const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = 1;
+    ///Which velocities are angular velocities of rotations.
+    pub const ANGULAR: [::lagrangian::__private::core::primitive::bool; 1] = [false];
     ///Which coordinates are cyclic: L does not change along these directions of v.
     pub const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = [false];
     ///Which momenta are conserved: the coordinate is cyclic, and neither a generalized force nor a constraint acts on it.
@@ -825,9 +1231,15 @@ impl<
     const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::CONSTRAINTS;
+    const HOLONOMIC_CONSTRAINTS: ::lagrangian::__private::core::primitive::usize = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::HOLONOMIC_CONSTRAINTS;
     const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::DEGREES_OF_FREEDOM;
+    const ANGULAR: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
+        ::lagrangian::__private::core::primitive::f64,
+    >::ANGULAR;
     const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
         ::lagrangian::__private::core::primitive::f64,
     >::CYCLIC;
@@ -984,6 +1396,67 @@ impl<
             );
         }
         Self::solve(self, q, v, u)
+    }
+    fn inverse_dynamics_derivatives(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        a: &::lagrangian::__private::SVector<S, 1>,
+    ) -> (
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+        ::lagrangian::__private::SMatrix<S, 1, 1>,
+    ) {
+        Self::inverse_dynamics_derivatives(self, q, v, a)
+    }
+    fn equation_derivatives(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        motion: &::lagrangian::__private::Motion<S, 1, 0>,
+    ) -> (
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Derivatives<S, 0, 1, 1>,
+    ) {
+        Self::equation_derivatives(self, q, v, u, motion)
+    }
+    fn acceleration_derivatives(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
+            return ::lagrangian::__private::core::result::Result::Err(
+                ::lagrangian::__private::Error::NotFinite,
+            );
+        }
+        Self::acceleration_derivatives(self, q, v, u)
+    }
+    fn vjp(
+        &self,
+        t: S,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        w: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        ::lagrangian::__private::Gradient<S, 1, 1>,
+        ::lagrangian::__private::Error,
+    > {
+        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
+            return ::lagrangian::__private::core::result::Result::Err(
+                ::lagrangian::__private::Error::NotFinite,
+            );
+        }
+        Self::vjp(self, q, v, u, w)
     }
 }
 const _: () = {

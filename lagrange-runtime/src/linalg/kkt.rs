@@ -6,7 +6,7 @@ use super::{
     all_finite, all_ordinary,
     binary::{exponent, scale_by},
     null_space::NullSpace,
-    saddle::{Pair, Saddle, Terms, largest, largest_exponent},
+    saddle::{GOOD, Goal, Pair, Saddle, Terms, largest, largest_exponent},
     schur::{Place, Schur},
     unchecked,
 };
@@ -117,8 +117,8 @@ pub fn kkt_unchecked_in_place<S: SimdRealField + Copy, const N: usize, const C: 
 /// # Method
 ///
 /// 1. The Schur complement: M and J M⁻¹ Jᵀ are factored as L D Lᵀ without pivoting, while all pivots
-///    are [`regular`](super::regular) and the diagonal of J M⁻¹ Jᵀ is
-///    [`comparable`](super::comparable). A semidefinite M is replaced by M + Jᵀ W J first (Golub & Greif
+///    are [`regular`](super::regular) and no diagonal entry of J M⁻¹ Jᵀ is
+///    below eps times another. A semidefinite M is replaced by M + Jᵀ W J first (Golub & Greif
 ///    2003). This covers what is not near a singularity.
 /// 2. Otherwise, or where the result of the first is not good enough, the null-space method (Benzi, Golub
 ///    & Liesen, "Numerical solution of saddle point problems", *Acta Numerica* 14, 2005, section 6),
@@ -293,7 +293,12 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         let apply = |right: &Pair<S, N, C>| schur.apply(&place, right);
         // The sum with Jᵀ W J loses some digits of M.
         let least = usize::from(schur.is_augmented());
-        let refined = self.saddle().refined(right, Terms::Strict, least, apply);
+        let goal = Goal {
+            terms: Terms::Strict,
+            enough: GOOD,
+            least,
+        };
+        let refined = self.saddle().refined(right, goal, apply);
         let (a, lambda) = &refined.solution;
         let is_accepted = refined.error <= ACCEPTED && all_ordinary(a) && all_finite(lambda);
         is_accepted.then_some(refined.solution)
@@ -312,7 +317,12 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
             gamma.map(|entry| scale_by(entry, -size)),
         );
         let apply = |right: &Pair<S, N, C>| null_space.apply(self.mass, self.work, right);
-        let refined = self.saddle().refined(&right, Terms::Lenient, 1, apply);
+        let goal = Goal {
+            terms: Terms::Lenient,
+            enough: GOOD,
+            least: 1,
+        };
+        let refined = self.saddle().refined(&right, goal, apply);
         let (a, lambda) = &refined.solution;
         let solution = (
             a.map(|entry| scale_by(entry, size)),

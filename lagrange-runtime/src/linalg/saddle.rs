@@ -9,7 +9,7 @@ use crate::math::{is_plain, mul_add, neg_mul_add};
 pub(super) type Pair<S, const N: usize, const C: usize> = ([S; N], [S; C]);
 
 /// A backward error that is as good as any, in eps: no step of refinement will make it smaller.
-const GOOD: f64 = 3.0;
+pub(super) const GOOD: f64 = 3.0;
 
 /// All equations take part, met or not.
 const NONE: f64 = -1.0;
@@ -24,6 +24,16 @@ pub(super) struct Saddle<'a, S, const N: usize, const C: usize> {
     /// M in the lower triangle, diagonal included. What is above is not looked at.
     pub(super) mass: &'a [[S; N]; N],
     pub(super) jacobian: &'a [[S; N]; C],
+}
+
+/// When refinement ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Goal {
+    pub(super) terms: Terms,
+    /// The backward error, in eps, that no step follows.
+    pub(super) enough: f64,
+    /// So many steps there are at least, and for derivatives one, since they converge as the values do.
+    pub(super) least: usize,
 }
 
 /// What refinement came to.
@@ -123,6 +133,20 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
         largest / eps
     }
 
+    /// Whether J a = γ to what is accepted of a backward error.
+    pub(super) fn meets(&self, gamma: &[S; C], a: &[S; N]) -> bool {
+        let met = |(row, &rate): (&[S; N], &S)| {
+            let start = (rate, rate.abs());
+            let products = row.iter().zip(a).map(|(&entry, &x)| entry * x);
+            let (left, size) = products.fold(start, |(left, size), product| {
+                (left - product, size + product.abs())
+            });
+            let ratio = Terms::Strict.ratio::<S>(magnitude(left), magnitude(size));
+            ratio <= ACCEPTED * magnitude(S::default_epsilon())
+        };
+        self.jacobian.iter().zip(gamma).all(met)
+    }
+
     /// The solution by `solve`, which applies an approximate inverse of this matrix, and by iterative
     /// refinement until the backward error is small or nothing falls by half any more.
     ///
@@ -130,22 +154,35 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
     /// residual, |K⁻¹| (|K| |x| + |b|) eps, in every component (Higham, *Accuracy and Stability of Numerical
     /// Algorithms*, 2nd ed., chapter 12). Where terms of very different sizes meet, the rounding errors of
     /// the large ones would keep the small ones from converging. So after two steps only equations that
-    /// are not met take part. There are at least `least`
-    /// steps, and one for derivatives, which converge as the values do.
+    /// are not met take part.
     pub(super) fn refined(
         &self,
         right: &Pair<S, N, C>,
-        terms: Terms,
-        least: usize,
+        goal: Goal,
         solve: impl Fn(&Pair<S, N, C>) -> Pair<S, N, C>,
     ) -> Refined<S, N, C> {
-        let mut solution = solve(right);
+        self.refined_from(solve(right), right, goal, solve)
+    }
+
+    /// The same from a solution that is known.
+    pub(super) fn refined_from(
+        &self,
+        mut solution: Pair<S, N, C>,
+        right: &Pair<S, N, C>,
+        goal: Goal,
+        solve: impl Fn(&Pair<S, N, C>) -> Pair<S, N, C>,
+    ) -> Refined<S, N, C> {
+        let terms = goal.terms;
         let mut residual = self.residual(right, &solution);
-        let mut error = self.backward_error(right, &solution, &mut residual, terms, NONE);
+        let least = if is_plain::<S>() { goal.least } else { 1 };
+        // Where a step follows in any case it does not matter.
+        let mut error = f64::INFINITY;
+        if least == 0 {
+            error = self.backward_error(right, &solution, &mut residual, terms, NONE);
+        }
         let mut change = [f64::INFINITY; 2];
-        let least = if is_plain::<S>() { least } else { 1 };
         for step in 0..MAX_STEPS {
-            if error <= GOOD && step >= least {
+            if error <= goal.enough && step >= least {
                 break;
             }
             let correction = solve(&residual);

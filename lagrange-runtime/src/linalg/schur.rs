@@ -3,9 +3,9 @@
 use nalgebra::{RealField, SimdBool, SimdRealField};
 
 use super::{
-    comparable,
+    ordinary,
     saddle::{Pair, add_multiple, dot, subtract_dot},
-    triangle,
+    size, triangle,
 };
 
 /// The share of its diagonal entry above which a pivot of a lane counts as well above rounding errors:
@@ -205,4 +205,42 @@ fn complement<S: SimdRealField + Copy, const N: usize, const C: usize>(
         }
     }
     diagonal
+}
+
+/// Whether the diagonal entries of J M⁻¹ Jᵀ are close enough in size that none can be rounding error:
+/// the smallest one exceeds eps times the largest one, and all are ordinary in size. NaN is not
+/// comparable; no entries are.
+///
+/// A row of J that ought to be zero, such as `l sin(pi)` in a stretched linkage, has pivots that look
+/// regular by themselves; only next to the other rows it shows.
+#[inline]
+fn comparable<S: RealField + Copy>(diagonal: &[S]) -> bool {
+    let (mut smallest, mut largest) = match diagonal.first() {
+        Some(&entry) => (entry, entry),
+        None => return true,
+    };
+    for &entry in diagonal {
+        // NaN replaces either and stays out of order.
+        smallest = if smallest < entry { smallest } else { entry };
+        largest = if largest > entry { largest } else { entry };
+    }
+    let (least, most) = ordinary::<S>();
+    smallest > S::default_epsilon() * largest
+        && smallest >= least
+        && largest <= most
+        && size(diagonal).is_finite()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::comparable;
+
+    #[test]
+    fn diagonals_that_spread_too_far() {
+        assert!(comparable(&[1e-6, 1e6]) && comparable::<f64>(&[]));
+        assert!(comparable(&[1.0, 1e-15]) && !comparable(&[1.0, 1e-17]));
+        assert!(comparable(&[1.0_f32, 1e-6]) && !comparable(&[1.0_f32, 1e-8]));
+        assert!(!comparable(&[0.0]) && !comparable(&[-1.0]) && !comparable(&[f64::NAN]));
+        assert!(!comparable(&[1.0, f64::NAN]) && !comparable(&[1e-120]));
+    }
 }

@@ -30,6 +30,7 @@ where
     let mut factors = Kkt::factor(&mut mass, &jacobian, &mut work)?;
     let mut v = *start;
     let mut step = [S::zero(); N];
+    let mut steps = [S::zero(); C];
     for pass in 0..MAX_PASSES {
         // Derivatives ask for one pass even where the values are right.
         let is_met = !met(&excess, &sizes(&excess, &jacobian, &v)).contains(&false);
@@ -38,6 +39,9 @@ where
         }
         let right = excess.map(|entry| -entry);
         (step, _) = factors.solve(&[S::zero(); N], &right)?;
+        for (size, row) in steps.iter_mut().zip(&jacobian) {
+            *size = size.max(size_of_terms(row, &step));
+        }
         let next = moved(&v, &step, S::one());
         let remaining = excess_at(&next, velocity);
         if !all_finite(&remaining) || !all_finite(next.as_slice()) {
@@ -49,10 +53,11 @@ where
         }
         (v, excess) = (next, remaining);
     }
-    // What is left of large velocities is rounded as they were.
+    // What is left of large velocities is rounded as they were, and small ones are as large as the steps that
+    // other rows ask for.
     let mut sizes = sizes(&excess, &jacobian, &v);
-    for (size, row) in sizes.iter_mut().zip(&jacobian) {
-        *size = size.max(size_of_terms(row, &start.data.0[0]));
+    for ((size, row), step) in sizes.iter_mut().zip(&jacobian).zip(steps) {
+        *size = size.max(size_of_terms(row, &start.data.0[0])).max(step);
     }
     let met = met(&excess, &sizes);
     let residual = Residual {

@@ -28,6 +28,7 @@ macro_rules! every_method {
             use super::*;
             either! { $energies, $system, [$s, $n, $c], $t }
             of_all! { $system, [$s, $n, $k, $c], $t $u }
+            canonical! { $energies, $system, [$s, $n, $k], $t $u }
             $(constrained! { $system, [$s, $n, $k, $c, $h], $t $u })?
             $(functions! { outputs, $system: $($output)+ })?
         }
@@ -93,6 +94,21 @@ macro_rules! either {
     };
 }
 
+/// The methods that take momenta, which a system of T and V always has.
+macro_rules! canonical {
+    (natural, $system:ty, [$s:ty, $n:literal, $k:literal], [$($t:ident)?] [$($u:ident)?]) => {
+        functions! { canonical, $system:
+            velocity($($t: $s,)? q: &Vector<$s, $n>, p: &Vector<$s, $n>)
+                -> Result<Vector<$s, $n>, Error>;
+            hamiltonian($($t: $s,)? q: &Vector<$s, $n>, p: &Vector<$s, $n>) -> Result<$s, Error>;
+            hamilton_equations(
+                $($t: $s,)? q: &Vector<$s, $n>, p: &Vector<$s, $n> $(, $u: &Vector<$s, $k>)?
+            ) -> Result<(Vector<$s, $n>, Vector<$s, $n>), Error>;
+        }
+    };
+    (lagrangian, $system:ty, [$s:ty, $n:literal, $k:literal], $t:tt $u:tt) => {};
+}
+
 /// The methods of a system with constraints.
 macro_rules! constrained {
     ($system:ty, [$s:ty, $n:literal, $k:literal, $c:literal, $h:literal],
@@ -154,6 +170,37 @@ macro_rules! of_trait {
                     System::<$s, $n, $n, $k, $c>::$method(system, t, q, v, u $(, $argument)?)
                 }
             )*
+        }
+    };
+}
+
+/// A module of functions that the runtime has for every system.
+macro_rules! of_runtime {
+    ($module:ident, $system:ty, [$s:ty, $m:literal, $n:literal, $k:literal]) => {
+        pub mod $module {
+            use super::*;
+            pub static METHODS: [u8; 2] = [1; _];
+            #[inline(never)]
+            pub fn trim(
+                system: &$system,
+                t: $s,
+                start: &(Vector<$s, $m>, Vector<$s, $n>, Vector<$s, $k>),
+                free: &Free<$n, $k>,
+                target: &Vector<$s, $n>,
+            ) -> Result<(Vector<$s, $m>, Vector<$s, $n>, Vector<$s, $k>), Error> {
+                lagrangian::trim(system, t, *start, free, *target)
+            }
+            #[inline(never)]
+            pub fn rk4_step(
+                system: &$system,
+                t: $s,
+                q: &Vector<$s, $m>,
+                v: &Vector<$s, $n>,
+                u: &Vector<$s, $k>,
+                h: $s,
+            ) -> Result<(Vector<$s, $m>, Vector<$s, $n>), Error> {
+                lagrangian::rk4_step(system, t, q, v, u, h)
+            }
         }
     };
 }

@@ -17,6 +17,22 @@ lagrangian! {
     holonomic rigid: transpose(R) * R = identity(3);
 }
 
+lagrangian! {
+    /// A bundle with a factorisation that is a loop, and one whose acceleration is a call.
+    pub struct Looped { q: coordinate[20], m: parameter }
+
+    T = m * der(sum(i in 0..20, q[i]))^2 / 2 + m * der(q)^2 / 2;
+    bundle step { acceleration_unchecked, energy }
+}
+
+lagrangian! {
+    /// So large that matrices are written in place.
+    pub struct Placed { q: coordinate[40], m: parameter }
+
+    T = m * der(sum(i in 0..40, q[i]))^2 / 2 + m * der(q)^2 / 2;
+    bundle step { acceleration_unchecked, energy }
+}
+
 every_method! { chain5, Chain5<f64>, natural, [f64, 5, 0, 0], [] [] }
 every_method! { long_chain_methods, LongChain<f64>, natural, [f64, 24, 0, 0], [] [] }
 every_method! { attitude, Attitude<f64>, natural constrained 6, [f64, 9, 0, 6], [] [] }
@@ -27,4 +43,14 @@ of_trait! { attitude_baumgarte, Baumgarte<'_, f64, Attitude<f64>>, [f64, 9, 0, 6
 functions! { long_chain_f32, LongChain<f32>:
     acceleration(q: &Vector<f32, 24>, v: &Vector<f32, 24>) -> Result<Vector<f32, 24>, Error>;
     rhs(t: f32, y: &[f32; 48], dy: &mut [f32; 48]) -> Result<(), Error>;
+}
+
+pub mod bundles {
+    use super::*;
+    functions! { looped, Looped<f64>:
+        step(q: &Vector<f64, 20>, v: &Vector<f64, 20>) -> LoopedStep<f64>;
+    }
+    functions! { placed, Placed<f64>:
+        step(q: &Vector<f64, 40>, v: &Vector<f64, 40>) -> PlacedStep<f64>;
+    }
 }

@@ -10,6 +10,8 @@ mod functions;
 #[path = "../../shared/chain.rs"]
 #[cfg(not(feature = "probe"))]
 mod chain;
+#[path = "../../shared/arm.rs"]
+mod jointed_arm;
 #[cfg(not(feature = "probe"))]
 pub mod large;
 #[path = "../../shared/long_chain.rs"]
@@ -17,9 +19,13 @@ pub mod large;
 mod long_chain;
 mod shapes;
 
+use jointed_arm::Arm;
 use lagrangian::nalgebra::{SMatrix, SVector};
-use lagrangian::{Baumgarte, Error, Motion, System};
-use shapes::{Arm, Bead, CartPole, Follower, Linkage, Pull, Relativistic, Skate, Sledge, Top};
+use lagrangian::{Baumgarte, Derivatives, Error, Free, Motion, Pose, System};
+use shapes::{
+    Bead, CartPole, CartPoleControl, Charge, Follower, Linkage, Pull, Relativistic, Skate, Sledge,
+    SledgeStep, Top,
+};
 
 type Vector<S, const N: usize> = SVector<S, N>;
 type Matrix<S, const R: usize, const C: usize> = SMatrix<S, R, C>;
@@ -29,18 +35,38 @@ type Matrix<S, const R: usize, const C: usize> = SMatrix<S, R, C>;
 every_method! { cart_pole, CartPole<f64>, natural, [f64, 2, 1, 0], [] [u]
     bob(q: &Vector<f64, 2>) -> Vector<f64, 2>;
     bob_jacobian(q: &Vector<f64, 2>) -> Matrix<f64, 2, 2>;
+    bob_rate(q: &Vector<f64, 2>, v: &Vector<f64, 2>) -> Vector<f64, 2>;
+    bob_bias(q: &Vector<f64, 2>, v: &Vector<f64, 2>) -> Vector<f64, 2>;
     power(q: &Vector<f64, 2>, v: &Vector<f64, 2>, u: &Vector<f64, 1>) -> f64;
+    identify(q: &Vector<f64, 2>, v: &Vector<f64, 2>, a: &Vector<f64, 2>) -> Matrix<f64, 2, 2>;
+    along(q: &Vector<f64, 2>, v: &Vector<f64, 2>) -> f64;
+    control(q: &Vector<f64, 2>, v: &Vector<f64, 2>, u: &Vector<f64, 1>, a: &Vector<f64, 2>)
+        -> CartPoleControl<f64>;
+    power_derivatives(q: &Vector<f64, 2>, v: &Vector<f64, 2>, u: &Vector<f64, 1>)
+        -> Derivatives<f64, 1, 2, 1>;
+    cost_hessian(q: &Vector<f64, 2>, v: &Vector<f64, 2>, u: &Vector<f64, 1>) -> Matrix<f64, 5, 5>;
 }
 every_method! { cart_pole_f32, CartPole<f32>, natural, [f32, 2, 1, 0], [] [u]
     bob(q: &Vector<f32, 2>) -> Vector<f32, 2>;
     bob_jacobian(q: &Vector<f32, 2>) -> Matrix<f32, 2, 2>;
+    bob_rate(q: &Vector<f32, 2>, v: &Vector<f32, 2>) -> Vector<f32, 2>;
+    bob_bias(q: &Vector<f32, 2>, v: &Vector<f32, 2>) -> Vector<f32, 2>;
     power(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>) -> f32;
+    identify(q: &Vector<f32, 2>, v: &Vector<f32, 2>, a: &Vector<f32, 2>) -> Matrix<f32, 2, 2>;
+    along(q: &Vector<f32, 2>, v: &Vector<f32, 2>) -> f32;
+    control(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>, a: &Vector<f32, 2>)
+        -> CartPoleControl<f32>;
+    power_derivatives(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>)
+        -> Derivatives<f32, 1, 2, 1>;
+    cost_hessian(q: &Vector<f32, 2>, v: &Vector<f32, 2>, u: &Vector<f32, 1>) -> Matrix<f32, 5, 5>;
 }
 every_method! { linkage, Linkage<f64>, natural constrained 2, [f64, 3, 0, 2], [] [] }
 every_method! { linkage_f32, Linkage<f32>, natural constrained 2, [f32, 3, 0, 2], [] [] }
 every_method! { skate, Skate<f64>, natural constrained 0, [f64, 3, 0, 1], [] [] }
 every_method! { skate_f32, Skate<f32>, natural constrained 0, [f32, 3, 0, 1], [] [] }
-every_method! { sledge, Sledge<f64>, natural constrained 1, [f64, 3, 1, 2], [] [u] }
+every_method! { sledge, Sledge<f64>, natural constrained 1, [f64, 3, 1, 2], [] [u]
+    step(q: &Vector<f64, 3>, v: &Vector<f64, 3>, u: &Vector<f64, 1>) -> SledgeStep<f64>;
+}
 every_method! { follower, Follower<f64>, natural constrained 1, [f64, 3, 1, 1], [] [u] }
 every_method! { follower_f32, Follower<f32>, natural constrained 1, [f32, 3, 1, 1], [] [u] }
 every_method! { relativistic, Relativistic<f64>, lagrangian, [f64, 2, 1, 0], [t] [u] }
@@ -57,6 +83,12 @@ every_method! { arm, Arm<f64>, natural, [f64, 4, 4, 0], [] [u]
     tip_jacobian(q: &Vector<f64, 4>) -> Matrix<f64, 3, 4>;
     spin(q: &Vector<f64, 4>, v: &Vector<f64, 4>) -> Vector<f64, 3>;
     turn(q: &Vector<f64, 4>) -> Matrix<f64, 3, 3>;
+    hand(q: &Vector<f64, 4>) -> Pose<f64>;
+    hand_velocity(q: &Vector<f64, 4>, v: &Vector<f64, 4>) -> Vector<f64, 6>;
+    hand_jacobian(q: &Vector<f64, 4>) -> Matrix<f64, 6, 4>;
+    hand_bias(q: &Vector<f64, 4>, v: &Vector<f64, 4>) -> Vector<f64, 6>;
+    spin_derivatives(q: &Vector<f64, 4>, v: &Vector<f64, 4>) -> Derivatives<f64, 3, 4, 4>;
+    effort(q: &Vector<f64, 4>, v: &Vector<f64, 4>, u: &Vector<f64, 4>) -> f64;
 }
 
 pub mod top {
@@ -66,7 +98,20 @@ pub mod top {
         difference(q0: &Vector<f64, 4>, q1: &Vector<f64, 4>) -> Vector<f64, 3>;
         coordinate_rates(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> Vector<f64, 4>;
         acceleration(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> Result<Vector<f64, 3>, Error>;
+        velocity(q: &Vector<f64, 4>, p: &Vector<f64, 3>) -> Result<Vector<f64, 3>, Error>;
+        hamiltonian(q: &Vector<f64, 4>, p: &Vector<f64, 3>) -> Result<f64, Error>;
+        hamilton_equations(q: &Vector<f64, 4>, p: &Vector<f64, 3>)
+            -> Result<(Vector<f64, 4>, Vector<f64, 3>), Error>;
+        nose_bias(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> Vector<f64, 6>;
+        height_hessian(q: &Vector<f64, 4>) -> Matrix<f64, 6, 6>;
+        height_bias(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> f64;
     }
+}
+
+pub mod charge {
+    use super::*;
+    every_method! { methods, Charge<f64>, lagrangian, [f64, 2, 0, 0], [] [] }
+    canonical! { natural, Charge<f64>, [f64, 2, 0], [] [] }
 }
 
 of_trait! { cart_pole_trait, CartPole<f64>, [f64, 2, 1, 0] }
@@ -78,6 +123,12 @@ of_trait! { bead_trait, Bead<f64>, [f64, 2, 0, 1] }
 of_trait! { sledge_baumgarte, Baumgarte<'_, f64, Sledge<f64>>, [f64, 3, 1, 2] }
 of_trait! { skate_baumgarte_f32, Baumgarte<'_, f32, Skate<f32>>, [f32, 3, 0, 1] }
 of_trait! { follower_baumgarte, Baumgarte<'_, f64, Follower<f64>>, [f64, 3, 1, 1] }
+
+of_runtime! { cart_pole_runtime, CartPole<f64>, [f64, 2, 2, 1] }
+of_runtime! { cart_pole_runtime_f32, CartPole<f32>, [f32, 2, 2, 1] }
+of_runtime! { sledge_runtime, Sledge<f64>, [f64, 3, 3, 1] }
+of_runtime! { skate_runtime_baumgarte, Baumgarte<'_, f64, Skate<f64>>, [f64, 3, 3, 0] }
+of_runtime! { top_runtime, Top<f64>, [f64, 4, 3, 0] }
 
 /// An index that may be out of range.
 #[cfg(feature = "planted")]

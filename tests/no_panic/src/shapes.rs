@@ -13,10 +13,16 @@ lagrangian! {
 
     pub let bob = [x + l * sin(theta), l * cos(theta)];
     pub let power = u * der(x);
+    #[hessian]
+    pub let cost = x^2 + sin(theta)^2 + der(theta)^2 * x + u^2;
 
     T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
     V = m_p * g * bob.y;
     Q.x = u;
+
+    regressor identify { m_p, m_c }
+    symmetry along: x -> 1;
+    bundle control { mass_matrix, bias, bob, bob_jacobian, power, identify, along, acceleration_unchecked }
 }
 
 lagrangian! {
@@ -49,6 +55,7 @@ lagrangian! {
     T = m * (der(x)^2 + der(y)^2) / 2 + m * l^2 * der(phi)^2 / 6;
     V = m * 9.81 * y;
     Q.phi = u;
+    bundle step { acceleration_unchecked, forcing_full, constraint_jacobian }
     holonomic rod: x^2 + y^2 = l^2;
     nonholonomic blade: cos(phi) * der(y) = sin(phi) * der(x) + l * der(phi) / 3;
 }
@@ -61,6 +68,13 @@ lagrangian! {
     V = z * y;
     holonomic guide: y = x^2 + z;
     Q.y = u;
+}
+
+lagrangian! {
+    /// Given by a Lagrangian that is quadratic in the velocities: momenta that do not vanish at rest.
+    pub struct Charge { x, y: coordinate, m, b: parameter }
+
+    L = m * der([x, y])^2 / 2 + b * (x * der(y) - y * der(x)) - x^2;
 }
 
 lagrangian! {
@@ -97,41 +111,13 @@ lagrangian! {
 }
 
 lagrangian! {
-    /// Arrays, loops, frames, bodies, springs and dampers: an arm whose joints turn about changing axes.
-    pub struct Arm {
-        q: coordinate[4],
-        m, l: parameter[4] = 1,
-        W: parameter[2, 2] = [[1, 0], [0, 2]],
-        k, c: parameter = 1,
-        tau: input[4],
-    }
-
-    gravity [0, 0, -9.81];
-    frame mut End = world;
-    for i in 0..4 {
-        frame Link = End.rotate([i, 1, 2], q[i]);
-        body link {
-            frame: Link,
-            mass: m[i],
-            at: [l[i] / 2, 0, 0],
-            inertia: diag(0, m[i] * l[i]^2 / 12, m[i] * l[i]^2 / 12),
-        }
-        torque Link.vector([0, 0, tau[i]]) on Link;
-        End = Link.translate([l[i], 0, 0]);
-    }
-    spring { k, rest: 0.5, from: [1, 2, 3], to: End.origin }
-    damper { c, from: [3, 2, 1], to: End.point([0, 0.1, 0]) }
-    force [0, W[0, 1], W[1, 0]] at End.origin;
-    pub let tip = End.origin;
-    pub let spin = angular_velocity(End);
-    pub let turn = End.rotation;
-}
-
-lagrangian! {
     /// Of more coordinates than velocities: a body that turns freely.
     pub struct Top { attitude: rotation, mass, c: parameter, inertia: parameter[3] }
 
     frame Body = world.rotate(attitude);
+    pub frame nose = Body.translate([0, 0, c]);
+    #[hessian]
+    pub let height = Body.point([0, 0, c]).z;
     body { frame: Body, mass: mass, at: [0, 0, c], inertia: diag(inertia[0], inertia[1], inertia[2]) }
     gravity [0, 0, -9.81];
 }

@@ -113,7 +113,7 @@ def names_and_lets(s):
         T=s.m * (der(s.ξ) ** 2 + s.ξ**2 * der(s.θ) ** 2) / 2 + pi * der(s.θ) * der(s.ξ) / 16,
         V=level**2 / 2,
         Q={s.ξ: s.force - der(s.ξ)},
-        outputs={"level": level, "level_rate": der(level)},
+        outputs={"level": level, "level_speed": der(level)},
     )
 
 

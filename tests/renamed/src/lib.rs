@@ -44,6 +44,13 @@ lagrangian! {
     T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
     V = m_p * g * bob.y;
     Q.x = u;
+
+    /// Columns of the masses.
+    regressor identify { m_c, m_p }
+    /// Momentum along the track.
+    symmetry along: x -> 1;
+    /// What a controller reads.
+    bundle control { mass_matrix, bias, bob, bob_jacobian, power, identify, along, acceleration_unchecked }
 }
 
 /// Another path to the same crate, as a crate that wraps it would have.

@@ -18,11 +18,13 @@ lagrangian! {
 lagrangian! {
     struct Twin { x: coordinate }
     T = der(x)^2 / 2;
+    bundle both { momenta, energy }
 }
 
 lagrangian! {
     struct Twin { x: coordinate }
     T = der(x)^2 / 2;
+    bundle both { momenta, energy }
 }
 
 // One of the same name elsewhere is another one.

@@ -36,7 +36,11 @@ impl Evaluator<'_> {
             let name = &field.name;
             let written = text(name);
             let message = if !names.contains(&written.as_str()) {
-                let place = if names.contains(&"mass") { Place::OfBody } else { Place::OfLink };
+                let place = if names.contains(&"mass") {
+                    Place::OfBody
+                } else {
+                    Place::OfLink
+                };
                 let help = match foreign::advice(place, &written) {
                     Some(advice) => format!("\n\nhelp: {advice}"),
                     None => match suggest::nearest(&written, names.iter().copied()) {

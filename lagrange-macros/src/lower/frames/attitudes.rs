@@ -52,7 +52,7 @@ impl Evaluator<'_> {
         let (is, written) = (kind.in_words(), text(name));
         let help = match kind {
             BindingKind::Rotation(rotation) => return Some(Joint::Attitude(rotation)),
-            BindingKind::Mistaken => return None,
+            BindingKind::Mistaken { .. } => return None,
             BindingKind::Let { .. } if binding.value.is_none() => return None,
             BindingKind::Frame { .. } => {
                 "a frame turned as another one is made by `orient(F.rotation)`".to_owned()
@@ -92,7 +92,7 @@ impl Evaluator<'_> {
         if self.is_excused(name) {
             return None;
         }
-        self.scope.declare_mistaken(name);
+        self.scope.declare_unknown(name);
         self.refuse(name, format!("unknown rotation `{written}`{help}"))
     }
 }

@@ -92,8 +92,11 @@ fn check_constant(value: &Value, evaluator: &mut Evaluator<'_>) -> Option<()> {
         let kind = match culprit.symbol {
             Symbol::Parameter(_) => "a parameter",
             Symbol::Input(_) => "an input",
-            Symbol::Time | Symbol::Multiplier(_) => "the time",
-            Symbol::Coordinate(_) | Symbol::Velocity(_) | Symbol::Acceleration(_) => "a coordinate",
+            Symbol::Time | Symbol::Multiplier(_) | Symbol::Weight(_) => "the time",
+            Symbol::Coordinate(_)
+            | Symbol::Velocity(_)
+            | Symbol::Acceleration(_)
+            | Symbol::Momentum(_) => "a coordinate",
         };
         let message = format!(
             "a default is a constant, but `{name}` is {kind}\n\n\

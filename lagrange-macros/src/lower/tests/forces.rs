@@ -45,6 +45,10 @@ fn mistakes_in_forces_are_at_their_token() {
             "Q.a = 1;",
             "a: `a` is a parameter | generalized forces act on coordinates",
         ),
+        (
+            "frame F = world; Q.F = 1;",
+            "F: `F` is a frame | generalized forces act on coordinates",
+        ),
         ("Q.x *= 1;", "*: `Q.x` takes `=` or `+=`"),
         ("Q.x.y = 1;", "y: a scalar has no component `y`"),
         ("Q.x[0] = 1;", "[0]: a scalar has no index"),

@@ -10,6 +10,34 @@ fn check(cases: &[(&str, &str)]) {
 }
 
 #[test]
+fn frames_that_are_outputs_stand_outside_of_loops_and_are_not_mutable() {
+    check(&[
+        (
+            "for i in 0..3 { pub frame A = world.rotate(z, x); }",
+            "A: a frame that is an output cannot be declared in a loop | carry it in a `frame mut` \
+             declared before the loop, and declare the output behind the loop",
+        ),
+        (
+            "pub frame mut A = world.rotate(z, x); A = A.rotate(z, y);",
+            "A: a frame that is an output cannot be `mut` | give the final frame another name: \
+             `pub frame n = ..;`",
+        ),
+        (
+            "pub frame A = world; A = A.rotate(z, y);",
+            "A: `A` is not mutable | declare it with `frame mut A = ..;`",
+        ),
+        (
+            "pub frame linearize = world;",
+            "linearize: the output `linearize` has the name of a generated item | choose another name",
+        ),
+        (
+            "pub let tip = x; pub frame tip = world;",
+            "tip: duplicate name: `tip` is already an output | choose another name",
+        ),
+    ]);
+}
+
+#[test]
 fn frames_are_made_of_frames() {
     check(&[
         (
@@ -299,7 +327,9 @@ fn bodies_are_parts_of_t_and_v() {
     assert!(of("damper { c: a, from: [x, y], to: [0, 0] } L = der(x)^2 + der(y)^2;").is_empty());
     assert_eq!(
         of("body b { mass: foo, at: [x, y] }"),
-        ["foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`"],
+        [
+            "foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`"
+        ],
         "a body with a mistake is a body"
     );
 }

@@ -133,6 +133,8 @@ fn a_stub_knows_the_fields_and_outputs_whatever_the_mistakes() {
     assert_eq!(outputs, ["p", "bad", "f"]);
     let shapes: Vec<Option<Shape>> = lowered.tables.outputs.iter().map(|o| o.shape).collect();
     assert_eq!(shapes, [None, None, Some(Shape::Scalar)]);
-    let reads = lowered.tables.outputs[2].item.reads;
+    let crate::model::OutputKind::Value { reads, .. } = lowered.tables.outputs[2].item.kind else {
+        panic!("a frame");
+    };
     assert!(reads.intersects(lagrange_engine::Dependence::INPUT));
 }

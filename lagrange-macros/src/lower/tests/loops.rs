@@ -205,7 +205,9 @@ fn mistakes_in_bodies_are_told_once() {
         ),
         (
             "for i in 0..3 { V += foo; } D = foo;",
-            vec!["foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`"],
+            vec![
+                "foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`",
+            ],
         ),
         // What follows in the body is looked at all the same.
         (
@@ -351,7 +353,11 @@ fn bounds_are_constant_and_the_body_is_looked_at_all_the_same() {
         ));
         assert_eq!(
             found,
-            [expected, "foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`", "0: division by zero"],
+            [
+                expected,
+                "foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`",
+                "0: division by zero"
+            ],
             "{head}"
         );
     }

@@ -4,6 +4,28 @@ use super::*;
 use crate::lower::functions;
 
 #[test]
+fn a_hessian_is_no_larger_than_a_mass_matrix() {
+    for (coordinates, inputs, is_fine) in [(128, 0, true), (100, 57, false), (127, 2, true)] {
+        let inputs = match inputs {
+            0 => String::new(),
+            count => format!("u: input[{count}], "),
+        };
+        let (_, _, errors) = run(&format!(
+            "struct S {{ x: coordinate[{coordinates}], {inputs} m: parameter }} \
+             #[hessian] pub let cost = x^2; T = m * der(x)^2;"
+        ));
+        let messages = describe(&errors);
+        assert_eq!(messages.is_empty(), is_fine, "{messages:?}");
+        let expected = "a Hessian has at most 256 rows, one for each displacement, velocity and input; \
+             here it has 257";
+        assert!(
+            messages.iter().all(|message| message.contains(expected)),
+            "{messages:?}"
+        );
+    }
+}
+
+#[test]
 fn unknown_names_suggest_declared_ones() {
     for (source, expected) in [
         (
@@ -14,7 +36,9 @@ fn unknown_names_suggest_declared_ones() {
         (
             "struct S { theta: coordinate, a, b, c, d: parameter } \
              T = mass * der(theta)^2; V = mass * theta;",
-            vec!["mass: unknown name `mass` | declare it among the fields, `mass: parameter`, or before this by `let mass = ..;`"],
+            vec![
+                "mass: unknown name `mass` | declare it among the fields, `mass: parameter`, or before this by `let mass = ..;`",
+            ],
         ),
         // Each, as each is to be changed.
         (
@@ -29,14 +53,20 @@ fn unknown_names_suggest_declared_ones() {
             "struct S { theta: coordinate } T = der(thete)^2; V = thete;",
             vec!["thete: unknown name `thete` | did you mean `theta`?"],
         ),
+        // What is not declared is no advice for others.
+        (
+            "struct S { x: coordinate } T = der(x)^2; V = mass1; let a = mass2; V += y;",
+            vec![
+                "mass1: unknown name `mass1` | declare it among the fields, `mass1: parameter`, or before this by `let mass1 = ..;`",
+                "mass2: unknown name `mass2` | declare it among the fields, `mass2: parameter`, or before this by `let mass2 = ..;`",
+                "y: unknown name `y` | declare it among the fields, `y: parameter`, or before this by `let y = ..;`",
+            ],
+        ),
     ] {
         assert_eq!(mistakes(source), expected, "{source}");
     }
     for (expression, message) in [
-        (
-            "sine(x)",
-            "sine: unknown function `sine` | write `sin(x)`",
-        ),
+        ("sine(x)", "sine: unknown function `sine` | write `sin(x)`"),
         (
             "x.sqr()",
             "sqr: unknown function `sqr` | did you mean `sqrt`?",
@@ -48,12 +78,24 @@ fn unknown_names_suggest_declared_ones() {
         ("sin + 1", "sin: `sin` is a function | write `sin(..)`"),
         (
             "T + x",
-            "T: `T` cannot be read | name the expression with `let` and use that name in both places",
+            "T: `T` cannot be read | name the expression with `let` and use that name in both places; as an output there is the method `kinetic_energy`, of `T + V` `energy`",
         ),
-        ("sin()", "): `sin` takes 1 argument, found 0"),
-        ("sin(x, y)", "y: `sin` takes 1 argument, found 2 | remove the others"),
-        ("x.max()", "): `max` takes 1 argument, found 0"),
-        ("diag()", "): `diag` takes at least 1 argument, found 0"),
+        (
+            "sin()",
+            "): `sin` takes 1 argument, found 0 | write what `sin` is of between the parentheses",
+        ),
+        (
+            "sin(x, y)",
+            "y: `sin` takes 1 argument, found 2 | remove the others",
+        ),
+        (
+            "x.max()",
+            "): `max` takes 1 argument, found 0 | write what `max` is of between the parentheses",
+        ),
+        (
+            "diag()",
+            "): `diag` takes at least 1 argument, found 0 | write what `diag` is of between the parentheses",
+        ),
         (
             "a\u{307}",
             "a\u{307}: a dot makes the velocity of a coordinate, but `a` is a parameter",
@@ -65,7 +107,7 @@ fn unknown_names_suggest_declared_ones() {
         ),
         (
             "xx\u{307}",
-            "xx\u{307}: unknown name `xx` | did you mean `x`?",
+            "xx\u{307}: unknown name `xx` | declare it among the fields, `xx: parameter`, or before this by `let xx = ..;`",
         ),
     ] {
         let found = mistakes_in(expression);

@@ -16,16 +16,20 @@ fn scattered(state: u32) -> impl Fn(Symbol) -> f64 {
             Symbol::Input(i) => (5, i),
             Symbol::Time => (6, 0),
             Symbol::Multiplier(i) => (7, i),
+            Symbol::Momentum(i) => (8, i),
+            Symbol::Weight(i) => (9, i),
         };
         let phase = f64::from(state * 97 + kind * 31 + index * 7);
         (phase * 0.7391).sin() + if kind == 4 { 1.5 } else { 0.0 }
     }
 }
 
-const MOTION: [Quantity; 3] = [
+const MOTION: [Quantity; 5] = [
     Quantity::MassMatrix,
     Quantity::Bias,
     Quantity::InverseDynamics,
+    Quantity::InverseDynamicsByPosition,
+    Quantity::InverseDynamicsByVelocity,
 ];
 
 /// M, bias and inverse dynamics.
@@ -48,10 +52,13 @@ fn is_recursive(mut system: System, what: &str) -> bool {
     };
     let graph = &mut system.graph;
     let bias = recursion.bias(graph);
+    let [by_position, by_velocity] = recursion.inverse_dynamics_derivatives(graph);
     let own = [
         symmetric(&recursion.mass_matrix(graph), bias.len()),
         bias,
         recursion.inverse_dynamics(graph),
+        by_position,
+        by_velocity,
     ]
     .concat();
     let graph = system.graph.clone();
@@ -136,7 +143,7 @@ fn what_recursion_cannot_say_is_left_to_the_energies() {
     }
 }
 
-const ARMS: [&str; 2] = [
+pub(super) const ARMS: [&str; 2] = [
     include_str!("arms/iiwa.txt"),
     include_str!("arms/panda.txt"),
 ];
@@ -151,7 +158,7 @@ fn arms_move_as_their_energies_say() {
 /// M, bias, inverse dynamics and forward dynamics.
 fn operations(source: &str) -> [u32; 4] {
     let dynamics = Dynamics::new(system(source));
-    let [mass, bias, inverse] =
+    let [mass, bias, inverse, ..] =
         MOTION.map(|quantity| dynamics.program(&[quantity]).operations().total());
     let forward = dynamics.solve_program().terms.operations().total();
     [mass, bias, inverse, forward]
@@ -161,4 +168,38 @@ fn operations(source: &str) -> [u32; 4] {
 fn arms_of_seven_joints_cost_what_recursion_costs() {
     let found = ARMS.map(operations);
     assert_eq!(found, [[253, 514, 542, 1008], [364, 710, 753, 1320]]);
+}
+
+/// Of the last frame, as an output: pose, velocity, Jacobian and bias, and everything of a controller.
+fn operations_of_the_hand(source: &str) -> [u32; 5] {
+    use Quantity as Q;
+    let mut system = system(source);
+    let frames = system.multibody.frames().unwrap();
+    let hand = frames.at(frames.joints().count()).unwrap();
+    system.multibody.add_output("hand", hand).unwrap();
+    let dynamics = Dynamics::new(system);
+    let [pose, motion] = [
+        [Q::FrameOrigin(0), Q::FrameRotation(0)],
+        [Q::FrameJacobian(0), Q::FrameBias(0)],
+    ];
+    let all = [&pose[..], &motion, &[Q::MassMatrix, Q::Bias]].concat();
+    let sets = [
+        &pose[..],
+        &[Q::FrameVelocity(0)],
+        &motion[..1],
+        &motion[1..],
+        &all,
+    ];
+    sets.map(|quantities| dynamics.program(quantities).operations().total())
+}
+
+/// A Jacobian is cheaper than the velocity that it is the derivative of, and all together little more than
+/// M and h, with which it shares the recursion.
+#[test]
+fn hands_of_arms_cost_what_recursion_costs() {
+    let found = ARMS.map(operations_of_the_hand);
+    assert_eq!(
+        found,
+        [[114, 173, 152, 294, 1008], [123, 193, 170, 292, 1330]]
+    );
 }

@@ -65,7 +65,9 @@ fn energies_are_given_once_and_in_one_way() {
     // A broken statement is no missing one.
     assert_eq!(
         mistakes(&format!("{HEAD} T = foo;")),
-        ["foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`"]
+        [
+            "foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`"
+        ]
     );
 }
 

@@ -145,14 +145,21 @@ fn foreign_operators() {
         "f64::consts::PI",
         &["f64..PI: paths are not part of the language | write `pi`"],
     );
-    refuses("vec![x]", &["vec: macros are not part of the language | a vector is written `[a, b]`, a matrix `[[a, b], [c, d]]`"]);
+    refuses(
+        "vec![x]",
+        &[
+            "vec: macros are not part of the language | a vector is written `[a, b]`, a matrix `[[a, b], [c, d]]`",
+        ],
+    );
     refuses(
         "x as f64",
         &["as: casts are not part of the language: every number is real | remove the cast"],
     );
     refuses(
         "x?",
-        &["?: `?` is not an operator of the language | a choice is written `if a < b { e } else { f }`"],
+        &[
+            "?: `?` is not an operator of the language | a choice is written `if a < b { e } else { f }`",
+        ],
     );
     refuses("'a", &["': expected an expression, found `'`"]);
 }

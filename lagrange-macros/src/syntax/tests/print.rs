@@ -1,8 +1,10 @@
 //! The tree as text with every grouping shown.
 
+use proc_macro2::Ident;
+
 use crate::syntax::ast::{
-    AddOp, AssignOp, BlockKind, CompareOp, Comparison, Expr, ExprKind, MulOp, Part, Statement,
-    StatementKind,
+    AddOp, AssignOp, BlockKind, CompareOp, Comparison, Expr, ExprKind, Move, MulOp, Part,
+    Statement, StatementKind,
 };
 
 pub(super) fn expr(expr: &Expr) -> String {
@@ -123,6 +125,28 @@ fn mutability(mutable: bool) -> &'static str {
     if mutable { "mut " } else { "" }
 }
 
+fn part_of(part: Option<&Part>) -> String {
+    match part {
+        None => String::new(),
+        Some(Part::Field(name)) => format!(".{name}"),
+        Some(Part::Index { indices, .. }) => format!("[{}]", list(indices)),
+    }
+}
+
+fn moved(moved: &Move) -> String {
+    let part = part_of(moved.part.as_ref());
+    format!("{}{part} -> {}", moved.coordinate, expr(&moved.value))
+}
+
+/// `?` for a name that is missing.
+fn named(name: &Option<Ident>) -> String {
+    name.as_ref().map_or("?".to_owned(), Ident::to_string)
+}
+
+fn publicity(public: bool) -> &'static str {
+    if public { "pub " } else { "" }
+}
+
 pub(super) fn statement(statement: &Statement) -> String {
     let attributes = "#".repeat(statement.attributes.len());
     format!("{attributes}{}", kind(&statement.kind))
@@ -132,13 +156,15 @@ fn kind(kind: &StatementKind) -> String {
     match kind {
         StatementKind::Let {
             public,
+            hessian,
             mutable,
             name,
             value,
         } => {
-            let public = if public.is_some() { "pub " } else { "" };
+            let hessian = if hessian.is_some() { "hessian " } else { "" };
+            let public = publicity(public.is_some());
             let mutable = mutability(*mutable);
-            format!("{public}let {mutable}{name} = {}", expr(value))
+            format!("{hessian}{public}let {mutable}{name} = {}", expr(value))
         }
         StatementKind::Assign {
             target, op, value, ..
@@ -157,11 +183,7 @@ fn kind(kind: &StatementKind) -> String {
             value,
             ..
         } => {
-            let part = match part {
-                None => String::new(),
-                Some(Part::Field(name)) => format!(".{name}"),
-                Some(Part::Index { indices, .. }) => format!("[{}]", list(indices)),
-            };
+            let part = part_of(part.as_ref());
             format!("Q.{coordinate}{part} {} {}", assign_op(*op), expr(value))
         }
         StatementKind::Force { force, point, .. } => {
@@ -179,11 +201,15 @@ fn kind(kind: &StatementKind) -> String {
             right,
         } => format!("{kind:?} {name}: {} = {}", expr(left), expr(right)),
         StatementKind::Frame {
+            public,
             mutable,
             name,
             value,
-            ..
-        } => format!("frame {}{name} = {}", mutability(*mutable), expr(value)),
+        } => {
+            let public = publicity(public.is_some());
+            let mutable = mutability(*mutable);
+            format!("{public}frame {mutable}{name} = {}", expr(value))
+        }
         StatementKind::Block {
             kind, name, fields, ..
         } => {
@@ -199,6 +225,24 @@ fn kind(kind: &StatementKind) -> String {
                 .map(|field| format!("{}: {}", field.name, expr(&field.value)))
                 .collect();
             format!("{kind} {name}{{ {} }}", fields.join(", "))
+        }
+        StatementKind::Listing {
+            kind, name, items, ..
+        } => {
+            let name = named(name);
+            let items: Vec<String> = items.iter().map(Ident::to_string).collect();
+            format!("{} {name} {{ {} }}", kind.in_words(), items.join(", "))
+        }
+        StatementKind::Symmetry {
+            name,
+            moves,
+            is_complete,
+            ..
+        } => {
+            let name = named(name);
+            let moves: Vec<String> = moves.iter().map(moved).collect();
+            let rest = if *is_complete { "" } else { ", ?" };
+            format!("symmetry {name}: {}{rest}", moves.join(", "))
         }
         StatementKind::For {
             variable,

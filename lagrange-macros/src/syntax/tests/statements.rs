@@ -11,6 +11,7 @@ fn every_statement() {
         /// The bob.
         pub let bob = [x, y];
         pub(crate) let other = x;
+        #[hessian] pub let cost = x^2;
         T = x; V += y; L = x; D += y^2;
         Q.x = 1; Q.r.x += 2; Q.r[0] = 3; Q.r[0, 1] -= 4;
         force [1, 0] at bob;
@@ -18,11 +19,15 @@ fn every_statement() {
         gravity [0, -g];
         holonomic loop_a: x^2 + y^2 = l^2;
         nonholonomic roll: der(x) = 0;
-        frame A = world; frame mut B = A.translate([1, 2]);
+        frame A = world; frame mut B = A.translate([1, 2]); pub(crate) frame C = A;
         body { mass: m, at }
         body rod { frame: A, mass: m, inertia: diag(1, 2, 3), }
         spring { k, rest: 1, from: p, to: r }
         damper {}
+        bundle control { mass_matrix, bob, }
+        regressor identify { m }
+        symmetry angular: x -> -y, r.y -> [1, 2], r[0] -> x;
+        symmetry along: x -> 1,;
         for i in 0..3 { let c = i; for j in i..3 { V += c; } }",
     );
     let expected = [
@@ -35,6 +40,7 @@ fn every_statement() {
         "n = 3",
         "#pub let bob = [x, y]",
         "pub let other = x",
+        "hessian pub let cost = (x ^ 2)",
         "T:Kinetic = x",
         "V:Potential += y",
         "L:Lagrangian = x",
@@ -50,10 +56,15 @@ fn every_statement() {
         "Nonholonomic roll: der(x) = 0",
         "frame A = world",
         "frame mut B = A.translate([1, 2])",
+        "pub frame C = A",
         "body { mass: m, at: at }",
         "body rod { frame: A, mass: m, inertia: diag(1, 2, 3) }",
         "spring { k: k, rest: 1, from: p, to: r }",
         "damper {  }",
+        "bundle control { mass_matrix, bob }",
+        "regressor identify { m }",
+        "symmetry angular: x -> (-y), r.y -> [1, 2], r[0] -> x",
+        "symmetry along: x -> 1",
         "for i in 0..3 { let c = i; for j in i..3 { V:Potential += c } }",
     ];
     assert_eq!(statements, expected);
@@ -67,7 +78,10 @@ fn statement_words_may_be_names() {
         let body = on; torque body on on;
         frame frame = world; body body { frame }
         holonomic holonomic: x = y;
-        let mut gravity = 2; gravity *= 2; gravity [0, gravity];",
+        let mut gravity = 2; gravity *= 2; gravity [0, gravity];
+        let mut bundle = 1; bundle = 2; bundle bundle { bundle }
+        let mut regressor = 1; regressor += bundle; regressor regressor { regressor }
+        let mut symmetry = regressor; symmetry *= 2; symmetry symmetry: symmetry -> symmetry;",
     );
     let expected = [
         "let mut force = 1",
@@ -82,6 +96,15 @@ fn statement_words_may_be_names() {
         "let mut gravity = 2",
         "gravity *= 2",
         "gravity [0, gravity]",
+        "let mut bundle = 1",
+        "bundle = 2",
+        "bundle bundle { bundle }",
+        "let mut regressor = 1",
+        "regressor += bundle",
+        "regressor regressor { regressor }",
+        "let mut symmetry = regressor",
+        "symmetry *= 2",
+        "symmetry symmetry: symmetry -> symmetry",
     ];
     assert_eq!(statements, expected);
 }
@@ -318,7 +341,9 @@ fn what_is_no_statement() {
     );
     check_statements(
         "whatever c: x = y;",
-        &["whatever: unknown statement `whatever` | a statement begins with `let`, `T`, `V`, `L`, `D`, `Q`, `for`, `force`, `torque`, `gravity`, `holonomic`, `nonholonomic`, `frame`, `body`, `spring` or `damper`"],
+        &[
+            "whatever: unknown statement `whatever` | a statement begins with `let`, `T`, `V`, `L`, `D`, `Q`, `for`, `force`, `torque`, `gravity`, `holonomic`, `nonholonomic`, `frame`, `body`, `spring`, `damper`, `bundle`, `regressor` or `symmetry`",
+        ],
     );
     check_statements(
         "x + y; T = x;",
@@ -361,17 +386,18 @@ fn what_is_no_statement() {
         ],
     );
     check_statements(
-        "pub T = x; pub frame A = world;",
+        "pub T = x; pub frame A = world; pub body b { mass: 1 } pub frame mut = world;",
         &[
-            "pub: only a `let` can be `pub` | remove `pub`",
-            "pub: only a `let` can be `pub` | remove `pub`",
+            "pub: only a `let` or a `frame` can be `pub` | remove `pub`",
+            "pub: only a `let` or a `frame` can be `pub` | remove `pub`",
+            "=: expected the name of the frame, found `=`",
         ],
     );
     check_statements("{ T = x; } V = y;", &["{: expected a statement, found `{`"]);
     check_statements("= 2; V = y;", &["=: expected a statement, found `=`"]);
     check_statements(
         "mut c = 2;",
-        &["mut: expected a statement, found `mut` | names are given by `let`"],
+        &["mut: unknown statement `mut` | a name is given by `let n = ..;`"],
     );
 }
 
@@ -489,5 +515,86 @@ fn independent_mistakes_are_all_found() {
             "Q: a generalized force acts on a coordinate \
              | write `Q.x = ..;` for the coordinate `x`",
         ],
+    );
+}
+
+/// Each costs its own statement no more than needs be, and its neighbours nothing.
+#[test]
+fn broken_lists() {
+    for (statement, mistake, rest) in [
+        (
+            "bundle { a, b }",
+            "bundle: a bundle has a name | write `bundle name { mass_matrix, bias }`",
+            "bundle ? { a, b }",
+        ),
+        (
+            "regressor identify { m k }",
+            "m: missing `,` after this",
+            "regressor identify { m, k }",
+        ),
+        (
+            "bundle c { a; b }",
+            ";: names are separated by `,` | write `,`",
+            "bundle c { a, b }",
+        ),
+        (
+            "regressor r { m[0], k }",
+            "[..]: an array is listed as a whole | write `m`",
+            "regressor r { m, k }",
+        ),
+        (
+            "bundle c { a: 1, b }",
+            ":: expected `,`, found `:`",
+            "bundle c { a, b }",
+        ),
+        (
+            "bundle c { 1, b }",
+            "1: expected a name, found `1`",
+            "bundle c { b }",
+        ),
+        (
+            "symmetry x -> 1;",
+            "x: a symmetry has a name | write `symmetry name: x -> 1, theta -> e;`",
+            "symmetry ?: x -> 1",
+        ),
+        (
+            "symmetry s: x = 1, y => 2;",
+            "=: expected `->`, found `=` | write `->`",
+            "symmetry s: x -> 1, y -> 2",
+        ),
+        (
+            "symmetry s: x -> 1 y -> 2;",
+            "1: missing `,` after this",
+            "symmetry s: x -> 1, y -> 2",
+        ),
+        (
+            "symmetry s: x -> 1",
+            "1: missing `;` after this",
+            "symmetry s: x -> 1?",
+        ),
+        (
+            "symmetry s: x -> ;",
+            ";: expected an expression, found `;`",
+            "symmetry s: x -> ?",
+        ),
+        (
+            "symmetry s: x;",
+            ";: expected `->`, found `;` | write `symmetry name: x -> 1, theta -> e;`",
+            "symmetry s: , ?",
+        ),
+        (
+            "pub bundle c { a }",
+            "pub: only a `let` or a `frame` can be `pub` | remove `pub`",
+            "bundle c { a }",
+        ),
+    ] {
+        let statements = format!("{statement}\nT = x;");
+        let found = mistakes(&with_head(&statements));
+        assert_eq!(found[0], mistake, "{statement}");
+        assert_eq!(kept(&statements), [rest, "T:Kinetic = x"], "{statement}");
+    }
+    check_statements(
+        "bundle c;\nT = x;",
+        &[";: expected `{`, found `;` | write `bundle name { mass_matrix, bias }`"],
     );
 }

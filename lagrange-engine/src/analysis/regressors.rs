@@ -1,0 +1,276 @@
+//! Whether the equations are linear in the parameters of a regressor, and how they are not.
+//!
+//! They are where Y, their derivative by the parameters, does not depend on these: by structure, or
+//! where that cannot tell, as in `(m + k)^2 - m^2 - 2 m k`, by the values of Y at two random choices of
+//! the parameters.
+
+use crate::{
+    Answer, Dependence, Dynamics, Graph, Node, NodeId, Quantity, Symbol, is_identically_zero,
+};
+
+/// A parameter of a regressor that does not enter the equations linearly.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RegressorDefect {
+    /// Its position in the list.
+    pub position: usize,
+    /// That of the one before it that it multiplies; `None` if it is not linear by itself.
+    pub with: Option<usize>,
+    /// How it enters, where that can be shown.
+    pub entry: Option<Entry>,
+}
+
+/// A term of the equations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// What the parameter stands in: `l^2`.
+    pub factor: NodeId,
+    /// All of the term that is made of parameters alone, `m l^2`, unless the parameter stands in a
+    /// function of the state.
+    pub coefficient: Option<NodeId>,
+}
+
+/// What is wrong with the regressor of this number.
+///
+/// ```
+/// use lagrange_engine::{Dynamics, System, plain_names, regressor_defects};
+/// let text = "coordinates q\nparameters m l\nnode %0 = velocity 0\nnode %1 = parameter 0\n\
+///             node %2 = parameter 1\nnode %3 = product %0^2 %1^1 %2^2\nkinetic %3\n\
+///             regressor mass 0\nregressor length 1\nregressor both 0 1\n";
+/// let dynamics = Dynamics::new(text.parse::<System>()?);
+/// assert_eq!(regressor_defects(&dynamics, 0), []);
+/// let defects = regressor_defects(&dynamics, 1);
+/// let entry = defects[0].entry.unwrap();
+/// let written = |node| dynamics.graph().text(node, &plain_names);
+/// assert_eq!(written(entry.factor), "p1^2");
+/// assert_eq!(written(entry.coefficient.unwrap()), "p0*p1^2");
+/// // The length alone is at fault.
+/// assert_eq!(regressor_defects(&dynamics, 2).len(), 1);
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
+pub fn regressor_defects(dynamics: &Dynamics, number: usize) -> Vec<RegressorDefect> {
+    let Some(symbols) = dynamics.regressor(number) else {
+        return Vec::new();
+    };
+    let entries = dynamics.written_expressions(Quantity::Regressor(number));
+    let mut graph = dynamics.graph().clone();
+    let mut columns: Vec<Column> = symbols
+        .iter()
+        .enumerate()
+        .map(|(position, symbol)| Column {
+            position,
+            symbol: *symbol,
+            entries: entries
+                .iter()
+                .skip(position)
+                .step_by(symbols.len())
+                .copied()
+                .collect(),
+        })
+        .collect();
+    // A column that depends on no parameter is one on which no other column depends.
+    let dependent = depend(&mut graph, &columns, &symbols);
+    let mut dependent = dependent.into_iter();
+    columns.retain(|_| dependent.next() == Some(true));
+    columns.truncate(MOST_JUDGED);
+    let depends: Vec<Vec<bool>> = columns
+        .iter()
+        .map(|column| depend(&mut graph, &columns, &[column.symbol]))
+        .collect();
+    drop(graph);
+    let is_linear = |k: usize| !depends[k][k];
+    let defects = (0..columns.len()).filter_map(|k| {
+        let with = match is_linear(k) {
+            false => None,
+            true => Some((0..k).find(|other| is_linear(*other) && depends[*other][k])?),
+        };
+        let involved = with.into_iter().chain([k]);
+        let involved: Vec<Symbol> = involved.map(|k| columns[k].symbol).collect();
+        Some(RegressorDefect {
+            position: columns[k].position,
+            with: with.map(|with| columns[with].position),
+            entry: entry(dynamics, &involved),
+        })
+    });
+    defects.collect()
+}
+
+/// Among so many parameters that are not linear the ones at fault are told apart.
+const MOST_JUDGED: usize = 128;
+
+/// A column of Y.
+struct Column {
+    position: usize,
+    /// Its parameter.
+    symbol: Symbol,
+    entries: Vec<NodeId>,
+}
+
+/// Which columns have other values where these parameters do.
+fn depend(graph: &mut Graph, columns: &[Column], parameters: &[Symbol]) -> Vec<bool> {
+    let entries: Vec<NodeId> = columns.iter().flat_map(|c| c.entries.clone()).collect();
+    let others = parameters.iter().enumerate().map(|(k, parameter)| {
+        // A symbol that nothing else reads stands for the other value.
+        (*parameter, graph.symbol(Symbol::Multiplier(k as u32)))
+    });
+    let others: Vec<(Symbol, NodeId)> = others.collect();
+    let moved = graph.substitute(&entries, &others);
+    let pairs = entries.iter().zip(moved);
+    let differences: Vec<NodeId> = pairs.map(|(a, b)| graph.sub(*a, b)).collect();
+    let answers = is_identically_zero(graph, &differences);
+    let mut answers = answers.iter();
+    let differs = columns.iter().map(|column| {
+        let own = answers.by_ref().take(column.entries.len());
+        own.fold(false, |differs, answer| differs | (*answer == Answer::No))
+    });
+    differs.collect()
+}
+
+/// The shortest term of the equations in which these parameters do not stand as factors of their own: of
+/// one of them, in which it is not a simple factor; of two, which has both.
+///
+/// Where they stand in a function of the state, the energies show it as it was written.
+fn entry(dynamics: &Dynamics, parameters: &[Symbol]) -> Option<Entry> {
+    let equations = [
+        Quantity::MassMatrix,
+        Quantity::PotentialGradient,
+        Quantity::GeneralizedForces,
+        Quantity::Bias,
+    ];
+    let mut found = Vec::new();
+    for quantity in equations {
+        found.extend(entries(dynamics, quantity, parameters));
+        let is_coefficient = |entry: &&Entry| entry.coefficient.is_some();
+        if let Some(entry) = shortest(dynamics, found.iter().filter(is_coefficient)) {
+            return Some(entry);
+        }
+    }
+    let energies = [Quantity::PotentialEnergy, Quantity::Lagrangian];
+    let mut written = energies
+        .iter()
+        .flat_map(|quantity| entries(dynamics, *quantity, parameters));
+    let in_energies = written.find(|entry| entry.coefficient.is_none());
+    in_energies.or_else(|| shortest(dynamics, found.iter()))
+}
+
+fn entries(dynamics: &Dynamics, quantity: Quantity, parameters: &[Symbol]) -> Vec<Entry> {
+    let programs = dynamics.programs(&[quantity]).into_iter();
+    let roots: Vec<NodeId> = programs.flat_map(|program| program.expressions).collect();
+    dynamics.deriving(|derivation| Terms::new(derivation.graph(), parameters).entries(&roots))
+}
+
+fn shortest<'e>(dynamics: &Dynamics, entries: impl Iterator<Item = &'e Entry>) -> Option<Entry> {
+    let graph = dynamics.graph();
+    let size = |entry: &&Entry| {
+        let shown = entry.coefficient.unwrap_or(entry.factor);
+        graph.written_size(&[shown])
+    };
+    entries.min_by_key(size).copied()
+}
+
+/// So many terms are looked at.
+const MOST_TERMS: usize = 3000;
+
+/// A base and its exponent.
+type Factor = (NodeId, i32);
+
+/// The search for terms.
+struct Terms<'g> {
+    graph: &'g mut Graph,
+    /// Of each parameter its symbol, and which nodes contain it.
+    parameters: Vec<(NodeId, Vec<bool>)>,
+}
+
+impl<'g> Terms<'g> {
+    fn new(graph: &'g mut Graph, parameters: &[Symbol]) -> Self {
+        let containing = |graph: &mut Graph, symbol: Symbol| {
+            let leaf = graph.symbol(symbol);
+            let mut contain = vec![false; graph.len()];
+            contain[leaf.index()] = true;
+            for id in graph.since(leaf.index() + 1) {
+                let mut contains = false;
+                graph
+                    .node(id)
+                    .for_each_child(|child| contains |= contain[child.index()]);
+                contain[id.index()] = contains;
+            }
+            (leaf, contain)
+        };
+        let parameters = parameters.iter();
+        let parameters = parameters
+            .map(|symbol| containing(graph, *symbol))
+            .collect();
+        Terms { graph, parameters }
+    }
+
+    /// Opens sums, and products that have one sum with the parameters among their factors.
+    fn entries(mut self, roots: &[NodeId]) -> Vec<Entry> {
+        let mut found = Vec::new();
+        let roots = roots.iter().rev().filter(|root| self.has_any(**root));
+        let mut open: Vec<(NodeId, Vec<Factor>)> = roots.map(|root| (*root, Vec::new())).collect();
+        for _ in 0..MOST_TERMS {
+            let Some((node, mut factors)) = open.pop() else {
+                break;
+            };
+            match self.graph.node(node).clone() {
+                Node::Sum { terms, .. } => {
+                    let terms = terms.iter().rev();
+                    open.extend(terms.map(|(_, term)| (*term, factors.clone())));
+                    continue;
+                }
+                Node::Product(own) => factors.extend(own.iter().copied()),
+                _ => factors.push((node, 1)),
+            }
+            match self.only_sum(&factors) {
+                Some(at) => {
+                    let (sum, _) = factors.remove(at);
+                    open.push((sum, factors));
+                }
+                None => found.extend(self.judged(&factors)),
+            }
+        }
+        found
+    }
+
+    /// The one factor with the parameters in it that can be opened.
+    fn only_sum(&self, factors: &[Factor]) -> Option<usize> {
+        let mut sums = (0..factors.len()).filter(|at| {
+            let (base, exponent) = factors[*at];
+            let is_sum = matches!(self.graph.node(base), Node::Sum { .. });
+            is_sum && exponent == 1 && self.has_any(base)
+        });
+        let first = sums.next()?;
+        sums.next().is_none().then_some(first)
+    }
+
+    /// The term of these factors, if the parameters are to blame in it.
+    fn judged(&mut self, factors: &[Factor]) -> Option<Entry> {
+        let chosen = |is_chosen: &dyn Fn(NodeId) -> bool| -> Vec<Factor> {
+            let factors = factors.iter().copied();
+            factors.filter(|(base, _)| is_chosen(*base)).collect()
+        };
+        let graph = &self.graph;
+        let is_given = |base| !graph.dependence(base).intersects(Dependence::STATE);
+        let (own, given) = (chosen(&|base| self.has_any(base)), chosen(&is_given));
+        let has_all = self.parameters.iter().all(|(_, contain)| {
+            let mut own = own.iter();
+            own.any(|(base, _)| contain.get(base.index()) == Some(&true))
+        });
+        let is_simple = match (&self.parameters[..], &own[..]) {
+            ([(leaf, _)], [(base, 1)]) => leaf == base,
+            _ => false,
+        };
+        if !has_all || is_simple {
+            return None;
+        }
+        let is_all_given = own.iter().all(|(base, _)| is_given(*base));
+        Some(Entry {
+            factor: self.graph.product(own),
+            coefficient: is_all_given.then(|| self.graph.product(given)),
+        })
+    }
+
+    fn has_any(&self, node: NodeId) -> bool {
+        let mut parameters = self.parameters.iter();
+        parameters.any(|(_, contain)| contain.get(node.index()) == Some(&true))
+    }
+}

@@ -1,0 +1,175 @@
+//! Whether what a user calls a symmetry is one, and whether what it stands for is conserved.
+//!
+//! A direction xi(q, t) moves q by `N xi` and with it the velocities by the prolongation
+//! `d xi/dt + w x xi`, the second part for the velocities w of a rotation only. Along a motion
+//!
+//! `d/dt (p . xi) = (change of L) + (Q + J^T lambda) . xi`
+//!
+//! (E. Noether, 1918; with forces and constraints J. Papastavridis, *Analytical Mechanics*, 2002,
+//! section 8.13). A symmetry changes neither L nor a constraint at any state that the constraints allow;
+//! off the constraints both may change.
+
+use super::jumps::jumps_along;
+use crate::forms::Derivation;
+use crate::probe::{Surface, vanishes_on};
+use crate::{Answer, Dynamics, NodeId, Quantity, Symbol, is_identically_zero};
+
+/// Why a direction is no symmetry.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SymmetryDefect {
+    /// It moves nothing.
+    Idle,
+    /// An energy changes along it.
+    Energy {
+        /// T or V, or L of a system that is given by it.
+        energy: Quantity,
+        /// The rate at which it does; 0 where it only jumps.
+        change: NodeId,
+    },
+    /// A constraint changes along it.
+    Constraint {
+        /// Its position among the system's.
+        position: usize,
+        /// The rate at which its residual does; 0 where it only jumps.
+        change: NodeId,
+    },
+}
+
+/// What is wrong with the symmetry of this number, by structure first and then by evaluation at random
+/// points, with constraints at points that meet these.
+///
+/// ```
+/// use lagrange_engine::{Dynamics, Quantity, SymmetryDefect, System, plain_names, symmetry_defect};
+/// let text = "coordinates x y\nparameters g\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
+///             node %2 = product %0^2\nnode %3 = product %1^2\nnode %4 = sum 0 1*%2 1*%3\n\
+///             node %5 = coordinate 1\nnode %6 = parameter 0\nnode %7 = product %5^1 %6^1\n\
+///             node %8 = number 1\nnode %9 = number 0\nkinetic %4\npotential %7\n\
+///             symmetry along %8 %9\nsymmetry up %9 %8\n";
+/// let dynamics = Dynamics::new(text.parse::<System>()?);
+/// assert_eq!(symmetry_defect(&dynamics, 0), None);
+/// let Some(SymmetryDefect::Energy { energy, change }) = symmetry_defect(&dynamics, 1) else {
+///     panic!("a weight is lifted");
+/// };
+/// assert_eq!(energy, Quantity::PotentialEnergy);
+/// assert_eq!(dynamics.graph().text(change, &plain_names), "p0");
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
+pub fn symmetry_defect(dynamics: &Dynamics, number: usize) -> Option<SymmetryDefect> {
+    let along = dynamics.symmetry(number)?;
+    let is_still = is_identically_zero(&dynamics.graph(), &along);
+    if is_still.iter().all(|answer| *answer == Answer::Yes) {
+        return Some(SymmetryDefect::Idle);
+    }
+    let flow = dynamics.deriving(|derivation| prolonged(derivation, &along));
+    let energy = energy_defect(dynamics, &flow);
+    energy.or_else(|| constraint_defect(dynamics, &flow))
+}
+
+/// Whether p . xi of a symmetry stays constant along every motion: neither a force nor a constraint does
+/// work along it.
+pub(crate) fn is_conserved(dynamics: &Dynamics, number: usize) -> bool {
+    let Some(along) = dynamics.symmetry(number) else {
+        return false;
+    };
+    let forces = dynamics.written_expressions(Quantity::GeneralizedForces);
+    let jacobian = dynamics.written_expressions(Quantity::ConstraintJacobian);
+    let rows = jacobian.chunks(along.len().max(1));
+    let rows = std::iter::once(&forces[..]).chain(rows);
+    let work = dynamics.deriving(|derivation| {
+        let work = rows.map(|row| derivation.graph().dot(row, &along));
+        work.collect::<Vec<NodeId>>()
+    });
+    vanish(dynamics, &work).iter().all(|vanishes| *vanishes)
+}
+
+/// How q and v move: `N xi` and the prolongation.
+fn prolonged(derivation: &mut Derivation<'_>, along: &[NodeId]) -> Vec<(Symbol, NodeId)> {
+    let kinematics = derivation.kinematics;
+    let rates = derivation.rates_at_constant_velocity(along);
+    let graph = derivation.graph();
+    let turned = kinematics.gyroscopic(graph, along);
+    let velocities = rates.iter().zip(turned);
+    let velocities: Vec<NodeId> = velocities.map(|(a, b)| graph.add(*a, b)).collect();
+    let coordinates = kinematics.moved_by(graph, along);
+    let symbols = kinematics.coordinate_symbols().into_iter();
+    let symbols = symbols.chain(kinematics.velocity_symbols());
+    symbols
+        .zip(coordinates.into_iter().chain(velocities))
+        .collect()
+}
+
+/// T and V may change together, as long as their difference does not.
+fn energy_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<SymmetryDefect> {
+    let (names, parts) = dynamics.energies();
+    let (changes, total, jumps) = dynamics.deriving(|derivation| {
+        let graph = derivation.graph();
+        let changes = graph.directional(&parts, flow);
+        let total = match changes[..] {
+            [kinetic, potential] => graph.sub(kinetic, potential),
+            _ => changes[0],
+        };
+        let parts = parts.iter();
+        let jumps: Vec<bool> = parts
+            .map(|part| jumps_along(graph, &[*part], flow))
+            .collect();
+        (changes, total, jumps)
+    });
+    let is_changed: Vec<bool> = match vanish(dynamics, &[total])[..] {
+        [true] => jumps,
+        _ => vanish(dynamics, &changes).iter().map(|is| !is).collect(),
+    };
+    let at = is_changed.into_iter().position(|is_changed| is_changed)?;
+    Some(SymmetryDefect::Energy {
+        energy: names[at],
+        change: dynamics.short(changes[at]),
+    })
+}
+
+fn constraint_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<SymmetryDefect> {
+    let residuals = dynamics.constraint_residuals();
+    let (changes, jumps) = dynamics.deriving(|derivation| {
+        let graph = derivation.graph();
+        let changes = graph.directional(&residuals, flow);
+        let residuals = residuals.iter();
+        let jumps = residuals.map(|residual| jumps_along(graph, &[*residual], flow));
+        (changes, jumps.collect::<Vec<bool>>())
+    });
+    let kept = vanish(dynamics, &changes);
+    let mut kept = kept.iter().zip(jumps);
+    let position = kept.position(|(kept, jumps)| !kept || jumps)?;
+    Some(SymmetryDefect::Constraint {
+        position,
+        change: dynamics.short(changes[position]),
+    })
+}
+
+/// Which of these are zero, everywhere or wherever the constraints hold.
+fn vanish(dynamics: &Dynamics, roots: &[NodeId]) -> Vec<bool> {
+    let everywhere = is_identically_zero(&dynamics.graph(), roots);
+    let is_zero = everywhere.iter().map(|answer| *answer == Answer::Yes);
+    let mut is_zero: Vec<bool> = is_zero.collect();
+    if dynamics.sizes().constraints == 0 || is_zero.iter().all(|is_zero| *is_zero) {
+        return is_zero;
+    }
+    let of = |quantity| dynamics.written_expressions(quantity);
+    let (residuals, velocity) = (
+        of(Quantity::ConstraintResidual),
+        of(Quantity::ConstraintVelocity),
+    );
+    let (slopes, jacobian) = (
+        of(Quantity::HolonomicJacobian),
+        of(Quantity::ConstraintJacobian),
+    );
+    let surface = Surface {
+        kinematics: dynamics.kinematics(),
+        residuals: &residuals,
+        slopes: &slopes,
+        velocity: &velocity,
+        jacobian: &jacobian,
+    };
+    let there = vanishes_on(&dynamics.graph(), &surface, roots);
+    for (is_zero, answer) in is_zero.iter_mut().zip(there) {
+        *is_zero |= answer == Answer::Yes;
+    }
+    is_zero
+}

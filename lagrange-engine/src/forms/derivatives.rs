@@ -1,0 +1,204 @@
+//! Derivatives of the equations of motion `M a = f + J^T lambda`, `J a = gamma` by the state and the
+//! inputs, with the accelerations and the multipliers as symbols.
+//!
+//! By the implicit function theorem those of a and lambda follow from them: with K the matrix
+//! `[M -J^T; J 0]`, `K d(a, lambda) = d(f - M a + J^T lambda, gamma - J a)` at fixed a and lambda. Since
+//! M a + h - Q = J^T lambda, the first n rows are d(Q + J^T lambda) - d(M a + h).
+
+use super::{Derivation, Form};
+use crate::{NodeId, Number, Quantity, Symbol};
+
+/// A direction for [`crate::Graph::directional`].
+type Direction = Vec<(Symbol, NodeId)>;
+
+impl Derivation<'_> {
+    pub(super) fn inverse_dynamics_derivatives(
+        &mut self,
+        form: Form,
+        quantity: Quantity,
+    ) -> Vec<NodeId> {
+        let [by_position, by_velocity] = match form {
+            Form::Multibody => self.recursive_inverse_dynamics_derivatives(),
+            Form::AsWritten | Form::ByMassMatrix => {
+                let forces = self.quantity(form, Quantity::InverseDynamics);
+                [self.by_position(&forces), self.by_velocity(&forces)]
+            }
+        };
+        let parts = [
+            (Quantity::InverseDynamicsByPosition, by_position),
+            (Quantity::InverseDynamicsByVelocity, by_velocity),
+        ];
+        self.kept(form, parts, quantity)
+    }
+
+    pub(super) fn forces_by_position(&mut self) -> Vec<NodeId> {
+        let forces = self.forces_and_reactions();
+        self.by_position(&forces)
+    }
+
+    pub(super) fn forces_by_velocity(&mut self) -> Vec<NodeId> {
+        let forces = self.quantity(Form::AsWritten, Quantity::GeneralizedForces);
+        self.by_velocity(&forces)
+    }
+
+    pub(super) fn forces_by_input(&mut self) -> Vec<NodeId> {
+        let forces = self.quantity(Form::AsWritten, Quantity::GeneralizedForces);
+        let one = self.graph().integer(1);
+        let inputs = 0..self.system.names.inputs.len() as u32;
+        let directions = inputs.map(|i| vec![(Symbol::Input(i), one)]);
+        self.along(&forces, directions.collect())
+    }
+
+    pub(super) fn constraints_by_position(&mut self) -> Vec<NodeId> {
+        let rates = self.constraint_rates();
+        self.by_position(&rates)
+    }
+
+    pub(super) fn constraints_by_velocity(&mut self) -> Vec<NodeId> {
+        let gamma = self.quantity(Form::AsWritten, Quantity::ConstraintGamma);
+        self.by_velocity(&gamma)
+    }
+
+    pub(super) fn constraint_velocity_by_position(&mut self) -> Vec<NodeId> {
+        let velocity = self.quantity(Form::AsWritten, Quantity::ConstraintVelocity);
+        self.by_position(&velocity)
+    }
+
+    pub(super) fn weighted_inverse_dynamics(
+        &mut self,
+        form: Form,
+        quantity: Quantity,
+    ) -> Vec<NodeId> {
+        let forces = self.quantity(form, Quantity::InverseDynamics);
+        let weights = self.weights(forces.len());
+        let [by_position, by_velocity, _] = self.swept(&forces, &weights);
+        let parts = [
+            (Quantity::WeightedInverseDynamicsByPosition, by_position),
+            (Quantity::WeightedInverseDynamicsByVelocity, by_velocity),
+        ];
+        self.kept(form, parts, quantity)
+    }
+
+    pub(super) fn weighted_forces(&mut self, quantity: Quantity) -> Vec<NodeId> {
+        let roots = self.forces_and_rates();
+        let weights = self.weights(roots.len());
+        let [by_position, by_velocity, by_input] = self.swept(&roots, &weights);
+        let parts = [
+            (Quantity::WeightedForcesByPosition, by_position),
+            (Quantity::WeightedForcesByVelocity, by_velocity),
+            (Quantity::WeightedForcesByInput, by_input),
+        ];
+        self.kept(Form::AsWritten, parts, quantity)
+    }
+
+    fn weights(&mut self, count: usize) -> Vec<NodeId> {
+        let symbols = (0..count as u32).map(Symbol::Weight);
+        symbols.map(|symbol| self.graph().symbol(symbol)).collect()
+    }
+
+    /// The derivatives of the weighted sum of the roots along the directions of v, by v and by u: one
+    /// reverse sweep.
+    fn swept(&mut self, roots: &[NodeId], weights: &[NodeId]) -> [Vec<NodeId>; 3] {
+        let q = self.kinematics.coordinate_symbols();
+        let v = self.kinematics.velocity_symbols();
+        let u = (0..self.system.names.inputs.len() as u32).map(Symbol::Input);
+        let symbols: Vec<Symbol> = q.iter().chain(&v).copied().chain(u).collect();
+        let graph = &mut self.derived.graph;
+        let mut by_coordinate = graph.reverse(roots, weights, &symbols);
+        let mut by_velocity = by_coordinate.split_off(q.len());
+        let by_input = by_velocity.split_off(v.len());
+        let by_position = self.kinematics.along_directions(graph, &by_coordinate);
+        [by_position, by_velocity, by_input]
+    }
+
+    /// Keeps all that one derivation made, and returns what was asked for.
+    fn kept<const K: usize>(
+        &mut self,
+        form: Form,
+        parts: [(Quantity, Vec<NodeId>); K],
+        wanted: Quantity,
+    ) -> Vec<NodeId> {
+        let mut found = Vec::new();
+        for (quantity, entries) in parts {
+            if quantity == wanted {
+                found.clone_from(&entries);
+            }
+            self.derived.quantities.insert((form, quantity), entries);
+        }
+        found
+    }
+
+    /// Q + J^T lambda, and gamma - J a.
+    pub(super) fn forces_and_rates(&mut self) -> Vec<NodeId> {
+        let forces = self.forces_and_reactions();
+        let rates = self.constraint_rates();
+        [forces, rates].concat()
+    }
+
+    fn forces_and_reactions(&mut self) -> Vec<NodeId> {
+        let forces = self.quantity(Form::AsWritten, Quantity::GeneralizedForces);
+        let reactions = self.reactions();
+        self.sums(&forces, &reactions)
+    }
+
+    /// J^T lambda.
+    fn reactions(&mut self) -> Vec<NodeId> {
+        let jacobian = self.quantity(Form::AsWritten, Quantity::ConstraintJacobian);
+        let n = self.system.names.velocity_count();
+        let graph = &mut self.derived.graph;
+        (0..n)
+            .map(|j| {
+                let column = jacobian.iter().skip(j).step_by(n).enumerate();
+                let terms = column.map(|(row, entry)| {
+                    let multiplier = graph.symbol(Symbol::Multiplier(row as u32));
+                    (Number::ONE, graph.mul(*entry, multiplier))
+                });
+                let terms = terms.collect();
+                graph.sum(Number::ZERO, terms)
+            })
+            .collect()
+    }
+
+    /// gamma - J a.
+    fn constraint_rates(&mut self) -> Vec<NodeId> {
+        let gamma = self.quantity(Form::AsWritten, Quantity::ConstraintGamma);
+        let jacobian = self.quantity(Form::AsWritten, Quantity::ConstraintJacobian);
+        let a = self.accelerations();
+        let rows = jacobian.chunks(a.len().max(1)).zip(gamma);
+        let graph = &mut self.derived.graph;
+        rows.map(|(row, gamma)| {
+            let product = graph.dot(row, &a);
+            graph.sub(gamma, product)
+        })
+        .collect()
+    }
+
+    fn accelerations(&mut self) -> Vec<NodeId> {
+        let count = self.system.names.velocity_count() as u32;
+        let graph = self.graph();
+        (0..count)
+            .map(|j| graph.symbol(Symbol::Acceleration(j)))
+            .collect()
+    }
+
+    /// The derivatives along the directions of v, a row for each root.
+    pub(super) fn by_position(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+        let count = self.system.names.velocity_count();
+        let graph = &mut self.derived.graph;
+        let directions = (0..count).map(|j| self.kinematics.direction(graph, j));
+        let directions = directions.collect();
+        self.along(roots, directions)
+    }
+
+    /// The derivatives by v, a row for each root.
+    pub(super) fn by_velocity(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+        let one = self.graph().integer(1);
+        let symbols = self.kinematics.velocity_symbols().into_iter();
+        self.along(roots, symbols.map(|symbol| vec![(symbol, one)]).collect())
+    }
+
+    /// The derivatives along these directions, a row for each root.
+    fn along(&mut self, roots: &[NodeId], directions: Vec<Direction>) -> Vec<NodeId> {
+        self.graph().jacobian(roots, &directions)
+    }
+}

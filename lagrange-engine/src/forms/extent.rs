@@ -1,0 +1,63 @@
+//! How long the derivatives of the inverse dynamics will be, before they are derived.
+
+use super::{Derivation, Form};
+use crate::{Dependence, Node, NodeId, Quantity, Symbol};
+
+/// The most pairs of a node of M a + h and a coordinate or velocity that it contains. A forward sweep for
+/// each of them makes some operation of most pairs.
+const MAX_PAIRS: usize = 4_000;
+
+impl Derivation<'_> {
+    /// Whether the derivatives of M a + h are written out in this form: longer ones are rows by a reverse
+    /// sweep, one after the other.
+    pub(crate) fn writes_derivatives(&mut self, form: Form) -> bool {
+        let entries = self.quantity(form, Quantity::InverseDynamics);
+        self.has_few_pairs(&entries)
+    }
+
+    /// The same of Q + J^T lambda and of gamma - J a.
+    pub(crate) fn writes_force_derivatives(&mut self) -> bool {
+        let entries = self.forces_and_rates();
+        self.has_few_pairs(&entries)
+    }
+
+    fn has_few_pairs(&self, roots: &[NodeId]) -> bool {
+        let graph = &self.derived.graph;
+        let moving = Dependence::COORDINATE.union(Dependence::VELOCITY);
+        let used = graph.reachable(roots);
+        let m = self.kinematics.coordinate_count();
+        let words = (m + self.kinematics.velocity_count()).div_ceil(64).max(1);
+        let mut bits: Vec<Vec<u64>> = vec![Vec::new(); used.len()];
+        let mut count = 0;
+        for id in graph.since(0).take(used.len()) {
+            if !used[id.index()] || !graph.dependence(id).intersects(moving) {
+                continue;
+            }
+            let mut own = vec![0; words];
+            match graph.node(id) {
+                Node::Symbol(Symbol::Coordinate(i)) => set(&mut own, *i as usize),
+                Node::Symbol(Symbol::Velocity(i)) => set(&mut own, m + *i as usize),
+                node => node.for_each_child(|child| {
+                    for (own, child) in own.iter_mut().zip(&bits[child.index()]) {
+                        *own |= child;
+                    }
+                }),
+            }
+            count += own
+                .iter()
+                .map(|word| word.count_ones() as usize)
+                .sum::<usize>();
+            if count > MAX_PAIRS {
+                return false;
+            }
+            bits[id.index()] = own;
+        }
+        true
+    }
+}
+
+fn set(bits: &mut [u64], index: usize) {
+    if let Some(word) = bits.get_mut(index / 64) {
+        *word |= 1 << (index % 64);
+    }
+}

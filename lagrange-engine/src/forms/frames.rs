@@ -1,0 +1,56 @@
+//! The frames that are outputs: where they are and how they move.
+
+use super::{Derivation, Form};
+use crate::multibody::FrameMotions;
+use crate::{FrameId, NodeId};
+
+impl Derivation<'_> {
+    pub(super) fn frame_origin(&mut self, number: usize) -> Vec<NodeId> {
+        let ask = |motions: &FrameMotions, _: &mut _, frame| motions.origin(frame).to_vec();
+        self.of_frame(number, ask)
+    }
+
+    pub(super) fn frame_rotation(&mut self, number: usize) -> Vec<NodeId> {
+        self.of_frame(number, |motions, graph, frame| {
+            motions.rotation(graph, frame).concat()
+        })
+    }
+
+    pub(super) fn frame_velocity(&mut self, number: usize) -> Vec<NodeId> {
+        self.of_frame(number, FrameMotions::velocity)
+    }
+
+    pub(super) fn frame_jacobian(&mut self, form: Form, number: usize) -> Vec<NodeId> {
+        match form {
+            Form::Multibody => self.of_frame(number, FrameMotions::geometric_jacobian),
+            Form::AsWritten | Form::ByMassMatrix => self.of_frame(number, FrameMotions::jacobian),
+        }
+    }
+
+    pub(super) fn frame_bias(&mut self, form: Form, number: usize) -> Vec<NodeId> {
+        match self.recursive.filter(|_| form == Form::Multibody) {
+            Some(recursive) => self.of_frame(number, |motions, graph, frame| {
+                motions.bias_by_recursion(graph, frame, recursive.recursion())
+            }),
+            None => self.of_frame(number, FrameMotions::bias),
+        }
+    }
+
+    /// What is asked of the output frame of this number; nothing if there are not so many.
+    fn of_frame(
+        &mut self,
+        number: usize,
+        ask: impl FnOnce(&FrameMotions, &mut crate::Graph, FrameId) -> Vec<NodeId>,
+    ) -> Vec<NodeId> {
+        let multibody = &self.system.multibody;
+        let Some((_, frame)) = multibody.outputs().get(number) else {
+            return Vec::new();
+        };
+        let derived = &mut *self.derived;
+        let graph = &mut derived.graph;
+        let motions = derived
+            .frame_motions
+            .get_or_insert_with(|| FrameMotions::new(graph, multibody, self.kinematics));
+        ask(motions, graph, *frame)
+    }
+}

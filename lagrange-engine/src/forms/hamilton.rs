@@ -1,0 +1,38 @@
+//! What Hamilton's equations are made of, with the momenta p as variables.
+//!
+//! Where L is quadratic in v, `p = M v + p0` with p0 the momenta at rest, and so `M v = p - p0`. The
+//! momenta change by `dp/dt = dL/dq + Q + J^T lambda - w x p`, derivatives of L at fixed v along the
+//! directions of v, and w x p, the Lie-Poisson term, for the three momenta of a rotation (J. E. Marsden
+//! and T. S. Ratiu, *Introduction to Mechanics and Symmetry*, 2nd ed., 1999, section 13.5).
+
+use super::{Derivation, Form};
+use crate::{NodeId, Quantity, Symbol};
+
+impl Derivation<'_> {
+    pub(super) fn kinetic_momenta(&mut self, form: Form) -> Vec<NodeId> {
+        let momenta = self.quantity(form, Quantity::Momenta);
+        let at_rest = self.at_rest(&momenta);
+        let given = self.given_momenta();
+        self.difference(&given, &at_rest)
+    }
+
+    pub(super) fn momentum_rate(&mut self, form: Form) -> Vec<NodeId> {
+        let energy = self.source(form);
+        let gradient = self.gradient_of(energy);
+        let forces = self.quantity(form, Quantity::GeneralizedForces);
+        let rate = self.sums(&gradient, &forces);
+        if self.kinematics.is_trivial() {
+            return rate;
+        }
+        let given = self.given_momenta();
+        let turned = self.kinematics.gyroscopic(&mut self.derived.graph, &given);
+        self.difference(&rate, &turned)
+    }
+
+    /// The symbols for the momenta.
+    fn given_momenta(&mut self) -> Vec<NodeId> {
+        let count = self.kinematics.velocity_count() as u32;
+        let symbols = (0..count).map(Symbol::Momentum);
+        symbols.map(|symbol| self.graph().symbol(symbol)).collect()
+    }
+}

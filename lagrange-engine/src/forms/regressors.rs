@@ -1,0 +1,48 @@
+//! The coefficients of parameters in the equations of motion.
+
+use super::{Derivation, Form};
+use crate::{NodeId, Quantity, Symbol};
+
+/// So many columns are derived one by one.
+const MOST_COLUMNS: usize = 1024;
+
+impl Derivation<'_> {
+    /// Y, by rows: the derivatives of M a + h - Q at u = 0 by the parameters.
+    ///
+    /// Recursion brings in the parameters of a body as late as the forces on it, which are few and pass
+    /// through few joints: a forward sweep for each column carries them along. Where the energies are
+    /// differentiated, parameters come first, and a reverse sweep for each row gathers them at the end.
+    pub(super) fn regressor(&mut self, form: Form, number: usize) -> Vec<NodeId> {
+        let Some(regressor) = self.system.regressors.get(number) else {
+            return Vec::new();
+        };
+        let numbers = regressor.parameters.iter();
+        let symbols: Vec<Symbol> = numbers.map(|number| Symbol::Parameter(*number)).collect();
+        let rows = self.equations_without_inputs(form);
+        if form != Form::Multibody || symbols.len() > MOST_COLUMNS {
+            let rows = rows.into_iter();
+            return rows
+                .flat_map(|row| self.graph().gradient(row, &symbols))
+                .collect();
+        }
+        let graph = self.graph();
+        let one = graph.integer(1);
+        let columns = symbols.into_iter();
+        let columns: Vec<Vec<NodeId>> = columns
+            .map(|symbol| graph.directional(&rows, &[(symbol, one)]))
+            .collect();
+        let row = |i: usize| columns.iter().map(move |column| column[i]);
+        (0..rows.len()).flat_map(row).collect()
+    }
+
+    /// M a + h - Q at u = 0.
+    pub(crate) fn equations_without_inputs(&mut self, form: Form) -> Vec<NodeId> {
+        let inertia = self.quantity(form, Quantity::InverseDynamics);
+        let forces = self.quantity(form, Quantity::GeneralizedForces);
+        let zero = self.graph().integer(0);
+        let inputs = 0..self.system.names.inputs.len() as u32;
+        let none: Vec<(Symbol, NodeId)> = inputs.map(|i| (Symbol::Input(i), zero)).collect();
+        let forces = self.graph().substitute(&forces, &none);
+        self.difference(&inertia, &forces)
+    }
+}

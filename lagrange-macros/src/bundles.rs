@@ -1,0 +1,165 @@
+//! What bundles hold: the names of their items to quantities, for the emission and the stub alike.
+//!
+//! An item is a generated method that takes a state and cannot fail, an output or a method beside one, a
+//! regressor or a symmetry.
+
+mod candidates;
+mod refusals;
+
+use std::collections::{HashMap, HashSet};
+
+use lagrange_engine::{Quantity, Shape};
+use proc_macro2::Ident;
+use quote::format_ident;
+use syn::Attribute;
+use syn::ext::IdentExt;
+
+use crate::emit::functions::{Field, Shell};
+use crate::emit::signature::{Argument, Layout, Value};
+use crate::errors::Errors;
+use crate::model::{BundleItem, Head};
+use crate::syntax::ast::text;
+use crate::tables::{OutputEntry, Tables};
+use candidates::{Candidates, Found};
+
+/// A `bundle` with what it holds.
+pub(crate) struct Bundle {
+    pub(crate) name: Ident,
+    pub(crate) attributes: Vec<Attribute>,
+    /// The name of the struct that its method returns.
+    pub(crate) structure: Ident,
+    /// After mistakes, what may have been meant.
+    pub(crate) parts: Vec<Part>,
+}
+
+/// A field.
+#[derive(Clone)]
+pub(crate) struct Part {
+    pub(crate) name: Ident,
+    pub(crate) content: Content,
+    pub(crate) value: Value,
+    /// All arguments that the method of this name may have.
+    pub(crate) arguments: Vec<Argument>,
+    /// The first sentence of its documentation.
+    pub(crate) summary: String,
+}
+
+/// How its value comes to be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Content {
+    /// From quantities.
+    Computed(Shell, Vec<Field>),
+    /// The solution of the equations of motion, unchecked.
+    Acceleration,
+}
+
+impl Content {
+    fn quantity(quantity: Quantity) -> Self {
+        let field = Field {
+            name: "",
+            quantity,
+            symbol: String::new(),
+        };
+        Self::Computed(Shell::None, vec![field])
+    }
+}
+
+impl Bundle {
+    /// What its method takes: all that its parts need, each once.
+    pub(crate) fn arguments(&self, layout: &Layout) -> Vec<Argument> {
+        let parts = self.parts.iter();
+        let taken: Vec<Argument> = parts
+            .flat_map(|part| layout.arguments(&part.arguments))
+            .collect();
+        let all = [Argument::Q, Argument::V, Argument::U, Argument::A];
+        let needed = all.iter().filter(|argument| taken.contains(argument));
+        layout.arguments(&needed.copied().collect::<Vec<Argument>>())
+    }
+}
+
+/// The bundles of a declaration; what is wrong with an item is told at its token. `shape` is what is known
+/// of an output's.
+pub(crate) fn resolve(
+    tables: &Tables,
+    shape: &dyn Fn(&OutputEntry) -> Option<Shape>,
+    (head, layout): (&Head, &Layout),
+    errors: &mut Errors,
+) -> Vec<Bundle> {
+    if tables.bundles.is_empty() {
+        return Vec::new();
+    }
+    let candidates = Candidates::new(tables, shape, layout);
+    let mut structures = HashMap::new();
+    let bundles = tables.bundles.iter().filter_map(|item| {
+        let parts = parts(item, &candidates, errors);
+        Some(Bundle {
+            name: item.name.clone(),
+            attributes: item.attributes.clone(),
+            structure: structure(&head.name, &item.name, &mut structures, errors)?,
+            parts,
+        })
+    });
+    bundles.collect()
+}
+
+/// The items, and instead of those with mistakes what may have been meant.
+fn parts(bundle: &BundleItem, candidates: &Candidates, errors: &mut Errors) -> Vec<Part> {
+    let mut listed = HashSet::new();
+    let mut parts = Vec::new();
+    for (name, is) in &bundle.items {
+        if !listed.insert(text(name)) {
+            let message =
+                format!("duplicate item: `{name}` is in the bundle already\n\nhelp: remove it");
+            errors.error(name, message);
+            continue;
+        }
+        let is_shown = !errors.is_full();
+        let Found { part, message } = candidates.find(&bundle.name, (name, *is), is_shown);
+        parts.extend(part);
+        if let Some(message) = message {
+            errors.error(name, message);
+        }
+    }
+    // What was meant may be listed as well.
+    let mut names = HashSet::new();
+    parts.retain(|part| names.insert(text(&part.name)));
+    parts
+}
+
+/// `CartPoleFullStep` of the bundle `full_step`; no other bundle has it.
+fn structure(
+    system: &Ident,
+    bundle: &Ident,
+    structures: &mut HashMap<String, String>,
+    errors: &mut Errors,
+) -> Option<Ident> {
+    let name = text(bundle);
+    let camel: String = name.split('_').map(capitalized).collect();
+    if camel.is_empty() {
+        let message = format!(
+            "the bundle `{name}` gives its struct no name\n\nhelp: choose a name with letters"
+        );
+        errors.error(bundle, message);
+        return None;
+    }
+    let structure = format_ident!("{}{camel}", system.unraw(), span = bundle.span());
+    if let Some(other) = structures.insert(structure.to_string(), name.clone()) {
+        let message = format!(
+            "the bundles `{other}` and `{name}` would both return a struct `{structure}`\n\n\
+             help: choose another name"
+        );
+        errors.error(bundle, message);
+        return None;
+    }
+    Some(structure)
+}
+
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    let first: String = letters
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .collect();
+    first + letters.as_str()
+}

@@ -1,0 +1,245 @@
+//! All that a bundle may hold, by name.
+
+use std::collections::HashMap;
+
+use lagrange_engine::{Quantity, Shape};
+use proc_macro2::{Ident, Span};
+
+use super::{Content, Part, refusals};
+use crate::emit::methods::METHODS;
+use crate::emit::row::Row;
+use crate::emit::signature::{Argument, Layout, Value};
+use crate::emit::{attributes::doc_lines, docs, outputs, regressors, symmetries};
+use crate::generated::{Beside, Method};
+use crate::model::OutputKind;
+use crate::suggest;
+use crate::syntax::ast::text;
+use crate::tables::{OutputEntry, Tables};
+
+/// What an item may be called, and what it is then.
+pub(super) struct Candidates<'a> {
+    tables: &'a Tables,
+    layout: &'a Layout,
+    found: HashMap<String, Candidate>,
+    /// The names in their order, for suggestions.
+    names: Vec<String>,
+}
+
+struct Candidate {
+    /// `None` where a mistake hides what it is.
+    part: Option<Part>,
+    /// The declaration that it comes with.
+    of: Option<String>,
+}
+
+impl<'a> Candidates<'a> {
+    pub(super) fn new(
+        tables: &'a Tables,
+        shape: &dyn Fn(&OutputEntry) -> Option<Shape>,
+        layout: &'a Layout,
+    ) -> Self {
+        let mut candidates = Candidates {
+            tables,
+            layout,
+            found: HashMap::new(),
+            names: Vec::new(),
+        };
+        let rows = METHODS.iter().filter(|row| row.exists(layout));
+        for part in rows.filter_map(of_row) {
+            candidates.add(None, text(&part.name), Some(part));
+        }
+        let numbers = outputs::numbers(tables.outputs.iter().map(|output| &output.item));
+        for (number, output) in numbers.into_iter().zip(&tables.outputs) {
+            let of = text(&output.item.name);
+            for (name, part) in of_output(number, output, shape(output), layout) {
+                candidates.add(Some(of.clone()), name, part);
+            }
+        }
+        for part in asked_for(tables) {
+            let name = text(&part.name);
+            candidates.add(Some(name.clone()), name, Some(part));
+        }
+        candidates
+    }
+
+    fn add(&mut self, of: Option<String>, name: String, part: Option<Part>) {
+        self.names.push(name.clone());
+        self.found.insert(name, Candidate { part, of });
+    }
+
+    /// The item of this name. What may have been meant by another one takes a look at every name, and is
+    /// left out where the message is not shown.
+    pub(super) fn find(
+        &self,
+        bundle: &Ident,
+        (name, is): (&Ident, Option<&str>),
+        is_shown: bool,
+    ) -> Found {
+        let written = text(name);
+        let Some(Candidate { part, of }) = self.found.get(&written) else {
+            return self.mistaken(&written, is, is_shown);
+        };
+        let order = |name: &str| self.tables.named.get(name).map(|named| named.order);
+        let later = of.as_ref().filter(|of| order(of) > order(&text(bundle)));
+        let name = name.clone();
+        Found {
+            part: part.clone().map(|part| Part { name, ..part }),
+            message: later.map(|of| refusals::too_early(&written, of)),
+        }
+    }
+
+    /// What to say of what is no item, and what may have been meant.
+    fn mistaken(&self, name: &str, is: Option<&str>, is_shown: bool) -> Found {
+        let has_name = |row: &&Row| row.name() == name;
+        if let Some(row) = METHODS.iter().find(has_name) {
+            return if row.exists(self.layout) {
+                Found::instead_of(part(row), refusals::of_method(row))
+            } else {
+                Found::nothing(refusals::of_missing(row))
+            };
+        }
+        if let Some(named) = self.tables.named.get(name) {
+            return match named.what {
+                "bundle" => Found::nothing(refusals::of_bundle(name)),
+                _ => Found::default(),
+            };
+        }
+        for method in Beside::ALL {
+            let base = name.strip_suffix(&method.of(""));
+            if base.is_some_and(|base| self.found.contains_key(base)) {
+                return Found::nothing(refusals::of_beside(name, *method));
+            }
+        }
+        match is {
+            // A `pub let` that is no method has a mistake of its own.
+            Some("an output" | "a name") => Found::default(),
+            Some(is) => Found::nothing(refusals::of_value(name, is)),
+            None if is_shown => self.unknown(name),
+            None => Found::nothing(refusals::unknown(name, None)),
+        }
+    }
+
+    fn unknown(&self, name: &str) -> Found {
+        let names = self.names.iter().map(String::as_str);
+        let nearest = suggest::nearest(name, names);
+        let meant = nearest.and_then(|nearest| self.found.get(nearest));
+        Found {
+            part: meant.and_then(|meant| meant.part.clone()),
+            message: Some(refusals::unknown(name, nearest)),
+        }
+    }
+}
+
+/// What was found of an item: what it is, for the stub also after a mistake, and what is wrong with it.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) part: Option<Part>,
+    pub(super) message: Option<String>,
+}
+
+impl Found {
+    fn nothing(message: String) -> Self {
+        Found::instead_of(None, message)
+    }
+
+    fn instead_of(part: Option<Part>, message: String) -> Self {
+        Found {
+            part,
+            message: Some(message),
+        }
+    }
+}
+
+/// A generated method that takes a state and cannot fail.
+fn of_row(row: &Row) -> Option<Part> {
+    let is_evaluated = row.quantity().is_some() || put_together(row.method).is_some();
+    if row.fallible || !is_evaluated {
+        return None;
+    }
+    part(row)
+}
+
+/// What of the methods that evaluate no quantity by themselves can be computed beside others.
+fn put_together(method: Method) -> Option<Content> {
+    match method {
+        Method::AccelerationUnchecked => Some(Content::Acceleration),
+        Method::MassMatrixFull => Some(Content::quantity(Quantity::MassMatrixFull)),
+        Method::ForcingFull => Some(Content::quantity(Quantity::ForcingFull)),
+        _ => None,
+    }
+}
+
+/// A generated method as an item; of one that cannot be evaluated only its signature is right.
+fn part(row: &Row) -> Option<Part> {
+    use Argument::{A, MassV, Q, U, V};
+    let mut arguments = row.all_arguments().iter();
+    if !arguments.all(|argument| [Q, V, MassV, U, A].contains(argument)) {
+        return None;
+    }
+    let evaluated = row.quantity().map(Content::quantity);
+    Some(Part {
+        name: Ident::new(row.name(), Span::call_site()),
+        content: evaluated
+            .or_else(|| put_together(row.method))
+            .unwrap_or(Content::Acceleration),
+        value: row.value,
+        arguments: row.all_arguments().to_vec(),
+        summary: row.summary.to_owned(),
+    })
+}
+
+/// An output and the methods beside it; the number is that of the engine's.
+fn of_output(
+    number: usize,
+    output: &OutputEntry,
+    shape: Option<Shape>,
+    layout: &Layout,
+) -> Vec<(String, Option<Part>)> {
+    let item = &output.item;
+    let name = text(&item.name);
+    if shape.is_none() && item.kind != OutputKind::Frame {
+        let beside = Beside::ALL.iter().map(|method| method.of(&name));
+        let names = std::iter::once(name.clone()).chain(beside);
+        return names.map(|name| (name, None)).collect();
+    }
+    let methods = outputs::methods(item, shape, layout).into_iter();
+    methods
+        .map(|method| {
+            let (shell, fields) = outputs::content(item, number, method.beside);
+            let words = doc_lines(&item.attributes);
+            let summary = match method.beside {
+                None if !words.is_empty() => words.join("\n").trim().to_owned(),
+                beside => docs::output_summary(item, beside, layout),
+            };
+            let part = Part {
+                name: method.name,
+                content: Content::Computed(shell, fields),
+                value: method.value,
+                arguments: method.arguments,
+                summary,
+            };
+            (text(&part.name), Some(part))
+        })
+        .collect()
+}
+
+/// Regressors and symmetries.
+fn asked_for(tables: &Tables) -> Vec<Part> {
+    let regressors = tables.regressors.iter().enumerate();
+    let regressors = regressors.map(|(number, entry)| Part {
+        name: entry.item.name.clone(),
+        content: Content::quantity(Quantity::Regressor(number)),
+        value: regressors::value(&entry.item),
+        arguments: regressors::ARGUMENTS.to_vec(),
+        summary: regressors::summary(&entry.item),
+    });
+    let symmetries = tables.symmetries.iter().enumerate();
+    let symmetries = symmetries.map(|(number, entry)| Part {
+        name: entry.item.name.clone(),
+        content: Content::quantity(Quantity::NoetherMomentum(number)),
+        value: Value::Scalar,
+        arguments: symmetries::ARGUMENTS.to_vec(),
+        summary: symmetries::summary(&entry.item),
+    });
+    regressors.chain(symmetries).collect()
+}

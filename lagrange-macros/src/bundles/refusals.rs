@@ -1,0 +1,73 @@
+//! Why a name is no item of a bundle, and what to write instead.
+
+use crate::emit::row::Row;
+use crate::generated::{Beside, Method};
+
+/// A method that this system has.
+pub(super) fn of_method(row: &Row) -> String {
+    let name = row.name();
+    let instead = match row.method {
+        Method::Acceleration | Method::Solve | Method::StateDerivative | Method::Rhs => {
+            "list `acceleration_unchecked`, which solves the same equations without a check"
+        }
+        Method::Project => {
+            "call it before, and the method of the bundle at the state that it returns"
+        }
+        Method::StateDerivativeUnchecked => "list `coordinate_rates` and `acceleration_unchecked`",
+        _ => "call it beside the method of the bundle",
+    };
+    if row.fallible {
+        format!("`{name}` may fail, and a bundle holds what cannot\n\nhelp: {instead}")
+    } else {
+        format!("`{name}` is no quantity of q, v, u and a\n\nhelp: {instead}")
+    }
+}
+
+/// A method that other systems have.
+pub(super) fn of_missing(row: &Row) -> String {
+    let (name, others) = (row.name(), row.systems_in_words());
+    format!("this system has no `{name}`: it is a method of systems {others}\n\nhelp: remove it")
+}
+
+pub(super) fn of_bundle(name: &str) -> String {
+    format!("`{name}` is a bundle, which another one does not hold\n\nhelp: list what it holds")
+}
+
+/// What is beside other outputs.
+pub(super) fn of_beside(name: &str, method: Beside) -> String {
+    let (what, others) = match method {
+        Beside::Velocity => ("a velocity", "a frame"),
+        Beside::Jacobian => (
+            "a Jacobian",
+            "a frame, or a scalar or vector of q and t alone",
+        ),
+        Beside::Rate => ("a rate", "a scalar or vector of q and t alone"),
+        Beside::Bias => ("a bias", "a frame, or a scalar or vector of q and t alone"),
+        Beside::Derivatives => ("derivatives", "a scalar or vector of v or u"),
+        Beside::Hessian => ("a Hessian", "a scalar that asks for it by `#[hessian]`"),
+    };
+    format!("there is no `{name}`: only {others} has {what}\n\nhelp: remove it")
+}
+
+/// A name that stands for a value.
+pub(super) fn of_value(name: &str, is: &str) -> String {
+    let help = match is {
+        "a `let`" => format!("make it an output: `pub let {name} = ..;`"),
+        _ => "a bundle holds generated methods and outputs".to_owned(),
+    };
+    format!("`{name}` is {is}, and no method\n\nhelp: {help}")
+}
+
+pub(super) fn too_early(name: &str, of: &str) -> String {
+    format!(
+        "`{name}` is used before its declaration\n\nhelp: move the declaration of `{of}` up to before this"
+    )
+}
+
+pub(super) fn unknown(name: &str, nearest: Option<&str>) -> String {
+    let help = match nearest {
+        Some(nearest) => format!("did you mean `{nearest}`?"),
+        None => "a bundle holds generated methods, such as `mass_matrix`, and outputs".to_owned(),
+    };
+    format!("unknown item `{name}`\n\nhelp: {help}")
+}

@@ -1,0 +1,140 @@
+//! Regressors and symmetries: whether the equations are linear in the one, and unchanged along the other.
+
+use lagrange_engine::{
+    Dynamics, Entry, NodeId, Quantity, RegressorDefect, SymmetryDefect, regressor_defects,
+    symmetry_defect,
+};
+
+use super::words::symbol_name;
+use crate::errors::Errors;
+use crate::model::{RegressorItem, SymmetryItem};
+use crate::syntax::ast::text;
+use crate::tables::Tables;
+
+/// Longer expressions are not shown.
+const SHORT: u64 = 60;
+
+/// To be called on the derived equations of a system whose energies, forces and constraints have no
+/// mistakes.
+pub(crate) fn asked_for(dynamics: &Dynamics, tables: &Tables, errors: &mut Errors) {
+    let regressors = tables.regressors.iter().filter(|entry| entry.is_known);
+    for (number, entry) in regressors.enumerate() {
+        regressor(dynamics, number, &entry.item, errors);
+    }
+    let symmetries = tables.symmetries.iter().filter(|entry| entry.is_known);
+    for (number, entry) in symmetries.enumerate() {
+        if let Some(defect) = symmetry_defect(dynamics, number) {
+            let message = change(dynamics, number, &entry.item, &defect);
+            errors.error(&entry.item.name, message);
+        }
+    }
+}
+
+/// An expression, unless it is long.
+fn shown(dynamics: &Dynamics, node: NodeId) -> Option<String> {
+    let graph = dynamics.graph();
+    let is_short = graph.written_size(&[node]) <= SHORT;
+    is_short.then(|| graph.text(node, &|symbol| symbol_name(dynamics.names(), symbol)))
+}
+
+/// One word on each parameter, of an array on its first element that has a mistake.
+fn regressor(dynamics: &Dynamics, number: usize, item: &RegressorItem, errors: &mut Errors) {
+    let listed = item.parameters.iter().enumerate();
+    let columns: Vec<(usize, &str)> = listed
+        .flat_map(|(at, listed)| {
+            let elements = listed.elements.iter();
+            elements.map(move |element| (at, element.as_str()))
+        })
+        .collect();
+    let mut last = None;
+    for defect in regressor_defects(dynamics, number) {
+        let (at, element) = columns[defect.position];
+        if last.replace(at) == Some(at) {
+            continue;
+        }
+        let other = defect.with.map(|with| columns[with].1);
+        let message = nonlinear(dynamics, element, other, &defect);
+        errors.error(&item.parameters[at].name, message);
+    }
+}
+
+fn nonlinear(
+    dynamics: &Dynamics,
+    element: &str,
+    other: Option<&str>,
+    defect: &RegressorDefect,
+) -> String {
+    let show = |node| shown(dynamics, node);
+    let (factor, coefficient) = match defect.entry {
+        Some(Entry {
+            factor,
+            coefficient,
+        }) => (show(factor), coefficient.and_then(show)),
+        None => (None, None),
+    };
+    let enters = match (&factor, other) {
+        (Some(factor), None) => {
+            format!("`{element}` enters as `{factor}`: the equations are not linear in it")
+        }
+        (None, None) => format!("the equations are not linear in `{element}`"),
+        (Some(factor), Some(other)) => format!(
+            "`{other}` and `{element}` enter in one product, `{factor}`: the equations are not linear \
+             in both"
+        ),
+        (None, Some(other)) => {
+            format!(
+                "`{other}` and `{element}` enter in one product: the equations are not linear in both"
+            )
+        }
+    };
+    let help = match (coefficient, other) {
+        (Some(coefficient), _) => format!("make `{coefficient}` a parameter, and list that"),
+        (None, Some(_)) => "list one of them".to_owned(),
+        (None, None) => "leave it out: a regressor finds what multiplies a term".to_owned(),
+    };
+    format!("{enters}\n\nhelp: {help}")
+}
+
+/// What a direction that is no symmetry changes.
+fn change(
+    dynamics: &Dynamics,
+    number: usize,
+    item: &SymmetryItem,
+    defect: &SymmetryDefect,
+) -> String {
+    let name = text(&item.name);
+    let (what, change) = match defect {
+        SymmetryDefect::Idle => {
+            return format!("the symmetry `{name}` moves nothing\n\nhelp: remove it");
+        }
+        SymmetryDefect::Energy { energy, change } => (letter(*energy).to_owned(), *change),
+        SymmetryDefect::Constraint { position, change } => {
+            let row = dynamics.constraint(*position);
+            (format!("the constraint `{row}`"), *change)
+        }
+    };
+    let how = match shown(dynamics, change).as_deref() {
+        Some("0") => format!("{what} jumps along it"),
+        Some(rate) => format!("{what} changes along it at the rate `{rate}`"),
+        None => format!("{what} changes along it"),
+    };
+    let (is, also) = match dynamics.symmetry_depends_on_time(number) {
+        true => (
+            "depends on t and is no symmetry of this kind",
+            "; what changes L by the rate of a function of q and t, as a Galilean boost does, is none here",
+        ),
+        false => ("is no symmetry", ""),
+    };
+    format!(
+        "`{name}` {is}: {how}\n\n\
+         help: a symmetry leaves the energies and constraints as they are{also}"
+    )
+}
+
+fn letter(energy: Quantity) -> &'static str {
+    match energy {
+        Quantity::KineticEnergy => "`T`",
+        Quantity::PotentialEnergy => "`V`",
+        _ => "`L`",
+    }
+}

@@ -1,0 +1,231 @@
+//! Bundles: a struct of several quantities, and the method that computes them together.
+
+use lagrange_engine::{Operand, Program, Quantity, SolveProgram};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::assembly::call;
+use super::attributes::doc_attributes;
+use super::body::Body;
+use super::context::Context;
+use super::docs;
+use super::function::{self, Definition, Details, Function};
+use super::functions::put_together;
+use super::signature::{Layout, Value};
+use super::skeleton::Skeleton;
+use super::{solve, terms};
+use crate::bundles::{Bundle, Content, Part};
+use crate::generated::Method;
+
+/// ```text
+/// pub fn control(&self, q, v) -> CartPoleControl<S> {
+///     ..
+///     CartPoleControl { mass_matrix: .., bias: .. }
+/// }
+/// ```
+pub(super) fn function(context: &Context, bundle: &Bundle) -> Function {
+    let layout = &context.skeleton.layout;
+    let definition = definition(context, bundle);
+    Function {
+        docs: docs::bundle(bundle, layout, &definition.details),
+        body: definition.body,
+        ..stub(&context.skeleton, bundle)
+    }
+}
+
+/// The method without documentation and body.
+pub(super) fn stub(skeleton: &Skeleton, bundle: &Bundle) -> Function {
+    let arguments = bundle.arguments(&skeleton.layout);
+    let attributes = doc_attributes(&bundle.attributes);
+    let structure = &bundle.structure;
+    Function {
+        attributes: quote!(#(#attributes)*),
+        visibility: quote!(pub),
+        returned: quote!(#structure<S>),
+        ..function::stub(
+            skeleton,
+            bundle.name.clone(),
+            arguments,
+            Value::Nothing,
+            false,
+        )
+    }
+}
+
+/// ```text
+/// pub struct CartPoleControl<S = f64> { pub mass_matrix: SMatrix<S, 2, 2>, pub bias: SVector<S, 2> }
+/// ```
+pub(super) fn structures(skeleton: &Skeleton, bundles: &[Bundle]) -> TokenStream {
+    let structures = bundles.iter().map(|bundle| structure(skeleton, bundle));
+    structures.collect()
+}
+
+fn structure(skeleton: &Skeleton, bundle: &Bundle) -> TokenStream {
+    let Skeleton {
+        head,
+        layout,
+        rt,
+        conditions,
+        ..
+    } = skeleton;
+    let (visibility, name) = (&head.visibility, &bundle.structure);
+    let attributes = doc_attributes(&bundle.attributes);
+    let docs = docs::bundle_structure(&head.name, bundle);
+    let fields = bundle.parts.iter().map(|part| {
+        let Part {
+            name,
+            value,
+            summary,
+            ..
+        } = part;
+        let docs = format!("{summary}\n\nValue: {}.", value.in_words(layout));
+        let ty = value.returned(false, layout, rt);
+        quote!(#[doc = #docs] pub #name: #ty,)
+    });
+    // Of items that all have mistakes nothing is left that holds a scalar.
+    let marker = bundle.parts.is_empty().then(|| {
+        quote! {
+            #[doc(hidden)]
+            pub __scalar: #rt::core::marker::PhantomData<S>,
+        }
+    });
+    quote! {
+        #(#conditions)*
+        #(#attributes)*
+        #[doc = #docs]
+        #[derive(#rt::core::clone::Clone, #rt::core::marker::Copy, #rt::core::fmt::Debug)]
+        #[allow(
+            dead_code,
+            non_camel_case_types,
+            non_snake_case,
+            unreachable_pub,
+            clippy::all,
+            clippy::exhaustive_structs,
+            clippy::nursery,
+            clippy::pedantic,
+            rustdoc::broken_intra_doc_links
+        )]
+        #visibility struct #name<S = #rt::core::primitive::f64> { #(#fields)* #marker }
+    }
+}
+
+/// One program for everything; the acceleration of a large system, whose matrices are written in place, is
+/// a call.
+fn definition(context: &Context, bundle: &Bundle) -> Definition {
+    let layout = &context.skeleton.layout;
+    let solves = bundle
+        .parts
+        .iter()
+        .any(|part| part.content == Content::Acceleration);
+    if solves && !terms::is_in_place(layout) {
+        return with_solution(context, bundle);
+    }
+    let program = context.dynamics.program(&quantities(bundle));
+    let acceleration = call(Method::AccelerationUnchecked.name(), layout).to_string();
+    let roots = [&program.schedule.roots[..]];
+    let mut body = Body::new(&program.schedule, &roots, &context.parameters);
+    let results = |at: usize| program.results(at);
+    literal(&mut body, context, bundle, results, &acceleration);
+    Definition {
+        body: body.finish().into(),
+        details: Details {
+            operations: program.operations(),
+            beyond: if solves {
+                " beyond those of `acceleration_unchecked`"
+            } else {
+                ""
+            },
+            ..Details::default()
+        },
+    }
+}
+
+fn quantities(bundle: &Bundle) -> Vec<Quantity> {
+    let contents = bundle.parts.iter().map(|part| &part.content);
+    let fields = contents.flat_map(|content| match content {
+        Content::Computed(_, fields) => &fields[..],
+        Content::Acceleration => &[],
+    });
+    fields.map(|field| field.quantity).collect()
+}
+
+/// With the solution of the equations of motion in the same program, as far as it is unrolled.
+///
+/// ```text
+/// let __d = [..]; let __s = [..];
+/// let __solution = if regular_lanes(&__d, &__s) { [..] } else { kkt_unchecked_in_place(..).0 };
+/// ```
+fn with_solution(context: &Context, bundle: &Bundle) -> Definition {
+    let layout = &context.skeleton.layout;
+    let solution = context.dynamics.solve_program_with(&quantities(bundle));
+    let (terms, factors) = (&solution.terms, &solution.factorization);
+    let mut roots = vec![&terms.schedule.roots[..]];
+    if let Some(factors) = factors {
+        roots.extend([&factors.pivots[..], &factors.diagonal, &factors.solution]);
+    }
+    let mut body = Body::new(&terms.schedule, &roots, &context.parameters);
+    body.push("let __solution = ");
+    if let Some(factors) = factors {
+        body.push("if __rt::linalg::regular_lanes(&");
+        body.array(&factors.pivots);
+        body.push(", &");
+        body.array(&factors.diagonal);
+        body.push(") { ");
+        body.array(&factors.solution);
+        body.push(" } else { ");
+    }
+    pivoted_solution(&mut body, terms, layout);
+    body.push(if factors.is_some() { " };\n" } else { ";\n" });
+    let results = |at: usize| terms.results(SolveProgram::TERMS.len() + at);
+    let acceleration = "__rt::SVector::from_array_storage(__rt::ArrayStorage([__solution]))";
+    literal(&mut body, context, bundle, results, acceleration);
+    Definition {
+        body: body.finish().into(),
+        details: Details {
+            operations: terms.operations(),
+            beyond: solve::beyond(factors.is_some(), layout),
+            ..Details::default()
+        },
+    }
+}
+
+/// `kkt_unchecked_in_place(&mut [[..], ..], &[[..], ..], &[..], &[..]).0`
+fn pivoted_solution(body: &mut Body, terms: &Program, layout: &Layout) {
+    let (n, c) = (layout.velocities, layout.constraints);
+    let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| terms.results(at));
+    body.push(&format!(
+        "__rt::linalg::kkt_unchecked_in_place::<S, {n}, {c}>(&mut "
+    ));
+    body.rows(mass, n);
+    body.push(", &");
+    body.rows(jacobian, n);
+    body.push(", &");
+    body.array(forcing);
+    body.push(", &");
+    body.array(gamma);
+    body.push(").0");
+}
+
+/// `CartPoleControl { mass_matrix: .., .. }`
+fn literal<'p>(
+    body: &mut Body,
+    context: &Context,
+    bundle: &Bundle,
+    results: impl Fn(usize) -> &'p [Operand],
+    acceleration: &str,
+) {
+    body.push(&format!("{} {{\n", bundle.structure));
+    let mut position = 0;
+    for part in &bundle.parts {
+        body.push(&format!("{}: ", part.name));
+        match &part.content {
+            Content::Acceleration => body.push(acceleration),
+            Content::Computed(shell, fields) => {
+                put_together(body, context, *shell, fields, |at| results(position + at));
+                position += fields.len();
+            }
+        }
+        body.push(",\n");
+    }
+    body.push("}");
+}

@@ -1,0 +1,532 @@
+//! The derivatives of the equations of motion, and of their solution by the implicit function theorem.
+//!
+//! ```text
+//! pub fn acceleration_derivatives(&self, q, v, u) -> Result<Derivatives<S, 2, 2, 1>, Error> {
+//!     let motion = self.solve(q, v, u)?;
+//!     let (mut __forces, mut __rates) = self.equation_derivatives(q, v, u, &motion);
+//!     let mut __m = self.mass_matrix(q).data.0;
+//!     differentiate(&mut __m, &[], &mut __forces, &mut __rates)?;
+//!     Ok(__forces)
+//! }
+//! ```
+
+use lagrange_engine::{Operand, Program, Quantity, Shape};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::assembly::{arguments, arithmetic, call, call_by_name, ok};
+use super::body::Body;
+use super::context::Context;
+use super::function::{Definition, Details};
+use super::signature::{Argument, Layout};
+use super::solve::Solver;
+
+/// The derivatives of what the equations leave but for the inverse dynamics: rows of forces, then rows of
+/// constraints.
+const REST: [Quantity; 5] = [
+    Quantity::ForcesByPosition,
+    Quantity::ForcesByVelocity,
+    Quantity::ForcesByInput,
+    Quantity::ConstraintsByPosition,
+    Quantity::ConstraintsByVelocity,
+];
+
+/// `(d(M a + h)/dq, d(M a + h)/dv)`
+pub(super) fn inverse_dynamics(context: &Context, _: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    if !context.dynamics.writes_inverse_dynamics_derivatives() {
+        return inverse_dynamics_by_rows(context);
+    }
+    let program = context.dynamics.program(&[
+        Quantity::InverseDynamicsByPosition,
+        Quantity::InverseDynamicsByVelocity,
+    ]);
+    let n = layout.velocities;
+    let places = [("__dq", 0, n, n), ("__dv", 1, n, n)];
+    let body = written(context, &program, &places);
+    let [by_position, by_velocity] = [quote!(__dq), quote!(__dv)].map(matrix);
+    of_program(quote!(#body (#by_position, #by_velocity)), &program, "")
+}
+
+/// The same of a large system, whose derivatives would be too long: each row is the derivative of a weighted
+/// sum, by one reverse sweep.
+///
+/// ```text
+/// let __row = |y: &SVector<S, 60>| { .. };
+/// for __i in 0..60 { .. }
+/// ```
+fn inverse_dynamics_by_rows(context: &Context) -> Definition {
+    let n = context.skeleton.layout.velocities;
+    let program = context.dynamics.program(&[
+        Quantity::WeightedInverseDynamicsByPosition,
+        Quantity::WeightedInverseDynamicsByVelocity,
+    ]);
+    let row = row(context, &program, n);
+    let rows = Literal::usize_unsuffixed(n);
+    let [by_position, by_velocity] = [quote!(__dq), quote!(__dv)].map(matrix);
+    let body = quote! {
+        let (__zero, __one) = (__rt::math::constant::<S>(0.0), __rt::math::constant::<S>(1.0));
+        let (mut __dq, mut __dv) = ([[__zero; #rows]; #rows], [[__zero; #rows]; #rows]);
+        #row
+        for __i in 0..#rows {
+            let (__by_q, __by_v) = __row(__i);
+            for __k in 0..#rows {
+                __dq[__k][__i] = __by_q[__k];
+                __dv[__k][__i] = __by_v[__k];
+            }
+        }
+        (#by_position, #by_velocity)
+    };
+    of_program(body, &program, " for each row")
+}
+
+/// `let __row = |__i: usize| { let y = ..; .. ([..], [..]) };`: the results of a program for the weight 1 of
+/// one equation of so many.
+fn row(context: &Context, program: &Program, equations: usize) -> TokenStream {
+    let results = [&program.schedule.roots[..]];
+    let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    body.push("(");
+    for part in 0..program.part_count() {
+        match program.results(part) {
+            // Without an entry nothing tells the type.
+            [] => body.push("[__zero; 0]"),
+            results => body.array(results),
+        }
+        body.push(", ");
+    }
+    body.push(")");
+    let code = arithmetic(&body.finish());
+    let equations = Literal::usize_unsuffixed(equations);
+    let weights = super::assembly::vector_of(quote!(__weights));
+    quote! {
+        let __row = |__i: usize| {
+            let mut __weights = [__zero; #equations];
+            if let __rt::core::option::Option::Some(__weight) = __weights.get_mut(__i) {
+                *__weight = __one;
+            }
+            let y = #weights;
+            #code
+        };
+    }
+}
+
+/// ```text
+/// let (a, l) = (&motion.acceleration, &motion.multipliers);
+/// let (__dq, __dv) = self.inverse_dynamics_derivatives(q, v, a);
+/// let (mut __fq, mut __fv) = ((-__dq).data.0, (-__dv).data.0);
+/// __fq[0][1] += __t3;
+/// ```
+pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
+    if !context.dynamics.writes_force_derivatives() {
+        return equations_by_rows(context);
+    }
+    let program = context.dynamics.program(&REST);
+    let of = layout.arguments(&[Argument::Q, Argument::V, Argument::A]);
+    let inverse = call_by_name("inverse_dynamics_derivatives", &of);
+    let places = [
+        ("__fq", 0, n, n),
+        ("__fv", 1, n, n),
+        ("__fu", 2, n, k),
+        ("__gq", 3, c, n),
+        ("__gv", 4, c, n),
+    ];
+    let results: Vec<&[Operand]> = (0..REST.len()).map(|at| program.results(at)).collect();
+    let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    for (name, part, _, columns) in places {
+        for (index, entry) in program.results(part).iter().enumerate() {
+            let (row, column) = (index / columns.max(1), index % columns.max(1));
+            body.increase(&format!("{name}[{column}][{row}]"), *entry);
+        }
+    }
+    let rest = arithmetic(&body.finish());
+    let zeros = places[2..]
+        .iter()
+        .map(|(name, _, rows, columns)| zeros(name, *rows, *columns));
+    let none = zeros_of(c, k);
+    let [fq, fv, fu, gq, gv] = places.map(|(name, ..)| {
+        let name = super::assembly::local(name);
+        matrix(quote!(#name))
+    });
+    let none = matrix(none);
+    let body = quote! {
+        let (a, l) = (&motion.acceleration, &motion.multipliers);
+        let __zero = __rt::math::constant::<S>(0.0);
+        let (__dq, __dv) = #inverse;
+        let (mut __fq, mut __fv) = ((-__dq).data.0, (-__dv).data.0);
+        #(#zeros)*
+        #rest
+        (
+            __rt::Derivatives { q: #fq, v: #fv, u: #fu },
+            __rt::Derivatives { q: #gq, v: #gv, u: #none },
+        )
+    };
+    of_program(
+        body,
+        &program,
+        " beyond those of `inverse_dynamics_derivatives`",
+    )
+}
+
+/// The same of a large system, row by row.
+fn equations_by_rows(context: &Context) -> Definition {
+    let layout = &context.skeleton.layout;
+    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
+    let program = context.dynamics.program(&[
+        Quantity::WeightedForcesByPosition,
+        Quantity::WeightedForcesByVelocity,
+        Quantity::WeightedForcesByInput,
+    ]);
+    let row = row(context, &program, n + c);
+    let of = layout.arguments(&[Argument::Q, Argument::V, Argument::A]);
+    let inverse = call_by_name("inverse_dynamics_derivatives", &of);
+    let [gq, gv, none] = [zeros_of(c, n), zeros_of(c, n), zeros_of(c, k)];
+    let fu = zeros_of(n, k);
+    let [all, forces, inputs] = [n + c, n, k].map(Literal::usize_unsuffixed);
+    let [by_q, by_v, by_u] = ["__fq", "__fv", "__fu"].map(|name| {
+        let name = super::assembly::local(name);
+        matrix(quote!(#name))
+    });
+    let [rates_by_q, rates_by_v, none] = [quote!(__gq), quote!(__gv), none].map(matrix);
+    let rates = (c > 0).then(|| {
+        quote! {
+            else {
+                for __k in 0..#forces {
+                    __gq[__k][__i - #forces] = __by_q[__k];
+                    __gv[__k][__i - #forces] = __by_v[__k];
+                }
+            }
+        }
+    });
+    let rates_mut = (c > 0).then(|| quote!(mut));
+    let inputs_mut = (k > 0).then(|| quote!(mut));
+    let inputs = (k > 0).then(|| {
+        quote! {
+            for __k in 0..#inputs {
+                __fu[__k][__i] = __by_u[__k];
+            }
+        }
+    });
+    let by_u_name = if k > 0 { quote!(__by_u) } else { quote!(_) };
+    let body = quote! {
+        let (a, l) = (&motion.acceleration, &motion.multipliers);
+        let (__zero, __one) = (__rt::math::constant::<S>(0.0), __rt::math::constant::<S>(1.0));
+        let (__dq, __dv) = #inverse;
+        let (mut __fq, mut __fv) = ((-__dq).data.0, (-__dv).data.0);
+        let #inputs_mut __fu = #fu;
+        let #rates_mut __gq = #gq;
+        let #rates_mut __gv = #gv;
+        #row
+        for __i in 0..#all {
+            let (__by_q, __by_v, #by_u_name) = __row(__i);
+            if __i < #forces {
+                for __k in 0..#forces {
+                    __fq[__k][__i] += __by_q[__k];
+                    __fv[__k][__i] += __by_v[__k];
+                }
+                #inputs
+            } #rates
+        }
+        (
+            __rt::Derivatives { q: #by_q, v: #by_v, u: #by_u },
+            __rt::Derivatives { q: #rates_by_q, v: #rates_by_v, u: #none },
+        )
+    };
+    of_program(
+        body,
+        &program,
+        " for each row, beyond those of `inverse_dynamics_derivatives`",
+    )
+}
+
+/// Those of the constraints at velocity level.
+pub(super) fn constraint_velocity(context: &Context, _: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
+    let program = context.dynamics.program(&[
+        Quantity::ConstraintVelocityByPosition,
+        Quantity::ConstraintJacobian,
+    ]);
+    let places = [("__dq", 0, c, n), ("__dv", 1, c, n)];
+    let body = written(context, &program, &places);
+    let [by_position, by_velocity] = [quote!(__dq), quote!(__dv)].map(matrix);
+    let none = matrix(zeros_of(c, k));
+    let body = quote! {
+        #body
+        __rt::Derivatives { q: #by_position, v: #by_velocity, u: #none }
+    };
+    of_program(body, &program, "")
+}
+
+pub(super) fn acceleration(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let solved = solved(layout);
+    let result = ok(quote!(__forces));
+    solver.definition(quote!(#solved #result), layout)
+}
+
+pub(super) fn multipliers(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let solved = solved(layout);
+    let result = ok(quote!(__rates));
+    solver.definition(quote!(#solved #result), layout)
+}
+
+/// The derivatives `__forces` of a and `__rates` of lambda.
+fn solved(layout: &Layout) -> TokenStream {
+    let solve = call("solve", layout);
+    let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
+    let equations = call_by_name("equation_derivatives", &with_motion);
+    let of = layout.arguments(&[Argument::Q, Argument::MassV]);
+    let mass_matrix = call_by_name("mass_matrix", &of);
+    let jacobian = if layout.constraints > 0 {
+        let of = layout.arguments(&[Argument::Q]);
+        let jacobian = call_by_name("constraint_jacobian", &of);
+        quote!(&#jacobian.transpose().data.0)
+    } else {
+        quote!(&[])
+    };
+    quote! {
+        let motion = #solve?;
+        let motion = &motion;
+        let (mut __forces, mut __rates) = #equations;
+        let mut __m = #mass_matrix.data.0;
+        __rt::linalg::differentiate(&mut __m, #jacobian, &mut __forces, &mut __rates)?;
+    }
+}
+
+/// ```text
+/// let __d = self.acceleration_derivatives(q, v, u)?;
+/// let mut __a = [[__zero; 4]; 4];
+/// for __j in 0..2 { .. }
+/// Ok(Linearization { a: .., b: .. })
+/// ```
+pub(super) fn linearize(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let derivatives = call("acceleration_derivatives", layout);
+    let result = ok(linearization(context));
+    let body = quote! {
+        let __zero = __rt::math::constant::<S>(0.0);
+        let __d = #derivatives?;
+        #result
+    };
+    solver.definition(body, layout)
+}
+
+pub(super) fn linearize_unchecked(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let constrained = layout.constraints > 0;
+    let mass_matrix = call_by_name(
+        "mass_matrix",
+        &layout.arguments(&[Argument::Q, Argument::MassV]),
+    );
+    let forcing = call("forcing", layout);
+    let by_name = |name, all: &[Argument]| call_by_name(name, &layout.arguments(all));
+    let jacobian = by_name("constraint_jacobian", &[Argument::Q]);
+    let gamma = by_name("constraint_gamma", &[Argument::Q, Argument::V]);
+    let (jacobian, gamma) = if constrained {
+        (
+            quote!(#jacobian.transpose().data.0),
+            quote!(#gamma.data.0[0]),
+        )
+    } else {
+        (quote!([]), quote!([]))
+    };
+    let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
+    let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
+    let equations = call_by_name("equation_derivatives", &with_motion);
+    let result = linearization(context);
+    let body = quote! {
+        let __zero = __rt::math::constant::<S>(0.0);
+        let __m = #mass_matrix.data.0;
+        let __j: [[S; #n]; #c] = #jacobian;
+        let __g: [S; #c] = #gamma;
+        let mut __place = __m;
+        let (__a, __l) =
+            __rt::linalg::kkt_unchecked_in_place(&mut __place, &__j, &#forcing.data.0[0], &__g);
+        let motion = __rt::Motion {
+            acceleration: __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
+            multipliers: __rt::SVector::from_array_storage(__rt::ArrayStorage([__l])),
+        };
+        let motion = &motion;
+        let (mut __d, mut __rates) = #equations;
+        __rt::linalg::differentiate_unchecked(&__m, &__j, &mut __d, &mut __rates);
+        #result
+    };
+    solver.definition(body, layout)
+}
+
+/// `Linearization { a, b }` from the derivatives `__d` of the acceleration.
+fn linearization(context: &Context) -> TokenStream {
+    let layout = &context.skeleton.layout;
+    let (n, k) = (layout.velocities, layout.inputs);
+    let turns = context.dynamics.kinematics().rotations().map(|rotation| {
+        let first = rotation.velocity;
+        // The entries of -(w0 x), each with the sign of the component of w0.
+        let entries = [(0, 1, 2, true), (0, 2, 1, false), (1, 2, 0, true)];
+        let entries = entries.map(|(row, column, of, positive)| {
+            let [row, column, of] =
+                [row, column, of].map(|at| Literal::usize_unsuffixed(first + at));
+            let (above, below) = if positive {
+                (quote!(__w[#of]), quote!(-__w[#of]))
+            } else {
+                (quote!(-__w[#of]), quote!(__w[#of]))
+            };
+            quote!(__a[#column][#row] = #above; __a[#row][#column] = #below;)
+        });
+        quote!(#(#entries)*)
+    });
+    let turns: Vec<TokenStream> = turns.collect();
+    let rates = (!turns.is_empty()).then(|| quote!(let __w = &v.data.0[0];));
+    let [states, inputs, n] = [2 * n, k, n].map(Literal::usize_unsuffixed);
+    let [a, b] = [quote!(__a), quote!(__b)].map(matrix);
+    quote! {{
+        let mut __a = [[__zero; #states]; #states];
+        let mut __b = [[__zero; #states]; #inputs];
+        let __one = __rt::math::constant::<S>(1.0);
+        for __j in 0..#n {
+            __a[#n + __j][__j] = __one;
+            for __i in 0..#n {
+                __a[__j][#n + __i] = __d.q.data.0[__j][__i];
+                __a[#n + __j][#n + __i] = __d.v.data.0[__j][__i];
+            }
+        }
+        for __j in 0..#inputs {
+            for __i in 0..#n {
+                __b[__j][#n + __i] = __d.u.data.0[__j][__i];
+            }
+        }
+        #rates
+        #(#turns)*
+        __rt::Linearization { a: #a, b: #b }
+    }}
+}
+
+/// The derivatives of `y . (M a + h)`, and those of the other weighted equations.
+const WEIGHTED: [Quantity; 5] = [
+    Quantity::WeightedForcesByPosition,
+    Quantity::WeightedForcesByVelocity,
+    Quantity::WeightedForcesByInput,
+    Quantity::WeightedInverseDynamicsByPosition,
+    Quantity::WeightedInverseDynamicsByVelocity,
+];
+
+/// ```text
+/// let motion = self.solve(q, v, u)?;
+/// let (__weights, __others) = adjoint(&mut self.mass_matrix(q).data.0, &[], &w.data.0[0])?;
+/// let y = SVector [__weights[0], __weights[1]];
+/// Ok(Gradient { q: [..] - [..], v: [..] - [..], u: [..] })
+/// ```
+pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let (n, c) = (layout.velocities, layout.constraints);
+    let program = context.dynamics.program(&WEIGHTED);
+    let results: Vec<&[Operand]> = (0..WEIGHTED.len()).map(|at| program.results(at)).collect();
+    let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    body.push("let __gradient = __rt::Gradient { ");
+    for (name, forces, inverse) in [("q", 0, Some(3)), ("v", 1, Some(4)), ("u", 2, None)] {
+        body.push(&format!("{name}: "));
+        body.value(
+            Shape::Vector(program.results(forces).len()),
+            program.results(forces),
+        );
+        if let Some(inverse) = inverse {
+            body.push(" - ");
+            body.value(Shape::Vector(n), program.results(inverse));
+        }
+        body.push(", ");
+    }
+    body.push("};");
+    let gradient = arithmetic(&body.finish());
+    let solve = call("solve", layout);
+    let mass_matrix = call_by_name(
+        "mass_matrix",
+        &layout.arguments(&[Argument::Q, Argument::MassV]),
+    );
+    let jacobian = if c > 0 {
+        let jacobian = call_by_name("constraint_jacobian", &layout.arguments(&[Argument::Q]));
+        quote!(&#jacobian.transpose().data.0)
+    } else {
+        quote!(&[])
+    };
+    let weights = super::assembly::elements("__weights", 0..n);
+    let others = super::assembly::elements("__others", 0..c);
+    let weights = super::assembly::vector(quote!(#weights #others));
+    let finite = super::assembly::finite(&[Argument::W]);
+    let result = ok(quote!(__gradient));
+    let body = quote! {
+        #finite
+        let motion = #solve?;
+        let (__weights, __others) =
+            __rt::linalg::adjoint(&mut #mass_matrix.data.0, #jacobian, &w.data.0[0])?;
+        let (a, l) = (&motion.acceleration, &motion.multipliers);
+        let y = #weights;
+        #gradient
+        #result
+    };
+    let definition = solver.definition(body, layout);
+    Definition {
+        details: Details {
+            operations: definition.details.operations + program.operations(),
+            beyond: ", and a factorization for the weights",
+            ..definition.details
+        },
+        ..definition
+    }
+}
+
+/// Arrays of columns, filled with what is not zero by structure of the parts of a program: of each the name,
+/// the part, and its numbers of rows and columns.
+fn written(
+    context: &Context,
+    program: &Program,
+    places: &[(&str, usize, usize, usize)],
+) -> TokenStream {
+    let results: Vec<&[Operand]> = places
+        .iter()
+        .map(|place| program.results(place.1))
+        .collect();
+    let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    for (name, part, _, columns) in places {
+        for (index, entry) in program.results(*part).iter().enumerate() {
+            let (row, column) = (index / columns, index % columns);
+            body.assign(&format!("{name}[{column}][{row}]"), *entry);
+        }
+    }
+    let code = arithmetic(&body.finish());
+    let zeros = places
+        .iter()
+        .map(|(name, _, rows, columns)| zeros(name, *rows, *columns));
+    quote! {
+        let __zero = __rt::math::constant::<S>(0.0);
+        #(#zeros)*
+        #code
+    }
+}
+
+/// `let mut __fq = [[__zero; 2]; 3];`
+fn zeros(name: &str, rows: usize, columns: usize) -> TokenStream {
+    let (name, zeros) = (super::assembly::local(name), zeros_of(rows, columns));
+    quote!(let mut #name = #zeros;)
+}
+
+fn zeros_of(rows: usize, columns: usize) -> TokenStream {
+    let [rows, columns] = [rows, columns].map(Literal::usize_unsuffixed);
+    quote!([[__zero; #rows]; #columns])
+}
+
+fn matrix(columns: TokenStream) -> TokenStream {
+    quote!(__rt::SMatrix::from_array_storage(__rt::ArrayStorage(#columns)))
+}
+
+fn of_program(body: TokenStream, program: &Program, beyond: &'static str) -> Definition {
+    Definition {
+        body: body.into(),
+        details: Details {
+            operations: program.operations(),
+            beyond,
+            ..Details::default()
+        },
+    }
+}

@@ -1,0 +1,253 @@
+//! Hamilton's equations: velocities from momenta, the Hamiltonian, and the rates of both.
+//!
+//! ```text
+//! pub fn velocity(&self, q, p) -> Result<SVector<S, 2>, Error> {
+//!     if !(all_finite(q) && ..) { return Err(NotFinite); }
+//!     let mut __m = self.mass_matrix(q); let __m = &mut __m.data.0;
+//!     let (__d, __s, __a) = { .. };  // pivots, diagonal, v
+//!     if regular(__d[0], __s[0], 2) && .. && all_finite(&__a) { return Ok(__a); }
+//!     solve_in_place(__m, &p.data.0[0])
+//! }
+//! ```
+//!
+//! Where the momenta at rest are not zero, `p` is what is left without them. A large M is written to where it
+//! stays by `__inertia`, a method of its own, whose frame is gone when the solution begins.
+
+use lagrange_engine::{Operand, Operations, Quantity, Symbol};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::assembly::{
+    arithmetic, call, call_by_name, finite, invoke, local, ok, unless, vector_of,
+};
+use super::body::Body;
+use super::context::Context;
+use super::forms::of_parts;
+use super::function::{Definition, Details, Function};
+use super::signature::{Argument, Layout};
+use super::solve::{Solver, trusted_inverse};
+use super::terms::{self, MAX_RETURNED};
+use crate::generated::{INERTIA, Method};
+
+/// A factorisation of more operations is a loop: it is as good as unrolled, and its text costs every user of
+/// the system time.
+const MOST_UNROLLED: u32 = 300;
+
+/// The private methods that the others call.
+pub(super) fn shared(context: &Context) -> Option<Function> {
+    let layout = &context.skeleton.layout;
+    (layout.quadratic && !is_returned(layout)).then(|| terms::inertia(context))
+}
+
+/// Whether M is small enough to be returned by value.
+fn is_returned(layout: &Layout) -> bool {
+    layout.velocities * layout.velocities <= MAX_RETURNED
+}
+
+/// The velocities of momenta.
+pub(super) fn velocity(context: &Context, _: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let finite = finite(&layout.arguments(&[Argument::Q, Argument::P]));
+    let mass_matrix = mass_matrix(layout);
+    let (kinetic, subtractions) = kinetic_momenta(context);
+    let (attempt, factorization) = attempt(context);
+    let solution = ok(vector_of(quote!(__a)));
+    Definition {
+        body: quote! {
+            #finite
+            #mass_matrix
+            #kinetic
+            #attempt
+            let __a = __rt::linalg::solve_in_place(__m, &p.data.0[0])?;
+            #solution
+        }
+        .into(),
+        details: Details {
+            operations: factorization.unwrap_or_default() + subtractions,
+            beyond: if factorization.is_some() {
+                " beyond those of `mass_matrix`"
+            } else {
+                " beyond those of `mass_matrix`, and a factorization of M"
+            },
+            ..Details::default()
+        },
+    }
+}
+
+/// `__m`, where M is: at rest, where its method takes velocities.
+fn mass_matrix(layout: &Layout) -> TokenStream {
+    let n = Literal::usize_unsuffixed(layout.velocities);
+    let zero = quote!(__rt::math::constant::<S>(0.0));
+    let rest = layout.by_lagrangian.then(|| {
+        let zeros = vector_of(quote!([#zero; #n]));
+        quote!(let __rest = #zeros;)
+    });
+    let arguments = layout.arguments(&[Argument::Q, Argument::MassV]);
+    let at_rest = |argument: &Argument| match argument {
+        Argument::V => quote!(&__rest),
+        other => other.tokens(),
+    };
+    let matrix = if is_returned(layout) {
+        let call = invoke(Method::MassMatrix.name(), &arguments, at_rest);
+        quote! {
+            let mut __m = #call;
+            let __m = &mut __m.data.0;
+        }
+    } else {
+        let method = local(INERTIA);
+        let arguments = arguments.iter().map(at_rest);
+        quote! {
+            let mut __m = [[#zero; #n]; #n];
+            self.#method(#(#arguments,)* &mut __m);
+            let __m = &mut __m;
+        }
+    };
+    quote!(#rest #matrix)
+}
+
+/// `let p = ..;`, the momenta less those at rest, unless the latter are zero.
+fn kinetic_momenta(context: &Context) -> (TokenStream, Operations) {
+    let program = context.dynamics.program(&[Quantity::KineticMomenta]);
+    let results = program.results(0);
+    let mut momenta = results.iter().enumerate();
+    if momenta.all(|(i, entry)| *entry == Operand::Symbol(Symbol::Momentum(i as u32))) {
+        return (TokenStream::new(), Operations::default());
+    }
+    let mut body = Body::new(&program.schedule, &[results], &context.parameters);
+    body.array(results);
+    let values = arithmetic(&body.finish());
+    let kinetic = vector_of(quote!({ #values }));
+    let binding = quote! {
+        let __kinetic = #kinetic;
+        let p = &__kinetic;
+    };
+    (binding, program.operations())
+}
+
+/// The unrolled solution, which is returned where it can be trusted, and what it costs.
+fn attempt(context: &Context) -> (TokenStream, Option<Operations>) {
+    let n = context.skeleton.layout.velocities;
+    let Some((schedule, factors)) = context.dynamics.inverse_program(MOST_UNROLLED) else {
+        return (TokenStream::new(), None);
+    };
+    let entries = (0..n).flat_map(|i| (0..=i).map(move |k| format!("__m[{i}][{k}]")));
+    let entries: Vec<String> = entries.collect();
+    let results = [&factors.pivots, &factors.diagonal, &factors.solution].map(Vec::as_slice);
+    let mut body = Body::new(&schedule, &results, &entries);
+    body.push("(");
+    for result in results {
+        body.array(result);
+        body.push(", ");
+    }
+    body.push(")");
+    let values = arithmetic(&body.finish());
+    let trusted = trusted_inverse(n);
+    let result = ok(vector_of(quote!(__a)));
+    let attempt = quote! {
+        let (__d, __s, __a) = { #values };
+        if #trusted {
+            return #result;
+        }
+    };
+    (attempt, Some(schedule.operations()))
+}
+
+/// `let v = ..;` for bodies that read the velocities.
+fn binding_velocities(layout: &Layout) -> TokenStream {
+    let arguments = layout.arguments(&[Argument::Q, Argument::P]);
+    let velocity = call_by_name(Method::Velocity.name(), &arguments);
+    quote! {
+        let __velocity = #velocity?;
+        let v = &__velocity;
+    }
+}
+
+/// p.v - L
+pub(super) fn hamiltonian(context: &Context, _: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let velocities = binding_velocities(layout);
+    let state = layout.arguments(&[Argument::Q, Argument::V]);
+    let lagrangian = call_by_name(Method::Lagrangian.name(), &state);
+    let n = Literal::usize_unsuffixed(layout.velocities);
+    let finite = unless(quote!(__rt::linalg::all_finite(&[__h])));
+    let result = ok(quote!(__h));
+    let body = quote! {
+        #velocities
+        let (__p, __v) = (&p.data.0[0], &v.data.0[0]);
+        let mut __h = -#lagrangian;
+        for __i in 0..#n {
+            __h = __rt::math::mul_add(__p[__i], __v[__i], __h);
+        }
+        #finite
+        #result
+    };
+    of_parts(
+        body,
+        " beyond those of `velocity`, `lagrangian` and a product of vectors",
+    )
+}
+
+/// dq/dt = N v, and dp/dt = dL/dq + Q + J^T lambda - w x p.
+///
+/// ```text
+/// let __velocity = self.velocity(q, p)?;
+/// let v = &__velocity;
+/// let (__rates, __forces) = { .. };
+/// let __held = self.constraint_forces(q, v, u)?;
+/// let __forces = [__forces[0] + __held.data.0[0][0], ..];
+/// ```
+pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let quantities = [Quantity::CoordinateRates, Quantity::MomentumRate];
+    let program = context.dynamics.program(&quantities);
+    let results = [program.results(0), program.results(1)];
+    let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    body.push("(");
+    body.array(results[0]);
+    body.push(", ");
+    body.array(results[1]);
+    body.push(")");
+    let values = arithmetic(&body.finish());
+    let velocities = binding_velocities(layout);
+    // `velocity` tests the other arguments.
+    let inputs = (layout.inputs > 0).then(|| finite(&[Argument::U]));
+    let held = (layout.constraints > 0).then(|| adding_constraint_forces(layout));
+    let finite = unless(quote! {
+        __rt::linalg::all_finite(&__rates) && __rt::linalg::all_finite(&__forces)
+    });
+    let [rates, forces] = [quote!(__rates), quote!(__forces)].map(vector_of);
+    let result = ok(quote!((#rates, #forces)));
+    Definition {
+        body: quote! {
+            #inputs
+            #velocities
+            let (__rates, __forces) = { #values };
+            #held
+            #finite
+            #result
+        }
+        .into(),
+        details: Details {
+            operations: program.operations(),
+            beyond: if layout.constraints > 0 {
+                " beyond those of `velocity` and `constraint_forces`"
+            } else {
+                " beyond those of `velocity`"
+            },
+            ..Details::default()
+        },
+    }
+}
+
+fn adding_constraint_forces(layout: &Layout) -> TokenStream {
+    let forces = call(Method::ConstraintForces.name(), layout);
+    let entries = (0..layout.velocities).map(|i| {
+        let i = Literal::usize_unsuffixed(i);
+        quote!(__forces[#i] + __held[#i])
+    });
+    quote! {
+        let __held = #forces?;
+        let __held = &__held.data.0[0];
+        let __forces = [#(#entries),*];
+    }
+}

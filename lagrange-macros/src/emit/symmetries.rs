@@ -1,0 +1,65 @@
+//! The methods of `symmetry`s: what they keep constant.
+
+use lagrange_engine::Quantity;
+use quote::quote;
+use syn::ext::IdentExt;
+
+use super::attributes::doc_attributes;
+use super::context::Context;
+use super::docs;
+use super::function::{self, Function};
+use super::functions::evaluation;
+use super::signature::{Argument, Value};
+use super::skeleton::Skeleton;
+use crate::model::SymmetryItem;
+
+/// All that the method may take.
+pub(crate) const ARGUMENTS: [Argument; 2] = [Argument::Q, Argument::V];
+
+pub(super) fn functions(context: &Context) -> Vec<Function> {
+    let items = context.model.symmetries.iter().enumerate();
+    items
+        .map(|(number, item)| symmetry(context, number, item))
+        .collect()
+}
+
+pub(crate) fn summary(item: &SymmetryItem) -> String {
+    let name = item.name.unraw();
+    format!("The Noether quantity p . xi of the symmetry `{name}`.")
+}
+
+fn symmetry(context: &Context, number: usize, item: &SymmetryItem) -> Function {
+    let quantity = Quantity::NoetherMomentum(number);
+    let definition = evaluation(context, quantity, "p . xi");
+    let note = if context.dynamics.facts().conserved_symmetries[number] {
+        "It is constant along every motion."
+    } else {
+        "It changes by the work that forces or constraints do along xi: \
+         d(p . xi)/dt = (Q + J^T lambda) . xi."
+    };
+    let text = format!("{}\n\n{note}\n", summary(item));
+    let layout = &context.skeleton.layout;
+    let arguments = layout.arguments(&ARGUMENTS);
+    Function {
+        docs: docs::output(
+            &text,
+            &arguments,
+            Value::Scalar,
+            layout,
+            &definition.details,
+        ),
+        body: definition.body,
+        ..stub(&context.skeleton, item)
+    }
+}
+
+/// The method without documentation and body.
+pub(super) fn stub(skeleton: &Skeleton, item: &SymmetryItem) -> Function {
+    let arguments = skeleton.layout.arguments(&ARGUMENTS);
+    let attributes = doc_attributes(&item.attributes);
+    Function {
+        attributes: quote!(#(#attributes)*),
+        visibility: quote!(pub),
+        ..function::stub(skeleton, item.name.clone(), arguments, Value::Scalar, false)
+    }
+}

@@ -1,0 +1,266 @@
+//! Bundles and regressors, which list names, and symmetries, which move coordinates.
+
+use std::collections::HashSet;
+
+use lagrange_engine::{Node, NodeId, Regressor, Symbol, Symmetry};
+use proc_macro2::Ident;
+use syn::Attribute;
+
+use super::blame::Forbidden;
+use super::evaluator::Evaluator;
+use super::lowering::Lowering;
+use super::scope::BindingKind;
+use super::value::in_words;
+use crate::model::{BundleItem, Listed, RegressorItem, SymmetryItem};
+use crate::suggest;
+use crate::syntax::ast::{ListingKind, Move, text};
+use crate::tables::{RegressorEntry, SymmetryEntry};
+
+/// The most entries of a regressor: as many as the largest mass matrix has.
+const MAX_ENTRIES: usize = 256 * 256;
+
+/// The name of a statement, if it has one, and what stands before it.
+type Heading<'x> = (Option<&'x Ident>, &'x [Attribute]);
+
+pub(super) struct LoweredRegressor {
+    pub(super) item: RegressorItem,
+    is_known: bool,
+}
+
+impl LoweredRegressor {
+    /// Unless there was a mistake in it.
+    pub(super) fn known(&self) -> Option<Regressor> {
+        let parameters = self.item.parameters.iter();
+        self.is_known.then(|| Regressor {
+            name: text(&self.item.name),
+            parameters: parameters
+                .flat_map(|listed| listed.numbers.clone())
+                .collect(),
+        })
+    }
+
+    pub(super) fn entry(self) -> RegressorEntry {
+        let Self { item, is_known } = self;
+        RegressorEntry { item, is_known }
+    }
+}
+
+pub(super) struct LoweredSymmetry {
+    pub(super) item: SymmetryItem,
+    /// `None` after a mistake.
+    along: Option<Vec<NodeId>>,
+}
+
+impl LoweredSymmetry {
+    /// Unless there was a mistake in it.
+    pub(super) fn known(&self) -> Option<Symmetry> {
+        Some(Symmetry {
+            name: text(&self.item.name),
+            along: self.along.clone()?,
+        })
+    }
+
+    pub(super) fn entry(self) -> SymmetryEntry {
+        SymmetryEntry {
+            is_known: self.along.is_some(),
+            item: self.item,
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// `bundle n { .. }` or `regressor n { .. }`
+    pub(super) fn listing(
+        &mut self,
+        kind: ListingKind,
+        (name, attributes): Heading<'_>,
+        (items, is_complete): (&[Ident], bool),
+    ) {
+        let parameters = match kind {
+            ListingKind::Bundle => None,
+            ListingKind::Regressor => Some(self.evaluator.parameters(items)),
+        };
+        let Some(name) = name else { return };
+        if !self.declare_method(kind.in_words(), name) {
+            return;
+        }
+        if is_complete && items.is_empty() {
+            let (what, form) = match kind {
+                ListingKind::Bundle => ("methods and outputs", "{ mass_matrix, bias }"),
+                ListingKind::Regressor => ("parameters", "{ m, k }"),
+            };
+            let kind = kind.in_words();
+            let message = format!(
+                "the {kind} `{name}` is empty\n\nhelp: list {what}: `{kind} {name} {form}`"
+            );
+            self.evaluator.errors.error(name, message);
+        }
+        let (name, attributes) = (name.clone(), attributes.to_vec());
+        match parameters {
+            None => {
+                let scope = &self.evaluator.scope;
+                let is = |item: &Ident| scope.find(item).map(|binding| binding.kind.in_words());
+                let items = items.iter().map(|item| (item.clone(), is(item)));
+                self.bundles.push(BundleItem {
+                    name,
+                    attributes,
+                    items: items.collect(),
+                });
+            }
+            Some((parameters, are_known)) => {
+                let item = RegressorItem {
+                    name,
+                    attributes,
+                    parameters,
+                };
+                let is_small = self.check_size(&item);
+                let is_known = is_complete && are_known && is_small;
+                self.regressors.push(LoweredRegressor { item, is_known });
+            }
+        }
+    }
+
+    fn check_size(&mut self, item: &RegressorItem) -> bool {
+        let entries = item.columns() * self.evaluator.names.velocity_count();
+        let is_small = entries <= MAX_ENTRIES;
+        if !is_small {
+            let message = format!(
+                "the regressor `{}` has {entries} entries, more than {MAX_ENTRIES}\n\n\
+                 help: list fewer parameters, or make two of it",
+                item.name
+            );
+            self.evaluator.errors.error(&item.name, message);
+        }
+        is_small
+    }
+
+    /// `symmetry n: x -> e;`
+    pub(super) fn symmetry(
+        &mut self,
+        (name, attributes): Heading<'_>,
+        (moves, is_complete): (&[Move], bool),
+    ) {
+        let along = self.evaluator.along(moves).filter(|_| is_complete);
+        let Some(name) = name else { return };
+        if self.declare_method("symmetry", name) {
+            self.symmetries.push(LoweredSymmetry {
+                item: SymmetryItem {
+                    name: name.clone(),
+                    attributes: attributes.to_vec(),
+                },
+                along,
+            });
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// The parameters of these names, and whether all of them are known.
+    fn parameters(&mut self, names: &[Ident]) -> (Vec<Listed>, bool) {
+        let mut parameters: Vec<Listed> = Vec::new();
+        let mut are_known = true;
+        let mut listed = HashSet::new();
+        for name in names {
+            if !listed.insert(text(name)) {
+                let message = format!(
+                    "duplicate parameter: `{name}` is in the list already\n\nhelp: remove it"
+                );
+                self.errors.error(name, message);
+                are_known = false;
+                continue;
+            }
+            match self.parameter(name) {
+                Some(listed) => parameters.push(listed),
+                None => are_known = false,
+            }
+        }
+        (parameters, are_known)
+    }
+
+    fn parameter(&mut self, name: &Ident) -> Option<Listed> {
+        let Some(binding) = self.scope.find(name) else {
+            self.complete = false;
+            let written = text(name);
+            if self.errors.is_full() {
+                return self.unknown_without_help(name, &written);
+            }
+            let names = self.scope.names(|kind| kind == BindingKind::Parameter);
+            let help = suggest::help(&written, names.iter().map(String::as_str));
+            return self.refuse(name, format!("unknown parameter `{written}`{help}"));
+        };
+        if binding.kind != BindingKind::Parameter {
+            let is = binding.kind.in_words();
+            if binding.is_mistaken() {
+                return None;
+            }
+            let message = format!("`{name}` is {is}\n\nhelp: a regressor lists parameters");
+            return self.refuse(name, message);
+        }
+        let value = binding.value.as_ref()?;
+        let number = |entry: &NodeId| match self.graph.node(*entry) {
+            Node::Symbol(Symbol::Parameter(number)) => Some(*number),
+            _ => None,
+        };
+        let numbers: Vec<u32> = value.entries.iter().filter_map(number).collect();
+        let elements = numbers.iter();
+        let elements = elements.map(|number| self.name_of(Symbol::Parameter(*number)));
+        Some(Listed {
+            name: name.clone(),
+            elements: elements.collect(),
+            numbers,
+        })
+    }
+
+    /// What the moves of a symmetry say for each velocity: 0 of what they do not name.
+    fn along(&mut self, moves: &[Move]) -> Option<Vec<NodeId>> {
+        let count = self.names.velocity_count();
+        let mut along: Vec<Option<NodeId>> = vec![None; count];
+        let mut sound = Some(());
+        for moved in moves {
+            sound = self.moved(moved, &mut along).and(sound);
+        }
+        let zero = self.graph.integer(0);
+        sound.map(|()| {
+            along
+                .into_iter()
+                .map(|entry| entry.unwrap_or(zero))
+                .collect()
+        })
+    }
+
+    fn moved(&mut self, moved: &Move, along: &mut [Option<NodeId>]) -> Option<()> {
+        let Move {
+            coordinate,
+            part,
+            value: expr,
+        } = moved;
+        let help = "a symmetry moves coordinates";
+        let target = self.coordinate(coordinate, part.as_ref(), help);
+        let mark = self.mark();
+        let value = self.evaluate(expr)?;
+        let forbidden = [Forbidden::Velocity, Forbidden::Input];
+        let sound = self.refuse_dependence(mark, &value.entries, &forbidden, "a symmetry");
+        let (first, shape) = target?;
+        if value.shape != shape {
+            let (is, found) = (in_words(shape), in_words(value.shape));
+            let message = if self.is_rotation(coordinate) && part.is_none() {
+                format!(
+                    "mismatched shapes: the rotation `{coordinate}` moves by a vector of length 3, found \
+                     {found}\n\nhelp: write its rates in the turned axes, `[0, 0, 1]`"
+                )
+            } else {
+                format!("mismatched shapes: `{coordinate}` is {is}, what it moves by {found}")
+            };
+            return self.refuse(expr, message);
+        }
+        let own = &mut along[first..first + shape.len()];
+        if own.iter().any(Option::is_some) {
+            let message = format!("`{coordinate}` is moved twice\n\nhelp: remove one of them");
+            return self.refuse(coordinate, message);
+        }
+        for (entry, value) in own.iter_mut().zip(value.entries) {
+            *entry = Some(value);
+        }
+        sound
+    }
+}

@@ -1,0 +1,176 @@
+//! Statements that ask for something about the whole system: bundles, regressors, symmetries.
+
+use proc_macro2::{Delimiter, Ident};
+
+use super::ast::{ListingKind, Move, Part, StatementKind};
+use super::head::place_of_group;
+use super::mechanics::help_form;
+use super::parser::{Parse, Parser, Reported};
+
+impl Parser<'_> {
+    /// `bundle name { a, b }`, `regressor name { a, b }`
+    pub(super) fn listing(&mut self, keyword: Ident, kind: ListingKind) -> Parse<StatementKind> {
+        let help = help_form(&keyword);
+        let name = match self.cursor.peek_group(Delimiter::Brace) {
+            true => None,
+            false => Some(self.name(&format!("the name of the {keyword}"))?),
+        };
+        let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
+            let (place, found) = (self.cursor.next_place(), self.cursor.found());
+            return self.fail(place, format!("expected `{{`, found {found}{help}"));
+        };
+        let (items, is_complete) = self.inside(&group, Parser::listed_names)?;
+        if name.is_none() {
+            self.error(&keyword, format!("a {keyword} has a name{help}"));
+        }
+        Ok(StatementKind::Listing {
+            keyword,
+            kind,
+            name,
+            items,
+            is_complete,
+        })
+    }
+
+    /// The names, and whether these are all.
+    fn listed_names(&mut self) -> (Vec<Ident>, bool) {
+        let mut names = Vec::new();
+        let mut are_all = true;
+        while !self.cursor.is_empty() {
+            match self.listed_name() {
+                Ok(name) => names.push(name),
+                Err(Reported) => {
+                    are_all = false;
+                    self.skip_to_comma();
+                }
+            }
+            self.cursor.take_operator(",");
+        }
+        (names, are_all)
+    }
+
+    /// A name up to the comma. One that something else follows is listed all the same.
+    fn listed_name(&mut self) -> Parse<Ident> {
+        self.cursor.open_invisible();
+        let name = self.name("a name")?;
+        if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
+            return Ok(name);
+        }
+        let place = self.cursor.next_place();
+        if self.cursor.peek_ident().is_some() {
+            self.error(self.cursor.previous_span(), "missing `,` after this");
+        } else if self.cursor.take_operator(";").is_some() {
+            self.error(place, "names are separated by `,`\n\nhelp: write `,`");
+        } else if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
+            let message = format!("an array is listed as a whole\n\nhelp: write `{name}`");
+            self.error(place_of_group(&group), message);
+            self.skip_to_comma();
+        } else {
+            let found = self.cursor.found();
+            self.error(place, format!("expected `,`, found {found}"));
+            self.skip_to_comma();
+        }
+        Ok(name)
+    }
+
+    /// `name: x -> e, r.x -> e;`
+    pub(super) fn symmetry(&mut self, keyword: Ident) -> StatementKind {
+        let name = self.symmetry_name(&keyword);
+        let mut moves = Vec::new();
+        let is_complete = loop {
+            match self.moved(&keyword) {
+                Ok((moved, is_last)) => {
+                    moves.push(moved);
+                    if is_last {
+                        break true;
+                    }
+                }
+                Err(Reported) => {
+                    self.skip_statement();
+                    break false;
+                }
+            }
+        };
+        StatementKind::Symmetry {
+            keyword,
+            name,
+            moves,
+            is_complete,
+        }
+    }
+
+    /// `name:`; `None` after a mistake, with what moves next.
+    fn symmetry_name(&mut self, keyword: &Ident) -> Option<Ident> {
+        if self.cursor.operator_at(1) == Some(":") {
+            let name = self.name("the name of the symmetry").ok();
+            if name.is_none() {
+                self.cursor.advance();
+            }
+            self.cursor.take_operator(":");
+            return name;
+        }
+        let message = format!("a symmetry has a name{}", help_form(keyword));
+        let place = self.cursor.next_place();
+        self.error(place, message);
+        // `symmetry name x -> 1;`
+        if self.cursor.ident_at(1).is_some() {
+            self.cursor.advance();
+        }
+        self.cursor.take_operator(":");
+        None
+    }
+
+    /// `x -> e`, and whether it is the last one: the statement is read to its end then.
+    fn moved(&mut self, keyword: &Ident) -> Parse<(Move, bool)> {
+        let (coordinate, part) = self.target_of_move(keyword)?;
+        let first = self.cursor.span();
+        let moved = |value| Move {
+            coordinate,
+            part,
+            value,
+        };
+        let Ok(value) = self.expression() else {
+            self.skip_statement();
+            let value = self.error_expression(first);
+            return Ok((moved(value), true));
+        };
+        let goes_on = self.cursor.take_operator(",").is_some() || self.is_missing_comma();
+        let is_last = !goes_on || self.cursor.operator() == Some(";");
+        let value = match is_last {
+            true => self.end_of_value(value),
+            false => value,
+        };
+        Ok((moved(value), is_last))
+    }
+
+    /// Whether another move follows without a comma, which is reported.
+    fn is_missing_comma(&mut self) -> bool {
+        let is_missing =
+            self.cursor.peek_ident().is_some() && self.cursor.operator_at(1) == Some("->");
+        if is_missing {
+            self.error(self.cursor.previous_span(), "missing `,` after this");
+        }
+        is_missing
+    }
+
+    /// The coordinate, or a part of it, and the arrow.
+    fn target_of_move(&mut self, keyword: &Ident) -> Parse<(Ident, Option<Part>)> {
+        self.cursor.open_invisible();
+        let coordinate = self.name("the name of a coordinate")?;
+        let part = self.part()?;
+        let place = self.cursor.next_place();
+        if self.cursor.take_operator("->").is_some() {
+            return Ok((coordinate, part));
+        }
+        let found = self.cursor.found();
+        for operator in ["=>", "=", ":", "+="] {
+            if self.cursor.take_operator(operator).is_some() {
+                let message = format!("expected `->`, found `{operator}`\n\nhelp: write `->`");
+                self.error(place, message);
+                return Ok((coordinate, part));
+            }
+        }
+        let help = help_form(keyword);
+        self.fail(place, format!("expected `->`, found {found}{help}"))
+    }
+}

@@ -1,0 +1,218 @@
+//! Whether the solution by an unrolled factorisation can be trusted, and what follows where it cannot.
+//!
+//! Every solve passes these tests. They take no branches, so that few instructions judge many numbers, and
+//! they err on the side of caution: what they do not accept is judged anew, by sums of all terms, before
+//! anything is solved again.
+
+use nalgebra::RealField;
+
+use super::{
+    all_finite, all_ordinary,
+    kkt::{ACCEPTED, kkt_in_place},
+    ordinary,
+    saddle::{Goal, Pair, Saddle, Terms, add_multiple},
+    size, threshold,
+};
+use crate::{Error, math::constant};
+
+/// Whether the first `n` pivots of L D Lᵀ, those of M, and the others, those of J M⁻¹ Jᵀ, are all
+/// [`regular`](super::regular), and none of the diagonal entries of J M⁻¹ Jᵀ can be rounding error: each exceeds
+/// eps times their sum. NaN is not regular, nor is what may make L underflow: diagonal entries of M above 1e100
+/// for `f64` and 1e12 for `f32`, and those of J M⁻¹ Jᵀ above that or below its reciprocal.
+///
+/// A row of J that ought to be zero, such as `l sin(pi)` in a stretched linkage, has pivots that look regular
+/// by themselves; only next to the other rows it shows.
+///
+/// ```
+/// use lagrange_runtime::linalg::all_regular;
+///
+/// assert!(all_regular(&[2.0, 1e-6, 1e6], &[2.0, 1e-6, 1e6], 1));
+/// assert!(!all_regular(&[2.0, 1e-16, 1.0], &[2.0, 1e-16, 1.0], 1));
+/// assert!(!all_regular(&[1e-9, 1.0], &[2.0, 1.0], 1) && !all_regular(&[f64::NAN], &[1.0], 1));
+/// ```
+#[inline(always)]
+pub fn all_regular<S: RealField + Copy>(pivots: &[S], diagonal: &[S], n: usize) -> bool {
+    let (Some((mass, constraints)), Some((of_mass, of_constraints))) =
+        (pivots.split_at_checked(n), diagonal.split_at_checked(n))
+    else {
+        return false;
+    };
+    let (least, most) = ordinary::<S>();
+    let sum = total(of_constraints);
+    // A pivot is at most its diagonal entry.
+    let floor = S::default_epsilon() * sum + least;
+    let [of_pivots, of_complement] = [mass, constraints].map(|part| threshold::<S>(part.len()));
+    let pivots = mass.iter().zip(of_mass);
+    let are_regular = pivots.fold(true, |all, (&pivot, &entry)| {
+        all & (pivot > of_pivots * entry) & (pivot <= most)
+    });
+    let complement = constraints.iter().zip(of_constraints);
+    complement.fold(are_regular & (sum <= most), |all, (&pivot, &entry)| {
+        all & (pivot > of_complement * entry + floor)
+    })
+}
+
+#[inline(always)]
+fn total<S: RealField + Copy>(entries: &[S]) -> S {
+    entries.iter().fold(S::zero(), |sum, &entry| sum + entry)
+}
+
+/// Whether equations are met as well as any can be: each residual is at most 32 eps of the size of its terms.
+/// NaN is not. A size that the terms have at least will do.
+///
+/// Small residuals mean small errors: see [`Kkt`](super::Kkt) for what they bound.
+///
+/// ```
+/// use lagrange_runtime::linalg::met;
+///
+/// assert!(met(&[1e-15, 0.0], &[1.0, 0.0]));
+/// assert!(!met(&[1e-14], &[1.0]) && !met(&[0.0], &[f64::NAN]));
+/// ```
+#[inline(always)]
+pub fn met<S: RealField + Copy>(residual: &[S], terms: &[S]) -> bool {
+    let unit = constant::<S>(ACCEPTED) * S::default_epsilon();
+    let equations = residual.iter().zip(terms);
+    equations.fold(true, |met, (left, &size)| met & (left.abs() <= unit * size))
+}
+
+/// Whether the sum of the sizes of all terms is so ordinary that products neither overflow nor underflow: within
+/// 1e±100 for `f64`, and 1e±12 for `f32`, or zero; and the accelerations `free` of coordinates that no constraint
+/// binds are finite. NaN is not ordinary.
+///
+/// ```
+/// use lagrange_runtime::linalg::is_ordinary;
+///
+/// assert!(is_ordinary(&[1.0, 1e90, 0.0], &[1e-200]) && is_ordinary(&[0.0], &[]));
+/// assert!(!is_ordinary(&[1e-110], &[1.0]) && !is_ordinary(&[1.0], &[f64::NAN]));
+/// ```
+#[inline(always)]
+pub fn is_ordinary<S: RealField + Copy>(terms: &[S], free: &[S]) -> bool {
+    let (least, most) = ordinary::<S>();
+    let sum = total(terms);
+    (sum + size(free) <= most) & ((sum >= least) | (sum == S::zero()))
+}
+
+/// An unrolled solution that may not be good enough, and the factors that it is of.
+#[derive(Clone, Copy, Debug)]
+pub struct Attempt<'a, S, const N: usize, const C: usize> {
+    /// Whether the factors are [regular](all_regular).
+    pub is_regular: bool,
+    /// a and λ.
+    pub solution: ([S; N], [S; C]),
+    /// The pivots of M and of J M⁻¹ Jᵀ.
+    pub pivots: &'a [S],
+    /// Row, column and value of what is below the diagonal of L D, row by row.
+    pub lower: &'a [(usize, usize, S)],
+    /// W, if M + Jᵀ W J stands in the place of M; else nothing.
+    pub weights: &'a [S],
+}
+
+/// Solves what [`kkt_in_place`](super::kkt_in_place) solves after an attempt by unrolled factors: by iterative
+/// refinement if they are regular, so far as that is needed.
+///
+/// # Errors
+///
+/// Those of [`Kkt`](super::Kkt).
+///
+/// ```
+/// use lagrange_runtime::linalg::{Attempt, kkt_after};
+///
+/// // Some digits are wrong.
+/// let attempt = Attempt {
+///     is_regular: true,
+///     solution: ([0.0, 1e-9], [-9.81]),
+///     pivots: &[2.0, 2.0, 2.0],
+///     lower: &[(2, 1, -2.0)],
+///     weights: &[],
+/// };
+/// let (mut mass, jacobian) = ([[2.0, 0.0], [0.0, 2.0]], [[0.0, -2.0]]);
+/// let (a, lambda) = kkt_after(&mut mass, &jacobian, &[0.0, -2.0 * 9.81], &[0.0], &attempt)?;
+/// assert_eq!((a, lambda), ([0.0, 0.0], [-9.81]));
+/// # Ok::<(), lagrange_runtime::Error>(())
+/// ```
+#[cold]
+#[inline(never)]
+pub fn kkt_after<S: RealField + Copy, const N: usize, const C: usize>(
+    m: &mut [[S; N]; N],
+    j: &[[S; N]; C],
+    f: &[S; N],
+    gamma: &[S; C],
+    attempt: &Attempt<'_, S, N, C>,
+) -> Result<([S; N], [S; C]), Error> {
+    if attempt.is_regular {
+        if let Some(solution) = attempt.refined(m, j, &(*f, *gamma)) {
+            return Ok(solution);
+        }
+    }
+    kkt_in_place(m, j, f, gamma)
+}
+
+impl<S: RealField + Copy, const N: usize, const C: usize> Attempt<'_, S, N, C> {
+    /// The solution, refined where that is needed; `None` where it does not become good enough.
+    fn refined(
+        &self,
+        mass: &[[S; N]; N],
+        jacobian: &[[S; N]; C],
+        right: &Pair<S, N, C>,
+    ) -> Option<Pair<S, N, C>> {
+        let saddle = Saddle { mass, jacobian };
+        // By the way a is computed the other equations are met, if it is M that was factored.
+        let is_plain = self.weights.is_empty();
+        if is_plain && saddle.meets(&right.1, &self.solution.0) {
+            return is_of_ordinary_size(&self.solution).then_some(self.solution);
+        }
+        let goal = Goal {
+            terms: Terms::Strict,
+            enough: ACCEPTED,
+            least: usize::from(is_plain),
+        };
+        let apply = |right: &Pair<S, N, C>| self.apply(jacobian, right);
+        let refined = saddle.refined_from(self.solution, right, goal, apply);
+        let is_accepted = refined.error <= ACCEPTED && is_of_ordinary_size(&refined.solution);
+        is_accepted.then_some(refined.solution)
+    }
+
+    /// The solution by the factors for the right-hand side (f, γ).
+    fn apply(&self, jacobian: &[[S; N]; C], (f, gamma): &Pair<S, N, C>) -> Pair<S, N, C> {
+        let (mut a, mut lambda) = (*f, *gamma);
+        for ((row, &weight), &rate) in jacobian.iter().zip(self.weights).zip(gamma) {
+            add_multiple(weight * rate, row, &mut a);
+        }
+        let entry = |a: &[S; N], lambda: &[S; C], i: usize| {
+            let entry = a.get(i).or_else(|| lambda.get(i.checked_sub(N)?));
+            entry.copied().unwrap_or(S::zero())
+        };
+        let subtract = |a: &mut [S; N], lambda: &mut [S; C], i: usize, product: S| {
+            if let Some(entry) = a.get_mut(i).or_else(|| lambda.get_mut(i.checked_sub(N)?)) {
+                *entry -= product;
+            }
+        };
+        // Those of the whole matrix have the other sign, and so have its unknowns, which are -λ.
+        let pivot = |i: usize| {
+            let pivot = self.pivots.get(i).copied().unwrap_or(S::one());
+            if i < N { pivot } else { -pivot }
+        };
+        for &(row, column, scaled) in self.lower {
+            let product = scaled * entry(&a, &lambda, column) / pivot(column);
+            subtract(&mut a, &mut lambda, row, product);
+        }
+        for &(row, column, scaled) in self.lower.iter().rev() {
+            let product = scaled * entry(&a, &lambda, row) / pivot(row);
+            subtract(&mut a, &mut lambda, column, product);
+        }
+        for (i, value) in a.iter_mut().enumerate() {
+            *value /= pivot(i);
+        }
+        for (k, value) in lambda.iter_mut().enumerate() {
+            *value /= -pivot(N + k);
+        }
+        (a, lambda)
+    }
+}
+
+/// Whether products with these accelerations neither overflow nor underflow, and all is finite.
+fn is_of_ordinary_size<S: RealField + Copy, const N: usize, const C: usize>(
+    (a, lambda): &Pair<S, N, C>,
+) -> bool {
+    all_ordinary(a) && all_finite(lambda)
+}

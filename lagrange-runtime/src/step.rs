@@ -1,0 +1,97 @@
+//! A step in time, for any system.
+
+use nalgebra::{RealField, SVector};
+
+use crate::{Error, System, linalg::all_finite, math::constant};
+
+/// The state (q, v) after the time h, by one step of the classical Runge-Kutta method.
+///
+/// The inputs u stay what they are during the step; h may be negative. The error of a step is of order
+/// h⁵, and that of a trajectory of order h⁴. There is no control of the error: for that, and for
+/// equations that are stiff, see the integrators of other crates.
+///
+/// Coordinates move by [`System::integrate`], so that a rotation stays one. There the method is the
+/// commutator-free one of order four that has the coefficients of the classical method (E. Celledoni,
+/// A. Marthinsen and B. Owren, "Commutator-free Lie group methods", *Future Generation Computer
+/// Systems* 19, 2003): with v₁ to v₄ the velocities of the stages,
+///
+/// ```text
+/// q₂ = q  + h v₁/2            q' = q  + h (3 v₁ + 2 v₂ + 2 v₃ - v₄)/12
+/// q₃ = q  + h v₂/2            q" = q' + h (-v₁ + 2 v₂ + 2 v₃ + 3 v₄)/12
+/// q₄ = q₂ + h (v₃ - v₁/2)
+/// ```
+///
+/// where + is `integrate`, and q" the result. On coordinates that are numbers, these are the sums of the
+/// classical method.
+///
+/// # Constraints
+///
+/// The step holds them in their second derivative, so that they drift. Project after the step, as below,
+/// for a state that meets them, or step a [`Baumgarte`](crate::Baumgarte) for less.
+///
+/// # Errors
+///
+/// Those of [`System::acceleration`] at one of the four stages, and [`Error::NotFinite`] where h or the
+/// result is not finite.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{Error, System, nalgebra::SVector, rk4_step};
+///
+/// /// The state after the time `steps * h`, on the constraints.
+/// fn simulate<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+///     system: &M,
+///     (mut q, mut v): (SVector<f64, NQ>, SVector<f64, N>),
+///     u: &SVector<f64, K>,
+///     (h, steps): (f64, u32),
+/// ) -> Result<(SVector<f64, NQ>, SVector<f64, N>), Error>
+/// where
+///     M: System<f64, NQ, N, K, C>,
+/// {
+///     for step in 0..steps {
+///         let t = f64::from(step) * h;
+///         (q, v) = rk4_step(system, t, &q, &v, u, h)?;
+///         if C > 0 {
+///             (q, v) = system.project(t + h, &q, &v, u)?;
+///         }
+///     }
+///     Ok((q, v))
+/// }
+/// ```
+pub fn rk4_step<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    system: &M,
+    t: S,
+    q: &SVector<S, NQ>,
+    v: &SVector<S, N>,
+    u: &SVector<S, K>,
+    h: S,
+) -> Result<(SVector<S, NQ>, SVector<S, N>), Error>
+where
+    S: RealField + Copy,
+    M: System<S, NQ, N, K, C>,
+{
+    let two = constant::<S>(2.0);
+    let three = constant::<S>(3.0);
+    let half = h / two;
+    let twelfth = h / constant(12.0);
+
+    let a1 = system.acceleration(t, q, v, u)?;
+    let (q2, v2) = (system.integrate(q, &(v * half)), v + a1 * half);
+    let a2 = system.acceleration(t + half, &q2, &v2, u)?;
+    let (q3, v3) = (system.integrate(q, &(v2 * half)), v + a2 * half);
+    let a3 = system.acceleration(t + half, &q3, &v3, u)?;
+    let (q4, v4) = (system.integrate(&q2, &(v3 * h - v * half)), v + a3 * h);
+    let a4 = system.acceleration(t + h, &q4, &v4, u)?;
+
+    let middle = (v2 + v3) * two;
+    let first = (v * three + middle - v4) * twelfth;
+    let second = (v4 * three + middle - v) * twelfth;
+    let q = system.integrate(&system.integrate(q, &first), &second);
+    let v = v + (a1 + (a2 + a3) * two + a4) * (twelfth * two);
+    if all_finite(q.as_slice()) && all_finite(v.as_slice()) {
+        Ok((q, v))
+    } else {
+        Err(Error::NotFinite)
+    }
+}

@@ -1,0 +1,137 @@
+//! The state that has a given acceleration: equilibria, hovering, steady turns.
+
+mod change;
+mod nearest;
+mod rows;
+mod search;
+
+use nalgebra::{RealField, SVector};
+
+use crate::{Error, System, linalg::all_finite};
+use change::Change;
+use rows::Blocks;
+use search::Search;
+
+/// What [`trim`](trim()) may change: of each displacement of q, velocity and input whether it is free.
+///
+/// Of a rotation the three displacements are rotations about the axes that it has at the start.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::Free;
+///
+/// // The angle of a pendulum on a cart, and the force on the cart.
+/// let free = Free { q: [false, true], v: [false; 2], u: [true] };
+/// assert_eq!(free, free.clone());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Free<const N: usize, const K: usize> {
+    /// The displacements of q.
+    pub q: [bool; N],
+    /// The velocities.
+    pub v: [bool; N],
+    /// The inputs.
+    pub u: [bool; K],
+}
+
+/// A state: coordinates, velocities and inputs.
+type State<S, const NQ: usize, const N: usize, const K: usize> =
+    (SVector<S, NQ>, SVector<S, N>, SVector<S, K>);
+
+/// The state next to the start whose acceleration is the target and which meets the constraints.
+///
+/// Only what is [`Free`] changes: q becomes `integrate(q, d)` with a displacement d, v and u become `v + dv` and
+/// `u + du`, where (d, dv, du) is zero in all that is not. The constraints hold at the level of positions and of
+/// velocities, for the time t. Where all this leaves a choice, (d, dv, du) is as short as possible in the
+/// neighbourhood: a stationary point of its length, each entry in the unit that it has. A start that is such a
+/// state already comes back, to rounding.
+///
+/// For an equilibrium v is zero and not free, and so is the target. In a steady turn the target is the
+/// acceleration of the turn: what is not zero in it has to be consistent with the velocities, as
+/// `J a = γ` has to be with constraints.
+///
+/// # Method
+///
+/// Gauss and Newton's, with the exact derivatives of the acceleration and of the constraints: each step is the
+/// shortest that meets the linearized equations, or that comes nearest, from their singular value
+/// decomposition. A step that the linearization turns out to be no good for is shortened by damping (J. J. Moré,
+/// "The Levenberg-Marquardt algorithm: implementation and theory", *Lecture Notes in Mathematics* 630, 1978), the
+/// first one to the size of the state or 1. It ends where no step comes nearer. Then the state moves along the
+/// solutions as long as the change of the start becomes shorter.
+///
+/// # Errors
+///
+/// - [`Error::NotConverged`] where no state is found: the target cannot be met, the constraints cannot, or the
+///   way there is blocked by a state from which no small change comes nearer. `residual` is the largest
+///   difference that remains, among the accelerations and the constraints;
+/// - [`Error::NotFinite`] where an argument is NaN or infinite;
+/// - those of [`System::acceleration_derivatives`] at the start, or where the search ends.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::{Error, Free, System, nalgebra::SVector, trim};
+///
+/// /// The inputs that hold a system still where it is.
+/// fn holding<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+///     system: &M,
+///     q: SVector<f64, NQ>,
+/// ) -> Result<SVector<f64, K>, Error>
+/// where
+///     M: System<f64, NQ, N, K, C>,
+/// {
+///     let free = Free { q: [false; N], v: [false; N], u: [true; K] };
+///     let start = (q, SVector::zeros(), SVector::zeros());
+///     let (_, _, u) = trim(system, 0.0, start, &free, SVector::zeros())?;
+///     Ok(u)
+/// }
+/// ```
+pub fn trim<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    system: &M,
+    t: S,
+    start: State<S, NQ, N, K>,
+    free: &Free<N, K>,
+    target: SVector<S, N>,
+) -> Result<State<S, NQ, N, K>, Error>
+where
+    S: RealField + Copy,
+    M: System<S, NQ, N, K, C>,
+{
+    let (q, v, u) = &start;
+    let arguments = [
+        q.as_slice(),
+        v.as_slice(),
+        u.as_slice(),
+        target.as_slice(),
+        &[t],
+    ];
+    if !arguments.into_iter().all(all_finite) {
+        return Err(Error::NotFinite);
+    }
+    let search = Search {
+        system,
+        t,
+        start,
+        free,
+        target,
+    };
+    let first = search.point(Change::zero())?;
+    let solution = search.solved(first)?;
+    let sizes = first.residual;
+    if !search.is_met(&solution, &sizes)? {
+        return Err(not_converged(&solution.residual));
+    }
+    let nearest = search.nearest(solution, &sizes)?;
+    Ok(search.state(&nearest.change))
+}
+
+fn not_converged<S: RealField + Copy, const N: usize, const C: usize>(
+    residual: &Blocks<S, N, C>,
+) -> Error {
+    let most = residual
+        .iter()
+        .fold(S::zero(), |most, entry| most.max(entry.abs()));
+    let residual: f64 = nalgebra::convert_unchecked(most);
+    Error::NotConverged { residual }
+}

@@ -1,0 +1,12 @@
+//! Statements that ask for something about the whole system: bundles, regressors, symmetries.
+
+#[path = "systems/support.rs"]
+#[allow(dead_code)]
+mod support;
+
+#[path = "statements/bundles.rs"]
+mod bundles;
+#[path = "statements/regressors.rs"]
+mod regressors;
+#[path = "statements/symmetries.rs"]
+mod symmetries;

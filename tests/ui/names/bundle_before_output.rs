@@ -1,0 +1,14 @@
+//! mistake: `tip` in the bundle, which stands before its declaration
+
+use lagrangian::lagrangian;
+
+lagrangian! {
+    struct Pole { x, theta: coordinate, m, l: parameter, u: input }
+    T = der(x)^2 / 2 + m * l^2 * der(theta)^2 / 2;
+    V = -m * l * cos(theta);
+    Q.x = u;
+    bundle control { bias, tip_jacobian }
+    pub let tip = l * sin(theta);
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+//! mistake: the bundle `energy`, called like a generated method
+
+use lagrangian::lagrangian;
+
+lagrangian! {
+    struct Pole { x, theta: coordinate, m, l: parameter, u: input }
+    T = der(x)^2 / 2 + m * l^2 * der(theta)^2 / 2;
+    V = -m * l * cos(theta);
+    Q.x = u;
+    bundle energy { bias, momenta }
+}
+
+fn main() {}

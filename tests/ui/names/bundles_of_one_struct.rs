@@ -1,0 +1,14 @@
+//! mistake: the bundle `fullStep`, whose struct has the name of another
+
+use lagrangian::lagrangian;
+
+lagrangian! {
+    struct Pole { x, theta: coordinate, m, l: parameter, u: input }
+    T = der(x)^2 / 2 + m * l^2 * der(theta)^2 / 2;
+    V = -m * l * cos(theta);
+    Q.x = u;
+    bundle full_step { bias }
+    bundle fullStep { momenta }
+}
+
+fn main() {}
