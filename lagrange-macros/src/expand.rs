@@ -46,10 +46,12 @@ pub(crate) fn read(
         let mut others = Errors::default();
         let by_lines = syntax::parse_by_lines(tokens, &mut others);
         let by_lines = by_lines.map(|other| (understand(&other, &mut others), other));
-        if let Some((understood, definition)) = by_lines {
-            if others.count() < errors.count() {
+        if let Some((other, by_lines)) = by_lines {
+            // A system without any coordinate is a hint by itself.
+            let is_empty = matches!(&understood, Err(known) if known.head.coordinates.is_empty());
+            if others.count() < errors.count() + usize::from(is_empty) {
                 *errors = others;
-                return Some((definition, understood));
+                return Some((by_lines, other));
             }
         }
     }

@@ -48,6 +48,7 @@ fn read(mut parser: Parser<'_>) -> Option<SystemDef> {
     let mut system = parser.head()?;
     system.statements = parser.statements();
     system.lacks_names = parser.lacks_names;
+    system.has_lost = parser.has_lost;
     system.carried = parser.carried;
     Some(system)
 }

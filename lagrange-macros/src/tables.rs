@@ -184,6 +184,8 @@ pub(crate) struct Known {
     pub(crate) statements: bool,
     /// All that the equations of motion are made of.
     pub(crate) terms: bool,
+    /// Everything that a bundle may hold; if not, an unknown item may be what was lost.
+    pub(crate) items: bool,
     /// Whether the declaration was read to its end, and not found too large before.
     pub(crate) to_the_end: bool,
 }

@@ -100,6 +100,7 @@ fn tables(system: &System) -> Tables {
             names: true,
             statements: true,
             terms: true,
+            items: true,
             to_the_end: true,
         },
         ..Tables::default()

@@ -43,7 +43,7 @@ impl Evaluator<'_> {
 
     fn input_message(&mut self, culprit: &Culprit, place: &str) -> String {
         let input = self.name_of(culprit.symbol);
-        self.misused.push(input.clone());
+        self.misuse([input.clone()]);
         let what = match &culprit.source {
             Source::Let(name) => format!("`{name}` depends on the input `{input}`, which"),
             Source::Declared(_) | Source::Derivative => format!("the input `{input}`"),

@@ -111,7 +111,11 @@ impl Lowering<'_> {
             return;
         };
         let is_planar = gravity.acceleration.entries.len() == 2;
-        for (position, mass) in self.bodies.masses.iter().enumerate() {
+        let fits = |mass: &Mass| mass.is_planar == is_planar;
+        // Where it fits no body, it is itself what is to be changed.
+        let fits_none = !self.bodies.masses.iter().any(fits);
+        let most = if fits_none { 1 } else { usize::MAX };
+        for (position, mass) in self.bodies.masses.iter().enumerate().take(most) {
             if mass.is_planar != is_planar {
                 // What is written later does not fit what came before; a body that does not say where it is, neither.
                 let is_later = position >= gravity.before || !mass.is_placed;

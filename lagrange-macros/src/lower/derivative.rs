@@ -1,6 +1,6 @@
 //! `der`: the total time derivative.
 
-use lagrange_engine::Dependence;
+use lagrange_engine::{Dependence, Node, Symbol};
 use proc_macro2::Ident;
 
 use super::calls::Call;
@@ -15,8 +15,19 @@ impl Evaluator<'_> {
     pub(super) fn derivative(&mut self, call: &Call<'_>, mark: usize) -> Option<Value> {
         let value = &call.arguments[0].1;
         let inputs = self.culprits(value, Dependence::INPUT, mark);
+        // Whoever derives a parameter by time took it for something else.
+        let constants = value
+            .entries
+            .iter()
+            .filter_map(|entry| match self.graph.node(*entry) {
+                Node::Symbol(symbol @ Symbol::Parameter(_)) => Some(self.name_of(*symbol)),
+                _ => None,
+            });
+        let constants: Vec<String> = constants.collect();
+        self.misuse(constants);
         for culprit in &inputs {
             let input = self.name_of(culprit.symbol);
+            self.misuse([input.clone()]);
             let message = match &culprit.source {
                 Source::Let(name) => {
                     format!("`der` of `{name}`, which depends on the input `{input}`")

@@ -172,6 +172,12 @@ impl<'e> Evaluator<'e> {
         mentioned.contains(name)
     }
 
+    /// Notes that these, or what they are elements of, are used in another role than theirs.
+    pub(super) fn misuse(&mut self, names: impl IntoIterator<Item = String>) {
+        let whole = |name: String| name.split('[').next().unwrap_or_default().to_owned();
+        self.misused.extend(names.into_iter().map(whole));
+    }
+
     /// Reports a mistake; the result is the value that has it.
     pub(super) fn refuse<T>(
         &mut self,

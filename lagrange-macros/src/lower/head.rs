@@ -255,6 +255,8 @@ impl Fields<'_> {
             self.evaluator.misused.extend(all);
             let message = "a system has at least one coordinate\n\nhelp: declare `x: coordinate`";
             self.evaluator.errors.error(&definition.name, message);
+            // It may be any of the names that nothing declares.
+            self.evaluator.lacks_names = true;
         }
     }
 }

@@ -168,6 +168,11 @@ impl Evaluator<'_> {
             );
             return self.refuse(name, message);
         }
+        let names = self.scope.names(&wanted);
+        let is_like = suggest::nearest(written, names.iter().map(String::as_str)).is_some();
+        if !is_like && self.is_missing_name(name) {
+            return None;
+        }
         if let Some(advice) = self.foreign_value(written) {
             self.scope.declare_mistaken(name);
             return self.refuse(name, format!("unknown name `{written}`\n\nhelp: {advice}"));
@@ -176,9 +181,6 @@ impl Evaluator<'_> {
         let candidates = in_sight.iter().map(String::as_str);
         let candidates = candidates.chain(others.iter().copied());
         let nearest = suggest::nearest(written, candidates.clone());
-        if nearest.is_none() && self.is_missing_name(name) {
-            return None;
-        }
         if !nearest.is_some_and(|nearest| self.is_mentioned(nearest)) {
             self.scope.declare_unknown(name);
         }

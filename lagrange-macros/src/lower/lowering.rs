@@ -204,6 +204,7 @@ impl<'e> Lowering<'e> {
                 names: *complete,
                 statements: self.all_known,
                 terms: self.terms_known && !self.evaluator.is_exhausted(),
+                items: true,
                 to_the_end: !self.evaluator.is_exhausted(),
             },
             energies: self.energies.into_entries(),

@@ -37,6 +37,11 @@ impl Lowering<'_> {
         self.attributes.clone_from(&statement.attributes);
         let mistakes = self.evaluator.errors.count();
         self.evaluate_statement(statement);
+        let has_mistake = self.evaluator.errors.count() > mistakes;
+        if has_mistake && may_move_others(statement) {
+            self.evaluator.complete = false;
+            self.all_known = false;
+        }
         self.terms_known &= is_no_term(statement) || self.evaluator.errors.count() == mistakes;
         self.evaluator.afford_derivatives(statement);
         self.take_warnings(statement);
@@ -172,6 +177,14 @@ fn is_no_term(statement: &Statement) -> bool {
     matches!(
         statement.kind,
         StatementKind::Listing { .. } | StatementKind::Symmetry { .. }
+    )
+}
+
+/// Whether, with a mistake in it, it leaves others without what moves them.
+fn may_move_others(statement: &Statement) -> bool {
+    matches!(
+        statement.kind,
+        StatementKind::Frame { .. } | StatementKind::Block { .. } | StatementKind::Assign { .. }
     )
 }
 

@@ -74,6 +74,10 @@ impl Parser<'_> {
     }
 
     fn refuse_arguments(&mut self, name: &Ident) {
+        // Behind other parentheses the `=` is missing.
+        if !matches!(self.cursor.operator_at(1), Some("=" | ":" | "+=")) {
+            return;
+        }
         if let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) {
             let message = format!(
                 "`{name}` takes no arguments: it is an expression of whatever names it uses\n\n\
@@ -169,6 +173,10 @@ impl Parser<'_> {
     /// does not count as missing.
     pub(super) fn energy(&mut self, term: EnergyTerm) -> Parse<StatementKind> {
         let keyword = self.name_here("a name")?;
+        let again = self.cursor.peek_ident().cloned();
+        if let Some(again) = again.filter(|again| *again == keyword && !self.cursor.begins_line()) {
+            self.pass_doubled(&again);
+        }
         self.refuse_arguments(&keyword);
         let help = format!("\n\nhelp: write `{keyword} = ..;`");
         let (op, op_span, value) = self.op_and_value(&help);

@@ -29,6 +29,8 @@ pub(crate) struct SystemDef {
     pub(crate) statements: Vec<Statement>,
     /// Whether a declaration lacks its name; already reported. It may be any of those that are unknown.
     pub(crate) lacks_names: bool,
+    /// Whether a statement could not be read at all.
+    pub(crate) has_lost: bool,
     /// The names of fields whose role stands on a later line: perhaps that of another field.
     pub(crate) carried: Vec<Ident>,
 }

@@ -44,7 +44,11 @@ impl Parser<'_> {
         while !self.cursor.is_empty() {
             let left = self.cursor.left();
             match self.block_field() {
-                Ok(field) => fields.push(field),
+                Ok(field) => {
+                    // What was passed over may hold others.
+                    is_whole &= !field.value.is_broken();
+                    fields.push(field);
+                }
                 Err(Reported) => {
                     is_whole = false;
                     if self.cursor.left() == left {
@@ -137,7 +141,10 @@ impl Parser<'_> {
     pub(super) fn loop_behind_keyword(&mut self, keyword: Ident) -> Parse<StatementKind> {
         let variable = self.name("a name for the index")?;
         if self.cursor.take_word("in").is_none() {
-            return self.fail_expected("`in`");
+            let failed = self.fail_expected("`in`");
+            if self.cursor.literal_at(0).is_none() {
+                return failed;
+            }
         }
         let (from, to) = self.range_of_loop();
         self.declare(&variable);

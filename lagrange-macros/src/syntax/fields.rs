@@ -121,6 +121,8 @@ impl Parser<'_> {
             if self.cursor.operator() == Some(",") && (self.names_go_on() || names.is_empty()) {
                 if self.cursor.begins_line_at(1) {
                     if self.by_lines {
+                        // Those that are missing on this line.
+                        self.lacks_names = true;
                         break;
                     }
                     self.carried.extend(names.iter().cloned());
@@ -183,6 +185,11 @@ impl Parser<'_> {
         let Some(word) = self.cursor.ident_at(colon) else {
             return false;
         };
+        // `a b role`: the word stands where the `:` belongs.
+        let behind = self.cursor.ident_at(colon + 1);
+        if colon == 0 && behind.is_some_and(|behind| role(&behind.to_string()).is_some()) {
+            return false;
+        }
         let is_followed = match self.cursor.operator_at(colon + 1) {
             Some(":") => true,
             Some(",") => colon == 0,
@@ -193,7 +200,17 @@ impl Parser<'_> {
 
     fn fail_between_names(&mut self, names: &[Ident]) {
         let again = self.cursor.peek_ident().filter(|next| names.contains(next));
-        if self.cursor.operator() == Some(":") || again.is_some() {
+        // `a b c: role`: the word stands where the `,` belongs.
+        let is_mark = self.cursor.operator() != Some(":") && self.cursor.ident_at(1).is_some();
+        if is_mark {
+            let (place, found) = (self.cursor.next_place(), self.cursor.found());
+            let help = "names of one role are separated by `,`";
+            self.error(
+                place,
+                format!("expected `,`, found {found}\n\nhelp: {help}"),
+            );
+            self.cursor.advance();
+        } else if self.cursor.operator() == Some(":") || again.is_some() {
             let found = self.cursor.found();
             let message = format!("expected `,`, found {found}\n\nhelp: a field is `names: role`");
             let place = self.cursor.next_place();
@@ -243,6 +260,7 @@ impl Parser<'_> {
             let value = value.unwrap_or_else(|| "1.5".to_owned());
             let message =
                 format!("`{name}` has no role\n\nhelp: write `{name}: parameter = {value}`");
+            self.lacks_names |= self.cursor.ident_at(1).is_some();
             return self.fail(name, message);
         }
         let is_role = self.cursor.peek_ident();
@@ -255,6 +273,20 @@ impl Parser<'_> {
             self.error(place, message);
             return Ok(());
         }
+        let is_before_role = |word: &Ident| role(&word.to_string()).is_some();
+        if self.cursor.ident_at(1).is_some_and(is_before_role) && !self.cursor.begins_line() {
+            let (place, found) = (self.cursor.next_place(), self.cursor.found());
+            let help = "a field is `names: role`";
+            self.error(
+                place,
+                format!("expected `:`, found {found}\n\nhelp: {help}"),
+            );
+            self.cursor.advance();
+            self.lacks_names = true;
+            return Ok(());
+        }
+        // Names may stand behind it.
+        self.lacks_names = true;
         let failed = match names.last() {
             Some(name) if !self.cursor.begins_line() => {
                 let (place, found) = (self.cursor.next_place(), self.cursor.found());
@@ -348,13 +380,12 @@ impl Parser<'_> {
 
     /// The `,` behind a field, which the last one need not have. After a mistake nothing is said of it.
     fn end_of_field(&mut self, field: &mut FieldDef, is_sound: bool) {
-        if self.cursor.take_operator(",").is_some() || self.cursor.is_empty() {
+        let is_ended = self.cursor.take_operator(",").is_some() || self.cursor.is_empty();
+        if is_ended && is_sound {
             return;
         }
         if !is_sound {
-            while self.cursor.take_operator(";").is_some()
-                || self.cursor.take_operator(",").is_some()
-            {}
+            self.skip_marks();
             return;
         }
         let place = self.cursor.next_place();
@@ -371,6 +402,8 @@ impl Parser<'_> {
             self.error(place, "missing `,` after this");
             return;
         }
+        // What is passed over may hold names.
+        self.lacks_names = true;
         let left = self.cursor.left();
         let _reported: Parse<()> = self.fail_unexpected("`,`");
         self.skip_field(left);
@@ -394,7 +427,19 @@ impl Parser<'_> {
             self.cursor.advance();
         }
         self.skip_field_rest();
-        while self.cursor.take_operator(";").is_some() || self.cursor.take_operator(",").is_some() {
+        self.skip_marks();
+    }
+
+    /// What ends a field, more than once, and a default that the mistake left behind it.
+    fn skip_marks(&mut self) {
+        loop {
+            let is_mark = self.cursor.take_operator(";").is_some()
+                || self.cursor.take_operator(",").is_some();
+            match is_mark {
+                true => {}
+                false if self.cursor.operator() == Some("=") => self.skip_field_rest(),
+                false => return,
+            }
         }
     }
 

@@ -85,7 +85,7 @@ impl Parser<'_> {
         };
         if is_named && matches!(self.cursor.operator_at(1), Some("=" | ":")) {
             let public = help.contains("pub").then(|| parse_quote!(pub));
-            return self.let_behind_keyword(public);
+            return self.let_behind_keyword(public, word == "mut");
         }
         if self.is_declared(&name) {
             return Err(Reported);
@@ -98,7 +98,11 @@ impl Parser<'_> {
     }
 
     /// `name: f64 = e;`, the type passed over.
-    fn let_behind_keyword(&mut self, public: Option<Visibility>) -> Parse<Vec<StatementKind>> {
+    pub(super) fn let_behind_keyword(
+        &mut self,
+        public: Option<Visibility>,
+        mutable: bool,
+    ) -> Parse<Vec<StatementKind>> {
         let name = self.name_here("a name")?;
         while !self.cursor.is_empty() && !matches!(self.cursor.operator(), Some("=" | ";")) {
             self.cursor.advance();
@@ -108,7 +112,7 @@ impl Parser<'_> {
         Ok(vec![StatementKind::Let {
             public,
             hessian: None,
-            mutable: false,
+            mutable,
             name,
             value,
         }])

@@ -50,6 +50,7 @@ impl Parser<'_> {
             fields: fields.unwrap_or_default(),
             statements: Vec::new(),
             lacks_names: false,
+            has_lost: false,
             carried: Vec::new(),
         })
     }
@@ -62,6 +63,10 @@ impl Parser<'_> {
         let Some(word) = self.cursor.peek_ident().cloned() else {
             return self.fail_expected("`struct`");
         };
+        // Behind a lonely `pub`.
+        if self.cursor.begins_line() {
+            return self.fail_expected("`struct`");
+        }
         let is_other = OTHER_ITEMS.iter().any(|item| word == item);
         let message = if is_other {
             format!("expected `struct`, found `{word}`\n\nhelp: a system is `struct Name {{ .. }}`")

@@ -57,7 +57,17 @@ impl Parser<'_> {
             return Ok(name);
         }
         let place = self.cursor.next_place();
-        if self.cursor.peek_ident().is_some() {
+        let next = self.cursor.peek_ident().cloned();
+        if let Some(again) = next.as_ref().filter(|next| **next == name) {
+            self.pass_doubled(again);
+        } else if next.is_some() && self.cursor.ident_at(1).is_some() {
+            let found = self.cursor.found();
+            self.error(
+                place,
+                format!("expected `,`, found {found}\n\nhelp: write `,`"),
+            );
+            self.cursor.advance();
+        } else if next.is_some() {
             self.error(self.cursor.previous_span(), "missing `,` after this");
         } else if self.cursor.take_operator(";").is_some() {
             self.error(place, "names are separated by `,`\n\nhelp: write `,`");

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenTree};
 use syn::Visibility;
 
 use super::ast::{ConstraintKind, Expr, StatementKind};
@@ -107,6 +107,9 @@ impl Parser<'_> {
             self.cursor.take_operator(":");
             return name;
         }
+        if let Some(name) = self.name_and_other_mark() {
+            return Ok(name);
+        }
         let place = match self.cursor.begins_line() {
             true => keyword.into(),
             false => self.cursor.next_place(),
@@ -123,6 +126,40 @@ impl Parser<'_> {
         }
         self.cursor.take_operator(":");
         failed
+    }
+
+    /// `name name:`, or a name and something in the place of the `:`, which is told of.
+    fn name_and_other_mark(&mut self) -> Option<Ident> {
+        let name = self.cursor.peek_ident().cloned()?;
+        let next = self.cursor.ident_at(1).cloned();
+        if let Some(again) =
+            next.filter(|next| *next == name && self.cursor.operator_at(2) == Some(":"))
+        {
+            self.cursor.advance();
+            self.pass_doubled(&again);
+            self.cursor.take_operator(":");
+            return Some(name);
+        }
+        let is_mark = match self.cursor.token_at(1) {
+            Some(TokenTree::Ident(_) | TokenTree::Literal(_)) => matches!(
+                self.cursor.token_at(2),
+                Some(TokenTree::Ident(_) | TokenTree::Literal(_))
+            ),
+            Some(TokenTree::Punct(_)) => self.cursor.operator_at(1) == Some(","),
+            _ => false,
+        };
+        let is_name = is_mark && !self.is_declared(&name) && !self.begins_next_statement();
+        if !is_name || self.cursor.begins_line_at(1) {
+            return None;
+        }
+        self.cursor.advance();
+        let (place, found) = (self.cursor.next_place(), self.cursor.found());
+        self.error(
+            place,
+            format!("expected `:`, found {found}\n\nhelp: write `{name}: lhs = rhs;`"),
+        );
+        self.cursor.advance();
+        Some(name)
     }
 
     /// Whether there is an `=` before the statement ends.

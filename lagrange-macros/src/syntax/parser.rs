@@ -31,6 +31,8 @@ pub(super) struct Parser<'e> {
     pub(super) in_equation: bool,
     /// Whether a declaration lacks its name, which may be any of those that are unknown.
     pub(super) lacks_names: bool,
+    /// Whether a statement could not be read at all.
+    pub(super) has_lost: bool,
     /// Whether each field is read as one that begins and ends on its line.
     pub(super) by_lines: bool,
     /// The names of fields whose role stands on a later line.
@@ -47,6 +49,7 @@ impl<'e> Parser<'e> {
             too_deep: false,
             in_equation: false,
             lacks_names: false,
+            has_lost: false,
             by_lines: false,
             carried: Vec::new(),
         };

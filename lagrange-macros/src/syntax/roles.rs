@@ -22,6 +22,11 @@ impl Parser<'_> {
         };
         self.cursor.advance();
         field.meant = role;
+        let again = self.cursor.peek_ident().cloned();
+        let again = again.filter(|again| *again == word && self.cursor.operator_at(1) != Some(":"));
+        if let Some(again) = again.filter(|_| !self.cursor.begins_line()) {
+            self.pass_doubled(&again);
+        }
         self.refuse_behind_role(&word, role)?;
         Ok(role)
     }

@@ -35,6 +35,7 @@ impl Parser<'_> {
                     add(&mut statements, attributes, kinds);
                 }
                 Err(Reported) => {
+                    self.has_lost = true;
                     let skipped = self.skip_block(left);
                     add(&mut statements, Vec::new(), skipped);
                 }
@@ -67,6 +68,12 @@ impl Parser<'_> {
                 self.fail_misspelt(&word, "frame");
                 return self.frame(publicity(visibility)).map(one);
             }
+            if self.cursor.peek_word("pub") {
+                return self.doubled_public(visibility);
+            }
+            if self.is_public_name() {
+                return self.let_without_word(publicity(visibility));
+            }
             self.error(
                 place,
                 "only a `let` or a `frame` can be `pub`\n\nhelp: remove `pub`",
@@ -93,6 +100,61 @@ impl Parser<'_> {
             None if self.is_assigned() => self.assign().map(one),
             None => self.unknown_statement(&word),
         }
+    }
+
+    /// `pub pub let n = e;`
+    fn doubled_public(&mut self, visibility: Visibility) -> Parse<Vec<StatementKind>> {
+        let place = self.cursor.next_place();
+        while self.cursor.take_word("pub").is_some() {}
+        self.error(place, "`pub` stands here twice\n\nhelp: remove one of them");
+        if self.cursor.take_word("frame").is_some() {
+            return self.frame(publicity(visibility)).map(one);
+        }
+        self.let_statement(publicity(visibility))
+    }
+
+    /// Whether a name and its value come behind `pub`, or behind one more token that does not belong there.
+    fn is_public_name(&self) -> bool {
+        let is_name = |ahead| {
+            let name = self.cursor.ident_at(ahead);
+            let name = name.filter(|name| !is_kept(&name.to_string()) && !self.is_declared(name));
+            name.is_some() && matches!(self.cursor.operator_at(ahead + 1), Some("=" | ":"))
+        };
+        is_name(0) || is_name(1)
+    }
+
+    /// `pub n = e;`, `pub const n = e;`
+    fn let_without_word(&mut self, public: Option<Visibility>) -> Parse<Vec<StatementKind>> {
+        let place = self.cursor.next_place();
+        let found = self.cursor.found();
+        let is_name = matches!(self.cursor.operator_at(1), Some("=" | ":"));
+        if !is_name {
+            self.cursor.advance();
+        }
+        let name = self.cursor.peek_ident().map(ToString::to_string);
+        let name = name.unwrap_or_else(|| "n".to_owned());
+        self.error(
+            place,
+            format!(
+                "expected `let` or `frame`, found {found}\n\nhelp: write `pub let {name} = ..;`"
+            ),
+        );
+        self.let_behind_keyword(public, false)
+    }
+
+    /// `upb let n = e;`: what stands before a `let` was most likely meant for `pub`.
+    fn word_before_let(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
+        let help = match suggest::nearest(&word.to_string(), ["pub"].into_iter()) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "remove it, or write `pub`".to_owned(),
+        };
+        self.error(
+            word,
+            format!("unexpected `{word}` before `let`\n\nhelp: {help}"),
+        );
+        self.cursor.advance();
+        let public = syn::parse_quote!(pub);
+        self.let_statement(Some(public))
     }
 
     /// The statement that this word, the next one, begins; `None` where it is a name that something is
@@ -178,6 +240,10 @@ impl Parser<'_> {
 
     /// A word that begins no statement. One that is nearly right is taken for what it was meant to be.
     fn unknown_statement(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
+        let is_before_let = self.cursor.ident_at(1).is_some_and(|next| next == "let");
+        if is_before_let && self.cursor.ident_at(2).is_some() && !self.cursor.begins_line_at(1) {
+            return self.word_before_let(word);
+        }
         let words = STATEMENTS.iter().map(|(word, ..)| *word);
         for meant in words.chain(["let", "for"]) {
             if self.misspelt_statement(meant).is_none() {
@@ -330,10 +396,14 @@ impl Parser<'_> {
     /// Skips the rest of a statement, `;` included, but not the next one if the `;` is missing.
     pub(super) fn skip_statement(&mut self) {
         while !self.cursor.is_empty() && !self.begins_statement() && !self.begins_next_statement() {
-            if self.cursor.take_operator(";").is_some() {
+            let is_ended = self.cursor.take_operator(";").is_some();
+            if is_ended && (self.cursor.begins_line() || self.is_at_statement()) {
                 return;
             }
-            self.cursor.advance();
+            // A `;` amid a line stands for something else.
+            if !is_ended {
+                self.cursor.advance();
+            }
         }
     }
 
@@ -397,10 +467,15 @@ impl Parser<'_> {
             || self.is_declared(word)
             || self.cursor.begins_line();
         if let Some(again) = again.filter(|_| !is_name) {
-            let message = format!("`{word}` stands here twice\n\nhelp: remove one of them");
-            self.error(&again, message);
-            self.cursor.advance();
+            self.pass_doubled(&again);
         }
+    }
+
+    /// Passes over the next word, which stands there for the second time.
+    pub(super) fn pass_doubled(&mut self, again: &Ident) {
+        let message = format!("`{again}` stands here twice\n\nhelp: remove one of them");
+        self.error(again, message);
+        self.cursor.advance();
     }
 }
 

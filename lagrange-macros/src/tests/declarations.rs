@@ -97,6 +97,8 @@ pub(super) struct Judgement {
     pub(super) errors: Vec<Said>,
     /// The outputs that are methods in the end, with or without errors.
     pub(super) outputs: Vec<String>,
+    /// Whether the system has a name.
+    pub(super) is_named: bool,
 }
 
 pub(super) struct Said {
@@ -115,7 +117,9 @@ pub(super) fn judge(text: &str) -> Option<Judgement> {
             .map(|item| item.name.to_string())
             .collect::<Vec<_>>()
     };
-    let outputs = match read(tokens, &mut errors) {
+    let read = read(tokens, &mut errors);
+    let is_named = read.is_some();
+    let outputs = match read {
         None => Vec::new(),
         Some((_, Ok(sound))) => names(&sound.model.outputs),
         Some((_, Err(known))) => {
@@ -130,7 +134,11 @@ pub(super) fn judge(text: &str) -> Option<Judgement> {
     });
     let errors = said.collect();
     extra::invalidate_current_thread_spans();
-    Some(Judgement { errors, outputs })
+    Some(Judgement {
+        errors,
+        outputs,
+        is_named,
+    })
 }
 
 /// A token of a text, or a delimiter: where it stands and what it says.
