@@ -77,7 +77,11 @@ fn similarity(name: &str, candidate: &str) -> f64 {
         let longest = name.chars().count().max(candidate.chars().count());
         let is_near =
             longest >= 3 && distance == 1 && name.chars().next() == candidate.chars().next();
-        return if is_near { THRESHOLD } else { 0.0 };
+        return if is_near {
+            strsim::jaro_winkler(&name, &candidate).max(THRESHOLD)
+        } else {
+            0.0
+        };
     }
     let similarity = strsim::jaro_winkler(&name, &candidate);
     // Two characters exchanged or one wrong weigh too much in Jaro's measure.

@@ -25,6 +25,8 @@ pub(crate) struct Declarations {
     pub(crate) lacks_names: bool,
     /// How many declarations have a name that is taken.
     pub(crate) surplus_names: usize,
+    /// How many of these are coordinates.
+    pub(crate) surplus_coordinates: usize,
     /// Names that are used in another role than theirs.
     pub(crate) misused: Vec<String>,
 }
@@ -39,6 +41,7 @@ pub(crate) struct Evaluator<'e> {
     pub(super) lacks_names: bool,
     /// How many declarations have a name that is taken.
     pub(super) surplus_names: usize,
+    pub(super) surplus_coordinates: usize,
     /// Names that are used in another role than theirs.
     pub(super) misused: Vec<String>,
     pub(crate) errors: &'e mut Errors,
@@ -92,6 +95,7 @@ impl<'e> Evaluator<'e> {
             complete: declarations.complete,
             lacks_names: declarations.lacks_names,
             surplus_names: declarations.surplus_names,
+            surplus_coordinates: declarations.surplus_coordinates,
             misused: declarations.misused,
             errors,
             blocks: Blocks::default(),
@@ -112,6 +116,7 @@ impl<'e> Evaluator<'e> {
             complete: self.complete,
             lacks_names: self.lacks_names,
             surplus_names: self.surplus_names,
+            surplus_coordinates: self.surplus_coordinates,
             misused: self.misused,
         }
     }

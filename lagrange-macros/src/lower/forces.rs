@@ -173,7 +173,8 @@ impl Evaluator<'_> {
         let names = names.iter().map(String::as_str);
         let help = suggest::help(&written, names.clone());
         let nearest = suggest::nearest(&written, names);
-        if nearest.is_none() && self.is_missing_name(name) {
+        let may_be_missing = nearest.is_none() && self.surplus_coordinates > 0;
+        if may_be_missing && self.is_missing_name(name) {
             return None;
         }
         if !nearest.is_some_and(|nearest| self.is_mentioned(nearest)) {

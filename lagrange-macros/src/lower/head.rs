@@ -30,6 +30,7 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
         complete: errors.is_empty(),
         lacks_names: definition.lacks_names,
         surplus_names: 0,
+        surplus_coordinates: 0,
         misused: Vec::new(),
     };
     let mut fields = Fields {
@@ -117,8 +118,10 @@ impl Fields<'_> {
     }
 
     /// Of a name that is taken: the one that was meant is missing then.
-    fn declare_again(&mut self, name: &Ident) {
+    fn declare_again(&mut self, name: &Ident, kind: BindingKind) {
         self.evaluator.surplus_names += 1;
+        let is_coordinate = matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(_));
+        self.evaluator.surplus_coordinates += usize::from(is_coordinate);
         self.declare_mistaken(name);
     }
 
@@ -157,7 +160,7 @@ impl Fields<'_> {
         let is_new = self.evaluator.scope.find(name).is_none();
         let is_free = names::check(name, kind, &self.evaluator.scope, self.evaluator.errors);
         if !is_free {
-            self.declare_again(name);
+            self.declare_again(name, kind);
         }
         if is_new {
             let symbols = self.add(field, name, shape);

@@ -177,7 +177,7 @@ impl Evaluator<'_> {
             self.scope.declare_mistaken(name);
             return self.refuse(name, format!("unknown name `{written}`\n\nhelp: {advice}"));
         }
-        let in_sight = self.scope.names(wanted);
+        let in_sight = self.scope.names(&wanted);
         let candidates = in_sight.iter().map(String::as_str);
         let candidates = candidates.chain(others.iter().copied());
         let nearest = suggest::nearest(written, candidates.clone());
@@ -190,7 +190,10 @@ impl Evaluator<'_> {
             }
             _ => match nearest {
                 Some(nearest) => format!("\n\nhelp: did you mean `{nearest}`?"),
-                None => format!("\n\nhelp: {}", undeclared_help(written)),
+                None if wanted(BindingKind::Parameter) => {
+                    format!("\n\nhelp: {}", undeclared_help(written))
+                }
+                None => format!("\n\nhelp: declare it among the fields: `{written}: coordinate`"),
             },
         };
         self.refuse(name, format!("unknown name `{written}`{help}"))

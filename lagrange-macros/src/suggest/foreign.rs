@@ -55,6 +55,7 @@ static TABLE: &[Row] = &[
     (Function, &["expm1", "exp_m1"], "write `exp(x) - 1`"),
     (Function, &["exp2"], "write `2^x`"),
     (Function, &["exp10"], "write `10^x`"),
+    (Function, &["sqr"], "a square is written `x^2`, a root `sqrt(x)`"),
     (Function, &["square", "Square", "squared", "sq", "pow2", "abs2"], "a square is written `x^2`"),
     (Function, &["norm2", "norm_sq", "norm_squared", "normsq", "magnitude_squared", "length_squared", "sumsqr", "squared_norm", "squaredNorm"],
         "the square of the length of a vector is `v^2`"),

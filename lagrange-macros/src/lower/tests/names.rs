@@ -69,7 +69,7 @@ fn unknown_names_suggest_declared_ones() {
         ("sine(x)", "sine: unknown function `sine` | write `sin(x)`"),
         (
             "x.sqr()",
-            "sqr: unknown function `sqr` | did you mean `sqrt`?",
+            "sqr: unknown function `sqr` | a square is written `x^2`, a root `sqrt(x)`",
         ),
         (
             "a(x)",
@@ -107,7 +107,7 @@ fn unknown_names_suggest_declared_ones() {
         ),
         (
             "xx\u{307}",
-            "xx\u{307}: unknown name `xx` | declare it among the fields, `xx: parameter`, or before this by `let xx = ..;`",
+            "xx\u{307}: unknown name `xx` | declare it among the fields: `xx: coordinate`",
         ),
     ] {
         let found = mistakes_in(expression);
