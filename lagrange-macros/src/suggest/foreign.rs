@@ -161,6 +161,7 @@ static TABLE: &[Row] = &[
         "`{}` begins a statement, behind the struct"),
 
     // Statements.
+    (Statement, &["mut"], "a value that changes is declared by `let mut n = ..;`"),
     (Statement, &["KE", "Ek", "E_k", "EK", "Ekin", "E_kin", "K", "kinetic", "kinetic_energy", "T_kin", "Tkin", "E_c", "Ec", "T_total", "T1"],
         "the kinetic energy is `T = ..;`"),
     (Statement, &["PE", "Ep", "E_p", "EP", "Epot", "E_pot", "U", "W", "P", "potential", "potential_energy", "V_pot", "Vpot", "V_total", "V1", "Pot"],
@@ -175,7 +176,7 @@ static TABLE: &[Row] = &[
         "a constraint is `holonomic name: lhs = rhs;`, on velocities `nonholonomic name: lhs = rhs;`"),
     (Statement, &["nonholonomic_constraint", "velocity_constraint", "pfaffian", "rolling", "nonhol", "nh", "no_slip"],
         "a constraint on velocities is `nonholonomic name: lhs = rhs;`"),
-    (Statement, &["const", "static", "var", "val", "local", "auto", "double", "float", "real", "Real", "f64", "f32", "set", "define", "def_const", "global", "final", "constant", "Constant", "lets", "where", "alias", "mut"],
+    (Statement, &["const", "static", "var", "val", "local", "auto", "double", "float", "real", "Real", "f64", "f32", "set", "define", "def_const", "global", "final", "constant", "Constant", "lets", "where", "alias"],
         "a name is given by `let n = ..;`"),
     (Statement, &["def", "fn", "function", "func", "lambda", "fun", "sub", "proc", "method", "subroutine", "inline"],
         "a function of the coordinates is a `let`: `let f = ..;`"),

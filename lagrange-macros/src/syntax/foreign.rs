@@ -70,7 +70,8 @@ impl Parser<'_> {
         };
         self.error(word, format!("unknown statement `{word}`{help}"));
         self.cursor.advance();
-        let is_named = help.contains("`let n =") || help.contains("`pub let n =");
+        let forms = ["`let n =", "`let mut n =", "`pub let n ="];
+        let is_named = forms.iter().any(|form| help.contains(form));
         while is_named
             && self
                 .cursor

@@ -397,7 +397,7 @@ fn what_is_no_statement() {
     check_statements("= 2; V = y;", &["=: expected a statement, found `=`"]);
     check_statements(
         "mut c = 2;",
-        &["mut: unknown statement `mut` | a name is given by `let n = ..;`"],
+        &["mut: unknown statement `mut` | a value that changes is declared by `let mut n = ..;`"],
     );
 }
 
