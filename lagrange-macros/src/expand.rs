@@ -21,7 +21,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     match read(tokens, &mut errors) {
         None => errors.into_compile_errors(),
         Some((_, Ok(sound))) => emit(&sound.model, &sound.bundles, &sound.dynamics),
-        Some((_, Err(known))) => stub(known, errors),
+        Some((_, Err(known))) => stub(*known, errors),
     }
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
 pub(crate) fn read(
     tokens: TokenStream,
     errors: &mut Errors,
-) -> Option<(SystemDef, Result<Sound, Known>)> {
+) -> Option<(SystemDef, Result<Sound, Box<Known>>)> {
     let definition = syntax::parse(tokens.clone(), errors)?;
     let understood = understand(&definition, errors);
     let is_doubtful = match &understood {
@@ -75,7 +75,7 @@ pub(crate) struct Known {
 }
 
 /// What a declaration says, with a gate after each stage that finds mistakes.
-fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Known> {
+fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<Known>> {
     let (head, declarations) = lower::head(definition, errors);
     let (mut system, tables) = lower::lower(definition, &head, declarations, errors);
     let findings = check::check(&mut system, &tables, &head, errors);
@@ -85,12 +85,14 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Know
     let shapes = Shapes::new(definition, &head);
     let shape = |output: &OutputEntry| shapes.of(output);
     let bundles = bundles::resolve(&tables, &shape, (&head, &layout), errors);
-    let known = |head, tables, bundles| Known {
-        head,
-        tables,
-        layout,
-        shapes,
-        bundles,
+    let known = |head, tables, bundles| {
+        Box::new(Known {
+            head,
+            tables,
+            layout,
+            shapes,
+            bundles,
+        })
     };
     if !is_sound {
         return Err(known(head, tables, bundles));

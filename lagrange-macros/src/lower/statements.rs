@@ -345,9 +345,8 @@ impl Evaluator<'_> {
         if let Some(Derivative { of, order }) = velocity {
             return Some(match order {
                 1 => format!("the velocity of `{of}` is `der({of})`, and no statement gives it"),
-                _ => {
-                    format!("the macro derives the accelerations: remove it, and give `T` and `V`")
-                }
+                _ => "the macro derives the accelerations: remove it, and give `T` and `V`"
+                    .to_owned(),
             });
         }
         foreign::advice(Place::Statement, written)

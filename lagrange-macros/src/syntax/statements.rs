@@ -144,7 +144,7 @@ impl Parser<'_> {
 
     /// `upb let n = e;`: what stands before a `let` was most likely meant for `pub`.
     fn word_before_let(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
-        let help = match suggest::nearest(&word.to_string(), ["pub"].into_iter()) {
+        let help = match suggest::nearest(&word.to_string(), ["pub"]) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => "remove it, or write `pub`".to_owned(),
         };
