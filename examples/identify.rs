@@ -63,7 +63,7 @@ lagrangian! {
 const JOINTS: usize = 7;
 const PARAMETERS: usize = 70;
 /// Samples per second; also frames of the animation.
-const RATE: f64 = 30.0;
+const RATE: f64 = 60.0;
 /// How long the arm moves, to learn and to be tested [s].
 const END: f64 = 10.0;
 /// The standard deviation of the measured torques [N m].
@@ -187,7 +187,7 @@ impl Path {
     fn at(&self, t: f64) -> [Joints; 3] {
         let mut motion = [self.middle, Joints::zeros(), Joints::zeros()];
         for (k, swing) in self.swings.iter().enumerate() {
-            let pace = (k + 1) as f64 * std::f64::consts::TAU / END;
+            let pace = 2.0 * (k + 1) as f64 * std::f64::consts::TAU / END;
             let (sin, cos) = (pace * t).sin_cos();
             motion[0] += swing * sin;
             motion[1] += swing * (pace * cos);
@@ -307,7 +307,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn draw([real, before, after]: [&Arm; 3], test: &[Sample]) -> Page {
     let about = "An arm has learned its inertial parameters from ten seconds of noisy torques. Here it moves \
                  another way: grey are the torques that a guess by weights alone predicts, blue those of what \
-                 it learned, and the dots of noise behind are what was measured. Of seventy parameters the \
+                 it learned, and the pale lines behind are what was measured. Of seventy parameters the \
                  joints feel 43 combinations; the rest stays as guessed, and nothing depends on it.";
     let joints = |s: &Sample| -> Vec<[f64; 3]> {
         let joints = real.joints(&s.motion[0]);

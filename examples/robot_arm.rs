@@ -1,7 +1,7 @@
 //! A seven-joint arm leads its tool along a path: by the model of the arm, and by feedback joint by joint.
 //!
 //! The tool's own motion is `x'' = J a + bias`: the wanted x'' gives the wanted accelerations of the
-//! joints, with one left over that brings the elbow to rest, and the model gives the torques that these
+//! joints, with one left over that keeps the elbow near the path's, and the model gives the torques that these
 //! take, `M a + h` (O. Khatib, *A unified approach for motion and force control of robot manipulators*,
 //! IEEE J. Robotics and Automation 3, 1987). Under them the place of the tool behaves as three independent
 //! oscillators: its error dies out exactly as the gains say.
@@ -14,7 +14,7 @@ mod page;
 
 use std::error::Error;
 
-use lagrangian::nalgebra::{Rotation3, SVector, Vector3};
+use lagrangian::nalgebra::{Rotation3, SVector, UnitQuaternion, Vector3};
 use lagrangian::{Pose, lagrangian};
 use ode_solvers::{Dopri5, OutputType, System};
 use page::{Ink, Page, Plot, Space, print_table};
@@ -149,7 +149,6 @@ impl Controller<'_> {
 
     fn lead_tool(&self, t: f64, q: &Joints, v: &Joints) -> Joints {
         let [q_path, v_path, a_path] = path(t);
-        let at_rest = Joints::zeros();
         let now = self.system.control(q, v);
         let wanted = self.system.control(&q_path, &v_path);
 
@@ -158,15 +157,15 @@ impl Controller<'_> {
             + wanted.tool_bias
             + DAMPING * velocity
             + STIFFNESS * apart(&wanted.tool, &now.tool);
-        // The smallest change of accelerations that damp the joints which gives the tool its own.
-        let damping = DAMPING * (at_rest - v);
+        // The smallest change of accelerations towards the path's joints which gives the tool its own.
+        let posture = a_path + DAMPING * (v_path - v) + STIFFNESS * (q_path - q);
         let jacobian = now.tool_jacobian;
-        let missing = acceleration - now.tool_bias - jacobian * damping;
+        let missing = acceleration - now.tool_bias - jacobian * posture;
         let spread = (jacobian * jacobian.transpose()).cholesky();
-        let change = spread.map_or(at_rest, |spread| {
+        let change = spread.map_or(Joints::zeros(), |spread| {
             jacobian.transpose() * spread.solve(&missing)
         });
-        now.mass_matrix * (damping + change) + now.bias
+        now.mass_matrix * (posture + change) + now.bias
     }
 
     fn lead_joints(&self, t: f64, q: &Joints, v: &Joints) -> Joints {
@@ -180,8 +179,9 @@ impl Controller<'_> {
 /// The way, and the turn as a vector, from one pose to another.
 fn apart(to: &Pose<f64>, from: &Pose<f64>) -> SVector<f64, 6> {
     let way = to.origin - from.origin;
-    let turn =
-        Rotation3::from_matrix_unchecked(to.rotation * from.rotation.transpose()).scaled_axis();
+    let turn = Rotation3::from_matrix_unchecked(to.rotation * from.rotation.transpose());
+    // By a quaternion, which resolves small angles.
+    let turn = UnitQuaternion::from_rotation_matrix(&turn).scaled_axis();
     SVector::from([way.x, way.y, way.z, turn.x, turn.y, turn.z])
 }
 
@@ -302,7 +302,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn draw(system: &Arm, led: &[Sample], separate: &[Sample]) -> Page {
     let about = "An arm of seven joints starts off its path. The model of the arm leads its tool back as \
-                 fast as the gains say, and lets the elbow come to rest where it likes; feedback joint by \
+                 fast as the gains say, its elbow near the path's; feedback joint by \
                  joint, blind to how the joints act on each other, never quite gets there (grey). The \
                  violet line is the path of the tool.";
     let wanted = led.iter().map(|s| system.tool(&path(s.t)[0]).origin.into());

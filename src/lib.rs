@@ -62,7 +62,7 @@
 //! numbers, take q, v and u by reference, and leave out what the system does not have. Methods that
 //! can fail return [`Error`]; [`Motion`] is a result of more than one part. The trait [`System`] offers
 //! the same methods with uniform arguments to code that is written for any system; [`Baumgarte`] is one
-//! that stabilises the constraints of another, [`rk4_step`] moves any of them in time, and [`trim`] finds
+//! that stabilises the constraints of another, [`rk4_step`] moves any of them in time, and [`trim`](fn@trim) finds
 //! the state of a given acceleration.
 //!
 //! Nothing that is generated allocates, panics, locks or prints, whatever the numbers given.

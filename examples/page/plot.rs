@@ -1,12 +1,14 @@
-//! Line plots over the page's times.
+//! Line plots over the page's times, or over an axis of their own.
 
 use super::{Ink, json};
 
-/// One diagram: lines over time that share a vertical axis.
+/// One diagram: lines that share their axes.
 pub(crate) struct Plot {
     title: String,
     unit: String,
     log: bool,
+    /// Unit and places of a horizontal axis that is not time.
+    axis: Option<(String, Vec<f64>)>,
     lines: Vec<(String, Ink, Vec<f64>)>,
 }
 
@@ -17,6 +19,7 @@ impl Plot {
             title: title.into(),
             unit: unit.into(),
             log: false,
+            axis: None,
             lines: Vec::new(),
         }
     }
@@ -27,7 +30,13 @@ impl Plot {
         self
     }
 
-    /// A line with one value per time of the page; a value that is not a number interrupts it.
+    /// A horizontal axis of its own instead of time: the places of the values, in increasing order.
+    pub(crate) fn over(mut self, unit: &str, places: Vec<f64>) -> Self {
+        self.axis = Some((unit.into(), places));
+        self
+    }
+
+    /// A line with one value per time of the page, or per place of the axis; a value that is not a number interrupts it.
     pub(crate) fn line(
         mut self,
         name: &str,
@@ -40,11 +49,12 @@ impl Plot {
     }
 
     pub(super) fn check(&self, times: usize) {
+        let times = self.axis.as_ref().map_or(times, |(_, places)| places.len());
         for (name, _, values) in &self.lines {
             assert_eq!(
                 values.len(),
                 times,
-                "line `{name}` of plot `{}`: one value per time",
+                "line `{name}` of plot `{}`: one value per place",
                 self.title
             );
         }
@@ -61,10 +71,20 @@ impl Plot {
                 ),
             ])
         };
+        let axis = |(unit, places): &(String, Vec<f64>)| {
+            json::object(&[
+                ("unit", json::string(unit)),
+                (
+                    "places",
+                    json::array(places.iter().map(|&place| json::number(place))),
+                ),
+            ])
+        };
         json::object(&[
             ("title", json::string(&self.title)),
             ("unit", json::string(&self.unit)),
             ("log", self.log.to_string()),
+            ("axis", self.axis.as_ref().map_or("null".into(), axis)),
             ("lines", json::array(self.lines.iter().map(line))),
         ])
     }

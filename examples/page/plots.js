@@ -10,10 +10,12 @@ function element(parent, namespace, name, attributes, text) {
   return node;
 }
 
-function createPlot(parent, plot, times, events, scrub) {
+// A plot over an axis of its own has neither events nor a cursor.
+function createPlot(parent, plot, timeline, occasions, scrub) {
+  const times = plot.axis?.places ?? timeline, events = plot.axis ? [] : occasions, unit = plot.axis?.unit ?? "s";
   const figure = element(parent, null, "figure", {});
   const keys = createLegend(figure, plot);
-  const svg = element(figure, SVG, "svg", { role: "img", "aria-label": describePlot(plot, times) });
+  const svg = element(figure, SVG, "svg", { role: "img", "aria-label": describePlot(plot, times, unit) });
   const range = plotRange(plot);
   let axes = null, cursor = null;
 
@@ -23,10 +25,11 @@ function createPlot(parent, plot, times, events, scrub) {
     svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     svg.replaceChildren();
     axes = createAxes(width, height, times, range, plot.log);
-    drawGrid(svg, axes, events);
+    drawGrid(svg, axes, events, unit);
     for (const line of plot.lines) {
       element(svg, SVG, "path", { class: "curve", stroke: `var(--${line.ink})`, d: curve(axes, times, line.values) });
     }
+    if (plot.axis) return;
     const at = { x1: 0, x2: 0, y1: axes.top, y2: axes.bottom };
     cursor = {
       line: element(svg, SVG, "line", { class: "cursor", ...at }),
@@ -35,6 +38,7 @@ function createPlot(parent, plot, times, events, scrub) {
   }
 
   function draw(time) {
+    if (plot.axis) return;
     const x = axes.x(time);
     cursor.line.setAttribute("x1", x);
     cursor.line.setAttribute("x2", x);
@@ -53,8 +57,10 @@ function createPlot(parent, plot, times, events, scrub) {
     if (event.type === "pointermove" && event.buttons === 0) return;
     scrub(axes.timeAt(event.clientX - svg.getBoundingClientRect().left));
   }
-  svg.addEventListener("pointerdown", pick);
-  svg.addEventListener("pointermove", pick);
+  if (!plot.axis) {
+    svg.addEventListener("pointerdown", pick);
+    svg.addEventListener("pointermove", pick);
+  }
   return { resize, draw };
 }
 
@@ -72,12 +78,12 @@ function createLegend(figure, plot) {
   });
 }
 
-function describePlot(plot, times) {
+function describePlot(plot, times, unit) {
   const lines = plot.lines.map(({ name, values }) => {
     const finite = values.filter(value => value !== null);
     return `${name} from ${formatValue(Math.min(...finite))} to ${formatValue(Math.max(...finite))}`;
   });
-  return `${plot.title} ${plot.unit} over ${formatValue(times.at(-1) - times[0])} seconds: ${lines.join(", ")}`;
+  return `${plot.title} ${plot.unit} over ${formatValue(times.at(-1) - times[0])} ${unit}: ${lines.join(", ")}`;
 }
 
 // On a logarithmic plot the range is that of the exponents.
@@ -102,7 +108,7 @@ function createAxes(width, height, times, [low, high], log) {
   };
 }
 
-function drawGrid(svg, axes, events) {
+function drawGrid(svg, axes, events, unit) {
   const { left, right, top, bottom } = axes;
   const count = Math.max(3, Math.round((bottom - top) / 28));
   const exponentStep = Math.max(1, Math.ceil((axes.high - axes.low) / count));
@@ -117,8 +123,8 @@ function drawGrid(svg, axes, events) {
   const seconds = niceStep((axes.end - axes.start) / Math.max(2, Math.floor((right - left) / 50)));
   for (const tick of ticks(axes.start, axes.end, seconds)) {
     const anchor = axes.x(tick) > right - 12 ? "end" : "middle";
-    const unit = tick + seconds > axes.end + 1e-9 * seconds ? " s" : "";
-    element(svg, SVG, "text", { x: axes.x(tick), y: bottom + 16, "text-anchor": anchor }, formatTick(tick, seconds) + unit);
+    const last = tick + seconds > axes.end + 1e-9 * seconds;
+    element(svg, SVG, "text", { x: axes.x(tick), y: bottom + 16, "text-anchor": anchor }, formatTick(tick, seconds) + (last ? ` ${unit}` : ""));
   }
   for (const { time } of events) {
     if (time <= axes.start) continue;

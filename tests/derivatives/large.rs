@@ -1,6 +1,5 @@
 //! Systems whose derivatives are too long to be written out: by rows.
 
-use lagrangian::System;
 use lagrangian::lagrangian;
 use num_dual::Dual64;
 

@@ -40,13 +40,17 @@ fn dual() -> Craft<Dual64> {
     }
 }
 
+/// What depends on time and coordinates, and on velocities too.
+type OfPosition<'a, S, R> = dyn Fn(S, &Q<S>) -> R + 'a;
+type OfMotion<'a, S> = dyn Fn(S, &Q<S>, &V<S>) -> SVector<S, 6> + 'a;
+
 /// The methods of one frame.
 struct Methods<'a> {
-    pose: &'a dyn Fn(Dual64, &Q<Dual64>) -> Pose<Dual64>,
-    velocity: &'a dyn Fn(f64, &Q<f64>, &V<f64>) -> Twist,
-    dual_velocity: &'a dyn Fn(Dual64, &Q<Dual64>, &V<Dual64>) -> SVector<Dual64, 6>,
-    jacobian: &'a dyn Fn(f64, &Q<f64>) -> SMatrix<f64, 6, 6>,
-    bias: &'a dyn Fn(f64, &Q<f64>, &V<f64>) -> Twist,
+    pose: &'a OfPosition<'a, Dual64, Pose<Dual64>>,
+    velocity: &'a OfMotion<'a, f64>,
+    dual_velocity: &'a OfMotion<'a, Dual64>,
+    jacobian: &'a OfPosition<'a, f64, SMatrix<f64, 6, 6>>,
+    bias: &'a OfMotion<'a, f64>,
 }
 
 fn check(what: &str, methods: &Methods<'_>) {

@@ -239,7 +239,8 @@ fn time_and_a_lagrangian() {
         acceleration_unchecked(t, &q, &v, &u);
         phase(t, &q);
     }
-    assert_eq!(system.inertia(t, &q, &v).mass_matrix, all.mass_matrix);
+    let inertia = system.inertia(t, &q, &v).mass_matrix;
+    assert!((inertia - all.mass_matrix).norm() < 1e-14);
     assert_eq!(system.moment(t, &q).phase, 0.7);
 }
 

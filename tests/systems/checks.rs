@@ -184,6 +184,7 @@ fn check_hamilton<const N: usize, const D: usize>(system: &impl Adapter<N, D>, a
     let Some(outcome) = system.hamilton(at, &p) else {
         return;
     };
+    let sizes = dynamic(&system.mass_matrix(at)).singular_values();
     let Hamilton {
         velocity,
         hamiltonian,
@@ -192,15 +193,17 @@ fn check_hamilton<const N: usize, const D: usize>(system: &impl Adapter<N, D>, a
         Ok(values) => values,
         Err(error) => {
             assert_eq!(error, Error::SingularMassMatrix);
-            let condition = dynamic(&system.mass_matrix(at)).singular_values();
-            assert!(condition.min() < ROUNDING * condition.max(), "M is regular");
+            assert!(sizes.min() < ROUNDING * sizes.max(), "M is regular");
             return;
         }
     };
-    assert_balance("v of p", &velocity, &at.v, ROUNDING);
+    // What a change of p in its last place does to v.
+    let lost = 16.0 * f64::EPSILON * sizes.max() / sizes.min();
+    let rounding = ROUNDING.max(lost);
+    assert_balance("v of p", &velocity, &at.v, rounding);
     let jacobi = system.jacobi_integral(at);
     assert_balance("H = p.v - L", &hamiltonian, &jacobi, ROUNDING);
-    assert_balance("dq/dt = dH/dp", &rates.0, &at.v, ROUNDING);
+    assert_balance("dq/dt = dH/dp", &rates.0, &at.v, rounding);
     let a = system.acceleration(at);
     let momentum_rate = slope(|h| system.momenta(&at.moved(h, &(at.v, a))));
     assert_balance("dp/dt", &rates.1, &momentum_rate, DIFFERENCES);

@@ -14,11 +14,12 @@ use crate::{Derivatives, Error};
 /// those of [`Kkt`].
 ///
 /// ```
-/// use lagrange_runtime::{Derivatives, linalg::differentiate, nalgebra::matrix};
+/// use lagrange_runtime::nalgebra::{SMatrix, matrix};
+/// use lagrange_runtime::{Derivatives, linalg::differentiate};
 ///
 /// // A mass of 2 kg on a spring of 8 N/m, pushed by u: 2 a = u - 8 x.
 /// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], u: matrix![1.0] };
-/// let none = matrix![];
+/// let none = SMatrix::<f64, 0, 1>::zeros();
 /// let mut rates = Derivatives { q: none, v: none, u: none };
 /// differentiate(&mut [[2.0]], &[], &mut forces, &mut rates)?;
 /// assert_eq!((forces.q[0], forces.u[0]), (-4.0, 0.5));
@@ -55,10 +56,11 @@ fn solve_columns<S: RealField + Copy, const N: usize, const C: usize, const R: u
 /// factors anew for each column; errors and accuracy are those of [`kkt_unchecked`](super::kkt_unchecked).
 ///
 /// ```
-/// use lagrange_runtime::{Derivatives, linalg::differentiate_unchecked, nalgebra::matrix};
+/// use lagrange_runtime::nalgebra::{SMatrix, matrix};
+/// use lagrange_runtime::{Derivatives, linalg::differentiate_unchecked};
 ///
 /// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], u: matrix![1.0] };
-/// let none = matrix![];
+/// let none = SMatrix::<f64, 0, 1>::zeros();
 /// let mut rates = Derivatives { q: none, v: none, u: none };
 /// differentiate_unchecked(&[[2.0]], &[], &mut forces, &mut rates);
 /// assert_eq!((forces.q[0], forces.u[0]), (-4.0, 0.5));

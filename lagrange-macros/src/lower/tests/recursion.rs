@@ -203,3 +203,36 @@ fn hands_of_arms_cost_what_recursion_costs() {
         [[114, 173, 152, 294, 1008], [123, 193, 170, 292, 1330]]
     );
 }
+
+/// The declaration of an example.
+fn declaration(source: &str) -> &str {
+    let (_, rest) = source.split_once("\nlagrangian! {\n").unwrap();
+    rest.split_once("\n}\n").unwrap().0
+}
+
+/// Rolling wheels: M, bias, all terms of the equations (M, f, J, gamma), and the derivatives of the equations
+/// for `linearize`.
+#[test]
+fn the_bicycle_costs_what_recursion_costs() {
+    use Quantity as Q;
+    let example = include_str!("../../../../examples/bicycle.rs");
+    let dynamics = Dynamics::new(system(declaration(example)));
+    let sets = [
+        &[Q::MassMatrix][..],
+        &[Q::Bias],
+        &[
+            Q::MassMatrix,
+            Q::Forcing,
+            Q::ConstraintJacobian,
+            Q::ConstraintGamma,
+        ],
+        &[
+            Q::ForcesByPosition,
+            Q::ForcesByVelocity,
+            Q::ConstraintsByPosition,
+            Q::ConstraintsByVelocity,
+        ],
+    ];
+    let found = sets.map(|quantities| dynamics.program(quantities).operations().total());
+    assert_eq!(found, [237, 367, 1291, 3758]);
+}
