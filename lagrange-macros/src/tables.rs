@@ -164,6 +164,8 @@ pub(crate) struct ForceEntry {
     pub(crate) generalized: Vec<(usize, NodeId)>,
     /// Whether it speaks of all coordinates: the force on others is 0.
     pub(crate) of_all: bool,
+    /// Whether it is not zero and acts on something that moves, if only across the way.
+    pub(crate) acts: bool,
 }
 
 /// The forces along one velocity.

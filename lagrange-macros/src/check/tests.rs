@@ -74,6 +74,7 @@ fn tables(system: &System) -> Tables {
         attributes: Vec::new(),
         generalized: vec![force],
         of_all: false,
+        acts: true,
     });
     let along = forces.map(|force| VelocityEntry {
         is_named: !zero(force),

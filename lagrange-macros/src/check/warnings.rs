@@ -86,10 +86,9 @@ fn idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
                     attributes: force.attributes.clone(),
                 };
                 let mut forces = force.generalized.iter();
-                (
-                    written,
-                    forces.all(|(_, force)| system.graph.is_zero(*force)),
-                )
+                let does_work = !forces.all(|(_, force)| system.graph.is_zero(*force));
+                // Across the way, as the reaction of another one, it is worth its line.
+                (written, !does_work && !force.acts)
             })
             .collect();
         let mut verdicts = Verdicts::new();

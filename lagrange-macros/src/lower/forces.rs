@@ -1,6 +1,6 @@
 //! Generalized forces: given for a coordinate, or as a force at a point.
 
-use lagrange_engine::{NodeId, Rotation, Shape};
+use lagrange_engine::{Dependence, NodeId, Rotation, Shape};
 use proc_macro2::{Ident, Span};
 use syn::Attribute;
 
@@ -51,6 +51,7 @@ impl Lowering<'_> {
             attributes: attributes.to_vec(),
             generalized: forces.collect(),
             of_all: false,
+            acts: true,
         });
     }
 
@@ -107,12 +108,19 @@ impl Lowering<'_> {
         }
         if sound.is_some() {
             let generalized = evaluator.virtual_work(&point_value, &force_value);
+            let graph = &evaluator.graph;
+            let mut entries = force_value.entries.iter();
+            let is_zero = entries.all(|entry| graph.is_zero(*entry));
+            let moves = point_value
+                .dependence(graph)
+                .intersects(Dependence::COORDINATE);
             self.forces.add(ForceEntry {
                 kind: ForceKind::AtPoint,
                 keyword: keyword.span(),
                 attributes: attributes.to_vec(),
                 generalized,
                 of_all: true,
+                acts: moves && !is_zero,
             });
         }
     }

@@ -1,5 +1,6 @@
 //! `torque`: generalized forces of a moment on a frame.
 
+use lagrange_engine::{Dependence, NodeId};
 use proc_macro2::Ident;
 use syn::Attribute;
 
@@ -27,6 +28,9 @@ impl Lowering<'_> {
         let graph = &mut evaluator.graph;
         let frames = &evaluator.frames;
         let [spin, torque] = frames.angular_velocity_beside(graph, frame, vector);
+        let is_zero = torque.iter().all(|entry| graph.is_zero(*entry));
+        let turns = |entry: &NodeId| graph.dependence(*entry).intersects(Dependence::VELOCITY);
+        let acts = !is_zero && spin.iter().any(turns);
         let velocities = evaluator.names.velocity_symbols();
         let forces = graph.reverse(&spin, &torque, &velocities);
         let numbered = forces.into_iter().enumerate();
@@ -37,6 +41,7 @@ impl Lowering<'_> {
             attributes: attributes.to_vec(),
             generalized: generalized.collect(),
             of_all: true,
+            acts,
         });
     }
 }

@@ -7,6 +7,7 @@ use proc_macro2::Span;
 
 use super::evaluator::Evaluator;
 use super::lowering::Lowering;
+use super::scope::BindingKind;
 use crate::model::Warning;
 use crate::syntax::ast::{Expr, Statement};
 use crate::tables::{PartEntry, PartKind, Written};
@@ -73,6 +74,15 @@ impl Evaluator<'_> {
         else {
             return;
         };
+        // What a loop counts is no angle that somebody wrote.
+        let mut is_counted = false;
+        expr.for_each_name(&mut |name| {
+            let binding = self.scope.find(name);
+            is_counted |= binding.is_some_and(|binding| binding.kind == BindingKind::Index);
+        });
+        if is_counted {
+            return;
+        }
         let message = format!(
             "angles are in radians, and this one is {angle}; write `{angle} * pi / 180` for degrees"
         );
