@@ -1,14 +1,20 @@
-//! Calls `acceleration`, or with constraints `solve`, a given number of times, for `benches/instructions` to
+//! Calls `acceleration`, or with constraints `solve`, or of arms also what is derived from it, a given number of times, for `benches/instructions` to
 //! count what a call costs.
 //!
 //! Arguments: the name of a system and the number of calls. Without them, the names. Where a name ends in a
 //! power of ten, masses are drawn anew for each state, between that and its reciprocal.
 
+#[path = "../tests/arms/iiwa.rs"]
+mod iiwa;
+#[path = "../tests/arms/panda.rs"]
+mod panda;
 mod systems;
 
 use std::hint::black_box;
 
+use iiwa::Iiwa;
 use lagrangian::{Error, Motion, System, nalgebra::SVector};
+use panda::Panda;
 use systems::constrained::{FourBar, Quaternion, Rods2, Rods5, Rods10};
 use systems::{CartPole, Chain2, Chain5, Chain10, Chain20, State, acceleration, states};
 
@@ -58,6 +64,36 @@ const CONSTRAINED: &[Named] = constrained!(
     "quaternion" Quaternion,
 );
 
+/// Rows of a method of an arm: each is called with the state that it takes.
+macro_rules! arm {
+    ($arm:ident: $($name:literal |$system:ident, $q:ident, $v:ident, $u:ident| $call:expr),+ $(,)?) => {
+        &[$(($name, |calls| {
+            let $system = &$arm::<f64>::default();
+            for ($q, $v, $u) in states::<7, 7>().iter().cycle().take(calls) {
+                let ($q, $v, $u) = black_box(($q, $v, $u));
+                let _ = black_box($call);
+            }
+        })),+]
+    };
+}
+
+/// What each derivative is measured by stands before it.
+const IIWA: &[Named] = arm!(Iiwa:
+    "iiwa_inverse_dynamics" |arm, q, v, u| arm.inverse_dynamics(q, v, u),
+    "iiwa_inverse_dynamics_derivatives" |arm, q, v, u| arm.inverse_dynamics_derivatives(q, v, u),
+    "iiwa_acceleration" |arm, q, v, u| arm.acceleration(q, v, u),
+    "iiwa_linearize" |arm, q, v, u| arm.linearize(q, v, u),
+    "iiwa_vjp" |arm, q, v, u| arm.vjp(q, v, u, v),
+);
+
+const PANDA: &[Named] = arm!(Panda:
+    "panda_inverse_dynamics" |arm, q, v, u| arm.inverse_dynamics(q, v, u),
+    "panda_inverse_dynamics_derivatives" |arm, q, v, u| arm.inverse_dynamics_derivatives(q, v, u),
+    "panda_acceleration" |arm, q, v, u| arm.acceleration(q, v, u),
+    "panda_linearize" |arm, q, v, u| arm.linearize(q, v, u),
+    "panda_vjp" |arm, q, v, u| arm.vjp(q, v, u, v),
+);
+
 fn run<M, const N: usize, const K: usize>(system: &M, calls: usize)
 where
     M: System<f64, N, N, K, 0>,
@@ -105,7 +141,7 @@ fn main() {
     let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
     let wanted = arguments.next();
     let calls = arguments.next().and_then(|number| number.parse().ok());
-    for (name, run) in SYSTEMS.iter().chain(CONSTRAINED) {
+    for (name, run) in [&SYSTEMS[..], CONSTRAINED, IIWA, PANDA].concat() {
         match (&wanted, calls) {
             (Some(wanted), Some(calls)) if wanted == name => run(calls),
             (None, _) => println!("{name}"),

@@ -4,49 +4,54 @@
 /// `data/<name>_hand.txt`.
 macro_rules! arm_test {
     ($name:ident: $arm:ident) => {
-        #[test]
-        fn agrees_with_recursion() {
-            let text = include_str!(concat!("data/", stringify!($name), ".txt"));
-            for case in $crate::reference::Case::parse(stringify!($name), text) {
-                let arm = $arm::<f64>::default();
-                let [q, v, a, u] = ["q", "v", "a", "u"].map(|name| case.vector(name));
-                case.compare("mass_matrix", &arm.mass_matrix(&q));
-                case.compare("bias", &arm.bias(&q, &v));
-                case.compare("inverse_dynamics", &arm.inverse_dynamics(&q, &v, &a));
-                let acceleration = arm.acceleration(&q, &v, &u);
-                case.compare("acceleration", &acceleration.expect("a regular system"));
-                case.finish();
-            }
-        }
+        mod $name {
+            use crate::$name::$arm;
 
-        #[test]
-        fn the_hand_agrees_with_pinocchio() {
-            let text = include_str!(concat!("data/", stringify!($name), "_hand.txt"));
-            for case in $crate::reference::Case::parse(stringify!($name), text) {
-                let arm = $arm::<f64>::default();
-                let [q, v] = ["q", "v"].map(|name| case.vector(name));
-                let lagrangian::Pose { origin, rotation } = arm.hand(&q);
-                case.compare("origin", &origin);
-                case.compare("rotation", &rotation);
-                case.compare("velocity", &arm.hand_velocity(&q, &v));
-                case.compare("jacobian", &arm.hand_jacobian(&q));
-                case.compare("bias", &arm.hand_bias(&q, &v));
-                case.finish();
+            #[test]
+            fn agrees_with_recursion() {
+                let text = include_str!(concat!("data/", stringify!($name), ".txt"));
+                for case in $crate::reference::Case::parse(stringify!($name), text) {
+                    let arm = $arm::<f64>::default();
+                    let [q, v, a, u] = ["q", "v", "a", "u"].map(|name| case.vector(name));
+                    case.compare("mass_matrix", &arm.mass_matrix(&q));
+                    case.compare("bias", &arm.bias(&q, &v));
+                    case.compare("inverse_dynamics", &arm.inverse_dynamics(&q, &v, &a));
+                    let acceleration = arm.acceleration(&q, &v, &u);
+                    case.compare("acceleration", &acceleration.expect("a regular system"));
+                    case.finish();
+                }
             }
-        }
 
-        /// Torques that balance the bias, and `inverse_dynamics`, say that acceleration again.
-        #[test]
-        fn inverse_dynamics_undoes_acceleration() {
-            let arm = $arm::<f64>::default();
-            let q = [0.4, -0.7, 1.1, -1.9, 0.3, 1.6, -0.8].into();
-            let v = [0.9, -1.3, 0.2, 1.7, -0.6, 0.8, -2.1].into();
-            let u = [30.0, -20.0, 10.0, 15.0, -5.0, 2.0, 1.0].into();
-            let a = arm.acceleration(&q, &v, &u).expect("a regular system");
-            let torques = arm.inverse_dynamics(&q, &v, &a);
-            $crate::support::assert_close("M a + h", &torques, &u, 1e-11);
+            #[test]
+            fn the_hand_agrees_with_pinocchio() {
+                let text = include_str!(concat!("data/", stringify!($name), "_hand.txt"));
+                for case in $crate::reference::Case::parse(stringify!($name), text) {
+                    let arm = $arm::<f64>::default();
+                    let [q, v] = ["q", "v"].map(|name| case.vector(name));
+                    let lagrangian::Pose { origin, rotation } = arm.hand(&q);
+                    case.compare("origin", &origin);
+                    case.compare("rotation", &rotation);
+                    case.compare("velocity", &arm.hand_velocity(&q, &v));
+                    case.compare("jacobian", &arm.hand_jacobian(&q));
+                    case.compare("bias", &arm.hand_bias(&q, &v));
+                    case.finish();
+                }
+            }
+
+            /// Torques that balance the bias, and `inverse_dynamics`, say that acceleration again.
+            #[test]
+            fn inverse_dynamics_undoes_acceleration() {
+                let arm = $arm::<f64>::default();
+                let q = [0.4, -0.7, 1.1, -1.9, 0.3, 1.6, -0.8].into();
+                let v = [0.9, -1.3, 0.2, 1.7, -0.6, 0.8, -2.1].into();
+                let u = [30.0, -20.0, 10.0, 15.0, -5.0, 2.0, 1.0].into();
+                let a = arm.acceleration(&q, &v, &u).expect("a regular system");
+                let torques = arm.inverse_dynamics(&q, &v, &a);
+                $crate::support::assert_close("M a + h", &torques, &u, 1e-11);
+            }
         }
     };
 }
 
-pub(crate) use arm_test;
+arm_test! { iiwa: Iiwa }
+arm_test! { panda: Panda }

@@ -2,10 +2,8 @@
 
 use lagrangian::lagrangian;
 
-use crate::check::arm_test;
-
 lagrangian! {
-    struct Iiwa {
+    pub struct Iiwa {
         q: coordinate[7],
         u: input[7],
     }
@@ -93,5 +91,3 @@ lagrangian! {
     gravity [0, 0, -9.81];
     Q.q = u;
 }
-
-arm_test! { iiwa: Iiwa }

@@ -2,10 +2,8 @@
 
 use lagrangian::lagrangian;
 
-use crate::check::arm_test;
-
 lagrangian! {
-    struct Panda {
+    pub struct Panda {
         q: coordinate[7],
         u: input[7],
     }
@@ -119,5 +117,3 @@ lagrangian! {
     gravity [0, 0, -9.81];
     Q.q = u;
 }
-
-arm_test! { panda: Panda }
