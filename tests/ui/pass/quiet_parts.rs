@@ -29,6 +29,21 @@ lagrangian! {
     frame Spare = world.translate([x, 0, 0]);
 }
 
+// In a loop, too; what is across the way, and what a loop counts, is quiet by itself.
+lagrangian! {
+    struct InLoop { x: coordinate[2], m, k: parameter, u: input }
+    frame mut End = world;
+    for i in 0..2 {
+        T += m * der(x[i])^2 / 2;
+        V += k * cos(10 * i) * x[i];
+        #[allow(deprecated)]
+        force [k, 0] at [i, 0];
+        force [0, k] at [x[i], 0];
+        End = End.rotate(z, x[i]);
+    }
+    torque [u, 0, 0] on End;
+}
+
 #[allow(deprecated)]
 mod inner {
     lagrangian::lagrangian! {
