@@ -3,6 +3,7 @@
 mod constraint_rows;
 mod constraints;
 mod degeneracy;
+mod flat_constraints;
 mod integrability;
 mod jumps;
 mod quadratic;
@@ -12,6 +13,7 @@ mod symmetries;
 use crate::{Answer, Dependence, Graph, Node, NodeId, Symbol, is_identically_zero};
 pub use constraints::{ConstraintDefect, constraint_defects};
 pub use degeneracy::{Degeneracy, degeneracy};
+pub use flat_constraints::flat_constraints;
 pub use integrability::integrable_constraints;
 use jumps::{differs, jumps};
 pub use quadratic::is_quadratic;

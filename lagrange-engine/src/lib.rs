@@ -87,8 +87,8 @@ mod textbook;
 
 pub use analysis::{
     ConstraintDefect, Degeneracy, Entry, Facts, RegressorDefect, SymmetryDefect,
-    constraint_defects, degeneracy, integrable_constraints, is_quadratic, regressor_defects,
-    symmetry_defect, velocity_degree,
+    constraint_defects, degeneracy, flat_constraints, integrable_constraints, is_quadratic,
+    regressor_defects, symmetry_defect, velocity_degree,
 };
 pub use complex::Complex;
 pub use cost::Operations;

@@ -3,9 +3,11 @@
 
 mod asked_for;
 mod constraints;
+mod hints;
 mod outputs;
 mod physics;
 mod usage;
+mod warnings;
 mod words;
 
 #[cfg(test)]
@@ -45,6 +47,13 @@ pub(crate) fn check(
     if !tables.energies.is_given {
         return Findings::default();
     }
+    let is_judged = errors.is_empty() && system.constraints.is_empty();
+    if is_judged && hints::is_still(&system.graph, tables) {
+        let all: Vec<usize> = (0..head.velocity_count()).collect();
+        if hints::explain(&system.graph, tables, head, &all, errors) {
+            return Findings::default();
+        }
+    }
     let all_occur = usage::idle_coordinates(system, tables, head, errors);
     let is_quadratic = physics::kinetic_energy(system, tables, errors);
     if errors.is_empty() {
@@ -54,6 +63,7 @@ pub(crate) fn check(
         };
         let more = constraints::integrability(tables, &findings.integrable);
         findings.warnings.extend(more);
+        findings.warnings.extend(warnings::warnings(system, tables));
         return findings;
     }
     let are_known = tables.constraints.iter().all(|c| c.is_known);

@@ -1,5 +1,7 @@
 //! The one collector of what is wrong with a declaration.
 
+mod advice;
+
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
@@ -129,6 +131,12 @@ impl Errors {
         self.found.iter().map(|m| m.message.clone()).collect()
     }
 
+    /// As they are shown.
+    #[cfg(test)]
+    pub(crate) fn texts(&self) -> Vec<String> {
+        self.found.iter().map(Mistake::text).collect()
+    }
+
     #[cfg(test)]
     pub(crate) fn places(&self) -> Vec<SpanRange> {
         self.found.iter().map(|m| m.place).collect()
@@ -136,6 +144,14 @@ impl Errors {
 }
 
 impl Mistake {
+    /// The message with advice: its own, or that for its kind.
+    fn text(&self) -> String {
+        match advice::advice(&self.message) {
+            Some(advice) => format!("{}\n\nhelp: {advice}", self.message),
+            None => self.message.clone(),
+        }
+    }
+
     /// rustc underlines a macro call from its path to its closing brace, so the path takes the
     /// first span and the braces the last.
     fn tokens(&self) -> [TokenTree; 8] {
@@ -145,7 +161,7 @@ impl Mistake {
             punct.set_span(first);
             TokenTree::Punct(punct)
         };
-        let mut text = Literal::string(&self.message);
+        let mut text = Literal::string(&self.text());
         text.set_span(last);
         let mut braces = Group::new(Delimiter::Brace, TokenTree::Literal(text).into());
         braces.set_span(last);
@@ -171,14 +187,14 @@ mod tests {
         let span = Span::call_site();
         let mut errors = Errors::default();
         assert!(errors.is_empty());
-        errors.error(span, "unknown name `x`");
-        errors.error(span, "unknown name `y`");
-        errors.error(span, "unknown name `x`");
+        errors.error(span, "a mistake in `x`");
+        errors.error(span, "a mistake in `y`");
+        errors.error(span, "a mistake in `x`");
         assert!(!errors.is_empty());
         assert_eq!(
             errors.into_compile_errors().to_string(),
-            ":: core :: compile_error ! { \"unknown name `x`\" } \
-             :: core :: compile_error ! { \"unknown name `y`\" }"
+            ":: core :: compile_error ! { \"a mistake in `x`\" } \
+             :: core :: compile_error ! { \"a mistake in `y`\" }"
         );
     }
 

@@ -18,30 +18,97 @@ use crate::{check, lower, syntax};
 /// The whole macro: a declaration to items, or to errors and a stub of these items.
 pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let Some(definition) = syntax::parse(tokens, &mut errors) else {
-        return errors.into_compile_errors();
+    match read(tokens, &mut errors) {
+        None => errors.into_compile_errors(),
+        Some((_, Ok(sound))) => emit(&sound.model, &sound.bundles, &sound.dynamics),
+        Some((_, Err(known))) => stub(*known, errors),
+    }
+}
+
+/// What a declaration says. `None` without a name.
+///
+/// Where names are used in another role than the one that the next line gives them, the field was perhaps
+/// not finished: the reading with fewer mistakes counts.
+pub(crate) fn read(
+    tokens: TokenStream,
+    errors: &mut Errors,
+) -> Option<(SystemDef, Result<Sound, Box<Known>>)> {
+    let definition = syntax::parse(tokens.clone(), errors)?;
+    let understood = understand(&definition, errors);
+    let is_doubtful = match &understood {
+        Ok(_) => false,
+        Err(known) => {
+            let mut carried = definition.carried.iter();
+            carried.any(|name| known.tables.misused.contains(&text(name)))
+        }
     };
-    let (head, declarations) = lower::head(&definition, &mut errors);
-    let (mut system, tables) = lower::lower(&definition, &head, declarations, &mut errors);
-    let findings = check::check(&mut system, &tables, &head, &mut errors);
+    if is_doubtful {
+        let mut others = Errors::default();
+        let by_lines = syntax::parse_by_lines(tokens, &mut others);
+        let by_lines = by_lines.map(|other| (understand(&other, &mut others), other));
+        if let Some((other, by_lines)) = by_lines {
+            // A system without any coordinate is a hint by itself.
+            let is_empty = matches!(&understood, Err(known) if known.head.coordinates.is_empty());
+            if others.count() < errors.count() + usize::from(is_empty) {
+                *errors = others;
+                return Some((by_lines, other));
+            }
+        }
+    }
+    Some((definition, understood))
+}
+
+/// All that the items are made of.
+pub(crate) struct Sound {
+    pub(crate) model: Model,
+    pub(crate) bundles: Vec<Bundle>,
+    pub(crate) dynamics: Dynamics,
+}
+
+/// What is known of a declaration with mistakes.
+pub(crate) struct Known {
+    pub(crate) head: Head,
+    pub(crate) tables: Tables,
+    layout: Layout,
+    shapes: Shapes,
+    bundles: Vec<Bundle>,
+}
+
+/// What a declaration says, with a gate after each stage that finds mistakes.
+fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<Known>> {
+    let (head, declarations) = lower::head(definition, errors);
+    let (mut system, tables) = lower::lower(definition, &head, declarations, errors);
+    let findings = check::check(&mut system, &tables, &head, errors);
     let is_sound = errors.is_empty();
     let quadratic = momenta_determine_velocities(&mut system);
-    let layout = layout(&definition, &head, &tables, quadratic);
-    let shapes = Shapes::new(&definition, &head);
+    let layout = layout(definition, &head, &tables, quadratic);
+    let shapes = Shapes::new(definition, &head);
     let shape = |output: &OutputEntry| shapes.of(output);
-    let bundles = bundles::resolve(&tables, &shape, (&head, &layout), &mut errors);
-    let stub = |errors| stub((&head, layout.clone()), &tables, &shapes, &bundles, errors);
+    let bundles = bundles::resolve(&tables, &shape, (&head, &layout), errors);
+    let known = |head, tables, bundles| {
+        Box::new(Known {
+            head,
+            tables,
+            layout,
+            shapes,
+            bundles,
+        })
+    };
     if !is_sound {
-        return stub(errors);
+        return Err(known(head, tables, bundles));
     }
     // Mistakes in bundles leave the equations as they are.
     let dynamics = Dynamics::new(system);
-    check::inertia(&dynamics, &head, &mut errors);
-    check::asked_for(&dynamics, &tables, &mut errors);
+    check::inertia(&dynamics, &tables, &head, errors);
+    check::asked_for(&dynamics, &tables, errors);
     if !errors.is_empty() {
-        return stub(errors);
+        return Err(known(head, tables, bundles));
     }
-    emit(&model(head, tables, findings), &bundles, &dynamics)
+    Ok(Sound {
+        model: model(head, tables, findings),
+        bundles,
+        dynamics,
+    })
 }
 
 /// What is known of the shapes of outputs, and guessed where mistakes hide them.
@@ -73,27 +140,32 @@ fn model(head: Head, tables: Tables, findings: Findings) -> Model {
             })
             .collect(),
         unused: tables.unused,
-        warnings: findings.warnings,
+        warnings: tables
+            .warnings
+            .into_iter()
+            .chain(findings.warnings)
+            .collect(),
     }
 }
 
 /// The errors, and what keeps every use of the system from being another one.
-fn stub(
-    (head, layout): (&Head, Layout),
-    tables: &Tables,
-    shapes: &Shapes,
-    bundles: &[Bundle],
-    errors: Errors,
-) -> TokenStream {
-    let known = tables.outputs.iter().filter_map(|output| {
+fn stub(known: Known, errors: Errors) -> TokenStream {
+    let Known {
+        head,
+        tables,
+        layout,
+        shapes,
+        bundles,
+    } = known;
+    let outputs = tables.outputs.iter().filter_map(|output| {
         let (item, shape) = (&output.item, shapes.of(output));
         let is_known = item.kind == OutputKind::Frame || shape.is_some();
         is_known.then_some(StubOutput { item, shape })
     });
-    let outputs: Vec<StubOutput> = known.collect();
-    let skeleton = Skeleton::new(head, layout);
+    let outputs: Vec<StubOutput> = outputs.collect();
+    let skeleton = Skeleton::new(&head, layout);
     let mut tokens = errors.into_compile_errors();
-    tokens.extend(fallback(&skeleton, &outputs, tables, bundles));
+    tokens.extend(fallback(&skeleton, &outputs, &tables, &bundles));
     tokens
 }
 

@@ -43,6 +43,7 @@ mod statements;
 mod torque;
 mod value;
 mod vectors;
+mod warnings;
 
 #[cfg(test)]
 mod tests;
@@ -51,23 +52,35 @@ use lagrange_engine::System;
 
 use crate::errors::Errors;
 use crate::model::Head;
-use crate::syntax::ast::SystemDef;
+use crate::syntax::ast::{Statement, StatementKind, SystemDef};
 use crate::tables::Tables;
 use evaluator::Declarations;
 pub(crate) use head::head;
 use lowering::Lowering;
 
 /// Evaluates the statements of `definition`.
-pub(crate) fn lower(
-    definition: &SystemDef,
+pub(crate) fn lower<'e>(
+    definition: &'e SystemDef,
     head: &Head,
     declarations: Declarations,
-    errors: &mut Errors,
+    errors: &'e mut Errors,
 ) -> (System, Tables) {
     let reads = reads::of_outputs(definition, head);
     let mut lowering = Lowering::new(head, declarations, reads, errors);
+    lowering.evaluator.statements = &definition.statements;
     lowering.statements(&definition.statements);
     lowering.gravity_on_bodies();
     let system = lowering.system();
-    (system, lowering.into_tables(head))
+    let mut tables = lowering.into_tables(head);
+    let is_mutable = |statement: &Statement| {
+        matches!(
+            statement.kind,
+            StatementKind::Let { mutable: true, .. } | StatementKind::Frame { mutable: true, .. }
+        )
+    };
+    let known = &mut tables.known;
+    known.items = !definition.lacks_names && !definition.has_lost;
+    // What was lost may have changed a value that others read.
+    known.to_the_end &= !(definition.has_lost && definition.statements.iter().any(is_mutable));
+    (system, tables)
 }

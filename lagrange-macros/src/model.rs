@@ -180,6 +180,8 @@ pub(crate) struct Unused {
 /// A lint of ours, shown at the token.
 pub(crate) struct Warning {
     pub(crate) span: Span,
+    /// What the lint is called, in the style of macros: `force_given_twice`.
+    pub(crate) name: &'static str,
     pub(crate) message: String,
     /// The attributes of its statement, for `#[allow(..)]`.
     pub(crate) attributes: Vec<Attribute>,

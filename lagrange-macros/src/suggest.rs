@@ -1,4 +1,8 @@
-//! "Did you mean": the valid name nearest to one that is not.
+//! What was meant by a word that is not valid: known ones of other systems by [`foreign`] and
+//! [`derivatives`], the others by likeness.
+
+pub(crate) mod derivatives;
+pub(crate) mod foreign;
 
 /// Jaro-Winkler similarity from which a name is worth suggesting; it favours a common prefix, so
 /// that `coord` finds `coordinate`.
@@ -35,6 +39,18 @@ pub(crate) fn help<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>
     format!("\n\nhelp: expected {}", one_of(&candidates))
 }
 
+/// The same with the whole list, however long it is.
+pub(crate) fn help_or_list<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> String {
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    match nearest(name, candidates.iter().copied()) {
+        Some(found) => format!("\n\nhelp: did you mean `{found}`?"),
+        None => format!("\n\nhelp: expected {}", one_of(&candidates)),
+    }
+}
+
 /// `` `a`, `b` or `c` ``
 pub(crate) fn one_of(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
@@ -46,16 +62,51 @@ pub(crate) fn one_of(names: &[&str]) -> String {
 }
 
 fn similarity(name: &str, candidate: &str) -> f64 {
+    let (name, candidate) = (name.to_lowercase(), candidate.to_lowercase());
     if name == candidate {
         return 1.0;
     }
-    let similarity = strsim::jaro_winkler(&name.to_lowercase(), &candidate.to_lowercase());
-    // Two characters exchanged or one wrong in a short name weigh too much in Jaro's measure.
-    let near = name.chars().count() >= 3 && strsim::damerau_levenshtein(name, candidate) == 1;
-    if near {
+    // Another index is another thing.
+    let ((stem, index), (other_stem, other_index)) = (split_index(&name), split_index(&candidate));
+    if stem == other_stem && !index.is_empty() && !other_index.is_empty() {
+        return 0.0;
+    }
+    let distance = strsim::damerau_levenshtein(&name, &candidate);
+    if is_short(&name) || is_short(&candidate) {
+        // Of so few letters one wrong makes another word, unless it is the last or they changed places.
+        let longest = name.chars().count().max(candidate.chars().count());
+        let is_near =
+            longest >= 3 && distance == 1 && name.chars().next() == candidate.chars().next();
+        return if is_near {
+            strsim::jaro_winkler(&name, &candidate).max(THRESHOLD)
+        } else {
+            0.0
+        };
+    }
+    let similarity = strsim::jaro_winkler(&name, &candidate);
+    // Two characters exchanged or one wrong weigh too much in Jaro's measure.
+    if distance == 1 {
         similarity.max(THRESHOLD)
     } else {
         similarity
+    }
+}
+
+/// Whether a name has so few letters that likeness tells little.
+fn is_short(name: &str) -> bool {
+    const MOST: usize = 3;
+    name.chars().count() <= MOST
+}
+
+/// `m` and `1` of `m1`, `m_` and `c` of `m_c`.
+fn split_index(name: &str) -> (&str, &str) {
+    let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    if stem.len() < name.len() {
+        return name.split_at(stem.len());
+    }
+    match name.rfind('_') {
+        Some(at) if name[at + 1..].chars().count() <= 2 => name.split_at(at + 1),
+        _ => (name, ""),
     }
 }
 
@@ -71,7 +122,9 @@ mod tests {
             ("Theta", Some("theta")),
             ("lenght", Some("length")),
             ("X", Some("x")),
-            ("m_k", Some("m_c")),
+            ("m_k", None),
+            ("m_c", Some("m_c")),
+            ("M_C", Some("m_c")),
             ("y", None),
             ("omega", None),
             ("", None),
@@ -91,8 +144,27 @@ mod tests {
 
     #[test]
     fn ties_go_to_the_first_declared() {
-        assert_eq!(nearest("q3", ["q31", "q32"]), Some("q31"));
-        assert_eq!(nearest("q3", ["q32", "q31"]), Some("q32"));
+        assert_eq!(nearest("angl", ["angla", "anglb"]), Some("angla"));
+        assert_eq!(nearest("angl", ["anglb", "angla"]), Some("anglb"));
+    }
+
+    #[test]
+    fn short_names_and_indices_are_not_guessed() {
+        for (typed, candidate, is_near) in [
+            ("x", "y", false),
+            ("x", "X", true),
+            ("l", "l1", false),
+            ("l2", "l1", false),
+            ("theta1", "theta2", false),
+            ("theta", "theta2", true),
+            ("cso", "cos", true),
+            ("bop", "bob", true),
+            ("mob", "bob", false),
+            ("sqr", "sqrt", true),
+            ("k1", "kx", false),
+        ] {
+            assert_eq!(nearest(typed, [candidate]).is_some(), is_near, "{typed}");
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod blocks;
 mod cursor;
 mod expr;
 mod fields;
+mod foreign;
 mod head;
 mod keywords;
 mod listings;
@@ -19,6 +20,7 @@ mod names;
 mod numbers;
 mod parser;
 mod primary;
+mod roles;
 mod statements;
 #[cfg(test)]
 mod tests;
@@ -31,8 +33,22 @@ use crate::errors::Errors;
 
 /// Reads a whole declaration, as much of it as is sound. `None` if it does not even have a name.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Option<SystemDef> {
+    read(Parser::new(tokens, errors))
+}
+
+/// The same, where no list of names goes on on the next line: how a field is read that was not finished,
+/// `x,` above `m: parameter`.
+pub(crate) fn parse_by_lines(tokens: TokenStream, errors: &mut Errors) -> Option<SystemDef> {
     let mut parser = Parser::new(tokens, errors);
+    parser.by_lines = true;
+    read(parser)
+}
+
+fn read(mut parser: Parser<'_>) -> Option<SystemDef> {
     let mut system = parser.head()?;
     system.statements = parser.statements();
+    system.lacks_names = parser.lacks_names;
+    system.has_lost = parser.has_lost;
+    system.carried = parser.carried;
     Some(system)
 }

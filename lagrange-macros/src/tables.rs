@@ -11,7 +11,38 @@ use proc_macro2::Span;
 use syn::Attribute;
 
 use crate::errors::SpanRange;
-use crate::model::{BundleItem, ConstraintItem, OutputItem, RegressorItem, SymmetryItem, Unused};
+use crate::model::{
+    BundleItem, ConstraintItem, OutputItem, RegressorItem, SymmetryItem, Unused, Warning,
+};
+
+/// Where a statement begins, and what stands before it.
+#[derive(Clone)]
+pub(crate) struct Written {
+    pub(crate) span: Span,
+    pub(crate) attributes: Vec<Attribute>,
+}
+
+/// A part of the system that may turn out to do nothing.
+pub(crate) struct PartEntry {
+    pub(crate) kind: PartKind,
+    pub(crate) written: Written,
+    pub(crate) value: NodeId,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PartKind {
+    Potential,
+    Dissipation,
+    Spring,
+    Damper,
+}
+
+/// A body without mistakes.
+pub(crate) struct BodyEntry {
+    pub(crate) written: Written,
+    pub(crate) has_mass: bool,
+    pub(crate) has_inertia: bool,
+}
 
 /// The statements of one declaration. Also after mistakes, and in order of declaration.
 #[derive(Default)]
@@ -25,12 +56,20 @@ pub(crate) struct Tables {
     pub(crate) constraints: Vec<ConstraintEntry>,
     pub(crate) energies: EnergyEntries,
     pub(crate) forces: Vec<ForceEntry>,
+    /// Statements of `V` and `D`, springs and dampers.
+    pub(crate) parts: Vec<PartEntry>,
+    pub(crate) bodies: Vec<BodyEntry>,
+    pub(crate) gravity: Option<GravityEntry>,
+    /// What single statements deserve to be warned of.
+    pub(crate) warnings: Vec<Warning>,
     /// Of each velocity.
     pub(crate) velocities: Vec<VelocityEntry>,
     /// Of each coordinate of the head: whether an expression names it.
     pub(crate) is_read: Vec<bool>,
     /// Parameters, inputs and `let`s that nothing reads.
     pub(crate) unused: Vec<Unused>,
+    /// Names that are used in another role than theirs.
+    pub(crate) misused: Vec<String>,
     pub(crate) known: Known,
 }
 
@@ -85,20 +124,48 @@ pub(crate) struct EnergyEntries {
     pub(crate) is_given: bool,
     /// Whether what gives it has no mistake of its own.
     pub(crate) is_known: bool,
+    pub(crate) hints: Vec<KineticHint>,
     /// Each statement of `T`.
     pub(crate) kinetic: Vec<(SpanRange, NodeId)>,
+    /// Each statement of `V`: its sum and its top-level terms.
+    pub(crate) potential_statements: Vec<(Written, Vec<NodeId>)>,
     /// Each part of V: statements, their top-level terms, and what springs and gravity add.
     pub(crate) potential: Vec<NodeId>,
 }
 
+pub(crate) struct GravityEntry {
+    pub(crate) written: Written,
+    /// The potential of each body's weight.
+    pub(crate) weights: Vec<NodeId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ForceKind {
+    /// `Q.c = e;`
+    Generalized,
+    AtPoint,
+    Torque,
+}
+
+/// What in a statement of `T` may explain that coordinates have no inertia.
+pub(crate) enum KineticHint {
+    /// A coordinate, in a statement without velocities.
+    Coordinate { place: SpanRange, name: String },
+    /// `der(x^2)`, of this base.
+    RateOfPower { place: SpanRange, of: String },
+}
+
 /// What one statement adds to Q.
 pub(crate) struct ForceEntry {
+    pub(crate) kind: ForceKind,
     pub(crate) keyword: Span,
     pub(crate) attributes: Vec<Attribute>,
     /// Numbers of velocities, and the force along each.
     pub(crate) generalized: Vec<(usize, NodeId)>,
     /// Whether it speaks of all coordinates: the force on others is 0.
     pub(crate) of_all: bool,
+    /// Whether it is not zero and acts on something that moves, if only across the way.
+    pub(crate) acts: bool,
 }
 
 /// The forces along one velocity.
@@ -119,6 +186,8 @@ pub(crate) struct Known {
     pub(crate) statements: bool,
     /// All that the equations of motion are made of.
     pub(crate) terms: bool,
+    /// Everything that a bundle may hold; if not, an unknown item may be what was lost.
+    pub(crate) items: bool,
     /// Whether the declaration was read to its end, and not found too large before.
     pub(crate) to_the_end: bool,
 }

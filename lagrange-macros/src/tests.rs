@@ -3,9 +3,12 @@
 //! `UPDATE=1 cargo test -p lagrange-macros` writes the snapshots in `tests/expansions` anew.
 
 mod asked_for;
+mod declarations;
 mod depth;
 mod growth;
+mod holes;
 mod items;
+mod mistakes;
 mod signatures;
 
 use std::collections::BTreeSet;

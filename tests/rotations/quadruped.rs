@@ -40,6 +40,8 @@ lagrangian! {
             inertia: diag(0.006, 0.0058, 0.0011),
         }
         frame Calf = Thigh.translate([0, 0, -0.213]).rotate(y, joint[i, 2]);
+        // Rounded where it was published.
+        #[allow(deprecated)]
         body calf {
             frame: Calf, mass: 0.154, at: [0.006, -0.0012, -0.1306],
             inertia: diag(0.0011, 0.0012, 0.00003),

@@ -150,6 +150,8 @@ lagrangian! {
     T = all * der(sum(i in 0..16, q[i]))^2 / 2 + sum(i in 0..16, m[i] * der(q[i])^2 / 2);
     V = k * q^2 / 2;
     for i in 0..10 {
+        // The first one is a point.
+        #[allow(deprecated)]
         holonomic sphere: sum(j in 0..16, cos(i * j / 5) * (q[j] - c[j])^2) = i;
     }
 }

@@ -115,6 +115,7 @@ impl<'a> Candidates<'a> {
             Some("an output" | "a name") => Found::default(),
             Some(is) => Found::nothing(refusals::of_value(name, is)),
             None if is_shown => self.unknown(name),
+            None if !self.tables.known.items => Found::default(),
             None => Found::nothing(refusals::unknown(name, None)),
         }
     }
@@ -123,9 +124,10 @@ impl<'a> Candidates<'a> {
         let names = self.names.iter().map(String::as_str);
         let nearest = suggest::nearest(name, names);
         let meant = nearest.and_then(|nearest| self.found.get(nearest));
+        let is_lost = nearest.is_none() && !self.tables.known.items;
         Found {
             part: meant.and_then(|meant| meant.part.clone()),
-            message: Some(refusals::unknown(name, nearest)),
+            message: (!is_lost).then(|| refusals::unknown(name, nearest)),
         }
     }
 }

@@ -169,6 +169,7 @@ pub(crate) fn integrability(tables: &Tables, integrable: &[Vec<String>]) -> Vec<
         };
         warnings.push(Warning {
             span: constraint.item.name.span(),
+            name: "integrable_nonholonomic",
             message: format!(
                 "the constraint {subject} integrable, and thereby holonomic in kind: a `holonomic` \
                  constraint on the coordinates says the same and is kept without drift"

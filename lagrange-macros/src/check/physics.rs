@@ -7,8 +7,8 @@ use lagrange_engine::{
     is_identically_zero, velocity_degree,
 };
 
-use super::usage;
 use super::words::Elements;
+use super::{hints, usage};
 use crate::errors::Errors;
 use crate::model::{Head, Velocity, Warning};
 use crate::tables::{ForceEntry, Tables};
@@ -61,6 +61,7 @@ pub(crate) fn forces_given_twice(system: &mut System, tables: &Tables) -> Vec<Wa
         {
             warnings.push(Warning {
                 span: statement.keyword,
+                name: "force_given_twice",
                 message: "this force is in `V` already: it equals -dV/dq of one of its terms, and \
                           acts twice"
                     .to_owned(),
@@ -143,7 +144,10 @@ pub(crate) fn inertia_among_mistakes(
         Some(Degeneracy::Massless(elements)) => {
             let judged = elements.into_iter().filter(|element| !open[*element]);
             let judged: Vec<usize> = judged.collect();
-            without_inertia(head, &judged, !system.constraints.is_empty(), errors);
+            let is_constrained = !system.constraints.is_empty();
+            if !judged.is_empty() && !hints::explain(&system.graph, tables, head, &judged, errors) {
+                without_inertia(head, &judged, is_constrained, errors);
+            }
         }
         Some(degeneracy) if all_sound => singular(&degeneracy, head, errors),
         _ => {}
@@ -152,13 +156,22 @@ pub(crate) fn inertia_among_mistakes(
 
 /// Mass matrix and constraints determine every acceleration. To be called on the derived equations,
 /// where the matrices exist already.
-pub(crate) fn inertia(dynamics: &Dynamics, head: &Head, errors: &mut Errors) {
-    match degeneracy(dynamics) {
+pub(crate) fn inertia(dynamics: &Dynamics, tables: &Tables, head: &Head, errors: &mut Errors) {
+    let degeneracy = degeneracy(dynamics);
+    let graph = &dynamics.graph();
+    match degeneracy {
         Some(Degeneracy::Massless(elements)) => {
             let is_constrained = dynamics.sizes().constraints > 0;
-            without_inertia(head, &elements, is_constrained, errors);
+            if !hints::explain(graph, tables, head, &elements, errors) {
+                without_inertia(head, &elements, is_constrained, errors);
+            }
         }
-        Some(degeneracy) => singular(&degeneracy, head, errors),
+        Some(degeneracy) => {
+            let all: Vec<usize> = (0..head.velocity_count()).collect();
+            if !hints::explain(graph, tables, head, &all, errors) {
+                singular(&degeneracy, head, errors);
+            }
+        }
         None => {}
     }
 }

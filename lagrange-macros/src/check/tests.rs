@@ -9,7 +9,8 @@ use crate::errors::Errors;
 use crate::model::{ConstraintItem, Declared, Head, OutputItem, OutputKind, Velocity};
 use crate::syntax::ast;
 use crate::tables::{
-    ConstraintEntry, EnergyEntries, ForceEntry, Known, OutputEntry, Tables, VelocityEntry,
+    ConstraintEntry, EnergyEntries, ForceEntry, ForceKind, Known, OutputEntry, Tables,
+    VelocityEntry,
 };
 
 fn ident(name: &str) -> Ident {
@@ -68,10 +69,12 @@ fn tables(system: &System) -> Tables {
     let given = forces.clone().enumerate();
     let given = given.filter(|(_, force)| !zero(*force));
     let entries = given.map(|force| ForceEntry {
+        kind: ForceKind::Generalized,
         keyword: Span::call_site(),
         attributes: Vec::new(),
         generalized: vec![force],
         of_all: false,
+        acts: true,
     });
     let along = forces.map(|force| VelocityEntry {
         is_named: !zero(force),
@@ -84,6 +87,8 @@ fn tables(system: &System) -> Tables {
     Tables {
         constraints: constraints.collect(),
         energies: EnergyEntries {
+            potential_statements: Vec::new(),
+            hints: Vec::new(),
             is_given: true,
             is_known: true,
             kinetic: vec![(Span::call_site().into(), kinetic)],
@@ -96,6 +101,7 @@ fn tables(system: &System) -> Tables {
             names: true,
             statements: true,
             terms: true,
+            items: true,
             to_the_end: true,
         },
         ..Tables::default()
@@ -120,7 +126,7 @@ fn a_sound_system_is_silent() {
     let tables = tables(&system);
     let mut errors = Errors::default();
     let findings = check(&mut system, &tables, &head(), &mut errors);
-    inertia(&Dynamics::new(system), &head(), &mut errors);
+    inertia(&Dynamics::new(system), &tables, &head(), &mut errors);
     assert_eq!(errors.messages(), NOTHING);
     assert!(findings.warnings.is_empty());
 }
@@ -187,7 +193,7 @@ fn a_kinetic_energy_is_quadratic() {
 fn a_coordinate_without_inertia_needs_a_constraint() {
     let massless = |text: &str| {
         let dynamics = Dynamics::new(system(text));
-        said(|errors| inertia(&dynamics, &head(), errors))
+        said(|errors| inertia(&dynamics, &Tables::default(), &head(), errors))
     };
     let message = "the coordinate `y` has no inertia: its row of the mass matrix is zero";
     assert_eq!(massless("kinetic %5\npotential %1\n"), [message]);

@@ -2,6 +2,7 @@
 
 use lagrange_engine::{Energy, NodeId, Symbol, System};
 
+use super::hints;
 use super::words::Elements;
 use crate::errors::Errors;
 use crate::model::{Head, Velocity};
@@ -48,6 +49,9 @@ pub(crate) fn idle_coordinates(
             continue;
         }
         all_occur = false;
+        if is_sound && hints::explain(&system.graph, tables, head, &idle, errors) {
+            return false;
+        }
         let Elements { subject, are_many } = Elements::of(coordinate, &idle);
         let them = if are_many { "them" } else { "it" };
         let help = match coordinate.velocity {

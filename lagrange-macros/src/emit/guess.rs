@@ -31,7 +31,7 @@ fn guess(expr: &Expr, shapes: &HashMap<String, Shape>) -> Shape {
     match &expr.kind {
         ExprKind::Number(_) | ExprKind::Error | ExprKind::Power { .. } => Shape::Scalar,
         ExprKind::Name { name, .. } => shapes.get(&text(name)).copied().unwrap_or(Shape::Scalar),
-        ExprKind::Neg(inner) => of(inner),
+        ExprKind::Neg(inner) | ExprKind::Cut(inner) => of(inner),
         ExprKind::Sum { first, rest } => rest
             .iter()
             .fold(of(first), |sum, (_, _, term)| wider(sum, of(term))),

@@ -1,7 +1,7 @@
 //! Warnings at the user's tokens, by lints that rustc has: stable Rust offers no other way.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
 use syn::Attribute;
 
 use super::attributes::sets_level;
@@ -57,20 +57,20 @@ fn unused(unused: &Unused) -> TokenStream {
     quote!(#(#levels)* let #name = __Value;)
 }
 
-/// A use, at the token, of something deprecated for the reason that is to be told.
+/// A use, at the token, of a macro that is deprecated for the reason that is to be told; its name tells the lint.
 fn warn(warning: &Warning, levels: &[&Attribute]) -> TokenStream {
     let own = self::levels(&warning.attributes, &DEPRECATED);
     let note = &warning.message;
-    let name = Ident::new("lagrangian_declaration", warning.span);
-    let used = quote_spanned!(warning.span=> #name).to_token_stream();
+    // At the token, but with no other meaning than here: the token may come from a macro of the user's.
+    let place = warning.span.resolved_at(Span::call_site());
+    let [name, used] = [Span::call_site(), place].map(|span| Ident::new(warning.name, span));
     quote! {
         #(#levels)*
         #(#own)*
         const _: () = {
             #[deprecated(note = #note)]
-            #[allow(non_upper_case_globals)]
-            const lagrangian_declaration: () = ();
-            #used
+            macro_rules! #name { () => {}; }
+            #used! {}
         };
     }
 }

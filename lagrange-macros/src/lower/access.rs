@@ -5,7 +5,8 @@ use proc_macro2::{Ident, Span};
 
 use super::evaluator::Evaluator;
 use super::value::{Value, in_words};
-use crate::suggest;
+use crate::suggest::foreign::{self, Place};
+use crate::suggest::{self};
 use crate::syntax::ast::{Expr, ExprKind, text};
 
 const COMPONENTS: [&str; 3] = ["x", "y", "z"];
@@ -14,6 +15,13 @@ impl Evaluator<'_> {
     pub(super) fn component(&mut self, base: &Expr, name: &Ident) -> Option<Value> {
         if self.is_frame_field(base, name) {
             return self.frame_field(base, name);
+        }
+        if let Some(module) = self.module(base) {
+            let help = match text(name).as_str() {
+                "pi" | "PI" | "Pi" => "the constant is `pi`",
+                _ => "names are written alone",
+            };
+            return self.refuse(&module, format!("unknown name `{module}`\n\nhelp: {help}"));
         }
         let value = self.evaluate(base)?;
         let position = self.component_position(value.shape, name)?;
@@ -24,7 +32,10 @@ impl Evaluator<'_> {
     pub(super) fn component_position(&mut self, shape: Shape, name: &Ident) -> Option<usize> {
         let written = text(name);
         let Some(position) = COMPONENTS.iter().position(|c| *c == written) else {
-            let help = suggest::help(&written, COMPONENTS);
+            let help = match foreign::advice(Place::Component, &written) {
+                Some(advice) => format!("\n\nhelp: {advice}"),
+                None => suggest::help(&written, COMPONENTS),
+            };
             return self.refuse(name, format!("unknown component `{written}`{help}"));
         };
         let is = in_words(shape);
@@ -50,6 +61,10 @@ impl Evaluator<'_> {
             }
         }
         let value = self.evaluate(base);
+        if value.is_none() {
+            indices.iter().for_each(|index| self.pass_over(index));
+            return None;
+        }
         let indices = self.indices(value.as_ref().map(|value| value.shape), indices, span)?;
         picked(&value?, &indices)
     }

@@ -281,6 +281,9 @@ impl Evaluator<'_> {
     /// `[a, b, c]`: a vector of scalars, or a matrix of rows.
     pub(super) fn list(&mut self, whole: &Expr, elements: &[Expr]) -> Option<Value> {
         let values: Vec<Option<Value>> = elements.iter().map(|e| self.evaluate(e)).collect();
+        if self.are_broken(elements) {
+            return None;
+        }
         let known = elements.iter().zip(&values);
         let mut known = known.filter_map(|(expr, value)| Some((expr, value.as_ref()?)));
         let (first_expr, first) = known.next()?;

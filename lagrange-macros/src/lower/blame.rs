@@ -3,11 +3,9 @@
 use lagrange_engine::{Dependence, NodeId};
 
 use super::evaluator::{Culprit, Evaluator, Source};
+use super::scope::BindingKind;
 use super::value::Value;
-
-/// What to do instead, for every form of acceleration.
-pub(super) const NO_ACCELERATION: &str = "help: the equations of motion determine accelerations, \
-     no expression contains them";
+use crate::suggest::derivatives::{Derivative, derivative};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Forbidden {
@@ -43,16 +41,28 @@ impl Evaluator<'_> {
         sound
     }
 
-    fn input_message(&self, culprit: &Culprit, place: &str) -> String {
+    fn input_message(&mut self, culprit: &Culprit, place: &str) -> String {
         let input = self.name_of(culprit.symbol);
+        self.misuse([input.clone()]);
         let what = match &culprit.source {
             Source::Let(name) => format!("`{name}` depends on the input `{input}`, which"),
             Source::Declared(_) | Source::Derivative => format!("the input `{input}`"),
         };
-        format!(
-            "{what} may not occur in {place}\n\n\
-             help: inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only"
-        )
+        let coordinates = self
+            .scope
+            .names(|kind| matches!(kind, BindingKind::Coordinate(_)));
+        let velocity = derivative(&input, coordinates.iter().map(String::as_str));
+        let help = match (velocity, place) {
+            (Some(Derivative { of, order: 1 }), _) => {
+                format!("the velocity of `{of}` is `der({of})`: remove the input")
+            }
+            (_, "a constraint" | "the pose of a frame" | "the position of a body") => format!(
+                "what is given in time is a function of it: declare `t: time` and write for example \
+                 `{input}_0 * sin(t)`; inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only"
+            ),
+            _ => "inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only".to_owned(),
+        };
+        format!("{what} may not occur in {place}\n\nhelp: {help}")
     }
 }
 

@@ -14,7 +14,8 @@ use super::evaluator::Evaluator;
 use super::lowering::{Gravity, Lowering, Mass};
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
-use crate::syntax::ast::{BlockField, BlockKind, Expr, text};
+use crate::syntax::ast::{BlockField, BlockKind, Expr, ExprKind, text};
+use crate::tables::{BodyEntry, GravityEntry};
 use fields::Fields;
 
 impl Lowering<'_> {
@@ -24,7 +25,7 @@ impl Lowering<'_> {
         keyword: &Ident,
         kind: BlockKind,
         name: Option<&Ident>,
-        fields: &[BlockField],
+        fields: (&[BlockField], bool),
     ) {
         match kind {
             BlockKind::Body => self.body(keyword, name, fields),
@@ -33,7 +34,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn body(&mut self, keyword: &Ident, name: Option<&Ident>, fields: &[BlockField]) {
+    fn body(&mut self, keyword: &Ident, name: Option<&Ident>, fields: (&[BlockField], bool)) {
         self.check_beside_lagrangian(keyword);
         self.energies.has_bodies = true;
         if let Some(name) = name {
@@ -41,12 +42,26 @@ impl Lowering<'_> {
         }
         let evaluator = &mut self.evaluator;
         let fields = evaluator.block_fields(fields, &["frame", "mass", "at", "inertia"]);
+        if let Some(name) = name {
+            let frame = fields.get("frame").and_then(frame_of);
+            evaluator.bodies.insert(text(name), frame);
+        }
         let body = evaluator.body(keyword, &fields);
         let Some(mass) = body.filter(|_| fields.are_sound) else {
             self.energies.break_kinetic();
             return;
         };
         evaluator.count_energy(&mass.body);
+        let graph = &evaluator.graph;
+        let has_mass = !graph.is_zero(mass.body.mass);
+        let mut entries = mass.body.inertia.iter().flatten();
+        let has_inertia = entries.any(|entry| !graph.is_zero(*entry));
+        let written = self.written(name.unwrap_or(keyword).span());
+        self.body_entries.push(BodyEntry {
+            written,
+            has_mass,
+            has_inertia,
+        });
         self.bodies.masses.push(mass);
     }
 
@@ -72,6 +87,11 @@ impl Lowering<'_> {
                            help: it acts on every body; give the total acceleration once";
             self.evaluator.errors.error(keyword, message);
         }
+        let written = self.written(keyword.span());
+        self.gravity_entry.get_or_insert(GravityEntry {
+            written,
+            weights: Vec::new(),
+        });
         let acceleration = self.evaluator.acceleration_of_gravity(expr);
         match acceleration {
             Some(acceleration) if self.bodies.gravity.is_none() => {
@@ -91,9 +111,14 @@ impl Lowering<'_> {
             return;
         };
         let is_planar = gravity.acceleration.entries.len() == 2;
-        for (position, mass) in self.bodies.masses.iter().enumerate() {
+        let fits = |mass: &Mass| mass.is_planar == is_planar;
+        // Where it fits no body, it is itself what is to be changed.
+        let fits_none = !self.bodies.masses.iter().any(fits);
+        let most = if fits_none { 1 } else { usize::MAX };
+        for (position, mass) in self.bodies.masses.iter().enumerate().take(most) {
             if mass.is_planar != is_planar {
-                let is_later = position >= gravity.before;
+                // What is written later does not fit what came before; a body that does not say where it is, neither.
+                let is_later = position >= gravity.before || !mass.is_placed;
                 let place = if is_later { mass.place } else { gravity.place };
                 let found = in_words(gravity.acceleration.shape);
                 let position = in_words(Shape::Vector(if mass.is_planar { 2 } else { 3 }));
@@ -109,6 +134,9 @@ impl Lowering<'_> {
         let graph = &mut evaluator.graph;
         let frames = &evaluator.frames;
         let potentials = frames.potential_energies(graph, acceleration, &bodies);
+        if let Some(gravity) = &mut self.gravity_entry {
+            gravity.weights.clone_from(&potentials);
+        }
         self.energies.potential_parts.extend(potentials);
     }
 
@@ -154,7 +182,29 @@ impl Lowering<'_> {
     }
 }
 
+/// The name of a frame, if it has one.
+fn frame_of(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Name { name, .. } => Some(text(name)),
+        _ => None,
+    }
+}
+
 impl Evaluator<'_> {
+    /// What there is to say of the name of a body where a value or a frame belongs.
+    pub(super) fn body_in_words(&self, written: &str) -> Option<String> {
+        let frame = self.bodies.get(written)?;
+        Some(match frame.as_deref() {
+            Some("world") | None => format!(
+                "`{written}` is a body, whose name stands for no value: name its point by `let`, or its frame"
+            ),
+            Some(frame) => format!(
+                "`{written}` is a body, whose name stands for no value: a point of its frame is \
+                 `{frame}.point([a, b, c])`, its origin `{frame}.origin`"
+            ),
+        })
+    }
+
     /// A vector with a third component 0 in the plane.
     fn in_space(&mut self, vector: &Value) -> [NodeId; 3] {
         let zero = self.graph.integer(0);
@@ -182,7 +232,10 @@ impl Evaluator<'_> {
             None => Some(FrameId::WORLD),
         };
         let mass = match fields.get("mass") {
-            Some(expr) => self.positional_scalar(expr, "the mass of a body"),
+            Some(expr) => {
+                let mass = self.positional_scalar(expr, "the mass of a body");
+                mass.inspect(|mass| self.warn_of_mass(expr, *mass))
+            }
             None => Some(self.graph.integer(0)),
         };
         let zero = self.graph.integer(0);
@@ -206,6 +259,7 @@ impl Evaluator<'_> {
         Some(Mass {
             body,
             is_planar,
+            is_placed: fields.get("at").is_some(),
             place,
         })
     }
@@ -236,6 +290,7 @@ impl Evaluator<'_> {
     fn inertia(&mut self, expr: &Expr) -> Option<Vec<NodeId>> {
         let value = self.positional(expr, "the inertia of a body")?;
         if value.shape == Shape::Matrix(3, 3) {
+            self.warn_of_inertia(expr, &value.entries);
             return Some(value.entries);
         }
         let found = in_words(value.shape);

@@ -5,10 +5,12 @@ use proc_macro2::{Ident, Span};
 
 use super::evaluator::Evaluator;
 use super::functions::{self, Function, Meaning, is_frame_function};
+use super::scope::BindingKind;
 use super::value::{Value, in_words};
 use crate::errors::SpanRange;
-use crate::suggest;
-use crate::syntax::ast::{Expr, text};
+use crate::suggest::foreign::{self, Place};
+use crate::suggest::{self};
+use crate::syntax::ast::{Expr, ExprKind, text};
 
 /// A call whose arguments have values.
 pub(super) struct Call<'x> {
@@ -25,6 +27,15 @@ impl Evaluator<'_> {
         arguments: &[Expr],
         close: Span,
     ) -> Option<Value> {
+        if let Some(module) = self.module(receiver) {
+            arguments
+                .iter()
+                .for_each(|argument| self.pass_over(argument));
+            let message = format!(
+                "unknown name `{module}`\n\nhelp: functions are called by their names alone: `{name}(..)`"
+            );
+            return self.refuse(&module, message);
+        }
         let all: Vec<&Expr> = std::iter::once(receiver).chain(arguments).collect();
         self.call(name, &all, 1, close)
     }
@@ -39,7 +50,10 @@ impl Evaluator<'_> {
     ) -> Option<Value> {
         let Some(function) = functions::function(&text(name)) else {
             return match arguments {
-                [of] if is_frame_function(&text(name)) => self.frame_velocity(name, of),
+                [of] if is_frame_function(&text(name)) => match self.not_of_frame(name, of) {
+                    Some(message) => self.refuse(name, message),
+                    None => self.frame_velocity(name, of),
+                },
                 _ => self.unknown_function(name, arguments),
             };
         };
@@ -50,6 +64,10 @@ impl Evaluator<'_> {
         }
         let mark = self.mark();
         let values: Vec<Option<Value>> = arguments.iter().map(|a| self.evaluate(a)).collect();
+        // Of a list with a mistake nobody knows how many there are.
+        if self.are_broken(arguments.iter().copied()) {
+            return None;
+        }
         self.check_count(name, function, (arguments, receivers), close)?;
         let values = values.into_iter().collect::<Option<Vec<Value>>>()?;
         let arguments: Vec<(&Expr, Value)> = arguments.iter().copied().zip(values).collect();
@@ -69,24 +87,104 @@ impl Evaluator<'_> {
         if arguments.iter().any(|argument| self.is_frame(argument)) {
             return self.unknown_frame_function(name, arguments);
         }
-        let values: Vec<Option<Value>> = arguments.iter().map(|a| self.evaluate(a)).collect();
-        if let Some(binding) = self.scope.find_mut(name) {
-            binding.read = true;
-            let is = binding.kind.in_words();
-            let message = format!(
-                "`{written}` is {is}, not a function\n\nhelp: a product is written `{written} * (..)`"
-            );
+        if let Some(message) = self.call_of_value(name, &written, arguments) {
+            arguments
+                .iter()
+                .for_each(|argument| self.pass_over(argument));
             return self.refuse(name, message);
         }
         self.complete = false;
+        if let Some(advice) = foreign::advice(Place::Function, &written) {
+            let of = arguments.first().and_then(|of| of.first_name());
+            let advice = match of.map(text) {
+                Some(of) => advice.replace("der(x)", &format!("der({of})")),
+                None => advice,
+            };
+            // What they take there need not be declared here: `diff(x, t)`.
+            arguments
+                .iter()
+                .for_each(|argument| self.pass_over(argument));
+            return self.refuse(
+                name,
+                format!("unknown function `{written}`\n\nhelp: {advice}"),
+            );
+        }
+        let values: Vec<Option<Value>> = arguments.iter().map(|a| self.evaluate(a)).collect();
         // A function of what is not known may be any.
         values.into_iter().collect::<Option<Vec<Value>>>()?;
         let help = if self.errors.is_full() {
             String::new()
         } else {
-            suggest::help(&written, functions::names())
+            let help = suggest::help(&written, functions::names());
+            let none =
+                "\n\nhelp: a function of the coordinates is an expression: name it with `let`";
+            if help.is_empty() {
+                none.to_owned()
+            } else {
+                help
+            }
         };
         self.refuse(name, format!("unknown function `{written}`{help}"))
+    }
+
+    /// The name of a module of another language, if this is one and nothing else.
+    pub(super) fn module(&mut self, expr: &Expr) -> Option<Ident> {
+        let ExprKind::Name { name, dots: 0 } = &expr.kind else {
+            return None;
+        };
+        let is_module = foreign::MODULES.contains(&text(name).as_str());
+        if !is_module || self.scope.find(name).is_some() {
+            return None;
+        }
+        self.complete = false;
+        Some(name.clone())
+    }
+
+    /// `velocity(x)` of a coordinate or another value.
+    fn not_of_frame(&mut self, name: &Ident, of: &Expr) -> Option<String> {
+        let ExprKind::Name { name: value, .. } = &of.kind else {
+            return None;
+        };
+        let binding = self.scope.find_mut(value)?;
+        let is_value = matches!(
+            binding.kind,
+            BindingKind::Coordinate(_) | BindingKind::Rotation(_) | BindingKind::Let { .. }
+        );
+        if !is_value || binding.value.is_none() {
+            return None;
+        }
+        binding.read = true;
+        let (of, is) = (text(value), binding.kind.in_words());
+        Some(format!(
+            "`{name}` is that of a frame, but `{of}` is {is}\n\nhelp: the velocity of `{of}` is `der({of})`"
+        ))
+    }
+
+    /// `x(t)`, `q(1)`, `m(a + b)`
+    fn call_of_value(
+        &mut self,
+        name: &Ident,
+        written: &str,
+        arguments: &[&Expr],
+    ) -> Option<String> {
+        let binding = self.scope.find_mut(name)?;
+        binding.read = true;
+        let (is, shape) = (
+            binding.kind.in_words(),
+            binding.value.as_ref().map(|v| v.shape),
+        );
+        let help = match arguments {
+            [only] if is_time(only) => {
+                format!("`{written}` depends on time by itself: write `{written}`")
+            }
+            _ if !matches!(shape, None | Some(Shape::Scalar)) => {
+                format!("an element is `{written}[0]`, counted from 0")
+            }
+            _ => format!("a product is written `{written} * (..)`"),
+        };
+        Some(format!(
+            "`{written}` is {is}, not a function\n\nhelp: {help}"
+        ))
     }
 
     fn check_count(
@@ -100,6 +198,15 @@ impl Evaluator<'_> {
         if (least..=most).contains(&arguments.len()) {
             return Some(());
         }
+        self.complete = false;
+        if let ("dot", [of]) = (text(name).as_str(), arguments) {
+            let of = of.first_name().map_or_else(|| "x".to_owned(), text);
+            let message = format!(
+                "`dot` is a product of two vectors\n\n\
+                 help: the derivative by time is `der({of})`; a product is `dot(a, b)`"
+            );
+            return self.refuse(name, message);
+        }
         let found = arguments.len() - receivers;
         let expected = match least - receivers {
             0 => "no argument".to_owned(),
@@ -107,7 +214,22 @@ impl Evaluator<'_> {
             1 => "1 argument".to_owned(),
             least => format!("{least} arguments"),
         };
-        let message = format!("`{name}` takes {expected}, found {found}");
+        let help = match (name.to_string().as_str(), arguments.len()) {
+            ("der", 2..) => {
+                "\n\nhelp: `der(x)` is the derivative by time; accelerations follow from the equations of motion"
+            }
+            ("cross" | "outer", 1) => "\n\nhelp: it is a product of two vectors",
+            ("min" | "max", 3..) => "\n\nhelp: nest them: `min(a, min(b, c))`",
+            ("atan", 2) => "\n\nhelp: the angle of a direction is `atan2(y, x)`",
+            ("identity", 2..) => "\n\nhelp: it is square: `identity(3)`",
+            _ => "",
+        };
+        let help = match (help, found) {
+            ("", 0) => format!("\n\nhelp: write what `{name}` is of between the parentheses"),
+            ("", _) if arguments.len() > most => "\n\nhelp: remove the others".to_owned(),
+            _ => help.to_owned(),
+        };
+        let message = format!("`{name}` takes {expected}, found {found}{help}");
         // Too many: the first surplus one; too few: where the next one is missing.
         let place = match arguments.get(most) {
             Some(surplus) => SpanRange::from(*surplus),
@@ -121,6 +243,9 @@ impl Evaluator<'_> {
             Meaning::Unary(function) => {
                 let x = self.scalar_argument(call, 0)?;
                 self.check_domain(function, call, x)?;
+                if matches!(function, Unary::Sin | Unary::Cos | Unary::Tan) {
+                    self.warn_of_degrees(call.arguments[0].0, x);
+                }
                 Some(Value::scalar(self.graph.unary(function, x)))
             }
             Meaning::Binary(function) => self.binary(function, call),
@@ -199,5 +324,13 @@ impl Evaluator<'_> {
                 self.refuse(*expr, message)
             }
         }
+    }
+}
+
+/// `t` or `time`, as other systems write the argument of what depends on it.
+fn is_time(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Name { name, .. } => ["t", "time"].contains(&text(name).as_str()),
+        _ => false,
     }
 }

@@ -1,13 +1,13 @@
 //! `der`: the total time derivative.
 
-use lagrange_engine::Dependence;
+use lagrange_engine::{Dependence, Node, Symbol};
 use proc_macro2::Ident;
 
-use super::blame::NO_ACCELERATION;
 use super::calls::Call;
 use super::evaluator::{Evaluator, Source};
 use super::scope::BindingKind;
 use super::value::Value;
+use crate::suggest::foreign::ACCELERATION;
 use crate::syntax::ast::{Expr, ExprKind};
 
 impl Evaluator<'_> {
@@ -15,8 +15,19 @@ impl Evaluator<'_> {
     pub(super) fn derivative(&mut self, call: &Call<'_>, mark: usize) -> Option<Value> {
         let value = &call.arguments[0].1;
         let inputs = self.culprits(value, Dependence::INPUT, mark);
+        // Whoever derives a parameter by time took it for something else.
+        let constants = value
+            .entries
+            .iter()
+            .filter_map(|entry| match self.graph.node(*entry) {
+                Node::Symbol(symbol @ Symbol::Parameter(_)) => Some(self.name_of(*symbol)),
+                _ => None,
+            });
+        let constants: Vec<String> = constants.collect();
+        self.misuse(constants);
         for culprit in &inputs {
             let input = self.name_of(culprit.symbol);
+            self.misuse([input.clone()]);
             let message = match &culprit.source {
                 Source::Let(name) => {
                     format!("`der` of `{name}`, which depends on the input `{input}`")
@@ -34,7 +45,7 @@ impl Evaluator<'_> {
             .intersects(Dependence::VELOCITY)
         {
             let message = format!(
-                "acceleration: `der` of an expression that contains velocities\n\n{NO_ACCELERATION}"
+                "acceleration: `der` of an expression that contains velocities\n\nhelp: {ACCELERATION}"
             );
             return self.refuse(call.name, message);
         }

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, Span};
 
 use crate::errors::SpanRange;
 use crate::syntax::ast::{AssignOp, EnergyTerm};
-use crate::tables::EnergyEntries;
+use crate::tables::{EnergyEntries, KineticHint, Written};
 
 /// The energies so far, and what the statements contributed, for checks of the whole system.
 #[derive(Default)]
@@ -20,8 +20,11 @@ pub(super) struct Energies {
     pub(super) has_bodies: bool,
     /// T and V, or L, after the other; said once.
     is_mixed: bool,
+    pub(super) hints: Vec<KineticHint>,
     /// Each statement of `T`.
     pub(super) kinetic_statements: Vec<(SpanRange, NodeId)>,
+    /// Each statement of `V`: its sum and its top-level terms.
+    pub(super) potential_statements: Vec<(Written, Vec<NodeId>)>,
     /// Each statement of `V`, and each of its top-level terms.
     pub(super) potential_parts: Vec<NodeId>,
 }
@@ -103,7 +106,9 @@ impl Energies {
         EnergyEntries {
             is_given: self.kinetic.given || self.lagrangian.given || self.has_bodies,
             is_known: self.inertia_is_known(),
+            hints: self.hints,
             kinetic: self.kinetic_statements,
+            potential_statements: self.potential_statements,
             potential: self.potential_parts,
         }
     }

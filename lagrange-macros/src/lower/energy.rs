@@ -1,13 +1,16 @@
 //! `T`, `V`, `L` and `D`.
 
-use lagrange_engine::NodeId;
+use lagrange_engine::{Dependence, NodeId};
 use proc_macro2::{Ident, Span};
 
 use super::blame::Forbidden;
+use super::evaluator::Source;
 use super::expression::ScalarAndTerms;
 use super::lowering::Lowering;
+use super::value::Value;
 use crate::errors::SpanRange;
-use crate::syntax::ast::{AssignOp, EnergyTerm, Expr};
+use crate::syntax::ast::{AssignOp, EnergyTerm, Expr, ExprKind, text};
+use crate::tables::{KineticHint, PartKind};
 
 impl Lowering<'_> {
     pub(super) fn energy(
@@ -17,6 +20,12 @@ impl Lowering<'_> {
         (op, op_span): (AssignOp, Span),
         expr: &Expr,
     ) {
+        if term == EnergyTerm::Lagrangian && is_difference(expr) {
+            let message = "`L = T - V` is understood: `T` and `V` give the Lagrangian\n\n\
+                           help: remove this statement";
+            self.evaluator.errors.error(keyword, message);
+            return;
+        }
         if let Some(other) = self.energies.conflict(term) {
             let message = format!(
                 "`{keyword}` beside `{other}`\n\n\
@@ -33,6 +42,9 @@ impl Lowering<'_> {
                 first: keyword.span(),
                 last: expr.last,
             };
+            if term == EnergyTerm::Kinetic {
+                self.note_hints(expr, value);
+            }
             self.record(term, place, value, terms);
         } else {
             self.energies.term(term).broken = true;
@@ -63,16 +75,87 @@ impl Lowering<'_> {
         Some((whole?, terms))
     }
 
+    /// What may explain that this statement gives no inertia.
+    fn note_hints(&mut self, expr: &Expr, value: NodeId) {
+        let evaluator = &mut self.evaluator;
+        let value = Value::scalar(value);
+        if value
+            .dependence(&evaluator.graph)
+            .intersects(Dependence::VELOCITY)
+        {
+            let rates = rates_of_powers(expr);
+            self.energies.hints.extend(rates);
+            return;
+        }
+        if let Some((place, Source::Declared(name) | Source::Let(name))) =
+            evaluator.first_mention(Dependence::COORDINATE)
+        {
+            self.energies
+                .hints
+                .push(KineticHint::Coordinate { place, name });
+        }
+    }
+
     fn record(&mut self, term: EnergyTerm, place: SpanRange, value: NodeId, terms: Vec<NodeId>) {
         self.energies.term(term).values.push(value);
+        match term {
+            EnergyTerm::Potential => self.note_part(PartKind::Potential, place.first, value),
+            EnergyTerm::Dissipation => self.note_part(PartKind::Dissipation, place.first, value),
+            EnergyTerm::Kinetic | EnergyTerm::Lagrangian => {}
+        }
         match term {
             EnergyTerm::Kinetic => self.energies.kinetic_statements.push((place, value)),
             EnergyTerm::Potential => {
                 // A sum counts as a whole and by its terms.
+                let written = self.written(place.first);
+                let parts = std::iter::once(value).chain(terms.iter().copied());
+                let parts = parts.collect();
+                self.energies.potential_statements.push((written, parts));
                 self.energies.potential_parts.push(value);
                 self.energies.potential_parts.extend(terms);
             }
             EnergyTerm::Lagrangian | EnergyTerm::Dissipation => {}
         }
     }
+}
+
+/// Whether this is made of `T` and `V` alone, as the definition of L.
+fn is_difference(expr: &Expr) -> bool {
+    let (mut kinetic, mut others) = (false, false);
+    expr.for_each_name(&mut |name| match text(name).as_str() {
+        "T" => kinetic = true,
+        "V" => {}
+        _ => others = true,
+    });
+    kinetic && !others
+}
+
+/// Each `der(x^2)` in it.
+fn rates_of_powers(expr: &Expr) -> Vec<KineticHint> {
+    let mut found = Vec::new();
+    if let ExprKind::Call {
+        function,
+        arguments,
+        ..
+    } = &expr.kind
+    {
+        if let [
+            Expr {
+                kind: ExprKind::Power { base, .. },
+                ..
+            },
+        ] = &arguments[..]
+        {
+            if text(function) == "der" {
+                found.push(KineticHint::RateOfPower {
+                    place: expr.into(),
+                    of: base.first_name().map_or_else(|| "x".to_owned(), text),
+                });
+            }
+        }
+    }
+    for part in expr.parts() {
+        found.extend(rates_of_powers(part));
+    }
+    found
 }

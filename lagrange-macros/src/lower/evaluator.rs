@@ -1,16 +1,18 @@
 //! What evaluating expressions needs and leaves behind: the graph, the names, the collector, and a
 //! record of where everything that depends on something was written.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use lagrange_engine::{Dependence, Frames, Graph, Names, Node, NodeId, Symbol};
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 
 use super::blocks::Blocks;
 use super::budget::Budget;
 use super::scope::Scope;
 use super::value::Value;
+use super::warnings::Warnings;
 use crate::errors::{Errors, SpanRange};
+use crate::syntax::ast::{Expr, Statement, text};
 
 /// What the head declares, ready for statements.
 pub(crate) struct Declarations {
@@ -19,6 +21,14 @@ pub(crate) struct Declarations {
     pub(crate) names: Names,
     /// Whether every declaration could be read; if not, nothing counts as missing or unused.
     pub(crate) complete: bool,
+    /// Whether a declaration lacks its name: see [`crate::syntax::ast::SystemDef::lacks_names`].
+    pub(crate) lacks_names: bool,
+    /// How many declarations have a name that is taken.
+    pub(crate) surplus_names: usize,
+    /// How many of these are coordinates.
+    pub(crate) surplus_coordinates: usize,
+    /// Names that are used in another role than theirs.
+    pub(crate) misused: Vec<String>,
 }
 
 /// Turns expressions into values. `None` is a value with a mistake that was reported: everything
@@ -28,11 +38,24 @@ pub(crate) struct Evaluator<'e> {
     pub(crate) scope: Scope,
     pub(crate) names: Names,
     pub(crate) complete: bool,
+    pub(super) lacks_names: bool,
+    /// How many declarations have a name that is taken.
+    pub(super) surplus_names: usize,
+    pub(super) surplus_coordinates: usize,
+    /// Names that are used in another role than theirs.
+    pub(super) misused: Vec<String>,
     pub(crate) errors: &'e mut Errors,
     pub(super) blocks: Blocks,
     pub(super) frames: Frames,
     passage: Passage,
     pub(super) budget: Budget,
+    /// What the statement under way deserves to be warned of.
+    pub(super) warnings: Warnings,
+    /// What stands for a point of each named body: of its frame, if that has a name.
+    pub(super) bodies: HashMap<String, Option<String>>,
+    /// All statements, and what they name, once somebody has asked.
+    pub(super) statements: &'e [Statement],
+    mentioned: Option<HashSet<String>>,
 }
 
 /// What is evaluated at a time: a statement, a size or a default.
@@ -70,10 +93,18 @@ impl<'e> Evaluator<'e> {
             scope: declarations.scope,
             names: declarations.names,
             complete: declarations.complete,
+            lacks_names: declarations.lacks_names,
+            surplus_names: declarations.surplus_names,
+            surplus_coordinates: declarations.surplus_coordinates,
+            misused: declarations.misused,
             errors,
             blocks: Blocks::default(),
             passage: Passage::default(),
             budget: Budget::default(),
+            warnings: Warnings::default(),
+            bodies: HashMap::new(),
+            statements: &[],
+            mentioned: None,
         }
     }
 
@@ -83,6 +114,10 @@ impl<'e> Evaluator<'e> {
             scope: self.scope,
             names: self.names,
             complete: self.complete,
+            lacks_names: self.lacks_names,
+            surplus_names: self.surplus_names,
+            surplus_coordinates: self.surplus_coordinates,
+            misused: self.misused,
         }
     }
 
@@ -100,6 +135,52 @@ impl<'e> Evaluator<'e> {
 
     pub(super) fn subject(&self) -> &str {
         &self.passage.subject
+    }
+
+    /// Notes that a name is not known. Whether it may be that of a declaration that lacks one, so that there is
+    /// nothing to say of it.
+    pub(super) fn is_excused(&mut self, name: &Ident) -> bool {
+        self.complete = false;
+        if self.lacks_names {
+            self.scope.declare_mistaken(name);
+        }
+        self.lacks_names
+    }
+
+    /// The same of a name that is like no other: a second declaration of one name lacks its own.
+    pub(super) fn is_missing_name(&mut self, name: &Ident) -> bool {
+        let is_missing = self.surplus_names > 0;
+        if is_missing {
+            self.surplus_names -= 1;
+            self.scope.declare_mistaken(name);
+        }
+        is_missing
+    }
+
+    /// Whether some of these could not be parsed, of which nobody knows then how many they are.
+    pub(super) fn are_broken<'x>(&self, parts: impl IntoIterator<Item = &'x Expr>) -> bool {
+        !self.errors.is_empty() && parts.into_iter().any(Expr::is_broken)
+    }
+
+    /// Whether a statement names this, so that its declaration is as it is meant.
+    pub(super) fn is_mentioned(&mut self, name: &str) -> bool {
+        let statements = self.statements;
+        let mentioned = self.mentioned.get_or_insert_with(|| {
+            let mut names = HashSet::new();
+            for statement in statements {
+                statement.for_each_name(&mut |name| {
+                    names.insert(text(name));
+                });
+            }
+            names
+        });
+        mentioned.contains(name)
+    }
+
+    /// Notes that these, or what they are elements of, are used in another role than theirs.
+    pub(super) fn misuse(&mut self, names: impl IntoIterator<Item = String>) {
+        let whole = |name: String| name.split('[').next().unwrap_or_default().to_owned();
+        self.misused.extend(names.into_iter().map(whole));
     }
 
     /// Reports a mistake; the result is the value that has it.
@@ -127,6 +208,13 @@ impl<'e> Evaluator<'e> {
     /// How much of the passage was mentioned so far, to ask later only about what came after; 0 is its start.
     pub(super) fn mark(&self) -> usize {
         self.passage.mentions.len()
+    }
+
+    /// Where something that depends on symbols of this kind is written first, whatever becomes of it.
+    pub(super) fn first_mention(&self, kind: Dependence) -> Option<(SpanRange, Source)> {
+        let mut mentions = self.passage.mentions.iter();
+        let first = mentions.find(|mention| mention.dependence.intersects(kind))?;
+        Some((first.place, first.source.clone()))
     }
 
     /// The tokens since `mark` that bring symbols of this kind into `value`: enough of them to

@@ -91,6 +91,11 @@ impl Evaluator<'_> {
                 };
                 self.sum_over(&head, body)
             }
+            ExprKind::Cut(inner) => {
+                self.complete = false;
+                self.evaluate(inner)?;
+                None
+            }
             ExprKind::Error => {
                 self.complete = false;
                 None
@@ -200,7 +205,7 @@ impl Evaluator<'_> {
     }
 
     /// What is not evaluated uses its names all the same.
-    fn pass_over(&mut self, expr: &Expr) {
+    pub(super) fn pass_over(&mut self, expr: &Expr) {
         expr.for_each_name(&mut |name| {
             if let Some(binding) = self.scope.find_mut(name) {
                 binding.read = true;

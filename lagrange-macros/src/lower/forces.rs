@@ -1,6 +1,6 @@
 //! Generalized forces: given for a coordinate, or as a force at a point.
 
-use lagrange_engine::{NodeId, Rotation, Shape};
+use lagrange_engine::{Dependence, NodeId, Rotation, Shape};
 use proc_macro2::{Ident, Span};
 use syn::Attribute;
 
@@ -12,7 +12,7 @@ use super::value::{Value, in_words};
 use crate::errors::SpanRange;
 use crate::suggest;
 use crate::syntax::ast::{AssignOp, Expr, Part, text};
-use crate::tables::ForceEntry;
+use crate::tables::{ForceEntry, ForceKind};
 
 impl Lowering<'_> {
     /// `Q.c = e;`
@@ -46,10 +46,12 @@ impl Lowering<'_> {
         }
         let forces = (first..).zip(value.entries);
         self.forces.add(ForceEntry {
+            kind: ForceKind::Generalized,
             keyword: keyword.span(),
             attributes: attributes.to_vec(),
             generalized: forces.collect(),
             of_all: false,
+            acts: true,
         });
     }
 
@@ -106,11 +108,19 @@ impl Lowering<'_> {
         }
         if sound.is_some() {
             let generalized = evaluator.virtual_work(&point_value, &force_value);
+            let graph = &evaluator.graph;
+            let mut entries = force_value.entries.iter();
+            let is_zero = entries.all(|entry| graph.is_zero(*entry));
+            let moves = point_value
+                .dependence(graph)
+                .intersects(Dependence::COORDINATE);
             self.forces.add(ForceEntry {
+                kind: ForceKind::AtPoint,
                 keyword: keyword.span(),
                 attributes: attributes.to_vec(),
                 generalized,
                 of_all: true,
+                acts: moves && !is_zero,
             });
         }
     }
@@ -131,13 +141,7 @@ impl Evaluator<'_> {
         help: &str,
     ) -> Option<(usize, Shape)> {
         let Some(binding) = self.scope.find(name) else {
-            self.complete = false;
-            let written = text(name);
-            let names = self
-                .scope
-                .names(|k| matches!(k, BindingKind::Coordinate(_) | BindingKind::Rotation(_)));
-            let help = suggest::help(&written, names.iter().map(String::as_str));
-            return self.refuse(name, format!("unknown coordinate `{written}`{help}"));
+            return self.unknown_coordinate(name);
         };
         let (BindingKind::Coordinate(first)
         | BindingKind::Rotation(Rotation {
@@ -148,6 +152,7 @@ impl Evaluator<'_> {
             if binding.is_mistaken() {
                 return None;
             }
+            self.misused.push(text(name));
             let message = format!("`{name}` is {is}\n\nhelp: {help}");
             return self.refuse(name, message);
         };
@@ -163,6 +168,27 @@ impl Evaluator<'_> {
                 Some((first + offset, part))
             }
         }
+    }
+
+    fn unknown_coordinate<T>(&mut self, name: &Ident) -> Option<T> {
+        if self.is_excused(name) {
+            return None;
+        }
+        let written = text(name);
+        let names = self
+            .scope
+            .names(|k| matches!(k, BindingKind::Coordinate(_) | BindingKind::Rotation(_)));
+        let names = names.iter().map(String::as_str);
+        let help = suggest::help(&written, names.clone());
+        let nearest = suggest::nearest(&written, names);
+        let may_be_missing = nearest.is_none() && self.surplus_coordinates > 0;
+        if may_be_missing && self.is_missing_name(name) {
+            return None;
+        }
+        if !nearest.is_some_and(|nearest| self.is_mentioned(nearest)) {
+            self.scope.declare_mistaken(name);
+        }
+        self.refuse(name, format!("unknown coordinate `{written}`{help}"))
     }
 
     fn part(&mut self, shape: Shape, indices: &[Expr], span: Span) -> Option<(usize, Shape)> {

@@ -18,7 +18,8 @@ use super::scope::BindingKind;
 use super::statements::{NameHead, refusal};
 use super::value::in_words;
 use crate::errors::SpanRange;
-use crate::suggest;
+use crate::suggest::foreign::{self, Place};
+use crate::suggest::{self};
 use crate::syntax::ast::{AssignOp, Expr, ExprKind, text};
 
 /// About as many operations as it takes to make a frame: its rotation in the world, its motion.
@@ -38,7 +39,7 @@ impl Lowering<'_> {
         let pose = evaluator.frame(expr);
         let mutable = head.mutable;
         let kind = BindingKind::Frame { mutable, pose };
-        let is_free = evaluator.declare(head.name, kind, &[], None);
+        let is_free = evaluator.declare(head.name, kind, head.attributes, None);
         if let Some(binding) = evaluator.scope.find_mut(head.name) {
             // By whoever calls its methods.
             binding.read |= head.public.is_some();
@@ -90,6 +91,11 @@ impl Evaluator<'_> {
                 arguments,
                 close,
             } if self.is_frame(expr) => self.made_frame(receiver, function, arguments, *close),
+            ExprKind::Cut(inner) => {
+                self.complete = false;
+                self.frame(inner)?;
+                None
+            }
             ExprKind::Error => {
                 self.complete = false;
                 None
@@ -128,7 +134,9 @@ impl Evaluator<'_> {
         if written == "world" {
             return Some(FrameId::WORLD);
         }
-        self.complete = false;
+        if self.is_excused(name) {
+            return None;
+        }
         if self.errors.is_full() {
             return self.unknown_without_help(name, &written);
         }
@@ -139,12 +147,21 @@ impl Evaluator<'_> {
             self.scope.declare_unknown(name);
             return self.refuse(name, ended_message(&written, kind));
         }
+        let advice = self.body_in_words(&written);
+        if let Some(advice) = advice.or_else(|| foreign::advice(Place::Frame, &written)) {
+            self.scope.declare_mistaken(name);
+            return self.refuse(name, format!("unknown frame `{written}`\n\nhelp: {advice}"));
+        }
         let is_frame = |kind| matches!(kind, BindingKind::Frame { .. });
         let mut candidates = self.scope.names(is_frame);
         candidates.push("world".to_owned());
         let candidates = candidates.iter().map(String::as_str);
         let help = suggest::help(&written, candidates.clone());
-        if suggest::nearest(&written, candidates).is_none() {
+        let nearest = suggest::nearest(&written, candidates);
+        if nearest.is_none() && self.is_missing_name(name) {
+            return None;
+        }
+        if !nearest.is_some_and(|nearest| self.is_mentioned(nearest)) {
             self.scope.declare_unknown(name);
         }
         self.refuse(name, format!("unknown frame `{written}`{help}"))
@@ -160,6 +177,12 @@ impl Evaluator<'_> {
     ) -> Option<FrameId> {
         self.afford(name, COST)?;
         let from = self.frame(receiver);
+        if self.are_broken(arguments) {
+            arguments
+                .iter()
+                .for_each(|argument| self.pass_over(argument));
+            return None;
+        }
         let joint = match (text(name).as_str(), arguments) {
             ("rotate", [axis, angle]) => match self.named_rotation(arguments) {
                 Some(rotation) => self.beside_others(&rotation),
@@ -171,7 +194,14 @@ impl Evaluator<'_> {
             ("rotate", _) => self.wrong_count(name, arguments, 2, close),
             ("translate" | "orient", _) => self.wrong_count(name, arguments, 1, close),
             (written, _) => {
-                let help = suggest::help(written, MAKERS.into_iter().chain(QUERIES));
+                self.complete = false;
+                arguments
+                    .iter()
+                    .for_each(|argument| self.pass_over(argument));
+                let help = match foreign::advice(Place::OfFrame, written) {
+                    Some(advice) => format!("\n\nhelp: {advice}"),
+                    None => suggest::help_or_list(written, MAKERS.into_iter().chain(QUERIES)),
+                };
                 self.refuse(name, format!("a frame has no method `{written}`{help}"))
             }
         };
@@ -201,6 +231,10 @@ impl Evaluator<'_> {
         expected: usize,
         close: Span,
     ) -> Option<T> {
+        self.complete = false;
+        arguments
+            .iter()
+            .for_each(|argument| self.pass_over(argument));
         let place = match arguments.get(expected) {
             Some(surplus) => SpanRange::from(surplus),
             None => close.into(),

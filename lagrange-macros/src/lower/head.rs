@@ -16,6 +16,8 @@ use crate::errors::Errors;
 use crate::model::{Declared, Head, Velocity};
 use crate::syntax::ast::{FieldDef, Role, SystemDef, text};
 
+pub(super) use defaults::DEFAULT;
+
 /// Checks the fields and declares their names for the statements.
 ///
 /// The head holds everything that a stub of the struct needs, whatever the mistakes. To be called
@@ -26,6 +28,10 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
         scope: Scope::default(),
         names: Names::default(),
         complete: errors.is_empty(),
+        lacks_names: definition.lacks_names,
+        surplus_names: 0,
+        surplus_coordinates: 0,
+        misused: Vec::new(),
     };
     let mut fields = Fields {
         head: Head {
@@ -111,6 +117,14 @@ impl Fields<'_> {
         checked.map(|()| shape)
     }
 
+    /// Of a name that is taken: the one that was meant is missing then.
+    fn declare_again(&mut self, name: &Ident, kind: BindingKind) {
+        self.evaluator.surplus_names += 1;
+        let is_coordinate = matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(_));
+        self.evaluator.surplus_coordinates += usize::from(is_coordinate);
+        self.declare_mistaken(name);
+    }
+
     fn declare_mistaken(&mut self, name: &Ident) {
         self.evaluator.complete = false;
         self.evaluator.scope.declare_mistaken(name);
@@ -137,6 +151,8 @@ impl Fields<'_> {
             Role::Time | Role::Unknown => BindingKind::Time,
         };
         if kind == BindingKind::Time && self.head.time.is_some() {
+            let all = field.names.iter().map(text);
+            self.evaluator.misused.extend(all);
             let message = "time is declared twice\n\nhelp: remove this one";
             self.evaluator.errors.error(name, message);
             return self.declare_mistaken(name);
@@ -144,7 +160,7 @@ impl Fields<'_> {
         let is_new = self.evaluator.scope.find(name).is_none();
         let is_free = names::check(name, kind, &self.evaluator.scope, self.evaluator.errors);
         if !is_free {
-            self.declare_mistaken(name);
+            self.declare_again(name, kind);
         }
         if is_new {
             let symbols = self.add(field, name, shape);
@@ -238,8 +254,12 @@ impl Fields<'_> {
         // What the parser could not read may have been a coordinate.
         let could_read = self.evaluator.complete;
         if could_read && !definition.fields.iter().any(may_be) {
+            let all = definition.carried.iter().map(text);
+            self.evaluator.misused.extend(all);
             let message = "a system has at least one coordinate\n\nhelp: declare `x: coordinate`";
             self.evaluator.errors.error(&definition.name, message);
+            // It may be any of the names that nothing declares.
+            self.evaluator.lacks_names = true;
         }
     }
 }

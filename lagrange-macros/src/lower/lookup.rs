@@ -4,12 +4,14 @@ use lagrange_engine::Shape;
 use proc_macro2::Ident;
 
 use super::access::picked;
-use super::blame::NO_ACCELERATION;
 use super::evaluator::{Evaluator, Source};
 use super::functions::{self, is_frame_function};
+use super::head::DEFAULT;
 use super::scope::BindingKind;
 use super::value::Value;
-use crate::suggest;
+use crate::suggest::derivatives::{self, Derivative};
+use crate::suggest::foreign::{self, ACCELERATION, Place};
+use crate::suggest::{self};
 use crate::syntax::ast::text;
 
 impl Evaluator<'_> {
@@ -75,6 +77,7 @@ impl Evaluator<'_> {
         let coordinates = binding.value.clone()?;
         if !matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(_)) {
             let is = kind.in_words();
+            self.misused.push(written.clone());
             let help = match kind {
                 BindingKind::Let { .. } => format!("\n\nhelp: write `der({written})`"),
                 _ => String::new(),
@@ -84,8 +87,9 @@ impl Evaluator<'_> {
             return self.refuse(name, message);
         }
         if dots > 1 {
-            let message =
-                format!("acceleration: more than one dot above `{written}`\n\n{NO_ACCELERATION}");
+            let message = format!(
+                "acceleration: more than one dot above `{written}`\n\nhelp: {ACCELERATION}"
+            );
             return self.refuse(name, message);
         }
         let velocities = match kind {
@@ -101,16 +105,34 @@ impl Evaluator<'_> {
         match written {
             "pi" => return Some(Value::scalar(self.graph.pi())),
             "T" | "V" | "L" | "D" | "Q" => {
+                let method = match written {
+                    "T" => {
+                        "; as an output there is the method `kinetic_energy`, of `T + V` `energy`"
+                    }
+                    "V" => {
+                        "; as an output there is the method `potential_energy`, of `T + V` `energy`"
+                    }
+                    "L" => "; as an output there is the method `lagrangian`",
+                    _ => "",
+                };
                 let message = format!(
                     "`{written}` cannot be read\n\n\
-                     help: name the expression with `let` and use that name in both places"
+                     help: name the expression with `let` and use that name in both places{method}"
                 );
+                // One word on `T + V` or `T - V`.
+                for energy in ["T", "V"] {
+                    if ["T", "V"].contains(&written) {
+                        self.scope
+                            .declare_mistaken(&Ident::new(energy, name.span()));
+                    }
+                }
                 return self.refuse(name, message);
             }
             "world" => return self.refuse(name, not_a_value(written)),
             _ => {}
         }
-        if functions::function(written).is_some() || is_frame_function(written) {
+        let is_function = functions::function(written).is_some() || is_frame_function(written);
+        if is_function && !self.lacks_names {
             let message = format!("`{written}` is a function\n\nhelp: write `{written}(..)`");
             return self.refuse(name, message);
         }
@@ -126,7 +148,9 @@ impl Evaluator<'_> {
         wanted: impl Fn(BindingKind) -> bool,
         others: &[&str],
     ) -> Option<Value> {
-        self.complete = false;
+        if self.is_excused(name) {
+            return None;
+        }
         if self.errors.is_full() {
             return self.unknown_without_help(name, written);
         }
@@ -137,20 +161,96 @@ impl Evaluator<'_> {
             self.scope.declare_unknown(name);
             return self.refuse(name, ended_message(written, kind));
         }
-        let in_sight = self.scope.names(wanted);
+        if self.subject() == DEFAULT {
+            let message = format!(
+                "unknown name `{written}`\n\n\
+                 help: write the number: a default is constant, and the macro does not see Rust's constants"
+            );
+            return self.refuse(name, message);
+        }
+        let names = self.scope.names(&wanted);
+        let is_like = suggest::nearest(written, names.iter().map(String::as_str)).is_some();
+        if !is_like && self.is_missing_name(name) {
+            return None;
+        }
+        if let Some(advice) = self.foreign_value(written) {
+            self.scope.declare_mistaken(name);
+            return self.refuse(name, format!("unknown name `{written}`\n\nhelp: {advice}"));
+        }
+        let in_sight = self.scope.names(&wanted);
         let candidates = in_sight.iter().map(String::as_str);
         let candidates = candidates.chain(others.iter().copied());
         let nearest = suggest::nearest(written, candidates.clone());
-        if nearest.is_none() {
+        if !nearest.is_some_and(|nearest| self.is_mentioned(nearest)) {
             self.scope.declare_unknown(name);
         }
         let help = match written {
             "t" | "time" if nearest.is_none() && self.names.time.is_none() => {
                 format!("\n\nhelp: explicit time is a field: `{written}: time`")
             }
-            _ => suggest::help(written, candidates),
+            _ => match nearest {
+                Some(nearest) => format!("\n\nhelp: did you mean `{nearest}`?"),
+                None if wanted(BindingKind::Parameter) => {
+                    format!("\n\nhelp: {}", undeclared_help(written))
+                }
+                None => format!("\n\nhelp: declare it among the fields: `{written}: coordinate`"),
+            },
         };
         self.refuse(name, format!("unknown name `{written}`{help}"))
+    }
+
+    /// What to write instead of a name that other systems know, or form from those that are declared.
+    fn foreign_value(&self, written: &str) -> Option<String> {
+        if let Some(body) = self.body_in_words(written) {
+            return Some(body);
+        }
+        let coordinates = self
+            .scope
+            .names(|kind| matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(_)));
+        let lets = self
+            .scope
+            .names(|kind| matches!(kind, BindingKind::Let { .. }));
+        // Of other names the dot says it, a letter does not.
+        let lets = lets.iter().filter(|_| written.contains("dot"));
+        let bases = coordinates.iter().chain(lets).map(String::as_str);
+        if let Some(Derivative { of, order }) = derivatives::derivative(written, bases) {
+            return Some(match order {
+                1 => format!("the velocity of `{of}` is `der({of})`"),
+                _ => ACCELERATION.to_owned(),
+            });
+        }
+        let only = match &coordinates[..] {
+            [only] => only.as_str(),
+            _ => "x",
+        };
+        match foreign::advice(Place::Value, written) {
+            Some(advice) if advice.contains("der(x)") => {
+                return Some(advice.replace("der(x)", &format!("der({only})")));
+            }
+            Some(advice) => return Some(advice),
+            None => {}
+        }
+        match derivatives::looks_like_derivative(written)? {
+            Derivative { of, order: 1 } => Some(format!(
+                "a velocity is `der({of})`, of a coordinate `{of}` among the fields"
+            )),
+            _ => Some(ACCELERATION.to_owned()),
+        }
+    }
+}
+
+/// What to do about a name that is like no other.
+fn undeclared_help(written: &str) -> String {
+    let is_constant = written.starts_with(char::is_uppercase)
+        && written
+            .chars()
+            .all(|letter| letter.is_uppercase() || letter.is_ascii_digit() || letter == '_');
+    if is_constant {
+        format!("declare it, `{written}: parameter`: the macro does not see Rust's constants")
+    } else {
+        format!(
+            "declare it among the fields, `{written}: parameter`, or before this by `let {written} = ..;`"
+        )
     }
 }
 

@@ -3,16 +3,18 @@
 use std::collections::HashMap;
 
 use lagrange_engine::{Body, Constraint, Dependence, FrameId, Output, System};
+use syn::Attribute;
 
 use super::energies::{Energies, Term};
 use super::evaluator::{Declarations, Evaluator};
 use super::listings::{LoweredRegressor, LoweredSymmetry};
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};
-use crate::model::{BundleItem, Head, OutputItem, Unused};
+use crate::model::{BundleItem, Head, OutputItem, Unused, Warning};
 use crate::syntax::ast::text;
 use crate::tables::{
-    ConstraintEntry, ForceEntry, Known, Named, OutputEntry, Tables, VelocityEntry,
+    BodyEntry, ConstraintEntry, ForceEntry, GravityEntry, Known, Named, OutputEntry, PartEntry,
+    Tables, VelocityEntry,
 };
 
 /// The statements so far.
@@ -34,6 +36,12 @@ pub(super) struct Lowering<'e> {
     pub(super) reads: HashMap<String, Dependence>,
     /// Whether every statement was read; if not, none counts as missing.
     pub(super) all_known: bool,
+    /// What stands before the statement under way.
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) parts: Vec<PartEntry>,
+    pub(super) body_entries: Vec<BodyEntry>,
+    pub(super) gravity_entry: Option<GravityEntry>,
+    pub(super) warnings: Vec<Warning>,
     /// Whether nothing that the equations are made of has a mistake.
     pub(super) terms_known: bool,
 }
@@ -101,7 +109,9 @@ pub(super) struct Mass {
     pub(super) body: Body,
     /// Whether its position is a point of the plane, at z = 0 then.
     pub(super) is_planar: bool,
-    /// Where its position is written.
+    /// Whether its position is written.
+    pub(super) is_placed: bool,
+    /// Where its position is written, or else its keyword.
     pub(super) place: SpanRange,
 }
 
@@ -144,6 +154,11 @@ impl<'e> Lowering<'e> {
             regressors: Vec::new(),
             symmetries: Vec::new(),
             reads,
+            attributes: Vec::new(),
+            parts: Vec::new(),
+            body_entries: Vec::new(),
+            gravity_entry: None,
+            warnings: Vec::new(),
         }
     }
 
@@ -184,15 +199,21 @@ impl<'e> Lowering<'e> {
         Tables {
             is_read: head.coordinates.iter().map(|c| is_read(&c.name)).collect(),
             unused: unused.collect(),
+            misused: self.evaluator.misused.clone(),
             known: Known {
                 names: *complete,
                 statements: self.all_known,
                 terms: self.terms_known && !self.evaluator.is_exhausted(),
+                items: true,
                 to_the_end: !self.evaluator.is_exhausted(),
             },
             energies: self.energies.into_entries(),
             velocities: self.forces.velocities(),
             forces: self.forces.entries,
+            parts: self.parts,
+            bodies: self.body_entries,
+            gravity: self.gravity_entry,
+            warnings: self.warnings,
             constraints: self.constraints.entries,
             outputs: self.outputs.into_iter().map(LoweredOutput::entry).collect(),
             bundles: self.bundles,

@@ -178,13 +178,15 @@ impl Scope {
         self.bindings.get_mut(*position)
     }
 
-    /// Parameters, inputs and `let`s that nothing reads, in order of declaration.
+    /// Parameters, inputs, the time, `let`s and frames that nothing reads, in order of declaration.
     pub(crate) fn unused(&self) -> impl Iterator<Item = &Binding> {
         let may_be_unused = |kind| {
             matches!(
                 kind,
                 BindingKind::Parameter
                     | BindingKind::Input
+                    | BindingKind::Time
+                    | BindingKind::Frame { .. }
                     | BindingKind::Let { public: false, .. }
             )
         };

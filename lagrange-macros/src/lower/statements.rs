@@ -10,6 +10,8 @@ use super::names;
 use super::scope::{Binding, BindingKind};
 use super::value::Value;
 use crate::errors::SpanRange;
+use crate::suggest::derivatives::{self, Derivative};
+use crate::suggest::foreign::{self, Place};
 use crate::syntax::ast::{AssignOp, Expr, Statement, StatementKind, text};
 
 /// The name of a `let` or `frame` and what stands before it.
@@ -32,10 +34,17 @@ impl Lowering<'_> {
 
     pub(super) fn statement(&mut self, statement: &Statement) {
         let outer = self.evaluator.enter(subject(statement));
+        self.attributes.clone_from(&statement.attributes);
         let mistakes = self.evaluator.errors.count();
         self.evaluate_statement(statement);
+        let has_mistake = self.evaluator.errors.count() > mistakes;
+        if has_mistake && may_move_others(statement) {
+            self.evaluator.complete = false;
+            self.all_known = false;
+        }
         self.terms_known &= is_no_term(statement) || self.evaluator.errors.count() == mistakes;
         self.evaluator.afford_derivatives(statement);
+        self.take_warnings(statement);
         self.evaluator.leave(outer);
         self.all_known &= !self.evaluator.is_exhausted();
     }
@@ -63,7 +72,11 @@ impl Lowering<'_> {
                 op,
                 op_span,
                 value,
-            } => self.evaluator.assign(target, (*op, *op_span), value),
+            } => {
+                // An unknown target may have been meant for any other statement.
+                self.all_known &= self.evaluator.scope.find(target).is_some();
+                self.evaluator.assign(target, (*op, *op_span), value);
+            }
             StatementKind::Energy {
                 term,
                 keyword,
@@ -119,7 +132,8 @@ impl Lowering<'_> {
                 kind,
                 name,
                 fields,
-            } => self.block(keyword, *kind, name.as_ref(), fields),
+                is_whole,
+            } => self.block(keyword, *kind, name.as_ref(), (fields, *is_whole)),
             StatementKind::Listing {
                 kind,
                 name,
@@ -163,6 +177,14 @@ fn is_no_term(statement: &Statement) -> bool {
     matches!(
         statement.kind,
         StatementKind::Listing { .. } | StatementKind::Symmetry { .. }
+    )
+}
+
+/// Whether, with a mistake in it, it leaves others without what moves them.
+fn may_move_others(statement: &Statement) -> bool {
+    matches!(
+        statement.kind,
+        StatementKind::Frame { .. } | StatementKind::Block { .. } | StatementKind::Assign { .. }
     )
 }
 
@@ -217,6 +239,8 @@ impl Evaluator<'_> {
         value: Option<Value>,
     ) -> bool {
         if !names::check(name, kind, &self.scope, self.errors) {
+            // The name that it was meant to have is missing then.
+            self.surplus_names += 1;
             self.complete = false;
             self.scope.declare_mistaken(name);
             return false;
@@ -237,9 +261,19 @@ impl Evaluator<'_> {
         if self.is_frame_target(target) {
             return self.assign_frame(target, op, expr);
         }
+        if self.scope.find(target).is_none() {
+            let keyword = if self.is_frame(expr) {
+                self.frame(expr);
+                "frame"
+            } else {
+                self.evaluate(expr);
+                "let"
+            };
+            let _reported: Option<()> = self.unknown_target(target, &written, keyword);
+            return;
+        }
         let value = self.evaluate(expr);
         let Some(binding) = self.scope.find(target) else {
-            let _reported: Option<()> = self.unknown_target(target, &written);
             return;
         };
         let kind = binding.kind;
@@ -257,9 +291,12 @@ impl Evaluator<'_> {
         }
     }
 
-    fn unknown_target<T>(&mut self, target: &Ident, written: &str) -> Option<T> {
+    fn unknown_target<T>(&mut self, target: &Ident, written: &str, keyword: &str) -> Option<T> {
         if let Some(message) = names::reserved(written) {
             return self.refuse(target, message);
+        }
+        if self.is_excused(target) {
+            return None;
         }
         if self.errors.is_full() {
             self.complete = false;
@@ -274,12 +311,45 @@ impl Evaluator<'_> {
         let names = self.scope.names(mutable);
         let nearest = crate::suggest::nearest(written, names.iter().map(String::as_str));
         let help = match nearest {
+            _ if self.foreign_target(written).is_some() => {
+                self.foreign_target(written).unwrap_or_default()
+            }
             Some(name) => format!("did you mean `{name}`?"),
-            None => format!("declare it with `let {written} = ..;`"),
+            None => format!("declare it with `{keyword} {written} = ..;`"),
         };
         self.complete = false;
         self.scope.declare_unknown(target);
         self.refuse(target, format!("unknown name `{written}`\n\nhelp: {help}"))
+    }
+}
+
+impl Evaluator<'_> {
+    /// What to write instead of an assignment to a word of other systems, or to `Q_x`.
+    fn foreign_target(&self, written: &str) -> Option<String> {
+        let coordinates = self
+            .scope
+            .names(|kind| matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(_)));
+        let forces = ["Q_", "Q", "tau_", "F_", "f_", "u_", "T_", "M_"];
+        let mut acted_on = coordinates.iter().filter(|name| {
+            let rest = forces
+                .iter()
+                .filter_map(|force| written.strip_prefix(force));
+            rest.into_iter().any(|rest| rest == name.as_str())
+        });
+        if let Some(name) = acted_on.next() {
+            return Some(format!(
+                "the force on the coordinate `{name}` is `Q.{name} = ..;`"
+            ));
+        }
+        let velocity = derivatives::derivative(written, coordinates.iter().map(String::as_str));
+        if let Some(Derivative { of, order }) = velocity {
+            return Some(match order {
+                1 => format!("the velocity of `{of}` is `der({of})`, and no statement gives it"),
+                _ => "the macro derives the accelerations: remove it, and give `T` and `V`"
+                    .to_owned(),
+            });
+        }
+        foreign::advice(Place::Statement, written)
     }
 }
 

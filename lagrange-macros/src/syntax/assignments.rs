@@ -21,7 +21,10 @@ impl Parser<'_> {
                 return Ok(self.broken_pattern(&group, &public, mutable));
             }
         }
-        let name = self.name("a name")?;
+        let Ok(name) = self.declared_name("a name") else {
+            self.skip_nameless();
+            return Err(Reported);
+        };
         self.refuse_arguments(&name);
         self.refuse_type();
         let value = self.value_of(&name);
@@ -33,6 +36,14 @@ impl Parser<'_> {
             name,
             value,
         }])
+    }
+
+    /// Passes over what is behind a missing name.
+    fn skip_nameless(&mut self) {
+        if !self.cursor.begins_line() {
+            self.cursor.advance();
+            self.skip_statement();
+        }
     }
 
     /// `let (a, b) = ..`: the names are declared nonetheless, so that their uses are silent.
@@ -63,6 +74,10 @@ impl Parser<'_> {
     }
 
     fn refuse_arguments(&mut self, name: &Ident) {
+        // Behind other parentheses the `=` is missing.
+        if !matches!(self.cursor.operator_at(1), Some("=" | ":" | "+=")) {
+            return;
+        }
         if let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) {
             let message = format!(
                 "`{name}` takes no arguments: it is an expression of whatever names it uses\n\n\
@@ -98,7 +113,12 @@ impl Parser<'_> {
             }
             Err(Reported) => {
                 let first = self.cursor.span();
-                self.skip_statement();
+                // Of `let n; e;` in one line the first `;` stands where the `=` belongs.
+                let is_ended = self.cursor.take_operator(";").is_some()
+                    && (self.cursor.begins_line() || self.is_at_statement());
+                if !is_ended {
+                    self.skip_statement();
+                }
                 self.error_expression(first)
             }
         }
@@ -108,10 +128,7 @@ impl Parser<'_> {
     pub(super) fn value(&mut self) -> Expr {
         let first = self.cursor.span();
         match self.expression() {
-            Ok(value) => {
-                self.semicolon();
-                value
-            }
+            Ok(value) => self.end_of_value(value),
             Err(Reported) => {
                 self.skip_statement();
                 self.error_expression(first)
@@ -132,12 +149,16 @@ impl Parser<'_> {
             self.error(place, "expected `=`, found `==`\n\nhelp: write `=`");
             return Ok((AssignOp::Set, place.first));
         }
+        if self.cursor.begins_line() {
+            let place = self.cursor.previous_span();
+            return self.fail(place, format!("expected `=` after this{help}"));
+        }
         let found = self.cursor.found();
         self.fail(place, format!("expected `=`, found {found}{help}"))
     }
 
     pub(super) fn assign(&mut self) -> Parse<StatementKind> {
-        let target = self.name("a name")?;
+        let target = self.name_here("a name")?;
         let (op, op_span) = self.assign_op("")?;
         let value = self.value();
         Ok(StatementKind::Assign {
@@ -151,7 +172,11 @@ impl Parser<'_> {
     /// `T = e;` and the like. The statement survives whatever follows the letter, so that the term
     /// does not count as missing.
     pub(super) fn energy(&mut self, term: EnergyTerm) -> Parse<StatementKind> {
-        let keyword = self.name("a name")?;
+        let keyword = self.name_here("a name")?;
+        let again = self.cursor.peek_ident().cloned();
+        if let Some(again) = again.filter(|again| *again == keyword && !self.cursor.begins_line()) {
+            self.pass_doubled(&again);
+        }
         self.refuse_arguments(&keyword);
         let help = format!("\n\nhelp: write `{keyword} = ..;`");
         let (op, op_span, value) = self.op_and_value(&help);
@@ -177,13 +202,17 @@ impl Parser<'_> {
 
     /// `Q.c = e;`, `Q.r.x = e;`, `Q.r[i] = e;`
     pub(super) fn generalized_force(&mut self) -> Parse<StatementKind> {
-        let keyword = self.name("a name")?;
+        let keyword = self.name_here("a name")?;
         if self.cursor.take_operator(".").is_none() {
             let message = "a generalized force acts on a coordinate\n\n\
                            help: write `Q.x = ..;` for the coordinate `x`";
             return self.fail(&keyword, message);
         }
-        let coordinate = self.name("the name of a coordinate")?;
+        self.refuse_force_on_velocity()?;
+        let Ok(coordinate) = self.name("the name of a coordinate") else {
+            self.skip_nameless();
+            return Err(Reported);
+        };
         let part = self.part()?;
         let help = format!("\n\nhelp: write `Q.{coordinate} = ..;`");
         let (op, op_span, value) = self.op_and_value(&help);

@@ -27,6 +27,12 @@ pub(crate) struct SystemDef {
     pub(crate) name: Ident,
     pub(crate) fields: Vec<FieldDef>,
     pub(crate) statements: Vec<Statement>,
+    /// Whether a declaration lacks its name; already reported. It may be any of those that are unknown.
+    pub(crate) lacks_names: bool,
+    /// Whether a statement could not be read at all.
+    pub(crate) has_lost: bool,
+    /// The names of fields whose role stands on a later line: perhaps that of another field.
+    pub(crate) carried: Vec<Ident>,
 }
 
 /// `names: role = default`.
@@ -56,6 +62,58 @@ pub(crate) enum Role {
 pub(crate) struct Statement {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) kind: StatementKind,
+}
+
+impl Statement {
+    /// The expressions that it is made of, but for the body of a loop.
+    fn expressions(&self) -> Vec<&Expr> {
+        match &self.kind {
+            StatementKind::Let { value, .. }
+            | StatementKind::Assign { value, .. }
+            | StatementKind::Energy { value, .. }
+            | StatementKind::GeneralizedForce { value, .. }
+            | StatementKind::Gravity { value, .. }
+            | StatementKind::Frame { value, .. } => vec![value],
+            StatementKind::Force {
+                force: a, point: b, ..
+            }
+            | StatementKind::Torque {
+                torque: a,
+                frame: b,
+                ..
+            }
+            | StatementKind::Constraint {
+                left: a, right: b, ..
+            } => vec![a, b],
+            StatementKind::Block { fields, .. } => fields.iter().map(|f| &f.value).collect(),
+            StatementKind::Symmetry { moves, .. } => moves.iter().map(|m| &m.value).collect(),
+            StatementKind::For { from, to, .. } => vec![from, to],
+            StatementKind::Listing { .. } => Vec::new(),
+        }
+    }
+
+    /// Every name in it that stands for a value, a frame or the coordinate of a force.
+    pub(crate) fn for_each_name(&self, visit: &mut dyn FnMut(&Ident)) {
+        match &self.kind {
+            StatementKind::GeneralizedForce { coordinate, .. } => visit(coordinate),
+            StatementKind::Listing { items, .. } => items.iter().for_each(&mut *visit),
+            StatementKind::Symmetry { moves, .. } => {
+                moves
+                    .iter()
+                    .map(|moved| &moved.coordinate)
+                    .for_each(&mut *visit);
+            }
+            StatementKind::For { body, .. } => {
+                for statement in body {
+                    statement.for_each_name(visit);
+                }
+            }
+            _ => {}
+        }
+        for expression in self.expressions() {
+            expression.for_each_name(visit);
+        }
+    }
 }
 
 pub(crate) enum StatementKind {
@@ -128,6 +186,8 @@ pub(crate) enum StatementKind {
         kind: BlockKind,
         name: Option<Ident>,
         fields: Vec<BlockField>,
+        /// Whether every field could be read.
+        is_whole: bool,
     },
     /// `bundle n { a, b }`, `regressor n { a, b }`
     Listing {
@@ -240,7 +300,7 @@ impl Expr {
     pub(crate) fn parts(&self) -> Vec<&Expr> {
         match &self.kind {
             ExprKind::Number(_) | ExprKind::Name { .. } | ExprKind::Error => Vec::new(),
-            ExprKind::Neg(inner) => vec![inner],
+            ExprKind::Neg(inner) | ExprKind::Cut(inner) => vec![inner],
             ExprKind::Sum { first, rest } => {
                 let rest = rest.iter().map(|(_, _, term)| term);
                 std::iter::once(&**first).chain(rest).collect()
@@ -290,6 +350,23 @@ impl Expr {
         for part in self.parts() {
             part.for_each_name(visit);
         }
+    }
+}
+
+impl Expr {
+    /// Whether some part of it could not be parsed.
+    pub(crate) fn is_broken(&self) -> bool {
+        match &self.kind {
+            ExprKind::Error | ExprKind::Cut(_) => true,
+            ExprKind::SumOver { body, .. } if body.is_broken() => true,
+            _ => self.parts().into_iter().any(Expr::is_broken),
+        }
+    }
+
+    /// The same, but for what may be missing behind it.
+    pub(crate) fn cut(self) -> Self {
+        let (first, last) = (self.first, self.last);
+        Expr::new(ExprKind::Cut(Box::new(self)), first, last)
     }
 }
 
@@ -367,6 +444,8 @@ pub(crate) enum ExprKind {
         to: Box<Expr>,
         body: Box<Expr>,
     },
+    /// An expression behind which more may be missing; already reported. It is looked at, but has no value.
+    Cut(Box<Expr>),
     /// Something that could not be parsed; already reported, and silent from here on.
     Error,
 }

@@ -20,37 +20,59 @@ impl Parser<'_> {
             }
         }
         let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
-            let (place, found) = (self.cursor.next_place(), self.cursor.found());
             let help = help_form(&keyword);
+            if self.cursor.begins_line() {
+                let place = self.cursor.previous_span();
+                return self.fail(place, format!("expected `{{` after this{help}"));
+            }
+            let (place, found) = (self.cursor.next_place(), self.cursor.found());
             return self.fail(place, format!("expected `{{`, found {found}{help}"));
         };
-        let fields = self.inside(&group, Parser::block_fields)?;
+        let (fields, is_whole) = self.inside(&group, Parser::block_fields)?;
         Ok(StatementKind::Block {
             keyword,
             kind,
             name,
             fields,
+            is_whole,
         })
     }
 
-    fn block_fields(&mut self) -> Vec<BlockField> {
-        let mut fields = Vec::new();
+    /// The fields, and whether each could be read.
+    fn block_fields(&mut self) -> (Vec<BlockField>, bool) {
+        let (mut fields, mut is_whole) = (Vec::new(), true);
         while !self.cursor.is_empty() {
+            let left = self.cursor.left();
             match self.block_field() {
-                Ok(field) => fields.push(field),
-                Err(Reported) => self.skip_to_comma(),
+                Ok(field) => {
+                    // What was passed over may hold others.
+                    is_whole &= !field.value.is_broken();
+                    fields.push(field);
+                }
+                Err(Reported) => {
+                    is_whole = false;
+                    if self.cursor.left() == left {
+                        self.cursor.advance();
+                    }
+                    self.skip_block_field();
+                }
             }
             self.cursor.take_operator(",");
         }
-        fields
+        (fields, is_whole)
     }
 
     /// `name: value` or `name`, up to the comma.
     fn block_field(&mut self) -> Parse<BlockField> {
-        let name = self.name("the name of a field")?;
+        let name = self.name_here("the name of a field")?;
         let place = self.cursor.next_place();
-        if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
+        if self.ends_block_field() {
             let value = self.name_expression(name.clone());
+            return Ok(BlockField { name, value });
+        }
+        if self.begins_next_block_field() {
+            self.error(&name, "expected `:` and a value after this");
+            let value = self.error_expression(name.span());
             return Ok(BlockField { name, value });
         }
         if self.cursor.take_operator("=").is_some() {
@@ -59,24 +81,26 @@ impl Parser<'_> {
             return self.fail_expected("`:` or `,`");
         }
         let first = self.cursor.span();
-        let value = self.expression().and_then(|value| self.field_end(value));
+        let parsed = match self.begins_next_block_field() {
+            true => self.fail_expected("an expression"),
+            false => self.expression(),
+        };
+        let value = parsed.and_then(|value| self.field_end(value));
         let value = value.unwrap_or_else(|Reported| {
-            self.skip_to_comma();
+            self.skip_block_field();
             self.error_expression(first)
         });
         Ok(BlockField { name, value })
     }
 
     fn field_end(&mut self, value: Expr) -> Parse<Expr> {
-        if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
+        if self.ends_block_field() {
             return Ok(value);
         }
-        let begins_field =
-            self.cursor.peek_ident().is_some() && self.cursor.operator_at(1) == Some(":");
-        if begins_field {
+        if self.begins_block_field() {
             let place = self.cursor.previous_span();
             self.error(place, "missing `,` after this");
-            return Ok(value);
+            return Ok(value.cut());
         }
         let place = self.cursor.next_place();
         if self.cursor.take_operator(";").is_some() {
@@ -86,14 +110,41 @@ impl Parser<'_> {
         self.fail_unexpected("an operator or `,`")
     }
 
+    fn ends_block_field(&self) -> bool {
+        self.cursor.is_empty() || self.cursor.operator() == Some(",")
+    }
+
+    fn begins_block_field(&self) -> bool {
+        self.cursor.peek_ident().is_some() && self.cursor.operator_at(1) == Some(":")
+    }
+
+    /// Whether the next line begins here, with a field.
+    fn begins_next_block_field(&self) -> bool {
+        self.begins_block_field() && self.cursor.begins_line()
+    }
+
+    /// Up to the `,` behind a field, or to the next one where that is missing.
+    fn skip_block_field(&mut self) {
+        while !self.ends_block_field() && !self.begins_next_block_field() {
+            self.cursor.advance();
+        }
+    }
+
     /// `for i in a..b { .. }`
     pub(super) fn for_loop(&mut self) -> Parse<StatementKind> {
-        let Some(keyword) = self.cursor.take_word("for") else {
-            return self.fail_expected("`for`");
-        };
+        match self.cursor.take_word("for") {
+            Some(keyword) => self.loop_behind_keyword(keyword),
+            None => self.fail_expected("`for`"),
+        }
+    }
+
+    pub(super) fn loop_behind_keyword(&mut self, keyword: Ident) -> Parse<StatementKind> {
         let variable = self.name("a name for the index")?;
         if self.cursor.take_word("in").is_none() {
-            return self.fail_expected("`in`");
+            let failed = self.fail_expected("`in`");
+            if self.cursor.literal_at(0).is_none() {
+                return failed;
+            }
         }
         let (from, to) = self.range_of_loop();
         self.declare(&variable);

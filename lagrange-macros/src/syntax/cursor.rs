@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
 
+use super::foreign::is_number;
 use crate::errors::SpanRange;
 
 /// Every operator that is read as one; more than the language has, so that what was typed can be
@@ -22,6 +23,8 @@ pub(super) struct Cursor {
     tokens: VecDeque<TokenTree>,
     /// Where the previous token ended.
     previous: Span,
+    is_behind_semicolon: bool,
+    is_behind_number: bool,
     end: Span,
     end_text: &'static str,
 }
@@ -34,15 +37,20 @@ impl Cursor {
         Cursor {
             tokens,
             previous,
+            is_behind_semicolon: false,
+            is_behind_number: false,
             end,
             end_text: "the end",
         }
     }
 
-    pub(super) fn inside(group: &Group) -> Self {
+    /// The inside of a group, as these tokens.
+    pub(super) fn inside(group: &Group, tokens: TokenStream) -> Self {
         Cursor {
-            tokens: look_through(group.stream()),
+            tokens: look_through(tokens),
             previous: group.span_open(),
+            is_behind_semicolon: false,
+            is_behind_number: false,
             end: group.span_close(),
             end_text: match group.delimiter() {
                 Delimiter::Parenthesis => "`)`",
@@ -64,7 +72,39 @@ impl Cursor {
     pub(super) fn advance(&mut self) -> Option<TokenTree> {
         let token = self.tokens.pop_front()?;
         self.previous = span_close(&token);
+        self.is_behind_semicolon =
+            matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ';');
+        self.is_behind_number = matches!(&token, TokenTree::Literal(literal) if is_number(literal));
         Some(token)
+    }
+
+    pub(super) fn is_behind_semicolon(&self) -> bool {
+        self.is_behind_semicolon
+    }
+
+    pub(super) fn is_behind_number(&self) -> bool {
+        self.is_behind_number
+    }
+
+    /// How many tokens are left on this level.
+    pub(super) fn left(&self) -> usize {
+        self.tokens.len()
+    }
+
+    /// Whether the next token, or the delimiter that ends this level, stands on a later line than the one
+    /// before it. Of compilers that do not tell
+    /// lines, and of a macro's tokens beside those of its fragments, it is not known to.
+    pub(super) fn begins_line(&self) -> bool {
+        is_on_later_line(self.previous, self.span())
+    }
+
+    /// The same for the token that far ahead.
+    pub(super) fn begins_line_at(&self, ahead: usize) -> bool {
+        let Some(before) = ahead.checked_sub(1) else {
+            return self.begins_line();
+        };
+        let before = self.tokens.get(before).map_or(self.end, span_close);
+        is_on_later_line(before, self.tokens.get(ahead).map_or(self.end, span_open))
     }
 
     /// Where the next token begins, or the delimiter that ends this level.
@@ -244,6 +284,18 @@ fn innermost(mut token: TokenTree) -> Option<TokenTree> {
             (Some(_), Some(_)) => return Some(token),
         }
     }
+}
+
+fn is_on_later_line(before: Span, next: Span) -> bool {
+    let (line, next_line) = (before.end().line, next.start().line);
+    0 < line && line < next_line && origin(before) == origin(next)
+}
+
+/// Which macro a token comes from, if any: it is in the debug form of its place alone.
+fn origin(span: Span) -> Option<String> {
+    let text = format!("{span:?}");
+    let (origin, _) = text.strip_prefix('#')?.split_once(' ')?;
+    Some(origin.to_owned())
 }
 
 fn span_open(token: &TokenTree) -> Span {

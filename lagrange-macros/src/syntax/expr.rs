@@ -154,12 +154,18 @@ impl Parser<'_> {
         loop {
             let span = self.cursor.span();
             if self.cursor.take_operator(".").is_some() {
+                if self.refuse_componentwise() {
+                    return Ok(parsed);
+                }
                 parsed = self.member(parsed)?;
+            } else if self.cursor.any_group_at(0) && self.cursor.begins_line() {
+                return Ok(parsed);
             } else if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
                 parsed = self.index(parsed, &group)?;
             } else if self.cursor.peek_group(Delimiter::Parenthesis) {
                 return self.fail_unexpected("an operator");
             } else {
+                self.refuse_prime(&parsed.expr)?;
                 return Ok(parsed);
             }
             self.check_height(parsed.height, span)?;
@@ -235,8 +241,9 @@ impl Parser<'_> {
         while !self.cursor.is_empty() {
             let element = self.element();
             height = height.max(element.height);
+            let is_broken = matches!(element.expr.kind, ExprKind::Error);
             elements.push(*element.expr);
-            self.cursor.take_operator(",");
+            while self.cursor.take_operator(",").is_some() && is_broken {}
         }
         (elements, height)
     }
@@ -282,6 +289,7 @@ impl Parser<'_> {
     /// Fails at an operator that no expression has, with what to write instead. Operators that
     /// separate things are left to the caller.
     pub(super) fn refuse_operator(&mut self) -> Parse<()> {
+        self.refuse_foreign_operator()?;
         let Some(operator) = self.cursor.operator() else {
             return Ok(());
         };
@@ -294,7 +302,9 @@ impl Parser<'_> {
             "::" => "paths are not part of the language\n\n\
                      help: functions are called by their names alone, and the constant is `pi`"
                 .to_owned(),
+            "=>" => "`=>` is not an operator of the language\n\nhelp: write `>=`".to_owned(),
             _ if comparison(operator).is_some() => {
+                self.refuse_question_mark()?;
                 "a comparison may only stand in the condition of an `if`".to_owned()
             }
             _ => no_such_operator(operator),
@@ -337,17 +347,36 @@ impl Parser<'_> {
                            help: remove the cast";
             return self.fail(place, message);
         }
+        if self.is_unit_behind_number() {
+            let is_degree = ["deg", "degrees", "degree"]
+                .iter()
+                .any(|unit| self.cursor.peek_word(unit));
+            let help = match is_degree {
+                true => "angles are in radians: write `30 * pi / 180`",
+                false => "write the number alone, and the unit into a comment",
+            };
+            return self.fail(
+                place,
+                format!("units are not part of the language\n\nhelp: {help}"),
+            );
+        }
         let is_operand = self.cursor.literal_at(0).is_some()
             || self.cursor.peek_group(Delimiter::Parenthesis)
             || self
                 .cursor
                 .peek_ident()
                 .is_some_and(|word| !is_rust_keyword(&word.to_string()));
-        let help = if is_operand {
-            "\n\nhelp: a product is written with `*`"
-        } else {
-            ""
+        let help = match is_operand {
+            true if expected == "`,`" => "\n\nhelp: fields are separated by `,`",
+            true if expected.contains("`,`") => {
+                "\n\nhelp: a product is written with `*`, and what is listed is separated by `,`"
+            }
+            true => "\n\nhelp: a product is written with `*`",
+            false => "",
         };
+        if self.cursor.begins_line() {
+            return self.fail_expected(expected);
+        }
         let found = self.cursor.found();
         self.fail(place, format!("expected {expected}, found {found}{help}"))
     }
@@ -364,6 +393,7 @@ fn no_such_operator(operator: &str) -> String {
     let help = match operator {
         "|" => "write an absolute value as `abs(x)`",
         "&" => "values are not borrowed",
+        "%" => "a remainder is not part of the language, a comment begins with `//`",
         _ => "the operators are `+`, `-`, `*`, `/` and `^`",
     };
     format!("`{operator}` is not an operator of the language\n\nhelp: {help}")

@@ -6,10 +6,10 @@ use syn::Attribute;
 use super::ast::{Expr, FieldDef, Role};
 use super::attributes::{Bearer, place_of_visibility};
 use super::head::place_of_group;
-use super::keywords::{ROLES, is_rust_type, role};
+use super::keywords::{is_rust_keyword, role};
 use super::parser::{Parse, Parser, Reported};
+use super::roles::roles_help;
 use crate::errors::SpanRange;
-use crate::suggest;
 
 impl Parser<'_> {
     /// All fields up to the closing brace; a broken one does not keep the others from being read.
@@ -21,12 +21,10 @@ impl Parser<'_> {
                 let _reported = self.refuse_dangling(&attributes, "a field");
                 break;
             }
+            let left = self.cursor.left();
             match self.field(attributes) {
-                Ok(field) => {
-                    fields.push(field);
-                    self.end_of_field();
-                }
-                Err(Reported) => self.skip_field(),
+                Ok(field) => fields.push(field),
+                Err(Reported) => self.skip_field(left),
             }
         }
         fields
@@ -35,6 +33,8 @@ impl Parser<'_> {
     fn field(&mut self, attributes: Vec<Attribute>) -> Parse<FieldDef> {
         self.begin_item();
         self.refuse_visibility();
+        self.refuse_keyword_before_name();
+        let before = self.role_before_name();
         let names = self.field_names()?;
         for name in &names {
             self.declare(name);
@@ -49,7 +49,23 @@ impl Parser<'_> {
             default: None,
         };
         // The names are declared whatever their role, so that their uses are silent.
-        let _reported = self.role_of(&mut field);
+        let is_sound = match before {
+            None => self.role_of(&mut field).is_ok(),
+            Some(role) => {
+                field.meant = if role == Role::Unknown {
+                    Role::Parameter
+                } else {
+                    role
+                };
+                field.role = role;
+                self.skip_field_rest();
+                true
+            }
+        };
+        if !is_sound {
+            self.skip_field_rest();
+        }
+        self.end_of_field(&mut field, is_sound);
         let of = match field.role {
             Role::Coordinate => ("a coordinate", Bearer::Nothing),
             Role::Rotation => ("a rotation", Bearer::Nothing),
@@ -71,35 +87,164 @@ impl Parser<'_> {
         }
     }
 
-    fn field_names(&mut self) -> Parse<Vec<Ident>> {
-        let mut names = vec![self.name("the name of a field")?];
-        while self.cursor.operator() == Some(",") {
-            if self.cursor.ident_at(1).is_none() {
-                break;
-            }
+    /// `let m: parameter`
+    fn refuse_keyword_before_name(&mut self) {
+        let word = self.cursor.peek_ident().cloned();
+        let is_keyword = |word: &Ident| {
+            ["let", "const", "static", "mut", "var", "val"]
+                .iter()
+                .any(|w| word == w)
+        };
+        let Some(word) = word.filter(|word| is_keyword(word) && self.cursor.ident_at(1).is_some())
+        else {
+            return;
+        };
+        if !self.cursor.begins_line_at(1) {
             self.cursor.advance();
-            names.push(self.name("the name of a field")?);
+            self.error(
+                &word,
+                format!("a field begins with its name\n\nhelp: remove `{word}`"),
+            );
+        }
+    }
+
+    /// `a, b, c`, up to the `:`. What stands between them by mistake is told once, and does not keep the others
+    /// from being read.
+    fn field_names(&mut self) -> Parse<Vec<Ident>> {
+        let mut names = Vec::new();
+        let mut is_sound = true;
+        loop {
+            match self.field_name(&names, is_sound) {
+                Ok(name) => names.push(name),
+                Err(Reported) => is_sound = false,
+            }
+            if self.cursor.operator() == Some(",") && (self.names_go_on() || names.is_empty()) {
+                if self.cursor.begins_line_at(1) {
+                    if self.by_lines {
+                        // Those that are missing on this line.
+                        self.lacks_names = true;
+                        break;
+                    }
+                    self.carried.extend(names.iter().cloned());
+                }
+                self.cursor.advance();
+            } else if !self.lacks_mark_between_names() {
+                break;
+            } else {
+                if std::mem::replace(&mut is_sound, false) {
+                    self.fail_between_names(&names);
+                }
+                self.cursor.take_operator(":");
+            }
+        }
+        self.lacks_names |= !is_sound;
+        if names.is_empty() {
+            return Err(Reported);
         }
         Ok(names)
+    }
+
+    fn field_name(&mut self, names: &[Ident], is_sound: bool) -> Parse<Ident> {
+        let next = self.cursor.peek_ident();
+        let is_name = next.is_some_and(|name| name != "_" && !is_rust_keyword(&name.to_string()));
+        // What was told of already may have brought it here.
+        let is_again = !is_sound && next.is_some_and(|next| names.contains(next));
+        if is_name && !is_again {
+            return self.name_here("the name of a field");
+        }
+        let failed = match is_sound {
+            true => self.name_here("the name of a field"),
+            false => Err(Reported),
+        };
+        let is_mark = matches!(self.cursor.operator(), Some("," | ":" | ";"));
+        if !is_mark {
+            self.cursor.advance();
+        }
+        failed
+    }
+
+    /// Whether behind the comma comes a name, or what was meant for one.
+    fn names_go_on(&self) -> bool {
+        let is_mark = |ahead| matches!(self.cursor.operator_at(ahead), Some("," | ":"));
+        match self.cursor.token_at(1) {
+            Some(TokenTree::Ident(_)) => true,
+            // `a, , b`, `a, : role`
+            Some(_) => {
+                let commas = (1..).take_while(|ahead| self.cursor.operator_at(*ahead) == Some(","));
+                let next = 1 + commas.count();
+                let is_name = self.cursor.ident_at(next).is_some() && is_mark(next + 1);
+                is_mark(next) || (next > 1 && is_name) || (next == 1 && is_mark(2))
+            }
+            None => false,
+        }
+    }
+
+    /// Whether a name comes without the `,` before it: `a b: role`, `a b, ..`, `a: b: role`, but not `a role`.
+    fn lacks_mark_between_names(&self) -> bool {
+        let colon = usize::from(self.cursor.operator() == Some(":"));
+        let Some(word) = self.cursor.ident_at(colon) else {
+            return false;
+        };
+        // `a b role`: the word stands where the `:` belongs.
+        let behind = self.cursor.ident_at(colon + 1);
+        if colon == 0 && behind.is_some_and(|behind| role(&behind.to_string()).is_some()) {
+            return false;
+        }
+        let is_followed = match self.cursor.operator_at(colon + 1) {
+            Some(":") => true,
+            Some(",") => colon == 0,
+            _ => colon == 0 && self.cursor.ident_at(1).is_some(),
+        };
+        is_followed && role(&word.to_string()).is_none() && !self.cursor.begins_line_at(colon)
+    }
+
+    fn fail_between_names(&mut self, names: &[Ident]) {
+        let again = self.cursor.peek_ident().filter(|next| names.contains(next));
+        // `a b c: role`: the word stands where the `,` belongs.
+        let is_mark = self.cursor.operator() != Some(":") && self.cursor.ident_at(1).is_some();
+        if is_mark {
+            let (place, found) = (self.cursor.next_place(), self.cursor.found());
+            let help = "names of one role are separated by `,`";
+            self.error(
+                place,
+                format!("expected `,`, found {found}\n\nhelp: {help}"),
+            );
+            self.cursor.advance();
+        } else if self.cursor.operator() == Some(":") || again.is_some() {
+            let found = self.cursor.found();
+            let message = format!("expected `,`, found {found}\n\nhelp: a field is `names: role`");
+            let place = self.cursor.next_place();
+            self.error(place, message);
+        } else {
+            let place = self.cursor.previous_span();
+            self.error(place, "missing `,` after this");
+        }
     }
 
     /// `: role[dimensions] = default`
     fn role_of(&mut self, field: &mut FieldDef) -> Parse<()> {
         if self.cursor.take_operator(":").is_none() {
-            return self.missing_role(&field.names);
+            self.missing_role(&field.names)?;
+        }
+        if self.begins_next_field() || self.cursor.is_empty() {
+            return self.no_role(&field.names);
         }
         field.role_span = self.cursor.span();
-        let found = self.role(&mut field.meant)?;
-        field.meant = found;
+        let found = self.role(field)?;
         field.dimensions = self.dimensions(found)?;
         field.role = found;
         if let Some(equals) = self.cursor.take_operator("=") {
             field.default = self.default(equals, found);
+            // Nothing more is said of a field whose default is broken.
+            if field.default.as_ref().is_some_and(Expr::is_broken) {
+                return Err(Reported);
+            }
         }
         Ok(())
     }
 
-    fn missing_role<T>(&mut self, names: &[Ident]) -> Parse<T> {
+    /// Reports what comes instead of a `:`. `Ok` where the role comes next all the same.
+    fn missing_role(&mut self, names: &[Ident]) -> Parse<()> {
         if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
             let place = place_of_group(&group);
             self.skip_field_rest();
@@ -107,48 +252,67 @@ impl Parser<'_> {
             return self.fail(place, message);
         }
         let ends = self.cursor.is_empty() || matches!(self.cursor.operator(), Some("," | ";"));
+        if ends || self.begins_next_field() {
+            return self.no_role(names);
+        }
+        if let (Some("="), Some(name)) = (self.cursor.operator(), names.last()) {
+            let value = self.cursor.literal_at(1).map(ToString::to_string);
+            let value = value.unwrap_or_else(|| "1.5".to_owned());
+            let message =
+                format!("`{name}` has no role\n\nhelp: write `{name}: parameter = {value}`");
+            self.lacks_names |= self.cursor.ident_at(1).is_some();
+            return self.fail(name, message);
+        }
+        let is_role = self.cursor.peek_ident();
+        if let Some(word) = is_role.filter(|word| role(&word.to_string()).is_some()) {
+            let place = self.cursor.previous_span();
+            let message = format!(
+                "missing `:` after this\n\nhelp: write `{}: {word}`",
+                names[names.len() - 1]
+            );
+            self.error(place, message);
+            return Ok(());
+        }
+        let is_before_role = |word: &Ident| role(&word.to_string()).is_some();
+        if self.cursor.ident_at(1).is_some_and(is_before_role) && !self.cursor.begins_line() {
+            let (place, found) = (self.cursor.next_place(), self.cursor.found());
+            let help = "a field is `names: role`";
+            self.error(
+                place,
+                format!("expected `:`, found {found}\n\nhelp: {help}"),
+            );
+            self.cursor.advance();
+            self.lacks_names = true;
+            return Ok(());
+        }
+        // Names may stand behind it.
+        self.lacks_names = true;
+        let failed = match names.last() {
+            Some(name) if !self.cursor.begins_line() => {
+                let (place, found) = (self.cursor.next_place(), self.cursor.found());
+                let help = roles_help(name);
+                self.fail(
+                    place,
+                    format!("expected `:` and a role, found {found}\n\n{help}"),
+                )
+            }
+            _ => self.fail_expected("`:` and a role"),
+        };
+        self.skip_field_rest();
+        failed
+    }
+
+    fn no_role<T>(&mut self, names: &[Ident]) -> Parse<T> {
+        // Where a line is cut short, further names or fields may be missing.
+        let is_last = self.cursor.operator() == Some(",") && self.cursor.token_at(1).is_none();
+        self.lacks_names |= is_last || self.cursor.is_empty() || self.cursor.begins_line();
         match names.last() {
-            Some(name) if ends => {
+            Some(name) => {
                 let message = format!("`{name}` has no role\n\n{}", roles_help(name));
                 self.fail(name, message)
             }
-            _ => {
-                let failed = self.fail_expected("`:` and a role");
-                self.skip_field_rest();
-                failed
-            }
+            None => self.fail_expected("a role"),
         }
-    }
-
-    /// The role; an unknown one changes `meant` to the nearest.
-    fn role(&mut self, meant: &mut Role) -> Parse<Role> {
-        let Some(word) = self.cursor.peek_ident().cloned() else {
-            let failed = self.fail_expected("a role");
-            self.skip_type();
-            return failed;
-        };
-        let text = word.to_string();
-        if let Some(role) = role(&text) {
-            self.cursor.advance();
-            return Ok(role);
-        }
-        let place = self.skip_type();
-        if is_rust_type(&text) {
-            let message = "expected a role, found a Rust type\n\n\
-                           help: write `parameter`, `coordinate`, `input` or `time`";
-            return self.fail(place, message);
-        }
-        if is_attitude(&text) {
-            *meant = Role::Rotation;
-            let message = format!("unknown role `{word}`\n\nhelp: an orientation is a `rotation`");
-            return self.fail(place, message);
-        }
-        let roles = || ROLES.iter().map(|(role, _)| *role);
-        if let Some(nearest) = suggest::nearest(&text, roles()).and_then(role) {
-            *meant = nearest;
-        }
-        let help = suggest::help(&text, roles());
-        self.fail(&word, format!("unknown role `{word}`{help}"))
     }
 
     /// `[n]` or `[r, c]`, as many sizes as the role takes.
@@ -194,7 +358,11 @@ impl Parser<'_> {
 
     fn default(&mut self, equals: Span, role: Role) -> Option<Expr> {
         let first = self.cursor.span();
-        let value = self.expression().unwrap_or_else(|Reported| {
+        let parsed = match self.begins_next_field() {
+            true => self.fail_expected("a number"),
+            false => self.expression(),
+        };
+        let value = parsed.unwrap_or_else(|Reported| {
             self.skip_field_rest();
             self.error_expression(first)
         });
@@ -210,9 +378,14 @@ impl Parser<'_> {
         None
     }
 
-    /// The `,` behind a field, which the last one need not have.
-    fn end_of_field(&mut self) {
-        if self.cursor.take_operator(",").is_some() || self.cursor.is_empty() {
+    /// The `,` behind a field, which the last one need not have. After a mistake nothing is said of it.
+    fn end_of_field(&mut self, field: &mut FieldDef, is_sound: bool) {
+        let is_ended = self.cursor.take_operator(",").is_some() || self.cursor.is_empty();
+        if is_ended && is_sound {
+            return;
+        }
+        if !is_sound {
+            self.skip_marks();
             return;
         }
         let place = self.cursor.next_place();
@@ -221,12 +394,24 @@ impl Parser<'_> {
             return;
         }
         if self.begins_field() {
+            if self.cursor.begins_line() {
+                // A size may be missing, too.
+                field.role = Role::Unknown;
+            }
             let place = self.cursor.previous_span();
             self.error(place, "missing `,` after this");
             return;
         }
+        // What is passed over may hold names.
+        self.lacks_names = true;
+        let left = self.cursor.left();
         let _reported: Parse<()> = self.fail_unexpected("`,`");
-        self.skip_field();
+        self.skip_field(left);
+    }
+
+    /// Whether the next line begins here, with a field.
+    pub(super) fn begins_next_field(&self) -> bool {
+        self.begins_field() && self.cursor.begins_line()
     }
 
     fn begins_field(&self) -> bool {
@@ -235,59 +420,36 @@ impl Parser<'_> {
             || (cursor.peek_ident().is_some() && matches!(cursor.operator_at(1), Some(":" | ",")))
     }
 
-    fn skip_field(&mut self) {
+    /// Skips a field and the mark behind it, and at least one token of the `left` ones.
+    fn skip_field(&mut self, left: usize) {
+        let ends = matches!(self.cursor.operator(), Some("," | ";"));
+        if self.cursor.left() == left && !ends {
+            self.cursor.advance();
+        }
         self.skip_field_rest();
-        self.cursor.advance();
+        self.skip_marks();
+    }
+
+    /// What ends a field, more than once, and a default that the mistake left behind it.
+    fn skip_marks(&mut self) {
+        loop {
+            let is_mark = self.cursor.take_operator(";").is_some()
+                || self.cursor.take_operator(",").is_some();
+            match is_mark {
+                true => {}
+                false if self.cursor.operator() == Some("=") => self.skip_field_rest(),
+                false => return,
+            }
+        }
     }
 
     /// Skips up to the `,` that ends a field, or a `;` written for it.
-    fn skip_field_rest(&mut self) {
-        while !self.cursor.is_empty() && !matches!(self.cursor.operator(), Some("," | ";")) {
+    pub(super) fn skip_field_rest(&mut self) {
+        while !self.cursor.is_empty()
+            && !matches!(self.cursor.operator(), Some("," | ";"))
+            && !self.begins_next_field()
+        {
             self.cursor.advance();
         }
     }
-
-    /// Skips a Rust type: as `skip_field_rest`, but a `,` between angle brackets belongs to it.
-    fn skip_type(&mut self) -> SpanRange {
-        let first = self.cursor.span();
-        let mut last = first;
-        let mut angles = 0_usize;
-        while let Some(token) = self.cursor.peek() {
-            if let TokenTree::Punct(punct) = token {
-                match punct.as_char() {
-                    '<' => angles += 1,
-                    '>' => angles = angles.saturating_sub(1),
-                    ',' | ';' if angles == 0 => break,
-                    '=' if angles == 0 => break,
-                    _ => {}
-                }
-            }
-            self.cursor.advance();
-            last = self.cursor.previous_span();
-        }
-        if self.cursor.operator() == Some("=") {
-            self.skip_field_rest();
-        }
-        SpanRange { first, last }
-    }
-}
-
-fn roles_help(name: &Ident) -> String {
-    format!("help: write for example `{name}: coordinate`")
-}
-
-/// What other tools call a rotation.
-fn is_attitude(role: &str) -> bool {
-    const NAMES: [&str; 9] = [
-        "attitude",
-        "free_flyer",
-        "orientation",
-        "quat",
-        "quaternion",
-        "rotation_matrix",
-        "so3",
-        "spherical",
-        "unitquaternion",
-    ];
-    NAMES.contains(&role.to_lowercase().as_str())
 }

@@ -37,12 +37,11 @@ impl Parser<'_> {
         let fields = if is_struct {
             self.fields_of_struct(&name)
         } else {
+            self.skip_all();
             None
         };
-        if fields.is_none() {
-            // Without fields every name of the statements would be unknown.
-            self.skip_all();
-        }
+        // Without fields every name of the statements would be unknown.
+        self.lacks_names |= fields.is_none();
         Some(SystemDef {
             attributes,
             crate_path,
@@ -50,6 +49,9 @@ impl Parser<'_> {
             name,
             fields: fields.unwrap_or_default(),
             statements: Vec::new(),
+            lacks_names: false,
+            has_lost: false,
+            carried: Vec::new(),
         })
     }
 
@@ -61,6 +63,10 @@ impl Parser<'_> {
         let Some(word) = self.cursor.peek_ident().cloned() else {
             return self.fail_expected("`struct`");
         };
+        // Behind a lonely `pub`.
+        if self.cursor.begins_line() {
+            return self.fail_expected("`struct`");
+        }
         let is_other = OTHER_ITEMS.iter().any(|item| word == item);
         let message = if is_other {
             format!("expected `struct`, found `{word}`\n\nhelp: a system is `struct Name {{ .. }}`")
@@ -70,7 +76,8 @@ impl Parser<'_> {
         if self.cursor.ident_at(1).is_some() {
             self.error(&word, message);
             self.cursor.advance();
-            return Ok(!is_other);
+            let has_keyword = self.cursor.take_word("struct").is_some();
+            return Ok(has_keyword || !is_other);
         }
         if is_other || self.cursor.group_at(1, Delimiter::Brace).is_none() {
             return self.fail(&word, message);
@@ -95,9 +102,23 @@ impl Parser<'_> {
             );
         } else if self.cursor.operator() == Some(";") {
             self.error(place, format!("a system has fields\n\n{form}"));
+        } else if self.cursor.begins_line() {
+            self.error(name, format!("expected `{{` after this\n\n{form}"));
         } else {
             let found = self.cursor.found();
             self.error(place, format!("expected `{{`, found {found}\n\n{form}"));
+            return self.fields_further_on();
+        }
+        None
+    }
+
+    /// The fields behind something that does not belong there.
+    fn fields_further_on(&mut self) -> Option<Vec<FieldDef>> {
+        while !self.cursor.is_empty() && self.cursor.operator() != Some(";") {
+            if let Some(group) = self.cursor.take_group(Delimiter::Brace) {
+                return self.inside(&group, Parser::fields).ok();
+            }
+            self.cursor.advance();
         }
         None
     }

@@ -16,6 +16,10 @@ impl Parser<'_> {
             false => Some(self.name(&format!("the name of the {keyword}"))?),
         };
         let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
+            if self.cursor.begins_line() {
+                let place = self.cursor.previous_span();
+                return self.fail(place, format!("expected `{{` after this{help}"));
+            }
             let (place, found) = (self.cursor.next_place(), self.cursor.found());
             return self.fail(place, format!("expected `{{`, found {found}{help}"));
         };
@@ -57,7 +61,17 @@ impl Parser<'_> {
             return Ok(name);
         }
         let place = self.cursor.next_place();
-        if self.cursor.peek_ident().is_some() {
+        let next = self.cursor.peek_ident().cloned();
+        if let Some(again) = next.as_ref().filter(|next| **next == name) {
+            self.pass_doubled(again);
+        } else if next.is_some() && self.cursor.ident_at(1).is_some() {
+            let found = self.cursor.found();
+            self.error(
+                place,
+                format!("expected `,`, found {found}\n\nhelp: write `,`"),
+            );
+            self.cursor.advance();
+        } else if next.is_some() {
             self.error(self.cursor.previous_span(), "missing `,` after this");
         } else if self.cursor.take_operator(";").is_some() {
             self.error(place, "names are separated by `,`\n\nhelp: write `,`");
@@ -75,9 +89,13 @@ impl Parser<'_> {
 
     /// `name: x -> e, r.x -> e;`
     pub(super) fn symmetry(&mut self, keyword: Ident) -> StatementKind {
-        let name = self.symmetry_name(&keyword);
+        let is_cut = self.cursor.begins_line() && self.cursor.operator_at(1) != Some(":");
+        let name = self.symmetry_name(&keyword, is_cut);
         let mut moves = Vec::new();
         let is_complete = loop {
+            if is_cut {
+                break false;
+            }
             match self.moved(&keyword) {
                 Ok((moved, is_last)) => {
                     moves.push(moved);
@@ -100,7 +118,7 @@ impl Parser<'_> {
     }
 
     /// `name:`; `None` after a mistake, with what moves next.
-    fn symmetry_name(&mut self, keyword: &Ident) -> Option<Ident> {
+    fn symmetry_name(&mut self, keyword: &Ident, is_cut: bool) -> Option<Ident> {
         if self.cursor.operator_at(1) == Some(":") {
             let name = self.name("the name of the symmetry").ok();
             if name.is_none() {
@@ -110,6 +128,10 @@ impl Parser<'_> {
             return name;
         }
         let message = format!("a symmetry has a name{}", help_form(keyword));
+        if is_cut {
+            self.error(keyword, message);
+            return None;
+        }
         let place = self.cursor.next_place();
         self.error(place, message);
         // `symmetry name x -> 1;`
@@ -136,9 +158,10 @@ impl Parser<'_> {
         };
         let goes_on = self.cursor.take_operator(",").is_some() || self.is_missing_comma();
         let is_last = !goes_on || self.cursor.operator() == Some(";");
-        if is_last {
-            self.semicolon();
-        }
+        let value = match is_last {
+            true => self.end_of_value(value),
+            false => value,
+        };
         Ok((moved(value), is_last))
     }
 

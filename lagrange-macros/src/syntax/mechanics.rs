@@ -1,6 +1,8 @@
 //! Statements of mechanics in one line: forces, gravity, constraints, frames.
 
-use proc_macro2::{Ident, Span};
+use std::mem;
+
+use proc_macro2::{Ident, Span, TokenTree};
 use syn::Visibility;
 
 use super::ast::{ConstraintKind, Expr, StatementKind};
@@ -34,7 +36,16 @@ impl Parser<'_> {
     }
 
     fn two_expressions(&mut self, keyword: &Ident, word: &str) -> Parse<(Expr, Expr)> {
+        if let Some(span) = self.cursor.take_operator("=") {
+            let help = help_form(keyword);
+            return self.fail(span, format!("expected a vector, found `=`{help}"));
+        }
         let left = self.expression()?;
+        if self.cursor.begins_line() && !self.cursor.peek_word(word) {
+            let place = self.cursor.previous_span();
+            let help = help_form(keyword);
+            return self.fail(place, format!("expected `{word}` after this{help}"));
+        }
         if self.cursor.take_word(word).is_none() {
             let found = self.cursor.found();
             let place = self.cursor.next_place();
@@ -46,10 +57,7 @@ impl Parser<'_> {
 
     fn end_of_pair(&mut self, parsed: Parse<(Expr, Expr)>, start: Span) -> (Expr, Expr) {
         match parsed {
-            Ok(pair) => {
-                self.semicolon();
-                pair
-            }
+            Ok((left, right)) => (left, self.end_of_value(right)),
             Err(Reported) => {
                 self.skip_statement();
                 (self.error_expression(start), self.error_expression(start))
@@ -76,43 +84,89 @@ impl Parser<'_> {
         let start = self.cursor.span();
         // Without a name the rest may be no equation either, which is one mistake.
         let parsed = match name {
-            None if !self.is_equation() => Err(Reported),
+            Err(Reported) if !self.is_equation() => Err(Reported),
             _ => self.equation(),
         };
         let (left, right) = self.end_of_pair(parsed, start);
         Ok(StatementKind::Constraint {
             kind,
-            named: name.is_some(),
+            named: name.is_ok(),
             name: name.unwrap_or(keyword),
             left,
             right,
         })
     }
 
-    /// `name:`; `None` after a mistake, with the equation next.
-    fn constraint_name(&mut self, keyword: &Ident) -> Option<Ident> {
+    /// `name:`; after a mistake the equation comes next.
+    fn constraint_name(&mut self, keyword: &Ident) -> Parse<Ident> {
         if self.cursor.operator_at(1) == Some(":") {
-            let name = self.name("the name of the constraint").ok();
-            if name.is_none() {
+            let name = self.name("the name of the constraint");
+            if name.is_err() {
                 self.cursor.advance();
             }
             self.cursor.take_operator(":");
             return name;
         }
-        let message = format!("a constraint has a name{}", help_form(keyword));
-        let place = self.cursor.next_place();
-        self.error(place, message);
+        if let Some(name) = self.name_and_other_mark() {
+            return Ok(name);
+        }
+        let place = match self.cursor.begins_line() {
+            true => keyword.into(),
+            false => self.cursor.next_place(),
+        };
+        let failed = self.fail(
+            place,
+            format!("a constraint has a name{}", help_form(keyword)),
+        );
         let lacks_colon = self.cursor.peek_ident().is_some()
+            && !self.begins_next_statement()
             && (self.cursor.ident_at(1).is_some() || self.cursor.literal_at(1).is_some());
         if lacks_colon {
             self.cursor.advance();
         }
         self.cursor.take_operator(":");
-        None
+        failed
+    }
+
+    /// `name name:`, or a name and something in the place of the `:`, which is told of.
+    fn name_and_other_mark(&mut self) -> Option<Ident> {
+        let name = self.cursor.peek_ident().cloned()?;
+        let next = self.cursor.ident_at(1).cloned();
+        if let Some(again) =
+            next.filter(|next| *next == name && self.cursor.operator_at(2) == Some(":"))
+        {
+            self.cursor.advance();
+            self.pass_doubled(&again);
+            self.cursor.take_operator(":");
+            return Some(name);
+        }
+        let is_mark = match self.cursor.token_at(1) {
+            Some(TokenTree::Ident(_) | TokenTree::Literal(_)) => matches!(
+                self.cursor.token_at(2),
+                Some(TokenTree::Ident(_) | TokenTree::Literal(_))
+            ),
+            Some(TokenTree::Punct(_)) => self.cursor.operator_at(1) == Some(","),
+            _ => false,
+        };
+        let is_name = is_mark && !self.is_declared(&name) && !self.begins_next_statement();
+        if !is_name || self.cursor.begins_line_at(1) {
+            return None;
+        }
+        self.cursor.advance();
+        let (place, found) = (self.cursor.next_place(), self.cursor.found());
+        self.error(
+            place,
+            format!("expected `:`, found {found}\n\nhelp: write `{name}: lhs = rhs;`"),
+        );
+        self.cursor.advance();
+        Some(name)
     }
 
     /// Whether there is an `=` before the statement ends.
     fn is_equation(&self) -> bool {
+        if self.begins_next_statement() {
+            return false;
+        }
         let operators = (0..).map_while(|ahead| self.cursor.token_at(ahead).map(|_| ahead));
         let mut operators = operators.filter_map(|ahead| self.cursor.operator_at(ahead));
         let first = operators.find(|operator| matches!(*operator, ";" | "=" | "=="));
@@ -120,7 +174,11 @@ impl Parser<'_> {
     }
 
     fn equation(&mut self) -> Parse<(Expr, Expr)> {
-        let left = *self.sum()?.expr;
+        // `x = 1` on the line behind the name is no statement.
+        let outer = mem::replace(&mut self.in_equation, true);
+        let left = self.sum();
+        self.in_equation = outer;
+        let left = *left?.expr;
         let place = self.cursor.next_place();
         match self.cursor.operator() {
             Some("=") => {
@@ -156,7 +214,7 @@ impl Parser<'_> {
     /// `name = F;` or `mut name = F;` behind `frame`.
     pub(super) fn frame(&mut self, public: Option<Visibility>) -> Parse<StatementKind> {
         let mutable = self.cursor.take_word("mut").is_some();
-        let name = self.name("the name of the frame")?;
+        let name = self.declared_name("the name of the frame")?;
         let value = self.value_of(&name);
         self.declare(&name);
         Ok(StatementKind::Frame {

@@ -78,10 +78,17 @@ fn unknown_suffix(number: &str, suffix: &str) -> String {
     if INTEGER_SUFFIXES.contains(&suffix) {
         return format!("`{number}` is no integer, but has the suffix `{suffix}`");
     }
-    format!(
-        "unknown suffix `{suffix}` on the number `{number}`\n\n\
-         help: a product is written `{number} * {suffix}`; units are not part of the language"
-    )
+    let help = match suffix.trim_start_matches('_') {
+        "deg" | "degrees" | "°" => {
+            format!("angles are in radians: write `{number} * pi / 180`")
+        }
+        "rad" => format!("angles are in radians: write `{number}`"),
+        "i" | "j" | "im" => "every number is real".to_owned(),
+        _ => format!(
+            "a product is written `{number} * {suffix}`; units are not part of the language"
+        ),
+    };
+    format!("unknown suffix `{suffix}` on the number `{number}`\n\nhelp: {help}")
 }
 
 fn split_digits(text: &str) -> (&str, &str) {

@@ -27,17 +27,35 @@ pub(super) struct Parser<'e> {
     depth: usize,
     /// Whether the nesting limit was exceeded in this statement or field already.
     too_deep: bool,
+    /// Whether the names of an equation are read, where `x = 1` at the start of a line is no statement.
+    pub(super) in_equation: bool,
+    /// Whether a declaration lacks its name, which may be any of those that are unknown.
+    pub(super) lacks_names: bool,
+    /// Whether a statement could not be read at all.
+    pub(super) has_lost: bool,
+    /// Whether each field is read as one that begins and ends on its line.
+    pub(super) by_lines: bool,
+    /// The names of fields whose role stands on a later line.
+    pub(super) carried: Vec<Ident>,
 }
 
 impl<'e> Parser<'e> {
     pub(super) fn new(tokens: TokenStream, errors: &'e mut Errors) -> Self {
-        Parser {
-            cursor: Cursor::new(tokens),
+        let mut parser = Parser {
+            cursor: Cursor::new(TokenStream::new()),
             errors,
             declared: HashSet::new(),
             depth: 0,
             too_deep: false,
-        }
+            in_equation: false,
+            lacks_names: false,
+            has_lost: false,
+            by_lines: false,
+            carried: Vec::new(),
+        };
+        let tokens = parser.without_comments(tokens);
+        parser.cursor = Cursor::new(tokens);
+        parser
     }
 
     /// Parses the inside of a group, one level deeper.
@@ -47,7 +65,8 @@ impl<'e> Parser<'e> {
         parse: impl FnOnce(&mut Self) -> T,
     ) -> Parse<T> {
         self.check_depth(1, group.span_open())?;
-        let outer = mem::replace(&mut self.cursor, Cursor::inside(group));
+        let tokens = self.without_comments(group.stream());
+        let outer = mem::replace(&mut self.cursor, Cursor::inside(group, tokens));
         self.depth += 1;
         let parsed = parse(self);
         self.depth -= 1;
@@ -111,21 +130,40 @@ impl<'e> Parser<'e> {
         Err(Reported)
     }
 
-    /// Fails at the next token: `expected {what}, found ..`.
+    /// Fails at the next token: `expected {what}, found ..`. At the end of a line what is missing is missing
+    /// there, whatever the next line holds.
     pub(super) fn fail_expected<T>(&mut self, what: &str) -> Parse<T> {
+        if self.cursor.begins_line() {
+            let place = self.cursor.previous_span();
+            return self.fail(place, format!("expected {what} after this"));
+        }
+        self.fail_found(what)
+    }
+
+    /// The same for what may well begin a line.
+    pub(super) fn fail_found<T>(&mut self, what: &str) -> Parse<T> {
         let place = self.cursor.next_place();
         let found = self.cursor.found();
         self.fail(place, format!("expected {what}, found {found}"))
     }
 
-    /// A name that Rust accepts as one.
+    /// A name that Rust accepts as one; where the next line begins with a statement it is none.
     pub(super) fn name(&mut self, what: &str) -> Parse<Ident> {
-        let Some(ident) = self.cursor.peek_ident().cloned() else {
+        let is_name = self.cursor.peek_ident().is_some() && !self.begins_next_statement();
+        if !is_name && self.cursor.begins_line() {
             return self.fail_expected(what);
+        }
+        self.name_here(what)
+    }
+
+    /// The same for what may well begin a line.
+    pub(super) fn name_here(&mut self, what: &str) -> Parse<Ident> {
+        let Some(ident) = self.cursor.peek_ident().cloned() else {
+            return self.fail_found(what);
         };
         let word = ident.to_string();
         if word == "_" {
-            return self.fail_expected(what);
+            return self.fail_found(what);
         }
         if is_rust_keyword(&word) {
             let help = if may_be_raw(&word) {
@@ -138,6 +176,18 @@ impl<'e> Parser<'e> {
         }
         self.cursor.advance();
         Ok(ident)
+    }
+
+    /// The name of a declaration: without it any name may be the one that was meant.
+    pub(super) fn declared_name(&mut self, what: &str) -> Parse<Ident> {
+        // What follows the name is what follows the target of an assignment.
+        let is_next = self.begins_next_statement() && self.cursor.operator_at(1) != Some("=");
+        let name = match is_next || self.begins_energy() {
+            true if self.cursor.begins_line() => self.fail_expected(what),
+            _ => self.name_here(what),
+        };
+        self.lacks_names |= name.is_err();
+        name
     }
 
     pub(super) fn declare(&mut self, name: &Ident) {

@@ -13,10 +13,15 @@ use crate::errors::SpanRange;
 
 impl Parser<'_> {
     pub(super) fn primary(&mut self) -> Parse<Tall> {
+        let is_field =
+            self.cursor.peek_ident().is_some() && self.cursor.operator_at(1) == Some(":");
+        if (is_field && self.cursor.begins_line()) || self.begins_next_statement() {
+            return self.fail_expected("an expression");
+        }
         match self.cursor.peek().cloned() {
             Some(TokenTree::Literal(literal)) => Ok(Tall::leaf(self.number(&literal))),
             Some(TokenTree::Ident(ident)) if ident == "if" => self.conditional(),
-            Some(TokenTree::Ident(_)) => self.name_or_call(),
+            Some(TokenTree::Ident(_)) => self.word(),
             Some(TokenTree::Group(group)) => match group.delimiter() {
                 // A macro's `$e:expr` binds like parentheses.
                 Delimiter::Parenthesis | Delimiter::None => self.parenthesized(&group),
@@ -49,10 +54,28 @@ impl Parser<'_> {
         }
     }
 
+    fn word(&mut self) -> Parse<Tall> {
+        if let Some(told) = self.path().or_else(|| self.dotted_product()) {
+            return Ok(told);
+        }
+        match self.foreign_call() {
+            Some(told) => told,
+            None => self.name_or_call(),
+        }
+    }
+
     fn name_or_call(&mut self) -> Parse<Tall> {
         let name = self.name("an expression")?;
         if self.cursor.operator() == Some("!") && self.cursor.any_group_at(1) {
-            return self.fail(&name, "macros are not part of the language");
+            let is_list = ["vec", "array", "vector", "matrix", "dvector", "dmatrix"]
+                .iter()
+                .any(|list| name == list);
+            let help = match is_list {
+                true => "a vector is written `[a, b]`, a matrix `[[a, b], [c, d]]`",
+                false => "write what it stands for",
+            };
+            let message = format!("macros are not part of the language\n\nhelp: {help}");
+            return self.fail(&name, message);
         }
         match self.cursor.take_group(Delimiter::Parenthesis) {
             Some(group) if name.unraw() == "sum" => self.sum_over(name, &group),
@@ -180,6 +203,9 @@ impl Parser<'_> {
             if condition.is_err() && self.is_too_deep() {
                 return Err(Reported);
             }
+            if condition.is_err() && !self.cursor.peek_group(Delimiter::Brace) {
+                return Err(Reported);
+            }
             let branch = self.branch()?;
             height = height.max(branch.height);
             match condition {
@@ -192,8 +218,7 @@ impl Parser<'_> {
             if self.cursor.take_word("else").is_none() {
                 let message = "an `if` is an expression and needs an `else`\n\n\
                                help: add `else { 0 }` or what else holds";
-                self.error(&keyword, message);
-                return Ok(Tall::leaf(self.error_expression(first)));
+                return self.fail(&keyword, message);
             }
         }
         let otherwise = self.branch()?;

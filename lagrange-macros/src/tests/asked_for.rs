@@ -220,7 +220,10 @@ fn parameters_of_regressors() {
                parameter, and list that",
             ],
         ),
-        ("mm", &["unknown parameter `mm` | did you mean `m`?"]),
+        (
+            "mm",
+            &["unknown parameter `mm` | expected `m`, `k`, `l`, `c` or `i`"],
+        ),
         ("x", &["`x` is a coordinate | a regressor lists parameters"]),
         ("F", &["`F` is a frame | a regressor lists parameters"]),
         (
@@ -296,7 +299,9 @@ fn directions_of_symmetries() {
         ),
         (
             "symmetry s: x -> der(y);",
-            &["velocity: a symmetry depends on positions and time only"],
+            &[
+                "velocity: a symmetry depends on positions and time only | write how far it moves the coordinate, a function of coordinates and time",
+            ],
         ),
         (
             "symmetry s: x -> u;",

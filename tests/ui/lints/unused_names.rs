@@ -1,4 +1,4 @@
-//! warning of rustc: `k`, `u`, `height` and the first `width`, which nothing reads; the time may be there for its own sake
+//! warning of rustc: `k`, `u`, `t`, `height`, the first `width` and the frame `Spare`, which nothing reads
 
 #![deny(warnings)]
 
@@ -9,6 +9,7 @@ lagrangian! {
     let height = 2 * x;
     let width = x;
     let width = 3 * x;
+    frame Spare = world.translate([x, 0, 0]);
     T = m * der(x)^2 / 2;
     V = width;
 }

@@ -3,7 +3,8 @@
 use proc_macro2::Ident;
 
 use crate::lower::evaluator::Evaluator;
-use crate::suggest;
+use crate::suggest::foreign::{self, Place};
+use crate::suggest::{self};
 use crate::syntax::ast::{BlockField, Expr, text};
 
 /// The values by name.
@@ -21,23 +22,35 @@ impl<'x> Fields<'x> {
 }
 
 impl Evaluator<'_> {
+    /// The fields of a block, all of them or those that could be read.
     pub(super) fn block_fields<'x>(
         &mut self,
-        fields: &'x [BlockField],
+        (fields, are_all): (&'x [BlockField], bool),
         names: &[&str],
     ) -> Fields<'x> {
         let mut known = Fields {
             values: Vec::new(),
-            are_sound: true,
+            are_sound: are_all,
         };
         for field in fields {
             let name = &field.name;
             let written = text(name);
             let message = if !names.contains(&written.as_str()) {
-                let help = suggest::help(&written, names.iter().copied());
+                let place = if names.contains(&"mass") {
+                    Place::OfBody
+                } else {
+                    Place::OfLink
+                };
+                let help = match foreign::advice(place, &written) {
+                    Some(advice) => format!("\n\nhelp: {advice}"),
+                    None => match suggest::nearest(&written, names.iter().copied()) {
+                        Some(nearest) => format!("\n\nhelp: did you mean `{nearest}`?"),
+                        None => format!("\n\nhelp: the fields are {}", suggest::one_of(names)),
+                    },
+                };
                 format!("unknown field `{written}`{help}")
             } else if known.get(&written).is_some() {
-                format!("the field `{written}` is given twice")
+                format!("the field `{written}` is given twice\n\nhelp: remove one of them")
             } else {
                 known.values.push((written, &field.value));
                 continue;
@@ -46,6 +59,7 @@ impl Evaluator<'_> {
             self.complete = false;
             known.are_sound = false;
             self.errors.error(name, message);
+            self.pass_over(&field.value);
         }
         known
     }

@@ -10,10 +10,11 @@ use crate::lower::evaluator::Evaluator;
 use crate::lower::lowering::Lowering;
 use crate::lower::value::{Value, in_words};
 use crate::syntax::ast::{BlockField, Expr};
+use crate::tables::PartKind;
 
 impl Lowering<'_> {
     /// `spring { k, rest, from, to }`: V += k/2 (|to - from| - rest)^2
-    pub(super) fn spring(&mut self, keyword: &Ident, fields: &[BlockField]) {
+    pub(super) fn spring(&mut self, keyword: &Ident, fields: (&[BlockField], bool)) {
         self.check_beside_lagrangian(keyword);
         let evaluator = &mut self.evaluator;
         let fields = evaluator.block_fields(fields, &["k", "rest", "from", "to"]);
@@ -34,11 +35,12 @@ impl Lowering<'_> {
         let graph = &mut evaluator.graph;
         let double = graph.mul(stiffness, stretch);
         let potential = graph.scale(Number::HALF, double);
+        self.note_part(PartKind::Spring, keyword.span(), potential);
         self.energies.add_potential(potential);
     }
 
     /// `damper { c, from, to }`: D += c/2 (d|to - from|/dt)^2
-    pub(super) fn damper(&mut self, keyword: &Ident, fields: &[BlockField]) {
+    pub(super) fn damper(&mut self, keyword: &Ident, fields: (&[BlockField], bool)) {
         let evaluator = &mut self.evaluator;
         let fields = evaluator.block_fields(fields, &["c", "from", "to"]);
         let coefficient = evaluator.required(keyword, &fields, "c");
@@ -54,6 +56,7 @@ impl Lowering<'_> {
         let graph = &mut evaluator.graph;
         let double = graph.mul(coefficient, square);
         let dissipation = graph.scale(Number::HALF, double);
+        self.note_part(PartKind::Damper, keyword.span(), dissipation);
         self.energies.dissipation.values.push(dissipation);
     }
 }

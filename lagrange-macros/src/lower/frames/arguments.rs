@@ -26,7 +26,9 @@ impl Evaluator<'_> {
                     Some(axis) => format!("did you mean `{axis}`?"),
                     None => "expected `x`, `y`, `z` or a vector".to_owned(),
                 };
-                self.complete = false;
+                if self.is_excused(name) {
+                    return None;
+                }
                 return self.refuse(name, format!("unknown axis `{written}`\n\nhelp: {help}"));
             }
         }
@@ -44,7 +46,9 @@ impl Evaluator<'_> {
 
     pub(super) fn angle(&mut self, expr: &Expr) -> Option<NodeId> {
         let value = self.pose_argument(expr)?;
-        self.expect_scalar(expr, &value, "the angle of a rotation is a scalar")
+        let angle = self.expect_scalar(expr, &value, "the angle of a rotation is a scalar")?;
+        self.warn_of_degrees(expr, angle);
+        Some(angle)
     }
 
     /// A vector that a frame is moved by.

@@ -38,7 +38,7 @@ impl Evaluator<'_> {
     pub(super) fn attitude(&mut self, expr: &Expr, close: Span) -> Option<Joint> {
         let ExprKind::Name { name, dots: 0 } = &expr.kind else {
             self.complete = false;
-            if matches!(expr.kind, ExprKind::Error) {
+            if matches!(expr.kind, ExprKind::Error | ExprKind::Cut(_)) {
                 return None;
             }
             return self.angle_alone(close);
@@ -89,7 +89,9 @@ impl Evaluator<'_> {
             .scope
             .names(|kind| matches!(kind, BindingKind::Rotation(_)));
         let help = suggest::help(&written, rotations.iter().map(String::as_str));
-        self.complete = false;
+        if self.is_excused(name) {
+            return None;
+        }
         self.scope.declare_unknown(name);
         self.refuse(name, format!("unknown rotation `{written}`{help}"))
     }

@@ -6,7 +6,8 @@ use super::{FIELDS, MAKERS, QUERIES};
 use crate::lower::evaluator::{Evaluator, Source};
 use crate::lower::functions::FRAME_FUNCTIONS;
 use crate::lower::value::Value;
-use crate::suggest;
+use crate::suggest::foreign::{self, Place};
+use crate::suggest::{self};
 use crate::syntax::ast::{Expr, ExprKind, text};
 
 impl Evaluator<'_> {
@@ -66,7 +67,10 @@ impl Evaluator<'_> {
                         format!("`{written}` is a method\n\nhelp: write `.{written}(..)`");
                     return self.refuse(name, message);
                 }
-                let help = suggest::help(&written, FIELDS);
+                let help = match foreign::advice(Place::OfFrame, &written) {
+                    Some(advice) => format!("\n\nhelp: {advice}"),
+                    None => suggest::help(&written, FIELDS),
+                };
                 self.refuse(name, format!("a frame has no `{written}`{help}"))
             }
         }

@@ -9,6 +9,9 @@ use crate::lower::value::{Value, in_words};
 use crate::model::Head;
 use crate::syntax::ast::{Expr, FieldDef, text};
 
+/// What a default is called while it is evaluated.
+pub(crate) const DEFAULT: &str = "this default";
+
 /// Gives the names of a field their default. Where the sizes of the field have a mistake its shape is
 /// not known.
 pub(super) fn defaults(
@@ -26,7 +29,7 @@ pub(super) fn defaults(
     let own: Vec<usize> = own.filter(has_none).copied().collect();
     let first = own.first().filter(|_| is_shape_known);
     let shape = first.map(|number| head.parameters[*number].shape);
-    let outer = evaluator.enter("this default".to_owned());
+    let outer = evaluator.enter(DEFAULT.to_owned());
     let values = default(expr, shape, evaluator);
     evaluator.leave(outer);
     for number in own {

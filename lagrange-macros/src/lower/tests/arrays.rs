@@ -205,7 +205,7 @@ fn mistakes_in_sizes_and_defaults_are_at_their_token() {
         (
             "x: coordinate, k: parameter[N + 1]",
             "N: a size is a constant integer, and `N` is not | \
-             write the number: the macro does not see the values of Rust's constants",
+             write the number: the macro does not see the values of Rust's constants; a unit belongs into a comment",
         ),
         (
             "x: coordinate, k: parameter[100000]",
@@ -267,7 +267,7 @@ fn each_element_is_used_and_has_inertia() {
     assert_eq!(
         mistakes("struct S { r: coordinate[3] } T = der(r.x)^2; V = r^2 + foo;"),
         [
-            "foo: unknown name `foo` | expected `r` or `pi`",
+            "foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`",
             "r: the coordinates `r[1]` and `r[2]` have no inertia: their rows of the mass matrix are \
           zero | give them a mass, or remove them"
         ]

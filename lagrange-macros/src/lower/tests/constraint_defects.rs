@@ -9,7 +9,8 @@ use crate::check::inertia;
 fn all_mistakes(source: &str) -> Vec<String> {
     let (head, lowered, mut errors) = run(source);
     if let Some(system) = lowered.system {
-        inertia(&Dynamics::new(system), &head, &mut errors);
+        let dynamics = Dynamics::new(system);
+        inertia(&dynamics, &lowered.tables, &head, &mut errors);
     }
     describe(&errors)
 }

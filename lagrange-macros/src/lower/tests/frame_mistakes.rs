@@ -131,7 +131,7 @@ fn frames_are_no_values() {
         ),
         (
             "Q.x = velocity(x).x;",
-            "x: expected a frame, but `x` is a coordinate",
+            "velocity: `velocity` is that of a frame, but `x` is a coordinate | the velocity of `x` is `der(x)`",
         ),
         (
             "frame A = world; Q.x = velocty(A).x;",
@@ -185,7 +185,7 @@ fn poses_are_checked() {
         ),
         (
             "frame A = world.rotate(z, u);",
-            "u: the input `u` may not occur in the pose of a frame | inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only",
+            "u: the input `u` may not occur in the pose of a frame | what is given in time is a function of it: declare `t: time` and write for example `u_0 * sin(t)`; inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only",
         ),
     ]);
     let both = mistakes_of("frame A = world.rotate(z, der(x)).translate([u, foo, 0]);");
@@ -197,7 +197,7 @@ fn bodies_are_checked() {
     check(&[
         (
             "body b { mass: a, t: [x, y] }",
-            "t: unknown field `t` | expected `frame`, `mass`, `at` or `inertia`",
+            "t: unknown field `t` | the fields are `frame`, `mass`, `at` or `inertia`",
         ),
         (
             "body b { mas: a }",
@@ -205,7 +205,7 @@ fn bodies_are_checked() {
         ),
         (
             "body b { mass: a, mass: b }",
-            "mass: the field `mass` is given twice",
+            "mass: the field `mass` is given twice | remove one of them",
         ),
         (
             "body b { mass: [a, b] }",
@@ -327,7 +327,9 @@ fn bodies_are_parts_of_t_and_v() {
     assert!(of("damper { c: a, from: [x, y], to: [0, 0] } L = der(x)^2 + der(y)^2;").is_empty());
     assert_eq!(
         of("body b { mass: foo, at: [x, y] }"),
-        ["foo: unknown name `foo`"],
+        [
+            "foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`"
+        ],
         "a body with a mistake is a body"
     );
 }

@@ -65,7 +65,7 @@ fn mistakes_in_the_head_are_at_their_token() {
         ),
         (
             "x: coordinate, m: parameter = n",
-            "n: unknown name `n` | expected `x`, `m` or `pi`",
+            "n: unknown name `n` | write the number: a default is constant, and the macro does not see Rust's constants",
         ),
         ("x: coordinate, m: parameter = 1 / 0", "0: division by zero"),
         (

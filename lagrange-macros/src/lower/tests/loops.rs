@@ -205,13 +205,15 @@ fn mistakes_in_bodies_are_told_once() {
         ),
         (
             "for i in 0..3 { V += foo; } D = foo;",
-            vec!["foo: unknown name `foo`"],
+            vec![
+                "foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`",
+            ],
         ),
         // What follows in the body is looked at all the same.
         (
             "for i in 0..3 { V += bar; V += [x, y][i]; }",
             vec![
-                "bar: unknown name `bar`",
+                "bar: unknown name `bar` | declare it among the fields, `bar: parameter`, or before this by `let bar = ..;`",
                 "i: index out of bounds: 2 of 2 (i = 2)",
             ],
         ),
@@ -293,7 +295,7 @@ fn mistakes_in_sums_are_told_once() {
         ),
         (
             "sum(i in 0..2, if i < 1 { x } else { y }) + sum(i in 0..2, zeta)",
-            "zeta: unknown name `zeta`",
+            "zeta: unknown name `zeta` | declare it among the fields, `zeta: parameter`, or before this by `let zeta = ..;`",
         ),
         ("sum(i in 0..2, i).x", "x: a scalar has no component `x`"),
         (
@@ -351,7 +353,11 @@ fn bounds_are_constant_and_the_body_is_looked_at_all_the_same() {
         ));
         assert_eq!(
             found,
-            [expected, "foo: unknown name `foo`", "0: division by zero"],
+            [
+                expected,
+                "foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`",
+                "0: division by zero"
+            ],
             "{head}"
         );
     }

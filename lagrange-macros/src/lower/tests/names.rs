@@ -36,36 +36,40 @@ fn unknown_names_suggest_declared_ones() {
         (
             "struct S { theta: coordinate, a, b, c, d: parameter } \
              T = mass * der(theta)^2; V = mass * theta;",
-            vec!["mass: unknown name `mass`"],
+            vec![
+                "mass: unknown name `mass` | declare it among the fields, `mass: parameter`, or before this by `let mass = ..;`",
+            ],
         ),
         // Each, as each is to be changed.
         (
-            "struct S { theta: coordinate } T = der(thete)^2; V = thete;",
+            "struct S { theta: coordinate } T = der(thete)^2; V = thete + theta;",
             vec![
                 "thete: unknown name `thete` | did you mean `theta`?",
                 "thete: unknown name `thete` | did you mean `theta`?",
             ],
         ),
+        // Once, as it may be the declaration that is misspelt.
+        (
+            "struct S { theta: coordinate } T = der(thete)^2; V = thete;",
+            vec!["thete: unknown name `thete` | did you mean `theta`?"],
+        ),
         // What is not declared is no advice for others.
         (
             "struct S { x: coordinate } T = der(x)^2; V = mass1; let a = mass2; V += y;",
             vec![
-                "mass1: unknown name `mass1` | expected `x` or `pi`",
-                "mass2: unknown name `mass2` | expected `x` or `pi`",
-                "y: unknown name `y` | expected `x`, `a` or `pi`",
+                "mass1: unknown name `mass1` | declare it among the fields, `mass1: parameter`, or before this by `let mass1 = ..;`",
+                "mass2: unknown name `mass2` | declare it among the fields, `mass2: parameter`, or before this by `let mass2 = ..;`",
+                "y: unknown name `y` | declare it among the fields, `y: parameter`, or before this by `let y = ..;`",
             ],
         ),
     ] {
         assert_eq!(mistakes(source), expected, "{source}");
     }
     for (expression, message) in [
-        (
-            "sine(x)",
-            "sine: unknown function `sine` | did you mean `sin`?",
-        ),
+        ("sine(x)", "sine: unknown function `sine` | write `sin(x)`"),
         (
             "x.sqr()",
-            "sqr: unknown function `sqr` | did you mean `sqrt`?",
+            "sqr: unknown function `sqr` | a square is written `x^2`, a root `sqrt(x)`",
         ),
         (
             "a(x)",
@@ -74,12 +78,24 @@ fn unknown_names_suggest_declared_ones() {
         ("sin + 1", "sin: `sin` is a function | write `sin(..)`"),
         (
             "T + x",
-            "T: `T` cannot be read | name the expression with `let` and use that name in both places",
+            "T: `T` cannot be read | name the expression with `let` and use that name in both places; as an output there is the method `kinetic_energy`, of `T + V` `energy`",
         ),
-        ("sin()", "): `sin` takes 1 argument, found 0"),
-        ("sin(x, y)", "y: `sin` takes 1 argument, found 2"),
-        ("x.max()", "): `max` takes 1 argument, found 0"),
-        ("diag()", "): `diag` takes at least 1 argument, found 0"),
+        (
+            "sin()",
+            "): `sin` takes 1 argument, found 0 | write what `sin` is of between the parentheses",
+        ),
+        (
+            "sin(x, y)",
+            "y: `sin` takes 1 argument, found 2 | remove the others",
+        ),
+        (
+            "x.max()",
+            "): `max` takes 1 argument, found 0 | write what `max` is of between the parentheses",
+        ),
+        (
+            "diag()",
+            "): `diag` takes at least 1 argument, found 0 | write what `diag` is of between the parentheses",
+        ),
         (
             "a\u{307}",
             "a\u{307}: a dot makes the velocity of a coordinate, but `a` is a parameter",
@@ -91,7 +107,7 @@ fn unknown_names_suggest_declared_ones() {
         ),
         (
             "xx\u{307}",
-            "xx\u{307}: unknown name `xx` | did you mean `x`?",
+            "xx\u{307}: unknown name `xx` | declare it among the fields: `xx: coordinate`",
         ),
     ] {
         let found = mistakes_in(expression);

@@ -31,7 +31,7 @@ fn fields() {
         ),
         (
             "att: UnitQuaternion",
-            "UnitQuaternion: unknown role `UnitQuaternion` | an orientation is a `rotation`",
+            "UnitQuaternion: unknown role `UnitQuaternion` | an orientation is a `rotation`: write `att: rotation`",
         ),
     ];
     for (field, message) in cases {
@@ -115,7 +115,7 @@ fn rates_and_torques() {
         ),
         (
             "Q.att.w = 1;",
-            "w: unknown component `w` | expected `x`, `y` or `z`",
+            "w: unknown component `w` | the components are `.x`, `.y` and `.z`; others have an index, `v[0]`",
         ),
     ]);
 }

@@ -100,7 +100,7 @@ fn components_and_indices_lie_in_bounds() {
         ("[x, y].z", "z: a vector of length 2 has no component `z`"),
         (
             "[x, y].w",
-            "w: unknown component `w` | expected `x`, `y` or `z`",
+            "w: unknown component `w` | the components are `.x`, `.y` and `.z`; others have an index, `v[0]`",
         ),
         (
             "[x, y, a, b].y",
@@ -143,7 +143,7 @@ fn every_independent_mistake_is_seen_once() {
         [
             "0: division by zero",
             "+: mismatched shapes: a vector of length 2 plus a scalar",
-            "bar: unknown name `bar`",
+            "bar: unknown name `bar` | declare it among the fields, `bar: parameter`, or before this by `let bar = ..;`",
             "5: index out of bounds: 5 of 2 | the first entry is 0, the last one 1",
         ]
     );

@@ -65,7 +65,9 @@ fn energies_are_given_once_and_in_one_way() {
     // A broken statement is no missing one.
     assert_eq!(
         mistakes(&format!("{HEAD} T = foo;")),
-        ["foo: unknown name `foo`"]
+        [
+            "foo: unknown name `foo` | declare it among the fields, `foo: parameter`, or before this by `let foo = ..;`"
+        ]
     );
 }
 
@@ -98,7 +100,7 @@ fn inputs_have_their_places() {
     assert_eq!(
         mistakes_of("V = u * x + sin(x, y);"),
         [
-            "y: `sin` takes 1 argument, found 2".to_owned(),
+            "y: `sin` takes 1 argument, found 2 | remove the others".to_owned(),
             format!("u: the input `u` may not occur in `V` | {help}"),
         ]
     );

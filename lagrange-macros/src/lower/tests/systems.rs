@@ -55,7 +55,7 @@ fn many_mistakes_are_seen_in_one_run() {
         "der: acceleration: `der` of an expression that contains velocities",
         "7: index out of bounds: 7 of 2",
         "T: `T` is given twice",
-        "x: `sin` takes 1 argument, found 2",
+        "x: `sin` takes 1 argument, found 2 | remove the others",
         "u: the input `u` may not occur in `V`",
         "der: velocity: `V` depends on positions and time only",
         "thta: unknown coordinate `thta` | did you mean `theta`?",

@@ -115,7 +115,7 @@ fn foreign_operators() {
     refuses(
         "x % 2",
         &[
-            "%: `%` is not an operator of the language | the operators are `+`, `-`, `*`, `/` and `^`",
+            "%: `%` is not an operator of the language | a remainder is not part of the language, a comment begins with `//`",
         ],
     );
     refuses(
@@ -143,17 +143,24 @@ fn foreign_operators() {
     refuses("+x", &["+: expected an expression, found `+`"]);
     refuses(
         "f64::consts::PI",
+        &["f64..PI: paths are not part of the language | write `pi`"],
+    );
+    refuses(
+        "vec![x]",
         &[
-            ":..:: paths are not part of the language | functions are called by their names alone, \
-           and the constant is `pi`",
+            "vec: macros are not part of the language | a vector is written `[a, b]`, a matrix `[[a, b], [c, d]]`",
         ],
     );
-    refuses("vec![x]", &["vec: macros are not part of the language"]);
     refuses(
         "x as f64",
         &["as: casts are not part of the language: every number is real | remove the cast"],
     );
-    refuses("x?", &["?: expected an operator or `;`, found `?`"]);
+    refuses(
+        "x?",
+        &[
+            "?: `?` is not an operator of the language | a choice is written `if a < b { e } else { f }`",
+        ],
+    );
     refuses("'a", &["': expected an expression, found `'`"]);
 }
 
@@ -261,7 +268,7 @@ fn mistakes_in_one_expression_are_all_found() {
             "3y: unknown suffix `y` on the number `3` \
              | a product is written `3 * y`; units are not part of the language",
             "*..*: a power is written with `^` | write `^`",
-            "b: expected an operator or `,`, found `b` | a product is written with `*`",
+            "b: expected an operator or `,`, found `b` | a product is written with `*`, and what is listed is separated by `,`",
             "\"c\": expected a number, found a string",
         ],
     );

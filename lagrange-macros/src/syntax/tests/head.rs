@@ -134,29 +134,33 @@ fn broken_roles() {
     check_fields(
         "x: coord, a: parm = 2, b: whatsoever",
         &[
-            "coord: unknown role `coord` | did you mean `coordinate`?",
+            "coord: unknown role `coord` | write `x: coordinate`",
             "parm: unknown role `parm` | did you mean `parameter`?",
             "whatsoever: unknown role `whatsoever` \
              | expected `coordinate`, `rotation`, `parameter`, `input` or `time`",
         ],
         &["x: Unknown[]", "a: Unknown[]", "b: Unknown[]"],
     );
-    let rust_type = "expected a role, found a Rust type \
-                     | write `parameter`, `coordinate`, `input` or `time`";
+    let rust_type = |name: &str| {
+        format!(
+            "expected a role, found a Rust type | write `{name}: parameter`, or `coordinate`, \
+             `rotation`, `input` or `time`"
+        )
+    };
     check_fields(
         "x: f64, v: Vec<HashMap<a, b>>, y: coordinate",
         &[
-            &format!("f64: {rust_type}"),
-            &format!("Vec..>: {rust_type}"),
+            &format!("f64: {}", rust_type("x")),
+            &format!("Vec..>: {}", rust_type("v")),
         ],
         &["x: Unknown[]", "v: Unknown[]", "y: Coordinate[]"],
     );
     check_fields(
         "x: , y: [f64; 3], z: &str",
         &[
-            ",: expected a role, found `,`",
-            "[: expected a role, found `[`",
-            "&: expected a role, found `&`",
+            ",: expected a role, found `,` | write for example `x: coordinate`",
+            "[..]: the size of a field stands behind its role | write `y: parameter[3]`",
+            "&: expected a role, found `&` | write for example `z: coordinate`",
         ],
         &["x: Unknown[]", "y: Unknown[]", "z: Unknown[]"],
     );
@@ -167,7 +171,7 @@ fn broken_roles() {
     );
     check_fields(
         "x = 2, y: coordinate",
-        &["=: expected `:` and a role, found `=`"],
+        &["x: `x` has no role | write `x: parameter = 2`"],
         &["x: Unknown[]", "y: Coordinate[]"],
     );
 }
@@ -242,7 +246,7 @@ fn broken_lists_of_fields() {
         &[
             "type: expected the name of a field, found the Rust keyword `type` \
              | write `r#type` to use the word as a name",
-            "more: expected `,`, found `more` | a product is written with `*`",
+            "more: expected `,`, found `more` | fields are separated by `,`",
             "#..[a]: expected a field after this attribute or doc comment",
         ],
         &["x: Coordinate[]", "y: Input[]"],
@@ -332,10 +336,10 @@ fn wrong_items() {
 }
 
 #[test]
-fn without_fields_there_are_no_statements_to_judge() {
+fn without_fields_any_name_may_be_missing() {
     let (system, _) = parse_source("struct A; T = x;");
     let system = system.unwrap();
-    assert!(system.fields.is_empty() && system.statements.is_empty());
+    assert!(system.fields.is_empty() && system.lacks_names);
     assert_eq!(system.name, "A");
 }
 

@@ -296,7 +296,7 @@ fn broken_blocks() {
             "....: expected the name of a field, found `..`",
             "x: expected `:` or `,`, found `x`",
             ",: expected an expression, found `,`",
-            "1: expected an operator or `,`, found `1` | a product is written with `*`",
+            "1: expected an operator or `,`, found `1` | a product is written with `*`, and what is listed is separated by `,`",
         ],
     );
     let kept = kept("body { mass: 2m, at: x }");
@@ -341,7 +341,9 @@ fn what_is_no_statement() {
     );
     check_statements(
         "whatever c: x = y;",
-        &["whatever: unknown statement `whatever`"],
+        &[
+            "whatever: unknown statement `whatever` | a statement begins with `let`, `T`, `V`, `L`, `D`, `Q`, `for`, `force`, `torque`, `gravity`, `holonomic`, `nonholonomic`, `frame`, `body`, `spring`, `damper`, `bundle`, `regressor` or `symmetry`",
+        ],
     );
     check_statements(
         "x + y; T = x;",
@@ -369,9 +371,9 @@ fn what_is_no_statement() {
     check_statements(
         "fn f(x: f64) -> f64 { x } use a::b; while x < 1 { T = x; } T = 2 x;",
         &[
-            "fn: Rust's `fn` is not part of the language",
-            "use: Rust's `use` is not part of the language",
-            "while: Rust's `while` is not part of the language",
+            "fn: unknown statement `fn` | a function of the coordinates is a `let`: `let f = ..;`",
+            "use: unknown statement `use` | remove it: the language sees nothing from outside, and its functions need no import",
+            "while: unknown statement `while` | repeat by `for i in a..b { .. }`, whose bounds are constant",
             "x: expected an operator or `;`, found `x` | a product is written with `*`",
         ],
     );
@@ -395,7 +397,7 @@ fn what_is_no_statement() {
     check_statements("= 2; V = y;", &["=: expected a statement, found `=`"]);
     check_statements(
         "mut c = 2;",
-        &["mut: expected a statement, found `mut` | names are given by `let`"],
+        &["mut: unknown statement `mut` | a value that changes is declared by `let mut n = ..;`"],
     );
 }
 
@@ -568,7 +570,7 @@ fn broken_lists() {
         (
             "symmetry s: x -> 1",
             "1: missing `;` after this",
-            "symmetry s: x -> 1",
+            "symmetry s: x -> 1?",
         ),
         (
             "symmetry s: x -> ;",

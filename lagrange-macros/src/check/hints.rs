@@ -1,0 +1,166 @@
+//! Why coordinates have no inertia, where the statements tell: what people forget or mix up when they write T.
+
+use lagrange_engine::{Dependence, Graph, velocity_degree};
+use proc_macro2::Ident;
+
+use crate::errors::Errors;
+use crate::model::{Declared, Head};
+use crate::suggest::derivatives::{Derivative, derivative};
+use crate::syntax::ast::text;
+use crate::tables::{KineticHint, Tables};
+
+/// What velocities are called where they are declared beside a coordinate of another name.
+const VELOCITIES: [&str; 10] = [
+    "v", "vel", "velocity", "speed", "omega", "ω", "w", "qd", "dq", "qdot",
+];
+
+/// Whether `T` alone should give the inertia, and no statement of it contains a velocity.
+pub(crate) fn is_still(graph: &Graph, tables: &Tables) -> bool {
+    let contains = |value| {
+        let dependence = graph.dependence(value);
+        dependence.intersects(Dependence::VELOCITY)
+    };
+    let kinetic = &tables.energies.kinetic;
+    let is_alone = !kinetic.is_empty() && tables.bodies.is_empty() && tables.energies.is_known;
+    is_alone && !kinetic.iter().any(|(_, value)| contains(*value))
+}
+
+/// Reports the likeliest reason why these velocities have no inertia. Whether there is one.
+pub(crate) fn explain(
+    graph: &Graph,
+    tables: &Tables,
+    head: &Head,
+    velocities: &[usize],
+    errors: &mut Errors,
+) -> bool {
+    declared_velocity(graph, tables, head, velocities, errors)
+        || still_energy(graph, tables, head, errors)
+        || rate_of_power(graph, tables, errors)
+        || massless_body(tables, errors)
+}
+
+/// `x, x_dot: coordinate`
+fn declared_velocity(
+    graph: &Graph,
+    tables: &Tables,
+    head: &Head,
+    velocities: &[usize],
+    errors: &mut Errors,
+) -> bool {
+    let is_affected = |declared: &&Declared| {
+        let mut own = declared.velocities();
+        own.any(|velocity| velocities.contains(&velocity))
+    };
+    let is_still = is_still(graph, tables);
+    let coordinates: Vec<String> = head.coordinates.iter().map(|c| text(&c.name)).collect();
+    let affected: Vec<String> = head
+        .coordinates
+        .iter()
+        .filter(is_affected)
+        .map(|c| text(&c.name))
+        .collect();
+    let roles = [
+        (&head.coordinates, "a coordinate of its own"),
+        (&head.parameters, "a parameter"),
+        (&head.inputs, "an input"),
+    ];
+    for (declared, role) in roles {
+        for item in declared {
+            let name = text(&item.name);
+            let of = velocity_of(&name, &affected).or_else(|| {
+                // Of one coordinate a velocity by any name.
+                let rest: Vec<&String> = coordinates.iter().filter(|of| **of != name).collect();
+                match rest[..] {
+                    [only] if is_still && VELOCITIES.contains(&name.as_str()) => Some(only.clone()),
+                    _ => None,
+                }
+            });
+            if let Some(of) = of {
+                report_declared(&item.name, &of, role, errors);
+                return true;
+            }
+        }
+    }
+    false
+}
+
+fn velocity_of(name: &str, coordinates: &[String]) -> Option<String> {
+    match derivative(name, coordinates.iter().map(String::as_str)) {
+        Some(Derivative { of, order: 1 }) => Some(of.to_owned()),
+        _ => None,
+    }
+}
+
+fn report_declared(name: &Ident, of: &str, role: &str, errors: &mut Errors) {
+    let message = format!(
+        "`{name}` is declared as {role}, and `T` contains no velocity of `{of}`\n\n\
+         help: remove `{name}`, and write `der({of})`: velocities are not declared"
+    );
+    errors.error(name, message);
+}
+
+/// `T = m * x^2 / 2;`
+fn still_energy(graph: &Graph, tables: &Tables, head: &Head, errors: &mut Errors) -> bool {
+    if !is_still(graph, tables) {
+        return false;
+    }
+    let mut hints = tables.energies.hints.iter();
+    let mentioned = hints.find_map(|hint| match hint {
+        KineticHint::Coordinate { place, name } => Some((*place, name)),
+        KineticHint::RateOfPower { .. } => None,
+    });
+    if let Some((place, name)) = mentioned {
+        let message = format!("`T` contains no velocity\n\nhelp: did you mean `der({name})`?");
+        errors.error(place, message);
+        return true;
+    }
+    let (Some((place, _)), Some(first)) =
+        (tables.energies.kinetic.first(), head.coordinates.first())
+    else {
+        return false;
+    };
+    let name = text(&first.name);
+    let message = format!(
+        "`T` contains no velocity\n\nhelp: the velocity of `{name}` is `der({name})`: write for \
+         example `m * der({name})^2 / 2`"
+    );
+    errors.error(*place, message);
+    true
+}
+
+/// `T = m * der(x^2) / 2;`
+fn rate_of_power(graph: &Graph, tables: &Tables, errors: &mut Errors) -> bool {
+    let is_linear = |value| velocity_degree(graph, value).is_some_and(|degree| degree < 2);
+    let kinetic = &tables.energies.kinetic;
+    if !kinetic.iter().all(|(_, value)| is_linear(*value)) {
+        return false;
+    }
+    let mut hints = tables.energies.hints.iter();
+    let found = hints.find_map(|hint| match hint {
+        KineticHint::RateOfPower { place, of } => Some((*place, of)),
+        KineticHint::Coordinate { .. } => None,
+    });
+    let Some((place, of)) = found else {
+        return false;
+    };
+    let message = format!(
+        "the derivative of a square is linear in the velocities, and `T` gives no inertia\n\n\
+         help: the square of a velocity is `der({of})^2`"
+    );
+    errors.error(place, message);
+    true
+}
+
+/// A `body` that lacks its mass.
+fn massless_body(tables: &Tables, errors: &mut Errors) -> bool {
+    let mut found = false;
+    for body in &tables.bodies {
+        if !body.has_mass && !body.has_inertia {
+            let message = "this body has neither mass nor inertia, and the coordinates that move it none \
+                           either\n\nhelp: add `mass: m`, and `inertia: diag(a, b, c)` where it turns";
+            errors.error(body.written.span, message);
+            found = true;
+        }
+    }
+    found
+}

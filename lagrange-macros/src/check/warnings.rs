@@ -1,0 +1,259 @@
+//! What is no mistake, and hardly meant: parts without any effect, weights given twice, constraints that
+//! hold where their gradient vanishes.
+
+use std::collections::HashMap;
+
+use lagrange_engine::{Answer, Dependence, NodeId, System, flat_constraints, is_identically_zero};
+
+use crate::model::Warning;
+use crate::tables::{ForceKind, PartKind, Tables, Written};
+
+/// All of it. To be called on a system without mistakes.
+pub(crate) fn warnings(system: &mut System, tables: &Tables) -> Vec<Warning> {
+    let mut warnings = idle_forces(system, tables);
+    warnings.extend(idle_parts(system, tables));
+    warnings.extend(massless_bodies(tables));
+    warnings.extend(idle_gravity(tables));
+    warnings.extend(weights_given_twice(system, tables));
+    warnings.extend(flat(system, tables));
+    warnings
+}
+
+/// What was said of a statement in each iteration of its loop: whether all of them agree.
+struct Verdicts<'t> {
+    order: Vec<String>,
+    by_place: HashMap<String, (&'t Written, bool)>,
+}
+
+impl<'t> Verdicts<'t> {
+    fn new() -> Self {
+        Verdicts {
+            order: Vec::new(),
+            by_place: HashMap::new(),
+        }
+    }
+
+    fn add(&mut self, written: &'t Written, is_so: bool) {
+        let place = format!("{:?}", written.span);
+        match self.by_place.get_mut(&place) {
+            Some((_, all)) => *all &= is_so,
+            None => {
+                self.order.push(place.clone());
+                self.by_place.insert(place, (written, is_so));
+            }
+        }
+    }
+
+    /// The statements of which it is true in every iteration, in order.
+    fn unanimous(&self) -> impl Iterator<Item = &'t Written> + '_ {
+        let found = self
+            .order
+            .iter()
+            .filter_map(|place| self.by_place.get(place));
+        found.filter(|(_, all)| *all).map(|(written, _)| *written)
+    }
+}
+
+fn warning(written: &Written, name: &'static str, message: &str) -> Warning {
+    Warning {
+        span: written.span,
+        name,
+        message: message.to_owned(),
+        attributes: written.attributes.clone(),
+    }
+}
+
+/// A `force` or `torque` that does no work along any velocity.
+fn idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    for (kind, name, message) in [
+        (
+            ForceKind::AtPoint,
+            "force_without_effect",
+            "this force has no effect: its point does not move with the coordinates, or it is zero",
+        ),
+        (
+            ForceKind::Torque,
+            "torque_without_effect",
+            "this torque has no effect: its frame does not turn with the coordinates, or it is zero",
+        ),
+    ] {
+        let of_kind = tables.forces.iter().filter(|force| force.kind == kind);
+        let written: Vec<(Written, bool)> = of_kind
+            .map(|force| {
+                let written = Written {
+                    span: force.keyword,
+                    attributes: force.attributes.clone(),
+                };
+                let mut forces = force.generalized.iter();
+                let does_work = !forces.all(|(_, force)| system.graph.is_zero(*force));
+                // Across the way, as the reaction of another one, it is worth its line.
+                (written, !does_work && !force.acts)
+            })
+            .collect();
+        let mut verdicts = Verdicts::new();
+        for (written, is_idle) in &written {
+            verdicts.add(written, *is_idle);
+        }
+        let idle = verdicts.unanimous();
+        warnings.extend(idle.map(|written| warning(written, name, message)));
+    }
+    warnings
+}
+
+/// Parts of V and D that no coordinate and no velocity moves.
+fn idle_parts(system: &System, tables: &Tables) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    for (kind, needed, name, message) in [
+        (
+            PartKind::Potential,
+            Dependence::COORDINATE,
+            "potential_without_coordinate",
+            "this part of `V` depends on no coordinate, so that no force follows from it",
+        ),
+        (
+            PartKind::Dissipation,
+            Dependence::VELOCITY,
+            "dissipation_without_velocity",
+            "this part of `D` depends on no velocity, so that no force follows from it: the force is \
+             -dD/dv, and the velocity of `x` is `der(x)`",
+        ),
+        (
+            PartKind::Spring,
+            Dependence::COORDINATE,
+            "spring_without_effect",
+            "this spring has no effect: the distance of its ends does not change with the coordinates",
+        ),
+        (
+            PartKind::Damper,
+            Dependence::VELOCITY,
+            "damper_without_effect",
+            "this damper has no effect: the distance of its ends does not change with the coordinates",
+        ),
+    ] {
+        let mut verdicts = Verdicts::new();
+        for part in tables.parts.iter().filter(|part| part.kind == kind) {
+            let is_idle = !system.graph.dependence(part.value).intersects(needed);
+            // `V = 0;` says so itself.
+            let is_said = matches!(kind, PartKind::Potential | PartKind::Dissipation)
+                && system.graph.is_zero(part.value);
+            verdicts.add(&part.written, is_idle && !is_said);
+        }
+        let idle = verdicts.unanimous();
+        warnings.extend(idle.map(|written| warning(written, name, message)));
+    }
+    warnings
+}
+
+fn massless_bodies(tables: &Tables) -> Vec<Warning> {
+    let mut verdicts = Verdicts::new();
+    for body in &tables.bodies {
+        verdicts.add(&body.written, !body.has_mass && !body.has_inertia);
+    }
+    let message =
+        "this body has neither mass nor inertia, and no effect: both are 0 unless they are given";
+    let massless = verdicts.unanimous();
+    massless
+        .map(|written| warning(written, "body_without_mass", message))
+        .collect()
+}
+
+/// `gravity` where nothing has a weight.
+fn idle_gravity(tables: &Tables) -> Vec<Warning> {
+    let Some(gravity) = &tables.gravity else {
+        return Vec::new();
+    };
+    if tables.bodies.iter().any(|body| body.has_mass) {
+        return Vec::new();
+    }
+    let message = "gravity acts on every `body`, and here is none with a mass: a mass in `T` alone has its \
+                   weight by `V`";
+    vec![warning(&gravity.written, "gravity_without_body", message)]
+}
+
+/// A part of `V` that is the weight of a body, which `gravity` gives already.
+fn weights_given_twice(system: &mut System, tables: &Tables) -> Vec<Warning> {
+    let Some(gravity) = &tables.gravity else {
+        return Vec::new();
+    };
+    if tables.energies.potential_statements.is_empty() {
+        return Vec::new();
+    }
+    let kinematics = system.names.kinematics();
+    let gradient = |system: &mut System, part: NodeId| kinematics.gradient(&mut system.graph, part);
+    let mut weights = Vec::new();
+    for weight in &gravity.weights {
+        weights.push(gradient(system, *weight));
+    }
+    weights.push(total(system, &weights));
+    let mut verdicts = Vec::new();
+    for (written, parts) in &tables.energies.potential_statements {
+        let is_weight = parts.iter().any(|part| {
+            let own = gradient(system, *part);
+            weights.iter().any(|weight| are_same(system, &own, weight))
+        });
+        verdicts.push((written, is_weight));
+    }
+    let message =
+        "this part of `V` is the weight of a body, which `gravity` gives already: it acts twice";
+    let mut all = Verdicts::new();
+    for (written, is_weight) in verdicts {
+        all.add(written, is_weight);
+    }
+    let twice = all.unanimous();
+    twice
+        .map(|written| warning(written, "weight_given_twice", message))
+        .collect()
+}
+
+fn total(system: &mut System, gradients: &[Vec<NodeId>]) -> Vec<NodeId> {
+    let count = gradients.first().map_or(0, Vec::len);
+    let entries = (0..count).map(|i| {
+        system
+            .graph
+            .total(gradients.iter().map(|gradient| gradient[i]))
+    });
+    entries.collect()
+}
+
+/// Whether two gradients are equal at every point, and not zero.
+fn are_same(system: &mut System, left: &[NodeId], right: &[NodeId]) -> bool {
+    let graph = &mut system.graph;
+    let pairs = || left.iter().zip(right);
+    // Structure rules out most pairs before any evaluation.
+    let have_same_zeros = pairs().all(|(l, r)| graph.is_zero(*l) == graph.is_zero(*r));
+    if !have_same_zeros || left.iter().all(|entry| graph.is_zero(*entry)) {
+        return false;
+    }
+    let differences: Vec<NodeId> = pairs().map(|(l, r)| graph.sub(*l, *r)).collect();
+    is_identically_zero(graph, &differences)
+        .iter()
+        .all(|answer| *answer == Answer::Yes)
+}
+
+/// Constraints whose gradient vanishes wherever they hold.
+fn flat(system: &System, tables: &Tables) -> Vec<Warning> {
+    if system.constraints.is_empty() {
+        return Vec::new();
+    }
+    let mut rows = flat_constraints(system).into_iter();
+    let mut warnings: Vec<Warning> = Vec::new();
+    let mut warned = std::collections::HashSet::new();
+    for constraint in &tables.constraints {
+        let is_flat = rows
+            .by_ref()
+            .take(constraint.rows)
+            .fold(false, |any, flat| any | flat);
+        if is_flat && warned.insert(&constraint.statement) {
+            warnings.push(Warning {
+                span: constraint.item.name.span(),
+                name: "constraint_without_gradient",
+                message: "the gradient of this constraint vanishes wherever it holds, so that no force can \
+                          keep it: write what is squared as a constraint of its own"
+                    .to_owned(),
+                attributes: constraint.item.attributes.clone(),
+            });
+        }
+    }
+    warnings
+}

@@ -1,0 +1,203 @@
+//! What single statements deserve to be warned of: numbers that no angle and no body has.
+
+use std::collections::HashSet;
+
+use lagrange_engine::{NodeId, Number};
+use proc_macro2::Span;
+
+use super::evaluator::Evaluator;
+use super::lowering::Lowering;
+use super::scope::BindingKind;
+use crate::model::Warning;
+use crate::syntax::ast::{Expr, Statement};
+use crate::tables::{PartEntry, PartKind, Written};
+
+/// An angle in radians that is no larger than this may be meant, a turn being 6.28.
+const LARGEST_ANGLE: f64 = 7.0;
+/// Moments of a thin plate are as large as the two others together, but for rounding.
+const ROUNDING: f64 = 1e-9;
+
+#[derive(Default)]
+pub(super) struct Warnings {
+    found: Vec<Warning>,
+    /// What was said where: a loop comes by again and again.
+    said: HashSet<(String, &'static str)>,
+}
+
+impl Lowering<'_> {
+    /// What the statement was warned of, with what stands before it.
+    pub(super) fn take_warnings(&mut self, statement: &Statement) {
+        for mut warning in self.evaluator.warnings.found.drain(..) {
+            warning.attributes.clone_from(&statement.attributes);
+            self.warnings.push(warning);
+        }
+    }
+
+    /// Where the statement under way begins.
+    pub(super) fn written(&self, span: Span) -> Written {
+        let attributes = self.attributes.clone();
+        Written { span, attributes }
+    }
+
+    /// Notes a part of T, V or D, for the question whether it does anything.
+    pub(super) fn note_part(&mut self, kind: PartKind, span: Span, value: NodeId) {
+        let written = self.written(span);
+        self.parts.push(PartEntry {
+            kind,
+            written,
+            value,
+        });
+    }
+}
+
+impl Evaluator<'_> {
+    pub(super) fn warn(&mut self, span: Span, name: &'static str, message: String) {
+        if self.warnings.said.insert((format!("{span:?}"), name)) {
+            self.warnings.found.push(Warning {
+                span,
+                name,
+                message,
+                attributes: Vec::new(),
+            });
+        }
+    }
+
+    fn number(&self, node: NodeId) -> Option<f64> {
+        self.graph.as_number(node).map(Number::to_f64)
+    }
+
+    /// Warns of a constant angle that looks like degrees.
+    pub(super) fn warn_of_degrees(&mut self, expr: &Expr, angle: NodeId) {
+        let Some(angle) = self
+            .number(angle)
+            .filter(|angle| angle.abs() >= LARGEST_ANGLE)
+        else {
+            return;
+        };
+        // What a loop counts is no angle that somebody wrote.
+        let mut is_counted = false;
+        expr.for_each_name(&mut |name| {
+            let binding = self.scope.find(name);
+            is_counted |= binding.is_some_and(|binding| binding.kind == BindingKind::Index);
+        });
+        if is_counted {
+            return;
+        }
+        let message = format!(
+            "angles are in radians, and this one is {angle}; write `{angle} * pi / 180` for degrees"
+        );
+        self.warn(expr.first, "angle_in_degrees", message);
+    }
+
+    pub(super) fn warn_of_mass(&mut self, expr: &Expr, mass: NodeId) {
+        if self.number(mass).is_some_and(|mass| mass < 0.0) {
+            let message = "no body has a negative mass".to_owned();
+            self.warn(expr.first, "negative_mass", message);
+        }
+    }
+
+    /// Warns of constant moments and products of inertia that no body has, whatever its shape.
+    pub(super) fn warn_of_inertia(&mut self, expr: &Expr, entries: &[NodeId]) {
+        let numbers = entries.iter().map(|entry| self.number(*entry));
+        let Some(numbers) = numbers.collect::<Option<Vec<f64>>>() else {
+            return;
+        };
+        let [a, b, c, d, e, f, g, h, i] = numbers[..] else {
+            return;
+        };
+        let place = expr.first;
+        let scale = numbers
+            .iter()
+            .fold(0.0_f64, |most, entry| most.max(entry.abs()));
+        let differ = |x: f64, y: f64| (x - y).abs() > ROUNDING * scale;
+        if differ(b, d) || differ(c, g) || differ(f, h) {
+            let message =
+                "an inertia matrix is symmetric, and of this one the symmetric part alone \
+                           acts: the mean of the entries on both sides of its diagonal"
+                    .to_owned();
+            self.warn(place, "inertia_not_symmetric", message);
+        }
+        let symmetric = [
+            [a, (b + d) / 2.0, (c + g) / 2.0],
+            [0.0, e, (f + h) / 2.0],
+            [0.0, 0.0, i],
+        ];
+        let moments = principal_moments(symmetric);
+        let rounding = ROUNDING * scale;
+        if moments[0] < -rounding {
+            let message = format!(
+                "no body has a negative moment of inertia, and one of the principal ones of this is \
+                 {}",
+                rounded(moments[0])
+            );
+            self.warn(place, "impossible_inertia", message);
+        } else if moments[2] > moments[0] + moments[1] + rounding {
+            let [least, middle, largest] = moments.map(rounded);
+            let message = format!(
+                "no body has such moments of inertia: the largest, {largest}, is above the sum of \
+                 the two others, {least} and {middle}"
+            );
+            self.warn(place, "impossible_inertia", message);
+        }
+    }
+}
+
+/// To four digits, for a message.
+fn rounded(number: f64) -> f64 {
+    format!("{number:.3e}").parse().unwrap_or(number)
+}
+
+/// The eigenvalues of a symmetric matrix, given by its upper triangle, in ascending order: by Jacobi's
+/// rotations.
+fn principal_moments(upper: [[f64; 3]; 3]) -> [f64; 3] {
+    const SWEEPS: usize = 16;
+    let [[a, b, c], [_, e, f], [.., i]] = upper;
+    let mut m = [[a, b, c], [b, e, f], [c, f, i]];
+    for _ in 0..SWEEPS {
+        for (p, q, other) in [(0, 1, 2), (0, 2, 1), (1, 2, 0)] {
+            if m[p][q] == 0.0 {
+                continue;
+            }
+            let theta = (m[q][q] - m[p][p]) / (2.0 * m[p][q]);
+            let tangent = theta.signum() / (theta.abs() + theta.hypot(1.0));
+            let tangent = if theta == 0.0 { 1.0 } else { tangent };
+            let cosine = 1.0 / tangent.hypot(1.0);
+            let sine = tangent * cosine;
+            let (to_p, to_q) = (m[other][p], m[other][q]);
+            m[p][p] -= tangent * m[p][q];
+            m[q][q] += tangent * m[p][q];
+            (m[p][q], m[q][p]) = (0.0, 0.0);
+            m[other][p] = cosine * to_p - sine * to_q;
+            m[other][q] = sine * to_p + cosine * to_q;
+            (m[p][other], m[q][other]) = (m[other][p], m[other][q]);
+        }
+    }
+    let mut moments = [m[0][0], m[1][1], m[2][2]];
+    moments.sort_by(f64::total_cmp);
+    moments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn principal_moments_are_eigenvalues() {
+        let close = |found: [f64; 3], expected: [f64; 3]| {
+            for (found, expected) in found.into_iter().zip(expected) {
+                assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+            }
+        };
+        close(
+            principal_moments([[3.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 2.0]]),
+            [1.0, 2.0, 3.0],
+        );
+        // Of [[2, 1, 0], [1, 2, 0], [0, 0, 5]].
+        close(
+            principal_moments([[2.0, 1.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 5.0]]),
+            [1.0, 3.0, 5.0],
+        );
+        // Of ones everywhere.
+        close(principal_moments([[1.0; 3]; 3]), [0.0, 0.0, 3.0]);
+    }
+}

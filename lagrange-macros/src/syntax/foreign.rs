@@ -1,0 +1,488 @@
+//! Forms of other languages that are known while they are read: comments, paths, primes, powers of functions.
+//!
+//! What is written instead is told once, and the rest is read as what was meant.
+
+use proc_macro2::{Delimiter, Ident, Literal, Spacing, TokenStream, TokenTree};
+
+use syn::{Visibility, parse_quote};
+
+use super::ast::{Expr, ExprKind, StatementKind};
+use super::expr::Tall;
+use super::keywords::{STATEMENTS, is_rust_keyword};
+use super::parser::{Parse, Parser, Reported};
+use crate::errors::SpanRange;
+use crate::suggest::foreign::{Place, advice};
+use crate::suggest::one_of;
+
+/// The functions that people write without parentheses, or with an exponent before them.
+const APPLIED: [&str; 15] = [
+    "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "ln", "log",
+    "sqrt", "abs", "der",
+];
+
+/// What stands behind numbers elsewhere.
+const UNITS: [&str; 39] = [
+    "m", "mm", "cm", "km", "s", "ms", "min", "h", "kg", "g", "t", "N", "kN", "Nm", "J", "kJ", "W",
+    "kW", "Pa", "K", "A", "Hz", "rad", "deg", "degrees", "rpm", "rev", "V", "lb", "ft", "inch",
+    "mph", "Ohm", "C", "F", "H", "T", "degC", "meters",
+];
+
+impl Parser<'_> {
+    /// The tokens of a level without comments of other languages, each of which is told of.
+    pub(super) fn without_comments(&mut self, tokens: TokenStream) -> TokenStream {
+        let is_mark = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if ['#', '%'].contains(&punct.as_char()));
+        if !tokens.clone().into_iter().any(|token| is_mark(&token)) {
+            return tokens;
+        }
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut kept = Vec::new();
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            if !is_mark(token) || !begins_comment(&tokens, at) {
+                kept.push(token.clone());
+                at += 1;
+                continue;
+            }
+            let line = token.span().start().line;
+            let message = "a comment begins with `//`\n\nhelp: write `// ..`";
+            self.error(token.span(), message);
+            at += 1;
+            while tokens
+                .get(at)
+                .is_some_and(|next| next.span().start().line == line)
+            {
+                at += 1;
+            }
+        }
+        kept.into_iter().collect()
+    }
+
+    /// A statement that begins with a word of other languages, or with an unknown one. What it names is declared
+    /// without a value; a `const` is read as the `let` that it was meant to be, an `output` as the `pub let`.
+    pub(super) fn foreign_statement(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
+        let text = word.to_string();
+        let help = match advice(Place::Statement, &text) {
+            Some(advice) => format!("\n\nhelp: {advice}"),
+            None => format!(
+                "\n\nhelp: a statement begins with {}",
+                words_of_statements()
+            ),
+        };
+        self.error(word, format!("unknown statement `{word}`{help}"));
+        self.cursor.advance();
+        let forms = ["`let n =", "`let mut n =", "`pub let n ="];
+        let is_named = forms.iter().any(|form| help.contains(form));
+        while is_named
+            && self
+                .cursor
+                .take_word("let")
+                .or(self.cursor.take_word("mut"))
+                .is_some()
+        {}
+        let name = self.cursor.peek_ident().cloned();
+        let name = name.filter(|name| !is_rust_keyword(&name.to_string()));
+        let Some(name) = name.filter(|_| !self.cursor.begins_line()) else {
+            return Err(Reported);
+        };
+        if is_named && matches!(self.cursor.operator_at(1), Some("=" | ":")) {
+            let public = help.contains("pub").then(|| parse_quote!(pub));
+            return self.let_behind_keyword(public, word == "mut");
+        }
+        if self.is_declared(&name) {
+            return Err(Reported);
+        }
+        self.cursor.advance();
+        let left = self.cursor.left();
+        let mut kinds = vec![self.broken_let(name)];
+        kinds.extend(self.skip_block(left + 1));
+        Ok(kinds)
+    }
+
+    /// `name: f64 = e;`, the type passed over.
+    pub(super) fn let_behind_keyword(
+        &mut self,
+        public: Option<Visibility>,
+        mutable: bool,
+    ) -> Parse<Vec<StatementKind>> {
+        let name = self.name_here("a name")?;
+        while !self.cursor.is_empty() && !matches!(self.cursor.operator(), Some("=" | ";")) {
+            self.cursor.advance();
+        }
+        let value = self.value_of(&name);
+        self.declare(&name);
+        Ok(vec![StatementKind::Let {
+            public,
+            hessian: None,
+            mutable,
+            name,
+            value,
+        }])
+    }
+
+    /// `Q.der(x) = e;`
+    pub(super) fn refuse_force_on_velocity(&mut self) -> Parse<()> {
+        let Some(group) = self.cursor.group_at(1, Delimiter::Parenthesis) else {
+            return Ok(());
+        };
+        let of = written(&group.stream());
+        match self.cursor.peek_ident().cloned() {
+            Some(word) => {
+                let of = if word == "der" { of } else { word.to_string() };
+                let message = format!(
+                    "a generalized force acts on a coordinate\n\nhelp: write `Q.{of} = ..;`"
+                );
+                self.fail(&word, message)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// `std::f64::consts::PI`, `f64::sin(x)`, `Vector3::new(a, b, c)`: told of, and passed over.
+    pub(super) fn path(&mut self) -> Option<Tall> {
+        if self.cursor.operator_at(1) != Some("::") {
+            return None;
+        }
+        let first = self.cursor.span();
+        let mut last = self.cursor.take_ident()?;
+        let root = last.to_string();
+        while self.cursor.take_operator("::").is_some() {
+            match self.cursor.take_ident() {
+                Some(segment) => last = segment,
+                // The rest of `f64::<..>::sin`, or nothing.
+                None => break,
+            }
+        }
+        let end = self.cursor.previous_span();
+        let is_call = self.cursor.take_group(Delimiter::Parenthesis).is_some();
+        let message = format!(
+            "paths are not part of the language\n\nhelp: {}",
+            instead_of_path(&root, &last.to_string(), is_call)
+        );
+        self.error(SpanRange { first, last: end }, message);
+        let last = self.cursor.previous_span();
+        Some(Tall::leaf(Expr::new(ExprKind::Error, first, last)))
+    }
+
+    /// `sin^2(x)`, `sin x`, `d/dt(x)`, `mod(x, y)`.
+    pub(super) fn foreign_call(&mut self) -> Option<Parse<Tall>> {
+        let name = self.cursor.peek_ident()?.clone();
+        if is_rust_keyword(&name.to_string()) {
+            return self
+                .keyword_alone(&name)
+                .or_else(|| self.keyword_called(&name));
+        }
+        if self.is_declared(&name) {
+            return None;
+        }
+        let text = name.to_string();
+        if self.cursor.operator_at(1) == Some("/") {
+            return self.quotient_of_differentials(&name);
+        }
+        if !APPLIED.contains(&text.as_str()) {
+            return None;
+        }
+        if self.cursor.operator_at(1) == Some("^") {
+            return self.power_before_argument(&name);
+        }
+        let is_operand = self.cursor.literal_at(1).is_some()
+            || self
+                .cursor
+                .ident_at(1)
+                .is_some_and(|next| self.is_declared(next));
+        if !is_operand || self.cursor.begins_line_at(1) {
+            return None;
+        }
+        let argument = self.cursor.token_at(1).map(ToString::to_string)?;
+        let message = format!("`{name}` is a function\n\nhelp: write `{name}({argument})`");
+        self.error(&name, message);
+        self.cursor.advance();
+        self.cursor.advance();
+        let (first, last) = (name.span(), self.cursor.previous_span());
+        Some(Ok(Tall::leaf(Expr::new(ExprKind::Error, first, last))))
+    }
+
+    /// `true`, `self.x`
+    fn keyword_alone(&mut self, name: &Ident) -> Option<Parse<Tall>> {
+        let text = name.to_string();
+        let help = match text.as_str() {
+            "true" | "false" => advice(Place::Value, &text)?,
+            "self" => "a name stands alone: remove `self.`".to_owned(),
+            _ => return None,
+        };
+        let message = format!("`{name}` is not part of the language\n\nhelp: {help}");
+        Some(self.fail(name, message))
+    }
+
+    fn keyword_called(&mut self, name: &Ident) -> Option<Parse<Tall>> {
+        self.cursor.group_at(1, Delimiter::Parenthesis)?;
+        let advice = advice(Place::Function, &name.to_string())?;
+        self.error(name, format!("unknown function `{name}`\n\nhelp: {advice}"));
+        self.cursor.advance();
+        self.cursor.advance();
+        let (first, last) = (name.span(), self.cursor.previous_span());
+        Some(Ok(Tall::leaf(Expr::new(ExprKind::Error, first, last))))
+    }
+
+    fn power_before_argument(&mut self, name: &Ident) -> Option<Parse<Tall>> {
+        let sign = usize::from(self.cursor.operator_at(2) == Some("-"));
+        let exponent = self.cursor.literal_at(2 + sign)?.clone();
+        let group = self.cursor.group_at(3 + sign, Delimiter::Parenthesis)?;
+        let argument = written(&group.stream());
+        let first = name.span();
+        let message = if sign == 1 {
+            format!(
+                "a power of a function stands behind its argument\n\nhelp: the inverse function is `a{name}({argument})`, the reciprocal `1 / {name}({argument})`"
+            )
+        } else {
+            format!(
+                "a power of a function stands behind its argument\n\nhelp: write `{name}({argument})^{exponent}`"
+            )
+        };
+        let place = SpanRange {
+            first,
+            last: exponent.span(),
+        };
+        self.error(place, message);
+        for _ in 0..4 + sign {
+            self.cursor.advance();
+        }
+        let last = self.cursor.previous_span();
+        Some(Ok(Tall::leaf(Expr::new(ExprKind::Error, first, last))))
+    }
+
+    /// `d/dt(x)`, `dx/dt`
+    fn quotient_of_differentials(&mut self, name: &Ident) -> Option<Parse<Tall>> {
+        let text = name.to_string();
+        let of = text.strip_prefix('d')?;
+        let below = self.cursor.ident_at(2)?;
+        if below != "dt" || self.is_declared(below) {
+            return None;
+        }
+        let first = name.span();
+        for _ in 0..3 {
+            self.cursor.advance();
+        }
+        let last = self.cursor.previous_span();
+        let of = match self.cursor.take_group(Delimiter::Parenthesis) {
+            Some(group) => written(&group.stream()),
+            None if of.is_empty() => "x".to_owned(),
+            None => of.to_owned(),
+        };
+        let message = format!("the derivative by time is a function\n\nhelp: write `der({of})`");
+        self.error(SpanRange { first, last }, message);
+        let last = self.cursor.previous_span();
+        Some(Ok(Tall::leaf(Expr::new(ExprKind::Error, first, last))))
+    }
+
+    /// `x'` and `A'`, as far as they arrive as tokens: fails at the mark.
+    pub(super) fn refuse_prime(&mut self, of: &Expr) -> Parse<()> {
+        let is_prime = match self.cursor.peek() {
+            Some(TokenTree::Punct(punct)) => {
+                punct.as_char() == '\'' && punct.spacing() == Spacing::Joint
+            }
+            Some(TokenTree::Literal(literal)) => literal.to_string().starts_with('\''),
+            _ => false,
+        };
+        if !is_prime {
+            return Ok(());
+        }
+        let name = match &of.kind {
+            ExprKind::Name { name, .. } => name.to_string(),
+            _ => "x".to_owned(),
+        };
+        let message = format!(
+            "a prime is not part of the language\n\n\
+             help: the velocity of `{name}` is `der({name})`; a transposed matrix is `transpose(A)`"
+        );
+        let place = self.cursor.span();
+        self.fail(place, message)
+    }
+
+    /// `m·g`, which arrives as one name.
+    pub(super) fn dotted_product(&mut self) -> Option<Tall> {
+        let name = self.cursor.peek_ident()?.clone();
+        let text = name.to_string();
+        if !text.contains(['\u{b7}', '\u{387}']) {
+            return None;
+        }
+        let factors: Vec<&str> = text.split(['\u{b7}', '\u{387}']).collect();
+        let message = format!(
+            "`\u{b7}` is not an operator of the language\n\nhelp: write `{}`",
+            factors.join(" * ")
+        );
+        self.error(&name, message);
+        self.cursor.advance();
+        let span = name.span();
+        Some(Tall::leaf(Expr::new(ExprKind::Error, span, span)))
+    }
+
+    /// `.*`, `./` and `.^`, read as the operator without the dot, which comes next. Whether it was one.
+    pub(super) fn refuse_componentwise(&mut self) -> bool {
+        let Some(operator @ ("*" | "/" | "^")) = self.cursor.operator() else {
+            return false;
+        };
+        let message = format!(
+            "`.{operator}` is not an operator of the language\n\n\
+             help: write `{operator}`; of vectors write each component, `[a.x * b.x, a.y * b.y]`"
+        );
+        let place = SpanRange {
+            first: self.cursor.previous_span(),
+            last: self.cursor.span(),
+        };
+        self.error(place, message);
+        true
+    }
+
+    /// `9.81 m/s^2`: what there is to say of a word behind a number.
+    pub(super) fn is_unit_behind_number(&self) -> bool {
+        let word = self.cursor.peek_ident();
+        self.cursor.is_behind_number()
+            && word.is_some_and(|word| {
+                UNITS.contains(&word.to_string().as_str()) && !self.is_declared(word)
+            })
+    }
+
+    /// `a > b ? c : d`: fails at the question mark, if there is one in this statement.
+    pub(super) fn refuse_question_mark(&mut self) -> Parse<()> {
+        let mut ahead = 0;
+        while let Some(token) = self.cursor.token_at(ahead) {
+            match token {
+                TokenTree::Punct(punct) if punct.as_char() == ';' => break,
+                TokenTree::Punct(punct) if punct.as_char() == '?' => {
+                    let place = punct.span();
+                    let message = "`?` is not an operator of the language\n\n\
+                                   help: a choice is written `if a < b { e } else { f }`";
+                    return self.fail(place, message);
+                }
+                _ => ahead += 1,
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails at something that joins or compares elsewhere.
+    pub(super) fn refuse_foreign_operator(&mut self) -> Parse<()> {
+        if self.begins_statement() || self.cursor.begins_line() {
+            return Ok(());
+        }
+        let place = self.cursor.next_place();
+        let word = match self.cursor.peek() {
+            Some(TokenTree::Punct(punct)) => punct.as_char().to_string(),
+            Some(TokenTree::Ident(word)) => word.to_string(),
+            _ => return Ok(()),
+        };
+        let help = match word.as_str() {
+            "?" => "a choice is written `if a < b { e } else { f }`",
+            "@" => "a product of matrices is written `A * B`",
+            "~" => "an equation is a statement: `holonomic name: lhs = rhs;`",
+            "$" => "remove it",
+            "and" | "or" | "xor" => "put one `if` into a branch of another",
+            "mod" | "rem" | "div" => {
+                "a remainder is not part of the language; a quotient is `a / b`"
+            }
+            "if" => "a choice is written `if a < b { e } else { f }`",
+            "for" => "a sum is written `sum(i in a..b, e)`",
+            "in" | "where" | "when" | "then" | "do" => "remove it",
+            _ => return Ok(()),
+        };
+        if self
+            .cursor
+            .peek_ident()
+            .is_some_and(|word| self.is_declared(word))
+        {
+            return Ok(());
+        }
+        self.fail(
+            place,
+            format!("`{word}` is not an operator of the language\n\nhelp: {help}"),
+        )
+    }
+}
+
+/// `#` but for attributes; `%` where no operator can stand.
+fn begins_comment(tokens: &[TokenTree], at: usize) -> bool {
+    let token = &tokens[at];
+    let next = tokens.get(at + 1);
+    let is_bracket = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket);
+    let is_punct = |token: Option<&TokenTree>, of: &[char]| matches!(token, Some(TokenTree::Punct(punct)) if of.contains(&punct.as_char()));
+    if is_punct(Some(token), &['#']) {
+        let is_inner = is_punct(next, &['!']) && is_bracket(tokens.get(at + 2));
+        return !is_bracket(next) && !is_inner;
+    }
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    let is_behind_block =
+        matches!(before, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace);
+    before.is_none()
+        || is_punct(before, &[';', ',', '%'])
+        || is_behind_block
+        || before.is_some_and(|before| {
+            let (line, own) = (before.span().end().line, token.span().start().line);
+            0 < line && line < own
+        })
+}
+
+fn words_of_statements() -> String {
+    let energies = ["let", "T", "V", "L", "D", "Q", "for"];
+    let words = STATEMENTS.iter().map(|(word, ..)| *word);
+    one_of(&energies.into_iter().chain(words).collect::<Vec<_>>())
+}
+
+fn instead_of_path(root: &str, last: &str, is_call: bool) -> String {
+    let constant = match last {
+        "PI" => "pi",
+        "TAU" => "2 * pi",
+        "FRAC_PI_2" => "pi / 2",
+        "FRAC_PI_3" => "pi / 3",
+        "FRAC_PI_4" => "pi / 4",
+        "FRAC_PI_6" => "pi / 6",
+        "SQRT_2" => "sqrt(2)",
+        "FRAC_1_SQRT_2" => "1 / sqrt(2)",
+        "E" => "exp(1)",
+        "LN_2" => "ln(2)",
+        _ => "",
+    };
+    let is_type = root.starts_with(char::is_uppercase);
+    match (is_call, is_type) {
+        _ if !constant.is_empty() => format!("write `{constant}`"),
+        (true, true) if last == "new" || last.starts_with("from") => {
+            "a vector is written `[a, b]`, a matrix `[[a, b], [c, d]]`".to_owned()
+        }
+        (true, _) => format!("functions are called by their names alone: `{last}(..)`"),
+        (false, _) => format!(
+            "the macro does not see Rust's constants: make it a parameter, \
+             `{}: parameter`",
+            last.to_lowercase()
+        ),
+    }
+}
+
+/// Tokens as text for a message, the inside of groups left out: they may nest as deep as they like.
+pub(super) fn written(tokens: &TokenStream) -> String {
+    let mut text = String::new();
+    let mut is_word = false;
+    for token in tokens.clone() {
+        let (word, part) = match &token {
+            TokenTree::Group(group) => match group.delimiter() {
+                Delimiter::Parenthesis => (false, "(..)".to_owned()),
+                Delimiter::Bracket => (false, "[..]".to_owned()),
+                Delimiter::Brace => (false, "{..}".to_owned()),
+                Delimiter::None => (true, "..".to_owned()),
+            },
+            TokenTree::Punct(punct) => (false, punct.as_char().to_string()),
+            word => (true, word.to_string()),
+        };
+        if word && is_word {
+            text.push(' ');
+        }
+        text += &part;
+        is_word = word;
+    }
+    text
+}
+
+/// Whether the literal is one of numbers.
+pub(super) fn is_number(literal: &Literal) -> bool {
+    literal
+        .to_string()
+        .starts_with(|first: char| first.is_ascii_digit())
+}

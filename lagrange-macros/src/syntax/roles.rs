@@ -1,0 +1,253 @@
+//! The role behind the `:` of a field, and what people write in its place.
+
+use proc_macro2::{Delimiter, Group, Ident, TokenTree};
+
+use super::ast::{FieldDef, Role};
+use super::foreign::written;
+use super::head::place_of_group;
+use super::keywords::{ROLES, is_rust_type, role};
+use super::parser::{Parse, Parser};
+use crate::errors::SpanRange;
+use crate::suggest::foreign::{Place, advice};
+use crate::suggest::{self};
+
+impl Parser<'_> {
+    /// The role; an unknown one changes what the stub takes the field for to what was most likely meant.
+    pub(super) fn role(&mut self, field: &mut FieldDef) -> Parse<Role> {
+        let Some(word) = self.cursor.peek_ident().cloned() else {
+            return self.no_word(field);
+        };
+        let Some(role) = role(&word.to_string()) else {
+            return self.unknown_role(&word, field);
+        };
+        self.cursor.advance();
+        field.meant = role;
+        let again = self.cursor.peek_ident().cloned();
+        let again = again.filter(|again| *again == word && self.cursor.operator_at(1) != Some(":"));
+        if let Some(again) = again.filter(|_| !self.cursor.begins_line()) {
+            self.pass_doubled(&again);
+        }
+        self.refuse_behind_role(&word, role)?;
+        Ok(role)
+    }
+
+    /// Something that is no word, where the role belongs.
+    fn no_word<T>(&mut self, field: &FieldDef) -> Parse<T> {
+        let name = last_name(field);
+        if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
+            let message = format!(
+                "the size of a field stands behind its role\n\nhelp: write `{name}: {}`",
+                sized(&group)
+            );
+            self.skip_type();
+            return self.fail(place_of_group(&group), message);
+        }
+        if let Some(literal) = self.cursor.literal_at(0).cloned() {
+            let place = self.skip_type();
+            let message = format!(
+                "expected a role, found `{literal}`\n\nhelp: write `{name}: parameter = {literal}`"
+            );
+            return self.fail(place, message);
+        }
+        let place = self.cursor.next_place();
+        let found = self.cursor.found();
+        let failed = match self.cursor.begins_line() {
+            true => self.fail_expected("a role"),
+            false => {
+                let help = roles_help(name);
+                self.fail(place, format!("expected a role, found {found}\n\n{help}"))
+            }
+        };
+        self.skip_type();
+        failed
+    }
+
+    fn unknown_role<T>(&mut self, word: &Ident, field: &mut FieldDef) -> Parse<T> {
+        let text = word.to_string();
+        if let Some(group) = self.cursor.group_at(1, Delimiter::Bracket).cloned() {
+            field.dimensions = self.inside(&group, Parser::indices)?.0;
+        }
+        let place = self.skip_type();
+        let name = last_name(field).clone();
+        if is_rust_type(&text) {
+            let message = format!(
+                "expected a role, found a Rust type\n\n\
+                 help: write `{name}: parameter`, or `coordinate`, `rotation`, `input` or `time`"
+            );
+            return self.fail(place, message);
+        }
+        if is_attitude(&text) {
+            field.meant = Role::Rotation;
+            let message = format!(
+                "unknown role `{word}`\n\nhelp: an orientation is a `rotation`: write `{name}: rotation`"
+            );
+            return self.fail(word, message);
+        }
+        if let Some(advice) = advice(Place::Role, &text) {
+            let advice = advice.replace("{n}", &name.to_string());
+            let is_meant = |row: &&(&str, Role)| advice.contains(&format!(": {}`", row.0));
+            if let Some((_, meant)) = ROLES.iter().find(is_meant) {
+                field.meant = *meant;
+            }
+            return self.fail(word, format!("unknown role `{word}`\n\nhelp: {advice}"));
+        }
+        let roles = || ROLES.iter().map(|(role, _)| *role);
+        if let Some(nearest) = suggest::nearest(&text, roles()).and_then(role) {
+            field.meant = nearest;
+        }
+        let help = suggest::help(&text, roles());
+        self.fail(word, format!("unknown role `{word}`{help}"))
+    }
+
+    /// `coordinate(3)`, `parameter(9.81)`, `coordinate<3>`, `coordinate 3`, `parameter: 9.81`
+    fn refuse_behind_role(&mut self, word: &Ident, role: Role) -> Parse<()> {
+        let place = match self.cursor.group_at(0, Delimiter::Parenthesis) {
+            Some(group) => place_of_group(group),
+            None => self.cursor.next_place(),
+        };
+        let text = match self.cursor.peek() {
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
+                written(&group.stream())
+            }
+            Some(TokenTree::Literal(literal)) => literal.to_string(),
+            Some(TokenTree::Punct(punct)) if punct.as_char() == '<' => {
+                match self.cursor.token_at(1) {
+                    Some(TokenTree::Literal(literal)) => literal.to_string(),
+                    _ => "3".to_owned(),
+                }
+            }
+            Some(TokenTree::Punct(punct)) if punct.as_char() == ':' => String::new(),
+            _ => return Ok(()),
+        };
+        let is_default = text.is_empty() || text.contains('.');
+        let message = match role {
+            Role::Parameter if is_default => {
+                let value = if text.is_empty() { "1.5" } else { &text };
+                format!("a default stands behind `=`\n\nhelp: write `{word} = {value}`")
+            }
+            Role::Parameter => format!(
+                "the size of a field stands in brackets, its default behind `=`\n\n\
+                 help: write `{word}[{text}]` or `{word} = {text}`"
+            ),
+            Role::Coordinate | Role::Input if !is_default => {
+                format!("the size of a field stands in brackets\n\nhelp: write `{word}[{text}]`")
+            }
+            _ => format!("nothing of this kind stands behind `{word}`\n\nhelp: remove it"),
+        };
+        self.skip_field_rest();
+        self.fail(place, message)
+    }
+
+    /// `coordinate x`, `parameter Real m = 1`, `state x`: passes over the role, which is told of.
+    pub(super) fn role_before_name(&mut self) -> Option<Role> {
+        /// Those that are hardly names.
+        const FOREIGN: [&str; 7] = [
+            "state",
+            "dof",
+            "constant",
+            "param",
+            "control",
+            "variable",
+            "Parameter",
+        ];
+        let word = self.cursor.peek_ident()?.clone();
+        let text = word.to_string();
+        let is_type = |text: &str| ["Real", "real", "double"].contains(&text) || is_rust_type(text);
+        let found = match role(&text) {
+            Some(found) => found,
+            None if is_type(&text) || FOREIGN.contains(&text.as_str()) => Role::Unknown,
+            None => return None,
+        };
+        let name = self.cursor.ident_at(1)?.clone();
+        if self.cursor.begins_line_at(1) {
+            return None;
+        }
+        self.cursor.advance();
+        let name = match self
+            .cursor
+            .ident_at(1)
+            .filter(|_| is_type(&name.to_string()))
+        {
+            Some(behind) if !self.cursor.begins_line_at(1) => {
+                let behind = behind.clone();
+                self.cursor.advance();
+                behind
+            }
+            _ => name,
+        };
+        let role = match found {
+            Role::Unknown => "coordinate".to_owned(),
+            _ => text,
+        };
+        let message =
+            format!("the role of a field stands behind its name\n\nhelp: write `{name}: {role}`");
+        self.error(&word, message);
+        Some(found)
+    }
+
+    /// Skips a Rust type: as `skip_field_rest`, but a `,` between angle brackets belongs to it.
+    fn skip_type(&mut self) -> SpanRange {
+        let first = self.cursor.span();
+        let mut last = first;
+        let mut angles = 0_usize;
+        while let Some(token) = self.cursor.peek() {
+            if let TokenTree::Punct(punct) = token {
+                match punct.as_char() {
+                    '<' => angles += 1,
+                    '>' => angles = angles.saturating_sub(1),
+                    ',' | ';' if angles == 0 => break,
+                    '=' if angles == 0 => break,
+                    _ => {}
+                }
+            }
+            if self.begins_next_field() {
+                break;
+            }
+            self.cursor.advance();
+            last = self.cursor.previous_span();
+        }
+        if self.cursor.operator() == Some("=") {
+            self.skip_field_rest();
+        }
+        SpanRange { first, last }
+    }
+}
+
+pub(super) fn roles_help(name: &Ident) -> String {
+    format!("help: write for example `{name}: coordinate`")
+}
+
+fn last_name(field: &FieldDef) -> &Ident {
+    // A field without any name is not made.
+    &field.names[field.names.len() - 1]
+}
+
+/// `coordinate[3]` of `[coordinate; 3]`.
+fn sized(group: &Group) -> String {
+    let text = written(&group.stream());
+    let (word, size) = text.split_once(';').unwrap_or(("", "3"));
+    let word = match word.trim() {
+        word if role(word).is_some() => word,
+        word if is_rust_type(word) => "parameter",
+        _ => "coordinate",
+    };
+    format!("{word}[{}]", size.trim())
+}
+
+/// What other tools call a rotation.
+fn is_attitude(role: &str) -> bool {
+    const NAMES: [&str; 11] = [
+        "attitude",
+        "free_flyer",
+        "freeflyer",
+        "orientation",
+        "quat",
+        "quaternion",
+        "rotation_matrix",
+        "so3",
+        "spherical",
+        "unit_quaternion",
+        "unitquaternion",
+    ];
+    NAMES.contains(&role.to_lowercase().as_str())
+}

@@ -1,0 +1,243 @@
+//! A mistake stays where it is: declarations of this repository with one line cut short, or with one token
+//! changed, say little more than that.
+//!
+//! A fixed sample of all such programs is tried; `LAGRANGIAN_HOLES=n` tries n times as many.
+
+use std::collections::HashMap;
+use std::env;
+use std::fmt::Write;
+
+use super::declarations::{Judgement, Piece, Said, judge, pieces, sound};
+
+/// About as many programs of each kind as a debug build judges in ten seconds.
+const SAMPLE: usize = 700;
+
+/// A program that was made of a sound one.
+struct Broken {
+    text: String,
+    /// The line that was changed, counted from 1.
+    line: usize,
+    /// What was done.
+    change: String,
+}
+
+/// Every `n`-th of all, so that about the sample is left.
+fn sampled<T>(all: Vec<T>) -> Vec<T> {
+    let times = env::var("LAGRANGIAN_HOLES").ok();
+    let times: usize = times.and_then(|text| text.parse().ok()).unwrap_or(1);
+    let step = (all.len() / (SAMPLE * times.max(1))).max(1);
+    all.into_iter().step_by(step).collect()
+}
+
+/// The programs with one line cut behind one of its tokens; groups that stay open are closed there.
+fn with_a_line_cut_short(text: &str) -> Vec<Broken> {
+    let pieces = pieces(text);
+    let mut programs = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        let rest = pieces[at + 1..].iter();
+        let rest: Vec<&Piece> = rest.take_while(|next| next.line == piece.line).collect();
+        let of_line = pieces[..=at].iter().rev();
+        let kept: Vec<&Piece> = of_line.take_while(|own| own.line == piece.line).collect();
+        let Some(closers) = left_open(kept.into_iter().rev()) else {
+            continue;
+        };
+        if rest.is_empty() || !is_closed_by(&rest, &closers) {
+            continue;
+        }
+        let cut = |line: &str| {
+            let kept: String = line.chars().take(piece.columns.1).collect();
+            kept + &closers
+        };
+        programs.push(Broken {
+            text: with_line(text, piece.line, cut),
+            line: piece.line + 1,
+            change: format!("cut behind `{}`", piece.text),
+        });
+    }
+    programs
+}
+
+fn with_line(text: &str, number: usize, change: impl Fn(&str) -> String) -> String {
+    let lines = text.lines().enumerate().map(|(at, line)| {
+        if at == number {
+            change(line)
+        } else {
+            line.to_owned()
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// What closes the groups that these pieces open. `None` where they close one that they do not open.
+fn left_open<'a>(pieces: impl Iterator<Item = &'a Piece>) -> Option<String> {
+    let mut open = Vec::new();
+    for piece in pieces {
+        match piece.opens {
+            1 => open.push(match piece.text.as_str() {
+                "(" => ')',
+                "[" => ']',
+                _ => '}',
+            }),
+            -1 => {
+                open.pop()?;
+            }
+            _ => {}
+        }
+    }
+    Some(open.into_iter().rev().collect())
+}
+
+/// Whether the pieces, which are taken away, close these groups and no others, and open none.
+fn is_closed_by(pieces: &[&Piece], closers: &str) -> bool {
+    let mut expected = closers.chars();
+    let mut depth = 0;
+    for piece in pieces {
+        depth += i32::from(piece.opens);
+        if depth < 0 {
+            depth = 0;
+            if expected.next().map(String::from).as_ref() != Some(&piece.text) {
+                return false;
+            }
+        }
+    }
+    depth == 0 && expected.next().is_none()
+}
+
+/// The programs with one token left out, doubled, misspelt or replaced by another one of the text.
+fn with_a_token_changed(text: &str) -> Vec<Broken> {
+    let pieces: Vec<Piece> = pieces(text).into_iter().filter(|p| p.opens == 0).collect();
+    let mut programs = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        // Far enough away to be another part of the text, and the same in every run.
+        let other = &pieces[(at * 7919 + 31) % pieces.len()].text;
+        let doubled = format!("{0} {0}", piece.text);
+        for (change, by) in [
+            ("left out", String::new()),
+            ("doubled", doubled),
+            ("misspelt", misspelt(&piece.text)),
+            ("replaced", other.clone()),
+        ] {
+            if by == piece.text {
+                continue;
+            }
+            let change = format!("`{}` {change}: `{by}`", piece.text);
+            programs.push(Broken {
+                text: with_line(text, piece.line, |line| replaced(line, piece.columns, &by)),
+                line: piece.line + 1,
+                change,
+            });
+        }
+    }
+    programs
+}
+
+fn replaced(line: &str, (from, to): (usize, usize), by: &str) -> String {
+    let letters: Vec<char> = line.chars().collect();
+    let part = |range: &[char]| range.iter().collect::<String>();
+    // Spaces keep the tokens apart.
+    format!("{} {by} {}", part(&letters[..from]), part(&letters[to..]))
+}
+
+/// Of a longer word two letters exchanged, of a shorter one another letter.
+fn misspelt(word: &str) -> String {
+    let mut letters: Vec<char> = word.chars().collect();
+    match letters.len() {
+        _ if !letters[0].is_alphabetic() => return word.to_owned(),
+        1 | 2 => letters[0] = if letters[0] == 'k' { 'w' } else { 'k' },
+        n => letters.swap(n / 2, n / 2 - 1),
+    }
+    letters.into_iter().collect()
+}
+
+/// What may be true of a program, and of how many out of a hundred it may not be.
+struct Rule<'r> {
+    what: &'r str,
+    most: usize,
+    holds: &'r dyn Fn(&Broken, &Judgement, &Judgement) -> bool,
+}
+
+/// Tries all, and tells of how many a rule does not hold.
+fn share(programs: &[(&str, Broken)], rules: &[Rule<'_>]) {
+    let mut tried = 0;
+    let mut known: HashMap<&str, Option<Judgement>> = HashMap::new();
+    let mut reports = vec![(0, String::new()); rules.len()];
+    for (original, broken) in programs {
+        let before = known.entry(original).or_insert_with(|| judge(original));
+        let (Some(before), Some(after)) = (before, judge(&broken.text)) else {
+            continue;
+        };
+        tried += 1;
+        for (rule, (bad, report)) in rules.iter().zip(&mut reports) {
+            if !(rule.holds)(broken, before, &after) {
+                *bad += 1;
+                describe(broken, &after, report);
+            }
+        }
+    }
+    assert!(tried > SAMPLE / 2, "{tried} programs only");
+    for (Rule { what, most, .. }, (bad, report)) in rules.iter().zip(reports) {
+        println!("{what}: {bad} of {tried}");
+        if let Ok(path) = env::var("LAGRANGIAN_HOLES_REPORT") {
+            std::fs::write(format!("{path}_{}", what.replace(' ', "_")), &report).unwrap();
+        }
+        let is_rare = bad == 0 || bad * 100 < tried * most;
+        assert!(is_rare, "{what}: {bad} of {tried}\n{report}");
+    }
+}
+
+fn describe(broken: &Broken, after: &Judgement, report: &mut String) {
+    let _ = writeln!(report, "=== {} in line {}", broken.change, broken.line);
+    let _ = writeln!(report, "{}", broken.text);
+    for said in &after.errors {
+        let _ = writeln!(report, "--- {:?}: {}", said.lines, said.message);
+    }
+}
+
+#[test]
+fn a_line_cut_short_costs_its_neighbours_nothing() {
+    let declarations = sound();
+    let programs = declarations.iter().flat_map(|text| {
+        let broken = with_a_line_cut_short(text).into_iter();
+        broken.map(move |broken| (text.as_str(), broken))
+    });
+    let programs = sampled(programs.collect());
+    let are_there = |broken: &Broken, _: &Judgement, after: &Judgement| {
+        let is_there = |said: &Said| said.lines.0 <= broken.line && broken.line <= said.lines.1;
+        after.errors.iter().all(is_there)
+    };
+    // Without the name of the system there is nothing to put a method into.
+    let are_kept = |broken: &Broken, before: &Judgement, after: &Judgement| {
+        let own_line = broken.text.lines().nth(broken.line - 1).unwrap_or("");
+        let is_kept = |name: &String| after.outputs.contains(name) || own_line.contains("pub");
+        !after.is_named || before.outputs.iter().all(is_kept)
+    };
+    let rules = [
+        Rule {
+            what: "with an error on another line",
+            most: 3,
+            holds: &are_there,
+        },
+        Rule {
+            what: "with an output less",
+            most: 0,
+            holds: &are_kept,
+        },
+    ];
+    share(&programs, &rules);
+}
+
+#[test]
+fn one_token_changed_is_one_mistake() {
+    let declarations = sound();
+    let programs = declarations.iter().flat_map(|text| {
+        let broken = with_a_token_changed(text).into_iter();
+        broken.map(move |broken| (text.as_str(), broken))
+    });
+    let programs = sampled(programs.collect());
+    let rules = [Rule {
+        what: "with more than one error",
+        most: 3,
+        holds: &|_, _, after| after.errors.len() <= 1,
+    }];
+    share(&programs, &rules);
+}

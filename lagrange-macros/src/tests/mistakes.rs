@@ -1,0 +1,151 @@
+//! Wrong programs by kind, with what is said of them and where: the files of `tests/mistakes`.
+//!
+//! ```text
+//! == a velocity by its name in SymPy -> der(x)
+//! struct S { x: coordinate, m: parameter }
+//! T = m * x_dot^2 / 2;
+//!         ^^^^^ unknown name `x_dot` | the velocity of `x` is `der(x)`
+//! ```
+//!
+//! Behind the arrow stands what the message has to name. A line of `^` below a line of the program is an
+//! error there, one of `~` a warning with its name; there are no others. `UPDATE=1` writes these lines
+//! anew: read each of them.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::{env, fs};
+
+use proc_macro2::{Span, TokenStream, extra};
+
+use crate::errors::Errors;
+use crate::expand::read;
+
+/// What has to be there, so that a file that is lost is noticed.
+const LEAST: usize = 300;
+
+struct Case {
+    /// What stands behind `==`, the arrow and the cure included.
+    title: String,
+    program: String,
+    /// The lines with their marks.
+    text: String,
+}
+
+fn cases(text: &str) -> Vec<Case> {
+    let cases = text.split("\n== ").skip(1).map(|case| {
+        let (title, text) = case.split_once('\n').unwrap_or((case, ""));
+        let text = text.trim_end().to_owned();
+        let is_mark = |line: &&str| line.trim_start().starts_with(['^', '~']);
+        let program: Vec<&str> = text.lines().filter(|line| !is_mark(line)).collect();
+        Case {
+            title: title.to_owned(),
+            program: program.join("\n"),
+            text,
+        }
+    });
+    cases.collect()
+}
+
+/// Something that is said of a place.
+struct Remark {
+    line: usize,
+    columns: (usize, usize),
+    mark: char,
+    text: String,
+}
+
+fn remarks(program: &str) -> Vec<Remark> {
+    let tokens: TokenStream = match program.parse() {
+        Ok(tokens) => tokens,
+        Err(error) => panic!("no tokens: {error}\n{program}"),
+    };
+    let mut errors = Errors::default();
+    let warnings = match read(tokens, &mut errors) {
+        Some((_, Ok(sound))) => sound.model.warnings,
+        _ => Vec::new(),
+    };
+    let said = errors.texts().into_iter().zip(errors.places());
+    let mut remarks: Vec<Remark> = said
+        .map(|(message, place)| remark(place.first, place.last, '^', &message))
+        .collect();
+    remarks.extend(warnings.iter().map(|warning| {
+        let text = format!("{}: {}", warning.name, warning.message);
+        remark(warning.span, warning.span, '~', &text)
+    }));
+    extra::invalidate_current_thread_spans();
+    remarks
+}
+
+fn remark(first: Span, last: Span, mark: char, message: &str) -> Remark {
+    let (start, end) = (first.start(), last.end());
+    let is_one_line = start.line == end.line && start.column < end.column;
+    let end = if is_one_line {
+        end.column
+    } else {
+        start.column + 1
+    };
+    Remark {
+        line: start.line,
+        columns: (start.column, end),
+        mark,
+        text: message.replace("\n\nhelp: ", " | "),
+    }
+}
+
+/// The program with the remarks below its lines.
+fn annotated(program: &str, remarks: &[Remark]) -> String {
+    let mut text = String::new();
+    for (number, line) in program.lines().enumerate() {
+        let _ = writeln!(text, "{line}");
+        for remark in remarks.iter().filter(|remark| remark.line == number + 1) {
+            let (from, to) = remark.columns;
+            let marks = String::from(remark.mark).repeat(to - from);
+            let _ = writeln!(text, "{}{marks} {}", " ".repeat(from), remark.text);
+        }
+    }
+    text.trim_end().to_owned()
+}
+
+/// Whether a message says what to do; warnings say it in one sentence.
+fn has_cure(remark: &Remark) -> bool {
+    let text = &remark.text;
+    let is_cure = text.starts_with("missing `") || text.ends_with("after this");
+    remark.mark == '~' || is_cure || text.contains(" | ")
+}
+
+#[test]
+fn mistakes_are_told_where_they_are_with_their_cure() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes");
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().flatten().collect();
+    files.sort_by_key(|file| file.path());
+    let (mut count, mut failures) = (0, String::new());
+    for file in files {
+        let old = fs::read_to_string(file.path()).unwrap();
+        let introduction = old.split("\n== ").next().unwrap_or_default();
+        let mut new = format!("{}\n\n", introduction.trim_end());
+        let cases = cases(&old);
+        println!("{:>4} {}", cases.len(), file.file_name().to_string_lossy());
+        count += cases.len();
+        for case in cases {
+            let remarks = remarks(&case.program);
+            let found = annotated(&case.program, &remarks);
+            let _ = write!(new, "== {}\n{found}\n\n", case.title);
+            let Some((_, cure)) = case.title.rsplit_once(" -> ") else {
+                panic!("no cure: {}", case.title);
+            };
+            let first = remarks.first().map_or("", |remark| remark.text.as_str());
+            let is_told = first.contains(cure) && remarks.iter().all(has_cure);
+            if found != case.text || !is_told {
+                let _ = writeln!(failures, "== {}\n{found}\n", case.title);
+            }
+        }
+        if env::var_os("UPDATE").is_some() {
+            fs::write(file.path(), new.trim_end().to_owned() + "\n").unwrap();
+        }
+    }
+    assert!(
+        failures.is_empty(),
+        "not as written, or without the cure:\n{failures}"
+    );
+    assert!(count >= LEAST, "{count} programs only");
+}
