@@ -324,8 +324,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let stable = ride(&system, STABLE)?;
     let slow = ride(&system, TOO_SLOW)?;
-    let path = draw(&system, &stable, &slow)?.write("bicycle.html")?;
-    println!("\nanimation and plots: {}", path.display());
+    let address = draw(&system, &stable, &slow)?.write("bicycle.html")?;
+    println!("\nanimation and plots: {address}");
 
     for (reference, values) in spectra(&system)? {
         let error = reference.error(values);

@@ -187,8 +187,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|s| [s.t, s.y[0], s.y[1], s.u, s.error]),
     );
 
-    let path = draw(&samples).write("cart_pole.html")?;
-    println!("\nanimation and plots: {}", path.display());
+    let address = draw(&samples).write("cart_pole.html")?;
+    println!("\nanimation and plots: {address}");
 
     let tilt = |from: f64, to: f64| {
         let during = samples.iter().filter(|s| (from..to).contains(&s.t));

@@ -162,8 +162,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|s| [s.t, s.tip[1], s.stone[1], s.speed, s.error]),
     );
 
-    let path = draw(&samples).write("chain.html")?;
-    println!("\nanimation and plots: {}", path.display());
+    let address = draw(&samples).write("chain.html")?;
+    println!("\nanimation and plots: {address}");
 
     let lead = |s: &Sample| s.stone[1] - s.tip[1];
     let falling = || samples.iter().take_while(|s| s.t < STRETCHED);

@@ -108,8 +108,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(s, &apart)| [s.t, s.y[0], s.y[1], apart, s.error]),
     );
 
-    let path = draw(&first, &second, &apart).write("double_pendulum.html")?;
-    println!("\nanimation and plots: {}", path.display());
+    let address = draw(&first, &second, &apart).write("double_pendulum.html")?;
+    println!("\nanimation and plots: {address}");
 
     assert!(apart[0] < 2.0 * APART, "the motions start together");
     assert!(apart.iter().any(|&apart| apart > 1.0), "the motions part");

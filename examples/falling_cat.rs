@@ -316,8 +316,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         }),
     );
 
-    let path = draw(&samples, &system).write("falling_cat.html")?;
-    println!("\nanimation and plots: {}", path.display());
+    let address = draw(&samples, &system).write("falling_cat.html")?;
+    println!("\nanimation and plots: {address}");
 
     check(plan, &samples)
 }

@@ -229,8 +229,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(s, d)| [s.t, s.y[0], s.torque, s.error, s.gap, d.gap]),
     );
 
-    let path = draw(&samples, &drifting, &system).write("four_bar.html")?;
-    println!("\nanimation and plots: {}", path.display());
+    let address = draw(&samples, &drifting, &system).write("four_bar.html")?;
+    println!("\nanimation and plots: {address}");
     check(&samples, &drifting);
     Ok(())
 }

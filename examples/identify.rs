@@ -288,8 +288,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         fit.rank
     );
 
-    let path = draw([&real, &before, &after], &test).write("identify.html")?;
-    println!("animation and plots: {}", path.display());
+    let address = draw([&real, &before, &after], &test).write("identify.html")?;
+    println!("animation and plots: {address}");
 
     // W. Khalil, J.-F. Kleinfinger (1987) count these from the arm's geometry.
     assert_eq!(fit.rank, 43, "combinations that an arm of this build has");

@@ -133,8 +133,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(f, s)| [f.t, f.theta, f.error, s.theta, s.error]),
     );
 
-    let path = draw(&fast, &slow).write("kapitza.html")?;
-    println!("\nanimation and plots: {}", path.display());
+    let address = draw(&fast, &slow).write("kapitza.html")?;
+    println!("\nanimation and plots: {address}");
 
     let farthest = |motion: &[Sample]| motion.iter().map(|s| s.theta.abs()).fold(0.0, f64::max);
     assert!(

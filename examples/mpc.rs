@@ -365,8 +365,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     println!("\none step of the controller took {thinking:?} on average");
 
-    let path = draw(&samples).write("mpc.html")?;
-    println!("animation and plots: {}", path.display());
+    let address = draw(&samples).write("mpc.html")?;
+    println!("animation and plots: {address}");
 
     // How far the pole is from upright, whichever way round it went.
     let tilt = |s: &Sample| (1.0 - s.y[1].cos()).clamp(0.0, 2.0).sqrt();

@@ -268,8 +268,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|s| [s.t, s.place.x, s.place.y, s.place.z, s.off, s.tilt, s.error]),
     );
 
-    let path = draw(&samples, &system).write("quadrotor.html")?;
-    println!("\nanimation and plots: {}", path.display());
+    let address = draw(&samples, &system).write("quadrotor.html")?;
+    println!("\nanimation and plots: {address}");
 
     for (leg, (corner, name)) in CORNERS.into_iter().enumerate() {
         let s = &samples[(leg as f64 * LEG * RATE).round() as usize];

@@ -280,8 +280,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(c, f)| [c.t, c.error.norm(), exact(c.t).norm(), f.error.norm()]),
     );
 
-    let path = draw(&system, &led, &separate).write("robot_arm.html")?;
-    println!("\nanimation and plots: {}", path.display());
+    let address = draw(&system, &led, &separate).write("robot_arm.html")?;
+    println!("\nanimation and plots: {address}");
 
     assert!(
         led.iter().all(|s| (s.error - exact(s.t)).norm() < 1e-7),

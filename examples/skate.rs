@@ -198,8 +198,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(a, b)| [a.t, a.q.x, a.q.y, a.reaction, b.q.x, b.q.y, b.reaction]),
     );
 
-    let path = draw(first, second, &drifting).write("skate.html")?;
-    println!("\nanimation and plots: {}", path.display());
+    let address = draw(first, second, &drifting).write("skate.html")?;
+    println!("\nanimation and plots: {address}");
 
     for samples in &motions {
         let worst = |value: fn(&Sample) -> f64| {

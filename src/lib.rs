@@ -6,7 +6,7 @@
 //! projection onto the constraints, and the quantities that stay constant.
 //!
 //! ```
-//! use lagrangian::{lagrangian, nalgebra::vector};
+//! use lagrangian::{lagrangian, vector};
 //!
 //! lagrangian! {
 //!     /// A cart that carries an inverted pendulum.
@@ -79,7 +79,7 @@
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
     Baumgarte, Derivatives, Equations, Error, Free, Gradient, Linearization, Motion, Pose, System,
-    nalgebra, rk4_step, trim,
+    matrix, nalgebra, rk4_step, trim, vector,
 };
 
 /// All that generated code names. No part of the public interface.
@@ -95,8 +95,12 @@ pub mod __private {
     };
 }
 
-/// Compiles and runs the examples of the documents.
+#[cfg(any(doc, doctest))]
+mod pages;
+#[cfg(any(doc, doctest))]
+pub use pages::*;
+
+/// Compiles and runs the examples of the front page.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-#[doc = include_str!("../docs/language.md")]
-struct Documents;
+struct Readme;

@@ -17,6 +17,7 @@
 )]
 
 mod json;
+mod picture;
 mod plot;
 mod scene;
 mod table;
@@ -36,7 +37,19 @@ pub(crate) struct Page {
     events: Vec<(f64, String)>,
     /// The animated mechanism, written as JSON already.
     scene: String,
+    /// The same as a moving picture, unless it is in space.
+    picture: Option<String>,
     plots: Vec<Plot>,
+}
+
+/// Cargo's target folder, where this is one of its examples; else the system's temporary one.
+fn folder() -> PathBuf {
+    let program = env::current_exe().ok();
+    let examples = program.as_deref().and_then(Path::parent);
+    let target = examples
+        .filter(|folder| folder.ends_with("examples"))
+        .and_then(|folder| folder.ancestors().nth(2));
+    target.map_or_else(env::temp_dir, Path::to_path_buf)
 }
 
 impl Page {
@@ -54,6 +67,7 @@ impl Page {
             times,
             events: Vec::new(),
             scene: "null".into(),
+            picture: None,
             plots: Vec::new(),
         }
     }
@@ -69,6 +83,7 @@ impl Page {
     pub(crate) fn scene<const D: usize>(mut self, scene: Drawing<D>) -> Self {
         scene.check(self.times.len());
         self.scene = scene.json();
+        self.picture = picture::svg(&scene, &self.times);
         self
     }
 
@@ -79,16 +94,22 @@ impl Page {
         self
     }
 
-    /// Writes the page and returns where: at the path given as the program's first argument, else
-    /// as `file_name` in `target`, or in the system's temporary folder where there is no `target`.
-    pub(crate) fn write(&self, file_name: &str) -> io::Result<PathBuf> {
+    /// Writes the page and returns its address, which terminals make a link: at the path given as the
+    /// program's first argument, else as `file_name` in the folder that the program was built in.
+    /// A path that ends in `.svg` asks for the animation alone, as a picture.
+    pub(crate) fn write(&self, file_name: &str) -> io::Result<String> {
         let path = match env::args_os().nth(1) {
             Some(path) => PathBuf::from(path),
-            None if Path::new("target").is_dir() => Path::new("target").join(file_name),
-            None => env::temp_dir().join(file_name),
+            None => folder().join(file_name),
         };
-        fs::write(&path, self.html())?;
-        Ok(path)
+        match &self.picture {
+            Some(picture) if path.extension().is_some_and(|name| name == "svg") => {
+                fs::write(&path, picture)?;
+            }
+            _ => fs::write(&path, self.html())?,
+        }
+        let address = path.canonicalize()?.display().to_string();
+        Ok(format!("file://{}", address.replace(' ', "%20")))
     }
 
     fn html(&self) -> String {

@@ -33,7 +33,7 @@ impl Ink {
     }
 }
 
-struct Shape<const D: usize> {
+pub(super) struct Shape<const D: usize> {
     kind: &'static str,
     name: String,
     ink: Ink,
@@ -200,6 +200,14 @@ impl<const D: usize> Drawing<D> {
         }
     }
 
+    pub(super) fn about(&self) -> &str {
+        &self.about
+    }
+
+    pub(super) fn shapes(&self) -> &[Shape<D>] {
+        &self.shapes
+    }
+
     pub(super) fn json(&self) -> String {
         json::object(&[
             ("about", json::string(&self.about)),
@@ -226,6 +234,22 @@ impl Space {
 }
 
 impl<const D: usize> Shape<D> {
+    pub(super) fn kind(&self) -> &'static str {
+        self.kind
+    }
+
+    pub(super) fn ink(&self) -> Ink {
+        self.ink
+    }
+
+    pub(super) fn size(&self) -> f64 {
+        self.size
+    }
+
+    pub(super) fn frames(&self) -> &[Vec<[f64; D]>] {
+        &self.frames
+    }
+
     fn json(&self) -> String {
         let frame = |points: &Vec<[f64; D]>| {
             json::array(points.iter().flatten().map(|&value| json::number(value)))

@@ -12,6 +12,7 @@
 //! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
 //! | [`step`] | users | [`rk4_step`], a step in time for any system |
 //! | [`trim`](mod@trim) | users | [`trim()`](trim::trim), the state that has a given acceleration |
+//! | [`vector!`], [`matrix!`] | users | vectors and matrices as they are written |
 //! | [`math`] | generated code | elementary functions that are right for floats, SIMD lanes and dual numbers |
 //! | [`linalg`] | generated code | solves of fixed size |
 //! | [`rotation`] | generated code | orientations as unit quaternions |
@@ -35,6 +36,7 @@ compile_error!("enable the feature `std`, or `libm` where there is no standard l
 
 pub mod error;
 pub mod linalg;
+mod literals;
 pub mod math;
 pub mod project;
 pub mod rotation;
@@ -45,6 +47,8 @@ pub mod trim;
 pub mod types;
 
 pub use error::Error;
+#[doc(hidden)]
+pub use literals::{__column, __rows};
 pub use nalgebra;
 pub use stabilise::Baumgarte;
 pub use step::rk4_step;

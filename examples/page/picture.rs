@@ -1,0 +1,251 @@
+//! A scene in the plane as a moving picture: an SVG that plays by itself wherever images are shown.
+
+use std::fmt::Write;
+
+use super::Ink;
+use super::json::escape_html;
+use super::scene::{Drawing, Shape};
+
+/// Frames per second of the picture.
+const RATE: f64 = 20.0;
+const WIDTH: f64 = 640.0;
+/// Around the scene [px].
+const MARGIN: f64 = 12.0;
+
+/// The lines of the picture, thin to thick [px].
+const STROKE: f64 = 2.5;
+
+/// A point, or none where the pen is lifted.
+type Point = [f64; 2];
+
+/// From meters to pixels.
+struct View {
+    left: f64,
+    top: f64,
+    scale: f64,
+    height: f64,
+}
+
+impl View {
+    fn around(points: impl Iterator<Item = Point> + Clone) -> Self {
+        let least = |k: usize| points.clone().map(|p| p[k]).fold(f64::INFINITY, f64::min);
+        let most = |k: usize| {
+            points
+                .clone()
+                .map(|p| p[k])
+                .fold(f64::NEG_INFINITY, f64::max)
+        };
+        let scale = (WIDTH - 2.0 * MARGIN) / (most(0) - least(0)).max(f64::MIN_POSITIVE);
+        Self {
+            left: least(0),
+            top: most(1),
+            scale,
+            height: (most(1) - least(1)) * scale + 2.0 * MARGIN,
+        }
+    }
+
+    fn at(&self, [x, y]: Point) -> Point {
+        [
+            MARGIN + (x - self.left) * self.scale,
+            MARGIN + (self.top - y) * self.scale,
+        ]
+    }
+
+    /// As the attribute `points` has them, to a tenth of a pixel.
+    fn points(&self, points: &[Point]) -> String {
+        let mut text = String::new();
+        for point in points.iter().filter(|p| p.iter().all(|x| x.is_finite())) {
+            let [x, y] = self.at(*point).map(short);
+            let _ = write!(text, "{x},{y} ");
+        }
+        text.truncate(text.trim_end().len());
+        text
+    }
+}
+
+/// To a tenth, without a trailing zero.
+fn short(x: f64) -> String {
+    let text = format!("{x:.1}");
+    text.strip_suffix(".0").map_or(text.clone(), Into::into)
+}
+
+fn class(ink: Ink) -> &'static str {
+    match ink {
+        Ink::Rule => "r",
+        Ink::Ground => "g",
+        Ink::Body => "k",
+        Ink::Blue => "b",
+        Ink::Orange => "o",
+        Ink::Green => "n",
+        Ink::Violet => "v",
+    }
+}
+
+/// The picture; none of a scene in space.
+pub(super) fn svg<const D: usize>(drawing: &Drawing<D>, times: &[f64]) -> Option<String> {
+    let (first, last) = (times.first()?, times.last()?);
+    let duration = last - first;
+    let count = (duration * RATE).round().max(1.0) as usize;
+    // Of each frame of the picture, which of the page's it is.
+    let frames: Vec<usize> = (0..count)
+        .map(|i| times.partition_point(|t| t - first < i as f64 / RATE))
+        .collect();
+    let shapes: Vec<Moving> = drawing
+        .shapes()
+        .iter()
+        .map(|shape| Moving::new(shape, &frames))
+        .collect::<Option<_>>()?;
+    let finite = |p: &&Point| p.iter().all(|x| x.is_finite());
+    let all = shapes
+        .iter()
+        .flat_map(|shape| shape.frames.iter().flatten())
+        .filter(finite)
+        .copied();
+    let view = View::around(all);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {}\" role=\"img\">\n<title>{}</title>\n{STYLE}\n",
+        short(view.height),
+        escape_html(drawing.about()),
+    );
+    for shape in &shapes {
+        shape.write(&mut svg, &view, duration);
+    }
+    svg.push_str("</svg>\n");
+    Some(svg)
+}
+
+const STYLE: &str = "<style>
+* { fill: none; stroke-linecap: round; stroke-linejoin: round }
+.r { --c: #d5d9de } .g { --c: #9aa3ad } .k { --c: #3f4650 } .b { --c: #2563c4 } .o { --c: #c9560c } .n { --c: #14795a } .v { --c: #7239b5 }
+@media (prefers-color-scheme: dark) {
+.r { --c: #3a3f45 } .g { --c: #767f89 } .k { --c: #c9cfd6 } .b { --c: #6aa0f5 } .o { --c: #f0904f } .n { --c: #4fc49a } .v { --c: #b48af0 }
+}
+polyline { stroke: var(--c) } circle, polygon { fill: var(--c) }
+</style>";
+
+/// A shape with the frames that the picture shows.
+struct Moving<'a> {
+    shape: &'a str,
+    class: &'static str,
+    size: f64,
+    frames: Vec<Vec<Point>>,
+}
+
+impl<'a> Moving<'a> {
+    fn new<const D: usize>(shape: &'a Shape<D>, frames: &[usize]) -> Option<Self> {
+        let flat = |points: &Vec<[f64; D]>| -> Option<Vec<Point>> {
+            points
+                .iter()
+                .map(|p| p.as_slice().try_into().ok())
+                .collect()
+        };
+        let taken: Vec<Vec<Point>> = match shape.frames() {
+            [still] => vec![flat(still)?],
+            moving => frames
+                .iter()
+                .map(|&i| flat(&moving[i]))
+                .collect::<Option<_>>()?,
+        };
+        Some(Self {
+            shape: shape.kind(),
+            class: class(shape.ink()),
+            size: shape.size(),
+            frames: taken,
+        })
+    }
+
+    fn write(&self, svg: &mut String, view: &View, duration: f64) {
+        let class = self.class;
+        let _ = match self.shape {
+            // All of the path at once, faintly.
+            "trail" => {
+                let path: Vec<Point> = self.frames.iter().flatten().copied().collect();
+                let points = view.points(&path);
+                writeln!(
+                    svg,
+                    "<polyline class=\"{class}\" opacity=\".25\" points=\"{points}\"/>"
+                )
+            }
+            "circle" | "mark" => {
+                let radius = short(if self.shape == "mark" {
+                    3.0
+                } else {
+                    self.size * view.scale
+                });
+                let at = |k: usize| {
+                    self.frames
+                        .iter()
+                        .map(move |points| short(view.at(points[0])[k]))
+                };
+                let _ = write!(svg, "<circle class=\"{class}\" r=\"{radius}\"");
+                element(
+                    svg,
+                    "circle",
+                    &[("cx", at(0).collect()), ("cy", at(1).collect())],
+                    duration,
+                )
+            }
+            "label" => Ok(()),
+            "polygon" => {
+                let _ = write!(svg, "<polygon class=\"{class}\"");
+                let points = self
+                    .frames
+                    .iter()
+                    .map(|points| view.points(points))
+                    .collect();
+                element(svg, "polygon", &[("points", points)], duration)
+            }
+            kind => {
+                let width = if kind == "rod" {
+                    2.0 * self.size * view.scale
+                } else {
+                    STROKE
+                };
+                let width = short(width.max(STROKE));
+                let _ = write!(svg, "<polyline class=\"{class}\" stroke-width=\"{width}\"");
+                let points = self
+                    .frames
+                    .iter()
+                    .map(|points| view.points(&tipped(kind, points)))
+                    .collect();
+                element(svg, "polyline", &[("points", points)], duration)
+            }
+        };
+    }
+}
+
+/// An arrow has a tip; what is too short for one is not drawn.
+fn tipped(kind: &str, points: &[Point]) -> Vec<Point> {
+    let (&[from, to], "arrow") = (points, kind) else {
+        return points.to_vec();
+    };
+    let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
+    let barb = |side: f64| {
+        [
+            to[0] - 0.2 * (dx + side * dy),
+            to[1] - 0.2 * (dy - side * dx),
+        ]
+    };
+    vec![from, to, barb(1.0), to, barb(-1.0)]
+}
+
+/// The attributes of an element that is begun, and how they change.
+fn element(
+    svg: &mut String,
+    name: &str,
+    attributes: &[(&str, Vec<String>)],
+    duration: f64,
+) -> std::fmt::Result {
+    for (attribute, values) in attributes {
+        write!(svg, " {attribute}=\"{}\"", values[0])?;
+    }
+    svg.push('>');
+    for (attribute, values) in attributes.iter().filter(|(_, values)| values.len() > 1) {
+        let (duration, values) = (short(duration), values.join(";"));
+        write!(
+            svg,
+            "\n<animate attributeName=\"{attribute}\" dur=\"{duration}s\" repeatCount=\"indefinite\" values=\"{values}\"/>"
+        )?;
+    }
+    writeln!(svg, "</{name}>")
+}

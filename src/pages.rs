@@ -1,0 +1,46 @@
+//! The documents, as pages of the documentation.
+//!
+//! Between each other they link by file, in reference style, so that they read as well in a checkout. Of
+//! several definitions of a reference Markdown takes the first: the ones here come first and lead to pages.
+
+/// What the documents refer to, where they are pages.
+macro_rules! links {
+    () => {
+        "[language.md]: crate::language
+[language.md#18-what-is-easily-modelled-wrong]: crate::language#18-what-is-easily-modelled-wrong
+[language.md#bundles]: crate::language#bundles
+[language.md#drift]: crate::language#drift
+[language.md#regressors]: crate::language#regressors
+[integrators.md]: crate::integrators
+[from_sympy.md]: crate::from_sympy
+[from_casadi.md]: crate::from_casadi
+[from_pinocchio.md]: crate::from_pinocchio
+[from_matlab.md]: crate::from_matlab
+[../examples]: https://github.com/lagrangian/lagrangian/tree/main/examples
+[../examples/cart_pole.rs]: https://github.com/lagrangian/lagrangian/blob/main/examples/cart_pole.rs
+[../tests/integrators/src/lib.rs]: https://github.com/lagrangian/lagrangian/blob/main/tests/integrators/src/lib.rs
+[../tests/integrators/tests/all]: https://github.com/lagrangian/lagrangian/tree/main/tests/integrators/tests/all
+[../tests/integrators/tests/all/diffsol.rs]: https://github.com/lagrangian/lagrangian/blob/main/tests/integrators/tests/all/diffsol.rs
+"
+    };
+}
+
+/// Declares a page for a file in `docs`.
+macro_rules! page {
+    ($name:ident: $file:literal) => {
+        #[doc = links!()]
+        #[doc = include_str!(concat!("../docs/", $file))]
+        pub mod $name {}
+    };
+}
+
+page! { tutorial: "tutorial.md" }
+page! { language: "language.md" }
+page! { from_sympy: "from_sympy.md" }
+page! { from_casadi: "from_casadi.md" }
+page! { from_pinocchio: "from_pinocchio.md" }
+page! { from_matlab: "from_matlab.md" }
+
+// Its blocks need the integrators: the package in `tests/integrators` runs them.
+#[cfg(not(doctest))]
+page! { integrators: "integrators.md" }

@@ -1,0 +1,138 @@
+//! The links of the documents: files, headings, and the pages of the documentation that they become.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Every document, by its path from the root.
+fn documents() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = [
+        ".",
+        "docs",
+        "tests/reference",
+        "lagrange-engine",
+        "lagrange-macros",
+        "lagrange-runtime",
+    ];
+    let files = folders
+        .iter()
+        .flat_map(|folder| fs::read_dir(root.join(folder)).unwrap());
+    let paths = files.map(|file| file.unwrap().path());
+    paths
+        .filter(|path| path.extension().is_some_and(|name| name == "md"))
+        .collect()
+}
+
+/// The text outside of blocks and spans of code.
+fn prose(text: &str) -> String {
+    let mut blocks = text.split("\n```");
+    let mut prose = blocks.next().unwrap_or_default().to_owned();
+    // A block, what follows it up to the next, and so on.
+    for (i, part) in blocks.enumerate() {
+        if i % 2 == 1 {
+            prose.push_str(part);
+        }
+    }
+    prose
+        .split('`')
+        .step_by(2)
+        .collect::<Vec<_>>()
+        .join(" code ")
+}
+
+/// Where its links lead.
+fn targets(text: &str) -> Vec<String> {
+    let prose = prose(text);
+    let inline = prose
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split_once(')'));
+    let mut targets: Vec<String> = inline.map(|(target, _)| target.to_owned()).collect();
+    for line in text.lines().filter(|line| line.starts_with('[')) {
+        targets.extend(line.split_once("]: ").map(|(_, target)| target.to_owned()));
+    }
+    targets
+}
+
+/// The anchors of its headings, as rustdoc and code hosts make them.
+fn anchors(text: &str) -> Vec<String> {
+    let mut inside = false;
+    let headings = text.lines().filter(|line| {
+        inside ^= line.starts_with("```");
+        !inside && line.starts_with('#')
+    });
+    let anchor = |heading: &str| -> String {
+        let words = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = words
+            .chars()
+            .filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    headings.map(anchor).collect()
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let mut texts = HashMap::new();
+    for path in documents() {
+        texts.insert(
+            path.canonicalize().unwrap(),
+            fs::read_to_string(&path).unwrap(),
+        );
+    }
+    let mut broken = Vec::new();
+    for (path, text) in &texts {
+        for target in targets(text) {
+            if target.starts_with("http") {
+                continue;
+            }
+            let (file, anchor) = target.split_once('#').unwrap_or((&target, ""));
+            let to = match file {
+                "" => path.clone(),
+                file => path.parent().unwrap().join(file),
+            };
+            let Ok(to) = to.canonicalize() else {
+                broken.push(format!("{}: {target}: no such file", path.display()));
+                continue;
+            };
+            let known = || {
+                texts
+                    .get(&to)
+                    .is_some_and(|text| anchors(text).iter().any(|a| a == anchor))
+            };
+            if !anchor.is_empty() && !known() {
+                broken.push(format!("{}: {target}: no such heading", path.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+/// Pages link to pages: what a document refers to in its folder or beside it, `src/pages.rs` defines anew.
+#[test]
+fn pages_link_to_pages() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pages = fs::read_to_string(root.join("src/pages.rs")).unwrap();
+    let files = pages
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix("page! { "));
+    let mut found = 0;
+    for line in files {
+        let file = line.split('"').nth(1).unwrap();
+        let text = fs::read_to_string(root.join("docs").join(file)).unwrap();
+        for target in targets(&text) {
+            if target.starts_with('#') || target.starts_with("http") {
+                continue;
+            }
+            assert!(pages.contains(&format!("[{target}]: ")), "{file}: {target}");
+            let inline = format!("]({target})");
+            assert!(
+                !text.contains(&inline),
+                "{file}: {target} is written inline"
+            );
+        }
+        found += 1;
+    }
+    assert!(found > 5);
+}
