@@ -40,6 +40,8 @@ const MOST: usize = 2_000_000;
 ///     forces: vec![zero; 2],
 ///     constraints: vec![constraint("a", difference), constraint("b", square)],
 ///     outputs: vec![],
+///     regressors: vec![],
+///     symmetries: vec![],
 ///     graph,
 /// };
 /// assert_eq!(flat_constraints(&system), [false, true]);
