@@ -103,11 +103,11 @@ pub use op::{Binary, Comparison, Unary};
 pub use parse::{ParseError, ParseErrorKind};
 pub use print::plain_names;
 pub use probe::{Answer, Dependent, Rank, is_identically_zero, is_singular, rank};
-pub use program::{Program, SolveProgram};
+pub use program::{Program, SensitivityProgram, SolveProgram};
 pub use quantity::{Quantity, Sizes};
 pub use schedule::{
     Equation, Factorization, Instruction, Operand, Schedule, SolveSchedule, schedule,
-    schedule_solve,
+    schedule_sensitivity, schedule_solve,
 };
 pub use system::{
     Constraint, ConstraintKind, Energy, Names, Output, Regressor, Shape, Symmetry, System,

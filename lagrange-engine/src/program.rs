@@ -1,6 +1,10 @@
 //! Programs: the code of several quantities together, in the form that costs least.
 
+mod sensitivity;
+
 use std::ops::Range;
+
+pub use sensitivity::SensitivityProgram;
 
 use crate::forms::Form;
 use crate::simplify::simplify;

@@ -7,10 +7,12 @@ mod builder;
 mod lower;
 mod pairs;
 mod plan;
+mod sensitivity;
 mod signs;
 mod solve;
 
 use crate::{Binary, Comparison, Graph, NodeId, Symbol, Unary};
+pub use sensitivity::schedule_sensitivity;
 pub use solve::{Equation, Factorization, SolveSchedule, schedule_solve};
 
 /// What an instruction reads: a temporary, a symbol or a constant.

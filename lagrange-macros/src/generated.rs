@@ -113,6 +113,9 @@ pub(crate) const EQUATIONS: &str = "__equations";
 /// The private method that writes a large M alone.
 pub(crate) const INERTIA: &str = "__inertia";
 
+/// The private method behind `linearize`, where it is unrolled.
+pub(crate) const LINEARIZED: &str = "__linearized";
+
 /// The methods of the traits that the struct implements or can derive and that people call: an output of
 /// such a name would hide them. What is mathematics first, `min` and `max` of `Ord`, stays free.
 const OF_TRAITS: [(&str, &[&str]); 7] = [
@@ -142,7 +145,7 @@ pub(crate) fn is_taken(name: &str) -> bool {
         .map(|constant| constant.name());
     let mut taken = methods
         .chain(constants)
-        .chain([TERMS, EQUATIONS, INERTIA, NEW]);
+        .chain([TERMS, EQUATIONS, INERTIA, LINEARIZED, NEW]);
     taken.any(|taken| taken == name)
 }
 

@@ -23,7 +23,7 @@
 //! | [`kkt_unchecked`] | the same; serves lanes | result not finite |
 //!
 //! [`kkt_in_place`] and [`kkt_unchecked_in_place`] take less memory. [`differentiate`] solves for the derivatives
-//! of a and λ.
+//! of a and λ, without constraints [`differentiate_by_factors`] where generated code has factored M by itself.
 //!
 //! Generated code may factor `[M Jᵀ; J 0]` by L D Lᵀ without pivoting by itself, the coordinates first
 //! and then the constraints. The pivots of the coordinates are those of M. The pivot of constraint k,
@@ -51,7 +51,9 @@ mod triangle;
 mod unchecked;
 
 pub use attempt::{Attempt, all_regular, is_ordinary, kkt_after, met};
-pub use columns::{adjoint, differentiate, differentiate_unchecked};
+pub use columns::{
+    adjoint, differentiate, differentiate_by_factors, differentiate_unchecked, weighted,
+};
 pub use kkt::{Kkt, kkt, kkt_in_place, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use symmetric::SymmetricLu;

@@ -14,6 +14,11 @@ macro_rules! constraint_methods {
         without_heap!("constraint_velocity", system.constraint_velocity($($t,)? q, v));
         without_heap!("constraint_jacobian", system.constraint_jacobian($($t,)? q));
         without_heap!("constraint_gamma", system.constraint_gamma($($t,)? q, v));
+        without_heap!(
+            "constraint_velocity_derivatives",
+            system.constraint_velocity_derivatives($($t,)? q, v)
+        );
+        $visit!("multiplier_derivatives", system.multiplier_derivatives($($t,)? q, v $(, $u)?));
         $visit!("constraint_forces", system.constraint_forces($($t,)? q, v $(, $u)?));
         $visit!("project", system.project($($t,)? q, v));
     }};

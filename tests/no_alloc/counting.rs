@@ -90,8 +90,31 @@ pub(crate) fn use_trait<M, S, const N: usize, const K: usize, const C: usize>(
     without_heap!("energy", system.energy(t, q, v, u));
     without_heap!("jacobi_integral", system.jacobi_integral(t, q, v, u));
     without_heap!("inverse_dynamics", system.inverse_dynamics(t, q, v, u, v));
+    without_heap!(
+        "inverse_dynamics_derivatives",
+        system.inverse_dynamics_derivatives(t, q, v, u, v)
+    );
     succeed_without_heap!("acceleration", system.acceleration(t, q, v, u));
     succeed_without_heap!("solve", system.solve(t, q, v, u));
+    if let Ok(motion) = system.solve(t, q, v, u) {
+        without_heap!(
+            "equation_derivatives",
+            system.equation_derivatives(t, q, v, u, &motion)
+        );
+    }
+    succeed_without_heap!(
+        "acceleration_derivatives",
+        system.acceleration_derivatives(t, q, v, u)
+    );
+    succeed_without_heap!(
+        "multiplier_derivatives",
+        system.multiplier_derivatives(t, q, v, u)
+    );
+    succeed_without_heap!("vjp", system.vjp(t, q, v, u, v));
+    without_heap!(
+        "constraint_velocity_derivatives",
+        system.constraint_velocity_derivatives(t, q, v, u)
+    );
     succeed_without_heap!("state_derivative", system.state_derivative(t, q, v, u));
     without_heap!(
         "constraint_residual",

@@ -1,7 +1,7 @@
 //! Numbers at the edges of their range, in every combination of two and in random ones of many.
 
 use lagrangian::nalgebra::{self, SMatrix, vector};
-use lagrangian::{Error, Motion, lagrangian};
+use lagrangian::{Derivatives, Error, Gradient, Linearization, Motion, lagrangian};
 
 use crate::methods::{checked_methods, plain_methods};
 
@@ -53,6 +53,24 @@ impl<const N: usize> Finite for Motion<f64, N, 0> {
 impl<A: Finite, B: Finite> Finite for (A, B) {
     fn is_finite(&self) -> bool {
         self.0.is_finite() && self.1.is_finite()
+    }
+}
+
+impl<const N: usize, const K: usize> Finite for Linearization<f64, N, K> {
+    fn is_finite(&self) -> bool {
+        self.a.is_finite() && self.b.is_finite()
+    }
+}
+
+impl<const R: usize, const N: usize, const K: usize> Finite for Derivatives<f64, R, N, K> {
+    fn is_finite(&self) -> bool {
+        self.q.is_finite() && self.v.is_finite() && self.u.is_finite()
+    }
+}
+
+impl<const N: usize, const K: usize> Finite for Gradient<f64, N, K> {
+    fn is_finite(&self) -> bool {
+        self.q.is_finite() && self.v.is_finite() && self.u.is_finite()
     }
 }
 

@@ -31,6 +31,19 @@ macro_rules! plain_methods {
         $visit!("jacobi_integral", $system.jacobi_integral($($t,)? $q, $v));
         $visit!("inverse_dynamics", $system.inverse_dynamics($($t,)? $q, $v, $a));
         $visit!("acceleration_unchecked", $system.acceleration_unchecked($($t,)? $q, $v $(, $u)?));
+        $visit!(
+            "inverse_dynamics_derivatives",
+            $system.inverse_dynamics_derivatives($($t,)? $q, $v, $a)
+        );
+        let motion = lagrangian::Motion {
+            acceleration: *$a,
+            multipliers: nalgebra::SVector::zeros(),
+        };
+        $visit!(
+            "equation_derivatives",
+            $system.equation_derivatives($($t,)? $q, $v, $($u,)? &motion)
+        );
+        $visit!("linearize_unchecked", $system.linearize_unchecked($($t,)? $q, $v $(, $u)?));
         let y = nalgebra::SVector::from_fn(|row, _| *$q.iter().chain($v.iter()).nth(row).unwrap());
         $visit!(
             "state_derivative_unchecked",
@@ -45,6 +58,9 @@ macro_rules! checked_methods {
         let (system, q, v) = ($system, $q, $v);
         $visit!("acceleration", system.acceleration($($t,)? q, v $(, $u)?));
         $visit!("solve", system.solve($($t,)? q, v $(, $u)?));
+        $visit!("linearize", system.linearize($($t,)? q, v $(, $u)?));
+        $visit!("acceleration_derivatives", system.acceleration_derivatives($($t,)? q, v $(, $u)?));
+        $visit!("vjp", system.vjp($($t,)? q, v, $($u,)? v));
         let y = nalgebra::SVector::from_fn(|row, _| *q.iter().chain(v.iter()).nth(row).unwrap());
         $visit!("state_derivative", system.state_derivative($($t,)? &y $(, $u)?));
         let mut dy = y.into();

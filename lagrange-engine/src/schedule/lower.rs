@@ -7,25 +7,36 @@ use super::builder::Builder;
 use super::pairs::{Atom, Term};
 use super::plan::{Factors, Plan};
 use super::signs::negated;
-use crate::{Graph, Node, NodeId, Number, Unary};
+use crate::{Graph, Node, NodeId, Number, Symbol, Unary};
 
 /// Lowers everything the roots contain; returns the operand of each root.
 pub(super) fn lower(graph: &Graph, roots: &[NodeId], builder: &mut Builder) -> Vec<Operand> {
-    let mut lowering = Lowering {
-        graph,
-        plan: Plan::new(graph, roots),
-        builder,
-        values: vec![None; graph.len()],
-        sum_pairs: HashMap::new(),
-        product_pairs: HashMap::new(),
-    };
-    for position in 0..lowering.plan.order.len() {
-        let id = lowering.plan.order[position];
-        if !lowering.plan.fused[id.index()] {
-            lowering.values[id.index()] = Some(lowering.node(id));
-        }
-    }
-    roots.iter().map(|root| lowering.value(*root)).collect()
+    let mut lowering = Lowering::new(graph, roots, builder);
+    lowering.nodes(|_| true);
+    lowering.roots(roots)
+}
+
+/// The operands of the roots of two stages.
+type Stages = [Vec<Operand>; 2];
+
+/// The same in two stages, of which the second one may read what is made of the first one's roots in between:
+/// that tells what symbols stand for, which the first stage does not contain. `None` if it does.
+pub(super) fn lower_in_stages<T>(
+    graph: &Graph,
+    [first, second]: [&[NodeId]; 2],
+    builder: &mut Builder,
+    between: impl FnOnce(&mut Builder, &[Operand]) -> Option<(T, HashMap<Symbol, Operand>)>,
+) -> Option<(T, Stages)> {
+    let mut lowering = Lowering::new(graph, &[first, second].concat(), builder);
+    let is_first = graph.reachable(first);
+    let is_first = |id: NodeId| is_first.get(id.index()) == Some(&true);
+    lowering.nodes(is_first);
+    let before = lowering.roots(first);
+    let (made, symbols) = between(lowering.builder, &before)?;
+    lowering.symbols = symbols;
+    lowering.nodes(|id| !is_first(id));
+    let after = lowering.roots(second);
+    Some((made, [before, after]))
 }
 
 struct Lowering<'a> {
@@ -35,6 +46,8 @@ struct Lowering<'a> {
     values: Vec<Option<Operand>>,
     sum_pairs: HashMap<Atom, Operand>,
     product_pairs: HashMap<Atom, Operand>,
+    /// What stands for symbols that are computed.
+    symbols: HashMap<Symbol, Operand>,
 }
 
 /// A summand: a value, or a product that is still to be multiplied.
@@ -43,7 +56,33 @@ enum Summand {
     Product(Operand, Operand),
 }
 
-impl Lowering<'_> {
+impl<'a> Lowering<'a> {
+    fn new(graph: &'a Graph, roots: &[NodeId], builder: &'a mut Builder) -> Self {
+        Lowering {
+            graph,
+            plan: Plan::new(graph, roots),
+            builder,
+            values: vec![None; graph.len()],
+            sum_pairs: HashMap::new(),
+            product_pairs: HashMap::new(),
+            symbols: HashMap::new(),
+        }
+    }
+
+    /// Those of the nodes, in the order of the plan.
+    fn nodes(&mut self, is_among: impl Fn(NodeId) -> bool) {
+        for position in 0..self.plan.order.len() {
+            let id = self.plan.order[position];
+            if is_among(id) && !self.plan.fused[id.index()] {
+                self.values[id.index()] = Some(self.node(id));
+            }
+        }
+    }
+
+    fn roots(&mut self, roots: &[NodeId]) -> Vec<Operand> {
+        roots.iter().map(|root| self.value(*root)).collect()
+    }
+
     /// The value of a node that the order has passed.
     fn value(&mut self, id: NodeId) -> Operand {
         match self.values[id.index()] {
@@ -57,7 +96,10 @@ impl Lowering<'_> {
         match *self.graph.node(id) {
             Node::Number(number) => Operand::Constant(number.to_f64()),
             Node::Pi => Operand::Constant(std::f64::consts::PI),
-            Node::Symbol(symbol) => Operand::Symbol(symbol),
+            Node::Symbol(symbol) => {
+                let computed = self.symbols.get(&symbol);
+                computed.copied().unwrap_or(Operand::Symbol(symbol))
+            }
             Node::Sum { constant, .. } => self.sum(id, constant),
             Node::Product(_) => self.product(id),
             Node::Unary(function @ (Unary::Sin | Unary::Cos), angle)

@@ -29,7 +29,7 @@ use crate::{Graph, NodeId, Unary, lower_triangle};
 /// the compiler.
 const MAX_UNROLLED: u32 = 4000;
 
-const ZERO: Operand = Operand::Constant(0.0);
+pub(super) const ZERO: Operand = Operand::Constant(0.0);
 
 /// What the equations of motion are made of: n coordinates and c constraints.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +68,10 @@ pub struct Factorization {
     /// The entries of L D below the diagonal that are not zero by structure, row by row: row, column, entry.
     /// Many of them are entries of M or of J.
     pub lower: Vec<(usize, usize, Operand)>,
+    /// L, row by row, up to its diagonal: the ones there are zeros.
+    pub unit_lower: Vec<Operand>,
+    /// The reciprocals of D.
+    pub reciprocals: Vec<Operand>,
     /// W, if it is M + J^T W J that stands in the place of M; else nothing.
     pub weights: Vec<Operand>,
     /// What the solution leaves of J a = gamma, and before these, if augmented, of M a = f + J^T lambda.
@@ -86,35 +90,27 @@ impl Factorization {
         self.residual.push(residual);
         self.terms.push(terms);
     }
+
+    /// The solution for another right-hand side (f, gamma), where M is what was factored; the multipliers are
+    /// -lambda.
+    pub(super) fn substitute(&self, builder: &mut Builder, right: &[Operand]) -> Vec<Operand> {
+        substitute(builder, &self.unit_lower, &self.reciprocals, right)
+    }
+}
+
+impl Equation<'_> {
+    /// The lower triangle of M, f, J and gamma.
+    pub(super) fn terms(&self) -> Vec<NodeId> {
+        [self.mass_matrix, self.forcing, self.jacobian, self.gamma].concat()
+    }
 }
 
 /// Schedules the terms and the solution of the equations of motion together.
 pub fn schedule_solve(graph: &Graph, equation: Equation<'_>) -> SolveSchedule {
-    let Equation {
-        mass_matrix,
-        forcing,
-        jacobian,
-        gamma,
-        singular,
-        others,
-    } = equation;
-    let roots = [mass_matrix, forcing, jacobian, gamma, others].concat();
+    let roots = [&equation.terms(), equation.others].concat();
     let mut builder = Builder::default();
     let values = lower::lower(graph, &roots, &mut builder);
-    let (matrix, rest) = values.split_at(mass_matrix.len());
-    let (forcing, rest) = rest.split_at(forcing.len());
-    let (jacobian, rest) = rest.split_at(jacobian.len());
-    let (gamma, _) = rest.split_at(gamma.len());
-    let blocks = Blocks {
-        matrix,
-        forcing,
-        jacobian,
-        gamma,
-    };
-    let short = unrolled_operations(&blocks, singular) <= MAX_UNROLLED;
-    let factorization = short
-        .then(|| blocks.solve(&mut builder, singular && !gamma.is_empty()))
-        .flatten();
+    let factorization = Blocks::of(&values, &equation).unrolled(&mut builder, equation.singular);
     SolveSchedule {
         schedule: builder.finish(values),
         factorization,
@@ -122,14 +118,37 @@ pub fn schedule_solve(graph: &Graph, equation: Equation<'_>) -> SolveSchedule {
 }
 
 /// M as its lower triangle, f, J by rows, gamma.
-struct Blocks<'a> {
+pub(super) struct Blocks<'a> {
     matrix: &'a [Operand],
     forcing: &'a [Operand],
     jacobian: &'a [Operand],
     gamma: &'a [Operand],
 }
 
-impl Blocks<'_> {
+impl<'a> Blocks<'a> {
+    /// From the values of the terms of an equation, which others may follow.
+    pub(super) fn of(values: &'a [Operand], equation: &Equation<'_>) -> Self {
+        let (matrix, rest) = values.split_at(equation.mass_matrix.len());
+        let (forcing, rest) = rest.split_at(equation.forcing.len());
+        let (jacobian, rest) = rest.split_at(equation.jacobian.len());
+        let (gamma, _) = rest.split_at(equation.gamma.len());
+        Blocks {
+            matrix,
+            forcing,
+            jacobian,
+            gamma,
+        }
+    }
+
+    /// The solution, unless it is too long, or a pivot is zero by structure.
+    pub(super) fn unrolled(&self, builder: &mut Builder, singular: bool) -> Option<Factorization> {
+        let is_short = unrolled_operations(self, singular) <= MAX_UNROLLED;
+        let is_augmented = singular && !self.gamma.is_empty();
+        is_short
+            .then(|| self.solve(builder, is_augmented))
+            .flatten()
+    }
+
     fn coordinates(&self) -> usize {
         self.forcing.len()
     }
@@ -304,6 +323,8 @@ fn factorize(
         pivots,
         diagonal,
         lower: entries_of(&scaled, size),
+        unit_lower: lower,
+        reciprocals,
         weights: Vec::new(),
         residual: Vec::new(),
         terms: Vec::new(),

@@ -58,6 +58,11 @@ pub(super) fn arithmetic(text: &str) -> TokenStream {
 
 /// Leaves the method if one of the arguments is not finite.
 pub(super) fn finite(arguments: &[Argument]) -> TokenStream {
+    unless(are_finite(arguments))
+}
+
+/// Whether all arguments are finite.
+pub(super) fn are_finite(arguments: &[Argument]) -> TokenStream {
     let arrays = arguments.iter().map(|argument| match argument {
         Argument::T => quote!(&[t]),
         other => {
@@ -67,8 +72,8 @@ pub(super) fn finite(arguments: &[Argument]) -> TokenStream {
     });
     let arrays: Vec<TokenStream> = arrays.collect();
     match &arrays[..] {
-        [array] => unless(quote!(__rt::linalg::all_finite(#array))),
-        arrays => unless(quote!(__rt::linalg::are_finite(&[#(#arrays),*]))),
+        [array] => quote!(__rt::linalg::all_finite(#array)),
+        arrays => quote!(__rt::linalg::are_finite(&[#(#arrays),*])),
     }
 }
 

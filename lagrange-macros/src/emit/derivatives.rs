@@ -10,7 +10,7 @@
 //! }
 //! ```
 
-use lagrange_engine::{Operand, Program, Quantity, Shape};
+use lagrange_engine::{Operand, Operations, Program, Quantity, Shape};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -18,6 +18,7 @@ use super::assembly::{arguments, arithmetic, call, call_by_name, ok};
 use super::body::Body;
 use super::context::Context;
 use super::function::{Definition, Details};
+use super::sensitivities;
 use super::signature::{Argument, Layout};
 use super::solve::Solver;
 
@@ -259,11 +260,29 @@ pub(super) fn constraint_velocity(context: &Context, _: &Solver) -> Definition {
     of_program(body, &program, "")
 }
 
+/// From the unrolled linearization, or where there is none, or it cannot be trusted, by a careful solution for
+/// each column.
 pub(super) fn acceleration(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let solved = solved(layout);
     let result = ok(quote!(__forces));
-    solver.definition(quote!(#solved #result), layout)
+    let Some((_, operations)) = &solver.sensitivities.linearized else {
+        return solver.definition(quote!(#solved #result), layout);
+    };
+    let attempt = sensitivities::derivatives(layout);
+    unrolled(quote!(#attempt #solved #result), *operations)
+}
+
+/// A body around the unrolled linearization.
+pub(super) fn unrolled(body: TokenStream, operations: Operations) -> Definition {
+    Definition {
+        body: body.into(),
+        details: Details {
+            operations,
+            beyond: ", factorization included, and a substitution for each column",
+            ..Details::default()
+        },
+    }
 }
 
 pub(super) fn multipliers(context: &Context, solver: &Solver) -> Definition {
@@ -296,113 +315,6 @@ fn solved(layout: &Layout) -> TokenStream {
     }
 }
 
-/// ```text
-/// let __d = self.acceleration_derivatives(q, v, u)?;
-/// let mut __a = [[__zero; 4]; 4];
-/// for __j in 0..2 { .. }
-/// Ok(Linearization { a: .., b: .. })
-/// ```
-pub(super) fn linearize(context: &Context, solver: &Solver) -> Definition {
-    let layout = &context.skeleton.layout;
-    let derivatives = call("acceleration_derivatives", layout);
-    let result = ok(linearization(context));
-    let body = quote! {
-        let __zero = __rt::math::constant::<S>(0.0);
-        let __d = #derivatives?;
-        #result
-    };
-    solver.definition(body, layout)
-}
-
-pub(super) fn linearize_unchecked(context: &Context, solver: &Solver) -> Definition {
-    let layout = &context.skeleton.layout;
-    let constrained = layout.constraints > 0;
-    let mass_matrix = call_by_name(
-        "mass_matrix",
-        &layout.arguments(&[Argument::Q, Argument::MassV]),
-    );
-    let forcing = call("forcing", layout);
-    let by_name = |name, all: &[Argument]| call_by_name(name, &layout.arguments(all));
-    let jacobian = by_name("constraint_jacobian", &[Argument::Q]);
-    let gamma = by_name("constraint_gamma", &[Argument::Q, Argument::V]);
-    let (jacobian, gamma) = if constrained {
-        (
-            quote!(#jacobian.transpose().data.0),
-            quote!(#gamma.data.0[0]),
-        )
-    } else {
-        (quote!([]), quote!([]))
-    };
-    let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
-    let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
-    let equations = call_by_name("equation_derivatives", &with_motion);
-    let result = linearization(context);
-    let body = quote! {
-        let __zero = __rt::math::constant::<S>(0.0);
-        let __m = #mass_matrix.data.0;
-        let __j: [[S; #n]; #c] = #jacobian;
-        let __g: [S; #c] = #gamma;
-        let mut __place = __m;
-        let (__a, __l) =
-            __rt::linalg::kkt_unchecked_in_place(&mut __place, &__j, &#forcing.data.0[0], &__g);
-        let motion = __rt::Motion {
-            acceleration: __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
-            multipliers: __rt::SVector::from_array_storage(__rt::ArrayStorage([__l])),
-        };
-        let motion = &motion;
-        let (mut __d, mut __rates) = #equations;
-        __rt::linalg::differentiate_unchecked(&__m, &__j, &mut __d, &mut __rates);
-        #result
-    };
-    solver.definition(body, layout)
-}
-
-/// `Linearization { a, b }` from the derivatives `__d` of the acceleration.
-fn linearization(context: &Context) -> TokenStream {
-    let layout = &context.skeleton.layout;
-    let (n, k) = (layout.velocities, layout.inputs);
-    let turns = context.dynamics.kinematics().rotations().map(|rotation| {
-        let first = rotation.velocity;
-        // The entries of -(w0 x), each with the sign of the component of w0.
-        let entries = [(0, 1, 2, true), (0, 2, 1, false), (1, 2, 0, true)];
-        let entries = entries.map(|(row, column, of, positive)| {
-            let [row, column, of] =
-                [row, column, of].map(|at| Literal::usize_unsuffixed(first + at));
-            let (above, below) = if positive {
-                (quote!(__w[#of]), quote!(-__w[#of]))
-            } else {
-                (quote!(-__w[#of]), quote!(__w[#of]))
-            };
-            quote!(__a[#column][#row] = #above; __a[#row][#column] = #below;)
-        });
-        quote!(#(#entries)*)
-    });
-    let turns: Vec<TokenStream> = turns.collect();
-    let rates = (!turns.is_empty()).then(|| quote!(let __w = &v.data.0[0];));
-    let [states, inputs, n] = [2 * n, k, n].map(Literal::usize_unsuffixed);
-    let [a, b] = [quote!(__a), quote!(__b)].map(matrix);
-    quote! {{
-        let mut __a = [[__zero; #states]; #states];
-        let mut __b = [[__zero; #states]; #inputs];
-        let __one = __rt::math::constant::<S>(1.0);
-        for __j in 0..#n {
-            __a[#n + __j][__j] = __one;
-            for __i in 0..#n {
-                __a[__j][#n + __i] = __d.q.data.0[__j][__i];
-                __a[#n + __j][#n + __i] = __d.v.data.0[__j][__i];
-            }
-        }
-        for __j in 0..#inputs {
-            for __i in 0..#n {
-                __b[__j][#n + __i] = __d.u.data.0[__j][__i];
-            }
-        }
-        #rates
-        #(#turns)*
-        __rt::Linearization { a: #a, b: #b }
-    }}
-}
-
 /// The derivatives of `y . (M a + h)`, and those of the other weighted equations.
 const WEIGHTED: [Quantity; 5] = [
     Quantity::WeightedForcesByPosition,
@@ -421,6 +333,9 @@ const WEIGHTED: [Quantity; 5] = [
 pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let (n, c) = (layout.velocities, layout.constraints);
+    if let Some((attempt, operations)) = &solver.sensitivities.adjoint {
+        return vjp_after(attempt, *operations, layout);
+    }
     let program = context.dynamics.program(&WEIGHTED);
     let results: Vec<&[Operand]> = (0..WEIGHTED.len()).map(|at| program.results(at)).collect();
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
@@ -476,6 +391,26 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     }
 }
 
+/// From the derivatives of a, where the unrolled attempt does not return.
+fn vjp_after(attempt: &TokenStream, operations: Operations, layout: &Layout) -> Definition {
+    let finite = super::assembly::finite(&[Argument::W]);
+    let derivatives = call("acceleration_derivatives", layout);
+    let body = quote! {
+        #finite
+        #attempt
+        let __d = #derivatives?;
+        __rt::linalg::weighted(&__d, &w.data.0[0])
+    };
+    Definition {
+        body: body.into(),
+        details: Details {
+            operations,
+            beyond: ", factorization included",
+            ..Details::default()
+        },
+    }
+}
+
 /// Arrays of columns, filled with what is not zero by structure of the parts of a program: of each the name,
 /// the part, and its numbers of rows and columns.
 fn written(
@@ -511,12 +446,12 @@ fn zeros(name: &str, rows: usize, columns: usize) -> TokenStream {
     quote!(let mut #name = #zeros;)
 }
 
-fn zeros_of(rows: usize, columns: usize) -> TokenStream {
+pub(super) fn zeros_of(rows: usize, columns: usize) -> TokenStream {
     let [rows, columns] = [rows, columns].map(Literal::usize_unsuffixed);
     quote!([[__zero; #rows]; #columns])
 }
 
-fn matrix(columns: TokenStream) -> TokenStream {
+pub(super) fn matrix(columns: TokenStream) -> TokenStream {
     quote!(__rt::SMatrix::from_array_storage(__rt::ArrayStorage(#columns)))
 }
 

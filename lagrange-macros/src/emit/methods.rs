@@ -5,7 +5,7 @@ use lagrange_engine::Quantity;
 
 use super::row::{Recipe, Row, constrained, fallible, natural, quadratic, row, timeless};
 use super::signature::{Argument, Size, Value};
-use super::{constraints, derivatives, displacements, forms, hamilton, solve};
+use super::{constraints, derivatives, displacements, forms, hamilton, linearize, solve};
 use crate::generated::Method;
 
 use Argument::{A, D, InputArray, MassV, Motion, P, Q, Q0, Q1, RateArray, StateArray, U, V, W, Y};
@@ -365,7 +365,7 @@ pub(crate) static METHODS: [Row; 42] = [
         ),
     )),
     fallible(row(
-        PutTogether(derivatives::linearize),
+        PutTogether(linearize::checked),
         Method::Linearize,
         &[Q, V, U],
         Value::Linearization,
@@ -376,7 +376,7 @@ pub(crate) static METHODS: [Row; 42] = [
         ),
     )),
     row(
-        PutTogether(derivatives::linearize_unchecked),
+        PutTogether(linearize::unchecked),
         Method::LinearizeUnchecked,
         &[Q, V, U],
         Value::Linearization,

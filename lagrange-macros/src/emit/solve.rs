@@ -24,24 +24,31 @@ use quote::quote;
 use super::assembly::{arguments, call, elements, finite, local, ok, vector, vector_of};
 use super::context::Context;
 use super::function::{Definition, Details, Function};
+use super::sensitivities::Sensitivities;
 use super::signature::Layout;
 use super::terms::Terms;
 
 /// Bodies for everything that needs accelerations.
 pub(super) struct Solver {
     terms: Terms,
+    pub(super) sensitivities: Sensitivities,
 }
 
 impl Solver {
     pub(super) fn new(context: &Context) -> Self {
+        let terms = Terms::new(context);
+        let sensitivities = Sensitivities::new(context, terms.unrolled);
         Solver {
-            terms: Terms::new(context),
+            terms,
+            sensitivities,
         }
     }
 
     /// The private methods that the others call.
     pub(super) fn into_shared(self) -> Vec<Function> {
-        self.terms.functions
+        let linearized = self.sensitivities.linearized.into_iter();
+        let linearized = linearized.map(|(function, _)| function);
+        self.terms.functions.into_iter().chain(linearized).collect()
     }
 
     /// A body that costs a solution, around which nothing is computed.

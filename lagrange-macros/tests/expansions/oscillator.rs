@@ -634,7 +634,6 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         u: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::Linearization<S, 2, 1> {
         use ::lagrangian::__private as __rt;
-        let __zero = __rt::math::constant::<S>(0.0);
         let __m = self.mass_matrix(q).data.0;
         let __j: [[S; 1]; 0] = [];
         let __g: [S; 0] = [];
@@ -652,21 +651,23 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         let motion = &motion;
         let (mut __d, mut __rates) = self.equation_derivatives(q, v, u, motion);
         __rt::linalg::differentiate_unchecked(&__m, &__j, &mut __d, &mut __rates);
+        let __zero = __rt::math::constant::<S>(0.0);
+        let (mut __a, mut __b) = ([[__zero; 2]; 2], [[__zero; 2]; 1]);
+        for __j in 0..1 {
+            for __i in 0..1 {
+                __a[__j][1 + __i] = __d.q.data.0[__j][__i];
+                __a[1 + __j][1 + __i] = __d.v.data.0[__j][__i];
+            }
+        }
+        for __j in 0..1 {
+            for __i in 0..1 {
+                __b[__j][1 + __i] = __d.u.data.0[__j][__i];
+            }
+        }
         {
-            let mut __a = [[__zero; 2]; 2];
-            let mut __b = [[__zero; 2]; 1];
             let __one = __rt::math::constant::<S>(1.0);
             for __j in 0..1 {
                 __a[1 + __j][__j] = __one;
-                for __i in 0..1 {
-                    __a[__j][1 + __i] = __d.q.data.0[__j][__i];
-                    __a[1 + __j][1 + __i] = __d.v.data.0[__j][__i];
-                }
-            }
-            for __j in 0..1 {
-                for __i in 0..1 {
-                    __b[__j][1 + __i] = __d.u.data.0[__j][__i];
-                }
             }
             __rt::Linearization {
                 a: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__a)),
@@ -909,7 +910,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
 
 Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: matrices of 1 x 1 by q, 1 x 1 by v and 1 x 1 by u.
 
-Operations: 1 add, 2 mul, 1 div, factorization included.
+Operations: 1 add, 2 mul, 1 div, factorization included, and a substitution for each column.
 
 # Errors
 
@@ -926,6 +927,31 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         ::lagrangian::__private::Error,
     > {
         use ::lagrangian::__private as __rt;
+        let __zero = __rt::math::constant::<S>(0.0);
+        let (mut __a, mut __b) = ([[__zero; 2]; 2], [[__zero; 2]; 1]);
+        if self.__linearized(q, v, u, &mut __a, &mut __b) {
+            let (mut __q, mut __v, mut __u) = (
+                [[__zero; 1]; 1],
+                [[__zero; 1]; 1],
+                [[__zero; 1]; 1],
+            );
+            for __j in 0..1 {
+                for __i in 0..1 {
+                    __q[__j][__i] = __a[__j][1 + __i];
+                    __v[__j][__i] = __a[1 + __j][1 + __i];
+                }
+            }
+            for __j in 0..1 {
+                for __i in 0..1 {
+                    __u[__j][__i] = __b[__j][1 + __i];
+                }
+            }
+            return __rt::core::result::Result::Ok(__rt::Derivatives {
+                q: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__q)),
+                v: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__v)),
+                u: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__u)),
+            });
+        }
         let motion = self.solve(q, v, u)?;
         let motion = &motion;
         let (mut __forces, mut __rates) = self.equation_derivatives(q, v, u, motion);
@@ -939,7 +965,7 @@ The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0
 
 Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: A, a 2 x 2 matrix, and B, a 2 x 1 matrix.
 
-Operations: 1 add, 2 mul, 1 div, factorization included.
+Operations: 1 add, 2 mul, 1 div, factorization included, and a substitution for each column.
 
 # Errors
 
@@ -957,13 +983,10 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
     > {
         use ::lagrangian::__private as __rt;
         let __zero = __rt::math::constant::<S>(0.0);
-        let __d = self.acceleration_derivatives(q, v, u)?;
-        __rt::core::result::Result::Ok({
-            let mut __a = [[__zero; 2]; 2];
-            let mut __b = [[__zero; 2]; 1];
-            let __one = __rt::math::constant::<S>(1.0);
+        let (mut __a, mut __b) = ([[__zero; 2]; 2], [[__zero; 2]; 1]);
+        if !self.__linearized(q, v, u, &mut __a, &mut __b) {
+            let __d = self.acceleration_derivatives(q, v, u)?;
             for __j in 0..1 {
-                __a[1 + __j][__j] = __one;
                 for __i in 0..1 {
                     __a[__j][1 + __i] = __d.q.data.0[__j][__i];
                     __a[1 + __j][1 + __i] = __d.v.data.0[__j][__i];
@@ -973,6 +996,12 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
                 for __i in 0..1 {
                     __b[__j][1 + __i] = __d.u.data.0[__j][__i];
                 }
+            }
+        }
+        __rt::core::result::Result::Ok({
+            let __one = __rt::math::constant::<S>(1.0);
+            for __j in 0..1 {
+                __a[1 + __j][__j] = __one;
             }
             __rt::Linearization {
                 a: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__a)),
@@ -986,7 +1015,7 @@ By one adjoint solution and one reverse sweep over the equations of motion.
 
 Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input), `w` (1 weight). Value: vectors of 1 by q, 1 by v and 1 by u.
 
-Operations: 1 add, 3 mul, 1 div, and a factorization for the weights.
+Operations: 1 add, 4 mul, 1 div, factorization included.
 
 # Errors
 
@@ -1007,25 +1036,40 @@ Operations: 1 add, 3 mul, 1 div, and a factorization for the weights.
         if !(__rt::linalg::all_finite(&w.data.0[0])) {
             return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
-        let motion = self.solve(q, v, u)?;
-        let (__weights, __others) = __rt::linalg::adjoint(
-            &mut self.mass_matrix(q).data.0,
-            &[],
-            &w.data.0[0],
-        )?;
-        let (a, l) = (&motion.acceleration, &motion.multipliers);
-        let y = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__weights[0]]]));
-        let __y = &y.data.0[0];
-        let __c0 = __rt::math::constant::<S>(0.0);
-        let __t0 = self.k * __y[0];
-        let __gradient = __rt::Gradient {
-            q: __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__c0]]))
-                - __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]])),
-            v: __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__c0]]))
-                - __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__c0]])),
-            u: __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__y[0]]])),
+        let (__d, __s, __a, __by_q, __by_v, __by_u) = {
+            let y = w;
+            let __q = &q.data.0[0];
+            let __u = &u.data.0[0];
+            let __y = &y.data.0[0];
+            let __c0 = __rt::math::constant::<S>(0.0);
+            let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
+            let __t1 = __rt::math::recip(self.m);
+            let __t2 = __t0 * __t1;
+            let __t3 = __y[0] * __t1;
+            let __t4 = self.k * __t3;
+            (
+                [self.m],
+                [self.m],
+                [__t2],
+                -__rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t4]])),
+                -__rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__c0]])),
+                __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t3]])),
+            )
         };
-        __rt::core::result::Result::Ok(__gradient)
+        if __rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])
+            && __rt::linalg::regular(__d[0], __s[0], 1) && __rt::linalg::all_finite(&__a)
+            && __rt::linalg::are_finite(
+                &[&__by_q.data.0[0], &__by_v.data.0[0], &__by_u.data.0[0]],
+            )
+        {
+            return __rt::core::result::Result::Ok(__rt::Gradient {
+                q: __by_q,
+                v: __by_v,
+                u: __by_u,
+            });
+        }
+        let __d = self.acceleration_derivatives(q, v, u)?;
+        __rt::linalg::weighted(&__d, &w.data.0[0])
     }
     /**The velocities v of the momenta p, from M v = p - p0 with p0 the momenta at rest.
 
@@ -1142,6 +1186,32 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
             __rt::SVector::from_array_storage(__rt::ArrayStorage([__rates])),
             __rt::SVector::from_array_storage(__rt::ArrayStorage([__forces])),
         ))
+    }
+    ///Writes the derivatives of a to columns by q and v, and by u, that hold zeros, below as many rows as there are velocities; whether they can be trusted.
+    fn __linearized(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        __by_state: &mut [[S; 2]; 2],
+        __by_input: &mut [[S; 2]; 1],
+    ) -> ::lagrangian::__private::core::primitive::bool {
+        use ::lagrangian::__private as __rt;
+        let (__l, __d, __s, __a) = {
+            let __q = &q.data.0[0];
+            let __u = &u.data.0[0];
+            let __c0 = __rt::math::constant::<S>(0.0);
+            let __c1 = __rt::math::constant::<S>(1.0);
+            let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
+            let __t1 = __rt::math::recip(self.m);
+            let __t2 = __t0 * __t1;
+            __by_state[0][1] = self.k;
+            __by_input[0][1] = __c1;
+            ([[__c0]], [self.m], [self.m], [__t2])
+        };
+        __rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])
+            && __rt::linalg::regular(__d[0], __s[0], 1) && __rt::linalg::all_finite(&__a)
+            && __rt::linalg::differentiate_by_factors(&__l, &__d, __by_state, __by_input)
     }
 }
 #[allow(

@@ -1,9 +1,10 @@
 //! Derivatives of the solution of the equations of motion from those of the equations.
 
-use nalgebra::{RealField, SMatrix, SimdRealField};
+use nalgebra::{ArrayStorage, RealField, SMatrix, SVector, SimdRealField};
 
-use super::{Kkt, kkt_unchecked_in_place};
-use crate::{Derivatives, Error};
+use super::{Kkt, all_finite, are_finite, kkt_unchecked_in_place, saddle::dot};
+use crate::math::{neg_mul_add, recip};
+use crate::{Derivatives, Error, Gradient};
 
 /// Replaces the derivatives of the equations of motion, those of `f - M a + Jᵀ λ` and of `γ - J a` at
 /// fixed a and λ, by the derivatives of a and λ themselves.
@@ -52,7 +53,120 @@ fn solve_columns<S: RealField + Copy, const N: usize, const C: usize, const R: u
     Ok(())
 }
 
-/// The same without any check, so that it serves SIMD lanes: not finite where the matrix is singular. It
+/// Solves for the columns of a linearization by factors M = L D Lᵀ that were found before, and
+/// [judged](super::regular): the last `N` entries of each column by the state, which are derivatives of `M a - f`,
+/// and of each by the inputs, which are derivatives of `f`, become derivatives of a.
+///
+/// Returns whether all of these are finite.
+///
+/// ```
+/// use lagrange_runtime::linalg::differentiate_by_factors;
+///
+/// // A mass of 2 kg on a spring of 8 N/m, pushed by u: 2 a + 8 x = u.
+/// let (mut by_state, mut by_input) = ([[0.0, 8.0], [1.0, 0.0]], [[0.0, 1.0]]);
+/// assert!(differentiate_by_factors(&[[0.0]], &[2.0], &mut by_state, &mut by_input));
+/// assert_eq!((by_state, by_input), ([[0.0, -4.0], [1.0, 0.0]], [[0.0, 0.5]]));
+/// ```
+#[inline(never)]
+pub fn differentiate_by_factors<
+    S: RealField + Copy,
+    const N: usize,
+    const M: usize,
+    const K: usize,
+>(
+    lower: &[[S; N]; N],
+    pivots: &[S; N],
+    by_state: &mut [[S; M]; M],
+    by_input: &mut [[S; M]; K],
+) -> bool {
+    let reciprocals = pivots.map(recip);
+    let negative = reciprocals.map(|reciprocal| -reciprocal);
+    substitute(lower, &negative, by_state) & substitute(lower, &reciprocals, by_input)
+}
+
+/// Replaces the last `N` entries b of each column by `(L D Lᵀ)⁻¹ b`; whether all of it is finite, by sums that
+/// may be too large for that.
+///
+/// In this form, without a branch in the loop over the columns, the compiler solves for several at once.
+#[inline(never)]
+fn substitute<S: RealField + Copy, const N: usize, const M: usize, const R: usize>(
+    lower: &[[S; N]; N],
+    reciprocals: &[S; N],
+    columns: &mut [[S; M]; R],
+) -> bool {
+    for column in columns.iter_mut() {
+        if let Some(x) = column.last_chunk_mut::<N>() {
+            for i in 0..N {
+                let mut entry = x[i];
+                for k in 0..i {
+                    entry = neg_mul_add(lower[i][k], x[k], entry);
+                }
+                x[i] = entry;
+            }
+            for i in (0..N).rev() {
+                let mut entry = x[i] * reciprocals[i];
+                for k in i + 1..N {
+                    entry = neg_mul_add(lower[k][i], x[k], entry);
+                }
+                x[i] = entry;
+            }
+        }
+    }
+    let mut sizes = [S::zero(); N];
+    for column in columns.iter() {
+        for (size, entry) in sizes
+            .iter_mut()
+            .zip(column.iter().skip(M.saturating_sub(N)))
+        {
+            *size += entry.abs();
+        }
+    }
+    all_finite(&sizes)
+}
+
+/// The derivatives of `w . a` from those of a.
+///
+/// # Errors
+///
+/// [`Error::NotFinite`] when one of them is not finite.
+///
+/// ```
+/// use lagrange_runtime::nalgebra::{matrix, vector};
+/// use lagrange_runtime::{Derivatives, linalg::weighted};
+///
+/// let derivatives = Derivatives { q: matrix![-4.0], v: matrix![0.0], u: matrix![0.5] };
+/// let gradient = weighted(&derivatives, &[3.0])?;
+/// assert_eq!((gradient.q, gradient.u), (vector![-12.0], vector![1.5]));
+/// # Ok::<(), lagrange_runtime::Error>(())
+/// ```
+pub fn weighted<S: RealField + Copy, const N: usize, const K: usize>(
+    derivatives: &Derivatives<S, N, N, K>,
+    w: &[S; N],
+) -> Result<Gradient<S, N, K>, Error> {
+    let gradient = Gradient {
+        q: products(&derivatives.q, w),
+        v: products(&derivatives.v, w),
+        u: products(&derivatives.u, w),
+    };
+    let Gradient { q, v, u } = &gradient;
+    let parts = [&q.data.0[0][..], &v.data.0[0], &u.data.0[0]];
+    if are_finite(&parts) {
+        Ok(gradient)
+    } else {
+        Err(Error::NotFinite)
+    }
+}
+
+/// The products of the columns with w.
+fn products<S: RealField + Copy, const N: usize, const R: usize>(
+    columns: &SMatrix<S, N, R>,
+    w: &[S; N],
+) -> SVector<S, R> {
+    let products = columns.data.0.map(|column| dot(&column, w));
+    SVector::from_array_storage(ArrayStorage([products]))
+}
+
+/// What [`differentiate`] does without any check, so that it serves SIMD lanes: not finite where the matrix is singular. It
 /// factors anew for each column; errors and accuracy are those of [`kkt_unchecked`](super::kkt_unchecked).
 ///
 /// ```

@@ -54,6 +54,25 @@ macro_rules! of_all {
             inverse_dynamics(
                 $($t: $s,)? q: &Vector<$s, $n>, v: &Vector<$s, $n>, a: &Vector<$s, $n>
             ) -> Vector<$s, $n>;
+            inverse_dynamics_derivatives(
+                $($t: $s,)? q: &Vector<$s, $n>, v: &Vector<$s, $n>, a: &Vector<$s, $n>
+            ) -> (Matrix<$s, $n, $n>, Matrix<$s, $n, $n>);
+            equation_derivatives(
+                $($t: $s,)? q: &Vector<$s, $n>, v: &Vector<$s, $n>, $($u: &Vector<$s, $k>,)?
+                motion: &Motion<$s, $n, $c>
+            ) -> (Derivatives<$s, $n, $n, $k>, Derivatives<$s, $c, $n, $k>);
+            linearize_unchecked(
+                $($t: $s,)? q: &Vector<$s, $n>, v: &Vector<$s, $n> $(, $u: &Vector<$s, $k>)?
+            ) -> Linearization<$s, { 2 * $n }, $k>;
+            linearize($($t: $s,)? q: &Vector<$s, $n>, v: &Vector<$s, $n> $(, $u: &Vector<$s, $k>)?)
+                -> Result<Linearization<$s, { 2 * $n }, $k>, Error>;
+            acceleration_derivatives(
+                $($t: $s,)? q: &Vector<$s, $n>, v: &Vector<$s, $n> $(, $u: &Vector<$s, $k>)?
+            ) -> Result<Derivatives<$s, $n, $n, $k>, Error>;
+            vjp(
+                $($t: $s,)? q: &Vector<$s, $n>, v: &Vector<$s, $n>, $($u: &Vector<$s, $k>,)?
+                w: &Vector<$s, $n>
+            ) -> Result<Gradient<$s, $n, $k>, Error>;
             acceleration_unchecked(
                 $($t: $s,)? q: &Vector<$s, $n>, v: &Vector<$s, $n> $(, $u: &Vector<$s, $k>)?
             ) -> Vector<$s, $n>;
@@ -121,6 +140,12 @@ macro_rules! constrained {
             constraint_forces(
                 $($t: $s,)? q: &Vector<$s, $n>, v: &Vector<$s, $n> $(, $u: &Vector<$s, $k>)?
             ) -> Result<Vector<$s, $n>, Error>;
+            constraint_velocity_derivatives(
+                $($t: $s,)? q: &Vector<$s, $n>, v: &Vector<$s, $n>
+            ) -> Derivatives<$s, $c, $n, $k>;
+            multiplier_derivatives(
+                $($t: $s,)? q: &Vector<$s, $n>, v: &Vector<$s, $n> $(, $u: &Vector<$s, $k>)?
+            ) -> Result<Derivatives<$s, $c, $n, $k>, Error>;
             project($($t: $s,)? q: &Vector<$s, $n>, v: &Vector<$s, $n>)
                 -> Result<(Vector<$s, $n>, Vector<$s, $n>), Error>;
         }
@@ -140,6 +165,14 @@ macro_rules! of_trait {
             energy() -> $s;
             jacobi_integral() -> $s;
             inverse_dynamics(a: &Vector<$s, $n>) -> Vector<$s, $n>;
+            inverse_dynamics_derivatives(a: &Vector<$s, $n>)
+                -> (Matrix<$s, $n, $n>, Matrix<$s, $n, $n>);
+            equation_derivatives(motion: &Motion<$s, $n, $c>)
+                -> (Derivatives<$s, $n, $n, $k>, Derivatives<$s, $c, $n, $k>);
+            acceleration_derivatives() -> Result<Derivatives<$s, $n, $n, $k>, Error>;
+            multiplier_derivatives() -> Result<Derivatives<$s, $c, $n, $k>, Error>;
+            constraint_velocity_derivatives() -> Derivatives<$s, $c, $n, $k>;
+            vjp(w: &Vector<$s, $n>) -> Result<Gradient<$s, $n, $k>, Error>;
             acceleration() -> Result<Vector<$s, $n>, Error>;
             solve() -> Result<Motion<$s, $n, $c>, Error>;
             constraint_residual() -> Vector<$s, $c>;

@@ -21,7 +21,9 @@ mod shapes;
 
 use jointed_arm::Arm;
 use lagrangian::nalgebra::{SMatrix, SVector};
-use lagrangian::{Baumgarte, Derivatives, Error, Free, Motion, Pose, System};
+use lagrangian::{
+    Baumgarte, Derivatives, Error, Free, Gradient, Linearization, Motion, Pose, System,
+};
 use shapes::{
     Bead, CartPole, CartPoleControl, Charge, Follower, Linkage, Pull, Relativistic, Skate, Sledge,
     SledgeStep, Top,

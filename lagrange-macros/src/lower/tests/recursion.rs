@@ -1,6 +1,6 @@
 //! Recursion along frames: the same equations as the energies', at fewer operations.
 
-use lagrange_engine::{Dynamics, Multibody, Quantity, symmetric};
+use lagrange_engine::{Dynamics, Multibody, Quantity, SensitivityProgram, symmetric};
 
 use super::frames::{CHAINS, body_and_direct};
 use super::*;
@@ -168,6 +168,64 @@ fn operations(source: &str) -> [u32; 4] {
 fn arms_of_seven_joints_cost_what_recursion_costs() {
     let found = ARMS.map(operations);
     assert_eq!(found, [[253, 514, 542, 1008], [364, 710, 753, 1320]]);
+}
+
+/// With the solution: the right-hand sides of `linearize`, to which the substitutions come, and all of `vjp`.
+#[test]
+fn derivatives_of_arms_share_what_the_solution_computes() {
+    let found = ARMS.map(|arm| {
+        let dynamics = Dynamics::new(system(arm));
+        let programs = [dynamics.sensitivity_program(), dynamics.adjoint_program()];
+        programs.map(|program| program.unwrap().schedule.operations().total())
+    });
+    assert_eq!(found, [[2962, 2289], [3908, 2951]]);
+}
+
+/// The derivatives of the equations at the solution, and their sum by the weights that the solution asks for.
+#[test]
+fn derivatives_are_those_at_the_solution() {
+    use Quantity as Q;
+    let dynamics = Dynamics::new(system(ARMS[0]));
+    let derivatives = [Q::InverseDynamicsByPosition, Q::InverseDynamicsByVelocity];
+    let apart = dynamics.program(&derivatives);
+    let n = 7;
+    let evaluated = |mut program: SensitivityProgram, at: &dyn Fn(Symbol) -> f64| {
+        let solution = program.factorization.solution;
+        program.schedule.roots = [solution, program.derivatives.concat()].concat();
+        program.schedule.evaluate(at)
+    };
+    for state in 0..3 {
+        let at = scattered(state);
+        let found = evaluated(dynamics.sensitivity_program().unwrap(), &at);
+        let weighted = evaluated(dynamics.adjoint_program().unwrap(), &at);
+        let solved = |symbol| match symbol {
+            Symbol::Acceleration(i) => found[i as usize],
+            other => at(other),
+        };
+        let by_state = &found[n..n + 2 * n * n];
+        assert_close(
+            by_state,
+            &apart.schedule.evaluate(&solved),
+            "at the solution",
+        );
+        let mass = dynamics.program(&[Q::MassMatrix]).schedule.evaluate(&at);
+        let by_input = &weighted[n + 2 * n..];
+        // Q = u: the weights themselves.
+        let images: Vec<f64> = mass
+            .chunks(n)
+            .map(|row| row.iter().zip(by_input).map(|(m, y)| m * y).sum())
+            .collect();
+        let given: Vec<f64> = (0..n as u32).map(|i| at(Symbol::Weight(i))).collect();
+        assert_close(&images, &given, "weights");
+        let sums: Vec<f64> = (0..2 * n)
+            .map(|column| {
+                let (part, column) = (column / n, column % n);
+                let entries = by_state[part * n * n + column..].iter().step_by(n);
+                entries.zip(by_input).map(|(entry, y)| entry * y).sum()
+            })
+            .collect();
+        assert_close(&sums, &weighted[n..n + 2 * n], "weighted");
+    }
 }
 
 /// Of the last frame, as an output: pose, velocity, Jacobian and bias, and everything of a controller.

@@ -1,0 +1,79 @@
+//! The solution of the equations of motion and what its derivatives are made of, in one program.
+//!
+//! By the implicit function theorem the derivatives of the solution are solutions of the same matrix, for the
+//! derivatives of the equations at fixed a and lambda. The solution comes first and takes the place of the
+//! symbols for a and lambda; what both stages have in common is computed once.
+
+use std::collections::HashMap;
+
+use super::builder::Builder;
+use super::solve::{Blocks, Equation, Factorization, SolveSchedule, ZERO};
+use super::{Operand, lower};
+use crate::{Graph, Symbol};
+
+/// Schedules the terms of the equations, their solution, and then the others, which may read it: as
+/// [`Symbol::Acceleration`] and [`Symbol::Multiplier`]. `None` where the solution would be too long, or a pivot
+/// is zero by structure.
+///
+/// If the others are weighted, w are the symbols [`Symbol::Weight`] for whoever evaluates the code, and what
+/// the others read by these names is y of `M y + J^T z = w`, `J y = 0`, and after it z.
+///
+/// ```
+/// use lagrange_engine::{Equation, Graph, Symbol, schedule_sensitivity};
+/// let mut graph = Graph::new();
+/// let [m, f, a] = [Symbol::Parameter(0), Symbol::Input(0), Symbol::Acceleration(0)]
+///     .map(|symbol| graph.symbol(symbol));
+/// let power = graph.mul(f, a);
+/// let equation = Equation {
+///     mass_matrix: &[m],
+///     forcing: &[f],
+///     jacobian: &[],
+///     gamma: &[],
+///     singular: false,
+///     others: &[power],
+/// };
+/// let code = schedule_sensitivity(&graph, equation, false).expect("a short one").schedule;
+/// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 3.0 };
+/// assert_eq!(code.evaluate(&value), [2.0, 3.0, 4.5]);
+/// ```
+pub fn schedule_sensitivity(
+    graph: &Graph,
+    equation: Equation<'_>,
+    weighted: bool,
+) -> Option<SolveSchedule> {
+    let mut builder = Builder::default();
+    let terms = equation.terms();
+    let stages = [&terms[..], equation.others];
+    let solve = |builder: &mut Builder, values: &[Operand]| {
+        let blocks = Blocks::of(values, &equation);
+        let factors = blocks.unrolled(builder, equation.singular)?;
+        let mut symbols = solved(&factors);
+        if weighted {
+            symbols.extend(weights(builder, &factors));
+        }
+        Some((factors, symbols))
+    };
+    let (factorization, values) = lower::lower_in_stages(graph, stages, &mut builder, solve)?;
+    Some(SolveSchedule {
+        schedule: builder.finish(values.concat()),
+        factorization: Some(factorization),
+    })
+}
+
+/// What stands for the symbols of a and lambda.
+fn solved(factors: &Factorization) -> HashMap<Symbol, Operand> {
+    let accelerations = (0..).map(Symbol::Acceleration).zip(&factors.solution);
+    let multipliers = (0..).map(Symbol::Multiplier).zip(&factors.multipliers);
+    let solved = accelerations.chain(multipliers);
+    solved.map(|(symbol, value)| (symbol, *value)).collect()
+}
+
+/// What stands for the weights of the equations.
+fn weights(builder: &mut Builder, factors: &Factorization) -> Vec<(Symbol, Operand)> {
+    let given = 0..factors.solution.len() as u32;
+    let given = given.map(|i| Operand::Symbol(Symbol::Weight(i)));
+    let mut right: Vec<Operand> = given.collect();
+    right.resize(factors.reciprocals.len(), ZERO);
+    let weights = factors.substitute(builder, &right);
+    (0..).map(Symbol::Weight).zip(weights).collect()
+}

@@ -1,0 +1,148 @@
+//! `linearize`: the derivatives of the acceleration in the form of control.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::assembly::{arguments, call, call_by_name, ok};
+use super::context::Context;
+use super::derivatives::{matrix, unrolled};
+use super::function::Definition;
+use super::sensitivities;
+use super::signature::{Argument, Layout};
+use super::solve::Solver;
+
+/// ```text
+/// let (mut __a, mut __b) = ([[__zero; 4]; 4], [[__zero; 4]; 1]);
+/// if !self.__linearized(q, v, u, &mut __a, &mut __b) {
+///     let __d = self.acceleration_derivatives(q, v, u)?;
+///     for __j in 0..2 { .. }
+/// }
+/// Ok(Linearization { a: .., b: .. })
+/// ```
+pub(super) fn checked(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let derivatives = call("acceleration_derivatives", layout);
+    let zeros = sensitivities::linearization_of_zeros(layout);
+    let copied = copied(layout);
+    let result = ok(linearization(context));
+    let Some((_, operations)) = &solver.sensitivities.linearized else {
+        let body = quote!(#zeros let __d = #derivatives?; #copied #result);
+        return solver.definition(body, layout);
+    };
+    let linearized = sensitivities::call_linearized(layout);
+    let body = quote! {
+        #zeros
+        if !#linearized {
+            let __d = #derivatives?;
+            #copied
+        }
+        #result
+    };
+    unrolled(body, *operations)
+}
+
+pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let constrained = layout.constraints > 0;
+    let mass_matrix = call_by_name(
+        "mass_matrix",
+        &layout.arguments(&[Argument::Q, Argument::MassV]),
+    );
+    let forcing = call("forcing", layout);
+    let by_name = |name, all: &[Argument]| call_by_name(name, &layout.arguments(all));
+    let jacobian = by_name("constraint_jacobian", &[Argument::Q]);
+    let gamma = by_name("constraint_gamma", &[Argument::Q, Argument::V]);
+    let (jacobian, gamma) = if constrained {
+        (
+            quote!(#jacobian.transpose().data.0),
+            quote!(#gamma.data.0[0]),
+        )
+    } else {
+        (quote!([]), quote!([]))
+    };
+    let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
+    let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
+    let equations = call_by_name("equation_derivatives", &with_motion);
+    let (zeros, copied) = (
+        sensitivities::linearization_of_zeros(layout),
+        copied(layout),
+    );
+    let result = linearization(context);
+    let body = quote! {
+        let __m = #mass_matrix.data.0;
+        let __j: [[S; #n]; #c] = #jacobian;
+        let __g: [S; #c] = #gamma;
+        let mut __place = __m;
+        let (__a, __l) =
+            __rt::linalg::kkt_unchecked_in_place(&mut __place, &__j, &#forcing.data.0[0], &__g);
+        let motion = __rt::Motion {
+            acceleration: __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
+            multipliers: __rt::SVector::from_array_storage(__rt::ArrayStorage([__l])),
+        };
+        let motion = &motion;
+        let (mut __d, mut __rates) = #equations;
+        __rt::linalg::differentiate_unchecked(&__m, &__j, &mut __d, &mut __rates);
+        #zeros
+        #copied
+        #result
+    };
+    solver.definition(body, layout)
+}
+
+/// Puts the derivatives `__d` of the acceleration into `__a` and `__b`.
+fn copied(layout: &Layout) -> TokenStream {
+    let [n, inputs] = [layout.velocities, layout.inputs].map(Literal::usize_unsuffixed);
+    let by_input = (layout.inputs > 0).then(|| {
+        quote! {
+            for __j in 0..#inputs {
+                for __i in 0..#n {
+                    __b[__j][#n + __i] = __d.u.data.0[__j][__i];
+                }
+            }
+        }
+    });
+    quote! {
+        for __j in 0..#n {
+            for __i in 0..#n {
+                __a[__j][#n + __i] = __d.q.data.0[__j][__i];
+                __a[#n + __j][#n + __i] = __d.v.data.0[__j][__i];
+            }
+        }
+        #by_input
+    }
+}
+
+/// `Linearization { a, b }` from `__a` and `__b`, where the rates of displacements are still zeros.
+fn linearization(context: &Context) -> TokenStream {
+    let layout = &context.skeleton.layout;
+    let n = layout.velocities;
+    let turns = context.dynamics.kinematics().rotations().map(|rotation| {
+        let first = rotation.velocity;
+        // The entries of -(w0 x), each with the sign of the component of w0.
+        let entries = [(0, 1, 2, true), (0, 2, 1, false), (1, 2, 0, true)];
+        let entries = entries.map(|(row, column, of, positive)| {
+            let [row, column, of] =
+                [row, column, of].map(|at| Literal::usize_unsuffixed(first + at));
+            let (above, below) = if positive {
+                (quote!(__w[#of]), quote!(-__w[#of]))
+            } else {
+                (quote!(-__w[#of]), quote!(__w[#of]))
+            };
+            quote!(__a[#column][#row] = #above; __a[#row][#column] = #below;)
+        });
+        quote!(#(#entries)*)
+    });
+    let turns: Vec<TokenStream> = turns.collect();
+    let rates = (!turns.is_empty()).then(|| quote!(let __w = &v.data.0[0];));
+    let n = Literal::usize_unsuffixed(n);
+    let [a, b] = [quote!(__a), quote!(__b)].map(matrix);
+    quote! {{
+        let __one = __rt::math::constant::<S>(1.0);
+        for __j in 0..#n {
+            __a[#n + __j][__j] = __one;
+        }
+        #rates
+        #(#turns)*
+        __rt::Linearization { a: #a, b: #b }
+    }}
+}
