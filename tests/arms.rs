@@ -1,7 +1,7 @@
-//! Industrial arms of seven joints against the recursive Newton-Euler algorithm, their regressors and hands
-//! against Pinocchio.
+//! Industrial arms of seven joints against the recursive Newton-Euler algorithm, their regressors, hands and
+//! derivatives against Pinocchio.
 //!
-//! The values in `tests/arms/data` are written by `generate.py` and `hands.py` of `tests/arms` from
+//! The values in `tests/arms/data` are written by the scripts of `tests/arms` from
 //! `arms.json`, which holds the numbers that the declarations here repeat.
 
 #[path = "systems/reference.rs"]

@@ -38,6 +38,26 @@ macro_rules! arm_test {
                 }
             }
 
+            #[test]
+            fn derivatives_agree_with_pinocchio() {
+                let name = concat!(stringify!($name), "_derivatives");
+                let text = include_str!(concat!("data/", stringify!($name), "_derivatives.txt"));
+                for case in $crate::reference::Case::parse(name, text) {
+                    let arm = $arm::<f64>::default();
+                    let [q, v, a, u] = ["q", "v", "a", "u"].map(|name| case.vector(name));
+                    let (by_q, by_v) = arm.inverse_dynamics_derivatives(&q, &v, &a);
+                    case.compare("inverse_by_q", &by_q);
+                    case.compare("inverse_by_v", &by_v);
+                    let by = arm
+                        .acceleration_derivatives(&q, &v, &u)
+                        .expect("a regular system");
+                    case.compare("forward_by_q", &by.q);
+                    case.compare("forward_by_v", &by.v);
+                    case.compare("forward_by_u", &by.u);
+                    case.finish();
+                }
+            }
+
             /// Torques that balance the bias, and `inverse_dynamics`, say that acceleration again.
             #[test]
             fn inverse_dynamics_undoes_acceleration() {

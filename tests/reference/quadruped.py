@@ -10,6 +10,8 @@ with T = diag(R^T, 1, 1)
 
     v_pin = T v,  a_pin = T a - [w x R^T dp/dt, 0, 0],  M = T^T M_pin T,  tau = T^T tau_pin.
 
+Their derivatives follow by the chain rule, of T along a turn d too: dR^T = -[d]x R^T.
+
 Quaternions are in the order x, y, z, w in both. The states come from a fixed seed.
 """
 
@@ -73,6 +75,42 @@ def motion(model, data, name, change):
     }
 
 
+def derivatives(model, data, q, v, a, u, turn):
+    """Of inverse and forward dynamics, by displacement and by v: columns along the 18 directions."""
+    change = np.eye(18)
+    change[:3, :3] = turn.T
+    v_pin = change @ v
+    seen, w = v_pin[:3], v[3:6]
+    base = lambda vector: np.concatenate([vector, np.zeros(15)])
+    drift = base(np.cross(w, seen))
+    effort = np.concatenate([np.zeros(6), u])
+    pin.computeRNEADerivatives(model, data, q, v_pin, change @ a - drift)
+    tau_q, tau_v = data.dtau_dq.copy(), data.dtau_dv.copy()
+    mass = np.triu(data.M) + np.triu(data.M, 1).T
+    tau = pin.rnea(model, data, q, v_pin, change @ a - drift)
+    pin.computeABADerivatives(model, data, q, v_pin, effort)
+    free_q, free_v = data.ddq_dq.copy(), data.ddq_dv.copy()
+    free = pin.aba(model, data, q, v_pin, effort)
+    columns = {name: [] for name in ("inverse_by_q", "inverse_by_v", "forward_by_q", "forward_by_v")}
+    for i in range(18):
+        d = np.eye(18)[i]
+        change_d = np.zeros((18, 18))
+        change_d[:3, :3] = -pin.skew(d[3:6]) @ turn.T
+        drift_d = base(np.cross(w, (change_d @ v)[:3]))
+        columns["inverse_by_q"].append(
+            change_d.T @ tau
+            + change.T @ (tau_q @ change @ d + tau_v @ change_d @ v + mass @ (change_d @ a - drift_d))
+        )
+        columns["forward_by_q"].append(
+            change_d.T @ (free + drift)
+            + change.T @ (free_q @ change @ d + free_v @ change_d @ v + drift_d)
+        )
+        drift_v = base(np.cross(d[3:6], seen) + np.cross(w, (change @ d)[:3]))
+        columns["inverse_by_v"].append(change.T @ (tau_v @ change @ d - mass @ drift_v))
+        columns["forward_by_v"].append(change.T @ (free_v @ change @ d + drift_v))
+    return {name: np.array(rows).T for name, rows in columns.items()}
+
+
 def case(model, data, random):
     q = np.concatenate([random.uniform(-1, 1, 7), random.uniform(-2, 2, 12)])
     q[3:7] /= np.linalg.norm(q[3:7])
@@ -91,6 +129,7 @@ def case(model, data, random):
     free = pin.aba(model, data, q, v_pin, np.concatenate([np.zeros(6), u]))
     kinetic = pin.computeKineticEnergy(model, data, q, v_pin)
     potential = pin.computePotentialEnergy(model, data, q)
+    by = derivatives(model, data, q, v, a, u, turn)
     pin.forwardKinematics(model, data, q, v_pin, -drift)
     pin.computeJointJacobians(model, data, q)
     pin.updateFramePlacements(model, data)
@@ -104,6 +143,7 @@ def case(model, data, random):
         "potential_energy": [potential],
         **motion(model, data, "foot", change),
         **motion(model, data, "camera", change),
+        **by,
     }
 
 

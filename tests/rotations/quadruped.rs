@@ -133,6 +133,29 @@ fn quadruped_agrees_with_pinocchio() {
     }
 }
 
+#[test]
+fn derivatives_agree_with_pinocchio() {
+    let robot = Quadruped::<f64>::default();
+    for case in Case::all() {
+        let (q, v, a, u) = (
+            case.vector::<19>("q"),
+            case.vector::<18>("v"),
+            case.vector::<18>("a"),
+            case.vector::<12>("u"),
+        );
+        let compare = |name: &str, found: &SMatrix<f64, 18, 18>, tolerance| {
+            let expected = SMatrix::from_row_slice(case.entries(name));
+            assert_close(name, found, &expected, tolerance);
+        };
+        let (by_q, by_v) = robot.inverse_dynamics_derivatives(&q, &v, &a);
+        compare("inverse_by_q", &by_q, 1e-12);
+        compare("inverse_by_v", &by_v, 1e-12);
+        let by = robot.acceleration_derivatives(&q, &v, &u).unwrap();
+        compare("forward_by_q", &by.q, 1e-10);
+        compare("forward_by_v", &by.v, 1e-10);
+    }
+}
+
 /// Of a frame.
 struct Motion {
     pose: Pose<f64>,
