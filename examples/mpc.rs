@@ -69,9 +69,9 @@ const STRONGEST: f64 = 6.0;
 /// Improvements of the plan before the start, and in each step.
 const FIRST_ROUNDS: usize = 100;
 const ROUNDS: usize = 2;
-const PUSH_START: f64 = 6.0;
-const PUSH_END: f64 = 6.2;
-const END: f64 = 12.0;
+const PUSH_START: f64 = 8.0;
+const PUSH_END: f64 = 8.2;
+const END: f64 = 14.0;
 
 /// x, θ, ẋ, θ̇.
 type State = Vector4<f64>;
@@ -413,7 +413,7 @@ fn draw(samples: &[Sample]) -> Page {
     };
     let about = "A cart swings its pole up and holds it, with a motor too weak to lift it in one go: \
                  fifty times a second the controller improves its plan for the next two seconds (violet \
-                 is the way that it means the bob to take). At 6 s something pushes the bob; and the bob \
+                 is the way that it means the bob to take). At 8 s something pushes the bob; and the bob \
                  is a fifth heavier than the controller believes.";
     Page::new(
         "Model predictive control",
