@@ -8,6 +8,7 @@ pub(crate) mod ast;
 mod assignments;
 mod attributes;
 mod blocks;
+mod comments;
 mod cursor;
 mod expr;
 mod fields;
@@ -20,10 +21,12 @@ mod names;
 mod numbers;
 mod parser;
 mod primary;
+mod recovery;
 mod roles;
 mod statements;
 #[cfg(test)]
 mod tests;
+mod unknown;
 
 use proc_macro2::TokenStream;
 

@@ -29,6 +29,21 @@ pub(crate) enum Place {
 
 use Place::{Component, Frame, Function, OfBody, OfFrame, OfLink, Role, Statement, Value};
 
+/// How a word of other languages declares what is behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Binding {
+    /// `let`
+    Private,
+    /// `let mut`
+    Mutable,
+    /// `pub let`
+    Public,
+}
+
+const LET: &str = "a name is given by `let n = ..;`";
+const LET_MUT: &str = "a value that changes is declared by `let mut n = ..;`";
+const PUB_LET: &str = "an output is `pub let n = ..;`";
+
 type Row = (Place, &'static [&'static str], &'static str);
 
 #[rustfmt::skip]
@@ -161,7 +176,7 @@ static TABLE: &[Row] = &[
         "`{}` begins a statement, behind the struct"),
 
     // Statements.
-    (Statement, &["mut"], "a value that changes is declared by `let mut n = ..;`"),
+    (Statement, &["mut"], LET_MUT),
     (Statement, &["KE", "Ek", "E_k", "EK", "Ekin", "E_kin", "K", "kinetic", "kinetic_energy", "T_kin", "Tkin", "E_c", "Ec", "T_total", "T1"],
         "the kinetic energy is `T = ..;`"),
     (Statement, &["PE", "Ep", "E_p", "EP", "Epot", "E_pot", "U", "W", "P", "potential", "potential_energy", "V_pot", "Vpot", "V_total", "V1", "Pot"],
@@ -177,13 +192,13 @@ static TABLE: &[Row] = &[
     (Statement, &["nonholonomic_constraint", "velocity_constraint", "pfaffian", "rolling", "nonhol", "nh", "no_slip"],
         "a constraint on velocities is `nonholonomic name: lhs = rhs;`"),
     (Statement, &["const", "static", "var", "val", "local", "auto", "double", "float", "real", "Real", "f64", "f32", "set", "define", "def_const", "global", "final", "constant", "Constant", "lets", "where", "alias"],
-        "a name is given by `let n = ..;`"),
+        LET),
     (Statement, &["def", "fn", "function", "func", "lambda", "fun", "sub", "proc", "method", "subroutine", "inline"],
         "a function of the coordinates is a `let`: `let f = ..;`"),
     (Statement, &["while", "repeat", "do", "until", "forall", "parfor", "foreach", "each"],
         "repeat by `for i in a..b { .. }`, whose bounds are constant"),
     (Statement, &["output", "out", "outputs", "observe", "measure", "export", "report", "yield", "print", "println", "disp", "display", "plot", "return", "public"],
-        "an output is `pub let n = ..;`"),
+        PUB_LET),
     (Statement, &["param", "parameter", "parameters", "params", "coordinate", "coordinates", "state", "states", "dof", "input", "inputs", "control", "variable", "time", "rotation", "quaternion", "symbols", "syms", "Parameter", "parameter_"],
         "names with a role are declared among the fields of the struct: `x: coordinate`, `m: parameter`"),
     (Statement, &["moment", "couple", "wrench", "actuate"],
@@ -299,6 +314,16 @@ pub(crate) fn advice(place: Place, word: &str) -> Option<String> {
     let mut fitting = rows.filter(|(_, words, _)| words.contains(&word));
     let (.., advice) = fitting.next()?;
     Some(advice.replace("{}", word))
+}
+
+/// How a statement that begins with this word declares the name behind it, if it does.
+pub(crate) fn binding(word: &str) -> Option<Binding> {
+    match advice(Statement, word)?.as_str() {
+        LET => Some(Binding::Private),
+        LET_MUT => Some(Binding::Mutable),
+        PUB_LET => Some(Binding::Public),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -1,18 +1,15 @@
-//! Forms of other languages that are known while they are read: comments, paths, primes, powers of functions.
+//! Values in the forms of other languages, known while they are read: paths, primes, powers of functions.
 //!
 //! What is written instead is told once, and the rest is read as what was meant.
 
 use proc_macro2::{Delimiter, Ident, Literal, Spacing, TokenStream, TokenTree};
 
-use syn::{Visibility, parse_quote};
-
-use super::ast::{Expr, ExprKind, StatementKind};
+use super::ast::{Expr, ExprKind};
 use super::expr::Tall;
-use super::keywords::{STATEMENTS, is_rust_keyword};
-use super::parser::{Parse, Parser, Reported};
+use super::keywords::is_rust_keyword;
+use super::parser::{Parse, Parser};
 use crate::errors::SpanRange;
 use crate::suggest::foreign::{Place, advice};
-use crate::suggest::one_of;
 
 /// The functions that people write without parentheses, or with an exponent before them.
 const APPLIED: [&str; 15] = [
@@ -28,115 +25,6 @@ const UNITS: [&str; 39] = [
 ];
 
 impl Parser<'_> {
-    /// The tokens of a level without comments of other languages, each of which is told of.
-    pub(super) fn without_comments(&mut self, tokens: TokenStream) -> TokenStream {
-        let is_mark = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if ['#', '%'].contains(&punct.as_char()));
-        if !tokens.clone().into_iter().any(|token| is_mark(&token)) {
-            return tokens;
-        }
-        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let mut kept = Vec::new();
-        let mut at = 0;
-        while let Some(token) = tokens.get(at) {
-            if !is_mark(token) || !begins_comment(&tokens, at) {
-                kept.push(token.clone());
-                at += 1;
-                continue;
-            }
-            let line = token.span().start().line;
-            let message = "a comment begins with `//`\n\nhelp: write `// ..`";
-            self.error(token.span(), message);
-            at += 1;
-            while tokens
-                .get(at)
-                .is_some_and(|next| next.span().start().line == line)
-            {
-                at += 1;
-            }
-        }
-        kept.into_iter().collect()
-    }
-
-    /// A statement that begins with a word of other languages, or with an unknown one. What it names is declared
-    /// without a value; a `const` is read as the `let` that it was meant to be, an `output` as the `pub let`.
-    pub(super) fn foreign_statement(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
-        let text = word.to_string();
-        let help = match advice(Place::Statement, &text) {
-            Some(advice) => format!("\n\nhelp: {advice}"),
-            None => format!(
-                "\n\nhelp: a statement begins with {}",
-                words_of_statements()
-            ),
-        };
-        self.error(word, format!("unknown statement `{word}`{help}"));
-        self.cursor.advance();
-        let forms = ["`let n =", "`let mut n =", "`pub let n ="];
-        let is_named = forms.iter().any(|form| help.contains(form));
-        while is_named
-            && self
-                .cursor
-                .take_word("let")
-                .or(self.cursor.take_word("mut"))
-                .is_some()
-        {}
-        let name = self.cursor.peek_ident().cloned();
-        let name = name.filter(|name| !is_rust_keyword(&name.to_string()));
-        let Some(name) = name.filter(|_| !self.cursor.begins_line()) else {
-            return Err(Reported);
-        };
-        if is_named && matches!(self.cursor.operator_at(1), Some("=" | ":")) {
-            let public = help.contains("pub").then(|| parse_quote!(pub));
-            return self.let_behind_keyword(public, word == "mut");
-        }
-        if self.is_declared(&name) {
-            return Err(Reported);
-        }
-        self.cursor.advance();
-        let left = self.cursor.left();
-        let mut kinds = vec![self.broken_let(name)];
-        kinds.extend(self.skip_block(left + 1));
-        Ok(kinds)
-    }
-
-    /// `name: f64 = e;`, the type passed over.
-    pub(super) fn let_behind_keyword(
-        &mut self,
-        public: Option<Visibility>,
-        mutable: bool,
-    ) -> Parse<Vec<StatementKind>> {
-        let name = self.name_here("a name")?;
-        while !self.cursor.is_empty() && !matches!(self.cursor.operator(), Some("=" | ";")) {
-            self.cursor.advance();
-        }
-        let value = self.value_of(&name);
-        self.declare(&name);
-        Ok(vec![StatementKind::Let {
-            public,
-            hessian: None,
-            mutable,
-            name,
-            value,
-        }])
-    }
-
-    /// `Q.der(x) = e;`
-    pub(super) fn refuse_force_on_velocity(&mut self) -> Parse<()> {
-        let Some(group) = self.cursor.group_at(1, Delimiter::Parenthesis) else {
-            return Ok(());
-        };
-        let of = written(&group.stream());
-        match self.cursor.peek_ident().cloned() {
-            Some(word) => {
-                let of = if word == "der" { of } else { word.to_string() };
-                let message = format!(
-                    "a generalized force acts on a coordinate\n\nhelp: write `Q.{of} = ..;`"
-                );
-                self.fail(&word, message)
-            }
-            None => Ok(()),
-        }
-    }
-
     /// `std::f64::consts::PI`, `f64::sin(x)`, `Vector3::new(a, b, c)`: told of, and passed over.
     pub(super) fn path(&mut self) -> Option<Tall> {
         if self.cursor.operator_at(1) != Some("::") {
@@ -397,34 +285,6 @@ impl Parser<'_> {
             format!("`{word}` is not an operator of the language\n\nhelp: {help}"),
         )
     }
-}
-
-/// `#` but for attributes; `%` where no operator can stand.
-fn begins_comment(tokens: &[TokenTree], at: usize) -> bool {
-    let token = &tokens[at];
-    let next = tokens.get(at + 1);
-    let is_bracket = |token: Option<&TokenTree>| matches!(token, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket);
-    let is_punct = |token: Option<&TokenTree>, of: &[char]| matches!(token, Some(TokenTree::Punct(punct)) if of.contains(&punct.as_char()));
-    if is_punct(Some(token), &['#']) {
-        let is_inner = is_punct(next, &['!']) && is_bracket(tokens.get(at + 2));
-        return !is_bracket(next) && !is_inner;
-    }
-    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-    let is_behind_block =
-        matches!(before, Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace);
-    before.is_none()
-        || is_punct(before, &[';', ',', '%'])
-        || is_behind_block
-        || before.is_some_and(|before| {
-            let (line, own) = (before.span().end().line, token.span().start().line);
-            0 < line && line < own
-        })
-}
-
-fn words_of_statements() -> String {
-    let energies = ["let", "T", "V", "L", "D", "Q", "for"];
-    let words = STATEMENTS.iter().map(|(word, ..)| *word);
-    one_of(&energies.into_iter().chain(words).collect::<Vec<_>>())
 }
 
 fn instead_of_path(root: &str, last: &str, is_call: bool) -> String {

@@ -1,0 +1,229 @@
+//! What begins no statement: words that are nearly right, those of other languages, expressions alone.
+
+use proc_macro2::{Delimiter, Ident, TokenTree};
+use syn::{Visibility, parse_quote};
+
+use super::ast::StatementKind;
+use super::foreign::written;
+use super::keywords::{self, STATEMENTS, is_rust_keyword};
+use super::parser::{Parse, Parser, Reported};
+use super::statements::{is_assignment, one};
+use crate::suggest::foreign::{Binding, Place, advice, binding};
+use crate::suggest::{self, one_of};
+
+impl Parser<'_> {
+    /// The next word, if it is nearly this one and what follows fits.
+    pub(super) fn misspelt_statement(&self, meant: &str) -> Option<Ident> {
+        let word = self.cursor.peek_ident()?;
+        let text = word.to_string();
+        let words = STATEMENTS.iter().map(|(word, ..)| *word);
+        let nearest = suggest::nearest(&text, words.chain(["let", "for"]));
+        let fits = self.are_words_in_a_row()
+            || (self.cursor.group_at(1, Delimiter::Bracket).is_some() && !self.is_declared(word));
+        (nearest == Some(meant) && fits).then(|| word.clone())
+    }
+
+    fn are_words_in_a_row(&self) -> bool {
+        let cursor = &self.cursor;
+        cursor.ident_at(1).is_some()
+            || cursor.literal_at(1).is_some()
+            || cursor.group_at(1, Delimiter::Brace).is_some()
+    }
+
+    /// Reports the word that comes next, and passes over it.
+    pub(super) fn fail_misspelt(&mut self, word: &Ident, meant: &str) {
+        let message = format!("unknown statement `{word}`\n\nhelp: did you mean `{meant}`?");
+        self.error(word, message);
+        self.cursor.advance();
+    }
+
+    pub(super) fn not_a_statement<T>(&mut self) -> Parse<T> {
+        if self.cursor.peek_group(Delimiter::Brace) {
+            let span = self.cursor.span();
+            return self.fail(span, "expected a statement, found `{`");
+        }
+        self.expression_alone()
+    }
+
+    pub(super) fn rust_statement(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
+        let message = match word.to_string().as_str() {
+            "if" => "an `if` is an expression, not a statement\n\n\
+                 help: write for example `let n = if a < b { e } else { f };`"
+                .to_owned(),
+            "true" | "false" | "self" => return self.expression_alone(),
+            _ => return self.foreign_statement(word),
+        };
+        self.fail(word, message)
+    }
+
+    /// A word that begins no statement. One that is nearly right is taken for what it was meant to be.
+    pub(super) fn unknown_statement(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
+        let is_before_let = self.cursor.ident_at(1).is_some_and(|next| next == "let");
+        if is_before_let && self.cursor.ident_at(2).is_some() && !self.cursor.begins_line_at(1) {
+            return self.word_before_let(word);
+        }
+        let words = STATEMENTS.iter().map(|(word, ..)| *word);
+        for meant in words.chain(["let", "for"]) {
+            if self.misspelt_statement(meant).is_none() {
+                continue;
+            }
+            self.fail_misspelt(word, meant);
+            return match keywords::statement(meant) {
+                Some(kind) => {
+                    let keyword = Ident::new(meant, word.span());
+                    self.behind_keyword(kind, keyword, Visibility::Inherited)
+                        .map(one)
+                }
+                None if meant == "for" => self.loop_behind_keyword(word.clone()).map(one),
+                None => self.let_statement(None),
+            };
+        }
+        let is_foreign = || {
+            let is_list = self.cursor.group_at(1, Delimiter::Bracket).is_some();
+            is_list
+                && !self.is_declared(word)
+                && advice(Place::Statement, &word.to_string()).is_some()
+        };
+        if self.are_words_in_a_row() || is_foreign() {
+            return self.foreign_statement(word);
+        }
+        if self.cursor.operator_at(1) == Some(":") {
+            let message = format!(
+                "expected a statement, found a field\n\n\
+                 help: `{word}` is declared between the braces of the struct, a constraint by \
+                 `holonomic {word}: ..`"
+            );
+            return self.fail(word, message);
+        }
+        self.expression_alone()
+    }
+
+    /// An expression where a statement belongs, perhaps the target of an assignment.
+    fn expression_alone<T>(&mut self) -> Parse<T> {
+        let is_operand = match self.cursor.peek() {
+            Some(TokenTree::Punct(_)) => self.cursor.operator() == Some("-"),
+            Some(_) => true,
+            None => false,
+        };
+        if !is_operand {
+            return self.fail_found("a statement");
+        }
+        let expression = self.sum()?;
+        let operator = self.cursor.operator();
+        if operator.is_some_and(is_assignment) {
+            let message = "only a name can be assigned to\n\n\
+                           help: a function of the coordinates is a `let`, too";
+            return self.fail(&*expression.expr, message);
+        }
+        self.refuse_operator()?;
+        if !self.cursor.is_empty() && operator != Some(";") && !self.begins_statement() {
+            return self.fail_unexpected("an operator or `;`");
+        }
+        if expression.expr.is_broken() {
+            return Err(Reported);
+        }
+        let message = "an expression alone has no effect\n\nhelp: name it: `let n = ..;`";
+        self.fail(&*expression.expr, message)
+    }
+
+    /// `upb let n = e;`: what stands before a `let` was most likely meant for `pub`.
+    fn word_before_let(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
+        let help = match suggest::nearest(&word.to_string(), ["pub"]) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "remove it, or write `pub`".to_owned(),
+        };
+        self.error(
+            word,
+            format!("unexpected `{word}` before `let`\n\nhelp: {help}"),
+        );
+        self.cursor.advance();
+        let public = syn::parse_quote!(pub);
+        self.let_statement(Some(public))
+    }
+
+    /// A statement that begins with a word of other languages, or with an unknown one. What it names is declared
+    /// without a value; a `const` is read as the `let` that it was meant to be, an `output` as the `pub let`.
+    pub(super) fn foreign_statement(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
+        let text = word.to_string();
+        let help = match advice(Place::Statement, &text) {
+            Some(advice) => format!("\n\nhelp: {advice}"),
+            None => format!(
+                "\n\nhelp: a statement begins with {}",
+                words_of_statements()
+            ),
+        };
+        self.error(word, format!("unknown statement `{word}`{help}"));
+        self.cursor.advance();
+        let binding = binding(&text);
+        while binding.is_some()
+            && self
+                .cursor
+                .take_word("let")
+                .or(self.cursor.take_word("mut"))
+                .is_some()
+        {}
+        let name = self.cursor.peek_ident().cloned();
+        let name = name.filter(|name| !is_rust_keyword(&name.to_string()));
+        let Some(name) = name.filter(|_| !self.cursor.begins_line()) else {
+            return Err(Reported);
+        };
+        let binding = binding.filter(|_| matches!(self.cursor.operator_at(1), Some("=" | ":")));
+        if let Some(binding) = binding {
+            let public = (binding == Binding::Public).then(|| parse_quote!(pub));
+            return self.let_behind_keyword(public, binding == Binding::Mutable);
+        }
+        if self.is_declared(&name) {
+            return Err(Reported);
+        }
+        self.cursor.advance();
+        let left = self.cursor.left();
+        let mut kinds = vec![self.broken_let(name)];
+        kinds.extend(self.skip_block(left + 1));
+        Ok(kinds)
+    }
+
+    /// `name: f64 = e;`, the type passed over.
+    pub(super) fn let_behind_keyword(
+        &mut self,
+        public: Option<Visibility>,
+        mutable: bool,
+    ) -> Parse<Vec<StatementKind>> {
+        let name = self.name_here("a name")?;
+        while !self.cursor.is_empty() && !matches!(self.cursor.operator(), Some("=" | ";")) {
+            self.cursor.advance();
+        }
+        let value = self.value_of(&name);
+        self.declare(&name);
+        Ok(vec![StatementKind::Let {
+            public,
+            hessian: None,
+            mutable,
+            name,
+            value,
+        }])
+    }
+
+    /// `Q.der(x) = e;`
+    pub(super) fn refuse_force_on_velocity(&mut self) -> Parse<()> {
+        let Some(group) = self.cursor.group_at(1, Delimiter::Parenthesis) else {
+            return Ok(());
+        };
+        let of = written(&group.stream());
+        match self.cursor.peek_ident().cloned() {
+            Some(word) => {
+                let of = if word == "der" { of } else { word.to_string() };
+                let message = format!(
+                    "a generalized force acts on a coordinate\n\nhelp: write `Q.{of} = ..;`"
+                );
+                self.fail(&word, message)
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+fn words_of_statements() -> String {
+    let energies = ["let", "T", "V", "L", "D", "Q", "for"];
+    let words = STATEMENTS.iter().map(|(word, ..)| *word);
+    one_of(&energies.into_iter().chain(words).collect::<Vec<_>>())
+}
