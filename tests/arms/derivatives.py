@@ -8,28 +8,12 @@ Of `computeRNEADerivatives` at an acceleration, and of `computeABADerivatives` a
 torque or acceleration. The states come from a fixed seed.
 """
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pinocchio as pin
 
-HERE = Path(__file__).parent
+from pinocchio_arms import arms, model_of, write
+
 CASES = 3
-DIGITS = 17
-
-
-def model_of(arm):
-    model = pin.Model()
-    model.gravity.linear = np.array(arm["gravity"], dtype=float)
-    joint = 0
-    for number, link in enumerate(arm["links"]):
-        place = pin.SE3(np.array(link["turn"], dtype=float), np.array(link["place"], dtype=float))
-        joint = model.addJoint(joint, pin.JointModelRZ(), place, f"joint{number}")
-        inertia = np.array(link["inertia"], dtype=float)
-        body = pin.Inertia(link["mass"], np.array(link["centre"], dtype=float), inertia)
-        model.appendBodyToJoint(joint, body, pin.SE3.Identity())
-    return model
 
 
 def case(model, data, random):
@@ -45,23 +29,12 @@ def case(model, data, random):
     }
 
 
-def write(name, arm):
-    model = model_of(arm)
-    data = model.createData()
-    random = np.random.default_rng(7 + len(name))
-    lines = [f"# {name}: written by derivatives.py with Pinocchio {pin.__version__}; matrices row by row."]
-    for _ in range(CASES):
-        lines.append("case")
-        for key, value in case(model, data, random).items():
-            entries = " ".join(f"{x:.{DIGITS}g}" for x in np.ravel(value))
-            lines.append(f"{key} {entries}")
-    (HERE / "data" / f"{name}_derivatives.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
 def main():
-    arms = json.loads((HERE / "arms.json").read_text(encoding="utf-8"))
-    for name, arm in arms.items():
-        write(name, arm)
+    for name, arm in arms():
+        model = model_of(arm, with_bodies=True)
+        data, random = model.createData(), np.random.default_rng(7 + len(name))
+        header = f"{name}: written by derivatives.py with Pinocchio {pin.__version__}"
+        write(f"{name}_derivatives.txt", header, (case(model, data, random) for _ in range(CASES)))
         print(name)
 
 

@@ -10,27 +10,18 @@ Pinocchio's `LOCAL_WORLD_ALIGNED`. The bias is dJ/dt v. The states come from a f
 that of `tests/reference`.
 """
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pinocchio as pin
 
-HERE = Path(__file__).parent
+from pinocchio_arms import arms, model_of, placement, write
+
 CASES = 4
-DIGITS = 17
 WORLD = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
 
 
-def placement(given):
-    return pin.SE3(np.array(given["turn"], dtype=float), np.array(given["place"], dtype=float))
-
-
-def arm_model(arm):
-    model = pin.Model()
-    last = 0
-    for number, link in enumerate(arm["links"]):
-        last = model.addJoint(last, pin.JointModelRZ(), placement(link), f"joint{number}")
+def with_hand(arm):
+    model = model_of(arm)
+    last = model.njoints - 1
     model.addFrame(pin.Frame("hand", last, placement(arm["hand"]), pin.FrameType.OP_FRAME))
     return model, model.getFrameId("hand")
 
@@ -55,22 +46,12 @@ def case(model, hand, random):
     }
 
 
-def write(name, arm):
-    model, hand = arm_model(arm)
-    random = np.random.default_rng(len(name))
-    lines = [f"# {name}: written by hands.py with Pinocchio {pin.__version__}; matrices row by row."]
-    for _ in range(CASES):
-        lines.append("case")
-        for key, value in case(model, hand, random).items():
-            entries = " ".join(f"{x:.{DIGITS}g}" for x in np.ravel(value))
-            lines.append(f"{key} {entries}")
-    (HERE / "data" / f"{name}_hand.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
 def main():
-    arms = json.loads((HERE / "arms.json").read_text(encoding="utf-8"))
-    for name, arm in arms.items():
-        write(name, arm)
+    for name, arm in arms():
+        model, hand = with_hand(arm)
+        random = np.random.default_rng(len(name))
+        header = f"{name}: written by hands.py with Pinocchio {pin.__version__}"
+        write(f"{name}_hand.txt", header, (case(model, hand, random) for _ in range(CASES)))
         print(name)
 
 
