@@ -12,10 +12,10 @@ const WIDTH: f64 = 640.0;
 /// Around the scene [px].
 const MARGIN: f64 = 12.0;
 
-/// The lines of the picture, thin to thick [px].
+/// Lines are at least as thick [px].
 const STROKE: f64 = 2.5;
 
-/// A point, or none where the pen is lifted.
+/// In meters, or in pixels; not a number where the pen is lifted.
 type Point = [f64; 2];
 
 /// From meters to pixels.
@@ -185,6 +185,7 @@ impl<'a> Moving<'a> {
                     duration,
                 )
             }
+            // Text would be too small where the picture is shown.
             "label" => Ok(()),
             "polygon" => {
                 let _ = write!(svg, "<polygon class=\"{class}\"");
