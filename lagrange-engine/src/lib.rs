@@ -101,7 +101,7 @@ pub use multibody::{Body, FrameId, Frames, Joint, Multibody, MultibodyError, Rec
 pub use number::Number;
 pub use op::{Binary, Comparison, Unary};
 pub use parse::{ParseError, ParseErrorKind};
-pub use print::plain_names;
+pub use print::{Line, mathml_name, plain_names};
 pub use probe::{Answer, Dependent, Rank, is_identically_zero, is_singular, rank};
 pub use program::{Program, SensitivityProgram, SolveProgram};
 pub use quantity::{Quantity, Sizes};

@@ -1,4 +1,4 @@
-//! Expressions as text and as LaTeX.
+//! Expressions as text, as LaTeX and as MathML.
 //!
 //! Output depends on the graph only, and no walk recurses: a stack of pieces is worked off, so that
 //! depth costs nothing but memory.
@@ -6,12 +6,18 @@
 mod latex;
 mod layout;
 mod listing;
+mod mathml;
 mod plain;
+mod words;
 
 use crate::{Graph, NodeId, Symbol};
 use latex::Latex;
 use layout::write;
+use mathml::MathMl;
 use plain::Plain;
+
+pub use listing::Line;
+pub use mathml::mathml_name;
 
 /// Longer text is cut off: a shared expression written out may be longer than any memory.
 const LONGEST: usize = 1 << 20;
@@ -79,6 +85,28 @@ impl Graph {
         if !complete {
             // Cut anywhere, the braces would not match.
             text = r"\ldots".to_owned();
+        }
+        text
+    }
+
+    /// Elements of MathML for the inside of a `math` or an `mrow`, as current browsers draw them without
+    /// scripts (W3C, *MathML Core*). Names become letters as in [`Graph::latex`].
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol, Unary};
+    /// let mut graph = Graph::new();
+    /// let rate = graph.symbol(Symbol::Velocity(0));
+    /// let square = graph.powi(rate, 2);
+    /// assert_eq!(
+    ///     graph.mathml(square, &|_| "theta'".to_owned()),
+    ///     "<msup><mrow><mover><mi>θ</mi><mo scriptlevel=\"0\">˙</mo></mover></mrow><mn>2</mn></msup>"
+    /// );
+    /// ```
+    pub fn mathml(&self, root: NodeId, names: &dyn Fn(Symbol) -> String) -> String {
+        let (mut text, complete) = write(self, root, &MathMl { names }, &[], LONGEST);
+        if !complete {
+            // Cut anywhere, the elements would not be closed.
+            text = "<mo>…</mo>".to_owned();
         }
         text
     }

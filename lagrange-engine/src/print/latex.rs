@@ -1,7 +1,8 @@
 //! LaTeX for math mode.
 
-use super::layout::{Branch, Level, Notation, Piece, Pieces, joined};
+use super::layout::{Branch, Level, Notation, Piece, Pieces, alone, joined};
 use super::plain::{decimal, split_ratio};
+use super::words::{Name, function_name, greek, is_raised_before_argument};
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol, Unary};
 
 pub(super) struct Latex<'a> {
@@ -10,14 +11,7 @@ pub(super) struct Latex<'a> {
 
 impl Notation for Latex<'_> {
     fn symbol(&self, symbol: Symbol) -> String {
-        let name = (self.names)(symbol);
-        let bare = name.trim_end_matches('\'');
-        let accent = match name.len() - bare.len() {
-            0 => "",
-            1 => r"\dot",
-            _ => r"\ddot",
-        };
-        subscripted(bare, accent)
+        subscripted(&(self.names)(symbol))
     }
 
     fn pi(&self) -> &'static str {
@@ -57,19 +51,18 @@ impl Notation for Latex<'_> {
             return (Level::Product, joined(above, " "));
         }
         let mut pieces = vec![r"\frac{".into()];
-        pieces.extend(joined(alone_without_parentheses(above), " "));
+        pieces.extend(joined(alone(above), " "));
         pieces.push("}{".into());
-        pieces.extend(joined(alone_without_parentheses(below), " "));
+        pieces.extend(joined(alone(below), " "));
         pieces.push("}".into());
         (Level::Product, pieces)
     }
 
     fn power(&self, graph: &Graph, base: NodeId, exponent: u32) -> Pieces {
-        let named = match graph.node(base) {
-            Node::Unary(function, x) => power_before_argument(*function).map(|name| (name, x)),
-            _ => None,
-        };
-        if let Some((name, x)) = named {
+        if let Node::Unary(function, x) = graph.node(base)
+            && is_raised_before_argument(*function)
+        {
+            let name = command(function_name(*function));
             let mut pieces = vec![format!("{name}^{{{exponent}}}").into()];
             pieces.extend(in_parentheses(vec![Piece::Node(*x, Level::Branch)]));
             return pieces;
@@ -86,23 +79,12 @@ impl Notation for Latex<'_> {
 
     fn unary(&self, function: Unary, x: NodeId) -> Pieces {
         let argument = Piece::Node(x, Level::Branch);
-        let name = match function {
+        match function {
             Unary::Sqrt => return vec![r"\sqrt{".into(), argument, "}".into()],
             Unary::Abs => return vec![r"\left|".into(), argument, r"\right|".into()],
-            Unary::Sin => r"\sin",
-            Unary::Cos => r"\cos",
-            Unary::Tan => r"\tan",
-            Unary::Asin => r"\arcsin",
-            Unary::Acos => r"\arccos",
-            Unary::Atan => r"\arctan",
-            Unary::Sinh => r"\sinh",
-            Unary::Cosh => r"\cosh",
-            Unary::Tanh => r"\tanh",
-            Unary::Exp => r"\exp",
-            Unary::Ln => r"\ln",
-            Unary::Sign => r"\operatorname{sign}",
-        };
-        let mut pieces = vec![name.into()];
+            _ => {}
+        }
+        let mut pieces = vec![command(function_name(function)).into()];
         pieces.extend(in_parentheses(vec![argument]));
         pieces
     }
@@ -156,62 +138,35 @@ fn in_parentheses(inner: Pieces) -> Pieces {
     pieces
 }
 
-/// The bar of a fraction groups by itself.
-fn alone_without_parentheses(mut factors: Vec<Piece>) -> Vec<Piece> {
-    if let [Piece::Node(_, level)] = &mut factors[..] {
-        *level = Level::Branch;
-    }
-    factors
-}
-
-/// `\sin^{2}\left(x\right)` for the functions that are written so.
-fn power_before_argument(function: Unary) -> Option<&'static str> {
+/// A function that LaTeX has a command for, and one that it has none for.
+fn command(function: &str) -> String {
     match function {
-        Unary::Sin => Some(r"\sin"),
-        Unary::Cos => Some(r"\cos"),
-        Unary::Tan => Some(r"\tan"),
-        Unary::Sinh => Some(r"\sinh"),
-        Unary::Cosh => Some(r"\cosh"),
-        Unary::Tanh => Some(r"\tanh"),
-        Unary::Asin | Unary::Acos | Unary::Atan => None,
-        Unary::Exp | Unary::Ln | Unary::Sqrt | Unary::Abs | Unary::Sign => None,
+        "sign" => r"\operatorname{sign}".to_owned(),
+        function => format!(r"\{function}"),
     }
 }
 
-/// `m_c` as `m_{c}`, `r[0]` as `r_{0}`, `theta1` as `\theta_{1}`; `accent` over the letter, the indices
-/// beside it.
-fn subscripted(name: &str, accent: &str) -> String {
-    let mut parts = name
-        .split(['_', '[', ']', ',', ' ', '.'])
-        .filter(|part| !part.is_empty());
-    let first = parts.next().unwrap_or(name);
-    let letters = first.trim_end_matches(|c: char| c.is_ascii_digit());
-    let (letters, digits) = match letters {
-        "" => (first, ""),
-        letters => (letters, &first[letters.len()..]),
+/// `m_c` as `m_{c}`, `r[0]` as `r_{0}`, `theta1'` as `\dot{\theta}_{1}`: the accent over the letter, the
+/// indices beside it.
+fn subscripted(name: &str) -> String {
+    let name = Name::of(name);
+    let letter = of_word(name.letter);
+    let base = match name.primes {
+        0 => letter,
+        1 => format!(r"\dot{{{letter}}}"),
+        _ => format!(r"\ddot{{{letter}}}"),
     };
-    let indices: Vec<String> = [digits]
-        .into_iter()
-        .filter(|digits| !digits.is_empty())
-        .chain(parts)
-        .map(letter)
-        .collect();
-    let base = match accent {
-        "" => letter(letters),
-        accent => format!("{accent}{{{}}}", letter(letters)),
-    };
-    if indices.is_empty() {
-        base
-    } else {
-        format!("{base}_{{{}}}", indices.join(","))
+    if name.indices.is_empty() {
+        return base;
     }
+    let indices: Vec<String> = name.indices.into_iter().map(of_word).collect();
+    format!("{base}_{{{}}}", indices.join(","))
 }
 
 /// One word: a Greek letter by its command, a single letter or number as it is, a longer word
 /// upright.
-fn letter(word: &str) -> String {
-    let greek = |(name, character): &&(&str, &str)| *name == word || *character == word;
-    match GREEK.iter().find(greek) {
+fn of_word(word: &str) -> String {
+    match greek(word) {
         Some((name, _)) => format!(r"\{name}"),
         None if word.chars().count() <= 1 || word.chars().all(|c| c.is_ascii_digit()) => {
             word.to_owned()
@@ -219,43 +174,6 @@ fn letter(word: &str) -> String {
         None => format!(r"\mathrm{{{word}}}"),
     }
 }
-
-const GREEK: [(&str, &str); 34] = [
-    ("alpha", "α"),
-    ("beta", "β"),
-    ("gamma", "γ"),
-    ("delta", "δ"),
-    ("epsilon", "ε"),
-    ("zeta", "ζ"),
-    ("eta", "η"),
-    ("theta", "θ"),
-    ("iota", "ι"),
-    ("kappa", "κ"),
-    ("lambda", "λ"),
-    ("mu", "μ"),
-    ("nu", "ν"),
-    ("xi", "ξ"),
-    ("pi", "π"),
-    ("rho", "ρ"),
-    ("sigma", "σ"),
-    ("tau", "τ"),
-    ("upsilon", "υ"),
-    ("phi", "φ"),
-    ("chi", "χ"),
-    ("psi", "ψ"),
-    ("omega", "ω"),
-    ("Gamma", "Γ"),
-    ("Delta", "Δ"),
-    ("Theta", "Θ"),
-    ("Lambda", "Λ"),
-    ("Xi", "Ξ"),
-    ("Pi", "Π"),
-    ("Sigma", "Σ"),
-    ("Upsilon", "Υ"),
-    ("Phi", "Φ"),
-    ("Psi", "Ψ"),
-    ("Omega", "Ω"),
-];
 
 #[cfg(test)]
 mod tests {
@@ -274,9 +192,9 @@ mod tests {
             ("phi_max", r"\phi_{\mathrm{max}}"),
             ("mass", r"\mathrm{mass}"),
             ("_", "_"),
+            ("theta_1'", r"\dot{\theta}_{1}"),
         ] {
-            assert_eq!(subscripted(name, ""), expected);
+            assert_eq!(subscripted(name), expected);
         }
-        assert_eq!(subscripted("theta_1", r"\dot"), r"\dot{\theta}_{1}");
     }
 }

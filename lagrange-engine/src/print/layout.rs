@@ -1,4 +1,4 @@
-//! From nodes to pieces of text: what text and LaTeX have in common.
+//! From nodes to pieces of text: what text, LaTeX and MathML have in common.
 
 use std::borrow::Cow;
 
@@ -52,6 +52,13 @@ pub(super) trait Notation {
     fn number(&self, number: Number) -> (Level, String);
     /// Numerator and denominator of a coefficient that is not negative.
     fn ratio(&self, number: Number) -> (Number, Number);
+    fn signs(&self) -> Signs {
+        Signs {
+            negative: "-",
+            plus: " + ",
+            minus: " - ",
+        }
+    }
     fn parentheses(&self) -> (&'static str, &'static str);
     /// Factors above and below the line; none stands for 1.
     fn quotient(&self, above: Vec<Piece>, below: Vec<Piece>) -> (Level, Pieces);
@@ -59,6 +66,13 @@ pub(super) trait Notation {
     fn unary(&self, function: Unary, x: NodeId) -> Pieces;
     fn binary(&self, function: Binary, x: NodeId, y: NodeId) -> (Level, Pieces);
     fn select(&self, graph: &Graph, branch: Branch) -> (Level, Pieces);
+}
+
+/// The signs of terms: of the first one, and between two.
+pub(super) struct Signs {
+    pub(super) negative: &'static str,
+    pub(super) plus: &'static str,
+    pub(super) minus: &'static str,
 }
 
 /// The parts of an `if`.
@@ -145,7 +159,10 @@ fn expand(
 fn signed_number(number: Number, notation: &dyn Notation) -> (Level, Pieces) {
     let (level, text) = notation.number(number.abs());
     if number.is_negative() {
-        (Level::Sum, vec!["-".into(), text.into()])
+        (
+            Level::Sum,
+            vec![notation.signs().negative.into(), text.into()],
+        )
     } else {
         (level, vec![text.into()])
     }
@@ -195,6 +212,7 @@ fn sum(
     given: &[Option<String>],
 ) -> (Level, Pieces) {
     let (constant, terms) = without_inner_sums(graph, constant, terms, given);
+    let signs = notation.signs();
     let mut pieces = Pieces::new();
     let mut level = Level::Sum;
     let constant_first = !constant.is_negative() && terms.iter().all(|(c, _)| c.is_negative());
@@ -213,14 +231,18 @@ fn sum(
         match (position, coefficient.is_negative()) {
             (0, false) if terms.len() == 1 && constant.is_zero() => level = of_term,
             (0, false) => {}
-            (0, true) => pieces.push("-".into()),
-            (_, false) => pieces.push(" + ".into()),
-            (_, true) => pieces.push(" - ".into()),
+            (0, true) => pieces.push(signs.negative.into()),
+            (_, false) => pieces.push(signs.plus.into()),
+            (_, true) => pieces.push(signs.minus.into()),
         }
         pieces.extend(part);
     }
     if !constant.is_zero() && !constant_first {
-        let sign = if constant.is_negative() { " - " } else { " + " };
+        let sign = if constant.is_negative() {
+            signs.minus
+        } else {
+            signs.plus
+        };
         pieces.push(sign.into());
         pieces.push(notation.number(constant.abs()).1.into());
     }
@@ -269,6 +291,14 @@ fn quotient(
         return (Level::Power, above);
     }
     notation.quotient(above, below)
+}
+
+/// What the bar of a fraction groups by itself: a factor alone needs no parentheses.
+pub(super) fn alone(mut factors: Pieces) -> Pieces {
+    if let [Piece::Node(_, level)] = &mut factors[..] {
+        *level = Level::Branch;
+    }
+    factors
 }
 
 /// Pieces with a separator between them.

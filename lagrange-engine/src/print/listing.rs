@@ -10,6 +10,36 @@ const WORTH_A_NAME: u32 = 3;
 /// With names, the text may be longer than the budget by this factor before lines are left out.
 const HARD_LIMIT: usize = 8;
 
+/// One line of a [listing](Graph::listing).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// `label = expression`
+    Left(&'a str, NodeId),
+    /// `expression = label`
+    Right(NodeId, &'a str),
+}
+
+impl<'a> Line<'a> {
+    fn label(&self) -> &'a str {
+        match self {
+            Self::Left(label, _) | Self::Right(_, label) => label,
+        }
+    }
+
+    fn root(&self) -> NodeId {
+        match self {
+            Self::Left(_, root) | Self::Right(root, _) => *root,
+        }
+    }
+
+    fn with(&self, expression: &str) -> String {
+        match self {
+            Self::Left(label, _) => format!("{label} = {expression}\n"),
+            Self::Right(_, label) => format!("{expression} = {label}\n"),
+        }
+    }
+}
+
 impl Graph {
     /// Lines `label = expression`, one for each root, in the syntax of [`Graph::text`].
     ///
@@ -42,26 +72,45 @@ impl Graph {
         names: &dyn Fn(Symbol) -> String,
         budget: usize,
     ) -> String {
-        let labelled: Vec<(&str, NodeId)> = roots
-            .iter()
-            .map(|(label, root)| (label.as_ref(), *root))
+        let lines = roots.iter();
+        let lines: Vec<Line> = lines
+            .map(|(label, root)| Line::Left(label.as_ref(), *root))
             .collect();
-        self.written_out(&labelled, names, budget)
-            .unwrap_or_else(|| self.with_names(&labelled, names, budget))
+        self.listing(&lines, names, budget)
+    }
+
+    /// The same for lines of either form.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Line, Symbol, plain_names};
+    /// let mut graph = Graph::new();
+    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+    /// let sum = graph.add(x, y);
+    /// let lines = [Line::Left("Q", x), Line::Right(sum, "Q")];
+    /// assert_eq!(graph.listing(&lines, &plain_names, 100), "Q = q0\nq0 + q1 = Q\n");
+    /// ```
+    pub fn listing(
+        &self,
+        lines: &[Line],
+        names: &dyn Fn(Symbol) -> String,
+        budget: usize,
+    ) -> String {
+        self.written_out(lines, names, budget)
+            .unwrap_or_else(|| self.with_names(lines, names, budget))
     }
 
     /// Without names; `None` beyond the budget.
     fn written_out(
         &self,
-        roots: &[(&str, NodeId)],
+        lines: &[Line],
         names: &dyn Fn(Symbol) -> String,
         budget: usize,
     ) -> Option<String> {
         let mut text = String::new();
-        for (label, root) in roots {
+        for line in lines {
             let left = budget.checked_sub(text.len())?;
-            let (expression, complete) = write(self, *root, &Plain { names }, &[], left);
-            text.push_str(&format!("{label} = {expression}\n"));
+            let (expression, complete) = write(self, line.root(), &Plain { names }, &[], left);
+            text.push_str(&line.with(&expression));
             if !complete || text.len() > budget {
                 return None;
             }
@@ -71,30 +120,29 @@ impl Graph {
 
     fn with_names(
         &self,
-        roots: &[(&str, NodeId)],
+        asked: &[Line],
         names: &dyn Fn(Symbol) -> String,
         budget: usize,
     ) -> String {
-        let ids: Vec<NodeId> = roots.iter().map(|(_, root)| *root).collect();
+        let ids: Vec<NodeId> = asked.iter().map(Line::root).collect();
         let reached = self.reachable(&ids);
-        let prefix = self.free_prefix(roots, &reached, names);
+        let prefix = self.free_prefix(asked, &reached, names);
         let given = self.name_shared(&ids, &reached, &prefix);
         let definitions = (0..given.len())
-            .filter_map(|index| Some((given[index].as_deref()?, NodeId(index as u32))));
+            .filter_map(|index| Some(Line::Left(given[index].as_deref()?, NodeId(index as u32))));
         let mut lines = Lines {
             text: String::new(),
             limit: budget.saturating_mul(HARD_LIMIT),
             is_full: false,
             shown: vec![false; reached.len()],
         };
-        for (label, id) in definitions {
-            self.push_line(&mut lines, label, id, names, &given);
+        for line in definitions {
+            self.push_line(&mut lines, line, names, &given);
         }
-        for (label, root) in roots {
-            let name = given[root.index()].as_ref();
-            match name {
-                Some(name) => lines.push(format!("{label} = {name}\n")),
-                None => self.push_line(&mut lines, label, *root, names, &given),
+        for line in asked {
+            match &given[line.root().index()] {
+                Some(name) => lines.push(line.with(name)),
+                None => self.push_line(&mut lines, *line, names, &given),
             }
         }
         let left_out: u64 = (0..reached.len())
@@ -112,8 +160,7 @@ impl Graph {
     fn push_line(
         &self,
         lines: &mut Lines,
-        label: &str,
-        id: NodeId,
+        line: Line,
         names: &dyn Fn(Symbol) -> String,
         given: &[Option<String>],
     ) {
@@ -121,14 +168,15 @@ impl Graph {
             return;
         }
         let left = lines.limit.saturating_sub(lines.text.len());
-        let (expression, complete) = write(self, id, &Plain { names }, given, left);
+        let root = line.root();
+        let (expression, complete) = write(self, root, &Plain { names }, given, left);
         if complete {
-            lines.push(format!("{label} = {expression}\n"));
+            lines.push(line.with(&expression));
         } else {
             lines.is_full = true;
         }
         if !lines.is_full {
-            self.mark_shown(&mut lines.shown, id, given);
+            self.mark_shown(&mut lines.shown, root, given);
         }
     }
 
@@ -178,7 +226,7 @@ impl Graph {
     /// `z`, or more of them until no symbol or label is called like a name to be given.
     fn free_prefix(
         &self,
-        roots: &[(&str, NodeId)],
+        lines: &[Line],
         reached: &[bool],
         names: &dyn Fn(Symbol) -> String,
     ) -> String {
@@ -189,7 +237,7 @@ impl Graph {
                 _ => None,
             })
             .collect();
-        taken.extend(roots.iter().map(|(label, _)| (*label).to_owned()));
+        taken.extend(lines.iter().map(|line| line.label().to_owned()));
         let mut prefix = "z".to_owned();
         let clashes = |name: &String, prefix: &str| {
             name.strip_prefix(prefix)

@@ -1,0 +1,220 @@
+//! MathML (the part that current browsers draw: MathML Core).
+//!
+//! What is more than one element stands in an `mrow` wherever one element is asked for.
+
+use std::borrow::Cow;
+
+use super::layout::{Branch, Level, Notation, Piece, Pieces, Signs, alone, joined};
+use super::plain::{decimal, split_ratio};
+use super::words::{Name, function_name, greek, is_raised_before_argument};
+use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol, Unary};
+
+pub(super) struct MathMl<'a> {
+    pub(super) names: &'a dyn Fn(Symbol) -> String,
+}
+
+/// Between factors: a thin space.
+const TIMES: &str = r#"<mspace width="0.17em"></mspace>"#;
+const COMMA: &str = r#"<mo separator="true">,</mo>"#;
+
+impl Notation for MathMl<'_> {
+    fn symbol(&self, symbol: Symbol) -> String {
+        mathml_name(&(self.names)(symbol))
+    }
+
+    fn pi(&self) -> &'static str {
+        "<mi>π</mi>"
+    }
+
+    fn number(&self, number: Number) -> (Level, String) {
+        let (numerator, denominator) = split_ratio(number);
+        if !denominator.is_one() {
+            let text = format!("<mfrac><mn>{numerator}</mn><mn>{denominator}</mn></mfrac>");
+            return (Level::Product, text);
+        }
+        let text = decimal(number).unwrap_or_else(|| number.to_string());
+        match text.split_once('e') {
+            Some((digits, "0")) => (Level::Atom, format!("<mn>{digits}</mn>")),
+            Some((digits, power)) => {
+                let power = power.replace('-', "−");
+                let text =
+                    format!("<mn>{digits}</mn><mo>·</mo><msup><mn>10</mn><mn>{power}</mn></msup>");
+                (Level::Product, text)
+            }
+            None => (Level::Atom, format!("<mn>{text}</mn>")),
+        }
+    }
+
+    fn ratio(&self, number: Number) -> (Number, Number) {
+        split_ratio(number)
+    }
+
+    fn signs(&self) -> Signs {
+        Signs {
+            negative: r#"<mo form="prefix">−</mo>"#,
+            plus: "<mo>+</mo>",
+            minus: "<mo>−</mo>",
+        }
+    }
+
+    fn parentheses(&self) -> (&'static str, &'static str) {
+        ("<mrow><mo>(</mo>", "<mo>)</mo></mrow>")
+    }
+
+    fn quotient(&self, mut above: Pieces, below: Pieces) -> (Level, Pieces) {
+        if above.is_empty() {
+            above.push("<mn>1</mn>".into());
+        }
+        if below.is_empty() {
+            return (Level::Product, joined(above, TIMES));
+        }
+        let mut pieces = vec!["<mfrac>".into()];
+        for side in [above, below] {
+            pieces.extend(row(joined(alone(side), TIMES)));
+        }
+        pieces.push("</mfrac>".into());
+        (Level::Product, pieces)
+    }
+
+    fn power(&self, graph: &Graph, base: NodeId, exponent: u32) -> Pieces {
+        let exponent = format!("<mn>{exponent}</mn></msup>");
+        let mut pieces = vec!["<msup>".into()];
+        match graph.node(base) {
+            Node::Unary(function, x) if is_raised_before_argument(*function) => {
+                let function = identifier(function_name(*function));
+                pieces.push(format!("{function}{exponent}").into());
+                pieces.extend(argument(vec![Piece::Node(*x, Level::Branch)]));
+            }
+            _ => {
+                pieces.extend(row(vec![Piece::Node(base, Level::Atom)]));
+                pieces.push(exponent.into());
+            }
+        }
+        pieces
+    }
+
+    fn unary(&self, function: Unary, x: NodeId) -> Pieces {
+        let x = vec![Piece::Node(x, Level::Branch)];
+        match function {
+            Unary::Sqrt => between("<msqrt>", row(x), "</msqrt>"),
+            Unary::Abs => between("<mrow><mo>|</mo>", x, "<mo>|</mo></mrow>"),
+            _ => called(function_name(function), x),
+        }
+    }
+
+    fn binary(&self, function: Binary, x: NodeId, y: NodeId) -> (Level, Pieces) {
+        let function = match function {
+            Binary::Pow => {
+                let mut pieces = row(vec![Piece::Node(x, Level::Atom)]);
+                pieces.extend(row(vec![Piece::Node(y, Level::Branch)]));
+                return (Level::Power, between("<msup>", pieces, "</msup>"));
+            }
+            Binary::Atan2 => "atan2",
+            Binary::Hypot => "hypot",
+            Binary::Min => "min",
+            Binary::Max => "max",
+        };
+        let arguments = [x, y].map(|argument| Piece::Node(argument, Level::Branch));
+        (
+            Level::Atom,
+            called(function, joined(arguments.into(), COMMA)),
+        )
+    }
+
+    fn select(&self, _graph: &Graph, branch: Branch) -> (Level, Pieces) {
+        let [left, right] = branch.sides.map(|side| Piece::Node(side, Level::Sum));
+        let comparison = match branch.comparison {
+            Comparison::Less => "<mo>&lt;</mo>",
+            Comparison::LessEqual => "<mo>≤</mo>",
+            Comparison::Equal => "<mo>=</mo>",
+            Comparison::NotEqual => "<mo>≠</mo>",
+        };
+        let pieces = vec![
+            "<mrow><mo>{</mo><mtable><mtr><mtd>".into(),
+            Piece::Node(branch.then, Level::Branch),
+            "</mtd><mtd><mtext>if </mtext>".into(),
+            left,
+            comparison.into(),
+            right,
+            "</mtd></mtr><mtr><mtd>".into(),
+            Piece::Node(branch.otherwise, Level::Branch),
+            "</mtd><mtd><mtext>otherwise</mtext></mtd></mtr></mtable></mrow>".into(),
+        ];
+        (Level::Branch, pieces)
+    }
+}
+
+fn between(open: &'static str, inner: Pieces, close: &'static str) -> Pieces {
+    let mut pieces = vec![open.into()];
+    pieces.extend(inner);
+    pieces.push(close.into());
+    pieces
+}
+
+fn row(inner: Pieces) -> Pieces {
+    between("<mrow>", inner, "</mrow>")
+}
+
+/// In parentheses, after the name of a function.
+fn argument(inner: Pieces) -> Pieces {
+    between("<mrow><mo>(</mo>", inner, "<mo>)</mo></mrow>")
+}
+
+fn called(function: &str, arguments: Pieces) -> Pieces {
+    let mut pieces = vec![identifier(function).into()];
+    pieces.extend(argument(arguments));
+    pieces
+}
+
+/// A name alone, with its dots and indices, as [`Graph::mathml`] writes it.
+///
+/// ```
+/// assert_eq!(
+///     lagrange_engine::mathml_name("m_c"),
+///     "<msub><mi>m</mi><mrow><mi>c</mi></mrow></msub>"
+/// );
+/// ```
+pub fn mathml_name(name: &str) -> String {
+    let name = Name::of(name);
+    let letter = identifier(name.letter);
+    let dots = match name.primes {
+        0 => None,
+        1 => Some("˙"),
+        _ => Some("¨"),
+    };
+    // As large as above text, and no accent: with fonts that know nothing of mathematics that would lie
+    // in the letter.
+    let base = match dots {
+        Some(dots) => format!(r#"<mover>{letter}<mo scriptlevel="0">{dots}</mo></mover>"#),
+        None => letter,
+    };
+    if name.indices.is_empty() {
+        return base;
+    }
+    let indices: Vec<String> = name.indices.iter().map(|index| of_index(index)).collect();
+    let indices = indices.join(COMMA);
+    format!("<msub>{base}<mrow>{indices}</mrow></msub>")
+}
+
+fn of_index(index: &str) -> String {
+    if index.chars().all(|c| c.is_ascii_digit()) {
+        format!("<mn>{index}</mn>")
+    } else {
+        identifier(index)
+    }
+}
+
+/// A letter stands slanted, a word upright, as `mi` has it.
+fn identifier(word: &str) -> String {
+    let word = greek(word).map_or(word, |(_, letter)| letter);
+    format!("<mi>{}</mi>", escaped(word))
+}
+
+fn escaped(text: &str) -> Cow<'_, str> {
+    if text.contains(['&', '<', '>']) {
+        let text = text.replace('&', "&amp;");
+        Cow::Owned(text.replace('<', "&lt;").replace('>', "&gt;"))
+    } else {
+        Cow::Borrowed(text)
+    }
+}
