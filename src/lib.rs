@@ -79,7 +79,7 @@
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
     Baumgarte, Derivatives, Equations, Error, Free, Gradient, Linearization, Motion, Pose, System,
-    matrix, nalgebra, rk4_step, trim, vector,
+    index_of, matrix, nalgebra, rk4_step, trim, vector,
 };
 
 /// All that generated code names. No part of the public interface.

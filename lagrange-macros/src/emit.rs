@@ -71,10 +71,10 @@ pub(crate) fn emit(model: &Model, bundles: &[Bundle], dynamics: &Dynamics) -> To
     let rows = docs::by_rows(&model.constraints, &names);
     let facts = dynamics.facts();
     let conserved = docs::conserved(skeleton.head, facts, &model.symmetries);
-    let docs = docs::structure(skeleton.head, &rows, &conserved, &equations.text);
+    let docs = docs::structure(skeleton.head, &rows, &conserved, &equations);
     let constants = Constants::new(skeleton.head, names.clone(), facts, equations);
 
-    let mut tokens = types::definition(skeleton, &docs);
+    let mut tokens = types::definition(skeleton, docs);
     let structures = bundles::structures(skeleton, bundles);
     tokens.extend(items(skeleton, &functions, &constants, &structures));
     tokens.extend(lints::lints(model));

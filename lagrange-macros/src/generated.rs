@@ -101,6 +101,7 @@ names! {
         ConservesEnergy = "CONSERVES_ENERGY",
         ConstantMassMatrix = "CONSTANT_MASS_MATRIX",
         Equations = "EQUATIONS",
+        EquationsMathml = "EQUATIONS_MATHML",
     }
 }
 

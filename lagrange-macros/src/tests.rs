@@ -5,6 +5,7 @@
 mod asked_for;
 mod declarations;
 mod depth;
+mod documentation;
 mod growth;
 mod holes;
 mod items;

@@ -38,6 +38,7 @@ pub mod error;
 pub mod linalg;
 mod literals;
 pub mod math;
+mod names;
 pub mod project;
 pub mod rotation;
 pub mod stabilise;
@@ -50,6 +51,7 @@ pub use error::Error;
 #[doc(hidden)]
 pub use literals::{__column, __rows};
 pub use nalgebra;
+pub use names::index_of;
 pub use stabilise::Baumgarte;
 pub use step::rk4_step;
 pub use system::System;

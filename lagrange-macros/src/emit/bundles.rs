@@ -24,12 +24,12 @@ use crate::generated::Method;
 /// }
 /// ```
 pub(super) fn function(context: &Context, bundle: &Bundle) -> Function {
-    let layout = &context.skeleton.layout;
+    let skeleton = &context.skeleton;
     let definition = definition(context, bundle);
     Function {
-        docs: docs::bundle(bundle, layout, &definition.details),
+        docs: docs::bundle(bundle, skeleton, &definition.details),
         body: definition.body,
-        ..stub(&context.skeleton, bundle)
+        ..stub(skeleton, bundle)
     }
 }
 

@@ -25,8 +25,16 @@ struct Entry {
     ty: TokenStream,
     value: TokenStream,
     docs: &'static str,
-    /// Whether the trait, which is generic over the other lengths, has it as a slice.
-    slice: bool,
+    of_trait: OfTrait,
+}
+
+/// How the trait has a constant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OfTrait {
+    Same,
+    /// As a slice: the trait is generic over the other lengths.
+    Slice,
+    No,
 }
 
 impl<'a> Constants<'a> {
@@ -88,12 +96,14 @@ impl<'a> Constants<'a> {
     /// The constants of the trait, which are the same.
     pub(super) fn of_trait(&self, skeleton: &Skeleton) -> TokenStream {
         let Skeleton { system, rt, .. } = skeleton;
-        let constants = self.list(skeleton).into_iter().map(|constant| {
+        let constants = self.list(skeleton).into_iter();
+        let constants = constants.filter(|constant| constant.of_trait != OfTrait::No);
+        let constants = constants.map(|constant| {
             let Entry {
-                name, ty, slice, ..
+                name, ty, of_trait, ..
             } = constant;
             let inherent = quote!(#system::<#rt::core::primitive::f64>::#name);
-            if slice {
+            if of_trait == OfTrait::Slice {
                 let text = quote!(&'static #rt::core::primitive::str);
                 quote!(const #name: &'static [#text] = &#inherent;)
             } else {
@@ -106,7 +116,12 @@ impl<'a> Constants<'a> {
     fn list(&self, skeleton: &Skeleton) -> Vec<Entry> {
         let rt = &skeleton.rt;
         let names = |names: &[String]| strings(names, rt);
-        let (text, latex) = (&self.equations.text, &self.equations.latex);
+        let Written {
+            text,
+            latex,
+            mathml,
+            ..
+        } = &self.equations;
         let degrees = self.velocities.len().saturating_sub(self.constraints.len());
         let [degrees, holonomic] =
             [degrees, skeleton.layout.holonomic].map(Literal::usize_unsuffixed);
@@ -123,7 +138,7 @@ impl<'a> Constants<'a> {
                 "The names of the velocities, in the order of v.",
             ),
             Entry {
-                slice: true,
+                of_trait: OfTrait::Slice,
                 ..entry(
                     AssociatedConstant::Parameters,
                     names(&self.parameters),
@@ -185,6 +200,15 @@ impl<'a> Constants<'a> {
                 "The energies and the equations of motion, written out: M a + h = Q, with J^T lambda on the \
                  right and the constraints below where there are any.",
             ),
+            Entry {
+                of_trait: OfTrait::No,
+                ..entry(
+                    AssociatedConstant::EquationsMathml,
+                    (quote!(&'static #rt::core::primitive::str), quote!(#mathml)),
+                    "The same as a `math` element of HTML, which browsers draw; of a long system the general \
+                     form.",
+                )
+            },
         ]
     }
 }
@@ -199,7 +223,7 @@ fn entry(
         ty,
         value,
         docs,
-        slice: false,
+        of_trait: OfTrait::Same,
     }
 }
 

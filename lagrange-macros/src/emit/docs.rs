@@ -1,32 +1,33 @@
 //! The documentation of generated items.
 
-use lagrange_engine::{Facts, Graph, Names, NodeId, Shape, Symbol};
+mod entries;
+mod structure;
+
+use lagrange_engine::{Graph, Names, NodeId, Symbol};
 use proc_macro2::Ident;
-use syn::Attribute;
 use syn::ext::IdentExt;
 
-use super::attributes::doc_lines;
 use super::function::Details;
 use super::row::Row;
 use super::signature::{Argument, Layout, Value};
+use super::skeleton::Skeleton;
 use crate::bundles::Bundle;
 use crate::generated::{Beside, Method};
-use crate::model::{
-    ConstraintItem, Declared, Head, OutputItem, OutputKind, SymmetryItem, element_names,
-};
-use crate::syntax::ast::ConstraintKind;
+use crate::model::{OutputItem, OutputKind};
+pub(super) use structure::{by_rows, conserved, constructor, default, structure};
 
 /// Formulas of more nodes, written out, are left to `EQUATIONS`.
 const MAX_FORMULA: u64 = 400;
 
 /// Summary, formula, shapes, operations and errors.
-pub(super) fn method(row: &Row, layout: &Layout, details: &Details) -> String {
+pub(super) fn method(row: &Row, skeleton: &Skeleton, details: &Details) -> String {
+    let layout = &skeleton.layout;
     let mut text = format!("{}\n", row.summary);
     let is_constrained = layout.constraints > 0;
     for note in row.notes(is_constrained) {
         text.push_str(&format!("\n{note}\n"));
     }
-    text.push_str(&signature(&row.arguments(layout), row.value, layout));
+    text.push_str(&signature(&row.arguments(layout), row.value, skeleton));
     text.push_str(&code(details));
     if row.fallible {
         text.push_str("\n# Errors\n\n");
@@ -125,24 +126,23 @@ pub(super) fn output(
     summary: &str,
     arguments: &[Argument],
     value: Value,
-    layout: &Layout,
+    skeleton: &Skeleton,
     details: &Details,
 ) -> String {
     format!(
         "{summary}\n{}{}",
-        signature(arguments, value, layout),
+        signature(arguments, value, skeleton),
         code(details)
     )
 }
 
-fn signature(arguments: &[Argument], value: Value, layout: &Layout) -> String {
-    let words: Vec<String> = arguments.iter().map(|a| a.in_words(layout)).collect();
-    let words = if words.is_empty() {
-        "none".to_owned()
-    } else {
-        words.join(", ")
-    };
-    format!("\nArguments: {words}. Value: {}.\n", value.in_words(layout))
+fn signature(arguments: &[Argument], value: Value, skeleton: &Skeleton) -> String {
+    format!(
+        "\nArguments: {}. Value: {}.{}\n",
+        entries::arguments(arguments, skeleton),
+        value.in_words(&skeleton.layout),
+        entries::rows(value)
+    )
 }
 
 fn code(details: &Details) -> String {
@@ -204,101 +204,13 @@ fn velocity_name(names: &Names, velocity: usize) -> String {
     own.unwrap_or_default()
 }
 
-/// A statement with the names of its rows.
-pub(super) struct ConstraintRows<'a> {
-    pub(super) item: &'a ConstraintItem,
-    pub(super) names: &'a [String],
-}
-
-/// The statements in the order of their rows: holonomic ones first.
-pub(super) fn by_rows<'a>(
-    items: &'a [ConstraintItem],
-    mut names: &'a [String],
-) -> Vec<ConstraintRows<'a>> {
-    let of_kind = |kind| items.iter().filter(move |item| item.kind == kind);
-    let ordered = of_kind(ConstraintKind::Holonomic).chain(of_kind(ConstraintKind::Nonholonomic));
-    let rows = ordered.map(|item| {
-        let (own, others) = names.split_at(item.rows.min(names.len()));
-        names = others;
-        ConstraintRows { item, names: own }
-    });
-    rows.collect()
-}
-
-/// The documentation of the struct, to follow the user's own.
-pub(super) fn structure(
-    head: &Head,
-    constraints: &[ConstraintRows],
-    conserved: &str,
-    equations: &str,
-) -> String {
-    let mut text = String::new();
-    if doc_lines(&head.attributes).is_empty() {
-        text.push_str(&format!(
-            "The equations of motion of the system `{}`.\n",
-            head.name
-        ));
-    }
-    for (title, declared) in [
-        ("Coordinates", &head.coordinates),
-        ("Parameters", &head.parameters),
-        ("Inputs", &head.inputs),
-    ] {
-        let items = declared.iter().map(|item| {
-            let names = element_names(std::slice::from_ref(item));
-            list_item(&names, "", &item.attributes)
-        });
-        text.push_str(&section(title, items.collect()));
-    }
-    let items = constraints.iter().map(|constraint| {
-        let item = constraint.item;
-        list_item(constraint.names, &kind(item), &item.attributes)
-    });
-    text.push_str(&section("Constraints", items.collect()));
-    if !constraints.is_empty() {
-        text.push_str(
-            "\nTheir multipliers lambda are forces on the right, M a = f + J^T lambda, in this order.\n",
-        );
-    }
-    text.push_str(conserved);
-    if !equations.is_empty() {
-        text.push_str("\n# Equations\n");
-        text.push_str(&fenced(equations));
-    }
-    text
-}
-
-/// What is constant along every motion: the section of it, or nothing.
-pub(super) fn conserved(head: &Head, facts: &Facts, symmetries: &[SymmetryItem]) -> String {
-    let mut items = Vec::new();
-    if facts.conserves_energy {
-        items.push("- `energy`\n".to_owned());
-    }
-    let velocities = head.coordinates.iter().flat_map(Declared::velocity_names);
-    for (number, velocity) in velocities.enumerate() {
-        if facts.conserved_momenta[number] {
-            items.push(format!(
-                "- `momenta`, entry {number}, that of `{velocity}`\n"
-            ));
-        }
-    }
-    for (symmetry, is_conserved) in symmetries.iter().zip(&facts.conserved_symmetries) {
-        if *is_conserved {
-            let name = symmetry.name.unraw().to_string();
-            items.push(list_item(&[name], "", &symmetry.attributes));
-        }
-    }
-    section("Conserved quantities", items)
-}
-
 /// The documentation of the method of a bundle, to follow the user's own.
-pub(super) fn bundle(bundle: &Bundle, layout: &Layout, details: &Details) -> String {
-    let arguments = bundle.arguments(layout);
-    let words: Vec<String> = arguments.iter().map(|a| a.in_words(layout)).collect();
+pub(super) fn bundle(bundle: &Bundle, skeleton: &Skeleton, details: &Details) -> String {
+    let arguments = bundle.arguments(&skeleton.layout);
     format!(
         "Quantities of one state, computed together: what they have in common is computed once.\n\n\
          Arguments: {}. Value: a `{}` with {}.\n{}",
-        words.join(", "),
+        entries::arguments(&arguments, skeleton),
         bundle.structure,
         fields(bundle),
         code(details)
@@ -319,100 +231,4 @@ fn fields(bundle: &Bundle) -> String {
         .map(|part| format!("`{}`", part.name.unraw()))
         .collect();
     names.join(", ")
-}
-
-/// Most elements of a default that are written out.
-const MAX_DEFAULT: usize = 9;
-
-/// What the documentation of a field says of the parameter's default, if it has one.
-pub(super) fn default(parameter: &Declared) -> Option<String> {
-    let values = parameter.default.as_ref()?;
-    let first = values.first()?;
-    let text = match parameter.shape {
-        Shape::Scalar => format!("`{first}`"),
-        _ if values.iter().all(|value| value == first) => format!("`{first}` in each entry"),
-        _ if values.len() > MAX_DEFAULT => return None,
-        Shape::Vector(_) => format!("`{}`", listed(values)),
-        Shape::Matrix(_, columns) => {
-            let rows: Vec<String> = values.chunks(columns.max(1)).map(listed).collect();
-            format!("`[{}]`", rows.join(", "))
-        }
-    };
-    Some(format!("\n\nDefault: {text}."))
-}
-
-fn listed(values: &[f64]) -> String {
-    let values: Vec<String> = values.iter().map(f64::to_string).collect();
-    format!("[{}]", values.join(", "))
-}
-
-/// On `new`: what it takes, as a call.
-pub(super) fn constructor(head: &Head) -> String {
-    let (taken, filled): (Vec<&Declared>, Vec<&Declared>) =
-        head.parameters.iter().partition(|p| p.default.is_none());
-    let call: Vec<String> = taken.iter().map(|p| p.name.unraw().to_string()).collect();
-    let mut text = "The system with these parameters".to_owned();
-    if !filled.is_empty() {
-        text.push_str(", and the defaults of the others");
-    }
-    text.push_str(&format!(
-        ".\n\n```text\nlet system = {}::new({});\n```\n",
-        head.name,
-        call.join(", ")
-    ));
-    let items = taken.iter().map(|parameter| {
-        let remark = format!(", `{}`", field_type(parameter.shape));
-        list_item(
-            &[parameter.name.unraw().to_string()],
-            &remark,
-            &parameter.attributes,
-        )
-    });
-    text.push_str(&section("Arguments", items.collect()));
-    text
-}
-
-/// How the type of a field is written for people.
-fn field_type(shape: Shape) -> String {
-    match shape {
-        Shape::Scalar => "S".to_owned(),
-        Shape::Vector(length) => format!("[S; {length}]"),
-        Shape::Matrix(rows, columns) => format!("[[S; {columns}]; {rows}]"),
-    }
-}
-
-/// A title and a list, or nothing.
-fn section(title: &str, items: Vec<String>) -> String {
-    if items.is_empty() {
-        String::new()
-    } else {
-        format!("\n# {title}\n\n{}", items.concat())
-    }
-}
-
-/// ` (holonomic)`, and what a `nonholonomic` really is.
-fn kind(item: &ConstraintItem) -> String {
-    match (item.kind, &item.integrable[..]) {
-        (ConstraintKind::Holonomic, _) => " (holonomic)".to_owned(),
-        (ConstraintKind::Nonholonomic, []) => " (nonholonomic)".to_owned(),
-        (ConstraintKind::Nonholonomic, names) if names.len() == item.rows => {
-            " (on velocities, but integrable: holonomic in kind)".to_owned()
-        }
-        (ConstraintKind::Nonholonomic, names) => format!(
-            " (nonholonomic, but for `{}`: integrable, and so holonomic in kind)",
-            names.join("`, `")
-        ),
-    }
-}
-
-/// ``- `r[0]` .. `r[2]` (remark): words``
-fn list_item(names: &[String], remark: &str, attributes: &[Attribute]) -> String {
-    let names = match names {
-        [first, .., last] => format!("`{first}` .. `{last}`"),
-        [name] => format!("`{name}`"),
-        [] => String::new(),
-    };
-    let words = doc_lines(attributes).join(" ");
-    let separator = if words.is_empty() { "" } else { ": " };
-    format!("- {names}{remark}{separator}{words}\n")
 }

@@ -1,6 +1,8 @@
 //! The equations of motion, written out for people.
 
-use lagrange_engine::{Dynamics, Graph, Names, NodeId, Quantity, Symbol, Textbook};
+use lagrange_engine::{
+    Dynamics, Graph, Line, Names, NodeId, Quantity, Symbol, Textbook, mathml_name,
+};
 
 use super::docs::symbol_name;
 
@@ -10,22 +12,30 @@ const TEXT_BUDGET: usize = 4000;
 /// A generalized force of more nodes gets a line of its own.
 const SHORT: u64 = 40;
 
-/// LaTeX is written without sharing, so that it is only for small systems.
+/// LaTeX and MathML are written without sharing, so that they are only for small systems; a node takes
+/// some ten characters of the one, some fifty of the other.
 const MAX_LATEX: u64 = 3000;
+const MAX_MATHML: u64 = 800;
 
-/// What the constant `EQUATIONS` holds.
+/// What the constants `EQUATIONS` and `EQUATIONS_MATHML` hold.
 #[derive(Default)]
 pub(crate) struct Written {
     pub(crate) text: String,
     pub(crate) latex: String,
+    pub(crate) mathml: String,
+    /// Whether MathML has the general form only.
+    pub(crate) is_long: bool,
 }
 
 /// The energies, one equation `M a + h = Q + J^T lambda` for each coordinate, and the constraints.
 pub(super) fn equations(dynamics: &Dynamics) -> Written {
     let sides = Sides::of(dynamics);
+    let is_long = sides.size() > MAX_MATHML;
     Written {
         text: text(&sides),
         latex: latex(&sides),
+        mathml: mathml(&sides, is_long),
+        is_long,
     }
 }
 
@@ -88,6 +98,16 @@ impl<'a> Sides<'a> {
         }
     }
 
+    /// How many nodes everything has, written out.
+    fn size(&self) -> u64 {
+        let Textbook { left, zeros, .. } = &self.equations;
+        let mut roots: Vec<NodeId> = self.energies.iter().map(|(_, root)| *root).collect();
+        for group in [left, &self.right, zeros] {
+            roots.extend(group);
+        }
+        self.graph.written_size(&roots)
+    }
+
     fn latex_name(&self, symbol: Symbol) -> String {
         match self.row_of(symbol) {
             Some(row) => format!("lambda_{row}"),
@@ -97,50 +117,66 @@ impl<'a> Sides<'a> {
 }
 
 fn text(sides: &Sides) -> String {
-    let energies = sides.energies.iter();
-    let mut lines: Vec<(String, NodeId)> = energies
-        .map(|(label, root)| ((*label).to_owned(), *root))
+    let rights: Vec<Right> = (0..sides.right.len())
+        .map(|row| right_in_words(sides, row))
         .collect();
-    for (coordinate, inertia) in sides.equations.left.iter().enumerate() {
-        let label = right_in_words(sides, coordinate, &mut lines);
-        lines.push((label, *inertia));
+    let energies = sides.energies.iter();
+    let mut lines: Vec<Line> = energies
+        .map(|(label, root)| Line::Left(label, *root))
+        .collect();
+    for (right, inertia) in rights.iter().zip(&sides.equations.left) {
+        let definitions = right.definitions.iter();
+        lines.extend(definitions.map(|(label, part)| Line::Left(label, *part)));
+        // What a line defines stands on the left there, so that here it is on the right.
+        lines.push(if right.definitions.is_empty() {
+            Line::Left(&right.text, *inertia)
+        } else {
+            Line::Right(*inertia, &right.text)
+        });
     }
     let zeros = sides.equations.zeros.iter();
-    lines.extend(zeros.map(|root| ("0".to_owned(), *root)));
+    lines.extend(zeros.map(|root| Line::Left("0", *root)));
     let names = |symbol| sides.plain_name(symbol);
-    sides.graph.text_of_all(&lines, &names, TEXT_BUDGET)
+    sides.graph.listing(&lines, &names, TEXT_BUDGET)
 }
 
-/// The text of Q + J^T lambda; where that is long, names for both, and lines that define them.
-fn right_in_words(sides: &Sides, coordinate: usize, lines: &mut Vec<(String, NodeId)>) -> String {
-    let total = sides.right[coordinate];
+/// Q + J^T lambda of one row.
+struct Right {
+    text: String,
+    /// The names in the text, where it would be long without, and what they stand for.
+    definitions: Vec<(String, NodeId)>,
+}
+
+fn right_in_words(sides: &Sides, row: usize) -> Right {
+    let total = sides.right[row];
     if sides.graph.written_size(&[total]) <= SHORT {
         let names = |symbol| sides.plain_name(symbol);
-        return sides.graph.text(total, &names);
+        return Right {
+            text: sides.graph.text(total, &names),
+            definitions: Vec::new(),
+        };
     }
     let velocities = sides.names.velocities();
-    let name = velocities[coordinate].replace("der(", "").replace(')', "");
+    let name = velocities[row].replace("der(", "").replace(')', "");
     let parts = [
-        ("Q", sides.equations.forces[coordinate]),
-        ("R", sides.equations.reactions[coordinate]),
+        ("Q", sides.equations.forces[row]),
+        ("R", sides.equations.reactions[row]),
     ];
     let parts = parts.into_iter();
-    let labels = parts.filter(|(_, part)| !sides.graph.is_zero(*part));
-    let labels = labels.map(|(letter, part)| {
-        let label = format!("{letter}.{name}");
-        lines.push((label.clone(), part));
-        label
-    });
-    labels.collect::<Vec<String>>().join(" + ")
+    let parts = parts.filter(|(_, part)| !sides.graph.is_zero(*part));
+    let definitions: Vec<(String, NodeId)> = parts
+        .map(|(letter, part)| (format!("{letter}.{name}"), part))
+        .collect();
+    let labels: Vec<&str> = definitions.iter().map(|(label, _)| &label[..]).collect();
+    Right {
+        text: labels.join(" + "),
+        definitions,
+    }
 }
 
 fn latex(sides: &Sides) -> String {
     let Textbook { left, zeros, .. } = &sides.equations;
-    let mut roots: Vec<NodeId> = sides.energies.iter().map(|(_, root)| *root).collect();
-    for group in [left, &sides.right, zeros] {
-        roots.extend(group);
-    }
-    if sides.graph.written_size(&roots) > MAX_LATEX {
+    if sides.size() > MAX_LATEX {
         return in_general(!zeros.is_empty());
     }
     let names = |symbol| sides.latex_name(symbol);
@@ -164,4 +200,57 @@ fn in_general(is_constrained: bool) -> String {
     } else {
         r"M(q) \ddot{q} + h(q, \dot{q}) &= Q".to_owned()
     }
+}
+
+/// A `math` element with one row for each energy, equation and constraint.
+fn mathml(sides: &Sides, is_long: bool) -> String {
+    let Textbook { left, zeros, .. } = &sides.equations;
+    if is_long {
+        return math(&general_rows(!zeros.is_empty()));
+    }
+    let names = |symbol| sides.latex_name(symbol);
+    let written = |root: &NodeId| sides.graph.mathml(*root, &names);
+    let energies = sides.energies.iter();
+    let energies = energies.map(|(label, root)| row(&mathml_name(label), &written(root)));
+    let motion = left.iter().zip(&sides.right);
+    let motion = motion.map(|(inertia, right)| row(&written(inertia), &written(right)));
+    let zeros = zeros.iter();
+    let constraints = zeros.map(|root| row("<mn>0</mn>", &written(root)));
+    let rows: String = energies.chain(motion).chain(constraints).collect();
+    math(&rows)
+}
+
+/// M(q) a + h(q, v) = Q, with constraints J^T lambda on the right and J a = gamma below.
+fn general_rows(is_constrained: bool) -> String {
+    let of = |letter: &str, arguments: &[&str]| {
+        let arguments: Vec<String> = arguments.iter().map(|name| mathml_name(name)).collect();
+        let arguments = arguments.join(r#"<mo separator="true">,</mo>"#);
+        let letter = mathml_name(letter);
+        format!("{letter}<mrow><mo>(</mo>{arguments}<mo>)</mo></mrow>")
+    };
+    let (a, q) = (mathml_name("q''"), mathml_name("Q"));
+    let left = format!("{}{a}<mo>+</mo>{}", of("M", &["q"]), of("h", &["q", "q'"]));
+    if !is_constrained {
+        return row(&left, &q);
+    }
+    let lambda = mathml_name("lambda");
+    let transposed = format!("<msup><mrow>{}</mrow><mi>T</mi></msup>", of("J", &["q"]));
+    let first = row(&left, &format!("{q}<mo>+</mo>{transposed}{lambda}"));
+    let second = row(
+        &format!("{}{a}", of("J", &["q"])),
+        &of("gamma", &["q", "q'"]),
+    );
+    first + &second
+}
+
+/// `left = right`, in line with the others at the sign.
+fn row(left: &str, right: &str) -> String {
+    format!(
+        "<mtr><mtd style=\"text-align:right\">{left}</mtd><mtd><mo>=</mo></mtd>\
+         <mtd style=\"text-align:left\">{right}</mtd></mtr>"
+    )
+}
+
+fn math(rows: &str) -> String {
+    format!(r#"<math display="block"><mtable displaystyle="true">{rows}</mtable></math>"#)
 }

@@ -60,8 +60,8 @@ pub(crate) fn fallback(
     let mut names = HashSet::new();
     functions.retain(|function| names.insert(function.name.unraw().to_string()));
 
-    let docs = docs::structure(skeleton.head, &[], "", "");
-    let mut tokens = types::definition(skeleton, &docs);
+    let docs = docs::structure(skeleton.head, &[], "", &Written::default());
+    let mut tokens = types::definition(skeleton, docs);
     let structures = bundles::structures(skeleton, bundles);
     tokens.extend(items(skeleton, &functions, &constants, &structures));
     tokens

@@ -38,7 +38,7 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
     Function {
         attributes: TokenStream::new(),
         visibility: quote!(pub),
-        docs: docs::method(row, layout, &definition.details),
+        docs: docs::method(row, skeleton, &definition.details),
         name: Ident::new(row.name(), Span::call_site()),
         arguments: row.arguments(layout),
         places: TokenStream::new(),

@@ -209,7 +209,8 @@ fn function(
     method: OutputMethod,
     definition: Definition,
 ) -> Function {
-    let layout = &context.skeleton.layout;
+    let skeleton = &context.skeleton;
+    let layout = &skeleton.layout;
     let OutputMethod {
         beside,
         name,
@@ -224,9 +225,9 @@ fn function(
     Function {
         attributes: attributes(item, beside),
         visibility: quote!(#visibility),
-        docs: docs::output(&summary, &arguments, value, layout, &definition.details),
+        docs: docs::output(&summary, &arguments, value, skeleton, &definition.details),
         name,
-        returned: value.returned(false, layout, &context.skeleton.rt),
+        returned: value.returned(false, layout, &skeleton.rt),
         arguments,
         places: TokenStream::new(),
         real: false,

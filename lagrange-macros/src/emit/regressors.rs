@@ -44,12 +44,18 @@ fn regressor(context: &Context, number: usize, item: &RegressorItem) -> Function
     let quantity = Quantity::Regressor(number);
     let definition = evaluation(context, quantity, "Y");
     let text = format!("{}\n\n{}", summary(item), columns(context, number, item));
-    let layout = &context.skeleton.layout;
-    let arguments = layout.arguments(&ARGUMENTS);
+    let skeleton = &context.skeleton;
+    let arguments = skeleton.layout.arguments(&ARGUMENTS);
     Function {
-        docs: docs::output(&text, &arguments, value(item), layout, &definition.details),
+        docs: docs::output(
+            &text,
+            &arguments,
+            value(item),
+            skeleton,
+            &definition.details,
+        ),
         body: definition.body,
-        ..stub(&context.skeleton, item)
+        ..stub(skeleton, item)
     }
 }
 

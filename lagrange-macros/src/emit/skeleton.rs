@@ -56,7 +56,8 @@ impl<'a> Skeleton<'a> {
                 unused_variables,
                 clippy::all,
                 clippy::nursery,
-                clippy::pedantic
+                clippy::pedantic,
+                rustdoc::broken_intra_doc_links
             )]
         }
     }

@@ -38,18 +38,18 @@ fn symmetry(context: &Context, number: usize, item: &SymmetryItem) -> Function {
          d(p . xi)/dt = (Q + J^T lambda) . xi."
     };
     let text = format!("{}\n\n{note}\n", summary(item));
-    let layout = &context.skeleton.layout;
-    let arguments = layout.arguments(&ARGUMENTS);
+    let skeleton = &context.skeleton;
+    let arguments = skeleton.layout.arguments(&ARGUMENTS);
     Function {
         docs: docs::output(
             &text,
             &arguments,
             Value::Scalar,
-            layout,
+            skeleton,
             &definition.details,
         ),
         body: definition.body,
-        ..stub(&context.skeleton, item)
+        ..stub(skeleton, item)
     }
 }
 

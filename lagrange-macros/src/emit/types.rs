@@ -17,7 +17,7 @@ use crate::model::Declared;
 ///
 /// `docs` follow the user's own. A struct `S` has another type parameter, since derives could not name the
 /// struct otherwise, and an alias for the rest of the generated code.
-pub(super) fn definition(skeleton: &Skeleton, docs: &str) -> TokenStream {
+pub(super) fn definition(skeleton: &Skeleton, docs: TokenStream) -> TokenStream {
     let Skeleton { head, rt, .. } = skeleton;
     let (attributes, visibility, name) = (&head.attributes, &head.visibility, &head.name);
     let is_hidden = hides_scalar(name);
@@ -41,7 +41,7 @@ pub(super) fn definition(skeleton: &Skeleton, docs: &str) -> TokenStream {
     // for links.
     quote! {
         #(#attributes)*
-        #[doc = #docs]
+        #docs
         #[allow(
             dead_code,
             missing_copy_implementations,

@@ -44,8 +44,8 @@ macro_rules! __Oscillator_ {
     ($why:literal __Oscillator_ $items:tt { $($structures:tt)* }) => {
         #[allow(dead_code, deprecated, non_local_definitions, non_snake_case,
         unreachable_pub, unused_imports, unused_qualifications, unused_variables,
-        clippy::all, clippy::nursery, clippy::pedantic)] const _ : () = $items;
-        $($structures)*
+        clippy::all, clippy::nursery, clippy::pedantic, rustdoc::broken_intra_doc_links)]
+        const _ : () = $items; $($structures)*
     };
     ($why:literal $other:tt $items:tt $structures:tt) => {};
 }
@@ -77,7 +77,8 @@ fn m() {}
     unused_variables,
     clippy::all,
     clippy::nursery,
-    clippy::pedantic
+    clippy::pedantic,
+    rustdoc::broken_intra_doc_links
 )]
 impl<
     S: ::lagrangian::__private::SimdRealField
@@ -113,7 +114,8 @@ let system = Oscillator::new(m);
     unused_variables,
     clippy::all,
     clippy::nursery,
-    clippy::pedantic
+    clippy::pedantic,
+    rustdoc::broken_intra_doc_links
 )]
 impl<
     S: ::lagrangian::__private::SimdRealField
@@ -382,7 +384,8 @@ impl<
     unused_variables,
     clippy::all,
     clippy::nursery,
-    clippy::pedantic
+    clippy::pedantic,
+    rustdoc::broken_intra_doc_links
 )]
 impl<
     S: ::lagrangian::__private::RealField + ::lagrangian::__private::core::marker::Copy,
@@ -528,7 +531,8 @@ impl<
     unused_variables,
     clippy::all,
     clippy::nursery,
-    clippy::pedantic
+    clippy::pedantic,
+    rustdoc::broken_intra_doc_links
 )]
 impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     ///The names of the coordinates, in the order of q.
@@ -571,6 +575,8 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
         text: "",
         latex: "",
     };
+    ///The same as a `math` element of HTML, which browsers draw; of a long system the general form.
+    pub const EQUATIONS_MATHML: &'static ::lagrangian::__private::core::primitive::str = "";
 }
 #[allow(
     dead_code,
@@ -583,7 +589,8 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     unused_variables,
     clippy::all,
     clippy::nursery,
-    clippy::pedantic
+    clippy::pedantic,
+    rustdoc::broken_intra_doc_links
 )]
 #[automatically_derived]
 impl<

@@ -15,13 +15,15 @@
 - `u`: External force [N].
 
 # Equations
-
-```text
-T = m*x'^2/2
-V = x^2*k/2
-u = x*k + m*x''
-```
 */
+#[cfg_attr(
+    not(doc),
+    doc = "\n```text\nT = m*x'^2/2\nV = x^2*k/2\nu = x*k + m*x''\n```\n"
+)]
+#[cfg_attr(
+    doc,
+    doc = "\n<div style=\"overflow-x:auto\"><math display=\"block\"><mtable displaystyle=\"true\"><mtr><mtd style=\"text-align:right\"><mi>T</mi></mtd><mtd><mo>=</mo></mtd><mtd style=\"text-align:left\"><mfrac><mrow><mi>m</mi><mspace width=\"0.17em\"></mspace><msup><mrow><mover><mi>x</mi><mo scriptlevel=\"0\">˙</mo></mover></mrow><mn>2</mn></msup></mrow><mrow><mn>2</mn></mrow></mfrac></mtd></mtr><mtr><mtd style=\"text-align:right\"><mi>V</mi></mtd><mtd><mo>=</mo></mtd><mtd style=\"text-align:left\"><mfrac><mrow><msup><mrow><mi>x</mi></mrow><mn>2</mn></msup><mspace width=\"0.17em\"></mspace><mi>k</mi></mrow><mrow><mn>2</mn></mrow></mfrac></mtd></mtr><mtr><mtd style=\"text-align:right\"><mi>x</mi><mspace width=\"0.17em\"></mspace><mi>k</mi><mo>+</mo><mi>m</mi><mspace width=\"0.17em\"></mspace><mover><mi>x</mi><mo scriptlevel=\"0\">¨</mo></mover></mtd><mtd><mo>=</mo></mtd><mtd style=\"text-align:left\"><mi>u</mi></mtd></mtr></mtable></math></div>\n"
+)]
 #[allow(
     dead_code,
     missing_copy_implementations,
@@ -49,8 +51,8 @@ macro_rules! __Oscillator_ {
     ($why:literal __Oscillator_ $items:tt { $($structures:tt)* }) => {
         #[allow(dead_code, deprecated, non_local_definitions, non_snake_case,
         unreachable_pub, unused_imports, unused_qualifications, unused_variables,
-        clippy::all, clippy::nursery, clippy::pedantic)] const _ : () = $items;
-        $($structures)*
+        clippy::all, clippy::nursery, clippy::pedantic, rustdoc::broken_intra_doc_links)]
+        const _ : () = $items; $($structures)*
     };
     ($why:literal $other:tt $items:tt $structures:tt) => {};
 }
@@ -82,7 +84,8 @@ fn m() {}
     unused_variables,
     clippy::all,
     clippy::nursery,
-    clippy::pedantic
+    clippy::pedantic,
+    rustdoc::broken_intra_doc_links
 )]
 impl<
     S: ::lagrangian::__private::SimdRealField
@@ -118,7 +121,8 @@ let system = Oscillator::new(m);
     unused_variables,
     clippy::all,
     clippy::nursery,
-    clippy::pedantic
+    clippy::pedantic,
+    rustdoc::broken_intra_doc_links
 )]
 impl<
     S: ::lagrangian::__private::SimdRealField
@@ -126,7 +130,7 @@ impl<
 > Oscillator<S> {
     /**The rates dq/dt = N(q) v of the coordinates: v, but for rotations.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a vector of 1.
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a vector of 1.
 
 ```text
 dq/dt[0] = x'
@@ -145,7 +149,7 @@ Operations: none.
     }
     /**The coordinates q moved by the displacement d: q + d, and R exp(d) for a rotation, with d in the turned axes and the quaternion of unit length.
 
-Arguments: `q` (1 coordinate), `d` (1 displacement). Value: a vector of 1.
+Arguments: `q = [x]`, `d` (1 displacement). Value: a vector of 1.
 
 Operations: 1 add.
 */
@@ -160,7 +164,7 @@ Operations: 1 add.
     }
     /**The displacement d for which `integrate(q0, d)` is q1: q1 - q0; of a rotation at most pi long.
 
-Arguments: `q0` (1 coordinate), `q1` (1 coordinate). Value: a vector of 1.
+Arguments: `q0 = [x]`, `q1 = [x]`. Value: a vector of 1.
 
 Operations: 1 add.
 */
@@ -187,7 +191,7 @@ Operations: none.
     }
     /**The mass matrix M = dp/dv, symmetric.
 
-Arguments: `q` (1 coordinate). Value: a 1 x 1 matrix.
+Arguments: `q = [x]`. Value: a 1 x 1 matrix.
 
 ```text
 M[0, 0] = m
@@ -204,7 +208,7 @@ Operations: none.
     }
     /**The forcing f = Q - h = dL/dq - (dp/dq) v - dp/dt + Q: M a = f where no constraint acts.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: a vector of 1.
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
 
 ```text
 f[0] = u - x*k
@@ -226,7 +230,7 @@ Operations: 1 add, 1 mul.
     }
     /**The generalized momenta p = dL/dv.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a vector of 1.
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a vector of 1.
 
 ```text
 p[0] = m*x'
@@ -246,7 +250,7 @@ Operations: 1 mul.
     }
     /**The bias h = (dp/dq) v + dp/dt - dL/dq: M a + h = Q where no constraint acts.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a vector of 1.
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a vector of 1.
 
 ```text
 h[0] = x*k
@@ -266,7 +270,7 @@ Operations: 1 mul.
     }
     /**The generalized forces Q: explicit ones, forces at points, torques and dissipation.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: a vector of 1.
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
 
 ```text
 Q[0] = u
@@ -286,7 +290,7 @@ Operations: none.
     }
     /**The kinetic energy T.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
 
 ```text
 T = m*x'^2/2
@@ -309,7 +313,7 @@ Operations: 3 mul.
     }
     /**The potential energy V.
 
-Arguments: `q` (1 coordinate). Value: a scalar.
+Arguments: `q = [x]`. Value: a scalar.
 
 ```text
 V = x^2*k/2
@@ -328,7 +332,7 @@ Operations: 3 mul.
     }
     /**The Coriolis matrix C of Christoffel symbols, C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k: (dM/dq) v - 2 C is skew.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a 1 x 1 matrix.
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a 1 x 1 matrix.
 
 ```text
 C[0, 0] = 0
@@ -347,7 +351,7 @@ Operations: none.
     }
     /**The gradient dV/dq of the potential energy.
 
-Arguments: `q` (1 coordinate). Value: a vector of 1.
+Arguments: `q = [x]`. Value: a vector of 1.
 
 ```text
 dV/dq[0] = x*k
@@ -366,7 +370,7 @@ Operations: 1 mul.
     }
     /**The Lagrangian L.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
 
 ```text
 L = (m*x'^2 - x^2*k)/2
@@ -392,7 +396,7 @@ Operations: 1 add, 5 mul.
     }
     /**The energy T + V; of a system that is given by L, the Jacobi integral p.v - L.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
 
 ```text
 E = (m*x'^2 + x^2*k)/2
@@ -418,7 +422,7 @@ Operations: 1 add, 5 mul.
     }
     /**The Jacobi integral p.v - L.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
 
 ```text
 J = (m*x'^2 + x^2*k)/2
@@ -444,7 +448,7 @@ Operations: 1 add, 5 mul.
     }
     /**The generalized forces tau = M a + h that the acceleration a asks for.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity), `a` (1 acceleration). Value: a vector of 1.
+Arguments: `q = [x]`, `v = [der(x)]`, `a` (1 acceleration). Value: a vector of 1.
 
 ```text
 tau[0] = x*k + m*x''
@@ -467,7 +471,7 @@ Operations: 1 add, 2 mul.
     }
     /**The acceleration a = dv/dt without any check, so that it serves SIMD lanes: not finite where it is not determined, inaccurate nearby.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: a vector of 1.
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
 
 Operations: 1 add, 2 mul, 1 div, factorization included.
 */
@@ -491,7 +495,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
     }
     /**The derivative [dq/dt; a] of the state y = [q; v] by time, without any check, so that it serves SIMD lanes.
 
-Arguments: `y` (2 entries, [q; v]), `u` (1 input). Value: a vector of 2.
+Arguments: `y` (2 entries, [q; v]), `u = [u]`. Value: a vector of 2.
 
 Operations: 1 add, 2 mul, 1 div, factorization included.
 */
@@ -510,7 +514,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
     }
     /**The matrix A = [I 0 0; 0 M -J^T; 0 J 0] of the first-order form A [dq/dt; a; lambda] = b.
 
-Arguments: `q` (1 coordinate). Value: a 2 x 2 matrix.
+Arguments: `q = [x]`. Value: a 2 x 2 matrix.
 
 Operations: none beyond those of `mass_matrix`.
 */
@@ -534,7 +538,7 @@ Operations: none beyond those of `mass_matrix`.
     }
     /**The right-hand side b = [dq/dt; f; gamma] of the first-order form A [dq/dt; a; lambda] = b.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: a vector of 2.
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 2.
 
 Operations: none beyond those of `forcing`.
 */
@@ -553,7 +557,7 @@ Operations: none beyond those of `forcing`.
     }
     /**The derivatives of the generalized forces M a + h by the displacement of q and by v; those by a are M.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity), `a` (1 acceleration). Value: two 1 x 1 matrices.
+Arguments: `q = [x]`, `v = [der(x)]`, `a` (1 acceleration). Value: two 1 x 1 matrices.
 
 Operations: none.
 */
@@ -579,7 +583,7 @@ Operations: none.
     }
     /**The derivatives of what the equations of motion leave, f - M a + J^T lambda and gamma - J a, at fixed a and lambda.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input), `motion` (acceleration and multipliers). Value: of the first matrices of 1 x 1 by q, 1 x 1 by v and 1 x 1 by u; of the second matrices of 0 x 1 by q, 0 x 1 by v and 0 x 1 by u.
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`, `motion` (acceleration and multipliers). Value: of the first matrices of 1 x 1 by q, 1 x 1 by v and 1 x 1 by u; of the second matrices of 0 x 1 by q, 0 x 1 by v and 0 x 1 by u. Constraints in the order of `CONSTRAINTS`.
 
 Operations: none beyond those of `inverse_dynamics_derivatives`.
 */
@@ -623,7 +627,7 @@ Operations: none beyond those of `inverse_dynamics_derivatives`.
 
 The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0 x) by d.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: A, a 2 x 2 matrix, and B, a 2 x 1 matrix.
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: A, a 2 x 2 matrix, and B, a 2 x 1 matrix.
 
 Operations: 1 add, 2 mul, 1 div, factorization included.
 */
@@ -694,7 +698,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
     /// The force of the spring [N].
     /**
 
-Arguments: `q` (1 coordinate). Value: a scalar.
+Arguments: `q = [x]`. Value: a scalar.
 
 ```text
 tension = x*k
@@ -710,7 +714,7 @@ Operations: 1 mul.
     }
     /**The Jacobian J = dtension/dq of the output `tension`, one row for each entry.
 
-Arguments: `q` (1 coordinate). Value: a 1 x 1 matrix.
+Arguments: `q = [x]`. Value: a 1 x 1 matrix.
 
 ```text
 dtension/dq[0, 0] = k
@@ -727,7 +731,7 @@ Operations: none.
     }
     /**The rate dtension/dt = J v of the output `tension`.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
 
 ```text
 dtension/dt = k*x'
@@ -747,7 +751,7 @@ Operations: 1 mul.
     }
     /**The rate of `tension_rate` at a = 0: along any motion its rate is J a + this bias, with J of `tension_jacobian`.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
 
 ```text
 tension_bias = 0
@@ -776,14 +780,15 @@ Operations: none.
     unused_variables,
     clippy::all,
     clippy::nursery,
-    clippy::pedantic
+    clippy::pedantic,
+    rustdoc::broken_intra_doc_links
 )]
 impl<
     S: ::lagrangian::__private::RealField + ::lagrangian::__private::core::marker::Copy,
 > Oscillator<S> {
     /**The acceleration a = dv/dt, from M a = f + J^T lambda, J a = gamma.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: a vector of 1.
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
 
 Operations: 1 add, 2 mul, 1 div, factorization included.
 
@@ -818,7 +823,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
     }
     /**The acceleration a and the constraint multipliers lambda: M a = f + J^T lambda, J a = gamma.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: the acceleration, a vector of 1, and the multipliers, a vector of 0.
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: the acceleration, a vector of 1, and the multipliers, a vector of 0. Constraints in the order of `CONSTRAINTS`.
 
 Operations: 1 add, 2 mul, 1 div, factorization included.
 
@@ -845,7 +850,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
     }
     /**The derivative [dq/dt; a] of the state y = [q; v] by time.
 
-Arguments: `y` (2 entries, [q; v]), `u` (1 input). Value: a vector of 2.
+Arguments: `y` (2 entries, [q; v]), `u = [u]`. Value: a vector of 2.
 
 Operations: 1 add, 2 mul, 1 div, factorization included.
 
@@ -874,7 +879,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
     }
     /**Writes the derivative [dq/dt; a] of the state y = [q; v] to `dy`: the form that integrators on arrays take. On an error `dy` is left as it was.
 
-Arguments: `t` (time), `y` (2 entries, [q; v]), `u` (1 input), `dy` (2 entries, [dq/dt; a]). Value: nothing.
+Arguments: `t` (time), `y` (2 entries, [q; v]), `u = [u]`, `dy` (2 entries, [dq/dt; a]). Value: nothing.
 
 Operations: 1 add, 2 mul, 1 div, factorization included.
 
@@ -908,7 +913,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
     }
     /**The derivatives of the acceleration, of the constrained one if there are constraints, by the displacement of q, by v and by u.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: matrices of 1 x 1 by q, 1 x 1 by v and 1 x 1 by u.
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: matrices of 1 x 1 by q, 1 x 1 by v and 1 x 1 by u.
 
 Operations: 1 add, 2 mul, 1 div, factorization included, and a substitution for each column.
 
@@ -963,7 +968,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included, and a substitution for 
 
 The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0 x) by d.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input). Value: A, a 2 x 2 matrix, and B, a 2 x 1 matrix.
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: A, a 2 x 2 matrix, and B, a 2 x 1 matrix.
 
 Operations: 1 add, 2 mul, 1 div, factorization included, and a substitution for each column.
 
@@ -1013,7 +1018,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included, and a substitution for 
 
 By one adjoint solution and one reverse sweep over the equations of motion.
 
-Arguments: `q` (1 coordinate), `v` (1 velocity), `u` (1 input), `w` (1 weight). Value: vectors of 1 by q, 1 by v and 1 by u.
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`, `w` (1 weight). Value: vectors of 1 by q, 1 by v and 1 by u.
 
 Operations: 1 add, 4 mul, 1 div, factorization included.
 
@@ -1073,7 +1078,7 @@ Operations: 1 add, 4 mul, 1 div, factorization included.
     }
     /**The velocities v of the momenta p, from M v = p - p0 with p0 the momenta at rest.
 
-Arguments: `q` (1 coordinate), `p` (1 momentum). Value: a vector of 1.
+Arguments: `q = [x]`, `p` (1 momentum). Value: a vector of 1.
 
 Operations: 1 mul, 1 div beyond those of `mass_matrix`.
 
@@ -1114,7 +1119,7 @@ Operations: 1 mul, 1 div beyond those of `mass_matrix`.
     }
     /**The Hamiltonian H = p.v - L, with v the velocities of the momenta p.
 
-Arguments: `q` (1 coordinate), `p` (1 momentum). Value: a scalar.
+Arguments: `q = [x]`, `p` (1 momentum). Value: a scalar.
 
 Operations: none beyond those of `velocity`, `lagrangian` and a product of vectors.
 
@@ -1148,7 +1153,7 @@ Operations: none beyond those of `velocity`, `lagrangian` and a product of vecto
 
 dq/dt = dH/dp, and dp/dt = -dH/dq + Q; less w x p for a rotation of angular velocity w.
 
-Arguments: `q` (1 coordinate), `p` (1 momentum), `u` (1 input). Value: two vectors of 1 and 1.
+Arguments: `q = [x]`, `p` (1 momentum), `u = [u]`. Value: two vectors of 1 and 1.
 
 Operations: 1 add, 1 mul beyond those of `velocity`.
 
@@ -1225,7 +1230,8 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
     unused_variables,
     clippy::all,
     clippy::nursery,
-    clippy::pedantic
+    clippy::pedantic,
+    rustdoc::broken_intra_doc_links
 )]
 impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     ///The names of the coordinates, in the order of q.
@@ -1268,6 +1274,8 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
         text: "T = m*x'^2/2\nV = x^2*k/2\nu = x*k + m*x''\n",
         latex: "T &= \\frac{m {\\dot{x}}^{2}}{2} \\\\\nV &= \\frac{{x}^{2} k}{2} \\\\\nx k + m \\ddot{x} &= u",
     };
+    ///The same as a `math` element of HTML, which browsers draw; of a long system the general form.
+    pub const EQUATIONS_MATHML: &'static ::lagrangian::__private::core::primitive::str = "<math display=\"block\"><mtable displaystyle=\"true\"><mtr><mtd style=\"text-align:right\"><mi>T</mi></mtd><mtd><mo>=</mo></mtd><mtd style=\"text-align:left\"><mfrac><mrow><mi>m</mi><mspace width=\"0.17em\"></mspace><msup><mrow><mover><mi>x</mi><mo scriptlevel=\"0\">˙</mo></mover></mrow><mn>2</mn></msup></mrow><mrow><mn>2</mn></mrow></mfrac></mtd></mtr><mtr><mtd style=\"text-align:right\"><mi>V</mi></mtd><mtd><mo>=</mo></mtd><mtd style=\"text-align:left\"><mfrac><mrow><msup><mrow><mi>x</mi></mrow><mn>2</mn></msup><mspace width=\"0.17em\"></mspace><mi>k</mi></mrow><mrow><mn>2</mn></mrow></mfrac></mtd></mtr><mtr><mtd style=\"text-align:right\"><mi>x</mi><mspace width=\"0.17em\"></mspace><mi>k</mi><mo>+</mo><mi>m</mi><mspace width=\"0.17em\"></mspace><mover><mi>x</mi><mo scriptlevel=\"0\">¨</mo></mover></mtd><mtd><mo>=</mo></mtd><mtd style=\"text-align:left\"><mi>u</mi></mtd></mtr></mtable></math>";
 }
 #[allow(
     dead_code,
@@ -1280,7 +1288,8 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     unused_variables,
     clippy::all,
     clippy::nursery,
-    clippy::pedantic
+    clippy::pedantic,
+    rustdoc::broken_intra_doc_links
 )]
 #[automatically_derived]
 impl<

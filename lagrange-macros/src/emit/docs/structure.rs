@@ -1,0 +1,221 @@
+//! The documentation of the struct, its fields and its constructor.
+
+use lagrange_engine::{Facts, Shape};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Attribute;
+use syn::ext::IdentExt;
+
+use super::fenced;
+use crate::emit::attributes::doc_lines;
+use crate::emit::equations::Written;
+use crate::model::{ConstraintItem, Declared, Head, SymmetryItem, element_names};
+use crate::syntax::ast::ConstraintKind;
+
+/// A statement with the names of its rows.
+pub(in crate::emit) struct ConstraintRows<'a> {
+    pub(in crate::emit) item: &'a ConstraintItem,
+    pub(in crate::emit) names: &'a [String],
+}
+
+/// The statements in the order of their rows: holonomic ones first.
+pub(in crate::emit) fn by_rows<'a>(
+    items: &'a [ConstraintItem],
+    mut names: &'a [String],
+) -> Vec<ConstraintRows<'a>> {
+    let of_kind = |kind| items.iter().filter(move |item| item.kind == kind);
+    let ordered = of_kind(ConstraintKind::Holonomic).chain(of_kind(ConstraintKind::Nonholonomic));
+    let rows = ordered.map(|item| {
+        let (own, others) = names.split_at(item.rows.min(names.len()));
+        names = others;
+        ConstraintRows { item, names: own }
+    });
+    rows.collect()
+}
+
+/// The documentation of the struct, to follow the user's own.
+pub(in crate::emit) fn structure(
+    head: &Head,
+    constraints: &[ConstraintRows],
+    conserved: &str,
+    equations: &Written,
+) -> TokenStream {
+    let mut text = String::new();
+    if doc_lines(&head.attributes).is_empty() {
+        text.push_str(&format!(
+            "The equations of motion of the system `{}`.\n",
+            head.name
+        ));
+    }
+    for (title, declared) in [
+        ("Coordinates", &head.coordinates),
+        ("Parameters", &head.parameters),
+        ("Inputs", &head.inputs),
+    ] {
+        let items = declared.iter().map(|item| {
+            let names = element_names(std::slice::from_ref(item));
+            list_item(&names, "", &item.attributes)
+        });
+        text.push_str(&section(title, items.collect()));
+    }
+    let items = constraints.iter().map(|constraint| {
+        let item = constraint.item;
+        list_item(constraint.names, &kind(item), &item.attributes)
+    });
+    text.push_str(&section("Constraints", items.collect()));
+    if !constraints.is_empty() {
+        text.push_str(
+            "\nTheir multipliers lambda are forces on the right, M a = f + J^T lambda, in this order.\n",
+        );
+    }
+    text.push_str(conserved);
+    if equations.text.is_empty() {
+        return quote!(#[doc = #text]);
+    }
+    text.push_str("\n# Equations\n");
+    let (hover, page) = (fenced(&equations.text), typeset(equations));
+    // An editor's hover, which draws no formulas, is no run of rustdoc.
+    quote! {
+        #[doc = #text]
+        #[cfg_attr(not(doc), doc = #hover)]
+        #[cfg_attr(doc, doc = #page)]
+    }
+}
+
+/// The equations as browsers draw them; those of a long system folded, as text with names for what is
+/// used again.
+fn typeset(equations: &Written) -> String {
+    // Markdown ends a block of HTML at the first empty line, and reads nothing before it.
+    let formulas = format!(
+        "\n<div style=\"overflow-x:auto\">{}</div>\n",
+        equations.mathml
+    );
+    if !equations.is_long {
+        return formulas;
+    }
+    let text = fenced(&equations.text);
+    format!("{formulas}\n<details><summary>Written out</summary>\n{text}\n</details>\n")
+}
+
+/// What is constant along every motion: the section of it, or nothing.
+pub(in crate::emit) fn conserved(
+    head: &Head,
+    facts: &Facts,
+    symmetries: &[SymmetryItem],
+) -> String {
+    let mut items = Vec::new();
+    if facts.conserves_energy {
+        items.push("- `energy`\n".to_owned());
+    }
+    let velocities = head.coordinates.iter().flat_map(Declared::velocity_names);
+    for (number, velocity) in velocities.enumerate() {
+        if facts.conserved_momenta[number] {
+            items.push(format!(
+                "- `momenta`, entry {number}, that of `{velocity}`\n"
+            ));
+        }
+    }
+    for (symmetry, is_conserved) in symmetries.iter().zip(&facts.conserved_symmetries) {
+        if *is_conserved {
+            let name = symmetry.name.unraw().to_string();
+            items.push(list_item(&[name], "", &symmetry.attributes));
+        }
+    }
+    section("Conserved quantities", items)
+}
+
+/// Most elements of a default that are written out.
+const MAX_DEFAULT: usize = 9;
+
+/// What the documentation of a field says of the parameter's default, if it has one.
+pub(in crate::emit) fn default(parameter: &Declared) -> Option<String> {
+    let values = parameter.default.as_ref()?;
+    let first = values.first()?;
+    let text = match parameter.shape {
+        Shape::Scalar => format!("`{first}`"),
+        _ if values.iter().all(|value| value == first) => format!("`{first}` in each entry"),
+        _ if values.len() > MAX_DEFAULT => return None,
+        Shape::Vector(_) => format!("`{}`", listed(values)),
+        Shape::Matrix(_, columns) => {
+            let rows: Vec<String> = values.chunks(columns.max(1)).map(listed).collect();
+            format!("`[{}]`", rows.join(", "))
+        }
+    };
+    Some(format!("\n\nDefault: {text}."))
+}
+
+fn listed(values: &[f64]) -> String {
+    let values: Vec<String> = values.iter().map(f64::to_string).collect();
+    format!("[{}]", values.join(", "))
+}
+
+/// On `new`: what it takes, as a call.
+pub(in crate::emit) fn constructor(head: &Head) -> String {
+    let (taken, filled): (Vec<&Declared>, Vec<&Declared>) =
+        head.parameters.iter().partition(|p| p.default.is_none());
+    let call: Vec<String> = taken.iter().map(|p| p.name.unraw().to_string()).collect();
+    let mut text = "The system with these parameters".to_owned();
+    if !filled.is_empty() {
+        text.push_str(", and the defaults of the others");
+    }
+    text.push_str(&format!(
+        ".\n\n```text\nlet system = {}::new({});\n```\n",
+        head.name,
+        call.join(", ")
+    ));
+    let items = taken.iter().map(|parameter| {
+        let remark = format!(", `{}`", field_type(parameter.shape));
+        list_item(
+            &[parameter.name.unraw().to_string()],
+            &remark,
+            &parameter.attributes,
+        )
+    });
+    text.push_str(&section("Arguments", items.collect()));
+    text
+}
+
+/// How the type of a field is written for people.
+fn field_type(shape: Shape) -> String {
+    match shape {
+        Shape::Scalar => "S".to_owned(),
+        Shape::Vector(length) => format!("[S; {length}]"),
+        Shape::Matrix(rows, columns) => format!("[[S; {columns}]; {rows}]"),
+    }
+}
+
+/// A title and a list, or nothing.
+fn section(title: &str, items: Vec<String>) -> String {
+    if items.is_empty() {
+        String::new()
+    } else {
+        format!("\n# {title}\n\n{}", items.concat())
+    }
+}
+
+/// ` (holonomic)`, and what a `nonholonomic` really is.
+fn kind(item: &ConstraintItem) -> String {
+    match (item.kind, &item.integrable[..]) {
+        (ConstraintKind::Holonomic, _) => " (holonomic)".to_owned(),
+        (ConstraintKind::Nonholonomic, []) => " (nonholonomic)".to_owned(),
+        (ConstraintKind::Nonholonomic, names) if names.len() == item.rows => {
+            " (on velocities, but integrable: holonomic in kind)".to_owned()
+        }
+        (ConstraintKind::Nonholonomic, names) => format!(
+            " (nonholonomic, but for `{}`: integrable, and so holonomic in kind)",
+            names.join("`, `")
+        ),
+    }
+}
+
+/// ``- `r[0]` .. `r[2]` (remark): words``
+fn list_item(names: &[String], remark: &str, attributes: &[Attribute]) -> String {
+    let names = match names {
+        [first, .., last] => format!("`{first}` .. `{last}`"),
+        [name] => format!("`{name}`"),
+        [] => String::new(),
+    };
+    let words = doc_lines(attributes).join(" ");
+    let separator = if words.is_empty() { "" } else { ": " };
+    format!("- {names}{remark}{separator}{words}\n")
+}

@@ -1,0 +1,114 @@
+//! What the documentation of generated items says.
+
+use std::collections::HashSet;
+
+use syn::{Attribute, Expr, Item, Lit, Meta};
+
+use super::{CART_POLE, items};
+
+/// Rotors that push through parameters: generalized forces too long for one line.
+const ROTORS: &str = "
+    struct Rotors {
+        r: coordinate[3], attitude: rotation,
+        m: parameter, arm: parameter[4, 3],
+        thrust: input[4],
+    }
+    frame Hull = world.translate(r).rotate(attitude);
+    body { frame: Hull, mass: m, inertia: diag(m, m, m) }
+    for i in 0..4 { force Hull.vector([0, 0, thrust[i]]) at Hull.point(arm[i]); }
+";
+
+/// The texts of `doc` attributes on the struct, with the condition of each.
+fn of_struct(declaration: &str) -> Vec<(Option<&'static str>, String)> {
+    let file = items(declaration);
+    let structure = file.items.into_iter().find_map(|item| match item {
+        Item::Struct(item) => Some(item),
+        _ => None,
+    });
+    let attributes = structure.unwrap().attrs;
+    attributes.iter().filter_map(of_attribute).collect()
+}
+
+fn of_attribute(attribute: &Attribute) -> Option<(Option<&'static str>, String)> {
+    if attribute.path().is_ident("doc") {
+        return Some((None, text_of(&attribute.meta)?));
+    }
+    if !attribute.path().is_ident("cfg_attr") {
+        return None;
+    }
+    let mut found = None;
+    attribute
+        .parse_args_with(|input: syn::parse::ParseStream| {
+            let condition: Meta = input.parse()?;
+            input.parse::<syn::Token![,]>()?;
+            let condition = match condition {
+                Meta::Path(_) => "doc",
+                _ => "not(doc)",
+            };
+            found = text_of(&input.parse()?).map(|text| (Some(condition), text));
+            Ok(())
+        })
+        .unwrap();
+    found
+}
+
+fn text_of(meta: &Meta) -> Option<String> {
+    match meta {
+        Meta::NameValue(pair) => match &pair.value {
+            Expr::Lit(syn::ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) => Some(text.value()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn on(condition: &'static str, declaration: &str) -> String {
+    let texts = of_struct(declaration).into_iter();
+    let texts = texts.filter(|(found, _)| *found == Some(condition));
+    texts.map(|(_, text)| text).collect()
+}
+
+#[test]
+fn editors_read_text_and_browsers_draw_formulas() {
+    let (hover, page) = (on("not(doc)", CART_POLE), on("doc", CART_POLE));
+    assert!(hover.starts_with("\n```text\nT = ") && !hover.contains('<'));
+    assert!(page.contains("<math display=\"block\">") && !page.contains("```"));
+    // Markdown would read on behind an empty line.
+    assert!(!page.trim().contains('\n'), "{page}");
+}
+
+#[test]
+fn long_equations_are_folded() {
+    let page = on("doc", ROTORS);
+    let (formula, folded) = page.split_once("<details>").unwrap();
+    assert!(formula.contains("<mi>M</mi>"), "{formula}");
+    assert!(folded.contains("\n\n```text\n") && folded.contains("```\n\n</details>"));
+}
+
+/// A name has one definition.
+#[test]
+fn no_two_lines_have_the_same_left_side() {
+    let text = on("not(doc)", ROTORS);
+    let lines = text.lines().filter_map(|line| line.split_once(" = "));
+    let lefts: Vec<&str> = lines.map(|(left, _)| left).collect();
+    assert!(lefts.contains(&"Q.attitude.x"), "{text}");
+    let different: HashSet<&&str> = lefts.iter().collect();
+    assert_eq!(different.len(), lefts.len(), "{text}");
+}
+
+#[test]
+fn methods_name_the_entries_of_their_arguments() {
+    let text = super::formatted(CART_POLE);
+    assert!(
+        text.contains("Arguments: `q = [x, theta]`, `v = [der(x), der(theta)]`, `u = [u]`."),
+        "{text}"
+    );
+    let text = super::formatted(ROTORS);
+    assert!(
+        text.contains("`q = [r[0], r[1], r[2], attitude.x, attitude.y, attitude.z, attitude.w]`"),
+        "{text}"
+    );
+}

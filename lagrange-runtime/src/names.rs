@@ -1,0 +1,56 @@
+//! Entries by name.
+
+/// The number of the entry with this name, for the constants of a system that list names: `COORDINATES`,
+/// `VELOCITIES`, `PARAMETERS`, `INPUTS`, `CONSTRAINTS`.
+///
+/// It runs at compile time, so that a name that is misspelt there is an error of rustc.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::index_of;
+///
+/// const CONSTRAINTS: [&str; 3] = ["loop[0]", "loop[1]", "rail"];
+/// /// Which multiplier is the force of the rail.
+/// const RAIL: usize = index_of(&CONSTRAINTS, "rail").unwrap();
+/// assert_eq!(RAIL, 2);
+/// assert_eq!(index_of(&CONSTRAINTS, "ceiling"), None);
+/// ```
+pub const fn index_of(names: &[&str], name: &str) -> Option<usize> {
+    let (mut rest, mut index) = (names, 0);
+    while let [first, others @ ..] = rest {
+        if is_same(first.as_bytes(), name.as_bytes()) {
+            return Some(index);
+        }
+        (rest, index) = (others, index + 1);
+    }
+    None
+}
+
+/// Whether two texts are equal: `==` does not run at compile time.
+const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
+    while let ([a, more @ ..], [b, rest @ ..]) = (one, other) {
+        if *a != *b {
+            return false;
+        }
+        (one, other) = (more, rest);
+    }
+    one.is_empty() && other.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::index_of;
+
+    #[test]
+    fn only_whole_names_are_found() {
+        let names = ["x", "xy", "", "θ"];
+        for (index, name) in names.iter().enumerate() {
+            assert_eq!(index_of(&names, name), Some(index));
+        }
+        for name in ["y", "xyz", "\u{3b8}\u{3b8}"] {
+            assert_eq!(index_of(&names, name), None);
+        }
+        assert_eq!(index_of(&[], "x"), None);
+    }
+}
