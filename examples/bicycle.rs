@@ -324,7 +324,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let stable = ride(&system, STABLE)?;
     let slow = ride(&system, TOO_SLOW)?;
-    let address = draw(&system, &stable, &slow)?.write("bicycle.html")?;
+    let address = draw(&system, &stable, &slow)?
+        .model(
+            include_str!("bicycle.rs"),
+            Bicycle::EQUATIONS_MATHML,
+            &system,
+        )
+        .write("bicycle.html")?;
     println!("\nanimation and plots: {address}");
 
     for (reference, values) in spectra(&system)? {

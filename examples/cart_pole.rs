@@ -187,7 +187,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|s| [s.t, s.y[0], s.y[1], s.u, s.error]),
     );
 
-    let address = draw(&samples).write("cart_pole.html")?;
+    let address = draw(&samples)
+        .model(
+            include_str!("cart_pole.rs"),
+            CartPole::EQUATIONS_MATHML,
+            &system,
+        )
+        .write("cart_pole.html")?;
     println!("\nanimation and plots: {address}");
 
     let tilt = |from: f64, to: f64| {

@@ -162,7 +162,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|s| [s.t, s.tip[1], s.stone[1], s.speed, s.error]),
     );
 
-    let address = draw(&samples).write("chain.html")?;
+    let address = draw(&samples)
+        .speed(0.1)
+        .model(include_str!("chain.rs"), Chain::EQUATIONS_MATHML, &system)
+        .write("chain.html")?;
     println!("\nanimation and plots: {address}");
 
     let lead = |s: &Sample| s.stone[1] - s.tip[1];

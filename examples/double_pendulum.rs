@@ -108,7 +108,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(s, &apart)| [s.t, s.y[0], s.y[1], apart, s.error]),
     );
 
-    let address = draw(&first, &second, &apart).write("double_pendulum.html")?;
+    let address = draw(&first, &second, &apart)
+        .model(
+            include_str!("double_pendulum.rs"),
+            DoublePendulum::EQUATIONS_MATHML,
+            &system,
+        )
+        .write("double_pendulum.html")?;
     println!("\nanimation and plots: {address}");
 
     assert!(apart[0] < 2.0 * APART, "the motions start together");

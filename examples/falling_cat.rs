@@ -316,7 +316,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         }),
     );
 
-    let address = draw(&samples, &system).write("falling_cat.html")?;
+    let address = draw(&samples, &system)
+        .model(
+            include_str!("falling_cat.rs"),
+            Cat::EQUATIONS_MATHML,
+            &system,
+        )
+        .write("falling_cat.html")?;
     println!("\nanimation and plots: {address}");
 
     check(plan, &samples)

@@ -229,7 +229,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(s, d)| [s.t, s.y[0], s.torque, s.error, s.gap, d.gap]),
     );
 
-    let address = draw(&samples, &drifting, &system).write("four_bar.html")?;
+    let address = draw(&samples, &drifting, &system)
+        .model(
+            include_str!("four_bar.rs"),
+            FourBar::EQUATIONS_MATHML,
+            &system,
+        )
+        .write("four_bar.html")?;
     println!("\nanimation and plots: {address}");
     check(&samples, &drifting);
     Ok(())

@@ -288,7 +288,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         fit.rank
     );
 
-    let address = draw([&real, &before, &after], &test).write("identify.html")?;
+    let address = draw([&real, &before, &after], &test)
+        .model(include_str!("identify.rs"), Arm::EQUATIONS_MATHML, &real)
+        .write("identify.html")?;
     println!("animation and plots: {address}");
 
     // W. Khalil, J.-F. Kleinfinger (1987) count these from the arm's geometry.

@@ -108,17 +108,17 @@ fn simulate(system: &Kapitza) -> Result<Vec<Sample>, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     // In radians per second; all else has a default.
-    let [fast, slow]: [Kapitza; 2] = [60.0, 30.0].map(Kapitza::new);
+    let systems: [Kapitza; 2] = [60.0, 30.0].map(Kapitza::new);
 
     // Averaged over a period, the pivot acts like a potential m (amplitude omega sin(theta))^2 / 4.
     // It makes upright a minimum above this speed (Landau and Lifshitz, Mechanics, section 30).
-    let threshold = (2.0 * fast.g * fast.l).sqrt();
-    let [fast_speed, slow_speed] = [&fast, &slow].map(|s| s.amplitude * s.omega);
+    let threshold = (2.0 * systems[0].g * systems[0].l).sqrt();
+    let [fast_speed, slow_speed] = [&systems[0], &systems[1]].map(|s| s.amplitude * s.omega);
     println!("speed of the pivot: fast {fast_speed:.2} m/s, slow {slow_speed:.2} m/s");
     println!("threshold: {threshold:.2} m/s\n");
     assert!(slow_speed < threshold && threshold < fast_speed);
 
-    let [fast, slow] = [simulate(&fast)?, simulate(&slow)?];
+    let [fast, slow] = [simulate(&systems[0])?, simulate(&systems[1])?];
     print_table(
         [
             "t [s]",
@@ -133,7 +133,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(f, s)| [f.t, f.theta, f.error, s.theta, s.error]),
     );
 
-    let address = draw(&fast, &slow).write("kapitza.html")?;
+    let address = draw(&fast, &slow)
+        .speed(0.25)
+        .model(
+            include_str!("kapitza.rs"),
+            Kapitza::EQUATIONS_MATHML,
+            &systems[0],
+        )
+        .write("kapitza.html")?;
     println!("\nanimation and plots: {address}");
 
     let farthest = |motion: &[Sample]| motion.iter().map(|s| s.theta.abs()).fold(0.0, f64::max);

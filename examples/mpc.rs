@@ -365,7 +365,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     println!("\none step of the controller took {thinking:?} on average");
 
-    let address = draw(&samples).write("mpc.html")?;
+    let address = draw(&samples)
+        .model(include_str!("mpc.rs"), CartPole::EQUATIONS_MATHML, &model)
+        .write("mpc.html")?;
     println!("animation and plots: {address}");
 
     // How far the pole is from upright, whichever way round it went.

@@ -268,7 +268,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|s| [s.t, s.place.x, s.place.y, s.place.z, s.off, s.tilt, s.error]),
     );
 
-    let address = draw(&samples, &system).write("quadrotor.html")?;
+    let address = draw(&samples, &system)
+        .model(
+            include_str!("quadrotor.rs"),
+            Quadrotor::EQUATIONS_MATHML,
+            &system,
+        )
+        .write("quadrotor.html")?;
     println!("\nanimation and plots: {address}");
 
     for (leg, (corner, name)) in CORNERS.into_iter().enumerate() {

@@ -280,7 +280,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(c, f)| [c.t, c.error.norm(), exact(c.t).norm(), f.error.norm()]),
     );
 
-    let address = draw(&system, &led, &separate).write("robot_arm.html")?;
+    let address = draw(&system, &led, &separate)
+        .model(include_str!("robot_arm.rs"), Arm::EQUATIONS_MATHML, &system)
+        .write("robot_arm.html")?;
     println!("\nanimation and plots: {address}");
 
     assert!(

@@ -198,7 +198,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(a, b)| [a.t, a.q.x, a.q.y, a.reaction, b.q.x, b.q.y, b.reaction]),
     );
 
-    let address = draw(first, second, &drifting).write("skate.html")?;
+    let address = draw(first, second, &drifting)
+        .model(include_str!("skate.rs"), Skate::EQUATIONS_MATHML, &system)
+        .write("skate.html")?;
     println!("\nanimation and plots: {address}");
 
     for samples in &motions {

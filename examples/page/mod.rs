@@ -16,15 +16,19 @@
     reason = "each example uses its part of this helper"
 )]
 
+mod gallery;
 mod json;
+mod model;
 mod picture;
 mod plot;
 mod scene;
 mod table;
 
+use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+pub(crate) use gallery::{GALLERY, PAGES, gallery_folder, write_index};
 pub(crate) use plot::Plot;
 pub(crate) use scene::{Drawing, Ink, Scene, Space};
 pub(crate) use table::print_table;
@@ -37,9 +41,13 @@ pub(crate) struct Page {
     events: Vec<(f64, String)>,
     /// The animated mechanism, written as JSON already.
     scene: String,
-    /// The same as a moving picture, unless it is in space.
+    /// The same as a picture, moving where it is in the plane.
     picture: Option<String>,
     plots: Vec<Plot>,
+    /// Declaration, equations and parameters, written as HTML already.
+    model: String,
+    /// How fast it plays at first: 1 is the time of the motion.
+    speed: f64,
 }
 
 /// Cargo's target folder, where this is one of its examples; else the system's temporary one.
@@ -50,6 +58,12 @@ fn folder() -> PathBuf {
         .filter(|folder| folder.ends_with("examples"))
         .and_then(|folder| folder.ancestors().nth(2));
     target.map_or_else(env::temp_dir, Path::to_path_buf)
+}
+
+/// What terminals make a link.
+fn address(path: &Path) -> io::Result<String> {
+    let address = path.canonicalize()?.display().to_string();
+    Ok(format!("file://{}", address.replace(' ', "%20")))
 }
 
 impl Page {
@@ -69,6 +83,8 @@ impl Page {
             scene: "null".into(),
             picture: None,
             plots: Vec::new(),
+            model: String::new(),
+            speed: 1.0,
         }
     }
 
@@ -94,10 +110,33 @@ impl Page {
         self
     }
 
+    /// Shows the model: the declaration in the `source` of the example, its `equations` as MathML, and the
+    /// parameters of the `system`.
+    pub(crate) fn model(mut self, source: &str, equations: &str, system: &dyn Debug) -> Self {
+        self.model = model::html(source, equations, system);
+        self
+    }
+
+    /// Sets how fast it plays at first, one of the speeds that the page offers.
+    pub(crate) fn speed(mut self, speed: f64) -> Self {
+        self.speed = speed;
+        self
+    }
+
     /// Writes the page and returns its address, which terminals make a link: at the path given as the
     /// program's first argument, else as `file_name` in the folder that the program was built in.
     /// A path that ends in `.svg` asks for the animation alone, as a picture.
+    ///
+    /// A page of the gallery goes to its folder, with links to the others and the picture beside it.
     pub(crate) fn write(&self, file_name: &str) -> io::Result<String> {
+        if let Some(folder) = gallery::folder() {
+            let path = folder.join(file_name);
+            if let Some(picture) = &self.picture {
+                fs::write(path.with_extension("svg"), picture)?;
+            }
+            fs::write(&path, self.html(&gallery::links(file_name)))?;
+            return address(&path);
+        }
         let path = match env::args_os().nth(1) {
             Some(path) => PathBuf::from(path),
             None => folder().join(file_name),
@@ -106,19 +145,20 @@ impl Page {
             Some(picture) if path.extension().is_some_and(|name| name == "svg") => {
                 fs::write(&path, picture)?;
             }
-            _ => fs::write(&path, self.html())?,
+            _ => fs::write(&path, self.html(""))?,
         }
-        let address = path.canonicalize()?.display().to_string();
-        Ok(format!("file://{}", address.replace(' ', "%20")))
+        address(&path)
     }
 
-    fn html(&self) -> String {
+    fn html(&self, links: &str) -> String {
         let title = json::escape_html(&self.title);
         let parts = [
             ("{{title}}", title.clone()),
             ("{{style}}", include_str!("page.css").into()),
             ("{{title}}", title),
+            ("{{links}}", links.into()),
             ("{{about}}", json::escape_html(&self.about)),
+            ("{{model}}", self.model.clone()),
             ("{{data}}", self.data()),
             (
                 "{{script}}",
@@ -157,6 +197,7 @@ impl Page {
                 "times",
                 json::array(self.times.iter().map(|&time| json::number(time))),
             ),
+            ("speed", json::number(self.speed)),
             ("events", json::array(events)),
             ("scene", self.scene.clone()),
             ("plots", json::array(self.plots.iter().map(Plot::json))),

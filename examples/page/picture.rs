@@ -1,4 +1,5 @@
-//! A scene in the plane as a moving picture: an SVG that plays by itself wherever images are shown.
+//! A scene as a picture, an SVG: in the plane it moves by itself wherever images are shown, of one in space it
+//! is the view in the middle of the motion.
 
 use std::fmt::Write;
 
@@ -61,6 +62,35 @@ impl View {
         text.truncate(text.trim_end().len());
         text
     }
+
+    /// As the attribute `d` has them: a point that is not a number lifts the pen.
+    fn path(&self, points: &[Point]) -> String {
+        let mut text = String::new();
+        let mut command = 'M';
+        for point in points {
+            if point.iter().any(|x| !x.is_finite()) {
+                command = 'M';
+                continue;
+            }
+            let [x, y] = self.at(*point).map(short);
+            let _ = write!(text, "{command}{x} {y}");
+            command = 'L';
+        }
+        text
+    }
+}
+
+/// A point of the plane as it is, one in space as seen from far away.
+fn seen<const D: usize>(point: &[f64; D]) -> Point {
+    match *point.as_slice() {
+        [x, y] => [x, y],
+        [x, y, z] => {
+            let (sa, ca) = AZIMUTH.sin_cos();
+            let (se, ce) = ELEVATION.sin_cos();
+            [ca * y - sa * x, ce * z - se * (ca * x + sa * y)]
+        }
+        _ => [f64::NAN; 2],
+    }
 }
 
 /// To a tenth, without a trailing zero.
@@ -81,26 +111,35 @@ fn class(ink: Ink) -> &'static str {
     }
 }
 
-/// The picture; none of a scene in space.
+/// From where a scene in space is seen, as the page has it at first [rad].
+const AZIMUTH: f64 = -0.9;
+const ELEVATION: f64 = 0.35;
+
+/// The picture; none of an empty scene.
 pub(super) fn svg<const D: usize>(drawing: &Drawing<D>, times: &[f64]) -> Option<String> {
     let (first, last) = (times.first()?, times.last()?);
     let duration = last - first;
     let count = (duration * RATE).round().max(1.0) as usize;
     // Of each frame of the picture, which of the page's it is.
-    let frames: Vec<usize> = (0..count)
-        .map(|i| times.partition_point(|t| t - first < i as f64 / RATE))
-        .collect();
+    let frames: Vec<usize> = if D == 2 {
+        (0..count)
+            .map(|i| times.partition_point(|t| t - first < i as f64 / RATE))
+            .collect()
+    } else {
+        vec![times.len() / 2]
+    };
     let shapes: Vec<Moving> = drawing
         .shapes()
         .iter()
         .map(|shape| Moving::new(shape, &frames))
-        .collect::<Option<_>>()?;
+        .collect();
     let finite = |p: &&Point| p.iter().all(|x| x.is_finite());
     let all = shapes
         .iter()
         .flat_map(|shape| shape.frames.iter().flatten())
         .filter(finite)
         .copied();
+    all.clone().next()?;
     let view = View::around(all);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {}\" role=\"img\">\n<title>{}</title>\n{STYLE}\n",
@@ -120,7 +159,7 @@ const STYLE: &str = "<style>
 @media (prefers-color-scheme: dark) {
 .r { --c: #3a3f45 } .g { --c: #767f89 } .k { --c: #c9cfd6 } .b { --c: #6aa0f5 } .o { --c: #f0904f } .n { --c: #4fc49a } .v { --c: #b48af0 }
 }
-polyline { stroke: var(--c) } circle, polygon { fill: var(--c) }
+polyline, path { stroke: var(--c) } circle, polygon { fill: var(--c) }
 </style>";
 
 /// A shape with the frames that the picture shows.
@@ -132,26 +171,28 @@ struct Moving<'a> {
 }
 
 impl<'a> Moving<'a> {
-    fn new<const D: usize>(shape: &'a Shape<D>, frames: &[usize]) -> Option<Self> {
-        let flat = |points: &Vec<[f64; D]>| -> Option<Vec<Point>> {
-            points
-                .iter()
-                .map(|p| p.as_slice().try_into().ok())
-                .collect()
-        };
+    fn new<const D: usize>(shape: &'a Shape<D>, frames: &[usize]) -> Self {
+        let flat = |points: &Vec<[f64; D]>| points.iter().map(seen).collect();
         let taken: Vec<Vec<Point>> = match shape.frames() {
-            [still] => vec![flat(still)?],
-            moving => frames
-                .iter()
-                .map(|&i| flat(&moving[i]))
-                .collect::<Option<_>>()?,
+            [still] => vec![flat(still)],
+            // All of the way, where the rest of the picture stands still.
+            moving if shape.kind() == "trail" && frames.len() == 1 => {
+                moving.iter().map(flat).collect()
+            }
+            moving => frames.iter().map(|&i| flat(&moving[i])).collect(),
         };
-        Some(Self {
+        Self {
             shape: shape.kind(),
             class: class(shape.ink()),
             size: shape.size(),
             frames: taken,
-        })
+        }
+    }
+
+    /// Whether the pen is lifted somewhere.
+    fn is_broken(&self) -> bool {
+        let points = self.frames.iter().flatten();
+        points.flatten().any(|x| !x.is_finite())
     }
 
     fn write(&self, svg: &mut String, view: &View, duration: f64) {
@@ -195,6 +236,12 @@ impl<'a> Moving<'a> {
                     .map(|points| view.points(points))
                     .collect();
                 element(svg, "polygon", &[("points", points)], duration)
+            }
+            kind if kind != "arrow" && self.is_broken() => {
+                let _ = write!(svg, "<path class=\"{class}\" stroke-width=\"{STROKE}\"");
+                let paths = self.frames.iter();
+                let paths = paths.map(|points| view.path(points)).collect();
+                element(svg, "path", &[("d", paths)], duration)
             }
             kind => {
                 let width = if kind == "rod" {

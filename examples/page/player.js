@@ -2,8 +2,8 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const { times, events } = data;
 const [start, end] = [times[0], times.at(-1)];
-const [play, scrubber, clock, speed, caption] =
-  ["play", "scrubber", "clock", "speed", "caption"].map(id => document.getElementById(id));
+const [play, scrubber, clock, speed, again, caption] =
+  ["play", "scrubber", "clock", "speed", "again", "caption"].map(id => document.getElementById(id));
 
 const plots = document.getElementById("plots");
 const views = data.plots.map(plot => createPlot(plots, plot, times, events, scrub));
@@ -17,8 +17,10 @@ let now = start, playing = false, lastTick = 0, nextTick = 0;
 function draw() {
   for (const view of views) view.draw(now);
   scrubber.value = now;
-  clock.textContent = `${now.toFixed(2)} s`;
-  scrubber.setAttribute("aria-valuetext", `${now.toFixed(2)} seconds`);
+  // Slowed down, hundredths would stand still.
+  const shown = now.toFixed(Number(speed.value) < 0.5 ? 3 : 2);
+  clock.textContent = `${shown} s`;
+  scrubber.setAttribute("aria-valuetext", `${shown} seconds`);
   caption.textContent = events.findLast(event => event.time <= now)?.label ?? "";
 }
 
@@ -48,6 +50,7 @@ function tick(stamp) {
   const elapsed = Math.min(0.1, Math.max(0, (stamp - lastTick) / 1000));
   lastTick = stamp;
   seek(now + Number(speed.value) * elapsed);
+  if (now >= end && again.checked) seek(start);
   if (now >= end) setPlaying(false);
   else nextTick = requestAnimationFrame(tick);
 }
@@ -66,10 +69,15 @@ scrubber.addEventListener("input", () => scrub(Number(scrubber.value)));
 window.addEventListener("resize", resize);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 document.addEventListener("keydown", event => {
-  if (event.key !== " " || ![document.body, canvas].includes(event.target)) return;
+  // A button or a list has these keys for itself, the scrubber its arrows.
+  if (["BUTTON", "SELECT", "SUMMARY", "A"].includes(event.target.tagName) || event.target === again) return;
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (event.key === " ") setPlaying(!playing);
+  else if (step && event.target === document.body) scrub(now + step * Number(scrubber.step));
+  else return;
   event.preventDefault();
-  setPlaying(!playing);
 });
 
+speed.value = String(data.speed);
 resize();
 setPlaying(!matchMedia("(prefers-reduced-motion: reduce)").matches);

@@ -17,13 +17,18 @@ function createScene(canvas, scene, times, redraw) {
     canvas.style.height = `${height}px`;
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
+    view = { width, height, ratio, ...placed(width, height) };
+  }
+
+  // From meters to pixels.
+  function placed(width, height) {
     // The scale bar has the lower margin for itself.
     const margin = 12, foot = 28;
     const scale = Math.min(
       (width - 2 * margin) / (bounds.right - bounds.left),
       (height - margin - foot) / (bounds.top - bounds.bottom));
-    view = {
-      width, height, ratio, scale,
+    return {
+      scale,
       x: x => width / 2 + scale * (x - (bounds.left + bounds.right) / 2),
       y: y => (height + margin - foot) / 2 - scale * (y - (bounds.bottom + bounds.top) / 2),
     };
@@ -33,6 +38,8 @@ function createScene(canvas, scene, times, redraw) {
     const style = getComputedStyle(document.documentElement);
     const color = name => style.getPropertyValue(`--${name}`);
     const at = framePosition(times, time);
+    // The reader may have come nearer.
+    Object.assign(view, placed(view.width, view.height));
     context.setTransform(view.ratio, 0, 0, view.ratio, 0, 0);
     context.clearRect(0, 0, view.width, view.height);
     context.lineCap = context.lineJoin = "round";

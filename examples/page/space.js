@@ -2,7 +2,10 @@
 // `azimuth` and `elevation` say from where the reader looks.
 function createCamera(canvas, shapes, redraw) {
   const { center, radius } = enclosingBall(shapes);
-  let azimuth = -0.9, elevation = 0.35;
+  const start = { azimuth: -0.9, elevation: 0.35 };
+  let { azimuth, elevation } = start;
+  const bounds = {};
+  zoom(1);
 
   function axes() {
     const [sa, ca, se, ce] = [Math.sin(azimuth), Math.cos(azimuth), Math.sin(elevation), Math.cos(elevation)];
@@ -12,6 +15,23 @@ function createCamera(canvas, shapes, redraw) {
   function turn(right, up) {
     azimuth -= right;
     elevation = Math.min(Math.PI / 2, Math.max(-Math.PI / 2, elevation + up));
+    redraw();
+  }
+
+  // Shows `factor` times as much of the space around the center.
+  function zoom(factor) {
+    const half = factor * radius;
+    Object.assign(bounds, { left: -half, right: half, bottom: -half, top: half, factor });
+  }
+
+  function scale(by) {
+    zoom(Math.min(4, Math.max(0.05, by * bounds.factor)));
+    redraw();
+  }
+
+  function reset() {
+    ({ azimuth, elevation } = start);
+    zoom(1);
     redraw();
   }
 
@@ -44,12 +64,13 @@ function createCamera(canvas, shapes, redraw) {
     return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
   }
 
-  listenToTurns(canvas, turn);
-  return { project, sort, bounds: { left: -radius, right: radius, bottom: -radius, top: radius } };
+  listenToTurns(canvas, { turn, scale, reset });
+  return { project, sort, bounds };
 }
 
-// Dragging, and the arrow keys while the canvas has the focus, turn the view.
-function listenToTurns(canvas, turn) {
+// Dragging, and the arrow keys while the canvas has the focus, turn the view; the wheel with Ctrl, plus and minus
+// bring it nearer or farther; a double click or 0 brings it back.
+function listenToTurns(canvas, { turn, scale, reset }) {
   const keys = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] };
   canvas.tabIndex = 0;
   canvas.classList.add("turns");
@@ -57,10 +78,20 @@ function listenToTurns(canvas, turn) {
   canvas.addEventListener("pointermove", event => {
     if (event.buttons !== 0) turn(0.01 * event.movementX, 0.01 * event.movementY);
   });
-  canvas.addEventListener("keydown", event => {
-    if (!(event.key in keys)) return;
+  canvas.addEventListener("wheel", event => {
+    // Without the key the page scrolls.
+    if (!event.ctrlKey) return;
     event.preventDefault();
-    turn(...keys[event.key]);
+    scale(Math.exp(0.002 * event.deltaY));
+  }, { passive: false });
+  canvas.addEventListener("dblclick", reset);
+  canvas.addEventListener("keydown", event => {
+    if (event.key in keys) turn(...keys[event.key]);
+    else if (event.key === "+") scale(0.8);
+    else if (event.key === "-") scale(1.25);
+    else if (event.key === "0") reset();
+    else return;
+    event.preventDefault();
   });
 }
 
@@ -94,5 +125,6 @@ function drawHint(context, view, color) {
   context.fillStyle = color;
   context.font = "11px system-ui, sans-serif";
   context.textAlign = "right";
-  context.fillText("drag or press arrow keys to turn", view.width - 2, view.height - 6);
+  const hint = view.width < 480 ? "drag to turn" : "drag or arrows: turn · Ctrl+wheel or +/−: zoom · 0: reset";
+  context.fillText(hint, view.width - 2, view.height - 6);
 }

@@ -243,12 +243,10 @@ fn general_rows(is_constrained: bool) -> String {
     first + &second
 }
 
-/// `left = right`, in line with the others at the sign.
+/// `left = right` in a line of its own: in line at the sign, a long left side would push short ones out of
+/// sight.
 fn row(left: &str, right: &str) -> String {
-    format!(
-        "<mtr><mtd style=\"text-align:right\">{left}</mtd><mtd><mo>=</mo></mtd>\
-         <mtd style=\"text-align:left\">{right}</mtd></mtr>"
-    )
+    format!("<mtr><mtd style=\"text-align:left\">{left}<mo>=</mo>{right}</mtd></mtr>")
 }
 
 fn math(rows: &str) -> String {

@@ -1,0 +1,50 @@
+//! All examples: their pages in one folder, with an index.
+//!
+//! ```text
+//! cargo run --release --example gallery [folder]
+//! ```
+//!
+//! It has cargo build the others as it was built itself, and runs them.
+
+mod page;
+
+use std::env;
+use std::error::Error;
+use std::ffi::OsString;
+use std::process::Command;
+
+use page::{GALLERY, PAGES, gallery_folder, write_index};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = gallery_folder()?;
+    let names: Vec<&str> = PAGES.iter().map(|page| page.name).collect();
+    // All at once, so that they are built side by side.
+    let examples = names.iter().flat_map(|name| ["--example", name]);
+    run(cargo("build").args(examples))?;
+    for name in names {
+        println!("\n{name}");
+        run(cargo("run").args(["--example", name]).env(GALLERY, &folder))?;
+    }
+    println!("\nall pages: {}", write_index(&folder)?);
+    Ok(())
+}
+
+fn cargo(command: &str) -> Command {
+    let program = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+    let mut cargo = Command::new(program);
+    cargo.args([command, "--quiet"]);
+    if !cfg!(debug_assertions) {
+        cargo.arg("--release");
+    }
+    cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
+    cargo
+}
+
+fn run(command: &mut Command) -> Result<(), Box<dyn Error>> {
+    let status = command.status()?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("{command:?}: {status}").into())
+    }
+}

@@ -1,0 +1,141 @@
+//! The gallery: all pages in one folder, with an index and links between them.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use super::json::escape_html;
+
+/// A page of the gallery.
+pub(crate) struct Entry {
+    /// Of the example.
+    pub(crate) name: &'static str,
+    title: &'static str,
+    about: &'static str,
+}
+
+const fn entry(name: &'static str, title: &'static str, about: &'static str) -> Entry {
+    Entry { name, title, about }
+}
+
+/// The variable of the environment that names the folder to the examples of the gallery.
+pub(crate) const GALLERY: &str = "LAGRANGIAN_GALLERY";
+
+/// In the order of reading.
+pub(crate) const PAGES: [Entry; 12] = [
+    entry(
+        "cart_pole",
+        "Cart and pole",
+        "State feedback with gains from the exact linearization.",
+    ),
+    entry(
+        "double_pendulum",
+        "Double pendulum",
+        "Two starts a hair's breadth apart.",
+    ),
+    entry("chain", "Falling chain", "Its free end overtakes a stone."),
+    entry(
+        "kapitza",
+        "Kapitza's pendulum",
+        "Held upright by a pivot that shakes: explicit time.",
+    ),
+    entry(
+        "four_bar",
+        "Four-bar linkage",
+        "A closed loop, and the force in its pin.",
+    ),
+    entry(
+        "skate",
+        "Skate on a slope",
+        "A constraint on velocities: it never gets down.",
+    ),
+    entry(
+        "bicycle",
+        "Bicycle",
+        "Eight constraints, and the published speeds at which it rights itself.",
+    ),
+    entry(
+        "quadrotor",
+        "Quadrotor",
+        "An attitude without singular places flies a flip.",
+    ),
+    entry(
+        "falling_cat",
+        "Falling cat",
+        "It turns with no angular momentum at all.",
+    ),
+    entry(
+        "robot_arm",
+        "Robot arm",
+        "Task-space control of a seven-joint arm.",
+    ),
+    entry(
+        "identify",
+        "Learning the masses",
+        "Inertial parameters from noisy torques.",
+    ),
+    entry(
+        "mpc",
+        "Model predictive control",
+        "A weak motor swings its pole up.",
+    ),
+];
+
+/// Where the gallery is written: the first argument, else `gallery` in the target folder.
+pub(crate) fn gallery_folder() -> io::Result<PathBuf> {
+    let folder = match env::args_os().nth(1) {
+        Some(path) => PathBuf::from(path),
+        None => super::folder().join("gallery"),
+    };
+    fs::create_dir_all(&folder)?;
+    folder.canonicalize()
+}
+
+/// The folder of the gallery, for a page that is written as a part of it.
+pub(super) fn folder() -> Option<PathBuf> {
+    env::var_os(GALLERY).map(PathBuf::from)
+}
+
+/// To the page before, the index and the page after.
+pub(super) fn links(file: &str) -> String {
+    let name = file.strip_suffix(".html");
+    let place = PAGES.iter().position(|page| Some(page.name) == name);
+    let link = |sign: &str, page: &Entry| {
+        let title = escape_html(page.title);
+        format!("<a href=\"{}.html\">{sign}{title}</a>", page.name)
+    };
+    let place = place.unwrap_or(PAGES.len());
+    let before = place.checked_sub(1).and_then(|before| PAGES.get(before));
+    let after = PAGES.get(place + 1);
+    let links = [
+        before.map(|page| link("← ", page)),
+        Some("<a href=\"index.html\">All</a>".to_owned()),
+        after.map(|page| link("→ ", page)),
+    ];
+    let links: String = links.into_iter().flatten().collect();
+    format!("<nav aria-label=\"Pages\">{links}</nav>")
+}
+
+/// Writes the index and returns its address.
+pub(crate) fn write_index(folder: &Path) -> io::Result<String> {
+    let mut cards = String::new();
+    for Entry { name, title, about } in PAGES {
+        let (title, about) = (escape_html(title), escape_html(about));
+        cards += &format!(
+            "<figure><a href=\"{name}.html\"><strong>{title}</strong><p>{about}</p>\
+             <img src=\"{name}.svg\" alt=\"\"></a></figure>\n"
+        );
+    }
+    let html = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>lagrangian: gallery</title>\n\
+         <link rel=\"icon\" href=\"data:,\">\n<style>\n{}</style>\n</head>\n<body>\n<header>\n\
+         <h1>lagrangian</h1>\n<p id=\"about\">Mechanical systems, declared in Rust by their energies and \
+         constraints; what moves on these pages was integrated with the code that the macro wrote.</p>\n\
+         </header>\n<main id=\"index\">\n{cards}</main>\n</body>\n</html>\n",
+        include_str!("page.css")
+    );
+    let path = folder.join("index.html");
+    fs::write(&path, html)?;
+    super::address(&path)
+}
