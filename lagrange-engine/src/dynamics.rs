@@ -93,8 +93,7 @@ impl Dynamics {
             system.graph.symbol(Symbol::Acceleration(j));
         }
         let recursive = Recursive::of(&mut system);
-        system.energy = system.whole_energy();
-        system.multibody = system.multibody.without_bodies();
+        system = system.without_bodies();
         let graph = std::mem::take(&mut system.graph);
         Self {
             kinematics: system.names.kinematics(),

@@ -39,6 +39,13 @@ impl System {
         let graph = &mut self.graph;
         self.multibody.with_energy(graph, &kinematics, self.energy)
     }
+
+    /// The same system with the energies of its bodies in the place of the bodies; its frames stay.
+    pub fn without_bodies(mut self) -> Self {
+        self.energy = self.whole_energy();
+        self.multibody = self.multibody.without_bodies();
+        self
+    }
 }
 
 /// The names of the symbols, one for each element of an array (`r[0]`, `R[0, 1]`).

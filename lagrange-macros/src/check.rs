@@ -32,7 +32,7 @@ pub(crate) struct Findings {
 /// Judges what the statements add up to. Each rule is judged on what it needs alone, so that it is also
 /// seen to be broken amid other mistakes.
 pub(crate) fn check(
-    system: &mut System,
+    system: &System,
     tables: &Tables,
     head: &Head,
     errors: &mut Errors,

@@ -77,10 +77,10 @@ pub(crate) struct Known {
 /// What a declaration says, with a gate after each stage that finds mistakes.
 fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<Known>> {
     let (head, declarations) = lower::head(definition, errors);
-    let (mut system, tables) = lower::lower(definition, &head, declarations, errors);
-    let findings = check::check(&mut system, &tables, &head, errors);
+    let (system, tables) = lower::lower(definition, &head, declarations, errors);
+    let findings = check::check(&system, &tables, &head, errors);
     let is_sound = errors.is_empty();
-    let quadratic = momenta_determine_velocities(&mut system);
+    let quadratic = momenta_determine_velocities(&system);
     let layout = layout(definition, &head, &tables, quadratic);
     let shapes = Shapes::new(definition, &head);
     let shape = |output: &OutputEntry| shapes.of(output);
@@ -186,11 +186,13 @@ fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool)
 }
 
 /// Whether L, as far as it could be read, is quadratic in the velocities.
-fn momenta_determine_velocities(system: &mut System) -> bool {
+fn momenta_determine_velocities(system: &System) -> bool {
     let velocities = system.names.velocity_symbols();
     match system.energy {
         Energy::Natural { .. } => true,
-        Energy::Lagrangian(lagrangian) => is_quadratic(&mut system.graph, lagrangian, &velocities),
+        Energy::Lagrangian(lagrangian) => {
+            is_quadratic(&mut system.graph.clone(), lagrangian, &velocities)
+        }
     }
 }
 

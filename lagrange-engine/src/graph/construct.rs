@@ -41,6 +41,11 @@ impl Graph {
         self.intern(Node::Symbol(symbol))
     }
 
+    /// The leaf, if the graph has it.
+    pub fn leaf(&self, symbol: Symbol) -> Option<NodeId> {
+        self.lookup(&Node::Symbol(symbol))
+    }
+
     /// a + b
     pub fn add(&mut self, a: NodeId, b: NodeId) -> NodeId {
         self.sum(Number::ZERO, vec![(Number::ONE, a), (Number::ONE, b)])

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use lagrange_engine::{
-    Answer, Degeneracy, Dependence, Dynamics, Energy, Graph, Multibody, NodeId, System, degeneracy,
+    Answer, Degeneracy, Dependence, Dynamics, Energy, Graph, NodeId, System, degeneracy,
     is_identically_zero, velocity_degree,
 };
 
@@ -35,7 +35,7 @@ pub(crate) fn kinetic_energy(system: &System, tables: &Tables, errors: &mut Erro
 }
 
 /// Warns of a conservative force that a term of `V` gives already.
-pub(crate) fn forces_given_twice(system: &mut System, tables: &Tables) -> Vec<Warning> {
+pub(crate) fn forces_given_twice(system: &System, tables: &Tables) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let suspects = tables.forces.iter();
     let suspects: Vec<&ForceEntry> = suspects
@@ -45,18 +45,19 @@ pub(crate) fn forces_given_twice(system: &mut System, tables: &Tables) -> Vec<Wa
         return warnings;
     }
     let kinematics = system.names.kinematics();
+    let mut graph = system.graph.clone();
     let gradients: Vec<Vec<NodeId>> = tables
         .energies
         .potential
         .iter()
-        .map(|part| kinematics.gradient(&mut system.graph, *part))
+        .map(|part| kinematics.gradient(&mut graph, *part))
         .collect();
     // A statement in a loop gives several forces, and is one mistake.
     let mut warned = HashSet::new();
     for statement in suspects {
         if gradients
             .iter()
-            .any(|gradient| is_same(system, statement, gradient))
+            .any(|gradient| is_same(&mut graph, statement, gradient))
             && warned.insert(format!("{:?}", statement.keyword))
         {
             warnings.push(Warning {
@@ -83,8 +84,7 @@ fn is_positional(graph: &Graph, statement: &ForceEntry) -> bool {
 }
 
 /// Whether the force equals minus this gradient, at every point.
-fn is_same(system: &mut System, statement: &ForceEntry, gradient: &[NodeId]) -> bool {
-    let graph = &mut system.graph;
+fn is_same(graph: &mut Graph, statement: &ForceEntry, gradient: &[NodeId]) -> bool {
     let mut rest = gradient.to_vec();
     let mut sums = Vec::new();
     let zero = graph.integer(0);
@@ -117,10 +117,8 @@ pub(crate) fn inertia_among_mistakes(
     head: &Head,
     errors: &mut Errors,
 ) {
-    let mut system = system.clone();
+    let mut system = system.clone().without_bodies();
     let zero = system.graph.integer(0);
-    system.energy = system.whole_energy();
-    system.multibody = Multibody::default();
     if let Energy::Natural { potential, .. } = &mut system.energy {
         *potential = zero;
     }
@@ -131,7 +129,8 @@ pub(crate) fn inertia_among_mistakes(
     let mistaken = constraints.clone().filter(|(_, is_sound)| !**is_sound);
     let sides = mistaken.flat_map(|(constraint, _)| constraint.sides.iter().copied());
     let mentioned = system.graph.reachable(&sides.collect::<Vec<NodeId>>());
-    let is_open = |element: usize| usage::occurs(&mut system, &mentioned, element);
+    let kinematics = system.names.kinematics();
+    let is_open = |element: usize| usage::occurs(&system.graph, &kinematics, &mentioned, element);
     let open: Vec<bool> = (0..head.velocity_count()).map(is_open).collect();
     let mut sound = constraints.flat_map(|(constraint, is_sound)| {
         let rows = 0..constraint.rows;

@@ -122,10 +122,10 @@ const NOTHING: [&str; 0] = [];
 
 #[test]
 fn a_sound_system_is_silent() {
-    let mut system = system("kinetic %7\npotential %0\nforce 1 %4\n");
+    let system = system("kinetic %7\npotential %0\nforce 1 %4\n");
     let tables = tables(&system);
     let mut errors = Errors::default();
-    let findings = check(&mut system, &tables, &head(), &mut errors);
+    let findings = check(&system, &tables, &head(), &mut errors);
     inertia(&Dynamics::new(system), &tables, &head(), &mut errors);
     assert_eq!(errors.messages(), NOTHING);
     assert!(findings.warnings.is_empty());
@@ -144,11 +144,11 @@ fn a_kinetic_energy_is_missing_only_where_every_statement_is_known() {
 
 #[test]
 fn a_coordinate_is_idle_unless_something_has_or_names_it() {
-    let mut system = system("kinetic %5\n");
+    let system = system("kinetic %5\n");
     let mut tables = tables(&system);
-    let mut rule = |tables: &Tables| {
+    let rule = |tables: &Tables| {
         said(|errors| {
-            usage::idle_coordinates(&mut system, tables, &head(), errors);
+            usage::idle_coordinates(&system, tables, &head(), errors);
         })
     };
     let idle = ["nothing depends on the coordinate `y`"];
@@ -162,12 +162,12 @@ fn a_coordinate_is_idle_unless_something_has_or_names_it() {
 
 #[test]
 fn amid_mistakes_a_coordinate_that_is_read_is_not_idle() {
-    let mut system = system("kinetic %5\n");
+    let system = system("kinetic %5\n");
     let mut tables = tables(&system);
-    let mut rule = |tables: &Tables| {
+    let rule = |tables: &Tables| {
         said(|errors| {
             errors.error(Span::call_site(), "another mistake");
-            usage::idle_coordinates(&mut system, tables, &head(), errors);
+            usage::idle_coordinates(&system, tables, &head(), errors);
         })
     };
     assert_eq!(rule(&tables), ["another mistake"]);
@@ -244,9 +244,9 @@ fn constraints_that_repeat_others_are_told_once_a_statement() {
 #[test]
 fn integrable_rows_are_noticed() {
     let text = "kinetic %7\nnode %8 = sum 0 1*%2 -1*%3\nnonholonomic c %8\n";
-    let mut system = system(text);
+    let system = system(text);
     let tables = tables(&system);
-    let findings = check(&mut system, &tables, &head(), &mut Errors::default());
+    let findings = check(&system, &tables, &head(), &mut Errors::default());
     assert_eq!(findings.integrable, [["c"]]);
     let start = "the constraint `c` is integrable";
     let messages = findings
@@ -260,12 +260,12 @@ fn integrable_rows_are_noticed() {
 fn a_force_that_is_in_the_potential_already_acts_twice() {
     let text = "kinetic %7\nnode %8 = product %0^2\nnode %9 = sum 0 1/2*%8\npotential %9\n\
         node %10 = sum 0 -1*%0\nforce 0 %10\n";
-    let mut twice = system(text);
+    let twice = system(text);
     let entries = tables(&twice);
-    assert_eq!(physics::forces_given_twice(&mut twice, &entries).len(), 1);
-    let mut once = system(&text.replace("-1*%0", "-2*%0"));
+    assert_eq!(physics::forces_given_twice(&twice, &entries).len(), 1);
+    let once = system(&text.replace("-1*%0", "-2*%0"));
     let entries = tables(&once);
-    assert!(physics::forces_given_twice(&mut once, &entries).is_empty());
+    assert!(physics::forces_given_twice(&once, &entries).is_empty());
 }
 
 #[test]

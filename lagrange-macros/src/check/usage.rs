@@ -1,6 +1,6 @@
 //! What is missing, and what nothing depends on.
 
-use lagrange_engine::{Energy, NodeId, Symbol, System};
+use lagrange_engine::{Energy, Graph, Kinematics, NodeId, Symbol, System};
 
 use super::hints;
 use super::words::Elements;
@@ -19,7 +19,7 @@ pub(crate) fn missing_terms(tables: &Tables, head: &Head, errors: &mut Errors) {
 /// Each coordinate occurs in an energy, a force or a constraint. Amid other mistakes only one whose
 /// name occurs nowhere is sure not to. Whether all of them do, as far as is known.
 pub(crate) fn idle_coordinates(
-    system: &mut System,
+    system: &System,
     tables: &Tables,
     head: &Head,
     errors: &mut Errors,
@@ -29,12 +29,14 @@ pub(crate) fn idle_coordinates(
         return all_occur;
     }
     let is_sound = errors.is_empty();
-    let occurring = reachable(system);
+    let whole = system.clone().without_bodies();
+    let kinematics = whole.names.kinematics();
+    let occurring = reachable(&whole);
     for (coordinate, is_read) in head.coordinates.iter().zip(&tables.is_read) {
-        let mut is_used = |velocity: usize| {
+        let is_used = |velocity: usize| {
             let along = tables.velocities[velocity];
             if is_sound {
-                along.has_force || occurs(system, &occurring, velocity)
+                along.has_force || occurs(&whole.graph, &kinematics, &occurring, velocity)
             } else {
                 along.is_named || *is_read
             }
@@ -64,12 +66,12 @@ pub(crate) fn idle_coordinates(
     all_occur
 }
 
-/// The nodes that the equations of motion are made of.
-fn reachable(system: &mut System) -> Vec<bool> {
+/// The nodes that the equations of motion of a system without bodies are made of.
+fn reachable(system: &System) -> Vec<bool> {
     let mut roots: Vec<NodeId> = system.forces.clone();
     roots.push(system.dissipation);
     roots.extend(system.constraints.iter().map(|row| row.residual));
-    match system.whole_energy() {
+    match system.energy {
         Energy::Natural { kinetic, potential } => roots.extend([kinetic, potential]),
         Energy::Lagrangian(lagrangian) => roots.push(lagrangian),
     }
@@ -77,8 +79,12 @@ fn reachable(system: &mut System) -> Vec<bool> {
 }
 
 /// Whether a velocity, or a coordinate that it moves, is among these nodes.
-pub(super) fn occurs(system: &mut System, nodes: &[bool], velocity: usize) -> bool {
-    let kinematics = system.names.kinematics();
+pub(super) fn occurs(
+    graph: &Graph,
+    kinematics: &Kinematics,
+    nodes: &[bool],
+    velocity: usize,
+) -> bool {
     let moved = match kinematics.rotation_of_velocity(velocity) {
         Some(rotation) => rotation.coordinate..rotation.coordinate + 4,
         None => {
@@ -88,8 +94,7 @@ pub(super) fn occurs(system: &mut System, nodes: &[bool], velocity: usize) -> bo
         }
     };
     let coordinates = moved.map(|i| Symbol::Coordinate(i as u32));
-    let symbols = coordinates.chain([Symbol::Velocity(velocity as u32)]);
-    let ids: Vec<NodeId> = symbols.map(|symbol| system.graph.symbol(symbol)).collect();
-    ids.into_iter()
-        .any(|id| nodes.get(id.index()) == Some(&true))
+    let mut symbols = coordinates.chain([Symbol::Velocity(velocity as u32)]);
+    let is_among = |id: NodeId| nodes.get(id.index()) == Some(&true);
+    symbols.any(|symbol| graph.leaf(symbol).is_some_and(is_among))
 }

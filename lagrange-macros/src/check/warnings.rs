@@ -3,13 +3,15 @@
 
 use std::collections::HashMap;
 
-use lagrange_engine::{Answer, Dependence, NodeId, System, flat_constraints, is_identically_zero};
+use lagrange_engine::{
+    Answer, Dependence, Graph, NodeId, System, flat_constraints, is_identically_zero,
+};
 
 use crate::model::Warning;
 use crate::tables::{ForceKind, PartKind, Tables, Written};
 
 /// All of it. To be called on a system without mistakes.
-pub(crate) fn warnings(system: &mut System, tables: &Tables) -> Vec<Warning> {
+pub(crate) fn warnings(system: &System, tables: &Tables) -> Vec<Warning> {
     let mut warnings = idle_forces(system, tables);
     warnings.extend(idle_parts(system, tables));
     warnings.extend(massless_bodies(tables));
@@ -172,7 +174,7 @@ fn idle_gravity(tables: &Tables) -> Vec<Warning> {
 }
 
 /// A part of `V` that is the weight of a body, which `gravity` gives already.
-fn weights_given_twice(system: &mut System, tables: &Tables) -> Vec<Warning> {
+fn weights_given_twice(system: &System, tables: &Tables) -> Vec<Warning> {
     let Some(gravity) = &tables.gravity else {
         return Vec::new();
     };
@@ -180,17 +182,19 @@ fn weights_given_twice(system: &mut System, tables: &Tables) -> Vec<Warning> {
         return Vec::new();
     }
     let kinematics = system.names.kinematics();
-    let gradient = |system: &mut System, part: NodeId| kinematics.gradient(&mut system.graph, part);
+    let mut graph = system.graph.clone();
+    let gradient = |graph: &mut Graph, part: NodeId| kinematics.gradient(graph, part);
     let mut weights = Vec::new();
     for weight in &gravity.weights {
-        weights.push(gradient(system, *weight));
+        weights.push(gradient(&mut graph, *weight));
     }
-    weights.push(total(system, &weights));
+    weights.push(total(&mut graph, &weights));
     let mut verdicts = Vec::new();
     for (written, parts) in &tables.energies.potential_statements {
         let is_weight = parts.iter().any(|part| {
-            let own = gradient(system, *part);
-            weights.iter().any(|weight| are_same(system, &own, weight))
+            let own = gradient(&mut graph, *part);
+            let mut weights = weights.iter();
+            weights.any(|weight| are_same(&mut graph, &own, weight))
         });
         verdicts.push((written, is_weight));
     }
@@ -206,19 +210,14 @@ fn weights_given_twice(system: &mut System, tables: &Tables) -> Vec<Warning> {
         .collect()
 }
 
-fn total(system: &mut System, gradients: &[Vec<NodeId>]) -> Vec<NodeId> {
+fn total(graph: &mut Graph, gradients: &[Vec<NodeId>]) -> Vec<NodeId> {
     let count = gradients.first().map_or(0, Vec::len);
-    let entries = (0..count).map(|i| {
-        system
-            .graph
-            .total(gradients.iter().map(|gradient| gradient[i]))
-    });
+    let entries = (0..count).map(|i| graph.total(gradients.iter().map(|gradient| gradient[i])));
     entries.collect()
 }
 
 /// Whether two gradients are equal at every point, and not zero.
-fn are_same(system: &mut System, left: &[NodeId], right: &[NodeId]) -> bool {
-    let graph = &mut system.graph;
+fn are_same(graph: &mut Graph, left: &[NodeId], right: &[NodeId]) -> bool {
     let pairs = || left.iter().zip(right);
     // Structure rules out most pairs before any evaluation.
     let have_same_zeros = pairs().all(|(l, r)| graph.is_zero(*l) == graph.is_zero(*r));

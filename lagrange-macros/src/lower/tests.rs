@@ -40,8 +40,8 @@ fn run(source: &str) -> (Head, Lowered, Errors) {
     let mut errors = Errors::default();
     let definition = syntax::parse(source.parse().unwrap(), &mut errors).unwrap();
     let (head, declarations) = super::head(&definition, &mut errors);
-    let (mut system, tables) = lower(&definition, &head, declarations, &mut errors);
-    let findings = check(&mut system, &tables, &head, &mut errors);
+    let (system, tables) = lower(&definition, &head, declarations, &mut errors);
+    let findings = check(&system, &tables, &head, &mut errors);
     let lowered = Lowered {
         system: errors.is_empty().then_some(system),
         tables,
