@@ -1,12 +1,14 @@
 //! The derived terms against their definitions, by finite differences of L.
 
 mod common;
+mod numeric;
 
 use common::{names, pendulum, system};
 use lagrange_engine::{
     Binary, Degeneracy, Dynamics, Energy, Graph, NodeId, Number, Quantity, Symbol, System, Unary,
     degeneracy, lower_of,
 };
+use numeric::{assert_close, rate};
 
 /// A state and everything else that expressions read.
 #[derive(Clone)]
@@ -67,23 +69,6 @@ fn evaluate(dynamics: &Dynamics, quantity: Quantity, at: &Point) -> Vec<f64> {
 fn interpret(dynamics: &Dynamics, entries: &[NodeId], at: &Point) -> Vec<f64> {
     let graph = dynamics.graph();
     graph.evaluate(entries, &|symbol| at.value(symbol))
-}
-
-fn assert_close(left: &[f64], right: &[f64], tolerance: f64) {
-    assert_eq!(left.len(), right.len());
-    let scale = right.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
-    for (a, b) in left.iter().zip(right) {
-        assert!((a - b).abs() <= tolerance * scale, "{left:?} != {right:?}");
-    }
-}
-
-fn rate(f: impl Fn(f64) -> Vec<f64>) -> Vec<f64> {
-    let h = 1e-4;
-    let (ahead, behind) = (f(h), f(-h));
-    let (further, before) = (f(2.0 * h), f(-2.0 * h));
-    (0..ahead.len())
-        .map(|i| (8.0 * (ahead[i] - behind[i]) - (further[i] - before[i])) / (12.0 * h))
-        .collect()
 }
 
 /// The derivatives of one entry by each x that `nudge` moves.

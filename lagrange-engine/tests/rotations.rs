@@ -1,10 +1,13 @@
 //! Coordinates that are rotations: quasi-velocities, against Euler's equations and by differences
 //! along the motion.
 
+mod numeric;
+
 use lagrange_engine::{
     Constraint, ConstraintKind, Dynamics, Energy, Graph, Kinematics, Multibody, Names, NodeId,
     Number, Quantity, Symbol, System,
 };
+use numeric::{assert_close, rate};
 
 /// A state of a system, with rotations of unit length.
 #[derive(Clone)]
@@ -96,24 +99,6 @@ fn values(dynamics: &Dynamics, quantity: Quantity, at: &Point) -> Vec<f64> {
         assert_close(&scheduled, &interpreted, 1e-12);
     }
     interpreted
-}
-
-fn assert_close(left: &[f64], right: &[f64], tolerance: f64) {
-    assert_eq!(left.len(), right.len());
-    let scale = right.iter().fold(1.0_f64, |most, x| most.max(x.abs()));
-    for (a, b) in left.iter().zip(right) {
-        assert!((a - b).abs() <= tolerance * scale, "{left:?} != {right:?}");
-    }
-}
-
-/// The derivative at 0 by central differences of the fourth order.
-fn rate(f: impl Fn(f64) -> Vec<f64>) -> Vec<f64> {
-    let h = 1e-3;
-    let (ahead, behind) = (f(h), f(-h));
-    let (further, before) = (f(2.0 * h), f(-2.0 * h));
-    (0..ahead.len())
-        .map(|i| (8.0 * (ahead[i] - behind[i]) - (further[i] - before[i])) / (12.0 * h))
-        .collect()
 }
 
 fn cross(a: &[f64], b: &[f64]) -> Vec<f64> {
