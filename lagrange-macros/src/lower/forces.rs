@@ -27,7 +27,10 @@ impl Lowering<'_> {
         let target = self.evaluator.coordinate(name, part, help);
         let value = self.evaluator.evaluate(expr);
         let Some((first, shape)) = target else { return };
-        self.give((keyword, name), first..first + shape.len(), op, op_span);
+        // `Q.R`, cut short, may have meant an entry.
+        if part.is_some() || !expr.is_broken() {
+            self.give((keyword, name), first..first + shape.len(), op, op_span);
+        }
         let Some(value) = value else { return };
         if value.shape != shape {
             let is_rotation = self.evaluator.is_rotation(name);

@@ -89,7 +89,10 @@ impl Parser<'_> {
 
     /// `name: x -> e, r.x -> e;`
     pub(super) fn symmetry(&mut self, keyword: Ident) -> StatementKind {
-        let is_cut = self.cursor.begins_line() && self.cursor.operator_at(1) != Some(":");
+        // `symmetry` or `symmetry name`, and the next statement.
+        let is_bare = self.cursor.begins_line();
+        let is_cut =
+            self.cursor.operator_at(1) != Some(":") && (is_bare || self.cursor.begins_line_at(1));
         let name = self.symmetry_name(&keyword, is_cut);
         let mut moves = Vec::new();
         let is_complete = loop {
@@ -128,6 +131,12 @@ impl Parser<'_> {
             return name;
         }
         let message = format!("a symmetry has a name{}", help_form(keyword));
+        if is_cut && !self.cursor.begins_line() && self.cursor.peek_ident().is_some() {
+            let name = self.name("the name of the symmetry").ok();
+            let message = format!("missing `:` after this{}", help_form(keyword));
+            self.error(self.cursor.previous_span(), message);
+            return name;
+        }
         if is_cut {
             self.error(keyword, message);
             return None;
@@ -184,6 +193,12 @@ impl Parser<'_> {
         if self.cursor.take_operator("->").is_some() {
             return Ok((coordinate, part));
         }
+        let help = help_form(keyword);
+        if self.cursor.begins_line() {
+            // The line was cut short: what follows it is no mistake.
+            let place = self.cursor.previous_span();
+            return self.fail(place, format!("missing `->` after this{help}"));
+        }
         let found = self.cursor.found();
         for operator in ["=>", "=", ":", "+="] {
             if self.cursor.take_operator(operator).is_some() {
@@ -192,7 +207,6 @@ impl Parser<'_> {
                 return Ok((coordinate, part));
             }
         }
-        let help = help_form(keyword);
         self.fail(place, format!("expected `->`, found {found}{help}"))
     }
 }

@@ -1,7 +1,8 @@
 //! A mistake stays where it is: declarations of this repository with one line cut short, or with one token
 //! changed, say little more than that.
 //!
-//! A fixed sample of all such programs is tried; `LAGRANGIAN_HOLES=n` tries n times as many.
+//! A fixed sample of all such programs is tried; `LAGRANGIAN_HOLES=n` tries n times as many. What may be rare among all
+//! may be a hundredth less rare in the sample, which every new declaration shifts.
 
 use std::collections::HashMap;
 use std::env;
@@ -23,10 +24,15 @@ struct Broken {
 
 /// Every `n`-th of all, so that about the sample is left.
 fn sampled<T>(all: Vec<T>) -> Vec<T> {
-    let times = env::var("LAGRANGIAN_HOLES").ok();
-    let times: usize = times.and_then(|text| text.parse().ok()).unwrap_or(1);
-    let step = (all.len() / (SAMPLE * times.max(1))).max(1);
+    let step = (all.len() / (SAMPLE * times())).max(1);
     all.into_iter().step_by(step).collect()
+}
+
+/// How many samples are tried.
+fn times() -> usize {
+    let times = env::var("LAGRANGIAN_HOLES").ok();
+    let times = times.and_then(|text| text.parse().ok());
+    times.unwrap_or(1).max(1)
 }
 
 /// The programs with one line cut behind one of its tokens; groups that stay open are closed there.
@@ -180,6 +186,7 @@ fn share(programs: &[(&str, Broken)], rules: &[Rule<'_>]) {
         if let Ok(path) = env::var("LAGRANGIAN_HOLES_REPORT") {
             std::fs::write(format!("{path}_{}", what.replace(' ', "_")), &report).unwrap();
         }
+        let most = most + usize::from(times() == 1 && *most > 0);
         let is_rare = bad == 0 || bad * 100 < tried * most;
         assert!(is_rare, "{what}: {bad} of {tried}\n{report}");
     }
