@@ -1,5 +1,6 @@
 //! Programs: the code of several quantities together, in the form that costs least.
 
+mod along_maps;
 mod sensitivity;
 mod solve;
 

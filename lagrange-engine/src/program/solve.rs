@@ -1,15 +1,16 @@
-//! The code of the solution of the equations of motion.
+//! The code of the solution of the equations of motion: by M, or along the linear maps of the velocities.
 
 use super::{Entries, Program};
+use crate::schedule::looped_operations;
 use crate::{
     Answer, Dynamics, Equation, Factorization, Graph, NodeId, Quantity, Schedule, Symbol,
     is_singular, lower_of, schedule_solve, symmetric,
 };
 
-/// Code for M, f, J and gamma and, if it is not too long, for the solution of the equations of motion.
+/// Code for the terms of the equations of motion and, if it is not too long, for their solution.
 #[derive(Clone, Debug)]
 pub struct SolveProgram {
-    /// The terms: [`SolveProgram::TERMS`], and what else was asked for.
+    /// The terms: [`SolveProgram::TERMS`], M only where the solution is by M, and what else was asked for.
     pub terms: Program,
     /// The unrolled solution, unless it would be too long or a pivot is zero by structure.
     pub factorization: Option<Factorization>,
@@ -23,6 +24,21 @@ impl SolveProgram {
         Quantity::ConstraintJacobian,
         Quantity::ConstraintGamma,
     ];
+
+    /// Whether M is among the terms. It is not where the velocities are eliminated from the energy itself.
+    pub fn has_mass_matrix(&self) -> bool {
+        !self.terms.results(0).is_empty()
+    }
+
+    /// The operations, those of a loop over full matrices too.
+    fn cost(&self) -> usize {
+        let [velocities, constraints] = [1, 3].map(|at| self.terms.results(at).len());
+        let looped = match self.factorization {
+            Some(_) => 0,
+            None => looped_operations(velocities, constraints),
+        };
+        looped + self.terms.operations().total() as usize
+    }
 }
 
 impl Dynamics {
@@ -45,12 +61,24 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn solve_program_with(&self, others: &[Quantity]) -> SolveProgram {
-        let quantities = [&SolveProgram::TERMS[..], others].concat();
-        let candidates = self.candidates(&quantities).into_iter();
-        let programs = candidates.map(|entries| self.solved(entries));
-        let cheapest = programs.min_by_key(|program| program.terms.operations().total());
+        let programs = self.solved_by_mass_matrix(others).into_iter();
+        let cheapest = programs.min_by_key(SolveProgram::cost);
         // There is always the form as written.
         cheapest.unwrap_or_else(|| self.solved(Entries::default()))
+    }
+
+    /// Code for the terms and their solution by M and, where there is such a way, along the linear maps of the
+    /// velocities, in every form that is tried: all compute the same.
+    pub fn solve_programs(&self) -> Vec<SolveProgram> {
+        let mut programs = self.solved_by_mass_matrix(&[]);
+        programs.extend(self.solved_along_maps(&[], usize::MAX));
+        programs
+    }
+
+    fn solved_by_mass_matrix(&self, others: &[Quantity]) -> Vec<SolveProgram> {
+        let quantities = [&SolveProgram::TERMS[..], others].concat();
+        let candidates = self.candidates(&quantities).into_iter();
+        candidates.map(|entries| self.solved(entries)).collect()
     }
 
     /// The solution x of M x = b by the factorisation unrolled over the zeros of M, or `None` where it would

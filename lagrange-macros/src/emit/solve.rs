@@ -187,9 +187,11 @@ impl Solver {
         let (n, c) = (layout.velocities, layout.constraints);
         let pivots = elements("__d", 0..n + c);
         let lower = self.terms.lower.iter().enumerate();
-        let lower = lower.map(|(at, &(row, column))| {
-            let [at, row, column] = [at, row, column].map(Literal::usize_unsuffixed);
-            quote!((#row, #column, __n[#at]))
+        let lower = lower.map(|(at, entry)| {
+            let numbers = [at, entry.row, entry.column].map(Literal::usize_unsuffixed);
+            let [at, row, column] = numbers;
+            let minus = entry.minus.then(|| quote!(-));
+            quote!((#row, #column, #minus __n[#at]))
         });
         let weights = if self.terms.is_augmented { c } else { 0 };
         let weights = elements("__e", 0..weights);

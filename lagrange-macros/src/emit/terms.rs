@@ -13,8 +13,8 @@
 //! ```
 
 use lagrange_engine::{
-    Dynamics, Factorization, Operand, Operations, Program, Quantity, Schedule, SolveProgram,
-    lower_of, lower_triangle,
+    Dynamics, Factorization, LowerEntry, Operand, Operations, Program, Quantity, Schedule,
+    SolveProgram, lower_of, lower_triangle,
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
@@ -37,8 +37,8 @@ pub(super) struct Terms {
     pub(super) unrolled: bool,
     /// Whether M and J are written in place by a method of their own.
     pub(super) in_place: bool,
-    /// Rows and columns of the entries of L D that `__terms` returns.
-    pub(super) lower: Vec<(usize, usize)>,
+    /// The entries of L D, of which `__terms` returns the values.
+    pub(super) lower: Vec<LowerEntry>,
     /// The coordinates that no constraint binds, by structure.
     pub(super) free: Vec<usize>,
     /// Whether it is M + J^T W J that is factored.
@@ -55,7 +55,7 @@ impl Terms {
         let unrolled = factors.is_some();
         let parts = parts(&program, factors.as_ref(), layout, in_place);
         let lower = factors.iter().flat_map(|factors| &factors.lower);
-        let lower = lower.map(|(row, column, _)| (*row, *column)).collect();
+        let lower = lower.copied().collect();
         let is_augmented = factors.is_some_and(|factors| !factors.weights.is_empty());
         let mut functions = Vec::new();
         if unrolled || !in_place {
@@ -267,7 +267,7 @@ fn parts(
     if c > 0 {
         parts.push(array("__r", &factors.residual));
         parts.push(array("__w", &factors.terms));
-        let lower: Vec<Operand> = factors.lower.iter().map(|entry| entry.2).collect();
+        let lower: Vec<Operand> = factors.lower.iter().map(|entry| entry.value).collect();
         parts.push(array("__n", &lower));
         parts.push(array("__e", &factors.weights));
     }
