@@ -41,6 +41,10 @@ impl SolveProgram {
     }
 }
 
+/// A program without M is tried whose solution alone takes no more than this part of another program: f and J
+/// come to it.
+const TRIED: [usize; 2] = [3, 4];
+
 impl Dynamics {
     /// Code for the terms of the equations of motion and their solution together, in the cheapest form.
     pub fn solve_program(&self) -> SolveProgram {
@@ -61,8 +65,12 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn solve_program_with(&self, others: &[Quantity]) -> SolveProgram {
-        let programs = self.solved_by_mass_matrix(others).into_iter();
-        let cheapest = programs.min_by_key(SolveProgram::cost);
+        let mut programs = self.solved_by_mass_matrix(others);
+        let cheapest = programs.iter().map(SolveProgram::cost).min();
+        let [part, whole] = TRIED;
+        let most = cheapest.unwrap_or(usize::MAX) / whole * part;
+        programs.extend(self.solved_along_maps(others, most));
+        let cheapest = programs.into_iter().min_by_key(SolveProgram::cost);
         // There is always the form as written.
         cheapest.unwrap_or_else(|| self.solved(Entries::default()))
     }

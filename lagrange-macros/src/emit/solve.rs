@@ -89,7 +89,8 @@ impl Solver {
         let finite = finite(&arguments(layout));
         let bindings = self.bindings(layout, |_| true);
         let places = self.places(layout);
-        let solution = match (self.terms.unrolled, layout.constraints > 0) {
+        let has_factors = self.terms.unrolled && self.terms.has_mass_matrix;
+        let solution = match (has_factors, layout.constraints > 0) {
             (true, true) => self.with_pivoting("kkt_after", self.attempt(layout), layout),
             (false, true) => self.with_pivoting("kkt_in_place", None, layout),
             (_, false) => self.with_pivoting("solve_in_place", None, layout),

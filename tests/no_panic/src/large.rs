@@ -26,6 +26,22 @@ lagrangian! {
 }
 
 lagrangian! {
+    /// Its velocities are eliminated from T, with a constraint, and none of the matrices is returned.
+    pub struct Held {
+        q: coordinate[12],
+        m, l, g: parameter,
+    }
+
+    let mut r = [0, 0];
+    for i in 0..12 {
+        r += l * [sin(q[i]), -cos(q[i])];
+        T += m * der(r)^2 / 2;
+        V += m * g * r.y;
+    }
+    holonomic height: r.y + l = 0;
+}
+
+lagrangian! {
     /// So large that matrices are written in place.
     pub struct Placed { q: coordinate[40], m: parameter }
 
@@ -36,6 +52,7 @@ lagrangian! {
 every_method! { chain5, Chain5<f64>, natural, [f64, 5, 0, 0], [] [] }
 every_method! { long_chain_methods, LongChain<f64>, natural, [f64, 24, 0, 0], [] [] }
 every_method! { looped_methods, Looped<f64>, natural, [f64, 24, 0, 0], [] [] }
+every_method! { held_methods, Held<f64>, natural constrained 1, [f64, 12, 0, 1], [] [] }
 every_method! { attitude, Attitude<f64>, natural constrained 6, [f64, 9, 0, 6], [] [] }
 
 of_trait! { attitude_trait, Attitude<f64>, [f64, 9, 0, 6] }
