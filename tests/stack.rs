@@ -53,6 +53,21 @@ lagrangian! {
     }
 }
 
+lagrangian! {
+    /// Its velocities are eliminated from T link by link, in one function of some 2,300 operations.
+    struct Chain {
+        q: coordinate[40],
+        m, l, g: parameter = 1,
+    }
+
+    let mut r = [0, 0];
+    for i in 0..40 {
+        r += l * (1 + i / 100) * [sin(q[i]), -cos(q[i])];
+        T += m * (1 + i / 50) * der(r)^2 / 2;
+        V += m * g * r.y;
+    }
+}
+
 fn state<const N: usize>() -> (SVector<f64, N>, SVector<f64, N>) {
     (
         SVector::from_fn(|i, _| 1.0 + i as f64),
@@ -102,5 +117,18 @@ fn eighty_one_coordinates_with_eighty_constraints() {
         assert!(motion.acceleration.iter().all(|a| a.is_finite()));
         let (projected, _) = system.project(&q, &v).expect("near");
         assert!((projected - q).amax() <= 1e-9 * q.amax());
+    });
+}
+
+#[test]
+fn a_chain_of_forty_links() {
+    in_a_small_thread(|| {
+        let system = Chain::default();
+        let (q, v) = state();
+        let a = system.acceleration(&q, &v).expect("regular");
+        let left = system.inverse_dynamics(&q, &v, &a);
+        assert!(left.amax() <= 1e-9 * a.amax());
+        let massless = Chain { m: 0.0, ..system };
+        assert!(massless.acceleration(&q, &v).is_err());
     });
 }

@@ -17,6 +17,7 @@ mod extent;
 mod frames;
 mod full;
 mod hamilton;
+mod maps;
 mod multibody;
 mod outputs;
 mod regressors;

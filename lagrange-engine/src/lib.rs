@@ -72,6 +72,7 @@ mod forms;
 mod graph;
 mod id;
 mod kinematics;
+mod linear;
 mod multibody;
 mod number;
 mod op;
@@ -106,7 +107,7 @@ pub use probe::{Answer, Dependent, Rank, is_identically_zero, is_singular, rank}
 pub use program::{Program, SensitivityProgram, SolveProgram};
 pub use quantity::{Quantity, Sizes};
 pub use schedule::{
-    Equation, Factorization, Instruction, Operand, Schedule, SolveSchedule, schedule,
+    Equation, Factorization, Instruction, LowerEntry, Operand, Schedule, SolveSchedule, schedule,
     schedule_sensitivity, schedule_solve,
 };
 pub use system::{

@@ -21,6 +21,7 @@ mod sensitivities;
 mod space;
 mod tree;
 mod turning;
+mod velocities;
 
 pub use frames::{FrameId, Frames, Joint};
 pub use recursion::{Recursion, Split};

@@ -1,17 +1,16 @@
 //! Programs: the code of several quantities together, in the form that costs least.
 
+mod along_maps;
 mod sensitivity;
+mod solve;
 
 use std::ops::Range;
 
-pub use sensitivity::SensitivityProgram;
-
 use crate::forms::Form;
 use crate::simplify::simplify;
-use crate::{
-    Answer, Dynamics, Equation, Factorization, Graph, NodeId, Operand, Operations, Quantity,
-    Schedule, Symbol, is_singular, schedule, schedule_solve,
-};
+use crate::{Dynamics, NodeId, Operand, Operations, Quantity, Schedule, schedule};
+pub use sensitivity::SensitivityProgram;
+pub use solve::SolveProgram;
 
 /// Straight-line code for a set of quantities.
 #[derive(Clone, Debug)]
@@ -44,25 +43,6 @@ impl Program {
     pub fn expressions_of(&self, position: usize) -> &[NodeId] {
         &self.expressions[self.parts[position].clone()]
     }
-}
-
-/// Code for M, f, J and gamma and, if it is not too long, for the solution of the equations of motion.
-#[derive(Clone, Debug)]
-pub struct SolveProgram {
-    /// The terms: [`SolveProgram::TERMS`], and what else was asked for.
-    pub terms: Program,
-    /// The unrolled solution, unless it would be too long or a pivot is zero by structure.
-    pub factorization: Option<Factorization>,
-}
-
-impl SolveProgram {
-    /// What the terms of the equations of motion are, in their order.
-    pub const TERMS: [Quantity; 4] = [
-        Quantity::MassMatrix,
-        Quantity::Forcing,
-        Quantity::ConstraintJacobian,
-        Quantity::ConstraintGamma,
-    ];
 }
 
 impl Dynamics {
@@ -103,77 +83,6 @@ impl Dynamics {
     pub fn programs(&self, quantities: &[Quantity]) -> Vec<Program> {
         let candidates = self.candidates(quantities).into_iter();
         candidates.map(|entries| self.written(entries)).collect()
-    }
-
-    /// Code for the terms of the equations of motion and their solution together, in the cheapest form.
-    pub fn solve_program(&self) -> SolveProgram {
-        self.solve_program_with(&[])
-    }
-
-    /// The same with further quantities, whose results follow those of [`SolveProgram::TERMS`].
-    ///
-    /// ```
-    /// use lagrange_engine::{Dynamics, Quantity, SolveProgram, Symbol, System};
-    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
-    /// let dynamics = Dynamics::new(text.parse::<System>()?);
-    /// let program = dynamics.solve_program_with(&[Quantity::Momenta]).terms;
-    /// let momenta = program.results(SolveProgram::TERMS.len());
-    /// let values = program.schedule.evaluate(&|_: Symbol| 3.0);
-    /// assert_eq!(program.schedule.roots[2], momenta[0]);
-    /// assert_eq!(values, [2.0, 0.0, 6.0]);
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
-    pub fn solve_program_with(&self, others: &[Quantity]) -> SolveProgram {
-        let quantities = [&SolveProgram::TERMS[..], others].concat();
-        let candidates = self.candidates(&quantities).into_iter();
-        let programs = candidates.map(|entries| self.solved(entries));
-        let cheapest = programs.min_by_key(|program| program.terms.operations().total());
-        cheapest.unwrap_or_else(|| self.solved(Entries::default()))
-    }
-
-    /// The solution x of M x = b by the factorisation unrolled over the zeros of M, or `None` where it would
-    /// take more operations than these. The entries of M on and below the diagonal, row by row, are
-    /// `Symbol::Parameter`, those of b are `Symbol::Momentum`.
-    ///
-    /// ```
-    /// use lagrange_engine::{Dynamics, Symbol, System};
-    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
-    /// let dynamics = Dynamics::new(text.parse::<System>()?);
-    /// let (mut code, factors) = dynamics.inverse_program(100).expect("a short one");
-    /// code.roots = factors.solution;
-    /// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 3.0 };
-    /// assert_eq!(code.evaluate(&value), [1.5]);
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
-    pub fn inverse_program(&self, most_operations: u32) -> Option<(Schedule, Factorization)> {
-        let n = self.sizes().velocities;
-        let mass_matrix = crate::lower_of(&self.written_expressions(Quantity::MassMatrix), n);
-        let mut graph = Graph::new();
-        let mut entry = |i: usize, is_zero| {
-            if is_zero {
-                graph.integer(0)
-            } else {
-                graph.symbol(Symbol::Parameter(i as u32))
-            }
-        };
-        let zeros = mass_matrix.iter().map(|node| self.graph().is_zero(*node));
-        let pattern: Vec<NodeId> = zeros.enumerate().map(|(i, zero)| entry(i, zero)).collect();
-        let momenta = (0..n as u32).map(|i| graph.symbol(Symbol::Momentum(i)));
-        let forcing: Vec<NodeId> = momenta.collect();
-        let code = schedule_solve(
-            &graph,
-            Equation {
-                mass_matrix: &pattern,
-                forcing: &forcing,
-                jacobian: &[],
-                gamma: &[],
-                singular: false,
-                others: &[],
-            },
-        );
-        let is_short = code.schedule.operations().total() <= most_operations;
-        let factors = code.factorization.filter(|_| is_short)?;
-        Some((code.schedule, factors))
     }
 
     /// The entries of the quantities in every form, each simplified in both ways; none twice.
@@ -222,62 +131,11 @@ impl Dynamics {
         })
     }
 
-    /// Whether M is singular at every state, as with a quaternion and its constraint for the attitude. Of
-    /// no interest without constraints: such a system is refused.
-    fn has_singular_mass_matrix(&self) -> bool {
-        let sizes = self.sizes();
-        if sizes.constraints == 0 {
-            return false;
-        }
-        *self.singular.get_or_init(|| {
-            let mass_matrix = self.written_expressions(Quantity::MassMatrix);
-            let rows = mass_matrix.chunks(sizes.velocities.max(1));
-            let rows: Vec<Vec<NodeId>> = rows.map(<[NodeId]>::to_vec).collect();
-            is_singular(&self.graph(), &rows) == Answer::Yes
-        })
-    }
-
     fn written(&self, entries: Entries) -> Program {
         Program {
             schedule: schedule(&self.graph(), &entries.nodes),
             expressions: entries.nodes,
             parts: entries.parts,
-        }
-    }
-
-    fn solved(&self, entries: Entries) -> SolveProgram {
-        let Entries { nodes, parts } = entries;
-        let part = |i: usize| &nodes[parts[i].clone()];
-        let n = part(1).len();
-        let mass_matrix = crate::lower_of(part(0), n);
-        let singular = self.has_singular_mass_matrix();
-        let others = parts.get(SolveProgram::TERMS.len()..).unwrap_or_default();
-        let others: Vec<NodeId> = others
-            .iter()
-            .flat_map(|own| nodes[own.clone()].to_vec())
-            .collect();
-        let code = schedule_solve(
-            &self.graph(),
-            Equation {
-                mass_matrix: &mass_matrix,
-                forcing: part(1),
-                jacobian: part(2),
-                gamma: part(3),
-                singular,
-                others: &others,
-            },
-        );
-        let mut schedule = code.schedule;
-        let triangle = schedule.roots.drain(..mass_matrix.len());
-        let full = crate::symmetric(&triangle.collect::<Vec<_>>(), n);
-        schedule.roots.splice(0..0, full);
-        SolveProgram {
-            terms: Program {
-                schedule,
-                expressions: nodes,
-                parts,
-            },
-            factorization: code.factorization,
         }
     }
 }

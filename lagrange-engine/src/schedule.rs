@@ -4,7 +4,9 @@
 //! once: equal nodes by the graph itself, equal parts of sums and products by [`pairs`].
 
 mod builder;
+mod elimination;
 mod lower;
+mod mapped;
 mod pairs;
 mod plan;
 mod sensitivity;
@@ -12,8 +14,10 @@ mod signs;
 mod solve;
 
 use crate::{Binary, Comparison, Graph, NodeId, Symbol, Unary};
+pub(crate) use mapped::MappedEquation;
 pub use sensitivity::schedule_sensitivity;
-pub use solve::{Equation, Factorization, SolveSchedule, schedule_solve};
+pub use solve::{Equation, Factorization, LowerEntry, SolveSchedule, schedule_solve};
+pub(crate) use solve::{NEVER_UNROLLED, looped_operations};
 
 /// What an instruction reads: a temporary, a symbol or a constant.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -25,10 +25,10 @@
 //! [`kkt_in_place`] and [`kkt_unchecked_in_place`] take less memory. [`differentiate`] solves for the derivatives
 //! of a and λ, without constraints [`differentiate_by_factors`] where generated code has factored M by itself.
 //!
-//! Generated code may factor `[M Jᵀ; J 0]` by L D Lᵀ without pivoting by itself, the coordinates first
-//! and then the constraints. The pivots of the coordinates are those of M. The pivot of constraint k,
-//! with its sign changed, is one of J M⁻¹ Jᵀ, and the matching diagonal entry is what stands there,
-//! with its sign changed, after the coordinates are eliminated and before any other constraint is. When
+//! Generated code may factor `[M Jᵀ; J 0]` by L D Lᵀ without pivoting by itself, in any order in which a
+//! constraint follows the coordinates that it binds. The pivots of the coordinates are those of M. The pivot of
+//! constraint k, with its sign changed, is one of J M⁻¹ Jᵀ, and the matching diagonal entry is what stands there,
+//! with its sign changed, before any other constraint takes away from it. When
 //! these are not [`all_regular`], or a does not [meet](met) J a = γ, it asks [`kkt_after`]. With that test
 //! a light coordinate that carries a force cannot pass for solved; M a = f + Jᵀ λ holds by the way a is
 //! computed.

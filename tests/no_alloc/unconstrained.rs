@@ -76,6 +76,30 @@ fn chain() {
     use_trait(&system, 0.0, (q, v, &vector![]));
 }
 
+lagrangian! {
+    /// Every mass coupled to every other one, so many that the factorisation is a loop.
+    struct Coupled {
+        q: coordinate[24],
+        m: parameter = 1,
+    }
+
+    T = m * der(sum(i in 0..24, q[i]))^2 / 2 + m * der(q)^2 / 2;
+    V = q^2 / 2;
+}
+
+#[test]
+fn coupled() {
+    let system = Coupled::default();
+    let q = &SVector::from_fn(|row, _| 0.1 * row as f64);
+    let v = &SVector::from_element(0.2);
+    plain_methods!(natural &system, [], q, v, [], v => without_heap);
+    checked_methods!(&system, [], q, v, [] => succeed_without_heap);
+    canonical_methods!(&system, [], q, v, [] => succeed_without_heap);
+    let massless = Coupled { m: 0.0 };
+    checked_methods!(&massless, [], q, v, [] => fail_without_heap);
+    assert_eq!(massless.acceleration(q, v), Err(Error::SingularMassMatrix));
+}
+
 #[test]
 fn chain_that_fails() {
     let massless = LongChain {

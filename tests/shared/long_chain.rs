@@ -1,5 +1,5 @@
-//! A pendulum of 24 links, so many that the factorisation of its mass matrix is a loop, where that of a
-//! shorter one is written out.
+//! A pendulum of 24 links, so many that its velocities are eliminated from T link by link, where the mass matrix of
+//! a shorter one is factored.
 
 use crate::chain::pendulum_chain;
 

@@ -287,8 +287,8 @@ fn rotations() {
 
 lagrangian! {
     /// So large that the factorisation is a loop at run time.
-    struct Looped { q: coordinate[20], m, k: parameter = 2 }
-    T = m * der(sum(i in 0..20, q[i]))^2 / 2 + sum(i in 0..20, (1 + i / 100) * m * der(q[i])^2 / 2);
+    struct Looped { q: coordinate[24], m, k: parameter = 2 }
+    T = m * der(sum(i in 0..24, q[i]))^2 / 2 + sum(i in 0..24, (1 + i / 100) * m * der(q[i])^2 / 2);
     V = k * q^2 / 2;
     bundle all { acceleration_unchecked, energy }
 }

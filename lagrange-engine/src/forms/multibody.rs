@@ -7,8 +7,8 @@ use crate::{Energy, NodeId, Quantity, Recursion, Split, System, symmetric};
 /// The bodies that recursion takes, and the energies of all else.
 #[derive(Clone, Debug)]
 pub(crate) struct Recursive {
-    recursion: Recursion,
-    rest: Energy,
+    pub(super) recursion: Recursion,
+    pub(super) rest: Energy,
 }
 
 impl Recursive {

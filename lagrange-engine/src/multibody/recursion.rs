@@ -2,7 +2,7 @@
 
 use super::frames::{FrameId, Frames, moves};
 use super::tree::Tree;
-use super::{Body, Multibody, composite, newton_euler, sensitivities, space};
+use super::{Body, Multibody, composite, newton_euler, sensitivities, space, velocities};
 use crate::{Dependence, Graph, Kinematics, NodeId, Symbol};
 
 /// Bodies that recursion takes, and those left to their energies.
@@ -58,6 +58,11 @@ fn is_rigid(graph: &Graph, frames: &Frames, body: &Body) -> bool {
 }
 
 impl Recursion {
+    /// T, by velocities that follow from one link to the next.
+    pub fn kinetic_energy(&self, graph: &mut Graph) -> NodeId {
+        velocities::kinetic_energy(graph, &self.tree)
+    }
+
     /// The lower triangle of M, row by row, by composite inertias.
     pub fn mass_matrix(&self, graph: &mut Graph) -> Vec<NodeId> {
         composite::mass_matrix(graph, &self.tree)

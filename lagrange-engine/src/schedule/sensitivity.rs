@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use super::builder::Builder;
+use super::elimination::Order;
 use super::solve::{Blocks, Equation, Factorization, SolveSchedule, ZERO};
 use super::{Operand, lower};
 use crate::{Graph, Symbol};
@@ -46,10 +47,12 @@ pub fn schedule_sensitivity(
     let stages = [&terms[..], equation.others];
     let solve = |builder: &mut Builder, values: &[Operand]| {
         let blocks = Blocks::of(values, &equation);
-        let factors = blocks.unrolled(builder, equation.singular)?;
+        let mut factors = blocks.solve(builder, equation.singular, Order::AsGiven)?;
         let mut symbols = solved(&factors);
         if weighted {
             symbols.extend(weights(builder, &factors));
+        } else {
+            factors.keep_unit_lower(builder);
         }
         Some((factors, symbols))
     };
@@ -72,8 +75,8 @@ fn solved(factors: &Factorization) -> HashMap<Symbol, Operand> {
 fn weights(builder: &mut Builder, factors: &Factorization) -> Vec<(Symbol, Operand)> {
     let given = 0..factors.solution.len() as u32;
     let given = given.map(|i| Operand::Symbol(Symbol::Weight(i)));
-    let mut right: Vec<Operand> = given.collect();
-    right.resize(factors.reciprocals.len(), ZERO);
-    let weights = factors.substitute(builder, &right);
+    let given: Vec<Operand> = given.collect();
+    let zeros = vec![ZERO; factors.multipliers.len()];
+    let weights = factors.substitute(builder, &given, &zeros);
     (0..).map(Symbol::Weight).zip(weights).collect()
 }

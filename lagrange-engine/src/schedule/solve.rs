@@ -4,10 +4,10 @@
 //! With constraints the system is `M a - J^T lambda = f`, `J a = gamma`, and the matrix factored is
 //! `[M J^T; J 0]` with the unknowns a and -lambda; without, it is M. K = L D L^T with unit lower
 //! triangular L and diagonal D (Golub and Van Loan, *Matrix Computations*, 4th ed., section 4.1.2),
-//! by columns and without pivoting: for positive definite M, the first n pivots are positive and
-//! the others are minus those of the Schur complement J M^-1 J^T. The pivots are results too: where
+//! in the order that fills in least and without pivoting: for positive definite M, the pivots of the velocities are
+//! positive and the others are minus those of the Schur complement J M^-1 J^T. The pivots are results too: where
 //! one is not well above zero relative to its diagonal entry before elimination, the caller solves
-//! by a method that pivots.
+//! by a method that pivots. The elimination itself is in `elimination.rs`.
 //!
 //! Without pivoting the constraints' equations may lose digits where a light coordinate carries a force:
 //! M a = f + J^T lambda holds to rounding by the way a is computed, J a = gamma need not. So what a
@@ -22,12 +22,27 @@
 //! judged then.
 
 use super::builder::Builder;
+use super::elimination::{Factors, Order, Problem, Signed};
 use super::{Operand, Schedule, lower};
 use crate::{Graph, NodeId, Unary, lower_triangle};
 
-/// Longer factorisations are loops at run time: unrolled they would crowd the instruction cache and
-/// the compiler.
-const MAX_UNROLLED: u32 = 4000;
+/// A solution of so many operations is unrolled, whatever it is compared with.
+const ALWAYS_UNROLLED: usize = 4000;
+
+/// One of more never is: it would crowd the instruction cache and the compiler.
+pub(crate) const NEVER_UNROLLED: usize = 30_000;
+
+/// About how many operations a loop over full matrices takes.
+pub(crate) fn looped_operations(velocities: usize, constraints: usize) -> usize {
+    (velocities + constraints).pow(3) / 3
+}
+
+/// The most operations that an unrolled solution may take. Between the two bounds it is at most half of what a
+/// loop takes, which waits less for its instructions.
+fn most_unrolled(velocities: usize, constraints: usize) -> u32 {
+    let looped = looped_operations(velocities, constraints);
+    (looped / 2).clamp(ALWAYS_UNROLLED, NEVER_UNROLLED) as u32
+}
 
 pub(super) const ZERO: Operand = Operand::Constant(0.0);
 
@@ -65,13 +80,13 @@ pub struct Factorization {
     pub pivots: Vec<Operand>,
     /// The diagonal entries of M and of the Schur complement, which the pivots are measured by.
     pub diagonal: Vec<Operand>,
-    /// The entries of L D below the diagonal that are not zero by structure, row by row: row, column, entry.
-    /// Many of them are entries of M or of J.
-    pub lower: Vec<(usize, usize, Operand)>,
-    /// L, row by row, up to its diagonal: the ones there are zeros.
+    /// The entries of L D below the diagonal that are not zero by structure, column by column, in the order in
+    /// which they were eliminated. Many of them are entries of M or of J. None where it is not M that was
+    /// factored.
+    pub lower: Vec<LowerEntry>,
+    /// L, row by row, up to its diagonal, where the ones are zeros: with derivatives of the solution, where all
+    /// was eliminated in the order of the rows; else nothing.
     pub unit_lower: Vec<Operand>,
-    /// The reciprocals of D.
-    pub reciprocals: Vec<Operand>,
     /// W, if it is M + J^T W J that stands in the place of M; else nothing.
     pub weights: Vec<Operand>,
     /// What the solution leaves of J a = gamma, and before these, if augmented, of M a = f + J^T lambda.
@@ -83,18 +98,82 @@ pub struct Factorization {
     pub solution: Vec<Operand>,
     /// lambda.
     pub multipliers: Vec<Operand>,
+    /// How other right-hand sides are solved for.
+    factors: Factors,
+}
+
+/// An entry of L D below the diagonal.
+#[derive(Clone, Copy, Debug)]
+pub struct LowerEntry {
+    /// The unknown of its row: a velocity, or a multiplier behind all velocities.
+    pub row: usize,
+    /// That of its column, which was eliminated before.
+    pub column: usize,
+    /// Whether the entry is the negative of the value.
+    pub minus: bool,
+    /// The value.
+    pub value: Operand,
 }
 
 impl Factorization {
+    /// Not judged yet; the multipliers are -lambda, as they come out.
+    pub(super) fn new(
+        builder: &mut Builder,
+        factors: Factors,
+        forcing: &[Operand],
+        gamma: &[Operand],
+    ) -> Self {
+        let [solution, multipliers] = factors.solve(builder, forcing, gamma);
+        Factorization {
+            pivots: factors.pivots.clone(),
+            diagonal: factors.diagonal.clone(),
+            lower: factors.lower.clone(),
+            unit_lower: Vec::new(),
+            weights: Vec::new(),
+            residual: Vec::new(),
+            terms: Vec::new(),
+            solution,
+            multipliers,
+            factors,
+        }
+    }
+
+    /// Whether J a = gamma holds. With that the signs of the multipliers are changed.
+    pub(super) fn judge_constraints(
+        &mut self,
+        builder: &mut Builder,
+        jacobian: &[Operand],
+        gamma: &[Operand],
+    ) {
+        let n = self.solution.len();
+        for (row, gamma) in jacobian.chunks(n.max(1)).zip(gamma) {
+            let products = row.iter().copied().zip(self.solution.iter().copied());
+            let judged = judge(builder, *gamma, products.collect());
+            self.judged(judged);
+        }
+        for lambda in &mut self.multipliers {
+            *lambda = builder.neg(*lambda);
+        }
+    }
+
     fn judged(&mut self, [residual, terms]: [Operand; 2]) {
         self.residual.push(residual);
         self.terms.push(terms);
     }
 
-    /// The solution for another right-hand side (f, gamma), where M is what was factored; the multipliers are
-    /// -lambda.
-    pub(super) fn substitute(&self, builder: &mut Builder, right: &[Operand]) -> Vec<Operand> {
-        substitute(builder, &self.unit_lower, &self.reciprocals, right)
+    /// The solution for another right-hand side: f and gamma. The multipliers are -lambda.
+    pub(super) fn substitute(
+        &self,
+        builder: &mut Builder,
+        forcing: &[Operand],
+        gamma: &[Operand],
+    ) -> Vec<Operand> {
+        self.factors.solve(builder, forcing, gamma).concat()
+    }
+
+    /// Keeps L too, where all was eliminated in the order of the rows.
+    pub(super) fn keep_unit_lower(&mut self, builder: &mut Builder) {
+        self.unit_lower = self.factors.unit_lower(builder);
     }
 }
 
@@ -110,9 +189,15 @@ pub fn schedule_solve(graph: &Graph, equation: Equation<'_>) -> SolveSchedule {
     let roots = [&equation.terms(), equation.others].concat();
     let mut builder = Builder::default();
     let values = lower::lower(graph, &roots, &mut builder);
-    let factorization = Blocks::of(&values, &equation).unrolled(&mut builder, equation.singular);
+    let blocks = Blocks::of(&values, &equation);
+    let factorization = blocks.solve(&mut builder, equation.singular, Order::LeastFill);
+    let schedule = match factorization {
+        Some(_) => builder.finish(values),
+        // Without what was begun.
+        None => super::schedule(graph, &roots),
+    };
     SolveSchedule {
-        schedule: builder.finish(values),
+        schedule,
         factorization,
     }
 }
@@ -140,15 +225,6 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The solution, unless it is too long, or a pivot is zero by structure.
-    pub(super) fn unrolled(&self, builder: &mut Builder, singular: bool) -> Option<Factorization> {
-        let is_short = unrolled_operations(self, singular) <= MAX_UNROLLED;
-        let is_augmented = singular && !self.gamma.is_empty();
-        is_short
-            .then(|| self.solve(builder, is_augmented))
-            .flatten()
-    }
-
     fn coordinates(&self) -> usize {
         self.forcing.len()
     }
@@ -157,32 +233,55 @@ impl<'a> Blocks<'a> {
         self.jacobian.chunks(self.coordinates().max(1))
     }
 
-    /// `None` where a pivot is zero by structure.
-    fn solve(&self, builder: &mut Builder, augmented: bool) -> Option<Factorization> {
+    /// The solution; `None` where it is too long, or a pivot is zero by structure. If M is singular at every
+    /// state it is that of the augmented matrix.
+    pub(super) fn solve(
+        &self,
+        builder: &mut Builder,
+        singular: bool,
+        order: Order,
+    ) -> Option<Factorization> {
         let n = self.coordinates();
+        let augmented = singular && !self.gamma.is_empty();
         let (mut matrix, mut forcing) = (self.matrix.to_vec(), self.forcing.to_vec());
         let mut weights = Vec::new();
         if augmented {
             weights = self.augment(builder, &mut matrix, &mut forcing);
         }
-        let saddle = saddle_point_matrix(&matrix, self.jacobian, n);
-        let right = [&forcing, self.gamma].concat();
-        let mut factors = factorize(builder, &saddle, &right, n)?;
+        let most = most_unrolled(n, self.gamma.len());
+        let factors = self.problem(&matrix).factor(builder, order, most)?;
+        let mut factors = Factorization::new(builder, factors, &forcing, self.gamma);
         factors.weights = weights;
         if augmented {
             for i in 0..n {
                 self.judge_force(builder, i, &mut factors);
             }
         }
-        for (row, gamma) in self.rows().zip(self.gamma) {
-            let products = row.iter().copied().zip(factors.solution.iter().copied());
-            let judged = judge(builder, *gamma, products.collect());
-            factors.judged(judged);
-        }
-        for lambda in &mut factors.multipliers {
-            *lambda = builder.neg(*lambda);
-        }
+        factors.judge_constraints(builder, self.jacobian, self.gamma);
         Some(factors)
+    }
+
+    /// With the unknowns a and -lambda.
+    fn problem(&self, matrix: &[Operand]) -> Problem {
+        let n = self.coordinates();
+        let entry = |operand| Signed::new(false, operand);
+        let mut form = Vec::new();
+        for i in 0..n {
+            form.extend((0..=i).map(|j| (i, j, entry(matrix[lower_triangle(i, j)]))));
+        }
+        for (k, row) in self.rows().enumerate() {
+            let row = row.iter().enumerate();
+            form.extend(row.map(|(j, operand)| (n + k, j, entry(*operand))));
+        }
+        form.retain(|(.., entry)| !entry.is_zero());
+        let diagonal = (0..n).map(|i| entry(matrix[lower_triangle(i, i)]));
+        Problem {
+            velocities: n,
+            multipliers: self.gamma.len(),
+            scales: diagonal.collect(),
+            form,
+            ..Problem::default()
+        }
     }
 
     /// f - M a + J^T lambda in row i, where the multipliers have their signs still to change.
@@ -230,21 +329,6 @@ impl<'a> Blocks<'a> {
         }
         weights
     }
-
-    /// The pattern of M + J^T J.
-    fn augmented_pattern(&self) -> Vec<Operand> {
-        let mut pattern = self.matrix.to_vec();
-        for row in self.rows() {
-            for i in 0..row.len() {
-                for j in 0..=i {
-                    if row[i] != ZERO && row[j] != ZERO {
-                        pattern[lower_triangle(i, j)] = Operand::Constant(1.0);
-                    }
-                }
-            }
-        }
-        pattern
-    }
 }
 
 /// What is left of a right-hand side after these products, and what the terms are at least: the size of
@@ -262,132 +346,4 @@ fn judge(
     }
     let [right, before] = [right, before].map(|part| builder.unary(Unary::Abs, part));
     [left, builder.add(right, before)]
-}
-
-/// The lower triangle of `[M J^T; J 0]`.
-fn saddle_point_matrix(matrix: &[Operand], jacobian: &[Operand], n: usize) -> Vec<Operand> {
-    let mut saddle = matrix.to_vec();
-    for (i, row) in jacobian.chunks(n.max(1)).enumerate() {
-        saddle.extend(row);
-        saddle.extend(std::iter::repeat_n(ZERO, i + 1));
-    }
-    saddle
-}
-
-/// `None` where a pivot is zero by structure. The multipliers are -lambda, as they come out.
-fn factorize(
-    builder: &mut Builder,
-    matrix: &[Operand],
-    right: &[Operand],
-    n: usize,
-) -> Option<Factorization> {
-    let size = right.len();
-    let mut lower = vec![ZERO; matrix.len()];
-    let mut scaled = vec![ZERO; matrix.len()];
-    let mut reciprocals = Vec::with_capacity(size);
-    let (mut pivots, mut diagonal) = (Vec::with_capacity(size), Vec::with_capacity(size));
-    for j in 0..size {
-        for i in j..size {
-            // (L D)_ij = K_ij - sum_k L_jk (L D)_ik
-            let mut entry = matrix[lower_triangle(i, j)];
-            for k in 0..j {
-                if i == j && k == n {
-                    diagonal.push(builder.neg(entry));
-                }
-                let (a, b) = (lower[lower_triangle(j, k)], scaled[lower_triangle(i, k)]);
-                entry = builder.neg_mul_add(a, b, entry);
-            }
-            scaled[lower_triangle(i, j)] = entry;
-            if i != j {
-                lower[lower_triangle(i, j)] = builder.mul(entry, reciprocals[j]);
-                continue;
-            }
-            if entry == ZERO {
-                return None;
-            }
-            if j < n {
-                diagonal.push(matrix[lower_triangle(j, j)]);
-                pivots.push(entry);
-            } else {
-                pivots.push(builder.neg(entry));
-            }
-            if j == n {
-                diagonal.push(pivots[j]);
-            }
-            reciprocals.push(builder.recip(entry));
-        }
-    }
-    let mut solution = substitute(builder, &lower, &reciprocals, right);
-    let multipliers = solution.split_off(n);
-    Some(Factorization {
-        pivots,
-        diagonal,
-        lower: entries_of(&scaled, size),
-        unit_lower: lower,
-        reciprocals,
-        weights: Vec::new(),
-        residual: Vec::new(),
-        terms: Vec::new(),
-        solution,
-        multipliers,
-    })
-}
-
-/// The entries below the diagonal of a lower triangle of so many rows that are not zero.
-fn entries_of(lower: &[Operand], rows: usize) -> Vec<(usize, usize, Operand)> {
-    let places = (0..rows).flat_map(|i| (0..i).map(move |k| (i, k)));
-    let entries = places.map(|(i, k)| (i, k, lower[lower_triangle(i, k)]));
-    entries.filter(|(_, _, entry)| *entry != ZERO).collect()
-}
-
-/// L y = f forwards, then D L^T a = y backwards.
-fn substitute(
-    builder: &mut Builder,
-    lower: &[Operand],
-    reciprocals: &[Operand],
-    right: &[Operand],
-) -> Vec<Operand> {
-    let n = right.len();
-    let mut x = right.to_vec();
-    for i in 0..n {
-        for k in 0..i {
-            x[i] = builder.neg_mul_add(lower[lower_triangle(i, k)], x[k], x[i]);
-        }
-    }
-    for i in (0..n).rev() {
-        x[i] = builder.mul(x[i], reciprocals[i]);
-        for k in i + 1..n {
-            x[i] = builder.neg_mul_add(lower[lower_triangle(k, i)], x[k], x[i]);
-        }
-    }
-    x
-}
-
-/// The operations of [`factorize`], counted on the pattern of zeros alone.
-fn unrolled_operations(blocks: &Blocks, singular: bool) -> u32 {
-    let matrix = if singular {
-        blocks.augmented_pattern()
-    } else {
-        blocks.matrix.to_vec()
-    };
-    let matrix = saddle_point_matrix(&matrix, blocks.jacobian, blocks.coordinates());
-    let n = blocks.forcing.len() + blocks.gamma.len();
-    let mut filled: Vec<bool> = matrix.iter().map(|entry| *entry != ZERO).collect();
-    let mut count = 0_u32;
-    for j in 0..n {
-        for i in j..n {
-            for k in 0..j {
-                if filled[lower_triangle(j, k)] && filled[lower_triangle(i, k)] {
-                    filled[lower_triangle(i, j)] = true;
-                    count += 2;
-                }
-            }
-            // The column's scaling, and both substitutions.
-            count += if filled[lower_triangle(i, j)] { 5 } else { 0 };
-        }
-        if count > MAX_UNROLLED {
-            break;
-        }
-    }
-    count
 }

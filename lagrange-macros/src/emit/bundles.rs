@@ -155,9 +155,12 @@ fn quantities(bundle: &Bundle) -> Vec<Quantity> {
 /// let __d = [..]; let __s = [..];
 /// let __solution = if regular_lanes(&__d, &__s) { [..] } else { kkt_unchecked_in_place(..).0 };
 /// ```
+///
+/// Where there is no M in it, the careful solution is a call.
 fn with_solution(context: &Context, bundle: &Bundle) -> Definition {
     let layout = &context.skeleton.layout;
     let solution = context.dynamics.solve_program_with(&quantities(bundle));
+    let pivots_here = solution.has_mass_matrix();
     let (terms, factors) = (&solution.terms, &solution.factorization);
     let mut roots = vec![&terms.schedule.roots[..]];
     if let Some(factors) = factors {
@@ -174,7 +177,12 @@ fn with_solution(context: &Context, bundle: &Bundle) -> Definition {
         body.array(&factors.solution);
         body.push(" } else { ");
     }
-    pivoted_solution(&mut body, terms, layout);
+    if pivots_here {
+        pivoted_solution(&mut body, terms, layout);
+    } else {
+        let call = call(Method::AccelerationUnchecked.name(), layout);
+        body.push(&format!("{call}.data.0[0]"));
+    }
     body.push(if factors.is_some() { " };\n" } else { ";\n" });
     let results = |at: usize| terms.results(SolveProgram::TERMS.len() + at);
     let acceleration = "__rt::SVector::from_array_storage(__rt::ArrayStorage([__solution]))";

@@ -89,7 +89,8 @@ impl Solver {
         let finite = finite(&arguments(layout));
         let bindings = self.bindings(layout, |_| true);
         let places = self.places(layout);
-        let solution = match (self.terms.unrolled, layout.constraints > 0) {
+        let has_factors = self.terms.unrolled && self.terms.has_mass_matrix;
+        let solution = match (has_factors, layout.constraints > 0) {
             (true, true) => self.with_pivoting("kkt_after", self.attempt(layout), layout),
             (false, true) => self.with_pivoting("kkt_in_place", None, layout),
             (_, false) => self.with_pivoting("solve_in_place", None, layout),
@@ -187,9 +188,11 @@ impl Solver {
         let (n, c) = (layout.velocities, layout.constraints);
         let pivots = elements("__d", 0..n + c);
         let lower = self.terms.lower.iter().enumerate();
-        let lower = lower.map(|(at, &(row, column))| {
-            let [at, row, column] = [at, row, column].map(Literal::usize_unsuffixed);
-            quote!((#row, #column, __n[#at]))
+        let lower = lower.map(|(at, entry)| {
+            let numbers = [at, entry.row, entry.column].map(Literal::usize_unsuffixed);
+            let [at, row, column] = numbers;
+            let minus = entry.minus.then(|| quote!(-));
+            quote!((#row, #column, #minus __n[#at]))
         });
         let weights = if self.terms.is_augmented { c } else { 0 };
         let weights = elements("__e", 0..weights);

@@ -5,16 +5,17 @@
 //! fn __terms(&self, q, v, u) -> ([S; 3], [S; 2], [S; 2], [S; 2])  // M, f, pivots, a
 //! ```
 //!
-//! A large system has no room on its stack for copies of M and J. There the matrices are written to where
-//! they stay, and `__terms`, which exists where the solution is unrolled, returns vectors alone.
+//! A large system has no room on its stack for copies of M and J, and the solution along linear maps of the
+//! velocities has no M. There the matrices are written to where they stay, by a method of their own that only
+//! the careful solution calls, and `__terms`, which exists where the solution is unrolled, returns vectors alone.
 //!
 //! ```text
 //! fn __equations(&self, q, v, u, __m: &mut [[S; 99]; 99], __f: &mut [S; 99], ..)
 //! ```
 
 use lagrange_engine::{
-    Dynamics, Factorization, Operand, Operations, Program, Quantity, Schedule, SolveProgram,
-    lower_of, lower_triangle,
+    Dynamics, Factorization, LowerEntry, Operand, Operations, Program, Quantity, Schedule,
+    SolveProgram, lower_of, lower_triangle,
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
@@ -35,10 +36,12 @@ pub(super) struct Terms {
     pub(super) operations: Operations,
     /// Whether the results of `__terms` include the solution.
     pub(super) unrolled: bool,
-    /// Whether M and J are written in place by a method of their own.
+    /// Whether M and J are written in place by a method of their own, not returned by `__terms`.
     pub(super) in_place: bool,
-    /// Rows and columns of the entries of L D that `__terms` returns.
-    pub(super) lower: Vec<(usize, usize)>,
+    /// The entries of L D, of which `__terms` returns the values.
+    pub(super) lower: Vec<LowerEntry>,
+    /// Whether it is M, or `[M J^T; J 0]`, that is factored, where anything is.
+    pub(super) has_mass_matrix: bool,
     /// The coordinates that no constraint binds, by structure.
     pub(super) free: Vec<usize>,
     /// Whether it is M + J^T W J that is factored.
@@ -50,12 +53,16 @@ pub(super) struct Terms {
 impl Terms {
     pub(super) fn new(context: &Context) -> Self {
         let layout = &context.skeleton.layout;
-        let in_place = is_in_place(layout);
-        let (program, factors) = code(context.dynamics);
+        let Code {
+            program,
+            factors,
+            has_mass_matrix,
+        } = code(context.dynamics);
+        let in_place = !has_mass_matrix || is_in_place(layout);
         let unrolled = factors.is_some();
         let parts = parts(&program, factors.as_ref(), layout, in_place);
         let lower = factors.iter().flat_map(|factors| &factors.lower);
-        let lower = lower.map(|(row, column, _)| (*row, *column)).collect();
+        let lower = lower.copied().collect();
         let is_augmented = factors.is_some_and(|factors| !factors.weights.is_empty());
         let mut functions = Vec::new();
         if unrolled || !in_place {
@@ -76,6 +83,7 @@ impl Terms {
             operations: program.operations(),
             unrolled,
             in_place,
+            has_mass_matrix,
             lower,
             free: free_coordinates(program.results(2), layout.velocities),
             is_augmented,
@@ -146,12 +154,26 @@ fn private(layout: &Layout) -> Function {
     }
 }
 
-/// The terms and, if it is short, their solution.
-fn code(dynamics: &Dynamics) -> (Program, Option<Factorization>) {
+/// The terms, with M where it is among them, and, if it is short, their solution.
+struct Code {
+    program: Program,
+    factors: Option<Factorization>,
+    has_mass_matrix: bool,
+}
+
+fn code(dynamics: &Dynamics) -> Code {
     let solution = dynamics.solve_program();
-    match solution.factorization {
-        Some(factors) => (solution.terms, Some(factors)),
-        None => (dynamics.program(&SolveProgram::TERMS), None),
+    if solution.factorization.is_none() {
+        return Code {
+            program: dynamics.program(&SolveProgram::TERMS),
+            factors: None,
+            has_mass_matrix: true,
+        };
+    }
+    Code {
+        has_mass_matrix: solution.has_mass_matrix(),
+        program: solution.terms,
+        factors: solution.factorization,
     }
 }
 
@@ -227,8 +249,8 @@ struct Part {
 }
 
 /// M, f, J, gamma, unless they are written in place; and of an unrolled solution the pivots, what they are
-/// measured by, the residuals and their terms, the entries of L D, the weights W, a and lambda. M is its lower triangle, or rows where the
-/// runtime is always handed it.
+/// measured by, the residuals and their terms, the entries of L D, the weights W, a and lambda. M is its lower
+/// triangle, or rows where the runtime is always handed it.
 fn parts(
     program: &Program,
     factors: Option<&Factorization>,
@@ -242,24 +264,23 @@ fn parts(
         entries: entries.to_vec(),
         columns: None,
     };
-    let mass = match factors {
-        Some(_) => array("__m", &lower_of(mass, n)),
-        None => Part {
-            local: "__m",
-            entries: mass.to_vec(),
-            columns: Some(n),
-        },
-    };
-    let mut parts = vec![mass, array("__f", forcing)];
-    if c > 0 {
+    let mut parts = Vec::new();
+    if !in_place {
+        parts.push(match factors {
+            Some(_) => array("__m", &lower_of(mass, n)),
+            None => Part {
+                columns: Some(n),
+                ..array("__m", mass)
+            },
+        });
+        parts.push(array("__f", forcing));
+    }
+    if !in_place && c > 0 {
         parts.push(Part {
             columns: Some(n),
             ..array("__j", jacobian)
         });
         parts.push(array("__g", gamma));
-    }
-    if in_place {
-        parts.clear();
     }
     let Some(factors) = factors else { return parts };
     parts.push(array("__d", &factors.pivots));
@@ -267,7 +288,7 @@ fn parts(
     if c > 0 {
         parts.push(array("__r", &factors.residual));
         parts.push(array("__w", &factors.terms));
-        let lower: Vec<Operand> = factors.lower.iter().map(|entry| entry.2).collect();
+        let lower: Vec<Operand> = factors.lower.iter().map(|entry| entry.value).collect();
         parts.push(array("__n", &lower));
         parts.push(array("__e", &factors.weights));
     }

@@ -11,6 +11,7 @@ mod frames;
 mod head;
 mod loops;
 mod names;
+mod operations;
 mod physics;
 mod recursion;
 mod rotations;

@@ -692,7 +692,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         let __u = &u.data.0[0];
         let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
         let __t1 = __rt::math::recip(self.m);
-        let __t2 = __t0 * __t1;
+        let __t2 = __t1 * __t0;
         ([self.m], [__t0], [self.m], [self.m], [__t2])
     }
     /// The force of the spring [N].
@@ -1049,8 +1049,8 @@ Operations: 1 add, 4 mul, 1 div, factorization included.
             let __c0 = __rt::math::constant::<S>(0.0);
             let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
             let __t1 = __rt::math::recip(self.m);
-            let __t2 = __t0 * __t1;
-            let __t3 = __y[0] * __t1;
+            let __t2 = __t1 * __t0;
+            let __t3 = __t1 * __y[0];
             let __t4 = self.k * __t3;
             (
                 [self.m],
@@ -1104,7 +1104,7 @@ Operations: 1 mul, 1 div beyond those of `mass_matrix`.
         let (__d, __s, __a) = {
             let __p = &p.data.0[0];
             let __t0 = __rt::math::recip(__m[0][0]);
-            let __t1 = __p[0] * __t0;
+            let __t1 = __t0 * __p[0];
             ([__m[0][0]], [__m[0][0]], [__t1])
         };
         if __rt::linalg::regular(__d[0], __s[0], 1) && __rt::linalg::all_finite(&__a) {
@@ -1209,7 +1209,7 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
             let __c1 = __rt::math::constant::<S>(1.0);
             let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
             let __t1 = __rt::math::recip(self.m);
-            let __t2 = __t0 * __t1;
+            let __t2 = __t1 * __t0;
             __by_state[0][1] = self.k;
             __by_input[0][1] = __c1;
             ([[__c0]], [self.m], [self.m], [__t2])

@@ -101,7 +101,8 @@ pub struct Attempt<'a, S, const N: usize, const C: usize> {
     pub solution: ([S; N], [S; C]),
     /// The pivots of M and of J M⁻¹ Jᵀ.
     pub pivots: &'a [S],
-    /// Row, column and value of what is below the diagonal of L D, row by row.
+    /// Row, column and value of what is below the diagonal of L D, column by column in the order in which they were
+    /// eliminated.
     pub lower: &'a [(usize, usize, S)],
     /// W, if M + Jᵀ W J stands in the place of M; else nothing.
     pub weights: &'a [S],

@@ -19,10 +19,26 @@ lagrangian! {
 
 lagrangian! {
     /// A bundle with a factorisation that is a loop, and one whose acceleration is a call.
-    pub struct Looped { q: coordinate[20], m: parameter }
+    pub struct Looped { q: coordinate[24], m: parameter }
 
-    T = m * der(sum(i in 0..20, q[i]))^2 / 2 + m * der(q)^2 / 2;
+    T = m * der(sum(i in 0..24, q[i]))^2 / 2 + m * der(q)^2 / 2;
     bundle step { acceleration_unchecked, energy }
+}
+
+lagrangian! {
+    /// Its velocities are eliminated from T, with a constraint, and none of the matrices is returned.
+    pub struct Held {
+        q: coordinate[12],
+        m, l, g: parameter,
+    }
+
+    let mut r = [0, 0];
+    for i in 0..12 {
+        r += l * [sin(q[i]), -cos(q[i])];
+        T += m * der(r)^2 / 2;
+        V += m * g * r.y;
+    }
+    holonomic height: r.y + l = 0;
 }
 
 lagrangian! {
@@ -35,6 +51,8 @@ lagrangian! {
 
 every_method! { chain5, Chain5<f64>, natural, [f64, 5, 0, 0], [] [] }
 every_method! { long_chain_methods, LongChain<f64>, natural, [f64, 24, 0, 0], [] [] }
+every_method! { looped_methods, Looped<f64>, natural, [f64, 24, 0, 0], [] [] }
+every_method! { held_methods, Held<f64>, natural constrained 1, [f64, 12, 0, 1], [] [] }
 every_method! { attitude, Attitude<f64>, natural constrained 6, [f64, 9, 0, 6], [] [] }
 
 of_trait! { attitude_trait, Attitude<f64>, [f64, 9, 0, 6] }
@@ -48,7 +66,7 @@ functions! { long_chain_f32, LongChain<f32>:
 pub mod bundles {
     use super::*;
     functions! { looped, Looped<f64>:
-        step(q: &Vector<f64, 20>, v: &Vector<f64, 20>) -> LoopedStep<f64>;
+        step(q: &Vector<f64, 24>, v: &Vector<f64, 24>) -> LoopedStep<f64>;
     }
     functions! { placed, Placed<f64>:
         step(q: &Vector<f64, 40>, v: &Vector<f64, 40>) -> PlacedStep<f64>;

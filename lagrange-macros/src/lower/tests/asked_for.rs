@@ -38,8 +38,8 @@ fn bundles_compute_what_is_shared_once() {
         (alone, motion, all, with_solution)
     });
     let expected = [
-        ([253, 514, 71, 96, 180], 774, 986, 1226),
-        ([364, 710, 98, 98, 187], 1085, 1332, 1571),
+        ([253, 514, 71, 96, 180], 774, 986, 1207),
+        ([364, 710, 98, 98, 187], 1085, 1332, 1570),
     ];
     assert_eq!(counts, expected);
 }

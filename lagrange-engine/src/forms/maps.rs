@@ -1,0 +1,31 @@
+//! The linear maps of the velocities in each form.
+
+use super::{Derivation, Form};
+use crate::linear::LinearMaps;
+use crate::{Energy, NodeId};
+
+impl Derivation<'_> {
+    /// Those of the kinetic energy, or of L; `None` where a system has no such form, or where that is not of
+    /// degree two in the velocities by structure.
+    pub(crate) fn linear_maps(&mut self, form: Form) -> Option<LinearMaps> {
+        let energy = match form {
+            Form::AsWritten => quadratic(self.system.energy),
+            Form::ByMassMatrix => quadratic(self.energy_by_mass_matrix()?),
+            Form::Multibody => {
+                let recursive = self.recursive?;
+                let bodies = recursive.recursion.kinetic_energy(self.graph());
+                self.graph().add(bodies, quadratic(recursive.rest))
+            }
+        };
+        let velocities = self.kinematics.velocity_count();
+        LinearMaps::of(self.graph(), energy, velocities)
+    }
+}
+
+/// What has all terms of degree two.
+fn quadratic(energy: Energy) -> NodeId {
+    match energy {
+        Energy::Natural { kinetic, .. } => kinetic,
+        Energy::Lagrangian(lagrangian) => lagrangian,
+    }
+}

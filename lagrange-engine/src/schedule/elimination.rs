@@ -1,0 +1,363 @@
+//! The solution of symmetric equations as instructions, by elimination from a quadratic form.
+//!
+//! The accelerations a and minus the multipliers make `1/2 x^T A x - g . x` stationary, where x are these
+//! unknowns and *nodes*, which are linear in variables before them. A is sparse: of a chain of bodies it
+//! couples neighbours, though M, which is what is left when all nodes are replaced by what they are, has no
+//! zero. One variable leaves after the other:
+//!
+//! - an unknown u that no definition contains is *eliminated*: with d = A_uu, `A_xy -= A_xu A_uy / d` and
+//!   `g_x -= A_xu g_u / d`. That is a step of L D L^T (Golub and Van Loan, *Matrix Computations*, 4th ed.,
+//!   section 4.1.2), and d a pivot of M in some order;
+//! - a node that no definition contains is *substituted*: `x = sum c_k y_k` is a congruence of A and of g.
+//!
+//! Either way the variable is a sum over others, and back to front the unknowns follow. For a serial arm these
+//! are the steps of Featherstone's articulated-body algorithm (*Rigid Body Dynamics Algorithms*, 2008, chapter
+//! 7), for absolute angles those of Bae and Haug ("A recursive formulation for constrained mechanical system
+//! dynamics", *Mech. Struct. Mach.* 15, 1987): O(n) for every tree. Without nodes it is a sparse factorisation.
+
+mod factors;
+mod order;
+mod pattern;
+mod signed;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::Operand;
+use super::builder::Builder;
+pub(super) use factors::Factors;
+use factors::Way;
+pub(super) use order::Order;
+use order::{Step, steps};
+pub(super) use signed::Signed;
+
+/// A quadratic form.
+///
+/// Variables are the velocities, then the multipliers, then the nodes.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Problem {
+    /// How many velocities there are.
+    pub(super) velocities: usize,
+    /// How many multipliers there are.
+    pub(super) multipliers: usize,
+    /// What each node is: a sum over variables that come before it.
+    pub(super) definitions: Vec<Vec<Term>>,
+    /// For some nodes the other one of a pair: both are the same two variables, turned by an angle.
+    pub(super) partners: BTreeMap<usize, usize>,
+    /// The entries of A that are not zero: row, column up to the row, value.
+    pub(super) form: Vec<(usize, usize, Signed)>,
+    /// What the pivots of the velocities are measured by: entries of M, or sums like them.
+    pub(super) scales: Vec<Signed>,
+}
+
+/// One term of a definition.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Term {
+    pub(super) variable: usize,
+    pub(super) coefficient: Signed,
+}
+
+impl Problem {
+    /// Instructions that eliminate everything; `None` where a pivot is zero by structure, or where the solution
+    /// would take more than so many operations.
+    pub(super) fn factor(&self, builder: &mut Builder, order: Order, most: u32) -> Option<Factors> {
+        if self.scales.iter().any(|scale| scale.is_zero()) {
+            return None;
+        }
+        let steps = steps(self, order, most)?;
+        let mut elimination = Elimination::new(self, builder);
+        for step in steps {
+            elimination.take(step)?;
+        }
+        Some(elimination.factors)
+    }
+
+    fn unknowns(&self) -> usize {
+        self.velocities + self.multipliers
+    }
+
+    fn size(&self) -> usize {
+        self.unknowns() + self.definitions.len()
+    }
+
+    fn is_multiplier(&self, variable: usize) -> bool {
+        (self.velocities..self.unknowns()).contains(&variable)
+    }
+
+    fn nodes(&self) -> Range<usize> {
+        self.unknowns()..self.size()
+    }
+
+    fn definition(&self, node: usize) -> &[Term] {
+        &self.definitions[node - self.unknowns()]
+    }
+
+    fn partner(&self, node: usize) -> Option<usize> {
+        self.partners.get(&node).copied()
+    }
+}
+
+/// The form while variables leave it.
+struct Elimination<'a> {
+    problem: &'a Problem,
+    builder: &'a mut Builder,
+    /// The entries of A by rows, both triangles.
+    rows: Vec<BTreeMap<usize, Signed>>,
+    /// What the pivots are measured by, where that is not the entry of A.
+    scales: Vec<Option<Signed>>,
+    /// The unknown that each variable stands for.
+    stands_for: Vec<usize>,
+    factors: Factors,
+}
+
+impl<'a> Elimination<'a> {
+    fn new(problem: &'a Problem, builder: &'a mut Builder) -> Self {
+        let size = problem.size();
+        let mut rows = vec![BTreeMap::new(); size];
+        for (i, j, entry) in &problem.form {
+            rows[*i].insert(*j, *entry);
+            rows[*j].insert(*i, *entry);
+        }
+        let given = problem.scales.iter().map(|scale| Some(*scale));
+        let mut scales: Vec<Option<Signed>> = given.collect();
+        scales.resize(size, None);
+        let nothing = vec![Operand::Constant(0.0); problem.unknowns()];
+        Elimination {
+            rows,
+            scales,
+            stands_for: (0..size).collect(),
+            factors: Factors {
+                velocities: problem.velocities,
+                ways: Vec::with_capacity(size),
+                pivots: nothing.clone(),
+                diagonal: nothing,
+                lower: Vec::new(),
+            },
+            problem,
+            builder,
+        }
+    }
+
+    /// `None` where a pivot is zero by structure.
+    fn take(&mut self, step: Step) -> Option<()> {
+        match step {
+            Step::Eliminate(unknown) => return self.eliminate(unknown),
+            Step::Exchange { node, velocity } => self.exchange(node, velocity),
+            Step::Substitute(node) => self.substitute(node),
+            Step::Turn(nodes) => self.turn(nodes),
+        }
+        Some(())
+    }
+
+    /// Takes a row and its column out of A: the diagonal entry, and the others.
+    fn take_row(&mut self, i: usize) -> (Signed, Vec<Term>) {
+        let mut row = std::mem::take(&mut self.rows[i]);
+        let diagonal = row.remove(&i).unwrap_or(Signed::ZERO);
+        for j in row.keys() {
+            self.rows[*j].remove(&i);
+        }
+        let others = row.into_iter().map(|(variable, coefficient)| Term {
+            variable,
+            coefficient,
+        });
+        (diagonal, others.collect())
+    }
+
+    /// A_ij += a b
+    fn add(&mut self, i: usize, j: usize, a: Signed, b: Signed) {
+        let before = self.rows[i].get(&j).copied().unwrap_or(Signed::ZERO);
+        let entry = before.plus_product(self.builder, a, b);
+        if entry.is_zero() {
+            self.rows[i].remove(&j);
+            self.rows[j].remove(&i);
+        } else {
+            self.rows[i].insert(j, entry);
+            self.rows[j].insert(i, entry);
+        }
+    }
+
+    fn leave(&mut self, variable: usize, reciprocal: Signed, terms: Vec<Term>) {
+        self.factors.ways.push(Way {
+            variable,
+            reciprocal,
+            terms,
+        });
+    }
+
+    fn eliminate(&mut self, unknown: usize) -> Option<()> {
+        let (pivot, others) = self.take_row(unknown);
+        if pivot.is_zero() {
+            return None;
+        }
+        self.judge(unknown, pivot);
+        let reciprocal = pivot.recip(self.builder);
+        let is_multiplier = self.problem.is_multiplier(unknown);
+        let mut factors = Vec::with_capacity(others.len());
+        for (at, other) in others.iter().enumerate() {
+            let i = other.variable;
+            if is_multiplier {
+                self.keep_scale(i);
+            }
+            let factor = other.coefficient.times(self.builder, reciprocal).negated();
+            for other in &others[..=at] {
+                self.add(i, other.variable, factor, other.coefficient);
+            }
+            factors.push(Term {
+                variable: i,
+                coefficient: factor,
+            });
+        }
+        if self.problem.definitions.is_empty() {
+            let column = others
+                .iter()
+                .map(|other| other.coefficient.in_lower(other.variable, unknown));
+            self.factors.lower.extend(column);
+        }
+        self.leave(unknown, reciprocal, factors);
+        Some(())
+    }
+
+    /// Keeps the pivot of an unknown, and what it is measured by.
+    fn judge(&mut self, unknown: usize, pivot: Signed) {
+        let place = self.stands_for[unknown];
+        let scale = self.scales[place].unwrap_or(pivot);
+        let is_multiplier = self.problem.is_multiplier(unknown);
+        let [pivot, scale] = [pivot, scale].map(|value| {
+            let value = value.negated_if(is_multiplier);
+            value.operand(self.builder)
+        });
+        self.factors.pivots[place] = pivot;
+        self.factors.diagonal[place] = scale;
+    }
+
+    /// The pivot of a multiplier is measured by what the velocities have made of it, before other multipliers
+    /// take away from that.
+    fn keep_scale(&mut self, multiplier: usize) {
+        if self.scales[multiplier].is_none() {
+            self.scales[multiplier] = self.rows[multiplier].get(&multiplier).copied();
+        }
+    }
+
+    /// The node moves by a velocity of its own, v = x - (the rest of x).
+    fn exchange(&mut self, node: usize, velocity: usize) {
+        let definition = self.problem.definition(node);
+        let own = definition.iter().find(|term| term.variable == velocity);
+        let minus = own.is_some_and(|term| term.coefficient.is_minus());
+        let rest = definition.iter().filter(|term| term.variable != velocity);
+        let mut terms = vec![Term {
+            variable: node,
+            coefficient: Signed::new(minus, Operand::Constant(1.0)),
+        }];
+        terms.extend(rest.map(|term| Term {
+            variable: term.variable,
+            coefficient: term.coefficient.negated_if(!minus),
+        }));
+        self.stands_for[node] = velocity;
+        self.leave(velocity, Signed::ZERO, terms);
+    }
+
+    fn substitute(&mut self, node: usize) {
+        let (own, others) = self.take_row(node);
+        let definition = self.problem.definition(node);
+        let is_target = |variable: usize| definition.iter().any(|term| term.variable == variable);
+        for term in definition {
+            for other in others.iter().filter(|other| !is_target(other.variable)) {
+                self.add(
+                    term.variable,
+                    other.variable,
+                    term.coefficient,
+                    other.coefficient,
+                );
+            }
+        }
+        // With A_x the row of the node: before_k = A_xk, after_k = A_xk + c_k A_xx, and
+        // A_kl += c_k after_l + c_l before_k.
+        let before: Vec<Signed> = definition
+            .iter()
+            .map(|term| coefficient(&others, term.variable))
+            .collect();
+        let terms = definition.iter().zip(&before);
+        let after: Vec<Signed> = terms
+            .map(|(term, before)| before.plus_product(self.builder, term.coefficient, own))
+            .collect();
+        for (k, term) in definition.iter().enumerate() {
+            let (i, factor) = (term.variable, term.coefficient);
+            let both = before[k].plus(self.builder, after[k]);
+            self.add(i, i, factor, both);
+            for (l, other) in definition[..k].iter().enumerate() {
+                let j = other.variable;
+                // Either way round, the one with a zero is shorter.
+                if before[l].is_zero() {
+                    self.add(i, j, other.coefficient, after[k]);
+                } else {
+                    self.add(i, j, factor, after[l]);
+                    self.add(i, j, other.coefficient, before[k]);
+                }
+            }
+        }
+        self.leave(node, Signed::ZERO, definition.to_vec());
+    }
+
+    /// Two nodes are two variables turned by an angle: x = p u + q w and y = r u + t w with p^2 = t^2 and
+    /// q^2 = r^2 the squares of a sine and a cosine, and p r + q t = 0.
+    ///
+    /// With the signs s of these and k = s_p s_r, the block of A is turned by a shorter way than that of any
+    /// congruence: with `z = |p| (A_xx - A_yy) + 2 k |q| A_xy`, A_uu gains `A_yy + |p| z`, A_ww `A_xx - |p| z`
+    /// and A_uw `s_p s_t (A_xy - k |q| z)`.
+    fn turn(&mut self, [x, y]: [usize; 2]) {
+        let Some([u, w]) = self.turned(x, y) else {
+            return [x, y].into_iter().for_each(|node| self.substitute(node));
+        };
+        let (xx, of_x) = self.take_row(x);
+        let xy = coefficient(&of_x, y);
+        let (yy, of_y) = self.take_row(y);
+        for (node, others) in [(x, of_x), (y, of_y)] {
+            let definition = self.problem.definition(node);
+            for term in definition {
+                for other in others.iter().filter(|other| other.variable != y) {
+                    self.add(
+                        term.variable,
+                        other.variable,
+                        term.coefficient,
+                        other.coefficient,
+                    );
+                }
+            }
+            self.leave(node, Signed::ZERO, definition.to_vec());
+        }
+        let [of_x, of_y] = [x, y].map(|node| self.problem.definition(node));
+        let [p, q] = [u, w].map(|variable| coefficient(of_x, variable));
+        let [r, t] = [u, w].map(|variable| coefficient(of_y, variable));
+        let (across, along) = (p.is_minus() != r.is_minus(), p.is_minus() != t.is_minus());
+        let (p, q) = (p.size(), q.size().negated_if(across));
+        let builder = &mut *self.builder;
+        let difference = xx.plus(builder, yy.negated());
+        let double = q.times(builder, Signed::new(false, Operand::Constant(2.0)));
+        let z = p
+            .times(builder, difference)
+            .plus_product(builder, double, xy);
+        let mixed = xy.plus_product(builder, q.negated(), z).negated_if(along);
+        let one = Signed::new(false, Operand::Constant(1.0));
+        self.add(u, u, one, yy);
+        self.add(u, u, p, z);
+        self.add(w, w, one, xx);
+        self.add(w, w, p.negated(), z);
+        self.add(u, w, one, mixed);
+    }
+
+    /// The two variables, unless A couples them with the nodes.
+    fn turned(&self, x: usize, y: usize) -> Option<[usize; 2]> {
+        let [u, w] = self.problem.definition(x) else {
+            return None;
+        };
+        let pair = [u.variable, w.variable];
+        let is_free = |node: usize| !pair.iter().any(|other| self.rows[node].contains_key(other));
+        (is_free(x) && is_free(y)).then_some(pair)
+    }
+}
+
+/// That of a variable in a sum.
+fn coefficient(terms: &[Term], variable: usize) -> Signed {
+    let found = terms.iter().find(|term| term.variable == variable);
+    found.map_or(Signed::ZERO, |term| term.coefficient)
+}

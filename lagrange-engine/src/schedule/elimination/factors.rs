@@ -1,0 +1,88 @@
+//! What elimination leaves: how the unknowns follow for one right-hand side after the other.
+
+use super::{Signed, Term};
+use crate::lower_triangle;
+use crate::schedule::Operand;
+use crate::schedule::builder::Builder;
+use crate::schedule::solve::LowerEntry;
+
+/// What is left when everything is eliminated.
+#[derive(Clone, Default, Debug)]
+pub(in crate::schedule) struct Factors {
+    pub(super) velocities: usize,
+    /// How the variables follow from others, in the order in which they left.
+    pub(super) ways: Vec<Way>,
+    /// One for each unknown; those of multipliers with their signs changed.
+    pub(in crate::schedule) pivots: Vec<Operand>,
+    /// What these are measured by.
+    pub(in crate::schedule) diagonal: Vec<Operand>,
+    /// L D below the diagonal, column by column, where there are no nodes.
+    pub(in crate::schedule) lower: Vec<LowerEntry>,
+}
+
+/// `variable = reciprocal * its part of g + the terms`; g gains the terms' coefficients times that part.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    pub(super) variable: usize,
+    /// One by the pivot; 0 where a definition alone gives the variable.
+    pub(super) reciprocal: Signed,
+    pub(super) terms: Vec<Term>,
+}
+
+impl Factors {
+    /// L, row by row, up to its diagonal, where the ones are zeros, if all was eliminated in the order of the rows.
+    pub(in crate::schedule) fn unit_lower(&self, builder: &mut Builder) -> Vec<Operand> {
+        let size = self.pivots.len();
+        let mut lower = vec![Operand::Constant(0.0); size * (size + 1) / 2];
+        for way in &self.ways {
+            for term in &way.terms {
+                let place = lower_triangle(term.variable, way.variable);
+                lower[place] = term.coefficient.negated().operand(builder);
+            }
+        }
+        lower
+    }
+
+    /// a and -lambda for a right-hand side: the forces, and what J a shall be.
+    pub(in crate::schedule) fn solve(
+        &self,
+        builder: &mut Builder,
+        forces: &[Operand],
+        gamma: &[Operand],
+    ) -> [Vec<Operand>; 2] {
+        let size = self.ways.len();
+        let given = forces.iter().chain(gamma);
+        let mut right: Vec<Signed> = given.map(|entry| Signed::new(false, *entry)).collect();
+        right.resize(size, Signed::ZERO);
+        for way in &self.ways {
+            let own = right[way.variable];
+            for Term {
+                variable,
+                coefficient,
+            } in &way.terms
+            {
+                right[*variable] = right[*variable].plus_product(builder, *coefficient, own);
+            }
+        }
+        let unknowns = self.pivots.len();
+        let mut needed: Vec<bool> = (0..size).map(|variable| variable < unknowns).collect();
+        for way in self.ways.iter() {
+            let terms = way.terms.iter().filter(|_| needed[way.variable]);
+            let variables: Vec<usize> = terms.map(|term| term.variable).collect();
+            variables
+                .into_iter()
+                .for_each(|variable| needed[variable] = true);
+        }
+        let mut values = vec![Signed::ZERO; size];
+        for way in self.ways.iter().rev().filter(|way| needed[way.variable]) {
+            let start = way.reciprocal.times(builder, right[way.variable]);
+            values[way.variable] = way.terms.iter().fold(start, |sum, term| {
+                sum.plus_product(builder, term.coefficient, values[term.variable])
+            });
+        }
+        let (a, multipliers) = values[..unknowns].split_at(self.velocities);
+        let a = a.iter().map(|a| a.operand(builder)).collect();
+        let multipliers = multipliers.iter().map(|value| value.operand(builder));
+        [a, multipliers.collect()]
+    }
+}

@@ -1,0 +1,155 @@
+//! Which entries of a symmetric form are not zero.
+
+/// A set of variables.
+#[derive(Clone, Debug)]
+pub(super) struct Set(Vec<u64>);
+
+impl Set {
+    fn new(size: usize) -> Self {
+        Set(vec![0; size.div_ceil(64)])
+    }
+
+    fn insert(&mut self, i: usize) {
+        self.0[i / 64] |= 1 << (i % 64);
+    }
+
+    fn remove(&mut self, i: usize) {
+        self.0[i / 64] &= !(1 << (i % 64));
+    }
+
+    fn contains(&self, i: usize) -> bool {
+        self.0[i / 64] >> (i % 64) & 1 == 1
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    pub(super) fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// How many of these the other set lacks.
+    fn missing_in(&self, other: &Self) -> u32 {
+        let words = self.0.iter().zip(&other.0);
+        words.map(|(own, other)| (own & !other).count_ones()).sum()
+    }
+
+    fn unite(&mut self, other: &Self) {
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            *own |= other;
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        let words = self.0.iter().enumerate();
+        words.flat_map(|(at, word)| {
+            let mut rest = *word;
+            std::iter::from_fn(move || {
+                let bit = rest.trailing_zeros() as usize;
+                (bit < 64).then(|| {
+                    rest &= rest - 1;
+                    64 * at + bit
+                })
+            })
+        })
+    }
+}
+
+/// The rows, each with its diagonal entry.
+#[derive(Clone, Debug)]
+pub(super) struct Pattern(Vec<Set>);
+
+impl Pattern {
+    pub(super) fn new(size: usize) -> Self {
+        Pattern(vec![Set::new(size); size])
+    }
+
+    pub(super) fn row(&self, i: usize) -> &Set {
+        &self.0[i]
+    }
+
+    pub(super) fn contains(&self, i: usize, j: usize) -> bool {
+        self.0[i].contains(j)
+    }
+
+    pub(super) fn insert(&mut self, i: usize, j: usize) {
+        self.0[i].insert(j);
+        self.0[j].insert(i);
+    }
+
+    /// Takes the row and column out; what it was.
+    fn take(&mut self, i: usize) -> Set {
+        let size = self.0.len();
+        let mut row = std::mem::replace(&mut self.0[i], Set::new(size));
+        row.remove(i);
+        for j in row.iter() {
+            self.0[j].remove(i);
+        }
+        row
+    }
+
+    /// How many entries come up when a variable is eliminated: each two of its neighbours meet.
+    pub(super) fn fill_of_elimination(&self, i: usize) -> u32 {
+        let mut neighbours = self.0[i].clone();
+        neighbours.remove(i);
+        let (mut twice, mut diagonal) = (0, 0);
+        for j in neighbours.iter() {
+            twice += neighbours.missing_in(&self.0[j]);
+            diagonal += u32::from(!self.contains(j, j));
+        }
+        (twice - diagonal) / 2 + diagonal
+    }
+
+    pub(super) fn eliminate(&mut self, i: usize) {
+        let neighbours = self.take(i);
+        for j in neighbours.iter() {
+            self.0[j].unite(&neighbours);
+        }
+    }
+
+    /// How many entries come up when other variables take the place of one: they meet each other and its
+    /// neighbours.
+    pub(super) fn fill_of_substitution(&self, i: usize, targets: &[usize]) -> u32 {
+        self.fill(&self.met(i, targets), targets)
+    }
+
+    /// The same when they take the place of two.
+    pub(super) fn fill_of_turn(&self, pair: [usize; 2], targets: &[usize]) -> u32 {
+        let [mut met, other] = pair.map(|i| self.met(i, targets));
+        met.unite(&other);
+        pair.into_iter().for_each(|i| met.remove(i));
+        self.fill(&met, targets)
+    }
+
+    fn fill(&self, met: &Set, targets: &[usize]) -> u32 {
+        let mut fill = 0;
+        for (at, target) in targets.iter().enumerate() {
+            fill += met.missing_in(&self.0[*target]);
+            // Two that meet each other are counted twice.
+            let earlier = targets[..at].iter().filter(|_| met.contains(*target));
+            let twice = earlier.filter(|j| met.contains(**j) && !self.contains(*target, **j));
+            fill -= twice.count() as u32;
+        }
+        fill
+    }
+
+    fn met(&self, i: usize, targets: &[usize]) -> Set {
+        let mut met = self.0[i].clone();
+        met.remove(i);
+        if self.contains(i, i) {
+            targets.iter().for_each(|target| met.insert(*target));
+        }
+        met
+    }
+
+    pub(super) fn substitute(&mut self, i: usize, targets: &[usize]) {
+        let met = self.met(i, targets);
+        self.take(i);
+        for target in targets {
+            for j in met.iter() {
+                self.insert(*target, j);
+            }
+        }
+    }
+}

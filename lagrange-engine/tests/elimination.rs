@@ -1,0 +1,304 @@
+//! The solution of the equations of motion: by M in an order of least fill, and along the linear maps of the
+//! velocities.
+
+#[allow(dead_code)] // every test file uses its own part
+mod common;
+mod maps;
+#[allow(dead_code)]
+mod trees;
+
+use common::pendulum;
+use lagrange_engine::{
+    Constraint, ConstraintKind, Dynamics, Energy, Number, Operand, Quantity, SolveProgram, Symbol,
+    System,
+};
+use maps::{Mass, plans};
+use proptest::prelude::*;
+use trees::{Attitudes, build as build_tree, plans as trees};
+
+/// M, f, J and gamma at a state, and a and lambda by one of the programs.
+struct Solution {
+    mass: Vec<Vec<f64>>,
+    forcing: Vec<f64>,
+    jacobian: Vec<Vec<f64>>,
+    gamma: Vec<f64>,
+    a: Vec<f64>,
+    lambda: Vec<f64>,
+    /// The smallest pivot by what it is measured by.
+    pivot: f64,
+    /// The largest residual that the program itself finds, by its terms.
+    residual: f64,
+}
+
+impl Solution {
+    fn of(dynamics: &Dynamics, program: &SolveProgram, at: &dyn Fn(Symbol) -> f64) -> Option<Self> {
+        let factors = program.factorization.as_ref()?;
+        let n = dynamics.sizes().velocities;
+        let value = |quantity| {
+            let entries = dynamics.expressions(quantity);
+            dynamics.graph().evaluate(&entries, at)
+        };
+        let rows = |entries: Vec<f64>| entries.chunks(n).map(<[f64]>::to_vec).collect();
+        let mut code = program.terms.schedule.clone();
+        let mut results = |roots: &[_]| {
+            code.roots = roots.to_vec();
+            code.evaluate(at)
+        };
+        let [pivots, diagonal] = [&factors.pivots, &factors.diagonal].map(|roots| results(roots));
+        let [residual, terms] = [&factors.residual, &factors.terms].map(|roots| results(roots));
+        let ratios = pivots
+            .iter()
+            .zip(diagonal)
+            .map(|(pivot, scale)| pivot / scale);
+        let errors = residual
+            .iter()
+            .zip(terms)
+            .map(|(r, terms)| r.abs() / (terms + LEAST));
+        Some(Solution {
+            mass: rows(value(Quantity::MassMatrix)),
+            forcing: value(Quantity::Forcing),
+            jacobian: rows(value(Quantity::ConstraintJacobian)),
+            gamma: value(Quantity::ConstraintGamma),
+            a: results(&factors.solution),
+            lambda: results(&factors.multipliers),
+            pivot: -largest(ratios.map(|ratio| -ratio)),
+            residual: largest(errors),
+        })
+    }
+
+    /// Whether generated code would return it, or more.
+    fn is_accepted(&self) -> bool {
+        // NaN is neither.
+        self.pivot > 2e-8 && self.residual <= 1e-14 && self.a.iter().all(|a| a.is_finite())
+    }
+
+    /// What it leaves of the equations, by the sizes of their terms.
+    fn backward_error(&self) -> f64 {
+        let Solution {
+            mass,
+            jacobian,
+            a,
+            lambda,
+            ..
+        } = self;
+        let forces = (0..a.len()).map(|i| {
+            let along = mass[i].iter().zip(a).map(|(m, a)| -m * a);
+            let across = jacobian.iter().zip(lambda).map(|(row, l)| row[i] * l);
+            relative(along.chain(across).chain([self.forcing[i]]))
+        });
+        let constraints = jacobian.iter().zip(&self.gamma).map(|(row, gamma)| {
+            let terms = row.iter().zip(a).map(|(j, a)| -j * a);
+            relative(terms.chain([*gamma]))
+        });
+        largest(forces.chain(constraints))
+    }
+
+    /// a and lambda by another way: elimination with partial pivoting.
+    fn reference(&self) -> Vec<f64> {
+        let n = self.a.len();
+        let size = n + self.lambda.len();
+        let mut rows = vec![vec![0.0; size + 1]; size];
+        for i in 0..n {
+            rows[i][..n].copy_from_slice(&self.mass[i]);
+            rows[i][size] = self.forcing[i];
+            for (k, row) in self.jacobian.iter().enumerate() {
+                rows[i][n + k] = -row[i];
+                rows[n + k][i] = row[i];
+                rows[n + k][size] = self.gamma[k];
+            }
+        }
+        for k in 0..size {
+            let largest = (k..size).max_by(|i, j| rows[*i][k].abs().total_cmp(&rows[*j][k].abs()));
+            rows.swap(k, largest.unwrap());
+            let pivot = rows[k].clone();
+            for row in rows.iter_mut().skip(k + 1) {
+                let factor = row[k] / pivot[k];
+                for (entry, other) in row.iter_mut().zip(&pivot).skip(k) {
+                    *entry -= factor * other;
+                }
+            }
+        }
+        let mut x = vec![0.0; size];
+        for k in (0..size).rev() {
+            let known: f64 = (k + 1..size).map(|j| rows[k][j] * x[j]).sum();
+            x[k] = (rows[k][size] - known) / rows[k][k];
+        }
+        x
+    }
+}
+
+/// Sums whose terms are smaller are not looked at by their terms: forces are about 1, and what they cancel to
+/// in some direction may be nothing but rounding.
+const LEAST: f64 = 1e-3;
+
+/// NaN where there is one.
+fn largest(values: impl Iterator<Item = f64>) -> f64 {
+    let larger = |most: f64, value: f64| match value {
+        _ if value > most || value.is_nan() => value,
+        _ => most,
+    };
+    values.fold(f64::NEG_INFINITY, larger)
+}
+
+/// The size of a sum by those of its terms.
+fn relative(terms: impl Iterator<Item = f64>) -> f64 {
+    let (sum, size) = terms.fold((0.0, 0.0), |(sum, size), x| (sum + x, size + f64::abs(x)));
+    f64::abs(sum) / (size + LEAST)
+}
+
+fn assert_close(found: &[f64], expected: &[f64], tolerance: f64, what: &str) {
+    // Where all forces are zero nothing but rounding is left.
+    let scale = expected.iter().fold(LEAST, |max, x| max.max(x.abs()));
+    for (a, b) in found.iter().zip(expected) {
+        let off = (a - b).abs();
+        assert!(
+            off <= tolerance * scale,
+            "{what}: {found:?} for {expected:?}"
+        );
+    }
+}
+
+/// Every program solves what the expressions say.
+fn check(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64, what: &str) {
+    for (number, program) in dynamics.solve_programs().iter().enumerate() {
+        let Some(solution) = Solution::of(dynamics, program, at) else {
+            continue;
+        };
+        let what = format!("program {number} of {what}");
+        assert!(solution.pivot > 1e-9, "{what}: {}", solution.pivot);
+        // Where it is not accepted it is the start of a refinement.
+        let (worst, off) = match solution.is_accepted() {
+            true => (1e-12, 1e-10),
+            false => (1e-9, 1e-6),
+        };
+        let error = solution.backward_error();
+        assert!(error < worst, "{what}: {error}");
+        let found = [&solution.a[..], &solution.lambda].concat();
+        assert_close(&found, &solution.reference(), off, &what);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 192, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_squared(plan in plans()) {
+        let system = maps::build(&plan, Mass::Definite);
+        let text = system.to_string();
+        let dynamics = Dynamics::new(system);
+        for seed in 0..3 {
+            check(&dynamics, &maps::state(seed), &text);
+        }
+    }
+
+    /// No pivot that is nothing but rounding passes for one.
+    #[test]
+    fn singular_matrices_show_in_the_pivots(plan in plans()) {
+        let system = maps::build(&plan, Mass::Singular);
+        let text = system.to_string();
+        let dynamics = Dynamics::new(system);
+        for program in dynamics.solve_programs() {
+            prop_assert!(has_finite_constants(&program), "{}", text);
+            if let Some(solution) = Solution::of(&dynamics, &program, &maps::state(1)) {
+                let is_regular = solution.pivot > 1e-8;
+                prop_assert!(!is_regular, "{}: {}", text, solution.pivot);
+            }
+        }
+    }
+
+    /// Where masses and lengths are zero as well: what is accepted is right, whatever M is.
+    #[test]
+    fn what_is_accepted_is_right(plan in plans()) {
+        let system = maps::build(&plan, Mass::Any);
+        let text = system.to_string();
+        let dynamics = Dynamics::new(system);
+        for (number, program) in dynamics.solve_programs().iter().enumerate() {
+            for seed in 0..4 {
+                let at = maps::flat_state(seed, seed % 3);
+                let Some(solution) = Solution::of(&dynamics, program, &at) else {
+                    continue;
+                };
+                if solution.is_accepted() {
+                    let error = solution.backward_error();
+                    prop_assert!(error < 1e-12, "program {} of {}: {}", number, text, error);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn trees_of_bodies(plan in trees()) {
+        let mut system = build_tree(&plan, Attitudes::Some);
+        add_squares(&mut system);
+        let text = system.to_string();
+        let dynamics = Dynamics::new(system);
+        for seed in 0..2 {
+            check(&dynamics, &trees::state(seed), &text);
+        }
+    }
+}
+
+/// Whether nothing was divided by zero while the program was made.
+fn has_finite_constants(program: &SolveProgram) -> bool {
+    let is_finite = |operand: &Operand| match operand {
+        Operand::Constant(number) => number.is_finite(),
+        _ => true,
+    };
+    let factors = program.factorization.iter();
+    let results = factors.flat_map(|factors| factors.pivots.iter().chain(&factors.solution));
+    let mut instructions = program.terms.schedule.instructions.iter();
+    instructions.all(|instruction| instruction.operands().iter().all(is_finite))
+        && results.into_iter().all(is_finite)
+}
+
+/// T += v^2 / 8, so that every velocity has some mass.
+fn add_squares(system: &mut System) {
+    let n = system.names.velocity_count() as u32;
+    let graph = &mut system.graph;
+    let eighth = Number::rational(1, 8).unwrap();
+    let terms = (0..n).map(|j| {
+        let v = graph.symbol(Symbol::Velocity(j));
+        (eighth, graph.powi(v, 2))
+    });
+    let terms: Vec<_> = terms.collect();
+    let kinetic = graph.sum(Number::ZERO, terms);
+    let potential = graph.integer(0);
+    system.energy = Energy::Natural { kinetic, potential };
+}
+
+#[test]
+fn chains_of_every_length() {
+    for n in [1, 2, 3, 4, 7, 12, 30] {
+        let dynamics = Dynamics::new(pendulum(n));
+        for seed in 0..3 {
+            check(&dynamics, &maps::state(seed), &format!("{n} links"));
+        }
+    }
+}
+
+/// The last mass of a chain is held at a height, which couples all angles.
+#[test]
+fn a_chain_with_a_constraint() {
+    for n in [2, 5, 12, 25] {
+        let mut system = pendulum(n);
+        let count = n as u32;
+        let graph = &mut system.graph;
+        let heights = (0..count).map(|i| {
+            let [q, l] = [Symbol::Coordinate(i), Symbol::Parameter(count + i)]
+                .map(|symbol| graph.symbol(symbol));
+            let cosine = graph.unary(lagrange_engine::Unary::Cos, q);
+            (Number::ONE, graph.mul(l, cosine))
+        });
+        let heights: Vec<_> = heights.collect();
+        let residual = graph.sum(Number::MINUS_ONE, heights);
+        system.constraints.push(Constraint {
+            name: "height".into(),
+            kind: ConstraintKind::Holonomic,
+            residual,
+        });
+        let dynamics = Dynamics::new(system);
+        for seed in 0..2 {
+            check(&dynamics, &maps::state(seed), &format!("{n} links, held"));
+        }
+    }
+}
