@@ -5,6 +5,7 @@
 mod asked_for;
 mod declarations;
 mod depth;
+mod editor;
 mod growth;
 mod holes;
 mod items;

@@ -16,8 +16,9 @@ use super::methods::METHODS;
 use super::outputs::methods;
 use super::row::Row;
 use super::skeleton::Skeleton;
-use super::{bundles, docs, regressors, symmetries, types};
+use super::{bundles, docs, editor, regressors, symmetries, types};
 use crate::bundles::Bundle;
+use crate::editor::Names;
 use crate::model::OutputItem;
 use crate::tables::Tables;
 
@@ -32,7 +33,7 @@ pub(crate) struct StubOutput<'a> {
 pub(crate) fn fallback(
     skeleton: &Skeleton,
     outputs: &[StubOutput],
-    tables: &Tables,
+    (tables, names): (&Tables, &Names),
     bundles: &[Bundle],
 ) -> TokenStream {
     let n = skeleton.layout.velocities;
@@ -57,13 +58,14 @@ pub(crate) fn fallback(
     functions.extend(of_symmetries.map(|entry| symmetries::stub(skeleton, &entry.item)));
     functions.extend(bundles.iter().map(|bundle| bundles::stub(skeleton, bundle)));
     // What is beside an output may be called like another method, which is the mistake then.
-    let mut names = HashSet::new();
-    functions.retain(|function| names.insert(function.name.unraw().to_string()));
+    let mut taken = HashSet::new();
+    functions.retain(|function| taken.insert(function.name.unraw().to_string()));
 
     let docs = docs::structure(skeleton.head, &[], "", "");
     let mut tokens = types::definition(skeleton, &docs);
     let structures = bundles::structures(skeleton, bundles);
     tokens.extend(items(skeleton, &functions, &constants, &structures));
+    tokens.extend(editor::editor(skeleton, names, &functions, &[]));
     tokens
 }
 

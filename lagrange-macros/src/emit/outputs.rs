@@ -216,10 +216,11 @@ fn function(
         arguments,
         value,
     } = method;
-    let summary = match beside {
-        None if !doc_lines(&item.attributes).is_empty() => String::new(),
-        beside => docs::output_summary(item, beside, layout),
-    };
+    let summary = docs::output_summary(item, beside, layout);
+    // Behind the user's own words.
+    let is_documented = beside.is_none() && !doc_lines(&item.attributes).is_empty();
+    let separator = if is_documented { "\n" } else { "" };
+    let summary = format!("{separator}{summary}");
     let visibility = &item.visibility;
     Function {
         attributes: attributes(item, beside),

@@ -131,7 +131,7 @@ fn find<T: Copy>(rows: &[(&str, T)], word: &str) -> Option<T> {
 }
 
 /// Whether Rust keeps this word from being a name; all of them arrive as identifiers.
-pub(super) fn is_rust_keyword(word: &str) -> bool {
+pub(crate) fn is_rust_keyword(word: &str) -> bool {
     const KEYWORDS: [&str; 51] = [
         "as", "async", "await", "break", "const", "continue", "crate", "dyn", "else", "enum",
         "extern", "false", "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "move",

@@ -32,11 +32,10 @@
 )]
 pub struct Oscillator<S = ::lagrangian::__private::core::primitive::f64> {
     /// Mass [kg].
-    pub m: S,
-    ///The parameter `k`.
     /**
-
-Default: `100`.*/
+A parameter: a scalar.*/
+    pub m: S,
+    ///A parameter: a scalar. Default: `100`.
     pub k: S,
 }
 #[allow(unused_macros, non_snake_case, clippy::all, clippy::nursery, clippy::pedantic)]
@@ -832,3 +831,52 @@ impl<
         Self::vjp(self, q, v, u, w)
     }
 }
+#[allow(unexpected_cfgs)]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    #[allow(dead_code, path_statements)]
+    fn in_rust<
+        S: ::lagrangian::__private::SimdRealField
+            + ::lagrangian::__private::core::marker::Copy,
+    >(system: &Oscillator<S>) {
+        system.k;
+        system.k;
+    }
+    #[cfg(rust_analyzer)]
+    #[allow(dead_code, path_statements, non_camel_case_types, non_snake_case)]
+    fn in_declaration() {
+        struct scalar;
+        struct vector<const N: usize>;
+        struct matrix<const ROWS: usize, const COLUMNS: usize>;
+        struct quaternion;
+        struct pose;
+        struct rigid;
+        struct integer;
+        struct equations<const N: usize>;
+        struct unknown;
+        struct coordinate {
+            ///A coordinate: a scalar, entry 0 of q and of v.
+            ///
+            /// Elongation [m].
+            x: scalar,
+        }
+        struct input {
+            ///An input: a scalar, entry 0 of u.
+            ///
+            /// External force [N].
+            u: scalar,
+        }
+        struct variable {
+            ///A `let`: a scalar.
+            ///
+            damping: scalar,
+        }
+        fn uses(coordinate: coordinate, input: input, variable: variable) {
+            coordinate.x;
+            coordinate.x;
+            coordinate.x;
+            input.u;
+            coordinate.x;
+        }
+    }
+};
