@@ -66,6 +66,13 @@ fn errors(method: Method, is_constrained: bool) -> Vec<&'static str> {
     errors
 }
 
+/// What a method of an output gives, to follow the user's own words on the output itself.
+pub(super) fn output_method(item: &OutputItem, beside: Option<Beside>, layout: &Layout) -> String {
+    let is_documented = beside.is_none() && !doc_lines(&item.attributes).is_empty();
+    let separator = if is_documented { "\n" } else { "" };
+    format!("{separator}{}", output_summary(item, beside, layout))
+}
+
 /// What a method of an output gives.
 pub(crate) fn output_summary(item: &OutputItem, beside: Option<Beside>, layout: &Layout) -> String {
     let name = item.name.unraw();
@@ -129,11 +136,18 @@ pub(super) fn output(
     layout: &Layout,
     details: &Details,
 ) -> String {
-    format!(
-        "{summary}\n{}{}",
-        signature(arguments, value, layout),
-        code(details)
-    )
+    let interface = interface(summary, arguments, value, layout);
+    interface + &code(details)
+}
+
+/// The same of a stub.
+pub(super) fn interface(
+    summary: &str,
+    arguments: &[Argument],
+    value: Value,
+    layout: &Layout,
+) -> String {
+    format!("{summary}\n{}", signature(arguments, value, layout))
 }
 
 fn signature(arguments: &[Argument], value: Value, layout: &Layout) -> String {

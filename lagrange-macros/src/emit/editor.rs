@@ -5,12 +5,12 @@
 //!     #[cfg(not(rust_analyzer))]
 //!     mod unused { .. }
 //!     #[cfg(rust_analyzer)]
-//!     fn in_rust<S: SimdRealField + Copy>(system: &CartPole<S>) { system.m_c; CartPole::<S>::bob; }
+//!     fn in_rust<S: SimdRealField + Copy>(system: &CartPole<S>) { &system.m_c; CartPole::<S>::bob; }
 //!     #[cfg(rust_analyzer)]
 //!     fn in_declaration() {
 //!         struct scalar; ..
 //!         struct coordinate { /** A coordinate: .. */ x: scalar, .. }
-//!         fn uses(coordinate: coordinate, ..) { coordinate.x; .. }
+//!         fn uses(coordinate: coordinate, ..) { &coordinate.x; .. }
 //!     }
 //! };
 //! ```
@@ -176,7 +176,7 @@ impl<'a> Items<'a> {
 
     fn mention(&mut self, token: &Ident, declaration: usize) {
         match &self.items[declaration] {
-            Item::Parameter => self.uses_of_system.extend(quote!(system.#token;)),
+            Item::Parameter => self.uses_of_system.extend(quote!(&system.#token;)),
             Item::Output(beside) => {
                 // So that they are renamed with it.
                 let own = text(token);
@@ -190,7 +190,7 @@ impl<'a> Items<'a> {
             }
             Item::Named(number) => {
                 let role = &self.roles[*number].structure;
-                self.uses_of_names.extend(quote!(#role.#token;));
+                self.uses_of_names.extend(quote!(&#role.#token;));
             }
             Item::None => {}
         }
@@ -210,21 +210,22 @@ impl<'a> Items<'a> {
         let structures = self.roles.iter().map(|role| &role.structure);
         let structures: Vec<&Ident> = structures.collect();
         let fields = self.roles.iter().map(|role| &role.fields);
+        let number = quote!(#rt::core::primitive::usize);
         quote! {
             #[cfg(rust_analyzer)]
-            #[allow(dead_code, path_statements)]
+            #[allow(unused)]
             fn in_rust<S: #rt::SimdRealField + #rt::core::marker::Copy>(system: &#system<S>) { #uses_of_system }
             #[cfg(rust_analyzer)]
-            #[allow(dead_code, path_statements, non_camel_case_types, non_snake_case)]
+            #[allow(unused, non_camel_case_types, non_snake_case)]
             fn in_declaration() {
                 struct scalar;
-                struct vector<const N: usize>;
-                struct matrix<const ROWS: usize, const COLUMNS: usize>;
+                struct vector<const N: #number>;
+                struct matrix<const ROWS: #number, const COLUMNS: #number>;
                 struct quaternion;
                 struct pose;
                 struct rigid;
                 struct integer;
-                struct equations<const N: usize>;
+                struct equations<const N: #number>;
                 struct unknown;
                 #(struct #structures { #fields })*
                 fn uses(#(#structures: #structures),*) { #uses_of_names }

@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 
-use super::attributes::conditions;
+use super::attributes::{conditions, doc_attributes};
 use super::constants::Constants;
 use super::equations::Written;
 use super::function::{Function, stub};
@@ -89,12 +89,20 @@ fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
     let item = output.item;
     let visibility = &item.visibility;
     let conditions = conditions(&item.attributes);
-    let methods = methods(item, output.shape, &skeleton.layout).into_iter();
+    let words = doc_attributes(&item.attributes);
+    let layout = &skeleton.layout;
+    let methods = methods(item, output.shape, layout).into_iter();
     methods
-        .map(|method| Function {
-            visibility: quote!(#visibility),
-            attributes: quote!(#(#conditions)*),
-            ..stub(skeleton, method.name, method.arguments, method.value, false)
+        .map(|method| {
+            let summary = docs::output_method(item, method.beside, layout);
+            let words = method.beside.is_none().then_some(&words);
+            let words = words.into_iter().flatten();
+            Function {
+                visibility: quote!(#visibility),
+                attributes: quote!(#(#conditions)* #(#words)*),
+                docs: docs::interface(&summary, &method.arguments, method.value, layout),
+                ..stub(skeleton, method.name, method.arguments, method.value, false)
+            }
         })
         .collect()
 }

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 
-use super::attributes::{conditions, doc_lines};
+use super::attributes::conditions;
 use super::context::Context;
 use super::docs;
 use super::function::{Definition, Function};
@@ -216,11 +216,7 @@ fn function(
         arguments,
         value,
     } = method;
-    let summary = docs::output_summary(item, beside, layout);
-    // Behind the user's own words.
-    let is_documented = beside.is_none() && !doc_lines(&item.attributes).is_empty();
-    let separator = if is_documented { "\n" } else { "" };
-    let summary = format!("{separator}{summary}");
+    let summary = docs::output_method(item, beside, layout);
     let visibility = &item.visibility;
     Function {
         attributes: attributes(item, beside),
