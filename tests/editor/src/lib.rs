@@ -1,6 +1,6 @@
 //! Declarations with every kind of name, for `.ci/editor`.
 //!
-//! `//~` behind a line has its names in order: what has one mark is one name wherever it stands, and `!` is behind its
+//! `//~` behind a line, or alone below it, has its names in order: what has one mark is one name wherever it stands, and `!` is behind its
 //! declaration. A number tells one from another of the same letters, `-` leaves out a word that is no name, `+` allows
 //! other answers beside the right one, where a token is two items. `//=` has what an editor says of the name above, and
 //! `//+` what is renamed with it.
@@ -55,9 +55,14 @@ pub mod cart {
     }
 
     /// Names of fields and methods.
-    pub fn reached(system: &CartPole) -> f64 { //~ CartPole
+    pub fn reached(system: &CartPole) -> f64 {
+        //~ CartPole
         let q = lagrangian::nalgebra::Vector3::new(1.0, 2.0, 3.0);
-        let same = CartPole { m_c: system.m_c, ..CartPole::new(1.0) }; //~ CartPole m_c m_c CartPole
+        let same = CartPole {
+            //~ CartPole
+            m_c: system.m_c,      //~ m_c m_c
+            ..CartPole::new(1.0)  //~ CartPole
+        };
         let (tip, rate) = (same.bob(&q), system.bob_rate(&q, &q)); //~ bob bob_rate+
         let (all, masses) = (system.all(&q), system.masses(&q, &q, &q)); //~ -all -masses all masses
         tip.x + rate.x + same.r#type * same.l + all.bob_jacobian[0] + masses[0] //~ type l bob_jacobian+
