@@ -338,12 +338,20 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /// The force of the spring [N].
+    /**
+The output `tension`.
+
+Arguments: `q` (1 coordinate). Value: a scalar.
+*/
     pub fn tension(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The Jacobian J = dtension/dq of the output `tension`, one row for each entry.
+
+Arguments: `q` (1 coordinate). Value: a 1 x 1 matrix.
+*/
     pub fn tension_jacobian(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -351,7 +359,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The rate dtension/dt = J v of the output `tension`.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+*/
     pub fn tension_rate(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -360,7 +371,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The rate of `tension_rate` at a = 0: along any motion its rate is J a + this bias, with J of `tension_jacobian`.
+
+Arguments: `q` (1 coordinate), `v` (1 velocity). Value: a scalar.
+*/
     pub fn tension_bias(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -834,25 +848,28 @@ impl<
 #[allow(unexpected_cfgs)]
 const _: () = {
     #[cfg(rust_analyzer)]
-    #[allow(dead_code, path_statements)]
+    #[allow(unused)]
     fn in_rust<
         S: ::lagrangian::__private::SimdRealField
             + ::lagrangian::__private::core::marker::Copy,
     >(system: &Oscillator<S>) {
-        system.k;
-        system.k;
+        &system.k;
+        &system.k;
     }
     #[cfg(rust_analyzer)]
-    #[allow(dead_code, path_statements, non_camel_case_types, non_snake_case)]
+    #[allow(unused, non_camel_case_types, non_snake_case)]
     fn in_declaration() {
         struct scalar;
-        struct vector<const N: usize>;
-        struct matrix<const ROWS: usize, const COLUMNS: usize>;
+        struct vector<const N: ::lagrangian::__private::core::primitive::usize>;
+        struct matrix<
+            const ROWS: ::lagrangian::__private::core::primitive::usize,
+            const COLUMNS: ::lagrangian::__private::core::primitive::usize,
+        >;
         struct quaternion;
         struct pose;
         struct rigid;
         struct integer;
-        struct equations<const N: usize>;
+        struct equations<const N: ::lagrangian::__private::core::primitive::usize>;
         struct unknown;
         struct coordinate {
             ///A coordinate: a scalar, entry 0 of q and of v.
@@ -872,11 +889,11 @@ const _: () = {
             damping: scalar,
         }
         fn uses(coordinate: coordinate, input: input, variable: variable) {
-            coordinate.x;
-            coordinate.x;
-            coordinate.x;
-            input.u;
-            coordinate.x;
+            &coordinate.x;
+            &coordinate.x;
+            &coordinate.x;
+            &input.u;
+            &coordinate.x;
         }
     }
 };

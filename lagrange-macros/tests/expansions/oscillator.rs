@@ -1542,26 +1542,29 @@ const _: () = {
         }
     }
     #[cfg(rust_analyzer)]
-    #[allow(dead_code, path_statements)]
+    #[allow(unused)]
     fn in_rust<
         S: ::lagrangian::__private::SimdRealField
             + ::lagrangian::__private::core::marker::Copy,
     >(system: &Oscillator<S>) {
-        system.k;
-        system.m;
-        system.k;
+        &system.k;
+        &system.m;
+        &system.k;
     }
     #[cfg(rust_analyzer)]
-    #[allow(dead_code, path_statements, non_camel_case_types, non_snake_case)]
+    #[allow(unused, non_camel_case_types, non_snake_case)]
     fn in_declaration() {
         struct scalar;
-        struct vector<const N: usize>;
-        struct matrix<const ROWS: usize, const COLUMNS: usize>;
+        struct vector<const N: ::lagrangian::__private::core::primitive::usize>;
+        struct matrix<
+            const ROWS: ::lagrangian::__private::core::primitive::usize,
+            const COLUMNS: ::lagrangian::__private::core::primitive::usize,
+        >;
         struct quaternion;
         struct pose;
         struct rigid;
         struct integer;
-        struct equations<const N: usize>;
+        struct equations<const N: ::lagrangian::__private::core::primitive::usize>;
         struct unknown;
         struct coordinate {
             ///A coordinate: a scalar, entry 0 of q and of v.
@@ -1581,11 +1584,11 @@ const _: () = {
             damping: scalar,
         }
         fn uses(coordinate: coordinate, input: input, variable: variable) {
-            coordinate.x;
-            coordinate.x;
-            coordinate.x;
-            input.u;
-            coordinate.x;
+            &coordinate.x;
+            &coordinate.x;
+            &coordinate.x;
+            &input.u;
+            &coordinate.x;
         }
     }
 };
