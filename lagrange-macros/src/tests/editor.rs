@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree, extra};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree, extra};
 
 use super::declarations;
 use crate::editor::{Kind, Names};
@@ -65,26 +65,14 @@ fn written(tokens: TokenStream, declared: &BTreeSet<String>, found: &mut BTreeSe
     for (at, tree) in trees.iter().enumerate() {
         let before = |count: usize| at.checked_sub(count);
         match tree {
+            TokenTree::Group(_) if is_punct(before(1), '#') => {}
             TokenTree::Group(group) => {
-                let is_attribute = is_punct(before(1), '#');
-                if is_attribute {
-                    continue;
-                }
                 let is_rotation = is_word(before(1), &["rotate"]);
-                let mut inner: Vec<TokenTree> = group.stream().into_iter().collect();
-                let sign = usize::from(
-                    matches!(inner.first(), Some(TokenTree::Punct(punct)) if punct.as_char() == '-'),
-                );
-                if is_rotation
-                    && matches!(inner.get(sign), Some(TokenTree::Ident(word)) if ["x", "y", "z"].iter().any(|axis| word == axis))
-                    && matches!(inner.get(sign + 1), Some(TokenTree::Punct(_)))
-                {
-                    inner.remove(sign);
-                }
-                written(inner.into_iter().collect(), declared, found);
+                written(without_axis(group.stream(), is_rotation), declared, found);
             }
             TokenTree::Ident(name) => {
-                let is_call = matches!(trees.get(at + 1), Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis);
+                let next = trees.get(at + 1);
+                let is_call = matches!(next, Some(TokenTree::Group(group)) if is_call(group));
                 let is_range = is_punct(before(1), '.') && is_punct(before(2), '.');
                 let is_member =
                     is_punct(before(1), '.') && !is_range && !is_word(before(2), &["Q"]);
@@ -102,6 +90,26 @@ fn written(tokens: TokenStream, declared: &BTreeSet<String>, found: &mut BTreeSe
             _ => {}
         }
     }
+}
+
+fn is_call(arguments: &Group) -> bool {
+    arguments.delimiter() == Delimiter::Parenthesis
+}
+
+/// The arguments of `rotate(z, angle)`, `rotate(-z, angle)` without the letter of the axis.
+fn without_axis(tokens: TokenStream, is_rotation: bool) -> TokenStream {
+    let mut trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_sign = |tree: Option<&TokenTree>| matches!(tree, Some(TokenTree::Punct(_)));
+    let at = usize::from(is_sign(trees.first()));
+    let is_axis = match trees.get(at) {
+        Some(TokenTree::Ident(word)) => ["x", "y", "z"].iter().any(|axis| word == axis),
+        _ => false,
+    };
+    // One argument alone is a rotation.
+    if is_rotation && is_axis && trees.len() > at + 1 {
+        trees.remove(at);
+    }
+    trees.into_iter().collect()
 }
 
 /// Whether these are the fields of a body, a spring or a damper: their values are separated by commas, and no role
