@@ -14,6 +14,7 @@ mod context;
 mod derivatives;
 mod displacements;
 pub(crate) mod docs;
+mod editor;
 mod equations;
 mod fallback;
 mod forms;
@@ -48,10 +49,16 @@ use self::items::items;
 use self::methods::METHODS;
 pub(crate) use self::skeleton::Skeleton;
 use crate::bundles::Bundle;
+use crate::editor::Names;
 use crate::model::Model;
 
 /// Everything a sound declaration stands for.
-pub(crate) fn emit(model: &Model, bundles: &[Bundle], dynamics: &Dynamics) -> TokenStream {
+pub(crate) fn emit(
+    model: &Model,
+    names: &Names,
+    bundles: &[Bundle],
+    dynamics: &Dynamics,
+) -> TokenStream {
     let context = Context::new(model, dynamics);
     let skeleton = &context.skeleton;
     dynamics.prepare(
@@ -67,16 +74,17 @@ pub(crate) fn emit(model: &Model, bundles: &[Bundle], dynamics: &Dynamics) -> To
     functions.extend(symmetries::functions(&context));
     let of_bundles = bundles.iter();
     functions.extend(of_bundles.map(|bundle| bundles::function(&context, bundle)));
-    let names = dynamics.constraint_names();
-    let rows = docs::by_rows(&model.constraints, &names);
+    let rows_of_constraints = dynamics.constraint_names();
+    let rows = docs::by_rows(&model.constraints, &rows_of_constraints);
     let facts = dynamics.facts();
     let conserved = docs::conserved(skeleton.head, facts, &model.symmetries);
     let docs = docs::structure(skeleton.head, &rows, &conserved, &equations);
-    let constants = Constants::new(skeleton.head, names.clone(), facts, equations);
+    let constants = Constants::new(skeleton.head, rows_of_constraints.clone(), facts, equations);
 
     let mut tokens = types::definition(skeleton, docs);
     let structures = bundles::structures(skeleton, bundles);
     tokens.extend(items(skeleton, &functions, &constants, &structures));
-    tokens.extend(lints::lints(model));
+    tokens.extend(editor::editor(skeleton, names, &functions, &model.unused));
+    tokens.extend(lints::warnings(model));
     tokens
 }

@@ -7,6 +7,7 @@ use proc_macro2::TokenStream;
 
 use crate::bundles::{self, Bundle};
 use crate::check::Findings;
+use crate::editor::{self, Names};
 use crate::emit::signature::Layout;
 use crate::emit::{Skeleton, StubOutput, emit, fallback, guess};
 use crate::errors::Errors;
@@ -20,7 +21,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     match read(tokens, &mut errors) {
         None => errors.into_compile_errors(),
-        Some((_, Ok(sound))) => emit(&sound.model, &sound.bundles, &sound.dynamics),
+        Some((_, Ok(sound))) => emit(&sound.model, &sound.names, &sound.bundles, &sound.dynamics),
         Some((_, Err(known))) => stub(*known, errors),
     }
 }
@@ -61,6 +62,7 @@ pub(crate) fn read(
 /// All that the items are made of.
 pub(crate) struct Sound {
     pub(crate) model: Model,
+    pub(crate) names: Names,
     pub(crate) bundles: Vec<Bundle>,
     pub(crate) dynamics: Dynamics,
 }
@@ -69,6 +71,7 @@ pub(crate) struct Sound {
 pub(crate) struct Known {
     pub(crate) head: Head,
     pub(crate) tables: Tables,
+    pub(crate) names: Names,
     layout: Layout,
     shapes: Shapes,
     bundles: Vec<Bundle>,
@@ -85,27 +88,30 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
     let shapes = Shapes::new(definition, &head);
     let shape = |output: &OutputEntry| shapes.of(output);
     let bundles = bundles::resolve(&tables, &shape, (&head, &layout), errors);
-    let known = |head, tables, bundles| {
+    let names = editor::names(definition, &head, &tables);
+    let known = |head, tables, names, bundles| {
         Box::new(Known {
             head,
             tables,
+            names,
             layout,
             shapes,
             bundles,
         })
     };
     if !is_sound {
-        return Err(known(head, tables, bundles));
+        return Err(known(head, tables, names, bundles));
     }
     // Mistakes in bundles leave the equations as they are.
     let dynamics = Dynamics::new(system);
     check::inertia(&dynamics, &tables, &head, errors);
     check::asked_for(&dynamics, &tables, errors);
     if !errors.is_empty() {
-        return Err(known(head, tables, bundles));
+        return Err(known(head, tables, names, bundles));
     }
     Ok(Sound {
         model: model(head, tables, findings),
+        names,
         bundles,
         dynamics,
     })
@@ -153,6 +159,7 @@ fn stub(known: Known, errors: Errors) -> TokenStream {
     let Known {
         head,
         tables,
+        names,
         layout,
         shapes,
         bundles,
@@ -165,7 +172,7 @@ fn stub(known: Known, errors: Errors) -> TokenStream {
     let outputs: Vec<StubOutput> = outputs.collect();
     let skeleton = Skeleton::new(&head, layout);
     let mut tokens = errors.into_compile_errors();
-    tokens.extend(fallback(&skeleton, &outputs, &tables, &bundles));
+    tokens.extend(fallback(&skeleton, &outputs, (&tables, &names), &bundles));
     tokens
 }
 

@@ -5,6 +5,7 @@
 
 mod bundles;
 mod check;
+mod editor;
 mod emit;
 mod errors;
 mod expand;

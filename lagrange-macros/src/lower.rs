@@ -57,6 +57,7 @@ use crate::tables::Tables;
 use evaluator::Declarations;
 pub(crate) use head::head;
 use lowering::Lowering;
+pub(crate) use value::in_words;
 
 /// Evaluates the statements of `definition`.
 pub(crate) fn lower<'e>(

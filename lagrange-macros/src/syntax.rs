@@ -23,6 +23,7 @@ mod parser;
 mod primary;
 mod recovery;
 mod roles;
+pub(crate) mod sight;
 mod statements;
 #[cfg(test)]
 mod tests;
@@ -31,6 +32,7 @@ mod unknown;
 use proc_macro2::TokenStream;
 
 use self::ast::SystemDef;
+pub(crate) use self::keywords::is_rust_keyword;
 use self::parser::Parser;
 use crate::errors::Errors;
 

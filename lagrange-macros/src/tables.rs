@@ -68,6 +68,8 @@ pub(crate) struct Tables {
     pub(crate) is_read: Vec<bool>,
     /// Parameters, inputs and `let`s that nothing reads.
     pub(crate) unused: Vec<Unused>,
+    /// The `let`s in order of declaration, and what they are; `None` where a mistake hides it.
+    pub(crate) shapes: Vec<(String, Option<Shape>)>,
     /// Names that are used in another role than theirs.
     pub(crate) misused: Vec<String>,
     pub(crate) known: Known,

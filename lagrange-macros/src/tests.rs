@@ -6,6 +6,7 @@ mod asked_for;
 mod declarations;
 mod depth;
 mod documentation;
+mod editor;
 mod growth;
 mod holes;
 mod items;

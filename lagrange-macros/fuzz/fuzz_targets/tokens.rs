@@ -16,6 +16,7 @@ extern crate proc_macro;
 mod stages {
     pub(crate) mod bundles;
     pub(crate) mod check;
+    pub(crate) mod editor;
     pub(crate) mod emit;
     pub(crate) mod errors;
     pub(crate) mod expand;
@@ -28,7 +29,7 @@ mod stages {
 }
 #[allow(unused_imports)]
 use stages::{
-    bundles, check, emit, errors, expand, generated, lower, model, suggest, syntax, tables,
+    bundles, check, editor, emit, errors, expand, generated, lower, model, suggest, syntax, tables,
 };
 
 fuzz_target!(|text: &str| {

@@ -21,13 +21,15 @@ pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
     let parameters = &head.parameters;
     let taken = parameters.iter().filter(|p| p.default.is_none());
     let arguments = taken.map(|parameter| {
-        let (name, ty) = (&parameter.name, types::field_type(parameter.shape, &scalar));
+        let name = argument(&parameter.name);
+        let ty = types::field_type(parameter.shape, &scalar);
         quote!(#name: #ty)
     });
     let fields = parameters.iter().map(|parameter| {
         types::default_field(parameter, rt).unwrap_or_else(|| {
             let field = &parameter.name;
-            quote!(#field: #field,)
+            let name = argument(field);
+            quote!(#field: #name,)
         })
     });
     let marker = types::default_marker(skeleton);
@@ -45,4 +47,11 @@ pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
             }
         }
     }
+}
+
+/// The name of a parameter as an argument of `new`. The token of the user's is the field alone, for editors.
+pub(super) fn argument(parameter: &Ident) -> Ident {
+    let mut name = parameter.clone();
+    name.set_span(Span::call_site());
+    name
 }

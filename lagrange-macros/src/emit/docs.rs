@@ -7,6 +7,7 @@ use lagrange_engine::{Graph, Names, NodeId, Symbol};
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
+use super::attributes::doc_lines;
 use super::function::Details;
 use super::row::Row;
 use super::signature::{Argument, Layout, Value};
@@ -14,7 +15,7 @@ use super::skeleton::Skeleton;
 use crate::bundles::Bundle;
 use crate::generated::{Beside, Method};
 use crate::model::{OutputItem, OutputKind};
-pub(super) use structure::{by_rows, conserved, constructor, default, structure};
+pub(super) use structure::{by_rows, conserved, constructor, parameter, structure};
 
 /// Formulas of more nodes, written out, are left to `EQUATIONS`.
 const MAX_FORMULA: u64 = 400;
@@ -64,6 +65,13 @@ fn errors(method: Method, is_constrained: bool) -> Vec<&'static str> {
         errors.push("- `NotConverged`: no way to the constraints was found from this state");
     }
     errors
+}
+
+/// What a method of an output gives, to follow the user's own words on the output itself.
+pub(super) fn output_method(item: &OutputItem, beside: Option<Beside>, layout: &Layout) -> String {
+    let is_documented = beside.is_none() && !doc_lines(&item.attributes).is_empty();
+    let separator = if is_documented { "\n" } else { "" };
+    format!("{separator}{}", output_summary(item, beside, layout))
 }
 
 /// What a method of an output gives.
@@ -129,11 +137,18 @@ pub(super) fn output(
     skeleton: &Skeleton,
     details: &Details,
 ) -> String {
-    format!(
-        "{summary}\n{}{}",
-        signature(arguments, value, skeleton),
-        code(details)
-    )
+    let interface = interface(summary, arguments, value, skeleton);
+    interface + &code(details)
+}
+
+/// The same of a stub.
+pub(super) fn interface(
+    summary: &str,
+    arguments: &[Argument],
+    value: Value,
+    skeleton: &Skeleton,
+) -> String {
+    format!("{summary}\n{}", signature(arguments, value, skeleton))
 }
 
 fn signature(arguments: &[Argument], value: Value, skeleton: &Skeleton) -> String {

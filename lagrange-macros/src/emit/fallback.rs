@@ -7,7 +7,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 
-use super::attributes::conditions;
+use super::attributes::{conditions, doc_attributes};
 use super::constants::Constants;
 use super::equations::Written;
 use super::function::{Function, stub};
@@ -16,8 +16,9 @@ use super::methods::METHODS;
 use super::outputs::methods;
 use super::row::Row;
 use super::skeleton::Skeleton;
-use super::{bundles, docs, regressors, symmetries, types};
+use super::{bundles, docs, editor, regressors, symmetries, types};
 use crate::bundles::Bundle;
+use crate::editor::Names;
 use crate::model::OutputItem;
 use crate::tables::Tables;
 
@@ -32,7 +33,7 @@ pub(crate) struct StubOutput<'a> {
 pub(crate) fn fallback(
     skeleton: &Skeleton,
     outputs: &[StubOutput],
-    tables: &Tables,
+    (tables, names): (&Tables, &Names),
     bundles: &[Bundle],
 ) -> TokenStream {
     let n = skeleton.layout.velocities;
@@ -57,13 +58,14 @@ pub(crate) fn fallback(
     functions.extend(of_symmetries.map(|entry| symmetries::stub(skeleton, &entry.item)));
     functions.extend(bundles.iter().map(|bundle| bundles::stub(skeleton, bundle)));
     // What is beside an output may be called like another method, which is the mistake then.
-    let mut names = HashSet::new();
-    functions.retain(|function| names.insert(function.name.unraw().to_string()));
+    let mut taken = HashSet::new();
+    functions.retain(|function| taken.insert(function.name.unraw().to_string()));
 
     let docs = docs::structure(skeleton.head, &[], "", &Written::default());
     let mut tokens = types::definition(skeleton, docs);
     let structures = bundles::structures(skeleton, bundles);
     tokens.extend(items(skeleton, &functions, &constants, &structures));
+    tokens.extend(editor::editor(skeleton, names, &functions, &[]));
     tokens
 }
 
@@ -87,12 +89,20 @@ fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
     let item = output.item;
     let visibility = &item.visibility;
     let conditions = conditions(&item.attributes);
-    let methods = methods(item, output.shape, &skeleton.layout).into_iter();
+    let words = doc_attributes(&item.attributes);
+    let layout = &skeleton.layout;
+    let methods = methods(item, output.shape, layout).into_iter();
     methods
-        .map(|method| Function {
-            visibility: quote!(#visibility),
-            attributes: quote!(#(#conditions)*),
-            ..stub(skeleton, method.name, method.arguments, method.value, false)
+        .map(|method| {
+            let summary = docs::output_method(item, method.beside, layout);
+            let words = method.beside.is_none().then_some(&words);
+            let words = words.into_iter().flatten();
+            Function {
+                visibility: quote!(#visibility),
+                attributes: quote!(#(#conditions)* #(#words)*),
+                docs: docs::interface(&summary, &method.arguments, method.value, skeleton),
+                ..stub(skeleton, method.name, method.arguments, method.value, false)
+            }
         })
         .collect()
 }

@@ -5,43 +5,44 @@ use quote::quote;
 use syn::Attribute;
 
 use super::attributes::sets_level;
-use crate::model::{Model, Unused, Warning};
+use crate::model::{Head, Model, Unused, Warning};
 
 const UNUSED: [&str; 3] = ["unused_variables", "unused", "warnings"];
 const DEPRECATED: [&str; 2] = ["deprecated", "warnings"];
 
-/// What is unused, and what deserves a warning.
+/// What deserves a warning.
+pub(super) fn warnings(model: &Model) -> TokenStream {
+    let levels = levels(&model.head.attributes, &DEPRECATED);
+    let warnings = model.warnings.iter();
+    warnings.map(|warning| warn(warning, &levels)).collect()
+}
+
+/// What is unused, if anything is, and the attributes of the item that holds it.
 ///
 /// ```text
-/// const _: () = {
-///     mod unused { struct __Value; fn names() { #[allow(unused_variables)] let damping = __Value; } }
-/// };
+/// mod unused { struct __Value; fn names() { #[allow(unused_variables)] let damping = __Value; } }
 /// ```
 ///
 /// The module keeps the user's constants out of sight, which a `let` of the same name would match, and
 /// the type of its own keeps rustc from proposing constants of similar names.
-pub(super) fn lints(model: &Model) -> TokenStream {
-    let mut tokens = TokenStream::new();
-    if !model.unused.is_empty() {
-        let levels = levels(&model.head.attributes, &UNUSED);
-        let names = model.unused.iter().map(unused);
-        tokens.extend(quote! {
-            #(#levels)*
-            const _: () = {
-                #[no_implicit_prelude]
-                #[allow(dead_code)]
-                mod unused {
-                    struct __Value;
-                    #[allow(non_snake_case, clippy::all, clippy::pedantic)]
-                    fn names() { #(#names)* }
-                }
-            };
-        });
+pub(super) fn unused<'h>(
+    head: &'h Head,
+    names: &[Unused],
+) -> (Vec<&'h Attribute>, Option<TokenStream>) {
+    if names.is_empty() {
+        return (Vec::new(), None);
     }
-    let levels = levels(&model.head.attributes, &DEPRECATED);
-    let warnings = model.warnings.iter().map(|warning| warn(warning, &levels));
-    tokens.extend(warnings);
-    tokens
+    let names = names.iter().map(unused_name);
+    let module = quote! {
+        #[no_implicit_prelude]
+        #[allow(dead_code)]
+        mod unused {
+            struct __Value;
+            #[allow(non_snake_case, clippy::all, clippy::pedantic)]
+            fn names() { #(#names)* }
+        }
+    };
+    (levels(&head.attributes, &UNUSED), Some(module))
 }
 
 fn levels<'a>(attributes: &'a [Attribute], lints: &[&str]) -> Vec<&'a Attribute> {
@@ -51,7 +52,7 @@ fn levels<'a>(attributes: &'a [Attribute], lints: &[&str]) -> Vec<&'a Attribute>
         .collect()
 }
 
-fn unused(unused: &Unused) -> TokenStream {
+fn unused_name(unused: &Unused) -> TokenStream {
     let name = &unused.name;
     let levels = levels(&unused.attributes, &UNUSED);
     quote!(#(#levels)* let #name = __Value;)

@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
+use super::constructor;
 use super::signature::Argument;
 use super::skeleton::Skeleton;
 
@@ -103,7 +104,7 @@ fn arguments(skeleton: &Skeleton) -> Vec<Ident> {
     for parameter in taken {
         let name = parameter.name.unraw();
         if names.iter().all(|other| other.unraw() != name) {
-            names.push(parameter.name.clone());
+            names.push(constructor::argument(&parameter.name));
         }
     }
     names

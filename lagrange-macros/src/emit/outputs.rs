@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 
-use super::attributes::{conditions, doc_lines};
+use super::attributes::conditions;
 use super::context::Context;
 use super::docs;
 use super::function::{Definition, Function};
@@ -217,10 +217,7 @@ fn function(
         arguments,
         value,
     } = method;
-    let summary = match beside {
-        None if !doc_lines(&item.attributes).is_empty() => String::new(),
-        beside => docs::output_summary(item, beside, layout),
-    };
+    let summary = docs::output_method(item, beside, layout);
     let visibility = &item.visibility;
     Function {
         attributes: attributes(item, beside),

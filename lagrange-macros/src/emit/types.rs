@@ -4,9 +4,8 @@ use lagrange_engine::Shape;
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Attribute;
-use syn::ext::IdentExt;
 
-use super::attributes::{doc_lines, sets_level};
+use super::attributes::sets_level;
 use super::skeleton::{Skeleton, hides_scalar};
 use super::{docs, once};
 use crate::model::Declared;
@@ -66,16 +65,11 @@ fn field(parameter: &Declared, scalar: &Ident) -> TokenStream {
         .attributes
         .iter()
         .filter(|attribute| !on_reading(attribute));
-    let docs = doc_lines(&parameter.attributes).is_empty().then(|| {
-        let text = format!("The parameter `{}`.", name.unraw());
-        quote!(#[doc = #text])
-    });
+    let docs = docs::parameter(parameter);
     let ty = field_type(parameter.shape, scalar);
-    let default = docs::default(parameter).map(|text| quote!(#[doc = #text]));
     quote! {
         #(#attributes)*
-        #docs
-        #default
+        #[doc = #docs]
         pub #name: #ty,
     }
 }

@@ -199,6 +199,7 @@ impl<'e> Lowering<'e> {
         Tables {
             is_read: head.coordinates.iter().map(|c| is_read(&c.name)).collect(),
             unused: unused.collect(),
+            shapes: scope.shapes(),
             misused: self.evaluator.misused.clone(),
             known: Known {
                 names: *complete,

@@ -13,6 +13,7 @@ use proc_macro2::Ident;
 
 use crate::model::Head;
 use crate::syntax::ast::{Expr, ExprKind, Statement, StatementKind, SystemDef, text};
+use crate::syntax::sight::{Sight, names_an_axis};
 
 /// The functions whose value moves at the velocities, where their argument moves at all.
 const RATES: [&str; 3] = ["der", "velocity", "angular_velocity"];
@@ -42,8 +43,7 @@ pub(crate) fn of_outputs(definition: &SystemDef, head: &Head) -> HashMap<String,
 struct Reads {
     /// What each declaration names, directly or through others.
     declared: Vec<Dependence>,
-    /// The declarations in sight of each name, the one that hides the others last.
-    in_sight: HashMap<String, Vec<usize>>,
+    in_sight: Sight,
     /// What the loop under way says, in the order of its text.
     edges: Vec<Edge>,
     loops: usize,
@@ -90,7 +90,7 @@ impl Reads {
             }
             StatementKind::Assign { target, value, .. } => {
                 self.read(value, false);
-                if let Some(target) = self.find(target) {
+                if let Some(target) = self.in_sight.find(target) {
                     self.assign(target);
                 }
                 self.mentions.clear();
@@ -113,22 +113,11 @@ impl Reads {
         self.loops += 1;
         self.declare(variable, Dependence::NONE);
         self.statements(body);
-        self.end_scope(variable, body);
+        self.in_sight.end_loop(variable, body);
         self.loops -= 1;
         if self.loops == 0 {
             self.close();
         }
-    }
-
-    fn end_scope(&mut self, variable: &Ident, body: &[Statement]) {
-        for statement in body.iter().rev() {
-            if let StatementKind::Let { name, .. } | StatementKind::Frame { name, .. } =
-                &statement.kind
-            {
-                self.hide(name);
-            }
-        }
-        self.hide(variable);
     }
 
     /// Carries along the edges what each declaration names, until all have it. A declaration comes up
@@ -180,19 +169,8 @@ impl Reads {
     fn declare(&mut self, name: &Ident, reads: Dependence) -> usize {
         let declaration = self.declared.len();
         self.declared.push(reads);
-        let in_sight = self.in_sight.entry(text(name)).or_default();
-        in_sight.push(declaration);
+        self.in_sight.declare(name, declaration);
         declaration
-    }
-
-    fn hide(&mut self, name: &Ident) {
-        if let Some(in_sight) = self.in_sight.get_mut(&text(name)) {
-            in_sight.pop();
-        }
-    }
-
-    fn find(&self, name: &Ident) -> Option<usize> {
-        self.in_sight.get(&text(name))?.last().copied()
     }
 
     /// Notes what an expression mentions.
@@ -204,7 +182,7 @@ impl Reads {
                     declaration,
                     moving,
                 };
-                self.mentions.extend(self.find(name).map(mention));
+                self.mentions.extend(self.in_sight.find(name).map(mention));
             }
             ExprKind::Call {
                 function,
@@ -229,7 +207,7 @@ impl Reads {
             ExprKind::SumOver { variable, body, .. } => {
                 self.declare(variable, Dependence::NONE);
                 self.read(body, moving);
-                self.hide(variable);
+                self.in_sight.hide(variable);
             }
             _ => {
                 for part in expr.parts() {
@@ -251,19 +229,4 @@ fn moving(reads: Dependence) -> Dependence {
 
 fn is_rate(function: &Ident) -> bool {
     RATES.contains(&text(function).as_str())
-}
-
-/// Whether the first argument is the letter of an axis, whatever else has that name.
-fn names_an_axis(function: &Ident, arguments: &[Expr]) -> bool {
-    let mut first = match arguments {
-        [first, ..] if text(function) == "rotate" => first,
-        _ => return false,
-    };
-    while let ExprKind::Neg(inner) = &first.kind {
-        first = inner;
-    }
-    match &first.kind {
-        ExprKind::Name { name, dots: 0 } => ["x", "y", "z"].contains(&text(name).as_str()),
-        _ => false,
-    }
 }

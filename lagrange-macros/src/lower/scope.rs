@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use lagrange_engine::{FrameId, Rotation};
+use lagrange_engine::{FrameId, Rotation, Shape};
 use proc_macro2::Ident;
 use syn::Attribute;
 
@@ -192,6 +192,17 @@ impl Scope {
         };
         let bindings = self.bindings.iter();
         bindings.filter(move |binding| !binding.read && may_be_unused(binding.kind))
+    }
+
+    /// The `let`s in order of declaration, and what they are.
+    pub(super) fn shapes(&self) -> Vec<(String, Option<Shape>)> {
+        let bindings = self.bindings.iter();
+        let lets = bindings.filter(|binding| matches!(binding.kind, BindingKind::Let { .. }));
+        lets.map(|binding| {
+            let shape = binding.value.as_ref().map(|value| value.shape);
+            (text(&binding.name), shape)
+        })
+        .collect()
     }
 
     /// The names in sight, in order of declaration. One that nothing declares is no advice.

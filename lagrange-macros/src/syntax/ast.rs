@@ -66,7 +66,7 @@ pub(crate) struct Statement {
 
 impl Statement {
     /// The expressions that it is made of, but for the body of a loop.
-    fn expressions(&self) -> Vec<&Expr> {
+    pub(crate) fn expressions(&self) -> Vec<&Expr> {
         match &self.kind {
             StatementKind::Let { value, .. }
             | StatementKind::Assign { value, .. }

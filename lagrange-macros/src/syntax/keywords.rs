@@ -131,13 +131,14 @@ fn find<T: Copy>(rows: &[(&str, T)], word: &str) -> Option<T> {
 }
 
 /// Whether Rust keeps this word from being a name; all of them arrive as identifiers.
-pub(super) fn is_rust_keyword(word: &str) -> bool {
-    const KEYWORDS: [&str; 51] = [
+pub(crate) fn is_rust_keyword(word: &str) -> bool {
+    const KEYWORDS: [&str; 52] = [
         "as", "async", "await", "break", "const", "continue", "crate", "dyn", "else", "enum",
         "extern", "false", "fn", "for", "if", "impl", "in", "let", "loop", "match", "mod", "move",
         "mut", "pub", "ref", "return", "self", "Self", "static", "struct", "super", "trait",
         "true", "type", "unsafe", "use", "where", "while", "abstract", "become", "box", "do",
-        "final", "macro", "override", "priv", "try", "typeof", "unsized", "virtual", "yield",
+        "final", "gen", "macro", "override", "priv", "try", "typeof", "unsized", "virtual",
+        "yield",
     ];
     KEYWORDS.contains(&word)
 }

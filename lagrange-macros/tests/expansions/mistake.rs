@@ -32,11 +32,10 @@
 )]
 pub struct Oscillator<S = ::lagrangian::__private::core::primitive::f64> {
     /// Mass [kg].
-    pub m: S,
-    ///The parameter `k`.
     /**
-
-Default: `100`.*/
+A parameter: a scalar.*/
+    pub m: S,
+    ///A parameter: a scalar. Default: `100`.
     pub k: S,
 }
 #[allow(unused_macros, non_snake_case, clippy::all, clippy::nursery, clippy::pedantic)]
@@ -341,12 +340,20 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /// The force of the spring [N].
+    /**
+The output `tension`.
+
+Arguments: `q = [x]`. Value: a scalar.
+*/
     pub fn tension(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The Jacobian J = dtension/dq of the output `tension`, one row for each entry.
+
+Arguments: `q = [x]`. Value: a 1 x 1 matrix.
+*/
     pub fn tension_jacobian(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -354,7 +361,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The rate dtension/dt = J v of the output `tension`.
+
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
+*/
     pub fn tension_rate(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -363,7 +373,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The rate of `tension_rate` at a = 0: along any motion its rate is J a + this bias, with J of `tension_jacobian`.
+
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
+*/
     pub fn tension_bias(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -839,3 +852,55 @@ impl<
         Self::vjp(self, q, v, u, w)
     }
 }
+#[allow(unexpected_cfgs)]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    #[allow(unused)]
+    fn in_rust<
+        S: ::lagrangian::__private::SimdRealField
+            + ::lagrangian::__private::core::marker::Copy,
+    >(system: &Oscillator<S>) {
+        &system.k;
+        &system.k;
+    }
+    #[cfg(rust_analyzer)]
+    #[allow(unused, non_camel_case_types, non_snake_case)]
+    fn in_declaration() {
+        struct scalar;
+        struct vector<const N: ::lagrangian::__private::core::primitive::usize>;
+        struct matrix<
+            const ROWS: ::lagrangian::__private::core::primitive::usize,
+            const COLUMNS: ::lagrangian::__private::core::primitive::usize,
+        >;
+        struct quaternion;
+        struct pose;
+        struct rigid;
+        struct integer;
+        struct equations<const N: ::lagrangian::__private::core::primitive::usize>;
+        struct unknown;
+        struct coordinate {
+            ///A coordinate: a scalar, entry 0 of q and of v.
+            ///
+            /// Elongation [m].
+            x: scalar,
+        }
+        struct input {
+            ///An input: a scalar, entry 0 of u.
+            ///
+            /// External force [N].
+            u: scalar,
+        }
+        struct variable {
+            ///A `let`: a scalar.
+            ///
+            damping: scalar,
+        }
+        fn uses(coordinate: coordinate, input: input, variable: variable) {
+            &coordinate.x;
+            &coordinate.x;
+            &coordinate.x;
+            &input.u;
+            &coordinate.x;
+        }
+    }
+};

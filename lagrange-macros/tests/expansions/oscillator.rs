@@ -39,11 +39,10 @@
 )]
 pub struct Oscillator<S = ::lagrangian::__private::core::primitive::f64> {
     /// Mass [kg].
-    pub m: S,
-    ///The parameter `k`.
     /**
-
-Default: `100`.*/
+A parameter: a scalar.*/
+    pub m: S,
+    ///A parameter: a scalar. Default: `100`.
     pub k: S,
 }
 #[allow(unused_macros, non_snake_case, clippy::all, clippy::nursery, clippy::pedantic)]
@@ -697,6 +696,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
     }
     /// The force of the spring [N].
     /**
+The output `tension`.
 
 Arguments: `q = [x]`. Value: a scalar.
 
@@ -1538,7 +1538,9 @@ impl<
         Self::vjp(self, q, v, u, w)
     }
 }
+#[allow(unexpected_cfgs)]
 const _: () = {
+    #[cfg(not(rust_analyzer))]
     #[no_implicit_prelude]
     #[allow(dead_code)]
     mod unused {
@@ -1546,6 +1548,56 @@ const _: () = {
         #[allow(non_snake_case, clippy::all, clippy::pedantic)]
         fn names() {
             let damping = __Value;
+        }
+    }
+    #[cfg(rust_analyzer)]
+    #[allow(unused)]
+    fn in_rust<
+        S: ::lagrangian::__private::SimdRealField
+            + ::lagrangian::__private::core::marker::Copy,
+    >(system: &Oscillator<S>) {
+        &system.k;
+        &system.m;
+        &system.k;
+    }
+    #[cfg(rust_analyzer)]
+    #[allow(unused, non_camel_case_types, non_snake_case)]
+    fn in_declaration() {
+        struct scalar;
+        struct vector<const N: ::lagrangian::__private::core::primitive::usize>;
+        struct matrix<
+            const ROWS: ::lagrangian::__private::core::primitive::usize,
+            const COLUMNS: ::lagrangian::__private::core::primitive::usize,
+        >;
+        struct quaternion;
+        struct pose;
+        struct rigid;
+        struct integer;
+        struct equations<const N: ::lagrangian::__private::core::primitive::usize>;
+        struct unknown;
+        struct coordinate {
+            ///A coordinate: a scalar, entry 0 of q and of v.
+            ///
+            /// Elongation [m].
+            x: scalar,
+        }
+        struct input {
+            ///An input: a scalar, entry 0 of u.
+            ///
+            /// External force [N].
+            u: scalar,
+        }
+        struct variable {
+            ///A `let`: a scalar.
+            ///
+            damping: scalar,
+        }
+        fn uses(coordinate: coordinate, input: input, variable: variable) {
+            &coordinate.x;
+            &coordinate.x;
+            &coordinate.x;
+            &input.u;
+            &coordinate.x;
         }
     }
 };

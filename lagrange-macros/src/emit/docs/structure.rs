@@ -9,6 +9,7 @@ use syn::ext::IdentExt;
 use super::fenced;
 use crate::emit::attributes::doc_lines;
 use crate::emit::equations::Written;
+use crate::lower::in_words;
 use crate::model::{ConstraintItem, Declared, Head, SymmetryItem, element_names};
 use crate::syntax::ast::ConstraintKind;
 
@@ -127,21 +128,32 @@ pub(in crate::emit) fn conserved(
 /// Most elements of a default that are written out.
 const MAX_DEFAULT: usize = 9;
 
-/// What the documentation of a field says of the parameter's default, if it has one.
-pub(in crate::emit) fn default(parameter: &Declared) -> Option<String> {
+/// The documentation of the field of a parameter, to follow the user's own.
+pub(in crate::emit) fn parameter(parameter: &Declared) -> String {
+    let own = doc_lines(&parameter.attributes);
+    let separator = if own.is_empty() { "" } else { "\n" };
+    let default = default(parameter).map(|text| format!(" Default: {text}."));
+    format!(
+        "{separator}A parameter: {}.{}",
+        in_words(parameter.shape),
+        default.unwrap_or_default()
+    )
+}
+
+/// A parameter's default, if it has one that is short enough.
+fn default(parameter: &Declared) -> Option<String> {
     let values = parameter.default.as_ref()?;
     let first = values.first()?;
-    let text = match parameter.shape {
-        Shape::Scalar => format!("`{first}`"),
-        _ if values.iter().all(|value| value == first) => format!("`{first}` in each entry"),
-        _ if values.len() > MAX_DEFAULT => return None,
-        Shape::Vector(_) => format!("`{}`", listed(values)),
+    match parameter.shape {
+        Shape::Scalar => Some(format!("`{first}`")),
+        _ if values.iter().all(|value| value == first) => Some(format!("`{first}` in each entry")),
+        _ if values.len() > MAX_DEFAULT => None,
+        Shape::Vector(_) => Some(format!("`{}`", listed(values))),
         Shape::Matrix(_, columns) => {
             let rows: Vec<String> = values.chunks(columns.max(1)).map(listed).collect();
-            format!("`[{}]`", rows.join(", "))
+            Some(format!("`[{}]`", rows.join(", ")))
         }
-    };
-    Some(format!("\n\nDefault: {text}."))
+    }
 }
 
 fn listed(values: &[f64]) -> String {

@@ -1,0 +1,292 @@
+//! What an editor asks of a declaration: what each of its names stands for, at every place where it is written.
+//!
+//! By the text alone, as [`crate::lower::reads`] goes through it, and not by evaluation, which repeats loops, looks
+//! at one branch of an `if` and ends at mistakes.
+
+mod summary;
+
+use std::collections::{HashMap, VecDeque};
+
+use lagrange_engine::Shape;
+use proc_macro2::Ident;
+use syn::Attribute;
+
+use crate::model::Head;
+use crate::syntax::ast::{
+    self, BlockKind, Expr, ExprKind, ListingKind, Part, Statement, StatementKind, SystemDef, text,
+};
+use crate::syntax::sight::{Sight, names_an_axis};
+use crate::tables::Tables;
+
+/// The names of a declaration.
+pub(crate) struct Names {
+    /// In order.
+    pub(crate) declarations: Vec<Declaration>,
+    /// The tokens that name a declaration behind its own, with its number.
+    pub(crate) uses: Vec<(Ident, usize)>,
+    /// The items of bundles that are no declaration: generated methods, perhaps.
+    pub(crate) listed: Vec<Ident>,
+}
+
+/// A name that is declared.
+pub(crate) struct Declaration {
+    pub(crate) name: Ident,
+    pub(crate) kind: Kind,
+    /// The attributes of its field or statement.
+    pub(crate) attributes: Vec<Attribute>,
+    /// Of a value, and of a constraint a vector; `None` where a mistake hides it.
+    pub(crate) shape: Option<Shape>,
+    /// What it is, in a sentence.
+    pub(crate) summary: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Coordinate,
+    Rotation,
+    Parameter,
+    Input,
+    Time,
+    Let { public: bool },
+    Frame { public: bool },
+    Index,
+    Body,
+    Constraint,
+}
+
+impl Kind {
+    fn of_field(role: ast::Role) -> Option<Self> {
+        Some(match role {
+            ast::Role::Coordinate => Self::Coordinate,
+            ast::Role::Rotation => Self::Rotation,
+            ast::Role::Parameter => Self::Parameter,
+            ast::Role::Input => Self::Input,
+            ast::Role::Time => Self::Time,
+            ast::Role::Unknown => return None,
+        })
+    }
+
+    /// Whether it becomes a method.
+    pub(crate) fn is_output(self) -> bool {
+        matches!(
+            self,
+            Self::Let { public: true } | Self::Frame { public: true }
+        )
+    }
+}
+
+/// The names of a declaration, and as far as evaluation came what they are.
+pub(crate) fn names(definition: &SystemDef, head: &Head, tables: &Tables) -> Names {
+    let mut shapes: HashMap<&str, VecDeque<Option<Shape>>> = HashMap::new();
+    for (name, shape) in &tables.shapes {
+        shapes.entry(name).or_default().push_back(*shape);
+    }
+    let mut reader = Reader {
+        head,
+        tables,
+        shapes,
+        names: Names {
+            declarations: Vec::new(),
+            uses: Vec::new(),
+            listed: Vec::new(),
+        },
+        in_sight: Sight::default(),
+    };
+    reader.fields(definition);
+    reader.statements(&definition.statements);
+    reader.names
+}
+
+struct Reader<'a> {
+    head: &'a Head,
+    tables: &'a Tables,
+    /// What the `let`s of each name are that are still to come.
+    shapes: HashMap<&'a str, VecDeque<Option<Shape>>>,
+    names: Names,
+    in_sight: Sight,
+}
+
+impl Reader<'_> {
+    fn fields(&mut self, definition: &SystemDef) {
+        for field in &definition.fields {
+            if let Some(kind) = Kind::of_field(field.meant) {
+                for name in &field.names {
+                    let item = summary::field(kind, name, self.head);
+                    let shape = match kind {
+                        Kind::Time => Some(Shape::Scalar),
+                        _ => item.as_ref().map(|field| field.item.shape),
+                    };
+                    let summary = summary::of_field(kind, item.as_ref());
+                    self.declare_value(name, kind, &field.attributes, (shape, summary));
+                }
+            }
+        }
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            self.statement(statement);
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        for expr in statement.expressions() {
+            self.read(expr);
+        }
+        let attributes = &statement.attributes;
+        match &statement.kind {
+            StatementKind::Let {
+                public,
+                mutable,
+                name,
+                ..
+            } => {
+                let public = public.is_some();
+                let shapes = self.shapes.get_mut(text(name).as_str());
+                let shape = shapes.and_then(VecDeque::pop_front).flatten();
+                let summary = summary::of_let(public, *mutable, shape);
+                self.declare_value(name, Kind::Let { public }, attributes, (shape, summary));
+            }
+            StatementKind::Frame { public, name, .. } => {
+                let kind = Kind::Frame {
+                    public: public.is_some(),
+                };
+                let summary = "A frame: a pose in the world.".to_owned();
+                self.declare_value(name, kind, attributes, (None, summary));
+            }
+            StatementKind::Assign { target: name, .. } => self.mention(name),
+            StatementKind::GeneralizedForce {
+                coordinate, part, ..
+            } => self.target(coordinate, part.as_ref()),
+            StatementKind::Constraint {
+                kind,
+                name,
+                named: true,
+                ..
+            } => {
+                let rows = self.rows(name);
+                let what = (
+                    Some(Shape::Vector(rows)),
+                    summary::of_constraint(*kind, rows),
+                );
+                self.declare(name, Kind::Constraint, attributes, what);
+            }
+            StatementKind::Block {
+                kind: BlockKind::Body,
+                name: Some(name),
+                ..
+            } => self.declare(name, Kind::Body, attributes, (None, "A body.".to_owned())),
+            StatementKind::Listing { kind, items, .. } => self.listing(*kind, items),
+            StatementKind::Symmetry { moves, .. } => {
+                for moved in moves {
+                    self.target(&moved.coordinate, moved.part.as_ref());
+                }
+            }
+            StatementKind::For { variable, body, .. } => {
+                self.variable(variable);
+                self.statements(body);
+                self.in_sight.end_loop(variable, body);
+            }
+            StatementKind::Energy { .. }
+            | StatementKind::Force { .. }
+            | StatementKind::Torque { .. }
+            | StatementKind::Gravity { .. }
+            | StatementKind::Constraint { .. }
+            | StatementKind::Block { .. } => {}
+        }
+    }
+
+    /// `x`, `r.x` or `r[i]`, to which a statement gives something.
+    fn target(&mut self, coordinate: &Ident, part: Option<&Part>) {
+        self.mention(coordinate);
+        if let Some(Part::Index { indices, .. }) = part {
+            indices.iter().for_each(|index| self.read(index));
+        }
+    }
+
+    /// A bundle has methods, and may call them like what is no method.
+    fn listing(&mut self, kind: ListingKind, items: &[Ident]) {
+        for item in items {
+            let declaration = self.in_sight.find(item);
+            let kind_of = |declaration: usize| self.names.declarations[declaration].kind;
+            let is_meant = |declaration| match kind {
+                ListingKind::Bundle => kind_of(declaration).is_output(),
+                ListingKind::Regressor => true,
+            };
+            match declaration.filter(|declaration| is_meant(*declaration)) {
+                Some(declaration) => self.names.uses.push((item.clone(), declaration)),
+                None => self.names.listed.push(item.clone()),
+            }
+        }
+    }
+
+    fn read(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Name { name, .. } => self.mention(name),
+            ExprKind::Method {
+                receiver,
+                function,
+                arguments,
+                ..
+            } => {
+                self.read(receiver);
+                let axis = usize::from(names_an_axis(function, arguments));
+                arguments[axis..].iter().for_each(|part| self.read(part));
+            }
+            ExprKind::SumOver { variable, body, .. } => {
+                expr.parts().into_iter().for_each(|part| self.read(part));
+                self.variable(variable);
+                self.read(body);
+                self.in_sight.hide(variable);
+            }
+            _ => expr.parts().into_iter().for_each(|part| self.read(part)),
+        }
+    }
+
+    fn mention(&mut self, name: &Ident) {
+        if let Some(declaration) = self.in_sight.find(name) {
+            self.names.uses.push((name.clone(), declaration));
+        }
+    }
+
+    fn variable(&mut self, name: &Ident) {
+        let summary = "A loop variable: a constant integer.".to_owned();
+        self.declare_value(name, Kind::Index, &[], (None, summary));
+    }
+
+    /// The number of equations of a constraint, in a loop those of all iterations.
+    fn rows(&self, name: &Ident) -> usize {
+        let written = text(name);
+        let entries = self.tables.constraints.iter().map(|entry| &entry.item);
+        let own = entries.filter(|item| text(&item.name) == written);
+        own.map(|item| item.rows).sum()
+    }
+
+    fn declare_value(
+        &mut self,
+        name: &Ident,
+        kind: Kind,
+        attributes: &[Attribute],
+        what: (Option<Shape>, String),
+    ) {
+        self.in_sight.declare(name, self.names.declarations.len());
+        self.declare(name, kind, attributes, what);
+    }
+
+    /// Declares what is not in sight: nothing names bodies and constraints.
+    fn declare(
+        &mut self,
+        name: &Ident,
+        kind: Kind,
+        attributes: &[Attribute],
+        (shape, summary): (Option<Shape>, String),
+    ) {
+        self.names.declarations.push(Declaration {
+            name: name.clone(),
+            kind,
+            attributes: attributes.to_vec(),
+            shape,
+            summary,
+        });
+    }
+}

@@ -1,0 +1,101 @@
+//! What a name is, in a sentence.
+
+use lagrange_engine::Shape;
+use proc_macro2::Ident;
+
+use super::Kind;
+use crate::lower::in_words;
+use crate::model::{Declared, Head};
+use crate::syntax::ast::{ConstraintKind, text};
+
+/// A name of the head, and how many elements of its role come before it.
+pub(super) struct Field<'a> {
+    pub(super) item: &'a Declared,
+    before: usize,
+}
+
+/// `None` for the time, and for a name that belongs to another field.
+pub(super) fn field<'a>(kind: Kind, name: &Ident, head: &'a Head) -> Option<Field<'a>> {
+    let declared = match kind {
+        Kind::Coordinate | Kind::Rotation => &head.coordinates,
+        Kind::Parameter => &head.parameters,
+        Kind::Input => &head.inputs,
+        _ => return None,
+    };
+    let written = text(name);
+    let at = declared
+        .iter()
+        .position(|item| text(&item.name) == written)?;
+    Some(Field {
+        item: &declared[at],
+        before: declared[..at].iter().map(|item| item.shape.len()).sum(),
+    })
+}
+
+/// `A coordinate: a vector of length 3, entries 1 to 3 of q and of v.`
+pub(super) fn of_field(kind: Kind, field: Option<&Field>) -> String {
+    let what = match kind {
+        Kind::Coordinate => "A coordinate",
+        Kind::Rotation => "A rotation",
+        Kind::Parameter => "A parameter",
+        Kind::Input => "An input",
+        _ => return "The time: a scalar, the argument t.".to_owned(),
+    };
+    let Some(Field { item, before }) = field else {
+        return format!("{what}.");
+    };
+    let shape = in_words(item.shape);
+    let position = entries(*before, item.shape.len());
+    match kind {
+        Kind::Rotation => {
+            let velocities = of_velocities(item);
+            format!(
+                "{what}: a unit quaternion x, y, z, w, {position} of q; its rates are {velocities} of v."
+            )
+        }
+        Kind::Coordinate if position == of_velocities(item) => {
+            format!("{what}: {shape}, {position} of q and of v.")
+        }
+        Kind::Coordinate => {
+            let velocities = of_velocities(item);
+            format!("{what}: {shape}, {position} of q and {velocities} of v.")
+        }
+        Kind::Input => format!("{what}: {shape}, {position} of u."),
+        _ => format!("{what}: {shape}."),
+    }
+}
+
+fn of_velocities(item: &Declared) -> String {
+    let velocities = item.velocities();
+    entries(velocities.start, velocities.len())
+}
+
+fn entries(first: usize, count: usize) -> String {
+    match count {
+        1 => format!("entry {first}"),
+        _ => format!("entries {first} to {}", (first + count).saturating_sub(1)),
+    }
+}
+
+/// ``A `let`: a 2 x 2 matrix.``
+pub(super) fn of_let(public: bool, mutable: bool, shape: Option<Shape>) -> String {
+    let what = match (public, mutable) {
+        (true, _) => "An output",
+        (false, true) => "A `let mut`",
+        (false, false) => "A `let`",
+    };
+    match shape {
+        Some(shape) => format!("{what}: {}.", in_words(shape)),
+        None => format!("{what}."),
+    }
+}
+
+/// `A holonomic constraint: 2 equations.`
+pub(super) fn of_constraint(kind: ConstraintKind, rows: usize) -> String {
+    let what = match kind {
+        ConstraintKind::Holonomic => "A holonomic constraint",
+        ConstraintKind::Nonholonomic => "A nonholonomic constraint",
+    };
+    let equations = if rows == 1 { "equation" } else { "equations" };
+    format!("{what}: {rows} {equations}.")
+}

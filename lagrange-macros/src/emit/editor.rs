@@ -1,0 +1,281 @@
+//! What an editor finds at each name of a declaration: a documented item, and a use of it at every token.
+//!
+//! ```text
+//! const _: () = {
+//!     #[cfg(not(rust_analyzer))]
+//!     mod unused { .. }
+//!     #[cfg(rust_analyzer)]
+//!     fn in_rust<S: SimdRealField + Copy>(system: &CartPole<S>) { &system.m_c; CartPole::<S>::bob; }
+//!     #[cfg(rust_analyzer)]
+//!     fn in_declaration() {
+//!         struct scalar; ..
+//!         struct coordinate { /** A coordinate: .. */ x: scalar, .. }
+//!         fn uses(coordinate: coordinate, ..) { &coordinate.x; .. }
+//!     }
+//! };
+//! ```
+//!
+//! A parameter is the field of its name and an output the method; what has no item in Rust is the field of a struct
+//! that is called like its role, and of the type of its shape, which is what an editor shows. Editors that ask
+//! rust-analyzer see all of this, since it sets its `cfg` always. rustc does not: it has nothing to check, to warn of or
+//! to document. It in turn has the names that nothing reads, which would be second items at their tokens.
+
+use std::collections::{HashMap, HashSet};
+
+use lagrange_engine::Shape;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+use syn::ext::IdentExt;
+
+use super::attributes::doc_attributes;
+use super::function::Function;
+use super::lints;
+use super::skeleton::Skeleton;
+use crate::editor::{Declaration, Kind, Names};
+use crate::generated::Beside;
+use crate::model::Unused;
+use crate::syntax::ast::text;
+use crate::syntax::is_rust_keyword;
+
+/// Never compiled, but for the names that nothing reads.
+pub(super) fn editor(
+    skeleton: &Skeleton,
+    names: &Names,
+    functions: &[Function],
+    unused: &[Unused],
+) -> TokenStream {
+    let mut items = Items::new(skeleton, functions);
+    for declaration in &names.declarations {
+        items.declare(declaration);
+    }
+    for (token, declaration) in &names.uses {
+        items.mention(token, *declaration);
+    }
+    for token in &names.listed {
+        items.listed(token);
+    }
+    let conditions = &skeleton.conditions;
+    let (levels, unused) = lints::unused(skeleton.head, unused);
+    let unused = unused.map(|unused| quote!(#[cfg(not(rust_analyzer))] #unused));
+    let items = items.written(skeleton);
+    quote! {
+        #(#conditions)*
+        #(#levels)*
+        #[allow(unexpected_cfgs)]
+        const _: () = { #unused #items };
+    }
+}
+
+/// What a name is in Rust.
+enum Item {
+    /// The field of a parameter.
+    Parameter,
+    /// The method of an output, and those beside it.
+    Output(Vec<Beside>),
+    /// A field of the struct of this number.
+    Named(usize),
+    /// Rust has no item of such a name.
+    None,
+}
+
+/// The names of one role.
+struct Role {
+    structure: Ident,
+    names: HashSet<String>,
+    fields: TokenStream,
+}
+
+struct Items<'a> {
+    system: &'a Ident,
+    parameters: HashSet<String>,
+    methods: HashSet<String>,
+    /// Of each declaration.
+    items: Vec<Item>,
+    /// Names that hide others of their role are in another struct.
+    roles: Vec<Role>,
+    /// Their numbers, by the names of the structs.
+    numbers: HashMap<String, usize>,
+    uses_of_system: TokenStream,
+    uses_of_names: TokenStream,
+}
+
+impl<'a> Items<'a> {
+    fn new(skeleton: &'a Skeleton, functions: &[Function]) -> Self {
+        let parameters = skeleton.head.parameters.iter();
+        let functions = functions.iter();
+        Items {
+            system: &skeleton.system,
+            parameters: parameters.map(|item| text(&item.name)).collect(),
+            methods: functions
+                .map(|function| function.name.unraw().to_string())
+                .collect(),
+            items: Vec::new(),
+            roles: Vec::new(),
+            numbers: HashMap::new(),
+            uses_of_system: TokenStream::new(),
+            uses_of_names: TokenStream::new(),
+        }
+    }
+
+    fn declare(&mut self, declaration: &Declaration) {
+        let written = text(&declaration.name);
+        let item = match declaration.kind {
+            // Of two of one name, which is a mistake, the first is the item.
+            Kind::Parameter if self.parameters.remove(&written) => Item::Parameter,
+            kind if kind.is_output() && self.methods.remove(&written) => {
+                let is_there = |method: &Beside| self.methods.contains(&method.of(&written));
+                Item::Output(Beside::ALL.iter().copied().filter(is_there).collect())
+            }
+            _ if may_be_item(&declaration.name) => Item::Named(self.named(declaration, written)),
+            _ => Item::None,
+        };
+        self.items.push(item);
+    }
+
+    /// Declares a field, and tells the number of its struct.
+    fn named(&mut self, declaration: &Declaration, written: String) -> usize {
+        let word = word(declaration.kind);
+        let mut number = self.role(word.to_owned());
+        let mut count = 1;
+        while self.roles[number].names.contains(&written) {
+            count += 1;
+            number = self.role(format!("{word}_{count}"));
+        }
+        let Declaration {
+            name,
+            attributes,
+            summary,
+            ..
+        } = declaration;
+        let docs = doc_attributes(attributes);
+        let ty = shape(declaration);
+        let role = &mut self.roles[number];
+        role.names.insert(written);
+        role.fields.extend(quote! {
+            #[doc = #summary]
+            #[doc = ""]
+            #(#docs)*
+            #name: #ty,
+        });
+        number
+    }
+
+    fn role(&mut self, name: String) -> usize {
+        let next = self.roles.len();
+        let structure = format_ident!("{name}");
+        let number = *self.numbers.entry(name).or_insert(next);
+        if number == next {
+            self.roles.push(Role {
+                structure,
+                names: HashSet::new(),
+                fields: TokenStream::new(),
+            });
+        }
+        number
+    }
+
+    fn mention(&mut self, token: &Ident, declaration: usize) {
+        match &self.items[declaration] {
+            Item::Parameter => self.uses_of_system.extend(quote!(&system.#token;)),
+            Item::Output(beside) => {
+                // So that they are renamed with it.
+                let own = text(token);
+                let beside = beside
+                    .iter()
+                    .map(|method| Ident::new(&method.of(&own), token.span()));
+                let methods: Vec<Ident> = std::iter::once(token.clone()).chain(beside).collect();
+                let system = self.system;
+                self.uses_of_system
+                    .extend(quote!(#(#system::<S>::#methods;)*));
+            }
+            Item::Named(number) => {
+                let role = &self.roles[*number].structure;
+                self.uses_of_names.extend(quote!(&#role.#token;));
+            }
+            Item::None => {}
+        }
+    }
+
+    /// The item of a bundle that is no declaration.
+    fn listed(&mut self, token: &Ident) {
+        if self.methods.contains(&text(token)) {
+            let system = self.system;
+            self.uses_of_system.extend(quote!(#system::<S>::#token;));
+        }
+    }
+
+    fn written(&self, skeleton: &Skeleton) -> TokenStream {
+        let Skeleton { system, rt, .. } = skeleton;
+        let (uses_of_system, uses_of_names) = (&self.uses_of_system, &self.uses_of_names);
+        let structures = self.roles.iter().map(|role| &role.structure);
+        let structures: Vec<&Ident> = structures.collect();
+        let fields = self.roles.iter().map(|role| &role.fields);
+        let number = quote!(#rt::core::primitive::usize);
+        quote! {
+            #[cfg(rust_analyzer)]
+            #[allow(unused)]
+            fn in_rust<S: #rt::SimdRealField + #rt::core::marker::Copy>(system: &#system<S>) { #uses_of_system }
+            #[cfg(rust_analyzer)]
+            #[allow(unused, non_camel_case_types, non_snake_case)]
+            fn in_declaration() {
+                struct scalar;
+                struct vector<const N: #number>;
+                struct matrix<const ROWS: #number, const COLUMNS: #number>;
+                struct quaternion;
+                struct pose;
+                struct rigid;
+                struct integer;
+                struct equations<const N: #number>;
+                struct unknown;
+                #(struct #structures { #fields })*
+                fn uses(#(#structures: #structures),*) { #uses_of_names }
+            }
+        }
+    }
+}
+
+/// The struct of a role.
+fn word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Coordinate | Kind::Rotation => "coordinate",
+        Kind::Parameter => "parameter",
+        Kind::Input => "input",
+        Kind::Time => "time",
+        Kind::Let { .. } => "variable",
+        Kind::Frame { .. } => "frame",
+        Kind::Index => "index",
+        Kind::Body => "body",
+        Kind::Constraint => "constraint",
+    }
+}
+
+/// The type that an editor shows.
+fn shape(declaration: &Declaration) -> TokenStream {
+    let number = Literal::usize_unsuffixed;
+    match (declaration.kind, declaration.shape) {
+        (Kind::Rotation, _) => quote!(quaternion),
+        (Kind::Frame { .. }, _) => quote!(pose),
+        (Kind::Body, _) => quote!(rigid),
+        (Kind::Index, _) => quote!(integer),
+        (Kind::Constraint, Some(Shape::Vector(rows))) => {
+            let rows = number(rows);
+            quote!(equations<#rows>)
+        }
+        (_, Some(Shape::Scalar)) => quote!(scalar),
+        (_, Some(Shape::Vector(length))) => {
+            let length = number(length);
+            quote!(vector<#length>)
+        }
+        (_, Some(Shape::Matrix(rows, columns))) => {
+            let (rows, columns) = (number(rows), number(columns));
+            quote!(matrix<#rows, #columns>)
+        }
+        (_, None) => quote!(unknown),
+    }
+}
+
+/// Whether an item may have the name, in every edition.
+fn may_be_item(name: &Ident) -> bool {
+    let written = name.to_string();
+    !is_rust_keyword(&written) && written != "gen" && written != "_"
+}

@@ -1,0 +1,54 @@
+//! Which declarations are in sight, by the text alone.
+
+use std::collections::HashMap;
+
+use proc_macro2::Ident;
+
+use super::ast::{Expr, ExprKind, Statement, StatementKind, text};
+
+/// The declarations in sight of each name, by their numbers: the one that hides the others last.
+#[derive(Default)]
+pub(crate) struct Sight(HashMap<String, Vec<usize>>);
+
+impl Sight {
+    pub(crate) fn declare(&mut self, name: &Ident, declaration: usize) {
+        self.0.entry(text(name)).or_default().push(declaration);
+    }
+
+    pub(crate) fn hide(&mut self, name: &Ident) {
+        if let Some(in_sight) = self.0.get_mut(&text(name)) {
+            in_sight.pop();
+        }
+    }
+
+    pub(crate) fn find(&self, name: &Ident) -> Option<usize> {
+        self.0.get(&text(name))?.last().copied()
+    }
+
+    /// Ends what the body of a loop declares, and its variable.
+    pub(crate) fn end_loop(&mut self, variable: &Ident, body: &[Statement]) {
+        for statement in body.iter().rev() {
+            if let StatementKind::Let { name, .. } | StatementKind::Frame { name, .. } =
+                &statement.kind
+            {
+                self.hide(name);
+            }
+        }
+        self.hide(variable);
+    }
+}
+
+/// Whether the first argument of a method is the letter of an axis, whatever else has that name.
+pub(crate) fn names_an_axis(function: &Ident, arguments: &[Expr]) -> bool {
+    let mut first = match arguments {
+        [first, ..] if text(function) == "rotate" => first,
+        _ => return false,
+    };
+    while let ExprKind::Neg(inner) = &first.kind {
+        first = inner;
+    }
+    match &first.kind {
+        ExprKind::Name { name, dots: 0 } => ["x", "y", "z"].contains(&text(name).as_str()),
+        _ => false,
+    }
+}

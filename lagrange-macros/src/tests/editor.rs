@@ -1,0 +1,336 @@
+//! What editors find: each token of a declaration that is a name has one item that it leads to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree, extra};
+
+use super::declarations;
+use crate::editor::{Kind, Names};
+use crate::errors::Errors;
+use crate::expand::{expand, read};
+use crate::syntax::ast::text;
+use crate::syntax::is_rust_keyword;
+
+/// Line and column of the first letter.
+type Place = (usize, usize);
+
+fn place(span: Span) -> Place {
+    let start = span.start();
+    (start.line, start.column)
+}
+
+fn names(declaration: &str) -> Names {
+    let mut errors = Errors::default();
+    match read(declaration.parse().unwrap(), &mut errors) {
+        Some((_, Ok(sound))) => sound.names,
+        Some((_, Err(known))) => known.names,
+        None => panic!("no names in {declaration}"),
+    }
+}
+
+/// Each token that stands for a name, and what it leads to, as `kind name #number`.
+fn resolved(declaration: &str) -> BTreeMap<Place, String> {
+    let names = names(declaration);
+    let mut found = BTreeMap::new();
+    let declared = names.declarations.iter().enumerate();
+    let declared = declared.map(|(number, declaration)| (&declaration.name, Some(number)));
+    let used = names
+        .uses
+        .iter()
+        .map(|(token, number)| (token, Some(*number)));
+    let listed = names.listed.iter().map(|token| (token, None));
+    for (token, number) in declared.chain(used).chain(listed) {
+        let meaning = number.map_or("listed".to_owned(), |number| {
+            format!("{:?} #{number}", names.declarations[number].kind)
+        });
+        let before = found.insert(place(token.span()), format!("{} {meaning}", text(token)));
+        assert_eq!(before, None, "{token} twice in {declaration}");
+    }
+    extra::invalidate_current_thread_spans();
+    found
+}
+
+/// The tokens that are names, told by what stands beside them and not by the syntax tree: those that are
+/// neither functions, members, roles, labels nor words of the language.
+fn written(tokens: TokenStream, declared: &BTreeSet<String>, found: &mut BTreeSet<Place>) {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_punct = |at: Option<usize>, letter: char| {
+        let tree = at.and_then(|at| trees.get(at));
+        matches!(tree, Some(TokenTree::Punct(punct)) if punct.as_char() == letter)
+    };
+    let is_word = |at: Option<usize>, words: &[&str]| {
+        let tree = at.and_then(|at| trees.get(at));
+        matches!(tree, Some(TokenTree::Ident(word)) if words.iter().any(|w| word == w))
+    };
+    for (at, tree) in trees.iter().enumerate() {
+        let before = |count: usize| at.checked_sub(count);
+        match tree {
+            TokenTree::Group(_) if is_punct(before(1), '#') => {}
+            TokenTree::Group(group) => {
+                let is_rotation = is_word(before(1), &["rotate"]);
+                written(without_axis(group.stream(), is_rotation), declared, found);
+            }
+            TokenTree::Ident(name) => {
+                let next = trees.get(at + 1);
+                let is_call = matches!(next, Some(TokenTree::Group(group)) if is_call(group));
+                let is_range = is_punct(before(1), '.') && is_punct(before(2), '.');
+                let is_member =
+                    is_punct(before(1), '.') && !is_range && !is_word(before(2), &["Q"]);
+                let is_label = is_punct(Some(at + 1), ':')
+                    && !is_word(before(1), &["holonomic", "nonholonomic"])
+                    && is_block(&trees);
+                let is_system = is_word(before(1), &["struct"]);
+                let of_listing = is_word(before(1), &["bundle", "regressor", "symmetry"]);
+                let is_known =
+                    declared.contains(&bare(name)) && !is_rust_keyword(&name.to_string());
+                if is_known && !is_call && !is_member && !is_label && !is_system && !of_listing {
+                    found.insert(place(name.span()));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_call(arguments: &Group) -> bool {
+    arguments.delimiter() == Delimiter::Parenthesis
+}
+
+/// The arguments of `rotate(z, angle)`, `rotate(-z, angle)` without the letter of the axis.
+fn without_axis(tokens: TokenStream, is_rotation: bool) -> TokenStream {
+    let mut trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let is_sign = |tree: Option<&TokenTree>| matches!(tree, Some(TokenTree::Punct(_)));
+    let at = usize::from(is_sign(trees.first()));
+    let is_axis = match trees.get(at) {
+        Some(TokenTree::Ident(word)) => ["x", "y", "z"].iter().any(|axis| word == axis),
+        _ => false,
+    };
+    // One argument alone is a rotation.
+    if is_rotation && is_axis && trees.len() > at + 1 {
+        trees.remove(at);
+    }
+    trees.into_iter().collect()
+}
+
+/// Whether these are the fields of a body, a spring or a damper: their values are separated by commas, and no role
+/// follows a label.
+fn is_block(trees: &[TokenTree]) -> bool {
+    let labels = [
+        "mass", "at", "inertia", "frame", "k", "c", "rest", "from", "to",
+    ];
+    let roles = ["coordinate", "parameter", "input", "time", "rotation"];
+    let has = |words: &[&str]| {
+        trees.windows(2).any(|pair| {
+            let [TokenTree::Ident(word), _] = pair else {
+                return false;
+            };
+            words.iter().any(|w| word == w)
+        }) || matches!(trees.last(), Some(TokenTree::Ident(word)) if words.iter().any(|w| word == w))
+    };
+    has(&labels) && !has(&roles)
+}
+
+fn bare(name: &Ident) -> String {
+    text(name).replace('\u{307}', "").replace('ẋ', "x")
+}
+
+#[test]
+fn every_name_of_every_declaration_leads_somewhere() {
+    let mut count = 0;
+    for declaration in declarations::sound() {
+        let names = names(&declaration);
+        let declared = names.declarations.iter();
+        let declared: BTreeSet<String> = declared
+            .map(|declaration| text(&declaration.name))
+            .collect();
+        // What is called like a word of the language cannot be told from it by its neighbours.
+        if ["force", "frame", "parameter"]
+            .iter()
+            .any(|word| declared.contains(*word))
+        {
+            continue;
+        }
+        let mut expected = BTreeSet::new();
+        written(declaration.parse().unwrap(), &declared, &mut expected);
+        // What a bundle lists may be a generated method, whose name is none of the declaration's.
+        expected.extend(names.listed.iter().map(|token| place(token.span())));
+        let found: BTreeSet<Place> = resolved(&declaration).into_keys().collect();
+        let difference: Vec<&Place> = found.symmetric_difference(&expected).collect();
+        assert!(difference.is_empty(), "{difference:?} in\n{declaration}");
+        count += found.len();
+    }
+    assert!(count > 2000, "{count} names");
+}
+
+/// The bodies of the functions of these names, and what they are made of.
+fn bodies(tokens: TokenStream, names: &[&str], found: &mut Vec<TokenStream>) {
+    let mut is_function = false;
+    for tree in tokens {
+        match tree {
+            TokenTree::Ident(word) => is_function |= names.iter().any(|name| word == name),
+            TokenTree::Group(group) if is_function && group.delimiter() == Delimiter::Brace => {
+                is_function = false;
+                found.push(group.stream());
+            }
+            TokenTree::Group(group) => bodies(group.stream(), names, found),
+            _ => {}
+        }
+    }
+}
+
+fn identifiers(tokens: TokenStream, found: &mut Vec<Ident>) {
+    for tree in tokens {
+        match tree {
+            TokenTree::Group(group) => identifiers(group.stream(), found),
+            TokenTree::Ident(name) => found.push(name),
+            _ => {}
+        }
+    }
+}
+
+/// How often each token of a declaration is in what editors see, under its own name.
+fn shown(declaration: &str) -> BTreeMap<(Place, String), usize> {
+    let mut found = Vec::new();
+    let tokens = expand(declaration.parse().unwrap());
+    bodies(tokens, &["in_rust", "in_declaration"], &mut found);
+    assert_eq!(found.len(), 2, "{declaration}");
+    let mut names = Vec::new();
+    for body in found {
+        identifiers(body, &mut names);
+    }
+    let mut counts = BTreeMap::new();
+    for name in names {
+        *counts.entry((place(name.span()), text(&name))).or_insert(0) += 1;
+    }
+    extra::invalidate_current_thread_spans();
+    counts
+}
+
+/// But for the declarations of parameters and outputs, which are fields and methods.
+fn assert_shown_once(declaration: &str) {
+    let names = names(declaration);
+    let is_item = |kind: Kind| kind == Kind::Parameter || kind.is_output();
+    let uses = names.uses.iter().map(|(token, _)| (token, false));
+    let declared = names.declarations.iter();
+    let declared = declared.map(|declaration| (&declaration.name, is_item(declaration.kind)));
+    let expected = uses.chain(declared).filter(|(_, is_item)| !is_item);
+    let expected: Vec<(Place, String)> = expected
+        .map(|(token, _)| (place(token.span()), text(token)))
+        .collect();
+    let shown = shown(declaration);
+    for token in expected {
+        assert_eq!(shown.get(&token), Some(&1), "{token:?} in {declaration}");
+    }
+}
+
+#[test]
+fn every_name_is_shown_once() {
+    for declaration in declarations::sound().iter().step_by(5) {
+        assert_shown_once(declaration);
+    }
+}
+
+/// Of a declaration with mistakes.
+#[test]
+fn what_has_mistakes_is_shown_too() {
+    for declaration in declarations::sound().iter().skip(2).step_by(5) {
+        let broken = format!("{declaration}\n D = nothing;");
+        assert!(
+            expand(broken.parse().unwrap())
+                .to_string()
+                .contains("compile_error")
+        );
+        extra::invalidate_current_thread_spans();
+        assert_shown_once(&broken);
+    }
+}
+
+/// What the names of a text lead to, in the order of the text.
+fn kinds(declaration: &str) -> String {
+    let found: Vec<String> = resolved(declaration).into_values().collect();
+    found.join(", ")
+}
+
+#[test]
+fn names_lead_to_what_is_in_sight() {
+    let head = "struct S { x: coordinate, m: parameter } T = m * der(x)^2;";
+    let head_kinds = "x Coordinate #0, m Parameter #1, m Parameter #1, x Coordinate #0";
+    for (statements, expected) in [
+        // A `let` hides a `let`, from the next statement on.
+        (
+            "let a = x; let a = a + a; V = a;",
+            "a Let { public: false } #2, x Coordinate #0, a Let { public: false } #3, \
+             a Let { public: false } #2, a Let { public: false } #2, a Let { public: false } #3",
+        ),
+        // What a loop declares ends with it; its bounds do not see its variable.
+        (
+            "let a = 1; for i in 0..2 { let a = a + i; V += a; } D = a;",
+            "a Let { public: false } #2, i Index #3, a Let { public: false } #4, \
+             a Let { public: false } #2, i Index #3, a Let { public: false } #4, \
+             a Let { public: false } #2",
+        ),
+        (
+            "for i in 0..2 { for j in 0..i { V += sum(k in i..j + 1, k * x); } }",
+            "i Index #2, j Index #3, i Index #2, k Index #4, i Index #2, j Index #3, k Index #4, \
+             x Coordinate #0",
+        ),
+        // Constraints and bodies have names of their own.
+        (
+            "body m { mass: m, at: [x, 0] } holonomic x: x = 0;",
+            "m Body #2, m Parameter #1, x Coordinate #0, x Constraint #3, x Coordinate #0",
+        ),
+        // An axis is no name, and what a bundle lists are methods.
+        (
+            "frame F = world.rotate(x, x); pub let m2 = x; bundle all { m2, bias, m2_jacobian } \
+             regressor r { m } symmetry s: x -> 1;",
+            "F Frame { public: false } #2, x Coordinate #0, m2 Let { public: true } #3, \
+             x Coordinate #0, m2 Let { public: true } #3, bias listed, m2_jacobian listed, \
+             m Parameter #1, x Coordinate #0",
+        ),
+        (
+            "let mut a = 0; a += x; Q.x = a; V = ẋ;",
+            "a Let { public: false } #2, a Let { public: false } #2, x Coordinate #0, x Coordinate #0, \
+             a Let { public: false } #2, x Coordinate #0",
+        ),
+    ] {
+        let expected = format!("{head_kinds}, {expected}");
+        assert_eq!(kinds(&format!("{head} {statements}")), expected);
+    }
+}
+
+#[test]
+fn names_tell_what_they_are() {
+    let declaration = "
+        struct S {
+            x: coordinate, p: coordinate[3], att: rotation, R: coordinate[2, 2],
+            k: parameter[2], u: input[2], f: input, t: time,
+        }
+        let a = p; let a = norm(a); let mut b = R;
+        pub frame F = world.translate(p).rotate(att);
+        body { frame: F, mass: 1, inertia: diag(1, 1, 1) }
+        T = der(x)^2 + trace(der(R) * transpose(der(R)));
+        holonomic h: R = identity(2);
+    ";
+    let names = names(declaration);
+    let summaries = names.declarations.iter();
+    let summaries: Vec<String> = summaries
+        .map(|declaration| format!("{}: {}", declaration.name, declaration.summary))
+        .collect();
+    extra::invalidate_current_thread_spans();
+    let expected = [
+        "x: A coordinate: a scalar, entry 0 of q and of v.",
+        "p: A coordinate: a vector of length 3, entries 1 to 3 of q and of v.",
+        "att: A rotation: a unit quaternion x, y, z, w, entries 4 to 7 of q; its rates are entries 4 to 6 of v.",
+        "R: A coordinate: a 2 x 2 matrix, entries 8 to 11 of q and entries 7 to 10 of v.",
+        "k: A parameter: a vector of length 2.",
+        "u: An input: a vector of length 2, entries 0 to 1 of u.",
+        "f: An input: a scalar, entry 2 of u.",
+        "t: The time: a scalar, the argument t.",
+        "a: A `let`: a vector of length 3.",
+        "a: A `let`: a scalar.",
+        "b: A `let mut`: a 2 x 2 matrix.",
+        "F: A frame: a pose in the world.",
+        "h: A holonomic constraint: 4 equations.",
+    ];
+    assert_eq!(summaries, expected);
+}
