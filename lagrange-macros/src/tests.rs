@@ -6,6 +6,7 @@ mod asked_for;
 mod declarations;
 mod depth;
 mod documentation;
+mod error_pages;
 mod growth;
 mod holes;
 mod items;
