@@ -7,10 +7,13 @@
 macro_rules! links {
     () => {
         "[language.md]: crate::language
+[language.md#6-functions]: crate::language#6-functions
+[language.md#14-what-the-compiler-says]: crate::language#14-what-the-compiler-says
 [language.md#18-what-is-easily-modelled-wrong]: crate::language#18-what-is-easily-modelled-wrong
 [language.md#bundles]: crate::language#bundles
 [language.md#drift]: crate::language#drift
 [language.md#regressors]: crate::language#regressors
+[errors.md]: crate::errors
 [integrators.md]: crate::integrators
 [from_sympy.md]: crate::from_sympy
 [from_casadi.md]: crate::from_casadi
@@ -36,6 +39,7 @@ macro_rules! page {
 
 page! { tutorial: "tutorial.md" }
 page! { language: "language.md" }
+page! { errors: "errors.md" }
 page! { from_sympy: "from_sympy.md" }
 page! { from_casadi: "from_casadi.md" }
 page! { from_pinocchio: "from_pinocchio.md" }

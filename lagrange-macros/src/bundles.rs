@@ -16,7 +16,7 @@ use syn::ext::IdentExt;
 
 use crate::emit::functions::{Field, Shell};
 use crate::emit::signature::{Argument, Layout, Value};
-use crate::errors::Errors;
+use crate::errors::{Code, Errors};
 use crate::model::{BundleItem, Head};
 use crate::syntax::ast::text;
 use crate::tables::{OutputEntry, Tables};
@@ -110,14 +110,14 @@ fn parts(bundle: &BundleItem, candidates: &Candidates, errors: &mut Errors) -> V
         if !listed.insert(text(name)) {
             let message =
                 format!("duplicate item: `{name}` is in the bundle already\n\nhelp: remove it");
-            errors.error(name, message);
+            errors.error(name, Code::Listed, message);
             continue;
         }
         let is_shown = !errors.is_full();
-        let Found { part, message } = candidates.find(&bundle.name, (name, *is), is_shown);
+        let Found { part, refusal } = candidates.find(&bundle.name, (name, *is), is_shown);
         parts.extend(part);
-        if let Some(message) = message {
-            errors.error(name, message);
+        if let Some((code, message)) = refusal {
+            errors.error(name, code, message);
         }
     }
     // What was meant may be listed as well.
@@ -139,7 +139,7 @@ fn structure(
         let message = format!(
             "the bundle `{name}` gives its struct no name\n\nhelp: choose a name with letters"
         );
-        errors.error(bundle, message);
+        errors.error(bundle, Code::Listed, message);
         return None;
     }
     let structure = format_ident!("{}{camel}", system.unraw(), span = bundle.span());
@@ -148,7 +148,7 @@ fn structure(
             "the bundles `{other}` and `{name}` would both return a struct `{structure}`\n\n\
              help: choose another name"
         );
-        errors.error(bundle, message);
+        errors.error(bundle, Code::Listed, message);
         return None;
     }
     Some(structure)

@@ -1,11 +1,16 @@
 //! The one collector of what is wrong with a declaration.
 
 mod advice;
+mod codes;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+
+#[cfg(test)]
+pub(crate) use codes::ALL;
+pub(crate) use codes::Code;
 
 /// The most mistakes that are shown in one run; rustc needs seconds to print thousands.
 pub(crate) const MOST_SHOWN: usize = 100;
@@ -13,7 +18,8 @@ pub(crate) const MOST_SHOWN: usize = 100;
 /// Every mistake found so far; all of them are shown in one run, in the order of discovery.
 ///
 /// A message is lower case, puts code into backticks and has no full stop; advice follows after a
-/// blank line as `help: ..`, which rustc prints indented.
+/// blank line as `help: ..`, which rustc prints indented. At its end stands the number of its kind, by which
+/// the page about it is found.
 #[must_use = "mistakes are lost unless they become compile errors"]
 #[derive(Default)]
 pub(crate) struct Errors {
@@ -33,6 +39,7 @@ pub(crate) struct Errors {
 
 struct Mistake {
     place: SpanRange,
+    code: Code,
     message: String,
 }
 
@@ -62,7 +69,7 @@ impl Errors {
     /// Notes a mistake at one token, name or expression. The same message at the same place is
     /// kept once; and of a place in a loop, which is looked at again and again, what the first pass
     /// says that finds it wrong.
-    pub(crate) fn error(&mut self, place: impl Into<SpanRange>, message: impl Display) {
+    pub(crate) fn error(&mut self, place: impl Into<SpanRange>, code: Code, message: impl Display) {
         let place = place.into();
         let message = message.to_string();
         let written = format!("{place:?}");
@@ -80,7 +87,11 @@ impl Errors {
             self.more += 1;
             self.first_more.get_or_insert(place);
         } else {
-            self.found.push(Mistake { place, message });
+            self.found.push(Mistake {
+                place,
+                code,
+                message,
+            });
         }
     }
 
@@ -123,7 +134,11 @@ impl Errors {
         let message = format!(
             "{more} more {mistakes} from here on\n\nhelp: {MOST_SHOWN} are shown at a time: mend those first"
         );
-        Some(Mistake { place, message })
+        Some(Mistake {
+            place,
+            code: Code::MoreMistakes,
+            message,
+        })
     }
 
     #[cfg(test)]
@@ -138,17 +153,24 @@ impl Errors {
     }
 
     #[cfg(test)]
+    pub(crate) fn codes(&self) -> Vec<Code> {
+        self.found.iter().map(|m| m.code).collect()
+    }
+
+    #[cfg(test)]
     pub(crate) fn places(&self) -> Vec<SpanRange> {
         self.found.iter().map(|m| m.place).collect()
     }
 }
 
 impl Mistake {
-    /// The message with advice: its own, or that for its kind.
+    /// The message with advice, its own or that for its kind, and its number.
     fn text(&self) -> String {
-        match advice::advice(&self.message) {
-            Some(advice) => format!("{}\n\nhelp: {advice}", self.message),
-            None => self.message.clone(),
+        let Mistake { code, message, .. } = self;
+        match advice::advice(message) {
+            Some(advice) => format!("{message}\n\nhelp: {advice} [{code}]"),
+            None if message.contains(advice::MARK) => format!("{message} [{code}]"),
+            None => format!("{message}{}see [{code}]", advice::MARK),
         }
     }
 
@@ -187,14 +209,14 @@ mod tests {
         let span = Span::call_site();
         let mut errors = Errors::default();
         assert!(errors.is_empty());
-        errors.error(span, "a mistake in `x`");
-        errors.error(span, "a mistake in `y`");
-        errors.error(span, "a mistake in `x`");
+        errors.error(span, Code::Number, "a mistake in `x`");
+        errors.error(span, Code::Unit, "a mistake in `y`");
+        errors.error(span, Code::Number, "a mistake in `x`");
         assert!(!errors.is_empty());
         assert_eq!(
             errors.into_compile_errors().to_string(),
-            ":: core :: compile_error ! { \"a mistake in `x`\" } \
-             :: core :: compile_error ! { \"a mistake in `y`\" }"
+            ":: core :: compile_error ! { \"a mistake in `x`\\n\\nhelp: see [L024]\" } \
+             :: core :: compile_error ! { \"a mistake in `y`\\n\\nhelp: see [L023]\" }"
         );
     }
 
@@ -204,11 +226,15 @@ mod tests {
         let mut errors = Errors::default();
         for i in 0..3 {
             let outer = errors.begin_pass();
-            errors.error(span, format!("index out of bounds: {i}"));
-            errors.error(span, format!("another mistake of pass {i}"));
+            errors.error(
+                span,
+                Code::IndexOutOfBounds,
+                format!("index out of bounds: {i}"),
+            );
+            errors.error(span, Code::Number, format!("another mistake of pass {i}"));
             errors.end_pass(outer);
         }
-        errors.error(span, "a mistake of the whole");
+        errors.error(span, Code::NoCoordinate, "a mistake of the whole");
         assert_eq!(
             errors.messages(),
             [
@@ -229,7 +255,7 @@ mod tests {
         ] {
             let mut errors = Errors::default();
             for i in 0..count {
-                errors.error(Span::call_site(), format!("mistake {i}"));
+                errors.error(Span::call_site(), Code::Number, format!("mistake {i}"));
             }
             let tokens = errors.into_compile_errors();
             let texts = tokens.into_iter().filter_map(|token| match token {
@@ -249,12 +275,12 @@ mod tests {
     fn a_message_may_hold_anything() {
         let message = "a \"quote\", a {brace}\n\nhelp: θ̇";
         let mut errors = Errors::default();
-        errors.error(Span::call_site(), message);
+        errors.error(Span::call_site(), Code::Number, message);
         let last = errors.into_compile_errors().into_iter().last();
         let Some(TokenTree::Group(braces)) = last else {
             panic!("no braces at the end");
         };
         let text: syn::LitStr = syn::parse2(braces.stream()).unwrap();
-        assert_eq!(text.value(), message);
+        assert_eq!(text.value(), format!("{message} [L024]"));
     }
 }

@@ -9,6 +9,7 @@ use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::{Attribute, Path, Visibility};
 
+use crate::errors::Code;
 use crate::generated::Beside;
 use crate::syntax::ast::ConstraintKind;
 
@@ -180,11 +181,19 @@ pub(crate) struct Unused {
 /// A lint of ours, shown at the token.
 pub(crate) struct Warning {
     pub(crate) span: Span,
+    pub(crate) code: Code,
     /// What the lint is called, in the style of macros: `force_given_twice`.
     pub(crate) name: &'static str,
     pub(crate) message: String,
     /// The attributes of its statement, for `#[allow(..)]`.
     pub(crate) attributes: Vec<Attribute>,
+}
+
+impl Warning {
+    /// What is shown: the message, and the number of its kind.
+    pub(crate) fn text(&self) -> String {
+        format!("{} [{}]", self.message, self.code)
+    }
 }
 
 impl Head {

@@ -19,6 +19,7 @@ mod listings;
 mod mechanics;
 mod names;
 mod numbers;
+mod operators;
 mod parser;
 mod primary;
 mod recovery;

@@ -7,6 +7,7 @@ mod declarations;
 mod depth;
 mod documentation;
 mod editor;
+mod error_pages;
 mod growth;
 mod holes;
 mod items;

@@ -10,6 +10,7 @@ use crate::emit::methods::METHODS;
 use crate::emit::row::Row;
 use crate::emit::signature::{Argument, Layout, Value};
 use crate::emit::{attributes::doc_lines, docs, outputs, regressors, symmetries};
+use crate::errors::Code;
 use crate::generated::{Beside, Method};
 use crate::model::OutputKind;
 use crate::suggest;
@@ -84,7 +85,7 @@ impl<'a> Candidates<'a> {
         let name = name.clone();
         Found {
             part: part.clone().map(|part| Part { name, ..part }),
-            message: later.map(|of| refusals::too_early(&written, of)),
+            refusal: later.map(|of| (Code::OutOfSight, refusals::too_early(&written, of))),
         }
     }
 
@@ -127,7 +128,7 @@ impl<'a> Candidates<'a> {
         let is_lost = nearest.is_none() && !self.tables.known.items;
         Found {
             part: meant.and_then(|meant| meant.part.clone()),
-            message: (!is_lost).then(|| refusals::unknown(name, nearest)),
+            refusal: (!is_lost).then(|| (Code::Listed, refusals::unknown(name, nearest))),
         }
     }
 }
@@ -136,7 +137,7 @@ impl<'a> Candidates<'a> {
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) part: Option<Part>,
-    pub(super) message: Option<String>,
+    pub(super) refusal: Option<(Code, String)>,
 }
 
 impl Found {
@@ -147,7 +148,7 @@ impl Found {
     fn instead_of(part: Option<Part>, message: String) -> Self {
         Found {
             part,
-            message: Some(message),
+            refusal: Some((Code::Listed, message)),
         }
     }
 }

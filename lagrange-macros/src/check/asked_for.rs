@@ -6,7 +6,7 @@ use lagrange_engine::{
 };
 
 use super::words::symbol_name;
-use crate::errors::Errors;
+use crate::errors::{Code, Errors};
 use crate::model::{RegressorItem, SymmetryItem};
 use crate::syntax::ast::text;
 use crate::tables::Tables;
@@ -25,7 +25,7 @@ pub(crate) fn asked_for(dynamics: &Dynamics, tables: &Tables, errors: &mut Error
     for (number, entry) in symmetries.enumerate() {
         if let Some(defect) = symmetry_defect(dynamics, number) {
             let message = change(dynamics, number, &entry.item, &defect);
-            errors.error(&entry.item.name, message);
+            errors.error(&entry.item.name, Code::NoSymmetry, message);
         }
     }
 }
@@ -54,7 +54,7 @@ fn regressor(dynamics: &Dynamics, number: usize, item: &RegressorItem, errors: &
         }
         let other = defect.with.map(|with| columns[with].1);
         let message = nonlinear(dynamics, element, other, &defect);
-        errors.error(&item.parameters[at].name, message);
+        errors.error(&item.parameters[at].name, Code::Nonlinear, message);
     }
 }
 

@@ -7,7 +7,7 @@ use lagrange_engine::{
 };
 
 use super::words::enumeration;
-use crate::errors::Errors;
+use crate::errors::{Code, Errors};
 use crate::model::Warning;
 use crate::syntax::ast::text;
 use crate::tables::Tables;
@@ -45,9 +45,22 @@ pub(crate) fn defects(system: &System, tables: &Tables, errors: &mut Errors) -> 
             continue;
         }
         let message = message(system, &row.name, row.kind, defect);
-        errors.error(&constraint.item.name, message);
+        errors.error(&constraint.item.name, code(defect), message);
     }
     is_sound
+}
+
+fn code(defect: &ConstraintDefect) -> Code {
+    match defect {
+        ConstraintDefect::Trivial | ConstraintDefect::Constant | ConstraintDefect::Piecewise => {
+            Code::RestrictsNothing
+        }
+        ConstraintDefect::Contradictory => Code::Contradictory,
+        ConstraintDefect::WithoutVelocities => Code::NoVelocityInNonholonomic,
+        ConstraintDefect::Repeated(_) | ConstraintDefect::Dependent(_) => Code::Dependent,
+        ConstraintDefect::Derivative(_) => Code::DerivativeOfAnother,
+        ConstraintDefect::Surplus => Code::Surplus,
+    }
 }
 
 fn message(system: &System, name: &str, kind: ConstraintKind, defect: &ConstraintDefect) -> String {
@@ -169,6 +182,7 @@ pub(crate) fn integrability(tables: &Tables, integrable: &[Vec<String>]) -> Vec<
         };
         warnings.push(Warning {
             span: constraint.item.name.span(),
+            code: Code::Integrable,
             name: "integrable_nonholonomic",
             message: format!(
                 "the constraint {subject} integrable, and thereby holonomic in kind: a `holonomic` \

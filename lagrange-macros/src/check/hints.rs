@@ -3,7 +3,7 @@
 use lagrange_engine::{Dependence, Graph, velocity_degree};
 use proc_macro2::Ident;
 
-use crate::errors::Errors;
+use crate::errors::{Code, Errors};
 use crate::model::{Declared, Head};
 use crate::suggest::derivatives::{Derivative, derivative};
 use crate::syntax::ast::text;
@@ -96,7 +96,7 @@ fn report_declared(name: &Ident, of: &str, role: &str, errors: &mut Errors) {
         "`{name}` is declared as {role}, and `T` contains no velocity of `{of}`\n\n\
          help: remove `{name}`, and write `der({of})`: velocities are not declared"
     );
-    errors.error(name, message);
+    errors.error(name, Code::DeclaredVelocity, message);
 }
 
 /// `T = m * x^2 / 2;`
@@ -111,7 +111,7 @@ fn still_energy(graph: &Graph, tables: &Tables, head: &Head, errors: &mut Errors
     });
     if let Some((place, name)) = mentioned {
         let message = format!("`T` contains no velocity\n\nhelp: did you mean `der({name})`?");
-        errors.error(place, message);
+        errors.error(place, Code::StillEnergy, message);
         return true;
     }
     let (Some((place, _)), Some(first)) =
@@ -124,7 +124,7 @@ fn still_energy(graph: &Graph, tables: &Tables, head: &Head, errors: &mut Errors
         "`T` contains no velocity\n\nhelp: the velocity of `{name}` is `der({name})`: write for \
          example `m * der({name})^2 / 2`"
     );
-    errors.error(*place, message);
+    errors.error(*place, Code::StillEnergy, message);
     true
 }
 
@@ -147,7 +147,7 @@ fn rate_of_power(graph: &Graph, tables: &Tables, errors: &mut Errors) -> bool {
         "the derivative of a square is linear in the velocities, and `T` gives no inertia\n\n\
          help: the square of a velocity is `der({of})^2`"
     );
-    errors.error(place, message);
+    errors.error(place, Code::RateOfSquare, message);
     true
 }
 
@@ -158,7 +158,7 @@ fn massless_body(tables: &Tables, errors: &mut Errors) -> bool {
         if !body.has_mass && !body.has_inertia {
             let message = "this body has neither mass nor inertia, and the coordinates that move it none \
                            either\n\nhelp: add `mass: m`, and `inertia: diag(a, b, c)` where it turns";
-            errors.error(body.written.span, message);
+            errors.error(body.written.span, Code::MasslessBody, message);
             found = true;
         }
     }

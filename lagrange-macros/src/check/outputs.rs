@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use proc_macro2::Ident;
 
-use crate::errors::Errors;
+use crate::errors::{Code, Errors};
 use crate::generated::is_taken;
 use crate::syntax::ast::text;
 use crate::tables::Tables;
@@ -28,7 +28,7 @@ pub(crate) fn names_beside(tables: &Tables, errors: &mut Errors) {
                 "the output `{name}` has a method `{method}` beside it, a name that is taken\n\n\
                  help: choose another name"
             );
-            errors.error(later, message);
+            errors.error(later, Code::OutputName, message);
             // Another name is one for all methods.
             if *later == output.item.name {
                 break;

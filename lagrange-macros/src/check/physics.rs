@@ -9,7 +9,7 @@ use lagrange_engine::{
 
 use super::words::Elements;
 use super::{hints, usage};
-use crate::errors::Errors;
+use crate::errors::{Code, Errors};
 use crate::model::{Head, Velocity, Warning};
 use crate::tables::{ForceEntry, Tables};
 
@@ -29,7 +29,7 @@ pub(crate) fn kinetic_energy(system: &System, tables: &Tables, errors: &mut Erro
     for (place, _) in mistaken {
         let message = "`T` is not a polynomial of degree 2 or less in the velocities\n\n\
                        help: give the whole Lagrangian as `L = ..`, which may be any function";
-        errors.error(*place, message);
+        errors.error(*place, Code::NotQuadratic, message);
     }
     are_quadratic
 }
@@ -62,6 +62,7 @@ pub(crate) fn forces_given_twice(system: &System, tables: &Tables) -> Vec<Warnin
         {
             warnings.push(Warning {
                 span: statement.keyword,
+                code: Code::ForceTwice,
                 name: "force_given_twice",
                 message: "this force is in `V` already: it equals -dV/dq of one of its terms, and \
                           acts twice"
@@ -208,7 +209,7 @@ fn without_inertia(head: &Head, elements: &[usize], is_constrained: bool, errors
                 }
             )
         };
-        errors.error(&coordinate.name, message);
+        errors.error(&coordinate.name, Code::NoInertia, message);
     }
 }
 
@@ -225,5 +226,5 @@ fn singular(degeneracy: &Degeneracy, head: &Head, errors: &mut Errors) {
              help: give it a kinetic energy, or use fewer coordinates"
         }
     };
-    errors.error(&head.name, message);
+    errors.error(&head.name, Code::SingularEquations, message);
 }

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, Span};
 use syn::Visibility;
 
 use super::{check, constraints, inertia, outputs, physics, usage};
-use crate::errors::Errors;
+use crate::errors::{Code, Errors};
 use crate::model::{ConstraintItem, Declared, Head, OutputItem, OutputKind, Velocity};
 use crate::syntax::ast;
 use crate::tables::{
@@ -166,7 +166,7 @@ fn amid_mistakes_a_coordinate_that_is_read_is_not_idle() {
     let mut tables = tables(&system);
     let rule = |tables: &Tables| {
         said(|errors| {
-            errors.error(Span::call_site(), "another mistake");
+            errors.error(Span::call_site(), Code::UnknownName, "another mistake");
             usage::idle_coordinates(&system, tables, &head(), errors);
         })
     };

@@ -4,7 +4,7 @@ use lagrange_engine::{Energy, Graph, Kinematics, NodeId, Symbol, System};
 
 use super::hints;
 use super::words::Elements;
-use crate::errors::Errors;
+use crate::errors::{Code, Errors};
 use crate::model::{Head, Velocity};
 use crate::tables::Tables;
 
@@ -12,7 +12,7 @@ use crate::tables::Tables;
 pub(crate) fn missing_terms(tables: &Tables, head: &Head, errors: &mut Errors) {
     if tables.known.statements && !tables.energies.is_given {
         let message = "the kinetic energy is missing\n\nhelp: write `T = ..;`, or `L = ..;` alone";
-        errors.error(&head.name, message);
+        errors.error(&head.name, Code::NoKineticEnergy, message);
     }
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn idle_coordinates(
             _ => format!("give {them} a kinetic energy"),
         };
         let message = format!("nothing depends on {subject}\n\nhelp: remove {them}, or {help}");
-        errors.error(&coordinate.name, message);
+        errors.error(&coordinate.name, Code::IdleCoordinate, message);
     }
     all_occur
 }

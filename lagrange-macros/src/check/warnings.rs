@@ -7,6 +7,7 @@ use lagrange_engine::{
     Answer, Dependence, Graph, NodeId, System, flat_constraints, is_identically_zero,
 };
 
+use crate::errors::Code;
 use crate::model::Warning;
 use crate::tables::{ForceKind, PartKind, Tables, Written};
 
@@ -56,9 +57,10 @@ impl<'t> Verdicts<'t> {
     }
 }
 
-fn warning(written: &Written, name: &'static str, message: &str) -> Warning {
+fn warning(written: &Written, (code, name): (Code, &'static str), message: &str) -> Warning {
     Warning {
         span: written.span,
+        code,
         name,
         message: message.to_owned(),
         attributes: written.attributes.clone(),
@@ -71,12 +73,12 @@ fn idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
     for (kind, name, message) in [
         (
             ForceKind::AtPoint,
-            "force_without_effect",
+            (Code::IdleForce, "force_without_effect"),
             "this force has no effect: its point does not move with the coordinates, or it is zero",
         ),
         (
             ForceKind::Torque,
-            "torque_without_effect",
+            (Code::IdleForce, "torque_without_effect"),
             "this torque has no effect: its frame does not turn with the coordinates, or it is zero",
         ),
     ] {
@@ -110,26 +112,26 @@ fn idle_parts(system: &System, tables: &Tables) -> Vec<Warning> {
         (
             PartKind::Potential,
             Dependence::COORDINATE,
-            "potential_without_coordinate",
+            (Code::IdleTerm, "potential_without_coordinate"),
             "this part of `V` depends on no coordinate, so that no force follows from it",
         ),
         (
             PartKind::Dissipation,
             Dependence::VELOCITY,
-            "dissipation_without_velocity",
+            (Code::IdleTerm, "dissipation_without_velocity"),
             "this part of `D` depends on no velocity, so that no force follows from it: the force is \
              -dD/dv, and the velocity of `x` is `der(x)`",
         ),
         (
             PartKind::Spring,
             Dependence::COORDINATE,
-            "spring_without_effect",
+            (Code::IdleLink, "spring_without_effect"),
             "this spring has no effect: the distance of its ends does not change with the coordinates",
         ),
         (
             PartKind::Damper,
             Dependence::VELOCITY,
-            "damper_without_effect",
+            (Code::IdleLink, "damper_without_effect"),
             "this damper has no effect: the distance of its ends does not change with the coordinates",
         ),
     ] {
@@ -156,7 +158,7 @@ fn massless_bodies(tables: &Tables) -> Vec<Warning> {
         "this body has neither mass nor inertia, and no effect: both are 0 unless they are given";
     let massless = verdicts.unanimous();
     massless
-        .map(|written| warning(written, "body_without_mass", message))
+        .map(|written| warning(written, (Code::BodyAlone, "body_without_mass"), message))
         .collect()
 }
 
@@ -170,7 +172,11 @@ fn idle_gravity(tables: &Tables) -> Vec<Warning> {
     }
     let message = "gravity acts on every `body`, and here is none with a mass: a mass in `T` alone has its \
                    weight by `V`";
-    vec![warning(&gravity.written, "gravity_without_body", message)]
+    vec![warning(
+        &gravity.written,
+        (Code::GravityAlone, "gravity_without_body"),
+        message,
+    )]
 }
 
 /// A part of `V` that is the weight of a body, which `gravity` gives already.
@@ -206,7 +212,7 @@ fn weights_given_twice(system: &System, tables: &Tables) -> Vec<Warning> {
     }
     let twice = all.unanimous();
     twice
-        .map(|written| warning(written, "weight_given_twice", message))
+        .map(|written| warning(written, (Code::WeightTwice, "weight_given_twice"), message))
         .collect()
 }
 
@@ -246,6 +252,7 @@ fn flat(system: &System, tables: &Tables) -> Vec<Warning> {
         if is_flat && warned.insert(&constraint.statement) {
             warnings.push(Warning {
                 span: constraint.item.name.span(),
+                code: Code::FlatConstraint,
                 name: "constraint_without_gradient",
                 message: "the gradient of this constraint vanishes wherever it holds, so that no force can \
                           keep it: write what is squared as a constraint of its own"

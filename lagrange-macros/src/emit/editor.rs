@@ -81,7 +81,6 @@ enum Item {
 /// The names of one role.
 struct Role {
     structure: Ident,
-    names: HashSet<String>,
     fields: TokenStream,
 }
 
@@ -93,6 +92,8 @@ struct Items<'a> {
     items: Vec<Item>,
     /// Names that hide others of their role are in another struct.
     roles: Vec<Role>,
+    /// How many of each name a role has.
+    counts: HashMap<(&'static str, String), usize>,
     /// Their numbers, by the names of the structs.
     numbers: HashMap<String, usize>,
     uses_of_system: TokenStream,
@@ -111,6 +112,7 @@ impl<'a> Items<'a> {
                 .collect(),
             items: Vec::new(),
             roles: Vec::new(),
+            counts: HashMap::new(),
             numbers: HashMap::new(),
             uses_of_system: TokenStream::new(),
             uses_of_names: TokenStream::new(),
@@ -135,12 +137,12 @@ impl<'a> Items<'a> {
     /// Declares a field, and tells the number of its struct.
     fn named(&mut self, declaration: &Declaration, written: String) -> usize {
         let word = word(declaration.kind);
-        let mut number = self.role(word.to_owned());
-        let mut count = 1;
-        while self.roles[number].names.contains(&written) {
-            count += 1;
-            number = self.role(format!("{word}_{count}"));
-        }
+        let count = self.counts.entry((word, written)).or_insert(0);
+        *count += 1;
+        let number = match *count {
+            1 => self.role(word.to_owned()),
+            count => self.role(format!("{word}_{count}")),
+        };
         let Declaration {
             name,
             attributes,
@@ -150,7 +152,6 @@ impl<'a> Items<'a> {
         let docs = doc_attributes(attributes);
         let ty = shape(declaration);
         let role = &mut self.roles[number];
-        role.names.insert(written);
         role.fields.extend(quote! {
             #[doc = #summary]
             #[doc = ""]
@@ -167,7 +168,6 @@ impl<'a> Items<'a> {
         if number == next {
             self.roles.push(Role {
                 structure,
-                names: HashSet::new(),
                 fields: TokenStream::new(),
             });
         }
@@ -277,5 +277,5 @@ fn shape(declaration: &Declaration) -> TokenStream {
 /// Whether an item may have the name, in every edition.
 fn may_be_item(name: &Ident) -> bool {
     let written = name.to_string();
-    !is_rust_keyword(&written) && written != "gen" && written != "_"
+    !is_rust_keyword(&written) && written != "_"
 }

@@ -15,6 +15,7 @@ static TABLE: &[(&[&str], &str)] = &[
     (&["this term is"], "give every term of a `sum` one shape"),
     (&["mismatched shapes in a list"], "a vector is a list of scalars, a matrix one of vectors of one length"),
     (&["the force on it"], "give the force as many components as the coordinate has"),
+    (&["what it moves by"], "give the move as many components as the coordinate has"),
     (&["mismatched shapes", "takes a scalar"], "take a component, `v.x` or `v[0]`"),
     (&["mismatched shapes", "takes a vector"], "a vector is written `[a, b]`"),
     (&["mismatched shapes", "takes a square matrix"], "give it as many rows as columns"),
@@ -84,6 +85,8 @@ static TABLE: &[(&[&str], &str)] = &[
     (&["not an inequality"], "write `=`; contact and limits of motion are not part of the language"),
 
     // Forms.
+    (&["missing `;` after this"], "write `;`"),
+    (&["missing `,` after this"], "write `,`"),
     (&["nested more than"], "name a part of it with `let`"),
     (&["`crate` is given twice"], "remove one of them"),
     (&["expected the path of a crate"], "write the name of the crate: `crate = lagrangian`"),
@@ -114,14 +117,17 @@ static TABLE: &[(&[&str], &str)] = &[
     (&["expected `,` and the expression"], "a sum is `sum(i in a..b, e)`"),
     (&["expected `{` and an expression"], "a choice is `if a < b { e } else { f }`"),
     (&["expected `{`"], "write the block between `{` and `}`"),
+    (&["expected", "after this"], "write it here: the line ends too early"),
     (&["expected", "found"], "remove what stands there, or write what is expected before it"),
     (&["unexpected"], "remove it"),
 ];
 
+/// What advice begins with.
+pub(super) const MARK: &str = "\n\nhelp: ";
+
 /// The advice for a message that has none of its own.
 pub(super) fn advice(message: &str) -> Option<&'static str> {
-    let is_cure = message.starts_with("missing `") || message.ends_with("after this");
-    if is_cure || message.contains("help:") {
+    if message.contains("help:") {
         return None;
     }
     let fits = |parts: &&[&str]| parts.iter().all(|part| message.contains(part));
@@ -137,6 +143,6 @@ mod tests {
     fn what_has_advice_gets_no_other() {
         assert_eq!(advice("unknown name `x`\n\nhelp: did you mean `y`?"), None);
         assert!(advice("unknown name `x`").is_some());
-        assert_eq!(advice("missing `;` after this"), None);
+        assert_eq!(advice("missing `;` after this"), Some("write `;`"));
     }
 }

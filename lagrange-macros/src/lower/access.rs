@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Span};
 
 use super::evaluator::Evaluator;
 use super::value::{Value, in_words};
+use crate::errors::Code;
 use crate::suggest::foreign::{self, Place};
 use crate::suggest::{self};
 use crate::syntax::ast::{Expr, ExprKind, text};
@@ -21,7 +22,11 @@ impl Evaluator<'_> {
                 "pi" | "PI" | "Pi" => "the constant is `pi`",
                 _ => "names are written alone",
             };
-            return self.refuse(&module, format!("unknown name `{module}`\n\nhelp: {help}"));
+            return self.refuse(
+                &module,
+                Code::UnknownName,
+                format!("unknown name `{module}`\n\nhelp: {help}"),
+            );
         }
         let value = self.evaluate(base)?;
         let position = self.component_position(value.shape, name)?;
@@ -36,7 +41,11 @@ impl Evaluator<'_> {
                 Some(advice) => format!("\n\nhelp: {advice}"),
                 None => suggest::help(&written, COMPONENTS),
             };
-            return self.refuse(name, format!("unknown component `{written}`{help}"));
+            return self.refuse(
+                name,
+                Code::UnknownMember,
+                format!("unknown component `{written}`{help}"),
+            );
         };
         let is = in_words(shape);
         match shape {
@@ -45,10 +54,14 @@ impl Evaluator<'_> {
                     "only vectors of up to three entries have components, this is {is}\n\n\
                      help: write `[{position}]`"
                 );
-                self.refuse(name, message)
+                self.refuse(name, Code::UnknownMember, message)
             }
             Shape::Vector(length) if position < length => Some(position),
-            _ => self.refuse(name, format!("{is} has no component `{written}`")),
+            _ => self.refuse(
+                name,
+                Code::UnknownMember,
+                format!("{is} has no component `{written}`"),
+            ),
         }
     }
 
@@ -91,7 +104,7 @@ impl Evaluator<'_> {
                     Shape::Vector(_) => format!("{is} has one index, found {count}"),
                     Shape::Matrix(..) => format!("{is} has one or two indices, found {count}"),
                 };
-                return self.refuse(span, message);
+                return self.refuse(span, Code::IndexCount, message);
             }
         };
         let in_bounds: Vec<Option<usize>> = indices
@@ -113,7 +126,7 @@ impl Evaluator<'_> {
                      help: the first entry is 0, the last one {}",
                     bound.saturating_sub(1)
                 );
-                self.refuse(expr, message)
+                self.refuse(expr, Code::IndexOutOfBounds, message)
             }
         }
     }
@@ -126,7 +139,11 @@ impl Evaluator<'_> {
             .and_then(|node| self.graph.as_number(node));
         match number.and_then(lagrange_engine::Number::to_integer) {
             Some(integer) => Some(integer),
-            None => self.refuse(expr, format!("{role} is a constant integer")),
+            None => self.refuse(
+                expr,
+                Code::ConstantInteger,
+                format!("{role} is a constant integer"),
+            ),
         }
     }
 }

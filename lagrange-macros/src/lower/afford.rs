@@ -1,7 +1,7 @@
 //! What is too large is refused where it grows too large, before a compiler has to be waited for.
 
 use super::evaluator::Evaluator;
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 use crate::syntax::ast::{Statement, StatementKind};
 
 impl Evaluator<'_> {
@@ -32,13 +32,14 @@ impl Evaluator<'_> {
     fn exceed<T>(&mut self, place: impl Into<SpanRange>, limit: &str) -> Option<T> {
         let subject = self.subject();
         let message = format!("{subject} makes the system too large: more than {limit}");
-        self.exhaust(place, message)
+        self.exhaust(place, Code::TooLarge, message)
     }
 
     /// Says why nothing is evaluated from here on.
     pub(super) fn exhaust<T>(
         &mut self,
         place: impl Into<SpanRange>,
+        code: Code,
         message: impl std::fmt::Display,
     ) -> Option<T> {
         if self.budget.exhausted {
@@ -46,7 +47,7 @@ impl Evaluator<'_> {
         }
         self.budget.exhausted = true;
         self.complete = false;
-        self.refuse(place, message)
+        self.refuse(place, code, message)
     }
 
     pub(super) fn is_exhausted(&self) -> bool {

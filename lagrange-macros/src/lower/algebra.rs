@@ -14,6 +14,7 @@ use proc_macro2::Span;
 
 use super::evaluator::Evaluator;
 use super::value::{Value, in_words};
+use crate::errors::Code;
 use crate::syntax::ast::{AddOp, AssignOp, Expr, MulOp};
 
 /// One term or factor: its value, and the operator before it with its place.
@@ -78,7 +79,7 @@ impl Evaluator<'_> {
                         AddOp::Add => format!("mismatched shapes: {left} plus {right}"),
                         AddOp::Sub => format!("mismatched shapes: {left} minus {right}"),
                     };
-                    return self.refuse(operand.op_span, message);
+                    return self.refuse(operand.op_span, Code::OperatorShapes, message);
                 }
                 _ => {}
             }
@@ -150,7 +151,7 @@ impl Evaluator<'_> {
         };
         let Some(node) = value.as_scalar() else {
             let message = format!("cannot divide by {}", in_words(value.shape));
-            return self.refuse(operand.op_span, message);
+            return self.refuse(operand.op_span, Code::NoSuchOperation, message);
         };
         factors.poisoned |= self.is_zero_divisor(operand.expr, node);
         factors.scalars.push((node, -1));
@@ -167,7 +168,11 @@ impl Evaluator<'_> {
         let is_zero = self.graph.is_zero(node);
         if is_zero {
             let at = self.blocks.iteration(divisor);
-            self.errors.error(divisor, format!("division by zero{at}"));
+            self.errors.error(
+                divisor,
+                Code::DivisionByZero,
+                format!("division by zero{at}"),
+            );
         }
         is_zero
     }
@@ -190,13 +195,15 @@ impl Evaluator<'_> {
             Shape::Scalar => (1, 1),
         };
         let (height, columns) = match (left.shape, right.shape) {
-            (Shape::Vector(_), Shape::Vector(_)) => return self.refuse(op_span, mismatch()),
+            (Shape::Vector(_), Shape::Vector(_)) => {
+                return self.refuse(op_span, Code::OperatorShapes, mismatch());
+            }
             (_, Shape::Matrix(rows, columns)) => (rows, columns),
             (_, Shape::Vector(length)) => (length, 1),
             (_, Shape::Scalar) => (1, 1),
         };
         if inner != height {
-            return self.refuse(op_span, mismatch());
+            return self.refuse(op_span, Code::OperatorShapes, mismatch());
         }
         let operations = rows.saturating_mul(columns).saturating_mul(inner);
         self.afford(op_span, operations)?;
@@ -228,6 +235,7 @@ impl Evaluator<'_> {
             let found = in_words(exponent.1.shape);
             return self.refuse(
                 exponent.0,
+                Code::WrongShape,
                 format!("an exponent is a scalar, found {found}"),
             );
         };
@@ -236,7 +244,7 @@ impl Evaluator<'_> {
             Shape::Vector(_) => return self.square(exponent.0, base.1, y),
             Shape::Matrix(..) => {
                 let message = "a matrix has no powers\n\nhelp: write the product `A * A`";
-                return self.refuse(place, message);
+                return self.refuse(place, Code::NoSuchOperation, message);
             }
         }
         let x = base.1.as_scalar()?;
@@ -246,7 +254,7 @@ impl Evaluator<'_> {
         }
         if constant.is_some_and(|n| is_integer(n) && to_i32(n).is_none()) {
             let message = format!("the exponent is out of range\n\nhelp: {}", EXPONENTS);
-            return self.refuse(exponent.0, message);
+            return self.refuse(exponent.0, Code::Overflow, message);
         }
         let not_real = |x: Number, y: Number| x.to_f64().powf(y.to_f64()).is_nan();
         if self
@@ -255,14 +263,14 @@ impl Evaluator<'_> {
             .zip(constant)
             .is_some_and(|(x, y)| not_real(x, y))
         {
-            return self.refuse(place, "this power has no real value");
+            return self.refuse(place, Code::OutsideDomain, "this power has no real value");
         }
         let node = self.graph.binary(Binary::Pow, x, y);
         // Of an expression, so that what is beyond every number is the exponent.
         let is_expression = self.graph.as_number(x).is_none() && !self.is_overflow(x);
         if is_expression && self.is_overflow(node) {
             let message = format!("the exponent is out of range\n\nhelp: {}", EXPONENTS);
-            return self.refuse(exponent.0, message);
+            return self.refuse(exponent.0, Code::Overflow, message);
         }
         self.finite(place, Value::scalar(node))
     }
@@ -271,7 +279,7 @@ impl Evaluator<'_> {
         if self.graph.as_number(y) != Some(Number::integer(2)) {
             let message = "a vector has no power but its square\n\n\
                            help: `v^2` is `dot(v, v)`, and `norm(v)` its root";
-            return self.refuse(exponent, message);
+            return self.refuse(exponent, Code::NoSuchOperation, message);
         }
         Some(Value::scalar(
             self.graph.dot(&vector.entries, &vector.entries),
@@ -292,7 +300,7 @@ impl Evaluator<'_> {
                 "a list holds scalars or vectors, found {}",
                 in_words(first.shape)
             );
-            return self.refuse(first_expr, message);
+            return self.refuse(first_expr, Code::WrongShape, message);
         }
         if let Some((expr, other)) = known.find(|(_, value)| value.shape != first.shape) {
             let message = format!(
@@ -300,7 +308,7 @@ impl Evaluator<'_> {
                 in_words(other.shape),
                 in_words(first.shape)
             );
-            return self.refuse(expr, message);
+            return self.refuse(expr, Code::UnequalShapes, message);
         }
         let shape = match first.shape {
             Shape::Vector(columns) => Shape::Matrix(values.len(), columns),
@@ -345,7 +353,7 @@ impl Evaluator<'_> {
         if new.shape != shape {
             let (is, was) = (in_words(new.shape), in_words(shape));
             let message = format!("mismatched shapes: the new value is {is}, the old one {was}");
-            return self.refuse(expr, message);
+            return self.refuse(expr, Code::UnequalShapes, message);
         }
         Some(new)
     }

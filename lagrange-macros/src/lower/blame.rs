@@ -5,6 +5,7 @@ use lagrange_engine::{Dependence, NodeId};
 use super::evaluator::{Culprit, Evaluator, Source};
 use super::scope::BindingKind;
 use super::value::Value;
+use crate::errors::Code;
 use crate::suggest::derivatives::{Derivative, derivative};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,11 +32,17 @@ impl Evaluator<'_> {
                 Forbidden::Input => Dependence::INPUT,
             };
             for culprit in self.culprits(&value, kind, mark) {
-                let message = match forbidden {
-                    Forbidden::Velocity => velocity_message(&culprit, place_in_words),
-                    Forbidden::Input => self.input_message(&culprit, place_in_words),
+                let (code, message) = match forbidden {
+                    Forbidden::Velocity => (
+                        Code::MisplacedVelocity,
+                        velocity_message(&culprit, place_in_words),
+                    ),
+                    Forbidden::Input => (
+                        Code::MisplacedInput,
+                        self.input_message(&culprit, place_in_words),
+                    ),
                 };
-                sound = self.refuse(culprit.place, message);
+                sound = self.refuse(culprit.place, code, message);
             }
         }
         sound

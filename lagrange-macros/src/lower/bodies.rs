@@ -13,7 +13,7 @@ use super::blame::Forbidden;
 use super::evaluator::Evaluator;
 use super::lowering::{Gravity, Lowering, Mass};
 use super::value::{Value, in_words};
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 use crate::syntax::ast::{BlockField, BlockKind, Expr, ExprKind, text};
 use crate::tables::{BodyEntry, GravityEntry};
 use fields::Fields;
@@ -75,7 +75,9 @@ impl Lowering<'_> {
             let message = format!(
                 "duplicate name: `{written}` is already a body\n\nhelp: choose another name"
             );
-            self.evaluator.errors.error(name, message);
+            self.evaluator
+                .errors
+                .error(name, Code::DuplicateName, message);
         }
     }
 
@@ -85,7 +87,9 @@ impl Lowering<'_> {
         if std::mem::replace(&mut self.bodies.gravity_is_given, true) {
             let message = "`gravity` is given twice\n\n\
                            help: it acts on every body; give the total acceleration once";
-            self.evaluator.errors.error(keyword, message);
+            self.evaluator
+                .errors
+                .error(keyword, Code::GivenTwice, message);
         }
         let written = self.written(keyword.span());
         self.gravity_entry.get_or_insert(GravityEntry {
@@ -125,7 +129,9 @@ impl Lowering<'_> {
                 let message = format!(
                     "mismatched shapes: gravity is {found}, the position of a body {position}"
                 );
-                self.evaluator.errors.error(place, message);
+                self.evaluator
+                    .errors
+                    .error(place, Code::ForceShapes, message);
             }
         }
         let evaluator = &mut self.evaluator;
@@ -165,7 +171,7 @@ impl Lowering<'_> {
         }
         // What can be wrong with the fields was refused with them.
         for (place, error) in refusals {
-            evaluator.errors.error(place, error);
+            evaluator.errors.error(place, Code::WrongShape, error);
         }
         multibody
     }
@@ -177,7 +183,9 @@ impl Lowering<'_> {
                 "`{keyword}` beside `{other}`\n\n\
                  help: bodies, gravity and springs add to `T` and `V`; give either these, or `L`"
             );
-            self.evaluator.errors.error(keyword, message);
+            self.evaluator
+                .errors
+                .error(keyword, Code::TwoLagrangians, message);
         }
     }
 }
@@ -282,7 +290,7 @@ impl Evaluator<'_> {
                 let found = in_words(shape);
                 let message =
                     format!("the position of a body is a vector of length 3, found {found}{help}");
-                self.refuse(expr, message)
+                self.refuse(expr, Code::WrongShape, message)
             }
         }
     }
@@ -298,7 +306,7 @@ impl Evaluator<'_> {
             "the inertia of a body is a 3 x 3 matrix, found {found}\n\n\
              help: write `diag(a, b, c)` or `[[a, ..], ..]`"
         );
-        self.refuse(expr, message)
+        self.refuse(expr, Code::WrongShape, message)
     }
 
     /// A value that depends on positions and time only; `what` is what it is for.

@@ -7,7 +7,7 @@ use super::evaluator::Evaluator;
 use super::functions::{self, Function, Meaning, is_frame_function};
 use super::scope::BindingKind;
 use super::value::{Value, in_words};
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 use crate::suggest::foreign::{self, Place};
 use crate::suggest::{self};
 use crate::syntax::ast::{Expr, ExprKind, text};
@@ -34,7 +34,7 @@ impl Evaluator<'_> {
             let message = format!(
                 "unknown name `{module}`\n\nhelp: functions are called by their names alone: `{name}(..)`"
             );
-            return self.refuse(&module, message);
+            return self.refuse(&module, Code::UnknownName, message);
         }
         let all: Vec<&Expr> = std::iter::once(receiver).chain(arguments).collect();
         self.call(name, &all, 1, close)
@@ -51,7 +51,7 @@ impl Evaluator<'_> {
         let Some(function) = functions::function(&text(name)) else {
             return match arguments {
                 [of] if is_frame_function(&text(name)) => match self.not_of_frame(name, of) {
-                    Some(message) => self.refuse(name, message),
+                    Some(message) => self.refuse(name, Code::NotAFrame, message),
                     None => self.frame_velocity(name, of),
                 },
                 _ => self.unknown_function(name, arguments),
@@ -91,7 +91,7 @@ impl Evaluator<'_> {
             arguments
                 .iter()
                 .for_each(|argument| self.pass_over(argument));
-            return self.refuse(name, message);
+            return self.refuse(name, Code::NotAFunction, message);
         }
         self.complete = false;
         if let Some(advice) = foreign::advice(Place::Function, &written) {
@@ -106,6 +106,7 @@ impl Evaluator<'_> {
                 .for_each(|argument| self.pass_over(argument));
             return self.refuse(
                 name,
+                Code::UnknownFunction,
                 format!("unknown function `{written}`\n\nhelp: {advice}"),
             );
         }
@@ -124,7 +125,11 @@ impl Evaluator<'_> {
                 help
             }
         };
-        self.refuse(name, format!("unknown function `{written}`{help}"))
+        self.refuse(
+            name,
+            Code::UnknownFunction,
+            format!("unknown function `{written}`{help}"),
+        )
     }
 
     /// The name of a module of another language, if this is one and nothing else.
@@ -205,7 +210,7 @@ impl Evaluator<'_> {
                 "`dot` is a product of two vectors\n\n\
                  help: the derivative by time is `der({of})`; a product is `dot(a, b)`"
             );
-            return self.refuse(name, message);
+            return self.refuse(name, Code::ArgumentCount, message);
         }
         let found = arguments.len() - receivers;
         let expected = match least - receivers {
@@ -235,7 +240,7 @@ impl Evaluator<'_> {
             Some(surplus) => SpanRange::from(*surplus),
             None => close.into(),
         };
-        self.refuse(place, message)
+        self.refuse(place, Code::ArgumentCount, message)
     }
 
     fn apply(&mut self, meaning: Meaning, call: &Call<'_>) -> Option<Value> {
@@ -272,7 +277,11 @@ impl Evaluator<'_> {
             Meaning::Diagonal => self.diagonal(call),
             Meaning::Identity => self.identity(call),
             // The parser reads `sum(..)` itself, so that only `a.sum(b)` comes here.
-            Meaning::Sum => self.refuse(call.name, "a sum is written `sum(i in a..b, e)`"),
+            Meaning::Sum => self.refuse(
+                call.name,
+                Code::RangeForm,
+                "a sum is written `sum(i in a..b, e)`",
+            ),
             Meaning::Derivative => None,
         }
     }
@@ -288,7 +297,11 @@ impl Evaluator<'_> {
         }
         let (name, argument) = (call.name, call.arguments[0].0);
         let at = self.blocks.iteration(argument);
-        self.refuse(argument, format!("`{name}` has no finite value here{at}"))
+        self.refuse(
+            argument,
+            Code::OutsideDomain,
+            format!("`{name}` has no finite value here{at}"),
+        )
     }
 
     fn binary(&mut self, function: Binary, call: &Call<'_>) -> Option<Value> {
@@ -304,7 +317,7 @@ impl Evaluator<'_> {
         let is_integer = number.is_some_and(|n| n.to_ratio().is_none_or(|(_, den)| den == 1));
         if !is_integer {
             let message = "the exponent of `powi` is a constant integer\n\nhelp: use `powf`";
-            return self.refuse(*exponent, message);
+            return self.refuse(*exponent, Code::ConstantInteger, message);
         }
         self.power(call.name.span(), (base, x), (exponent, y))
     }
@@ -321,7 +334,7 @@ impl Evaluator<'_> {
                 let (name, found) = (call.name, in_words(value.shape));
                 let message =
                     format!("mismatched shapes: `{name}` takes a scalar, found {found}{help}");
-                self.refuse(*expr, message)
+                self.refuse(*expr, Code::WrongShape, message)
             }
         }
     }

@@ -10,7 +10,7 @@ use super::blame::{Forbidden, velocity_message};
 use super::evaluator::Evaluator;
 use super::lowering::Lowering;
 use super::value::{Value, in_words};
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 use crate::model::ConstraintItem;
 use crate::syntax::ast::{ConstraintKind, Expr, text};
 use crate::tables::ConstraintEntry;
@@ -74,7 +74,9 @@ impl Lowering<'_> {
             let message = format!(
                 "duplicate name: `{written}` is already a constraint\n\nhelp: choose another name"
             );
-            self.evaluator.errors.error(name, message);
+            self.evaluator
+                .errors
+                .error(name, Code::DuplicateName, message);
         }
         is_new
     }
@@ -118,7 +120,7 @@ impl Evaluator<'_> {
                 in_words(left.shape),
                 in_words(right.shape)
             );
-            return self.refuse(place, message);
+            return self.refuse(place, Code::UnequalShapes, message);
         }
         self.afford(place, left.entries.len())?;
         let pairs = left.entries.iter().zip(&right.entries);
@@ -135,7 +137,7 @@ impl Evaluator<'_> {
             None => Some(()),
             Some(culprit) => {
                 let message = velocity_message(culprit, "a `holonomic` constraint");
-                self.refuse(culprit.place, message)
+                self.refuse(culprit.place, Code::VelocityInHolonomic, message)
             }
         }
     }

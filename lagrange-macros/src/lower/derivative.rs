@@ -7,6 +7,7 @@ use super::calls::Call;
 use super::evaluator::{Evaluator, Source};
 use super::scope::BindingKind;
 use super::value::Value;
+use crate::errors::Code;
 use crate::suggest::foreign::ACCELERATION;
 use crate::syntax::ast::{Expr, ExprKind};
 
@@ -38,7 +39,7 @@ impl Evaluator<'_> {
             };
             let help = "help: an input is given at each instant, and its rate can be another input";
             let message = format!("{message}\n\n{help}");
-            self.errors.error(culprit.place, message);
+            self.errors.error(culprit.place, Code::RateOfInput, message);
         }
         if value
             .dependence(&self.graph)
@@ -47,7 +48,7 @@ impl Evaluator<'_> {
             let message = format!(
                 "acceleration: `der` of an expression that contains velocities\n\nhelp: {ACCELERATION}"
             );
-            return self.refuse(call.name, message);
+            return self.refuse(call.name, Code::Acceleration, message);
         }
         if !inputs.is_empty() {
             return None;

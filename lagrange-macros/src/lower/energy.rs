@@ -8,7 +8,7 @@ use super::evaluator::Source;
 use super::expression::ScalarAndTerms;
 use super::lowering::Lowering;
 use super::value::Value;
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 use crate::syntax::ast::{AssignOp, EnergyTerm, Expr, ExprKind, text};
 use crate::tables::{KineticHint, PartKind};
 
@@ -23,7 +23,9 @@ impl Lowering<'_> {
         if term == EnergyTerm::Lagrangian && is_difference(expr) {
             let message = "`L = T - V` is understood: `T` and `V` give the Lagrangian\n\n\
                            help: remove this statement";
-            self.evaluator.errors.error(keyword, message);
+            self.evaluator
+                .errors
+                .error(keyword, Code::TwoLagrangians, message);
             return;
         }
         if let Some(other) = self.energies.conflict(term) {
@@ -31,11 +33,15 @@ impl Lowering<'_> {
                 "`{keyword}` beside `{other}`\n\n\
                  help: give either `L`, or `T` and `V`: L = T - V"
             );
-            self.evaluator.errors.error(keyword, message);
+            self.evaluator
+                .errors
+                .error(keyword, Code::TwoLagrangians, message);
         }
         if let Err(misplaced) = self.energies.term(term).give(op) {
             let (place, message) = misplaced.report(&keyword.to_string(), keyword.into(), op_span);
-            self.evaluator.errors.error(place, message);
+            self.evaluator
+                .errors
+                .error(place, Code::GivenTwice, message);
         }
         if let Some((value, terms)) = self.energy_value(term, keyword, expr) {
             let place = SpanRange {

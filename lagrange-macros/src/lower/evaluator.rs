@@ -11,7 +11,7 @@ use super::budget::Budget;
 use super::scope::Scope;
 use super::value::Value;
 use super::warnings::Warnings;
-use crate::errors::{Errors, SpanRange};
+use crate::errors::{Code, Errors, SpanRange};
 use crate::syntax::ast::{Expr, Statement, text};
 
 /// What the head declares, ready for statements.
@@ -187,9 +187,10 @@ impl<'e> Evaluator<'e> {
     pub(super) fn refuse<T>(
         &mut self,
         place: impl Into<SpanRange>,
+        code: Code,
         message: impl std::fmt::Display,
     ) -> Option<T> {
-        self.errors.error(place, message);
+        self.errors.error(place, code, message);
         None
     }
 
@@ -300,7 +301,11 @@ impl<'e> Evaluator<'e> {
     pub(super) fn finite(&mut self, place: impl Into<SpanRange>, value: Value) -> Option<Value> {
         let overflowed = value.entries.iter().any(|entry| self.is_overflow(*entry));
         if overflowed {
-            return self.refuse(place, "overflow: this constant is beyond every number");
+            return self.refuse(
+                place,
+                Code::Overflow,
+                "overflow: this constant is beyond every number",
+            );
         }
         Some(value)
     }

@@ -8,6 +8,7 @@ use super::algebra::Operand;
 use super::evaluator::Evaluator;
 use super::loops::LoopHead;
 use super::value::{Value, in_words};
+use crate::errors::Code;
 use crate::syntax::ast::{AddOp, CompareOp, Comparison, Expr, ExprKind};
 
 /// A scalar that may be a sum.
@@ -140,7 +141,7 @@ impl Evaluator<'_> {
     fn literal(&mut self, expr: &Expr, text: &str) -> Option<Value> {
         match Number::parse(text) {
             Some(number) => Some(Value::scalar(self.graph.number(number))),
-            None => self.refuse(expr, "literal out of range"),
+            None => self.refuse(expr, Code::Overflow, "literal out of range"),
         }
     }
 
@@ -224,7 +225,7 @@ impl Evaluator<'_> {
                 let (first, second) = (in_words(shape), in_words(other));
                 let message =
                     format!("mismatched shapes: this branch is {second}, the first one {first}");
-                self.refuse(expr, message)
+                self.refuse(expr, Code::UnequalShapes, message)
             }
         }
     }
@@ -257,7 +258,11 @@ impl Evaluator<'_> {
     ) -> Option<NodeId> {
         match value.as_scalar() {
             Some(node) => Some(node),
-            None => self.refuse(expr, format!("{rule}, found {}", in_words(value.shape))),
+            None => self.refuse(
+                expr,
+                Code::WrongShape,
+                format!("{rule}, found {}", in_words(value.shape)),
+            ),
         }
     }
 }

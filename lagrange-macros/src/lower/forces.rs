@@ -9,7 +9,7 @@ use super::evaluator::Evaluator;
 use super::lowering::Lowering;
 use super::scope::BindingKind;
 use super::value::{Value, in_words};
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 use crate::suggest;
 use crate::syntax::ast::{AssignOp, Expr, Part, text};
 use crate::tables::{ForceEntry, ForceKind};
@@ -44,7 +44,9 @@ impl Lowering<'_> {
                 let is = in_words(shape);
                 format!("mismatched shapes: `{name}` is {is}, the force on it {found}")
             };
-            self.evaluator.errors.error(expr, message);
+            self.evaluator
+                .errors
+                .error(expr, Code::ForceShapes, message);
             return;
         }
         let forces = (first..).zip(value.entries);
@@ -72,7 +74,9 @@ impl Lowering<'_> {
         if let Some(misplaced) = results.into_iter().find_map(Result::err) {
             let quantity = format!("Q.{name}");
             let (place, message) = misplaced.report(&quantity, keyword.into(), op_span);
-            self.evaluator.errors.error(place, message);
+            self.evaluator
+                .errors
+                .error(place, Code::GivenTwice, message);
         }
     }
 
@@ -106,7 +110,7 @@ impl Lowering<'_> {
                 in_words(force_value.shape),
                 in_words(point_value.shape)
             );
-            evaluator.errors.error(place, message);
+            evaluator.errors.error(place, Code::ForceShapes, message);
             return;
         }
         if sound.is_some() {
@@ -157,7 +161,7 @@ impl Evaluator<'_> {
             }
             self.misused.push(text(name));
             let message = format!("`{name}` is {is}\n\nhelp: {help}");
-            return self.refuse(name, message);
+            return self.refuse(name, Code::WrongRole, message);
         };
         let shape = binding.value.as_ref()?.shape;
         match part {
@@ -191,7 +195,11 @@ impl Evaluator<'_> {
         if !nearest.is_some_and(|nearest| self.is_mentioned(nearest)) {
             self.scope.declare_mistaken(name);
         }
-        self.refuse(name, format!("unknown coordinate `{written}`{help}"))
+        self.refuse(
+            name,
+            Code::WrongRole,
+            format!("unknown coordinate `{written}`{help}"),
+        )
     }
 
     fn part(&mut self, shape: Shape, indices: &[Expr], span: Span) -> Option<(usize, Shape)> {
@@ -211,7 +219,7 @@ impl Evaluator<'_> {
             shape => {
                 let found = in_words(shape);
                 let message = format!("{what} is a vector of length 2 or 3, found {found}");
-                self.refuse(expr, message)
+                self.refuse(expr, Code::WrongShape, message)
             }
         }
     }

@@ -17,7 +17,7 @@ use super::lowering::{LoweredValue, Lowering};
 use super::scope::BindingKind;
 use super::statements::{NameHead, refusal};
 use super::value::in_words;
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 use crate::suggest::foreign::{self, Place};
 use crate::suggest::{self};
 use crate::syntax::ast::{AssignOp, Expr, ExprKind, text};
@@ -102,7 +102,11 @@ impl Evaluator<'_> {
             }
             _ => {
                 let found = in_words(self.evaluate(expr)?.shape);
-                self.refuse(expr, format!("expected a frame, found {found}"))
+                self.refuse(
+                    expr,
+                    Code::NotAFrame,
+                    format!("expected a frame, found {found}"),
+                )
             }
         }
     }
@@ -127,7 +131,7 @@ impl Evaluator<'_> {
                         _ => String::new(),
                     };
                     let message = format!("expected a frame, but `{written}` is {is}{help}");
-                    self.refuse(name, message)
+                    self.refuse(name, Code::NotAFrame, message)
                 }
             };
         }
@@ -141,16 +145,20 @@ impl Evaluator<'_> {
             return self.unknown_without_help(name, &written);
         }
         if let Some(keyword) = self.blocks.declared_later(&written) {
-            return self.refuse(name, too_early_message(&written, keyword));
+            return self.refuse(name, Code::OutOfSight, too_early_message(&written, keyword));
         }
         if let Some(kind) = self.scope.ended(&written) {
             self.scope.declare_unknown(name);
-            return self.refuse(name, ended_message(&written, kind));
+            return self.refuse(name, Code::OutOfSight, ended_message(&written, kind));
         }
         let advice = self.body_in_words(&written);
         if let Some(advice) = advice.or_else(|| foreign::advice(Place::Frame, &written)) {
             self.scope.declare_mistaken(name);
-            return self.refuse(name, format!("unknown frame `{written}`\n\nhelp: {advice}"));
+            return self.refuse(
+                name,
+                Code::UnknownFrame,
+                format!("unknown frame `{written}`\n\nhelp: {advice}"),
+            );
         }
         let is_frame = |kind| matches!(kind, BindingKind::Frame { .. });
         let mut candidates = self.scope.names(is_frame);
@@ -164,7 +172,11 @@ impl Evaluator<'_> {
         if !nearest.is_some_and(|nearest| self.is_mentioned(nearest)) {
             self.scope.declare_unknown(name);
         }
-        self.refuse(name, format!("unknown frame `{written}`{help}"))
+        self.refuse(
+            name,
+            Code::UnknownFrame,
+            format!("unknown frame `{written}`{help}"),
+        )
     }
 
     /// `F.rotate(axis, angle)`, `F.translate(v)`, `F.orient(R)`
@@ -202,7 +214,11 @@ impl Evaluator<'_> {
                     Some(advice) => format!("\n\nhelp: {advice}"),
                     None => suggest::help_or_list(written, MAKERS.into_iter().chain(QUERIES)),
                 };
-                self.refuse(name, format!("a frame has no method `{written}`{help}"))
+                self.refuse(
+                    name,
+                    Code::UnknownMember,
+                    format!("a frame has no method `{written}`{help}"),
+                )
             }
         };
         let (from, joint) = (from?, joint?);
@@ -211,7 +227,7 @@ impl Evaluator<'_> {
         match frame {
             Ok(frame) => Some(frame),
             // What can be wrong with the arguments was refused with them.
-            Err(error) => self.refuse(name, error),
+            Err(error) => self.refuse(name, Code::WrongShape, error),
         }
     }
 
@@ -245,7 +261,11 @@ impl Evaluator<'_> {
             count => format!("{count} arguments"),
         };
         let found = arguments.len();
-        self.refuse(place, format!("`{name}` takes {expected}, found {found}"))
+        self.refuse(
+            place,
+            Code::ArgumentCount,
+            format!("`{name}` takes {expected}, found {found}"),
+        )
     }
 
     /// Whether an assignment is one to a frame.
@@ -267,10 +287,10 @@ impl Evaluator<'_> {
             *pose = frame.filter(|_| is_sound);
         }
         if let Some(message) = refusal {
-            self.errors.error(target, message);
+            self.errors.error(target, Code::NotAssignable, message);
         } else if op != AssignOp::Set {
             let message = format!("a frame takes `=`\n\nhelp: write `{target} = ..;`");
-            self.errors.error(op_span, message);
+            self.errors.error(op_span, Code::NotAssignable, message);
         }
     }
 }

@@ -12,7 +12,7 @@ use super::evaluator::{Declarations, Evaluator};
 use super::names;
 use super::scope::{Binding, BindingKind, Scope};
 use super::value::Value;
-use crate::errors::Errors;
+use crate::errors::{Code, Errors};
 use crate::model::{Declared, Head, Velocity};
 use crate::syntax::ast::{FieldDef, Role, SystemDef, text};
 
@@ -154,7 +154,9 @@ impl Fields<'_> {
             let all = field.names.iter().map(text);
             self.evaluator.misused.extend(all);
             let message = "time is declared twice\n\nhelp: remove this one";
-            self.evaluator.errors.error(name, message);
+            self.evaluator
+                .errors
+                .error(name, Code::DuplicateName, message);
             return self.declare_mistaken(name);
         }
         let is_new = self.evaluator.scope.find(name).is_none();
@@ -257,7 +259,9 @@ impl Fields<'_> {
             let all = definition.carried.iter().map(text);
             self.evaluator.misused.extend(all);
             let message = "a system has at least one coordinate\n\nhelp: declare `x: coordinate`";
-            self.evaluator.errors.error(&definition.name, message);
+            self.evaluator
+                .errors
+                .error(&definition.name, Code::NoCoordinate, message);
             // It may be any of the names that nothing declares.
             self.evaluator.lacks_names = true;
         }

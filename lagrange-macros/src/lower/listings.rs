@@ -11,6 +11,7 @@ use super::evaluator::Evaluator;
 use super::lowering::Lowering;
 use super::scope::BindingKind;
 use super::value::in_words;
+use crate::errors::Code;
 use crate::model::{BundleItem, Listed, RegressorItem, SymmetryItem};
 use crate::suggest;
 use crate::syntax::ast::{ListingKind, Move, text};
@@ -93,7 +94,7 @@ impl Lowering<'_> {
             let message = format!(
                 "the {kind} `{name}` is empty\n\nhelp: list {what}: `{kind} {name} {form}`"
             );
-            self.evaluator.errors.error(name, message);
+            self.evaluator.errors.error(name, Code::Listed, message);
         }
         let (name, attributes) = (name.clone(), attributes.to_vec());
         match parameters {
@@ -129,7 +130,9 @@ impl Lowering<'_> {
                  help: list fewer parameters, or make two of it",
                 item.name
             );
-            self.evaluator.errors.error(&item.name, message);
+            self.evaluator
+                .errors
+                .error(&item.name, Code::TooMany, message);
         }
         is_small
     }
@@ -165,7 +168,7 @@ impl Evaluator<'_> {
                 let message = format!(
                     "duplicate parameter: `{name}` is in the list already\n\nhelp: remove it"
                 );
-                self.errors.error(name, message);
+                self.errors.error(name, Code::Listed, message);
                 are_known = false;
                 continue;
             }
@@ -186,7 +189,11 @@ impl Evaluator<'_> {
             }
             let names = self.scope.names(|kind| kind == BindingKind::Parameter);
             let help = suggest::help(&written, names.iter().map(String::as_str));
-            return self.refuse(name, format!("unknown parameter `{written}`{help}"));
+            return self.refuse(
+                name,
+                Code::WrongRole,
+                format!("unknown parameter `{written}`{help}"),
+            );
         };
         if binding.kind != BindingKind::Parameter {
             let is = binding.kind.in_words();
@@ -194,7 +201,7 @@ impl Evaluator<'_> {
                 return None;
             }
             let message = format!("`{name}` is {is}\n\nhelp: a regressor lists parameters");
-            return self.refuse(name, message);
+            return self.refuse(name, Code::WrongRole, message);
         }
         let value = binding.value.as_ref()?;
         let number = |entry: &NodeId| match self.graph.node(*entry) {
@@ -251,12 +258,12 @@ impl Evaluator<'_> {
             } else {
                 format!("mismatched shapes: `{coordinate}` is {is}, what it moves by {found}")
             };
-            return self.refuse(expr, message);
+            return self.refuse(expr, Code::ForceShapes, message);
         }
         let own = &mut along[first..first + shape.len()];
         if own.iter().any(Option::is_some) {
             let message = format!("`{coordinate}` is moved twice\n\nhelp: remove one of them");
-            return self.refuse(coordinate, message);
+            return self.refuse(coordinate, Code::DuplicateName, message);
         }
         for (entry, value) in own.iter_mut().zip(value.entries) {
             *entry = Some(value);

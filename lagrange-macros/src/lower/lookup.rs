@@ -9,6 +9,7 @@ use super::functions::{self, is_frame_function};
 use super::head::DEFAULT;
 use super::scope::BindingKind;
 use super::value::Value;
+use crate::errors::Code;
 use crate::suggest::derivatives::{self, Derivative};
 use crate::suggest::foreign::{self, ACCELERATION, Place};
 use crate::suggest::{self};
@@ -25,11 +26,11 @@ impl Evaluator<'_> {
         match binding.kind {
             BindingKind::Frame { .. } => {
                 let message = not_a_value(&text(name));
-                return self.refuse(name, message);
+                return self.refuse(name, Code::NotAValue, message);
             }
             BindingKind::Rotation(_) => {
                 let message = rotation_is_no_value(&text(name));
-                return self.refuse(name, message);
+                return self.refuse(name, Code::NotAValue, message);
             }
             _ => {}
         }
@@ -84,13 +85,13 @@ impl Evaluator<'_> {
             };
             let message =
                 format!("a dot makes the velocity of a coordinate, but `{written}` is {is}{help}");
-            return self.refuse(name, message);
+            return self.refuse(name, Code::WrongRole, message);
         }
         if dots > 1 {
             let message = format!(
                 "acceleration: more than one dot above `{written}`\n\nhelp: {ACCELERATION}"
             );
-            return self.refuse(name, message);
+            return self.refuse(name, Code::Acceleration, message);
         }
         let velocities = match kind {
             BindingKind::Rotation(_) => coordinates,
@@ -126,15 +127,15 @@ impl Evaluator<'_> {
                             .declare_mistaken(&Ident::new(energy, name.span()));
                     }
                 }
-                return self.refuse(name, message);
+                return self.refuse(name, Code::EnergyRead, message);
             }
-            "world" => return self.refuse(name, not_a_value(written)),
+            "world" => return self.refuse(name, Code::NotAValue, not_a_value(written)),
             _ => {}
         }
         let is_function = functions::function(written).is_some() || is_frame_function(written);
         if is_function && !self.lacks_names {
             let message = format!("`{written}` is a function\n\nhelp: write `{written}(..)`");
-            return self.refuse(name, message);
+            return self.refuse(name, Code::FunctionForm, message);
         }
         self.unknown(name, written, |_| true, &["pi"])
     }
@@ -155,18 +156,18 @@ impl Evaluator<'_> {
             return self.unknown_without_help(name, written);
         }
         if let Some(keyword) = self.blocks.declared_later(written) {
-            return self.refuse(name, too_early_message(written, keyword));
+            return self.refuse(name, Code::OutOfSight, too_early_message(written, keyword));
         }
         if let Some(kind) = self.scope.ended(written) {
             self.scope.declare_unknown(name);
-            return self.refuse(name, ended_message(written, kind));
+            return self.refuse(name, Code::OutOfSight, ended_message(written, kind));
         }
         if self.subject() == DEFAULT {
             let message = format!(
                 "unknown name `{written}`\n\n\
                  help: write the number: a default is constant, and the macro does not see Rust's constants"
             );
-            return self.refuse(name, message);
+            return self.refuse(name, Code::UnknownName, message);
         }
         let names = self.scope.names(&wanted);
         let is_like = suggest::nearest(written, names.iter().map(String::as_str)).is_some();
@@ -175,7 +176,11 @@ impl Evaluator<'_> {
         }
         if let Some(advice) = self.foreign_value(written) {
             self.scope.declare_mistaken(name);
-            return self.refuse(name, format!("unknown name `{written}`\n\nhelp: {advice}"));
+            return self.refuse(
+                name,
+                Code::UnknownName,
+                format!("unknown name `{written}`\n\nhelp: {advice}"),
+            );
         }
         let in_sight = self.scope.names(&wanted);
         let candidates = in_sight.iter().map(String::as_str);
@@ -196,7 +201,11 @@ impl Evaluator<'_> {
                 None => format!("\n\nhelp: declare it among the fields: `{written}: coordinate`"),
             },
         };
-        self.refuse(name, format!("unknown name `{written}`{help}"))
+        self.refuse(
+            name,
+            Code::UnknownName,
+            format!("unknown name `{written}`{help}"),
+        )
     }
 
     /// What to write instead of a name that other systems know, or form from those that are declared.
@@ -266,7 +275,7 @@ impl Evaluator<'_> {
     /// a look at every name for each of them.
     pub(super) fn unknown_without_help<T>(&mut self, name: &Ident, written: &str) -> Option<T> {
         self.scope.declare_unknown(name);
-        self.refuse(name, format!("unknown name `{written}`"))
+        self.refuse(name, Code::UnknownName, format!("unknown name `{written}`"))
     }
 }
 

@@ -10,7 +10,7 @@ use super::lowering::Lowering;
 use super::names;
 use super::scope::{Binding, BindingKind};
 use super::value::{Value, in_words};
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 use crate::syntax::ast::{Expr, Statement, text};
 
 /// The most iterations that all loops of a declaration make together.
@@ -100,6 +100,7 @@ impl Evaluator<'_> {
         let at = self.blocks.iteration(body);
         self.refuse(
             body,
+            Code::UnequalShapes,
             format!("mismatched shapes: this term is {is}, the first one {was}{at}"),
         )
     }
@@ -126,7 +127,7 @@ impl Evaluator<'_> {
                 "no number lies in this range: it runs from {from} to {to}, exclusive{at}\n\n\
                  help: a range `a..b` has b > a"
             );
-            return self.refuse(head.bounds(), message);
+            return self.refuse(head.bounds(), Code::EmptyRange, message);
         }
         self.afford_iterations(head, from.abs_diff(to))?;
         Some(from..to)
@@ -148,7 +149,7 @@ impl Evaluator<'_> {
                 "`{keyword}` over `{variable}` is too long to unroll: it has {count} iterations, all \
                  loops of a declaration together at most {most}"
             );
-            return self.refuse(head.bounds(), message);
+            return self.refuse(head.bounds(), Code::TooManyIterations, message);
         };
         self.blocks.iterations += count;
         if self.blocks.iterations > most {
@@ -156,7 +157,7 @@ impl Evaluator<'_> {
                 "the loops are too long to unroll: with this `{keyword}` over `{variable}` they have \
                  more than {most} iterations together"
             );
-            return self.exhaust(head.bounds(), message);
+            return self.exhaust(head.bounds(), Code::TooManyIterations, message);
         }
         Some(())
     }

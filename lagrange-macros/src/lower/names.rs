@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 
 use super::scope::{BindingKind, Scope};
-use crate::errors::Errors;
+use crate::errors::{Code, Errors};
 use crate::syntax::ast::text;
 
 /// The names that the language keeps for itself, and for what. Functions are not among them: `name(` is
@@ -33,7 +33,7 @@ pub(crate) fn reserved(name: &str) -> Option<String> {
 pub(crate) fn check(name: &Ident, kind: BindingKind, scope: &Scope, errors: &mut Errors) -> bool {
     let written = text(name);
     if let Some(message) = reserved(&written) {
-        errors.error(name, message);
+        errors.error(name, Code::ReservedName, message);
         return false;
     }
     let Some(earlier) = scope.find(name) else {
@@ -47,6 +47,6 @@ pub(crate) fn check(name: &Ident, kind: BindingKind, scope: &Scope, errors: &mut
     let is = earlier.kind.in_words();
     let message =
         format!("duplicate name: `{written}` is already {is}\n\nhelp: choose another name");
-    errors.error(name, message);
+    errors.error(name, Code::DuplicateName, message);
     false
 }

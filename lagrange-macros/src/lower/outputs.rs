@@ -6,7 +6,7 @@ use proc_macro2::Ident;
 use super::lowering::{LoweredOutput, LoweredValue, Lowering};
 use super::statements::NameHead;
 use super::value::in_words;
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 use crate::generated::{is_taken, trait_with};
 use crate::model::{OutputItem, OutputKind};
 use crate::syntax::ast::text;
@@ -27,11 +27,15 @@ impl Lowering<'_> {
         let name = head.name;
         let (in_loop, mutable) = value.refusals();
         if self.evaluator.blocks.is_in_loop() {
-            self.evaluator.errors.error(name, in_loop);
+            self.evaluator
+                .errors
+                .error(name, Code::MethodPlace, in_loop);
             return;
         }
         if head.mutable {
-            self.evaluator.errors.error(name, mutable);
+            self.evaluator
+                .errors
+                .error(name, Code::MethodPlace, mutable);
         }
         let kind = self.output_kind(name, &value);
         let is_output = self.check_output_name("output", name);
@@ -67,21 +71,23 @@ impl Lowering<'_> {
     fn check_hessian(&mut self, place: SpanRange, shape: Shape) {
         let names = &self.evaluator.names;
         let rows = 2 * names.velocity_count() + names.inputs.len();
-        let message = if shape != Shape::Scalar {
-            format!(
+        let (code, message) = if shape != Shape::Scalar {
+            let message = format!(
                 "`#[hessian]` asks for the second derivatives of a scalar, found {}\n\n\
                  help: declare an output for each entry, or remove it",
                 in_words(shape)
-            )
+            );
+            (Code::Hessian, message)
         } else if rows > MAX_HESSIAN {
-            format!(
+            let message = format!(
                 "a Hessian has at most {MAX_HESSIAN} rows, one for each displacement, velocity and \
                  input; here it has {rows}\n\nhelp: remove it"
-            )
+            );
+            (Code::TooMany, message)
         } else {
             return;
         };
-        self.evaluator.errors.error(place, message);
+        self.evaluator.errors.error(place, code, message);
     }
 
     /// Whether a new output, or whatever else becomes a method, may have this name; reports it otherwise.
@@ -93,28 +99,31 @@ impl Lowering<'_> {
             );
             // The first one too many speaks for the others.
             if !std::mem::replace(&mut self.has_surplus_outputs, true) {
-                self.evaluator.errors.error(name, message);
+                self.evaluator.errors.error(name, Code::TooMany, message);
             }
             return false;
         }
-        let message = if is_taken(&written) {
-            format!(
+        let (code, message) = if is_taken(&written) {
+            let message = format!(
                 "the {what} `{written}` has the name of a generated item\n\nhelp: choose another name"
-            )
+            );
+            (Code::OutputName, message)
         } else if let Some(of) = trait_with(&written) {
-            format!(
+            let message = format!(
                 "the {what} `{written}` would hide the method of this name of the trait `{of}`\n\n\
                  help: choose another name"
-            )
+            );
+            (Code::OutputName, message)
         } else if let Some(Named { what, .. }) = self.output_names.get(&written) {
             let article = if what.starts_with('o') { "an" } else { "a" };
-            format!(
+            let message = format!(
                 "duplicate name: `{written}` is already {article} {what}\n\nhelp: choose another name"
-            )
+            );
+            (Code::DuplicateName, message)
         } else {
             return true;
         };
-        self.evaluator.errors.error(name, message);
+        self.evaluator.errors.error(name, code, message);
         false
     }
 
@@ -130,7 +139,9 @@ impl Lowering<'_> {
             let message = format!(
                 "a {what} cannot be declared in a loop\n\nhelp: declare it behind the loop"
             );
-            self.evaluator.errors.error(name, message);
+            self.evaluator
+                .errors
+                .error(name, Code::MethodPlace, message);
             return false;
         }
         let is_free = self.check_output_name(what, name);

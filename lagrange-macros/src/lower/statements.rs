@@ -9,7 +9,7 @@ use super::lowering::{LoweredValue, Lowering};
 use super::names;
 use super::scope::{Binding, BindingKind};
 use super::value::Value;
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 use crate::suggest::derivatives::{self, Derivative};
 use crate::suggest::foreign::{self, Place};
 use crate::syntax::ast::{AssignOp, Expr, Statement, StatementKind, text};
@@ -279,7 +279,7 @@ impl Evaluator<'_> {
         let kind = binding.kind;
         let old = binding.value.clone();
         if let Some(message) = refusal(kind, &written) {
-            self.errors.error(target, message);
+            self.errors.error(target, Code::NotAssignable, message);
             return;
         }
         let new = match (old, value) {
@@ -293,7 +293,7 @@ impl Evaluator<'_> {
 
     fn unknown_target<T>(&mut self, target: &Ident, written: &str, keyword: &str) -> Option<T> {
         if let Some(message) = names::reserved(written) {
-            return self.refuse(target, message);
+            return self.refuse(target, Code::ReservedName, message);
         }
         if self.is_excused(target) {
             return None;
@@ -319,7 +319,11 @@ impl Evaluator<'_> {
         };
         self.complete = false;
         self.scope.declare_unknown(target);
-        self.refuse(target, format!("unknown name `{written}`\n\nhelp: {help}"))
+        self.refuse(
+            target,
+            Code::UnknownName,
+            format!("unknown name `{written}`\n\nhelp: {help}"),
+        )
     }
 }
 

@@ -6,6 +6,7 @@ use proc_macro2::Ident;
 use super::calls::Call;
 use super::evaluator::Evaluator;
 use super::value::{Value, in_words};
+use crate::errors::Code;
 
 impl Evaluator<'_> {
     fn vector_argument(&mut self, call: &Call<'_>, position: usize) -> Option<Vec<NodeId>> {
@@ -16,6 +17,7 @@ impl Evaluator<'_> {
         let (name, found) = (call.name, in_words(value.shape));
         self.refuse(
             *expr,
+            Code::WrongShape,
             format!("mismatched shapes: `{name}` takes a vector, found {found}"),
         )
     }
@@ -28,6 +30,7 @@ impl Evaluator<'_> {
         let (name, found) = (call.name, in_words(value.shape));
         self.refuse(
             *expr,
+            Code::WrongShape,
             format!("mismatched shapes: `{name}` takes a matrix, found {found}"),
         )
     }
@@ -42,7 +45,7 @@ impl Evaluator<'_> {
                 a.len(),
                 b.len()
             );
-            return self.refuse(call.name, message);
+            return self.refuse(call.name, Code::UnequalShapes, message);
         }
         Some((a, b))
     }
@@ -62,7 +65,7 @@ impl Evaluator<'_> {
                 let message = format!(
                     "mismatched shapes: `cross` takes vectors of length 2 or 3, found length {length}"
                 );
-                self.refuse(call.name, message)
+                self.refuse(call.name, Code::WrongShape, message)
             }
         }
     }
@@ -94,7 +97,7 @@ impl Evaluator<'_> {
             let message = format!(
                 "mismatched shapes: `trace` takes a square matrix, found a {rows} x {columns} matrix"
             );
-            return self.refuse(call.arguments[0].0, message);
+            return self.refuse(call.arguments[0].0, Code::WrongShape, message);
         }
         let diagonal = (0..rows).map(|i| entries[i * columns + i]);
         Some(Value::scalar(self.graph.total(diagonal)))
@@ -132,6 +135,7 @@ impl Evaluator<'_> {
             }
             _ => self.refuse(
                 *expr,
+                Code::ConstantInteger,
                 "the size of `identity` is a constant integer above 0",
             ),
         }

@@ -8,6 +8,7 @@ use proc_macro2::Span;
 use super::evaluator::Evaluator;
 use super::lowering::Lowering;
 use super::scope::BindingKind;
+use crate::errors::Code;
 use crate::model::Warning;
 use crate::syntax::ast::{Expr, Statement};
 use crate::tables::{PartEntry, PartKind, Written};
@@ -51,10 +52,11 @@ impl Lowering<'_> {
 }
 
 impl Evaluator<'_> {
-    pub(super) fn warn(&mut self, span: Span, name: &'static str, message: String) {
+    pub(super) fn warn(&mut self, span: Span, code: Code, name: &'static str, message: String) {
         if self.warnings.said.insert((format!("{span:?}"), name)) {
             self.warnings.found.push(Warning {
                 span,
+                code,
                 name,
                 message,
                 attributes: Vec::new(),
@@ -86,13 +88,13 @@ impl Evaluator<'_> {
         let message = format!(
             "angles are in radians, and this one is {angle}; write `{angle} * pi / 180` for degrees"
         );
-        self.warn(expr.first, "angle_in_degrees", message);
+        self.warn(expr.first, Code::Degrees, "angle_in_degrees", message);
     }
 
     pub(super) fn warn_of_mass(&mut self, expr: &Expr, mass: NodeId) {
         if self.number(mass).is_some_and(|mass| mass < 0.0) {
             let message = "no body has a negative mass".to_owned();
-            self.warn(expr.first, "negative_mass", message);
+            self.warn(expr.first, Code::ImpossibleBody, "negative_mass", message);
         }
     }
 
@@ -115,7 +117,12 @@ impl Evaluator<'_> {
                 "an inertia matrix is symmetric, and of this one the symmetric part alone \
                            acts: the mean of the entries on both sides of its diagonal"
                     .to_owned();
-            self.warn(place, "inertia_not_symmetric", message);
+            self.warn(
+                place,
+                Code::ImpossibleBody,
+                "inertia_not_symmetric",
+                message,
+            );
         }
         let symmetric = [
             [a, (b + d) / 2.0, (c + g) / 2.0],
@@ -130,14 +137,14 @@ impl Evaluator<'_> {
                  {}",
                 rounded(moments[0])
             );
-            self.warn(place, "impossible_inertia", message);
+            self.warn(place, Code::ImpossibleBody, "impossible_inertia", message);
         } else if moments[2] > moments[0] + moments[1] + rounding {
             let [least, middle, largest] = moments.map(rounded);
             let message = format!(
                 "no body has such moments of inertia: the largest, {largest}, is above the sum of \
                  the two others, {least} and {middle}"
             );
-            self.warn(place, "impossible_inertia", message);
+            self.warn(place, Code::ImpossibleBody, "impossible_inertia", message);
         }
     }
 }

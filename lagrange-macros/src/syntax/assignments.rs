@@ -7,7 +7,7 @@ use super::ast::{AssignOp, EnergyTerm, Expr, ExprKind, Part, StatementKind};
 use super::head::place_of_group;
 use super::keywords::{assignment, is_rust_keyword};
 use super::parser::{Parse, Parser, Reported};
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 
 impl Parser<'_> {
     pub(super) fn let_statement(
@@ -54,7 +54,7 @@ impl Parser<'_> {
         mutable: bool,
     ) -> Vec<StatementKind> {
         let message = "a `let` has one name\n\nhelp: write one `let` for each name";
-        self.error(place_of_group(group), message);
+        self.error(place_of_group(group), Code::LetForm, message);
         self.skip_statement();
         let value_at = |span| Expr::new(ExprKind::Error, span, span);
         let names = group.stream().into_iter().filter_map(|token| match token {
@@ -83,7 +83,7 @@ impl Parser<'_> {
                 "`{name}` takes no arguments: it is an expression of whatever names it uses\n\n\
                  help: write `{name} = ..;`"
             );
-            self.error(place_of_group(&group), message);
+            self.error(place_of_group(&group), Code::LetForm, message);
         }
     }
 
@@ -98,7 +98,7 @@ impl Parser<'_> {
         }
         let last = self.cursor.previous_span();
         let message = "a `let` has no type: it is found from the value\n\nhelp: remove it";
-        self.error(SpanRange { first, last }, message);
+        self.error(SpanRange { first, last }, Code::LetForm, message);
     }
 
     /// `= e;` behind the name of a `let` or a frame.
@@ -108,7 +108,7 @@ impl Parser<'_> {
             Ok((AssignOp::Set, _)) => self.value(),
             Ok((_, span)) => {
                 let message = format!("a new name has no value to change{form}");
-                self.error(span, message);
+                self.error(span, Code::LetForm, message);
                 self.value()
             }
             Err(Reported) => {
@@ -146,15 +146,27 @@ impl Parser<'_> {
             }
         }
         if self.cursor.take_operator("==").is_some() {
-            self.error(place, "expected `=`, found `==`\n\nhelp: write `=`");
+            self.error(
+                place,
+                Code::Unexpected,
+                "expected `=`, found `==`\n\nhelp: write `=`",
+            );
             return Ok((AssignOp::Set, place.first));
         }
         if self.cursor.begins_line() {
             let place = self.cursor.previous_span();
-            return self.fail(place, format!("expected `=` after this{help}"));
+            return self.fail(
+                place,
+                Code::Unexpected,
+                format!("expected `=` after this{help}"),
+            );
         }
         let found = self.cursor.found();
-        self.fail(place, format!("expected `=`, found {found}{help}"))
+        self.fail(
+            place,
+            Code::Unexpected,
+            format!("expected `=`, found {found}{help}"),
+        )
     }
 
     pub(super) fn assign(&mut self) -> Parse<StatementKind> {
@@ -206,7 +218,7 @@ impl Parser<'_> {
         if self.cursor.take_operator(".").is_none() {
             let message = "a generalized force acts on a coordinate\n\n\
                            help: write `Q.x = ..;` for the coordinate `x`";
-            return self.fail(&keyword, message);
+            return self.fail(&keyword, Code::ForceTarget, message);
         }
         self.refuse_force_on_velocity()?;
         let Ok(coordinate) = self.name("the name of a coordinate") else {

@@ -9,7 +9,7 @@ use syn::{Attribute, Meta, Path, Token, Visibility};
 use super::ast::{MAX_NESTING, StatementKind};
 use super::head::place_of_group;
 use super::parser::{Parse, Parser};
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 
 /// How deep `cfg_attr` is looked into.
 const MAX_CONDITIONS: usize = 8;
@@ -47,13 +47,13 @@ impl Parser<'_> {
                                help: write `#[..]` or `///`";
                 let first = group.span_open();
                 let last = group.span_close();
-                self.error(SpanRange { first, last }, message);
+                self.error(SpanRange { first, last }, Code::Attribute, message);
                 continue;
             }
             // `syn` reads groups by recursion.
             if is_deeper(&group, MAX_NESTING) {
                 let message = format!("nested more than {MAX_NESTING} levels deep");
-                self.error(place_of_group(&group), message);
+                self.error(place_of_group(&group), Code::TooDeep, message);
                 continue;
             }
             match Attribute::parse_outer.parse2(tokens) {
@@ -74,7 +74,7 @@ impl Parser<'_> {
         if let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) {
             if is_deeper(&group, MAX_NESTING) {
                 let message = format!("nested more than {MAX_NESTING} levels deep");
-                self.error(place_of_group(&group), message);
+                self.error(place_of_group(&group), Code::TooDeep, message);
                 return Visibility::Public(public);
             }
             tokens.extend([TokenTree::Group(group)]);
@@ -158,7 +158,7 @@ impl Parser<'_> {
         for path in &refused {
             let message = "`Default` is implemented by the macro, exactly when every parameter has \
                            a default\n\nhelp: remove it here";
-            self.error(place_of(path), message);
+            self.error(place_of(path), Code::DerivedDefault, message);
         }
         quote!(#(#kept),*)
     }
@@ -171,10 +171,10 @@ impl Parser<'_> {
         (what, bearer): (&str, Bearer),
     ) -> Vec<Attribute> {
         attributes.retain(|attribute| {
-            let Some(message) = refusal(attribute, what, bearer) else {
+            let Some((code, message)) = refusal(attribute, what, bearer) else {
                 return true;
             };
-            self.error(place_of(attribute), message);
+            self.error(place_of(attribute), code, message);
             false
         });
         attributes
@@ -191,13 +191,14 @@ impl Parser<'_> {
         for again in found.iter().skip(1) {
             self.error(
                 place_of(again),
+                Code::Hessian,
                 "`#[hessian]` is given twice\n\nhelp: remove it",
             );
         }
         for attribute in &found {
             if !matches!(attribute.meta, Meta::Path(_)) {
                 let message = "`hessian` takes no arguments\n\nhelp: write `#[hessian]`";
-                self.error(place_of(attribute), message);
+                self.error(place_of(attribute), Code::Hessian, message);
             }
         }
         (first, others)
@@ -221,7 +222,7 @@ impl Parser<'_> {
             ] => *hessian = Some(place),
             // What has no name was refused.
             [] => {}
-            _ => self.error(place, hessian_refusal()),
+            _ => self.error(place, Code::Hessian, hessian_refusal()),
         }
     }
 
@@ -231,13 +232,13 @@ impl Parser<'_> {
             return Ok(());
         };
         let message = format!("expected {what} after this attribute or doc comment");
-        self.fail(place_of(last), message)
+        self.fail(place_of(last), Code::Attribute, message)
     }
 
     fn error_from_syn(&mut self, error: &syn::Error) {
         for mistake in error {
             let place = mistake.span();
-            self.error(place, mistake);
+            self.error(place, Code::Attribute, mistake);
         }
     }
 }
@@ -280,27 +281,29 @@ pub(super) enum Bearer {
 }
 
 /// Why an attribute cannot stand here.
-fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<String> {
+fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<(Code, String)> {
     let path = attribute.path();
     let is = |names: &[&str]| names.iter().any(|name| path.is_ident(name));
     if is(&[HESSIAN]) {
-        return Some(hessian_refusal());
+        return Some((Code::Hessian, hessian_refusal()));
     }
     if is(&["cfg", "cfg_attr"]) {
-        return Some(format!(
+        let message = format!(
             "{what} cannot be conditional\n\n\
              help: put `#[cfg(..)]` before the struct, and declare one system for each case"
-        ));
+        );
+        return Some((Code::Attribute, message));
     }
     if bearer == Bearer::Item || is(&["doc"]) || is(&LEVELS) {
         return None;
     }
     let segments: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
-    Some(format!(
+    let message = format!(
         "`#[{}]` has no effect on {what}\n\n\
          help: remove it; doc comments and `#[allow(..)]` can stand here",
         segments.join("::")
-    ))
+    );
+    Some((Code::Attribute, message))
 }
 
 /// Where `#[hessian]` stands before anything but an output.

@@ -5,6 +5,7 @@ use proc_macro2::{Delimiter, Ident};
 use super::ast::{BlockField, BlockKind, Expr, StatementKind};
 use super::mechanics::help_form;
 use super::parser::{Parse, Parser, Reported};
+use crate::errors::Code;
 
 impl Parser<'_> {
     /// `body name { .. }`, `spring { .. }`, `damper { .. }`
@@ -16,17 +17,25 @@ impl Parser<'_> {
                 name = Some(written);
             } else {
                 let message = format!("a {keyword} has no name\n\nhelp: remove `{written}`");
-                self.error(&written, message);
+                self.error(&written, Code::MissingName, message);
             }
         }
         let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
             let help = help_form(&keyword);
             if self.cursor.begins_line() {
                 let place = self.cursor.previous_span();
-                return self.fail(place, format!("expected `{{` after this{help}"));
+                return self.fail(
+                    place,
+                    Code::Unexpected,
+                    format!("expected `{{` after this{help}"),
+                );
             }
             let (place, found) = (self.cursor.next_place(), self.cursor.found());
-            return self.fail(place, format!("expected `{{`, found {found}{help}"));
+            return self.fail(
+                place,
+                Code::Unexpected,
+                format!("expected `{{`, found {found}{help}"),
+            );
         };
         let (fields, is_whole) = self.inside(&group, Parser::block_fields)?;
         Ok(StatementKind::Block {
@@ -71,12 +80,20 @@ impl Parser<'_> {
             return Ok(BlockField { name, value });
         }
         if self.begins_next_block_field() {
-            self.error(&name, "expected `:` and a value after this");
+            self.error(
+                &name,
+                Code::Unexpected,
+                "expected `:` and a value after this",
+            );
             let value = self.error_expression(name.span());
             return Ok(BlockField { name, value });
         }
         if self.cursor.take_operator("=").is_some() {
-            self.error(place, "expected `:`, found `=`\n\nhelp: write `:`");
+            self.error(
+                place,
+                Code::Unexpected,
+                "expected `:`, found `=`\n\nhelp: write `:`",
+            );
         } else if self.cursor.take_operator(":").is_none() {
             return self.fail_expected("`:` or `,`");
         }
@@ -99,12 +116,16 @@ impl Parser<'_> {
         }
         if self.begins_block_field() {
             let place = self.cursor.previous_span();
-            self.error(place, "missing `,` after this");
+            self.error(place, Code::MissingMark, "missing `,` after this");
             return Ok(value.cut());
         }
         let place = self.cursor.next_place();
         if self.cursor.take_operator(";").is_some() {
-            self.error(place, "fields are separated by `,`\n\nhelp: write `,`");
+            self.error(
+                place,
+                Code::MissingMark,
+                "fields are separated by `,`\n\nhelp: write `,`",
+            );
             return Ok(value);
         }
         self.fail_unexpected("an operator or `,`")

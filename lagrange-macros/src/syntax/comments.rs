@@ -3,6 +3,7 @@
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::parser::Parser;
+use crate::errors::Code;
 
 impl Parser<'_> {
     /// The tokens of a level without comments of other languages, each of which is told of.
@@ -22,7 +23,7 @@ impl Parser<'_> {
             }
             let line = token.span().start().line;
             let message = "a comment begins with `//`\n\nhelp: write `// ..`";
-            self.error(token.span(), message);
+            self.error(token.span(), Code::Comment, message);
             at += 1;
             while tokens
                 .get(at)

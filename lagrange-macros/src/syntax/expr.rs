@@ -5,8 +5,10 @@
 use proc_macro2::{Delimiter, Group, Ident, Span};
 
 use super::ast::{AddOp, Expr, ExprKind, MAX_NESTING, MulOp};
-use super::keywords::{comparison, is_rust_keyword};
+use super::keywords::is_rust_keyword;
+use super::operators::no_such_operator;
 use super::parser::{Parse, Parser, Reported};
+use crate::errors::Code;
 
 /// An expression and how many groups, signs, exponents and postfix operators lie above one another
 /// in it. A postfix chain grows around what was read before, so that only its height bounds it.
@@ -94,7 +96,7 @@ impl Parser<'_> {
             return Some((MulOp::Div, span));
         }
         let span = self.cursor.take_operator("%")?;
-        self.error(span, no_such_operator("%"));
+        self.error(span, Code::ForeignOperator, no_such_operator("%"));
         Some((MulOp::Div, span))
     }
 
@@ -145,7 +147,11 @@ impl Parser<'_> {
             return Some(span);
         }
         let span = self.cursor.take_operator("**")?;
-        self.error(place, "a power is written with `^`\n\nhelp: write `^`");
+        self.error(
+            place,
+            Code::ForeignOperator,
+            "a power is written with `^`\n\nhelp: write `^`",
+        );
         Some(span)
     }
 
@@ -185,7 +191,7 @@ impl Parser<'_> {
             let span = literal.span();
             let message = "a component is not a number behind a dot\n\n\
                            help: write `.x`, `.y`, `.z` or an index such as `[0]`";
-            self.error(span, message);
+            self.error(span, Code::UnknownMember, message);
             self.cursor.advance();
             let expr = Expr::new(ExprKind::Error, base.expr.first, span);
             return Ok(Tall::leaf(expr));
@@ -227,7 +233,7 @@ impl Parser<'_> {
     pub(super) fn indices(&mut self) -> (Vec<Expr>, usize) {
         if self.cursor.is_empty() {
             let span = self.cursor.span();
-            self.error(span, "expected an index, found `]`");
+            self.error(span, Code::IndexCount, "expected an index, found `]`");
             return (vec![self.error_expression(span)], 0);
         }
         self.elements()
@@ -276,7 +282,7 @@ impl Parser<'_> {
             if self.cursor.operator() == Some(",") {
                 let span = self.cursor.span();
                 let message = "there are no tuples\n\nhelp: write a vector as `[a, b]`";
-                return self.fail(span, message);
+                return self.fail(span, Code::RustForm, message);
             }
             if !self.cursor.is_empty() {
                 return self.fail_unexpected("an operator");
@@ -286,45 +292,18 @@ impl Parser<'_> {
         parsed.unwrap_or_else(|Reported| Tall::leaf(self.error_expression(first)))
     }
 
-    /// Fails at an operator that no expression has, with what to write instead. Operators that
-    /// separate things are left to the caller.
-    pub(super) fn refuse_operator(&mut self) -> Parse<()> {
-        self.refuse_foreign_operator()?;
-        let Some(operator) = self.cursor.operator() else {
-            return Ok(());
-        };
-        let message = match operator {
-            "," | ";" | ":" | "=" | "+=" | "-=" | "*=" | "/=" | "#" | "." => return Ok(()),
-            ".." | "..=" | "..." => "a range may only stand in `for` and `sum`".to_owned(),
-            "&&" | "||" => format!(
-                "`{operator}` cannot join conditions\n\nhelp: put one `if` into a branch of another"
-            ),
-            "::" => "paths are not part of the language\n\n\
-                     help: functions are called by their names alone, and the constant is `pi`"
-                .to_owned(),
-            "=>" => "`=>` is not an operator of the language\n\nhelp: write `>=`".to_owned(),
-            _ if comparison(operator).is_some() => {
-                self.refuse_question_mark()?;
-                "a comparison may only stand in the condition of an `if`".to_owned()
-            }
-            _ => no_such_operator(operator),
-        };
-        let place = self.cursor.next_place();
-        self.fail(place, message)
-    }
-
     /// Fails where an operand should begin.
     pub(super) fn fail_operand<T>(&mut self) -> Parse<T> {
         match self.cursor.operator() {
             Some(operator @ ("&" | "&&" | "|" | "||" | "!")) => {
                 let place = self.cursor.next_place();
-                self.fail(place, no_such_operator(operator))
+                self.fail(place, Code::ForeignOperator, no_such_operator(operator))
             }
             _ if self.cursor.peek_group(Delimiter::Brace) => {
                 let span = self.cursor.span();
                 let message = "expected an expression, found `{`\n\n\
                                help: group with parentheses";
-                self.fail(span, message)
+                self.fail(span, Code::Unexpected, message)
             }
             Some("#") => {
                 let failed = self.fail_expected("an expression");
@@ -345,7 +324,7 @@ impl Parser<'_> {
         if self.cursor.peek_word("as") {
             let message = "casts are not part of the language: every number is real\n\n\
                            help: remove the cast";
-            return self.fail(place, message);
+            return self.fail(place, Code::RustForm, message);
         }
         if self.is_unit_behind_number() {
             let is_degree = ["deg", "degrees", "degree"]
@@ -357,6 +336,7 @@ impl Parser<'_> {
             };
             return self.fail(
                 place,
+                Code::Unit,
                 format!("units are not part of the language\n\nhelp: {help}"),
             );
         }
@@ -378,7 +358,11 @@ impl Parser<'_> {
             return self.fail_expected(expected);
         }
         let found = self.cursor.found();
-        self.fail(place, format!("expected {expected}, found {found}{help}"))
+        self.fail(
+            place,
+            Code::Unexpected,
+            format!("expected {expected}, found {found}{help}"),
+        )
     }
 }
 
@@ -387,14 +371,4 @@ fn field(base: Tall, name: Ident) -> Tall {
     let height = base.height + 1;
     let base = base.expr;
     Tall::new(ExprKind::Field { base, name }, first, last, height)
-}
-
-fn no_such_operator(operator: &str) -> String {
-    let help = match operator {
-        "|" => "write an absolute value as `abs(x)`",
-        "&" => "values are not borrowed",
-        "%" => "a remainder is not part of the language, a comment begins with `//`",
-        _ => "the operators are `+`, `-`, `*`, `/` and `^`",
-    };
-    format!("`{operator}` is not an operator of the language\n\nhelp: {help}")
 }

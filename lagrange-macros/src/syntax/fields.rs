@@ -9,7 +9,7 @@ use super::head::place_of_group;
 use super::keywords::{is_rust_keyword, role};
 use super::parser::{Parse, Parser, Reported};
 use super::roles::roles_help;
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 
 impl Parser<'_> {
     /// All fields up to the closing brace; a broken one does not keep the others from being read.
@@ -83,7 +83,7 @@ impl Parser<'_> {
         if let Some(place) = place_of_visibility(&visibility) {
             let message = "fields have no visibility of their own: parameters are public\n\n\
                            help: remove `pub`";
-            self.error(place, message);
+            self.error(place, Code::FieldForm, message);
         }
     }
 
@@ -103,6 +103,7 @@ impl Parser<'_> {
             self.cursor.advance();
             self.error(
                 &word,
+                Code::FieldForm,
                 format!("a field begins with its name\n\nhelp: remove `{word}`"),
             );
         }
@@ -207,6 +208,7 @@ impl Parser<'_> {
             let help = "names of one role are separated by `,`";
             self.error(
                 place,
+                Code::FieldForm,
                 format!("expected `,`, found {found}\n\nhelp: {help}"),
             );
             self.cursor.advance();
@@ -214,10 +216,10 @@ impl Parser<'_> {
             let found = self.cursor.found();
             let message = format!("expected `,`, found {found}\n\nhelp: a field is `names: role`");
             let place = self.cursor.next_place();
-            self.error(place, message);
+            self.error(place, Code::FieldForm, message);
         } else {
             let place = self.cursor.previous_span();
-            self.error(place, "missing `,` after this");
+            self.error(place, Code::MissingMark, "missing `,` after this");
         }
     }
 
@@ -249,7 +251,7 @@ impl Parser<'_> {
             let place = place_of_group(&group);
             self.skip_field_rest();
             let message = "the size belongs to the role\n\nhelp: write `r: coordinate[3]`";
-            return self.fail(place, message);
+            return self.fail(place, Code::SizeForm, message);
         }
         let ends = self.cursor.is_empty() || matches!(self.cursor.operator(), Some("," | ";"));
         if ends || self.begins_next_field() {
@@ -261,7 +263,7 @@ impl Parser<'_> {
             let message =
                 format!("`{name}` has no role\n\nhelp: write `{name}: parameter = {value}`");
             self.lacks_names |= self.cursor.ident_at(1).is_some();
-            return self.fail(name, message);
+            return self.fail(name, Code::FieldForm, message);
         }
         let is_role = self.cursor.peek_ident();
         if let Some(word) = is_role.filter(|word| role(&word.to_string()).is_some()) {
@@ -270,7 +272,7 @@ impl Parser<'_> {
                 "missing `:` after this\n\nhelp: write `{}: {word}`",
                 names[names.len() - 1]
             );
-            self.error(place, message);
+            self.error(place, Code::FieldForm, message);
             return Ok(());
         }
         let is_before_role = |word: &Ident| role(&word.to_string()).is_some();
@@ -279,6 +281,7 @@ impl Parser<'_> {
             let help = "a field is `names: role`";
             self.error(
                 place,
+                Code::FieldForm,
                 format!("expected `:`, found {found}\n\nhelp: {help}"),
             );
             self.cursor.advance();
@@ -293,6 +296,7 @@ impl Parser<'_> {
                 let help = roles_help(name);
                 self.fail(
                     place,
+                    Code::FieldForm,
                     format!("expected `:` and a role, found {found}\n\n{help}"),
                 )
             }
@@ -309,7 +313,7 @@ impl Parser<'_> {
         match names.last() {
             Some(name) => {
                 let message = format!("`{name}` has no role\n\n{}", roles_help(name));
-                self.fail(name, message)
+                self.fail(name, Code::FieldForm, message)
             }
             None => self.fail_expected("a role"),
         }
@@ -345,11 +349,11 @@ impl Parser<'_> {
         };
         if let Some((place, message)) = failed {
             self.skip_field_rest();
-            return self.fail(place, message);
+            return self.fail(place, Code::SizeForm, message);
         }
         let (sizes, _) = self.inside(&group, Parser::indices)?;
         if let Some(surplus) = sizes.get(most) {
-            let failed = self.fail(surplus, message);
+            let failed = self.fail(surplus, Code::SizeForm, message);
             self.skip_field_rest();
             return failed;
         }
@@ -374,7 +378,7 @@ impl Parser<'_> {
             last: value.last,
         };
         let message = "only parameters have defaults\n\nhelp: remove the default";
-        self.error(place, message);
+        self.error(place, Code::SizeForm, message);
         None
     }
 
@@ -390,7 +394,11 @@ impl Parser<'_> {
         }
         let place = self.cursor.next_place();
         if self.cursor.take_operator(";").is_some() {
-            self.error(place, "fields are separated by `,`\n\nhelp: write `,`");
+            self.error(
+                place,
+                Code::MissingMark,
+                "fields are separated by `,`\n\nhelp: write `,`",
+            );
             return;
         }
         if self.begins_field() {
@@ -399,7 +407,7 @@ impl Parser<'_> {
                 field.role = Role::Unknown;
             }
             let place = self.cursor.previous_span();
-            self.error(place, "missing `,` after this");
+            self.error(place, Code::MissingMark, "missing `,` after this");
             return;
         }
         // What is passed over may hold names.

@@ -8,7 +8,7 @@ use super::ast::{Expr, ExprKind};
 use super::expr::Tall;
 use super::keywords::is_rust_keyword;
 use super::parser::{Parse, Parser};
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 use crate::suggest::foreign::{Place, advice};
 
 /// The functions that people write without parentheses, or with an exponent before them.
@@ -46,7 +46,7 @@ impl Parser<'_> {
             "paths are not part of the language\n\nhelp: {}",
             instead_of_path(&root, &last.to_string(), is_call)
         );
-        self.error(SpanRange { first, last: end }, message);
+        self.error(SpanRange { first, last: end }, Code::RustForm, message);
         let last = self.cursor.previous_span();
         Some(Tall::leaf(Expr::new(ExprKind::Error, first, last)))
     }
@@ -82,7 +82,7 @@ impl Parser<'_> {
         }
         let argument = self.cursor.token_at(1).map(ToString::to_string)?;
         let message = format!("`{name}` is a function\n\nhelp: write `{name}({argument})`");
-        self.error(&name, message);
+        self.error(&name, Code::FunctionForm, message);
         self.cursor.advance();
         self.cursor.advance();
         let (first, last) = (name.span(), self.cursor.previous_span());
@@ -98,13 +98,17 @@ impl Parser<'_> {
             _ => return None,
         };
         let message = format!("`{name}` is not part of the language\n\nhelp: {help}");
-        Some(self.fail(name, message))
+        Some(self.fail(name, Code::RustForm, message))
     }
 
     fn keyword_called(&mut self, name: &Ident) -> Option<Parse<Tall>> {
         self.cursor.group_at(1, Delimiter::Parenthesis)?;
         let advice = advice(Place::Function, &name.to_string())?;
-        self.error(name, format!("unknown function `{name}`\n\nhelp: {advice}"));
+        self.error(
+            name,
+            Code::UnknownFunction,
+            format!("unknown function `{name}`\n\nhelp: {advice}"),
+        );
         self.cursor.advance();
         self.cursor.advance();
         let (first, last) = (name.span(), self.cursor.previous_span());
@@ -130,7 +134,7 @@ impl Parser<'_> {
             first,
             last: exponent.span(),
         };
-        self.error(place, message);
+        self.error(place, Code::FunctionForm, message);
         for _ in 0..4 + sign {
             self.cursor.advance();
         }
@@ -157,7 +161,7 @@ impl Parser<'_> {
             None => of.to_owned(),
         };
         let message = format!("the derivative by time is a function\n\nhelp: write `der({of})`");
-        self.error(SpanRange { first, last }, message);
+        self.error(SpanRange { first, last }, Code::FunctionForm, message);
         let last = self.cursor.previous_span();
         Some(Ok(Tall::leaf(Expr::new(ExprKind::Error, first, last))))
     }
@@ -183,7 +187,7 @@ impl Parser<'_> {
              help: the velocity of `{name}` is `der({name})`; a transposed matrix is `transpose(A)`"
         );
         let place = self.cursor.span();
-        self.fail(place, message)
+        self.fail(place, Code::ForeignOperator, message)
     }
 
     /// `m·g`, which arrives as one name.
@@ -198,7 +202,7 @@ impl Parser<'_> {
             "`\u{b7}` is not an operator of the language\n\nhelp: write `{}`",
             factors.join(" * ")
         );
-        self.error(&name, message);
+        self.error(&name, Code::ForeignOperator, message);
         self.cursor.advance();
         let span = name.span();
         Some(Tall::leaf(Expr::new(ExprKind::Error, span, span)))
@@ -217,7 +221,7 @@ impl Parser<'_> {
             first: self.cursor.previous_span(),
             last: self.cursor.span(),
         };
-        self.error(place, message);
+        self.error(place, Code::ForeignOperator, message);
         true
     }
 
@@ -240,7 +244,7 @@ impl Parser<'_> {
                     let place = punct.span();
                     let message = "`?` is not an operator of the language\n\n\
                                    help: a choice is written `if a < b { e } else { f }`";
-                    return self.fail(place, message);
+                    return self.fail(place, Code::ForeignOperator, message);
                 }
                 _ => ahead += 1,
             }
@@ -282,6 +286,7 @@ impl Parser<'_> {
         }
         self.fail(
             place,
+            Code::ForeignOperator,
             format!("`{word}` is not an operator of the language\n\nhelp: {help}"),
         )
     }

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 
 use super::ast::{FieldDef, SystemDef};
 use super::parser::{Parse, Parser};
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 
 /// What Rust words other than `struct` begin; what follows them is no list of fields.
 const OTHER_ITEMS: [&str; 14] = [
@@ -74,15 +74,19 @@ impl Parser<'_> {
             format!("expected `struct`, found `{word}`")
         };
         if self.cursor.ident_at(1).is_some() {
-            self.error(&word, message);
+            self.error(&word, Code::NotAStruct, message);
             self.cursor.advance();
             let has_keyword = self.cursor.take_word("struct").is_some();
             return Ok(has_keyword || !is_other);
         }
         if is_other || self.cursor.group_at(1, Delimiter::Brace).is_none() {
-            return self.fail(&word, message);
+            return self.fail(&word, Code::NotAStruct, message);
         }
-        self.error(&word, format!("missing `struct` before `{word}`"));
+        self.error(
+            &word,
+            Code::NotAStruct,
+            format!("missing `struct` before `{word}`"),
+        );
         Ok(true)
     }
 
@@ -98,15 +102,28 @@ impl Parser<'_> {
             let place = place_of_group(&group);
             self.error(
                 place,
+                Code::NotAStruct,
                 format!("the fields of a system have names\n\n{form}"),
             );
         } else if self.cursor.operator() == Some(";") {
-            self.error(place, format!("a system has fields\n\n{form}"));
+            self.error(
+                place,
+                Code::NotAStruct,
+                format!("a system has fields\n\n{form}"),
+            );
         } else if self.cursor.begins_line() {
-            self.error(name, format!("expected `{{` after this\n\n{form}"));
+            self.error(
+                name,
+                Code::NotAStruct,
+                format!("expected `{{` after this\n\n{form}"),
+            );
         } else {
             let found = self.cursor.found();
-            self.error(place, format!("expected `{{`, found {found}\n\n{form}"));
+            self.error(
+                place,
+                Code::NotAStruct,
+                format!("expected `{{`, found {found}\n\n{form}"),
+            );
             return self.fields_further_on();
         }
         None
@@ -131,10 +148,14 @@ impl Parser<'_> {
                 "a system has no generic parameters of its own: the macro adds the scalar type\n\n\
                  help: write `struct {name} {{`"
             );
-            self.error(place, message);
+            self.error(place, Code::NotAStruct, message);
         } else if self.cursor.peek_word("where") {
             let place = self.skip_to_fields();
-            self.error(place, "a system has no `where` clause\n\nhelp: remove it");
+            self.error(
+                place,
+                Code::NotAStruct,
+                "a system has no `where` clause\n\nhelp: remove it",
+            );
         }
     }
 

@@ -6,6 +6,7 @@ use super::ast::{ListingKind, Move, Part, StatementKind};
 use super::head::place_of_group;
 use super::mechanics::help_form;
 use super::parser::{Parse, Parser, Reported};
+use crate::errors::Code;
 
 impl Parser<'_> {
     /// `bundle name { a, b }`, `regressor name { a, b }`
@@ -18,14 +19,26 @@ impl Parser<'_> {
         let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
             if self.cursor.begins_line() {
                 let place = self.cursor.previous_span();
-                return self.fail(place, format!("expected `{{` after this{help}"));
+                return self.fail(
+                    place,
+                    Code::Unexpected,
+                    format!("expected `{{` after this{help}"),
+                );
             }
             let (place, found) = (self.cursor.next_place(), self.cursor.found());
-            return self.fail(place, format!("expected `{{`, found {found}{help}"));
+            return self.fail(
+                place,
+                Code::Unexpected,
+                format!("expected `{{`, found {found}{help}"),
+            );
         };
         let (items, is_complete) = self.inside(&group, Parser::listed_names)?;
         if name.is_none() {
-            self.error(&keyword, format!("a {keyword} has a name{help}"));
+            self.error(
+                &keyword,
+                Code::MissingName,
+                format!("a {keyword} has a name{help}"),
+            );
         }
         Ok(StatementKind::Listing {
             keyword,
@@ -68,20 +81,33 @@ impl Parser<'_> {
             let found = self.cursor.found();
             self.error(
                 place,
+                Code::Unexpected,
                 format!("expected `,`, found {found}\n\nhelp: write `,`"),
             );
             self.cursor.advance();
         } else if next.is_some() {
-            self.error(self.cursor.previous_span(), "missing `,` after this");
+            self.error(
+                self.cursor.previous_span(),
+                Code::MissingMark,
+                "missing `,` after this",
+            );
         } else if self.cursor.take_operator(";").is_some() {
-            self.error(place, "names are separated by `,`\n\nhelp: write `,`");
+            self.error(
+                place,
+                Code::MissingMark,
+                "names are separated by `,`\n\nhelp: write `,`",
+            );
         } else if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
             let message = format!("an array is listed as a whole\n\nhelp: write `{name}`");
-            self.error(place_of_group(&group), message);
+            self.error(place_of_group(&group), Code::Listed, message);
             self.skip_to_comma();
         } else {
             let found = self.cursor.found();
-            self.error(place, format!("expected `,`, found {found}"));
+            self.error(
+                place,
+                Code::Unexpected,
+                format!("expected `,`, found {found}"),
+            );
             self.skip_to_comma();
         }
         Ok(name)
@@ -134,15 +160,15 @@ impl Parser<'_> {
         if is_cut && !self.cursor.begins_line() && self.cursor.peek_ident().is_some() {
             let name = self.name("the name of the symmetry").ok();
             let message = format!("missing `:` after this{}", help_form(keyword));
-            self.error(self.cursor.previous_span(), message);
+            self.error(self.cursor.previous_span(), Code::MissingMark, message);
             return name;
         }
         if is_cut {
-            self.error(keyword, message);
+            self.error(keyword, Code::MissingName, message);
             return None;
         }
         let place = self.cursor.next_place();
-        self.error(place, message);
+        self.error(place, Code::MissingName, message);
         // `symmetry name x -> 1;`
         if self.cursor.ident_at(1).is_some() {
             self.cursor.advance();
@@ -179,7 +205,11 @@ impl Parser<'_> {
         let is_missing =
             self.cursor.peek_ident().is_some() && self.cursor.operator_at(1) == Some("->");
         if is_missing {
-            self.error(self.cursor.previous_span(), "missing `,` after this");
+            self.error(
+                self.cursor.previous_span(),
+                Code::MissingMark,
+                "missing `,` after this",
+            );
         }
         is_missing
     }
@@ -197,16 +227,24 @@ impl Parser<'_> {
         if self.cursor.begins_line() {
             // The line was cut short: what follows it is no mistake.
             let place = self.cursor.previous_span();
-            return self.fail(place, format!("missing `->` after this{help}"));
+            return self.fail(
+                place,
+                Code::MissingMark,
+                format!("missing `->` after this{help}"),
+            );
         }
         let found = self.cursor.found();
         for operator in ["=>", "=", ":", "+="] {
             if self.cursor.take_operator(operator).is_some() {
                 let message = format!("expected `->`, found `{operator}`\n\nhelp: write `->`");
-                self.error(place, message);
+                self.error(place, Code::Unexpected, message);
                 return Ok((coordinate, part));
             }
         }
-        self.fail(place, format!("expected `->`, found {found}{help}"))
+        self.fail(
+            place,
+            Code::Unexpected,
+            format!("expected `->`, found {found}{help}"),
+        )
     }
 }

@@ -8,6 +8,7 @@ use syn::Visibility;
 use super::ast::{ConstraintKind, Expr, StatementKind};
 use super::keywords::{comparison, form};
 use super::parser::{Parse, Parser, Reported};
+use crate::errors::Code;
 
 impl Parser<'_> {
     pub(super) fn force(&mut self, keyword: Ident) -> StatementKind {
@@ -38,19 +39,31 @@ impl Parser<'_> {
     fn two_expressions(&mut self, keyword: &Ident, word: &str) -> Parse<(Expr, Expr)> {
         if let Some(span) = self.cursor.take_operator("=") {
             let help = help_form(keyword);
-            return self.fail(span, format!("expected a vector, found `=`{help}"));
+            return self.fail(
+                span,
+                Code::Unexpected,
+                format!("expected a vector, found `=`{help}"),
+            );
         }
         let left = self.expression()?;
         if self.cursor.begins_line() && !self.cursor.peek_word(word) {
             let place = self.cursor.previous_span();
             let help = help_form(keyword);
-            return self.fail(place, format!("expected `{word}` after this{help}"));
+            return self.fail(
+                place,
+                Code::Unexpected,
+                format!("expected `{word}` after this{help}"),
+            );
         }
         if self.cursor.take_word(word).is_none() {
             let found = self.cursor.found();
             let place = self.cursor.next_place();
             let help = help_form(keyword);
-            return self.fail(place, format!("expected `{word}`, found {found}{help}"));
+            return self.fail(
+                place,
+                Code::Unexpected,
+                format!("expected `{word}`, found {found}{help}"),
+            );
         }
         Ok((left, self.expression()?))
     }
@@ -68,7 +81,11 @@ impl Parser<'_> {
     pub(super) fn gravity(&mut self, keyword: Ident) -> StatementKind {
         if let Some(span) = self.cursor.take_operator("=") {
             let help = help_form(&keyword);
-            self.error(span, format!("expected a vector, found `=`{help}"));
+            self.error(
+                span,
+                Code::Unexpected,
+                format!("expected a vector, found `=`{help}"),
+            );
         }
         let value = self.value();
         StatementKind::Gravity { keyword, value }
@@ -116,6 +133,7 @@ impl Parser<'_> {
         };
         let failed = self.fail(
             place,
+            Code::MissingName,
             format!("a constraint has a name{}", help_form(keyword)),
         );
         let lacks_colon = self.cursor.peek_ident().is_some()
@@ -156,6 +174,7 @@ impl Parser<'_> {
         let (place, found) = (self.cursor.next_place(), self.cursor.found());
         self.error(
             place,
+            Code::Unexpected,
             format!("expected `:`, found {found}\n\nhelp: write `{name}: lhs = rhs;`"),
         );
         self.cursor.advance();
@@ -185,15 +204,23 @@ impl Parser<'_> {
                 self.cursor.take_operator("=");
             }
             Some("==") => {
-                self.error(place, "expected `=`, found `==`\n\nhelp: write `=`");
+                self.error(
+                    place,
+                    Code::Unexpected,
+                    "expected `=`, found `==`\n\nhelp: write `=`",
+                );
                 self.cursor.take_operator("==");
             }
             Some(operator) if comparison(operator).is_some() => {
-                return self.fail(place, "a constraint is an equation, not an inequality");
+                return self.fail(
+                    place,
+                    Code::EquationForm,
+                    "a constraint is an equation, not an inequality",
+                );
             }
             Some(";") => {
                 let message = "a constraint is an equation\n\nhelp: add `= 0` or a right-hand side";
-                return self.fail(&left, message);
+                return self.fail(&left, Code::EquationForm, message);
             }
             _ => {
                 self.refuse_operator()?;
@@ -205,6 +232,7 @@ impl Parser<'_> {
         if self.cursor.take_operator("=").is_some() {
             return self.fail(
                 span,
+                Code::EquationForm,
                 "an equation has one `=`\n\nhelp: write two constraints",
             );
         }

@@ -10,7 +10,7 @@ use syn::ext::IdentExt;
 use super::ast::{Expr, ExprKind, MAX_NESTING};
 use super::cursor::Cursor;
 use super::keywords::{is_rust_keyword, may_be_raw};
-use crate::errors::{Errors, SpanRange};
+use crate::errors::{Code, Errors, SpanRange};
 
 /// A mistake that has been noted: what could not be parsed is given up without another word.
 pub(super) struct Reported;
@@ -110,6 +110,7 @@ impl<'e> Parser<'e> {
         }
         self.fail(
             span,
+            Code::TooDeep,
             format!(
                 "nested more than {MAX_NESTING} levels deep\n\n\
                  help: name a part of it with `let`"
@@ -117,16 +118,17 @@ impl<'e> Parser<'e> {
         )
     }
 
-    pub(super) fn error(&mut self, place: impl Into<SpanRange>, message: impl Display) {
-        self.errors.error(place, message);
+    pub(super) fn error(&mut self, place: impl Into<SpanRange>, code: Code, message: impl Display) {
+        self.errors.error(place, code, message);
     }
 
     pub(super) fn fail<T>(
         &mut self,
         place: impl Into<SpanRange>,
+        code: Code,
         message: impl Display,
     ) -> Parse<T> {
-        self.error(place, message);
+        self.error(place, code, message);
         Err(Reported)
     }
 
@@ -135,7 +137,11 @@ impl<'e> Parser<'e> {
     pub(super) fn fail_expected<T>(&mut self, what: &str) -> Parse<T> {
         if self.cursor.begins_line() {
             let place = self.cursor.previous_span();
-            return self.fail(place, format!("expected {what} after this"));
+            return self.fail(
+                place,
+                Code::Unexpected,
+                format!("expected {what} after this"),
+            );
         }
         self.fail_found(what)
     }
@@ -144,7 +150,11 @@ impl<'e> Parser<'e> {
     pub(super) fn fail_found<T>(&mut self, what: &str) -> Parse<T> {
         let place = self.cursor.next_place();
         let found = self.cursor.found();
-        self.fail(place, format!("expected {what}, found {found}"))
+        self.fail(
+            place,
+            Code::Unexpected,
+            format!("expected {what}, found {found}"),
+        )
     }
 
     /// A name that Rust accepts as one; where the next line begins with a statement it is none.
@@ -172,7 +182,7 @@ impl<'e> Parser<'e> {
                 String::new()
             };
             let message = format!("expected {what}, found the Rust keyword `{word}`{help}");
-            return self.fail(&ident, message);
+            return self.fail(&ident, Code::ReservedName, message);
         }
         self.cursor.advance();
         Ok(ident)

@@ -9,7 +9,7 @@ use super::keywords::comparison;
 use super::names::{split_dots, split_dots_before_index};
 use super::numbers::decimal;
 use super::parser::{Parse, Parser, Reported};
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 
 impl Parser<'_> {
     pub(super) fn primary(&mut self) -> Parse<Tall> {
@@ -43,7 +43,7 @@ impl Parser<'_> {
         let number = match decimal(digits) {
             Ok(number) => Expr::new(ExprKind::Number(number), span, span),
             Err(message) => {
-                self.error(span, message);
+                self.error(span, Code::Number, message);
                 Expr::new(ExprKind::Error, span, span)
             }
         };
@@ -75,7 +75,7 @@ impl Parser<'_> {
                 false => "write what it stands for",
             };
             let message = format!("macros are not part of the language\n\nhelp: {help}");
-            return self.fail(&name, message);
+            return self.fail(&name, Code::RustForm, message);
         }
         match self.cursor.take_group(Delimiter::Parenthesis) {
             Some(group) if name.unraw() == "sum" => self.sum_over(name, &group),
@@ -129,6 +129,7 @@ impl Parser<'_> {
         let kind = if elements.is_empty() {
             self.error(
                 SpanRange { first, last },
+                Code::IndexCount,
                 "a vector has at least one element",
             );
             ExprKind::Error
@@ -149,7 +150,11 @@ impl Parser<'_> {
     fn sum_parts(&mut self, keyword: Ident) -> Parse<(ExprKind, usize)> {
         if self.cursor.peek_ident().is_none() || self.cursor.ident_at(1).is_none_or(|w| w != "in") {
             let place = self.cursor.next_place();
-            return self.fail(place, "a sum is written `sum(i in a..b, e)`");
+            return self.fail(
+                place,
+                Code::RangeForm,
+                "a sum is written `sum(i in a..b, e)`",
+            );
         }
         let variable = self.name("a name for the index")?;
         self.cursor.take_word("in");
@@ -181,7 +186,11 @@ impl Parser<'_> {
         match self.cursor.operator() {
             Some("..") => {}
             Some("..=" | "...") => {
-                self.error(place, "a range is written `a..b`, with `b` excluded");
+                self.error(
+                    place,
+                    Code::RangeForm,
+                    "a range is written `a..b`, with `b` excluded",
+                );
             }
             _ => return self.fail_expected("`..`"),
         }
@@ -218,7 +227,7 @@ impl Parser<'_> {
             if self.cursor.take_word("else").is_none() {
                 let message = "an `if` is an expression and needs an `else`\n\n\
                                help: add `else { 0 }` or what else holds";
-                return self.fail(&keyword, message);
+                return self.fail(&keyword, Code::Condition, message);
             }
         }
         let otherwise = self.branch()?;
@@ -281,7 +290,7 @@ impl Parser<'_> {
             let place = self.cursor.next_place();
             let message = "comparisons cannot be chained\n\n\
                            help: put one `if` into a branch of another";
-            return self.fail(place, message);
+            return self.fail(place, Code::Condition, message);
         }
         self.refuse_operator()?;
         let height = left.height.max(right.height);
@@ -295,13 +304,17 @@ impl Parser<'_> {
 
     fn fail_comparison<T>(&mut self, left: &Expr) -> Parse<T> {
         if let Some(span) = self.cursor.take_operator("=") {
-            return self.fail(span, "expected a comparison, found `=`\n\nhelp: write `==`");
+            return self.fail(
+                span,
+                Code::Condition,
+                "expected a comparison, found `=`\n\nhelp: write `==`",
+            );
         }
         self.refuse_operator()?;
         if self.cursor.peek_group(Delimiter::Brace) {
             let message = "the condition of an `if` is a comparison\n\n\
                            help: write for example `x > 0`";
-            return self.fail(left, message);
+            return self.fail(left, Code::Condition, message);
         }
         self.fail_unexpected("a comparison")
     }

@@ -6,6 +6,7 @@ use super::ast::{Expr, ExprKind, StatementKind};
 use super::keywords::{self, is_rust_keyword};
 use super::parser::{Parse, Parser, Reported};
 use super::statements::{is_assignment, is_kept};
+use crate::errors::Code;
 
 impl Parser<'_> {
     /// The `;` behind a value. Where it is forgotten, parsing goes on with what follows, and more than the `;`
@@ -32,7 +33,7 @@ impl Parser<'_> {
         }
         if self.is_at_statement() {
             let place = self.cursor.previous_span();
-            return self.fail(place, "missing `;` after this");
+            return self.fail(place, Code::MissingMark, "missing `;` after this");
         }
         self.fail_unexpected("an operator or `;`")
     }
@@ -174,7 +175,7 @@ impl Parser<'_> {
     /// Passes over the next word, which stands there for the second time.
     pub(super) fn pass_doubled(&mut self, again: &Ident) {
         let message = format!("`{again}` stands here twice\n\nhelp: remove one of them");
-        self.error(again, message);
+        self.error(again, Code::Unexpected, message);
         self.cursor.advance();
     }
 }

@@ -7,7 +7,7 @@ use super::foreign::written;
 use super::head::place_of_group;
 use super::keywords::{ROLES, is_rust_type, role};
 use super::parser::{Parse, Parser};
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 use crate::suggest::foreign::{Place, advice};
 use crate::suggest::{self};
 
@@ -40,14 +40,14 @@ impl Parser<'_> {
                 sized(&group)
             );
             self.skip_type();
-            return self.fail(place_of_group(&group), message);
+            return self.fail(place_of_group(&group), Code::SizeForm, message);
         }
         if let Some(literal) = self.cursor.literal_at(0).cloned() {
             let place = self.skip_type();
             let message = format!(
                 "expected a role, found `{literal}`\n\nhelp: write `{name}: parameter = {literal}`"
             );
-            return self.fail(place, message);
+            return self.fail(place, Code::FieldForm, message);
         }
         let place = self.cursor.next_place();
         let found = self.cursor.found();
@@ -55,7 +55,11 @@ impl Parser<'_> {
             true => self.fail_expected("a role"),
             false => {
                 let help = roles_help(name);
-                self.fail(place, format!("expected a role, found {found}\n\n{help}"))
+                self.fail(
+                    place,
+                    Code::FieldForm,
+                    format!("expected a role, found {found}\n\n{help}"),
+                )
             }
         };
         self.skip_type();
@@ -74,14 +78,14 @@ impl Parser<'_> {
                 "expected a role, found a Rust type\n\n\
                  help: write `{name}: parameter`, or `coordinate`, `rotation`, `input` or `time`"
             );
-            return self.fail(place, message);
+            return self.fail(place, Code::UnknownRole, message);
         }
         if is_attitude(&text) {
             field.meant = Role::Rotation;
             let message = format!(
                 "unknown role `{word}`\n\nhelp: an orientation is a `rotation`: write `{name}: rotation`"
             );
-            return self.fail(word, message);
+            return self.fail(word, Code::UnknownRole, message);
         }
         if let Some(advice) = advice(Place::Role, &text) {
             let advice = advice.replace("{n}", &name.to_string());
@@ -89,14 +93,22 @@ impl Parser<'_> {
             if let Some((_, meant)) = ROLES.iter().find(is_meant) {
                 field.meant = *meant;
             }
-            return self.fail(word, format!("unknown role `{word}`\n\nhelp: {advice}"));
+            return self.fail(
+                word,
+                Code::UnknownRole,
+                format!("unknown role `{word}`\n\nhelp: {advice}"),
+            );
         }
         let roles = || ROLES.iter().map(|(role, _)| *role);
         if let Some(nearest) = suggest::nearest(&text, roles()).and_then(role) {
             field.meant = nearest;
         }
         let help = suggest::help(&text, roles());
-        self.fail(word, format!("unknown role `{word}`{help}"))
+        self.fail(
+            word,
+            Code::UnknownRole,
+            format!("unknown role `{word}`{help}"),
+        )
     }
 
     /// `coordinate(3)`, `parameter(9.81)`, `coordinate<3>`, `coordinate 3`, `parameter: 9.81`
@@ -135,7 +147,7 @@ impl Parser<'_> {
             _ => format!("nothing of this kind stands behind `{word}`\n\nhelp: remove it"),
         };
         self.skip_field_rest();
-        self.fail(place, message)
+        self.fail(place, Code::SizeForm, message)
     }
 
     /// `coordinate x`, `parameter Real m = 1`, `state x`: passes over the role, which is told of.
@@ -181,7 +193,7 @@ impl Parser<'_> {
         };
         let message =
             format!("the role of a field stands behind its name\n\nhelp: write `{name}: {role}`");
-        self.error(&word, message);
+        self.error(&word, Code::FieldForm, message);
         Some(found)
     }
 

@@ -7,6 +7,7 @@ use super::ast::{Statement, StatementKind};
 use super::attributes::{Bearer, levels, place_of_visibility};
 use super::keywords::{self, StatementWord, assignment, is_rust_keyword};
 use super::parser::{Parse, Parser, Reported};
+use crate::errors::Code;
 
 impl Parser<'_> {
     /// All statements up to the end of this level.
@@ -56,7 +57,11 @@ impl Parser<'_> {
         if let Some(place) = place.filter(|_| begun != Some(StatementWord::Frame)) {
             if self.cursor.is_empty() || self.cursor.begins_line() {
                 self.lacks_names = true;
-                return self.fail(place, "expected `let` or `frame` after this");
+                return self.fail(
+                    place,
+                    Code::MethodPlace,
+                    "expected `let` or `frame` after this",
+                );
             }
             if let Some(word) = self.misspelt_statement("let") {
                 self.fail_misspelt(&word, "let");
@@ -74,6 +79,7 @@ impl Parser<'_> {
             }
             self.error(
                 place,
+                Code::MethodPlace,
                 "only a `let` or a `frame` can be `pub`\n\nhelp: remove `pub`",
             );
         }
@@ -104,7 +110,11 @@ impl Parser<'_> {
     fn doubled_public(&mut self, visibility: Visibility) -> Parse<Vec<StatementKind>> {
         let place = self.cursor.next_place();
         while self.cursor.take_word("pub").is_some() {}
-        self.error(place, "`pub` stands here twice\n\nhelp: remove one of them");
+        self.error(
+            place,
+            Code::Unexpected,
+            "`pub` stands here twice\n\nhelp: remove one of them",
+        );
         if self.cursor.take_word("frame").is_some() {
             return self.frame(publicity(visibility)).map(one);
         }
@@ -133,6 +143,7 @@ impl Parser<'_> {
         let name = name.unwrap_or_else(|| "n".to_owned());
         self.error(
             place,
+            Code::MethodPlace,
             format!(
                 "expected `let` or `frame`, found {found}\n\nhelp: write `pub let {name} = ..;`"
             ),

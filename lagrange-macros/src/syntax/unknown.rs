@@ -8,6 +8,7 @@ use super::foreign::written;
 use super::keywords::{self, STATEMENTS, is_rust_keyword};
 use super::parser::{Parse, Parser, Reported};
 use super::statements::{is_assignment, one};
+use crate::errors::Code;
 use crate::suggest::foreign::{Binding, Place, advice, binding};
 use crate::suggest::{self, one_of};
 
@@ -33,27 +34,28 @@ impl Parser<'_> {
     /// Reports the word that comes next, and passes over it.
     pub(super) fn fail_misspelt(&mut self, word: &Ident, meant: &str) {
         let message = format!("unknown statement `{word}`\n\nhelp: did you mean `{meant}`?");
-        self.error(word, message);
+        self.error(word, Code::UnknownStatement, message);
         self.cursor.advance();
     }
 
     pub(super) fn not_a_statement<T>(&mut self) -> Parse<T> {
         if self.cursor.peek_group(Delimiter::Brace) {
             let span = self.cursor.span();
-            return self.fail(span, "expected a statement, found `{`");
+            return self.fail(span, Code::NoStatement, "expected a statement, found `{`");
         }
         self.expression_alone()
     }
 
     pub(super) fn rust_statement(&mut self, word: &Ident) -> Parse<Vec<StatementKind>> {
         let message = match word.to_string().as_str() {
-            "if" => "an `if` is an expression, not a statement\n\n\
+            "if" => {
+                "an `if` is an expression, not a statement\n\n\
                  help: write for example `let n = if a < b { e } else { f };`"
-                .to_owned(),
+            }
             "true" | "false" | "self" => return self.expression_alone(),
             _ => return self.foreign_statement(word),
         };
-        self.fail(word, message)
+        self.fail(word, Code::NoStatement, message)
     }
 
     /// A word that begins no statement. One that is nearly right is taken for what it was meant to be.
@@ -93,7 +95,7 @@ impl Parser<'_> {
                  help: `{word}` is declared between the braces of the struct, a constraint by \
                  `holonomic {word}: ..`"
             );
-            return self.fail(word, message);
+            return self.fail(word, Code::NoStatement, message);
         }
         self.expression_alone()
     }
@@ -113,7 +115,7 @@ impl Parser<'_> {
         if operator.is_some_and(is_assignment) {
             let message = "only a name can be assigned to\n\n\
                            help: a function of the coordinates is a `let`, too";
-            return self.fail(&*expression.expr, message);
+            return self.fail(&*expression.expr, Code::NotAssignable, message);
         }
         self.refuse_operator()?;
         if !self.cursor.is_empty() && operator != Some(";") && !self.begins_statement() {
@@ -123,7 +125,7 @@ impl Parser<'_> {
             return Err(Reported);
         }
         let message = "an expression alone has no effect\n\nhelp: name it: `let n = ..;`";
-        self.fail(&*expression.expr, message)
+        self.fail(&*expression.expr, Code::NoStatement, message)
     }
 
     /// `upb let n = e;`: what stands before a `let` was most likely meant for `pub`.
@@ -134,6 +136,7 @@ impl Parser<'_> {
         };
         self.error(
             word,
+            Code::Unexpected,
             format!("unexpected `{word}` before `let`\n\nhelp: {help}"),
         );
         self.cursor.advance();
@@ -152,7 +155,11 @@ impl Parser<'_> {
                 words_of_statements()
             ),
         };
-        self.error(word, format!("unknown statement `{word}`{help}"));
+        self.error(
+            word,
+            Code::UnknownStatement,
+            format!("unknown statement `{word}`{help}"),
+        );
         self.cursor.advance();
         let binding = binding(&text);
         while binding.is_some()
@@ -215,7 +222,7 @@ impl Parser<'_> {
                 let message = format!(
                     "a generalized force acts on a coordinate\n\nhelp: write `Q.{of} = ..;`"
                 );
-                self.fail(&word, message)
+                self.fail(&word, Code::ForceTarget, message)
             }
             None => Ok(()),
         }

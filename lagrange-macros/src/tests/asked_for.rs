@@ -18,7 +18,10 @@ fn messages(declaration: &str) -> Vec<String> {
 
 fn unquoted(literal: TokenStream) -> String {
     let text: syn::LitStr = syn::parse2(literal).unwrap();
-    text.value().replace("\n\nhelp: ", " | ")
+    let text = text.value().replace("\n\nhelp: ", " | ");
+    // Without the number of its kind.
+    let (text, _) = text.rsplit_once(" [L").unwrap_or((&text, ""));
+    text.to_owned()
 }
 
 /// A point on a plane, with these statements.
@@ -324,7 +327,10 @@ fn directions_of_symmetries() {
         ),
         (
             "symmetry s: r -> 1;",
-            &["mismatched shapes: `r` is a vector of length 3, what it moves by a scalar"],
+            &[
+                "mismatched shapes: `r` is a vector of length 3, what it moves by a scalar | give the \
+                 move as many components as the coordinate has",
+            ],
         ),
         (
             "symmetry s: att -> 1;",

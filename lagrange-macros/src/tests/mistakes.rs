@@ -17,7 +17,7 @@ use std::{env, fs};
 
 use proc_macro2::{Span, TokenStream, extra};
 
-use crate::errors::Errors;
+use crate::errors::{Code, Errors};
 use crate::expand::read;
 
 /// What has to be there, so that a file that is lost is noticed.
@@ -35,26 +35,32 @@ fn cases(text: &str) -> Vec<Case> {
     let cases = text.split("\n== ").skip(1).map(|case| {
         let (title, text) = case.split_once('\n').unwrap_or((case, ""));
         let text = text.trim_end().to_owned();
-        let is_mark = |line: &&str| line.trim_start().starts_with(['^', '~']);
-        let program: Vec<&str> = text.lines().filter(|line| !is_mark(line)).collect();
         Case {
             title: title.to_owned(),
-            program: program.join("\n"),
+            program: without_marks(&text),
             text,
         }
     });
     cases.collect()
 }
 
+/// The program without the lines that say what is wrong with it.
+pub(super) fn without_marks(text: &str) -> String {
+    let is_mark = |line: &&str| line.trim_start().starts_with(['^', '~']);
+    let program: Vec<&str> = text.lines().filter(|line| !is_mark(line)).collect();
+    program.join("\n")
+}
+
 /// Something that is said of a place.
-struct Remark {
+pub(super) struct Remark {
     line: usize,
     columns: (usize, usize),
     mark: char,
-    text: String,
+    pub(super) code: Code,
+    pub(super) text: String,
 }
 
-fn remarks(program: &str) -> Vec<Remark> {
+pub(super) fn remarks(program: &str) -> Vec<Remark> {
     let tokens: TokenStream = match program.parse() {
         Ok(tokens) => tokens,
         Err(error) => panic!("no tokens: {error}\n{program}"),
@@ -66,17 +72,18 @@ fn remarks(program: &str) -> Vec<Remark> {
     };
     let said = errors.texts().into_iter().zip(errors.places());
     let mut remarks: Vec<Remark> = said
-        .map(|(message, place)| remark(place.first, place.last, '^', &message))
+        .zip(errors.codes())
+        .map(|((message, place), code)| remark((place.first, place.last), '^', code, &message))
         .collect();
     remarks.extend(warnings.iter().map(|warning| {
-        let text = format!("{}: {}", warning.name, warning.message);
-        remark(warning.span, warning.span, '~', &text)
+        let text = format!("{}: {}", warning.name, warning.text());
+        remark((warning.span, warning.span), '~', warning.code, &text)
     }));
     extra::invalidate_current_thread_spans();
     remarks
 }
 
-fn remark(first: Span, last: Span, mark: char, message: &str) -> Remark {
+fn remark((first, last): (Span, Span), mark: char, code: Code, message: &str) -> Remark {
     let (start, end) = (first.start(), last.end());
     let is_one_line = start.line == end.line && start.column < end.column;
     let end = if is_one_line {
@@ -88,12 +95,13 @@ fn remark(first: Span, last: Span, mark: char, message: &str) -> Remark {
         line: start.line,
         columns: (start.column, end),
         mark,
+        code,
         text: message.replace("\n\nhelp: ", " | "),
     }
 }
 
 /// The program with the remarks below its lines.
-fn annotated(program: &str, remarks: &[Remark]) -> String {
+pub(super) fn annotated(program: &str, remarks: &[Remark]) -> String {
     let mut text = String::new();
     for (number, line) in program.lines().enumerate() {
         let _ = writeln!(text, "{line}");
@@ -109,8 +117,7 @@ fn annotated(program: &str, remarks: &[Remark]) -> String {
 /// Whether a message says what to do; warnings say it in one sentence.
 fn has_cure(remark: &Remark) -> bool {
     let text = &remark.text;
-    let is_cure = text.starts_with("missing `") || text.ends_with("after this");
-    remark.mark == '~' || is_cure || text.contains(" | ")
+    remark.mark == '~' || text.contains(" | ")
 }
 
 #[test]

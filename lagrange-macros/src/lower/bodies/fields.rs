@@ -2,6 +2,7 @@
 
 use proc_macro2::Ident;
 
+use crate::errors::Code;
 use crate::lower::evaluator::Evaluator;
 use crate::suggest::foreign::{self, Place};
 use crate::suggest::{self};
@@ -58,7 +59,7 @@ impl Evaluator<'_> {
             // What its value mentions may belong to another field.
             self.complete = false;
             known.are_sound = false;
-            self.errors.error(name, message);
+            self.errors.error(name, Code::BlockField, message);
             self.pass_over(&field.value);
         }
         known
@@ -75,7 +76,7 @@ impl Evaluator<'_> {
         let value = fields.get(name);
         if value.is_none() && fields.are_sound {
             let message = format!("this {keyword} has no `{name}`\n\nhelp: add `{name}: ..`");
-            self.errors.error(keyword, message);
+            self.errors.error(keyword, Code::BlockField, message);
         }
         value
     }

@@ -4,7 +4,7 @@ use lagrange_engine::{NodeId, Number, Unary};
 use proc_macro2::Ident;
 
 use super::fields::Fields;
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 use crate::lower::blame::Forbidden;
 use crate::lower::evaluator::Evaluator;
 use crate::lower::lowering::Lowering;
@@ -78,7 +78,7 @@ impl Evaluator<'_> {
                 in_words(to.shape)
             );
             let last = fields.get("to").map_or(keyword.into(), SpanRange::from);
-            return self.refuse(last, message);
+            return self.refuse(last, Code::ForceShapes, message);
         }
         let graph = &mut self.graph;
         let pairs = to.entries.iter().zip(&from.entries);

@@ -3,6 +3,7 @@
 use lagrange_engine::{NodeId, velocity_degree};
 
 use super::Side;
+use crate::errors::Code;
 use crate::lower::evaluator::Evaluator;
 use crate::syntax::ast::Expr;
 
@@ -25,7 +26,7 @@ impl Evaluator<'_> {
             value.is_some_and(|value| !self.are_affine(&value.entries))
         });
         let place = self.smallest_non_affine(culprit.unwrap_or(&sides[0]).expr);
-        self.refuse(place, NOT_AFFINE)
+        self.refuse(place, Code::NotAffine, NOT_AFFINE)
     }
 
     fn are_affine(&self, entries: &[NodeId]) -> bool {

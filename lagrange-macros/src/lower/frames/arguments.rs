@@ -2,6 +2,7 @@
 
 use lagrange_engine::{NodeId, Number, Shape};
 
+use crate::errors::Code;
 use crate::lower::blame::Forbidden;
 use crate::lower::evaluator::Evaluator;
 use crate::lower::value::{Value, in_words};
@@ -29,7 +30,11 @@ impl Evaluator<'_> {
                 if self.is_excused(name) {
                     return None;
                 }
-                return self.refuse(name, format!("unknown axis `{written}`\n\nhelp: {help}"));
+                return self.refuse(
+                    name,
+                    Code::RotateArguments,
+                    format!("unknown axis `{written}`\n\nhelp: {help}"),
+                );
             }
         }
         let value = self.pose_argument(expr)?;
@@ -39,7 +44,11 @@ impl Evaluator<'_> {
             "the axis of a rotation is `x`, `y`, `z` or a vector of length 3",
         )?;
         if vector.iter().all(|entry| self.graph.is_zero(*entry)) {
-            return self.refuse(expr, "the axis of a rotation is not zero");
+            return self.refuse(
+                expr,
+                Code::RotateArguments,
+                "the axis of a rotation is not zero",
+            );
         }
         Some(vector)
     }
@@ -71,7 +80,7 @@ impl Evaluator<'_> {
                 let found = in_words(shape);
                 let message =
                     format!("the orientation of a frame is a 3 x 3 matrix, found {found}");
-                self.refuse(expr, message)
+                self.refuse(expr, Code::WrongShape, message)
             }
         }
     }
@@ -94,7 +103,11 @@ impl Evaluator<'_> {
     ) -> Option<Vector> {
         match (value.shape, &value.entries[..]) {
             (Shape::Vector(3), [x, y, z]) => Some([*x, *y, *z]),
-            (shape, _) => self.refuse(expr, format!("{rule}, found {}", in_words(shape))),
+            (shape, _) => self.refuse(
+                expr,
+                Code::WrongShape,
+                format!("{rule}, found {}", in_words(shape)),
+            ),
         }
     }
 }

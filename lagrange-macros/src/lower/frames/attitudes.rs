@@ -4,6 +4,7 @@ use lagrange_engine::{Joint, Shape};
 use proc_macro2::{Ident, Span};
 
 use super::arguments::AXES;
+use crate::errors::Code;
 use crate::lower::evaluator::Evaluator;
 use crate::lower::scope::BindingKind;
 use crate::suggest;
@@ -31,7 +32,7 @@ impl Evaluator<'_> {
             "`{written}` is a rotation, neither an axis nor an angle\n\n\
              help: a rotation is the only argument: `rotate({written})`"
         );
-        self.refuse(rotation, message)
+        self.refuse(rotation, Code::RotateArguments, message)
     }
 
     /// `rotate(att)`
@@ -70,14 +71,14 @@ impl Evaluator<'_> {
         let message = format!(
             "`rotate` by one argument takes a rotation, but `{written}` is {is}\n\nhelp: {help}"
         );
-        self.refuse(name, message)
+        self.refuse(name, Code::RotateArguments, message)
     }
 
     /// `rotate(2 * q)`
     fn angle_alone<T>(&mut self, close: Span) -> Option<T> {
         let message = "`rotate` takes an axis and an angle, or the name of a rotation\n\n\
              help: write `rotate(z, angle)`, or `rotate(att)` with a field `att: rotation`";
-        self.refuse(close, message)
+        self.refuse(close, Code::RotateArguments, message)
     }
 
     fn unknown_rotation(&mut self, name: &Ident, close: Span) -> Option<Joint> {
@@ -93,6 +94,10 @@ impl Evaluator<'_> {
             return None;
         }
         self.scope.declare_unknown(name);
-        self.refuse(name, format!("unknown rotation `{written}`{help}"))
+        self.refuse(
+            name,
+            Code::UnknownFrame,
+            format!("unknown rotation `{written}`{help}"),
+        )
     }
 }

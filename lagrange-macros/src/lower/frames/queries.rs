@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, Span};
 
 use super::{FIELDS, MAKERS, QUERIES};
+use crate::errors::Code;
 use crate::lower::evaluator::{Evaluator, Source};
 use crate::lower::functions::FRAME_FUNCTIONS;
 use crate::lower::value::Value;
@@ -24,7 +25,7 @@ impl Evaluator<'_> {
             self.frame(whole)?;
             let message = "a frame is not a value\n\n\
                            help: name it with `frame F = ..;`, and read `F.origin` or the like";
-            return self.refuse(whole, message);
+            return self.refuse(whole, Code::NotAValue, message);
         }
         match (written.as_str(), arguments) {
             ("point" | "vector", [argument]) => {
@@ -65,13 +66,17 @@ impl Evaluator<'_> {
                 if MAKERS.into_iter().chain(QUERIES).any(|m| m == written) {
                     let message =
                         format!("`{written}` is a method\n\nhelp: write `.{written}(..)`");
-                    return self.refuse(name, message);
+                    return self.refuse(name, Code::UnknownMember, message);
                 }
                 let help = match foreign::advice(Place::OfFrame, &written) {
                     Some(advice) => format!("\n\nhelp: {advice}"),
                     None => suggest::help(&written, FIELDS),
                 };
-                self.refuse(name, format!("a frame has no `{written}`{help}"))
+                self.refuse(
+                    name,
+                    Code::UnknownMember,
+                    format!("a frame has no `{written}`{help}"),
+                )
             }
         }
     }
@@ -86,10 +91,18 @@ impl Evaluator<'_> {
         self.complete = false;
         if FRAME_FUNCTIONS.contains(&written.as_str()) {
             let found = arguments.len();
-            return self.refuse(name, format!("`{written}` takes 1 argument, found {found}"));
+            return self.refuse(
+                name,
+                Code::ArgumentCount,
+                format!("`{written}` takes 1 argument, found {found}"),
+            );
         }
         let help = suggest::help(&written, FRAME_FUNCTIONS);
-        self.refuse(name, format!("unknown function `{written}`{help}"))
+        self.refuse(
+            name,
+            Code::UnknownFunction,
+            format!("unknown function `{written}`{help}"),
+        )
     }
 
     /// `velocity(F)`, `angular_velocity(F)`, in the world.

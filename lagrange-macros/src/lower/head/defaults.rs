@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use lagrange_engine::{Dependence, Graph, NodeId, Number, Shape, Symbol};
 
+use crate::errors::Code;
 use crate::lower::evaluator::Evaluator;
 use crate::lower::value::{Value, in_words};
 use crate::model::Head;
@@ -49,7 +50,7 @@ fn default(expr: &Expr, shape: Option<Shape>, evaluator: &mut Evaluator<'_>) -> 
     if value.shape != shape && value.shape != Shape::Scalar {
         let (is, found) = (in_words(shape), in_words(value.shape));
         let message = format!("mismatched shapes: the parameter is {is}, its default {found}");
-        evaluator.errors.error(expr, message);
+        evaluator.errors.error(expr, Code::DefaultValue, message);
         return None;
     }
     let mut numbers = numbers(&evaluator.graph, &value.entries);
@@ -63,7 +64,7 @@ fn default(expr: &Expr, shape: Option<Shape>, evaluator: &mut Evaluator<'_>) -> 
                 position % columns
             ),
         };
-        evaluator.errors.error(expr, message);
+        evaluator.errors.error(expr, Code::DefaultValue, message);
         return None;
     }
     if let (Shape::Scalar, [number]) = (value.shape, &numbers[..]) {
@@ -102,7 +103,9 @@ fn check_constant(value: &Value, evaluator: &mut Evaluator<'_>) -> Option<()> {
             "a default is a constant, but `{name}` is {kind}\n\n\
              help: write a number or an expression of numbers"
         );
-        evaluator.errors.error(culprit.place, message);
+        evaluator
+            .errors
+            .error(culprit.place, Code::DefaultValue, message);
     }
     culprits.is_empty().then_some(())
 }

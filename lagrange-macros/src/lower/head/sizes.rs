@@ -3,7 +3,7 @@
 use lagrange_engine::Shape;
 use proc_macro2::Ident;
 
-use crate::errors::SpanRange;
+use crate::errors::{Code, SpanRange};
 use crate::lower::evaluator::Evaluator;
 use crate::syntax::ast::{Expr, FieldDef, Role};
 
@@ -40,7 +40,7 @@ fn size(expr: &Expr, evaluator: &mut Evaluator<'_>) -> Option<usize> {
              help: write the number: the macro does not see the values of Rust's constants; a unit belongs \
              into a comment"
         );
-        evaluator.errors.error(name, message);
+        evaluator.errors.error(name, Code::ArraySize, message);
         return None;
     }
     let outer = evaluator.enter("this size".to_owned());
@@ -52,7 +52,7 @@ fn size(expr: &Expr, evaluator: &mut Evaluator<'_>) -> Option<usize> {
         Ok(0) | Err(_) => format!("an array has at least one element, this size is {size}"),
         Ok(_) => format!("an array has at most {MAX_PARAMETERS} elements, this size is {size}"),
     };
-    evaluator.errors.error(expr, message);
+    evaluator.errors.error(expr, Code::ArraySize, message);
     None
 }
 
@@ -81,7 +81,7 @@ pub(super) fn check_total(
         Some(size) => size.into(),
         None => surplus(field, most.saturating_sub(earlier))?.into(),
     };
-    evaluator.errors.error(place, message);
+    evaluator.errors.error(place, Code::TooMany, message);
     None
 }
 

@@ -1,0 +1,164 @@
+//! The kinds of mistakes and warnings, each with the number by which its page is found: `docs/errors.md` has an
+//! entry for each, of this title, and a test compares the two.
+//!
+//! A number that was given once keeps its meaning. A message of a new kind takes the next free one of its ten or
+//! hundred: forms, names, shapes and numbers, mechanics, constraints, budgets, warnings.
+
+use std::fmt;
+
+macro_rules! codes {
+    ($($name:ident = $number:literal, $title:literal;)*) => {
+        /// What kind of mistake a message tells of.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub(crate) enum Code {
+            $(#[doc = $title] $name,)*
+        }
+
+        impl Code {
+            fn number(self) -> u16 {
+                match self {
+                    $(Self::$name => $number,)*
+                }
+            }
+        }
+
+        /// All of them, with the titles of their entries.
+        #[cfg(test)]
+        pub(crate) const ALL: &[(Code, &str)] = &[$((Code::$name, $title),)*];
+    };
+}
+
+codes! {
+    // What a declaration is made of.
+    NotAStruct = 1, "a declaration begins with a struct";
+    FieldForm = 2, "a field is a name and a role";
+    UnknownRole = 3, "unknown role";
+    SizeForm = 4, "sizes and defaults of fields";
+    MissingMark = 10, "a mark is missing";
+    Unexpected = 11, "something else belongs here";
+    UnknownStatement = 12, "unknown statement";
+    NoStatement = 13, "an expression alone is no statement";
+    LetForm = 14, "a name, an equals sign, a value";
+    MissingName = 15, "which statements have names";
+    MethodPlace = 16, "what becomes a method, and where";
+    EquationForm = 17, "a constraint is one equation";
+    RangeForm = 18, "ranges";
+    Condition = 19, "conditions";
+    ForeignOperator = 20, "no operator of the language";
+    FunctionForm = 21, "a function without its parentheses";
+    RustForm = 22, "forms of Rust that are not here";
+    Unit = 23, "units behind numbers";
+    Number = 24, "no number";
+    Comment = 25, "comments";
+    Attribute = 30, "attributes";
+    DerivedDefault = 31, "a derived `Default`";
+    Hessian = 32, "where a Hessian can be asked for";
+
+    // Names.
+    UnknownName = 101, "unknown name";
+    UnknownFunction = 102, "unknown function";
+    UnknownFrame = 103, "unknown frame or rotation";
+    UnknownMember = 104, "no such component or method";
+    WrongRole = 105, "a name of another role";
+    BlockField = 106, "the fields of a block";
+    ReservedName = 107, "reserved words";
+    DuplicateName = 108, "duplicate name";
+    OutputName = 109, "an output that is called like a method";
+    OutOfSight = 110, "a name before or behind its place";
+    NotAssignable = 111, "nothing can be assigned to this";
+    EnergyRead = 112, "energies cannot be read";
+    NotAValue = 113, "a frame or rotation is no value";
+    NotAFrame = 114, "a value is no frame";
+    NotAFunction = 115, "a value is no function";
+    ArgumentCount = 116, "the number of arguments";
+    Listed = 117, "what a bundle or a regressor lists";
+
+    // Shapes and numbers.
+    OperatorShapes = 201, "operands whose shapes do not fit";
+    NoSuchOperation = 202, "vectors and matrices below a line or with an exponent";
+    WrongShape = 203, "another shape belongs here";
+    RotateArguments = 204, "what a frame is turned by";
+    UnequalShapes = 205, "values that should have one shape";
+    ForceShapes = 206, "a force and what it acts on";
+    IndexOutOfBounds = 207, "index out of bounds";
+    IndexCount = 208, "the number of indices";
+    ConstantInteger = 209, "a constant integer is needed";
+    EmptyRange = 210, "an empty range";
+    DefaultValue = 211, "a default is a number";
+    ArraySize = 212, "the size of an array";
+    DivisionByZero = 220, "division by zero";
+    OutsideDomain = 221, "no value here";
+    Overflow = 222, "beyond every number";
+
+    // Mechanics.
+    NoCoordinate = 301, "a system has a coordinate";
+    NoKineticEnergy = 302, "the kinetic energy is missing";
+    StillEnergy = 303, "a kinetic energy without a velocity";
+    RateOfSquare = 304, "the derivative of a square";
+    DeclaredVelocity = 305, "velocities are not declared";
+    NotQuadratic = 306, "a kinetic energy that is not quadratic";
+    TwoLagrangians = 307, "a Lagrangian beside energies";
+    GivenTwice = 308, "an energy or a force that is given twice";
+    ForceTarget = 309, "a generalized force acts on a coordinate";
+    Acceleration = 310, "accelerations are not written";
+    RateOfInput = 311, "an input has no derivative";
+    MisplacedInput = 312, "where inputs may not be";
+    MisplacedVelocity = 313, "where velocities may not be";
+    IdleCoordinate = 314, "nothing depends on a coordinate";
+    NoInertia = 315, "a coordinate without inertia";
+    SingularEquations = 316, "equations that are singular everywhere";
+    MasslessBody = 317, "a body that should have a mass";
+    Nonlinear = 318, "a parameter that enters nonlinearly";
+    NoSymmetry = 319, "a direction that is no symmetry";
+
+    // Constraints.
+    RestrictsNothing = 401, "a constraint that restricts nothing";
+    Contradictory = 402, "a constraint that cannot hold";
+    VelocityInHolonomic = 403, "a velocity in a `holonomic` constraint";
+    NoVelocityInNonholonomic = 404, "a `nonholonomic` constraint without a velocity";
+    NotAffine = 405, "not affine in the velocities";
+    Dependent = 406, "a constraint that others imply";
+    DerivativeOfAnother = 407, "the derivative of another constraint";
+    Surplus = 408, "more constraints than coordinates";
+
+    // Budgets.
+    TooDeep = 501, "nested too deep";
+    TooManyIterations = 502, "a loop that is too long";
+    TooLarge = 503, "a system that is too large";
+    TooMany = 504, "more elements than a system may have";
+    MoreMistakes = 505, "more mistakes than are shown";
+
+    // Warnings.
+    ForceTwice = 901, "a force in V and as Q";
+    WeightTwice = 902, "a weight by gravity and in V";
+    GravityAlone = 903, "gravity without a body";
+    IdleForce = 904, "a force or torque without effect";
+    IdleLink = 905, "a spring or damper without effect";
+    IdleTerm = 906, "a term from which no force follows";
+    BodyAlone = 907, "a body without mass and inertia";
+    ImpossibleBody = 908, "constants that no body has";
+    Degrees = 909, "an angle in degrees";
+    FlatConstraint = 910, "a constraint without a gradient";
+    Integrable = 911, "a `nonholonomic` constraint that is integrable";
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "L{:03}", self.number())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_ascend_so_that_none_is_given_twice() {
+        for pair in ALL.windows(2) {
+            let [(before, _), (after, _)] = pair else {
+                continue;
+            };
+            assert!(before.number() < after.number(), "{before} {after}");
+        }
+    }
+}

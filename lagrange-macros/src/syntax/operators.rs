@@ -1,0 +1,60 @@
+//! Operators that no expression has, and what is written instead.
+
+use super::keywords::comparison;
+use super::parser::{Parse, Parser};
+use crate::errors::Code;
+
+impl Parser<'_> {
+    /// Fails at an operator that no expression has, with what to write instead. Operators that
+    /// separate things are left to the caller.
+    pub(super) fn refuse_operator(&mut self) -> Parse<()> {
+        self.refuse_foreign_operator()?;
+        let Some(operator) = self.cursor.operator() else {
+            return Ok(());
+        };
+        let (code, message) = match operator {
+            "," | ";" | ":" | "=" | "+=" | "-=" | "*=" | "/=" | "#" | "." => return Ok(()),
+            ".." | "..=" | "..." => (
+                Code::RangeForm,
+                "a range may only stand in `for` and `sum`".to_owned(),
+            ),
+            "&&" | "||" => (
+                Code::Condition,
+                format!(
+                    "`{operator}` cannot join conditions\n\n\
+                     help: put one `if` into a branch of another"
+                ),
+            ),
+            "::" => (
+                Code::RustForm,
+                "paths are not part of the language\n\n\
+                 help: functions are called by their names alone, and the constant is `pi`"
+                    .to_owned(),
+            ),
+            "=>" => (
+                Code::ForeignOperator,
+                "`=>` is not an operator of the language\n\nhelp: write `>=`".to_owned(),
+            ),
+            _ if comparison(operator).is_some() => {
+                self.refuse_question_mark()?;
+                (
+                    Code::Condition,
+                    "a comparison may only stand in the condition of an `if`".to_owned(),
+                )
+            }
+            _ => (Code::ForeignOperator, no_such_operator(operator)),
+        };
+        let place = self.cursor.next_place();
+        self.fail(place, code, message)
+    }
+}
+
+pub(super) fn no_such_operator(operator: &str) -> String {
+    let help = match operator {
+        "|" => "write an absolute value as `abs(x)`",
+        "&" => "values are not borrowed",
+        "%" => "a remainder is not part of the language, a comment begins with `//`",
+        _ => "the operators are `+`, `-`, `*`, `/` and `^`",
+    };
+    format!("`{operator}` is not an operator of the language\n\nhelp: {help}")
+}

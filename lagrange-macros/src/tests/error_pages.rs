@@ -1,0 +1,96 @@
+//! The pages of the errors, `docs/errors.md`: one entry for each kind of message, by its number and title.
+//!
+//! Of an entry the blocks with marks are wrong programs: what is said of them is what stands there, by messages
+//! of this number alone. The others are right, and nothing is said of them. `UPDATE=1` writes the marks anew.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::{env, fs};
+
+use super::mistakes::{annotated, remarks, without_marks};
+use crate::errors::{ALL, Code};
+
+/// What takes more than a hundred mistakes to see; a test of the collector has them.
+const WITHOUT_PROGRAMS: [Code; 1] = [Code::MoreMistakes];
+
+const FENCE: &str = "```";
+
+/// A block of the page that is a program, as it should be, and what is wrong with it.
+struct Block {
+    is_wrong: bool,
+    new: String,
+    complaint: Option<String>,
+}
+
+fn block(text: &str, code: &str) -> Block {
+    let program = without_marks(text);
+    let is_wrong = program != text;
+    let mut remarks = remarks(&program);
+    let are_of_kind = remarks.iter().all(|remark| remark.code.to_string() == code);
+    let is_as_told = is_wrong != remarks.is_empty() && are_of_kind;
+    let all = annotated(&program, &remarks);
+    for remark in &mut remarks {
+        // What to write instead is the other program.
+        let headline = remark.text.split(" | ").next().unwrap_or_default();
+        remark.text = headline.replace(&format!(" [{code}]"), "");
+    }
+    let new = if is_as_told {
+        annotated(&program, &remarks)
+    } else {
+        text.to_owned()
+    };
+    let complaint = (!is_as_told || new != text).then_some(all);
+    Block {
+        is_wrong,
+        new,
+        complaint,
+    }
+}
+
+#[test]
+fn each_kind_of_message_has_its_entry() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/errors.md");
+    let old = fs::read_to_string(&path).unwrap();
+    let mut entries = old.split("\n### ");
+    let mut new = entries.next().unwrap_or_default().to_owned();
+    let (mut headings, mut failures) = (Vec::new(), String::new());
+    for entry in entries {
+        let heading = entry.lines().next().unwrap_or_default();
+        let code = heading.split(':').next().unwrap_or_default();
+        let (mut wrong, mut right) = (0, 0);
+        let _ = write!(new, "\n### ");
+        for (at, part) in entry.split(FENCE).enumerate() {
+            if at > 0 {
+                new += FENCE;
+            }
+            let Some(program) = part.strip_prefix("text\n").filter(|_| at % 2 == 1) else {
+                new += part;
+                continue;
+            };
+            let block = block(program.trim_end(), code);
+            *(if block.is_wrong {
+                &mut wrong
+            } else {
+                &mut right
+            }) += 1;
+            let _ = writeln!(new, "text\n{}", block.new);
+            if let Some(complaint) = block.complaint {
+                let _ = writeln!(failures, "{heading}\n{complaint}\n");
+            }
+        }
+        let is_shown = WITHOUT_PROGRAMS.iter().all(|of| of.to_string() != code);
+        if is_shown && (wrong == 0 || right == 0) {
+            let _ = writeln!(
+                failures,
+                "{heading}: {wrong} wrong programs, {right} right ones"
+            );
+        }
+        headings.push(heading.to_owned());
+    }
+    if env::var_os("UPDATE").is_some() {
+        fs::write(path, new).unwrap();
+    }
+    assert!(failures.is_empty(), "not as the page has it:\n{failures}");
+    let titles = ALL.iter().map(|(code, title)| format!("{code}: {title}"));
+    assert_eq!(headings, titles.collect::<Vec<String>>());
+}
