@@ -7,7 +7,6 @@ use std::ops::Range;
 pub use sensitivity::SensitivityProgram;
 
 use crate::forms::Form;
-use crate::simplify::simplify;
 use crate::{
     Answer, Dynamics, Equation, Factorization, Graph, NodeId, Operand, Operations, Quantity,
     Schedule, Symbol, is_singular, schedule, schedule_solve,
@@ -187,7 +186,7 @@ impl Dynamics {
             if seen.contains(&entries.nodes) {
                 continue;
             }
-            let simple = simplify(&mut self.derived().graph, &entries.nodes);
+            let simple = self.derived().simplify(&entries.nodes);
             for nodes in simple {
                 if !candidates.iter().any(|candidate| candidate.nodes == nodes) {
                     let parts = entries.parts.clone();

@@ -13,6 +13,7 @@ mod flatten;
 mod readable;
 
 use crate::{Graph, NodeId};
+pub(crate) use factor::Factored;
 pub(crate) use readable::readable;
 
 /// How often `flatten` may find new single uses that cancellation left behind.
@@ -23,24 +24,30 @@ const MANY: usize = 600;
 
 /// The same expressions simplified in several ways: factored in both, and where they are not many also
 /// without flattening, which may take apart what is better left whole.
-pub(crate) fn simplify(graph: &mut Graph, roots: &[NodeId]) -> Vec<Vec<NodeId>> {
-    let size = graph
-        .reachable(roots)
-        .into_iter()
-        .filter(|reached| *reached);
-    let are_few = size.count() <= MANY;
+pub(crate) fn simplify(
+    graph: &mut Graph,
+    known: &mut Factored,
+    roots: &[NodeId],
+) -> Vec<Vec<NodeId>> {
+    let are_few = graph.cone(roots).len() <= MANY;
     let flat = flattened(graph, roots);
-    let mut ways = vec![factor::greedy(graph, &flat), factor::content(graph, &flat)];
+    let mut ways = vec![
+        factor::greedy(graph, known, &flat),
+        factor::content(graph, known, &flat),
+    ];
     if are_few && flat != roots {
-        ways.extend([factor::greedy(graph, roots), factor::content(graph, roots)]);
+        ways.extend([
+            factor::greedy(graph, known, roots),
+            factor::content(graph, known, roots),
+        ]);
     }
     ways
 }
 
 /// The way that leaves shared products whole.
-pub(crate) fn simplified(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
+pub(crate) fn simplified(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
     let flat = flattened(graph, roots);
-    factor::content(graph, &flat)
+    factor::content(graph, known, &flat)
 }
 
 fn flattened(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {

@@ -5,40 +5,41 @@
 
 use std::collections::HashMap;
 
+use crate::graph::Renaming;
 use crate::{Graph, Node, NodeId, Number};
 
 /// A coefficient and the node that it scales.
 type Term = (Number, NodeId);
 
 pub(super) fn flatten(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
-    let uses = graph.use_counts(roots);
+    let cone = graph.cone(roots);
     let mut pass = Flattening {
-        new: (0..uses.len() as u32).map(NodeId).collect(),
-        once: uses.iter().map(|count| *count == 1).collect(),
-        absorbed: vec![false; uses.len()],
+        new: Renaming::of(&cone),
+        uses: graph.uses_within(roots, &cone),
+        absorbed: vec![false; cone.last().map_or(0, |last| last.index() + 1)],
         graph,
     };
-    let reached: Vec<NodeId> = (0..uses.len() as u32)
-        .map(NodeId)
-        .filter(|id| uses[id.index()] > 0)
-        .collect();
-    pass.find_absorbed(&reached);
-    for id in reached {
-        pass.new[id.index()] = match pass.graph.node(id) {
+    pass.find_absorbed(&cone);
+    for id in cone {
+        let new = match pass.graph.node(id) {
             Node::Sum { .. } if pass.absorbed[id.index()] => continue,
+            Node::Sum { .. } if pass.stays_apart(id) => {
+                pass.graph.rebuild(id, |child| pass.new.get(child))
+            }
             Node::Sum { .. } => pass.sum(id),
-            _ => pass.graph.rebuild(id, |child| pass.new[child.index()]),
+            _ => pass.graph.rebuild(id, |child| pass.new.get(child)),
         };
+        pass.new.set(id, new);
     }
-    roots.iter().map(|root| pass.new[root.index()]).collect()
+    pass.new.all(roots)
 }
 
 struct Flattening<'a> {
     graph: &'a mut Graph,
     /// What each node that was reached has become.
-    new: Vec<NodeId>,
-    /// Whether the node is used in one place only.
-    once: Vec<bool>,
+    new: Renaming,
+    /// In how many places each node is used.
+    uses: Vec<u32>,
     /// Whether it is a sum that becomes part of the one sum that uses it: it gets no node of its own,
     /// so that a chain of sums costs what it is long.
     absorbed: Vec<bool>,
@@ -75,14 +76,41 @@ impl Terms {
 }
 
 impl Flattening<'_> {
+    /// Whether the node is used in one place only.
+    fn once(&self, id: NodeId) -> bool {
+        self.uses[id.0 as usize] == 1
+    }
+
+    /// Whether none of the terms of a sum can become part of it, or meet others of it.
+    fn stays_apart(&self, id: NodeId) -> bool {
+        let Node::Sum { terms, .. } = self.graph.node(id) else {
+            return true;
+        };
+        for (_, term) in &terms[..] {
+            if self.once(*term) {
+                let is_sum = |node| matches!(self.graph.node(node), Node::Sum { .. });
+                let has_sum = match self.graph.node(*term) {
+                    Node::Product(factors) => factors.iter().any(|(base, _)| is_sum(*base)),
+                    _ => false,
+                };
+                if has_sum || self.absorbed[term.0 as usize] || is_sum(self.new.get(*term)) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
     fn find_absorbed(&mut self, reached: &[NodeId]) {
         for id in reached {
             let Node::Sum { terms, .. } = self.graph.node(*id) else {
                 continue;
             };
             for (_, term) in terms {
-                let is_sum = matches!(self.graph.node(*term), Node::Sum { .. });
-                self.absorbed[term.index()] |= is_sum && self.once[term.index()];
+                if self.uses[term.0 as usize] == 1 {
+                    let is_sum = matches!(self.graph.node(*term), Node::Sum { .. });
+                    self.absorbed[term.0 as usize] |= is_sum;
+                }
             }
         }
     }
@@ -95,8 +123,9 @@ impl Flattening<'_> {
         let mut total = constant;
         let mut flat = Terms::default();
         for (coefficient, term) in &old {
-            let new = self.new[term.index()];
-            let spliced = self.once[term.index()]
+            let new = self.new.get(*term);
+            let spliced = self
+                .once(*term)
                 .then(|| scaled_terms(self.graph, *coefficient, new))
                 .flatten()
                 .and_then(|(inner, terms)| Some((total.checked_add(inner)?, terms)));
@@ -149,18 +178,19 @@ impl Flattening<'_> {
         }
         nodes.sort_unstable();
         for sum in nodes {
-            self.new[sum.index()] = self.graph.rebuild(sum, |child| self.new[child.index()]);
+            let new = self.graph.rebuild(sum, |child| self.new.get(child));
+            self.new.set(sum, new);
         }
-        self.new[id.index()]
+        self.new.get(id)
     }
 
     /// Distributes products over their sum where that makes the list shorter.
     fn cancel(&mut self, flat: &mut Terms, old: &[Term]) {
         for (_, term) in old {
-            if !self.once[term.index()] {
+            if !self.once(*term) {
                 continue;
             }
-            let product = self.new[term.index()];
+            let product = self.new.get(*term);
             let Some((coefficient, _)) = flat.get(product) else {
                 continue;
             };
@@ -185,13 +215,11 @@ impl Flattening<'_> {
             return None;
         };
         let is_sum = |(base, exponent): &&(NodeId, i32)| {
-            *exponent == 1
-                && self.once[base.index()]
-                && matches!(self.graph.node(*base), Node::Sum { .. })
+            *exponent == 1 && self.once(*base) && matches!(self.graph.node(*base), Node::Sum { .. })
         };
-        let inner = self.new[factors.iter().find(is_sum)?.0.index()];
+        let inner = self.new.get(factors.iter().find(is_sum)?.0);
         let (constant, terms) = scaled_terms(self.graph, coefficient, inner)?;
-        let product = self.new[old.index()];
+        let product = self.new.get(old);
         let others = self.graph.product(vec![(product, 1), (inner, -1)]);
         let mut parts = Vec::with_capacity(terms.len() + 1);
         for (scale, term) in terms {
