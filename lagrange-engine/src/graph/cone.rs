@@ -71,17 +71,19 @@ pub(crate) struct Renaming(
 );
 
 impl Renaming {
-    /// With room for what a cone contains.
+    /// With room for what a cone contains, and no name yet.
     pub(crate) fn of(cone: &[NodeId]) -> Self {
-        let mut renaming = Self::default();
-        renaming.make_room(cone);
-        renaming
+        Self(vec![0; cone.last().map_or(0, |last| last.index() + 1)])
     }
 
+    /// Makes room for what a cone contains.
     pub(crate) fn make_room(&mut self, cone: &[NodeId]) {
         let len = cone.last().map_or(0, |last| last.index() + 1);
         if len > self.0.len() {
-            self.0.resize(len, 0);
+            // Zeros from the allocator and one copy, where `resize` writes them one by one.
+            let mut wider = vec![0; len.max(self.0.len() * 2)];
+            wider[..self.0.len()].copy_from_slice(&self.0);
+            self.0 = wider;
         }
     }
 
@@ -116,5 +118,34 @@ impl Renaming {
 
     pub(crate) fn all(&self, ids: &[NodeId]) -> Vec<NodeId> {
         ids.iter().map(|id| self.get(*id)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Renaming;
+    use crate::{Graph, Symbol};
+
+    #[test]
+    fn a_cone_is_what_the_roots_contain_in_order() {
+        let mut graph = Graph::new();
+        // More than one word of bits.
+        let symbols: Vec<_> = (0..200)
+            .map(|i| graph.symbol(Symbol::Coordinate(i)))
+            .collect();
+        let sum = graph.add(symbols[3], symbols[130]);
+        let square = graph.powi(sum, 2);
+        let all = [symbols[3], symbols[130], sum, square];
+        assert_eq!(graph.cone(&[square, sum]), all);
+        assert_eq!(graph.cone(&[]), []);
+        assert_eq!(
+            graph.uses_within(&[square, sum], &all)[sum.index()],
+            2,
+            "by the square and as a root"
+        );
+        let mut known = Renaming::of(&all);
+        known.set(sum, symbols[0]);
+        assert_eq!(graph.cone_beyond(&[square], &known), [square]);
+        assert_eq!(known.all(&[sum, square]), [symbols[0], square]);
     }
 }

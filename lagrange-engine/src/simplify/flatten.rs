@@ -49,27 +49,43 @@ struct Flattening<'a> {
 #[derive(Default)]
 struct Terms {
     terms: Vec<Option<Term>>,
-    /// Where each node stands first.
-    first: HashMap<NodeId, usize>,
+    /// Where each node stands first, once that was asked for.
+    first: Option<HashMap<NodeId, usize>>,
 }
 
 impl Terms {
     fn push(&mut self, term: Term) {
-        self.first.entry(term.1).or_insert(self.terms.len());
+        if let Some(first) = &mut self.first {
+            first.entry(term.1).or_insert(self.terms.len());
+        }
         self.terms.push(Some(term));
     }
 
-    fn contains(&self, node: NodeId) -> bool {
-        self.first.contains_key(&node)
+    fn first(&mut self) -> &mut HashMap<NodeId, usize> {
+        let terms = &self.terms;
+        self.first.get_or_insert_with(|| {
+            let mut first = HashMap::new();
+            for (at, term) in terms.iter().enumerate() {
+                if let Some((_, node)) = term {
+                    first.entry(*node).or_insert(at);
+                }
+            }
+            first
+        })
+    }
+
+    fn contains(&mut self, node: NodeId) -> bool {
+        self.first().contains_key(&node)
     }
 
     /// The first term with this node.
-    fn get(&self, node: NodeId) -> Option<Term> {
-        self.terms[*self.first.get(&node)?]
+    fn get(&mut self, node: NodeId) -> Option<Term> {
+        let at = *self.first().get(&node)?;
+        self.terms[at]
     }
 
     fn remove(&mut self, node: NodeId) {
-        if let Some(at) = self.first.remove(&node) {
+        if let Some(at) = self.first().remove(&node) {
             self.terms[at] = None;
         }
     }
@@ -89,11 +105,10 @@ impl Flattening<'_> {
         for (_, term) in &terms[..] {
             if self.once(*term) {
                 let is_sum = |node| matches!(self.graph.node(node), Node::Sum { .. });
-                let has_sum = match self.graph.node(*term) {
-                    Node::Product(factors) => factors.iter().any(|(base, _)| is_sum(*base)),
-                    _ => false,
-                };
-                if has_sum || self.absorbed[term.0 as usize] || is_sum(self.new.get(*term)) {
+                if self.sum_of(*term).is_some()
+                    || self.absorbed[term.0 as usize]
+                    || is_sum(self.new.get(*term))
+                {
                     return false;
                 }
             }
@@ -187,7 +202,7 @@ impl Flattening<'_> {
     /// Distributes products over their sum where that makes the list shorter.
     fn cancel(&mut self, flat: &mut Terms, old: &[Term]) {
         for (_, term) in old {
-            if !self.once(*term) {
+            if !self.once(*term) || self.sum_of(*term).is_none() {
                 continue;
             }
             let product = self.new.get(*term);
@@ -209,15 +224,25 @@ impl Flattening<'_> {
         }
     }
 
-    /// The parts of `coefficient * old`, if it is a product with a sum that is used only there.
-    fn distributed(&mut self, old: NodeId, coefficient: Number) -> Option<Vec<Term>> {
-        let Node::Product(factors) = self.graph.node(old) else {
+    /// The sum that is a factor of this product only.
+    fn sum_of(&self, product: NodeId) -> Option<NodeId> {
+        let Node::Product(factors) = self.graph.node(product) else {
             return None;
         };
-        let is_sum = |(base, exponent): &&(NodeId, i32)| {
-            *exponent == 1 && self.once(*base) && matches!(self.graph.node(*base), Node::Sum { .. })
-        };
-        let inner = self.new.get(factors.iter().find(is_sum)?.0);
+        for (base, exponent) in &factors[..] {
+            if *exponent == 1
+                && self.once(*base)
+                && matches!(self.graph.node(*base), Node::Sum { .. })
+            {
+                return Some(*base);
+            }
+        }
+        None
+    }
+
+    /// The parts of `coefficient * old`, if it is a product with a sum that is used only there.
+    fn distributed(&mut self, old: NodeId, coefficient: Number) -> Option<Vec<Term>> {
+        let inner = self.new.get(self.sum_of(old)?);
         let (constant, terms) = scaled_terms(self.graph, coefficient, inner)?;
         let product = self.new.get(old);
         let others = self.graph.product(vec![(product, 1), (inner, -1)]);

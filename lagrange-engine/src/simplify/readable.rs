@@ -35,8 +35,10 @@ struct Sizes(Vec<u64>);
 
 impl Sizes {
     fn of(&mut self, graph: &Graph, id: NodeId) -> u64 {
-        if self.0.len() < graph.len() {
-            self.0.resize(graph.len(), 0);
+        if self.0.len() <= id.index() {
+            let mut wider = vec![0; graph.len() * 2];
+            wider[..self.0.len()].copy_from_slice(&self.0);
+            self.0 = wider;
         }
         let sizes = &mut self.0[..];
         // A node is left as long as a child is open.
