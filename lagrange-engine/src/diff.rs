@@ -3,10 +3,31 @@
 //! Both walk the arena once, in order of ids, and cost a small multiple of the nodes that they
 //! visit (Griewank and Walther, *Evaluating Derivatives*, 2nd ed., chapters 3 and 4).
 
+use crate::graph::Renaming;
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol};
 
 /// The derivatives of a node along the directions, by number, that move it.
 type Tangents = Vec<(usize, NodeId)>;
+
+/// The nodes that roots contain and that contain one of some symbols.
+struct Active {
+    /// Children before their parents.
+    ids: Vec<NodeId>,
+    /// Per node: its position among these, and 1; 0 where it is none.
+    places: Vec<u32>,
+}
+
+impl Active {
+    fn place(&self, id: NodeId) -> Option<usize> {
+        let places = &self.places[..];
+        let at = id.0 as usize;
+        if at < places.len() && places[at] != 0 {
+            Some(places[at] as usize - 1)
+        } else {
+            None
+        }
+    }
+}
 
 impl Graph {
     /// The gradient of `root`: one derivative for each of `symbols`, by one reverse sweep.
@@ -37,21 +58,23 @@ impl Graph {
         if self.has_branches(&active) {
             return self.reverse_by_columns(roots, seeds, symbols);
         }
-        let mut adjoints: Vec<Vec<(Number, NodeId)>> = vec![Vec::new(); active.len()];
+        let mut adjoints: Vec<Vec<(Number, NodeId)>> = vec![Vec::new(); active.ids.len()];
         for (root, seed) in roots.iter().zip(seeds) {
-            adjoints[root.index()].push((Number::ONE, *seed));
+            if let Some(place) = active.place(*root) {
+                adjoints[place].push((Number::ONE, *seed));
+            }
         }
         let mut gradient = vec![self.integer(0); symbols.len()];
-        for index in (0..active.len()).rev() {
-            let contributions = std::mem::take(&mut adjoints[index]);
-            if !active[index] || contributions.is_empty() {
+        for (place, id) in active.ids.iter().enumerate().rev() {
+            let id = *id;
+            let contributions = std::mem::take(&mut adjoints[place]);
+            if contributions.is_empty() {
                 continue;
             }
             let adjoint = self.sum(Number::ZERO, contributions);
             if self.is_zero(adjoint) {
                 continue;
             }
-            let id = NodeId(index as u32);
             if let Node::Symbol(symbol) = self.node(id) {
                 if let Some(position) = symbols.iter().position(|s| s == symbol) {
                     gradient[position] = adjoint;
@@ -60,7 +83,9 @@ impl Graph {
             }
             for (child, factor, partial) in self.partials(id, &active) {
                 let contribution = self.mul(adjoint, partial);
-                adjoints[child.index()].push((factor, contribution));
+                if let Some(place) = active.place(child) {
+                    adjoints[place].push((factor, contribution));
+                }
             }
         }
         gradient
@@ -82,29 +107,27 @@ impl Graph {
         let symbols: Vec<Symbol> = direction.iter().map(|(symbol, _)| *symbol).collect();
         let active = self.active(roots, &symbols);
         let zero = self.integer(0);
-        let mut tangents = vec![zero; active.len()];
-        for index in (0..active.len()).filter(|index| active[*index]) {
-            let id = NodeId(index as u32);
-            tangents[index] = match self.node(id) {
+        let mut tangents = Renaming::of(&active.ids);
+        let of = |tangents: &Renaming, node| tangents.known(node).unwrap_or(zero);
+        for id in active.ids.iter().copied() {
+            let tangent = match self.node(id) {
                 Node::Symbol(symbol) => direction
                     .iter()
                     .find(|(s, _)| s == symbol)
                     .map_or(zero, |(_, along)| *along),
-                node if node.is_branch() => {
-                    self.branch_tangent(id, |child| tangents[child.index()])
-                }
+                node if node.is_branch() => self.branch_tangent(id, |child| of(&tangents, child)),
                 _ => {
                     let mut terms = Vec::new();
                     for (child, factor, partial) in self.partials(id, &active) {
-                        let tangent = tangents[child.index()];
+                        let tangent = of(&tangents, child);
                         terms.push((factor, self.mul(partial, tangent)));
                     }
                     self.sum(Number::ZERO, terms)
                 }
             };
+            tangents.set(id, tangent);
         }
-        let tangent = |root: &NodeId| tangents.get(root.index()).copied().unwrap_or(zero);
-        roots.iter().map(tangent).collect()
+        roots.iter().map(|root| of(&tangents, *root)).collect()
     }
 
     /// The derivatives of the roots along several directions, a row for each root: as
@@ -129,22 +152,24 @@ impl Graph {
         let moved = directions.iter().flatten();
         let symbols: Vec<Symbol> = moved.map(|(symbol, _)| *symbol).collect();
         let active = self.active(roots, &symbols);
-        let mut tangents: Vec<Tangents> = vec![Vec::new(); active.len()];
-        for index in (0..active.len()).filter(|index| active[*index]) {
-            let id = NodeId(index as u32);
-            tangents[index] = match self.node(id) {
+        // Of each active node in order.
+        let mut tangents: Vec<Tangents> = Vec::with_capacity(active.ids.len());
+        for id in active.ids.iter().copied() {
+            let of = |child| active.place(child).map_or(&[][..], |at| &tangents[at][..]);
+            let tangent = match self.node(id) {
                 Node::Symbol(symbol) => along_directions(*symbol, directions),
-                node if node.is_branch() => self.branch_tangents(id, &tangents),
+                node if node.is_branch() => self.branch_tangents(id, of),
                 _ => {
                     let partials = self.partials(id, &active);
-                    self.combined(&partials, &tangents)
+                    self.combined(&partials, of)
                 }
             };
+            tangents.push(tangent);
         }
         let zero = self.integer(0);
         let mut rows = vec![zero; roots.len() * directions.len()];
         for (row, root) in rows.chunks_mut(directions.len().max(1)).zip(roots) {
-            for (column, tangent) in tangents.get(root.index()).into_iter().flatten() {
+            for (column, tangent) in active.place(*root).map_or(&[][..], |at| &tangents[at][..]) {
                 row[*column] = *tangent;
             }
         }
@@ -152,14 +177,14 @@ impl Graph {
     }
 
     /// `sum partial * tangent` for each column that there is.
-    fn combined(
+    fn combined<'t>(
         &mut self,
         partials: &[(NodeId, Number, NodeId)],
-        tangents: &[Tangents],
+        tangents: impl Fn(NodeId) -> &'t [(usize, NodeId)],
     ) -> Tangents {
         let mut terms: Vec<(usize, (Number, NodeId))> = Vec::new();
         for (child, factor, partial) in partials {
-            for (column, tangent) in &tangents[child.index()] {
+            for (column, tangent) in tangents(*child) {
                 terms.push((*column, (*factor, self.mul(*partial, *tangent))));
             }
         }
@@ -177,10 +202,14 @@ impl Graph {
     }
 
     /// Those of a node whose branches are kept apart.
-    fn branch_tangents(&mut self, id: NodeId, tangents: &[Tangents]) -> Tangents {
+    fn branch_tangents<'t>(
+        &mut self,
+        id: NodeId,
+        tangents: impl Fn(NodeId) -> &'t [(usize, NodeId)],
+    ) -> Tangents {
         let mut columns: Vec<usize> = Vec::new();
         self.node(id).for_each_child(|child| {
-            columns.extend(tangents[child.index()].iter().map(|(column, _)| *column));
+            columns.extend(tangents(child).iter().map(|(column, _)| *column));
         });
         columns.sort_unstable();
         columns.dedup();
@@ -188,7 +217,7 @@ impl Graph {
         let mut found = Tangents::new();
         for column in columns {
             let tangent = |child: NodeId| {
-                let mut all = tangents[child.index()].iter();
+                let mut all = tangents(child).iter();
                 let own = all.find(|(other, _)| *other == column);
                 own.map_or(zero, |(_, tangent)| *tangent)
             };
@@ -200,26 +229,27 @@ impl Graph {
         found
     }
 
-    /// For each node up to the last root: reached from a root, and contains one of the symbols.
-    fn active(&self, roots: &[NodeId], symbols: &[Symbol]) -> Vec<bool> {
-        let mut active = self.reachable(roots);
-        let mut contains = vec![false; active.len()];
-        for index in 0..active.len() {
-            if !active[index] {
-                continue;
+    fn active(&self, roots: &[NodeId], symbols: &[Symbol]) -> Active {
+        let cone = self.cone(roots);
+        let mut places = vec![0; cone.last().map_or(0, |last| last.index() + 1)];
+        let mut ids = Vec::new();
+        for id in cone {
+            let mut contains = false;
+            match self.node(id) {
+                Node::Symbol(symbol) => contains = symbols.contains(symbol),
+                node => node.for_each_child(|child| contains |= places[child.0 as usize] != 0),
             }
-            match &self.node(NodeId(index as u32)) {
-                Node::Symbol(symbol) => contains[index] = symbols.contains(symbol),
-                node => node.for_each_child(|child| contains[index] |= contains[child.index()]),
+            if contains {
+                ids.push(id);
+                places[id.index()] = ids.len() as u32;
             }
-            active[index] = contains[index];
         }
-        active
+        Active { ids, places }
     }
 
     /// Each active child with d node / d child as `factor * partial`.
-    fn partials(&mut self, id: NodeId, active: &[bool]) -> Vec<(NodeId, Number, NodeId)> {
-        let is_active = |child: &NodeId| active[child.index()];
+    fn partials(&mut self, id: NodeId, active: &Active) -> Vec<(NodeId, Number, NodeId)> {
+        let is_active = |child: &NodeId| active.place(*child).is_some();
         let one = self.integer(1);
         match self.node(id).clone() {
             Node::Number(_) | Node::Pi | Node::Symbol(_) => Vec::new(),
@@ -274,8 +304,8 @@ impl Graph {
         self.select(comparison, left, right, then, otherwise)
     }
 
-    fn has_branches(&self, active: &[bool]) -> bool {
-        (0..active.len()).any(|index| active[index] && self.node(NodeId(index as u32)).is_branch())
+    fn has_branches(&self, active: &Active) -> bool {
+        active.ids.iter().any(|id| self.node(*id).is_branch())
     }
 
     /// The same as a reverse sweep, by a forward sweep for each symbol: only these keep the branches
@@ -304,22 +334,29 @@ impl Graph {
     ) -> Vec<NodeId> {
         let symbols: Vec<Symbol> = replacements.iter().map(|(symbol, _)| *symbol).collect();
         let active = self.active(roots, &symbols);
-        let mut new: Vec<NodeId> = (0..active.len() as u32).map(NodeId).collect();
-        for index in (0..active.len()).filter(|index| active[*index]) {
-            let id = NodeId(index as u32);
-            new[index] = match self.node(id) {
+        let mut new = Renaming::of(&active.ids);
+        for id in active.ids {
+            let other = match self.node(id) {
                 Node::Symbol(symbol) => replacements
                     .iter()
                     .find(|(s, _)| s == symbol)
                     .map_or(id, |(_, node)| *node),
-                _ => self.rebuild(id, |child| new[child.index()]),
+                _ => self.rebuild(id, |child| new.get(child)),
             };
+            new.set(id, other);
         }
-        roots.iter().map(|root| new[root.index()]).collect()
+        new.all(roots)
     }
 
     /// The node's operation on other children, through the smart constructors.
     pub(crate) fn rebuild(&mut self, id: NodeId, new: impl Fn(NodeId) -> NodeId) -> NodeId {
+        let mut is_same = true;
+        self.node(id)
+            .for_each_child(|child| is_same &= new(child) == child);
+        if is_same {
+            // The constructors would answer with it.
+            return id;
+        }
         match self.node(id).clone() {
             Node::Number(_) | Node::Pi | Node::Symbol(_) => id,
             Node::Sum { constant, terms } => {

@@ -207,7 +207,7 @@ impl Dynamics {
     /// The entries of a quantity, row by row, simplified; empty for what the system does not have.
     pub fn expressions(&self, quantity: Quantity) -> Vec<NodeId> {
         let entries = self.written_expressions(quantity);
-        crate::simplify::simplified(&mut self.derived().graph, &entries)
+        self.derived().simplified(&entries)
     }
 
     /// The name of a constraint, by its position in the order of declaration.
@@ -256,9 +256,9 @@ impl Dynamics {
 
     /// An expression as short to read as it becomes.
     pub(crate) fn short(&self, root: NodeId) -> NodeId {
-        let graph = &mut self.derived().graph;
-        let simple = crate::simplify::simplified(graph, &[root]);
-        crate::simplify::readable(graph, &simple)[0]
+        let derived = &mut self.derived();
+        let simple = derived.simplified(&[root]);
+        crate::simplify::readable(&mut derived.graph, &simple)[0]
     }
 
     /// What holds at every state.

@@ -28,6 +28,7 @@ use std::collections::HashMap;
 pub(crate) use multibody::Recursive;
 
 use crate::multibody::FrameMotions;
+use crate::simplify::{Factored, simplified, simplify};
 use crate::{Energy, Graph, Kinematics, NodeId, Quantity, System};
 
 /// Where the terms of the equations come from.
@@ -42,6 +43,7 @@ pub(crate) enum Form {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Derived {
     pub(crate) graph: Graph,
+    factored: Factored,
     quantities: HashMap<(Form, Quantity), Vec<NodeId>>,
     /// The energies by the mass matrix; `Some(None)` where there is no such form.
     by_mass_matrix: Option<Option<Energy>>,
@@ -68,6 +70,16 @@ impl Derived {
             graph,
             ..Self::default()
         }
+    }
+
+    /// The expressions simplified in several ways.
+    pub(crate) fn simplify(&mut self, roots: &[NodeId]) -> Vec<Vec<NodeId>> {
+        simplify(&mut self.graph, &mut self.factored, roots)
+    }
+
+    /// The expressions simplified in the way that leaves shared products whole.
+    pub(crate) fn simplified(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+        simplified(&mut self.graph, &mut self.factored, roots)
     }
 }
 

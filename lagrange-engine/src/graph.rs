@@ -4,6 +4,7 @@
 //! graph is a loop over ids. The smart constructors in `construct` are the only way in; what they
 //! simplify is listed there.
 
+mod cone;
 mod construct;
 mod intern;
 mod products;
@@ -12,7 +13,8 @@ mod pythagoras;
 use std::collections::HashMap;
 
 use crate::{Binary, Comparison, Dependence, Kinematics, NodeId, Number, Symbol, Unary};
-use intern::Table;
+pub(crate) use cone::Renaming;
+pub(crate) use intern::{Mix, Table};
 
 /// One operation on earlier nodes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -59,12 +61,54 @@ impl Node {
         )
     }
 
+    /// The same as `==`, in few steps for sums and products without optimisation.
+    fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Sum { constant, terms },
+                Self::Sum {
+                    constant: other_constant,
+                    terms: other_terms,
+                },
+            ) => {
+                let (terms, other_terms) = (&terms[..], &other_terms[..]);
+                let mut same = terms.len() == other_terms.len() && constant == other_constant;
+                let mut at = 0;
+                while same && at < terms.len() {
+                    same = terms[at].1.0 == other_terms[at].1.0 && terms[at].0 == other_terms[at].0;
+                    at += 1;
+                }
+                same
+            }
+            (Self::Product(factors), Self::Product(other_factors)) => {
+                let (factors, other_factors) = (&factors[..], &other_factors[..]);
+                let mut same = factors.len() == other_factors.len();
+                let mut at = 0;
+                while same && at < factors.len() {
+                    same = factors[at].0.0 == other_factors[at].0.0
+                        && factors[at].1 == other_factors[at].1;
+                    at += 1;
+                }
+                same
+            }
+            _ => self == other,
+        }
+    }
+
     /// Calls `visit` for each child.
     pub fn for_each_child(&self, mut visit: impl FnMut(NodeId)) {
         match self {
             Self::Number(_) | Self::Pi | Self::Symbol(_) => {}
-            Self::Sum { terms, .. } => terms.iter().for_each(|(_, term)| visit(*term)),
-            Self::Product(factors) => factors.iter().for_each(|(base, _)| visit(*base)),
+            Self::Sum { terms, .. } => {
+                for (_, term) in &terms[..] {
+                    visit(*term);
+                }
+            }
+            Self::Product(factors) => {
+                for (base, _) in &factors[..] {
+                    visit(*base);
+                }
+            }
             Self::Unary(_, x) => visit(*x),
             Self::Binary(_, x, y) => [*x, *y].into_iter().for_each(visit),
             Self::Select {
@@ -192,33 +236,10 @@ impl Graph {
     pub fn reachable(&self, roots: &[NodeId]) -> Vec<bool> {
         let len = roots.iter().map(|root| root.index() + 1).max();
         let mut reached = vec![false; len.unwrap_or(0)];
-        for root in roots {
-            reached[root.index()] = true;
-        }
-        for index in (0..reached.len()).rev() {
-            if reached[index] {
-                self.nodes[index].for_each_child(|child| reached[child.index()] = true);
-            }
+        for id in self.cone(roots) {
+            reached[id.index()] = true;
         }
         reached
-    }
-
-    /// How often each node is used by the roots and by what they contain, up to the last root.
-    pub(crate) fn use_counts(&self, roots: &[NodeId]) -> Vec<u32> {
-        let reached = self.reachable(roots);
-        let mut uses = vec![0_u32; reached.len()];
-        for root in roots {
-            uses[root.index()] += 1;
-        }
-        for (node, _) in self
-            .nodes
-            .iter()
-            .zip(&reached)
-            .filter(|(_, reached)| **reached)
-        {
-            node.for_each_child(|child| uses[child.index()] += 1);
-        }
-        uses
     }
 
     /// Whether the expression contains this symbol.
@@ -233,27 +254,32 @@ impl Graph {
 
     /// The existing node for this operation, or a new one.
     fn intern(&mut self, node: Node) -> NodeId {
-        let nodes = &self.nodes;
-        match self.table.find(&node, |id| &nodes[id.index()]) {
-            Ok(id) => id,
-            Err(slot) => {
-                let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
-                let mut dependence = match &node {
-                    Node::Symbol(symbol) => Dependence::of(*symbol),
-                    _ => Dependence::NONE,
-                };
-                node.for_each_child(|child| dependence = dependence.union(self.dependence(child)));
-                self.table.insert(slot, id);
-                self.nodes.push(node);
-                self.dependence.push(dependence);
-                self.table.grow_if_full();
-                id
-            }
+        let hash = intern::hash(&node);
+        if let Some(id) = self.find(hash, &node) {
+            return id;
         }
+        let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        let mut dependence = match &node {
+            Node::Symbol(symbol) => Dependence::of(*symbol),
+            _ => Dependence::NONE,
+        };
+        node.for_each_child(|child| dependence = dependence.union(self.dependence(child)));
+        self.table.insert(hash, id.0);
+        self.nodes.push(node);
+        self.dependence.push(dependence);
+        id
     }
 
     /// The existing node for this operation.
     fn lookup(&self, node: &Node) -> Option<NodeId> {
-        self.table.find(node, |id| &self.nodes[id.index()]).ok()
+        self.find(intern::hash(node), node)
+    }
+
+    fn find(&self, hash: u32, node: &Node) -> Option<NodeId> {
+        let nodes = &self.nodes[..];
+        let id = self
+            .table
+            .find(hash, |id| nodes[id as usize].is_same(node))?;
+        Some(NodeId(id))
     }
 }

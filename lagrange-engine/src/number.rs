@@ -1,12 +1,13 @@
 //! Exact rationals, and doubles where a rational would overflow; both hash and compare exactly.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// A constant: a rational in lowest terms, or a finite double compared by its bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Number(Repr);
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Repr {
     /// `den > 0`, `gcd(num, den) == 1`, both within [`LIMIT`].
     Rational {
@@ -59,6 +60,9 @@ impl Number {
 
     /// `den != 0`.
     fn ratio(num: i128, den: i128) -> Self {
+        if den == 1 && num < LIMIT && num > -LIMIT {
+            return Self::small(num);
+        }
         let divisor = gcd(num, den) * if den < 0 { -1 } else { 1 };
         let (num, den) = (num / divisor, den / divisor);
         if num.unsigned_abs() < LIMIT.unsigned_abs() && den < LIMIT {
@@ -115,12 +119,12 @@ impl Number {
 
     /// Whether the value is 0.
     pub fn is_zero(self) -> bool {
-        self == Self::ZERO
+        matches!(self.0, Repr::Rational { num: 0, .. })
     }
 
     /// Whether the value is 1.
     pub fn is_one(self) -> bool {
-        self == Self::ONE
+        matches!(self.0, Repr::Rational { num: 1, den: 1 })
     }
 
     /// Whether the value is below 0.
@@ -142,6 +146,10 @@ impl Number {
     pub fn recip(self) -> Option<Self> {
         match self.0 {
             Repr::Rational { num: 0, .. } => None,
+            Repr::Rational {
+                num: 1 | -1,
+                den: 1,
+            } => Some(self),
             Repr::Rational { num, den } => Some(Self::ratio(den, num)),
             Repr::Float(bits) => finite(1.0 / f64::from_bits(bits)),
         }
@@ -150,6 +158,9 @@ impl Number {
     /// self^n by repeated squaring; `None` when the result is not finite.
     #[must_use]
     pub fn powi(self, n: i32) -> Option<Self> {
+        if n == 1 {
+            return Some(self);
+        }
         let mut base = if n < 0 { self.recip()? } else { self };
         let mut left = n.unsigned_abs();
         let mut result = Self::ONE;
@@ -172,8 +183,30 @@ impl Number {
         Some(Self::ratio(integer_sqrt(num)?, integer_sqrt(den)?))
     }
 
+    /// Something that equal numbers share, and others hardly ever.
+    pub(crate) fn word(self) -> u64 {
+        match self.0 {
+            Repr::Float(bits) => bits,
+            Repr::Rational { num, den } => num as u64 ^ (den as u64) << 48,
+        }
+    }
+
+    /// Both values, where they are integers of this size: coefficients hardly ever are anything else.
+    fn small_integers(self, other: Self) -> Option<(i64, i64)> {
+        let (Repr::Rational { num: a, den: 1 }, Repr::Rational { num: b, den: 1 }) =
+            (self.0, other.0)
+        else {
+            return None;
+        };
+        let (small_a, small_b) = (a as i64, b as i64);
+        (i128::from(small_a) == a && i128::from(small_b) == b).then_some((small_a, small_b))
+    }
+
     /// self + other, `None` when not finite.
     pub fn checked_add(self, other: Self) -> Option<Self> {
+        if let Some((a, b)) = self.small_integers(other) {
+            return Some(Self::small(i128::from(a) + i128::from(b)));
+        }
         if let (Some(left), Some(right)) = (self.to_ratio(), other.to_ratio()) {
             if let Some(sum) = exact_sum(left, right) {
                 return Some(sum);
@@ -184,12 +217,23 @@ impl Number {
 
     /// self * other, `None` when not finite.
     pub fn checked_mul(self, other: Self) -> Option<Self> {
+        if let Some((a, b)) = self.small_integers(other) {
+            if let Some(product) = a.checked_mul(b) {
+                return Some(Self::small(i128::from(product)));
+            }
+        }
         if let (Some(left), Some(right)) = (self.to_ratio(), other.to_ratio()) {
             if let Some(product) = exact_product(left, right) {
                 return Some(product);
             }
         }
         finite(self.to_f64() * other.to_f64())
+    }
+}
+
+impl Hash for Number {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.word());
     }
 }
 
@@ -230,6 +274,12 @@ fn finite(value: f64) -> Option<Number> {
 
 fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    if let (Ok(mut small_a), Ok(mut small_b)) = (u64::try_from(a), u64::try_from(b)) {
+        while small_b != 0 {
+            (small_a, small_b) = (small_b, small_a % small_b);
+        }
+        return i128::from(small_a).max(1);
+    }
     while b != 0 {
         (a, b) = (b, a % b);
     }

@@ -122,14 +122,13 @@ impl Graph {
     /// assert_eq!(graph.written_size(&[sum, sum]), 6);
     /// ```
     pub fn written_size(&self, roots: &[NodeId]) -> u64 {
-        let reached = self.reachable(roots);
-        let mut sizes = vec![0_u64; reached.len()];
-        for index in (0..reached.len()).filter(|index| reached[*index]) {
-            // Children have smaller ids than their parents.
+        let cone = self.cone(roots);
+        let mut sizes = vec![0_u64; cone.last().map_or(0, |last| last.index() + 1)];
+        for id in cone {
             let mut size = 1_u64;
-            self.node(NodeId(index as u32))
+            self.node(id)
                 .for_each_child(|child| size = size.saturating_add(sizes[child.index()]));
-            sizes[index] = size;
+            sizes[id.index()] = size;
         }
         let sizes = roots.iter().map(|root| sizes[root.index()]);
         sizes.fold(0, u64::saturating_add)

@@ -7,7 +7,6 @@ mod solve;
 use std::ops::Range;
 
 use crate::forms::Form;
-use crate::simplify::simplify;
 use crate::{Dynamics, NodeId, Operand, Operations, Quantity, Schedule, schedule};
 pub use sensitivity::SensitivityProgram;
 pub use solve::SolveProgram;
@@ -96,7 +95,7 @@ impl Dynamics {
             if seen.contains(&entries.nodes) {
                 continue;
             }
-            let simple = simplify(&mut self.derived().graph, &entries.nodes);
+            let simple = self.derived().simplify(&entries.nodes);
             for nodes in simple {
                 if !candidates.iter().any(|candidate| candidate.nodes == nodes) {
                     let parts = entries.parts.clone();

@@ -13,6 +13,7 @@ mod flatten;
 mod readable;
 
 use crate::{Graph, NodeId};
+pub(crate) use factor::Factored;
 pub(crate) use readable::readable;
 
 /// How often `flatten` may find new single uses that cancellation left behind.
@@ -23,24 +24,30 @@ const MANY: usize = 600;
 
 /// The same expressions simplified in several ways: factored in both, and where they are not many also
 /// without flattening, which may take apart what is better left whole.
-pub(crate) fn simplify(graph: &mut Graph, roots: &[NodeId]) -> Vec<Vec<NodeId>> {
-    let size = graph
-        .reachable(roots)
-        .into_iter()
-        .filter(|reached| *reached);
-    let are_few = size.count() <= MANY;
+pub(crate) fn simplify(
+    graph: &mut Graph,
+    known: &mut Factored,
+    roots: &[NodeId],
+) -> Vec<Vec<NodeId>> {
+    let are_few = graph.cone(roots).len() <= MANY;
     let flat = flattened(graph, roots);
-    let mut ways = vec![factor::greedy(graph, &flat), factor::content(graph, &flat)];
+    let mut ways = vec![
+        factor::greedy(graph, known, &flat),
+        factor::content(graph, known, &flat),
+    ];
     if are_few && flat != roots {
-        ways.extend([factor::greedy(graph, roots), factor::content(graph, roots)]);
+        ways.extend([
+            factor::greedy(graph, known, roots),
+            factor::content(graph, known, roots),
+        ]);
     }
     ways
 }
 
 /// The way that leaves shared products whole.
-pub(crate) fn simplified(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
+pub(crate) fn simplified(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
     let flat = flattened(graph, roots);
-    factor::content(graph, &flat)
+    factor::content(graph, known, &flat)
 }
 
 fn flattened(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
@@ -53,4 +60,32 @@ fn flattened(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
         flat = new;
     }
     flat
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Factored, simplify};
+    use crate::{Graph, NodeId, Symbol};
+
+    /// `(a x + b x) (a y + b y)` and what it is made of.
+    fn expressions(graph: &mut Graph) -> [NodeId; 2] {
+        let mut symbol = |i| graph.symbol(Symbol::Coordinate(i));
+        let [a, b, x, y] = [0, 1, 2, 3].map(&mut symbol);
+        let [inner, other] = [x, y].map(|z| {
+            let terms = [a, b].map(|factor| graph.mul(factor, z));
+            graph.total(terms)
+        });
+        [inner, graph.mul(inner, other)]
+    }
+
+    #[test]
+    fn what_is_known_of_sums_changes_nothing() {
+        let mut graph = Graph::new();
+        let roots = expressions(&mut graph);
+        let alone = simplify(&mut graph, &mut Factored::default(), &roots[1..]);
+        let mut known = Factored::default();
+        let first = simplify(&mut graph, &mut known, &roots);
+        assert_eq!(simplify(&mut graph, &mut known, &roots), first);
+        assert_eq!(simplify(&mut graph, &mut known, &roots[1..]), alone);
+    }
 }

@@ -1,7 +1,7 @@
 //! The equations of motion as people write them.
 
 use crate::forms::{Derivation, Form};
-use crate::simplify::{readable, simplified};
+use crate::simplify::readable;
 use crate::{Dynamics, Energy, NodeId, Number, Quantity, Symbol};
 
 /// `M a + h = Q + J^T lambda`, a row for each velocity, and what the constraints keep at zero.
@@ -75,10 +75,9 @@ impl Derivation<'_> {
     fn terms_as_written(&mut self) -> Terms {
         let mass_matrix = self.quantity(Form::AsWritten, Quantity::MassMatrix);
         let bias = self.quantity(Form::AsWritten, Quantity::Bias);
-        let graph = self.graph();
         Terms {
-            mass_matrix: simplified(graph, &mass_matrix),
-            bias: simplified(graph, &bias),
+            mass_matrix: self.derived.simplified(&mass_matrix),
+            bias: self.derived.simplified(&bias),
         }
     }
 
@@ -101,9 +100,9 @@ impl Derivation<'_> {
 
     /// sum_j M_ij a_j + h_i.
     fn rows(&mut self, terms: &Terms) -> Vec<NodeId> {
+        let mass_matrix = readable(self.graph(), &terms.mass_matrix);
+        let bias = self.derived.simplified(&terms.bias);
         let graph = self.graph();
-        let mass_matrix = readable(graph, &terms.mass_matrix);
-        let bias = simplified(graph, &terms.bias);
         let bias = readable(graph, &bias);
         let n = bias.len();
         let a: Vec<NodeId> = (0..n as u32)

@@ -4,7 +4,7 @@ mod random;
 
 use std::cell::RefCell;
 
-use lagrange_engine::{Binary, Comparison, Graph, Symbol, Unary};
+use lagrange_engine::{Binary, Comparison, Graph, Number, Symbol, Unary};
 use random::expr::Expr;
 
 const X: Symbol = Symbol::Coordinate(0);
@@ -277,4 +277,15 @@ fn exponents_at_the_ends_of_their_range_do_not_overflow() {
                 .is_empty()
         );
     }
+}
+
+/// 49 (1 / 49) is not 1 in doubles.
+#[test]
+fn a_float_comes_out_of_a_sum_as_it_went_in() {
+    let mut graph = Graph::new();
+    let [x, y] = [X, Y].map(|symbol| graph.symbol(symbol));
+    let float = Number::float(49.0 / 1024.0);
+    let sum = graph.sum(Number::ZERO, vec![(float, x), (-float, y)]);
+    let difference = graph.sub(x, y);
+    assert_eq!(sum, graph.scale(float, difference));
 }

@@ -4,7 +4,6 @@
 //! `sin^2 + cos^2`; derivatives of this form never meet it again.
 
 use super::{Derivation, Form};
-use crate::simplify::simplified;
 use crate::{Dependence, Energy, NodeId, Number, Quantity};
 
 /// So many nodes M may have: a larger one is of systems that other forms serve better, and deriving it
@@ -43,7 +42,7 @@ impl Derivation<'_> {
         }
         let at_rest = self.at_rest(&[&momenta[..], &[kinetic]].concat());
         let roots = [&lower[..], &at_rest].concat();
-        let simple = simplified(self.graph(), &roots);
+        let simple = self.derived.simplified(&roots);
         let (lower, rest) = simple.split_at(lower.len());
         let rewritten = self.quadratic(lower, &rest[..n], rest[n]);
         // What is written so already would only be derived twice.

@@ -63,11 +63,20 @@ impl Graph {
 
     /// coefficient * a
     pub fn scale(&mut self, coefficient: Number, a: NodeId) -> NodeId {
+        if coefficient.is_one() {
+            return a;
+        }
         self.sum(Number::ZERO, vec![(coefficient, a)])
     }
 
     /// a * b
     pub fn mul(&mut self, a: NodeId, b: NodeId) -> NodeId {
+        if self.is_one(a) {
+            return b;
+        }
+        if self.is_one(b) {
+            return a;
+        }
         self.product(vec![(a, 1), (b, 1)])
     }
 
@@ -207,21 +216,25 @@ impl Graph {
     fn collect_terms(
         &mut self,
         mut constant: Number,
-        terms: Vec<(Number, NodeId)>,
+        mut terms: Vec<(Number, NodeId)>,
     ) -> Option<(Number, Vec<(Number, NodeId)>)> {
-        let mut flat: Vec<(Number, NodeId)> = Vec::with_capacity(terms.len());
-        for (coefficient, term) in terms {
-            match self.node(term) {
+        let mut kept = 0;
+        for at in 0..terms.len() {
+            let (coefficient, term) = terms[at];
+            terms[kept] = match &self.nodes[term.index()] {
                 Node::Number(number) => {
                     constant = constant.checked_add(coefficient.checked_mul(*number)?)?;
+                    continue;
                 }
-                Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {
-                    flat.push((coefficient.checked_mul(terms[0].0)?, terms[0].1));
+                Node::Sum { constant, terms } if terms.len() == 1 && constant.is_zero() => {
+                    (coefficient.checked_mul(terms[0].0)?, terms[0].1)
                 }
-                _ => flat.push((coefficient, term)),
-            }
+                _ => (coefficient, term),
+            };
+            kept += 1;
         }
-        let mut merged = merge_terms(flat)?;
+        terms.truncate(kept);
+        let mut merged = merge_terms(terms)?;
         while let Some((gain, next)) = self.pythagoras(&merged) {
             constant = constant.checked_add(gain)?;
             merged = merge_terms(next)?;
@@ -242,23 +255,36 @@ impl Graph {
             _ => {}
         }
         let content = content(constant, &terms);
-        let Some((inverse, constant)) = content
-            .recip()
-            .and_then(|inverse| Some((inverse, constant.checked_mul(inverse)?)))
-        else {
-            return self.not_finite();
-        };
-        for (coefficient, _) in &mut terms {
-            match coefficient.checked_mul(inverse) {
-                Some(scaled) => *coefficient = scaled,
-                None => return self.not_finite(),
+        if content.is_one() {
+            return self.intern(Node::Sum {
+                constant,
+                terms: terms.into(),
+            });
+        }
+        // It is -1, or all are of its size: without a division, a float stays what it is.
+        let divided = |number: Number| {
+            if number.is_zero() || content == Number::MINUS_ONE {
+                -number
+            } else if number == content {
+                Number::ONE
+            } else {
+                Number::MINUS_ONE
             }
+        };
+        let constant = divided(constant);
+        for (coefficient, _) in &mut terms {
+            *coefficient = divided(*coefficient);
         }
         let primitive = self.intern(Node::Sum {
             constant,
             terms: terms.into(),
         });
         self.scale(content, primitive)
+    }
+
+    /// Whether the node is the number 1.
+    fn is_one(&self, id: NodeId) -> bool {
+        matches!(self.node(id), Node::Number(number) if number.is_one())
     }
 
     /// Whether f(x) is x, because x is a value of f.
@@ -339,24 +365,42 @@ fn sine_of_twelfths(n: i64) -> Option<Number> {
 
 /// Sorts by node, adds the coefficients of equal nodes, and drops those that vanish.
 fn merge_terms(mut terms: Vec<(Number, NodeId)>) -> Option<Vec<(Number, NodeId)>> {
-    terms.sort_by_key(|(_, term)| *term);
-    let mut merged: Vec<(Number, NodeId)> = Vec::with_capacity(terms.len());
-    for (coefficient, term) in terms {
-        match merged.last_mut() {
-            Some((last, same)) if *same == term => *last = last.checked_add(coefficient)?,
-            _ => merged.push((coefficient, term)),
+    let is_ascending = |terms: &[(Number, NodeId)]| {
+        let mut at = 1;
+        while at < terms.len() && terms[at - 1].1.0 < terms[at].1.0 {
+            at += 1;
+        }
+        at >= terms.len()
+    };
+    let mut kept = 0;
+    if is_ascending(&terms) {
+        kept = terms.len();
+    } else {
+        terms.sort_by_key(|(_, term)| *term);
+        for at in 0..terms.len() {
+            let (coefficient, term) = terms[at];
+            if kept > 0 && terms[kept - 1].1 == term {
+                terms[kept - 1].0 = terms[kept - 1].0.checked_add(coefficient)?;
+            } else {
+                terms[kept] = (coefficient, term);
+                kept += 1;
+            }
         }
     }
-    merged.retain(|(coefficient, _)| !coefficient.is_zero());
-    Some(merged)
+    terms.truncate(kept);
+    if terms.iter().any(|(coefficient, _)| coefficient.is_zero()) {
+        terms.retain(|(coefficient, _)| !coefficient.is_zero());
+    }
+    Some(terms)
 }
 
 /// What is taken out of a sum: the common size of all coefficients, if they have one, with the sign
 /// of the first, so that `a - b` and `b - a` share a node.
 fn content(constant: Number, terms: &[(Number, NodeId)]) -> Number {
     let first = terms[0].0;
-    let uniform = terms.iter().all(|(c, _)| c.abs() == first.abs())
-        && (constant.is_zero() || constant.abs() == first.abs());
+    let size = first.abs();
+    let uniform = (constant.is_zero() || constant.abs() == size)
+        && terms[1..].iter().all(|(c, _)| c.abs() == size);
     match (uniform, first.is_negative()) {
         (true, _) => first,
         (false, true) => Number::MINUS_ONE,

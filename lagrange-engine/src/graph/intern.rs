@@ -1,85 +1,100 @@
-//! The interning table: open addressing over node ids, so that each node is stored once.
+//! Interning: open addressing over numbers of things that stand elsewhere, so that each is stored once.
+//!
+//! Written for a build without optimisation, where every layer of a general hash map is a call.
 
 use std::hash::{Hash, Hasher};
 
 use super::Node;
-use crate::NodeId;
 
+/// The numbers of things by their hashes.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Table {
-    slots: Vec<Option<(u32, NodeId)>>,
+pub(crate) struct Table {
+    /// The hash above, the number and 1 below; 0 where there is none. Their number is a power of 2.
+    slots: Vec<u64>,
     used: usize,
 }
 
-/// Where a node that was not found belongs.
-pub(super) struct Slot {
-    position: usize,
-    hash: u32,
-}
-
 impl Table {
-    pub(super) fn find<'a>(
-        &self,
-        node: &Node,
-        get: impl Fn(NodeId) -> &'a Node,
-    ) -> Result<NodeId, Slot> {
-        let hash = hash(node);
-        if self.slots.is_empty() {
-            return Err(Slot { position: 0, hash });
+    /// The number of the thing with this hash that is the right one.
+    pub(crate) fn find(&self, hash: u32, is_it: impl Fn(u32) -> bool) -> Option<u32> {
+        let slots = &self.slots[..];
+        if slots.is_empty() {
+            return None;
         }
-        let mask = self.slots.len() - 1;
+        let mask = slots.len() - 1;
         let mut position = hash as usize & mask;
-        while let Some((stored, id)) = self.slots[position] {
-            if stored == hash && get(id) == node {
-                return Ok(id);
+        loop {
+            let slot = slots[position];
+            if slot == 0 {
+                return None;
+            }
+            if (slot >> 32) as u32 == hash && is_it(slot as u32 - 1) {
+                return Some(slot as u32 - 1);
             }
             position = (position + 1) & mask;
         }
-        Err(Slot { position, hash })
     }
 
-    /// Puts the id where [`Table::find`] said; [`Table::grow_if_full`] must follow.
-    pub(super) fn insert(&mut self, slot: Slot, id: NodeId) {
-        if self.slots.is_empty() {
-            self.slots = vec![None; 64];
-        }
-        let position = if self.used == 0 {
-            slot.hash as usize & (self.slots.len() - 1)
-        } else {
-            slot.position
-        };
-        self.slots[position] = Some((slot.hash, id));
-        self.used += 1;
-    }
-
-    pub(super) fn grow_if_full(&mut self) {
-        if self.used * 2 < self.slots.len() {
-            return;
-        }
-        let len = self.slots.len() * 2;
-        let old = std::mem::replace(&mut self.slots, vec![None; len]);
-        for (hash, id) in old.into_iter().flatten() {
-            let mut position = hash as usize & (len - 1);
-            while self.slots[position].is_some() {
-                position = (position + 1) & (len - 1);
+    /// Adds what was not found. Its number is less than `u32::MAX`.
+    pub(crate) fn insert(&mut self, hash: u32, number: u32) {
+        if self.used * 2 >= self.slots.len() {
+            let old = std::mem::take(&mut self.slots);
+            self.slots = vec![0; (old.len() * 2).max(64)];
+            for slot in old {
+                if slot != 0 {
+                    place(&mut self.slots, slot);
+                }
             }
-            self.slots[position] = Some((hash, id));
         }
+        place(
+            &mut self.slots,
+            u64::from(hash) << 32 | u64::from(number.saturating_add(1)),
+        );
+        self.used += 1;
     }
 }
 
-fn hash(node: &Node) -> u32 {
-    let mut hasher = Mix(0);
-    node.hash(&mut hasher);
-    (hasher.0 >> 32) as u32
+fn place(slots: &mut [u64], slot: u64) {
+    let mask = slots.len() - 1;
+    let mut position = (slot >> 32) as usize & mask;
+    while slots[position] != 0 {
+        position = (position + 1) & mask;
+    }
+    slots[position] = slot;
+}
+
+/// The hash of a node.
+pub(super) fn hash(node: &Node) -> u32 {
+    let mut mix = Mix(0);
+    match node {
+        Node::Sum { constant, terms } => {
+            mix.mix(constant.word());
+            for (coefficient, term) in &terms[..] {
+                mix.mix(coefficient.word() ^ u64::from(term.0) << 32);
+            }
+        }
+        Node::Product(factors) => {
+            for (base, exponent) in &factors[..] {
+                mix.mix(u64::from(base.0) << 32 ^ u64::from(*exponent as u32));
+            }
+        }
+        leaf => leaf.hash(&mut mix),
+    }
+    mix.hash()
 }
 
 /// A multiply-rotate hash: the keys are a program's own expressions, not an adversary's.
-struct Mix(u64);
+pub(crate) struct Mix(pub(crate) u64);
 
 impl Mix {
-    fn mix(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    pub(crate) fn mix(&mut self, word: u64) {
+        #[allow(clippy::manual_rotate, reason = "a call without optimisation")]
+        let turned = self.0 << 5 | self.0 >> 59;
+        self.0 = (turned ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    pub(crate) fn hash(&self) -> u32 {
+        (self.0 >> 32) as u32
     }
 }
 
@@ -94,6 +109,10 @@ impl Hasher for Mix {
             word[..chunk.len()].copy_from_slice(chunk);
             self.mix(u64::from_le_bytes(word));
         }
+    }
+
+    fn write_u8(&mut self, word: u8) {
+        self.mix(u64::from(word));
     }
 
     fn write_u32(&mut self, word: u32) {

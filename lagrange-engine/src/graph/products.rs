@@ -1,7 +1,5 @@
 //! Products: like factors merged, and no node longer than [`MAX_FACTORS`].
 
-use std::collections::BTreeMap;
-
 use super::{Graph, Node};
 use crate::{Binary, NodeId, Number, Unary};
 
@@ -26,10 +24,10 @@ impl Graph {
             coefficient,
             powers,
         } = product;
-        let bare = match (powers.first_key_value(), powers.len()) {
-            (None, _) => return self.number(coefficient),
-            (Some((base, 1)), 1) => *base,
-            _ => self.intern(Node::Product(powers.into_iter().collect())),
+        let bare = match powers[..] {
+            [] => return self.number(coefficient),
+            [(base, 1)] => base,
+            _ => self.intern(Node::Product(powers.into())),
         };
         self.scale(coefficient, bare)
     }
@@ -45,12 +43,11 @@ impl Graph {
         }
         self.settle(&mut product)?;
         while product.powers.len() > MAX_FACTORS {
-            let factors: Vec<(NodeId, i32)> = product.powers.into_iter().collect();
             let mut grouped = Factors {
                 coefficient: product.coefficient,
-                powers: BTreeMap::new(),
+                powers: Vec::new(),
             };
-            for group in factors.chunks(MAX_FACTORS) {
+            for group in product.powers.chunks(MAX_FACTORS) {
                 let inner = self.collect_factors(group.to_vec())?;
                 let inner = self.intern_product(inner);
                 self.push_factor(&mut grouped, inner, 1)?;
@@ -67,12 +64,18 @@ impl Graph {
     ///
     /// Ends because each round puts parts of a factor in its place.
     fn settle(&self, product: &mut Factors) -> Option<()> {
-        let mut changed: Vec<NodeId> = product.powers.keys().copied().collect();
+        let is_reducible = |(base, exponent): &(NodeId, i32)| {
+            *exponent % 2 == 0 && self.even_power(*base, *exponent).is_some()
+        };
+        let mut changed: Vec<NodeId> = Vec::new();
+        if product.powers.iter().any(is_reducible) {
+            changed.extend(product.powers.iter().map(|(base, _)| *base));
+        }
         loop {
             while let Some(base) = changed.pop() {
-                let exponent = product.powers.get(&base).copied();
-                if exponent.is_some_and(|exponent| self.even_power(base, exponent).is_some()) {
-                    let exponent = product.powers.remove(&base)?;
+                let exponent = product.exponent(base);
+                if exponent.is_some_and(|exponent| is_reducible(&(base, exponent))) {
+                    let exponent = product.remove(base)?;
                     changed.extend(self.push_factor(product, base, exponent)?);
                 }
             }
@@ -90,16 +93,20 @@ impl Graph {
     #[allow(clippy::type_complexity)] // factors, as everywhere in the constructors
     fn fitting_product(&self, product: &mut Factors) -> Option<(Vec<(NodeId, i32)>, i32)> {
         let room = (MAX_FACTORS + 1).checked_sub(product.powers.len())?;
-        let (base, inner, exponent) =
-            product
-                .powers
-                .iter()
-                .find_map(|(base, exponent)| match self.node(*base) {
-                    Node::Product(inner) if inner.len() <= room => Some((*base, inner, *exponent)),
-                    _ => None,
-                })?;
-        product.powers.remove(&base);
-        Some((inner.to_vec(), exponent))
+        let powers = &product.powers[..];
+        let mut at = 0;
+        while at < powers.len() {
+            let (base, exponent) = powers[at];
+            match self.node(base) {
+                Node::Product(inner) if inner.len() <= room => {
+                    let inner = inner.to_vec();
+                    product.powers.remove(at);
+                    return Some((inner, exponent));
+                }
+                _ => at += 1,
+            }
+        }
+        None
     }
 
     /// Multiplies with base^exponent; the base whose exponent that changed. `None` on overflow.
@@ -155,15 +162,15 @@ impl Graph {
 /// A product under construction.
 struct Factors {
     coefficient: Number,
-    /// Exponents by base, none of them 0.
-    powers: BTreeMap<NodeId, i32>,
+    /// Bases in ascending order with their exponents, none of them 0.
+    powers: Vec<(NodeId, i32)>,
 }
 
 impl Default for Factors {
     fn default() -> Self {
         Self {
             coefficient: Number::ONE,
-            powers: BTreeMap::new(),
+            powers: Vec::new(),
         }
     }
 }
@@ -176,16 +183,51 @@ impl Factors {
         Some(())
     }
 
+    /// Where a base stands, or would stand.
+    fn place(&self, base: NodeId) -> Result<usize, usize> {
+        let powers = &self.powers[..];
+        // Factors mostly come in order.
+        if powers.is_empty() || powers[powers.len() - 1].0.0 < base.0 {
+            return Err(powers.len());
+        }
+        let (mut from, mut to) = (0, powers.len());
+        while from < to {
+            let middle = (from + to) / 2;
+            if powers[middle].0.0 < base.0 {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        if powers[from].0 == base {
+            Ok(from)
+        } else {
+            Err(from)
+        }
+    }
+
+    fn exponent(&self, base: NodeId) -> Option<i32> {
+        self.place(base).ok().map(|at| self.powers[at].1)
+    }
+
+    fn remove(&mut self, base: NodeId) -> Option<i32> {
+        let at = self.place(base).ok()?;
+        Some(self.powers.remove(at).1)
+    }
+
     /// Multiplies with base^exponent; `None` when the exponents overflow.
     fn push(&mut self, base: NodeId, exponent: i32) -> Option<()> {
-        let before = self.powers.get(&base).copied().unwrap_or(0);
+        let place = self.place(base);
+        let before = place.map_or(0, |at| self.powers[at].1);
         let exponent = before.checked_add(exponent)?;
         if exponent.unsigned_abs() > MAX_EXPONENT {
             return None;
         }
-        match exponent {
-            0 => drop(self.powers.remove(&base)),
-            _ => drop(self.powers.insert(base, exponent)),
+        match (place, exponent) {
+            (Ok(at), 0) => drop(self.powers.remove(at)),
+            (Ok(at), _) => self.powers[at].1 = exponent,
+            (Err(_), 0) => {}
+            (Err(at), _) => self.powers.insert(at, (base, exponent)),
         }
         Some(())
     }

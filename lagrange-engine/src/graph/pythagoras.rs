@@ -12,17 +12,9 @@ impl Graph {
         terms: &[(Number, NodeId)],
     ) -> Option<(Number, Vec<(Number, NodeId)>)> {
         for (position, (coefficient, term)) in terms.iter().enumerate() {
-            let Node::Product(factors) = self.node(*term).clone() else {
-                continue;
-            };
-            for (at, (base, exponent)) in factors.iter().enumerate() {
-                let Node::Unary(Unary::Sin, angle) = *self.node(*base) else {
-                    continue;
-                };
-                if *exponent < 2 {
-                    continue;
-                }
-                if let Some((partner, rest)) = self.partner(terms, &factors, at, angle) {
+            let mut from = 0;
+            while let Some((at, angle)) = self.squared_sine(*term, from) {
+                if let Some((partner, rest)) = self.partner(terms, *term, at, angle) {
                     let from_cosine = terms[partner].0;
                     let difference = coefficient.checked_add(-from_cosine)?;
                     let mut left = terms.to_vec();
@@ -39,7 +31,27 @@ impl Graph {
                     };
                     return Some((gain, left));
                 }
+                from = at + 1;
             }
+        }
+        None
+    }
+
+    /// The first factor from here on that is a sine to the power of 2 or more, and its angle.
+    fn squared_sine(&self, term: NodeId, from: usize) -> Option<(usize, NodeId)> {
+        let Node::Product(factors) = self.node(term) else {
+            return None;
+        };
+        let factors = &factors[..];
+        let mut at = from;
+        while at < factors.len() {
+            let (base, exponent) = factors[at];
+            if exponent >= 2
+                && let Node::Unary(Unary::Sin, angle) = self.node(base)
+            {
+                return Some((at, *angle));
+            }
+            at += 1;
         }
         None
     }
@@ -48,11 +60,14 @@ impl Graph {
     fn partner(
         &mut self,
         terms: &[(Number, NodeId)],
-        factors: &[(NodeId, i32)],
+        term: NodeId,
         at: usize,
         angle: NodeId,
     ) -> Option<(usize, Option<NodeId>)> {
         let cosine = self.lookup(&Node::Unary(Unary::Cos, angle))?;
+        let Node::Product(factors) = self.node(term) else {
+            return None;
+        };
         let mut rest = factors.to_vec();
         match rest[at].1 {
             2 => drop(rest.remove(at)),

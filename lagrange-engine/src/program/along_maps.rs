@@ -6,7 +6,6 @@ use super::{Entries, Program, SolveProgram};
 use crate::forms::Form;
 use crate::linear::LinearMaps;
 use crate::schedule::{MappedEquation, NEVER_UNROLLED};
-use crate::simplify::simplify;
 use crate::{Dynamics, NodeId, Quantity};
 
 impl Dynamics {
@@ -26,7 +25,7 @@ impl Dynamics {
         };
         let scales = maps.scales(&mut self.derived().graph);
         let nodes = [&terms.nodes[..], &scales, &maps.entries()].concat();
-        let ways = simplify(&mut self.derived().graph, &nodes).into_iter();
+        let ways = self.derived().simplify(&nodes).into_iter();
         let programs = ways.filter_map(|way| {
             let (own, rest) = way.split_at(terms.nodes.len());
             let (scales, entries) = rest.split_at(scales.len());

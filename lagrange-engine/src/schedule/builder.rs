@@ -1,8 +1,7 @@
 //! Appends instructions, each one only once, with the arithmetic of 0 and 1 done here.
 
-use std::collections::HashMap;
-
 use super::{Instruction, Operand, Schedule};
+use crate::graph::{Mix, Table};
 use crate::{Binary, Comparison, Unary};
 
 const ZERO: Operand = Operand::Constant(0.0);
@@ -14,15 +13,14 @@ pub(super) struct Builder {
     instructions: Vec<Instruction>,
     /// The number of temporaries so far.
     temporaries: u32,
-    known: HashMap<Key, u32>,
+    /// The instructions by their keys.
+    known: Table,
+    /// Of each instruction the key and its first temporary.
+    keys: Vec<(Key, u32)>,
 }
 
-/// An instruction with its constants compared by bits.
-#[derive(PartialEq, Eq, Hash)]
-struct Key {
-    code: (u8, u8, i32),
-    operands: [Option<(u8, u64)>; 4],
-}
+/// An instruction with its constants compared by bits: what it does, and kind and number of each operand.
+type Key = [u64; 9];
 
 impl Builder {
     pub(super) fn finish(self, roots: Vec<Operand>) -> Schedule {
@@ -149,13 +147,22 @@ impl Builder {
     }
 
     fn push(&mut self, instruction: Instruction) -> Operand {
-        let next = self.temporaries;
-        let known = *self.known.entry(key(&instruction)).or_insert(next);
-        if known == next {
-            self.temporaries += instruction.results();
-            self.instructions.push(instruction);
+        let key = key(&instruction);
+        let mut mix = Mix(0);
+        for word in &key {
+            mix.mix(*word);
         }
-        Operand::Temporary(known)
+        let keys = &self.keys[..];
+        let is_it = |at: u32| keys[at as usize].0 == key;
+        if let Some(at) = self.known.find(mix.hash(), is_it) {
+            return Operand::Temporary(keys[at as usize].1);
+        }
+        let next = self.temporaries;
+        self.known.insert(mix.hash(), self.keys.len() as u32);
+        self.keys.push((key, next));
+        self.temporaries += instruction.results();
+        self.instructions.push(instruction);
+        Operand::Temporary(next)
     }
 }
 
@@ -165,42 +172,40 @@ fn trivial(a: Operand, b: Operand) -> bool {
 }
 
 fn key(instruction: &Instruction) -> Key {
-    let code = match instruction {
-        Instruction::Add(..) => (0, 0, 0),
-        Instruction::Sub(..) => (1, 0, 0),
-        Instruction::Neg(_) => (2, 0, 0),
-        Instruction::Mul(..) => (3, 0, 0),
-        Instruction::Div(..) => (4, 0, 0),
-        Instruction::Recip(_) => (5, 0, 0),
-        Instruction::MulAdd(..) => (6, 0, 0),
-        Instruction::MulSub(..) => (7, 0, 0),
-        Instruction::NegMulAdd(..) => (8, 0, 0),
-        Instruction::Powi(_, n) => (9, 0, *n),
-        Instruction::SinCos(_) => (10, 0, 0),
-        Instruction::Unary(function, _) => (11, *function as u8, 0),
-        Instruction::Binary(function, ..) => (12, *function as u8, 0),
-        Instruction::Select(comparison, _) => (13, *comparison as u8, 0),
+    let none = Operand::Constant(0.0);
+    let (code, kind, mut operands) = match *instruction {
+        Instruction::Add(a, b) => (1, 0, [a, b, none, none]),
+        Instruction::Sub(a, b) => (2, 0, [a, b, none, none]),
+        Instruction::Neg(a) => (3, 0, [a, none, none, none]),
+        Instruction::Mul(a, b) => (4, 0, [a, b, none, none]),
+        Instruction::Div(a, b) => (5, 0, [a, b, none, none]),
+        Instruction::Recip(a) => (6, 0, [a, none, none, none]),
+        Instruction::MulAdd(a, b, c) => (7, 0, [a, b, c, none]),
+        Instruction::MulSub(a, b, c) => (8, 0, [a, b, c, none]),
+        Instruction::NegMulAdd(a, b, c) => (9, 0, [a, b, c, none]),
+        Instruction::Powi(a, n) => (10, n as u32, [a, none, none, none]),
+        Instruction::SinCos(a) => (11, 0, [a, none, none, none]),
+        Instruction::Unary(function, a) => (12, function as u32, [a, none, none, none]),
+        Instruction::Binary(function, a, b) => (13, function as u32, [a, b, none, none]),
+        Instruction::Select(comparison, operands) => (14, comparison as u32, operands),
     };
-    let mut operands = [None; 4];
-    for (slot, operand) in operands.iter_mut().zip(instruction.operands()) {
-        *slot = Some(operand_key(operand));
-    }
     // a + b is b + a.
-    let commutes = matches!(
-        instruction,
-        Instruction::Add(..)
-            | Instruction::Mul(..)
-            | Instruction::MulAdd(..)
-            | Instruction::MulSub(..)
-            | Instruction::NegMulAdd(..)
-    );
-    if commutes && operands[0] > operands[1] {
+    let commutes = matches!(code, 1 | 4 | 7 | 8 | 9);
+    if commutes && operand_key(operands[0]) > operand_key(operands[1]) {
         operands.swap(0, 1);
     }
-    Key { code, operands }
+    let mut key = [0; 9];
+    key[0] = code << 32 | u64::from(kind);
+    let mut at = 1;
+    for operand in operands {
+        let (kind, number) = operand_key(operand);
+        (key[at], key[at + 1]) = (kind, number);
+        at += 2;
+    }
+    key
 }
 
-fn operand_key(operand: Operand) -> (u8, u64) {
+fn operand_key(operand: Operand) -> (u64, u64) {
     use crate::Symbol;
     match operand {
         Operand::Temporary(index) => (0, u64::from(index)),

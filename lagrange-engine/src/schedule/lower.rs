@@ -43,9 +43,11 @@ struct Lowering<'a> {
     graph: &'a Graph,
     plan: Plan,
     builder: &'a mut Builder,
-    values: Vec<Option<Operand>>,
-    sum_pairs: HashMap<Atom, Operand>,
-    product_pairs: HashMap<Atom, Operand>,
+    /// Per node: where its value stands, and 1; 0 where there is none.
+    places: Vec<u32>,
+    values: Vec<Operand>,
+    sum_pairs: Vec<Option<Operand>>,
+    product_pairs: Vec<Option<Operand>>,
     /// What stands for symbols that are computed.
     symbols: HashMap<Symbol, Operand>,
 }
@@ -58,13 +60,15 @@ enum Summand {
 
 impl<'a> Lowering<'a> {
     fn new(graph: &'a Graph, roots: &[NodeId], builder: &'a mut Builder) -> Self {
+        let plan = Plan::new(graph, roots);
         Lowering {
             graph,
-            plan: Plan::new(graph, roots),
+            sum_pairs: vec![None; plan.sum_pairs.len()],
+            product_pairs: vec![None; plan.product_pairs.len()],
+            plan,
             builder,
-            values: vec![None; graph.len()],
-            sum_pairs: HashMap::new(),
-            product_pairs: HashMap::new(),
+            places: vec![0; graph.len()],
+            values: Vec::new(),
             symbols: HashMap::new(),
         }
     }
@@ -74,7 +78,9 @@ impl<'a> Lowering<'a> {
         for position in 0..self.plan.order.len() {
             let id = self.plan.order[position];
             if is_among(id) && !self.plan.fused[id.index()] {
-                self.values[id.index()] = Some(self.node(id));
+                let value = self.node(id);
+                self.values.push(value);
+                self.places[id.index()] = self.values.len() as u32;
             }
         }
     }
@@ -85,10 +91,10 @@ impl<'a> Lowering<'a> {
 
     /// The value of a node that the order has passed.
     fn value(&mut self, id: NodeId) -> Operand {
-        match self.values[id.index()] {
-            Some(value) => value,
+        match self.places[id.index()] {
             // Only a root or child that is fused elsewhere has none; its value is cheap to repeat.
-            None => self.node(id),
+            0 => self.node(id),
+            place => self.values[place as usize - 1],
         }
     }
 
@@ -135,13 +141,13 @@ impl<'a> Lowering<'a> {
     fn sum(&mut self, id: NodeId, constant: Number) -> Operand {
         let fused = negated(self.graph, id).filter(|x| self.plan.fused[x.index()]);
         if let Some((inner, Node::Sum { constant, .. })) = fused.map(|x| (x, self.graph.node(x))) {
-            let mut terms = self.plan.sums.get(&inner).cloned().unwrap_or_default();
+            let mut terms = self.plan.sum(inner);
             for (coefficient, _) in &mut terms {
                 *coefficient = -*coefficient;
             }
             return self.accumulate(-*constant, &terms);
         }
-        let terms = self.plan.sums.get(&id).cloned().unwrap_or_default();
+        let terms = self.plan.sum(id);
         let turned = self.plan.turned[id.index()];
         self.accumulate(if turned { -constant } else { constant }, &terms)
     }
@@ -234,7 +240,7 @@ impl<'a> Lowering<'a> {
             return Summand::Value(self.sum_pair(atom));
         }
         let id = NodeId(atom);
-        let factors = match self.plan.products.get(&id) {
+        let factors = match self.plan.product(id) {
             Some(factors) if self.is_fused_product(atom) => factors.clone(),
             _ => return Summand::Value(self.value(id)),
         };
@@ -248,17 +254,18 @@ impl<'a> Lowering<'a> {
     }
 
     fn sum_pair(&mut self, atom: Atom) -> Operand {
-        if let Some(value) = self.sum_pairs.get(&atom) {
-            return *value;
+        let at = atom as usize - self.graph.len();
+        if let Some(value) = self.sum_pairs[at] {
+            return value;
         }
-        let terms = self.plan.sum_pairs[atom as usize - self.graph.len()];
+        let terms = self.plan.sum_pairs[at];
         let value = self.accumulate(Number::ZERO, &terms);
-        self.sum_pairs.insert(atom, value);
+        self.sum_pairs[at] = Some(value);
         value
     }
 
     fn product(&mut self, id: NodeId) -> Operand {
-        let factors = self.plan.products.get(&id).cloned().unwrap_or_default();
+        let factors = self.plan.product(id).cloned().unwrap_or_default();
         self.quotient(&factors)
     }
 
@@ -295,12 +302,13 @@ impl<'a> Lowering<'a> {
     }
 
     fn product_pair(&mut self, atom: Atom) -> Operand {
-        if let Some(value) = self.product_pairs.get(&atom) {
-            return *value;
+        let at = atom as usize - self.plan.powers.len();
+        if let Some(value) = self.product_pairs[at] {
+            return value;
         }
-        let pair = self.plan.product_pairs[atom as usize - self.plan.powers.len()];
+        let pair = self.plan.product_pairs[at];
         let value = self.multiply(&pair);
-        self.product_pairs.insert(atom, value);
+        self.product_pairs[at] = Some(value);
         value
     }
 }

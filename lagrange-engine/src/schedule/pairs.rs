@@ -6,9 +6,10 @@
 //! factorization*, CACM 12, 1969).
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 
 use crate::Number;
+use crate::graph::{Mix, Table};
 
 /// A term or factor: the lists' users give it a meaning.
 pub(super) type Atom = u32;
@@ -24,7 +25,7 @@ const MAX_LENGTH: usize = 40;
 const MAX_PAIRS: usize = 1 << 19;
 
 /// `x + ratio y` with x < y.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Pair {
     x: Atom,
     y: Atom,
@@ -35,8 +36,11 @@ struct Pair {
 ///
 /// Ends because each round makes two lists, or more, shorter by one.
 pub(super) fn extract_pairs(lists: &mut [Vec<Term>], first_new: Atom) -> Vec<[Term; 2]> {
-    let mut extraction = Extraction::default();
     let longest = longest_to_take_part(lists);
+    let mut extraction = Extraction {
+        shared: shared_atoms(lists, longest),
+        ..Extraction::default()
+    };
     for (index, list) in lists.iter().enumerate() {
         if list.len() <= longest {
             extraction.add_all_pairs(index, list);
@@ -78,51 +82,105 @@ fn longest_to_take_part(lists: &[Vec<Term>]) -> usize {
         .saturating_sub(1)
 }
 
+/// Of each atom, whether it stands in several of the lists up to this length.
+fn shared_atoms(lists: &[Vec<Term>], longest: usize) -> Vec<bool> {
+    let mut last = 0;
+    for (_, atom) in lists.iter().flatten() {
+        last = last.max(*atom as usize);
+    }
+    let mut seen = vec![false; last + 1];
+    let mut shared = vec![false; last + 1];
+    for list in lists.iter().filter(|list| list.len() <= longest) {
+        for (_, atom) in &list[..] {
+            let at = *atom as usize;
+            shared[at] |= seen[at];
+            seen[at] = true;
+        }
+    }
+    shared
+}
+
 /// The pairs with the lists that contain each, and a queue of them by how many these are. Neither is
 /// kept exact: `next_common` checks what it takes out.
 #[derive(Default)]
 struct Extraction {
     /// By first appearance, which breaks ties.
-    pairs: Vec<(Pair, Vec<usize>)>,
+    pairs: Vec<(Pair, Users)>,
     /// The position of each pair.
-    positions: HashMap<Pair, usize>,
+    positions: Table,
+    /// Per atom to begin with: whether several lists have it. A pair with another one is in one list only.
+    shared: Vec<bool>,
     /// How many lists, and the position, the earlier the better: one entry for each pair of several.
     queue: BinaryHeap<(usize, Reverse<usize>)>,
     /// The pairs before this one are in the queue.
     lined_up: usize,
 }
 
+/// The lists that contain a pair: mostly one.
+struct Users {
+    first: usize,
+    others: Vec<usize>,
+}
+
+impl Users {
+    fn count(&self) -> usize {
+        1 + self.others.len()
+    }
+}
+
 impl Extraction {
+    fn is_shared(&self, atom: Atom) -> bool {
+        let shared = &self.shared[..];
+        let at = atom as usize;
+        at >= shared.len() || shared[at]
+    }
+
     fn add_all_pairs(&mut self, index: usize, list: &[Term]) {
         for (at, first) in list.iter().enumerate() {
+            if !self.is_shared(first.1) {
+                continue;
+            }
             for second in &list[at + 1..] {
-                self.add(index, *first, *second);
+                if self.is_shared(second.1) {
+                    self.add(index, *first, *second);
+                }
             }
         }
     }
 
     /// The pairs of a term that no pair had before.
     fn add_pairs_with(&mut self, index: usize, list: &[Term], term: Term) {
-        for other in list.iter().filter(|other| other.1 != term.1) {
-            self.add(index, *other, term);
+        for other in list {
+            if other.1 != term.1 && self.is_shared(other.1) {
+                self.add(index, *other, term);
+            }
         }
     }
 
     fn add(&mut self, index: usize, a: Term, b: Term) {
         let Some(pair) = pair_of(a, b) else { return };
-        let pairs = &mut self.pairs;
-        let position = *self.positions.entry(pair).or_insert_with(|| {
-            pairs.push((pair, Vec::new()));
-            pairs.len() - 1
-        });
-        pairs[position].1.push(index);
+        let pairs = &self.pairs[..];
+        let hash = hash(pair);
+        let known = |at: u32| pairs[at as usize].0 == pair;
+        match self.positions.find(hash, known) {
+            Some(at) => self.pairs[at as usize].1.others.push(index),
+            None => {
+                self.positions.insert(hash, self.pairs.len() as u32);
+                let users = Users {
+                    first: index,
+                    others: Vec::new(),
+                };
+                self.pairs.push((pair, users));
+            }
+        }
     }
 
     /// Puts the pairs that came since into the queue.
     fn line_up(&mut self) {
-        for (position, (_, users)) in self.pairs.iter().enumerate().skip(self.lined_up) {
-            if users.len() > 1 {
-                self.queue.push((users.len(), Reverse(position)));
+        let new = self.lined_up..self.pairs.len();
+        for (position, (_, users)) in new.clone().zip(&self.pairs[new]) {
+            if users.count() > 1 {
+                self.queue.push((users.count(), Reverse(position)));
             }
         }
         self.lined_up = self.pairs.len();
@@ -132,20 +190,38 @@ impl Extraction {
     fn next_common(&mut self, lists: &[Vec<Term>]) -> Option<(Pair, Vec<usize>)> {
         while let Some((claimed, Reverse(position))) = self.queue.pop() {
             let (pair, users) = &mut self.pairs[position];
-            users.retain(|index| contains(&lists[*index], *pair));
-            match users.len() {
+            let others = std::mem::take(&mut users.others);
+            let mut all = vec![users.first];
+            all.extend(others);
+            all.retain(|index| contains(&lists[*index], *pair));
+            match all.len() {
                 0 | 1 => {}
-                count if count < claimed => self.queue.push((count, Reverse(position))),
-                _ => return Some((*pair, std::mem::take(users))),
+                count if count < claimed => {
+                    users.first = all[0];
+                    users.others = all.split_off(1);
+                    self.queue.push((count, Reverse(position)));
+                }
+                _ => return Some((*pair, all)),
             }
         }
         None
     }
 }
 
+fn hash(pair: Pair) -> u32 {
+    let mut mix = Mix(0);
+    mix.mix(u64::from(pair.x) << 32 | u64::from(pair.y));
+    mix.mix(pair.ratio.word());
+    mix.hash()
+}
+
 fn pair_of(a: Term, b: Term) -> Option<Pair> {
     let (first, second) = if a.1 < b.1 { (a, b) } else { (b, a) };
-    let ratio = second.0.checked_mul(first.0.recip()?)?;
+    let ratio = if first.0.is_one() {
+        second.0
+    } else {
+        second.0.checked_mul(first.0.recip()?)?
+    };
     (first.1 != second.1).then_some(Pair {
         x: first.1,
         y: second.1,
@@ -154,7 +230,12 @@ fn pair_of(a: Term, b: Term) -> Option<Pair> {
 }
 
 fn coefficient_of(list: &[Term], atom: Atom) -> Option<Number> {
-    list.iter().find(|(_, a)| *a == atom).map(|(c, _)| *c)
+    for (coefficient, other) in list {
+        if *other == atom {
+            return Some(*coefficient);
+        }
+    }
+    None
 }
 
 fn contains(list: &[Term], pair: Pair) -> bool {

@@ -1,9 +1,8 @@
 //! What to compute in which order, and which parts are shared.
 
-use std::collections::HashMap;
-
 use super::pairs::{Atom, Term, extract_pairs};
 use super::signs::{negated, turned};
+use crate::graph::{Mix, Table};
 use crate::{Graph, Node, NodeId, Number, Unary};
 
 /// The lists of all sums and products, with their common pairs as atoms of their own.
@@ -11,10 +10,10 @@ pub(super) struct Plan {
     /// Every node that the roots contain, children first.
     pub(super) order: Vec<NodeId>,
     /// The terms of each sum, as computed from what is computed of them. An atom below the graph's size is a node, the others are pairs.
-    pub(super) sums: HashMap<NodeId, Vec<Term>>,
+    sums: Lists<Vec<Term>>,
     pub(super) sum_pairs: Vec<[Term; 2]>,
     /// The factors of each product.
-    pub(super) products: HashMap<NodeId, Factors>,
+    products: Lists<Factors>,
     /// What the first atoms of products stand for: powers; the others are pairs.
     pub(super) powers: Vec<(NodeId, i32)>,
     pub(super) product_pairs: Vec<[Term; 2]>,
@@ -24,6 +23,35 @@ pub(super) struct Plan {
     pub(super) turned: Vec<bool>,
     /// Per node: an angle whose sine and cosine are both needed.
     pub(super) both: Vec<bool>,
+}
+
+/// What belongs to some of the nodes.
+struct Lists<T> {
+    /// Per node: the position of its own and 1, or 0.
+    places: Vec<u32>,
+    all: Vec<T>,
+}
+
+impl<T> Lists<T> {
+    fn none() -> Self {
+        Lists {
+            places: Vec::new(),
+            all: Vec::new(),
+        }
+    }
+
+    fn new(nodes: usize, owners: &[NodeId], all: Vec<T>) -> Self {
+        let mut places = vec![0; nodes];
+        for (at, owner) in owners.iter().enumerate() {
+            places[owner.index()] = at as u32 + 1;
+        }
+        Lists { places, all }
+    }
+
+    fn get(&self, id: NodeId) -> Option<&T> {
+        let place = self.places[id.index()];
+        self.all.get(place.wrapping_sub(1) as usize)
+    }
 }
 
 /// A product: atoms to multiply, and the bases and exponents to divide by.
@@ -37,9 +65,9 @@ impl Plan {
     pub(super) fn new(graph: &Graph, roots: &[NodeId]) -> Self {
         let order = postorder(graph, roots);
         let mut plan = Self {
-            sums: HashMap::new(),
+            sums: Lists::none(),
             sum_pairs: Vec::new(),
-            products: HashMap::new(),
+            products: Lists::none(),
             powers: Vec::new(),
             product_pairs: Vec::new(),
             fused: vec![false; graph.len()],
@@ -53,31 +81,39 @@ impl Plan {
         plan
     }
 
+    /// The terms of a sum.
+    pub(super) fn sum(&self, id: NodeId) -> Vec<Term> {
+        self.sums.get(id).cloned().unwrap_or_default()
+    }
+
+    /// The factors of a product.
+    pub(super) fn product(&self, id: NodeId) -> Option<&Factors> {
+        self.products.get(id)
+    }
+
     fn collect_sums(&mut self, graph: &Graph) {
         let mut lists = Vec::new();
         let mut owners = Vec::new();
         for id in &self.order {
             if let Node::Sum { terms, .. } = graph.node(*id) {
-                let is_turned = |node: &NodeId| self.turned[node.index()];
-                let signed = |(c, term): &(Number, NodeId)| {
-                    let c = if is_turned(id) == is_turned(term) {
-                        *c
-                    } else {
-                        -*c
-                    };
-                    (c, term.0)
-                };
+                let turned = &self.turned[..];
+                let own = turned[id.0 as usize];
+                let mut list = Vec::with_capacity(terms.len());
+                for (c, term) in &terms[..] {
+                    let same = own == turned[term.0 as usize];
+                    list.push((if same { *c } else { -*c }, term.0));
+                }
                 owners.push(*id);
-                lists.push(terms.iter().map(signed).collect());
+                lists.push(list);
             }
         }
         self.sum_pairs = extract_pairs(&mut lists, graph.len() as Atom);
-        self.sums = owners.into_iter().zip(lists).collect();
+        self.sums = Lists::new(graph.len(), &owners, lists);
     }
 
     fn collect_products(&mut self, graph: &Graph) {
         let divisors = divisor_counts(graph, &self.order);
-        let mut atoms: HashMap<(NodeId, i32), Atom> = HashMap::new();
+        let mut atoms = Table::default();
         let mut owners = Vec::new();
         let mut lists: Vec<Vec<Term>> = Vec::new();
         let mut denominators = Vec::new();
@@ -85,18 +121,26 @@ impl Plan {
             let Node::Product(factors) = graph.node(*id) else {
                 continue;
             };
-            let mut numerator = Vec::new();
+            let mut numerator = Vec::with_capacity(factors.len());
             let mut denominator = Vec::new();
-            for (base, exponent) in factors {
+            for (base, exponent) in &factors[..] {
                 // One reciprocal serves several quotients; a single quotient is a division.
-                if *exponent < 0 && divisors.get(base) == Some(&1) {
+                if *exponent < 0 && divisors[base.0 as usize] == 1 {
                     denominator.push((*base, exponent.unsigned_abs()));
                     continue;
                 }
-                let power = (*base, *exponent);
-                let atom = *atoms.entry(power).or_insert_with(|| {
-                    self.powers.push(power);
-                    self.powers.len() as Atom - 1
+                let mut mix = Mix(0);
+                mix.mix(u64::from(base.0) << 32 ^ u64::from(*exponent as u32));
+                let powers = &self.powers[..];
+                let is_it = |at: u32| {
+                    let power = &powers[at as usize];
+                    power.0.0 == base.0 && power.1 == *exponent
+                };
+                let atom = atoms.find(mix.hash(), is_it).unwrap_or_else(|| {
+                    let atom = self.powers.len() as Atom;
+                    self.powers.push((*base, *exponent));
+                    atoms.insert(mix.hash(), atom);
+                    atom
                 });
                 numerator.push((Number::ONE, atom));
             }
@@ -110,7 +154,7 @@ impl Plan {
             numerator,
             denominator,
         });
-        self.products = owners.into_iter().zip(factors).collect();
+        self.products = Lists::new(graph.len(), &owners, factors.collect());
     }
 
     /// A product that one sum uses once becomes a multiply-add there; a sum that is only used with
@@ -118,30 +162,38 @@ impl Plan {
     fn find_fused(&mut self, graph: &Graph, roots: &[NodeId]) {
         let mut uses = vec![0_u32; graph.len()];
         let mut in_sums = vec![0_u32; graph.len()];
+        let (uses, in_sums) = (&mut uses[..], &mut in_sums[..]);
         for root in roots {
             uses[root.index()] += 1;
         }
         for id in &self.order {
             match graph.node(*id) {
                 Node::Sum { .. } => {}
-                node => node.for_each_child(|child| uses[child.index()] += 1),
+                node => node.for_each_child(|child| uses[child.0 as usize] += 1),
             }
         }
-        let terms = self.sums.values().flatten();
-        for (_, atom) in terms.chain(self.sum_pairs.iter().flatten()) {
-            if let Some(count) = in_sums.get_mut(*atom as usize) {
-                *count += 1;
+        let mut count = |terms: &[Term]| {
+            for (_, atom) in terms {
+                let at = *atom as usize;
+                if at < in_sums.len() {
+                    in_sums[at] += 1;
+                }
             }
-        }
+        };
+        self.sums.all.iter().for_each(|terms| count(terms));
+        self.sum_pairs.iter().for_each(|pair| count(pair));
+        let fused = &mut self.fused[..];
         for id in &self.order {
-            let at = id.index();
+            let at = id.0 as usize;
             let once = uses[at] == 0 && in_sums[at] == 1;
-            self.fused[at] = once && matches!(graph.node(*id), Node::Product(_));
+            fused[at] = once && matches!(graph.node(*id), Node::Product(_));
         }
         for id in &self.order {
-            let inner = negated(graph, *id).map(|inner| (inner.index(), graph.node(inner)));
-            if let Some((at, Node::Sum { .. })) = inner {
-                self.fused[at] |= uses[at] == 0 && in_sums[at] == 1;
+            if let Some(inner) = negated(graph, *id)
+                && let Node::Sum { .. } = graph.node(inner)
+            {
+                let at = inner.0 as usize;
+                fused[at] |= uses[at] == 0 && in_sums[at] == 1;
             }
         }
     }
@@ -169,27 +221,29 @@ fn postorder(graph: &Graph, roots: &[NodeId]) -> Vec<NodeId> {
 }
 
 fn angles_of_both(graph: &Graph, order: &[NodeId]) -> Vec<bool> {
-    let mut found = vec![(false, false); graph.len()];
+    let [mut sines, mut both] = [vec![false; graph.len()], vec![false; graph.len()]];
     for id in order {
-        match graph.node(*id) {
-            Node::Unary(Unary::Sin, angle) => found[angle.index()].0 = true,
-            Node::Unary(Unary::Cos, angle) => found[angle.index()].1 = true,
-            _ => {}
+        if let Node::Unary(Unary::Sin, angle) = graph.node(*id) {
+            sines[angle.index()] = true;
         }
     }
-    found
-        .into_iter()
-        .map(|(sine, cosine)| sine && cosine)
-        .collect()
+    for id in order {
+        if let Node::Unary(Unary::Cos, angle) = graph.node(*id) {
+            both[angle.index()] = sines[angle.index()];
+        }
+    }
+    both
 }
 
 /// In how many products each base stands below the line.
-fn divisor_counts(graph: &Graph, order: &[NodeId]) -> HashMap<NodeId, u32> {
-    let mut counts = HashMap::new();
+fn divisor_counts(graph: &Graph, order: &[NodeId]) -> Vec<u32> {
+    let mut counts = vec![0; graph.len()];
     for id in order {
         if let Node::Product(factors) = graph.node(*id) {
-            for (base, _) in factors.iter().filter(|(_, exponent)| *exponent < 0) {
-                *counts.entry(*base).or_default() += 1;
+            for (base, exponent) in &factors[..] {
+                if *exponent < 0 {
+                    counts[base.index()] += 1;
+                }
             }
         }
     }

@@ -1,28 +1,30 @@
 //! Minus signs that cost nothing: `-(x (a - b))` is `x (b - a)`.
 
+use std::collections::HashMap;
+
 use crate::{Graph, Node, NodeId, Number};
 
 /// The nodes of which the negative is computed: products that nothing but a minus sign uses, each with a
 /// difference among its factors that may be taken the other way round. Sums that have such a node as a term
 /// subtract it instead.
 pub(super) fn turned(graph: &Graph, roots: &[NodeId], order: &[NodeId]) -> Vec<bool> {
-    let uses = graph.use_counts(roots);
-    let users = sums_that_use(graph, order);
+    let uses = uses(graph, roots, order);
     let mut turned = vec![false; graph.len()];
-    for id in order {
-        let Some(product) = negated(graph, *id).filter(|inner| uses[inner.index()] == 1) else {
-            continue;
-        };
+    let candidates = candidates(graph, order, &uses);
+    if candidates.is_empty() {
+        return turned;
+    }
+    let users = sums_that_use(graph, order, &candidates);
+    for product in candidates {
         let Node::Product(factors) = graph.node(product) else {
             continue;
         };
         let can_turn = |(base, exponent): &&(NodeId, i32)| {
-            let users = &users[base.index()];
+            let Some(users) = users.get(base).filter(|_| *exponent == 1) else {
+                return false;
+            };
             let in_no_other_product = uses[base.index()] as usize == users.len() + 1;
-            *exponent == 1
-                && in_no_other_product
-                && has_both_signs(graph, *base)
-                && users.iter().all(|user| can_subtract(graph, *user, *base))
+            in_no_other_product && users.iter().all(|user| can_subtract(graph, *user, *base))
         };
         if let Some((difference, _)) = factors.iter().find(can_turn) {
             turned[difference.index()] = true;
@@ -43,13 +45,62 @@ pub(super) fn negated(graph: &Graph, id: NodeId) -> Option<NodeId> {
     }
 }
 
-/// The sums that have each node as a term.
-fn sums_that_use(graph: &Graph, order: &[NodeId]) -> Vec<Vec<NodeId>> {
-    let mut users = vec![Vec::new(); graph.len()];
+/// How often each node is used.
+fn uses(graph: &Graph, roots: &[NodeId], order: &[NodeId]) -> Vec<u32> {
+    let mut uses = vec![0_u32; graph.len()];
+    let uses_of = &mut uses[..];
+    for root in roots {
+        uses_of[root.index()] += 1;
+    }
+    for id in order {
+        graph
+            .node(*id)
+            .for_each_child(|child| uses_of[child.0 as usize] += 1);
+    }
+    uses
+}
+
+/// The products that nothing but a minus sign uses, in order.
+fn candidates(graph: &Graph, order: &[NodeId], uses: &[u32]) -> Vec<NodeId> {
+    let mut found = Vec::new();
+    for id in order {
+        if let Some(product) = negated(graph, *id)
+            && uses[product.0 as usize] == 1
+            && let Node::Product(_) = graph.node(product)
+        {
+            found.push(product);
+        }
+    }
+    found
+}
+
+/// The sums that have each node as a term: of the factors of these products that are worth turning.
+fn sums_that_use(
+    graph: &Graph,
+    order: &[NodeId],
+    products: &[NodeId],
+) -> HashMap<NodeId, Vec<NodeId>> {
+    let mut users = HashMap::new();
+    let mut is_factor = vec![false; graph.len()];
+    for product in products {
+        graph.node(*product).for_each_child(|base| {
+            if !is_factor[base.index()] && has_both_signs(graph, base) {
+                is_factor[base.index()] = true;
+                users.insert(base, Vec::new());
+            }
+        });
+    }
+    if users.is_empty() {
+        return users;
+    }
     for id in order {
         if let Node::Sum { terms, .. } = graph.node(*id) {
-            for (_, term) in terms {
-                users[term.index()].push(*id);
+            for (_, term) in &terms[..] {
+                if is_factor[term.0 as usize]
+                    && let Some(found) = users.get_mut(term)
+                {
+                    found.push(*id);
+                }
             }
         }
     }

@@ -4,6 +4,7 @@
 //! others share, which is better left whole: [`greedy`] takes out whatever it can, and [`content`]
 //! only what leaves nothing but parameters behind. Each schedule uses the one that costs it less.
 
+use crate::graph::Renaming;
 use crate::{Dependence, Graph, Node, NodeId, Number};
 
 /// Longer sums than this are left as they are: the greedy choice is quadratic in the terms.
@@ -20,34 +21,56 @@ type Term = (Number, NodeId);
 /// A way to rewrite one sum, which subtracts from the work that is left.
 type Rewrite = fn(&mut Graph, Number, Vec<Term>, &mut usize) -> NodeId;
 
+/// What nodes have become in each of the two ways: that of a node hangs on nothing but the node, so that a sum
+/// in several programs is factored once.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Factored {
+    greedy: Renaming,
+    content: Renaming,
+}
+
 /// The factor that most terms share is taken out first, then those of what is left, inside and
 /// outside (the multivariate Horner scheme of Ceberio and Kreinovich, 2004).
-pub(super) fn greedy(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
-    each_sum(graph, roots, factored)
+pub(super) fn greedy(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
+    each_sum(graph, &mut known.greedy, roots, factored)
 }
 
 /// What all terms share is taken out where that leaves a sum of parameters, as in
 /// `m1 l c + m2 l c = (m1 + m2) l c`.
-pub(super) fn content(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
-    each_sum(graph, roots, without_content)
+pub(super) fn content(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
+    each_sum(graph, &mut known.content, roots, without_content)
 }
 
-fn each_sum(graph: &mut Graph, roots: &[NodeId], rewrite: Rewrite) -> Vec<NodeId> {
-    let uses = graph.use_counts(roots);
-    let mut new: Vec<NodeId> = (0..uses.len() as u32).map(NodeId).collect();
-    let mut work = LEAST_WORK.saturating_add(uses.len().saturating_mul(WORK_PER_NODE));
-    for index in (0..uses.len()).filter(|index| uses[*index] > 0) {
-        let id = NodeId(index as u32);
-        let rebuilt = graph.rebuild(id, |child| new[child.index()]);
-        new[index] = match sum_within(graph, rebuilt) {
+fn each_sum(
+    graph: &mut Graph,
+    known: &mut Renaming,
+    roots: &[NodeId],
+    rewrite: Rewrite,
+) -> Vec<NodeId> {
+    let cone = graph.cone_beyond(roots, known);
+    let mut work = LEAST_WORK.saturating_add(cone.len().saturating_mul(WORK_PER_NODE));
+    known.make_room(&cone);
+    // Where the work ends, the rest is not known for others.
+    let mut unfinished = None;
+    for (at, id) in cone.iter().enumerate() {
+        let rebuilt = graph.rebuild(*id, |child| known.get(child));
+        let new = match sum_within(graph, rebuilt) {
             Some((scale, constant, terms)) if terms.len() <= MAX_TERMS => {
                 let sum = rewrite(graph, constant, terms, &mut work);
                 graph.scale(scale, sum)
             }
             _ => rebuilt,
         };
+        known.set(*id, new);
+        if work == 0 && unfinished.is_none() {
+            unfinished = Some(at);
+        }
     }
-    roots.iter().map(|root| new[root.index()]).collect()
+    let new = known.all(roots);
+    for id in unfinished.map_or(&[][..], |at| &cone[at..]) {
+        known.forget(*id);
+    }
+    new
 }
 
 /// A sum of several terms and what it is scaled by: the graph takes the content out of a sum, so that one that

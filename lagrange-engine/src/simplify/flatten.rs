@@ -5,40 +5,41 @@
 
 use std::collections::HashMap;
 
+use crate::graph::Renaming;
 use crate::{Graph, Node, NodeId, Number};
 
 /// A coefficient and the node that it scales.
 type Term = (Number, NodeId);
 
 pub(super) fn flatten(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
-    let uses = graph.use_counts(roots);
+    let cone = graph.cone(roots);
     let mut pass = Flattening {
-        new: (0..uses.len() as u32).map(NodeId).collect(),
-        once: uses.iter().map(|count| *count == 1).collect(),
-        absorbed: vec![false; uses.len()],
+        new: Renaming::of(&cone),
+        uses: graph.uses_within(roots, &cone),
+        absorbed: vec![false; cone.last().map_or(0, |last| last.index() + 1)],
         graph,
     };
-    let reached: Vec<NodeId> = (0..uses.len() as u32)
-        .map(NodeId)
-        .filter(|id| uses[id.index()] > 0)
-        .collect();
-    pass.find_absorbed(&reached);
-    for id in reached {
-        pass.new[id.index()] = match pass.graph.node(id) {
+    pass.find_absorbed(&cone);
+    for id in cone {
+        let new = match pass.graph.node(id) {
             Node::Sum { .. } if pass.absorbed[id.index()] => continue,
+            Node::Sum { .. } if pass.stays_apart(id) => {
+                pass.graph.rebuild(id, |child| pass.new.get(child))
+            }
             Node::Sum { .. } => pass.sum(id),
-            _ => pass.graph.rebuild(id, |child| pass.new[child.index()]),
+            _ => pass.graph.rebuild(id, |child| pass.new.get(child)),
         };
+        pass.new.set(id, new);
     }
-    roots.iter().map(|root| pass.new[root.index()]).collect()
+    pass.new.all(roots)
 }
 
 struct Flattening<'a> {
     graph: &'a mut Graph,
     /// What each node that was reached has become.
-    new: Vec<NodeId>,
-    /// Whether the node is used in one place only.
-    once: Vec<bool>,
+    new: Renaming,
+    /// In how many places each node is used.
+    uses: Vec<u32>,
     /// Whether it is a sum that becomes part of the one sum that uses it: it gets no node of its own,
     /// so that a chain of sums costs what it is long.
     absorbed: Vec<bool>,
@@ -48,41 +49,83 @@ struct Flattening<'a> {
 #[derive(Default)]
 struct Terms {
     terms: Vec<Option<Term>>,
-    /// Where each node stands first.
-    first: HashMap<NodeId, usize>,
+    /// Where each node stands first, once that was asked for.
+    first: Option<HashMap<NodeId, usize>>,
 }
 
 impl Terms {
     fn push(&mut self, term: Term) {
-        self.first.entry(term.1).or_insert(self.terms.len());
+        if let Some(first) = &mut self.first {
+            first.entry(term.1).or_insert(self.terms.len());
+        }
         self.terms.push(Some(term));
     }
 
-    fn contains(&self, node: NodeId) -> bool {
-        self.first.contains_key(&node)
+    fn first(&mut self) -> &mut HashMap<NodeId, usize> {
+        let terms = &self.terms;
+        self.first.get_or_insert_with(|| {
+            let mut first = HashMap::new();
+            for (at, term) in terms.iter().enumerate() {
+                if let Some((_, node)) = term {
+                    first.entry(*node).or_insert(at);
+                }
+            }
+            first
+        })
+    }
+
+    fn contains(&mut self, node: NodeId) -> bool {
+        self.first().contains_key(&node)
     }
 
     /// The first term with this node.
-    fn get(&self, node: NodeId) -> Option<Term> {
-        self.terms[*self.first.get(&node)?]
+    fn get(&mut self, node: NodeId) -> Option<Term> {
+        let at = *self.first().get(&node)?;
+        self.terms[at]
     }
 
     fn remove(&mut self, node: NodeId) {
-        if let Some(at) = self.first.remove(&node) {
+        if let Some(at) = self.first().remove(&node) {
             self.terms[at] = None;
         }
     }
 }
 
 impl Flattening<'_> {
+    /// Whether the node is used in one place only.
+    fn once(&self, id: NodeId) -> bool {
+        self.uses[id.0 as usize] == 1
+    }
+
+    /// Whether none of the terms of a sum can become part of it, or meet others of it.
+    fn stays_apart(&self, id: NodeId) -> bool {
+        let Node::Sum { terms, .. } = self.graph.node(id) else {
+            return true;
+        };
+        for (_, term) in &terms[..] {
+            if self.once(*term) {
+                let is_sum = |node| matches!(self.graph.node(node), Node::Sum { .. });
+                if self.sum_of(*term).is_some()
+                    || self.absorbed[term.0 as usize]
+                    || is_sum(self.new.get(*term))
+                {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
     fn find_absorbed(&mut self, reached: &[NodeId]) {
         for id in reached {
             let Node::Sum { terms, .. } = self.graph.node(*id) else {
                 continue;
             };
             for (_, term) in terms {
-                let is_sum = matches!(self.graph.node(*term), Node::Sum { .. });
-                self.absorbed[term.index()] |= is_sum && self.once[term.index()];
+                if self.uses[term.0 as usize] == 1 {
+                    let is_sum = matches!(self.graph.node(*term), Node::Sum { .. });
+                    self.absorbed[term.0 as usize] |= is_sum;
+                }
             }
         }
     }
@@ -95,8 +138,9 @@ impl Flattening<'_> {
         let mut total = constant;
         let mut flat = Terms::default();
         for (coefficient, term) in &old {
-            let new = self.new[term.index()];
-            let spliced = self.once[term.index()]
+            let new = self.new.get(*term);
+            let spliced = self
+                .once(*term)
                 .then(|| scaled_terms(self.graph, *coefficient, new))
                 .flatten()
                 .and_then(|(inner, terms)| Some((total.checked_add(inner)?, terms)));
@@ -149,18 +193,19 @@ impl Flattening<'_> {
         }
         nodes.sort_unstable();
         for sum in nodes {
-            self.new[sum.index()] = self.graph.rebuild(sum, |child| self.new[child.index()]);
+            let new = self.graph.rebuild(sum, |child| self.new.get(child));
+            self.new.set(sum, new);
         }
-        self.new[id.index()]
+        self.new.get(id)
     }
 
     /// Distributes products over their sum where that makes the list shorter.
     fn cancel(&mut self, flat: &mut Terms, old: &[Term]) {
         for (_, term) in old {
-            if !self.once[term.index()] {
+            if !self.once(*term) || self.sum_of(*term).is_none() {
                 continue;
             }
-            let product = self.new[term.index()];
+            let product = self.new.get(*term);
             let Some((coefficient, _)) = flat.get(product) else {
                 continue;
             };
@@ -179,19 +224,27 @@ impl Flattening<'_> {
         }
     }
 
-    /// The parts of `coefficient * old`, if it is a product with a sum that is used only there.
-    fn distributed(&mut self, old: NodeId, coefficient: Number) -> Option<Vec<Term>> {
-        let Node::Product(factors) = self.graph.node(old) else {
+    /// The sum that is a factor of this product only.
+    fn sum_of(&self, product: NodeId) -> Option<NodeId> {
+        let Node::Product(factors) = self.graph.node(product) else {
             return None;
         };
-        let is_sum = |(base, exponent): &&(NodeId, i32)| {
-            *exponent == 1
-                && self.once[base.index()]
+        for (base, exponent) in &factors[..] {
+            if *exponent == 1
+                && self.once(*base)
                 && matches!(self.graph.node(*base), Node::Sum { .. })
-        };
-        let inner = self.new[factors.iter().find(is_sum)?.0.index()];
+            {
+                return Some(*base);
+            }
+        }
+        None
+    }
+
+    /// The parts of `coefficient * old`, if it is a product with a sum that is used only there.
+    fn distributed(&mut self, old: NodeId, coefficient: Number) -> Option<Vec<Term>> {
+        let inner = self.new.get(self.sum_of(old)?);
         let (constant, terms) = scaled_terms(self.graph, coefficient, inner)?;
-        let product = self.new[old.index()];
+        let product = self.new.get(old);
         let others = self.graph.product(vec![(product, 1), (inner, -1)]);
         let mut parts = Vec::with_capacity(terms.len() + 1);
         for (scale, term) in terms {

@@ -9,6 +9,7 @@
 
 use std::collections::HashMap;
 
+use crate::graph::Renaming;
 use crate::{Graph, Node, NodeId, Number, Unary};
 
 type Term = (Number, NodeId);
@@ -18,35 +19,52 @@ const MAX_TERMS: usize = 64;
 
 /// The same expressions, shorter to read.
 pub(crate) fn readable(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
-    let reached = graph.reachable(roots);
-    let mut new: Vec<NodeId> = (0..reached.len() as u32).map(NodeId).collect();
+    let cone = graph.cone(roots);
+    let mut new = Renaming::of(&cone);
     let mut sizes = Sizes::default();
-    for index in (0..reached.len()).filter(|index| reached[*index]) {
-        let rebuilt = graph.rebuild(NodeId(index as u32), |child| new[child.index()]);
-        new[index] = shorter(graph, &mut sizes, rebuilt);
+    for id in cone {
+        let rebuilt = graph.rebuild(id, |child| new.get(child));
+        new.set(id, shorter(graph, &mut sizes, rebuilt));
     }
-    roots.iter().map(|root| new[root.index()]).collect()
+    new.all(roots)
 }
 
-/// How many nodes an expression has when nothing is shared.
+/// How many nodes an expression has when nothing is shared; 0 where that was not asked for.
 #[derive(Default)]
 struct Sizes(Vec<u64>);
 
 impl Sizes {
     fn of(&mut self, graph: &Graph, id: NodeId) -> u64 {
-        // Children have smaller ids, so that one pass over what is new suffices.
-        for index in self.0.len()..=id.index() {
+        if self.0.len() <= id.index() {
+            let mut wider = vec![0; graph.len() * 2];
+            wider[..self.0.len()].copy_from_slice(&self.0);
+            self.0 = wider;
+        }
+        let sizes = &mut self.0[..];
+        // A node is left as long as a child is open.
+        let mut open = vec![id];
+        while let Some(top) = open.last().copied() {
+            let count = open.len();
+            let node = graph.node(top);
             let mut size = 1_u64;
-            let sizes = &self.0;
-            let node = graph.node(NodeId(index as u32));
-            node.for_each_child(|child| size = size.saturating_add(sizes[child.index()]));
+            node.for_each_child(|child| {
+                let own = sizes[child.index()];
+                size = size.saturating_add(own);
+                if own == 0 {
+                    open.push(child);
+                }
+            });
+            if open.len() > count {
+                continue;
+            }
             if let Node::Sum { terms, .. } = node {
                 let scaled = terms.iter().filter(|(c, _)| !c.abs().is_one());
                 size = size.saturating_add(scaled.count() as u64);
             }
-            self.0.push(size);
+            sizes[top.index()] = size;
+            open.pop();
         }
-        self.0[id.index()]
+        sizes[id.index()]
     }
 }
 

@@ -50,7 +50,14 @@ pub(super) fn local(name: &str) -> Ident {
 
 /// Straight-line arithmetic, written as text, among what is put together.
 pub(super) fn arithmetic(text: &str) -> TokenStream {
-    text.parse().unwrap_or_else(|_| {
+    // In the compiler by its own parser: `proc_macro2` would read the text with another one before.
+    let tokens = if proc_macro::is_available() {
+        let tokens = text.parse::<proc_macro::TokenStream>();
+        tokens.map(TokenStream::from).ok()
+    } else {
+        text.parse().ok()
+    };
+    tokens.unwrap_or_else(|| {
         let message = "generated code is no Rust: this is a bug of the `lagrangian` crate";
         quote!(::core::compile_error!(#message))
     })

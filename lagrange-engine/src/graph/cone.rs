@@ -1,0 +1,151 @@
+//! What roots contain, as lists of nodes: a pass over them costs by what they contain, and hardly by how large
+//! the graph is.
+
+use super::Graph;
+use crate::NodeId;
+
+impl Graph {
+    /// The nodes that the roots contain, children before their parents.
+    pub(crate) fn cone(&self, roots: &[NodeId]) -> Vec<NodeId> {
+        self.cone_beyond(roots, &Renaming::default())
+    }
+
+    /// The same without those that have a new name, and without what only these contain.
+    ///
+    /// From the last root downwards, over the words of a set of bits: children have smaller ids.
+    pub(crate) fn cone_beyond(&self, roots: &[NodeId], known: &Renaming) -> Vec<NodeId> {
+        let last = roots.iter().map(|root| root.index()).max();
+        let mut words = vec![0_u64; last.map_or(0, |last| last / 64 + 1)];
+        let words = &mut words[..];
+        for root in roots {
+            mark(words, *root, known);
+        }
+        let mut found = Vec::new();
+        let mut at = words.len();
+        while at > 0 {
+            at -= 1;
+            let mut below = u64::MAX;
+            loop {
+                let open = words[at] & below;
+                if open == 0 {
+                    break;
+                }
+                let bit = 63 - open.leading_zeros();
+                below = (1_u64 << bit) - 1;
+                let id = NodeId(at as u32 * 64 + bit);
+                found.push(id);
+                self.node(id)
+                    .for_each_child(|child| mark(words, child, known));
+            }
+        }
+        found.reverse();
+        found
+    }
+
+    /// How often the roots and what they contain use each node, given the cone of these roots.
+    pub(crate) fn uses_within(&self, roots: &[NodeId], cone: &[NodeId]) -> Vec<u32> {
+        let mut uses = vec![0_u32; cone.last().map_or(0, |last| last.index() + 1)];
+        let uses_of = &mut uses[..];
+        for root in roots {
+            uses_of[root.0 as usize] += 1;
+        }
+        for id in cone {
+            self.node(*id)
+                .for_each_child(|child| uses_of[child.0 as usize] += 1);
+        }
+        uses
+    }
+}
+
+fn mark(words: &mut [u64], id: NodeId, known: &Renaming) {
+    if !known.has(id) {
+        words[(id.0 >> 6) as usize] |= 1 << (id.0 & 63);
+    }
+}
+
+/// What nodes have become; those that are not listed are what they were.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Renaming(
+    /// The new ids and 1; 0 where there is none.
+    Vec<u32>,
+);
+
+impl Renaming {
+    /// With room for what a cone contains, and no name yet.
+    pub(crate) fn of(cone: &[NodeId]) -> Self {
+        Self(vec![0; cone.last().map_or(0, |last| last.index() + 1)])
+    }
+
+    /// Makes room for what a cone contains.
+    pub(crate) fn make_room(&mut self, cone: &[NodeId]) {
+        let len = cone.last().map_or(0, |last| last.index() + 1);
+        if len > self.0.len() {
+            // Zeros from the allocator and one copy, where `resize` writes them one by one.
+            let mut wider = vec![0; len.max(self.0.len() * 2)];
+            wider[..self.0.len()].copy_from_slice(&self.0);
+            self.0 = wider;
+        }
+    }
+
+    pub(crate) fn set(&mut self, id: NodeId, new: NodeId) {
+        self.0[id.0 as usize] = new.0 + 1;
+    }
+
+    pub(crate) fn forget(&mut self, id: NodeId) {
+        self.0[id.0 as usize] = 0;
+    }
+
+    pub(crate) fn has(&self, id: NodeId) -> bool {
+        let names = &self.0[..];
+        let at = id.0 as usize;
+        at < names.len() && names[at] != 0
+    }
+
+    /// The new name, where there is one.
+    pub(crate) fn known(&self, id: NodeId) -> Option<NodeId> {
+        self.has(id).then(|| self.get(id))
+    }
+
+    pub(crate) fn get(&self, id: NodeId) -> NodeId {
+        let names = &self.0[..];
+        let at = id.0 as usize;
+        if at < names.len() && names[at] != 0 {
+            NodeId(names[at] - 1)
+        } else {
+            id
+        }
+    }
+
+    pub(crate) fn all(&self, ids: &[NodeId]) -> Vec<NodeId> {
+        ids.iter().map(|id| self.get(*id)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Renaming;
+    use crate::{Graph, Symbol};
+
+    #[test]
+    fn a_cone_is_what_the_roots_contain_in_order() {
+        let mut graph = Graph::new();
+        // More than one word of bits.
+        let symbols: Vec<_> = (0..200)
+            .map(|i| graph.symbol(Symbol::Coordinate(i)))
+            .collect();
+        let sum = graph.add(symbols[3], symbols[130]);
+        let square = graph.powi(sum, 2);
+        let all = [symbols[3], symbols[130], sum, square];
+        assert_eq!(graph.cone(&[square, sum]), all);
+        assert_eq!(graph.cone(&[]), []);
+        assert_eq!(
+            graph.uses_within(&[square, sum], &all)[sum.index()],
+            2,
+            "by the square and as a root"
+        );
+        let mut known = Renaming::of(&all);
+        known.set(sum, symbols[0]);
+        assert_eq!(graph.cone_beyond(&[square], &known), [square]);
+        assert_eq!(known.all(&[sum, square]), [symbols[0], square]);
+    }
+}
