@@ -185,6 +185,8 @@ fn is_undecided(step: &Step, value: impl Fn(&usize) -> f64) -> bool {
     match step {
         Step::Select(_, [a, b, ..]) | Step::Binary(Binary::Min | Binary::Max, a, b) => tie(a, b),
         Step::Unary(Unary::Abs | Unary::Sign, a) => value(a).abs() < TINY,
+        // Its derivative, 1 - tanh^2, is the difference of nearly equal numbers there.
+        Step::Unary(Unary::Tanh, a) => value(a).abs() > 3.0,
         Step::Binary(Binary::Atan2, a, b) => value(a).abs() < TINY && value(b) <= 0.0,
         _ => false,
     }
