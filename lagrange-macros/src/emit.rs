@@ -48,6 +48,7 @@ use self::items::items;
 use self::methods::METHODS;
 pub(crate) use self::skeleton::Skeleton;
 use crate::bundles::Bundle;
+use crate::generated::Method;
 use crate::model::Model;
 
 /// Everything a sound declaration stands for.
@@ -57,6 +58,7 @@ pub(crate) fn emit(model: &Model, bundles: &[Bundle], dynamics: &Dynamics) -> To
     dynamics.prepare(
         &METHODS
             .iter()
+            .filter(|row| row.method != Method::CoriolisMatrix || row.exists(&skeleton.layout))
             .filter_map(|row| row.quantity())
             .collect::<Vec<_>>(),
     );
@@ -71,7 +73,8 @@ pub(crate) fn emit(model: &Model, bundles: &[Bundle], dynamics: &Dynamics) -> To
     let rows = docs::by_rows(&model.constraints, &names);
     let facts = dynamics.facts();
     let conserved = docs::conserved(skeleton.head, facts, &model.symmetries);
-    let docs = docs::structure(skeleton.head, &rows, &conserved, &equations);
+    let notes = conserved + docs::left_out(&skeleton.layout);
+    let docs = docs::structure(skeleton.head, &rows, &notes, &equations);
     let constants = Constants::new(skeleton.head, names.clone(), facts, equations);
 
     let mut tokens = types::definition(skeleton, docs);

@@ -10,6 +10,7 @@ use crate::check::Findings;
 use crate::emit::signature::Layout;
 use crate::emit::{Skeleton, StubOutput, emit, fallback, guess};
 use crate::errors::Errors;
+use crate::generated::MOST_CORIOLIS;
 use crate::model::{ConstraintItem, Head, Model, OutputKind};
 use crate::syntax::ast::{ConstraintKind, EnergyTerm, Statement, StatementKind, SystemDef, text};
 use crate::tables::{OutputEntry, Tables};
@@ -81,10 +82,13 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
     let findings = check::check(&system, &tables, &head, errors);
     let is_sound = errors.is_empty();
     let quadratic = momenta_determine_velocities(&system);
-    let layout = layout(definition, &head, &tables, quadratic);
+    let dynamics = Dynamics::new(system);
+    let mut layout = layout(definition, &head, &tables, quadratic);
+    layout.coriolis_matrix = has_coriolis_matrix(&head, &layout, &dynamics);
     let shapes = Shapes::new(definition, &head);
     let shape = |output: &OutputEntry| shapes.of(output);
     let bundles = bundles::resolve(&tables, &shape, (&head, &layout), errors);
+    let has_coriolis_matrix = layout.coriolis_matrix;
     let known = |head, tables, bundles| {
         Box::new(Known {
             head,
@@ -98,14 +102,13 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
         return Err(known(head, tables, bundles));
     }
     // Mistakes in bundles leave the equations as they are.
-    let dynamics = Dynamics::new(system);
     check::inertia(&dynamics, &tables, &head, errors);
     check::asked_for(&dynamics, &tables, errors);
     if !errors.is_empty() {
         return Err(known(head, tables, bundles));
     }
     Ok(Sound {
-        model: model(head, tables, findings),
+        model: model(head, tables, findings, has_coriolis_matrix),
         bundles,
         dynamics,
     })
@@ -126,10 +129,11 @@ impl Shapes {
 }
 
 /// What the items need of a declaration without mistakes.
-fn model(head: Head, tables: Tables, findings: Findings) -> Model {
+fn model(head: Head, tables: Tables, findings: Findings, has_coriolis_matrix: bool) -> Model {
     let constraints = tables.constraints.into_iter().zip(findings.integrable);
     Model {
         head,
+        has_coriolis_matrix,
         outputs: tables.outputs.into_iter().map(|o| o.item).collect(),
         regressors: tables.regressors.into_iter().map(|r| r.item).collect(),
         symmetries: tables.symmetries.into_iter().map(|s| s.item).collect(),
@@ -182,7 +186,16 @@ fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool)
         time: head.time.is_some(),
         by_lagrangian: has_lagrangian(&definition.statements),
         quadratic,
+        coriolis_matrix: false,
     }
+}
+
+/// Whether `coriolis_matrix` is generated. After mistakes in the energies it is guessed by what is left of
+/// them.
+fn has_coriolis_matrix(head: &Head, layout: &Layout, dynamics: &Dynamics) -> bool {
+    let is_asked_for = head.options.coriolis_matrix.is_some();
+    let has = || is_asked_for || !dynamics.coriolis_matrix_exceeds(MOST_CORIOLIS);
+    !layout.by_lagrangian && has()
 }
 
 /// Whether L, as far as it could be read, is quadratic in the velocities.
