@@ -142,6 +142,10 @@ impl Dynamics {
         ordered.map(|constraint| constraint.name.clone()).collect()
     }
 
+    pub(crate) fn energy(&self) -> Energy {
+        self.system.energy
+    }
+
     /// Whether T and V are separate.
     pub fn is_natural(&self) -> bool {
         matches!(self.system.energy, Energy::Natural { .. })

@@ -1,6 +1,7 @@
 //! Programs: the code of several quantities together, in the form that costs least.
 
 mod along_maps;
+mod length;
 mod sensitivity;
 mod solve;
 

@@ -15,7 +15,7 @@ mod tests;
 
 use lagrange_engine::{Dynamics, System};
 
-use crate::errors::Errors;
+use crate::errors::{Code, Errors};
 use crate::model::{Head, Warning};
 use crate::tables::Tables;
 pub(crate) use asked_for::asked_for;
@@ -39,6 +39,7 @@ pub(crate) fn check(
 ) -> Findings {
     outputs::names_beside(tables, errors);
     usage::missing_terms(tables, head, errors);
+    idle_options(tables, head, errors);
     let is_sound: Vec<bool> = if tables.known.to_the_end {
         constraints::defects(system, tables, errors)
     } else {
@@ -76,6 +77,15 @@ pub(crate) fn check(
         asked_for_among_mistakes(system, tables, errors);
     }
     Findings::default()
+}
+
+/// What is asked for on the struct exists.
+fn idle_options(tables: &Tables, head: &Head, errors: &mut Errors) {
+    if let (Some(place), true) = (head.options.coriolis_matrix, tables.energies.by_lagrangian) {
+        let message = "a system that is given by `L` has no `coriolis_matrix`\n\n\
+                       help: remove it, or give `T` and `V`";
+        errors.error(place, Code::Attribute, message);
+    }
 }
 
 /// The same questions of a system whose mistakes are elsewhere.

@@ -50,6 +50,7 @@ use self::methods::METHODS;
 pub(crate) use self::skeleton::Skeleton;
 use crate::bundles::Bundle;
 use crate::editor::Names;
+use crate::generated::Method;
 use crate::model::Model;
 
 /// Everything a sound declaration stands for.
@@ -64,6 +65,7 @@ pub(crate) fn emit(
     dynamics.prepare(
         &METHODS
             .iter()
+            .filter(|row| row.method != Method::CoriolisMatrix || row.exists(&skeleton.layout))
             .filter_map(|row| row.quantity())
             .collect::<Vec<_>>(),
     );
@@ -78,7 +80,8 @@ pub(crate) fn emit(
     let rows = docs::by_rows(&model.constraints, &rows_of_constraints);
     let facts = dynamics.facts();
     let conserved = docs::conserved(skeleton.head, facts, &model.symmetries);
-    let docs = docs::structure(skeleton.head, &rows, &conserved, &equations);
+    let notes = conserved + docs::left_out(&skeleton.layout);
+    let docs = docs::structure(skeleton.head, &rows, &notes, &equations);
     let constants = Constants::new(skeleton.head, rows_of_constraints.clone(), facts, equations);
 
     let mut tokens = types::definition(skeleton, docs);

@@ -11,6 +11,7 @@ use crate::editor::{self, Names};
 use crate::emit::signature::Layout;
 use crate::emit::{Skeleton, StubOutput, emit, fallback, guess};
 use crate::errors::Errors;
+use crate::generated::MOST_CORIOLIS;
 use crate::model::{ConstraintItem, Head, Model, OutputKind};
 use crate::syntax::ast::{ConstraintKind, EnergyTerm, Statement, StatementKind, SystemDef, text};
 use crate::tables::{OutputEntry, Tables};
@@ -84,11 +85,14 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
     let findings = check::check(&system, &tables, &head, errors);
     let is_sound = errors.is_empty();
     let quadratic = momenta_determine_velocities(&system);
-    let layout = layout(definition, &head, &tables, quadratic);
+    let dynamics = is_sound.then(|| Dynamics::new(system));
+    let mut layout = layout(definition, &head, &tables, quadratic);
+    layout.coriolis_matrix = has_coriolis_matrix(&head, &layout, dynamics.as_ref());
     let shapes = Shapes::new(definition, &head);
     let shape = |output: &OutputEntry| shapes.of(output);
     let bundles = bundles::resolve(&tables, &shape, (&head, &layout), errors);
     let names = editor::names(definition, &head, &tables);
+    let has_coriolis_matrix = layout.coriolis_matrix;
     let known = |head, tables, names, bundles| {
         Box::new(Known {
             head,
@@ -99,18 +103,17 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
             bundles,
         })
     };
-    if !is_sound {
+    let Some(dynamics) = dynamics else {
         return Err(known(head, tables, names, bundles));
-    }
+    };
     // Mistakes in bundles leave the equations as they are.
-    let dynamics = Dynamics::new(system);
     check::inertia(&dynamics, &tables, &head, errors);
     check::asked_for(&dynamics, &tables, errors);
     if !errors.is_empty() {
         return Err(known(head, tables, names, bundles));
     }
     Ok(Sound {
-        model: model(head, tables, findings),
+        model: model(head, tables, findings, has_coriolis_matrix),
         names,
         bundles,
         dynamics,
@@ -132,10 +135,11 @@ impl Shapes {
 }
 
 /// What the items need of a declaration without mistakes.
-fn model(head: Head, tables: Tables, findings: Findings) -> Model {
+fn model(head: Head, tables: Tables, findings: Findings, has_coriolis_matrix: bool) -> Model {
     let constraints = tables.constraints.into_iter().zip(findings.integrable);
     Model {
         head,
+        has_coriolis_matrix,
         outputs: tables.outputs.into_iter().map(|o| o.item).collect(),
         regressors: tables.regressors.into_iter().map(|r| r.item).collect(),
         symmetries: tables.symmetries.into_iter().map(|s| s.item).collect(),
@@ -189,7 +193,16 @@ fn layout(definition: &SystemDef, head: &Head, tables: &Tables, quadratic: bool)
         time: head.time.is_some(),
         by_lagrangian: has_lagrangian(&definition.statements),
         quadratic,
+        coriolis_matrix: false,
     }
+}
+
+/// Whether `coriolis_matrix` is generated. The stub of a system with mistakes has it: a method too many is no
+/// second error.
+fn has_coriolis_matrix(head: &Head, layout: &Layout, dynamics: Option<&Dynamics>) -> bool {
+    let is_asked_for = head.options.coriolis_matrix.is_some();
+    let is_long = |dynamics: &Dynamics| dynamics.coriolis_matrix_exceeds(MOST_CORIOLIS);
+    !layout.by_lagrangian && (is_asked_for || !dynamics.is_some_and(is_long))
 }
 
 /// Whether L, as far as it could be read, is quadratic in the velocities.

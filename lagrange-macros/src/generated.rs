@@ -105,6 +105,12 @@ names! {
     }
 }
 
+/// The most operations of a `coriolis_matrix` that is generated unasked.
+pub(crate) const MOST_CORIOLIS: u32 = 20_000;
+
+/// What is written where that is too little.
+pub(crate) const ASK_FOR_CORIOLIS: &str = "#[lagrangian(coriolis_matrix)]";
+
 /// The private method that computes what the equations of motion are made of.
 pub(crate) const TERMS: &str = "__terms";
 

@@ -7,15 +7,17 @@
 use lagrange_engine::{Dependence, Shape};
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
-use syn::{Attribute, Path, Visibility};
+use syn::{Attribute, Visibility};
 
 use crate::errors::Code;
 use crate::generated::Beside;
-use crate::syntax::ast::ConstraintKind;
+use crate::syntax::ast::{ConstraintKind, Options};
 
 /// A declaration without mistakes.
 pub(crate) struct Model {
     pub(crate) head: Head,
+    /// Whether there is a `coriolis_matrix`: of a long one only where it is asked for.
+    pub(crate) has_coriolis_matrix: bool,
     /// One for each of the system's outputs and one for each of its output frames, both in order of
     /// declaration.
     pub(crate) outputs: Vec<OutputItem>,
@@ -34,7 +36,7 @@ pub(crate) struct Model {
 /// The struct and its fields; known even when the statements have mistakes.
 pub(crate) struct Head {
     pub(crate) attributes: Vec<Attribute>,
-    pub(crate) crate_path: Option<Path>,
+    pub(crate) options: Options,
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
     pub(crate) coordinates: Vec<Declared>,

@@ -126,6 +126,8 @@ pub(crate) struct EnergyEntries {
     pub(crate) is_given: bool,
     /// Whether what gives it has no mistake of its own.
     pub(crate) is_known: bool,
+    /// Whether it is L alone that is given.
+    pub(crate) by_lagrangian: bool,
     pub(crate) hints: Vec<KineticHint>,
     /// Each statement of `T`.
     pub(crate) kinetic: Vec<(SpanRange, NodeId)>,

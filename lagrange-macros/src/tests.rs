@@ -12,6 +12,7 @@ mod growth;
 mod holes;
 mod items;
 mod mistakes;
+mod options;
 mod signatures;
 
 use std::collections::BTreeSet;

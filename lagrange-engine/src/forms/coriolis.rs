@@ -13,12 +13,23 @@ impl Derivation<'_> {
     /// C = (dM/dt + N - N^T + B) / 2 with N = d(M v)/dq at fixed v, whose directional derivatives do the
     /// sums over k, and B what the brackets add.
     pub(super) fn coriolis_matrix(&mut self, form: Form) -> Vec<NodeId> {
+        let entries = self.coriolis_matrix_within(form, usize::MAX);
+        entries.unwrap_or_default()
+    }
+
+    /// The same; `None` where the graph would grow by more than so many nodes, as soon as that is known.
+    pub(crate) fn coriolis_matrix_within(
+        &mut self,
+        form: Form,
+        most: usize,
+    ) -> Option<Vec<NodeId>> {
         if self.natural(form).is_none() {
-            return Vec::new();
+            return Some(Vec::new());
         }
         let mass = self.quantity(form, Quantity::MassMatrix);
         let momenta = self.quantity(form, Quantity::Momenta);
         let n = momenta.len();
+        let last = self.graph().len().saturating_add(most);
         let along = self
             .kinematics
             .along_the_velocities(&mut self.derived.graph);
@@ -29,12 +40,14 @@ impl Derivation<'_> {
         let rates = symmetric(&rates, n);
         let at_rest = self.at_rest(&momenta);
         let quadratic = self.difference(&momenta, &at_rest);
-        let columns: Vec<Vec<NodeId>> = (0..n)
-            .map(|j| {
-                let direction = self.kinematics.direction(&mut self.derived.graph, j);
-                self.graph().directional(&quadratic, &direction)
-            })
-            .collect();
+        let mut columns: Vec<Vec<NodeId>> = Vec::with_capacity(n);
+        for j in 0..n {
+            let direction = self.kinematics.direction(&mut self.derived.graph, j);
+            columns.push(self.graph().directional(&quadratic, &direction));
+            if self.graph().len() > last {
+                return None;
+            }
+        }
         let brackets = self.brackets(&mass, &quadratic);
         let mut matrix = Vec::with_capacity(n * n);
         for i in 0..n {
@@ -49,8 +62,11 @@ impl Derivation<'_> {
                 }
                 matrix.push(self.graph().sum(Number::ZERO, terms));
             }
+            if self.graph().len() > last {
+                return None;
+            }
         }
-        matrix
+        Some(matrix)
     }
 
     /// `B_ij = (M [v, e_j])_i - (M v) . [e_j, e_i] + (M [e_i, v])_j`; nothing without rotations.

@@ -96,7 +96,8 @@ impl<'a> Candidates<'a> {
             return if row.exists(self.layout) {
                 Found::instead_of(part(row), refusals::of_method(row))
             } else {
-                Found::nothing(refusals::of_missing(row))
+                let kept = part(row).filter(|_| self.layout.lacks_coriolis_matrix());
+                Found::instead_of(kept, refusals::of_missing(row, self.layout))
             };
         }
         if let Some(named) = self.tables.named.get(name) {

@@ -1,7 +1,8 @@
 //! Why a name is no item of a bundle, and what to write instead.
 
 use crate::emit::row::Row;
-use crate::generated::{Beside, Method};
+use crate::emit::signature::Layout;
+use crate::generated::{ASK_FOR_CORIOLIS, Beside, MOST_CORIOLIS, Method};
 
 /// A method that this system has.
 pub(super) fn of_method(row: &Row) -> String {
@@ -24,7 +25,13 @@ pub(super) fn of_method(row: &Row) -> String {
 }
 
 /// A method that other systems have.
-pub(super) fn of_missing(row: &Row) -> String {
+pub(super) fn of_missing(row: &Row, layout: &Layout) -> String {
+    if row.method == Method::CoriolisMatrix && layout.lacks_coriolis_matrix() {
+        return format!(
+            "the Coriolis matrix of this system takes more than {MOST_CORIOLIS} operations, and is there only \
+             where it is asked for\n\nhelp: write `{ASK_FOR_CORIOLIS}` on the struct"
+        );
+    }
     let (name, others) = (row.name(), row.systems_in_words());
     format!("this system has no `{name}`: it is a method of systems {others}\n\nhelp: remove it")
 }

@@ -37,7 +37,7 @@ fn head() -> Head {
     };
     Head {
         attributes: Vec::new(),
-        crate_path: None,
+        options: ast::Options::default(),
         visibility: Visibility::Inherited,
         name: ident("S"),
         coordinates: ["x", "y"].into_iter().enumerate().map(declared).collect(),
@@ -87,6 +87,7 @@ fn tables(system: &System) -> Tables {
     Tables {
         constraints: constraints.collect(),
         energies: EnergyEntries {
+            by_lagrangian: false,
             potential_statements: Vec::new(),
             hints: Vec::new(),
             is_given: true,

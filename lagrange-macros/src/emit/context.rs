@@ -27,6 +27,7 @@ impl<'a> Context<'a> {
             time: model.head.time.is_some(),
             by_lagrangian: !dynamics.is_natural(),
             quadratic: dynamics.is_quadratic(),
+            coriolis_matrix: model.has_coriolis_matrix,
         };
         Context {
             skeleton: Skeleton::new(&model.head, layout),

@@ -15,7 +15,7 @@ use super::skeleton::Skeleton;
 use crate::bundles::Bundle;
 use crate::generated::{Beside, Method};
 use crate::model::{OutputItem, OutputKind};
-pub(super) use structure::{by_rows, conserved, constructor, parameter, structure};
+pub(super) use structure::{by_rows, conserved, constructor, left_out, parameter, structure};
 
 /// Formulas of more nodes, written out, are left to `EQUATIONS`.
 const MAX_FORMULA: u64 = 400;
@@ -25,7 +25,7 @@ pub(super) fn method(row: &Row, skeleton: &Skeleton, details: &Details) -> Strin
     let layout = &skeleton.layout;
     let mut text = format!("{}\n", row.summary);
     let is_constrained = layout.constraints > 0;
-    for note in row.notes(is_constrained) {
+    for note in row.notes(layout) {
         text.push_str(&format!("\n{note}\n"));
     }
     text.push_str(&signature(&row.arguments(layout), row.value, skeleton));

@@ -3,7 +3,9 @@
 
 use lagrange_engine::Quantity;
 
-use super::row::{Recipe, Row, constrained, fallible, natural, quadratic, row, timeless};
+use super::row::{
+    Recipe, Row, constrained, coriolis_matrix, fallible, natural, quadratic, row, timeless,
+};
 use super::signature::{Argument, Size, Value};
 use super::{constraints, derivatives, displacements, forms, hamilton, linearize, solve};
 use crate::generated::Method;
@@ -112,7 +114,7 @@ pub(crate) static METHODS: [Row; 42] = [
         Value::Scalar,
         ("V", "The potential energy V."),
     )),
-    natural(row(
+    coriolis_matrix(row(
         Evaluates(Quantity::CoriolisMatrix),
         Method::CoriolisMatrix,
         &[Q, V],

@@ -42,6 +42,8 @@ enum Exists {
     Always,
     /// Kinetic and potential energy are given apart.
     Natural,
+    /// They are given apart, and the method is short or asked for.
+    CoriolisMatrix,
     Constrained,
     /// L is quadratic in the velocities.
     Quadratic,
@@ -78,6 +80,13 @@ pub(super) const fn timeless(row: Row) -> Row {
 pub(super) const fn natural(row: Row) -> Row {
     Row {
         exists: Exists::Natural,
+        ..row
+    }
+}
+
+pub(super) const fn coriolis_matrix(row: Row) -> Row {
+    Row {
+        exists: Exists::CoriolisMatrix,
         ..row
     }
 }
@@ -135,8 +144,15 @@ impl Row {
     }
 
     /// What there is to say beyond the summary.
-    pub(crate) fn notes(&self, is_constrained: bool) -> &'static [&'static str] {
+    pub(crate) fn notes(&self, layout: &Layout) -> &'static [&'static str] {
+        let is_constrained = layout.constraints > 0;
         match self.method {
+            Method::MassMatrix if layout.lacks_coriolis_matrix() => &[
+                "Its `coriolis_matrix` takes more than 20,000 operations: write \
+                 `#[lagrangian(coriolis_matrix)]` on the struct to have that method.",
+            ],
+            Method::CoriolisMatrix => &["One of more than 20,000 operations is there only where \
+                 `#[lagrangian(coriolis_matrix)]` on the struct asks for it."],
             Method::AccelerationUnchecked if is_constrained => &[
                 "It may also fail to be finite where M is singular at some states only and the \
                  constraints determine what M does not; `acceleration` solves these, too.",
@@ -182,7 +198,7 @@ impl Row {
     pub(crate) fn systems_in_words(&self) -> &'static str {
         match self.exists {
             Exists::Always => "of every kind",
-            Exists::Natural => "that are given by T and V",
+            Exists::Natural | Exists::CoriolisMatrix => "that are given by T and V",
             Exists::Constrained => "with constraints",
             Exists::Quadratic => "whose L is quadratic in the velocities",
         }
@@ -193,6 +209,7 @@ impl Row {
         match self.exists {
             Exists::Always => true,
             Exists::Natural => !layout.by_lagrangian,
+            Exists::CoriolisMatrix => layout.coriolis_matrix,
             Exists::Constrained => layout.constraints > 0,
             Exists::Quadratic => layout.quadratic,
         }

@@ -21,6 +21,8 @@ pub(crate) struct Layout {
     pub(crate) by_lagrangian: bool,
     /// Whether L is quadratic in the velocities, so that momenta determine them.
     pub(crate) quadratic: bool,
+    /// Whether `coriolis_matrix` is there: short enough, or asked for.
+    pub(crate) coriolis_matrix: bool,
 }
 
 /// An argument after `&self`.
@@ -90,6 +92,11 @@ pub(crate) enum Value {
 }
 
 impl Layout {
+    /// Whether a system that has a Coriolis matrix has no method for it.
+    pub(crate) fn lacks_coriolis_matrix(&self) -> bool {
+        !self.by_lagrangian && !self.coriolis_matrix
+    }
+
     /// Those of the arguments that the system knows, with the time first if it is declared.
     pub(crate) fn arguments(&self, all: &[Argument]) -> Vec<Argument> {
         let time = self.time.then_some(Argument::T);

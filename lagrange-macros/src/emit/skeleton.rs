@@ -23,7 +23,7 @@ pub(crate) struct Skeleton<'a> {
 
 impl<'a> Skeleton<'a> {
     pub(crate) fn new(head: &'a Head, layout: Layout) -> Self {
-        let rt = match &head.crate_path {
+        let rt = match &head.options.crate_path {
             Some(path) => quote!(#path::__private),
             None => quote!(::lagrangian::__private),
         };

@@ -106,6 +106,7 @@ impl Energies {
         EnergyEntries {
             is_given: self.kinetic.given || self.lagrangian.given || self.has_bodies,
             is_known: self.inertia_is_known(),
+            by_lagrangian: self.lagrangian.given && !self.is_mixed,
             hints: self.hints,
             kinetic: self.kinetic_statements,
             potential_statements: self.potential_statements,

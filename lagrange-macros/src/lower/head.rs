@@ -36,7 +36,7 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
     let mut fields = Fields {
         head: Head {
             attributes: definition.attributes.clone(),
-            crate_path: definition.crate_path.clone(),
+            options: definition.options.clone(),
             visibility: definition.visibility.clone(),
             name: definition.name.clone(),
             coordinates: Vec::new(),

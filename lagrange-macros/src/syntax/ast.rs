@@ -21,8 +21,7 @@ pub(crate) fn text(name: &Ident) -> String {
 pub(crate) struct SystemDef {
     /// Attributes of the struct without `#[lagrangian(..)]`.
     pub(crate) attributes: Vec<Attribute>,
-    /// `#[lagrangian(crate = path)]`.
-    pub(crate) crate_path: Option<Path>,
+    pub(crate) options: Options,
     pub(crate) visibility: Visibility,
     pub(crate) name: Ident,
     pub(crate) fields: Vec<FieldDef>,
@@ -33,6 +32,15 @@ pub(crate) struct SystemDef {
     pub(crate) has_lost: bool,
     /// The names of fields whose role stands on a later line: perhaps that of another field.
     pub(crate) carried: Vec<Ident>,
+}
+
+/// What `#[lagrangian(..)]` on the struct says.
+#[derive(Clone, Default)]
+pub(crate) struct Options {
+    /// `crate = path`: where the facade is.
+    pub(crate) crate_path: Option<Path>,
+    /// Where `coriolis_matrix` asks for that method, however long it is.
+    pub(crate) coriolis_matrix: Option<Span>,
 }
 
 /// `names: role = default`.

@@ -2,11 +2,12 @@
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use syn::meta::ParseNestedMeta;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Meta, Path, Token, Visibility};
 
-use super::ast::{MAX_NESTING, StatementKind};
+use super::ast::{MAX_NESTING, Options, StatementKind};
 use super::head::place_of_group;
 use super::parser::{Parse, Parser};
 use crate::errors::{Code, SpanRange};
@@ -19,6 +20,9 @@ const LEVELS: [&str; 5] = ["allow", "expect", "warn", "deny", "forbid"];
 
 /// The attribute that asks for the second derivatives of an output.
 const HESSIAN: &str = "hessian";
+
+/// The option of the struct that asks for this method.
+const CORIOLIS: &str = "coriolis_matrix";
 
 impl Parser<'_> {
     /// `#[..] #[..]`; a broken one is reported and left out.
@@ -88,34 +92,20 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes `#[lagrangian(crate = path)]` out of the attributes of the struct.
-    pub(super) fn take_crate_path(&mut self, attributes: &mut Vec<Attribute>) -> Option<Path> {
-        let mut found: Option<Path> = None;
+    /// Takes `#[lagrangian(..)]` out of the attributes of the struct.
+    pub(super) fn take_options(&mut self, attributes: &mut Vec<Attribute>) -> Options {
+        let mut options = Options::default();
         attributes.retain(|attribute| {
             if !attribute.path().is_ident("lagrangian") {
                 return true;
             }
-            self.read_options(attribute, &mut found);
+            let read = attribute.parse_nested_meta(|option| read_option(&option, &mut options));
+            if let Err(error) = read {
+                self.error_from_syn(&error);
+            }
             false
         });
-        found
-    }
-
-    fn read_options(&mut self, attribute: &Attribute, found: &mut Option<Path>) {
-        let options = attribute.parse_nested_meta(|option| {
-            if !option.path.is_ident("crate") {
-                let message = "unknown option\n\nhelp: the only one is `crate = path`";
-                return Err(option.error(message));
-            }
-            if found.is_some() {
-                return Err(option.error("`crate` is given twice"));
-            }
-            *found = Some(module_path(option.value()?)?);
-            Ok(())
-        });
-        if let Err(error) = options {
-            self.error_from_syn(&error);
-        }
+        options
     }
 
     /// Refuses `#[derive(Default)]`, which the macro writes itself, and takes it out of the list.
@@ -241,6 +231,32 @@ impl Parser<'_> {
             self.error(place, Code::Attribute, mistake);
         }
     }
+}
+
+/// One of the options of `#[lagrangian(..)]`.
+fn read_option(option: &ParseNestedMeta, options: &mut Options) -> syn::Result<()> {
+    let twice = |name: &str| option.error(format!("`{name}` is given twice\n\nhelp: remove it"));
+    if option.path.is_ident("crate") {
+        if options.crate_path.is_some() {
+            return Err(twice("crate"));
+        }
+        options.crate_path = Some(module_path(option.value()?)?);
+        return Ok(());
+    }
+    let Some(name) = option.path.get_ident().filter(|name| *name == CORIOLIS) else {
+        let message =
+            "unknown option\n\nhelp: the options are `crate = path` and `coriolis_matrix`";
+        return Err(option.error(message));
+    };
+    if options.coriolis_matrix.replace(name.span()).is_some() {
+        return Err(twice(CORIOLIS));
+    }
+    if option.input.is_empty() || option.input.peek(Token![,]) {
+        return Ok(());
+    }
+    let message =
+        "`coriolis_matrix` takes no value\n\nhelp: write `#[lagrangian(coriolis_matrix)]`";
+    Err(option.error(message))
 }
 
 /// A path that names a module: without generic arguments, and not that of a type.

@@ -30,7 +30,7 @@ impl Parser<'_> {
         let mut attributes = self.attributes();
         self.cursor.open_invisible();
         let visibility = self.visibility();
-        let crate_path = self.take_crate_path(&mut attributes);
+        let options = self.take_options(&mut attributes);
         self.refuse_default(&mut attributes);
         let is_struct = self.struct_keyword().ok()?;
         let name = self.name("a name for the system").ok()?;
@@ -44,7 +44,7 @@ impl Parser<'_> {
         self.lacks_names |= fields.is_none();
         Some(SystemDef {
             attributes,
-            crate_path,
+            options,
             visibility,
             name,
             fields: fields.unwrap_or_default(),

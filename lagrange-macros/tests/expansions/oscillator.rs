@@ -331,6 +331,8 @@ Operations: 3 mul.
     }
     /**The Coriolis matrix C of Christoffel symbols, C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k: (dM/dq) v - 2 C is skew.
 
+One of more than 20,000 operations is there only where `#[lagrangian(coriolis_matrix)]` on the struct asks for it.
+
 Arguments: `q = [x]`, `v = [der(x)]`. Value: a 1 x 1 matrix.
 
 ```text

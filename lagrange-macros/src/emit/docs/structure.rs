@@ -9,6 +9,7 @@ use syn::ext::IdentExt;
 use super::fenced;
 use crate::emit::attributes::doc_lines;
 use crate::emit::equations::Written;
+use crate::emit::signature::Layout;
 use crate::lower::in_words;
 use crate::model::{ConstraintItem, Declared, Head, SymmetryItem, element_names};
 use crate::syntax::ast::ConstraintKind;
@@ -38,7 +39,7 @@ pub(in crate::emit) fn by_rows<'a>(
 pub(in crate::emit) fn structure(
     head: &Head,
     constraints: &[ConstraintRows],
-    conserved: &str,
+    notes: &str,
     equations: &Written,
 ) -> TokenStream {
     let mut text = String::new();
@@ -69,7 +70,7 @@ pub(in crate::emit) fn structure(
             "\nTheir multipliers lambda are forces on the right, M a = f + J^T lambda, in this order.\n",
         );
     }
-    text.push_str(conserved);
+    text.push_str(notes);
     if equations.text.is_empty() {
         return quote!(#[doc = #text]);
     }
@@ -80,6 +81,17 @@ pub(in crate::emit) fn structure(
         #[doc = #text]
         #[cfg_attr(not(doc), doc = #hover)]
         #[cfg_attr(doc, doc = #page)]
+    }
+}
+
+/// Which method is not generated for its length: the section of it, or nothing.
+pub(in crate::emit) fn left_out(layout: &Layout) -> &'static str {
+    if layout.lacks_coriolis_matrix() {
+        "\n# Left out\n\n\
+         `coriolis_matrix` takes more than 20,000 operations here: write \
+         `#[lagrangian(coriolis_matrix)]` on the struct to have it.\n"
+    } else {
+        ""
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Instant;
 use std::{env, fs};
 
-use lagrange_engine::{Dynamics, SolveProgram};
+use lagrange_engine::{Dynamics, Quantity, SolveProgram};
 
 use super::recursion::ARMS;
 use super::*;
@@ -246,6 +246,21 @@ fn accelerations_cost_what_they_cost() {
     }
     let kept = fs::read_to_string(&path).unwrap_or_default();
     assert!(found == kept, "operations have changed:\n{found}");
+}
+
+/// What is said of the length of a Coriolis matrix before it is derived is what its program takes.
+#[test]
+fn long_coriolis_matrices_are_known_as_such() {
+    for build in [absolute, relative, planar, spatial] {
+        let source = build(5);
+        let dynamics = Dynamics::new(system(&source));
+        let program = dynamics.program(&[Quantity::CoriolisMatrix]);
+        let operations = program.operations().total();
+        let exceeds = |most| Dynamics::new(system(&source)).coriolis_matrix_exceeds(most);
+        assert!(!exceeds(operations), "{operations} {source}");
+        assert!(exceeds(operations - 1), "{operations} {source}");
+        assert!(exceeds(20), "{source}");
+    }
 }
 
 /// From ten links to twenty a chain takes as much again as any ten links do.

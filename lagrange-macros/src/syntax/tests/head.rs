@@ -62,7 +62,12 @@ fn a_whole_head() {
         system.visibility.to_token_stream().to_string(),
         "pub (crate)"
     );
-    let path = system.crate_path.as_ref().unwrap().to_token_stream();
+    let path = system
+        .options
+        .crate_path
+        .as_ref()
+        .unwrap()
+        .to_token_stream();
     assert_eq!(path.to_string(), ":: other :: lagrangian");
     assert_eq!(
         attributes(&system),
@@ -103,9 +108,20 @@ fn options_of_the_macro() {
     for (option, expected) in [
         (
             "(carte = a)",
-            "carte: unknown option | the only one is `crate = path`",
+            "carte: unknown option | the options are `crate = path` and `coriolis_matrix`",
         ),
-        ("(crate = a, crate = b)", "crate: `crate` is given twice"),
+        (
+            "(crate = a, crate = b)",
+            "crate: `crate` is given twice | remove it",
+        ),
+        (
+            "(coriolis_matrix, crate = a, coriolis_matrix)",
+            "coriolis_matrix: `coriolis_matrix` is given twice | remove it",
+        ),
+        (
+            "(coriolis_matrix = 1)",
+            "coriolis_matrix: `coriolis_matrix` takes no value | write `#[lagrangian(coriolis_matrix)]`",
+        ),
     ] {
         let source = format!("#[lagrangian{option}] struct A {{ x: coordinate }}");
         assert_eq!(mistakes(&source), [expected]);
@@ -116,6 +132,11 @@ fn options_of_the_macro() {
         let source = format!("#[lagrangian{option}] struct A {{ x: coordinate }}");
         assert_eq!(mistakes(&source).len(), 1, "{option}");
     }
+    let source = "#[lagrangian(coriolis_matrix, crate = a)] struct A { x: coordinate }";
+    let (system, errors) = parse_source(source);
+    let options = system.unwrap().options;
+    assert_eq!(errors.messages(), Vec::<String>::new());
+    assert!(options.coriolis_matrix.is_some() && options.crate_path.is_some());
 }
 
 #[test]

@@ -1,0 +1,71 @@
+//! Whether the Coriolis matrix is long, before all of it is derived.
+
+use crate::forms::Form;
+use crate::{Dynamics, Energy, NodeId, Quantity, schedule};
+
+/// No operation of T makes more operations of C than this, for each velocity.
+const MOST_FOR_EACH: usize = 100;
+
+/// The nodes that are derived for each operation that is admitted: not all of them remain.
+const NODES_FOR_EACH: usize = 3;
+
+/// Code that simplification shortens by less than this is not simplified to see how long it becomes.
+const WRITTEN_FOR_EACH: u32 = 2;
+
+impl Dynamics {
+    /// Whether the code of [`Quantity::CoriolisMatrix`] takes more than `most` operations.
+    ///
+    /// It has n^2 entries, and may be longer than all other quantities together. The derivation ends where the
+    /// answer is clear: a system of which nothing else is large costs no more than the answer.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x y\nnode %0 = velocity 0\nnode %1 = velocity 1\nnode %2 = coordinate 1\n\
+    ///             node %3 = product %0^2 %2^2\nnode %4 = product %1^2\nnode %5 = sum 0 1/2*%3 1/2*%4\n\
+    ///             kinetic %5\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// // y y', y x' and -y x'
+    /// assert!(!dynamics.coriolis_matrix_exceeds(3));
+    /// assert!(dynamics.coriolis_matrix_exceeds(1));
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn coriolis_matrix_exceeds(&self, most: u32) -> bool {
+        let Energy::Natural { kinetic, .. } = self.energy() else {
+            return false;
+        };
+        let n = self.sizes().velocities;
+        let bound = self.edges(kinetic).saturating_mul(MOST_FOR_EACH * n);
+        if bound <= most as usize {
+            return false;
+        }
+        // The question leaves no nodes behind, which would change the order of later ones.
+        let asked = self.clone();
+        let nodes = (most as usize).saturating_mul(NODES_FOR_EACH);
+        let entries =
+            asked.deriving(|derivation| derivation.coriolis_matrix_within(Form::AsWritten, nodes));
+        let Some(entries) = entries else {
+            return true;
+        };
+        let written = schedule(&asked.graph(), &entries).operations().total();
+        if written <= most || written / WRITTEN_FOR_EACH > most {
+            return written > most;
+        }
+        let program = asked.program(&[Quantity::CoriolisMatrix]);
+        program.operations().total() > most
+    }
+
+    /// The operands of all nodes that an expression is made of.
+    fn edges(&self, root: NodeId) -> usize {
+        let graph = self.graph();
+        let used = graph.reachable(&[root]);
+        let ids = graph
+            .since(0)
+            .filter(|id| used.get(id.index()) == Some(&true));
+        ids.map(|id| {
+            let mut count = 1;
+            graph.node(id).for_each_child(|_| count += 1);
+            count
+        })
+        .sum()
+    }
+}
