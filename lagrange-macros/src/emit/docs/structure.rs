@@ -15,13 +15,13 @@ use crate::model::{ConstraintItem, Declared, Head, SymmetryItem, element_names};
 use crate::syntax::ast::ConstraintKind;
 
 /// A statement with the names of its rows.
-pub(in crate::emit) struct ConstraintRows<'a> {
-    pub(in crate::emit) item: &'a ConstraintItem,
-    pub(in crate::emit) names: &'a [String],
+pub(in super::super) struct ConstraintRows<'a> {
+    pub(in super::super) item: &'a ConstraintItem,
+    pub(in super::super) names: &'a [String],
 }
 
 /// The statements in the order of their rows: holonomic ones first.
-pub(in crate::emit) fn by_rows<'a>(
+pub(in super::super) fn by_rows<'a>(
     items: &'a [ConstraintItem],
     mut names: &'a [String],
 ) -> Vec<ConstraintRows<'a>> {
@@ -36,7 +36,7 @@ pub(in crate::emit) fn by_rows<'a>(
 }
 
 /// The documentation of the struct, to follow the user's own.
-pub(in crate::emit) fn structure(
+pub(in super::super) fn structure(
     head: &Head,
     constraints: &[ConstraintRows],
     notes: &str,
@@ -85,7 +85,7 @@ pub(in crate::emit) fn structure(
 }
 
 /// Which method is not generated for its length: the section of it, or nothing.
-pub(in crate::emit) fn left_out(layout: &Layout) -> &'static str {
+pub(in super::super) fn left_out(layout: &Layout) -> &'static str {
     if layout.lacks_coriolis_matrix() {
         "\n# Left out\n\n\
          `coriolis_matrix` takes more than 20,000 operations here: write \
@@ -111,7 +111,7 @@ fn typeset(equations: &Written) -> String {
 }
 
 /// What is constant along every motion: the section of it, or nothing.
-pub(in crate::emit) fn conserved(
+pub(in super::super) fn conserved(
     head: &Head,
     facts: &Facts,
     symmetries: &[SymmetryItem],
@@ -141,7 +141,7 @@ pub(in crate::emit) fn conserved(
 const MAX_DEFAULT: usize = 9;
 
 /// The documentation of the field of a parameter, to follow the user's own.
-pub(in crate::emit) fn parameter(parameter: &Declared) -> String {
+pub(in super::super) fn parameter(parameter: &Declared) -> String {
     let own = doc_lines(&parameter.attributes);
     let separator = if own.is_empty() { "" } else { "\n" };
     let default = default(parameter).map(|text| format!(" Default: {text}."));
@@ -174,7 +174,7 @@ fn listed(values: &[f64]) -> String {
 }
 
 /// On `new`: what it takes, as a call.
-pub(in crate::emit) fn constructor(head: &Head) -> String {
+pub(in super::super) fn constructor(head: &Head) -> String {
     let (taken, filled): (Vec<&Declared>, Vec<&Declared>) =
         head.parameters.iter().partition(|p| p.default.is_none());
     let call: Vec<String> = taken.iter().map(|p| p.name.unraw().to_string()).collect();
