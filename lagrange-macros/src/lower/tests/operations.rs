@@ -283,8 +283,13 @@ fn chains_cost_operations_in_proportion_to_their_links() {
 #[test]
 #[ignore = "measures"]
 fn accelerations_of_long_chains() {
-    for (name, build, _) in FAMILIES {
+    // The chains; of linkages so many are more coordinates than the language admits.
+    for (name, build, _) in FAMILIES.into_iter().take(5) {
         for n in [40, 80] {
+            // So are 80 frames with a coordinate each.
+            if name.contains("frames") && n == 80 {
+                continue;
+            }
             let start = Instant::now();
             print!("{}", row(&(name, n, build(n))));
             println!("{:46} {:.2} s", "", start.elapsed().as_secs_f64());
