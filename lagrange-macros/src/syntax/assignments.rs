@@ -27,15 +27,25 @@ impl Parser<'_> {
         };
         self.refuse_arguments(&name);
         self.refuse_type();
+        Ok(vec![self.let_of(name, public, mutable)])
+    }
+
+    /// The `let` whose name has been read: its value, and that its name is known from here on.
+    pub(super) fn let_of(
+        &mut self,
+        name: Ident,
+        public: Option<Visibility>,
+        mutable: bool,
+    ) -> StatementKind {
         let value = self.value_of(&name);
         self.declare(&name);
-        Ok(vec![StatementKind::Let {
+        StatementKind::Let {
             public,
             hessian: None,
             mutable,
             name,
             value,
-        }])
+        }
     }
 
     /// Passes over what is behind a missing name.

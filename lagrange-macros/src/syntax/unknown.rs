@@ -199,15 +199,7 @@ impl Parser<'_> {
         while !self.cursor.is_empty() && !matches!(self.cursor.operator(), Some("=" | ";")) {
             self.cursor.advance();
         }
-        let value = self.value_of(&name);
-        self.declare(&name);
-        Ok(vec![StatementKind::Let {
-            public,
-            hessian: None,
-            mutable,
-            name,
-            value,
-        }])
+        Ok(vec![self.let_of(name, public, mutable)])
     }
 
     /// `Q.der(x) = e;`
