@@ -71,7 +71,7 @@ macro_rules! arm {
             let $system = &$arm::<f64>::default();
             for ($q, $v, $u) in states::<7, 7>().iter().cycle().take(calls) {
                 let ($q, $v, $u) = black_box(($q, $v, $u));
-                let _ = black_box($call);
+                black_box(&$call);
             }
         })),+]
     };

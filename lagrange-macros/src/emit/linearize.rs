@@ -3,42 +3,56 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{arguments, call, call_by_name, ok};
+use super::assembly::{arguments, call, call_by_name, call_with_places, ok};
 use super::context::Context;
 use super::derivatives::{matrix, unrolled};
 use super::function::Definition;
 use super::sensitivities;
 use super::signature::{Argument, Layout};
 use super::solve::Solver;
+use crate::generated::LINEARIZED;
 
 /// ```text
-/// let (mut __a, mut __b) = ([[__zero; 4]; 4], [[__zero; 4]; 1]);
-/// if !self.__linearized(q, v, u, &mut __a, &mut __b) {
-///     let __d = self.acceleration_derivatives(q, v, u)?;
-///     for __j in 0..2 { .. }
+/// let mut __result = Ok(Linearization { a: [[__zero; 4]; 4], b: [[__zero; 4]; 1] });
+/// if let Ok(__place) = &mut __result {
+///     let (__a, __b) = (&mut __place.a.data.0, &mut __place.b.data.0);
+///     if !self.__linearized(q, v, u, __a, __b) {
+///         let __d = self.acceleration_derivatives(q, v, u)?;
+///         for __j in 0..2 { .. }
+///     }
+///     for __j in 0..2 { __a[2 + __j][__j] = __one; }
 /// }
-/// Ok(Linearization { a: .., b: .. })
+/// __result
 /// ```
+///
+/// Written where it is returned: the compiler would copy matrices into the struct, and the struct into `Ok`.
 pub(super) fn checked(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let derivatives = call("acceleration_derivatives", layout);
-    let zeros = sensitivities::linearization_of_zeros(layout);
     let copied = copied(layout);
-    let result = ok(linearization(context));
-    let Some((_, operations)) = &solver.sensitivities.linearized else {
-        let body = quote!(#zeros let __d = #derivatives?; #copied #result);
-        return solver.definition(body, layout);
-    };
-    let linearized = sensitivities::call_linearized(layout);
+    let careful = quote!(let __d = #derivatives?; #copied);
+    let linearized = solver.sensitivities.linearized.as_ref();
+    let derived = linearized.map_or(careful.clone(), |_| {
+        let places = [quote!(__a), quote!(__b)];
+        let linearized = call_with_places(LINEARIZED, &arguments(layout), &places);
+        quote!(if !#linearized { #careful })
+    });
+    let zeros = ok(linearization_of(sensitivities::zeros(layout)));
+    let rates = rates_of_displacements(context);
     let body = quote! {
-        #zeros
-        if !#linearized {
-            let __d = #derivatives?;
-            #copied
+        let __zero = __rt::math::constant::<S>(0.0);
+        let mut __result = #zeros;
+        if let __rt::core::result::Result::Ok(__place) = &mut __result {
+            let (__a, __b) = (&mut __place.a.data.0, &mut __place.b.data.0);
+            #derived
+            #rates
         }
-        #result
+        __result
     };
-    unrolled(body, *operations)
+    match linearized {
+        Some((_, operations)) => unrolled(body, *operations),
+        None => solver.definition(body, layout),
+    }
 }
 
 pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
@@ -67,7 +81,8 @@ pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
         sensitivities::linearization_of_zeros(layout),
         copied(layout),
     );
-    let result = linearization(context);
+    let rates = rates_of_displacements(context);
+    let result = linearization_of([quote!(__a), quote!(__b)]);
     let body = quote! {
         let __m = #mass_matrix.data.0;
         let __j: [[S; #n]; #c] = #jacobian;
@@ -84,6 +99,7 @@ pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
         __rt::linalg::differentiate_unchecked(&__m, &__j, &mut __d, &mut __rates);
         #zeros
         #copied
+        #rates
         #result
     };
     solver.definition(body, layout)
@@ -112,8 +128,14 @@ fn copied(layout: &Layout) -> TokenStream {
     }
 }
 
-/// `Linearization { a, b }` from `__a` and `__b`, where the rates of displacements are still zeros.
-fn linearization(context: &Context) -> TokenStream {
+/// `Linearization { a, b }` of these columns.
+fn linearization_of(columns: [TokenStream; 2]) -> TokenStream {
+    let [a, b] = columns.map(matrix);
+    quote!(__rt::Linearization { a: #a, b: #b })
+}
+
+/// Writes the rates of displacements into `__a`, where they are still zeros.
+fn rates_of_displacements(context: &Context) -> TokenStream {
     let layout = &context.skeleton.layout;
     let n = layout.velocities;
     let turns = context.dynamics.kinematics().rotations().map(|rotation| {
@@ -135,14 +157,12 @@ fn linearization(context: &Context) -> TokenStream {
     let turns: Vec<TokenStream> = turns.collect();
     let rates = (!turns.is_empty()).then(|| quote!(let __w = &v.data.0[0];));
     let n = Literal::usize_unsuffixed(n);
-    let [a, b] = [quote!(__a), quote!(__b)].map(matrix);
-    quote! {{
+    quote! {
         let __one = __rt::math::constant::<S>(1.0);
         for __j in 0..#n {
             __a[#n + __j][__j] = __one;
         }
         #rates
         #(#turns)*
-        __rt::Linearization { a: #a, b: #b }
-    }}
+    }
 }

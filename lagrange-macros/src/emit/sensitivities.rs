@@ -129,10 +129,15 @@ fn unit_lower(factors: &Factorization, n: usize) -> Vec<Operand> {
     places.map(entry).collect()
 }
 
+/// Columns of `__zero` for A and B.
+pub(super) fn zeros(layout: &Layout) -> [TokenStream; 2] {
+    let states = 2 * layout.velocities;
+    [zeros_of(states, states), zeros_of(states, layout.inputs)]
+}
+
 /// `let (mut __a, mut __b) = ..;`
 pub(super) fn linearization_of_zeros(layout: &Layout) -> TokenStream {
-    let states = 2 * layout.velocities;
-    let (a, b) = (zeros_of(states, states), zeros_of(states, layout.inputs));
+    let [a, b] = zeros(layout);
     let mutable = (layout.inputs > 0).then(|| quote!(mut));
     quote! {
         let __zero = __rt::math::constant::<S>(0.0);
@@ -141,7 +146,7 @@ pub(super) fn linearization_of_zeros(layout: &Layout) -> TokenStream {
 }
 
 /// `self.__linearized(q, v, u, &mut __a, &mut __b)`
-pub(super) fn call_linearized(layout: &Layout) -> TokenStream {
+fn call_linearized(layout: &Layout) -> TokenStream {
     let b = if layout.inputs > 0 {
         quote!(&mut __b)
     } else {

@@ -669,15 +669,13 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
                 __b[__j][1 + __i] = __d.u.data.0[__j][__i];
             }
         }
-        {
-            let __one = __rt::math::constant::<S>(1.0);
-            for __j in 0..1 {
-                __a[1 + __j][__j] = __one;
-            }
-            __rt::Linearization {
-                a: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__a)),
-                b: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__b)),
-            }
+        let __one = __rt::math::constant::<S>(1.0);
+        for __j in 0..1 {
+            __a[1 + __j][__j] = __one;
+        }
+        __rt::Linearization {
+            a: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__a)),
+            b: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__b)),
         }
     }
     #[inline]
@@ -990,31 +988,32 @@ Operations: 1 add, 2 mul, 1 div, factorization included, and a substitution for 
     > {
         use ::lagrangian::__private as __rt;
         let __zero = __rt::math::constant::<S>(0.0);
-        let (mut __a, mut __b) = ([[__zero; 2]; 2], [[__zero; 2]; 1]);
-        if !self.__linearized(q, v, u, &mut __a, &mut __b) {
-            let __d = self.acceleration_derivatives(q, v, u)?;
-            for __j in 0..1 {
-                for __i in 0..1 {
-                    __a[__j][1 + __i] = __d.q.data.0[__j][__i];
-                    __a[1 + __j][1 + __i] = __d.v.data.0[__j][__i];
+        let mut __result = __rt::core::result::Result::Ok(__rt::Linearization {
+            a: __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__zero; 2]; 2])),
+            b: __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__zero; 2]; 1])),
+        });
+        if let __rt::core::result::Result::Ok(__place) = &mut __result {
+            let (__a, __b) = (&mut __place.a.data.0, &mut __place.b.data.0);
+            if !self.__linearized(q, v, u, __a, __b) {
+                let __d = self.acceleration_derivatives(q, v, u)?;
+                for __j in 0..1 {
+                    for __i in 0..1 {
+                        __a[__j][1 + __i] = __d.q.data.0[__j][__i];
+                        __a[1 + __j][1 + __i] = __d.v.data.0[__j][__i];
+                    }
+                }
+                for __j in 0..1 {
+                    for __i in 0..1 {
+                        __b[__j][1 + __i] = __d.u.data.0[__j][__i];
+                    }
                 }
             }
-            for __j in 0..1 {
-                for __i in 0..1 {
-                    __b[__j][1 + __i] = __d.u.data.0[__j][__i];
-                }
-            }
-        }
-        __rt::core::result::Result::Ok({
             let __one = __rt::math::constant::<S>(1.0);
             for __j in 0..1 {
                 __a[1 + __j][__j] = __one;
             }
-            __rt::Linearization {
-                a: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__a)),
-                b: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__b)),
-            }
-        })
+        }
+        __result
     }
     /**The derivatives w^T da of one weighted sum of the accelerations by the displacement of q, by v and by u.
 
