@@ -12,8 +12,10 @@ mod growth;
 mod holes;
 mod items;
 mod mistakes;
+mod operations;
 mod options;
 mod signatures;
+mod workloads;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

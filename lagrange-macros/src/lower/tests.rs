@@ -11,7 +11,6 @@ mod frames;
 mod head;
 mod loops;
 mod names;
-mod operations;
 mod physics;
 mod recursion;
 mod rotations;

@@ -52,7 +52,7 @@ fn of_attribute(attribute: &Attribute) -> Option<(Option<&'static str>, String)>
     found
 }
 
-fn text_of(meta: &Meta) -> Option<String> {
+pub(super) fn text_of(meta: &Meta) -> Option<String> {
     match meta {
         Meta::NameValue(pair) => match &pair.value {
             Expr::Lit(syn::ExprLit {

@@ -1,22 +1,12 @@
-//! What accelerations cost: operation counts in a table that is kept, `tests/operations/acceleration.txt`.
-//!
-//! `UPDATE=1 cargo test -p lagrange-macros operations` writes it anew; a count that rises there is a loss of speed.
+//! Systems whose operations are counted: chains, arms, walkers and linkages of any size.
 
 use std::fmt::Write as _;
-use std::path::Path;
-use std::time::Instant;
-use std::{env, fs};
-
-use lagrange_engine::{Dynamics, Quantity, SolveProgram};
-
-use super::recursion::ARMS;
-use super::*;
 
 /// A name, the number of its parts, and a declaration.
-type Case = (&'static str, usize, String);
+pub(super) type Case = (&'static str, usize, String);
 
 /// Links with a mass at their end, by their angles against the vertical.
-fn absolute(n: usize) -> String {
+pub(super) fn absolute(n: usize) -> String {
     format!(
         "struct Chain {{ q: coordinate[{n}], m, l: parameter[{n}], g: parameter }}
         let mut r = [0, 0];
@@ -42,7 +32,7 @@ fn numbers(n: usize) -> String {
 }
 
 /// The same by the angles of joints.
-fn relative(n: usize) -> String {
+pub(super) fn relative(n: usize) -> String {
     format!(
         "struct Chain {{ q: coordinate[{n}], m, l: parameter[{n}], g: parameter }}
         let mut r = [0, 0];
@@ -57,7 +47,7 @@ fn relative(n: usize) -> String {
 }
 
 /// Rods in frames that turn by the angles of joints.
-fn planar(n: usize) -> String {
+pub(super) fn planar(n: usize) -> String {
     format!(
         "struct Chain {{ q: coordinate[{n}], m, l, j: parameter[{n}], g: parameter }}
         frame mut F = world;
@@ -71,7 +61,7 @@ fn planar(n: usize) -> String {
 }
 
 /// Joints about three axes in turn.
-fn spatial(n: usize) -> String {
+pub(super) fn spatial(n: usize) -> String {
     let link = |i: usize| {
         let axis = ["z", "x", "y"][i % 3];
         format!(
@@ -173,6 +163,11 @@ fn four_bars(n: usize) -> String {
     )
 }
 
+const ARMS: [(&str, &str); 2] = [
+    ("iiwa", include_str!("../lower/tests/arms/iiwa.txt")),
+    ("panda", include_str!("../lower/tests/arms/panda.txt")),
+];
+
 fn stewart() -> String {
     "struct Stewart {
         p: coordinate[3], e: coordinate[3], leg: coordinate[6, 3],
@@ -195,9 +190,9 @@ fn stewart() -> String {
 }
 
 /// A kind of chain, how it is made of so many links, and of how many it is tried.
-type Family = (&'static str, fn(usize) -> String, [usize; 4]);
+pub(super) type Family = (&'static str, fn(usize) -> String, [usize; 4]);
 
-const FAMILIES: [Family; 8] = [
+pub(super) const FAMILIES: [Family; 8] = [
     ("absolute angles", absolute, [2, 5, 10, 20]),
     ("absolute angles, numbers", numbers, [2, 5, 10, 20]),
     ("relative angles", relative, [2, 5, 10, 20]),
@@ -208,11 +203,11 @@ const FAMILIES: [Family; 8] = [
     ("four-bars", four_bars, [1, 5, 10, 20]),
 ];
 
-fn cases() -> Vec<Case> {
+pub(super) fn cases() -> Vec<Case> {
     let families = FAMILIES.into_iter();
     let chains = families.flat_map(|(name, build, sizes)| sizes.map(|n| (name, n, build(n))));
     let mut cases: Vec<Case> = chains.collect();
-    for (name, arm) in ["iiwa", "panda"].into_iter().zip(ARMS) {
+    for (name, arm) in ARMS {
         cases.push((name, 7, arm.into()));
     }
     let limbs = ["zxyyyx", "zxyyyx", "zxyxzyxzy", "zxyxzyxzy"];
@@ -220,79 +215,4 @@ fn cases() -> Vec<Case> {
     cases.push(("humanoid", 30, walker(&limbs)));
     cases.push(("Stewart platform", 6, stewart()));
     cases
-}
-
-/// How a program solves, in a word.
-fn way(program: &SolveProgram) -> &'static str {
-    match (&program.factorization, program.has_mass_matrix()) {
-        (None, _) => "loop",
-        (Some(_), true) => "by M",
-        (Some(_), false) => "along maps",
-    }
-}
-
-fn row((name, parts, source): &Case) -> String {
-    let program = Dynamics::new(system(source)).solve_program();
-    let operations = program.terms.operations().total();
-    format!("{name:26} {parts:3} {operations:6} {}\n", way(&program))
-}
-
-#[test]
-fn accelerations_cost_what_they_cost() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/operations/acceleration.txt");
-    let found: String = cases().iter().map(row).collect();
-    if env::var_os("UPDATE").is_some() {
-        fs::write(&path, &found).unwrap();
-    }
-    let kept = fs::read_to_string(&path).unwrap_or_default();
-    assert!(found == kept, "operations have changed:\n{found}");
-}
-
-/// What is said of the length of a Coriolis matrix before it is derived is what its program takes.
-#[test]
-fn long_coriolis_matrices_are_known_as_such() {
-    for build in [absolute, relative, planar, spatial] {
-        let source = build(5);
-        let dynamics = Dynamics::new(system(&source));
-        let program = dynamics.program(&[Quantity::CoriolisMatrix]);
-        let operations = program.operations().total();
-        let exceeds = |most| Dynamics::new(system(&source)).coriolis_matrix_exceeds(most);
-        assert!(!exceeds(operations), "{operations} {source}");
-        assert!(exceeds(operations - 1), "{operations} {source}");
-        assert!(exceeds(20), "{source}");
-    }
-}
-
-/// From ten links to twenty a chain takes as much again as any ten links do.
-#[test]
-fn chains_cost_operations_in_proportion_to_their_links() {
-    for (name, build, _) in FAMILIES {
-        let [five, ten, twenty] = [5, 10, 20].map(|n| {
-            let program = Dynamics::new(system(&build(n))).solve_program();
-            assert!(program.factorization.is_some(), "{name}");
-            program.terms.operations().total()
-        });
-        // The shortest ones are solved by M where that is less.
-        let (first, second) = (2 * (ten - five), twenty - ten);
-        assert!(second * 10 <= first * 12, "{name}: {five} {ten} {twenty}");
-    }
-}
-
-/// With the time of the derivation, at sizes that take some: `cargo test --release -p lagrange-macros operations
-/// -- --ignored --nocapture`.
-#[test]
-#[ignore = "measures"]
-fn accelerations_of_long_chains() {
-    // The chains; of linkages so many are more coordinates than the language admits.
-    for (name, build, _) in FAMILIES.into_iter().take(5) {
-        for n in [40, 80] {
-            // So are 80 frames with a coordinate each.
-            if name.contains("frames") && n == 80 {
-                continue;
-            }
-            let start = Instant::now();
-            print!("{}", row(&(name, n, build(n))));
-            println!("{:46} {:.2} s", "", start.elapsed().as_secs_f64());
-        }
-    }
 }

@@ -1,0 +1,158 @@
+//! What methods cost: operation counts in tables that are kept, `tests/operations`.
+//!
+//! `UPDATE=1 cargo test -p lagrange-macros operations` writes them anew; a count that rises there is a loss of speed.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::time::Instant;
+use std::{env, fs};
+
+use lagrange_engine::{Dynamics, Quantity, SolveProgram};
+use syn::{ImplItem, Item};
+
+use super::documentation::text_of;
+use super::items;
+use super::workloads::{Case, FAMILIES, absolute, cases, planar, relative, spatial};
+use crate::errors::Errors;
+use crate::expand::read;
+
+fn dynamics_of(source: &str) -> Dynamics {
+    let mut errors = Errors::default();
+    let (_, understood) = read(source.parse().unwrap(), &mut errors).unwrap();
+    let sound = understood.unwrap_or_else(|_| panic!("{source}"));
+    sound.dynamics
+}
+
+/// Compares a table with the one that is kept.
+fn assert_kept(name: &str, found: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/operations")
+        .join(name);
+    if env::var_os("UPDATE").is_some() {
+        fs::write(&path, found).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == kept, "operations have changed:\n{found}");
+}
+
+/// How a program solves, in a word.
+fn way(program: &SolveProgram) -> &'static str {
+    match (&program.factorization, program.has_mass_matrix()) {
+        (None, _) => "loop",
+        (Some(_), true) => "by M",
+        (Some(_), false) => "along maps",
+    }
+}
+
+fn row((name, parts, source): &Case) -> String {
+    let program = dynamics_of(source).solve_program();
+    let operations = program.terms.operations().total();
+    format!("{name:26} {parts:3} {operations:6} {}\n", way(&program))
+}
+
+#[test]
+fn accelerations_cost_what_they_cost() {
+    let found: String = cases().iter().map(row).collect();
+    assert_kept("acceleration.txt", &found);
+}
+
+/// All methods of systems of more velocities are another expansion of seconds each.
+const MOST_VELOCITIES: usize = 18;
+
+/// The methods of a declaration with the operations that their documentation names.
+fn methods(source: &str) -> Vec<(String, u32)> {
+    let file = items(source).items.into_iter();
+    let implementations = file.filter_map(|item| match item {
+        Item::Impl(item) if item.trait_.is_none() => Some(item.items),
+        _ => None,
+    });
+    let functions = implementations.flatten().filter_map(|item| match item {
+        ImplItem::Fn(function) => Some(function),
+        _ => None,
+    });
+    let counted = functions.filter_map(|function| {
+        let docs = function
+            .attrs
+            .iter()
+            .find_map(|attribute| text_of(&attribute.meta))?;
+        Some((function.sig.ident.to_string(), operations_in(&docs)?))
+    });
+    counted.collect()
+}
+
+/// `Operations: 3 add, 5 mul, ..`
+fn operations_in(docs: &str) -> Option<u32> {
+    let (_, counts) = docs.split_once("\nOperations: ")?;
+    let counts = counts.lines().next()?;
+    let words = counts.split(|c: char| !c.is_alphanumeric());
+    // A number that is no count stands behind other words: that of an entry, or of a chapter.
+    let pairs: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let counts = pairs
+        .chunks(2)
+        .map_while(|pair| pair[0].parse::<u32>().ok());
+    Some(counts.sum())
+}
+
+#[test]
+fn methods_cost_what_they_cost() {
+    let mut found = String::new();
+    for (name, parts, source) in cases() {
+        if dynamics_of(&source).sizes().velocities > MOST_VELOCITIES {
+            continue;
+        }
+        let counted = methods(&source).into_iter();
+        for (method, operations) in counted.filter(|(_, operations)| *operations > 0) {
+            let _ = writeln!(found, "{name:26} {parts:3} {method:32} {operations:6}");
+        }
+    }
+    assert_kept("methods.txt", &found);
+}
+
+/// What is said of the length of a Coriolis matrix before it is derived is what its program takes.
+#[test]
+fn long_coriolis_matrices_are_known_as_such() {
+    for build in [absolute, relative, planar, spatial] {
+        let source = build(5);
+        let dynamics = dynamics_of(&source);
+        let program = dynamics.program(&[Quantity::CoriolisMatrix]);
+        let operations = program.operations().total();
+        let exceeds = |most| dynamics_of(&source).coriolis_matrix_exceeds(most);
+        assert!(!exceeds(operations), "{operations} {source}");
+        assert!(exceeds(operations - 1), "{operations} {source}");
+        assert!(exceeds(20), "{source}");
+    }
+}
+
+/// From ten links to twenty a chain takes as much again as any ten links do.
+#[test]
+fn chains_cost_operations_in_proportion_to_their_links() {
+    for (name, build, _) in FAMILIES {
+        let [five, ten, twenty] = [5, 10, 20].map(|n| {
+            let program = dynamics_of(&build(n)).solve_program();
+            assert!(program.factorization.is_some(), "{name}");
+            program.terms.operations().total()
+        });
+        // The shortest ones are solved by M where that is less.
+        let (first, second) = (2 * (ten - five), twenty - ten);
+        assert!(second * 10 <= first * 12, "{name}: {five} {ten} {twenty}");
+    }
+}
+
+/// With the time of the derivation, at sizes that take some: `cargo test --release -p lagrange-macros operations
+/// -- --ignored --nocapture`.
+#[test]
+#[ignore = "measures"]
+fn accelerations_of_long_chains() {
+    // The chains; of linkages so many are more coordinates than the language admits.
+    for (name, build, _) in FAMILIES.into_iter().take(5) {
+        for n in [40, 80] {
+            // So are 80 frames with a coordinate each.
+            if name.contains("frames") && n == 80 {
+                continue;
+            }
+            let start = Instant::now();
+            print!("{}", row(&(name, n, build(n))));
+            println!("{:46} {:.2} s", "", start.elapsed().as_secs_f64());
+        }
+    }
+}
