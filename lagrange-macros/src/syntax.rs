@@ -11,6 +11,7 @@ mod blocks;
 mod comments;
 mod cursor;
 mod expr;
+mod field_names;
 mod fields;
 mod foreign;
 mod head;

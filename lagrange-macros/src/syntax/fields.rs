@@ -1,12 +1,12 @@
 //! The fields of the struct: `names: role = default`.
 
-use proc_macro2::{Delimiter, Ident, Span, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span};
 use syn::Attribute;
 
 use super::ast::{Expr, FieldDef, Role};
 use super::attributes::{Bearer, place_of_visibility};
 use super::head::place_of_group;
-use super::keywords::{is_rust_keyword, role};
+use super::keywords::role;
 use super::parser::{Parse, Parser, Reported};
 use super::roles::roles_help;
 use crate::errors::{Code, SpanRange};
@@ -106,120 +106,6 @@ impl Parser<'_> {
                 Code::FieldForm,
                 format!("a field begins with its name\n\nhelp: remove `{word}`"),
             );
-        }
-    }
-
-    /// `a, b, c`, up to the `:`. What stands between them by mistake is told once, and does not keep the others
-    /// from being read.
-    fn field_names(&mut self) -> Parse<Vec<Ident>> {
-        let mut names = Vec::new();
-        let mut is_sound = true;
-        loop {
-            match self.field_name(&names, is_sound) {
-                Ok(name) => names.push(name),
-                Err(Reported) => is_sound = false,
-            }
-            if self.cursor.operator() == Some(",") && (self.names_go_on() || names.is_empty()) {
-                if self.cursor.begins_line_at(1) {
-                    if self.by_lines {
-                        // Those that are missing on this line.
-                        self.lacks_names = true;
-                        break;
-                    }
-                    self.carried.extend(names.iter().cloned());
-                }
-                self.cursor.advance();
-            } else if !self.lacks_mark_between_names() {
-                break;
-            } else {
-                if std::mem::replace(&mut is_sound, false) {
-                    self.fail_between_names(&names);
-                }
-                self.cursor.take_operator(":");
-            }
-        }
-        self.lacks_names |= !is_sound;
-        if names.is_empty() {
-            return Err(Reported);
-        }
-        Ok(names)
-    }
-
-    fn field_name(&mut self, names: &[Ident], is_sound: bool) -> Parse<Ident> {
-        let next = self.cursor.peek_ident();
-        let is_name = next.is_some_and(|name| name != "_" && !is_rust_keyword(&name.to_string()));
-        // What was told of already may have brought it here.
-        let is_again = !is_sound && next.is_some_and(|next| names.contains(next));
-        if is_name && !is_again {
-            return self.name_here("the name of a field");
-        }
-        let failed = match is_sound {
-            true => self.name_here("the name of a field"),
-            false => Err(Reported),
-        };
-        let is_mark = matches!(self.cursor.operator(), Some("," | ":" | ";"));
-        if !is_mark {
-            self.cursor.advance();
-        }
-        failed
-    }
-
-    /// Whether behind the comma comes a name, or what was meant for one.
-    fn names_go_on(&self) -> bool {
-        let is_mark = |ahead| matches!(self.cursor.operator_at(ahead), Some("," | ":"));
-        match self.cursor.token_at(1) {
-            Some(TokenTree::Ident(_)) => true,
-            // `a, , b`, `a, : role`
-            Some(_) => {
-                let commas = (1..).take_while(|ahead| self.cursor.operator_at(*ahead) == Some(","));
-                let next = 1 + commas.count();
-                let is_name = self.cursor.ident_at(next).is_some() && is_mark(next + 1);
-                is_mark(next) || (next > 1 && is_name) || (next == 1 && is_mark(2))
-            }
-            None => false,
-        }
-    }
-
-    /// Whether a name comes without the `,` before it: `a b: role`, `a b, ..`, `a: b: role`, but not `a role`.
-    fn lacks_mark_between_names(&self) -> bool {
-        let colon = usize::from(self.cursor.operator() == Some(":"));
-        let Some(word) = self.cursor.ident_at(colon) else {
-            return false;
-        };
-        // `a b role`: the word stands where the `:` belongs.
-        let behind = self.cursor.ident_at(colon + 1);
-        if colon == 0 && behind.is_some_and(|behind| role(&behind.to_string()).is_some()) {
-            return false;
-        }
-        let is_followed = match self.cursor.operator_at(colon + 1) {
-            Some(":") => true,
-            Some(",") => colon == 0,
-            _ => colon == 0 && self.cursor.ident_at(1).is_some(),
-        };
-        is_followed && role(&word.to_string()).is_none() && !self.cursor.begins_line_at(colon)
-    }
-
-    fn fail_between_names(&mut self, names: &[Ident]) {
-        let again = self.cursor.peek_ident().filter(|next| names.contains(next));
-        // `a b c: role`: the word stands where the `,` belongs.
-        let is_mark = self.cursor.operator() != Some(":") && self.cursor.ident_at(1).is_some();
-        if is_mark {
-            let (place, found) = (self.cursor.next_place(), self.cursor.found());
-            let help = "names of one role are separated by `,`";
-            self.error(
-                place,
-                Code::FieldForm,
-                format!("expected `,`, found {found}\n\nhelp: {help}"),
-            );
-            self.cursor.advance();
-        } else if self.cursor.operator() == Some(":") || again.is_some() {
-            let found = self.cursor.found();
-            let message = format!("expected `,`, found {found}\n\nhelp: a field is `names: role`");
-            let place = self.cursor.next_place();
-            self.error(place, Code::FieldForm, message);
-        } else {
-            let place = self.cursor.previous_span();
-            self.error(place, Code::MissingMark, "missing `,` after this");
         }
     }
 

@@ -1,8 +1,10 @@
 //! The pages of the errors, `docs/errors.md`: one entry for each kind of message, by its number and title.
 //!
 //! Of an entry the blocks with marks are wrong programs: what is said of them is what stands there, by messages
-//! of this number alone. The others are right, and nothing is said of them. `UPDATE=1` writes the marks anew.
+//! of this number alone. The others are right, and nothing is said of them. `UPDATE=1` writes the marks anew, and
+//! the right programs into `tests/error_pages.rs` of the workspace, where they are compiled.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
@@ -47,10 +49,39 @@ fn block(text: &str, code: &str) -> Block {
     }
 }
 
+const COMPILED: &str = "\
+//! The right programs of `docs/errors.md`, for the compiler to see: nothing is said of them there either. Written by
+//! `UPDATE=1 cargo test -p lagrange-macros --lib each_kind`.
+
+#![deny(warnings)]
+#![allow(missing_docs, dead_code)]
+";
+
+/// A right program in a module of its own.
+fn module(code: &str, count: usize, program: &str) -> String {
+    let name = code.to_lowercase();
+    let program = program.trim().replace('\n', "\n        ");
+    // Of what is empty there are no spaces.
+    let program = program.replace("\n        \n", "\n\n");
+    format!(
+        "\nmod {name}_{count} {{\n    lagrangian::lagrangian! {{\n        {program}\n    }}\n}}\n"
+    )
+}
+
+/// Compares a file with the one that is kept.
+fn is_kept(path: &Path, text: &str) -> bool {
+    if env::var_os("UPDATE").is_some() {
+        fs::write(path, text).unwrap();
+    }
+    fs::read_to_string(path).unwrap_or_default() == text
+}
+
 #[test]
 fn each_kind_of_message_has_its_entry() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/errors.md");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let path = root.join("docs/errors.md");
     let old = fs::read_to_string(&path).unwrap();
+    let (mut compiled, mut seen) = (COMPILED.to_owned(), HashSet::new());
     let mut entries = old.split("\n### ");
     let mut new = entries.next().unwrap_or_default().to_owned();
     let (mut headings, mut failures) = (Vec::new(), String::new());
@@ -73,6 +104,10 @@ fn each_kind_of_message_has_its_entry() {
             } else {
                 &mut right
             }) += 1;
+            // Many kinds of mistakes are made in the same program.
+            if !block.is_wrong && seen.insert(program.trim()) {
+                compiled += &module(code, right, program);
+            }
             let _ = writeln!(new, "text\n{}", block.new);
             if let Some(complaint) = block.complaint {
                 let _ = writeln!(failures, "{heading}\n{complaint}\n");
@@ -87,10 +122,10 @@ fn each_kind_of_message_has_its_entry() {
         }
         headings.push(heading.to_owned());
     }
-    if env::var_os("UPDATE").is_some() {
-        fs::write(path, new).unwrap();
-    }
+    let is_compiled = is_kept(&root.join("tests/error_pages.rs"), &compiled);
+    is_kept(&path, &new);
     assert!(failures.is_empty(), "not as the page has it:\n{failures}");
+    assert!(is_compiled, "tests/error_pages.rs has other programs");
     let titles = ALL.iter().map(|(code, title)| format!("{code}: {title}"));
     assert_eq!(headings, titles.collect::<Vec<String>>());
 }
