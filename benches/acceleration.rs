@@ -1,7 +1,7 @@
 //! Time of one `acceleration`, in turn at 64 random states.
 //!
 //! ```text
-//! cargo bench --bench acceleration
+//! cargo bench -p lagrangian-benches --bench acceleration
 //! ```
 
 mod systems;

@@ -99,8 +99,3 @@ pub mod __private {
 mod pages;
 #[cfg(any(doc, doctest))]
 pub use pages::*;
-
-/// Compiles and runs the examples of the front page.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

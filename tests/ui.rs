@@ -1,7 +1,7 @@
 //! What the macro says about mistakes, word by word, and where; and that it says nothing more.
 //!
 //! Each file of `tests/ui` states in its first line which token its message must point at. After a
-//! change of a message, `TRYBUILD=overwrite cargo test --test ui` writes the new texts: read each
+//! change of a message, `TRYBUILD=overwrite cargo test -p lagrangian-tests --test ui` writes the new texts: read each
 //! changed one before it is kept.
 //!
 //! On another compiler the messages are not compared. The test says so, past the capture of output, and
@@ -17,7 +17,7 @@ const PINNED: &str = "rustc 1.95.";
 #[test]
 fn ui() {
     let cases = trybuild::TestCases::new();
-    cases.pass("tests/ui/pass/*.rs");
+    cases.pass("ui/pass/*.rs");
     let version = rustc_version();
     if !version.starts_with(PINNED) {
         let skipped = format!(
@@ -40,7 +40,7 @@ fn ui() {
         "frames",
         "lints",
     ] {
-        cases.compile_fail(format!("tests/ui/{stage}/*.rs"));
+        cases.compile_fail(format!("ui/{stage}/*.rs"));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Constrained systems with numbers from all of their range: what is solved meets its equations, and what is
 //! not is an error.
 //!
-//! `EXTREMES=170000 cargo test --release --test runtime_errors constrained_extremes -- --nocapture` draws so
+//! `EXTREMES=170000 cargo test --release -p lagrangian-tests --test runtime_errors constrained_extremes -- --nocapture` draws so
 //! many states of each system and prints what became of them.
 
 use lagrangian::lagrangian;
