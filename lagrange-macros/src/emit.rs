@@ -34,6 +34,7 @@ mod sensitivities;
 pub(crate) mod signature;
 mod skeleton;
 mod solve;
+mod symbols;
 pub(crate) mod symmetries;
 mod system_trait;
 mod terms;

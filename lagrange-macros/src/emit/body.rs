@@ -6,7 +6,9 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use lagrange_engine::{Comparison, Instruction, Operand, Schedule, Shape, Symbol};
+use lagrange_engine::{Comparison, Instruction, Operand, Schedule, Shape};
+
+use super::symbols::{Parameters, Reads, write_symbol};
 
 /// So many statements get a `let` of their own; of more, the temporaries are declared in tuples of this
 /// length. rustc nests what follows a `let` into its scope, and overflows its stack on thousands.
@@ -15,8 +17,7 @@ const CHUNK: usize = 200;
 /// The text of a body under construction.
 pub(super) struct Body<'a> {
     text: String,
-    /// How the generated code reads each parameter: `self.m`, `self.k[2]`.
-    parameters: &'a [String],
+    parameters: &'a Parameters,
     constants: HashMap<u64, usize>,
 }
 
@@ -24,14 +25,14 @@ impl<'a> Body<'a> {
     /// The instructions of a schedule, ready for results.
     ///
     /// ```text
-    /// let __q = &q.data.0[0];
+    /// let [[__q_0, ..]] = &q.data.0;
     /// let __c0 = __rt::math::constant::<S>(0.5);
-    /// let __t0 = self.m * __q[0];
+    /// let __t0 = self.m * *__q_0;
     /// ```
     pub(super) fn new(
         schedule: &Schedule,
         results: &[&[Operand]],
-        parameters: &'a [String],
+        parameters: &'a Parameters,
     ) -> Self {
         let mut body = Body {
             text: String::new(),
@@ -45,20 +46,14 @@ impl<'a> Body<'a> {
         body
     }
 
-    /// Binds the argument arrays and the constants that are read.
+    /// Binds the constants and the entries of arrays that are read.
     fn prelude(&mut self, operands: impl Iterator<Item = Operand>) {
-        let mut arrays = ["q", "v", "a", "u", "l", "p", "y"].map(|name| (name, false));
+        let mut reads = Reads::default();
         let mut constants = String::new();
         for operand in operands {
             match operand {
-                Operand::Symbol(Symbol::Coordinate(_)) => arrays[0].1 = true,
-                Operand::Symbol(Symbol::Velocity(_)) => arrays[1].1 = true,
-                Operand::Symbol(Symbol::Acceleration(_)) => arrays[2].1 = true,
-                Operand::Symbol(Symbol::Input(_)) => arrays[3].1 = true,
-                Operand::Symbol(Symbol::Multiplier(_)) => arrays[4].1 = true,
-                Operand::Symbol(Symbol::Momentum(_)) => arrays[5].1 = true,
-                Operand::Symbol(Symbol::Weight(_)) => arrays[6].1 = true,
-                Operand::Symbol(Symbol::Parameter(_) | Symbol::Time) | Operand::Temporary(_) => {}
+                Operand::Symbol(symbol) => reads.insert(symbol),
+                Operand::Temporary(_) => {}
                 Operand::Constant(value) => {
                     let next = self.constants.len();
                     if *self.constants.entry(value.to_bits()).or_insert(next) == next {
@@ -70,10 +65,7 @@ impl<'a> Body<'a> {
                 }
             }
         }
-        for (name, _) in arrays.iter().filter(|(_, read)| *read) {
-            self.text
-                .push_str(&format!("let __{name} = &{name}.data.0[0];\n"));
-        }
+        reads.bind(self.parameters, &mut self.text);
         self.text.push_str(&constants);
     }
 
@@ -176,35 +168,15 @@ impl<'a> Body<'a> {
     }
 
     pub(super) fn operand(&mut self, operand: Operand) {
-        let (array, index) = match operand {
-            Operand::Temporary(index) => return self.temporary(index as usize),
+        match operand {
+            Operand::Temporary(index) => self.temporary(index as usize),
             Operand::Constant(value) => {
-                let index = self
-                    .constants
-                    .get(&value.to_bits())
-                    .copied()
-                    .unwrap_or_default();
+                let index = self.constants.get(&value.to_bits());
+                let index = index.copied().unwrap_or_default();
                 let _ = write!(self.text, "__c{index}");
-                return;
             }
-            Operand::Symbol(Symbol::Parameter(index)) => {
-                let text = self.parameters.get(index as usize);
-                self.text.push_str(text.map_or("self", String::as_str));
-                return;
-            }
-            Operand::Symbol(Symbol::Time) => {
-                self.text.push('t');
-                return;
-            }
-            Operand::Symbol(Symbol::Multiplier(index)) => ('l', index),
-            Operand::Symbol(Symbol::Weight(index)) => ('y', index),
-            Operand::Symbol(Symbol::Coordinate(index)) => ('q', index),
-            Operand::Symbol(Symbol::Velocity(index)) => ('v', index),
-            Operand::Symbol(Symbol::Acceleration(index)) => ('a', index),
-            Operand::Symbol(Symbol::Input(index)) => ('u', index),
-            Operand::Symbol(Symbol::Momentum(index)) => ('p', index),
-        };
-        let _ = write!(self.text, "__{array}[{index}]");
+            Operand::Symbol(symbol) => write_symbol(symbol, self.parameters, &mut self.text),
+        }
     }
 
     /// `[a, b]`

@@ -1,18 +1,18 @@
 //! A sound system with its equations.
 
-use lagrange_engine::{Dynamics, Shape};
+use lagrange_engine::Dynamics;
 
 use super::signature::Layout;
 use super::skeleton::Skeleton;
-use crate::model::{Declared, Model};
+use super::symbols::Parameters;
+use crate::model::Model;
 
 /// A system with its equations, ready to be written out.
 pub(super) struct Context<'a> {
     pub(super) skeleton: Skeleton<'a>,
     pub(super) model: &'a Model,
     pub(super) dynamics: &'a Dynamics,
-    /// How generated code reads each element of the parameters: `self.m`, `self.k[2]`.
-    pub(super) parameters: Vec<String>,
+    pub(super) parameters: Parameters,
 }
 
 impl<'a> Context<'a> {
@@ -33,19 +33,7 @@ impl<'a> Context<'a> {
             skeleton: Skeleton::new(&model.head, layout),
             model,
             dynamics,
-            parameters: model.head.parameters.iter().flat_map(accessors).collect(),
+            parameters: Parameters::new(&model.head.parameters),
         }
-    }
-}
-
-/// The expressions of a parameter's elements.
-fn accessors(parameter: &Declared) -> Vec<String> {
-    let name = &parameter.name;
-    match parameter.shape {
-        Shape::Scalar => vec![format!("self.{name}")],
-        Shape::Vector(length) => (0..length).map(|i| format!("self.{name}[{i}]")).collect(),
-        Shape::Matrix(rows, columns) => (0..rows * columns)
-            .map(|i| format!("self.{name}[{}][{}]", i / columns, i % columns))
-            .collect(),
     }
 }

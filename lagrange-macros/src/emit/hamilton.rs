@@ -26,6 +26,7 @@ use super::forms::of_parts;
 use super::function::{Definition, Details, Function};
 use super::signature::{Argument, Layout};
 use super::solve::{Solver, trusted_inverse};
+use super::symbols::Parameters;
 use super::terms::{self, MAX_RETURNED};
 use crate::generated::{INERTIA, Method};
 
@@ -130,8 +131,7 @@ fn attempt(context: &Context) -> (TokenStream, Option<Operations>) {
     let Some((schedule, factors)) = context.dynamics.inverse_program(MOST_UNROLLED) else {
         return (TokenStream::new(), None);
     };
-    let entries = (0..n).flat_map(|i| (0..=i).map(move |k| format!("__m[{i}][{k}]")));
-    let entries: Vec<String> = entries.collect();
+    let entries = Parameters::lower_triangle(n);
     let results = [&factors.pivots, &factors.diagonal, &factors.solution].map(Vec::as_slice);
     let mut body = Body::new(&schedule, &results, &entries);
     body.push("(");

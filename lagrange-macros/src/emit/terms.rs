@@ -25,6 +25,7 @@ use super::body::Body;
 use super::context::Context;
 use super::function::Function;
 use super::signature::{Argument, Layout};
+use super::symbols::Parameters;
 use crate::generated::{EQUATIONS, INERTIA, TERMS};
 
 /// Matrices of more entries together are not returned by value.
@@ -318,7 +319,7 @@ fn words(unrolled: bool, layout: &Layout, in_place: bool) -> String {
     [matrices, solution].concat()
 }
 
-fn body(schedule: &Schedule, parts: &[Part], parameters: &[String]) -> String {
+fn body(schedule: &Schedule, parts: &[Part], parameters: &Parameters) -> String {
     let results: Vec<&[Operand]> = parts.iter().map(|part| &part.entries[..]).collect();
     let mut body = Body::new(schedule, &results, parameters);
     body.push("(");

@@ -143,8 +143,8 @@ Operations: none.
         v: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
-        let __v = &v.data.0[0];
-        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__v[0]]]))
+        let [[__v_0, ..]] = &v.data.0;
+        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[*__v_0]]))
     }
     /**The coordinates q moved by the displacement d: q + d, and R exp(d) for a rotation, with d in the turned axes and the quaternion of unit length.
 
@@ -222,9 +222,9 @@ Operations: 1 add, 1 mul.
         u: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
-        let __q = &q.data.0[0];
-        let __u = &u.data.0[0];
-        let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
+        let [[__q_0, ..]] = &q.data.0;
+        let [[__u_0, ..]] = &u.data.0;
+        let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
         __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
     }
     /**The generalized momenta p = dL/dv.
@@ -243,8 +243,8 @@ Operations: 1 mul.
         v: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
-        let __v = &v.data.0[0];
-        let __t0 = self.m * __v[0];
+        let [[__v_0, ..]] = &v.data.0;
+        let __t0 = self.m * *__v_0;
         __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
     }
     /**The bias h = (dp/dq) v + dp/dt - dL/dq: M a + h = Q where no constraint acts.
@@ -263,8 +263,8 @@ Operations: 1 mul.
         v: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
-        let __q = &q.data.0[0];
-        let __t0 = __q[0] * self.k;
+        let [[__q_0, ..]] = &q.data.0;
+        let __t0 = *__q_0 * self.k;
         __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
     }
     /**The generalized forces Q: explicit ones, forces at points, torques and dissipation.
@@ -284,8 +284,8 @@ Operations: none.
         u: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
-        let __u = &u.data.0[0];
-        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__u[0]]]))
+        let [[__u_0, ..]] = &u.data.0;
+        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[*__u_0]]))
     }
     /**The kinetic energy T.
 
@@ -303,9 +303,9 @@ Operations: 3 mul.
         v: &::lagrangian::__private::SVector<S, 1>,
     ) -> S {
         use ::lagrangian::__private as __rt;
-        let __v = &v.data.0[0];
+        let [[__v_0, ..]] = &v.data.0;
         let __c0 = __rt::math::constant::<S>(0.5);
-        let __t0 = __v[0] * __v[0];
+        let __t0 = *__v_0 * *__v_0;
         let __t1 = __c0 * self.m;
         let __t2 = __t1 * __t0;
         __t2
@@ -322,9 +322,9 @@ Operations: 3 mul.
 */
     pub fn potential_energy(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
         use ::lagrangian::__private as __rt;
-        let __q = &q.data.0[0];
+        let [[__q_0, ..]] = &q.data.0;
         let __c0 = __rt::math::constant::<S>(0.5);
-        let __t0 = __q[0] * __q[0];
+        let __t0 = *__q_0 * *__q_0;
         let __t1 = __c0 * __t0;
         let __t2 = __t1 * self.k;
         __t2
@@ -365,8 +365,8 @@ Operations: 1 mul.
         q: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
-        let __q = &q.data.0[0];
-        let __t0 = __q[0] * self.k;
+        let [[__q_0, ..]] = &q.data.0;
+        let __t0 = *__q_0 * self.k;
         __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
     }
     /**The Lagrangian L.
@@ -385,12 +385,12 @@ Operations: 1 add, 5 mul.
         v: &::lagrangian::__private::SVector<S, 1>,
     ) -> S {
         use ::lagrangian::__private as __rt;
-        let __q = &q.data.0[0];
-        let __v = &v.data.0[0];
+        let [[__q_0, ..]] = &q.data.0;
+        let [[__v_0, ..]] = &v.data.0;
         let __c0 = __rt::math::constant::<S>(0.5);
-        let __t0 = __v[0] * __v[0];
+        let __t0 = *__v_0 * *__v_0;
         let __t1 = self.m * __t0;
-        let __t2 = __q[0] * __q[0];
+        let __t2 = *__q_0 * *__q_0;
         let __t3 = __rt::math::neg_mul_add(__t2, self.k, __t1);
         let __t4 = __c0 * __t3;
         __t4
@@ -411,12 +411,12 @@ Operations: 1 add, 5 mul.
         v: &::lagrangian::__private::SVector<S, 1>,
     ) -> S {
         use ::lagrangian::__private as __rt;
-        let __q = &q.data.0[0];
-        let __v = &v.data.0[0];
+        let [[__q_0, ..]] = &q.data.0;
+        let [[__v_0, ..]] = &v.data.0;
         let __c0 = __rt::math::constant::<S>(0.5);
-        let __t0 = __v[0] * __v[0];
+        let __t0 = *__v_0 * *__v_0;
         let __t1 = self.m * __t0;
-        let __t2 = __q[0] * __q[0];
+        let __t2 = *__q_0 * *__q_0;
         let __t3 = __rt::math::mul_add(__t2, self.k, __t1);
         let __t4 = __c0 * __t3;
         __t4
@@ -437,12 +437,12 @@ Operations: 1 add, 5 mul.
         v: &::lagrangian::__private::SVector<S, 1>,
     ) -> S {
         use ::lagrangian::__private as __rt;
-        let __q = &q.data.0[0];
-        let __v = &v.data.0[0];
+        let [[__q_0, ..]] = &q.data.0;
+        let [[__v_0, ..]] = &v.data.0;
         let __c0 = __rt::math::constant::<S>(0.5);
-        let __t0 = __v[0] * __v[0];
+        let __t0 = *__v_0 * *__v_0;
         let __t1 = self.m * __t0;
-        let __t2 = __q[0] * __q[0];
+        let __t2 = *__q_0 * *__q_0;
         let __t3 = __rt::math::mul_add(__t2, self.k, __t1);
         let __t4 = __c0 * __t3;
         __t4
@@ -464,10 +464,10 @@ Operations: 1 add, 2 mul.
         a: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
-        let __q = &q.data.0[0];
-        let __a = &a.data.0[0];
-        let __t0 = __q[0] * self.k;
-        let __t1 = __rt::math::mul_add(self.m, __a[0], __t0);
+        let [[__a_0, ..]] = &a.data.0;
+        let [[__q_0, ..]] = &q.data.0;
+        let __t0 = *__q_0 * self.k;
+        let __t1 = __rt::math::mul_add(self.m, *__a_0, __t0);
         __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t1]]))
     }
     /**The acceleration a = dv/dt without any check, so that it serves SIMD lanes: not finite where it is not determined, inaccurate nearby.
@@ -687,9 +687,9 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         u: &::lagrangian::__private::SVector<S, 1>,
     ) -> ([S; 1], [S; 1], [S; 1], [S; 1], [S; 1]) {
         use ::lagrangian::__private as __rt;
-        let __q = &q.data.0[0];
-        let __u = &u.data.0[0];
-        let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
+        let [[__q_0, ..]] = &q.data.0;
+        let [[__u_0, ..]] = &u.data.0;
+        let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
         let __t1 = __rt::math::recip(self.m);
         let __t2 = __t1 * __t0;
         ([self.m], [__t0], [self.m], [self.m], [__t2])
@@ -708,8 +708,8 @@ Operations: 1 mul.
 */
     pub fn tension(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
         use ::lagrangian::__private as __rt;
-        let __q = &q.data.0[0];
-        let __t0 = __q[0] * self.k;
+        let [[__q_0, ..]] = &q.data.0;
+        let __t0 = *__q_0 * self.k;
         __t0
     }
     /**The Jacobian J = dtension/dq of the output `tension`, one row for each entry.
@@ -745,8 +745,8 @@ Operations: 1 mul.
         v: &::lagrangian::__private::SVector<S, 1>,
     ) -> S {
         use ::lagrangian::__private as __rt;
-        let __v = &v.data.0[0];
-        let __t0 = self.k * __v[0];
+        let [[__v_0, ..]] = &v.data.0;
+        let __t0 = self.k * *__v_0;
         __t0
     }
     /**The rate of `tension_rate` at a = 0: along any motion its rate is J a + this bias, with J of `tension_jacobian`.
@@ -1044,14 +1044,14 @@ Operations: 1 add, 4 mul, 1 div, factorization included.
         }
         let (__d, __s, __a, __by_q, __by_v, __by_u) = {
             let y = w;
-            let __q = &q.data.0[0];
-            let __u = &u.data.0[0];
-            let __y = &y.data.0[0];
+            let [[__q_0, ..]] = &q.data.0;
+            let [[__u_0, ..]] = &u.data.0;
+            let [[__y_0, ..]] = &y.data.0;
             let __c0 = __rt::math::constant::<S>(0.0);
-            let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
+            let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
             let __t1 = __rt::math::recip(self.m);
             let __t2 = __t1 * __t0;
-            let __t3 = __t1 * __y[0];
+            let __t3 = __t1 * *__y_0;
             let __t4 = self.k * __t3;
             (
                 [self.m],
@@ -1103,10 +1103,11 @@ Operations: 1 mul, 1 div beyond those of `mass_matrix`.
         let mut __m = self.mass_matrix(q);
         let __m = &mut __m.data.0;
         let (__d, __s, __a) = {
-            let __p = &p.data.0[0];
-            let __t0 = __rt::math::recip(__m[0][0]);
-            let __t1 = __t0 * __p[0];
-            ([__m[0][0]], [__m[0][0]], [__t1])
+            let [[__p_0, ..]] = &p.data.0;
+            let [[__m_0_0, ..], ..] = &*__m;
+            let __t0 = __rt::math::recip(*__m_0_0);
+            let __t1 = __t0 * *__p_0;
+            ([*__m_0_0], [*__m_0_0], [__t1])
         };
         if __rt::linalg::regular(__d[0], __s[0], 1) && __rt::linalg::all_finite(&__a) {
             return __rt::core::result::Result::Ok(
@@ -1179,11 +1180,11 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
         let __velocity = self.velocity(q, p)?;
         let v = &__velocity;
         let (__rates, __forces) = {
-            let __q = &q.data.0[0];
-            let __v = &v.data.0[0];
-            let __u = &u.data.0[0];
-            let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
-            ([__v[0]], [__t0])
+            let [[__q_0, ..]] = &q.data.0;
+            let [[__u_0, ..]] = &u.data.0;
+            let [[__v_0, ..]] = &v.data.0;
+            let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
+            ([*__v_0], [__t0])
         };
         if !(__rt::linalg::all_finite(&__rates) && __rt::linalg::all_finite(&__forces)) {
             return __rt::core::result::Result::Err(__rt::Error::NotFinite);
@@ -1204,11 +1205,11 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
     ) -> ::lagrangian::__private::core::primitive::bool {
         use ::lagrangian::__private as __rt;
         let (__l, __d, __s, __a) = {
-            let __q = &q.data.0[0];
-            let __u = &u.data.0[0];
+            let [[__q_0, ..]] = &q.data.0;
+            let [[__u_0, ..]] = &u.data.0;
             let __c0 = __rt::math::constant::<S>(0.0);
             let __c1 = __rt::math::constant::<S>(1.0);
-            let __t0 = __rt::math::neg_mul_add(__q[0], self.k, __u[0]);
+            let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
             let __t1 = __rt::math::recip(self.m);
             let __t2 = __t1 * __t0;
             __by_state[0][1] = self.k;

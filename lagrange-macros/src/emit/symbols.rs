@@ -1,0 +1,209 @@
+//! How the code of a body reads symbols. Entries of arguments and of parameters that are arrays are taken out of
+//! them by one pattern in the beginning:
+//!
+//! ```text
+//! let [[__q_0, _, __q_2, ..]] = &q.data.0;
+//! let [__self_k_0, ..] = &self.k;
+//! ```
+//!
+//! An index is an overloaded operator to the type check of rustc, and takes it as long as ten sums or products.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use lagrange_engine::{Shape, Symbol};
+
+use crate::model::Declared;
+
+/// The parameters, element by element.
+pub(super) struct Parameters {
+    fields: Vec<Field>,
+    /// The field of each element, and which one of its elements it is.
+    elements: Vec<(usize, usize)>,
+}
+
+struct Field {
+    /// `self.k`
+    place: String,
+    /// What the names of its entries begin with: `__self_k`.
+    prefix: String,
+    shape: Shape,
+}
+
+impl Parameters {
+    pub(super) fn new(declared: &[Declared]) -> Self {
+        let fields = declared.iter().map(|parameter| {
+            let name = parameter.name.to_string();
+            Field {
+                place: format!("self.{name}"),
+                prefix: format!("__self_{}", name.trim_start_matches("r#")),
+                shape: parameter.shape,
+            }
+        });
+        let fields: Vec<Field> = fields.collect();
+        let counts = fields.iter().map(|field| field.shape.len()).enumerate();
+        let elements = counts.flat_map(|(field, count)| (0..count).map(move |at| (field, at)));
+        Parameters {
+            elements: elements.collect(),
+            fields,
+        }
+    }
+
+    /// The entries of the lower triangle of the square matrix `__m`, row by row.
+    pub(super) fn lower_triangle(n: usize) -> Self {
+        let entries = (0..n).flat_map(|row| (0..=row).map(move |column| row * n + column));
+        Parameters {
+            fields: vec![Field {
+                place: "*__m".to_owned(),
+                prefix: "__m".to_owned(),
+                shape: Shape::Matrix(n, n),
+            }],
+            elements: entries.map(|at| (0, at)).collect(),
+        }
+    }
+
+    fn element(&self, index: u32) -> Option<(usize, &Field, usize)> {
+        let (field, at) = *self.elements.get(index as usize)?;
+        Some((field, self.fields.get(field)?, at))
+    }
+
+    /// `self.m`, `*__self_k_2`, `*__self_r_0_1`
+    fn write(&self, index: u32, text: &mut String) {
+        let Some((_, field, at)) = self.element(index) else {
+            return;
+        };
+        if field.shape != Shape::Scalar {
+            text.push('*');
+        }
+        text.push_str(match field.shape {
+            Shape::Scalar => &field.place,
+            Shape::Vector(_) | Shape::Matrix(..) => &field.prefix,
+        });
+        // Writing to a string cannot fail.
+        let _ = match field.shape {
+            Shape::Scalar => Ok(()),
+            Shape::Vector(_) => write!(text, "_{at}"),
+            Shape::Matrix(_, columns) => write!(text, "_{}_{}", at / columns, at % columns),
+        };
+    }
+
+    /// The patterns of the fields with these elements.
+    fn bind(&self, read: &BTreeSet<u32>, text: &mut String) {
+        let mut by_field = BTreeMap::<usize, BTreeSet<usize>>::new();
+        for (field, _, at) in read.iter().filter_map(|index| self.element(*index)) {
+            by_field.entry(field).or_default().insert(at);
+        }
+        for (field, read) in by_field {
+            let Some(Field {
+                place,
+                prefix,
+                shape,
+            }) = self.fields.get(field)
+            else {
+                continue;
+            };
+            match *shape {
+                Shape::Scalar => continue,
+                Shape::Vector(_) => {
+                    text.push_str("let ");
+                    pattern(prefix, &read, text);
+                }
+                Shape::Matrix(_, columns) => {
+                    text.push_str("let [");
+                    rows(prefix, &read, columns, text);
+                    text.push(']');
+                }
+            }
+            let _ = writeln!(text, " = &{place};");
+        }
+    }
+}
+
+/// `[a_0, _, a_2, ..]`
+fn pattern(prefix: &str, read: &BTreeSet<usize>, text: &mut String) {
+    text.push('[');
+    let mut next = 0;
+    for index in read {
+        for _ in next..*index {
+            text.push_str("_, ");
+        }
+        let _ = write!(text, "{prefix}_{index}, ");
+        next = index + 1;
+    }
+    text.push_str("..]");
+}
+
+/// `[a_0_0, ..], _, [_, a_2_1, ..], ..`
+fn rows(prefix: &str, read: &BTreeSet<usize>, columns: usize, text: &mut String) {
+    let mut by_row = BTreeMap::<usize, BTreeSet<usize>>::new();
+    for at in read {
+        by_row.entry(at / columns).or_default().insert(at % columns);
+    }
+    let mut next = 0;
+    for (row, read) in by_row {
+        for _ in next..row {
+            text.push_str("_, ");
+        }
+        pattern(&format!("{prefix}_{row}"), &read, text);
+        text.push_str(", ");
+        next = row + 1;
+    }
+    text.push_str("..");
+}
+
+/// The symbols that a body reads from arrays.
+#[derive(Default)]
+pub(super) struct Reads {
+    arguments: BTreeMap<char, BTreeSet<usize>>,
+    parameters: BTreeSet<u32>,
+}
+
+impl Reads {
+    pub(super) fn insert(&mut self, symbol: Symbol) {
+        match (symbol, entry(symbol)) {
+            (Symbol::Parameter(index), _) => {
+                self.parameters.insert(index);
+            }
+            (_, Some((array, index))) => {
+                let read = self.arguments.entry(array).or_default();
+                read.insert(index as usize);
+            }
+            (_, None) => {}
+        }
+    }
+
+    /// The statements that take out what is read.
+    pub(super) fn bind(&self, parameters: &Parameters, text: &mut String) {
+        for (array, read) in &self.arguments {
+            text.push_str("let [");
+            pattern(&format!("__{array}"), read, text);
+            let _ = writeln!(text, "] = &{array}.data.0;");
+        }
+        parameters.bind(&self.parameters, text);
+    }
+}
+
+/// `self.m`, `*__self_k_2`, `*__q_0`, `t`
+pub(super) fn write_symbol(symbol: Symbol, parameters: &Parameters, text: &mut String) {
+    match (symbol, entry(symbol)) {
+        (Symbol::Parameter(index), _) => parameters.write(index, text),
+        (_, Some((array, index))) => {
+            let _ = write!(text, "*__{array}_{index}");
+        }
+        (_, None) => text.push('t'),
+    }
+}
+
+/// The argument that a symbol is an entry of, and which.
+fn entry(symbol: Symbol) -> Option<(char, u32)> {
+    match symbol {
+        Symbol::Coordinate(index) => Some(('q', index)),
+        Symbol::Velocity(index) => Some(('v', index)),
+        Symbol::Acceleration(index) => Some(('a', index)),
+        Symbol::Input(index) => Some(('u', index)),
+        Symbol::Multiplier(index) => Some(('l', index)),
+        Symbol::Momentum(index) => Some(('p', index)),
+        Symbol::Weight(index) => Some(('y', index)),
+        Symbol::Parameter(_) | Symbol::Time => None,
+    }
+}
