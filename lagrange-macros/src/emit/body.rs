@@ -3,16 +3,41 @@
 //! Bodies are written as text and become tokens in one call: in a debug build of the macro that is many
 //! times faster than to build them token by token.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
 use lagrange_engine::{Comparison, Instruction, Operand, Schedule, Shape};
 
-use super::symbols::{Parameters, Reads, write_symbol};
+use super::symbols::{Parameters, Reads, pattern, pattern_of_rows, write_symbol};
 
 /// So many statements get a `let` of their own; of more, the temporaries are declared in tuples of this
 /// length. rustc nests what follows a `let` into its scope, and overflows its stack on thousands.
 const CHUNK: usize = 200;
+
+/// An array that results are written to.
+#[derive(Clone, Copy)]
+pub(super) enum Place<'a> {
+    /// A local variable.
+    Local(&'a str),
+    /// An argument that is a reference.
+    Argument(&'a str),
+}
+
+impl<'a> Place<'a> {
+    fn name(self) -> &'a str {
+        match self {
+            Self::Local(name) | Self::Argument(name) => name,
+        }
+    }
+
+    /// ` = &mut *__m;`
+    fn borrowed(self) -> String {
+        match self {
+            Self::Local(name) => format!(" = &mut {name};\n"),
+            Self::Argument(name) => format!(" = &mut *{name};\n"),
+        }
+    }
+}
 
 /// The text of a body under construction.
 pub(super) struct Body<'a> {
@@ -200,22 +225,49 @@ impl<'a> Body<'a> {
         self.text.push_str(text);
     }
 
-    /// `place = value;`, unless it is zero by structure.
-    pub(super) fn assign(&mut self, place: &str, value: Operand) {
-        if value != Operand::Constant(0.0) {
-            self.text.push_str(place);
-            self.text.push_str(" = ");
-            self.operand(value);
+    /// Sets those of the entries of a matrix, by row and column, that are not zero by structure:
+    /// `let [[_, __m_0_1, ..], ..] = &mut *__m; *__m_0_1 = value;`
+    pub(super) fn assign(&mut self, place: Place, entries: &[((usize, usize), Operand)]) {
+        self.write(place, " = ", entries);
+    }
+
+    /// Adds to them.
+    pub(super) fn increase(&mut self, place: Place, entries: &[((usize, usize), Operand)]) {
+        self.write(place, " += ", entries);
+    }
+
+    fn write(&mut self, place: Place, operator: &str, entries: &[((usize, usize), Operand)]) {
+        let written = |(_, value): &&((usize, usize), Operand)| *value != Operand::Constant(0.0);
+        let mut places = entries.iter().filter(written).map(|(at, _)| *at).peekable();
+        if places.peek().is_none() {
+            return;
+        }
+        let name = place.name();
+        self.text.push_str("let ");
+        pattern_of_rows(name, places, &mut self.text);
+        self.text.push_str(&place.borrowed());
+        for ((row, column), value) in entries.iter().filter(written) {
+            let _ = write!(self.text, "*{name}_{row}_{column}{operator}");
+            self.operand(*value);
             self.text.push_str(";\n");
         }
     }
 
-    /// `place += value;`, unless it is zero by structure.
-    pub(super) fn increase(&mut self, place: &str, value: Operand) {
-        if value != Operand::Constant(0.0) {
-            self.text.push_str(place);
-            self.text.push_str(" += ");
-            self.operand(value);
+    /// Sets those entries of a vector that are not zero by structure.
+    pub(super) fn assign_vector(&mut self, place: Place, entries: &[Operand]) {
+        let entries = entries.iter().enumerate();
+        let entries = entries.filter(|(_, value)| **value != Operand::Constant(0.0));
+        let written: BTreeSet<usize> = entries.clone().map(|(at, _)| at).collect();
+        if written.is_empty() {
+            return;
+        }
+        let name = place.name();
+        self.text.push_str("let ");
+        pattern(name, &written, &mut self.text);
+        self.text.push_str(&place.borrowed());
+        for (at, value) in entries {
+            let _ = write!(self.text, "*{name}_{at} = ");
+            self.operand(*value);
             self.text.push_str(";\n");
         }
     }

@@ -15,7 +15,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::assembly::{arguments, arithmetic, call, call_by_name, ok};
-use super::body::Body;
+use super::body::{Body, Place};
 use super::context::Context;
 use super::function::{Definition, Details};
 use super::sensitivities;
@@ -136,10 +136,8 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
     let results: Vec<&[Operand]> = (0..REST.len()).map(|at| program.results(at)).collect();
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
     for (name, part, _, columns) in places {
-        for (index, entry) in program.results(part).iter().enumerate() {
-            let (row, column) = (index / columns.max(1), index % columns.max(1));
-            body.increase(&format!("{name}[{column}][{row}]"), *entry);
-        }
+        let entries = by_columns(program.results(part), columns, (0, 0));
+        body.increase(Place::Local(name), &entries);
     }
     let rest = arithmetic(&body.finish());
     let zeros = places[2..]
@@ -424,10 +422,8 @@ fn written(
         .collect();
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
     for (name, part, _, columns) in places {
-        for (index, entry) in program.results(*part).iter().enumerate() {
-            let (row, column) = (index / columns, index % columns);
-            body.assign(&format!("{name}[{column}][{row}]"), *entry);
-        }
+        let entries = by_columns(program.results(*part), *columns, (0, 0));
+        body.assign(Place::Local(name), &entries);
     }
     let code = arithmetic(&body.finish());
     let zeros = places
@@ -438,6 +434,20 @@ fn written(
         #(#zeros)*
         #code
     }
+}
+
+/// The entries of a matrix, given row by row, with their places in an array of columns, the first of them at `to`.
+pub(super) fn by_columns(
+    entries: &[Operand],
+    columns: usize,
+    to: (usize, usize),
+) -> Vec<((usize, usize), Operand)> {
+    let columns = columns.max(1);
+    let place = |index: usize| (to.0 + index % columns, to.1 + index / columns);
+    let entries = entries.iter().enumerate();
+    entries
+        .map(|(index, entry)| (place(index), *entry))
+        .collect()
 }
 
 /// `let mut __fq = [[__zero; 2]; 3];`

@@ -18,9 +18,9 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::assembly::{are_finite, arguments, arithmetic, call_with_places, ok};
-use super::body::Body;
+use super::body::{Body, Place};
 use super::context::Context;
-use super::derivatives::{matrix, zeros_of};
+use super::derivatives::{by_columns, matrix, zeros_of};
 use super::function::Function;
 use super::signature::Layout;
 use super::solve::trusted_inverse;
@@ -80,10 +80,8 @@ fn linearized_by(context: &Context, program: &SensitivityProgram) -> Function {
         ("__by_input", 0, by_input, k),
     ];
     for (name, first, entries, columns) in places {
-        for (index, entry) in entries.iter().enumerate() {
-            let (row, column) = (n + index / columns, first + index % columns);
-            body.assign(&format!("{name}[{column}][{row}]"), *entry);
-        }
+        let entries = by_columns(entries, columns, (first, n));
+        body.assign(Place::Argument(name), &entries);
     }
     body.push("(");
     body.rows(&lower, n);

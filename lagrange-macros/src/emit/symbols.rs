@@ -109,9 +109,9 @@ impl Parameters {
                     pattern(prefix, &read, text);
                 }
                 Shape::Matrix(_, columns) => {
-                    text.push_str("let [");
-                    rows(prefix, &read, columns, text);
-                    text.push(']');
+                    text.push_str("let ");
+                    let entries = read.into_iter().map(|at| (at / columns, at % columns));
+                    pattern_of_rows(prefix, entries, text);
                 }
             }
             let _ = writeln!(text, " = &{place};");
@@ -120,7 +120,7 @@ impl Parameters {
 }
 
 /// `[a_0, _, a_2, ..]`
-fn pattern(prefix: &str, read: &BTreeSet<usize>, text: &mut String) {
+pub(super) fn pattern(prefix: &str, read: &BTreeSet<usize>, text: &mut String) {
     text.push('[');
     let mut next = 0;
     for index in read {
@@ -133,22 +133,27 @@ fn pattern(prefix: &str, read: &BTreeSet<usize>, text: &mut String) {
     text.push_str("..]");
 }
 
-/// `[a_0_0, ..], _, [_, a_2_1, ..], ..`
-fn rows(prefix: &str, read: &BTreeSet<usize>, columns: usize, text: &mut String) {
+/// `[[a_0_0, ..], _, [_, a_2_1, ..], ..]`
+pub(super) fn pattern_of_rows(
+    prefix: &str,
+    entries: impl Iterator<Item = (usize, usize)>,
+    text: &mut String,
+) {
     let mut by_row = BTreeMap::<usize, BTreeSet<usize>>::new();
-    for at in read {
-        by_row.entry(at / columns).or_default().insert(at % columns);
+    for (row, column) in entries {
+        by_row.entry(row).or_default().insert(column);
     }
+    text.push('[');
     let mut next = 0;
-    for (row, read) in by_row {
+    for (row, columns) in by_row {
         for _ in next..row {
             text.push_str("_, ");
         }
-        pattern(&format!("{prefix}_{row}"), &read, text);
+        pattern(&format!("{prefix}_{row}"), &columns, text);
         text.push_str(", ");
         next = row + 1;
     }
-    text.push_str("..");
+    text.push_str("..]");
 }
 
 /// The symbols that a body reads from arrays.

@@ -21,7 +21,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::assembly::{arguments, call, call_with_places};
-use super::body::Body;
+use super::body::{Body, Place};
 use super::context::Context;
 use super::function::Function;
 use super::signature::{Argument, Layout};
@@ -189,15 +189,13 @@ fn equations(context: &Context) -> Function {
     let results = [&mass[..], forcing, jacobian, gamma];
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
     assign_triangle(&mut body, &mass, n);
-    for (i, entry) in forcing.iter().enumerate() {
-        body.assign(&format!("__f[{i}]"), *entry);
-    }
-    for (k, row) in jacobian.chunks(n.max(1)).enumerate() {
-        for (i, entry) in row.iter().enumerate() {
-            body.assign(&format!("__j[{k}][{i}]"), *entry);
-        }
-        body.assign(&format!("__g[{k}]"), gamma[k]);
-    }
+    body.assign_vector(Place::Argument("__f"), forcing);
+    let rows = jacobian.iter().enumerate();
+    let rows: Vec<_> = rows
+        .map(|(at, entry)| ((at / n.max(1), at % n.max(1)), *entry))
+        .collect();
+    body.assign(Place::Argument("__j"), &rows);
+    body.assign_vector(Place::Argument("__g"), gamma);
     let [n, c] = [n, c].map(Literal::usize_unsuffixed);
     let mut places = quote!(__m: &mut [[S; #n]; #n], __f: &mut [S; #n]);
     if layout.constraints > 0 {
@@ -234,11 +232,9 @@ pub(super) fn inertia(context: &Context) -> Function {
 
 /// Writes a lower triangle to `__m`, which holds zeros.
 fn assign_triangle(body: &mut Body, lower: &[Operand], n: usize) {
-    for i in 0..n {
-        for k in 0..=i {
-            body.assign(&format!("__m[{i}][{k}]"), lower[lower_triangle(i, k)]);
-        }
-    }
+    let places = (0..n).flat_map(|i| (0..=i).map(move |k| (i, k)));
+    let entries = places.map(|(i, k)| ((i, k), lower[lower_triangle(i, k)]));
+    body.assign(Place::Argument("__m"), &entries.collect::<Vec<_>>());
 }
 
 /// One of the method's results.

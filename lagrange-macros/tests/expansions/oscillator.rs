@@ -576,7 +576,8 @@ Operations: none.
         let mut __dq = [[__zero; 1]; 1];
         let mut __dv = [[__zero; 1]; 1];
         let __c0 = __rt::math::constant::<S>(0.0);
-        __dq[0][0] = self.k;
+        let [[__dq_0_0, ..], ..] = &mut __dq;
+        *__dq_0_0 = self.k;
         (
             __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__dq)),
             __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__dv)),
@@ -608,7 +609,8 @@ Operations: none beyond those of `inverse_dynamics_derivatives`.
         let mut __gv = [[__zero; 0]; 1];
         let __c0 = __rt::math::constant::<S>(0.0);
         let __c1 = __rt::math::constant::<S>(1.0);
-        __fu[0][0] += __c1;
+        let [[__fu_0_0, ..], ..] = &mut __fu;
+        *__fu_0_0 += __c1;
         (
             __rt::Derivatives {
                 q: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__fq)),
@@ -1212,8 +1214,10 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
             let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
             let __t1 = __rt::math::recip(self.m);
             let __t2 = __t1 * __t0;
-            __by_state[0][1] = self.k;
-            __by_input[0][1] = __c1;
+            let [[_, __by_state_0_1, ..], ..] = &mut *__by_state;
+            *__by_state_0_1 = self.k;
+            let [[_, __by_input_0_1, ..], ..] = &mut *__by_input;
+            *__by_input_0_1 = __c1;
             ([[__c0]], [self.m], [self.m], [__t2])
         };
         __rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])
