@@ -1,8 +1,8 @@
 // Turns space into the plane of the canvas: a view from far away, so that lengths across it keep their scale. z is up;
 // `azimuth` and `elevation` say from where the reader looks.
-function createCamera(canvas, shapes, redraw) {
-  const { center, radius } = enclosingBall(shapes);
-  const start = { azimuth: -0.9, elevation: 0.35 };
+function createCamera(canvas, { shapes, ball, look }, redraw) {
+  const { center, radius } = ball ?? enclosingBall(shapes);
+  const start = { azimuth: -0.9, elevation: look ?? 0.35 };
   let { azimuth, elevation } = start;
   const bounds = {};
   zoom(1);
@@ -48,35 +48,32 @@ function createCamera(canvas, shapes, redraw) {
     return flat;
   }
 
-  // From far to near by the mean of their points; what helps the eye lies behind all.
-  function sort(items) {
-    const { towards } = axes();
-    const nearness = ({ shape, points }) => {
-      if (shape.ink === "rule") return -Infinity;
-      let sum = 0, count = 0;
-      for (let i = 0; i < points.length; i += 3) {
-        const depth = along(points, towards, i);
-        if (depth !== null) { sum += depth; count += 1; }
-      }
-      return count > 0 ? sum / count : 0;
-    };
-    const keyed = items.map(item => ({ item, key: nearness(item) }));
-    return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
+  // How near a point is.
+  function depth(point) {
+    return dot(axes().towards, add(point, center, -1));
+  }
+
+  // The point that is seen there in the plane of the canvas, as deep in space as another one.
+  function lift([x, y], through) {
+    const { right, up, towards } = axes();
+    const deep = dot(towards, add(through, center, -1));
+    return add(add(add(center, right, x), up, y), towards, deep);
   }
 
   listenToTurns(canvas, { turn, scale, reset });
-  return { project, sort, bounds };
+  return { project, depth, lift, axes, bounds };
 }
 
 // Dragging, and the arrow keys while the canvas has the focus, turn the view; the wheel with Ctrl, plus and minus
 // bring it nearer or farther; a double click or 0 brings it back.
 function listenToTurns(canvas, { turn, scale, reset }) {
-  const keys = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] };
+  // On other pages the arrows are for something else.
+  const keys = canvas.dataset.arrows ? {} : { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] };
   canvas.tabIndex = 0;
   canvas.classList.add("turns");
   canvas.addEventListener("pointerdown", event => canvas.setPointerCapture(event.pointerId));
   canvas.addEventListener("pointermove", event => {
-    if (event.buttons !== 0) turn(0.01 * event.movementX, 0.01 * event.movementY);
+    if (event.buttons !== 0 && !canvas.classList.contains("held")) turn(0.01 * event.movementX, 0.01 * event.movementY);
   });
   canvas.addEventListener("wheel", event => {
     // Without the key the page scrolls.
@@ -121,10 +118,10 @@ function enclosingBall(shapes) {
   return { center, radius: radius || 1 };
 }
 
-function drawHint(context, view, color) {
+function drawHint(context, view, color, given) {
   context.fillStyle = color;
   context.font = "11px system-ui, sans-serif";
   context.textAlign = "right";
-  const hint = view.width < 480 ? "drag to turn" : "drag or arrows: turn · Ctrl+wheel or +/−: zoom · 0: reset";
+  const hint = given ?? (view.width < 480 ? "drag to turn · twice: reset" : "drag or arrows: turn · Ctrl+wheel or +/−: zoom · 0: reset");
   context.fillText(hint, view.width - 2, view.height - 6);
 }

@@ -2,10 +2,9 @@
 //! functions that the page calls.
 //!
 //! The page writes parameters and pulls into the memory that both share, calls [`advance`], and reads what is to be
-//! drawn. Nothing allocates, and the only functions that could be called unsafely are none: `unsafe` is in the names
-//! alone, which a page finds them by.
+//! drawn. Nothing allocates. `unsafe` is in the attributes alone that keep the names by which the page calls.
 #![cfg_attr(target_arch = "wasm32", no_std)]
-#![deny(missing_docs)]
+#![deny(missing_docs, unsafe_code)]
 
 mod cart_pole;
 mod double_pendulum;

@@ -1,6 +1,6 @@
 //! A ball that rolls in a bowl.
 
-use lagrangian::nalgebra::{SVector, Vector3, Vector5};
+use lagrangian::nalgebra::{ComplexField, SVector, Vector3, Vector5};
 use lagrangian::{System, lagrangian, vector};
 
 use crate::play::{Handle, Model};
@@ -67,7 +67,7 @@ impl Model<6, 5, 3, 2> for RollingBall {
         let reach = self.bowl - self.r;
         q[0] = 0.75 * reach;
         // Rolling follows from how the middle moves, by projection.
-        let along = 0.35 * (self.g * reach).sqrt();
+        let along = 0.35 * ComplexField::sqrt(self.g * reach);
         (q, vector![0.0, along, 0.0, 0.0, 0.0])
     }
 
