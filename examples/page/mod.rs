@@ -23,6 +23,7 @@ mod picture;
 mod playground;
 mod plot;
 mod scene;
+mod solid;
 mod table;
 
 use std::fmt::Debug;

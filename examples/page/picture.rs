@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::Ink;
 use super::json::escape_html;
 use super::scene::{Drawing, Shape};
+use super::solid;
 
 /// Frames per second of the picture.
 const RATE: f64 = 20.0;
@@ -172,7 +173,12 @@ struct Moving<'a> {
 
 impl<'a> Moving<'a> {
     fn new<const D: usize>(shape: &'a Shape<D>, frames: &[usize]) -> Self {
-        let flat = |points: &Vec<[f64; D]>| points.iter().map(seen).collect();
+        let flat = |points: &Vec<[f64; D]>| -> Vec<Point> {
+            match solid::corners(shape.kind(), shape.size(), points) {
+                Some(corners) => solid::outline(corners.iter().map(seen).collect()),
+                None => points.iter().map(seen).collect(),
+            }
+        };
         let taken: Vec<Vec<Point>> = match shape.frames() {
             [still] => vec![flat(still)],
             // All of the way, where the rest of the picture stands still.
@@ -182,7 +188,11 @@ impl<'a> Moving<'a> {
             moving => frames.iter().map(|&i| flat(&moving[i])).collect(),
         };
         Self {
-            shape: shape.kind(),
+            shape: if solid::is(shape.kind()) {
+                "polygon"
+            } else {
+                shape.kind()
+            },
             class: class(shape.ink()),
             size: shape.size(),
             frames: taken,

@@ -33,7 +33,7 @@ function shader(color) {
     return known.get(ink);
   };
   return (ink, light) => {
-    const dark = 0.42 + 0.62 * Math.max(0, light), shine = 0.35 * Math.max(0, light - 0.8) / 0.2;
+    const dark = 0.5 + 0.55 * Math.max(0, light), shine = 0.35 * Math.max(0, light - 0.8) / 0.2;
     const shade = parts(ink).map(part => Math.round(Math.min(255, part * Math.min(1, dark) + shine * (255 - part))));
     return `rgb(${shade.join(" ")})`;
   };
