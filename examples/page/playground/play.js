@@ -5,7 +5,7 @@ const SECTIONS = { parameters: 16, coordinates: 8, velocities: 8, settings: 4, p
 // What the module answers.
 const FAILURES = [
   "", "The mass matrix is singular here.", "The constraints are not independent here: a dead point.",
-  "The constraints cannot be met this way.", "The numbers have run away.",
+  "The constraints cannot be met this way.", "The numbers have run away.", "It leaves the bowl.",
 ];
 // As strong as gravity, about.
 const PUSH = 10;
@@ -273,7 +273,7 @@ function hold(grip) {
 function lead(event) {
   const through = system.handles(state().points)[playground.held.number];
   const to = view.inScene(pixel(event), playground.held.through ??= through);
-  playground.held.to = [...to, 0, 0].slice(0, 3);
+  playground.held.to = [...(system.within?.(state().parameters, to) ?? to), 0].slice(0, 3);
 }
 
 function release() {
@@ -290,7 +290,8 @@ function push() {
   let force = [right, up, 0];
   if (view?.camera) {
     const axes = view.camera.axes(), away = unit([-axes.towards[0], -axes.towards[1], 0]);
-    force = add(axes.right.map(part => part * right), away, up);
+    // From rest it gets up the wall, and not over the rim.
+    force = add(axes.right.map(part => part * right / 2), away, up / 2);
   }
   cells.pull.set([held?.number ?? body, held ? 1 : 0, ...(held?.to ?? [0, 0, 0]), ...force]);
 }

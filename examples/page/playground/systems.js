@@ -145,6 +145,11 @@ const SYSTEMS = [
     bodies: ["ball"],
     ball: ({ bowl }) => ({ center: [0, 0, -0.42 * bowl], radius: 1.04 * bowl }),
     look: 0.75,
+    // The hand stays in the bowl.
+    within({ bowl, r }, [x, y, z]) {
+      const far = 0.8 * (bowl - r), part = Math.min(1, far / Math.hypot(x, y));
+      return [part * x, part * y, z];
+    },
     draw({ bowl, r }, points, { trail, turned }) {
       const middle = points.slice(0, 3), contact = middle.map(part => part * bowl / (bowl - r));
       const axes = [points.slice(3, 6), points.slice(6, 9), points.slice(9, 12)];

@@ -22,6 +22,7 @@ use double_pendulum::DoublePendulum;
 use four_bar::FourBar;
 use lagrangian::{Error, System};
 use memory::MEMORY;
+use play::Stop;
 use rolling_ball::RollingBall;
 
 /// Nothing panics, but the compiler asks what happened then: the page would see a trap.
@@ -44,13 +45,14 @@ macro_rules! of_system {
 }
 
 /// 0 where all went well: what the page says else, by number.
-fn code(result: Result<(), Error>) -> u32 {
+fn code(result: Result<(), Stop>) -> u32 {
     match result {
         Ok(()) => 0,
-        Err(Error::SingularMassMatrix) => 1,
-        Err(Error::DependentConstraints { .. }) => 2,
-        Err(Error::NotConverged { .. }) => 3,
-        Err(_) => 4,
+        Err(Stop::Equations(Error::SingularMassMatrix)) => 1,
+        Err(Stop::Equations(Error::DependentConstraints { .. })) => 2,
+        Err(Stop::Equations(Error::NotConverged { .. })) => 3,
+        Err(Stop::Equations(_)) => 4,
+        Err(Stop::Left) => 5,
     }
 }
 

@@ -6,7 +6,7 @@ use lagrangian::{Baumgarte, Error, System, rk4_step};
 use crate::memory::{MEMORY, Memory};
 
 /// The longest step of the integrator [s].
-const STEP: f64 = 1.0 / 480.0;
+const STEP: f64 = 1.0 / 960.0;
 /// The spring of the hand, and its damper, per mass that it holds [1/s^2, 1/s].
 const HAND: f64 = 150.0;
 const DAMPING: f64 = 17.0;
@@ -56,10 +56,30 @@ pub(crate) trait Model<const NQ: usize, const N: usize, const K: usize, const C:
     /// Prepares the motor for other parameters.
     fn tune(&self) {}
 
+    /// Whether it is still where its equations hold.
+    fn is_inside(&self, _q: &SVector<f64, NQ>) -> bool {
+        true
+    }
+
     fn potential(&self, q: &SVector<f64, NQ>) -> f64;
 
     /// What is drawn: points, and whatever else the page knows of the system.
     fn points(&self, q: &SVector<f64, NQ>) -> [f64; 18];
+}
+
+/// Why a motion does not go on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Stop {
+    /// The equations have no solution.
+    Equations(Error),
+    /// It is where they do not hold.
+    Left,
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Equations(error)
+    }
 }
 
 /// What becomes of the constraints, of which the equations hold the second derivatives alone.
@@ -98,7 +118,7 @@ struct Player<M, const NQ: usize, const N: usize, const K: usize, const C: usize
 
 /// Systems by number, with their state in the memory.
 pub(crate) fn start<M, const NQ: usize, const N: usize, const K: usize, const C: usize>()
--> Result<(), Error>
+-> Result<(), Stop>
 where
     M: Model<NQ, N, K, C>,
 {
@@ -112,7 +132,7 @@ where
 
 /// Goes on from the state in the memory with the parameters there.
 pub(crate) fn adapt<M, const NQ: usize, const N: usize, const K: usize, const C: usize>()
--> Result<(), Error>
+-> Result<(), Stop>
 where
     M: Model<NQ, N, K, C>,
 {
@@ -123,7 +143,7 @@ where
 /// Goes on for a time [s].
 pub(crate) fn advance<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
     time: f64,
-) -> Result<(), Error>
+) -> Result<(), Stop>
 where
     M: Model<NQ, N, K, C>,
 {
@@ -169,8 +189,9 @@ where
     }
 
     /// On the constraints, with the energy there as the one to keep.
-    fn adapted(mut self) -> Result<Self, Error> {
+    fn adapted(mut self) -> Result<Self, Stop> {
         self.model.tune();
+        self.stay_inside()?;
         if C > 0 {
             (self.q, self.v) = self.model.project(0.0, &self.q, &self.v, &self.u)?;
         }
@@ -182,7 +203,7 @@ where
     }
 
     /// A step of the length h, as two of the integrator, so that Simpson's rule has a middle.
-    fn step(&mut self, h: f64) -> Result<(), Error> {
+    fn step(&mut self, h: f64) -> Result<(), Stop> {
         self.act();
         let first = self.power()?;
         self.integrate(h / 2.0)?;
@@ -190,7 +211,15 @@ where
         self.integrate(h / 2.0)?;
         let last = self.power()?;
         self.work += h / 6.0 * (first + 4.0 * middle + last);
-        Ok(())
+        self.stay_inside()
+    }
+
+    fn stay_inside(&self) -> Result<(), Stop> {
+        if self.model.is_inside(&self.q) {
+            Ok(())
+        } else {
+            Err(Stop::Left)
+        }
     }
 
     /// Hand and motor, which hold for a step.

@@ -47,6 +47,9 @@ lagrangian! {
     D = friction * (turning - [0, 0, spin])^2 / 2;
 }
 
+/// How far out the ball may be, as a part of where x and y can lead: at the rim they determine the height no more.
+const RIM: f64 = 0.97;
+
 impl Model<6, 5, 3, 2> for RollingBall {
     fn with(parameters: &[f64; 16]) -> Self {
         let [bowl, r, m, fill, spin, g, friction, x, y, z, ..] = *parameters;
@@ -89,6 +92,11 @@ impl Model<6, 5, 3, 2> for RollingBall {
 
     fn pull(_number: usize, force: Vector3<f64>, u: &mut SVector<f64, 3>) {
         *u = force;
+    }
+
+    fn is_inside(&self, q: &SVector<f64, 6>) -> bool {
+        let out = q.fixed_rows::<2>(0).norm();
+        out < RIM * (self.bowl - self.r)
     }
 
     fn potential(&self, q: &SVector<f64, 6>) -> f64 {

@@ -127,6 +127,20 @@ fn constraints_drift_unless_they_are_held() {
 }
 
 #[test]
+fn a_ball_that_leaves_the_bowl_stops() {
+    let _alone = started(ROLLING_BALL);
+    MEMORY.pull.set(&[0.0, 1.0, 3.0, 0.0, 1.0]);
+    let code = (0..600).map(|_| advance(ROLLING_BALL, 1.0 / 60.0));
+    assert_eq!(code.max(), Some(5));
+    let [x, y, ..] = MEMORY.coordinates.get();
+    assert!(x.hypot(y) < 0.85);
+    // A bowl that is too small for where it is.
+    assert_eq!(start(ROLLING_BALL), 0);
+    set_parameter(0, 0.6);
+    assert_eq!(adapt(ROLLING_BALL), 5);
+}
+
+#[test]
 fn a_spinning_bowl_does_work_on_the_ball() {
     let _alone = started(ROLLING_BALL);
     set_parameter(4, 3.0);
