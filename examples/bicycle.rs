@@ -380,30 +380,42 @@ fn seen(pose: &Pose<f64>, [x, y, z]: [f64; 3], from: &Vector9) -> [f64; 3] {
     [p.x - from[0], from[1] - p.y, -p.z]
 }
 
-/// A wheel with two of its spokes.
-fn wheel(pose: &Pose<f64>, radius: f64, from: &Vector9) -> Vec<[f64; 3]> {
-    let rim = (0..=24).map(|i| {
-        let (sin, cos) = (TAU * f64::from(i) / 24.0).sin_cos();
-        [radius * cos, 0.0, radius * sin]
+/// Half the thickness of a tyre [m].
+const TYRE: f64 = 0.02;
+
+/// Points around a wheel, on the middle of its tyre.
+fn rim(pose: &Pose<f64>, radius: f64, from: &Vector9) -> Vec<[f64; 3]> {
+    let around = (0..=32).map(|i| {
+        let (sin, cos) = (TAU * f64::from(i) / 32.0).sin_cos();
+        [(radius - TYRE) * cos, 0.0, (radius - TYRE) * sin]
     });
-    let spokes = [[-radius, 0.0, 0.0], [0.0; 3], [0.0, 0.0, radius]];
-    rim.chain(spokes)
-        .map(|point| seen(pose, point, from))
-        .collect()
+    around.map(|point| seen(pose, point, from)).collect()
 }
 
-/// The lines of the ground, at whole meters, that pass below one who rides along.
+/// From the hub to every fourth of these points.
+fn spokes(pose: &Pose<f64>, radius: f64, from: &Vector9) -> Vec<[f64; 3]> {
+    let hub = seen(pose, [0.0; 3], from);
+    let ends = rim(pose, radius, from).into_iter().step_by(4);
+    ends.flat_map(|end| [hub, end, [f64::NAN; 3]]).collect()
+}
+
+/// The ground below the rider: where it begins and ends ahead and aside, and its lines' distance [m].
+const AHEAD: [f64; 2] = [-0.6, 1.6];
+const ASIDE: [f64; 2] = [-0.8, 0.8];
+const CELL: f64 = 0.4;
+
+/// The lines of the ground that pass below one who rides along.
 fn ground(s: &Sample) -> Vec<[f64; 3]> {
     let lift = [f64::NAN; 3];
-    let (x, y) = (s.q[0].rem_euclid(1.0), s.q[1].rem_euclid(1.0));
-    (-1..=2)
-        .flat_map(|i| {
-            let (along, across) = (f64::from(i) - x, y - f64::from(i));
-            let one = [[along, -1.0, 0.0], [along, 1.5, 0.0], lift];
-            let other = [[-1.0, across, 0.0], [2.0, across, 0.0], lift];
-            one.into_iter().chain(other)
-        })
-        .collect()
+    // The first line inside, and those after it.
+    let lines = |[from, to]: [f64; 2], moved: f64| {
+        let first = from + (moved - from).rem_euclid(CELL);
+        let count = (0..16).map(move |i| first + CELL * f64::from(i));
+        count.take_while(move |&line| line <= to)
+    };
+    let across = lines(AHEAD, -s.q[0]).map(|x| [[x, ASIDE[0], 0.0], [x, ASIDE[1], 0.0], lift]);
+    let along = lines(ASIDE, s.q[1]).map(|y| [[AHEAD[0], y, 0.0], [AHEAD[1], y, 0.0], lift]);
+    across.chain(along).flatten().collect()
 }
 
 fn draw(system: &Bicycle, stable: &[Sample], slow: &[Sample]) -> Result<Page, Box<dyn Error>> {
@@ -412,8 +424,22 @@ fn draw(system: &Bicycle, stable: &[Sample], slow: &[Sample]) -> Result<Page, Bo
                  seconds it rides straight again, only in another direction. Nothing but mechanics does this; no \
                  energy is lost. Below 4.29 m/s the same weaving grows until it falls, and above 6.02 m/s it falls \
                  over slowly, without weaving.";
-    let rear = |s: &Sample| wheel(&system.rear_wheel(&s.q), system.rr, &s.q);
-    let front = |s: &Sample| wheel(&system.front_wheel(&s.q), system.rf, &s.q);
+    let wheels = |s: &Sample| {
+        [
+            (system.rear_wheel(&s.q), system.rr),
+            (system.front_wheel(&s.q), system.rf),
+        ]
+    };
+    let [rear, front] = [0, 1].map(|i| {
+        move |s: &Sample| {
+            let (pose, radius) = wheels(s)[i];
+            rim(&pose, radius, &s.q)
+        }
+    });
+    let spokes = |s: &Sample| -> Vec<[f64; 3]> {
+        let both = wheels(s).map(|(pose, radius)| spokes(&pose, radius, &s.q));
+        both.concat()
+    };
     let frame = |s: &Sample| {
         let pose = system.chassis(&s.q);
         let corners = [
@@ -450,22 +476,29 @@ fn draw(system: &Bicycle, stable: &[Sample], slow: &[Sample]) -> Result<Page, Bo
         ];
         body.map(|point| seen(&pose, point, &s.q))
     };
+    let arms = |s: &Sample| {
+        let shoulders = seen(&system.chassis(&s.q), [0.4, 0.0, -1.08], &s.q);
+        let [left, .., right] = handlebar(s);
+        [left, shoulders, right]
+    };
     let head = |s: &Sample| seen(&system.chassis(&s.q), [0.42, 0.0, -1.3], &s.q);
 
     let scene = Space::new("A bicycle rolls, leans after a push, and rights itself")
-        .line("ground", Ink::Rule, stable.iter().map(ground))
-        .rod("rider", Ink::Orange, 0.04, stable.iter().map(rider))
+        .line("floor", Ink::Rule, stable.iter().map(ground))
+        .rod("arms", Ink::Orange, 0.03, stable.iter().map(arms))
+        .rod("rider", Ink::Orange, 0.055, stable.iter().map(rider))
         .circle("head", Ink::Orange, 0.11, stable.iter().map(head))
-        .rod("frame", Ink::Body, 0.015, stable.iter().map(frame))
-        .rod("fork", Ink::Violet, 0.015, stable.iter().map(fork))
+        .rod("frame", Ink::Body, 0.02, stable.iter().map(frame))
+        .rod("fork", Ink::Violet, 0.02, stable.iter().map(fork))
         .rod(
             "handlebar",
             Ink::Violet,
             0.015,
             stable.iter().map(handlebar),
         )
-        .line("rear wheel", Ink::Blue, stable.iter().map(rear))
-        .line("front wheel", Ink::Blue, stable.iter().map(front));
+        .line("spokes", Ink::Ground, stable.iter().map(spokes))
+        .rod("rear wheel", Ink::Blue, TYRE, stable.iter().map(rear))
+        .rod("front wheel", Ink::Blue, TYRE, stable.iter().map(front));
 
     let pair = |title: &str, value: fn(&Sample) -> f64| {
         // What has fallen has no more values.

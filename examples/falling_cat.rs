@@ -360,19 +360,9 @@ fn check(plan: Plan, samples: &[Sample]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Wireframe of the cylinder that hangs from `top` along -z of its axes.
-fn cylinder(top: Vector3<f64>, axes: &Matrix3<f64>, system: &Cat) -> Vec<[f64; 3]> {
-    const EDGES: u32 = 10;
-    let at = |i: u32, z: f64| {
-        let (sin, cos) = (TAU * f64::from(i) / f64::from(EDGES)).sin_cos();
-        let local = Vector3::new(system.r * cos, system.r * sin, z);
-        (top + axes * local).into()
-    };
-    let rims = [0.0, -system.l].map(|z| (0..=EDGES).map(move |i| at(i, z)));
-    let sides = (0..EDGES).map(|i| [[f64::NAN; 3], at(i, 0.0), at(i, -system.l)]);
-    let [upper, lower] = rims;
-    let rims = upper.chain([[f64::NAN; 3]]).chain(lower);
-    rims.chain(sides.flatten()).collect()
+/// A point in the axes of a part whose upper end is at `top`.
+fn at(top: Vector3<f64>, axes: &Matrix3<f64>, local: [f64; 3]) -> [f64; 3] {
+    (top + axes * Vector3::from(local)).into()
 }
 
 /// Two legs out of the belly side of a part.
@@ -382,7 +372,7 @@ fn legs(top: Vector3<f64>, axes: &Matrix3<f64>, system: &Cat) -> Vec<[f64; 3]> {
             Vector3::new(side * system.r, 0.0, -system.l / 2.0),
             Vector3::new(side * system.r, 2.5 * system.r, -system.l / 2.0),
         ];
-        points.map(|local| (top + axes * local).into())
+        points.map(|local| at(top, axes, local.into()))
     };
     let [left, right] = [leg(-0.8), leg(0.8)];
     left.into_iter()
@@ -407,12 +397,41 @@ fn draw(samples: &[Sample], system: &Cat) -> Page {
         (2, "hind", Ink::Blue),
     ] {
         let top = move |s: &Sample| s.spine.row(i).transpose();
-        let part = samples.iter().map(|s| cylinder(top(s), &s.axes[i], system));
-        scene = scene.line(name, ink, part);
+        let ends = samples.iter().map(|s| {
+            let end = |z: f64| at(top(s), &s.axes[i], [0.0, 0.0, z]);
+            [end(0.0), end(-system.l)]
+        });
+        scene = scene.cylinder(name, ink, system.r, ends);
         if i != 1 {
             let legs = samples.iter().map(|s| legs(top(s), &s.axes[i], system));
-            scene = scene.line("legs", ink, legs);
+            scene = scene.rod("legs", ink, 0.016, legs);
         }
+    }
+
+    // What tells ahead from behind, and no body of the model.
+    let ahead = |y: f64, z: f64| {
+        let of_front = move |s: &Sample, x: f64| {
+            let top = s.spine.row(0).transpose();
+            at(top, &s.axes[0], [x, y, z])
+        };
+        move |x: f64| samples.iter().map(move |s| of_front(s, x))
+    };
+    let r = system.r;
+    scene = scene.circle("head", Ink::Orange, 0.8 * r, ahead(-0.2 * r, 0.7 * r)(0.0));
+    for side in [-0.45 * r, 0.45 * r] {
+        let ear = ahead(-0.9 * r, 0.8 * r)(side);
+        scene = scene.circle("ear", Ink::Body, 0.22 * r, ear);
+    }
+    let tail = samples.iter().map(|s| {
+        let end = s.spine.row(3).transpose();
+        let points = [[0.0, 0.0], [-0.5, -1.0], [-1.6, -1.8], [-2.4, -1.6]];
+        points.map(|[y, z]| at(end, &s.axes[2], [0.0, y * r, z * r]))
+    });
+    scene = scene.rod("tail", Ink::Blue, 0.012, tail);
+    // The parts bend into each other there.
+    for i in 1..3 {
+        let joint = samples.iter().map(move |s| s.spine.row(i).transpose());
+        scene = scene.circle("joint", Ink::Body, 0.96 * r, joint);
     }
 
     let angles = Plot::new("Angles", "rad")

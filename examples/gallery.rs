@@ -4,7 +4,8 @@
 //! cargo run --release --example gallery [folder]
 //! ```
 //!
-//! It has cargo build the others as it was built itself, and runs them.
+//! It has cargo build the others as it was built itself, and runs them. With the target wasm32-unknown-unknown
+//! (`rustup target add wasm32-unknown-unknown`) there is a page more, the playground.
 
 mod page;
 
@@ -13,7 +14,7 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::process::Command;
 
-use page::{GALLERY, PAGES, gallery_folder, write_index};
+use page::{GALLERY, PAGES, gallery_folder, write_index, write_playground};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = gallery_folder()?;
@@ -25,18 +26,25 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("\n{name}");
         run(cargo("run").args(["--example", name]).env(GALLERY, &folder))?;
     }
-    println!("\nall pages: {}", write_index(&folder)?);
+    println!("\nplayground");
+    let playground = write_playground(&mut program(), &folder)?;
+    println!("\nall pages: {}", write_index(&folder, playground)?);
     Ok(())
 }
 
-fn cargo(command: &str) -> Command {
+fn program() -> Command {
     let program = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let mut cargo = Command::new(program);
+    cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
+    cargo
+}
+
+fn cargo(command: &str) -> Command {
+    let mut cargo = program();
     cargo.args([command, "--quiet"]);
     if !cfg!(debug_assertions) {
         cargo.arg("--release");
     }
-    cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
     cargo
 }
 

@@ -319,7 +319,11 @@ fn draw([real, before, after]: [&Arm; 3], test: &[Sample]) -> Page {
     let scene = Space::new("An arm of seven joints in a lively motion")
         .floor(3, 0.25)
         .rod("arm", Ink::Blue, 0.03, test.iter().map(joints))
+        .cylinder("base", Ink::Ground, 0.09, [[[0.0; 3], [0.0, 0.0, 0.05]]])
         .trail(Ink::Orange, 1.0, test.iter().map(hand));
+    let scene = [2, 4, 6].into_iter().fold(scene, |scene, i| {
+        scene.circle("joint", Ink::Body, 0.04, test.iter().map(|s| joints(s)[i]))
+    });
     let torque = |title: &str, joint: usize| {
         let by = |model: &Arm| -> Vec<f64> {
             let torques = test.iter().map(

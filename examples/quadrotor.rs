@@ -304,14 +304,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A circle around a rotor, in hull axes.
-fn ring([x, y, z]: [f64; 3]) -> impl Iterator<Item = [f64; 3]> {
-    (0..=12).map(move |i| {
-        let (sin, cos) = (TAU * f64::from(i) / 12.0).sin_cos();
-        [x + 0.1 * cos, y + 0.1 * sin, z]
-    })
-}
-
 fn draw(samples: &[Sample], system: &Quadrotor) -> Page {
     let about = "A quadrotor takes off, flies around a square that stands askew, flips over, and lands. To move \
                  it must tilt, to tilt it runs one rotor faster than the opposite one. The orange \
@@ -320,17 +312,27 @@ fn draw(samples: &[Sample], system: &Quadrotor) -> Page {
         .floor(4, 0.2)
         .line("path", Ink::Ground, [CORNERS.map(|(corner, _)| corner)])
         .trail(Ink::Violet, END, samples.iter().map(|s| s.place));
+    let hull = |s: &Sample| {
+        [
+            s.at([0.0; 3]),
+            s.at([0.05, 0.0, 0.0]),
+            s.at([0.0, 0.05, 0.0]),
+            s.at([0.0, 0.0, 0.02]),
+        ]
+    };
+    scene = scene.block("hull", Ink::Body, samples.iter().map(hull));
     let inks = [Ink::Orange, Ink::Blue, Ink::Blue, Ink::Blue];
     for (i, (rotor, ink)) in system.rotor.into_iter().zip(inks).enumerate() {
         let arm = move |s: &Sample| [s.at([0.0; 3]), s.at(rotor)];
-        let edge = move |s: &Sample| ring(rotor).map(|p| s.at(p)).collect::<Vec<_>>();
+        let [x, y, z] = rotor;
+        let disc = move |s: &Sample| [s.at([x, y, z + 0.016]), s.at([x, y, z + 0.024])];
         let thrust = move |s: &Sample| {
-            let [x, y, z] = rotor;
-            [s.at(rotor), s.at([x, y, z + 0.12 * s.thrusts[i]])]
+            let tail = z + 0.024;
+            [s.at([x, y, tail]), s.at([x, y, tail + 0.12 * s.thrusts[i]])]
         };
         scene = scene
-            .rod("arm", Ink::Body, 0.008, samples.iter().map(arm))
-            .line("rotor", ink, samples.iter().map(edge))
+            .rod("arm", Ink::Body, 0.011, samples.iter().map(arm))
+            .cylinder("rotor", ink, 0.1, samples.iter().map(disc))
             .arrow("thrust", Ink::Green, samples.iter().map(thrust));
     }
 

@@ -302,6 +302,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// The ends of what the arm stands on [m].
+const BASE: [[f64; 3]; 2] = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.05]];
+
 fn draw(system: &Arm, led: &[Sample], separate: &[Sample]) -> Page {
     let about = "An arm of seven joints starts off its path. The model of the arm leads its tool back as \
                  fast as the gains say, its elbow near the path's; feedback joint by \
@@ -316,7 +319,8 @@ fn draw(system: &Arm, led: &[Sample], separate: &[Sample]) -> Page {
         .line("path", Ink::Violet, [wanted])
         .line("joint by joint", Ink::Ground, separate.iter().map(joints))
         .rod("arm", Ink::Blue, 0.03, led.iter().map(joints))
-        .line("grip", Ink::Orange, led.iter().map(grip))
+        .rod("grip", Ink::Orange, 0.012, led.iter().map(grip))
+        .cylinder("base", Ink::Ground, 0.09, [BASE])
         .trail(Ink::Orange, 1.0, led.iter().map(|s| s.tool));
     let scene = (1..4).fold(scene, |scene, i| {
         scene.circle("joint", Ink::Body, 0.04, led.iter().map(|s| s.joints[i]))

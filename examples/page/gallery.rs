@@ -115,10 +115,18 @@ pub(super) fn links(file: &str) -> String {
     format!("<nav aria-label=\"Pages\">{links}</nav>")
 }
 
-/// Writes the index and returns its address.
-pub(crate) fn write_index(folder: &Path) -> io::Result<String> {
+/// The page that is there where WebAssembly can be built.
+const PLAYGROUND: Entry = entry(
+    "playground",
+    "Playground",
+    "Four systems to pull and push, in WebAssembly.",
+);
+
+/// Writes the index, with the playground where there is one, and returns its address.
+pub(crate) fn write_index(folder: &Path, playground: bool) -> io::Result<String> {
     let mut cards = String::new();
-    for Entry { name, title, about } in PAGES {
+    let first = playground.then_some(PLAYGROUND);
+    for Entry { name, title, about } in first.into_iter().chain(PAGES) {
         let (title, about) = (escape_html(title), escape_html(about));
         cards += &format!(
             "<figure><a href=\"{name}.html\"><strong>{title}</strong><p>{about}</p>\

@@ -20,8 +20,10 @@ mod gallery;
 mod json;
 mod model;
 mod picture;
+mod playground;
 mod plot;
 mod scene;
+mod solid;
 mod table;
 
 use std::fmt::Debug;
@@ -29,6 +31,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 pub(crate) use gallery::{GALLERY, PAGES, gallery_folder, write_index};
+pub(crate) use playground::write_playground;
 pub(crate) use plot::Plot;
 pub(crate) use scene::{Drawing, Ink, Scene, Space};
 pub(crate) use table::print_table;
@@ -152,37 +155,28 @@ impl Page {
 
     fn html(&self, links: &str) -> String {
         let title = json::escape_html(&self.title);
-        let parts = [
-            ("{{title}}", title.clone()),
-            ("{{style}}", include_str!("page.css").into()),
-            ("{{title}}", title),
-            ("{{links}}", links.into()),
-            ("{{about}}", json::escape_html(&self.about)),
-            ("{{model}}", self.model.clone()),
-            ("{{data}}", self.data()),
-            (
-                "{{script}}",
-                concat!(
-                    include_str!("space.js"),
-                    include_str!("scene.js"),
-                    include_str!("plots.js"),
-                    include_str!("player.js")
-                )
-                .into(),
-            ),
-        ];
-        // One pass over the template: a placeholder that stands in a description stays what it is.
-        let mut html = String::new();
-        let mut rest = include_str!("page.html");
-        for (placeholder, text) in parts {
-            let (before, after) = rest
-                .split_once(placeholder)
-                .expect("the template has each placeholder, in order");
-            html.push_str(before);
-            html.push_str(&text);
-            rest = after;
-        }
-        html + rest
+        fill(
+            include_str!("page.html"),
+            &[
+                ("{{title}}", &title),
+                ("{{style}}", include_str!("page.css")),
+                ("{{title}}", &title),
+                ("{{links}}", links),
+                ("{{about}}", &json::escape_html(&self.about)),
+                ("{{model}}", &self.model),
+                ("{{data}}", &self.data()),
+                (
+                    "{{script}}",
+                    concat!(
+                        include_str!("solids.js"),
+                        include_str!("space.js"),
+                        include_str!("scene.js"),
+                        include_str!("plots.js"),
+                        include_str!("player.js")
+                    ),
+                ),
+            ],
+        )
     }
 
     fn data(&self) -> String {
@@ -203,4 +197,20 @@ impl Page {
             ("plots", json::array(self.plots.iter().map(Plot::json))),
         ])
     }
+}
+
+/// A template with these texts at its placeholders, which are there in this order. It is passed over once: a
+/// placeholder that stands in a text stays what it is.
+fn fill(template: &str, parts: &[(&str, &str)]) -> String {
+    let mut filled = String::new();
+    let mut rest = template;
+    for (placeholder, text) in parts {
+        let (before, after) = rest
+            .split_once(placeholder)
+            .expect("the template has each placeholder, in order");
+        filled.push_str(before);
+        filled.push_str(text);
+        rest = after;
+    }
+    filled + rest
 }

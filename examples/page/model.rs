@@ -60,9 +60,14 @@ pub(super) fn html(source: &str, equations: &str, system: &dyn Debug) -> String 
     let _ = write!(
         html,
         "<figure><figcaption><strong>Declaration</strong></figcaption><pre class=\"wide\">{}</pre></figure>",
-        highlighted(declaration(source))
+        declaration_html(source)
     );
     html + "</section>"
+}
+
+/// The declaration in a source, highlighted.
+pub(super) fn declaration_html(source: &str) -> String {
+    highlighted(declaration(source))
 }
 
 /// From `lagrangian! {` to the brace in the first column.

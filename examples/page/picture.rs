@@ -6,6 +6,7 @@ use std::fmt::Write;
 use super::Ink;
 use super::json::escape_html;
 use super::scene::{Drawing, Shape};
+use super::solid;
 
 /// Frames per second of the picture.
 const RATE: f64 = 20.0;
@@ -93,6 +94,21 @@ fn seen<const D: usize>(point: &[f64; D]) -> Point {
     }
 }
 
+/// How near to who looks the middle of these points is.
+fn nearness<const D: usize>(points: &[[f64; D]]) -> f64 {
+    let ((sa, ca), (se, ce)) = (AZIMUTH.sin_cos(), ELEVATION.sin_cos());
+    let depths = points.iter().filter_map(|point| match *point.as_slice() {
+        [x, y, z] => Some(ce * (ca * x + sa * y) + se * z),
+        _ => None,
+    });
+    let (count, sum) = depths
+        .filter(|depth| depth.is_finite())
+        .fold((0.0_f64, 0.0), |(count, sum), depth| {
+            (count + 1.0, sum + depth)
+        });
+    sum / count.max(1.0)
+}
+
 /// To a tenth, without a trailing zero.
 fn short(x: f64) -> String {
     let text = format!("{x:.1}");
@@ -128,17 +144,14 @@ pub(super) fn svg<const D: usize>(drawing: &Drawing<D>, times: &[f64]) -> Option
     } else {
         vec![times.len() / 2]
     };
-    let shapes: Vec<Moving> = drawing
+    let mut shapes: Vec<Moving> = drawing
         .shapes()
         .iter()
         .map(|shape| Moving::new(shape, &frames))
         .collect();
-    let finite = |p: &&Point| p.iter().all(|x| x.is_finite());
-    let all = shapes
-        .iter()
-        .flat_map(|shape| shape.frames.iter().flatten())
-        .filter(finite)
-        .copied();
+    // From far to near; in the plane all are as near.
+    shapes.sort_by(|a, b| a.nearness.total_cmp(&b.nearness));
+    let all = shapes.iter().flat_map(Moving::reach);
     all.clone().next()?;
     let view = View::around(all);
     let mut svg = format!(
@@ -167,12 +180,19 @@ struct Moving<'a> {
     shape: &'a str,
     class: &'static str,
     size: f64,
+    /// In space, of the middle of its points; what helps the eye lies behind all.
+    nearness: f64,
     frames: Vec<Vec<Point>>,
 }
 
 impl<'a> Moving<'a> {
     fn new<const D: usize>(shape: &'a Shape<D>, frames: &[usize]) -> Self {
-        let flat = |points: &Vec<[f64; D]>| points.iter().map(seen).collect();
+        let flat = |points: &Vec<[f64; D]>| -> Vec<Point> {
+            match solid::corners(shape.kind(), shape.size(), points) {
+                Some(corners) => solid::outline(corners.iter().map(seen).collect()),
+                None => points.iter().map(seen).collect(),
+            }
+        };
         let taken: Vec<Vec<Point>> = match shape.frames() {
             [still] => vec![flat(still)],
             // All of the way, where the rest of the picture stands still.
@@ -182,11 +202,39 @@ impl<'a> Moving<'a> {
             moving => frames.iter().map(|&i| flat(&moving[i])).collect(),
         };
         Self {
-            shape: shape.kind(),
+            shape: if solid::is(shape.kind()) {
+                "polygon"
+            } else {
+                shape.kind()
+            },
             class: class(shape.ink()),
             size: shape.size(),
+            nearness: match (shape.ink(), shape.frames().get(frames[0])) {
+                (Ink::Rule, _) if D == 3 => f64::NEG_INFINITY,
+                (_, moving) => nearness(moving.unwrap_or(&shape.frames()[0])),
+            },
             frames: taken,
         }
+    }
+
+    /// Points that it does not reach beyond.
+    fn reach(&self) -> impl Iterator<Item = Point> + Clone {
+        let size = match self.shape {
+            "circle" | "rod" => self.size,
+            _ => 0.0,
+        };
+        let points = self.frames.iter().flatten();
+        let points = points.filter(|p| p.iter().all(|x| x.is_finite()));
+        points.flat_map(move |[x, y]| [[x - size, y - size], [x + size, y + size]])
+    }
+
+    /// How thick its lines are [px].
+    fn width(&self, view: &View) -> String {
+        let width = match self.shape {
+            "rod" => 2.0 * self.size * view.scale,
+            _ => STROKE,
+        };
+        short(width.max(STROKE))
     }
 
     /// Whether the pen is lifted somewhere.
@@ -238,18 +286,14 @@ impl<'a> Moving<'a> {
                 element(svg, "polygon", &[("points", points)], duration)
             }
             kind if kind != "arrow" && self.is_broken() => {
-                let _ = write!(svg, "<path class=\"{class}\" stroke-width=\"{STROKE}\"");
+                let width = self.width(view);
+                let _ = write!(svg, "<path class=\"{class}\" stroke-width=\"{width}\"");
                 let paths = self.frames.iter();
                 let paths = paths.map(|points| view.path(points)).collect();
                 element(svg, "path", &[("d", paths)], duration)
             }
             kind => {
-                let width = if kind == "rod" {
-                    2.0 * self.size * view.scale
-                } else {
-                    STROKE
-                };
-                let width = short(width.max(STROKE));
+                let width = self.width(view);
                 let _ = write!(svg, "<polyline class=\"{class}\" stroke-width=\"{width}\"");
                 let points = self
                     .frames

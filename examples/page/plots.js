@@ -16,7 +16,6 @@ function createPlot(parent, plot, timeline, occasions, scrub) {
   const figure = element(parent, null, "figure", {});
   const keys = createLegend(figure, plot);
   const svg = element(figure, SVG, "svg", { role: "img", "aria-label": describePlot(plot, times, unit) });
-  const range = plotRange(plot);
   let axes = null, cursor = null;
 
   function resize() {
@@ -24,7 +23,7 @@ function createPlot(parent, plot, timeline, occasions, scrub) {
     svg.setAttribute("height", height);
     svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     svg.replaceChildren();
-    axes = createAxes(width, height, times, range, plot.log);
+    axes = createAxes(width, height, times, plotRange(plot), plot.log);
     drawGrid(svg, axes, events, unit);
     for (const line of plot.lines) {
       element(svg, SVG, "path", { class: "curve", stroke: `var(--${line.ink})`, d: curve(axes, times, line.values) });

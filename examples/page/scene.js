@@ -2,8 +2,8 @@
 // camera, which calls `redraw` when the reader turns it.
 function createScene(canvas, scene, times, redraw) {
   const context = canvas.getContext("2d");
-  const camera = scene.dimension === 3 ? createCamera(canvas, scene.shapes, redraw) : null;
-  const bounds = camera ? camera.bounds : sceneBounds(scene.shapes);
+  const camera = scene.dimension === 3 ? createCamera(canvas, scene, redraw) : null;
+  const bounds = camera ? camera.bounds : scene.bounds ?? sceneBounds(scene.shapes);
   const project = camera ? camera.project : points => points;
   canvas.setAttribute("aria-label", scene.about);
   let view = null;
@@ -27,10 +27,12 @@ function createScene(canvas, scene, times, redraw) {
     const scale = Math.min(
       (width - 2 * margin) / (bounds.right - bounds.left),
       (height - margin - foot) / (bounds.top - bounds.bottom));
+    const [left, down] = [(bounds.left + bounds.right) / 2, (bounds.bottom + bounds.top) / 2];
     return {
       scale,
-      x: x => width / 2 + scale * (x - (bounds.left + bounds.right) / 2),
-      y: y => (height + margin - foot) / 2 - scale * (y - (bounds.bottom + bounds.top) / 2),
+      x: x => width / 2 + scale * (x - left),
+      y: y => (height + margin - foot) / 2 - scale * (y - down),
+      back: ([x, y]) => [left + (x - width / 2) / scale, down - (y - (height + margin - foot) / 2) / scale],
     };
   }
 
@@ -44,16 +46,28 @@ function createScene(canvas, scene, times, redraw) {
     context.clearRect(0, 0, view.width, view.height);
     context.lineCap = context.lineJoin = "round";
     const now = scene.shapes.map(shape => ({ shape, points: interpolate(shape.frames, at) }));
-    for (const { shape, points } of camera ? camera.sort(now) : now) {
+    const helpers = { at, times, color, project };
+    if (camera) paintSpace(context, view, camera, now, helpers);
+    else for (const { shape, points } of now) {
       context.strokeStyle = context.fillStyle = color(shape.ink);
-      context.lineWidth = LINE_WIDTHS[shape.ink] ?? (camera ? 2 : 3);
-      painters[shape.kind](context, view, shape, project(points), { at, times, color, project });
+      context.lineWidth = LINE_WIDTHS[shape.ink] ?? 3;
+      painters[shape.kind](context, view, shape, points, helpers);
     }
     drawScaleBar(context, view, color("muted"));
-    if (camera) drawHint(context, view, color("muted"));
+    if (camera) drawHint(context, view, color("muted"), scene.hint);
   }
 
-  return { resize, draw };
+  // Where a point is on the canvas [px], and back: in space to the point that is as deep as another one.
+  function onCanvas(point) {
+    const [x, y] = project(point);
+    return [view.x(x), view.y(y)];
+  }
+  function inScene(pixel, through) {
+    const flat = view.back(pixel);
+    return camera ? camera.lift(flat, through) : flat;
+  }
+
+  return { resize, draw, onCanvas, inScene, camera };
 }
 
 const LINE_WIDTHS = { rule: 1, ground: 1.5 };
@@ -78,7 +92,7 @@ function interpolate(frames, { index, part }) {
 
 // How far a shape reaches beyond its points.
 function thickness({ kind, size }) {
-  return kind === "circle" || kind === "rod" ? size : 0;
+  return ["circle", "rod", "cylinder"].includes(kind) ? size : 0;
 }
 
 function sceneBounds(shapes) {

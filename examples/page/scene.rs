@@ -218,6 +218,27 @@ impl<const D: usize> Drawing<D> {
 }
 
 impl Space {
+    /// A solid cylinder of the given radius [m] between the middles of its flat ends.
+    pub(crate) fn cylinder<P: Into<[f64; 3]>>(
+        self,
+        name: &str,
+        ink: Ink,
+        radius: f64,
+        ends: impl IntoIterator<Item = [P; 2]>,
+    ) -> Self {
+        self.shape("cylinder", name, ink, radius, ends)
+    }
+
+    /// A solid block: its middle, and the middles of three faces that meet.
+    pub(crate) fn block<P: Into<[f64; 3]>>(
+        self,
+        name: &str,
+        ink: Ink,
+        middles: impl IntoIterator<Item = [P; 4]>,
+    ) -> Self {
+        self.shape("block", name, ink, 0.0, middles)
+    }
+
     /// A square grid in the plane z = 0, `cells` cells to each side of the origin.
     pub(crate) fn floor(self, cells: u32, cell: f64) -> Self {
         let reach = f64::from(cells) * cell;

@@ -1,8 +1,8 @@
 // Turns space into the plane of the canvas: a view from far away, so that lengths across it keep their scale. z is up;
 // `azimuth` and `elevation` say from where the reader looks.
-function createCamera(canvas, shapes, redraw) {
-  const { center, radius } = enclosingBall(shapes);
-  const start = { azimuth: -0.9, elevation: 0.35 };
+function createCamera(canvas, { shapes, ball, look }, redraw) {
+  const { center, reaches } = ball ? { center: ball.center, reaches: reachesOf([[ball.center, ball.radius]], ball.center) } : enclosing(shapes);
+  const start = { azimuth: -0.9, elevation: look ?? 0.35 };
   let { azimuth, elevation } = start;
   const bounds = {};
   zoom(1);
@@ -15,13 +15,14 @@ function createCamera(canvas, shapes, redraw) {
   function turn(right, up) {
     azimuth -= right;
     elevation = Math.min(Math.PI / 2, Math.max(-Math.PI / 2, elevation + up));
+    zoom(bounds.factor);
     redraw();
   }
 
-  // Shows `factor` times as much of the space around the center.
+  // Shows `factor` times as much of the space around the center as is needed from this elevation.
   function zoom(factor) {
-    const half = factor * radius;
-    Object.assign(bounds, { left: -half, right: half, bottom: -half, top: half, factor });
+    const { wide, high, low } = reaches(elevation);
+    Object.assign(bounds, { left: -factor * wide, right: factor * wide, bottom: -factor * low, top: factor * high, factor });
   }
 
   function scale(by) {
@@ -48,35 +49,44 @@ function createCamera(canvas, shapes, redraw) {
     return flat;
   }
 
-  // From far to near by the mean of their points; what helps the eye lies behind all.
-  function sort(items) {
-    const { towards } = axes();
-    const nearness = ({ shape, points }) => {
-      if (shape.ink === "rule") return -Infinity;
-      let sum = 0, count = 0;
-      for (let i = 0; i < points.length; i += 3) {
-        const depth = along(points, towards, i);
-        if (depth !== null) { sum += depth; count += 1; }
-      }
-      return count > 0 ? sum / count : 0;
-    };
-    const keyed = items.map(item => ({ item, key: nearness(item) }));
-    return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ item }) => item);
+  // How near a point is.
+  function depth(point) {
+    return dot(axes().towards, add(point, center, -1));
+  }
+
+  // The point that is seen there in the plane of the canvas, as deep in space as another one.
+  function lift([x, y], through) {
+    const { right, up, towards } = axes();
+    const deep = dot(towards, add(through, center, -1));
+    return add(add(add(center, right, x), up, y), towards, deep);
   }
 
   listenToTurns(canvas, { turn, scale, reset });
-  return { project, sort, bounds };
+  return { project, depth, lift, axes, bounds };
 }
 
-// Dragging, and the arrow keys while the canvas has the focus, turn the view; the wheel with Ctrl, plus and minus
-// bring it nearer or farther; a double click or 0 brings it back.
+// Dragging, and the arrow keys while the canvas has the focus, turn the view; two fingers, the wheel with Ctrl, plus and
+// minus bring it nearer or farther; a double click or 0 brings it back.
 function listenToTurns(canvas, { turn, scale, reset }) {
-  const keys = { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] };
+  // On other pages the arrows are for something else.
+  const keys = canvas.dataset.arrows ? {} : { ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, 0.1], ArrowDown: [0, -0.1] };
   canvas.tabIndex = 0;
   canvas.classList.add("turns");
-  canvas.addEventListener("pointerdown", event => canvas.setPointerCapture(event.pointerId));
+  const fingers = new Map();
+  const spread = () => {
+    const [a, b] = [...fingers.values()];
+    return Math.hypot(a[0] - b[0], a[1] - b[1]);
+  };
+  canvas.addEventListener("pointerdown", event => {
+    canvas.setPointerCapture(event.pointerId);
+    fingers.set(event.pointerId, [event.clientX, event.clientY]);
+  });
+  for (const name of ["pointerup", "pointercancel"]) canvas.addEventListener(name, event => fingers.delete(event.pointerId));
   canvas.addEventListener("pointermove", event => {
-    if (event.buttons !== 0) turn(0.01 * event.movementX, 0.01 * event.movementY);
+    const before = fingers.size === 2 ? spread() : 0;
+    if (fingers.has(event.pointerId)) fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    if (fingers.size === 2) return scale(before / Math.max(1, spread()));
+    if (event.buttons !== 0 && !canvas.classList.contains("held")) turn(0.01 * event.movementX, 0.01 * event.movementY);
   });
   canvas.addEventListener("wheel", event => {
     // Without the key the page scrolls.
@@ -95,36 +105,42 @@ function listenToTurns(canvas, { turn, scale, reset }) {
   });
 }
 
-// A ball around all points of all frames: what fits in it fits the canvas however the view turns.
-function enclosingBall(shapes) {
-  const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
-  const visit = see => {
-    for (const shape of shapes) {
-      for (const points of shape.frames) {
-        for (let i = 0; i < points.length; i += 3) {
-          const point = points.slice(i, i + 3);
-          if (!point.includes(null)) see(point, thickness(shape));
-        }
-      }
-    }
-  };
-  visit(point => point.forEach((value, k) => {
-    low[k] = Math.min(low[k], value);
-    high[k] = Math.max(high[k], value);
-  }));
-  if (!(low[0] <= high[0])) return { center: [0, 0, 0], radius: 1 };
-  const center = low.map((value, k) => (value + high[k]) / 2);
-  let radius = 0;
-  visit((point, reach) => {
-    radius = Math.max(radius, reach + Math.hypot(...point.map((value, k) => value - center[k])));
-  });
-  return { center, radius: radius || 1 };
+// The middle of all points of all frames, and how far they reach on the canvas.
+function enclosing(shapes) {
+  const points = shapes.flatMap(shape => shape.frames.flatMap(frame =>
+    pointsOf(frame).filter(point => point !== null).map(point => [point, thickness(shape)])));
+  if (points.length === 0) points.push([[0, 0, 0], 1]);
+  const range = k => points.reduce(([low, high], [point]) => [Math.min(low, point[k]), Math.max(high, point[k])], [Infinity, -Infinity]);
+  const center = [0, 1, 2].map(k => range(k).reduce((low, high) => (low + high) / 2));
+  return { center, reaches: reachesOf(points, center) };
 }
 
-function drawHint(context, view, color) {
+// From an elevation, how wide, high and low the points reach whatever the azimuth: on circles around the upright axis
+// through the center, with a thickness each.
+function reachesOf(points, center) {
+  const circles = points.map(([point, thick]) => [Math.hypot(point[0] - center[0], point[1] - center[1]), point[2] - center[2], thick]);
+  // Those that reach farthest some way; the others are inside of these.
+  const outer = Array.from({ length: 64 }, (_, i) => Math.PI * (i / 63 - 0.5)).map(angle => {
+    const reach = ([radius, height, thick]) => Math.cos(angle) * radius + Math.sin(angle) * height + thick;
+    return circles.reduce((most, circle) => (reach(circle) > reach(most) ? circle : most));
+  });
+  return elevation => {
+    const [s, c] = [Math.abs(Math.sin(elevation)), Math.cos(elevation)];
+    const most = f => outer.reduce((sum, circle) => Math.max(sum, f(...circle)), 1e-9);
+    return {
+      wide: most((radius, height, thick) => radius + thick),
+      high: most((radius, height, thick) => s * radius + c * height + thick),
+      low: most((radius, height, thick) => s * radius - c * height + thick),
+    };
+  };
+}
+
+function drawHint(context, view, color, given) {
   context.fillStyle = color;
   context.font = "11px system-ui, sans-serif";
   context.textAlign = "right";
-  const hint = view.width < 480 ? "drag to turn" : "drag or arrows: turn · Ctrl+wheel or +/−: zoom · 0: reset";
+  const fingers = matchMedia("(pointer: coarse)").matches;
+  const all = "drag or arrows: turn · Ctrl+wheel or +/−: zoom · 0: reset";
+  const hint = given ?? (fingers ? "drag: turn · pinch: zoom · tap twice: reset" : view.width < 480 ? "drag: turn · +/−: zoom · 0: reset" : all);
   context.fillText(hint, view.width - 2, view.height - 6);
 }
