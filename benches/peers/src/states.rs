@@ -9,6 +9,9 @@ pub const STATES: usize = 64;
 /// Angles, rates and inputs lie between this and its opposite.
 const BOUND: f64 = 1.2;
 
+/// So far from a given state are others that keep the constraints.
+const NEAR: f64 = 0.1;
+
 /// Numbers of a system.
 #[derive(Clone, Copy, Debug)]
 pub struct Sizes {
@@ -73,11 +76,41 @@ impl States {
     where
         M: System<f64, NQ, N, K, C>,
     {
+        let start = system.neutral();
+        Self::drawn::<NQ, N, K>(C, |uniform| {
+            let displacement = SVector::from_fn(|_, _| BOUND * uniform());
+            let v = SVector::from_fn(|_, _| BOUND * uniform());
+            Some((system.integrate(&start, &displacement), v))
+        })
+    }
+
+    /// States that keep the constraints, not far from one that does.
+    pub fn near<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        system: &M,
+        start: &SVector<f64, NQ>,
+    ) -> Self
+    where
+        M: System<f64, NQ, N, K, C>,
+    {
+        let u = SVector::zeros();
+        Self::drawn::<NQ, N, K>(C, |uniform| {
+            let displacement = SVector::from_fn(|_, _| NEAR * uniform());
+            let v = SVector::from_fn(|_, _| BOUND * uniform());
+            let q = system.integrate(start, &displacement);
+            system.project(0.0, &q, &v, &u).ok()
+        })
+    }
+
+    /// States by q and v, which are asked for until there are enough.
+    fn drawn<const NQ: usize, const N: usize, const K: usize>(
+        rows: usize,
+        mut draw: impl FnMut(&mut dyn FnMut() -> f64) -> Option<(SVector<f64, NQ>, SVector<f64, N>)>,
+    ) -> Self {
         let sizes = Sizes {
             q: NQ,
             v: N,
             u: K,
-            rows: C,
+            rows,
         };
         let mut seed = 1_u64;
         let mut uniform = move || {
@@ -85,16 +118,17 @@ impl States {
             seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            BOUND * ((seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0)
+            (seed >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
         };
         let width = N.max(K);
         let [mut q, mut v, mut u] = [NQ, N, width].map(|length| Arrays::new(STATES, length));
         for i in 0..STATES {
-            let displacement = SVector::<f64, N>::from_fn(|_, _| uniform());
-            let place = system.integrate(&system.neutral(), &displacement);
+            let (place, rates) = (0..100)
+                .find_map(|_| draw(&mut uniform))
+                .expect("there are states that keep the constraints");
             q.slice_mut(i)[..NQ].copy_from_slice(place.as_slice());
-            v.slice_mut(i)[..N].fill_with(&mut uniform);
-            u.slice_mut(i)[..width].fill_with(&mut uniform);
+            v.slice_mut(i)[..N].copy_from_slice(rates.as_slice());
+            u.slice_mut(i)[..width].fill_with(|| BOUND * uniform());
         }
         Self { sizes, q, v, u }
     }

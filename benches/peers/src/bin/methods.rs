@@ -36,37 +36,46 @@ use workloads::{Workload, workloads};
 
 const CHECKED: &str = "checked";
 
-/// One method beside the acceleration.
-fn beside(workload: &Workload, method: &'static str, call: Call) -> Case {
-    let mut case = workload.case(method);
+/// The methods beside the acceleration.
+fn methods_of(workload: &Workload) -> Case {
+    let mut case = workload.case("methods");
     let Sizes { v, u, rows, .. } = case.states.sizes;
-    let values = match method {
+    let values = |method| match method {
         "mass_matrix" => v * v,
         "linearize" => 2 * v * (2 * v + u),
         "solve" => v + rows,
         _ => v,
     };
     let checked = workload.ours(CHECKED, workload.calls.checked, v + rows);
-    case.candidates = vec![checked, workload.ours(method, call, values)];
+    let others = workload.calls.others.iter();
+    let others = others.map(|&(method, call)| workload.ours(method, call, values(method)));
+    case.candidates = [checked].into_iter().chain(others).collect();
     case.alike = false;
     case
 }
 
-fn alone(workloads: &[Workload], rounds: usize) {
+fn methods(workloads: &[Workload], rounds: usize) {
     let table = Table::new(
-        "Ours alone, in ns, and as a multiple of `acceleration` or `solve`:",
-        &["", "method", "time", "multiple"],
+        "`acceleration`, with constraints `solve`, in ns, and other methods as multiples of it; the last as a time too:",
+        &[
+            "",
+            "time",
+            "`mass_matrix`",
+            "`forcing`",
+            "`inverse_dynamics`",
+            "`solve`",
+            "`linearize`",
+            "`linearize`, time",
+        ],
     );
     for workload in workloads {
-        for (method, call) in workload.calls.others {
-            let times = beside(workload, method, call).measure(rounds);
-            let ours = find(&times, method);
-            let multiple = table::throughput(ours, find(&times, CHECKED));
-            table.row(
-                workload.name,
-                &[format!("`{method}`"), table::time(ours), multiple],
-            );
-        }
+        let times = methods_of(workload).measure(rounds);
+        let checked = find(&times, CHECKED);
+        let mut cells = vec![table::time(checked)];
+        let others = workload.calls.others.iter();
+        cells.extend(others.map(|(method, _)| table::throughput(find(&times, method), checked)));
+        cells.push(table::time(find(&times, "linearize")));
+        table.row(workload.name, &cells);
     }
 }
 
@@ -75,5 +84,5 @@ fn main() {
     println!("{}\n\n{STATES} states, {rounds} rounds.", heading());
     let mut workloads = workloads();
     workloads.retain(|workload| workload.name.contains(&part));
-    alone(&workloads, rounds);
+    methods(&workloads, rounds);
 }

@@ -38,6 +38,8 @@ use workloads::{Workload, workloads};
 const CHECKED: &str = "checked";
 const UNCHECKED: &str = "unchecked";
 const LANES: &str = "lanes";
+const THEIRS: &str = "theirs";
+const OURS: &str = "ours";
 const CASADI: &str = "CasADi";
 const PINOCCHIO: [&str; 2] = ["Pinocchio ABA", "Pinocchio CRBA"];
 
@@ -62,28 +64,26 @@ fn acceleration_of(workload: &Workload) -> Case {
     case
 }
 
-/// M, f and h, each ours and a peer's.
-fn quantities_of(workload: &Workload) -> Vec<(&'static str, Case)> {
+/// M, and f or h, each ours and a peer's if it has them in these coordinates.
+fn quantities_of(workload: &Workload) -> Vec<(&'static str, [Case; 2])> {
     let Sizes { v, .. } = workload.case("").states.sizes;
     let calls = &workload.calls;
-    let casadi = |what| Some(format!("{}_{what}", workload.casadi));
+    let beside = |what, name: &str, function, call, values| {
+        let mut case = workload.case(what);
+        let theirs = workload.theirs(THEIRS, &format!("{name}_{function}"), values);
+        case.candidates.extend(theirs);
+        case.candidates.push(workload.ours(OURS, call, values));
+        case
+    };
+    let mut rows = vec![(workload.casadi, ["CasADi, f", "f"], calls.forcing)];
     let same = workload.pinocchio.filter(|(_, same)| *same);
-    let pinocchio = |what| same.map(|(name, _)| format!("{name}_{what}"));
-    let rows = [
-        ("M", CASADI, casadi("M"), calls.mass_matrix, v * v),
-        ("M", PINOCCHIO[1], pinocchio("M"), calls.mass_matrix, v * v),
-        ("f", CASADI, casadi("bias"), calls.forcing, v),
-        ("h", "Pinocchio RNEA", pinocchio("bias"), calls.bias, v),
-    ];
-    let mut cases = Vec::new();
-    for (quantity, label, name, call, values) in rows {
-        if let Some(theirs) = name.and_then(|name| workload.theirs(label, &name, values)) {
-            let mut case = workload.case(quantity);
-            case.candidates = vec![theirs, workload.ours(CHECKED, call, values)];
-            cases.push((quantity, case));
-        }
-    }
-    cases
+    rows.extend(same.map(|(name, _)| (name, ["Pinocchio, h", "h"], calls.bias)));
+    rows.into_iter()
+        .map(|(name, [peer, what], call)| {
+            let m = beside("M", name, "M", calls.mass_matrix, v * v);
+            (peer, [m, beside(what, name, "bias", call, v)])
+        })
+        .collect()
 }
 
 /// Four states at once beside one, without checks.
@@ -105,15 +105,15 @@ fn accelerations(workloads: &[Workload], rounds: usize) {
             "",
             "CasADi",
             "Pinocchio ABA",
-            "CRBA",
+            "Pinocchio CRBA",
             "checked",
             "unchecked",
             "checked / CasADi",
-            "unchecked",
-            "latency",
+            "unchecked / CasADi",
+            "latency, checked / CasADi",
             "checked / Pinocchio",
-            "unchecked",
-            "latency",
+            "unchecked / Pinocchio",
+            "latency, checked / Pinocchio",
         ],
     );
     for workload in workloads {
@@ -142,27 +142,31 @@ fn accelerations(workloads: &[Workload], rounds: usize) {
 
 fn quantities(workloads: &[Workload], rounds: usize) {
     let table = Table::new(
-        "M, f and h, in ns, and as a multiple of the peer's:",
-        &["", "", "peer", "its time", "ours", "ours / peer", "latency"],
+        "M, and f or the bias h, in ns, and as a multiple of the peer's:",
+        &[
+            "",
+            "beside",
+            "M, the peer's",
+            "ours",
+            "ours / peer's",
+            "f or h, the peer's",
+            "ours",
+            "ours / peer's",
+        ],
     );
     for workload in workloads {
-        for (quantity, case) in quantities_of(workload) {
-            let times = case.measure(rounds);
-            if let [theirs, ours] = &times[..] {
-                let (theirs, ours) = (Some(theirs), Some(ours));
-                let who = theirs.map_or("", |theirs| theirs.label);
-                table.row(
-                    workload.name,
-                    &[
-                        quantity.into(),
-                        who.into(),
-                        table::time(theirs),
-                        table::time(ours),
-                        table::throughput(ours, theirs),
-                        table::latency(ours, theirs),
-                    ],
-                );
+        for (peer, cases) in quantities_of(workload) {
+            let mut cells = vec![peer.to_owned()];
+            for case in cases {
+                let times = case.measure(rounds);
+                let (theirs, ours) = (find(&times, THEIRS), find(&times, OURS));
+                cells.extend([
+                    table::time(theirs),
+                    table::time(ours),
+                    table::throughput(ours, theirs),
+                ]);
             }
+            table.row(workload.name, &cells);
         }
     }
 }

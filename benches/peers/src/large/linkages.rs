@@ -28,6 +28,12 @@ macro_rules! rods {
 
 rods!(Rods15, 15);
 
+/// Rods in one line.
+pub(crate) fn rods(n: usize) -> impl Iterator<Item = f64> {
+    let centres = (0..n).flat_map(|i| [i as f64 + 0.5, 0.0]);
+    centres.chain((0..n).map(|_| 0.0))
+}
+
 /// Declares pairs of bars that cross, on top of each other.
 macro_rules! scissor {
     ($name:ident, $n:literal) => {
@@ -59,6 +65,14 @@ macro_rules! scissor {
 scissor!(Scissor5, 5);
 scissor!(Scissor10, 10);
 
+/// A scissor half open.
+pub(crate) fn scissor(n: usize) -> impl Iterator<Item = f64> {
+    let angle: f64 = 0.8;
+    let pin = move |i: usize| [angle.cos(), (2 * (i % n) + 1) as f64 * angle.sin()];
+    let pins = (0..2 * n).flat_map(pin);
+    pins.chain((0..2 * n).map(move |_| angle))
+}
+
 /// Declares four-bar linkages side by side, each with a rocker that is the crank of the next.
 macro_rules! four_bars {
     ($name:ident, $n:literal) => {
@@ -88,6 +102,11 @@ macro_rules! four_bars {
 four_bars!(FourBars10, 10);
 four_bars!(FourBars40, 40);
 
+/// Parallelograms.
+pub(crate) fn four_bars(n: usize) -> impl Iterator<Item = f64> {
+    (0..=2 * n).map(move |i| if i <= n { 0.9 } else { 0.0 })
+}
+
 lagrangian! {
     /// A platform on six legs of two bodies each, that grow and shrink.
     pub struct Stewart {
@@ -115,4 +134,12 @@ lagrangian! {
         holonomic ball: E.origin = P.point(joint);
         Q.leg[i] = [0, 0, u[i]];
     }
+}
+
+/// A platform above its feet, on legs that do not reach it yet.
+pub(crate) fn stewart() -> impl Iterator<Item = f64> {
+    let platform = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+    platform
+        .into_iter()
+        .chain((0..6).flat_map(|_| [0.0, 0.0, 1.0]))
 }
