@@ -117,13 +117,6 @@ impl Solver {
 
     fn unchecked(&self, layout: &Layout) -> TokenStream {
         let acceleration = vector_of(quote!(__a));
-        let attempt = self.terms.unrolled.then(|| {
-            quote! {
-                if __rt::linalg::regular_lanes(&__d, &__s) {
-                    return #acceleration;
-                }
-            }
-        });
         let is_wanted = |local: &str| !["__r", "__w", "__n", "__e", "__l"].contains(&local);
         let bindings = self.bindings(layout, is_wanted);
         let places = self.places(layout);
@@ -134,11 +127,21 @@ impl Solver {
             let [matrix, forcing, ..] = self.equations(layout);
             quote!(__rt::linalg::kkt_unchecked_in_place::<S, #n, 0>(#matrix, &[], #forcing, &[]))
         };
-        quote! {
-            #bindings
-            #attempt
+        let careful = quote! {{
             #places
             let (__a, _) = #solution;
+            __a
+        }};
+        // The careful way must not write to the place of the result: that would then be in memory on the quick way too,
+        // written entry by entry and copied as a whole right after, which processors cannot forward.
+        let chosen = if self.terms.unrolled {
+            quote!(if __rt::linalg::regular_lanes(&__d, &__s) { __a } else #careful)
+        } else {
+            careful
+        };
+        quote! {
+            #bindings
+            let __a = #chosen;
             #acceleration
         }
     }

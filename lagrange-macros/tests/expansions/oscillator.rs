@@ -484,14 +484,16 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
     ) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
         let (__m, __f, __d, __s, __a) = self.__terms(q, v, u);
-        if __rt::linalg::regular_lanes(&__d, &__s) {
-            return __rt::SVector::from_array_storage(__rt::ArrayStorage([__a]));
-        }
-        let (__a, _) = __rt::linalg::kkt_unchecked_in_place::<
-            S,
-            1,
-            0,
-        >(&mut [[__m[0]]], &[], &[__f[0]], &[]);
+        let __a = if __rt::linalg::regular_lanes(&__d, &__s) {
+            __a
+        } else {
+            let (__a, _) = __rt::linalg::kkt_unchecked_in_place::<
+                S,
+                1,
+                0,
+            >(&mut [[__m[0]]], &[], &[__f[0]], &[]);
+            __a
+        };
         __rt::SVector::from_array_storage(__rt::ArrayStorage([__a]))
     }
     /**The derivative [dq/dt; a] of the state y = [q; v] by time, without any check, so that it serves SIMD lanes.
