@@ -8,7 +8,7 @@
 //! Microsystems, 1993; `__kernel_sin` and `__kernel_cos` in FreeBSD's `msun`), added up in pairs, which are ready
 //! sooner. The last two bits of `n` swap the two and set their signs.
 //!
-//! The error stays below 1.3 ulp. The sine is odd and the cosine even to the bit, and lanes have the bits of floats.
+//! The error stays below 1.35 ulp. The sine is odd and the cosine even to the bit, and lanes have the bits of floats.
 
 use core::any::Any;
 
