@@ -19,7 +19,8 @@
 //!
 //! Nothing in this crate allocates, locks, prints or panics, whatever the numbers given. It is
 //! `no_std`; the elementary functions come from the standard library (feature `std`, the default) or
-//! from the `libm` crate (feature `libm`).
+//! from the `libm` crate (feature `libm`). With the feature `inline-trig`, also a default, sine and cosine are
+//! computed here where the target fuses multiplications and additions.
 //!
 //! # Scalars
 //!

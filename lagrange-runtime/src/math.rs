@@ -10,18 +10,24 @@
 //! in both; sine, cosine and tangent of huge doubles; and sine and cosine of lanes, which are vectors up
 //! to 1.6e6 rad (`f64`) or 1600 rad (`f32`). `powi` is a product and errs as one.
 //!
+//! Where the target fuses multiplications and additions (x86-64 with `-C target-feature=+fma`, by
+//! `-C target-cpu=native` for instance, and AArch64), sine and cosine of floats and lanes are computed in line, up to
+//! 1e5 rad (`f64`) or 1e4 rad (`f32`), which takes a third off the time of small systems. They are within 1.35 ulp, and need the
+//! features `std` and `inline-trig`; without one of them they are the library's, as on all other targets.
+//!
 //! Dual numbers need care, since the obvious formulas lose value or derivative near a singular
 //! intermediate result, such as `y / x` in `atan2(y, x)` at x = 0. Floats and lanes go straight to
 //! their own functions.
 
 mod duals;
 mod floats;
+mod fused;
 mod huge;
 mod lanes;
 
 use nalgebra::SimdRealField;
 
-use floats::{Cosine, HyperbolicTangent, Precision, Sine, Tangent, by_lane};
+use floats::{HyperbolicTangent, Precision, Tangent, by_lane};
 
 /// The constant `value` in the scalar type `S`, rounded to it.
 ///
@@ -98,7 +104,7 @@ unary! {
 #[inline(always)]
 pub fn sin<S: SimdRealField + Copy>(x: S) -> S {
     match Arithmetic::of::<S>() {
-        Arithmetic::Float => by_lane::<Sine, S>(x),
+        Arithmetic::Float => floats::sin(x),
         Arithmetic::Lanes => lanes::sin_cos(x).0,
         Arithmetic::Dual => duals::sin_cos(x).0,
     }
@@ -108,7 +114,7 @@ pub fn sin<S: SimdRealField + Copy>(x: S) -> S {
 #[inline(always)]
 pub fn cos<S: SimdRealField + Copy>(x: S) -> S {
     match Arithmetic::of::<S>() {
-        Arithmetic::Float => by_lane::<Cosine, S>(x),
+        Arithmetic::Float => floats::cos(x),
         Arithmetic::Lanes => lanes::sin_cos(x).1,
         Arithmetic::Dual => duals::sin_cos(x).1,
     }
@@ -245,13 +251,20 @@ pub fn powi<S: SimdRealField + Copy>(x: S, n: i32) -> S {
     if n < 0 { recip(power) } else { power }
 }
 
+/// Whether the target has instructions that fuse a multiplication and an addition, and they can be asked for: `core` has
+/// no name for them.
+const FUSES: bool = cfg!(all(
+    feature = "std",
+    any(target_feature = "fma", target_arch = "aarch64")
+));
+
 /// `a * b + c`, fused where the target has the instruction.
 ///
 /// It is never a call into a library: without the standard library the scalar operation would be one,
 /// so that it is not fused there.
 #[inline(always)]
 pub fn mul_add<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
-    if cfg!(all(target_feature = "fma", feature = "std")) {
+    if FUSES {
         a.simd_mul_add(b, c)
     } else {
         a * b + c
@@ -261,7 +274,7 @@ pub fn mul_add<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
 /// `c - a * b`, fused as in [`mul_add`].
 #[inline(always)]
 pub fn neg_mul_add<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
-    if cfg!(all(target_feature = "fma", feature = "std")) {
+    if FUSES {
         (-a).simd_mul_add(b, c)
     } else {
         c - a * b
@@ -271,7 +284,7 @@ pub fn neg_mul_add<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
 /// `a * b - c`, fused as in [`mul_add`].
 #[inline(always)]
 pub fn mul_sub<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
-    if cfg!(all(target_feature = "fma", feature = "std")) {
+    if FUSES {
         a.simd_mul_add(b, -c)
     } else {
         a * b - c

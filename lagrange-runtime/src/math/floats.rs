@@ -4,7 +4,10 @@ use core::any::{Any, TypeId};
 
 use nalgebra::{ComplexField, SimdRealField};
 
-use super::huge::{self, is_huge, polynomial};
+use super::{
+    fused,
+    huge::{self, is_huge, polynomial},
+};
 
 /// The floats that a scalar has in its lanes; a float itself has one lane.
 ///
@@ -53,20 +56,48 @@ pub(super) fn by_lane<F: FloatFunction, S: SimdRealField + Copy>(mut x: S) -> S 
     x
 }
 
-/// Sine and cosine of one float, by the library where it is to be trusted.
+/// Sine and cosine of one float, in line or by the library where it is to be trusted.
 #[inline(always)]
 pub(super) fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
     let any: &dyn Any = &x;
-    match any.downcast_ref::<f64>() {
-        Some(&angle) if is_huge(angle) => {
-            let (sine, cosine) = huge::sin_cos(angle);
-            (nalgebra::convert(sine), nalgebra::convert(cosine))
+    let (double, single) = (any.downcast_ref::<f64>(), any.downcast_ref::<f32>());
+    match (double, single) {
+        (Some(&angle), _) if fused::IN_LINE => converted(fused::sin_cos(angle)),
+        (_, Some(&angle)) if fused::IN_LINE => {
+            let (sine, cosine) = fused::sin_cos(angle);
+            converted((f64::from(sine), f64::from(cosine)))
         }
+        (Some(&angle), _) if is_huge(angle) => converted(huge::sin_cos(angle)),
         _ => x.simd_sin_cos(),
     }
 }
 
-/// Sine.
+#[inline(always)]
+fn converted<S: SimdRealField + Copy>((sine, cosine): (f64, f64)) -> (S, S) {
+    (nalgebra::convert(sine), nalgebra::convert(cosine))
+}
+
+/// Sine of one float.
+#[inline(always)]
+pub(super) fn sin<S: SimdRealField + Copy>(x: S) -> S {
+    if fused::IN_LINE {
+        sin_cos(x).0
+    } else {
+        by_lane::<Sine, S>(x)
+    }
+}
+
+/// Cosine of one float.
+#[inline(always)]
+pub(super) fn cos<S: SimdRealField + Copy>(x: S) -> S {
+    if fused::IN_LINE {
+        sin_cos(x).1
+    } else {
+        by_lane::<Cosine, S>(x)
+    }
+}
+
+/// Sine, by the library where it is to be trusted.
 pub(super) struct Sine;
 
 impl FloatFunction for Sine {
@@ -85,7 +116,7 @@ impl FloatFunction for Sine {
     }
 }
 
-/// Cosine.
+/// Cosine, likewise.
 pub(super) struct Cosine;
 
 impl FloatFunction for Cosine {

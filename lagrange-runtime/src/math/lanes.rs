@@ -3,13 +3,15 @@
 //! The vector functions that scalars with lanes bring along reduce the angle in working precision: they
 //! have few or no correct digits next to multiples of π/2, and none at large angles. Here all lanes are
 //! reduced with a tail that holds what rounding would lose, for angles up to [`Kernel::limit`]; any
-//! beyond it are left to the library, lane by lane, so that no lane depends on its neighbours.
+//! beyond it are left to the library, lane by lane, so that no lane depends on its neighbours. Lanes that fuse
+//! multiplications and additions are reduced as single floats are.
 
 use nalgebra::{SimdBool, SimdRealField};
 
 use super::{
     constant,
     floats::{Cosine, Precision, Sine, by_lane},
+    fused,
     huge::{COSINE, SINE},
     mul_add,
 };
@@ -17,12 +19,14 @@ use super::{
 /// Sine and cosine of each lane, within 2 ulp at every finite angle.
 #[inline]
 pub(super) fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
-    let kernel = match Precision::of::<S>() {
-        Precision::Single => &SINGLE,
-        _ => &DOUBLE,
+    let (limit, (sine, cosine)) = if fused::serves::<S>() {
+        let kernel = fused::Kernel::of::<S>();
+        (kernel.limit, kernel.sin_cos(x))
+    } else {
+        let kernel = Kernel::of::<S>();
+        (kernel.limit, kernel.sin_cos(x))
     };
-    let (sine, cosine) = kernel.sin_cos(x);
-    let within = x.simd_abs().simd_le(constant(kernel.limit));
+    let within = x.simd_abs().simd_le(constant(limit));
     if within.all() {
         (sine, cosine)
     } else {
@@ -85,25 +89,21 @@ const SINGLE: Kernel = Kernel {
 };
 
 impl Kernel {
+    #[inline(always)]
+    fn of<S: SimdRealField + Copy>() -> &'static Self {
+        match Precision::of::<S>() {
+            Precision::Single => &SINGLE,
+            _ => &DOUBLE,
+        }
+    }
+
     /// Sine and cosine of angles within the limit.
     #[inline(always)]
     fn sin_cos<S: SimdRealField + Copy>(&self, x: S) -> (S, S) {
         let turns = self.round(x * S::simd_frac_2_pi());
         let rest = self.reduce(x, turns);
         let (sine, cosine) = (self.sine_near_0(rest), self.cosine_near_0(rest));
-        // The quadrant: -2, -1, 0, 1 or 2.
-        let four: S = constant(4.0);
-        let quadrant = turns - four * self.round(turns * constant(0.25));
-        let (half, more) = (constant::<S>(0.5), constant::<S>(1.5));
-        let size = quadrant.simd_abs();
-        let swapped = size.simd_gt(half) & size.simd_lt(more);
-        let (along, across) = (cosine.select(swapped, sine), sine.select(swapped, cosine));
-        let sine_falls = quadrant.simd_lt(-half) | quadrant.simd_gt(more);
-        let cosine_falls = quadrant.simd_gt(half) | quadrant.simd_lt(-more);
-        (
-            (-along).select(sine_falls, along),
-            (-across).select(cosine_falls, across),
-        )
+        turned(constant(self.rounder), turns, sine, cosine)
     }
 
     /// The nearest whole number, for sizes up to a quarter of `rounder`.
@@ -147,6 +147,25 @@ impl Kernel {
         let series = square * polynomial(square, self.cosine);
         nearly + (((S::one() - nearly) - half) + (square * series - x * y))
     }
+}
+
+/// Sine and cosine of a whole number of right angles and a rest, from those of the rest. A `rounder` rounds to whole
+/// numbers when it is added and subtracted.
+#[inline(always)]
+pub(super) fn turned<S: SimdRealField + Copy>(rounder: S, turns: S, sine: S, cosine: S) -> (S, S) {
+    // The quadrant: -2, -1, 0, 1 or 2.
+    let quarter = turns * constant(0.25);
+    let quadrant = turns - constant::<S>(4.0) * ((quarter + rounder) - rounder);
+    let (half, more) = (constant::<S>(0.5), constant::<S>(1.5));
+    let size = quadrant.simd_abs();
+    let swapped = size.simd_gt(half) & size.simd_lt(more);
+    let (along, across) = (cosine.select(swapped, sine), sine.select(swapped, cosine));
+    let sine_falls = quadrant.simd_lt(-half) | quadrant.simd_gt(more);
+    let cosine_falls = quadrant.simd_gt(half) | quadrant.simd_lt(-more);
+    (
+        (-along).select(sine_falls, along),
+        (-across).select(cosine_falls, across),
+    )
 }
 
 /// `c₀ + c₁ x + ..`
