@@ -199,6 +199,13 @@ impl Solver {
         });
         let weights = if self.terms.is_augmented { c } else { 0 };
         let weights = elements("__e", 0..weights);
+        let [mass, jacobian] = [&self.terms.mass, &self.terms.jacobian].map(|places| {
+            let places = places.iter().map(|(i, k)| {
+                let [i, k] = [i, k].map(|at| Literal::usize_unsuffixed(*at));
+                quote!((#i, #k),)
+            });
+            places.collect::<TokenStream>()
+        });
         quote! {
             &__rt::linalg::Attempt {
                 is_regular: __regular,
@@ -206,6 +213,8 @@ impl Solver {
                 pivots: &[#pivots],
                 lower: &[#(#lower),*],
                 weights: &[#weights],
+                mass: &[#mass],
+                jacobian: &[#jacobian],
             }
         }
     }

@@ -43,6 +43,10 @@ pub(super) struct Terms {
     pub(super) lower: Vec<LowerEntry>,
     /// Whether it is M, or `[M J^T; J 0]`, that is factored, where anything is.
     pub(super) has_mass_matrix: bool,
+    /// The entries of the lower triangle of M that are not zero by structure, where M is factored.
+    pub(super) mass: Vec<(usize, usize)>,
+    /// Those of J.
+    pub(super) jacobian: Vec<(usize, usize)>,
     /// The coordinates that no constraint binds, by structure.
     pub(super) free: Vec<usize>,
     /// Whether it is M + J^T W J that is factored.
@@ -86,6 +90,14 @@ impl Terms {
             in_place,
             has_mass_matrix,
             lower,
+            mass: if has_mass_matrix {
+                let lower = |(i, k): &(usize, usize)| k <= i;
+                let all = nonzero(program.results(0), layout.velocities);
+                all.into_iter().filter(lower).collect()
+            } else {
+                Vec::new()
+            },
+            jacobian: nonzero(program.results(2), layout.velocities),
             free: free_coordinates(program.results(2), layout.velocities),
             is_augmented,
             locals: parts.iter().map(|part| part.local).collect(),
@@ -129,6 +141,15 @@ impl Terms {
 pub(super) fn is_in_place(layout: &Layout) -> bool {
     let (n, c) = (layout.velocities, layout.constraints);
     n * (n + c) > MAX_RETURNED
+}
+
+/// The places of what is not zero by structure in a matrix, given by its rows of length n.
+fn nonzero(entries: &[Operand], n: usize) -> Vec<(usize, usize)> {
+    let entries = entries.iter().enumerate();
+    let entries = entries.filter(|(_, entry)| **entry != Operand::Constant(0.0));
+    entries
+        .map(|(at, _)| (at / n.max(1), at % n.max(1)))
+        .collect()
 }
 
 /// The columns of J, given by its rows of length n, that are zero by structure.

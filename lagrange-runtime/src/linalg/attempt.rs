@@ -10,7 +10,7 @@ use super::{
     all_finite, all_ordinary,
     kkt::{ACCEPTED, kkt_in_place},
     ordinary,
-    saddle::{Goal, Pair, Saddle, Terms, add_multiple},
+    saddle::{Goal, Pair, Pattern, Saddle, Terms, add_multiple},
     size, threshold,
 };
 use crate::{Error, math::constant};
@@ -92,6 +92,10 @@ pub fn is_ordinary<S: RealField + Copy>(terms: &[S], free: &[S]) -> bool {
     (sum + size(free) <= most) & ((sum >= least) | (sum == S::zero()))
 }
 
+/// Of matrices M and J with so many entries together the zeros are passed over. Loops over smaller ones are as
+/// short as what leads past their zeros.
+const SPARSE: usize = 500;
+
 /// An unrolled solution that may not be good enough, and the factors that it is of.
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt<'a, S, const N: usize, const C: usize> {
@@ -106,6 +110,10 @@ pub struct Attempt<'a, S, const N: usize, const C: usize> {
     pub lower: &'a [(usize, usize, S)],
     /// W, if M + Jᵀ W J stands in the place of M; else nothing.
     pub weights: &'a [S],
+    /// Row and column of what may be other than zero of M, on and below the diagonal.
+    pub mass: &'a [(usize, usize)],
+    /// And of J.
+    pub jacobian: &'a [(usize, usize)],
 }
 
 /// Solves what [`kkt_in_place`](super::kkt_in_place) solves after an attempt by unrolled factors: by iterative
@@ -125,6 +133,8 @@ pub struct Attempt<'a, S, const N: usize, const C: usize> {
 ///     pivots: &[2.0, 2.0, 2.0],
 ///     lower: &[(2, 1, -2.0)],
 ///     weights: &[],
+///     mass: &[(0, 0), (1, 1)],
+///     jacobian: &[(0, 1)],
 /// };
 /// let (mut mass, jacobian) = ([[2.0, 0.0], [0.0, 2.0]], [[0.0, -2.0]]);
 /// let (a, lambda) = kkt_after(&mut mass, &jacobian, &[0.0, -2.0 * 9.81], &[0.0], &attempt)?;
@@ -156,7 +166,15 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Attempt<'_, S, N, C> {
         jacobian: &[[S; N]; C],
         right: &Pair<S, N, C>,
     ) -> Option<Pair<S, N, C>> {
-        let saddle = Saddle { mass, jacobian };
+        let pattern = Pattern {
+            mass: self.mass,
+            jacobian: self.jacobian,
+        };
+        let saddle = Saddle {
+            mass,
+            jacobian,
+            pattern: (N * (N + C) >= SPARSE).then_some(pattern),
+        };
         // By the way a is computed the other equations are met, if it is M that was factored.
         let is_plain = self.weights.is_empty();
         if is_plain && saddle.meets(&right.1, &self.solution.0) {
@@ -167,14 +185,30 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Attempt<'_, S, N, C> {
             enough: ACCEPTED,
             least: usize::from(is_plain),
         };
-        let apply = |right: &Pair<S, N, C>| self.apply(jacobian, right);
+        let reciprocals = self.reciprocals();
+        let apply = |right: &Pair<S, N, C>| self.apply(jacobian, &reciprocals, right);
         let refined = saddle.refined_from(self.solution, right, goal, apply);
         let is_accepted = refined.error <= ACCEPTED && is_of_ordinary_size(&refined.solution);
         is_accepted.then_some(refined.solution)
     }
 
+    /// Those of the pivots of the whole matrix, of which the ones of the constraints have the other sign.
+    fn reciprocals(&self) -> Pair<S, N, C> {
+        let mut reciprocals = ([S::one(); N], [-S::one(); C]);
+        let (mass, constraints) = (&mut reciprocals.0, &mut reciprocals.1);
+        for (place, &pivot) in mass.iter_mut().chain(constraints).zip(self.pivots) {
+            *place /= pivot;
+        }
+        reciprocals
+    }
+
     /// The solution by the factors for the right-hand side (f, γ).
-    fn apply(&self, jacobian: &[[S; N]; C], (f, gamma): &Pair<S, N, C>) -> Pair<S, N, C> {
+    fn apply(
+        &self,
+        jacobian: &[[S; N]; C],
+        reciprocals: &Pair<S, N, C>,
+        (f, gamma): &Pair<S, N, C>,
+    ) -> Pair<S, N, C> {
         let (mut a, mut lambda) = (*f, *gamma);
         for ((row, &weight), &rate) in jacobian.iter().zip(self.weights).zip(gamma) {
             add_multiple(weight * rate, row, &mut a);
@@ -188,24 +222,23 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Attempt<'_, S, N, C> {
                 *entry -= product;
             }
         };
-        // Those of the whole matrix have the other sign, and so have its unknowns, which are -λ.
-        let pivot = |i: usize| {
-            let pivot = self.pivots.get(i).copied().unwrap_or(S::one());
-            if i < N { pivot } else { -pivot }
+        // The unknowns of the whole matrix are -λ.
+        let by_pivot = |a: &[S; N], lambda: &[S; C], i: usize| {
+            entry(a, lambda, i) * entry(&reciprocals.0, &reciprocals.1, i)
         };
         for &(row, column, scaled) in self.lower {
-            let product = scaled * entry(&a, &lambda, column) / pivot(column);
+            let product = scaled * by_pivot(&a, &lambda, column);
             subtract(&mut a, &mut lambda, row, product);
         }
         for &(row, column, scaled) in self.lower.iter().rev() {
-            let product = scaled * entry(&a, &lambda, row) / pivot(row);
+            let product = scaled * by_pivot(&a, &lambda, row);
             subtract(&mut a, &mut lambda, column, product);
         }
-        for (i, value) in a.iter_mut().enumerate() {
-            *value /= pivot(i);
+        for (value, &reciprocal) in a.iter_mut().zip(&reciprocals.0) {
+            *value *= reciprocal;
         }
-        for (k, value) in lambda.iter_mut().enumerate() {
-            *value /= -pivot(N + k);
+        for (value, &reciprocal) in lambda.iter_mut().zip(&reciprocals.1) {
+            *value *= -reciprocal;
         }
         (a, lambda)
     }

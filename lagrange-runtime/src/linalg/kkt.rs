@@ -93,6 +93,7 @@ pub fn kkt_unchecked_in_place<S: SimdRealField + Copy, const N: usize, const C: 
     let saddle = Saddle {
         mass: m,
         jacobian: j,
+        pattern: None,
     };
     let place = Place {
         mass: m,
@@ -281,6 +282,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         Saddle {
             mass: self.mass,
             jacobian: self.jacobian,
+            pattern: None,
         }
     }
 

@@ -24,6 +24,16 @@ pub(super) struct Saddle<'a, S, const N: usize, const C: usize> {
     /// M in the lower triangle, diagonal included. What is above is not looked at.
     pub(super) mass: &'a [[S; N]; N],
     pub(super) jacobian: &'a [[S; N]; C],
+    /// Where both may be other than zero, if that is known.
+    pub(super) pattern: Option<Pattern<'a>>,
+}
+
+/// The rows and columns of the entries that may be other than zero.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pattern<'a> {
+    /// Of the lower triangle of M, diagonal included.
+    pub(super) mass: &'a [(usize, usize)],
+    pub(super) jacobian: &'a [(usize, usize)],
 }
 
 /// When refinement ends.
@@ -52,6 +62,14 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
         (a, lambda): &Pair<S, N, C>,
     ) -> Pair<S, N, C> {
         let (mut forces, mut rates) = *right;
+        if let Some(pattern) = self.pattern {
+            let subtract = |left: &mut S, entry: S, x: S| *left = neg_mul_add(entry, x, *left);
+            let add = |left: &mut S, entry: S, x: S| *left = mul_add(entry, x, *left);
+            self.each_mass(pattern, a, &mut forces, subtract);
+            self.each_force(pattern, lambda, &mut forces, add);
+            self.each_rate(pattern, a, &mut rates, subtract);
+            return (forces, rates);
+        }
         for i in 0..N {
             // The lower triangle once: as a row, and as a column of what is above the diagonal.
             let mut entry = neg_mul_add(self.mass[i][i], a[i], forces[i]);
@@ -66,6 +84,62 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
             rates[k] = subtract_dot(&self.jacobian[k], a, rates[k]);
         }
         (forces, rates)
+    }
+
+    /// Takes each entry of M and its factor to the sum of its row.
+    #[inline]
+    fn each_mass(
+        &self,
+        pattern: Pattern<'_>,
+        a: &[S; N],
+        sums: &mut [S; N],
+        take: impl Fn(&mut S, S, S),
+    ) {
+        for &(i, k) in pattern.mass {
+            let Some(&entry) = self.mass.get(i).and_then(|row| row.get(k)) else {
+                continue;
+            };
+            if let (Some(sum), Some(&x)) = (sums.get_mut(i), a.get(k)) {
+                take(sum, entry, x);
+            }
+            if let (true, Some(sum), Some(&x)) = (i != k, sums.get_mut(k), a.get(i)) {
+                take(sum, entry, x);
+            }
+        }
+    }
+
+    /// Those of Jᵀ.
+    #[inline]
+    fn each_force(
+        &self,
+        pattern: Pattern<'_>,
+        lambda: &[S; C],
+        sums: &mut [S; N],
+        take: impl Fn(&mut S, S, S),
+    ) {
+        for &(k, i) in pattern.jacobian {
+            let entry = self.jacobian.get(k).and_then(|row| row.get(i));
+            if let (Some(&entry), Some(sum), Some(&x)) = (entry, sums.get_mut(i), lambda.get(k)) {
+                take(sum, entry, x);
+            }
+        }
+    }
+
+    /// Those of J.
+    #[inline]
+    fn each_rate(
+        &self,
+        pattern: Pattern<'_>,
+        a: &[S; N],
+        sums: &mut [S; C],
+        take: impl Fn(&mut S, S, S),
+    ) {
+        for &(k, i) in pattern.jacobian {
+            let entry = self.jacobian.get(k).and_then(|row| row.get(i));
+            if let (Some(&entry), Some(sum), Some(&x)) = (entry, sums.get_mut(k), a.get(i)) {
+                take(sum, entry, x);
+            }
+        }
     }
 
     /// The solution by `solve` and one step of iterative refinement, for lanes.
@@ -89,6 +163,13 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
     fn terms(&self, (f, gamma): &Pair<S, N, C>, (a, lambda): &Pair<S, N, C>) -> Pair<S, N, C> {
         let mut forces = f.map(|entry| entry.abs());
         let mut rates = gamma.map(|entry| entry.abs());
+        if let Some(pattern) = self.pattern {
+            let add = |size: &mut S, entry: S, x: S| *size += (entry * x).abs();
+            self.each_mass(pattern, a, &mut forces, add);
+            self.each_force(pattern, lambda, &mut forces, add);
+            self.each_rate(pattern, a, &mut rates, add);
+            return (forces, rates);
+        }
         for i in 0..N {
             let mut entry = forces[i] + (self.mass[i][i] * a[i]).abs();
             for k in 0..i {
@@ -135,16 +216,28 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
 
     /// Whether J a = γ to what is accepted of a backward error.
     pub(super) fn meets(&self, gamma: &[S; C], a: &[S; N]) -> bool {
-        let met = |(row, &rate): (&[S; N], &S)| {
-            let start = (rate, rate.abs());
-            let products = row.iter().zip(a).map(|(&entry, &x)| entry * x);
-            let (left, size) = products.fold(start, |(left, size), product| {
-                (left - product, size + product.abs())
-            });
+        let (mut left, mut sizes) = (*gamma, gamma.map(|entry| entry.abs()));
+        match self.pattern {
+            Some(pattern) => {
+                self.each_rate(pattern, a, &mut left, |left, entry, x| *left -= entry * x);
+                self.each_rate(pattern, a, &mut sizes, |size, entry, x| {
+                    *size += (entry * x).abs();
+                });
+            }
+            None => {
+                let rows = self.jacobian.iter().zip(left.iter_mut().zip(&mut sizes));
+                for (row, (left, size)) in rows {
+                    for product in row.iter().zip(a).map(|(&entry, &x)| entry * x) {
+                        *left -= product;
+                        *size += product.abs();
+                    }
+                }
+            }
+        }
+        left.iter().zip(&sizes).all(|(&left, &size)| {
             let ratio = Terms::Strict.ratio::<S>(magnitude(left), magnitude(size));
             ratio <= ACCEPTED * magnitude(S::default_epsilon())
-        };
-        self.jacobian.iter().zip(gamma).all(met)
+        })
     }
 
     /// The solution by `solve`, which applies an approximate inverse of this matrix, and by iterative
