@@ -29,7 +29,7 @@ type Abreast<S, const R: usize> = [[S; ABREAST]; R];
 /// `N` entries of a column go `C` rates, by the state derivatives of `J a - γ` and by the inputs zeros, which become
 /// derivatives of λ.
 ///
-/// `pivots` are those of M and of J M⁻¹ Jᵀ, which are positive. The equations of the forces are met by the way the
+/// The pivots are those of M and of J M⁻¹ Jᵀ, which are positive. The equations of the forces are met by the way the
 /// solutions are computed, as those of [`kkt_after`](super::kkt_after) are; where those of the constraints are not, a
 /// step of refinement follows. Returns whether all is finite, and these are [met](super::met) then.
 ///
