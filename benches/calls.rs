@@ -1,4 +1,4 @@
-//! Calls `acceleration`, or with constraints `solve`, or of arms also what is derived from it, a given number of times, for `benches/instructions` to
+//! Calls `acceleration`, or with constraints `solve`, or of some also what is derived from it, a given number of times, for `benches/instructions` to
 //! count what a call costs.
 //!
 //! Arguments: the name of a system and the number of calls. Without them, the names. Where a name ends in a
@@ -15,7 +15,7 @@ use std::hint::black_box;
 use iiwa::Iiwa;
 use lagrangian::{Error, Motion, System, nalgebra::SVector};
 use panda::Panda;
-use systems::constrained::{FourBar, Quaternion, Rods2, Rods5, Rods10};
+use systems::constrained::{FourBar, Quaternion, Rods2, Rods5, Rods10, RollingBall};
 use systems::{CartPole, Chain2, Chain5, Chain10, Chain20, State, acceleration, states};
 
 /// A name, and what calls the acceleration of that system so many times.
@@ -64,12 +64,12 @@ const CONSTRAINED: &[Named] = constrained!(
     "quaternion" Quaternion,
 );
 
-/// Rows of a method of an arm: each is called with the state that it takes.
-macro_rules! arm {
-    ($arm:ident: $($name:literal |$system:ident, $q:ident, $v:ident, $u:ident| $call:expr),+ $(,)?) => {
+/// Rows of a method of a system: each is called with the state that it takes.
+macro_rules! methods {
+    ($system:ident, $states:expr; $($name:literal |$it:ident, $q:ident, $v:ident, $u:ident| $call:expr),+ $(,)?) => {
         &[$(($name, |calls| {
-            let $system = &$arm::<f64>::default();
-            for ($q, $v, $u) in states::<7, 7>().iter().cycle().take(calls) {
+            let $it = &$system::<f64>::default();
+            for ($q, $v, $u) in $states.iter().cycle().take(calls) {
                 let ($q, $v, $u) = black_box(($q, $v, $u));
                 black_box(&$call);
             }
@@ -78,7 +78,7 @@ macro_rules! arm {
 }
 
 /// What each derivative is measured by stands before it.
-const IIWA: &[Named] = arm!(Iiwa:
+const IIWA: &[Named] = methods!(Iiwa, states::<7, 7>();
     "iiwa_inverse_dynamics" |arm, q, v, u| arm.inverse_dynamics(q, v, u),
     "iiwa_inverse_dynamics_derivatives" |arm, q, v, u| arm.inverse_dynamics_derivatives(q, v, u),
     "iiwa_acceleration" |arm, q, v, u| arm.acceleration(q, v, u),
@@ -86,13 +86,30 @@ const IIWA: &[Named] = arm!(Iiwa:
     "iiwa_vjp" |arm, q, v, u| arm.vjp(q, v, u, v),
 );
 
-const PANDA: &[Named] = arm!(Panda:
+const PANDA: &[Named] = methods!(Panda, states::<7, 7>();
     "panda_inverse_dynamics" |arm, q, v, u| arm.inverse_dynamics(q, v, u),
     "panda_inverse_dynamics_derivatives" |arm, q, v, u| arm.inverse_dynamics_derivatives(q, v, u),
     "panda_acceleration" |arm, q, v, u| arm.acceleration(q, v, u),
     "panda_linearize" |arm, q, v, u| arm.linearize(q, v, u),
     "panda_vjp" |arm, q, v, u| arm.vjp(q, v, u, v),
 );
+
+/// Those of a long system, and of some with constraints; what they are measured by stands above.
+const LINEARIZED: [&[Named]; 4] = [
+    methods!(Chain20, states::<20, 0>();
+        "chain_20_links_linearize" |chain, q, v, _u| chain.linearize(q, v),
+    ),
+    methods!(FourBar, states::<3, 0>();
+        "four_bar_linearize" |linkage, q, v, _u| linkage.linearize(q, v),
+    ),
+    methods!(Rods5, states::<10, 0>();
+        "rods_05_linearize" |rods, q, v, _u| rods.linearize(q, v),
+    ),
+    methods!(RollingBall, states::<6, 0>();
+        "rolling_ball_acceleration" |ball, q, v, _u| ball.acceleration(q, v),
+        "rolling_ball_linearize" |ball, q, v, _u| ball.linearize(q, v),
+    ),
+];
 
 fn run<M, const N: usize, const K: usize>(system: &M, calls: usize)
 where
@@ -141,7 +158,11 @@ fn main() {
     let mut arguments = std::env::args().skip(1).filter(|word| word != "--bench");
     let wanted = arguments.next();
     let calls = arguments.next().and_then(|number| number.parse().ok());
-    for (name, run) in [&SYSTEMS[..], CONSTRAINED, IIWA, PANDA].concat() {
+    for &(name, run) in [&SYSTEMS[..], CONSTRAINED, IIWA, PANDA]
+        .into_iter()
+        .chain(LINEARIZED)
+        .flatten()
+    {
         match (&wanted, calls) {
             (Some(wanted), Some(calls)) if wanted == name => run(calls),
             (None, _) => println!("{name}"),

@@ -41,6 +41,23 @@ lagrangian! {
     holonomic unit: w^2 + x^2 + y^2 + z^2 = 1;
 }
 
+lagrangian! {
+    /// A ball with three principal moments that rolls on a plane, its attitude by three angles.
+    #[derive(Clone, Debug)]
+    pub(crate) struct RollingBall {
+        a, b, c, x, y, z: coordinate,
+        m: parameter = 2,
+        i: parameter[3] = [0.3, 0.4, 0.5],
+        r: parameter = 0.6,
+    }
+
+    frame B = world.translate([x, y, z]).rotate(z, a).rotate(x, b).rotate(y, c);
+    body { frame: B, mass: m, inertia: diag(i[0], i[1], i[2]) }
+    // The row of the height is integrable.
+    #[allow(deprecated)]
+    nonholonomic roll: der([x, y, z]) + cross(B.angular_velocity(), [0, 0, -r]) = [0, 0, 0];
+}
+
 /// Declares points in the plane that hang from each other by rods.
 macro_rules! rods {
     ($name:ident, $n:literal) => {

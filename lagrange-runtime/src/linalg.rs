@@ -23,7 +23,8 @@
 //! | [`kkt_unchecked`] | the same; serves lanes | result not finite |
 //!
 //! [`kkt_in_place`] and [`kkt_unchecked_in_place`] take less memory. [`differentiate`] solves for the derivatives
-//! of a and λ, without constraints [`differentiate_by_factors`] where generated code has factored M by itself.
+//! of a and λ; where generated code has factored the matrix by itself [`differentiate_by_factors`] does, and
+//! [`differentiate_with_constraints`].
 //!
 //! Generated code may factor `[M Jᵀ; J 0]` by L D Lᵀ without pivoting by itself, in any order in which a
 //! constraint follows the coordinates that it binds. The pivots of the coordinates are those of M. The pivot of
@@ -36,6 +37,7 @@
 mod attempt;
 mod binary;
 mod columns;
+mod factors;
 mod free;
 mod kkt;
 mod ldlt;
@@ -54,6 +56,7 @@ pub use attempt::{Attempt, all_regular, is_ordinary, kkt_after, met};
 pub use columns::{
     adjoint, differentiate, differentiate_by_factors, differentiate_unchecked, weighted,
 };
+pub use factors::{Factors, differentiate_with_constraints};
 pub use kkt::{Kkt, kkt, kkt_in_place, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use symmetric::SymmetricLu;

@@ -9,13 +9,15 @@ use crate::{
 /// Longer programs are left to methods that call each other.
 const MAX_OPERATIONS: u32 = 6_000;
 
-/// The derivatives of M a + h, of what it equals, and of the latter by the inputs.
-const OF_EQUATIONS: [Quantity; 5] = [
+/// The derivatives of M a + h, of what it equals, of the latter by the inputs, and of gamma - J a.
+const OF_EQUATIONS: [Quantity; 7] = [
     Quantity::InverseDynamicsByPosition,
     Quantity::InverseDynamicsByVelocity,
     Quantity::ForcesByPosition,
     Quantity::ForcesByVelocity,
     Quantity::ForcesByInput,
+    Quantity::ConstraintsByPosition,
+    Quantity::ConstraintsByVelocity,
 ];
 
 /// The same of one weighted sum of the equations.
@@ -30,17 +32,23 @@ const OF_WEIGHTED: [Quantity; 5] = [
 /// Code for the solution of the equations of motion and the derivatives of the equations at it.
 #[derive(Clone, Debug)]
 pub struct SensitivityProgram {
-    /// The code; its roots are the lower triangle of M row by row, f, and the derivatives.
+    /// The code; its roots are the lower triangle of M row by row, f, J row by row, gamma, and the derivatives.
     pub schedule: Schedule,
+    /// J, row by row.
+    pub jacobian: Vec<Operand>,
     /// The solution, and the factors for that of its derivatives.
     pub factorization: Factorization,
-    /// The derivatives of `M a + h - Q` by position and by velocity, and those of Q by the inputs, row by row.
+    /// The derivatives of `M a + h - Q - J^T lambda` by position and by velocity, and those of Q by the inputs, row
+    /// by row.
     pub derivatives: [Vec<Operand>; 3],
+    /// Those of `J a - gamma` by position and by velocity; none beside one weighted sum of the equations.
+    pub rates: [Vec<Operand>; 2],
 }
 
 impl Dynamics {
-    /// Code for M a = f and for the derivatives of `M a + h - Q` and of Q at its solution, in the cheapest form;
-    /// `None` where it would be long, and with constraints.
+    /// Code for the solution of the equations of motion, and for the derivatives of `M a + h - Q - J^T lambda`, of
+    /// `J a - gamma` and of Q at it, in the cheapest form; `None` where it would be long, and where M is singular
+    /// at every state.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, Symbol, System};
@@ -63,18 +71,22 @@ impl Dynamics {
     /// The same of one sum of the equations: its weights y solve `M y = w`, where w are the values of
     /// [`Symbol::Weight`](crate::Symbol::Weight).
     pub fn adjoint_program(&self) -> Option<SensitivityProgram> {
+        if self.sizes().constraints > 0 {
+            return None;
+        }
         self.beyond_the_solution(&OF_WEIGHTED, true)
     }
 
     fn beyond_the_solution(
         &self,
-        quantities: &[Quantity; 5],
+        quantities: &[Quantity],
         weighted: bool,
     ) -> Option<SensitivityProgram> {
-        if self.sizes().constraints > 0 {
+        // By factors of M + J^T W J columns would lose digits.
+        if self.has_singular_mass_matrix() {
             return None;
         }
-        let quantities = [&SolveProgram::TERMS[..2], quantities].concat();
+        let quantities = [&SolveProgram::TERMS[..], quantities].concat();
         let candidates = self.candidates(&quantities).into_iter();
         let programs = candidates.filter_map(|entries| self.sensitivities(&entries, weighted));
         let cheapest = programs.min_by_key(|program| program.schedule.operations().total());
@@ -82,46 +94,54 @@ impl Dynamics {
     }
 
     fn sensitivities(&self, entries: &Entries, weighted: bool) -> Option<SensitivityProgram> {
-        let part = |at: usize| &entries.nodes[entries.parts[at].clone()];
-        let [
-            mass,
-            forcing,
-            inverse_q,
-            inverse_v,
-            forces_q,
-            forces_v,
-            by_input,
-        ] = [0, 1, 2, 3, 4, 5, 6].map(part);
+        let part = |at: usize| {
+            let nodes = entries.parts.get(at).cloned();
+            nodes.map_or(&[][..], |nodes| &entries.nodes[nodes])
+        };
+        let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(part);
+        let [inverse_q, inverse_v, forces_q, forces_v, by_input] = [4, 5, 6, 7, 8].map(part);
         let less = |inverse: &[NodeId], forces: &[NodeId]| -> Vec<NodeId> {
             let graph = &mut self.derived().graph;
             let pairs = inverse.iter().zip(forces);
             pairs.map(|(a, b)| graph.sub(*a, *b)).collect()
+        };
+        let minus = |rates: &[NodeId]| -> Vec<NodeId> {
+            let graph = &mut self.derived().graph;
+            rates.iter().map(|rate| graph.neg(*rate)).collect()
         };
         let derivatives = [
             less(inverse_q, forces_q),
             less(inverse_v, forces_v),
             by_input.to_vec(),
         ];
+        let rates = [9, 10].map(|at| minus(part(at)));
         let equation = Equation {
             mass_matrix: &crate::lower_of(mass, forcing.len()),
             forcing,
-            jacobian: &[],
-            gamma: &[],
+            jacobian,
+            gamma,
             singular: false,
-            others: &derivatives.concat(),
+            others: &[derivatives.concat(), rates.concat()].concat(),
         };
         let code = schedule_sensitivity(&self.graph(), equation, weighted)?;
-        let first = equation.mass_matrix.len() + forcing.len();
-        let mut rest = code.schedule.roots.get(first..)?;
-        let derivatives = derivatives.map(|nodes| {
-            let (own, others) = rest.split_at(nodes.len());
+        let mut rest = &code.schedule.roots[..];
+        let mut next = |length: usize| -> Option<Vec<Operand>> {
+            let (own, others) = rest.split_at_checked(length)?;
             rest = others;
-            own.to_vec()
-        });
+            Some(own.to_vec())
+        };
+        next(equation.mass_matrix.len() + forcing.len())?;
+        let jacobian = next(jacobian.len())?;
+        next(gamma.len())?;
+        let [by_position, by_velocity, by_input] =
+            derivatives.map(|nodes| next(nodes.len()).unwrap_or_default());
+        let rates = rates.map(|nodes| next(nodes.len()).unwrap_or_default());
         Some(SensitivityProgram {
-            schedule: code.schedule,
+            jacobian,
+            derivatives: [by_position, by_velocity, by_input],
+            rates,
             factorization: code.factorization?,
-            derivatives,
+            schedule: code.schedule,
         })
     }
 }

@@ -287,7 +287,11 @@ pub(super) fn multipliers(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let solved = solved(layout);
     let result = ok(quote!(__rates));
-    solver.definition(quote!(#solved #result), layout)
+    let Some((_, operations)) = &solver.sensitivities.linearized else {
+        return solver.definition(quote!(#solved #result), layout);
+    };
+    let attempt = sensitivities::derivatives_of_multipliers(layout);
+    unrolled(quote!(#attempt #solved #result), *operations)
 }
 
 /// The derivatives `__forces` of a and `__rates` of lambda.

@@ -3,14 +3,13 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{arguments, call, call_by_name, call_with_places, ok};
+use super::assembly::{arguments, call, call_by_name, ok};
 use super::context::Context;
 use super::derivatives::{matrix, unrolled};
 use super::function::Definition;
 use super::sensitivities;
 use super::signature::{Argument, Layout};
 use super::solve::Solver;
-use crate::generated::LINEARIZED;
 
 /// ```text
 /// let mut __result = Ok(Linearization { a: [[__zero; 4]; 4], b: [[__zero; 4]; 1] });
@@ -33,9 +32,9 @@ pub(super) fn checked(context: &Context, solver: &Solver) -> Definition {
     let careful = quote!(let __d = #derivatives?; #copied);
     let linearized = solver.sensitivities.linearized.as_ref();
     let derived = linearized.map_or(careful.clone(), |_| {
-        let places = [quote!(__a), quote!(__b)];
-        let linearized = call_with_places(LINEARIZED, &arguments(layout), &places);
-        quote!(if !#linearized { #careful })
+        let rates = sensitivities::rates_of_zeros(layout);
+        let linearized = sensitivities::call_linearized(layout, [quote!(__a), quote!(__b)]);
+        quote!(#rates if !#linearized { #careful })
     });
     let zeros = ok(linearization_of(sensitivities::zeros(layout)));
     let rates = rates_of_displacements(context);

@@ -1,5 +1,5 @@
-//! Derivatives of the acceleration in one program with the acceleration itself, where nothing is constrained
-//! and that is not too long: what both have in common is computed once, and M factored once.
+//! Derivatives of the acceleration in one program with the acceleration itself, where that is not too long: what both
+//! have in common is computed once, and M, or with constraints `[M J^T; J 0]`, factored once.
 //!
 //! ```text
 //! fn __linearized(&self, q, v, u, __by_state: &mut [[S; 4]; 4], __by_input: &mut [[S; 4]; 1]) -> bool {
@@ -9,7 +9,19 @@
 //! }
 //! ```
 //!
-//! The solution is judged as that of `acceleration` is, and so are the factors, which serve all columns.
+//! The solution is judged as that of `acceleration` is, and so are the factors, which serve all columns. With constraints
+//! each column is judged by what it leaves of these, as a is by `J a = gamma`; of the factors L comes by blocks
+//! then, and the derivatives of `J a - gamma` have places of their own, where those of lambda come to be:
+//!
+//! ```text
+//! fn __linearized(&self, q, v, u, .., __rates_by_state: &mut [[S; 2]; 4], __rates_by_input: &mut [[S; 2]; 1]) -> bool {
+//!     let (__l, __b, __c, __j, __d, __s, __r, __w, __a) = { .. };
+//!     are_finite(&[q, v, u]) && all_regular(&__d, &__s, 2) & met(&__r, &__w) & is_ordinary(&__w, &__a)
+//!         && differentiate_with_constraints(&Factors { mass: &__l, .. }, ..)
+//! }
+//! ```
+
+use std::ops::Range;
 
 use lagrange_engine::{
     Factorization, Operand, Operations, SensitivityProgram, Shape, lower_triangle,
@@ -17,19 +29,20 @@ use lagrange_engine::{
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use super::assembly::{are_finite, arguments, arithmetic, call_with_places, ok};
+use super::assembly::{are_finite, arguments, arithmetic, call_with_places, elements, local, ok};
 use super::body::{Body, Place};
 use super::context::Context;
 use super::derivatives::{by_columns, matrix, zeros_of};
 use super::function::Function;
 use super::signature::Layout;
-use super::solve::trusted_inverse;
+use super::solve::{trusted_inverse, trusted_motion};
+use super::terms::Terms;
 use crate::generated::LINEARIZED;
 
 /// What there is of it, with the operations that it takes.
 #[derive(Default)]
 pub(super) struct Sensitivities {
-    /// The private method behind `linearize` and `acceleration_derivatives`.
+    /// The private method behind `linearize`, `acceleration_derivatives` and `multiplier_derivatives`.
     pub(super) linearized: Option<(Function, Operations)>,
     /// Code that returns from `vjp` where it can be trusted.
     pub(super) adjoint: Option<(TokenStream, Operations)>,
@@ -37,8 +50,8 @@ pub(super) struct Sensitivities {
 
 impl Sensitivities {
     /// Only where the solution itself is unrolled.
-    pub(super) fn new(context: &Context, is_unrolled: bool) -> Self {
-        if !is_unrolled || context.skeleton.layout.constraints > 0 {
+    pub(super) fn new(context: &Context, terms: &Terms) -> Self {
+        if !terms.unrolled {
             return Self::default();
         }
         let linearized = context.dynamics.sensitivity_program();
@@ -48,7 +61,7 @@ impl Sensitivities {
         Sensitivities {
             linearized: linearized.map(|program| {
                 (
-                    linearized_by(context, &program),
+                    linearized_by(context, &program, &terms.free),
                     program.schedule.operations(),
                 )
             }),
@@ -59,57 +72,78 @@ impl Sensitivities {
 }
 
 /// Leaves zeros where they are.
-fn linearized_by(context: &Context, program: &SensitivityProgram) -> Function {
+fn linearized_by(context: &Context, program: &SensitivityProgram, free: &[usize]) -> Function {
     let layout = &context.skeleton.layout;
-    let (n, k) = (layout.velocities, layout.inputs);
-    let factors = &program.factorization;
-    let lower = unit_lower(factors, n);
+    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
+    let parts = parts(program, free, layout);
     let [by_position, by_velocity, by_input] = program.derivatives.each_ref().map(Vec::as_slice);
-    let judged = [
-        &lower,
-        &factors.pivots,
-        &factors.diagonal,
-        &factors.solution,
-    ]
-    .map(Vec::as_slice);
-    let results = [&judged[..], &[by_position, by_velocity, by_input]].concat();
+    let [rates_by_position, rates_by_velocity] = program.rates.each_ref().map(Vec::as_slice);
+    let mut results: Vec<&[Operand]> = parts.iter().map(|part| &part.entries[..]).collect();
+    results.extend([by_position, by_velocity, by_input]);
+    results.extend([rates_by_position, rates_by_velocity]);
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    let both = |one: Vec<_>, other: Vec<_>| [one, other].concat();
+    let state = both(
+        by_columns(by_position, n, (0, n)),
+        by_columns(by_velocity, n, (n, n)),
+    );
+    let rates = both(
+        by_columns(rates_by_position, n, (0, 0)),
+        by_columns(rates_by_velocity, n, (n, 0)),
+    );
     let places = [
-        ("__by_state", 0, by_position, n),
-        ("__by_state", n, by_velocity, n),
-        ("__by_input", 0, by_input, k),
+        ("__by_state", state),
+        ("__by_input", by_columns(by_input, k, (0, n))),
+        ("__rates_by_state", rates),
     ];
-    for (name, first, entries, columns) in places {
-        let entries = by_columns(entries, columns, (first, n));
+    for (name, entries) in places {
         body.assign(Place::Argument(name), &entries);
     }
     body.push("(");
-    body.rows(&lower, n);
-    for entries in &judged[1..] {
+    for part in &parts {
+        match part.columns {
+            Some(columns) => body.rows(&part.entries, columns),
+            None => body.array(&part.entries),
+        }
         body.push(", ");
-        body.array(entries);
     }
     body.push(")");
     let code = arithmetic(&body.finish());
-    let (finite, trusted) = (are_finite(&arguments(layout)), trusted_inverse(n));
-    let body = quote! {
-        let (__l, __d, __s, __a) = { #code };
-        #finite && #trusted
-            && __rt::linalg::differentiate_by_factors(&__l, &__d, __by_state, __by_input)
+    let locals = parts.iter().map(|part| local(part.local));
+    let finite = are_finite(&arguments(layout));
+    let (trusted, solved) = if c > 0 {
+        (trusted_motion(n, &quote!(__a)), with_constraints(layout))
+    } else {
+        let solved = quote! {
+            __rt::linalg::differentiate_by_factors(&__l, &__d, __by_state, __by_input)
+        };
+        (trusted_inverse(n), solved)
     };
-    let [states, inputs] = [2 * n, k].map(Literal::usize_unsuffixed);
+    let body = quote! {
+        let (#(#locals),*) = { #code };
+        #finite && #trusted && #solved
+    };
+    let [states, inputs, rates] = [2 * n, k, c].map(Literal::usize_unsuffixed);
+    let rates = (c > 0).then(|| {
+        quote! {
+            , __rates_by_state: &mut [[S; #rates]; #states],
+            __rates_by_input: &mut [[S; #rates]; #inputs]
+        }
+    });
     let rt = &context.skeleton.rt;
     Function {
         attributes: TokenStream::new(),
         visibility: TokenStream::new(),
         docs: "Writes the derivatives of a to columns by q and v, and by u, that hold zeros, below as many rows \
-               as there are velocities; whether they can be trusted."
+               as there are velocities, with constraints those of lambda to columns of their own; whether they can \
+               be trusted."
             .to_owned(),
         name: Ident::new(LINEARIZED, Span::call_site()),
         arguments: arguments(layout),
         places: quote! {
             __by_state: &mut [[S; #states]; #states],
             __by_input: &mut [[S; #states]; #inputs]
+            #rates
         },
         returned: quote!(#rt::core::primitive::bool),
         real: true,
@@ -117,9 +151,66 @@ fn linearized_by(context: &Context, program: &SensitivityProgram) -> Function {
     }
 }
 
-/// L by rows, in full.
-fn unit_lower(factors: &Factorization, n: usize) -> Vec<Operand> {
-    let places = (0..n).flat_map(|i| (0..n).map(move |k| (i, k)));
+/// One of the results that are not derivatives.
+struct Part {
+    local: &'static str,
+    entries: Vec<Operand>,
+    /// The length of its rows, if it is a matrix.
+    columns: Option<usize>,
+}
+
+/// The factors, the solution as far as it is judged, and what both are judged by.
+fn parts(program: &SensitivityProgram, free: &[usize], layout: &Layout) -> Vec<Part> {
+    let (n, c) = (layout.velocities, layout.constraints);
+    let factors = &program.factorization;
+    let part = |local, entries: Vec<Operand>, columns| Part {
+        local,
+        entries,
+        columns,
+    };
+    let block = |rows, columns| unit_lower(factors, rows, columns);
+    let mut parts = vec![part("__l", block(0..n, 0..n), Some(n))];
+    if c > 0 {
+        parts.extend([
+            part("__b", block(n..n + c, 0..n), Some(n)),
+            part("__c", block(n..n + c, n..n + c), Some(c)),
+            part("__j", program.jacobian.clone(), Some(n)),
+        ]);
+    }
+    parts.extend([
+        part("__d", factors.pivots.clone(), None),
+        part("__s", factors.diagonal.clone(), None),
+    ]);
+    if c > 0 {
+        let free = free.iter().map(|&i| factors.solution[i]);
+        parts.extend([
+            part("__r", factors.residual.clone(), None),
+            part("__w", factors.terms.clone(), None),
+            part("__a", free.collect(), None),
+        ]);
+    } else {
+        parts.push(part("__a", factors.solution.clone(), None));
+    }
+    parts
+}
+
+/// The substitution for all columns.
+fn with_constraints(layout: &Layout) -> TokenStream {
+    let (n, c) = (layout.velocities, layout.constraints);
+    let [mass, complement] = [0..n, n..n + c].map(|range| elements("__d", range));
+    quote! {
+        __rt::linalg::differentiate_with_constraints(
+            &__rt::linalg::Factors { mass: &__l, coupling: &__b, complement: &__c, jacobian: &__j },
+            (&[#mass], &[#complement]),
+            (__by_state, __rates_by_state),
+            (__by_input, __rates_by_input),
+        )
+    }
+}
+
+/// A block of L by rows, in full.
+fn unit_lower(factors: &Factorization, rows: Range<usize>, columns: Range<usize>) -> Vec<Operand> {
+    let places = rows.flat_map(|i| columns.clone().map(move |k| (i, k)));
     let entry = |(i, k)| match k < i {
         true => factors.unit_lower[lower_triangle(i, k)],
         false => Operand::Constant(0.0),
@@ -143,30 +234,68 @@ pub(super) fn linearization_of_zeros(layout: &Layout) -> TokenStream {
     }
 }
 
-/// `self.__linearized(q, v, u, &mut __a, &mut __b)`
-fn call_linearized(layout: &Layout) -> TokenStream {
-    let b = if layout.inputs > 0 {
-        quote!(&mut __b)
-    } else {
-        quote!(&mut [])
-    };
-    call_with_places(LINEARIZED, &arguments(layout), &[quote!(&mut __a), b])
+/// With constraints columns of `__zero` for the derivatives of lambda:
+/// `let (mut __rates_by_state, mut __rates_by_input) = ..;`
+pub(super) fn rates_of_zeros(layout: &Layout) -> Option<TokenStream> {
+    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
+    let [by_state, by_input] = [zeros_of(c, 2 * n), zeros_of(c, k)];
+    let by_input = (k > 0).then(|| quote!(let mut __rates_by_input = #by_input;));
+    (c > 0).then(|| quote!(let mut __rates_by_state = #by_state; #by_input))
+}
+
+/// `self.__linearized(q, v, u, __a, __b)`, of references, with constraints followed by those to the columns of lambda.
+pub(super) fn call_linearized(layout: &Layout, [a, b]: [TokenStream; 2]) -> TokenStream {
+    let mut places = vec![a, b];
+    if layout.constraints > 0 {
+        places.push(quote!(&mut __rates_by_state));
+        places.push(match layout.inputs {
+            0 => quote!(&mut []),
+            _ => quote!(&mut __rates_by_input),
+        });
+    }
+    call_with_places(LINEARIZED, &arguments(layout), &places)
 }
 
 /// Returns the derivatives of a where the unrolled ones can be trusted.
 pub(super) fn derivatives(layout: &Layout) -> TokenStream {
+    let n = Literal::usize_unsuffixed(layout.velocities);
+    let columns = [
+        quote!(__a[__j][#n + __i]),
+        quote!(__a[#n + __j][#n + __i]),
+        quote!(__b[__j][#n + __i]),
+    ];
+    attempt(layout, layout.velocities, columns)
+}
+
+/// The same of lambda.
+pub(super) fn derivatives_of_multipliers(layout: &Layout) -> TokenStream {
+    let n = Literal::usize_unsuffixed(layout.velocities);
+    let columns = [
+        quote!(__rates_by_state[__j][__i]),
+        quote!(__rates_by_state[#n + __j][__i]),
+        quote!(__rates_by_input[__j][__i]),
+    ];
+    attempt(layout, layout.constraints, columns)
+}
+
+/// Returns so many rows of these entries `__i` of columns `__j` by q, v and u.
+fn attempt(layout: &Layout, rows: usize, [of_q, of_v, of_u]: [TokenStream; 3]) -> TokenStream {
     let (n, k) = (layout.velocities, layout.inputs);
-    let zeros = linearization_of_zeros(layout);
-    let linearized = call_linearized(layout);
-    let [by_state, by_input] = [zeros_of(n, n), zeros_of(n, k)];
+    let (zeros, rates) = (linearization_of_zeros(layout), rates_of_zeros(layout));
+    let b = match k {
+        0 => quote!(&mut []),
+        _ => quote!(&mut __b),
+    };
+    let linearized = call_linearized(layout, [quote!(&mut __a), b]);
+    let [by_state, by_input] = [zeros_of(rows, n), zeros_of(rows, k)];
     let [q, v, u] = [quote!(__q), quote!(__v), quote!(__u)].map(matrix);
     let result = ok(quote!(__rt::Derivatives { q: #q, v: #v, u: #u }));
-    let [n, inputs] = [n, k].map(Literal::usize_unsuffixed);
+    let [n, rows, inputs] = [n, rows, k].map(Literal::usize_unsuffixed);
     let inputs = (k > 0).then(|| {
         quote! {
             for __j in 0..#inputs {
-                for __i in 0..#n {
-                    __u[__j][__i] = __b[__j][#n + __i];
+                for __i in 0..#rows {
+                    __u[__j][__i] = #of_u;
                 }
             }
         }
@@ -174,12 +303,13 @@ pub(super) fn derivatives(layout: &Layout) -> TokenStream {
     let mutable = inputs.as_ref().map(|_| quote!(mut));
     quote! {
         #zeros
+        #rates
         if #linearized {
             let (mut __q, mut __v, #mutable __u) = (#by_state, #by_state, #by_input);
             for __j in 0..#n {
-                for __i in 0..#n {
-                    __q[__j][__i] = __a[__j][#n + __i];
-                    __v[__j][__i] = __a[#n + __j][#n + __i];
+                for __i in 0..#rows {
+                    __q[__j][__i] = #of_q;
+                    __v[__j][__i] = #of_v;
                 }
             }
             #inputs

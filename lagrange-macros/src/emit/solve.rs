@@ -37,7 +37,7 @@ pub(super) struct Solver {
 impl Solver {
     pub(super) fn new(context: &Context) -> Self {
         let terms = Terms::new(context);
-        let sensitivities = Sensitivities::new(context, terms.unrolled);
+        let sensitivities = Sensitivities::new(context, &terms);
         Solver {
             terms,
             sensitivities,
@@ -301,17 +301,32 @@ fn trusted(terms: &Terms, layout: &Layout, result: &TokenStream) -> TokenStream 
         let trusted = trusted_inverse(n);
         return quote!(if #trusted { return #result; });
     }
-    let of_mass = Literal::usize_unsuffixed(n);
     let free = terms.free.iter().map(|&i| {
         let i = Literal::usize_unsuffixed(i);
         quote!(__a[#i])
     });
+    let (regular, good) = (all_regular(n), is_good(&quote!([#(#free),*])));
     quote! {
-        let __regular = __rt::linalg::all_regular(&__d, &__s, #of_mass);
-        if __regular & __rt::linalg::met(&__r, &__w) & __rt::linalg::is_ordinary(&__w, &[#(#free),*]) {
+        let __regular = #regular;
+        if __regular & #good {
             return #result;
         }
     }
+}
+
+/// Whether an unrolled solution with constraints is as good as any, with the accelerations that no constraint binds.
+pub(super) fn trusted_motion(n: usize, free: &TokenStream) -> TokenStream {
+    let (regular, good) = (all_regular(n), is_good(free));
+    quote!((#regular & #good))
+}
+
+fn all_regular(n: usize) -> TokenStream {
+    let of_mass = Literal::usize_unsuffixed(n);
+    quote!(__rt::linalg::all_regular(&__d, &__s, #of_mass))
+}
+
+fn is_good(free: &TokenStream) -> TokenStream {
+    quote!(__rt::linalg::met(&__r, &__w) & __rt::linalg::is_ordinary(&__w, &#free))
 }
 
 /// The same where M alone was factored.

@@ -1198,7 +1198,7 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
             __rt::SVector::from_array_storage(__rt::ArrayStorage([__forces])),
         ))
     }
-    ///Writes the derivatives of a to columns by q and v, and by u, that hold zeros, below as many rows as there are velocities; whether they can be trusted.
+    ///Writes the derivatives of a to columns by q and v, and by u, that hold zeros, below as many rows as there are velocities, with constraints those of lambda to columns of their own; whether they can be trusted.
     fn __linearized(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,

@@ -2,7 +2,7 @@
 
 use nalgebra::{ArrayStorage, RealField, SMatrix, SVector, SimdRealField};
 
-use super::{Kkt, all_finite, are_finite, kkt_unchecked_in_place, saddle::dot};
+use super::{Kkt, all_finite, are_finite, kkt_unchecked_in_place, saddle::dot, triangle::ABREAST};
 use crate::math::{neg_mul_add, recip};
 use crate::{Derivatives, Error, Gradient};
 
@@ -40,15 +40,25 @@ pub fn differentiate<S: RealField + Copy, const N: usize, const C: usize, const 
     solve_columns(&mut factors, &mut forces.u, &mut rates.u)
 }
 
-/// Replaces each pair of columns, a right-hand side, by the solution.
+/// Replaces each pair of columns, a right-hand side, by the solution: by the quick factors as they are where that
+/// is good enough, else as carefully as a single one.
 fn solve_columns<S: RealField + Copy, const N: usize, const C: usize, const R: usize>(
     factors: &mut Kkt<'_, S, N, C>,
     forces: &mut SMatrix<S, N, R>,
     rates: &mut SMatrix<S, C, R>,
 ) -> Result<(), Error> {
-    let columns = forces.data.0.iter_mut().zip(&mut rates.data.0);
-    for (force, rate) in columns {
-        (*force, *rate) = factors.solve(force, rate)?;
+    let forces = forces.data.0.chunks_mut(ABREAST);
+    let columns = forces.zip(rates.data.0.chunks_mut(ABREAST));
+    for (forces, rates) in columns {
+        if factors.solve_abreast(forces) {
+            continue;
+        }
+        for (force, rate) in forces.iter_mut().zip(rates) {
+            (*force, *rate) = match factors.solve_once(force, rate) {
+                Some(solution) => solution,
+                None => factors.solve(force, rate)?,
+            };
+        }
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use super::{
     null_space::NullSpace,
     saddle::{GOOD, Goal, Pair, Saddle, Terms, largest, largest_exponent},
     schur::{Place, Schur},
+    triangle::ABREAST,
     unchecked,
 };
 use crate::Error;
@@ -271,6 +272,57 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
             Factors::NullSpace(null_space) => self.carefully(null_space, &right),
             Factors::Schur(_) => Err(Error::SingularMassMatrix),
         }
+    }
+
+    /// What [`solve`](Self::solve) does, by the quick factors of M itself alone and without refinement; `None` where that
+    /// is not good enough.
+    ///
+    /// By the way a is computed the equations of the forces are met then, those of the constraints are judged.
+    pub(super) fn solve_once(&self, f: &[S; N], gamma: &[S; C]) -> Option<Pair<S, N, C>> {
+        let Factors::Schur(schur) = &self.factors else {
+            return None;
+        };
+        if schur.is_augmented() {
+            return None;
+        }
+        let place = Place {
+            mass: self.mass,
+            jacobian: self.jacobian,
+            work: self.work,
+        };
+        let (a, lambda) = schur.apply(&place, &(*f, *gamma));
+        let is_met = self.saddle().meets(gamma, &a);
+        (is_met && all_ordinary(&a) && all_finite(&lambda)).then_some((a, lambda))
+    }
+
+    /// Without constraints replaces right-hand sides, of which there are at most [`ABREAST`], by their solutions if
+    /// the quick factors serve, and tells whether they did. Nothing is judged, as by
+    /// [`solve_in_place`](super::solve_in_place), but whether all is finite.
+    pub(super) fn solve_abreast(&self, columns: &mut [[S; N]]) -> bool {
+        let Factors::Schur(schur) = &self.factors else {
+            return false;
+        };
+        if C > 0 {
+            return false;
+        }
+        let mut abreast = [[S::zero(); ABREAST]; N];
+        for (i, entries) in abreast.iter_mut().enumerate() {
+            for (entry, column) in entries.iter_mut().zip(columns.iter()) {
+                *entry = column.get(i).copied().unwrap_or_else(S::zero);
+            }
+        }
+        schur.solve_mass(self.mass, &mut abreast);
+        if !abreast.iter().all(|entries| all_finite(entries)) {
+            return false;
+        }
+        for (i, entries) in abreast.iter().enumerate() {
+            for (value, column) in entries.iter().zip(columns.iter_mut()) {
+                if let Some(entry) = column.get_mut(i) {
+                    *entry = *value;
+                }
+            }
+        }
+        true
     }
 
     /// Whether the null-space method is in use.

@@ -5,7 +5,8 @@ use nalgebra::{RealField, SimdBool, SimdRealField};
 use super::{
     ordinary,
     saddle::{Pair, add_multiple, dot, subtract_dot},
-    size, triangle,
+    size,
+    triangle::{self, ABREAST},
 };
 
 /// The share of its diagonal entry above which a pivot of a lane counts as well above rounding errors:
@@ -114,6 +115,11 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
     /// Whether it is M + Jᵀ W J that was factored.
     pub(super) fn is_augmented(&self) -> bool {
         self.weights.iter().any(|weight| *weight != S::zero())
+    }
+
+    /// Replaces several right-hand sides by M⁻¹ times them.
+    pub(super) fn solve_mass(&self, mass: &[[S; N]; N], x: &mut [[S; ABREAST]; N]) {
+        triangle::solve_abreast(mass, &self.pivots, x);
     }
 
     /// The solution for the right-hand side (f, γ).

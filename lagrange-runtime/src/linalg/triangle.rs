@@ -5,6 +5,9 @@ use nalgebra::{RealField, SimdRealField};
 use super::regular;
 use crate::math::{constant, neg_mul_add, recip};
 
+/// So many right-hand sides are solved for at once.
+pub(super) const ABREAST: usize = 4;
+
 /// Factors A = L D Lᵀ for the symmetric A of which `rows` holds the first `R` columns strictly above the
 /// diagonal and `pivots` the diagonal. Lᵀ and D take their places; what is below the diagonal, and in
 /// further columns, stays as it is.
@@ -55,6 +58,38 @@ pub(super) fn solve<S: SimdRealField + Copy, const R: usize, const W: usize>(
             entry = neg_mul_add(rows[k][i], x[i], entry);
         }
         x[k] = entry;
+    }
+}
+
+/// Replaces the columns of x by A⁻¹ times them.
+#[inline]
+pub(super) fn solve_abreast<S: SimdRealField + Copy, const N: usize>(
+    rows: &[[S; N]; N],
+    pivots: &[S; N],
+    x: &mut [[S; ABREAST]; N],
+) {
+    for k in 0..N {
+        let mut entries = x[k];
+        for i in 0..k {
+            subtract(rows[i][k], &x[i], &mut entries);
+        }
+        x[k] = entries;
+    }
+    for k in (0..N).rev() {
+        let reciprocal = recip(pivots[k]);
+        let mut entries = x[k].map(|entry| entry * reciprocal);
+        for i in k + 1..N {
+            subtract(rows[k][i], &x[i], &mut entries);
+        }
+        x[k] = entries;
+    }
+}
+
+/// Takes `factor * x` from y, in registers that hold several numbers.
+#[inline(always)]
+pub(super) fn subtract<S: SimdRealField + Copy>(factor: S, x: &[S; ABREAST], y: &mut [S; ABREAST]) {
+    for (entry, value) in y.iter_mut().zip(x) {
+        *entry = neg_mul_add(factor, *value, *entry);
     }
 }
 

@@ -1,0 +1,178 @@
+//! Derivatives by factors of the whole matrix, and many columns by one factorization, beside careful solutions.
+
+use lagrange_runtime::Derivatives;
+use lagrange_runtime::linalg::{Factors, Kkt, differentiate, differentiate_with_constraints};
+use lagrange_runtime::nalgebra::SMatrix;
+
+/// A generator of numbers in -1..1 (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn number(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+
+    fn matrix<const R: usize, const C: usize>(&mut self) -> [[f64; C]; R] {
+        [(); R].map(|()| [(); C].map(|()| self.number()))
+    }
+}
+
+/// A positive definite M, whose coordinates have masses over so many decades to either side.
+fn mass<const N: usize>(random: &mut Random, decades: f64) -> [[f64; N]; N] {
+    let units = [(); N].map(|()| 10_f64.powf(decades * random.number() / 2.0));
+    let mixed: [[f64; N]; N] = random.matrix();
+    let mut mass = [[0.0; N]; N];
+    for i in 0..N {
+        for j in 0..N {
+            let product: f64 = (0..N).map(|k| mixed[i][k] * mixed[j][k]).sum();
+            let entry = product / N as f64 + if i == j { 1.0 } else { 0.0 };
+            mass[i][j] = entry * units[i] * units[j];
+        }
+    }
+    mass
+}
+
+/// L and D of [M Jᵀ; J 0], with the signs of the pivots of the constraints changed.
+fn factor(mass: &[[f64; 5]; 5], jacobian: &[[f64; 5]; 3]) -> ([[f64; 8]; 8], [f64; 8]) {
+    let mut rest = [[0.0; 8]; 8];
+    for i in 0..5 {
+        rest[i][..5].copy_from_slice(&mass[i]);
+        for k in 0..3 {
+            rest[i][5 + k] = jacobian[k][i];
+            rest[5 + k][i] = jacobian[k][i];
+        }
+    }
+    let (mut lower, mut pivots) = ([[0.0; 8]; 8], [0.0; 8]);
+    for k in 0..8 {
+        pivots[k] = rest[k][k];
+        for i in k + 1..8 {
+            lower[i][k] = rest[i][k] / rest[k][k];
+            for j in k + 1..8 {
+                rest[i][j] -= lower[i][k] * rest[k][j];
+            }
+        }
+    }
+    (
+        lower,
+        [0, 1, 2, 3, 4, 5, 6, 7].map(|i| if i < 5 { pivots[i] } else { -pivots[i] }),
+    )
+}
+
+fn block<const R: usize, const C: usize>(
+    matrix: &[[f64; 8]; 8],
+    (row, column): (usize, usize),
+) -> [[f64; C]; R] {
+    let (mut block, rows) = ([[0.0; C]; R], matrix[row..].iter());
+    for (to, from) in block.iter_mut().zip(rows) {
+        to.copy_from_slice(&from[column..column + C]);
+    }
+    block
+}
+
+/// Asserts that entries agree, relative to the largest one.
+#[track_caller]
+fn assert_near(actual: &[f64], expected: &[f64], tolerance: f64) {
+    let largest = expected
+        .iter()
+        .fold(0.0, |largest: f64, x| largest.max(x.abs()));
+    for (found, wanted) in actual.iter().zip(expected) {
+        let error = (found - wanted).abs() / largest;
+        assert!(error <= tolerance, "{error:e}: {actual:?} for {expected:?}");
+    }
+}
+
+/// As accurate as careful solutions wherever they are trusted, which is nearly everywhere.
+#[test]
+fn light_coordinates_that_carry_forces() {
+    let mut random = Random(0xC01);
+    let mut trusted = [0; 3];
+    for round in 0..300 {
+        let decades = [0.0, 3.0, 6.0][round % 3];
+        let mut mass = mass::<5>(&mut random, decades);
+        let jacobian: [[f64; 5]; 3] = random.matrix();
+        let (lower, pivots) = factor(&mass, &jacobian);
+        let (of_mass, of_complement) = pivots.split_at(5);
+        let of_mass: [f64; 5] = of_mass.try_into().unwrap();
+        let of_complement: [f64; 3] = of_complement.try_into().unwrap();
+        let forces: [[f64; 10]; 10] = random.matrix();
+        let rates: [[f64; 3]; 10] = random.matrix();
+        let (mut by_state, mut rates_by_state) = (forces, rates);
+        let (mut by_input, mut rates_by_input) = ([forces[0]; 1], [[0.0; 3]; 1]);
+        let is_trusted = differentiate_with_constraints(
+            &Factors {
+                mass: &block(&lower, (0, 0)),
+                coupling: &block(&lower, (5, 0)),
+                complement: &block(&lower, (5, 5)),
+                jacobian: &jacobian,
+            },
+            (&of_mass, &of_complement),
+            (&mut by_state, &mut rates_by_state),
+            (&mut by_input, &mut rates_by_input),
+        );
+        if !is_trusted {
+            continue;
+        }
+        trusted[round % 3] += 1;
+        let mut work = [[0.0; 5]; 3];
+        let mut factors = Kkt::factor(&mut mass, &jacobian, &mut work).unwrap();
+        let mut assert_solved =
+            |column: &[f64; 10], rates: &[f64; 3], side: ([f64; 5], [f64; 3])| {
+                let (a, multipliers) = factors.solve(&side.0, &side.1).unwrap();
+                assert_near(&column[5..], &a, 1e-10);
+                assert_near(rates, &multipliers, 1e-10);
+            };
+        for j in 0..10 {
+            let side = core::array::from_fn(|i| -forces[j][5 + i]);
+            let side = (side, rates[j].map(|rate| -rate));
+            assert_solved(&by_state[j], &rates_by_state[j], side);
+        }
+        let side = core::array::from_fn(|i| forces[0][5 + i]);
+        assert_solved(&by_input[0], &rates_by_input[0], (side, [0.0; 3]));
+        assert_eq!(by_state[3][..5], forces[3][..5]);
+    }
+    assert!(trusted.iter().all(|trusted| *trusted >= 95), "{trusted:?}");
+}
+
+/// Groups of columns, and the rest of them, without constraints.
+#[test]
+fn many_columns_by_one_factorization() {
+    let mut random = Random(0xC02);
+    let mass = mass::<7>(&mut random, 3.0);
+    let [q, v] = [(); 2].map(|()| SMatrix::<f64, 7, 7>::from(random.matrix::<7, 7>()));
+    let u = SMatrix::<f64, 7, 2>::from(random.matrix::<2, 7>());
+    let none = SMatrix::<f64, 0, 7>::zeros();
+    let mut forces = Derivatives { q, v, u };
+    let mut rates = Derivatives {
+        q: none,
+        v: none,
+        u: SMatrix::<f64, 0, 2>::zeros(),
+    };
+    differentiate(&mut { mass }, &[], &mut forces, &mut rates).unwrap();
+    let mass = SMatrix::<f64, 7, 7>::from(mass);
+    for (solutions, sides) in [(forces.q, q), (forces.v, v)] {
+        assert_near((mass * solutions).as_slice(), sides.as_slice(), 1e-9);
+    }
+    assert_near((mass * forces.u).as_slice(), u.as_slice(), 1e-9);
+}
+
+/// A column that overflows, or is no number, is an error as a single solution is; one next to it is not to blame.
+#[test]
+fn a_column_that_is_not_finite() {
+    let mut forces = Derivatives {
+        q: SMatrix::<f64, 1, 1>::new(1.0),
+        v: SMatrix::<f64, 1, 1>::new(f64::NAN),
+        u: SMatrix::<f64, 1, 0>::zeros(),
+    };
+    let none = SMatrix::<f64, 0, 1>::zeros();
+    let mut rates = Derivatives {
+        q: none,
+        v: none,
+        u: SMatrix::<f64, 0, 0>::zeros(),
+    };
+    let solved = differentiate(&mut [[2.0]], &[], &mut forces, &mut rates);
+    assert_eq!(solved, Err(lagrange_runtime::Error::NotFinite));
+    assert_eq!(forces.q[0], 0.5);
+}
