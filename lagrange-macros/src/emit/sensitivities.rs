@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! fn __linearized(&self, q, v, u, __by_state: &mut [[S; 4]; 4], __by_input: &mut [[S; 4]; 1]) -> bool {
-//!     let (__l, __d, __s, __a) = { ..; __by_state[0][2] = __t7; .. };
+//!     let (__l, __d, __s, __a) = { ..; *__by_state_0_2 = __t7; .. };
 //!     are_finite(&[q, v, u]) && regular(__d[0], __s[0], 2) && .. && all_finite(&__a)
 //!         && differentiate_by_factors(&__l, &__d, __by_state, __by_input)
 //! }
