@@ -95,7 +95,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
         for (columns, rates) in groups {
             let zero = [S::zero(); ABREAST];
             let (mut a, mut wanted) = ([zero; N], [zero; C]);
-            for (at, (column, rate)) in columns.iter().zip(rates.iter()).enumerate() {
+            for (at, (column, rate)) in (0..ABREAST).zip(columns.iter().zip(rates.iter())) {
                 place(column.iter().skip(M.saturating_sub(N)), at, &mut a);
                 place(rate.iter(), at, &mut wanted);
             }
@@ -107,7 +107,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
             if !all_finite(a.as_flattened()) || !all_finite(multipliers.as_flattened()) {
                 return false;
             }
-            for (at, (column, rate)) in columns.iter_mut().zip(rates).enumerate() {
+            for (at, (column, rate)) in (0..ABREAST).zip(columns.iter_mut().zip(rates)) {
                 let column = column.iter_mut().skip(M.saturating_sub(N));
                 take(&a, at, column, S::one());
                 take(&multipliers, at, rate.iter_mut(), -S::one());

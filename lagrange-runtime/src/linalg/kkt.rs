@@ -306,7 +306,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
             return false;
         }
         let mut abreast = [[S::zero(); ABREAST]; N];
-        for (i, entries) in abreast.iter_mut().enumerate() {
+        for (i, entries) in (0..N).zip(&mut abreast) {
             for (entry, column) in entries.iter_mut().zip(columns.iter()) {
                 *entry = column.get(i).copied().unwrap_or_else(S::zero);
             }
@@ -315,7 +315,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         if !abreast.iter().all(|entries| all_finite(entries)) {
             return false;
         }
-        for (i, entries) in abreast.iter().enumerate() {
+        for (i, entries) in (0..N).zip(&abreast) {
             for (value, column) in entries.iter().zip(columns.iter_mut()) {
                 if let Some(entry) = column.get_mut(i) {
                     *entry = *value;
