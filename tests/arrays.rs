@@ -213,3 +213,26 @@ fn generic_code_sees_arrays_as_elements() {
         ["K[0, 0]", "K[0, 1]", "K[1, 0]", "K[1, 1]", "rate"]
     );
 }
+
+lagrangian! {
+    /// Parameters whose entries would have one name, were it made of theirs and the indices alone.
+    struct Alike {
+        x: coordinate,
+        a: parameter[2, 2],
+        a_1: parameter[2],
+        a_1_0: parameter,
+    }
+
+    T = der(x)^2 / 2;
+    V = (a[1, 0] + 10 * a_1[0] + 100 * a_1_0) * x;
+}
+
+#[test]
+fn entries_of_parameters_with_names_alike_are_told_apart() {
+    let system = Alike {
+        a: [[5.0, 6.0], [1.0, 7.0]],
+        a_1: [2.0, 8.0],
+        a_1_0: 3.0,
+    };
+    assert_eq!(system.potential_energy(&SVector::from([1.0])), 321.0);
+}

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! let [[__q_0, _, __q_2, ..]] = &q.data.0;
-//! let [__self_k_0, ..] = &self.k;
+//! let [__self0_k_0, ..] = &self.k;
 //! ```
 //!
 //! An index is an overloaded operator to the type check of rustc, and takes it as long as ten sums or products.
@@ -25,18 +25,19 @@ pub(super) struct Parameters {
 struct Field {
     /// `self.k`
     place: String,
-    /// What the names of its entries begin with: `__self_k`.
+    /// What the names of its entries begin with: `__self0_k`. By the number entry (1, 0) of `k` is another name than
+    /// entry 0 of `k_1`.
     prefix: String,
     shape: Shape,
 }
 
 impl Parameters {
     pub(super) fn new(declared: &[Declared]) -> Self {
-        let fields = declared.iter().map(|parameter| {
+        let fields = declared.iter().enumerate().map(|(at, parameter)| {
             let name = parameter.name.to_string();
             Field {
                 place: format!("self.{name}"),
-                prefix: format!("__self_{}", name.trim_start_matches("r#")),
+                prefix: format!("__self{at}_{}", name.trim_start_matches("r#")),
                 shape: parameter.shape,
             }
         });
@@ -67,7 +68,7 @@ impl Parameters {
         Some((field, self.fields.get(field)?, at))
     }
 
-    /// `self.m`, `*__self_k_2`, `*__self_r_0_1`
+    /// `self.m`, `*__self1_k_2`, `*__self2_r_0_1`
     fn write(&self, index: u32, text: &mut String) {
         let Some((_, field, at)) = self.element(index) else {
             return;
@@ -188,7 +189,7 @@ impl Reads {
     }
 }
 
-/// `self.m`, `*__self_k_2`, `*__q_0`, `t`
+/// `self.m`, `*__self1_k_2`, `*__q_0`, `t`
 pub(super) fn write_symbol(symbol: Symbol, parameters: &Parameters, text: &mut String) {
     match (symbol, entry(symbol)) {
         (Symbol::Parameter(index), _) => parameters.write(index, text),
