@@ -3,12 +3,12 @@
 //! Bodies are written as text and become tokens in one call: in a debug build of the macro that is many
 //! times faster than to build them token by token.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 use lagrange_engine::{Comparison, Instruction, Operand, Schedule, Shape};
 
-use super::symbols::{Parameters, Reads, pattern, pattern_of_rows, write_symbol};
+use super::symbols::{Parameters, Reads, pattern, write_symbol};
 
 /// So many statements get a `let` of their own; of more, the temporaries are declared in tuples of this
 /// length. rustc nests what follows a `let` into its scope, and overflows its stack on thousands.
@@ -226,7 +226,14 @@ impl<'a> Body<'a> {
     }
 
     /// Sets those of the entries of a matrix, by row and column, that are not zero by structure:
-    /// `let [[_, __m_0_1, ..], ..] = &mut *__m; *__m_0_1 = value;`
+    ///
+    /// ```text
+    /// let [__m_0, ..] = &mut *__m;
+    /// let [_, __m_0_1, ..] = __m_0;
+    /// *__m_0_1 = value;
+    /// ```
+    ///
+    /// Row by row, since rustc takes time and memory for each borrow at each place where it lives.
     pub(super) fn assign(&mut self, place: Place, entries: &[((usize, usize), Operand)]) {
         self.write(place, " = ", entries);
     }
@@ -237,39 +244,55 @@ impl<'a> Body<'a> {
     }
 
     fn write(&mut self, place: Place, operator: &str, entries: &[((usize, usize), Operand)]) {
-        let written = |(_, value): &&((usize, usize), Operand)| *value != Operand::Constant(0.0);
-        let mut places = entries.iter().filter(written).map(|(at, _)| *at).peekable();
-        if places.peek().is_none() {
+        let mut by_row = BTreeMap::<usize, BTreeMap<usize, Operand>>::new();
+        for ((row, column), value) in entries {
+            if *value != Operand::Constant(0.0) {
+                by_row.entry(*row).or_default().insert(*column, *value);
+            }
+        }
+        if by_row.is_empty() {
             return;
         }
         let name = place.name();
         self.text.push_str("let ");
-        pattern_of_rows(name, places, &mut self.text);
+        pattern(name, by_row.keys(), &mut self.text);
         self.text.push_str(&place.borrowed());
-        for ((row, column), value) in entries.iter().filter(written) {
-            let _ = write!(self.text, "*{name}_{row}_{column}{operator}");
-            self.operand(*value);
+        for (row, entries) in by_row {
+            let name = format!("{name}_{row}");
+            self.text.push_str("let ");
+            pattern(&name, entries.keys(), &mut self.text);
+            let _ = writeln!(self.text, " = {name};");
+            self.set(&name, operator, entries);
+        }
+    }
+
+    /// `*__m_0 = value;`
+    fn set(
+        &mut self,
+        name: &str,
+        operator: &str,
+        entries: impl IntoIterator<Item = (usize, Operand)>,
+    ) {
+        for (at, value) in entries {
+            let _ = write!(self.text, "*{name}_{at}{operator}");
+            self.operand(value);
             self.text.push_str(";\n");
         }
     }
 
     /// Sets those entries of a vector that are not zero by structure.
     pub(super) fn assign_vector(&mut self, place: Place, entries: &[Operand]) {
-        let entries = entries.iter().enumerate();
-        let entries = entries.filter(|(_, value)| **value != Operand::Constant(0.0));
-        let written: BTreeSet<usize> = entries.clone().map(|(at, _)| at).collect();
-        if written.is_empty() {
+        let entries = entries.iter().copied().enumerate();
+        let entries = entries.filter(|(_, value)| *value != Operand::Constant(0.0));
+        let entries: BTreeMap<usize, Operand> = entries.collect();
+        if entries.is_empty() {
             return;
         }
         let name = place.name();
         self.text.push_str("let ");
-        pattern(name, &written, &mut self.text);
+        pattern(name, entries.keys(), &mut self.text);
         self.text.push_str(&place.borrowed());
-        for (at, value) in entries {
-            let _ = write!(self.text, "*{name}_{at} = ");
-            self.operand(*value);
-            self.text.push_str(";\n");
-        }
+        self.set(name, " = ", entries);
     }
 
     /// A scalar, a vector, or a matrix of entries given row by row.

@@ -121,10 +121,14 @@ impl Parameters {
 }
 
 /// `[a_0, _, a_2, ..]`
-pub(super) fn pattern(prefix: &str, read: &BTreeSet<usize>, text: &mut String) {
+pub(super) fn pattern<'i>(
+    prefix: &str,
+    indices: impl IntoIterator<Item = &'i usize>,
+    text: &mut String,
+) {
     text.push('[');
     let mut next = 0;
-    for index in read {
+    for index in indices {
         for _ in next..*index {
             text.push_str("_, ");
         }
@@ -135,11 +139,7 @@ pub(super) fn pattern(prefix: &str, read: &BTreeSet<usize>, text: &mut String) {
 }
 
 /// `[[a_0_0, ..], _, [_, a_2_1, ..], ..]`
-pub(super) fn pattern_of_rows(
-    prefix: &str,
-    entries: impl Iterator<Item = (usize, usize)>,
-    text: &mut String,
-) {
+fn pattern_of_rows(prefix: &str, entries: impl Iterator<Item = (usize, usize)>, text: &mut String) {
     let mut by_row = BTreeMap::<usize, BTreeSet<usize>>::new();
     for (row, column) in entries {
         by_row.entry(row).or_default().insert(column);

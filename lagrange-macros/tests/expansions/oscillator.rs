@@ -578,7 +578,8 @@ Operations: none.
         let mut __dq = [[__zero; 1]; 1];
         let mut __dv = [[__zero; 1]; 1];
         let __c0 = __rt::math::constant::<S>(0.0);
-        let [[__dq_0_0, ..], ..] = &mut __dq;
+        let [__dq_0, ..] = &mut __dq;
+        let [__dq_0_0, ..] = __dq_0;
         *__dq_0_0 = self.k;
         (
             __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__dq)),
@@ -611,7 +612,8 @@ Operations: none beyond those of `inverse_dynamics_derivatives`.
         let mut __gv = [[__zero; 0]; 1];
         let __c0 = __rt::math::constant::<S>(0.0);
         let __c1 = __rt::math::constant::<S>(1.0);
-        let [[__fu_0_0, ..], ..] = &mut __fu;
+        let [__fu_0, ..] = &mut __fu;
+        let [__fu_0_0, ..] = __fu_0;
         *__fu_0_0 += __c1;
         (
             __rt::Derivatives {
@@ -1216,9 +1218,11 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
             let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
             let __t1 = __rt::math::recip(self.m);
             let __t2 = __t1 * __t0;
-            let [[_, __by_state_0_1, ..], ..] = &mut *__by_state;
+            let [__by_state_0, ..] = &mut *__by_state;
+            let [_, __by_state_0_1, ..] = __by_state_0;
             *__by_state_0_1 = self.k;
-            let [[_, __by_input_0_1, ..], ..] = &mut *__by_input;
+            let [__by_input_0, ..] = &mut *__by_input;
+            let [_, __by_input_0_1, ..] = __by_input_0;
             *__by_input_0_1 = __c1;
             ([[__c0]], [self.m], [self.m], [__t2])
         };
