@@ -10,7 +10,8 @@ fn column<const N: usize>(entries: [f64; N]) -> SVector<f64, N> {
     SVector::from(entries)
 }
 
-/// Asserts that systems work whose struct, whose parameter and whose output have each of these names.
+/// Asserts that systems work whose struct has one of these names, and systems that have all of them as parameters, as
+/// coordinates and as outputs.
 macro_rules! systems_called {
     ($($test:ident: $($name:ident)*;)*) => {$(
         #[test]
@@ -37,8 +38,46 @@ macro_rules! systems_called {
                 assert_eq!($name::<Single>::default().m.to_bits(), Single::to_bits(2.0));
                 assert_eq!($name::COORDINATES, ["x", "y"]);
                 assert_eq!(system.clone(), system);
+            })*
+            {
+                lagrangian! {
+                    #[derive(Clone, Debug)]
+                    struct Holder { x: coordinate, $($name: parameter[2]),* }
+                    $(T += $name[1] * der(x)^2 / 2;)*
+                }
+                let names = [$(stringify!($name)),*].len() as f64;
+                let system = Holder { $($name: [1.0, 3.0]),* };
+                assert_eq!(system.clone().mass_matrix(&column([1.0]))[0], 3.0 * names);
             }
             {
+                lagrangian! {
+                    struct Holder { $($name: coordinate,)* n: input }
+                    $(T += der($name)^2 / 2;)*
+                    $(Q.$name = n;)*
+                }
+                let zeros = SVector::zeros();
+                let a = Holder::<Single>::default().acceleration(&zeros, &zeros, &SVector::from([3.0]));
+                assert!(a.is_ok_and(|a| a.iter().all(|a| *a == 3.0)));
+            }
+            {
+                lagrangian! {
+                    #[derive(Clone, Debug)]
+                    struct Holder { n: coordinate }
+                    $(pub let $name = 2 * n;)*
+                    T = der(n)^2 / 2;
+                }
+                $(assert_eq!(Holder::<Single>::default().clone().$name(&SVector::from([1.0])), 2.0);)*
+            }
+        }
+    )*};
+}
+
+/// The same of structs without parameters, which hold their scalar in no field.
+macro_rules! empty_systems_called {
+    ($test:ident: $($name:ident)*) => {
+        #[test]
+        fn $test() {
+            $({
                 lagrangian! {
                     /// Without parameters.
                     #[derive(Clone, Debug)]
@@ -47,36 +86,9 @@ macro_rules! systems_called {
                 }
                 let system: $name = $name::default();
                 assert_eq!(system.lagrangian(&column([1.0, 1.0]), &column([1.0, 1.0])), 1.0);
-            }
-            {
-                lagrangian! {
-                    #[derive(Clone, Debug)]
-                    struct Holder { x: coordinate, $name: parameter[2] }
-                    T = $name[1] * der(x)^2 / 2;
-                }
-                let system = Holder { $name: [1.0, 3.0] };
-                assert_eq!(system.clone().mass_matrix(&column([1.0]))[0], 3.0);
-            }
-            {
-                lagrangian! {
-                    struct Holder { $name: coordinate, n: input }
-                    T = der($name)^2 / 2;
-                    Q.$name = n;
-                }
-                let a = Holder::<f64>::default().acceleration(&column([1.0]), &column([1.0]), &column([3.0]));
-                assert_eq!(a, Ok(column([3.0])));
-            }
-            {
-                lagrangian! {
-                    #[derive(Clone, Debug)]
-                    struct Holder { n: coordinate }
-                    pub let $name = 2 * n;
-                    T = der(n)^2 / 2;
-                }
-                assert_eq!(Holder::<f64>::default().clone().$name(&column([1.0])), 2.0);
             })*
         }
-    )*};
+    };
 }
 
 #[allow(non_snake_case, non_camel_case_types)]
@@ -84,13 +96,19 @@ mod all {
     use super::*;
 
     systems_called! {
-        type_parameters: S N K C Scalar R r#S Self_ A B;
+        type_parameters: S N K C Scalar R Self_ A B;
+        raw: r#S;
         preludes: Result Option Vec String Box Ok Err Some None Copy Default Drop Into Iterator Sized;
         primitives: f64 f32 bool str usize u32 char i8;
         crates: core std alloc nalgebra lagrange_runtime;
         exports: Error System SVector SMatrix Motion Linearization Equations RealField PhantomData ArrayStorage;
         arguments: q v u t a p y dy r#type r#struct unused Value names lagrangian_declaration;
         derived: Debug PartialEq Formatter Hash;
+    }
+
+    empty_systems_called! {
+        without_parameters: S N Scalar R r#S Self_ Option Some Copy Default f64 core SVector PhantomData RealField
+            Error q r#type Value Debug
     }
 }
 

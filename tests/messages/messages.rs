@@ -1,7 +1,7 @@
 //! What the macro says about mistakes, word by word, and where; and that it says nothing more.
 //!
-//! Each file of `tests/ui` states in its first line which token its message must point at. After a
-//! change of a message, `TRYBUILD=overwrite cargo test -p lagrangian-tests --test ui` writes the new texts: read each
+//! Each file of `ui` states in its first line which token its message must point at. After a
+//! change of a message, `TRYBUILD=overwrite cargo test -p lagrangian-messages` writes the new texts: read each
 //! changed one before it is kept.
 //!
 //! On another compiler the messages are not compared. The test says so, past the capture of output, and
@@ -15,7 +15,7 @@ use std::process::Command;
 const PINNED: &str = "rustc 1.95.";
 
 #[test]
-fn ui() {
+fn messages() {
     let cases = trybuild::TestCases::new();
     cases.pass("ui/pass/*.rs");
     let version = rustc_version();

@@ -1,0 +1,1 @@
+//! The messages of the macro; see `messages.rs`.
