@@ -223,8 +223,10 @@ fn draw(samples: &[Sample]) -> Page {
     let corners = [[-0.15, -0.06], [0.15, -0.06], [0.15, 0.0], [-0.15, 0.0]];
     let cart = |s: &Sample| corners.map(|[dx, y]| [s.y[0] + dx, y]);
     let pole = |s: &Sample| [[s.y[0], 0.0], s.bob];
-    let motor = |s: &Sample| [[s.y[0], -0.12], [s.y[0] + 0.1 * s.u, -0.12]];
-    let push = |s: &Sample| [[s.bob[0] - 0.3 * s.push, s.bob[1]], s.bob];
+    // Metres for a newton.
+    let (strong, weak) = (0.1, 0.3);
+    let motor = |s: &Sample| [[s.y[0], -0.12], [s.y[0] + strong * s.u, -0.12]];
+    let push = |s: &Sample| [[s.bob[0] - weak * s.push, s.bob[1]], s.bob];
 
     let scene = Scene::new("A cart balances a pole, is pushed, and at last lets the pole fall")
         .line("track", Ink::Ground, [[[-1.0, -0.06], [1.4, -0.06]]])
@@ -232,8 +234,8 @@ fn draw(samples: &[Sample]) -> Page {
         .polygon("cart", Ink::Blue, samples.iter().map(cart))
         .line("pole", Ink::Body, samples.iter().map(pole))
         .circle("bob", Ink::Orange, 0.03, samples.iter().map(|s| s.bob))
-        .arrow("motor", Ink::Green, samples.iter().map(motor))
-        .arrow("push", Ink::Violet, samples.iter().map(push));
+        .force("motor", Ink::Green, strong, samples.iter().map(motor))
+        .force("push", Ink::Violet, weak, samples.iter().map(push));
 
     let forces = Plot::new("Forces", "N")
         .line("motor", Ink::Green, samples.iter().map(|s| s.u))

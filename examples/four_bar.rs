@@ -268,12 +268,11 @@ fn check(samples: &[Sample], drifting: &[Sample]) {
 
 fn draw(samples: &[Sample], drifting: &[Sample], system: &FourBar) -> Page {
     let pivots = [[0.0, 0.0], [system.d, 0.0]];
+    let metres_per_newton = 0.01;
     let pin_force = |s: &Sample| {
-        let [x, y] = s.middle;
-        [
-            s.middle,
-            [x + 0.01 * s.pin_force[0], y + 0.01 * s.pin_force[1]],
-        ]
+        let ([x, y], [fx, fy]) = (s.middle, s.pin_force);
+        let tip = [x + metres_per_newton * fx, y + metres_per_newton * fy];
+        [s.middle, tip]
     };
     let scene = Scene::new("A crank turns a rocker to and fro; the coupler's tip draws a curve")
         .line("ground", Ink::Ground, [pivots])
@@ -293,7 +292,12 @@ fn draw(samples: &[Sample], drifting: &[Sample], system: &FourBar) -> Page {
             Ink::Orange,
             samples.iter().map(|s| [s.elbow, s.tip]),
         )
-        .arrow("pin force", Ink::Body, samples.iter().map(pin_force))
+        .force(
+            "force in the pin",
+            Ink::Body,
+            metres_per_newton,
+            samples.iter().map(pin_force),
+        )
         .mark("pivots", Ink::Ground, [pivots[0]])
         .mark("pivots", Ink::Ground, [pivots[1]])
         .mark("elbow", Ink::Body, samples.iter().map(|s| s.elbow))

@@ -22,12 +22,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     // All at once, so that they are built side by side.
     let examples = names.iter().flat_map(|name| ["--example", name]);
     run(cargo("build").args(examples))?;
+    // Before the pages, which lead to it.
+    println!("playground");
+    let playground = write_playground(&mut program(), &folder)?;
     for name in names {
         println!("\n{name}");
         run(cargo("run").args(["--example", name]).env(GALLERY, &folder))?;
     }
-    println!("\nplayground");
-    let playground = write_playground(&mut program(), &folder)?;
     println!("\nall pages: {}", write_index(&folder, playground)?);
     Ok(())
 }

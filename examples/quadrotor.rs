@@ -54,6 +54,8 @@ lagrangian! {
 
 /// Frames per second, also of the animation.
 const RATE: f64 = 30.0;
+/// Of the arrows.
+const METRES_PER_NEWTON: f64 = 0.12;
 /// Corners of the path [m], `LEG` seconds from each to the next, and what begins there.
 const CORNERS: [([f64; 3], &str); 9] = [
     ([-0.5, -0.5, 0.0], "taking off"),
@@ -328,12 +330,18 @@ fn draw(samples: &[Sample], system: &Quadrotor) -> Page {
         let disc = move |s: &Sample| [s.at([x, y, z + 0.016]), s.at([x, y, z + 0.024])];
         let thrust = move |s: &Sample| {
             let tail = z + 0.024;
-            [s.at([x, y, tail]), s.at([x, y, tail + 0.12 * s.thrusts[i]])]
+            let tip = tail + METRES_PER_NEWTON * s.thrusts[i];
+            [s.at([x, y, tail]), s.at([x, y, tip])]
         };
         scene = scene
             .rod("arm", Ink::Body, 0.011, samples.iter().map(arm))
             .cylinder("rotor", ink, 0.1, samples.iter().map(disc))
-            .arrow("thrust", Ink::Green, samples.iter().map(thrust));
+            .force(
+                "thrust",
+                Ink::Green,
+                METRES_PER_NEWTON,
+                samples.iter().map(thrust),
+            );
     }
 
     let line = |title: &str, unit: &str, name: &str, ink: Ink, value: fn(&Sample) -> f64| {

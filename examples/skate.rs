@@ -45,6 +45,8 @@ lagrangian! {
 /// Frames per second, also of the animation.
 const RATE: f64 = 30.0;
 const END: f64 = 10.0;
+/// Of the arrows.
+const METRES_PER_NEWTON: f64 = 0.06;
 /// How fast both skates spin [rad/s].
 const SPIN: f64 = 1.5;
 
@@ -246,11 +248,17 @@ fn draw(released: &[Sample], pushed: &[Sample], drifting: &[Sample]) -> Page {
         };
         let force = |s: &Sample| {
             let [x, y] = s.force;
-            [[s.q.x, s.q.y], [s.q.x + 0.06 * x, s.q.y + 0.06 * y]]
+            let tip = [s.q.x + METRES_PER_NEWTON * x, s.q.y + METRES_PER_NEWTON * y];
+            [[s.q.x, s.q.y], tip]
         };
         scene = scene
             .trail(ink, END, motion.iter().map(|s| [s.q.x, s.q.y]))
-            .arrow(name, Ink::Green, motion.iter().map(force))
+            .force(
+                "force of the ice",
+                Ink::Green,
+                METRES_PER_NEWTON,
+                motion.iter().map(force),
+            )
             .line(name, ink, motion.iter().map(blade))
             .circle(name, ink, 0.04, motion.iter().map(|s| [s.q.x, s.q.y]));
         reaction = reaction.line(name, ink, motion.iter().map(|s| s.reaction));

@@ -105,7 +105,11 @@ pub(super) fn links(file: &str) -> String {
     };
     let place = place.unwrap_or(PAGES.len());
     let before = place.checked_sub(1).and_then(|before| PAGES.get(before));
-    let after = PAGES.get(place + 1);
+    let playground = || folder().is_some_and(|folder| folder.join(PLAYGROUND_FILE).exists());
+    let after = match PAGES.get(place + 1) {
+        None if place < PAGES.len() && playground() => Some(&PLAYGROUND),
+        page => page,
+    };
     let links = [
         before.map(|page| link("← ", page)),
         Some("<a href=\"index.html\">All</a>".to_owned()),
@@ -114,6 +118,8 @@ pub(super) fn links(file: &str) -> String {
     let links: String = links.into_iter().flatten().collect();
     format!("<nav aria-label=\"Pages\">{links}</nav>")
 }
+
+pub(super) const PLAYGROUND_FILE: &str = "playground.html";
 
 /// The page that is there where WebAssembly can be built.
 const PLAYGROUND: Entry = entry(

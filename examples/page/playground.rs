@@ -8,13 +8,15 @@ use super::{fill, gallery, model};
 
 /// What runs in a browser.
 const TARGET: &str = "wasm32-unknown-unknown";
-pub(crate) const FILE: &str = "playground.html";
 /// Of the systems, each a source of the package.
 const SYSTEMS: [&str; 4] = ["cart_pole", "double_pendulum", "four_bar", "rolling_ball"];
 
 /// Writes the page to the folder of the gallery: false, and nothing is written, where nothing can be built for it.
 pub(crate) fn write_playground(cargo: &mut Command, folder: &Path) -> Result<bool, Box<dyn Error>> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/playground");
+    let file = folder.join(gallery::PLAYGROUND_FILE);
+    // Of an earlier build: if it is not written now, no page leads to it.
+    let _ = fs::remove_file(&file);
     if !package.is_dir() {
         println!("the playground is left out: it is not among the packaged files");
         return Ok(false);
@@ -28,7 +30,7 @@ pub(crate) fn write_playground(cargo: &mut Command, folder: &Path) -> Result<boo
     let module = fs::read(build(cargo, &package)?)?;
     println!("{} bytes of WebAssembly", module.len());
     let page = html(&package, &module)?;
-    fs::write(folder.join(FILE), page)?;
+    fs::write(file, page)?;
     fs::write(
         folder.join("playground.svg"),
         include_str!("playground/card.svg"),
@@ -90,7 +92,7 @@ fn html(package: &Path, module: &[u8]) -> Result<String, Box<dyn Error>> {
                     include_str!("playground/page.css")
                 ),
             ),
-            ("{{links}}", &gallery::links(FILE)),
+            ("{{links}}", &gallery::links(gallery::PLAYGROUND_FILE)),
             ("{{declarations}}", &declarations),
             ("{{module}}", &base64(module)),
             (

@@ -1,6 +1,6 @@
 // Line plots as SVG, so that they follow the color scheme by themselves. `scrub` is called with a time picked in a plot.
 const SVG = "http://www.w3.org/2000/svg";
-const MARGIN = { left: 52, right: 8, top: 8, bottom: 22 };
+const MARGIN = { left: 52, right: 8, top: 16, bottom: 22 };
 
 function element(parent, namespace, name, attributes, text) {
   const node = namespace ? document.createElementNS(namespace, name) : document.createElement(name);
@@ -125,9 +125,16 @@ function drawGrid(svg, axes, events, unit) {
     const last = tick + seconds > axes.end + 1e-9 * seconds;
     element(svg, SVG, "text", { x: axes.x(tick), y: bottom + 16, "text-anchor": anchor }, formatTick(tick, seconds) + (last ? ` ${unit}` : ""));
   }
-  for (const { time } of events) {
+  let free = left;
+  for (const { time, label } of events) {
     if (time <= axes.start) continue;
-    element(svg, SVG, "line", { class: "event", x1: axes.x(time), x2: axes.x(time), y1: top, y2: bottom });
+    const x = axes.x(time);
+    element(svg, SVG, "line", { class: "event", x1: x, x2: x, y1: top - 5, y2: bottom });
+    // Names that would run into the one before, or out of the plot, are left to the caption of the animation.
+    if (x < free) continue;
+    const name = element(svg, SVG, "text", { x: x + 3, y: top - 4 }, label);
+    const end = x + 3 + name.getComputedTextLength();
+    if (end > right) name.remove(); else free = end + 6;
   }
 }
 

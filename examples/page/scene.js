@@ -53,7 +53,8 @@ function createScene(canvas, scene, times, redraw) {
       context.lineWidth = LINE_WIDTHS[shape.ink] ?? 3;
       painters[shape.kind](context, view, shape, points, helpers);
     }
-    drawScaleBar(context, view, color("muted"));
+    const free = drawScaleBar(context, view, color("muted"));
+    drawForceScales(context, view, scene.shapes, color, free);
     if (camera) drawHint(context, view, color("muted"), scene.hint);
   }
 
@@ -212,4 +213,26 @@ function drawScaleBar(context, view, color) {
   context.font = "11px system-ui, sans-serif";
   context.textAlign = "left";
   context.fillText(`${metres} m`, left, y - 5);
+  return left + metres * view.scale;
+}
+
+// An arrow of each force that is drawn, with its name and how many newtons it stands for; `left` of it is another scale.
+function drawForceScales(context, view, shapes, color, left) {
+  const forces = shapes.filter(({ kind, size }) => kind === "arrow" && size > 0);
+  const names = new Map(forces.map(force => [`${force.name} ${force.ink}`, force]));
+  let x = left, y = view.height - 4;
+  for (const { name, ink, size } of names.values()) {
+    const newtons = niceStep(view.width / view.scale / 12 / size), length = newtons * size * view.scale;
+    const text = `${name}, ${newtons} N`, wide = Math.max(length, context.measureText(text).width);
+    x += 24;
+    // What has no room beside the others stands above them.
+    if (x + wide > view.width) { x = 2; y -= 28; }
+    context.strokeStyle = context.fillStyle = color(ink);
+    context.lineWidth = 1.5;
+    painters.arrow(context, { x: value => value, y: value => value }, null, [x, y, x + length, y]);
+    context.fillStyle = color("muted");
+    context.textAlign = "left";
+    context.fillText(text, x, y - 6);
+    x += wide;
+  }
 }

@@ -37,7 +37,7 @@ pub(super) struct Shape<const D: usize> {
     kind: &'static str,
     name: String,
     ink: Ink,
-    /// Radius [m] of a circle or rod, seconds shown of a trail, else unused.
+    /// Radius [m] of a circle or rod, seconds shown of a trail, metres for a newton of a force, else unused.
     size: f64,
     /// The points of each frame; a single frame is a shape that stands still.
     frames: Vec<Vec<[f64; D]>>,
@@ -106,6 +106,17 @@ impl<const D: usize> Drawing<D> {
         frames: impl IntoIterator<Item = [P; 2]>,
     ) -> Self {
         self.shape("arrow", name, ink, 0.0, frames)
+    }
+
+    /// An arrow for a force, `metres` long for each newton. Its name and its scale stand beside the scale bar.
+    pub(crate) fn force<P: Into<[f64; D]>>(
+        self,
+        name: &str,
+        ink: Ink,
+        metres: f64,
+        frames: impl IntoIterator<Item = [P; 2]>,
+    ) -> Self {
+        self.shape("arrow", name, ink, metres, frames)
     }
 
     /// A disc of the given radius [m].
