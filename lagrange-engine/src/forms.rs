@@ -3,7 +3,7 @@
 //! All forms give the same values. *As written* differentiates the energies as the user gave them. *By
 //! the mass matrix* differentiates `T = v^T M v / 2 + b v + T0` again, with M, b and T0 simplified: what
 //! cancels in M is gone, as in equations of a textbook. *Multibody* is recursion along the tree of
-//! bodies. Which of them is cheapest depends on what is asked for together: [`crate::program`] tries
+//! bodies, *moments* the same with M and forces both by the moments of mass behind each joint. Which of them is cheapest depends on what is asked for together: [`crate::program`] tries
 //! them.
 //!
 //! A quantity is derived when it is first asked for, and kept.
@@ -37,6 +37,7 @@ pub(crate) enum Form {
     AsWritten,
     ByMassMatrix,
     Multibody,
+    Moments,
 }
 
 /// What was derived so far.
@@ -61,7 +62,35 @@ pub(crate) struct Derivation<'a> {
 }
 
 impl Form {
-    pub(crate) const ALL: [Self; 3] = [Self::AsWritten, Self::ByMassMatrix, Self::Multibody];
+    pub(crate) const ALL: [Self; 4] = [
+        Self::AsWritten,
+        Self::ByMassMatrix,
+        Self::Multibody,
+        Self::Moments,
+    ];
+}
+
+impl Form {
+    /// Whether it is by recursion along the bodies.
+    fn is_recursive(self) -> bool {
+        matches!(self, Self::Multibody | Self::Moments)
+    }
+}
+
+impl Quantity {
+    /// Whether it can be derived from the moments of mass behind each joint.
+    pub(crate) fn takes_moments(self) -> bool {
+        use Quantity as Q;
+        matches!(
+            self,
+            Q::MassMatrix
+                | Q::Bias
+                | Q::Forcing
+                | Q::MassMatrixFull
+                | Q::ForcingFull
+                | Q::FrameBias(_)
+        )
+    }
 }
 
 impl Derived {
@@ -104,13 +133,19 @@ impl Derivation<'_> {
             Form::Multibody => {
                 self.recursive.is_some() || !self.system.multibody.outputs().is_empty()
             }
+            Form::Moments => self.recursive.is_some(),
         }
     }
 
     /// Of what does not hang on the form, that as written.
     fn form_of(&self, form: Form, quantity: Quantity) -> Form {
         use Quantity as Q;
+        let form = match form {
+            Form::Moments if !quantity.takes_moments() => Form::Multibody,
+            form => form,
+        };
         let differs = match form {
+            Form::Moments => true,
             Form::AsWritten => false,
             Form::Multibody => matches!(
                 quantity,
@@ -120,6 +155,7 @@ impl Derivation<'_> {
                     | Q::Forcing
                     | Q::InverseDynamicsByPosition
                     | Q::InverseDynamicsByVelocity
+                    | Q::FrameOrigin(_)
                     | Q::FrameJacobian(_)
                     | Q::FrameBias(_)
                     | Q::Regressor(_)
@@ -216,7 +252,7 @@ impl Derivation<'_> {
             Q::OutputRate(number) => self.output_rate(number),
             Q::OutputBias(number) => self.output_bias(number),
             Q::OutputHessian(number) => self.output_hessian(number),
-            Q::FrameOrigin(number) => self.frame_origin(number),
+            Q::FrameOrigin(number) => self.frame_origin(form, number),
             Q::FrameRotation(number) => self.frame_rotation(number),
             Q::FrameVelocity(number) => self.frame_velocity(number),
             Q::FrameJacobian(number) => self.frame_jacobian(form, number),
@@ -238,7 +274,7 @@ impl Derivation<'_> {
     fn source(&mut self, form: Form) -> Energy {
         match form {
             Form::ByMassMatrix => self.energy_by_mass_matrix().unwrap_or(self.system.energy),
-            Form::AsWritten | Form::Multibody => self.system.energy,
+            Form::AsWritten | Form::Multibody | Form::Moments => self.system.energy,
         }
     }
 

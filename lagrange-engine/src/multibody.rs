@@ -6,6 +6,8 @@
 //! Newton's and Euler's equations, which say the same at fewer operations.
 
 mod axis;
+mod behind;
+mod columns;
 mod composite;
 mod energy;
 mod floating;

@@ -116,8 +116,11 @@ impl Dynamics {
                     Quantity::InverseDynamicsByPosition | Quantity::InverseDynamicsByVelocity
                 )
             };
+            let has_derivatives = quantities.iter().any(is_derivative);
             if !derivation.has(form)
-                || (quantities.iter().any(is_derivative) && !derivation.writes_derivatives(form))
+                // What they share with forces is more than M shares.
+                || (has_derivatives && form == Form::Moments)
+                || (has_derivatives && !derivation.writes_derivatives(form))
             {
                 return None;
             }

@@ -20,8 +20,8 @@ impl Derivation<'_> {
     }
 
     pub(super) fn mass_matrix(&mut self, form: Form) -> Vec<NodeId> {
-        if form == Form::Multibody {
-            return self.recursive_mass_matrix();
+        if form.is_recursive() {
+            return self.recursive_mass_matrix(form);
         }
         let momenta = self.quantity(form, Quantity::Momenta);
         self.mass_matrix_of(&momenta)
@@ -43,8 +43,8 @@ impl Derivation<'_> {
     }
 
     pub(super) fn bias(&mut self, form: Form) -> Vec<NodeId> {
-        if form == Form::Multibody {
-            return self.recursive_bias();
+        if form.is_recursive() {
+            return self.recursive_bias(form);
         }
         let momenta = self.quantity(form, Quantity::Momenta);
         let energy = self.source(form);
@@ -58,7 +58,7 @@ impl Derivation<'_> {
     }
 
     pub(super) fn inverse_dynamics(&mut self, form: Form) -> Vec<NodeId> {
-        if form == Form::Multibody {
+        if form.is_recursive() {
             return self.recursive_inverse_dynamics();
         }
         let momenta = self.quantity(form, Quantity::Momenta);

@@ -18,7 +18,7 @@ impl Derivation<'_> {
         quantity: Quantity,
     ) -> Vec<NodeId> {
         let [by_position, by_velocity] = match form {
-            Form::Multibody => self.recursive_inverse_dynamics_derivatives(),
+            Form::Multibody | Form::Moments => self.recursive_inverse_dynamics_derivatives(),
             Form::AsWritten | Form::ByMassMatrix => {
                 let forces = self.quantity(form, Quantity::InverseDynamics);
                 [self.by_position(&forces), self.by_velocity(&forces)]

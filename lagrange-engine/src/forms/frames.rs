@@ -1,11 +1,14 @@
 //! The frames that are outputs: where they are and how they move.
 
-use super::{Derivation, Form};
+use super::{Derivation, Form, Recursive};
 use crate::multibody::FrameMotions;
 use crate::{FrameId, NodeId};
 
 impl Derivation<'_> {
-    pub(super) fn frame_origin(&mut self, number: usize) -> Vec<NodeId> {
+    pub(super) fn frame_origin(&mut self, form: Form, number: usize) -> Vec<NodeId> {
+        if form == Form::Multibody {
+            return self.of_frame(number, FrameMotions::origin_by_links);
+        }
         let ask = |motions: &FrameMotions, _: &mut _, frame| motions.origin(frame).to_vec();
         self.of_frame(number, ask)
     }
@@ -22,17 +25,23 @@ impl Derivation<'_> {
 
     pub(super) fn frame_jacobian(&mut self, form: Form, number: usize) -> Vec<NodeId> {
         match form {
-            Form::Multibody => self.of_frame(number, FrameMotions::geometric_jacobian),
+            Form::Multibody | Form::Moments => {
+                self.of_frame(number, FrameMotions::geometric_jacobian)
+            }
             Form::AsWritten | Form::ByMassMatrix => self.of_frame(number, FrameMotions::jacobian),
         }
     }
 
     pub(super) fn frame_bias(&mut self, form: Form, number: usize) -> Vec<NodeId> {
-        match self.recursive.filter(|_| form == Form::Multibody) {
-            Some(recursive) => self.of_frame(number, |motions, graph, frame| {
-                motions.bias_by_recursion(graph, frame, recursive.recursion())
+        let recursion = self.recursive.map(Recursive::recursion);
+        match (form, recursion) {
+            (Form::Multibody, Some(recursion)) => self.of_frame(number, |motions, graph, frame| {
+                motions.bias_by_recursion(graph, frame, recursion)
             }),
-            None => self.of_frame(number, FrameMotions::bias),
+            (Form::Moments, Some(recursion)) => self.of_frame(number, |motions, graph, frame| {
+                motions.bias_by_moments(graph, frame, recursion)
+            }),
+            _ => self.of_frame(number, FrameMotions::bias),
         }
     }
 

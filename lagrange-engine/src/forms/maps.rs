@@ -11,7 +11,7 @@ impl Derivation<'_> {
         let energy = match form {
             Form::AsWritten => quadratic(self.system.energy),
             Form::ByMassMatrix => quadratic(self.energy_by_mass_matrix()?),
-            Form::Multibody => {
+            Form::Multibody | Form::Moments => {
                 let recursive = self.recursive?;
                 let bodies = recursive.recursion.kinetic_energy(self.graph());
                 self.graph().add(bodies, quadratic(recursive.rest))

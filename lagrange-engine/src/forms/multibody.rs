@@ -29,21 +29,29 @@ impl Recursive {
 }
 
 impl<'a> Derivation<'a> {
-    pub(super) fn recursive_mass_matrix(&mut self) -> Vec<NodeId> {
+    pub(super) fn recursive_mass_matrix(&mut self, form: Form) -> Vec<NodeId> {
         let Some((recursive, momenta)) = self.recursive_and_rest() else {
             return self.quantity(Form::AsWritten, Quantity::MassMatrix);
         };
-        let bodies = recursive.recursion.mass_matrix(self.graph());
+        let recursion = &recursive.recursion;
+        let bodies = match form {
+            Form::Moments => recursion.mass_matrix_by_moments(self.graph()),
+            _ => recursion.mass_matrix(self.graph()),
+        };
         let bodies = symmetric(&bodies, momenta.len());
         let rest = self.mass_matrix_of(&momenta);
         self.sums(&bodies, &rest)
     }
 
-    pub(super) fn recursive_bias(&mut self) -> Vec<NodeId> {
+    pub(super) fn recursive_bias(&mut self, form: Form) -> Vec<NodeId> {
         let Some((recursive, momenta)) = self.recursive_and_rest() else {
             return self.quantity(Form::AsWritten, Quantity::Bias);
         };
-        let bodies = recursive.recursion.bias(self.graph());
+        let recursion = &recursive.recursion;
+        let bodies = match form {
+            Form::Moments => recursion.bias_by_moments(self.graph()),
+            _ => recursion.bias(self.graph()),
+        };
         let rest = self.bias_of(recursive.rest, &momenta);
         self.sums(&bodies, &rest)
     }

@@ -4,42 +4,99 @@ use super::space::{self, Matrix, Vector};
 use super::tree::{Link, Tree};
 use crate::{Graph, NodeId, Number, lower_triangle};
 
-/// The inertia of all bodies from a link on, about its origin.
+/// The masses of all bodies from a link on, about its origin.
 #[derive(Clone, Copy)]
 pub(super) struct Composite {
     pub(super) mass: NodeId,
     /// sum m r
     pub(super) first: Vector,
-    pub(super) second: Matrix,
+    pub(super) second: Second,
 }
 
-impl Composite {
-    fn of_body(graph: &mut Graph, (mass, inertia): (NodeId, Matrix)) -> Self {
-        Composite {
-            mass,
-            first: space::zero(graph),
-            second: inertia,
+/// How masses lie about an origin: that of each entry follows from the other's.
+#[derive(Clone, Copy)]
+pub(super) enum Second {
+    /// I = tr S - S, of which motions in a plane need one entry.
+    Inertia(Matrix),
+    /// S = sum m r r^T, which forces of any accelerations need.
+    Moments(Matrix),
+}
+
+/// Which of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum By {
+    Inertia,
+    Moments,
+}
+
+impl Second {
+    /// Of a body of this inertia.
+    fn of(graph: &mut Graph, inertia: Matrix, by: By) -> Self {
+        let second = Second::Inertia(inertia);
+        match by {
+            By::Inertia => second,
+            By::Moments => Second::Moments(second.moments(graph)),
         }
     }
 
-    fn add(self, graph: &mut Graph, other: Self) -> Self {
-        Composite {
-            mass: graph.add(self.mass, other.mass),
-            first: space::add(graph, self.first, other.first),
-            second: std::array::from_fn(|i| space::add(graph, self.second[i], other.second[i])),
+    /// S = tr I / 2 - I
+    pub(super) fn moments(&self, graph: &mut Graph) -> Matrix {
+        let inertia = match self {
+            Self::Inertia(inertia) => inertia,
+            Self::Moments(moments) => return *moments,
+        };
+        let mut moments = inertia.map(|row| row.map(|entry| graph.neg(entry)));
+        for (i, row) in moments.iter_mut().enumerate() {
+            let (j, k) = space::others(i);
+            let signs = [(i, -Number::HALF), (j, Number::HALF), (k, Number::HALF)];
+            let terms = signs.map(|(axis, sign)| (sign, inertia[axis][axis]));
+            row[i] = graph.sum(Number::ZERO, terms.to_vec());
+        }
+        moments
+    }
+
+    fn matrix(&self) -> &Matrix {
+        let (Self::Inertia(matrix) | Self::Moments(matrix)) = self;
+        matrix
+    }
+
+    fn with(self, matrix: Matrix) -> Self {
+        match self {
+            Self::Inertia(_) => Self::Inertia(matrix),
+            Self::Moments(_) => Self::Moments(matrix),
         }
     }
 
-    /// About the parent's origin, in its axes.
-    fn carried(self, graph: &mut Graph, link: &Link) -> Self {
-        let first = link.rotation.apply(graph, self.first);
-        let second = link.rotation.of_matrix(graph, &self.second);
-        let offset = link.offset;
-        let moved = offset.map(|entry| graph.mul(self.mass, entry));
-        let moved = space::add(graph, first, moved);
-        // With h' = h + m r: I' = I + (r . h' + r . h) 1 - r h'^T - h r^T.
-        let trace = [graph.dot(&offset, &moved), graph.dot(&offset, &first)];
-        let mut result = second;
+    /// I w
+    fn angular_momentum(&self, graph: &mut Graph, spin: Vector) -> Vector {
+        let second = match self {
+            Self::Inertia(inertia) => return space::times(graph, inertia, spin),
+            Self::Moments(moments) => moments,
+        };
+        std::array::from_fn(|i| {
+            let (j, k) = space::others(i);
+            let about = graph.add(second[j][j], second[k][k]);
+            let terms = vec![
+                (Number::ONE, graph.mul(about, spin[i])),
+                (Number::MINUS_ONE, graph.mul(second[i][j], spin[j])),
+                (Number::MINUS_ONE, graph.mul(second[i][k], spin[k])),
+            ];
+            graph.sum(Number::ZERO, terms)
+        })
+    }
+
+    /// About another origin, `offset` away, with the first moments about both.
+    fn moved(&self, graph: &mut Graph, offset: Vector, first: Vector, moved: Vector) -> Self {
+        let second = self.matrix();
+        // With h' = h + m r: S' = S + r h^T + h' r^T, I' = I + (r . h' + r . h) 1 - r h^T - h' r^T.
+        let (sign, trace) = match self {
+            Self::Moments(_) => (Number::ONE, None),
+            Self::Inertia(_) => {
+                let trace = [graph.dot(&offset, &moved), graph.dot(&offset, &first)];
+                (Number::MINUS_ONE, Some(trace))
+            }
+        };
+        let mut result = *second;
         for i in 0..3 {
             for j in 0..=i {
                 let products = [
@@ -47,18 +104,59 @@ impl Composite {
                     graph.mul(first[i], offset[j]),
                 ];
                 let mut terms = vec![(Number::ONE, second[i][j])];
-                terms.extend(products.map(|product| (Number::MINUS_ONE, product)));
-                if i == j {
+                terms.extend(products.map(|product| (sign, product)));
+                if let Some(trace) = trace.filter(|_| i == j) {
                     terms.extend(trace.map(|product| (Number::ONE, product)));
                 }
                 result[i][j] = graph.sum(Number::ZERO, terms);
                 result[j][i] = result[i][j];
             }
         }
+        self.with(result)
+    }
+}
+
+impl Composite {
+    /// Of a body whose centre of mass is the origin.
+    fn of_body(graph: &mut Graph, (mass, inertia): (NodeId, Matrix), by: By) -> Self {
+        Composite {
+            mass,
+            first: space::zero(graph),
+            second: Second::of(graph, inertia, by),
+        }
+    }
+
+    fn add(self, graph: &mut Graph, other: Self) -> Self {
+        let (own, others) = (self.second.matrix(), other.second.matrix());
+        let second = std::array::from_fn(|i| space::add(graph, own[i], others[i]));
+        Composite {
+            mass: graph.add(self.mass, other.mass),
+            first: space::add(graph, self.first, other.first),
+            second: self.second.with(second),
+        }
+    }
+
+    /// About the same origin, in the axes of the parent.
+    pub(super) fn turned(self, graph: &mut Graph, link: &Link) -> Self {
+        let first = link.rotation.apply(graph, self.first);
+        let second = link.rotation.of_matrix(graph, self.second.matrix());
+        Composite {
+            mass: self.mass,
+            first,
+            second: self.second.with(second),
+        }
+    }
+
+    /// About the parent's origin, in its axes.
+    fn carried(self, graph: &mut Graph, link: &Link) -> Self {
+        let turned = self.turned(graph, link);
+        let (offset, first) = (link.offset, turned.first);
+        let moved = offset.map(|entry| graph.mul(self.mass, entry));
+        let moved = space::add(graph, first, moved);
         Composite {
             mass: self.mass,
             first: moved,
-            second: result,
+            second: turned.second.moved(graph, offset, first, moved),
         }
     }
 
@@ -72,7 +170,7 @@ impl Composite {
         let turning = space::cross(graph, spin, self.first);
         let straight = velocity.map(|entry| graph.mul(self.mass, entry));
         let about = space::cross(graph, self.first, velocity);
-        let own = space::times(graph, &self.second, spin);
+        let own = self.second.angular_momentum(graph, spin);
         [
             space::add(graph, straight, turning),
             space::add(graph, own, about),
@@ -97,9 +195,9 @@ impl Link {
 /// The lower triangle of M. The momentum that one of the velocities gives to the bodies behind a link
 /// does work along each freedom of the link. What several joints of the same velocity give is added up
 /// on the way, so that a velocity costs no more than its links.
-pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree) -> Vec<NodeId> {
+pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree, by: By) -> Vec<NodeId> {
     let n = tree.kinematics.velocity_count();
-    let composites = composites(graph, tree);
+    let composites = composites(graph, tree, by);
     let mut terms = vec![Vec::new(); n * (n + 1) / 2];
     for j in 0..n {
         let mut behind: Vec<Option<[Vector; 2]>> = vec![None; tree.links.len()];
@@ -160,10 +258,10 @@ pub(super) fn sum(
 }
 
 /// Of each link, unless there is no body from it on.
-pub(super) fn composites(graph: &mut Graph, tree: &Tree) -> Vec<Option<Composite>> {
+pub(super) fn composites(graph: &mut Graph, tree: &Tree, by: By) -> Vec<Option<Composite>> {
     let bodies = tree.links.iter();
     let mut composites: Vec<Option<Composite>> = bodies
-        .map(|link| link.body.map(|body| Composite::of_body(graph, body)))
+        .map(|link| link.body.map(|body| Composite::of_body(graph, body, by)))
         .collect();
     for index in (1..tree.links.len()).rev() {
         let link = &tree.links[index];

@@ -16,14 +16,15 @@ pub(super) struct Acceleration {
     pub(super) spin: Vector,
     pub(super) turning: Vector,
     /// Of the origin, beside what is carried.
-    origin: Vector,
+    pub(super) origin: Vector,
     /// That of the origin which the last attitude turned about.
-    carried: Option<Vector>,
+    pub(super) carried: Option<Vector>,
 }
 
 /// M a + h at the accelerations `a` of the velocities.
 pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeId]) -> Vec<NodeId> {
-    let accelerations = accelerations(graph, tree, gravity, a);
+    let rates = rates_at(graph, tree, a);
+    let accelerations = accelerations(graph, tree, gravity, &rates);
     let mut generalized = vec![Vec::new(); tree.kinematics.velocity_count()];
     transmitted(graph, tree, &accelerations, |graph, index, wrench| {
         for freedom in &tree.links[index].freedoms {
@@ -101,27 +102,25 @@ fn masses_behind(graph: &mut Graph, tree: &Tree) -> Vec<NodeId> {
     masses
 }
 
-/// Of each link's origin, at the accelerations `a` of the velocities.
+/// Of each link's origin, with the rates of all relative velocities.
 pub(super) fn accelerations(
     graph: &mut Graph,
     tree: &Tree,
     gravity: Vector,
-    a: &[NodeId],
+    rates: &[Motion],
 ) -> Vec<Acceleration> {
-    let direction = along(graph, tree, a);
-    let rates = tree.derivatives(graph, &direction);
-    let zero = space::zero(graph);
-    let mut found = vec![Acceleration {
-        spin: zero,
-        turning: zero,
-        origin: gravity.map(|entry| graph.neg(entry)),
-        carried: None,
-    }];
+    let mut found = vec![Acceleration::of_world(graph, gravity)];
     for (link, rate) in tree.links.iter().zip(rates).skip(1) {
         let before = found[link.parent];
-        found.push(before.behind(graph, link, rate));
+        found.push(before.behind(graph, link, *rate));
     }
     found
+}
+
+/// The rates of all relative velocities, at the accelerations `a` of the velocities.
+pub(super) fn rates_at(graph: &mut Graph, tree: &Tree, a: &[NodeId]) -> Vec<Motion> {
+    let direction = along(graph, tree, a);
+    tree.derivatives(graph, &direction)
 }
 
 /// The total time derivative, (q, v, t) -> (N v, a, 1).
@@ -133,12 +132,48 @@ pub(super) fn along(graph: &mut Graph, tree: &Tree, a: &[NodeId]) -> Vec<(Symbol
 }
 
 impl Acceleration {
+    /// Of a world at rest, under gravity.
+    pub(super) fn of_world(graph: &mut Graph, gravity: Vector) -> Self {
+        let zero = space::zero(graph);
+        Acceleration {
+            spin: zero,
+            turning: zero,
+            origin: gravity.map(|entry| graph.neg(entry)),
+            carried: None,
+        }
+    }
+
     /// Of the origin, with what is carried.
     pub(super) fn whole(&self, graph: &mut Graph) -> Vector {
         match self.carried {
             Some(carried) => space::add(graph, carried, self.origin),
             None => self.origin,
         }
+    }
+
+    /// Of a link whose relative velocity changes at `rate`, in the axes of its parent and with what is carried.
+    pub(super) fn beside(self, graph: &mut Graph, link: &Link, rate: Motion) -> Self {
+        let [spin, change] =
+            [link.relative.spin, rate.spin].map(|vector| link.rotation.apply(graph, vector));
+        let gyration = space::cross(graph, self.spin, spin);
+        let gained = space::add(graph, gyration, change);
+        let before = Acceleration {
+            origin: self.whole(graph),
+            ..self
+        };
+        Acceleration {
+            spin: space::add(graph, self.spin, spin),
+            turning: space::add(graph, self.turning, gained),
+            origin: before.origin_behind(graph, link, rate),
+            carried: None,
+        }
+    }
+
+    /// Of a place that moves with the link.
+    pub(super) fn of_place(&self, graph: &mut Graph, place: Vector) -> Vector {
+        let gradient = self.gradient(graph);
+        let relative = space::times(graph, &gradient, place);
+        space::add(graph, self.origin, relative)
     }
 
     /// Of a link whose relative velocity changes at `rate`.

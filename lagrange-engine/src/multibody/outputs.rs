@@ -8,12 +8,13 @@
 //! Euler's equations begin with. What takes rotations at their word leaves those that may be none to
 //! derivatives.
 
+use super::columns::Chain;
 use super::frames::{FrameId, Frames};
-use super::newton_euler::{Acceleration, accelerations};
-use super::pose::PoseId;
+use super::newton_euler::{Acceleration, accelerations, rates_at};
+use super::pose::{Motion, PoseId};
 use super::space::{self, Vector};
 use super::tree::Tree;
-use super::{Multibody, Recursion};
+use super::{Multibody, Recursion, behind};
 use crate::{Graph, Kinematics, NodeId, Symbol};
 
 /// The frames of a multibody, with what of their motion several outputs share.
@@ -21,6 +22,7 @@ use crate::{Graph, Kinematics, NodeId, Symbol};
 pub(crate) struct FrameMotions {
     frames: Frames,
     tree: Tree,
+    rates: Vec<Motion>,
     at_rest: Vec<Acceleration>,
 }
 
@@ -30,10 +32,12 @@ impl FrameMotions {
         let frames = frames.unwrap_or_else(|| Frames::new(graph));
         let tree = Tree::new(graph, &frames, &[], kinematics);
         let nothing = space::zero(graph);
-        let at_rest = at_constant_velocity(graph, &tree, nothing);
+        let rates = at_constant_velocity(graph, &tree);
+        let at_rest = accelerations(graph, &tree, nothing, &rates);
         FrameMotions {
             frames,
             tree,
+            rates,
             at_rest,
         }
     }
@@ -70,13 +74,16 @@ impl FrameMotions {
         if !self.is_proven(frame) {
             return self.jacobian(graph, frame);
         }
-        rows(&self.columns(graph, frame))
+        rows(&self.chain(graph, frame).columns())
     }
 
     /// The rates at a = 0 of the velocity.
     pub(crate) fn bias(&self, graph: &mut Graph, frame: FrameId) -> Vec<NodeId> {
         if self.is_proven(frame) {
-            return self.of_acceleration(graph, frame, &self.at_rest);
+            let tree = (&self.tree, &self.rates[..]);
+            return self
+                .of_acceleration(graph, frame, tree, &self.at_rest)
+                .concat();
         }
         let velocity = self.velocity(graph, frame);
         let along = self.tree.kinematics.along_the_motion(graph);
@@ -94,62 +101,95 @@ impl FrameMotions {
         if !self.is_proven(frame) {
             return self.bias(graph, frame);
         }
-        let gravity = recursion.gravity;
-        let accelerations = at_constant_velocity(graph, &recursion.tree, gravity);
-        let mut bias = self.of_acceleration(graph, frame, &accelerations);
-        for (entry, pull) in bias.iter_mut().zip(gravity) {
-            *entry = graph.add(*entry, pull);
+        let (tree, gravity) = (&recursion.tree, recursion.gravity);
+        let rates = at_constant_velocity(graph, tree);
+        let all = accelerations(graph, tree, gravity, &rates);
+        let pose = self.frames.pose_of(frame);
+        let own = &all[pose.0];
+        let [linear, turning] =
+            [own.whole(graph), own.turning].map(|vector| self.in_world(graph, pose, vector));
+        [space::add(graph, linear, gravity), turning].concat()
+    }
+
+    /// The same, from those that forces by moments of mass take.
+    pub(crate) fn bias_by_moments(
+        &self,
+        graph: &mut Graph,
+        frame: FrameId,
+        recursion: &Recursion,
+    ) -> Vec<NodeId> {
+        if !self.is_proven(frame) {
+            return self.bias(graph, frame);
         }
-        bias
+        let (tree, gravity) = (&recursion.tree, recursion.gravity);
+        let rates = at_constant_velocity(graph, tree);
+        let all = behind::accelerations(graph, tree, gravity, &rates);
+        let [linear, turning] = self.of_acceleration(graph, frame, (tree, &rates), &all);
+        [space::add(graph, linear, gravity), turning].concat()
     }
 
     fn is_proven(&self, frame: FrameId) -> bool {
         self.frames.pose(self.frames.pose_of(frame)).is_proven
     }
 
+    /// Linear and angular acceleration of the frame, in the world. What the last turn moves is looked at from
+    /// before this turn.
     fn of_acceleration(
         &self,
         graph: &mut Graph,
         frame: FrameId,
+        (tree, rates): (&Tree, &[Motion]),
         accelerations: &[Acceleration],
-    ) -> Vec<NodeId> {
+    ) -> [Vector; 2] {
         let pose = self.frames.pose_of(frame);
-        let acceleration = &accelerations[pose.0];
-        let linear = acceleration.whole(graph);
-        let both = [linear, acceleration.turning];
-        both.map(|vector| self.in_world(graph, pose, vector))
-            .concat()
+        let (axes, linear, turning) = match self.last_turn(graph, tree, pose) {
+            Some((at, place)) => {
+                let link = &tree.links[at];
+                let own = accelerations[link.parent].beside(graph, link, rates[at]);
+                let place = link.rotation.apply(graph, place);
+                let linear = own.of_place(graph, place);
+                (PoseId(link.parent), linear, own.turning)
+            }
+            None => {
+                let own = &accelerations[pose.0];
+                (pose, own.whole(graph), own.turning)
+            }
+        };
+        [linear, turning].map(|vector| self.in_world(graph, axes, vector))
     }
 
-    /// From the frame to the world, with the way from each link's origin to that of the frame.
-    fn columns(&self, graph: &mut Graph, frame: FrameId) -> Vec<[NodeId; 6]> {
+    /// The last link that turns before a frame, and where the frame is in its axes; `None` where what follows
+    /// moves otherwise.
+    fn last_turn(&self, graph: &mut Graph, tree: &Tree, frame: PoseId) -> Option<(usize, Vector)> {
         let zero = space::zero(graph);
-        let mut columns = vec![[zero; 2]; self.tree.kinematics.velocity_count()];
-        let mut way = zero;
-        let mut at = self.frames.pose_of(frame);
-        while at != PoseId::WORLD {
-            let pose = self.frames.pose(at);
-            for freedom in &self.tree.links[at.0].freedoms {
-                let motion = &freedom.motion;
-                let velocity = self.in_world(graph, at, motion.velocity);
-                let spin = self.in_world(graph, at, motion.spin);
-                let swept = space::cross(graph, spin, way);
-                let column = &mut columns[freedom.velocity];
-                for (part, vector) in [(0, velocity), (0, swept), (1, spin)] {
-                    column[part] = space::add(graph, column[part], vector);
-                }
+        let mut place = zero;
+        let mut at = frame.0;
+        while at != PoseId::WORLD.0 {
+            let link = &tree.links[at];
+            if !link.rotation.is_constant(graph) {
+                return (link.offset == zero && !link.floats).then_some((at, place));
             }
-            if let Some(offset) = pose.offset {
-                let in_base = pose.step.apply(graph, offset);
-                let step = space::times(graph, &self.frames.base(at).to_world, in_base);
-                way = space::add(graph, way, step);
+            let moves = [link.relative.velocity, link.relative.spin] != [zero; 2];
+            if moves || link.floats {
+                return None;
             }
-            at = pose.from;
+            let turned = link.rotation.apply(graph, place);
+            place = space::add(graph, turned, link.offset);
+            at = link.parent;
         }
-        let columns = columns.into_iter();
-        columns
-            .map(|[[a, b, c], [d, e, f]]| [a, b, c, d, e, f])
-            .collect()
+        None
+    }
+
+    fn chain(&self, graph: &mut Graph, frame: FrameId) -> Chain {
+        Chain::new(graph, &self.frames, &self.tree, self.frames.pose_of(frame))
+    }
+
+    /// The origin by the way that the columns of the geometric Jacobian take.
+    pub(crate) fn origin_by_links(&self, graph: &mut Graph, frame: FrameId) -> Vec<NodeId> {
+        if !self.is_proven(frame) {
+            return self.origin(frame).to_vec();
+        }
+        self.chain(graph, frame).origin.to_vec()
     }
 
     /// World components of a vector in the axes that the recursion uses for a pose.
@@ -164,10 +204,10 @@ impl FrameMotions {
     }
 }
 
-fn at_constant_velocity(graph: &mut Graph, tree: &Tree, gravity: Vector) -> Vec<Acceleration> {
+fn at_constant_velocity(graph: &mut Graph, tree: &Tree) -> Vec<Motion> {
     let zero = graph.integer(0);
     let nothing = vec![zero; tree.kinematics.velocity_count()];
-    accelerations(graph, tree, gravity, &nothing)
+    rates_at(graph, tree, &nothing)
 }
 
 /// Six rows of these columns.

@@ -1,8 +1,9 @@
 //! Which bodies recursion takes, and what it makes of them.
 
+use super::composite::By;
 use super::frames::{FrameId, Frames, moves};
 use super::tree::Tree;
-use super::{Body, Multibody, composite, newton_euler, sensitivities, space, velocities};
+use super::{Body, Multibody, behind, composite, newton_euler, sensitivities, space, velocities};
 use crate::{Dependence, Graph, Kinematics, NodeId, Symbol};
 
 /// Bodies that recursion takes, and those left to their energies.
@@ -65,7 +66,7 @@ impl Recursion {
 
     /// The lower triangle of M, row by row, by composite inertias.
     pub fn mass_matrix(&self, graph: &mut Graph) -> Vec<NodeId> {
-        composite::mass_matrix(graph, &self.tree)
+        composite::mass_matrix(graph, &self.tree, By::Inertia)
     }
 
     /// The bias h, gravity included, by Newton's and Euler's equations.
@@ -85,6 +86,19 @@ impl Recursion {
     pub fn inverse_dynamics_derivatives(&self, graph: &mut Graph) -> [Vec<NodeId>; 2] {
         let a = self.accelerations(graph);
         sensitivities::sensitivities(graph, &self.tree, self.gravity, &a)
+    }
+
+    /// The lower triangle of M, by the moments of mass that forces take, too.
+    pub(crate) fn mass_matrix_by_moments(&self, graph: &mut Graph) -> Vec<NodeId> {
+        composite::mass_matrix(graph, &self.tree, By::Moments)
+    }
+
+    /// The bias by the moments of mass behind each joint, not by forces on each body: often more operations than
+    /// by Newton's and Euler's equations, and far less beside M.
+    pub(crate) fn bias_by_moments(&self, graph: &mut Graph) -> Vec<NodeId> {
+        let zero = graph.integer(0);
+        let at_rest = vec![zero; self.tree.kinematics.velocity_count()];
+        behind::forces(graph, &self.tree, self.gravity, &at_rest)
     }
 
     fn accelerations(&self, graph: &mut Graph) -> Vec<NodeId> {

@@ -15,9 +15,9 @@
 //! rigid-body dynamics using spatial vector algebra" (*IEEE Robotics and Automation Letters* 7, 2022), in axes
 //! of the links and without their velocities.
 
-use super::composite::{Composite, composites, sum};
+use super::composite::{By, Composite, composites, sum};
 use super::flow::{Flow, double_velocity, flows};
-use super::newton_euler::{Acceleration, accelerations, along, transmitted};
+use super::newton_euler::{Acceleration, accelerations, along, rates_at, transmitted};
 use super::pose::Motion;
 use super::space::{self, Vector};
 use super::tree::{Freedom, Link, Tree, rates};
@@ -83,13 +83,14 @@ pub(super) fn sensitivities(
 
 impl Motions {
     fn new(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeId]) -> Self {
-        let accelerations = accelerations(graph, tree, gravity, a);
+        let carried = rates_at(graph, tree, a);
+        let accelerations = accelerations(graph, tree, gravity, &carried);
         let zero = space::zero(graph);
         let mut wrenches = vec![[zero; 2]; tree.links.len()];
         transmitted(graph, tree, &accelerations, |_, index, wrench| {
             wrenches[index] = wrench
         });
-        let composites = composites(graph, tree);
+        let composites = composites(graph, tree, By::Inertia);
         let flows = flows(graph, tree, &composites, &accelerations);
         let relative: Vec<Motion> = tree.links.iter().map(|link| link.relative).collect();
         let direction = along(graph, tree, a);

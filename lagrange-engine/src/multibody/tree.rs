@@ -193,6 +193,16 @@ pub(super) fn rates(graph: &mut Graph, motions: &[Motion], direction: &Direction
 }
 
 impl Freedom {
+    /// In the axes of the parent of its link.
+    pub(super) fn turned(&self, graph: &mut Graph, link: &Link) -> Self {
+        let Motion { velocity, spin } = self.motion;
+        let [velocity, spin] = [velocity, spin].map(|vector| link.rotation.apply(graph, vector));
+        Freedom {
+            motion: Motion { velocity, spin },
+            ..*self
+        }
+    }
+
     /// The power of a force and a moment along the freedom.
     pub(super) fn power(&self, graph: &mut Graph, [force, moment]: [Vector; 2]) -> NodeId {
         let along = graph.dot(&self.motion.velocity, &force);

@@ -25,6 +25,17 @@ impl Turning {
         rotation
     }
 
+    /// Whether it is by numbers alone.
+    pub(super) fn is_constant(&self, graph: &Graph) -> bool {
+        self.0.iter().all(|part| match part {
+            Part::Matrix(matrix) => {
+                let mut entries = matrix.iter().flatten();
+                entries.all(|entry| graph.as_number(*entry).is_some())
+            }
+            Part::Turn(..) => false,
+        })
+    }
+
     /// `own` from own to base axes, `bases` to the parent's base axes, `parent` back to its own.
     pub(super) fn between(
         graph: &mut Graph,

@@ -108,6 +108,41 @@ fn methods_cost_what_they_cost() {
     assert_kept("methods.txt", &found);
 }
 
+/// What a controller asks of an arm, method by method and in one bundle.
+#[test]
+fn bundles_cost_what_they_cost() {
+    let hands = [("iiwa", 0.045), ("panda", 0.107)];
+    let mut found = String::new();
+    for (name, length) in hands {
+        let (.., arm) = cases().into_iter().find(|case| case.0 == name).unwrap();
+        let source = format!(
+            "{arm} pub frame hand = A6.translate([0, 0, {length}]);
+            bundle control {{ mass_matrix, bias, hand, hand_jacobian, hand_bias }}"
+        );
+        let counted = methods(&source);
+        let asked = [
+            "mass_matrix",
+            "bias",
+            "hand",
+            "hand_jacobian",
+            "hand_bias",
+            "control",
+        ];
+        let asked = asked.map(|method| {
+            let row = counted.iter().find(|(other, _)| other == method);
+            (method, row.unwrap().1)
+        });
+        let [parts @ .., (_, together)] = asked;
+        let dearest = parts.iter().map(|(_, operations)| *operations).max();
+        for (method, operations) in asked {
+            let _ = writeln!(found, "{name:8} {method:16} {operations:6}");
+        }
+        let percent = together * 100 / dearest.unwrap();
+        let _ = writeln!(found, "{name:8} {:16} {percent:6}", "% of dearest");
+    }
+    assert_kept("bundles.txt", &found);
+}
+
 /// What is said of the length of a Coriolis matrix before it is derived is what its program takes.
 #[test]
 fn long_coriolis_matrices_are_known_as_such() {

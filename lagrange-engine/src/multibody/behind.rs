@@ -1,0 +1,186 @@
+//! The forces of inertia and gravity by composites, which M takes, too.
+//!
+//! All that is behind a joint moves as if it were fixed to the link before the joint, and beside that as this
+//! joint and those behind it let it. Of the first part the joint feels what one rigid body with the composite's
+//! masses would ask of it. Of the second part each joint adds its own to the accelerations of all that is behind
+//! it, and what force that takes the composite knows as well: with w the angular velocity of the link before, s
+//! that of the joint relative to it, and u = 2 w + s, a mass at r accelerates by `ds/dt x r + u x (s x r)` more.
+//! So no force on a single body is formed, and of the last links no motion. That h and M can be had from the same
+//! composites is in S. Echeandia and P. M. Wensing, "Numerical methods to compute the Coriolis matrix and
+//! Christoffel symbols for rigid-body systems" (*Journal of Computational and Nonlinear Dynamics* 16, 2021); here
+//! without the matrix C.
+//!
+//! At each joint all of this is in the axes of the link before it, to which the composite is carried anyway.
+
+use super::composite::{By, Composite, composites};
+use super::newton_euler::{Acceleration, rates_at};
+use super::pose::Motion;
+use super::space::{self, Matrix, Vector};
+use super::tree::{Freedom, Link, Tree, carry};
+use crate::{Graph, NodeId, Number};
+
+/// A force, and a moment about the origin.
+type Wrench = [Vector; 2];
+
+/// Of each link's origin, with the rates of all relative velocities, by what the links before it have.
+pub(super) fn accelerations(
+    graph: &mut Graph,
+    tree: &Tree,
+    gravity: Vector,
+    rates: &[Motion],
+) -> Vec<Acceleration> {
+    let mut found = vec![Acceleration::of_world(graph, gravity)];
+    for (link, rate) in tree.links.iter().zip(rates).skip(1) {
+        let own = found[link.parent].beside(graph, link, *rate);
+        let [spin, turning, origin] =
+            [own.spin, own.turning, own.origin].map(|vector| link.rotation.back(graph, vector));
+        found.push(Acceleration {
+            spin,
+            turning,
+            origin,
+            ..own
+        });
+    }
+    found
+}
+
+/// M a + h at the accelerations `a` of the velocities.
+pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeId]) -> Vec<NodeId> {
+    let rates = rates_at(graph, tree, a);
+    let accelerations = accelerations(graph, tree, gravity, &rates);
+    let composites = composites(graph, tree, By::Moments);
+    let zero = space::zero(graph);
+    let mut generalized = vec![Vec::new(); tree.kinematics.velocity_count()];
+    // What the joints behind each link add.
+    let mut added = vec![[zero; 2]; tree.links.len()];
+    for index in (1..tree.links.len()).rev() {
+        let (link, before) = (&tree.links[index], &accelerations[tree.links[index].parent]);
+        let Some(composite) = composites[index] else {
+            continue;
+        };
+        let composite = composite.turned(graph, link);
+        let later = added[index].map(|vector| link.rotation.apply(graph, vector));
+        let own = composite.relative_force(graph, link, before.spin, rates[index]);
+        let own = both(graph, own, later);
+        let freedoms = link.freedoms.iter();
+        let freedoms: Vec<Freedom> = freedoms
+            .map(|freedom| freedom.turned(graph, link))
+            .collect();
+        let felt = felt(graph, &freedoms);
+        let rigid = composite.rigid_force(graph, link, before, felt);
+        let whole = both(graph, rigid, own);
+        for freedom in freedoms {
+            let power = freedom.power(graph, whole);
+            generalized[freedom.velocity].push((Number::ONE, power));
+        }
+        let [force, moment] = own;
+        let lever = space::cross(graph, link.offset, force);
+        let carried = [force, space::add(graph, moment, lever)];
+        added[link.parent] = both(graph, added[link.parent], carried);
+    }
+    let sums = generalized.into_iter();
+    sums.map(|terms| graph.sum(Number::ZERO, terms)).collect()
+}
+
+/// Which entries of a force and a moment do any work along the freedoms.
+fn felt(graph: &Graph, freedoms: &[Freedom]) -> [[bool; 3]; 2] {
+    let any = |part: fn(&Motion) -> Vector| {
+        [0, 1, 2].map(|axis| {
+            let mut entries = freedoms.iter().map(|freedom| part(&freedom.motion)[axis]);
+            entries.any(|entry| !graph.is_zero(entry))
+        })
+    };
+    [any(|motion| motion.velocity), any(|motion| motion.spin)]
+}
+
+fn both(graph: &mut Graph, left: Wrench, right: Wrench) -> Wrench {
+    [0, 1].map(|part| space::add(graph, left[part], right[part]))
+}
+
+impl Composite {
+    /// What it takes to move as if it were fixed to the link before, about the link's origin; the entries that are
+    /// felt.
+    fn rigid_force(
+        &self,
+        graph: &mut Graph,
+        link: &Link,
+        before: &Acceleration,
+        felt: [[bool; 3]; 2],
+    ) -> Wrench {
+        if felt == [[false; 3]; 2] {
+            return [space::zero(graph); 2];
+        }
+        let gradient = before.gradient(graph);
+        let origin = before.of_place(graph, link.offset);
+        let squares = before.spin.map(|entry| graph.powi(entry, 2));
+        self.force(graph, origin, &gradient, felt, |graph, j, k| {
+            graph.sub(squares[k], squares[j])
+        })
+    }
+
+    /// What its motion relative to the link before takes more.
+    fn relative_force(&self, graph: &mut Graph, link: &Link, spin: Vector, rate: Motion) -> Wrench {
+        let velocity = carry(graph, link.carried.as_ref(), link.relative.velocity);
+        let swept = space::cross(graph, spin, velocity);
+        let swept = swept.map(|entry| graph.scale(Number::integer(2), entry));
+        let origin = space::add(graph, swept, rate.velocity);
+        let gradient = gradient_added(graph, link, spin, rate);
+        self.force(graph, origin, &gradient, [[true; 3]; 2], |graph, j, k| {
+            graph.sub(gradient[k][k], gradient[j][j])
+        })
+    }
+
+    /// The force that lets a place r accelerate by `origin + K r`, and its moment, `h x origin` and the skew part
+    /// of `K S`; the entries that are asked for, the others zero. `difference` tells `K_kk - K_jj`.
+    fn force(
+        &self,
+        graph: &mut Graph,
+        origin: Vector,
+        gradient: &Matrix,
+        asked: [[bool; 3]; 2],
+        difference: impl Fn(&mut Graph, usize, usize) -> NodeId,
+    ) -> Wrench {
+        let mut wrench = [space::zero(graph); 2];
+        let second = self.second.moments(graph);
+        for i in 0..3 {
+            let (j, k) = space::others(i);
+            if asked[0][i] {
+                let straight = graph.mul(self.mass, origin[i]);
+                let relative = graph.dot(&gradient[i], &self.first);
+                wrench[0][i] = graph.add(straight, relative);
+            }
+            if asked[1][i] {
+                let factors = [
+                    (Number::ONE, gradient[k][j], second[j][j]),
+                    (Number::MINUS_ONE, gradient[j][k], second[k][k]),
+                    (Number::ONE, difference(graph, j, k), second[j][k]),
+                    (Number::ONE, gradient[k][i], second[i][j]),
+                    (Number::MINUS_ONE, gradient[j][i], second[i][k]),
+                    (Number::ONE, self.first[j], origin[k]),
+                    (Number::MINUS_ONE, self.first[k], origin[j]),
+                ];
+                let terms = factors.map(|(sign, a, b)| (sign, graph.mul(a, b)));
+                wrench[1][i] = graph.sum(Number::ZERO, terms.to_vec());
+            }
+        }
+        wrench
+    }
+}
+
+/// K with `K r = ds/dt x r + u x (s x r)`, where `u x (s x r) = s (u . r) - (s . u) r`.
+fn gradient_added(graph: &mut Graph, link: &Link, before: Vector, rate: Motion) -> Matrix {
+    let [spin, change] =
+        [link.relative.spin, rate.spin].map(|vector| link.rotation.apply(graph, vector));
+    let after = space::add(graph, before, spin);
+    let around = space::add(graph, before, after);
+    let mut gradient = spin.map(|own| around.map(|entry| graph.mul(own, entry)));
+    let diagonal = [0, 1, 2].map(|i| gradient[i][i]);
+    for i in 0..3 {
+        let (j, k) = space::others(i);
+        let sum = graph.add(diagonal[j], diagonal[k]);
+        gradient[i][i] = graph.neg(sum);
+        gradient[k][j] = graph.add(gradient[k][j], change[i]);
+        gradient[j][k] = graph.sub(gradient[j][k], change[i]);
+    }
+    gradient
+}
