@@ -44,6 +44,7 @@ mod ldlt;
 mod null_space;
 mod pivoted;
 mod rank;
+mod refinement;
 mod reflections;
 mod saddle;
 mod scaling;
@@ -51,6 +52,7 @@ mod schur;
 mod symmetric;
 mod triangle;
 mod unchecked;
+mod vectors;
 
 pub use attempt::{Attempt, all_regular, is_ordinary, kkt_after, met};
 pub use columns::{

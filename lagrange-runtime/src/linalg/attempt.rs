@@ -10,8 +10,10 @@ use super::{
     all_finite, all_ordinary,
     kkt::{ACCEPTED, kkt_in_place},
     ordinary,
-    saddle::{Goal, Pair, Pattern, Saddle, Terms, add_multiple},
+    refinement::{Goal, Terms},
+    saddle::{Pair, Pattern, Saddle},
     size, threshold,
+    vectors::add_multiple,
 };
 use crate::{Error, math::constant};
 

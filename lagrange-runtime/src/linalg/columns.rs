@@ -2,7 +2,7 @@
 
 use nalgebra::{ArrayStorage, RealField, SMatrix, SVector, SimdRealField};
 
-use super::{Kkt, all_finite, are_finite, kkt_unchecked_in_place, saddle::dot, triangle::ABREAST};
+use super::{Kkt, all_finite, are_finite, kkt_unchecked_in_place, triangle::ABREAST, vectors::dot};
 use crate::math::{neg_mul_add, recip};
 use crate::{Derivatives, Error, Gradient};
 

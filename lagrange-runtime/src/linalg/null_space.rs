@@ -7,9 +7,10 @@ use super::{
     free::{Free, swap_symmetric},
     rank::first_dependent,
     reflections::Reflections,
-    saddle::{Pair, dot},
+    saddle::Pair,
     scaling::Scaling,
     tolerance,
+    vectors::dot,
 };
 use crate::{
     Error,

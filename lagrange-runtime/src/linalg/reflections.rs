@@ -5,8 +5,8 @@ use nalgebra::RealField;
 use super::{
     binary::{exponent, scale_by},
     pivoted::exchange,
-    saddle::{add_multiple, dot, subtract_dot},
     symmetric::magnitude,
+    vectors::{add_multiple, dot, subtract_dot},
 };
 use crate::{Error, math::constant};
 

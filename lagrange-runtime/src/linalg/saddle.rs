@@ -1,22 +1,13 @@
-//! The matrix of a constrained system, kept by its blocks: what a solution leaves of the equations.
+//! The matrix of a constrained system, kept by its blocks: what a solution leaves of the equations, and how large the
+//! terms of these are.
 
 use nalgebra::{RealField, SimdRealField};
 
-use super::{kkt::ACCEPTED, symmetric::magnitude};
-use crate::math::{is_plain, mul_add, neg_mul_add};
+use super::vectors::{add, add_multiple, subtract_dot};
+use crate::math::{mul_add, neg_mul_add};
 
 /// Values for the coordinates and for the constraints: a right-hand side (f, γ) or a solution (a, λ).
 pub(super) type Pair<S, const N: usize, const C: usize> = ([S; N], [S; C]);
-
-/// A backward error that is as good as any, in eps: no step of refinement will make it smaller.
-pub(super) const GOOD: f64 = 3.0;
-
-/// All equations take part, met or not.
-const NONE: f64 = -1.0;
-
-/// Refinement ends after so many steps. Where it is of use each one gains some digits, and what ought to
-/// be zero may have to become smaller than 1e-292.
-const MAX_STEPS: usize = 30;
 
 /// The matrix `[M -Jᵀ; J 0]`.
 #[derive(Debug)]
@@ -34,23 +25,6 @@ pub(super) struct Pattern<'a> {
     /// Of the lower triangle of M, diagonal included.
     pub(super) mass: &'a [(usize, usize)],
     pub(super) jacobian: &'a [(usize, usize)],
-}
-
-/// When refinement ends.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Goal {
-    pub(super) terms: Terms,
-    /// The backward error, in eps, that no step follows.
-    pub(super) enough: f64,
-    /// So many steps there are at least, and for derivatives one, since they converge as the values do.
-    pub(super) least: usize,
-}
-
-/// What refinement came to.
-pub(super) struct Refined<S, const N: usize, const C: usize> {
-    pub(super) solution: Pair<S, N, C>,
-    /// The backward error of the solution, in eps.
-    pub(super) error: f64,
 }
 
 impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
@@ -127,7 +101,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
 
     /// Those of J.
     #[inline]
-    fn each_rate(
+    pub(super) fn each_rate(
         &self,
         pattern: Pattern<'_>,
         a: &[S; N],
@@ -160,7 +134,11 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
 impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
     /// `|f| + |M| |a| + |Jᵀ| |λ|` and `|γ| + |J| |a|`, the size of the terms of each equation.
     #[inline]
-    fn terms(&self, (f, gamma): &Pair<S, N, C>, (a, lambda): &Pair<S, N, C>) -> Pair<S, N, C> {
+    pub(super) fn terms(
+        &self,
+        (f, gamma): &Pair<S, N, C>,
+        (a, lambda): &Pair<S, N, C>,
+    ) -> Pair<S, N, C> {
         let mut forces = f.map(|entry| entry.abs());
         let mut rates = gamma.map(|entry| entry.abs());
         if let Some(pattern) = self.pattern {
@@ -185,224 +163,5 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
             }
         }
         (forces, rates)
-    }
-
-    /// The smallest ω, in eps, for which the solution solves exactly a system of which each entry differs
-    /// by at most ω times itself: the largest ratio of a residual to the size of its terms (Oettli &
-    /// Prager 1964). The residuals of equations that are met, to so many eps, become zero.
-    ///
-    /// Infinite where there are numbers that are not finite.
-    fn backward_error(
-        &self,
-        right: &Pair<S, N, C>,
-        solution: &Pair<S, N, C>,
-        residual: &mut Pair<S, N, C>,
-        terms: Terms,
-        met: f64,
-    ) -> f64 {
-        let sizes = self.terms(right, solution);
-        let forces = residual.0.iter_mut().zip(&sizes.0);
-        let rates = residual.1.iter_mut().zip(&sizes.1);
-        let eps = magnitude(S::default_epsilon());
-        let largest = forces.chain(rates).fold(0.0, |largest, (left, &size)| {
-            let ratio = terms.ratio::<S>(magnitude(*left), magnitude(size));
-            if ratio <= met * eps {
-                *left = S::zero();
-            }
-            if ratio <= largest { largest } else { ratio }
-        });
-        largest / eps
-    }
-
-    /// Whether J a = γ to what is accepted of a backward error.
-    pub(super) fn meets(&self, gamma: &[S; C], a: &[S; N]) -> bool {
-        let (mut left, mut sizes) = (*gamma, gamma.map(|entry| entry.abs()));
-        match self.pattern {
-            Some(pattern) => {
-                self.each_rate(pattern, a, &mut left, |left, entry, x| *left -= entry * x);
-                self.each_rate(pattern, a, &mut sizes, |size, entry, x| {
-                    *size += (entry * x).abs();
-                });
-            }
-            None => {
-                let rows = self.jacobian.iter().zip(left.iter_mut().zip(&mut sizes));
-                for (row, (left, size)) in rows {
-                    for product in row.iter().zip(a).map(|(&entry, &x)| entry * x) {
-                        *left -= product;
-                        *size += product.abs();
-                    }
-                }
-            }
-        }
-        left.iter().zip(&sizes).all(|(&left, &size)| {
-            let ratio = Terms::Strict.ratio::<S>(magnitude(left), magnitude(size));
-            ratio <= ACCEPTED * magnitude(S::default_epsilon())
-        })
-    }
-
-    /// The solution by `solve`, which applies an approximate inverse of this matrix, and by iterative
-    /// refinement until the backward error is small or nothing falls by half any more.
-    ///
-    /// Refinement in working precision ends with an error of the size of the rounding errors of one
-    /// residual, |K⁻¹| (|K| |x| + |b|) eps, in every component (Higham, *Accuracy and Stability of Numerical
-    /// Algorithms*, 2nd ed., chapter 12). Where terms of very different sizes meet, the rounding errors of
-    /// the large ones would keep the small ones from converging. So after two steps only equations that
-    /// are not met take part.
-    pub(super) fn refined(
-        &self,
-        right: &Pair<S, N, C>,
-        goal: Goal,
-        solve: impl Fn(&Pair<S, N, C>) -> Pair<S, N, C>,
-    ) -> Refined<S, N, C> {
-        self.refined_from(solve(right), right, goal, solve)
-    }
-
-    /// The same from a solution that is known.
-    pub(super) fn refined_from(
-        &self,
-        mut solution: Pair<S, N, C>,
-        right: &Pair<S, N, C>,
-        goal: Goal,
-        solve: impl Fn(&Pair<S, N, C>) -> Pair<S, N, C>,
-    ) -> Refined<S, N, C> {
-        let terms = goal.terms;
-        let mut residual = self.residual(right, &solution);
-        let least = if is_plain::<S>() { goal.least } else { 1 };
-        // Where a step follows in any case it does not matter.
-        let mut error = f64::INFINITY;
-        if least == 0 {
-            error = self.backward_error(right, &solution, &mut residual, terms, NONE);
-        }
-        let mut change = [f64::INFINITY; 2];
-        for step in 0..MAX_STEPS {
-            if error <= goal.enough && step >= least {
-                break;
-            }
-            let correction = solve(&residual);
-            let sizes = [largest(&correction.0), largest(&correction.1)];
-            let mut next = solution;
-            add(&mut next.0, &correction.0);
-            add(&mut next.1, &correction.1);
-            let mut left = self.residual(right, &next);
-            let remaining = self.backward_error(right, &next, &mut left, terms, met_after(step));
-            let falls = remaining < 0.5 * error;
-            let rounding =
-                [largest(&next.0), largest(&next.1)].map(|x| x * magnitude(S::default_epsilon()));
-            // Corrections of what is met already are noise as long as they take part.
-            let shrinks = step < 4
-                || (0..2).all(|block| sizes[block] <= rounding[block].max(0.5 * change[block]));
-            change = sizes;
-            // What is good may change within rounding errors, for the sake of the derivatives.
-            if remaining < error || remaining <= GOOD || shrinks {
-                (solution, residual, error) = (next, left, remaining);
-            }
-            if !falls && !shrinks {
-                break;
-            }
-        }
-        Refined { solution, error }
-    }
-}
-
-/// The backward error, in eps, up to which equations take no part in the refinement that follows a step.
-///
-/// A sum of many terms may never come to a good one; what it leaves would keep those from converging
-/// that ought to be zero.
-fn met_after(step: usize) -> f64 {
-    match step {
-        0 => NONE,
-        1 => GOOD,
-        _ => ACCEPTED / 2.0,
-    }
-}
-
-/// The absolute value of the largest entry; infinite if one is not finite.
-pub(super) fn largest<S: RealField + Copy>(entries: &[S]) -> f64 {
-    entries.iter().fold(0.0, |largest, &entry| {
-        let size = magnitude(entry);
-        if size <= largest {
-            largest
-        } else if size <= f64::MAX {
-            size
-        } else {
-            f64::INFINITY
-        }
-    })
-}
-
-/// What to think of an equation whose terms are so small that rounding errors of theirs underflow.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Terms {
-    /// Nothing is known about it, unless all is zero.
-    Strict,
-    /// Its terms count as larger: beside those of other equations they are as good as zero.
-    Lenient,
-}
-
-impl Terms {
-    /// The ratio of a residual to the size of its terms; infinite where one is not finite.
-    #[inline]
-    fn ratio<S: RealField + Copy>(self, residual: f64, size: f64) -> f64 {
-        let smallest = smallest_terms::<S>();
-        match self {
-            // Written so that NaN counts as infinite, too.
-            _ if !(size <= largest_terms::<S>() && residual <= f64::MAX) => f64::INFINITY,
-            _ if size >= smallest => residual / size,
-            Terms::Strict if size > 0.0 => f64::INFINITY,
-            _ => residual / smallest,
-        }
-    }
-}
-
-/// Whether eps and the range are those of `f64`, and not of `f32`.
-#[inline]
-fn is_double<S: RealField + Copy>() -> bool {
-    magnitude(S::default_epsilon()) < 1e-12
-}
-
-/// The smallest normal number by eps.
-#[inline]
-fn smallest_terms<S: RealField + Copy>() -> f64 {
-    if is_double::<S>() { 1e-292 } else { 1e-31 }
-}
-
-#[inline]
-fn largest_terms<S: RealField + Copy>() -> f64 {
-    if is_double::<S>() { f64::MAX } else { 3e38 }
-}
-
-/// The exponent of right-hand sides that leave room for sums of their terms.
-#[inline]
-pub(super) fn largest_exponent<S: RealField + Copy>() -> i32 {
-    if is_double::<S>() { 900 } else { 100 }
-}
-
-/// `start - x·y`.
-#[inline]
-pub(super) fn subtract_dot<S: SimdRealField + Copy>(x: &[S], y: &[S], start: S) -> S {
-    let terms = x.iter().zip(y);
-    terms.fold(start, |sum, (&left, &right)| neg_mul_add(left, right, sum))
-}
-
-/// `x·y`.
-#[inline]
-pub(super) fn dot<S: SimdRealField + Copy>(x: &[S], y: &[S]) -> S {
-    let terms = x.iter().zip(y);
-    terms.fold(S::zero(), |sum, (&left, &right)| mul_add(left, right, sum))
-}
-
-/// Adds `factor * x` to `y`.
-#[inline]
-pub(super) fn add_multiple<S: SimdRealField + Copy>(factor: S, x: &[S], y: &mut [S]) {
-    for (entry, &value) in y.iter_mut().zip(x) {
-        *entry = mul_add(factor, value, *entry);
-    }
-}
-
-/// Adds `x` to `y`.
-#[inline]
-pub(super) fn add<S: SimdRealField + Copy>(y: &mut [S], x: &[S]) {
-    for (entry, &value) in y.iter_mut().zip(x) {
-        *entry += value;
     }
 }

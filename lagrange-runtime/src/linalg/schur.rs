@@ -4,9 +4,10 @@ use nalgebra::{RealField, SimdBool, SimdRealField};
 
 use super::{
     ordinary,
-    saddle::{Pair, add_multiple, dot, subtract_dot},
+    saddle::Pair,
     size,
     triangle::{self, ABREAST},
+    vectors::{add_multiple, dot, subtract_dot},
 };
 
 /// The share of its diagonal entry above which a pivot of a lane counts as well above rounding errors:

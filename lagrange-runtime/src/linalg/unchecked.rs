@@ -3,8 +3,9 @@
 use nalgebra::SimdRealField;
 
 use super::{
-    saddle::{Pair, add_multiple, dot, subtract_dot},
+    saddle::Pair,
     triangle::mirror,
+    vectors::{add_multiple, dot, subtract_dot},
 };
 use crate::math::{constant, neg_mul_add};
 
