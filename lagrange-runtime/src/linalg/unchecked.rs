@@ -3,8 +3,8 @@
 use nalgebra::SimdRealField;
 
 use super::{
+    mirror,
     saddle::{Pair, add_multiple, dot, subtract_dot},
-    triangle::mirror,
 };
 use crate::math::{constant, neg_mul_add};
 
