@@ -120,6 +120,9 @@ pub(crate) const EQUATIONS: &str = "__equations";
 /// The private method that writes a large M alone.
 pub(crate) const INERTIA: &str = "__inertia";
 
+/// The private method that writes a large J alone.
+pub(crate) const ROWS: &str = "__rows";
+
 /// The private method behind `linearize`, where it is unrolled.
 pub(crate) const LINEARIZED: &str = "__linearized";
 
@@ -152,7 +155,7 @@ pub(crate) fn is_taken(name: &str) -> bool {
         .map(|constant| constant.name());
     let mut taken = methods
         .chain(constants)
-        .chain([TERMS, EQUATIONS, INERTIA, LINEARIZED, NEW]);
+        .chain([TERMS, EQUATIONS, INERTIA, ROWS, LINEARIZED, NEW]);
     taken.any(|taken| taken == name)
 }
 

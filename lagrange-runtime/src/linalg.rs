@@ -43,6 +43,7 @@ mod kkt;
 mod ldlt;
 mod null_space;
 mod pivoted;
+mod places;
 mod rank;
 mod refinement;
 mod reflections;
@@ -61,6 +62,7 @@ pub use columns::{
 pub use factors::{Factors, differentiate_with_constraints};
 pub use kkt::{Kkt, kkt, kkt_in_place, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
+pub use places::{matrix_by, mirror};
 pub use symmetric::SymmetricLu;
 
 use nalgebra::{RealField, SimdBool, SimdRealField};
@@ -145,7 +147,7 @@ pub fn solve_in_place<S: RealField + Copy, const N: usize>(
 ) -> Result<[S; N], Error> {
     let diagonal: [S; N] = core::array::from_fn(|i| m[i][i]);
     let mut pivots = diagonal;
-    triangle::mirror(m);
+    mirror(m);
     triangle::factor(m, &mut pivots);
     if triangle::all_regular(&pivots, &diagonal) {
         let mut x = *b;

@@ -14,8 +14,7 @@ mod velocity;
 use nalgebra::{RealField, SVector};
 
 use crate::{Error, linalg::all_finite, math::constant};
-use space::Flat;
-pub use space::{Space, Turning};
+pub use space::{Flat, Space, Turning};
 
 /// Moves the state (q, v) onto the constraints.
 ///
@@ -92,7 +91,35 @@ pub fn project<S, const N: usize, const C: usize, const H: usize>(
 where
     S: RealField + Copy,
 {
-    project_in(&Flat, q, v, mass, position, velocity)
+    project_in(
+        &Flat,
+        q,
+        v,
+        &Constraints {
+            mass: |q: &SVector<S, N>, v: &SVector<S, N>, m: &mut [[S; N]; N]| *m = mass(q, v),
+            position: |q: &SVector<S, N>, residual: &mut [S; H], rows: &mut [[S; N]; H]| {
+                (*residual, *rows) = position(q);
+            },
+            rates: |q: &SVector<S, N>, v: &SVector<S, N>| velocity(q, v).0,
+            rows: |q: &SVector<S, N>, rows: &mut [[S; N]; C]| (_, *rows) = velocity(q, v),
+        },
+    )
+}
+
+/// What [`project_in`] asks of constraints: functions that write matrices to places of zeros, for a large system has
+/// no room on its stack for copies of them.
+///
+/// `N` velocities, `NQ` coordinates, `C` constraints of which the first `H` are holonomic.
+#[derive(Clone, Copy, Debug)]
+pub struct Constraints<M, P, R, J> {
+    /// `mass(q, v, m)`: M, of which the lower triangle is read.
+    pub mass: M,
+    /// `position(q, residuals, rows)`: the residuals of the holonomic constraints, and their Jacobian by rows.
+    pub position: P,
+    /// `rates(q, v)`: J v + d(residual)/dt of all constraints.
+    pub rates: R,
+    /// `rows(q, rows)`: J of all constraints.
+    pub rows: J,
 }
 
 /// [`project`] where the coordinates are moved otherwise than by adding: unit quaternions, four of the
@@ -112,7 +139,7 @@ where
 ///
 /// ```
 /// use lagrange_runtime::nalgebra::{Vector3, Vector4, vector};
-/// use lagrange_runtime::{project::{Turning, project_in}, rotation};
+/// use lagrange_runtime::{project::{Constraints, Turning, project_in}, rotation};
 ///
 /// type Quaternion = Vector4<f64>;
 /// let space = Turning {
@@ -133,33 +160,77 @@ where
 ///     &space,
 ///     &vector![0.0, 0.0, 0.7, 0.8],
 ///     &vector![1.0, 2.0, 3.0],
-///     |_, _| [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 3.0]],
-///     |q| (residual(q), row(q)),
-///     |q, v| ([row(q)[0][1] * v.y + row(q)[0][2] * v.z], row(q)),
+///     &Constraints {
+///         mass: |_: &Quaternion, _: &Vector3<f64>, m: &mut [[f64; 3]; 3]| {
+///             (m[0][0], m[1][1], m[2][2]) = (1.0, 2.0, 3.0);
+///         },
+///         position: |q: &Quaternion, residuals: &mut [f64; 1], rows: &mut [[f64; 3]; 1]| {
+///             (*residuals, *rows) = (residual(q), row(q));
+///         },
+///         rates: |q: &Quaternion, v: &Vector3<f64>| [row(q)[0][1] * v.y + row(q)[0][2] * v.z],
+///         rows: |q: &Quaternion, rows: &mut [[f64; 3]; 1]| *rows = row(q),
+///     },
 /// )?;
 /// assert!((q - vector![0.0, 0.0, 0.5_f64.sqrt(), 0.5_f64.sqrt()]).norm() < 1e-15);
 /// assert!((v - vector![1.0, 2.0, 0.0]).norm() < 1e-15);
 /// # Ok::<(), lagrange_runtime::Error>(())
 /// ```
-pub fn project_in<S, const NQ: usize, const N: usize, const C: usize, const H: usize>(
+pub fn project_in<S, M, P, R, J, const NQ: usize, const N: usize, const C: usize, const H: usize>(
     space: &impl Space<S, NQ, N>,
     q: &SVector<S, NQ>,
     v: &SVector<S, N>,
-    mass: impl Fn(&SVector<S, NQ>, &SVector<S, N>) -> [[S; N]; N],
-    position: impl Fn(&SVector<S, NQ>) -> ([S; H], [[S; N]; H]),
-    velocity: impl Fn(&SVector<S, NQ>, &SVector<S, N>) -> ([S; C], [[S; N]; C]),
+    constraints: &Constraints<M, P, R, J>,
 ) -> Result<(SVector<S, NQ>, SVector<S, N>), Error>
 where
     S: RealField + Copy,
+    M: Fn(&SVector<S, NQ>, &SVector<S, N>, &mut [[S; N]; N]),
+    P: Fn(&SVector<S, NQ>, &mut [S; H], &mut [[S; N]; H]),
+    R: Fn(&SVector<S, NQ>, &SVector<S, N>) -> [S; C],
+    J: Fn(&SVector<S, NQ>, &mut [[S; N]; C]),
 {
     if !all_finite(q.as_slice()) || !all_finite(v.as_slice()) {
         return Err(Error::NotFinite);
     }
-    // Matrices of large systems fill the stack: each stage makes its own and gives it back.
+    let Constraints {
+        mass,
+        position,
+        rates,
+        rows,
+    } = constraints;
+    // Three matrices of a large system fill its stack: both stages have their turn with them. A tuple of arrays would be
+    // a copy of them in debug builds.
+    let zero = S::zero();
+    let mut m = [[zero; N]; N];
+    let mut jacobian = [[zero; N]; C];
+    let mut spare = [[zero; N]; C];
+    let mut places = Places {
+        mass: &mut m,
+        jacobian: &mut jacobian,
+        spare: &mut spare,
+    };
     let q = space.start(q);
-    let q = position::project(space, q, || mass(&q, v), &position, &|q| velocity(q, v).1)?;
-    let v = velocity::project(v, || mass(&q, v), &|v| velocity(&q, v))?;
+    mass(&q, v, places.mass);
+    let q = position::project(space, q, position, rows, &mut places)?;
+    cleared(places.mass);
+    mass(&q, v, places.mass);
+    cleared(places.jacobian);
+    rows(&q, places.jacobian);
+    let v = velocity::project(v, &|v| rates(&q, v), &mut places)?;
     Ok((q, v))
+}
+
+/// Where all matrices are.
+struct Places<'a, S, const N: usize, const C: usize> {
+    /// M in the lower triangle; above the diagonal comes what factors it.
+    mass: &'a mut [[S; N]; N],
+    jacobian: &'a mut [[S; N]; C],
+    /// For the factors, and for J at neighbours.
+    spare: &'a mut [[S; N]; C],
+}
+
+/// A place of zeros.
+fn cleared<S: RealField + Copy, const N: usize>(rows: &mut [[S; N]]) {
+    rows.as_flattened_mut().fill(S::zero());
 }
 
 /// A residual is met when it is at most this many eps of the size of its terms.
@@ -202,7 +273,7 @@ fn moved<S: RealField + Copy, const N: usize>(
 /// The largest entry, each one by the largest entry of its row of J.
 fn scaled_size<S: RealField + Copy, const N: usize, const R: usize>(
     entries: &[S; R],
-    jacobian: &[[S; N]; R],
+    jacobian: &[[S; N]],
 ) -> S {
     let rows = entries.iter().zip(jacobian);
     rows.fold(S::zero(), |largest, (&entry, row)| {

@@ -4,7 +4,7 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::{
     Derivatives, Equations, Error, Motion, System,
-    linalg::{all_finite, kkt},
+    linalg::{all_finite, kkt_in_place},
     math::constant,
 };
 
@@ -193,8 +193,10 @@ where
         if !arguments.into_iter().all(all_finite) {
             return Err(Error::NotFinite);
         }
-        let (a, lambda) = kkt(
-            &rows(&self.mass_matrix(t, q, v, u)),
+        // Symmetric, so that its columns are its rows.
+        let mut mass = self.mass_matrix(t, q, v, u);
+        let (a, lambda) = kkt_in_place(
+            &mut mass.data.0,
             &rows(&self.constraint_jacobian(t, q, v, u)),
             &self.forcing(t, q, v, u).into(),
             &self.constraint_gamma(t, q, v, u).into(),

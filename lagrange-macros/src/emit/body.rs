@@ -14,6 +14,18 @@ use super::symbols::{Parameters, Reads, pattern, write_symbol};
 /// length. rustc nests what follows a `let` into its scope, and overflows its stack on thousands.
 const CHUNK: usize = 200;
 
+/// Matrices of more entries together are not returned by value where they can be written in place.
+pub(super) const MAX_RETURNED: usize = 1024;
+
+/// So many entries of a matrix are borrowed one by one to write them: in a debug build that takes 64 KiB of the stack.
+/// An index takes rustc ten times as long.
+const MAX_BORROWED: usize = 8192;
+
+/// Whether a matrix of so many entries is written in place.
+pub(super) fn is_large(entries: usize) -> bool {
+    entries > MAX_RETURNED
+}
+
 /// An array that results are written to.
 #[derive(Clone, Copy)]
 pub(super) enum Place<'a> {
@@ -233,7 +245,8 @@ impl<'a> Body<'a> {
     /// *__m_0_1 = value;
     /// ```
     ///
-    /// Row by row, since rustc takes time and memory for each borrow at each place where it lives.
+    /// Row by row, since rustc takes time and memory for each borrow at each place where it lives, and very many entries
+    /// by indices, `__m_0[1] = value;`, since a debug build keeps each borrow on the stack.
     pub(super) fn assign(&mut self, place: Place, entries: &[((usize, usize), Operand)]) {
         self.write(place, " = ", entries);
     }
@@ -257,8 +270,17 @@ impl<'a> Body<'a> {
         self.text.push_str("let ");
         pattern(name, by_row.keys(), &mut self.text);
         self.text.push_str(&place.borrowed());
+        let many = by_row.values().map(BTreeMap::len).sum::<usize>() > MAX_BORROWED;
         for (row, entries) in by_row {
             let name = format!("{name}_{row}");
+            if many {
+                for (column, value) in entries {
+                    let _ = write!(self.text, "{name}[{column}]{operator}");
+                    self.operand(value);
+                    self.text.push_str(";\n");
+                }
+                continue;
+            }
             self.text.push_str("let ");
             pattern(&name, entries.keys(), &mut self.text);
             let _ = writeln!(self.text, " = {name};");
@@ -295,11 +317,14 @@ impl<'a> Body<'a> {
         self.set(name, " = ", entries);
     }
 
-    /// A scalar, a vector, or a matrix of entries given row by row.
+    /// A scalar, a vector, or a matrix of entries given row by row, a large one in its place.
     pub(super) fn value(&mut self, shape: Shape, entries: &[Operand]) {
         let columns = match (shape, entries) {
             (Shape::Scalar, [value, ..]) => return self.operand(*value),
             (Shape::Scalar | Shape::Vector(_), _) => 1,
+            (Shape::Matrix(rows, columns), _) if is_large(entries.len()) => {
+                return self.large_matrix((rows, columns), entries);
+            }
             (Shape::Matrix(_, columns), _) => columns,
         };
         self.push("__rt::SMatrix::from_array_storage(__rt::ArrayStorage([");
@@ -311,9 +336,57 @@ impl<'a> Body<'a> {
         self.push("]))");
     }
 
+    /// ```text
+    /// __rt::linalg::matrix_by::<S, 40, 40>(|__place| {
+    ///     __place[0][0] = __t3;
+    /// })
+    /// ```
+    fn large_matrix(&mut self, shape: (usize, usize), entries: &[Operand]) {
+        self.push(&opening(shape));
+        let entries = by_columns(entries, shape.1, (0, 0));
+        self.assign(Place::Argument("__place"), &entries);
+        self.push("})");
+    }
+
+    /// The same with all that the matrix is computed from inside.
+    pub(super) fn into_matrix(mut self, shape: (usize, usize), entries: &[Operand]) -> String {
+        self.text.insert_str(0, &opening(shape));
+        let entries = by_columns(entries, shape.1, (0, 0));
+        self.assign(Place::Argument("__place"), &entries);
+        self.push("})");
+        self.text
+    }
+
     pub(super) fn finish(self) -> String {
         self.text
     }
+}
+
+/// The entries of a matrix, given row by row, with their places in an array of columns, the first of them at `to`.
+pub(super) fn by_columns(
+    entries: &[Operand],
+    columns: usize,
+    to: (usize, usize),
+) -> Vec<((usize, usize), Operand)> {
+    let columns = columns.max(1);
+    let place = |index: usize| (to.0 + index % columns, to.1 + index / columns);
+    let entries = entries.iter().enumerate();
+    entries
+        .map(|(index, entry)| (place(index), *entry))
+        .collect()
+}
+
+/// The same in an array of rows.
+pub(super) fn by_rows(entries: &[Operand], columns: usize) -> Vec<((usize, usize), Operand)> {
+    let columns = columns.max(1);
+    let entries = entries.iter().enumerate();
+    entries
+        .map(|(at, entry)| ((at / columns, at % columns), *entry))
+        .collect()
+}
+
+fn opening((rows, columns): (usize, usize)) -> String {
+    format!("__rt::linalg::matrix_by::<S, {rows}, {columns}>(|__place| {{\n")
 }
 
 fn selection(comparison: Comparison) -> &'static str {

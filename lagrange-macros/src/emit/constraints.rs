@@ -5,21 +5,27 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::assembly::{arithmetic, call, call_by_name, finite, ok, unless, vector_of};
-use super::body::Body;
+use super::body::{Body, Place, by_rows};
 use super::context::Context;
 use super::function::{Definition, Details};
 use super::signature::Argument;
 use super::solve::Solver;
+use super::terms::{write_mass_matrix, write_rows};
 use crate::generated::Method;
 
 /// J^T lambda, by the columns of J, without what is zero by structure.
 ///
 /// ```text
 /// let __motion = self.solve(q, v, u)?;
-/// let __j = self.constraint_jacobian(q);
-/// let (__j, __l) = (&__j.data.0, &__motion.multipliers.data.0[0]);
-/// let __forces = [__j[0][0] * __l[0], mul_add(__j[1][1], __l[1], __j[1][0] * __l[0])];
+/// let __product = || {
+///     let __j = self.constraint_jacobian(q);
+///     let (__j, __l) = (&__j.data.0, &__motion.multipliers.data.0[0]);
+///     [__j[0][0] * __l[0], mul_add(__j[1][1], __l[1], __j[1][0] * __l[0])]
+/// };
+/// let __forces = __product();
 /// ```
+///
+/// The product is a function of its own, so that a large J is not in the frame from which `solve` is called.
 pub(super) fn forces(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let (n, c) = (layout.velocities, layout.constraints);
@@ -43,9 +49,12 @@ pub(super) fn forces(context: &Context, _: &Solver) -> Definition {
     let forces = ok(vector_of(quote!(__forces)));
     let body = quote! {
         let __motion = #motion?;
-        let __j = #jacobian;
-        let (__j, __l) = (&__j.data.0, &__motion.multipliers.data.0[0]);
-        let __forces = [#(#entries),*];
+        let __product = || {
+            let __j = #jacobian;
+            let (__j, __l) = (&__j.data.0, &__motion.multipliers.data.0[0]);
+            [#(#entries),*]
+        };
+        let __forces = __product();
         #finite
         #forces
     };
@@ -59,36 +68,53 @@ pub(super) fn forces(context: &Context, _: &Solver) -> Definition {
 }
 
 /// ```text
-/// project(
+/// project_in(
+///     &Flat,
 ///     q,
 ///     v,
-///     |q, v| self.mass_matrix(q).data.0,
-///     |q| { .. ([residuals], [[row of J], ..]) },
-///     |q, v| { .. ([J v + dr/dt], [[row of J], ..]) },
+///     &Constraints {
+///         mass: |q, v, __m| *__m = self.mass_matrix(q).data.0,
+///         position: |q, __h, __j| { .. *__h_0 = __t3; .. *__j_0_0 = __t2; },
+///         rates: |q, v| { let [__rates] = self.constraint_velocity(q, v).data.0; __rates },
+///         rows: |q, __j| *__j = self.constraint_jacobian(q).transpose().data.0,
+///     },
 /// )
 /// ```
 pub(super) fn project(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let dynamics = context.dynamics;
     let position = dynamics.program(&[Quantity::ConstraintResidual, Quantity::HolonomicJacobian]);
-    let velocity = dynamics.program(&[Quantity::ConstraintVelocity, Quantity::ConstraintJacobian]);
     // The runtime tests q and v.
     let time = layout.time.then(|| finite(&[Argument::T]));
-    let mass_matrix = layout.arguments(&[Argument::Q, Argument::MassV]);
-    let mass_matrix = call_by_name(Method::MassMatrix.name(), &mass_matrix);
-    let (function, turning) = projection(dynamics.kinematics());
-    let position_body = values_and_rows(context, &position);
-    let velocity_body = values_and_rows(context, &velocity);
+    let space = space(dynamics.kinematics());
+    let mass_matrix = write_mass_matrix(layout, &quote!(__m));
+    let rows = write_rows(layout, &quote!(__j));
+    let state = layout.arguments(&[Argument::Q, Argument::V]);
+    let rates = call_by_name(Method::ConstraintVelocity.name(), &state);
+    let holonomic = position.results(0).len();
+    let position_body = position_body(context, &position);
+    let [m, n] = [layout.coordinates, layout.velocities].map(Literal::usize_unsuffixed);
+    let [c, h] = [layout.constraints, holonomic].map(Literal::usize_unsuffixed);
+    let (q, v) = (
+        quote!(q: &__rt::SVector<S, #m>),
+        quote!(v: &__rt::SVector<S, #n>),
+    );
     Definition {
         body: quote! {
             #time
-            #function(
-                #turning
+            __rt::project::project_in(
+                #space,
                 q,
                 v,
-                |q, v| #mass_matrix.data.0,
-                |q| { #position_body },
-                |q, v| { #velocity_body },
+                &__rt::project::Constraints {
+                    mass: |#q, #v, __m: &mut [[S; #n]; #n]| { #mass_matrix },
+                    position: |#q, __h: &mut [S; #h], __j: &mut [[S; #n]; #h]| { #position_body },
+                    rates: |#q, #v| {
+                        let [__rates] = #rates.data.0;
+                        __rates
+                    },
+                    rows: |#q, __j: &mut [[S; #n]; #c]| { #rows },
+                },
             )
         }
         .into(),
@@ -100,19 +126,18 @@ pub(super) fn project(context: &Context, _: &Solver) -> Definition {
     }
 }
 
-/// The function that projects, and its first argument where coordinates turn.
+/// The space of the coordinates, where some turn:
 ///
 /// ```text
-/// project_in(
-///     &Turning {
-///         integrate: |q, d| self.integrate(q, d),
-///         difference: |q0, q1| self.difference(q0, q1),
-///         sizes: |q| [q.data.0[0][0], 1, 1, 1],
-///     },
+/// &Turning {
+///     integrate: |q, d| self.integrate(q, d),
+///     difference: |q0, q1| self.difference(q0, q1),
+///     sizes: |q| [q.data.0[0][0], 1, 1, 1],
+/// }
 /// ```
-fn projection(kinematics: &Kinematics) -> (TokenStream, TokenStream) {
+fn space(kinematics: &Kinematics) -> TokenStream {
     if kinematics.is_trivial() {
-        return (quote!(__rt::project::project), TokenStream::new());
+        return quote!(&__rt::project::Flat);
     }
     let sizes = (0..kinematics.velocity_count()).map(|velocity| {
         match kinematics.coordinate_of_velocity(velocity) {
@@ -125,26 +150,23 @@ fn projection(kinematics: &Kinematics) -> (TokenStream, TokenStream) {
     });
     let [m, n] = [kinematics.coordinate_count(), kinematics.velocity_count()];
     let [m, n] = [m, n].map(Literal::usize_unsuffixed);
-    let turning = quote! {
+    quote! {
         &__rt::project::Turning {
             integrate: |q: &__rt::SVector<S, #m>, d: &__rt::SVector<S, #n>| self.integrate(q, d),
             difference: |q0: &__rt::SVector<S, #m>, q1: &__rt::SVector<S, #m>| {
                 self.difference(q0, q1)
             },
             sizes: |q: &__rt::SVector<S, #m>| [#(#sizes),*],
-        },
-    };
-    (quote!(__rt::project::project_in), turning)
+        }
+    }
 }
 
-/// `([values], [[row of J], ..])`
-fn values_and_rows(context: &Context, program: &Program) -> TokenStream {
+/// The residuals to `__h` and J by rows to `__j`, which hold zeros.
+fn position_body(context: &Context, program: &Program) -> TokenStream {
     let (values, jacobian) = (program.results(0), program.results(1));
     let mut body = Body::new(&program.schedule, &[values, jacobian], &context.parameters);
-    body.push("(");
-    body.array(values);
-    body.push(", ");
-    body.rows(jacobian, context.skeleton.layout.velocities);
-    body.push(")");
+    body.assign_vector(Place::Argument("__h"), values);
+    let rows = by_rows(jacobian, context.skeleton.layout.velocities);
+    body.assign(Place::Argument("__j"), &rows);
     arithmetic(&body.finish())
 }

@@ -15,12 +15,13 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::assembly::{arguments, arithmetic, call, call_by_name, ok};
-use super::body::{Body, Place};
+use super::body::{Body, Place, by_columns};
 use super::context::Context;
 use super::function::{Definition, Details};
 use super::sensitivities;
 use super::signature::{Argument, Layout};
 use super::solve::Solver;
+use super::terms::matrices;
 
 /// The derivatives of what the equations leave but for the inverse dynamics: rows of forces, then rows of
 /// constraints.
@@ -299,21 +300,13 @@ fn solved(layout: &Layout) -> TokenStream {
     let solve = call("solve", layout);
     let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
     let equations = call_by_name("equation_derivatives", &with_motion);
-    let of = layout.arguments(&[Argument::Q, Argument::MassV]);
-    let mass_matrix = call_by_name("mass_matrix", &of);
-    let jacobian = if layout.constraints > 0 {
-        let of = layout.arguments(&[Argument::Q]);
-        let jacobian = call_by_name("constraint_jacobian", &of);
-        quote!(&#jacobian.transpose().data.0)
-    } else {
-        quote!(&[])
-    };
+    let matrices = matrices(layout);
     quote! {
         let motion = #solve?;
         let motion = &motion;
         let (mut __forces, mut __rates) = #equations;
-        let mut __m = #mass_matrix.data.0;
-        __rt::linalg::differentiate(&mut __m, #jacobian, &mut __forces, &mut __rates)?;
+        #matrices
+        __rt::linalg::differentiate(&mut __m, &__j, &mut __forces, &mut __rates)?;
     }
 }
 
@@ -328,9 +321,13 @@ const WEIGHTED: [Quantity; 5] = [
 
 /// ```text
 /// let motion = self.solve(q, v, u)?;
-/// let (__weights, __others) = adjoint(&mut self.mass_matrix(q).data.0, &[], &w.data.0[0])?;
-/// let y = SVector [__weights[0], __weights[1]];
-/// Ok(Gradient { q: [..] - [..], v: [..] - [..], u: [..] })
+/// let __adjoint = || { .. adjoint(&mut __m, &__j, &w.data.0[0]) };
+/// let (__weights, __others) = __adjoint()?;
+/// let __evaluate = || {
+///     let y = SVector [__weights[0], __weights[1]];
+///     Gradient { q: [..] - [..], v: [..] - [..], u: [..] }
+/// };
+/// Ok(__evaluate())
 /// ```
 pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
@@ -341,7 +338,7 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     let program = context.dynamics.program(&WEIGHTED);
     let results: Vec<&[Operand]> = (0..WEIGHTED.len()).map(|at| program.results(at)).collect();
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    body.push("let __gradient = __rt::Gradient { ");
+    body.push("__rt::Gradient { ");
     for (name, forces, inverse) in [("q", 0, Some(3)), ("v", 1, Some(4)), ("u", 2, None)] {
         body.push(&format!("{name}: "));
         body.value(
@@ -354,19 +351,10 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
         }
         body.push(", ");
     }
-    body.push("};");
+    body.push("}");
     let gradient = arithmetic(&body.finish());
     let solve = call("solve", layout);
-    let mass_matrix = call_by_name(
-        "mass_matrix",
-        &layout.arguments(&[Argument::Q, Argument::MassV]),
-    );
-    let jacobian = if c > 0 {
-        let jacobian = call_by_name("constraint_jacobian", &layout.arguments(&[Argument::Q]));
-        quote!(&#jacobian.transpose().data.0)
-    } else {
-        quote!(&[])
-    };
+    let matrices = matrices(layout);
     let weights = super::assembly::elements("__weights", 0..n);
     let others = super::assembly::elements("__others", 0..c);
     let weights = super::assembly::vector(quote!(#weights #others));
@@ -375,11 +363,18 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     let body = quote! {
         #finite
         let motion = #solve?;
-        let (__weights, __others) =
-            __rt::linalg::adjoint(&mut #mass_matrix.data.0, #jacobian, &w.data.0[0])?;
-        let (a, l) = (&motion.acceleration, &motion.multipliers);
-        let y = #weights;
-        #gradient
+        // Each in a function of its own, whose frame is gone when the next one begins.
+        let __adjoint = || {
+            #matrices
+            __rt::linalg::adjoint(&mut __m, &__j, &w.data.0[0])
+        };
+        let (__weights, __others) = __adjoint()?;
+        let __evaluate = || {
+            let (a, l) = (&motion.acceleration, &motion.multipliers);
+            let y = #weights;
+            #gradient
+        };
+        let __gradient = __evaluate();
         #result
     };
     let definition = solver.definition(body, layout);
@@ -438,20 +433,6 @@ fn written(
         #(#zeros)*
         #code
     }
-}
-
-/// The entries of a matrix, given row by row, with their places in an array of columns, the first of them at `to`.
-pub(super) fn by_columns(
-    entries: &[Operand],
-    columns: usize,
-    to: (usize, usize),
-) -> Vec<((usize, usize), Operand)> {
-    let columns = columns.max(1);
-    let place = |index: usize| (to.0 + index % columns, to.1 + index / columns);
-    let entries = entries.iter().enumerate();
-    entries
-        .map(|(index, entry)| (place(index), *entry))
-        .collect()
 }
 
 /// `let mut __fq = [[__zero; 2]; 3];`

@@ -10,6 +10,7 @@ use super::context::Context;
 use super::function::{Definition, Details};
 use super::signature::{Argument, Layout};
 use super::solve::Solver;
+use super::terms::{is_in_place, matrices};
 
 /// ```text
 /// let __q = SVector [__y[0], __y[1]]; let __v = SVector [__y[2], __y[3]];
@@ -100,36 +101,35 @@ pub(super) fn mass_matrix_full(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let (m, n, c) = (layout.coordinates, layout.velocities, layout.constraints);
     let [rows, columns, last, size] = [m, n, m + n, m + n + c].map(Literal::usize_unsuffixed);
-    let by_name = |name, all: &[Argument]| call_by_name(name, &layout.arguments(all));
-    let mass_matrix = by_name("mass_matrix", &[Argument::Q, Argument::MassV]);
+    let matrices = matrices(layout);
+    let mirrored = is_in_place(layout).then(|| quote!(__rt::linalg::mirror(&mut __m);));
     let constraints = (c > 0).then(|| {
-        let jacobian = by_name("constraint_jacobian", &[Argument::Q]);
         let count = Literal::usize_unsuffixed(c);
         // 0 - x and not -x: what is 0 stays free of a sign.
         quote! {
-            let __j = #jacobian;
             for __i in 0..#columns {
                 for __k in 0..#count {
-                    __full[#rows + __i][#last + __k] = __j.data.0[__i][__k];
-                    __full[#last + __k][#rows + __i] = __zero - __j.data.0[__i][__k];
+                    __full[#rows + __i][#last + __k] = __j[__k][__i];
+                    __full[#last + __k][#rows + __i] =
+                        __rt::math::constant::<S>(0.0) - __j[__k][__i];
                 }
             }
         }
     });
     let body = quote! {
-        let __zero = __rt::math::constant::<S>(0.0);
-        let mut __full = [[__zero; #size]; #size];
-        for __i in 0..#rows {
-            __full[__i][__i] = __rt::math::constant::<S>(1.0);
-        }
-        let __m = #mass_matrix;
-        for __i in 0..#columns {
-            for __k in 0..#columns {
-                __full[#rows + __i][#rows + __k] = __m.data.0[__i][__k];
+        __rt::linalg::matrix_by::<S, #size, #size>(|__full| {
+            for __i in 0..#rows {
+                __full[__i][__i] = __rt::math::constant::<S>(1.0);
             }
-        }
-        #constraints
-        __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__full))
+            #matrices
+            #mirrored
+            for __i in 0..#columns {
+                for __k in 0..#columns {
+                    __full[#rows + __i][#rows + __k] = __m[__i][__k];
+                }
+            }
+            #constraints
+        })
     };
     let beyond = if c > 0 {
         " beyond those of `mass_matrix` and `constraint_jacobian`"

@@ -1,18 +1,18 @@
 //! The methods of the table and their bodies.
 
 use lagrange_engine::{NodeId, Operand, Program, Quantity, Shape};
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use super::body::Body;
+use super::body::{Body, is_large};
 use super::context::Context;
 use super::docs;
 use super::function::{Definition, Details, Function};
-use super::hamilton;
 use super::methods::METHODS;
 use super::row::{Recipe, Row};
 use super::skeleton::Skeleton;
 use super::solve::Solver;
+use super::terms;
 
 /// All methods that the table gives to the system.
 pub(super) fn functions(context: &Context) -> Vec<Function> {
@@ -22,6 +22,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
     let mut functions: Vec<Function> = rows
         .map(|row| {
             let definition = match row.body {
+                Recipe::Evaluates(Quantity::MassMatrix) => mass_matrix(context, row.symbol),
                 Recipe::Evaluates(quantity) => evaluation(context, quantity, row.symbol),
                 Recipe::PutTogether(body) => body(context, &solver),
             };
@@ -29,7 +30,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
         })
         .collect();
     functions.extend(solver.into_shared());
-    functions.extend(hamilton::shared(context));
+    functions.extend(terms::single(context));
     functions
 }
 
@@ -45,6 +46,27 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
         returned: row.value.returned(row.fallible, layout, &skeleton.rt),
         real: row.fallible,
         body: definition.body,
+    }
+}
+
+/// M; a large one by the method that writes its lower triangle.
+fn mass_matrix(context: &Context, symbol: &str) -> Definition {
+    let layout = &context.skeleton.layout;
+    let definition = evaluation(context, Quantity::MassMatrix, symbol);
+    if !is_large(layout.velocities * layout.velocities) {
+        return definition;
+    }
+    let n = Literal::usize_unsuffixed(layout.velocities);
+    let write = terms::write_mass_matrix(layout, &quote!(__m));
+    let body = quote! {
+        __rt::linalg::matrix_by::<S, #n, #n>(|__m| {
+            #write
+            __rt::linalg::mirror(__m);
+        })
+    };
+    Definition {
+        body: body.into(),
+        ..definition
     }
 }
 
@@ -123,10 +145,19 @@ fn labelled(symbol: &str, shape: Shape, entries: &[NodeId]) -> Vec<(String, Node
     entries.map(|(index, root)| (label(index), *root)).collect()
 }
 
-/// A body that returns the results of a program.
+/// A body that returns the results of a program, of which all is in the function that writes a large matrix: what it
+/// would take from around it would take room twice.
 fn returning(context: &Context, program: &Program, shell: Shell, fields: &[Field]) -> String {
     let results: Vec<&[Operand]> = (0..fields.len()).map(|at| program.results(at)).collect();
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    if let (Shell::None, [field]) = (shell, fields) {
+        if let (Shape::Matrix(rows, columns), true) = (
+            context.dynamics.shape(field.quantity),
+            is_large(results[0].len()),
+        ) {
+            return body.into_matrix((rows, columns), results[0]);
+        }
+    }
     put_together(&mut body, context, shell, fields, |at| program.results(at));
     body.finish()
 }

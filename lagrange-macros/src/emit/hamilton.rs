@@ -20,29 +20,22 @@ use quote::quote;
 use super::assembly::{
     arithmetic, call, call_by_name, finite, invoke, local, ok, unless, vector_of,
 };
-use super::body::Body;
+use super::body::{Body, is_large};
 use super::context::Context;
 use super::forms::of_parts;
-use super::function::{Definition, Details, Function};
+use super::function::{Definition, Details};
 use super::signature::{Argument, Layout};
 use super::solve::{Solver, trusted_inverse};
 use super::symbols::Parameters;
-use super::terms::{self, MAX_RETURNED};
 use crate::generated::{INERTIA, Method};
 
 /// A factorisation of more operations is a loop: it is as good as unrolled, and its text costs every user of
 /// the system time.
 const MOST_UNROLLED: u32 = 300;
 
-/// The private methods that the others call.
-pub(super) fn shared(context: &Context) -> Option<Function> {
-    let layout = &context.skeleton.layout;
-    (layout.quadratic && !is_returned(layout)).then(|| terms::inertia(context))
-}
-
 /// Whether M is small enough to be returned by value.
 fn is_returned(layout: &Layout) -> bool {
-    layout.velocities * layout.velocities <= MAX_RETURNED
+    !is_large(layout.velocities * layout.velocities)
 }
 
 /// The velocities of momenta.

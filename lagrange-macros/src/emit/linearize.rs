@@ -10,6 +10,7 @@ use super::function::Definition;
 use super::sensitivities;
 use super::signature::{Argument, Layout};
 use super::solve::Solver;
+use super::terms::matrices;
 
 /// ```text
 /// let mut __result = Ok(Linearization { a: [[__zero; 4]; 4], b: [[__zero; 4]; 1] });
@@ -57,23 +58,16 @@ pub(super) fn checked(context: &Context, solver: &Solver) -> Definition {
 pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let constrained = layout.constraints > 0;
-    let mass_matrix = call_by_name(
-        "mass_matrix",
-        &layout.arguments(&[Argument::Q, Argument::MassV]),
-    );
+    let matrices = matrices(layout);
     let forcing = call("forcing", layout);
-    let by_name = |name, all: &[Argument]| call_by_name(name, &layout.arguments(all));
-    let jacobian = by_name("constraint_jacobian", &[Argument::Q]);
-    let gamma = by_name("constraint_gamma", &[Argument::Q, Argument::V]);
-    let (jacobian, gamma) = if constrained {
-        (
-            quote!(#jacobian.transpose().data.0),
-            quote!(#gamma.data.0[0]),
-        )
+    let gamma = if constrained {
+        let of = layout.arguments(&[Argument::Q, Argument::V]);
+        let gamma = call_by_name("constraint_gamma", &of);
+        quote!(#gamma.data.0[0])
     } else {
-        (quote!([]), quote!([]))
+        quote!([])
     };
-    let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
+    let c = Literal::usize_unsuffixed(layout.constraints);
     let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
     let equations = call_by_name("equation_derivatives", &with_motion);
     let (zeros, copied) = (
@@ -83,8 +77,7 @@ pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
     let rates = rates_of_displacements(context);
     let result = linearization_of([quote!(__a), quote!(__b)]);
     let body = quote! {
-        let __m = #mass_matrix.data.0;
-        let __j: [[S; #n]; #c] = #jacobian;
+        #matrices
         let __g: [S; #c] = #gamma;
         let mut __place = __m;
         let (__a, __l) =

@@ -30,9 +30,9 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::assembly::{are_finite, arguments, arithmetic, call_with_places, elements, local, ok};
-use super::body::{Body, Place};
+use super::body::{Body, Place, by_columns};
 use super::context::Context;
-use super::derivatives::{by_columns, matrix, zeros_of};
+use super::derivatives::{matrix, zeros_of};
 use super::function::Function;
 use super::signature::Layout;
 use super::solve::{trusted_inverse, trusted_motion};

@@ -20,16 +20,13 @@ use lagrange_engine::{
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use super::assembly::{arguments, call, call_with_places};
-use super::body::{Body, Place};
+use super::assembly::{arguments, call, call_by_name, call_with_places};
+use super::body::{Body, MAX_RETURNED, Place, by_rows};
 use super::context::Context;
 use super::function::Function;
 use super::signature::{Argument, Layout};
 use super::symbols::Parameters;
-use crate::generated::{EQUATIONS, INERTIA, TERMS};
-
-/// Matrices of more entries together are not returned by value.
-pub(super) const MAX_RETURNED: usize = 1024;
+use crate::generated::{EQUATIONS, INERTIA, Method, ROWS, TERMS};
 
 /// The methods and how the others read what they return.
 pub(super) struct Terms {
@@ -211,11 +208,7 @@ fn equations(context: &Context) -> Function {
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
     assign_triangle(&mut body, &mass, n);
     body.assign_vector(Place::Argument("__f"), forcing);
-    let rows = jacobian.iter().enumerate();
-    let rows: Vec<_> = rows
-        .map(|(at, entry)| ((at / n.max(1), at % n.max(1)), *entry))
-        .collect();
-    body.assign(Place::Argument("__j"), &rows);
+    body.assign(Place::Argument("__j"), &by_rows(jacobian, n));
     body.assign_vector(Place::Argument("__g"), gamma);
     let [n, c] = [n, c].map(Literal::usize_unsuffixed);
     let mut places = quote!(__m: &mut [[S; #n]; #n], __f: &mut [S; #n]);
@@ -232,8 +225,92 @@ fn equations(context: &Context) -> Function {
     }
 }
 
-/// The method that does so with the lower triangle of M alone.
-pub(super) fn inertia(context: &Context) -> Function {
+/// `self.__inertia(q, __m);`, the lower triangle of M, to a place of zeros that an expression refers to.
+pub(super) fn write_mass_matrix(layout: &Layout, place: &TokenStream) -> TokenStream {
+    let arguments = layout.arguments(&[Argument::Q, Argument::MassV]);
+    if is_in_place(layout) {
+        let call = call_with_places(INERTIA, &arguments, std::slice::from_ref(place));
+        return quote!(#call;);
+    }
+    let call = call_by_name(Method::MassMatrix.name(), &arguments);
+    quote!(*#place = #call.data.0;)
+}
+
+/// The same of J by rows.
+pub(super) fn write_rows(layout: &Layout, place: &TokenStream) -> TokenStream {
+    let arguments = layout.arguments(&[Argument::Q]);
+    if is_in_place(layout) {
+        let call = call_with_places(ROWS, &arguments, std::slice::from_ref(place));
+        return quote!(#call;);
+    }
+    let call = call_by_name(Method::ConstraintJacobian.name(), &arguments);
+    quote!(*#place = #call.transpose().data.0;)
+}
+
+/// `__m` with the lower triangle of M, and `__j`, J by rows.
+pub(super) fn matrices(layout: &Layout) -> TokenStream {
+    let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
+    let zero = quote!(__rt::math::constant::<S>(0.0));
+    let mass_matrix = if is_in_place(layout) {
+        let write = write_mass_matrix(layout, &quote!(&mut __m));
+        quote!(let mut __m = [[#zero; #n]; #n]; #write)
+    } else {
+        let arguments = layout.arguments(&[Argument::Q, Argument::MassV]);
+        let call = call_by_name(Method::MassMatrix.name(), &arguments);
+        quote!(let mut __m = #call.data.0;)
+    };
+    let rows = if layout.constraints == 0 {
+        quote!(let __j: [[S; #n]; 0] = [];)
+    } else if is_in_place(layout) {
+        let write = write_rows(layout, &quote!(&mut __j));
+        quote!(let mut __j = [[#zero; #n]; #c]; #write)
+    } else {
+        let call = call_by_name(
+            Method::ConstraintJacobian.name(),
+            &layout.arguments(&[Argument::Q]),
+        );
+        quote!(let __j = #call.transpose().data.0;)
+    };
+    quote!(#mass_matrix #rows)
+}
+
+/// The methods that do so with one matrix alone, where it is large.
+pub(super) fn single(context: &Context) -> Vec<Function> {
+    let layout = &context.skeleton.layout;
+    let mut functions = Vec::new();
+    if is_in_place(layout) {
+        functions.push(inertia(context));
+        if layout.constraints > 0 {
+            functions.push(rows(context));
+        }
+    }
+    functions
+}
+
+/// J by rows.
+fn rows(context: &Context) -> Function {
+    let layout = &context.skeleton.layout;
+    let program = context.dynamics.program(&[Quantity::ConstraintJacobian]);
+    let jacobian = program.results(0);
+    let mut body = Body::new(&program.schedule, &[jacobian], &context.parameters);
+    body.assign(
+        Place::Argument("__j"),
+        &by_rows(jacobian, layout.velocities),
+    );
+    let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
+    Function {
+        attributes: quote!(#[inline(never)]),
+        docs: "J by rows.".to_owned(),
+        name: Ident::new(ROWS, Span::call_site()),
+        arguments: layout.arguments(&[Argument::Q]),
+        places: quote!(__j: &mut [[S; #n]; #c]),
+        body: body.finish().into(),
+        ..private(layout)
+    }
+}
+
+/// The lower triangle of M.
+fn inertia(context: &Context) -> Function {
     let layout = &context.skeleton.layout;
     let program = context.dynamics.program(&[Quantity::MassMatrix]);
     let mass = lower_of(program.results(0), layout.velocities);

@@ -526,18 +526,22 @@ Operations: none beyond those of `mass_matrix`.
         q: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::SMatrix<S, 2, 2> {
         use ::lagrangian::__private as __rt;
-        let __zero = __rt::math::constant::<S>(0.0);
-        let mut __full = [[__zero; 2]; 2];
-        for __i in 0..1 {
-            __full[__i][__i] = __rt::math::constant::<S>(1.0);
-        }
-        let __m = self.mass_matrix(q);
-        for __i in 0..1 {
-            for __k in 0..1 {
-                __full[1 + __i][1 + __k] = __m.data.0[__i][__k];
+        __rt::linalg::matrix_by::<
+            S,
+            2,
+            2,
+        >(|__full| {
+            for __i in 0..1 {
+                __full[__i][__i] = __rt::math::constant::<S>(1.0);
             }
-        }
-        __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__full))
+            let mut __m = self.mass_matrix(q).data.0;
+            let __j: [[S; 1]; 0] = [];
+            for __i in 0..1 {
+                for __k in 0..1 {
+                    __full[1 + __i][1 + __k] = __m[__i][__k];
+                }
+            }
+        })
     }
     /**The right-hand side b = [dq/dt; f; gamma] of the first-order form A [dq/dt; a; lambda] = b.
 
@@ -645,7 +649,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         u: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::Linearization<S, 2, 1> {
         use ::lagrangian::__private as __rt;
-        let __m = self.mass_matrix(q).data.0;
+        let mut __m = self.mass_matrix(q).data.0;
         let __j: [[S; 1]; 0] = [];
         let __g: [S; 0] = [];
         let mut __place = __m;
@@ -967,7 +971,8 @@ Operations: 1 add, 2 mul, 1 div, factorization included, and a substitution for 
         let motion = &motion;
         let (mut __forces, mut __rates) = self.equation_derivatives(q, v, u, motion);
         let mut __m = self.mass_matrix(q).data.0;
-        __rt::linalg::differentiate(&mut __m, &[], &mut __forces, &mut __rates)?;
+        let __j: [[S; 1]; 0] = [];
+        __rt::linalg::differentiate(&mut __m, &__j, &mut __forces, &mut __rates)?;
         __rt::core::result::Result::Ok(__forces)
     }
     /**The motion of neighbours to first order: the displacement d of q and the change w of v obey d/dt [d; w] = A [d; w] + B du.

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SimdBool, SimdRealField};
 
 use super::{
-    ordinary,
+    mirror, ordinary,
     saddle::Pair,
     size,
     triangle::{self, ABREAST},
@@ -151,7 +151,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
 
 /// The pivots of M, whose factors come above its diagonal.
 fn factor_mass<S: SimdRealField + Copy, const N: usize>(mass: &mut [[S; N]; N]) -> [S; N] {
-    triangle::mirror(mass);
+    mirror(mass);
     let mut pivots = core::array::from_fn(|i| mass[i][i]);
     triangle::factor(mass, &mut pivots);
     pivots
@@ -163,7 +163,7 @@ fn factor_augmented<S: SimdRealField + Copy, const N: usize, const C: usize>(
     jacobian: &[[S; N]; C],
     weights: &[S; C],
 ) -> ([S; N], [S; N]) {
-    triangle::mirror(mass);
+    mirror(mass);
     let mut diagonal: [S; N] = core::array::from_fn(|i| mass[i][i]);
     for (row, &weight) in jacobian.iter().zip(weights) {
         for i in 0..N {

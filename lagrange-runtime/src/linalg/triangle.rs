@@ -93,16 +93,6 @@ pub(super) fn subtract<S: SimdRealField + Copy>(factor: S, x: &[S; ABREAST], y: 
     }
 }
 
-/// Copies what is below the diagonal to above it.
-#[inline]
-pub(super) fn mirror<S: Copy, const N: usize>(m: &mut [[S; N]; N]) {
-    for i in 0..N {
-        for j in 0..i {
-            m[j][i] = m[i][j];
-        }
-    }
-}
-
 /// Whether all pivots are [`regular`].
 #[inline]
 pub(super) fn all_regular<S: RealField + Copy, const R: usize>(

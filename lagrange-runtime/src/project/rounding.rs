@@ -30,7 +30,8 @@ pub(super) struct Residual<'a, X, S, const NQ: usize, const N: usize, const R: u
     pub(super) space: &'a X,
     pub(super) x: &'a SVector<S, NQ>,
     pub(super) entries: &'a [S; R],
-    pub(super) jacobian: &'a [[S; N]; R],
+    /// J in the first rows.
+    pub(super) jacobian: &'a [[S; N]],
     pub(super) step: &'a [S; N],
 }
 
@@ -65,12 +66,14 @@ where
     S: RealField + Copy,
     X: Space<S, NQ, N>,
 {
-    /// Which entries are `met` or at the level of their rounding errors.
+    /// Which entries are `met` or at the level of their rounding errors. `evaluate` writes entries, and their J to the
+    /// first rows of `spare`.
     #[inline(never)]
-    pub(super) fn settled(
+    pub(super) fn settled<const C: usize>(
         &self,
         met: &[bool; R],
-        evaluate: &impl Fn(&SVector<S, NQ>) -> ([S; R], [[S; N]; R]),
+        spare: &mut [[S; N]; C],
+        evaluate: &impl Fn(&SVector<S, NQ>, &mut [S; R], &mut [[S; N]; C]),
     ) -> [bool; R] {
         let verdict = |met| if met { Verdict::Settled } else { Verdict::Open };
         let mut verdicts = met.map(verdict);
@@ -79,25 +82,26 @@ where
             if !verdicts.contains(&Verdict::Open) {
                 break;
             }
-            self.judge(&mut verdicts, length, evaluate);
+            self.judge(&mut verdicts, length, spare, evaluate);
             length *= 0.25;
         }
         verdicts.map(|verdict| verdict == Verdict::Settled)
     }
 
     /// Judges what is open by neighbours up to `length` away; what is bent there stays open.
-    fn judge(
+    fn judge<const C: usize>(
         &self,
         verdicts: &mut [Verdict; R],
         length: f64,
-        evaluate: &impl Fn(&SVector<S, NQ>) -> ([S; R], [[S; N]; R]),
+        spare: &mut [[S; N]; C],
+        evaluate: &impl Fn(&SVector<S, NQ>, &mut [S; R], &mut [[S; N]; C]),
     ) {
-        let mut changes = self.changes(length, Distance::Far, evaluate);
+        let mut changes = self.changes(length, Distance::Far, spare, evaluate);
         for nearer in NEAR {
             if !changes.contains(&Change::Differs) {
                 break;
             }
-            let near = self.changes(length * nearer, Distance::Near, evaluate);
+            let near = self.changes(length * nearer, Distance::Near, spare, evaluate);
             for (change, near) in changes.iter_mut().zip(near) {
                 if *change == Change::Differs {
                     *change = near;
@@ -114,11 +118,12 @@ where
     }
 
     /// Which entries differ from their linearization on both sides.
-    fn changes(
+    fn changes<const C: usize>(
         &self,
         length: f64,
         distance: Distance,
-        evaluate: &impl Fn(&SVector<S, NQ>) -> ([S; R], [[S; N]; R]),
+        spare: &mut [[S; N]; C],
+        evaluate: &impl Fn(&SVector<S, NQ>, &mut [S; R], &mut [[S; N]; C]),
     ) -> [Change; R] {
         let mut changes = [Change::Differs; R];
         for side in [-length, length] {
@@ -126,7 +131,7 @@ where
             for fraction in FRACTIONS {
                 let fraction = constant(side * fraction);
                 let there = self.space.moved(self.x, self.step, fraction);
-                self.compare(&there, distance, &mut here, evaluate);
+                self.compare(&there, distance, &mut here, spare, evaluate);
             }
             for (change, here) in changes.iter_mut().zip(here) {
                 if *change == Change::Differs || here == Change::Bent {
@@ -139,17 +144,19 @@ where
 
     /// Adds what is seen at `there`.
     #[inline(never)]
-    fn compare(
+    fn compare<const C: usize>(
         &self,
         there: &SVector<S, NQ>,
         distance: Distance,
         changes: &mut [Change; R],
-        evaluate: &impl Fn(&SVector<S, NQ>) -> ([S; R], [[S; N]; R]),
+        spare: &mut [[S; N]; C],
+        evaluate: &impl Fn(&SVector<S, NQ>, &mut [S; R], &mut [[S; N]; C]),
     ) {
-        let (entries, jacobian) = evaluate(there);
+        let mut entries = [S::zero(); R];
+        evaluate(there, &mut entries, spare);
         let moves = self.space.between(self.x, there);
         let here = self.entries.iter().zip(self.jacobian);
-        let there_too = entries.iter().zip(&jacobian);
+        let there_too = entries.iter().zip(spare.iter());
         for ((seen, (&here, old)), (&entry, new)) in changes.iter_mut().zip(here).zip(there_too) {
             let (mut change, mut bend) = (S::zero(), S::zero());
             for ((&old, &new), &by) in old.iter().zip(new).zip(&moves) {

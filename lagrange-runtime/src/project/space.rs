@@ -20,7 +20,8 @@ pub trait Space<S, const NQ: usize, const N: usize> {
 }
 
 /// Coordinates that displacements are added to.
-pub(super) struct Flat;
+#[derive(Clone, Copy, Debug)]
+pub struct Flat;
 
 impl<S: RealField + Copy, const N: usize> Space<S, N, N> for Flat {
     fn moved(&self, q: &SVector<S, N>, step: &[S; N], fraction: S) -> SVector<S, N> {
