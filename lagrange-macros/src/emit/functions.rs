@@ -73,6 +73,8 @@ pub(crate) enum Shell {
     None,
     /// A struct of the runtime.
     Struct(&'static str),
+    /// A tuple of two.
+    Pair,
 }
 
 impl Shell {
@@ -80,6 +82,7 @@ impl Shell {
         match self {
             Self::None => "",
             Self::Struct(_) => "{ ",
+            Self::Pair => "(",
         }
     }
 
@@ -87,6 +90,7 @@ impl Shell {
         match self {
             Self::None => "",
             Self::Struct(_) => "}",
+            Self::Pair => ")",
         }
     }
 }
