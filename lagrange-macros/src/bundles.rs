@@ -51,6 +51,8 @@ pub(crate) enum Content {
     Computed(Shell, Vec<Field>),
     /// The solution of the equations of motion, unchecked.
     Acceleration,
+    /// By its own method, apart from the others, with these arguments.
+    Called(Vec<Argument>),
 }
 
 impl Content {
@@ -61,6 +63,15 @@ impl Content {
             symbol: String::new(),
         };
         Self::Computed(Shell::None, vec![field])
+    }
+
+    fn pair(quantities: [Quantity; 2]) -> Self {
+        let fields = quantities.map(|quantity| Field {
+            name: "",
+            quantity,
+            symbol: String::new(),
+        });
+        Self::Computed(Shell::Pair, fields.into())
     }
 }
 

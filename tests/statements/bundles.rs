@@ -50,6 +50,8 @@ lagrangian! {
     }
     bundle place { bob, bob_jacobian }
     bundle solution { acceleration_unchecked }
+    bundle tangent { inverse_dynamics_derivatives, linearize_unchecked, neutral }
+    bundle start { neutral }
 }
 
 const CART_POLE: CartPole = CartPole {
@@ -99,6 +101,37 @@ fn every_item() {
     agree! { CART_POLE, place, bob(&q); bob_jacobian(&q); }
     let solution = CART_POLE.solution(&q, &v, &u);
     agree! { CART_POLE, solution, acceleration_unchecked(&q, &v, &u); }
+}
+
+/// Of more than one value, or by a call.
+#[test]
+fn items_put_together() {
+    let (q, v) = (vector![0.3, -0.8], vector![1.2, 0.7]);
+    let (u, a) = (vector![2.5], vector![-0.4, 1.9]);
+    let found = CART_POLE.tangent(&q, &v, &u, &a);
+    let (by_q, by_v) = found.inverse_dynamics_derivatives;
+    let expected = CART_POLE.inverse_dynamics_derivatives(&q, &v, &a);
+    close("dtau/dq", &by_q.entries(), &expected.0.entries());
+    close("dtau/dv", &by_v.entries(), &expected.1.entries());
+    let expected = CART_POLE.linearize(&q, &v, &u).unwrap();
+    close(
+        "A",
+        &found.linearize_unchecked.a.entries(),
+        &expected.a.entries(),
+    );
+    close(
+        "B",
+        &found.linearize_unchecked.b.entries(),
+        &expected.b.entries(),
+    );
+    assert_eq!(found.neutral, CART_POLE.start().neutral);
+
+    let (q, v) = (vector![0.1, 0.2, 0.3], vector![0.4, -0.5, 0.6]);
+    let sledge = Sledge { m: 2.0, l: 0.3 };
+    let found = sledge.tangent(&q, &v).constraint_velocity_derivatives;
+    let expected = sledge.constraint_velocity_derivatives(&q, &v);
+    close("dr/dq", &found.q.entries(), &expected.q.entries());
+    close("dr/dv", &found.v.entries(), &expected.v.entries());
 }
 
 /// A struct like any other: copied, printed, taken apart.
@@ -181,6 +214,7 @@ lagrangian! {
         constraint_residual, constraint_velocity, constraint_jacobian, constraint_gamma, mass_matrix_full,
         forcing_full, acceleration_unchecked, mass_matrix,
     }
+    bundle tangent { constraint_velocity_derivatives }
 }
 
 lagrangian! {

@@ -46,7 +46,7 @@ impl<'a> Candidates<'a> {
             names: Vec::new(),
         };
         let rows = METHODS.iter().filter(|row| row.exists(layout));
-        for part in rows.filter_map(of_row) {
+        for part in rows.filter_map(|row| of_row(row, layout)) {
             candidates.add(None, text(&part.name), Some(part));
         }
         let numbers = outputs::numbers(tables.outputs.iter().map(|output| &output.item));
@@ -94,9 +94,9 @@ impl<'a> Candidates<'a> {
         let has_name = |row: &&Row| row.name() == name;
         if let Some(row) = METHODS.iter().find(has_name) {
             return if row.exists(self.layout) {
-                Found::instead_of(part(row), refusals::of_method(row))
+                Found::instead_of(part(row, self.layout), refusals::of_method(row))
             } else {
-                let kept = part(row).filter(|_| self.layout.lacks_coriolis_matrix());
+                let kept = part(row, self.layout).filter(|_| self.layout.lacks_coriolis_matrix());
                 Found::instead_of(kept, refusals::of_missing(row, self.layout))
             };
         }
@@ -155,37 +155,37 @@ impl Found {
 }
 
 /// A generated method that takes a state and cannot fail.
-fn of_row(row: &Row) -> Option<Part> {
-    let is_evaluated = row.quantity().is_some() || put_together(row.method).is_some();
-    if row.fallible || !is_evaluated {
-        return None;
-    }
-    part(row)
+fn of_row(row: &Row, layout: &Layout) -> Option<Part> {
+    (!row.fallible).then(|| part(row, layout)).flatten()
 }
 
-/// What of the methods that evaluate no quantity by themselves can be computed beside others.
-fn put_together(method: Method) -> Option<Content> {
-    match method {
-        Method::AccelerationUnchecked => Some(Content::Acceleration),
-        Method::MassMatrixFull => Some(Content::quantity(Quantity::MassMatrixFull)),
-        Method::ForcingFull => Some(Content::quantity(Quantity::ForcingFull)),
-        _ => None,
+/// How a method is computed beside others.
+fn content(row: &Row, layout: &Layout) -> Content {
+    if let Some(quantity) = row.quantity() {
+        return Content::quantity(quantity);
+    }
+    match row.method {
+        Method::AccelerationUnchecked => Content::Acceleration,
+        Method::MassMatrixFull => Content::quantity(Quantity::MassMatrixFull),
+        Method::ForcingFull => Content::quantity(Quantity::ForcingFull),
+        Method::InverseDynamicsDerivatives => Content::pair([
+            Quantity::InverseDynamicsByPosition,
+            Quantity::InverseDynamicsByVelocity,
+        ]),
+        _ => Content::Called(row.arguments(layout)),
     }
 }
 
-/// A generated method as an item; of one that cannot be evaluated only its signature is right.
-fn part(row: &Row) -> Option<Part> {
+/// A generated method as an item, if it takes nothing but a state and an acceleration.
+fn part(row: &Row, layout: &Layout) -> Option<Part> {
     use Argument::{A, MassV, Q, U, V};
     let mut arguments = row.all_arguments().iter();
     if !arguments.all(|argument| [Q, V, MassV, U, A].contains(argument)) {
         return None;
     }
-    let evaluated = row.quantity().map(Content::quantity);
     Some(Part {
         name: Ident::new(row.name(), Span::call_site()),
-        content: evaluated
-            .or_else(|| put_together(row.method))
-            .unwrap_or(Content::Acceleration),
+        content: content(row, layout),
         value: row.value,
         arguments: row.all_arguments().to_vec(),
         summary: row.summary.to_owned(),

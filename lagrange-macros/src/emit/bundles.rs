@@ -3,8 +3,9 @@
 use lagrange_engine::{Operand, Program, Quantity, SolveProgram};
 use proc_macro2::TokenStream;
 use quote::quote;
+use syn::ext::IdentExt;
 
-use super::assembly::call;
+use super::assembly::{call, call_by_name};
 use super::attributes::doc_attributes;
 use super::body::Body;
 use super::context::Context;
@@ -144,7 +145,7 @@ fn quantities(bundle: &Bundle) -> Vec<Quantity> {
     let contents = bundle.parts.iter().map(|part| &part.content);
     let fields = contents.flat_map(|content| match content {
         Content::Computed(_, fields) => &fields[..],
-        Content::Acceleration => &[],
+        Content::Acceleration | Content::Called(_) => &[],
     });
     fields.map(|field| field.quantity).collect()
 }
@@ -228,6 +229,10 @@ fn literal<'p>(
         body.push(&format!("{}: ", part.name));
         match &part.content {
             Content::Acceleration => body.push(acceleration),
+            Content::Called(arguments) => {
+                let call = call_by_name(&part.name.unraw().to_string(), arguments);
+                body.push(&call.to_string());
+            }
             Content::Computed(shell, fields) => {
                 put_together(body, context, *shell, fields, |at| results(position + at));
                 position += fields.len();

@@ -12,7 +12,7 @@ use super::function::Details;
 use super::row::Row;
 use super::signature::{Argument, Layout, Value};
 use super::skeleton::Skeleton;
-use crate::bundles::Bundle;
+use crate::bundles::{Bundle, Content, Part};
 use crate::generated::{Beside, Method};
 use crate::model::{OutputItem, OutputKind};
 pub(super) use structure::{by_rows, conserved, constructor, left_out, parameter, structure};
@@ -223,13 +223,24 @@ fn velocity_name(names: &Names, velocity: usize) -> String {
 pub(super) fn bundle(bundle: &Bundle, skeleton: &Skeleton, details: &Details) -> String {
     let arguments = bundle.arguments(&skeleton.layout);
     format!(
-        "Quantities of one state, computed together: what they have in common is computed once.\n\n\
+        "Quantities of one state, computed together: what they have in common is computed once.{}\n\n\
          Arguments: {}. Value: a `{}` with {}.\n{}",
+        apart(bundle),
         entries::arguments(&arguments, skeleton),
         bundle.structure,
-        fields(bundle),
+        names(&bundle.parts.iter().collect::<Vec<&Part>>()),
         code(details)
     )
+}
+
+/// Which items are calls of their methods, whose operations are not counted here.
+fn apart(bundle: &Bundle) -> String {
+    let is_called = |part: &&Part| matches!(part.content, Content::Called(_));
+    let called: Vec<&Part> = bundle.parts.iter().filter(is_called).collect();
+    match called[..] {
+        [] => String::new(),
+        _ => format!(" Apart from the others, by a call: {}.", names(&called)),
+    }
 }
 
 /// The documentation of the struct that it returns.
@@ -240,9 +251,9 @@ pub(super) fn bundle_structure(system: &Ident, bundle: &Bundle) -> String {
     )
 }
 
-fn fields(bundle: &Bundle) -> String {
-    let names = bundle.parts.iter();
-    let names: Vec<String> = names
+fn names(parts: &[&Part]) -> String {
+    let names: Vec<String> = parts
+        .iter()
         .map(|part| format!("`{}`", part.name.unraw()))
         .collect();
     names.join(", ")

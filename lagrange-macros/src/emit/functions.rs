@@ -95,6 +95,8 @@ pub(crate) enum Shell {
     None,
     /// A struct of the runtime.
     Struct(&'static str),
+    /// A tuple of two.
+    Pair,
 }
 
 impl Shell {
@@ -102,6 +104,7 @@ impl Shell {
         match self {
             Self::None => "",
             Self::Struct(_) => "{ ",
+            Self::Pair => "(",
         }
     }
 
@@ -109,6 +112,7 @@ impl Shell {
         match self {
             Self::None => "",
             Self::Struct(_) => "}",
+            Self::Pair => ")",
         }
     }
 }
