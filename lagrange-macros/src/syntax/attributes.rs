@@ -292,6 +292,8 @@ fn is_deeper(group: &Group, most: usize) -> bool {
 pub(super) enum Bearer {
     /// An item of the same kind is generated: it takes them over.
     Item,
+    /// A method is generated that takes over what `rustdoc` reads; levels of lints are honoured.
+    Documentation,
     /// Doc comments are shown or are mere comments; levels of lints are honoured.
     Nothing,
 }
@@ -310,12 +312,16 @@ fn refusal(attribute: &Attribute, what: &str, bearer: Bearer) -> Option<(Code, S
         );
         return Some((Code::Attribute, message));
     }
-    if bearer == Bearer::Item || is(&["doc"]) || is(&LEVELS) {
+    // `#[doc(hidden)]` and its like are no comments.
+    let is_text = matches!(attribute.meta, Meta::NameValue(_));
+    let is_shown = is(&["doc"]) && (is_text || bearer == Bearer::Documentation);
+    if bearer == Bearer::Item || is_shown || is(&LEVELS) {
         return None;
     }
     let segments: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+    let arguments = if is(&["doc"]) { "(..)" } else { "" };
     let message = format!(
-        "`#[{}]` has no effect on {what}\n\n\
+        "`#[{}{arguments}]` has no effect on {what}\n\n\
          help: remove it; doc comments and `#[allow(..)]` can stand here",
         segments.join("::")
     );

@@ -21,10 +21,7 @@ impl Parser<'_> {
                 let _reported = self.refuse_dangling(&attributes, "a statement");
                 return statements;
             }
-            let bearer = match self.cursor.peek_word("pub") {
-                true => Bearer::Item,
-                false => Bearer::Nothing,
-            };
+            let bearer = self.bearer();
             let (hessian, attributes) = self.hessian(attributes);
             let attributes = self.kept_attributes(attributes, ("a statement", bearer));
             let left = self.cursor.left();
@@ -39,6 +36,18 @@ impl Parser<'_> {
                     add(&mut statements, Vec::new(), skipped);
                 }
             }
+        }
+    }
+
+    /// What the attributes before the next statement can do.
+    fn bearer(&self) -> Bearer {
+        if self.cursor.peek_word("pub") {
+            return Bearer::Item;
+        }
+        let word = self.cursor.peek_ident();
+        match word.and_then(|word| self.begun_word(word)) {
+            Some(StatementWord::Listing(_) | StatementWord::Symmetry) => Bearer::Documentation,
+            _ => Bearer::Nothing,
         }
     }
 

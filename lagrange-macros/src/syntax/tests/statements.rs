@@ -451,14 +451,25 @@ fn no_attribute_is_dropped() {
             &[&format!("#..[cfg_attr(a, b)]: {conditional}")],
         );
         check_statements(&format!("/// Why.\n #[allow(unused)] {statement}"), &[]);
-        let dropped = "`#[must_use]` has no effect on a statement | remove it; doc comments and \
-                       `#[allow(..)]` can stand here";
-        let expected = format!("#..[must_use]: {dropped}");
-        let expected: &[&str] = match statement.starts_with("pub") {
-            true => &[],
-            false => &[&expected],
-        };
-        check_statements(&format!("#[must_use] {statement}"), expected);
+        for (attribute, named) in [("must_use", "must_use"), ("doc(hidden)", "doc(..)")] {
+            let dropped = format!(
+                "#..[{attribute}]: `#[{named}]` has no effect on a statement | remove it; doc comments \
+                 and `#[allow(..)]` can stand here"
+            );
+            let expected: &[&str] = match statement.starts_with("pub") {
+                true => &[],
+                false => &[&dropped],
+            };
+            check_statements(&format!("#[{attribute}] {statement}"), expected);
+        }
+    }
+    // They are methods.
+    for statement in [
+        "bundle b { bias }",
+        "regressor r { m }",
+        "symmetry s: x -> 1;",
+    ] {
+        check_statements(&format!("/// Why.\n #[doc(hidden)] {statement}"), &[]);
     }
     for (field, what, has_field) in [
         ("a: coordinate", "a coordinate", false),
@@ -480,6 +491,7 @@ fn no_attribute_is_dropped() {
             )]
         );
         assert_eq!(with("#[serde::skip]").is_empty(), has_field, "{field}");
+        assert_eq!(with("#[doc(hidden)]").is_empty(), has_field, "{field}");
     }
 }
 
