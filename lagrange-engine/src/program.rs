@@ -8,7 +8,8 @@ mod solve;
 use std::ops::Range;
 
 use crate::forms::Form;
-use crate::{Dynamics, NodeId, Operand, Operations, Quantity, Schedule, schedule};
+use crate::schedule::{Sums, schedule_sums};
+use crate::{Dynamics, NodeId, Operand, Operations, Quantity, Schedule};
 pub use sensitivity::SensitivityProgram;
 pub use solve::SolveProgram;
 
@@ -43,6 +44,13 @@ impl Program {
     pub fn expressions_of(&self, position: usize) -> &[NodeId] {
         &self.expressions[self.parts[position].clone()]
     }
+
+    fn entries(&self) -> Entries {
+        Entries {
+            nodes: self.expressions.clone(),
+            parts: self.parts.clone(),
+        }
+    }
 }
 
 impl Dynamics {
@@ -58,10 +66,18 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn program(&self, quantities: &[Quantity]) -> Program {
-        let programs = self.programs(quantities).into_iter();
+        let candidates = self.candidates(quantities).into_iter();
+        let programs = candidates.map(|entries| self.written(entries, Sums::AsTheyAre));
         let cheapest = programs.min_by_key(|program| program.operations().total());
         // There is always the form as written.
-        cheapest.unwrap_or_else(|| self.written(Entries::default()))
+        let cheapest =
+            cheapest.unwrap_or_else(|| self.written(Entries::default(), Sums::AsTheyAre));
+        let folded = self.written(cheapest.entries(), Sums::Folded);
+        if folded.operations().total() < cheapest.operations().total() {
+            folded
+        } else {
+            cheapest
+        }
     }
 
     /// Derives quantities, in their order, before any of them is simplified.
@@ -82,7 +98,9 @@ impl Dynamics {
     /// compute the same.
     pub fn programs(&self, quantities: &[Quantity]) -> Vec<Program> {
         let candidates = self.candidates(quantities).into_iter();
-        candidates.map(|entries| self.written(entries)).collect()
+        let ways = [Sums::AsTheyAre, Sums::Folded];
+        let written = |entries: Entries| ways.map(|sums| self.written(entries.clone(), sums));
+        candidates.flat_map(written).collect()
     }
 
     /// The entries of the quantities in every form, each simplified in both ways; none twice.
@@ -134,9 +152,9 @@ impl Dynamics {
         })
     }
 
-    fn written(&self, entries: Entries) -> Program {
+    fn written(&self, entries: Entries, sums: Sums) -> Program {
         Program {
-            schedule: schedule(&self.graph(), &entries.nodes),
+            schedule: schedule_sums(&self.graph(), &entries.nodes, sums),
             expressions: entries.nodes,
             parts: entries.parts,
         }

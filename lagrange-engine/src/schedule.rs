@@ -3,6 +3,7 @@
 //! All outputs of a method are scheduled together, so that each common sub-expression is computed
 //! once: equal nodes by the graph itself, equal parts of sums and products by [`pairs`].
 
+mod alike;
 mod builder;
 mod elimination;
 mod lower;
@@ -14,10 +15,11 @@ mod signs;
 mod solve;
 
 use crate::{Binary, Comparison, Graph, NodeId, Symbol, Unary};
+pub(crate) use lower::Sums;
 pub(crate) use mapped::MappedEquation;
 pub use sensitivity::schedule_sensitivity;
 pub use solve::{Equation, Factorization, LowerEntry, SolveSchedule, schedule_solve};
-pub(crate) use solve::{NEVER_UNROLLED, looped_operations};
+pub(crate) use solve::{NEVER_UNROLLED, looped_operations, schedule_solve_as_given};
 
 /// What an instruction reads: a temporary, a symbol or a constant.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -111,7 +113,12 @@ pub struct Schedule {
 /// assert_eq!(code.evaluate(&|_| 1.5), [3.0, 9.0]);
 /// ```
 pub fn schedule(graph: &Graph, roots: &[NodeId]) -> Schedule {
+    schedule_sums(graph, roots, Sums::AsTheyAre)
+}
+
+/// The same with sums written in this way.
+pub(crate) fn schedule_sums(graph: &Graph, roots: &[NodeId], sums: Sums) -> Schedule {
     let mut builder = builder::Builder::default();
-    let roots = lower::lower(graph, roots, &mut builder);
+    let roots = lower::lower_sums(graph, roots, sums, &mut builder);
     builder.finish(roots)
 }

@@ -2,7 +2,7 @@
 //!
 //! 1. `flatten`: sums that are used once become part of the sum that uses them, so that terms of dp/dt
 //!    and dL/dq meet and cancel;
-//! 2. `factor`: factors that terms of a sum share are taken out, in two ways, between which a program
+//! 2. `factor`: factors that terms of a sum share are taken out, in several ways, between which a program
 //!    chooses by its number of operations.
 //!
 //! Each pass is one loop over the arena, and neither makes an expression longer nor copies a
@@ -19,10 +19,10 @@ pub(crate) use readable::readable;
 /// How often `flatten` may find new single uses that cancellation left behind.
 const FLATTEN_ROUNDS: usize = 3;
 
-/// Expressions of more nodes are simplified in two ways only.
+/// Expressions of more nodes are simplified after flattening only.
 const MANY: usize = 600;
 
-/// The same expressions simplified in several ways: factored in both, and where they are not many also
+/// The same expressions simplified in several ways: factored in each, and where they are not many also
 /// without flattening, which may take apart what is better left whole.
 pub(crate) fn simplify(
     graph: &mut Graph,
@@ -31,15 +31,15 @@ pub(crate) fn simplify(
 ) -> Vec<Vec<NodeId>> {
     let are_few = graph.cone(roots).len() <= MANY;
     let flat = flattened(graph, roots);
-    let mut ways = vec![
-        factor::greedy(graph, known, &flat),
-        factor::content(graph, known, &flat),
-    ];
+    let mut ways: Vec<Vec<NodeId>> = Vec::new();
+    let mut factor = |roots: &[NodeId]| {
+        for way in [factor::greedy, factor::content, factor::outer] {
+            ways.push(way(graph, known, roots));
+        }
+    };
+    factor(&flat);
     if are_few && flat != roots {
-        ways.extend([
-            factor::greedy(graph, known, roots),
-            factor::content(graph, known, roots),
-        ]);
+        factor(roots);
     }
     ways
 }

@@ -1,7 +1,7 @@
 //! The code of the solution of the equations of motion: by M, or along the linear maps of the velocities.
 
 use super::{Entries, Program};
-use crate::schedule::looped_operations;
+use crate::schedule::{SolveSchedule, looped_operations, schedule_solve_as_given};
 use crate::{
     Answer, Dynamics, Equation, Factorization, Graph, NodeId, Quantity, Schedule, Symbol,
     is_singular, lower_of, schedule_solve, symmetric,
@@ -63,6 +63,9 @@ const SPILLED: usize = 8;
 /// come to it.
 const TRIED: [usize; 2] = [3, 4];
 
+/// A program of no more operations is also tried with the unknowns in their order.
+const MOST_REORDERED: u32 = 600;
+
 impl Dynamics {
     /// Code for the terms of the equations of motion and their solution together, in the cheapest form.
     pub fn solve_program(&self) -> SolveProgram {
@@ -90,13 +93,30 @@ impl Dynamics {
         programs.extend(self.solved_along_maps(others, most));
         let cheapest = programs.into_iter().min_by_key(SolveProgram::weight);
         // There is always the form as written.
-        cheapest.unwrap_or_else(|| self.solved(Entries::default()))
+        let cheapest = cheapest.unwrap_or_else(|| self.solved(Entries::default()));
+        let other = self.in_the_order_of_rows(&cheapest);
+        other
+            .filter(|other| other.cost() < cheapest.cost())
+            .unwrap_or(cheapest)
+    }
+
+    /// A short solution by M, with the velocities eliminated in their order.
+    fn in_the_order_of_rows(&self, program: &SolveProgram) -> Option<SolveProgram> {
+        let is_short = program.terms.operations().total() <= MOST_REORDERED;
+        if !is_short || !program.has_mass_matrix() || program.factorization.is_none() {
+            return None;
+        }
+        let other = self.solved_by(program.terms.entries(), schedule_solve_as_given);
+        other.factorization.is_some().then_some(other)
     }
 
     /// Code for the terms and their solution by M and, where there is such a way, along the linear maps of the
     /// velocities, in every form that is tried: all compute the same.
     pub fn solve_programs(&self) -> Vec<SolveProgram> {
         let mut programs = self.solved_by_mass_matrix(&[]);
+        let others = programs.iter();
+        let others = others.filter_map(|program| self.in_the_order_of_rows(program));
+        programs.extend(others.collect::<Vec<_>>());
         programs.extend(self.solved_along_maps(&[], usize::MAX));
         programs
     }
@@ -168,6 +188,14 @@ impl Dynamics {
     }
 
     fn solved(&self, entries: Entries) -> SolveProgram {
+        self.solved_by(entries, schedule_solve)
+    }
+
+    fn solved_by(
+        &self,
+        entries: Entries,
+        schedule: fn(&Graph, Equation<'_>) -> SolveSchedule,
+    ) -> SolveProgram {
         let Entries { nodes, parts } = entries;
         let part = |i: usize| &nodes[parts[i].clone()];
         let n = part(1).len();
@@ -178,7 +206,7 @@ impl Dynamics {
             .iter()
             .flat_map(|own| nodes[own.clone()].to_vec())
             .collect();
-        let code = schedule_solve(
+        let code = schedule(
             &self.graph(),
             Equation {
                 mass_matrix: &mass_matrix,

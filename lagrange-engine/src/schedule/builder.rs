@@ -1,5 +1,7 @@
 //! Appends instructions, each one only once, with the arithmetic of 0 and 1 done here.
 
+use std::collections::HashMap;
+
 use super::{Instruction, Operand, Schedule};
 use crate::graph::{Mix, Table};
 use crate::{Binary, Comparison, Unary};
@@ -17,6 +19,8 @@ pub(super) struct Builder {
     known: Table,
     /// Of each instruction the key and its first temporary.
     keys: Vec<(Key, u32)>,
+    /// What each temporary that is a negative is the negative of.
+    negatives: HashMap<u32, Operand>,
 }
 
 /// An instruction with its constants compared by bits: what it does, and kind and number of each operand.
@@ -48,9 +52,24 @@ impl Builder {
     }
 
     pub(super) fn neg(&mut self, a: Operand) -> Operand {
-        match a {
-            Operand::Constant(a) => Operand::Constant(-a),
+        if let Some(positive) = self.positive(a) {
+            return positive;
+        }
+        let negative = match a {
+            Operand::Constant(a) => return Operand::Constant(-a),
             _ => self.push(Instruction::Neg(a)),
+        };
+        if let Operand::Temporary(index) = negative {
+            self.negatives.insert(index, a);
+        }
+        negative
+    }
+
+    /// x of what was computed as -x.
+    fn positive(&self, a: Operand) -> Option<Operand> {
+        match a {
+            Operand::Temporary(index) => self.negatives.get(&index).copied(),
+            _ => None,
         }
     }
 
@@ -168,7 +187,8 @@ impl Builder {
 
 fn trivial(a: Operand, b: Operand) -> bool {
     let simple = |x| matches!(x, Operand::Constant(c) if c == 0.0 || c.abs() == 1.0);
-    simple(a) || simple(b)
+    let is_constant = |x| matches!(x, Operand::Constant(_));
+    simple(a) || simple(b) || (is_constant(a) && is_constant(b))
 }
 
 fn key(instruction: &Instruction) -> Key {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::Operand;
+use super::alike::alike;
 use super::builder::Builder;
 use super::pairs::{Atom, Term};
 use super::plan::{Factors, Plan};
@@ -11,9 +12,32 @@ use crate::{Graph, Node, NodeId, Number, Symbol, Unary};
 
 /// Lowers everything the roots contain; returns the operand of each root.
 pub(super) fn lower(graph: &Graph, roots: &[NodeId], builder: &mut Builder) -> Vec<Operand> {
+    lower_sums(graph, roots, Sums::AsTheyAre, builder)
+}
+
+/// The same with sums written in this way.
+pub(super) fn lower_sums(
+    graph: &Graph,
+    roots: &[NodeId],
+    sums: Sums,
+    builder: &mut Builder,
+) -> Vec<Operand> {
     let mut lowering = Lowering::new(graph, roots, builder);
+    lowering.sums = sums;
     lowering.nodes(|_| true);
     lowering.roots(roots)
+}
+
+/// How the chain of a sum is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sums {
+    /// Term by term.
+    AsTheyAre,
+    /// Terms of one coefficient are added up before they are scaled, see [`super::alike`], and numbers take minus
+    /// signs: `-2 x - 3 y` is `-2 x` less `3 y`.
+    ///
+    /// That is shorter but where others share `2 x`, which only the whole code tells.
+    Folded,
 }
 
 /// The operands of the roots of two stages.
@@ -42,6 +66,7 @@ pub(super) fn lower_in_stages<T>(
 struct Lowering<'a> {
     graph: &'a Graph,
     plan: Plan,
+    sums: Sums,
     builder: &'a mut Builder,
     /// Per node: where its value stands, and 1; 0 where there is none.
     places: Vec<u32>,
@@ -50,6 +75,14 @@ struct Lowering<'a> {
     product_pairs: Vec<Option<Operand>>,
     /// What stands for symbols that are computed.
     symbols: HashMap<Symbol, Operand>,
+}
+
+/// What a term of a chain scales.
+#[derive(Clone, Copy)]
+enum What {
+    Atom(Atom),
+    /// A sum of terms that are alike.
+    Value(Operand),
 }
 
 /// A summand: a value, or a product that is still to be multiplied.
@@ -66,6 +99,7 @@ impl<'a> Lowering<'a> {
             sum_pairs: vec![None; plan.sum_pairs.len()],
             product_pairs: vec![None; plan.product_pairs.len()],
             plan,
+            sums: Sums::AsTheyAre,
             builder,
             places: vec![0; graph.len()],
             values: Vec::new(),
@@ -154,25 +188,23 @@ impl<'a> Lowering<'a> {
 
     /// constant + sum of the terms, as a chain of additions and multiply-adds.
     fn accumulate(&mut self, constant: Number, terms: &[Term]) -> Operand {
-        if constant.is_negative() || constant.is_zero() {
-            let negative = terms.iter().all(|(c, _)| c.is_negative());
-            if negative && !terms.is_empty() {
-                let turned: Vec<Term> = terms.iter().map(|(c, atom)| (-*c, *atom)).collect();
-                let sum = self.accumulate(-constant, &turned);
-                return self.builder.neg(sum);
-            }
+        if self.is_turned(constant, terms) {
+            let turned: Vec<Term> = terms.iter().map(|(c, atom)| (-*c, *atom)).collect();
+            let sum = self.accumulate(-constant, &turned);
+            return self.builder.neg(sum);
         }
-        let start = self.first_summand(terms);
+        let terms = self.terms(terms);
+        let start = self.first_summand(constant, &terms);
         let mut total = match start {
             Some(at) => {
-                let (coefficient, atom) = terms[at];
-                self.scaled(coefficient, atom)
+                let (coefficient, what) = terms[at];
+                self.scaled(coefficient, what)
             }
             None => Operand::Constant(constant.to_f64()),
         };
-        for (at, (coefficient, atom)) in terms.iter().enumerate() {
+        for (at, (coefficient, what)) in terms.iter().enumerate() {
             if Some(at) != start {
-                total = self.add_scaled(total, *coefficient, *atom);
+                total = self.add_scaled(total, *coefficient, *what);
             }
         }
         if start.is_some() && !constant.is_zero() {
@@ -186,25 +218,57 @@ impl<'a> Lowering<'a> {
         total
     }
 
+    /// Whether all summands have a minus sign, so that the sum is computed without them; a number may keep it.
+    fn is_turned(&self, constant: Number, terms: &[Term]) -> bool {
+        let has_minus = constant.is_negative() || constant.is_zero();
+        let negative = has_minus && terms.iter().all(|(c, _)| c.is_negative());
+        let is_unit = |(c, _): &Term| c.abs().is_one();
+        let keeps = self.sums == Sums::Folded && !(constant.is_zero() && terms.iter().all(is_unit));
+        negative && !terms.is_empty() && !keeps
+    }
+
+    /// What the chain of a sum scales and adds up.
+    fn terms(&mut self, terms: &[Term]) -> Vec<(Number, What)> {
+        let atoms = |terms: &[Term]| -> Vec<(Number, What)> {
+            let terms = terms.iter();
+            terms.map(|(c, atom)| (*c, What::Atom(*atom))).collect()
+        };
+        if self.sums == Sums::AsTheyAre {
+            return atoms(terms);
+        }
+        let (single, groups) = alike(terms);
+        let mut all = atoms(&single);
+        for group in groups {
+            let sum = self.accumulate(Number::ZERO, &group.terms);
+            all.push((group.coefficient, What::Value(sum)));
+        }
+        all
+    }
+
     /// Where the chain starts: at a plain value if there is one, because products can be added on
-    /// for free; else at a product with a plus sign. `None`: at the constant.
-    fn first_summand(&self, terms: &[Term]) -> Option<usize> {
-        let plain = |term: &Term| term.0.is_one() && !self.is_fused_product(term.1);
-        let positive = |term: &Term| !term.0.is_negative();
-        terms
-            .iter()
-            .position(plain)
-            .or_else(|| terms.iter().position(positive))
+    /// for free; else at one with a plus sign, or with a number that takes the minus sign. `None`: at the constant.
+    fn first_summand(&self, constant: Number, terms: &[(Number, What)]) -> Option<usize> {
+        let is_free = self.sums == Sums::Folded && constant.is_zero();
+        let is_value = |what: What| match what {
+            What::Atom(atom) => !self.is_fused_product(atom),
+            What::Value(_) => true,
+        };
+        let plain = |(c, what): &(Number, What)| c.is_one() && is_value(*what);
+        let positive = |(c, _): &(Number, What)| !c.is_negative();
+        let scaled = |(c, _): &(Number, What)| is_free && !c.abs().is_one();
+        let plain = terms.iter().position(plain);
+        let positive = plain.or_else(|| terms.iter().position(positive));
+        positive.or_else(|| terms.iter().position(scaled))
     }
 
     fn is_fused_product(&self, atom: Atom) -> bool {
         self.plan.fused.get(atom as usize) == Some(&true)
     }
 
-    /// coefficient * atom
-    fn scaled(&mut self, coefficient: Number, atom: Atom) -> Operand {
+    /// coefficient * what
+    fn scaled(&mut self, coefficient: Number, what: What) -> Operand {
         let factor = Operand::Constant(coefficient.to_f64());
-        match self.summand(atom) {
+        match self.summand(what) {
             Summand::Value(value) => self.builder.mul(factor, value),
             Summand::Product(a, b) => {
                 let a = self.builder.mul(factor, a);
@@ -213,11 +277,11 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// total + coefficient * atom
-    fn add_scaled(&mut self, total: Operand, coefficient: Number, atom: Atom) -> Operand {
+    /// total + coefficient * what
+    fn add_scaled(&mut self, total: Operand, coefficient: Number, what: What) -> Operand {
         let size = coefficient.abs();
         let factor = Operand::Constant(size.to_f64());
-        let (a, b) = match self.summand(atom) {
+        let (a, b) = match self.summand(what) {
             Summand::Value(value) if size.is_one() => {
                 return if coefficient.is_negative() {
                     self.builder.sub(total, value)
@@ -235,7 +299,11 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn summand(&mut self, atom: Atom) -> Summand {
+    fn summand(&mut self, what: What) -> Summand {
+        let atom = match what {
+            What::Atom(atom) => atom,
+            What::Value(value) => return Summand::Value(value),
+        };
         if atom as usize >= self.graph.len() {
             return Summand::Value(self.sum_pair(atom));
         }

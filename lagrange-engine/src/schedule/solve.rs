@@ -98,6 +98,8 @@ pub struct Factorization {
     pub solution: Vec<Operand>,
     /// lambda.
     pub multipliers: Vec<Operand>,
+    /// -lambda.
+    minus_multipliers: Vec<Signed>,
     /// How other right-hand sides are solved for.
     factors: Factors,
 }
@@ -116,14 +118,18 @@ pub struct LowerEntry {
 }
 
 impl Factorization {
-    /// Not judged yet; the multipliers are -lambda, as they come out.
+    /// Not judged yet.
     pub(super) fn new(
         builder: &mut Builder,
         factors: Factors,
         forcing: &[Operand],
         gamma: &[Operand],
     ) -> Self {
-        let [solution, multipliers] = factors.solve(builder, forcing, gamma);
+        let [solution, minus_multipliers] = factors.solve(builder, forcing, gamma);
+        let multipliers = minus_multipliers.iter();
+        let multipliers = multipliers
+            .map(|value| value.negated().operand(builder))
+            .collect();
         Factorization {
             pivots: factors.pivots.clone(),
             diagonal: factors.diagonal.clone(),
@@ -132,13 +138,14 @@ impl Factorization {
             weights: Vec::new(),
             residual: Vec::new(),
             terms: Vec::new(),
-            solution,
+            solution: solution.iter().map(|a| a.operand(builder)).collect(),
             multipliers,
+            minus_multipliers,
             factors,
         }
     }
 
-    /// Whether J a = gamma holds. With that the signs of the multipliers are changed.
+    /// Whether J a = gamma holds.
     pub(super) fn judge_constraints(
         &mut self,
         builder: &mut Builder,
@@ -147,12 +154,10 @@ impl Factorization {
     ) {
         let n = self.solution.len();
         for (row, gamma) in jacobian.chunks(n.max(1)).zip(gamma) {
-            let products = row.iter().copied().zip(self.solution.iter().copied());
+            let solution = self.solution.iter().map(|a| Signed::new(false, *a));
+            let products = row.iter().copied().zip(solution);
             let judged = judge(builder, *gamma, products.collect());
             self.judged(judged);
-        }
-        for lambda in &mut self.multipliers {
-            *lambda = builder.neg(*lambda);
         }
     }
 
@@ -168,7 +173,8 @@ impl Factorization {
         forcing: &[Operand],
         gamma: &[Operand],
     ) -> Vec<Operand> {
-        self.factors.solve(builder, forcing, gamma).concat()
+        let solved = self.factors.solve(builder, forcing, gamma).concat();
+        solved.iter().map(|value| value.operand(builder)).collect()
     }
 
     /// Keeps L too, where all was eliminated in the order of the rows.
@@ -186,11 +192,20 @@ impl Equation<'_> {
 
 /// Schedules the terms and the solution of the equations of motion together.
 pub fn schedule_solve(graph: &Graph, equation: Equation<'_>) -> SolveSchedule {
+    scheduled(graph, equation, Order::LeastFill)
+}
+
+/// The same with the unknowns eliminated in the order of the rows, which may meet more zeros among the forces.
+pub(crate) fn schedule_solve_as_given(graph: &Graph, equation: Equation<'_>) -> SolveSchedule {
+    scheduled(graph, equation, Order::AsGiven)
+}
+
+fn scheduled(graph: &Graph, equation: Equation<'_>, order: Order) -> SolveSchedule {
     let roots = [&equation.terms(), equation.others].concat();
     let mut builder = Builder::default();
     let values = lower::lower(graph, &roots, &mut builder);
     let blocks = Blocks::of(&values, &equation);
-    let factorization = blocks.solve(&mut builder, equation.singular, Order::LeastFill);
+    let factorization = blocks.solve(&mut builder, equation.singular, order);
     let schedule = match factorization {
         Some(_) => builder.finish(values),
         // Without what was begun.
@@ -284,12 +299,13 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// f - M a + J^T lambda in row i, where the multipliers have their signs still to change.
+    /// f - M a + J^T lambda in row i.
     fn judge_force(&self, builder: &mut Builder, i: usize, factors: &mut Factorization) {
         let mass = |k: usize| self.matrix[lower_triangle(i.max(k), i.min(k))];
         let inertial = factors.solution.iter().enumerate();
-        let mut products: Vec<_> = inertial.map(|(k, a)| (mass(k), *a)).collect();
-        for (row, lambda) in self.rows().zip(&factors.multipliers) {
+        let inertial = inertial.map(|(k, a)| (mass(k), Signed::new(false, *a)));
+        let mut products: Vec<_> = inertial.collect();
+        for (row, lambda) in self.rows().zip(&factors.minus_multipliers) {
             products.push((row[i], *lambda));
         }
         let judged = judge(builder, self.forcing[i], products);
@@ -336,13 +352,17 @@ impl<'a> Blocks<'a> {
 fn judge(
     builder: &mut Builder,
     right: Operand,
-    mut products: Vec<(Operand, Operand)>,
+    mut products: Vec<(Operand, Signed)>,
 ) -> [Operand; 2] {
-    products.retain(|(entry, x)| *entry != ZERO && *x != ZERO);
+    products.retain(|(entry, x)| *entry != ZERO && !x.is_zero());
     let (mut left, mut before) = (right, right);
     for (entry, x) in products {
         before = left;
-        left = builder.neg_mul_add(entry, x, left);
+        left = if x.is_minus() {
+            builder.mul_add(entry, x.value(), left)
+        } else {
+            builder.neg_mul_add(entry, x.value(), left)
+        };
     }
     let [right, before] = [right, before].map(|part| builder.unary(Unary::Abs, part));
     [left, builder.add(right, before)]

@@ -1,8 +1,9 @@
 //! Factoring of sums: `a b + a c + d = a (b + c) + d`.
 //!
-//! There are two ways, because a factor taken out of one sum may be part of a product that many
-//! others share, which is better left whole: [`greedy`] takes out whatever it can, and [`content`]
-//! only what leaves nothing but parameters behind. Each schedule uses the one that costs it less.
+//! There are several ways, because a factor taken out of one sum may be part of a product that many
+//! others share, which is better left whole: [`greedy`] takes out whatever it can, [`outer`] the same but
+//! from no sum that stands scaled in another, and [`content`] only what leaves nothing but parameters behind.
+//! Each program uses the one that costs it least.
 
 use crate::graph::Renaming;
 use crate::{Dependence, Graph, Node, NodeId, Number};
@@ -18,35 +19,58 @@ const LEAST_WORK: usize = 1_000_000;
 /// A coefficient and the node that it scales.
 type Term = (Number, NodeId);
 
-/// A way to rewrite one sum, which subtracts from the work that is left.
-type Rewrite = fn(&mut Graph, Number, Vec<Term>, &mut usize) -> NodeId;
+/// A way to rewrite sums.
+#[derive(Clone, Copy)]
+struct Way {
+    /// What becomes of one, which subtracts from the work that is left.
+    rewrite: fn(&mut Graph, Number, Vec<Term>, &mut usize) -> NodeId,
+    /// What the sums are that it rewrites.
+    within: Within,
+}
 
-/// What nodes have become in each of the two ways: that of a node hangs on nothing but the node, so that a sum
+/// The sum that a node is, and what it is scaled by.
+type Within = fn(&Graph, NodeId) -> Option<(Number, Number, Vec<Term>)>;
+
+/// What nodes have become in each of the ways: that of a node hangs on nothing but the node, so that a sum
 /// in several programs is factored once.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Factored {
     greedy: Renaming,
+    outer: Renaming,
     content: Renaming,
 }
 
 /// The factor that most terms share is taken out first, then those of what is left, inside and
 /// outside (the multivariate Horner scheme of Ceberio and Kreinovich, 2004).
 pub(super) fn greedy(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
-    each_sum(graph, &mut known.greedy, roots, factored)
+    let way = Way {
+        rewrite: |graph, constant, terms, work| factored(graph, constant, terms, sum_within, work),
+        within: sum_within,
+    };
+    each_sum(graph, &mut known.greedy, roots, way)
+}
+
+/// The same without the sums that stand scaled in another one, and what is in those only: their terms stay the
+/// products that they are, of which others may have a part.
+pub(super) fn outer(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
+    let way = Way {
+        rewrite: |graph, constant, terms, work| factored(graph, constant, terms, bare_sum, work),
+        within: bare_sum,
+    };
+    each_sum(graph, &mut known.outer, roots, way)
 }
 
 /// What all terms share is taken out where that leaves a sum of parameters, as in
 /// `m1 l c + m2 l c = (m1 + m2) l c`.
 pub(super) fn content(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
-    each_sum(graph, &mut known.content, roots, without_content)
+    let way = Way {
+        rewrite: without_content,
+        within: sum_within,
+    };
+    each_sum(graph, &mut known.content, roots, way)
 }
 
-fn each_sum(
-    graph: &mut Graph,
-    known: &mut Renaming,
-    roots: &[NodeId],
-    rewrite: Rewrite,
-) -> Vec<NodeId> {
+fn each_sum(graph: &mut Graph, known: &mut Renaming, roots: &[NodeId], way: Way) -> Vec<NodeId> {
     let cone = graph.cone_beyond(roots, known);
     let mut work = LEAST_WORK.saturating_add(cone.len().saturating_mul(WORK_PER_NODE));
     known.make_room(&cone);
@@ -54,9 +78,9 @@ fn each_sum(
     let mut unfinished = None;
     for (at, id) in cone.iter().enumerate() {
         let rebuilt = graph.rebuild(*id, |child| known.get(child));
-        let new = match sum_within(graph, rebuilt) {
+        let new = match (way.within)(graph, rebuilt) {
             Some((scale, constant, terms)) if terms.len() <= MAX_TERMS => {
-                let sum = rewrite(graph, constant, terms, &mut work);
+                let sum = (way.rewrite)(graph, constant, terms, &mut work);
                 graph.scale(scale, sum)
             }
             _ => rebuilt,
@@ -84,9 +108,15 @@ fn sum_within(graph: &Graph, node: NodeId) -> Option<(Number, Number, Vec<Term>)
     {
         (scale, inner) = (coefficient, term);
     }
-    match graph.node(inner) {
+    let (_, constant, terms) = bare_sum(graph, inner)?;
+    Some((scale, constant, terms))
+}
+
+/// A sum of several terms that nothing scales.
+fn bare_sum(graph: &Graph, node: NodeId) -> Option<(Number, Number, Vec<Term>)> {
+    match graph.node(node) {
         Node::Sum { constant, terms } if terms.len() > 1 => {
-            Some((scale, *constant, terms.to_vec()))
+            Some((Number::ONE, *constant, terms.to_vec()))
         }
         _ => None,
     }
@@ -119,14 +149,20 @@ impl Open {
 /// Ends, whatever the work: each round takes a factor out of at least two terms of one sum, where it
 /// is divided out of the list of factors itself, so that both keep fewer factors, those of inner
 /// products counted. The stack is as deep as factors were taken out of one another.
-fn factored(graph: &mut Graph, constant: Number, terms: Vec<Term>, work: &mut usize) -> NodeId {
+fn factored(
+    graph: &mut Graph,
+    constant: Number,
+    terms: Vec<Term>,
+    within: Within,
+    work: &mut usize,
+) -> NodeId {
     let mut stack: Vec<Open> = Vec::new();
     let mut top = Open::new(constant, terms, None);
     loop {
         if let Some((base, exponent)) = most_shared_factor(graph, &top.terms, work) {
             let (inner, left) = take_out(graph, top.terms, base, exponent);
             top.terms = left;
-            match sum_within(graph, inner) {
+            match within(graph, inner) {
                 Some((scale, constant, terms)) => {
                     let factor = Some((scale, base, exponent));
                     let inner = Open::new(constant, terms, factor);

@@ -143,6 +143,119 @@ fn bundles_cost_what_they_cost() {
     assert_kept("bundles.txt", &found);
 }
 
+/// Small systems with forms that are easily lost: products that two sums share, terms of one coefficient, minus
+/// signs that a number can take, right-hand sides with zeros.
+const SMALL: [(&str, &str); 12] = [
+    (
+        "charge in a field",
+        "struct Charge { x, y: coordinate, m, b: parameter }
+        L = m * der([x, y])^2 / 2 + b * (x * der(y) - y * der(x)) / 2;",
+    ),
+    (
+        "constant force",
+        "struct Mass { x: coordinate, m: parameter } T = m * der(x)^2 / 2; V = 1e300 * x;",
+    ),
+    (
+        "coupled masses",
+        "struct Scaled { x, y: coordinate, heavy, light: parameter, u: input }
+        T = heavy * der(x)^2 / 2 + light * der(y)^2 / 2 + sqrt(heavy * light) * der(x) * der(y) / 2;
+        Q.y = u;",
+    ),
+    (
+        "rod on a slide",
+        "struct Rod { theta: coordinate, x: coordinate, m, l: parameter }
+        frame A = world.translate([x, 0, 0]).rotate(z, theta);
+        let c = [l / 2, 0, 0];
+        let about_hinge = diag(0, m * l^2 / 3, m * l^2 / 3);
+        body { frame: A, mass: m, at: c, inertia: about_hinge - m * (c^2 * identity(3) - outer(c, c)) }",
+    ),
+    (
+        "ring in a corner",
+        "struct Ring { r: coordinate[2] }
+        T = der(r)^2; V = 20 * r.y;
+        holonomic floor: r.y = 0;
+        holonomic wall: r.x = 1;",
+    ),
+    (
+        "relativistic slide",
+        "struct Slide { x, y: coordinate, m, c, g, bend: parameter }
+        L = -m * c^2 * sqrt(1 - der([x, y])^2 / c^2);
+        L += -m * g * y;
+        holonomic slide: y = bend * x^2;",
+    ),
+    (
+        "arm in the plane",
+        "struct Arm { q1, q2: coordinate, m1, m2, l1, l2: parameter }
+        let elbow = [l1 * cos(q1), l1 * sin(q1)];
+        let tip = elbow + [l2 * cos(q1 + q2), l2 * sin(q1 + q2)];
+        T = m1 * der(elbow)^2 / 2 + m2 * der(tip)^2 / 2;",
+    ),
+    (
+        "rods in a row",
+        "struct Links { q: coordinate[4], m, l: parameter }
+        gravity [0, -9.81, 0];
+        frame mut End = world.rotate(z, -pi / 2);
+        for i in 0..4 {
+            End = End.rotate(z, q[i]);
+            body link { frame: End, mass: m, at: [l / 2, 0, 0], inertia: diag(0, 0, m * l^2 / 12) }
+            End = End.translate([l, 0, 0]);
+        }",
+    ),
+    (
+        "slider on a rod",
+        "struct Rods { q1, q2, q3: coordinate, m, k_t, k_l, l: parameter }
+        let i = m * l^2 / 12;
+        frame A = world.rotate(z, q1);
+        frame B = A.translate([l, 0, 0]).rotate(x, q2);
+        frame Slider = B.translate([0, q3, 0]);
+        body { frame: A, mass: m, at: [l / 2, 0, 0], inertia: diag(0, i, i) }
+        body { frame: B, mass: m, inertia: diag(i, 0, i) }
+        body { frame: Slider, mass: m / 4 }
+        V = k_l * q3^2 / 2 + k_t * (q1^2 + q2^2) / 2;",
+    ),
+    (
+        "algebra",
+        "struct Algebra { x, y, z: coordinate, a, b, c: parameter }
+        let r = [x, y, z];
+        let w = [b, c, a];
+        let turn = [[cos(x), -sin(x)], [sin(x), cos(x)]];
+        let metric = diag(a, a + b, a + c) + identity(3) * c + outer(w, w) / 4;
+        T = dot(der(r), metric * der(r)) / 2 + der(turn * [y, z])^2 / 2;
+        V = norm(r + w) + dot(w, r)^2 + cross(w, r)^2 + cross([y, z], turn * [y, z]);
+        V += trace(transpose(turn) * [[a, b], [c, x]]);",
+    ),
+    (
+        "cloud",
+        "struct Cloud { r, turn: coordinate[3], m: parameter[4], x: parameter[4, 3] }
+        frame F = world.translate(r).rotate(z, turn.x).rotate(x, turn.y).rotate(y, turn.z);
+        for i in 0..4 { body { frame: F, mass: m[i], at: x[i] } }",
+    ),
+    (
+        "cloud as a body",
+        "struct Cloud { r, turn: coordinate[3], m: parameter[4], x: parameter[4, 3] }
+        let mass = sum(i in 0..4, m[i]);
+        let centre = sum(i in 0..4, m[i] * x[i]) / mass;
+        let mut inertia = 0 * identity(3);
+        for i in 0..4 {
+            let d = x[i] - centre;
+            inertia += m[i] * (d^2 * identity(3) - outer(d, d));
+        }
+        frame F = world.translate(r).rotate(z, turn.x).rotate(x, turn.y).rotate(y, turn.z);
+        body { frame: F, mass, at: centre, inertia }",
+    ),
+];
+
+#[test]
+fn methods_of_small_systems_cost_what_they_cost() {
+    let mut found = String::new();
+    for (name, source) in SMALL {
+        for (method, operations) in methods(source).into_iter().filter(|(_, count)| *count > 0) {
+            let _ = writeln!(found, "{name:20} {method:32} {operations:6}");
+        }
+    }
+    assert_kept("small.txt", &found);
+}
+
 /// What is said of the length of a Coriolis matrix before it is derived is what its program takes.
 #[test]
 fn long_coriolis_matrices_are_known_as_such() {

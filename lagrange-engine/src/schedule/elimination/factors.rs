@@ -49,10 +49,10 @@ impl Factors {
         builder: &mut Builder,
         forces: &[Operand],
         gamma: &[Operand],
-    ) -> [Vec<Operand>; 2] {
+    ) -> [Vec<Signed>; 2] {
         let size = self.ways.len();
         let given = forces.iter().chain(gamma);
-        let mut right: Vec<Signed> = given.map(|entry| Signed::new(false, *entry)).collect();
+        let mut right: Vec<Signed> = given.map(|entry| Signed::of_right_side(*entry)).collect();
         right.resize(size, Signed::ZERO);
         for way in &self.ways {
             let own = right[way.variable];
@@ -81,8 +81,6 @@ impl Factors {
             });
         }
         let (a, multipliers) = values[..unknowns].split_at(self.velocities);
-        let a = a.iter().map(|a| a.operand(builder)).collect();
-        let multipliers = multipliers.iter().map(|value| value.operand(builder));
-        [a, multipliers.collect()]
+        [a.to_vec(), multipliers.to_vec()]
     }
 }

@@ -4,7 +4,7 @@ use crate::Operand;
 use crate::schedule::builder::Builder;
 use crate::schedule::solve::LowerEntry;
 
-/// A value or its negative. A constant carries its sign here too.
+/// A value or its negative. A constant carries its sign here too, but for those of right-hand sides.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in crate::schedule) struct Signed {
     minus: bool,
@@ -27,6 +27,14 @@ impl Signed {
         }
     }
 
+    /// That of a right-hand side: a constant keeps its sign, which then is none of the solution.
+    pub(super) fn of_right_side(value: Operand) -> Self {
+        Self {
+            minus: false,
+            value,
+        }
+    }
+
     pub(in crate::schedule) fn is_zero(self) -> bool {
         self.value == Operand::Constant(0.0)
     }
@@ -36,7 +44,7 @@ impl Signed {
         self.value == Operand::Constant(1.0)
     }
 
-    pub(super) fn is_minus(self) -> bool {
+    pub(in crate::schedule) fn is_minus(self) -> bool {
         self.minus
     }
 
@@ -50,6 +58,11 @@ impl Signed {
 
     pub(super) fn negated_if(self, condition: bool) -> Self {
         Self::new(self.minus != condition, self.value)
+    }
+
+    /// Without the sign.
+    pub(in crate::schedule) fn value(self) -> Operand {
+        self.value
     }
 
     pub(in crate::schedule) fn operand(self, builder: &mut Builder) -> Operand {

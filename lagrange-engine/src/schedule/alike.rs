@@ -1,0 +1,111 @@
+//! Terms of one size: `c x - c y + z` is `c (x - y) + z`.
+//!
+//! Each two of them save an operation, unless the products `c x` are there for others too, which only the whole
+//! code tells: whoever asks compares.
+
+use super::pairs::Term;
+use crate::Number;
+
+/// Terms that have one coefficient but for their signs: the coefficient, and the terms without it.
+#[derive(Debug)]
+pub(super) struct Alike {
+    pub(super) coefficient: Number,
+    pub(super) terms: Vec<Term>,
+}
+
+/// The terms of a sum that share their coefficients with no others, and those that do, all in order. A coefficient
+/// of 1 or -1 costs nothing.
+pub(super) fn alike(terms: &[Term]) -> (Vec<Term>, Vec<Alike>) {
+    let sizes = terms.iter().map(|(coefficient, _)| coefficient.abs());
+    let mut scaled: Vec<(Number, usize)> = sizes.zip(0..).collect();
+    scaled.retain(|(size, _)| !size.is_one());
+    scaled.sort_unstable_by_key(|(size, at)| (size.word(), *at));
+    let groups = scaled.chunk_by(|(a, _), (b, _)| a == b);
+    let mut groups: Vec<&[(Number, usize)]> = groups.filter(|group| group.len() > 1).collect();
+    if groups.is_empty() {
+        return (terms.to_vec(), Vec::new());
+    }
+    groups.sort_unstable_by_key(|group| group[0].1);
+    let mut is_single = vec![true; terms.len()];
+    let alike = groups.into_iter().map(|group| {
+        group.iter().for_each(|(_, at)| is_single[*at] = false);
+        Alike::of(group[0].0, group.iter().map(|(_, at)| terms[*at]))
+    });
+    let alike = alike.collect();
+    let single = terms.iter().zip(is_single).filter(|(_, single)| *single);
+    (single.map(|(term, _)| *term).collect(), alike)
+}
+
+impl Alike {
+    /// A sum of terms with minus signs only would be turned: these have theirs outside.
+    fn of(size: Number, terms: impl Iterator<Item = Term>) -> Self {
+        let mut terms: Vec<Term> = terms
+            .map(|(coefficient, atom)| {
+                let sign = if coefficient.is_negative() {
+                    Number::MINUS_ONE
+                } else {
+                    Number::ONE
+                };
+                (sign, atom)
+            })
+            .collect();
+        let mut coefficient = size;
+        if terms.iter().all(|(sign, _)| sign.is_negative()) {
+            coefficient = -size;
+            terms.iter_mut().for_each(|(sign, _)| *sign = Number::ONE);
+        }
+        Self { coefficient, terms }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::alike;
+    use crate::schedule::{Sums, schedule_sums};
+    use crate::{Graph, NodeId, Number, Symbol};
+
+    /// The sum of these many times the coordinates of their positions.
+    fn sum(graph: &mut Graph, coefficients: &[i64]) -> NodeId {
+        let terms = coefficients.iter().zip(0..).map(|(coefficient, at)| {
+            let coordinate = graph.symbol(Symbol::Coordinate(at));
+            (Number::integer(*coefficient), coordinate)
+        });
+        let terms = terms.collect();
+        graph.sum(Number::ZERO, terms)
+    }
+
+    #[test]
+    fn terms_of_one_size_are_found_in_order() {
+        let terms = [3, 1, -2, 5, 2, -3].map(Number::integer);
+        let terms: Vec<(Number, u32)> = terms.into_iter().zip(0..).collect();
+        let (single, groups) = alike(&terms);
+        assert_eq!(single, [(Number::ONE, 1), (Number::integer(5), 3)]);
+        let atoms = groups.iter().map(|group| group.terms[0].1);
+        assert_eq!(atoms.collect::<Vec<_>>(), [0, 2]);
+    }
+
+    #[test]
+    fn folded_sums_are_shorter_and_the_same() {
+        let cases = [
+            // 2 (x - y) + z
+            (&[2, -2, 1][..], "2 add, 1 mul"),
+            // -2 (x + y) - 3 z
+            (&[-2, -2, -3], "2 add, 2 mul"),
+            (&[-1, -1], "2 add"),
+            (&[-3, -2], "1 add, 2 mul"),
+        ];
+        for (coefficients, operations) in cases {
+            let mut graph = Graph::new();
+            let root = sum(&mut graph, coefficients);
+            let value = |symbol| match symbol {
+                Symbol::Coordinate(i) => 0.5 + f64::from(i),
+                _ => 0.0,
+            };
+            let codes = [Sums::AsTheyAre, Sums::Folded];
+            let [plain, folded] = codes.map(|sums| schedule_sums(&graph, &[root], sums));
+            assert_eq!(folded.operations().to_string(), operations);
+            assert!(folded.operations().total() <= plain.operations().total());
+            assert_eq!(folded.evaluate(&value), plain.evaluate(&value));
+        }
+    }
+}
