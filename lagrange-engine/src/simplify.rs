@@ -33,8 +33,11 @@ pub(crate) fn simplify(
     let flat = flattened(graph, roots);
     let mut ways: Vec<Vec<NodeId>> = Vec::new();
     let mut factor = |roots: &[NodeId]| {
-        for way in [factor::greedy, factor::content, factor::outer] {
+        for way in [factor::greedy, factor::content] {
             ways.push(way(graph, known, roots));
+        }
+        if are_few {
+            ways.push(factor::outer(graph, known, roots));
         }
     };
     factor(&flat);
