@@ -13,7 +13,7 @@
 //! At each joint all of this is in the axes of the link before it, to which the composite is carried anyway.
 
 use super::composite::{By, Composite, composites};
-use super::newton_euler::{Acceleration, rates_at};
+use super::newton_euler::{Acceleration, accelerations_by, rates_at};
 use super::pose::Motion;
 use super::space::{self, Matrix, Vector};
 use super::tree::{Freedom, Link, Tree, carry};
@@ -29,19 +29,18 @@ pub(super) fn accelerations(
     gravity: Vector,
     rates: &[Motion],
 ) -> Vec<Acceleration> {
-    let mut found = vec![Acceleration::of_world(graph, gravity)];
-    for (link, rate) in tree.links.iter().zip(rates).skip(1) {
-        let own = found[link.parent].beside(graph, link, *rate);
+    let next = |before: Acceleration, graph: &mut Graph, link: &Link, rate: Motion| {
+        let own = before.beside(graph, link, rate);
         let [spin, turning, origin] =
             [own.spin, own.turning, own.origin].map(|vector| link.rotation.back(graph, vector));
-        found.push(Acceleration {
+        Acceleration {
             spin,
             turning,
             origin,
             ..own
-        });
-    }
-    found
+        }
+    };
+    accelerations_by(next, graph, tree, gravity, rates)
 }
 
 /// M a + h at the accelerations `a` of the velocities.

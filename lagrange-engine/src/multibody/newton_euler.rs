@@ -109,10 +109,20 @@ pub(super) fn accelerations(
     gravity: Vector,
     rates: &[Motion],
 ) -> Vec<Acceleration> {
+    accelerations_by(Acceleration::behind, graph, tree, gravity, rates)
+}
+
+/// The same where `next` tells what a link has by what the link before it has.
+pub(super) fn accelerations_by(
+    next: fn(Acceleration, &mut Graph, &Link, Motion) -> Acceleration,
+    graph: &mut Graph,
+    tree: &Tree,
+    gravity: Vector,
+    rates: &[Motion],
+) -> Vec<Acceleration> {
     let mut found = vec![Acceleration::of_world(graph, gravity)];
     for (link, rate) in tree.links.iter().zip(rates).skip(1) {
-        let before = found[link.parent];
-        found.push(before.behind(graph, link, *rate));
+        found.push(next(found[link.parent], graph, link, *rate));
     }
     found
 }

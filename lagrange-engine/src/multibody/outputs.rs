@@ -98,17 +98,12 @@ impl FrameMotions {
         frame: FrameId,
         recursion: &Recursion,
     ) -> Vec<NodeId> {
-        if !self.is_proven(frame) {
-            return self.bias(graph, frame);
-        }
-        let (tree, gravity) = (&recursion.tree, recursion.gravity);
-        let rates = at_constant_velocity(graph, tree);
-        let all = accelerations(graph, tree, gravity, &rates);
-        let pose = self.frames.pose_of(frame);
-        let own = &all[pose.0];
-        let [linear, turning] =
-            [own.whole(graph), own.turning].map(|vector| self.in_world(graph, pose, vector));
-        [space::add(graph, linear, gravity), turning].concat()
+        self.bias_by(graph, frame, recursion, |graph, tree, gravity, rates| {
+            let all = accelerations(graph, tree, gravity, rates);
+            let pose = self.frames.pose_of(frame);
+            let own = &all[pose.0];
+            [own.whole(graph), own.turning].map(|vector| self.in_world(graph, pose, vector))
+        })
     }
 
     /// The same, from those that forces by moments of mass take.
@@ -118,13 +113,26 @@ impl FrameMotions {
         frame: FrameId,
         recursion: &Recursion,
     ) -> Vec<NodeId> {
+        self.bias_by(graph, frame, recursion, |graph, tree, gravity, rates| {
+            let all = behind::accelerations(graph, tree, gravity, rates);
+            self.of_acceleration(graph, frame, (tree, rates), &all)
+        })
+    }
+
+    /// From the linear and the angular acceleration of the frame, relative to such a world.
+    fn bias_by(
+        &self,
+        graph: &mut Graph,
+        frame: FrameId,
+        recursion: &Recursion,
+        of_frame: impl Fn(&mut Graph, &Tree, Vector, &[Motion]) -> [Vector; 2],
+    ) -> Vec<NodeId> {
         if !self.is_proven(frame) {
             return self.bias(graph, frame);
         }
         let (tree, gravity) = (&recursion.tree, recursion.gravity);
         let rates = at_constant_velocity(graph, tree);
-        let all = behind::accelerations(graph, tree, gravity, &rates);
-        let [linear, turning] = self.of_acceleration(graph, frame, (tree, &rates), &all);
+        let [linear, turning] = of_frame(graph, tree, gravity, &rates);
         [space::add(graph, linear, gravity), turning].concat()
     }
 
