@@ -6,6 +6,7 @@
 mod alike;
 mod builder;
 mod elimination;
+mod inputs;
 mod lower;
 mod mapped;
 mod pairs;
@@ -15,9 +16,10 @@ mod signs;
 mod solve;
 
 use crate::{Binary, Comparison, Graph, NodeId, Symbol, Unary};
+pub use inputs::SolvedInputs;
 pub(crate) use lower::Sums;
 pub(crate) use mapped::MappedEquation;
-pub use sensitivity::schedule_sensitivity;
+pub use sensitivity::{Beyond, schedule_sensitivity};
 pub use solve::{Equation, Factorization, LowerEntry, SolveSchedule, schedule_solve};
 pub(crate) use solve::{NEVER_UNROLLED, looped_operations, schedule_solve_as_given};
 

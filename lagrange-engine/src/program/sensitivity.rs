@@ -3,7 +3,8 @@
 
 use super::{Entries, SolveProgram};
 use crate::{
-    Dynamics, Equation, Factorization, NodeId, Operand, Quantity, Schedule, schedule_sensitivity,
+    Beyond, Dynamics, Equation, Factorization, NodeId, Operand, Quantity, Schedule,
+    schedule_sensitivity,
 };
 
 /// Longer programs are left to methods that call each other.
@@ -123,7 +124,14 @@ impl Dynamics {
             singular: false,
             others: &[derivatives.concat(), rates.concat()].concat(),
         };
-        let code = schedule_sensitivity(&self.graph(), equation, weighted)?;
+        let beyond = if weighted {
+            Beyond::Weighted
+        } else {
+            let start = derivatives[0].len() + derivatives[1].len();
+            let by_input = start..start + by_input.len();
+            Beyond::Columns { by_input }
+        };
+        let code = schedule_sensitivity(&self.graph(), equation, beyond)?;
         let mut rest = &code.schedule.roots[..];
         let mut next = |length: usize| -> Option<Vec<Operand>> {
             let (own, others) = rest.split_at_checked(length)?;

@@ -5,22 +5,34 @@
 //! symbols for a and lambda; what both stages have in common is computed once.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::builder::Builder;
 use super::elimination::Order;
 use super::solve::{Blocks, Equation, Factorization, SolveSchedule, ZERO};
-use super::{Operand, lower};
+use super::{Operand, inputs, lower};
 use crate::{Graph, Symbol};
+
+/// What the others of an equation are, which follow its solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Beyond {
+    /// Right-hand sides of derivatives of the solution, for which the factors are kept.
+    Columns {
+        /// Which are the derivatives of f by the inputs, row by row. Where each input acts on one velocity alone,
+        /// so that this takes little, the solution's by the inputs are computed as well.
+        by_input: Range<usize>,
+    },
+    /// Sums with weights: w are the symbols [`Symbol::Weight`] for whoever evaluates the code, and what the others
+    /// read by these names is y of `M y + J^T z = w`, `J y = 0`, and after it z.
+    Weighted,
+}
 
 /// Schedules the terms of the equations, their solution, and then the others, which may read it: as
 /// [`Symbol::Acceleration`] and [`Symbol::Multiplier`]. `None` where the solution would be too long, or a pivot
 /// is zero by structure.
 ///
-/// If the others are weighted, w are the symbols [`Symbol::Weight`] for whoever evaluates the code, and what
-/// the others read by these names is y of `M y + J^T z = w`, `J y = 0`, and after it z.
-///
 /// ```
-/// use lagrange_engine::{Equation, Graph, Symbol, schedule_sensitivity};
+/// use lagrange_engine::{Beyond, Equation, Graph, Symbol, schedule_sensitivity};
 /// let mut graph = Graph::new();
 /// let [m, f, a] = [Symbol::Parameter(0), Symbol::Input(0), Symbol::Acceleration(0)]
 ///     .map(|symbol| graph.symbol(symbol));
@@ -33,14 +45,14 @@ use crate::{Graph, Symbol};
 ///     singular: false,
 ///     others: &[power],
 /// };
-/// let code = schedule_sensitivity(&graph, equation, false).expect("a short one").schedule;
+/// let code = schedule_sensitivity(&graph, equation, Beyond::Weighted).expect("a short one").schedule;
 /// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 3.0 };
 /// assert_eq!(code.evaluate(&value), [2.0, 3.0, 4.5]);
 /// ```
 pub fn schedule_sensitivity(
     graph: &Graph,
     equation: Equation<'_>,
-    weighted: bool,
+    beyond: Beyond,
 ) -> Option<SolveSchedule> {
     let mut builder = Builder::default();
     let terms = equation.terms();
@@ -49,14 +61,19 @@ pub fn schedule_sensitivity(
         let blocks = Blocks::of(values, &equation);
         let mut factors = blocks.solve(builder, equation.singular, Order::AsGiven)?;
         let mut symbols = solved(&factors);
-        if weighted {
-            symbols.extend(weights(builder, &factors));
-        } else {
-            factors.keep_unit_lower(builder);
+        match beyond {
+            Beyond::Weighted => symbols.extend(weights(builder, &factors)),
+            Beyond::Columns { .. } => factors.keep_unit_lower(builder),
         }
         Some((factors, symbols))
     };
-    let (factorization, values) = lower::lower_in_stages(graph, stages, &mut builder, solve)?;
+    let (mut factorization, values) = lower::lower_in_stages(graph, stages, &mut builder, solve)?;
+    if let Beyond::Columns { by_input } = beyond
+        && equation.gamma.is_empty()
+    {
+        let by_input = values[1].get(by_input).unwrap_or_default();
+        factorization.by_input = inputs::solved(&mut builder, &factorization, by_input);
+    }
     Some(SolveSchedule {
         schedule: builder.finish(values.concat()),
         factorization: Some(factorization),

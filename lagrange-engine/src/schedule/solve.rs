@@ -23,6 +23,7 @@
 
 use super::builder::Builder;
 use super::elimination::{Factors, Order, Problem, Signed};
+use super::inputs::SolvedInputs;
 use super::{Operand, Schedule, lower};
 use crate::{Graph, NodeId, Unary, lower_triangle};
 
@@ -87,6 +88,8 @@ pub struct Factorization {
     /// L, row by row, up to its diagonal, where the ones are zeros: with derivatives of the solution, where all
     /// was eliminated in the order of the rows; else nothing.
     pub unit_lower: Vec<Operand>,
+    /// The derivatives of a by the inputs, where these are asked for and take little; see [`Beyond`](crate::Beyond).
+    pub by_input: Option<SolvedInputs>,
     /// W, if it is M + J^T W J that stands in the place of M; else nothing.
     pub weights: Vec<Operand>,
     /// What the solution leaves of J a = gamma, and before these, if augmented, of M a = f + J^T lambda.
@@ -135,6 +138,7 @@ impl Factorization {
             diagonal: factors.diagonal.clone(),
             lower: factors.lower.clone(),
             unit_lower: Vec::new(),
+            by_input: None,
             weights: Vec::new(),
             residual: Vec::new(),
             terms: Vec::new(),
@@ -175,6 +179,16 @@ impl Factorization {
     ) -> Vec<Operand> {
         let solved = self.factors.solve(builder, forcing, gamma).concat();
         solved.iter().map(|value| value.operand(builder)).collect()
+    }
+
+    /// A column of M^-1 from one row on, where all was eliminated in the order of the rows.
+    pub(super) fn column_of_inverse(
+        &self,
+        builder: &mut Builder,
+        column: usize,
+        first: usize,
+    ) -> Vec<Signed> {
+        self.factors.column_of_inverse(builder, column, first)
     }
 
     /// Keeps L too, where all was eliminated in the order of the rows.

@@ -77,6 +77,8 @@ fn linearized_by(context: &Context, program: &SensitivityProgram, free: &[usize]
     let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
     let parts = parts(program, free, layout);
     let [by_position, by_velocity, by_input] = program.derivatives.each_ref().map(Vec::as_slice);
+    let solved_inputs = program.factorization.by_input.as_ref();
+    let by_input = solved_inputs.map_or(by_input, |solved| &solved.entries);
     let [rates_by_position, rates_by_velocity] = program.rates.each_ref().map(Vec::as_slice);
     let mut results: Vec<&[Operand]> = parts.iter().map(|part| &part.entries[..]).collect();
     results.extend([by_position, by_velocity, by_input]);
@@ -114,8 +116,13 @@ fn linearized_by(context: &Context, program: &SensitivityProgram, free: &[usize]
     let (trusted, solved) = if c > 0 {
         (trusted_motion(n, &quote!(__a)), with_constraints(layout))
     } else {
+        // What the program has solved for itself is finite with its sum, which is judged beside the solution.
+        let by_input = match solved_inputs {
+            Some(_) => quote!(&mut []),
+            None => quote!(__by_input),
+        };
         let solved = quote! {
-            __rt::linalg::differentiate_by_factors(&__l, &__d, __by_state, __by_input)
+            __rt::linalg::differentiate_by_factors(&__l, &__d, __by_state, #by_input)
         };
         (trusted_inverse(n), solved)
     };
@@ -189,7 +196,9 @@ fn parts(program: &SensitivityProgram, free: &[usize], layout: &Layout) -> Vec<P
             part("__a", free.collect(), None),
         ]);
     } else {
-        parts.push(part("__a", factors.solution.clone(), None));
+        let sum = factors.by_input.iter().map(|inputs| inputs.sum);
+        let judged = factors.solution.iter().copied().chain(sum);
+        parts.push(part("__a", judged.collect(), None));
     }
     parts
 }

@@ -122,16 +122,13 @@ fn substitute<S: RealField + Copy, const N: usize, const M: usize, const R: usiz
             }
         }
     }
-    let mut sizes = [S::zero(); N];
+    let mut sums = [S::zero(); N];
     for column in columns.iter() {
-        for (size, entry) in sizes
-            .iter_mut()
-            .zip(column.iter().skip(M.saturating_sub(N)))
-        {
-            *size += entry.abs();
+        for (sum, entry) in sums.iter_mut().zip(column.iter().skip(M.saturating_sub(N))) {
+            *sum += *entry;
         }
     }
-    all_finite(&sizes)
+    all_finite(&sums)
 }
 
 /// The derivatives of `w . a` from those of a.

@@ -54,16 +54,6 @@ impl Factors {
         let given = forces.iter().chain(gamma);
         let mut right: Vec<Signed> = given.map(|entry| Signed::of_right_side(*entry)).collect();
         right.resize(size, Signed::ZERO);
-        for way in &self.ways {
-            let own = right[way.variable];
-            for Term {
-                variable,
-                coefficient,
-            } in &way.terms
-            {
-                right[*variable] = right[*variable].plus_product(builder, *coefficient, own);
-            }
-        }
         let unknowns = self.pivots.len();
         let mut needed: Vec<bool> = (0..size).map(|variable| variable < unknowns).collect();
         for way in self.ways.iter() {
@@ -73,14 +63,45 @@ impl Factors {
                 .into_iter()
                 .for_each(|variable| needed[variable] = true);
         }
-        let mut values = vec![Signed::ZERO; size];
-        for way in self.ways.iter().rev().filter(|way| needed[way.variable]) {
+        let values = self.follow(builder, right, |variable| needed[variable]);
+        let (a, multipliers) = values[..unknowns].split_at(self.velocities);
+        [a.to_vec(), multipliers.to_vec()]
+    }
+
+    /// From one row on a column of the inverse, if all was eliminated in the order of the rows.
+    pub(in crate::schedule) fn column_of_inverse(
+        &self,
+        builder: &mut Builder,
+        column: usize,
+        first: usize,
+    ) -> Vec<Signed> {
+        let mut right = vec![Signed::ZERO; self.ways.len()];
+        right[column] = Signed::new(false, Operand::Constant(1.0));
+        let mut values = self.follow(builder, right, |variable| variable >= first);
+        values.split_off(first)
+    }
+
+    /// The variables that are needed, for a right-hand side; zeros in the place of the others.
+    fn follow(
+        &self,
+        builder: &mut Builder,
+        mut right: Vec<Signed>,
+        is_needed: impl Fn(usize) -> bool,
+    ) -> Vec<Signed> {
+        for way in &self.ways {
+            let own = right[way.variable];
+            for term in &way.terms {
+                let sum = &mut right[term.variable];
+                *sum = sum.plus_product(builder, term.coefficient, own);
+            }
+        }
+        let mut values = vec![Signed::ZERO; right.len()];
+        for way in self.ways.iter().rev().filter(|way| is_needed(way.variable)) {
             let start = way.reciprocal.times(builder, right[way.variable]);
             values[way.variable] = way.terms.iter().fold(start, |sum, term| {
                 sum.plus_product(builder, term.coefficient, values[term.variable])
             });
         }
-        let (a, multipliers) = values[..unknowns].split_at(self.velocities);
-        [a.to_vec(), multipliers.to_vec()]
+        values
     }
 }

@@ -101,7 +101,7 @@ impl Signed {
         Self::new(self.minus, value)
     }
 
-    pub(super) fn times(self, builder: &mut Builder, other: Self) -> Self {
+    pub(in crate::schedule) fn times(self, builder: &mut Builder, other: Self) -> Self {
         let value = builder.mul(self.value, other.value);
         Self::new(self.minus != other.minus, value)
     }
