@@ -68,11 +68,12 @@ pub fn schedule_sensitivity(
         Some((factors, symbols))
     };
     let (mut factorization, values) = lower::lower_in_stages(graph, stages, &mut builder, solve)?;
-    if let Beyond::Columns { by_input } = beyond
-        && equation.gamma.is_empty()
-    {
-        let by_input = values[1].get(by_input).unwrap_or_default();
-        factorization.by_input = inputs::solved(&mut builder, &factorization, by_input);
+    match beyond {
+        Beyond::Columns { by_input } if equation.gamma.is_empty() => {
+            let by_input = values[1].get(by_input).unwrap_or_default();
+            factorization.by_input = inputs::solved(&mut builder, &factorization, by_input);
+        }
+        _ => {}
     }
     Some(SolveSchedule {
         schedule: builder.finish(values.concat()),
