@@ -207,25 +207,25 @@ impl Number {
         if let Some((a, b)) = self.small_integers(other) {
             return Some(Self::small(i128::from(a) + i128::from(b)));
         }
-        if let (Some(left), Some(right)) = (self.to_ratio(), other.to_ratio()) {
-            if let Some(sum) = exact_sum(left, right) {
-                return Some(sum);
-            }
+        if let (Some(left), Some(right)) = (self.to_ratio(), other.to_ratio())
+            && let Some(sum) = exact_sum(left, right)
+        {
+            return Some(sum);
         }
         finite(self.to_f64() + other.to_f64())
     }
 
     /// self * other, `None` when not finite.
     pub fn checked_mul(self, other: Self) -> Option<Self> {
-        if let Some((a, b)) = self.small_integers(other) {
-            if let Some(product) = a.checked_mul(b) {
-                return Some(Self::small(i128::from(product)));
-            }
+        if let Some((a, b)) = self.small_integers(other)
+            && let Some(product) = a.checked_mul(b)
+        {
+            return Some(Self::small(i128::from(product)));
         }
-        if let (Some(left), Some(right)) = (self.to_ratio(), other.to_ratio()) {
-            if let Some(product) = exact_product(left, right) {
-                return Some(product);
-            }
+        if let (Some(left), Some(right)) = (self.to_ratio(), other.to_ratio())
+            && let Some(product) = exact_product(left, right)
+        {
+            return Some(product);
         }
         finite(self.to_f64() * other.to_f64())
     }

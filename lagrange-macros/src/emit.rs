@@ -3,6 +3,7 @@
 //! Generated code names nothing but paths through the facade's private module, so that no prelude, no
 //! trait in scope and no shadowed `core` or `f64` matters.
 
+mod abreast;
 mod assembly;
 pub(crate) mod attributes;
 mod body;

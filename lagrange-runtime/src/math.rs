@@ -13,12 +13,14 @@
 //! Where the target fuses multiplications and additions (x86-64 with `-C target-feature=+fma`, by
 //! `-C target-cpu=native` for instance, and AArch64), sine and cosine of floats and lanes are computed in line, up to
 //! 1e5 rad (`f64`) or 1e4 rad (`f32`), which takes a third off the time of small systems. They are within 1.35 ulp, and
-//! need the features `std` and `inline-trig`; without one of them they are the library's, as on all other targets.
+//! need the features `std` and `inline-trig`; without one of them they are the library's, as on all other targets. Those
+//! of several doubles at once ([`sin_cos_abreast`]) are computed in vectors there, with the same bits.
 //!
 //! Dual numbers need care, since the obvious formulas lose value or derivative near a singular
 //! intermediate result, such as `y / x` in `atan2(y, x)` at x = 0. Floats and lanes go straight to
 //! their own functions.
 
+mod abreast;
 mod duals;
 mod floats;
 mod fused;
@@ -26,6 +28,8 @@ mod huge;
 mod lanes;
 
 use nalgebra::SimdRealField;
+
+pub use abreast::{Abreast, sin_cos_abreast};
 
 use floats::{HyperbolicTangent, Precision, Tangent, by_lane};
 

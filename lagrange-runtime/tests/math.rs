@@ -340,3 +340,76 @@ fn mixed_derivatives() {
     let steep = math::tanh(x * y);
     assert_close(steep.re, 6.0_f64.tanh());
 }
+
+/// Angles of all sizes: between the right angles next to the limits of the method, beyond them, and none.
+const ANGLES: [f64; 16] = [
+    0.0,
+    -0.0,
+    1e-300,
+    -0.7,
+    FRAC_PI_2,
+    -PI,
+    3.9,
+    99_999.9,
+    1e5,
+    -100_000.1,
+    1e8,
+    -1e22,
+    f64::MAX,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+];
+
+macro_rules! check_abreast {
+    ($count:literal) => {
+        for start in 0..ANGLES.len() {
+            let angles: [f64; $count] = std::array::from_fn(|i| ANGLES[(start + 3 * i) % 16]);
+            let bits = |(sines, cosines): ([f64; $count], [f64; $count])| {
+                [sines, cosines].map(|values| values.map(f64::to_bits))
+            };
+            let each = angles.map(math::sin_cos);
+            let each = (each.map(|one| one.0), each.map(|one| one.1));
+            assert_eq!(
+                bits(math::sin_cos_abreast(angles)),
+                bits(each),
+                "{angles:?}"
+            );
+
+            let singles = angles.map(|angle| angle as f32);
+            let each = singles.map(math::sin_cos);
+            let (sines, cosines) = math::sin_cos_abreast(singles);
+            for (i, (sine, cosine)) in each.into_iter().enumerate() {
+                assert_eq!(sine.to_bits(), sines[i].to_bits());
+                assert_eq!(cosine.to_bits(), cosines[i].to_bits());
+            }
+
+            let lanes = angles.map(|angle| WideF64x4::from([angle, 0.5, -angle, 1.5]));
+            let (sines, _) = math::sin_cos_abreast(lanes);
+            for (sine, lane) in sines.into_iter().zip(lanes) {
+                let one = math::sin_cos(lane).0.into_arr().map(f64::to_bits);
+                assert_eq!(sine.into_arr().map(f64::to_bits), one);
+            }
+        }
+    };
+}
+
+#[test]
+fn several_angles_at_once_have_the_bits_of_one() {
+    check_abreast!(2);
+    check_abreast!(3);
+    check_abreast!(4);
+    check_abreast!(5);
+    check_abreast!(6);
+    check_abreast!(7);
+    check_abreast!(8);
+}
+
+#[test]
+fn several_dual_numbers_at_once_carry_their_derivatives() {
+    let (sines, cosines) = math::sin_cos_abreast([variable(0.3), parameter(1.1)]);
+    assert_dual(sines[0], 0.3_f64.sin(), 0.3_f64.cos());
+    assert_dual(cosines[0], 0.3_f64.cos(), -0.3_f64.sin());
+    assert_dual(sines[1], 1.1_f64.sin(), 0.0);
+    assert_dual(cosines[1], 1.1_f64.cos(), 0.0);
+}

@@ -241,12 +241,12 @@ fn meeting(graph: &mut Graph, terms: &[Term]) -> Option<(usize, usize, Term)> {
                 }
                 // sin a cos b waits for cos a sin b, which is sin b cos a.
                 _ => {
-                    if let Some(found) = mixed.get(&other).copied() {
-                        if found != at {
-                            let merged = sine(graph, terms[found].0, terms[at].0, other);
-                            if let Some(merged) = merged {
-                                return Some((found, at, merged));
-                            }
+                    if let Some(found) = mixed.get(&other).copied()
+                        && found != at
+                    {
+                        let merged = sine(graph, terms[found].0, terms[at].0, other);
+                        if let Some(merged) = merged {
+                            return Some((found, at, merged));
                         }
                     }
                     mixed.entry(pair).or_insert(at);

@@ -3,11 +3,12 @@
 //! Bodies are written as text and become tokens in one call: in a debug build of the macro that is many
 //! times faster than to build them token by token.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
 use lagrange_engine::{Comparison, Instruction, Operand, Schedule, Shape};
 
+use super::abreast::{self, Abreast};
 use super::symbols::{Parameters, Reads, pattern, write_symbol};
 
 /// So many statements get a `let` of their own; of more, the temporaries are declared in tuples of this
@@ -49,6 +50,15 @@ impl<'a> Place<'a> {
             Self::Argument(name) => format!(" = &mut *{name};\n"),
         }
     }
+}
+
+/// How the temporaries are declared.
+struct Declared {
+    /// Whether before they are set.
+    deferred: bool,
+    total: usize,
+    /// So many are.
+    so_far: usize,
 }
 
 /// The text of a body under construction.
@@ -107,34 +117,78 @@ impl<'a> Body<'a> {
     }
 
     fn statements(&mut self, schedule: &Schedule) {
-        let total: usize = schedule
-            .instructions
-            .iter()
-            .map(|i| i.results() as usize)
-            .sum();
-        let deferred = total > CHUNK;
-        let mut declared = 0;
+        let mut statements = Vec::with_capacity(schedule.instructions.len());
         let mut next = 0;
         for instruction in &schedule.instructions {
-            let results = instruction.results() as usize;
-            if deferred && next + results > declared {
-                let end = (declared + CHUNK).min(total);
-                self.declare(declared..end);
-                declared = end;
+            statements.push((next, instruction));
+            next += instruction.results() as usize;
+        }
+        let mut declared = Declared {
+            deferred: next > CHUNK,
+            total: next,
+            so_far: 0,
+        };
+        let abreast = Abreast::of(schedule);
+        let chosen = |places: &BTreeSet<usize>| -> Vec<_> {
+            places.iter().filter_map(|&at| statements.get(at)).collect()
+        };
+        for (first, instruction) in chosen(&abreast.before) {
+            self.statement(*first, instruction, &mut declared);
+        }
+        let angles = chosen(&abreast.angles);
+        for angles in angles.chunks(abreast::MOST) {
+            self.sines_and_cosines(angles, &mut declared);
+        }
+        for (at, (first, instruction)) in statements.iter().enumerate() {
+            if !abreast.before.contains(&at) && !abreast.angles.contains(&at) {
+                self.statement(*first, instruction, &mut declared);
             }
-            if !deferred {
-                self.text.push_str("let ");
+        }
+    }
+
+    /// `let __t0 = ..;`
+    fn statement(&mut self, first: usize, instruction: &Instruction, declared: &mut Declared) {
+        self.begin(first + instruction.results() as usize, declared);
+        match instruction {
+            Instruction::SinCos(_) => {
+                let _ = write!(self.text, "(__t{first}, __t{})", first + 1);
             }
-            match instruction {
-                Instruction::SinCos(_) => {
-                    self.text.push_str(&format!("(__t{next}, __t{})", next + 1))
-                }
-                _ => self.temporary(next),
-            }
-            self.text.push_str(" = ");
-            self.instruction(instruction);
-            self.text.push_str(";\n");
-            next += results;
+            _ => self.temporary(first),
+        }
+        self.text.push_str(" = ");
+        self.instruction(instruction);
+        self.text.push_str(";\n");
+    }
+
+    /// `let ([__t0, __t2, ..], [__t1, __t3, ..]) = __rt::math::sin_cos_abreast([..]);`
+    fn sines_and_cosines(&mut self, angles: &[&(usize, &Instruction)], declared: &mut Declared) {
+        let last = angles.iter().map(|(first, _)| first + 2).max();
+        self.begin(last.unwrap_or_default(), declared);
+        let temporaries = |offset: usize| -> Vec<Operand> {
+            let places = angles.iter().map(|(first, _)| first + offset);
+            places.map(|at| Operand::Temporary(at as u32)).collect()
+        };
+        self.push("(");
+        self.array(&temporaries(0));
+        self.push(", ");
+        self.array(&temporaries(1));
+        self.push(") = __rt::math::sin_cos_abreast(");
+        let operands = angles
+            .iter()
+            .flat_map(|(_, instruction)| instruction.operands());
+        self.array(&operands.collect::<Vec<Operand>>());
+        self.push(");\n");
+    }
+
+    /// What comes before the temporaries up to one.
+    fn begin(&mut self, end: usize, declared: &mut Declared) {
+        if !declared.deferred {
+            self.text.push_str("let ");
+        }
+        while declared.deferred && declared.so_far < end {
+            let next = (declared.so_far + CHUNK).min(declared.total);
+            self.declare(declared.so_far..next);
+            declared.so_far = next;
         }
     }
 

@@ -154,13 +154,13 @@ fn labelled(symbol: &str, shape: Shape, entries: &[NodeId]) -> Vec<(String, Node
 fn returning(context: &Context, program: &Program, shell: Shell, fields: &[Field]) -> String {
     let results: Vec<&[Operand]> = (0..fields.len()).map(|at| program.results(at)).collect();
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    if let (Shell::None, [field]) = (shell, fields) {
-        if let (Shape::Matrix(rows, columns), true) = (
+    if let (Shell::None, [field]) = (shell, fields)
+        && let (Shape::Matrix(rows, columns), true) = (
             context.dynamics.shape(field.quantity),
             is_large(results[0].len()),
-        ) {
-            return body.into_matrix((rows, columns), results[0]);
-        }
+        )
+    {
+        return body.into_matrix((rows, columns), results[0]);
     }
     put_together(&mut body, context, shell, fields, |at| program.results(at));
     body.finish()

@@ -67,11 +67,11 @@ impl Evaluator<'_> {
 
     /// Of a name the entries alone are read, however many others there are.
     pub(super) fn element(&mut self, base: &Expr, indices: &[Expr], span: Span) -> Option<Value> {
-        if let ExprKind::Name { name, dots: 0 } = &base.kind {
-            if let Some(shape) = self.shape_of(name) {
-                let indices = self.indices(Some(shape), indices, span)?;
-                return self.entries_of(name, &indices);
-            }
+        if let ExprKind::Name { name, dots: 0 } = &base.kind
+            && let Some(shape) = self.shape_of(name)
+        {
+            let indices = self.indices(Some(shape), indices, span)?;
+            return self.entries_of(name, &indices);
         }
         let value = self.evaluate(base);
         if value.is_none() {

@@ -57,10 +57,10 @@ impl Evaluator<'_> {
                 _ => self.unknown_function(name, arguments),
             };
         };
-        if let (Meaning::Derivative, [of]) = (function.meaning, arguments) {
-            if let Some(rates) = self.rates_of_rotation(name, of) {
-                return Some(rates);
-            }
+        if let (Meaning::Derivative, [of]) = (function.meaning, arguments)
+            && let Some(rates) = self.rates_of_rotation(name, of)
+        {
+            return Some(rates);
         }
         let mark = self.mark();
         let values: Vec<Option<Value>> = arguments.iter().map(|a| self.evaluate(a)).collect();

@@ -144,21 +144,18 @@ fn rates_of_powers(expr: &Expr) -> Vec<KineticHint> {
         arguments,
         ..
     } = &expr.kind
-    {
-        if let [
+        && let [
             Expr {
                 kind: ExprKind::Power { base, .. },
                 ..
             },
         ] = &arguments[..]
-        {
-            if text(function) == "der" {
-                found.push(KineticHint::RateOfPower {
-                    place: expr.into(),
-                    of: base.first_name().map_or_else(|| "x".to_owned(), text),
-                });
-            }
-        }
+        && text(function) == "der"
+    {
+        found.push(KineticHint::RateOfPower {
+            place: expr.into(),
+            of: base.first_name().map_or_else(|| "x".to_owned(), text),
+        });
     }
     for part in expr.parts() {
         found.extend(rates_of_powers(part));

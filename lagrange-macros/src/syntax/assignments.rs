@@ -149,11 +149,11 @@ impl Parser<'_> {
     /// `=`, `+=` .., with the place of its first character.
     pub(super) fn assign_op(&mut self, help: &str) -> Parse<(AssignOp, Span)> {
         let place = self.cursor.next_place();
-        if let Some(operator) = self.cursor.operator() {
-            if let Some(op) = assignment(operator) {
-                self.cursor.take_operator(operator);
-                return Ok((op, place.first));
-            }
+        if let Some(operator) = self.cursor.operator()
+            && let Some(op) = assignment(operator)
+        {
+            self.cursor.take_operator(operator);
+            return Ok((op, place.first));
         }
         if self.cursor.take_operator("==").is_some() {
             self.error(

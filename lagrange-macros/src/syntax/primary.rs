@@ -244,10 +244,10 @@ impl Parser<'_> {
 
     /// A comparison, with or without parentheses around it. After a mistake the branch comes next.
     fn condition(&mut self) -> Parse<(Comparison, usize)> {
-        if self.cursor.group_at(1, Delimiter::Brace).is_some() {
-            if let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) {
-                return self.inside(&group, Parser::only_comparison)?;
-            }
+        if self.cursor.group_at(1, Delimiter::Brace).is_some()
+            && let Some(group) = self.cursor.take_group(Delimiter::Parenthesis)
+        {
+            return self.inside(&group, Parser::only_comparison)?;
         }
         let compared = self.comparison();
         if compared.is_err() {

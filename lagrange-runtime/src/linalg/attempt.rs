@@ -152,10 +152,10 @@ pub fn kkt_after<S: RealField + Copy, const N: usize, const C: usize>(
     gamma: &[S; C],
     attempt: &Attempt<'_, S, N, C>,
 ) -> Result<([S; N], [S; C]), Error> {
-    if attempt.is_regular {
-        if let Some(solution) = attempt.refined(m, j, &(*f, *gamma)) {
-            return Ok(solution);
-        }
+    if attempt.is_regular
+        && let Some(solution) = attempt.refined(m, j, &(*f, *gamma))
+    {
+        return Ok(solution);
     }
     kkt_in_place(m, j, f, gamma)
 }

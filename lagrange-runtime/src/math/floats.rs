@@ -72,8 +72,9 @@ pub(super) fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
     }
 }
 
+/// Sine and cosine of a float as scalars that are floats.
 #[inline(always)]
-fn converted<S: SimdRealField + Copy>((sine, cosine): (f64, f64)) -> (S, S) {
+pub(super) fn converted<S: SimdRealField + Copy>((sine, cosine): (f64, f64)) -> (S, S) {
     (nalgebra::convert(sine), nalgebra::convert(cosine))
 }
 

@@ -8,7 +8,8 @@
 //! Microsystems, 1993; `__kernel_sin` and `__kernel_cos` in FreeBSD's `msun`), added up in pairs, which are ready
 //! sooner. The last two bits of `n` swap the two and set their signs.
 //!
-//! The error stays below 1.35 ulp. The sine is odd and the cosine even to the bit, and lanes have the bits of floats.
+//! The error stays below 1.35 ulp. The sine is odd and the cosine even to the bit. Lanes, and doubles several at once,
+//! have the bits of floats.
 
 use core::any::Any;
 
@@ -88,6 +89,60 @@ pub(super) fn sin_cos<F: Float>(x: F) -> (F, F) {
     } else {
         beyond(x)
     }
+}
+
+/// So many doubles at once.
+const ABREAST: usize = 8;
+
+/// Sine and cosine of each: those of one, to the bit.
+#[inline(always)]
+pub(super) fn sin_cos_abreast([a, b, c, d, e, f, g, h]: [f64; ABREAST]) -> [(f64, f64); ABREAST] {
+    let (sines, cosines) = by_vectors((a, b), (c, d), (e, f), (g, h));
+    core::array::from_fn(|i| (sines[i], cosines[i]))
+}
+
+/// All sines, and all cosines.
+///
+/// A function of its own, of numbers that come in registers: its loop is too long for the compiler to take it apart,
+/// so that it makes vectors of it, and it need not wait for any of them to be in memory. Pairs are passed in registers,
+/// arrays are not.
+#[inline(never)]
+fn by_vectors<F: Float>(
+    (a, b): (F, F),
+    (c, d): (F, F),
+    (e, f): (F, F),
+    (g, h): (F, F),
+) -> ([F; ABREAST], [F; ABREAST]) {
+    let angles = [a, b, c, d, e, f, g, h];
+    let limit = constant(F::KERNEL.limit);
+    let are_small = |all: bool, angle: &F| all & angle.simd_abs().simd_le(limit).all();
+    if !angles.iter().fold(true, are_small) {
+        return one_by_one((a, b), (c, d), (e, f), (g, h));
+    }
+    let (mut sines, mut cosines) = (angles, angles);
+    for (sine, cosine) in sines.iter_mut().zip(&mut cosines) {
+        let angle = *sine;
+        let (turns, of_rest, and_cosine) = F::KERNEL.near_0(angle.simd_abs());
+        (*sine, *cosine) = angle.turned(turns, of_rest, and_cosine);
+    }
+    (sines, cosines)
+}
+
+/// Where there are large ones among them.
+#[cold]
+#[inline(never)]
+fn one_by_one<F: Float>(
+    (a, b): (F, F),
+    (c, d): (F, F),
+    (e, f): (F, F),
+    (g, h): (F, F),
+) -> ([F; ABREAST], [F; ABREAST]) {
+    let mut sines = [a, b, c, d, e, f, g, h];
+    let mut cosines = sines;
+    for (sine, cosine) in sines.iter_mut().zip(&mut cosines) {
+        (*sine, *cosine) = sin_cos(*sine);
+    }
+    (sines, cosines)
 }
 
 /// Those of large angles, infinite ones and NaN.

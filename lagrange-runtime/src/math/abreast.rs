@@ -1,0 +1,58 @@
+//! Sines and cosines of a few angles at once.
+
+use core::any::Any;
+
+use nalgebra::SimdRealField;
+
+use super::{Arithmetic, floats::converted, fused, sin_cos};
+
+/// Sines and cosines of two to eight angles in radians: those of [`sin_cos`], to the bit.
+///
+/// Where those of doubles are computed in line, eight take about as long as two, as vectors of the target.
+///
+/// ```
+/// use lagrange_runtime::math::{sin_cos, sin_cos_abreast};
+/// let ([sine, _, _], [_, _, cosine]) = sin_cos_abreast([0.5, 1.0, 1.5]);
+/// assert_eq!((sine, cosine), (sin_cos(0.5).0, sin_cos(1.5).1));
+/// ```
+#[inline(always)]
+pub fn sin_cos_abreast<A: Abreast>(angles: A) -> (A, A) {
+    angles.sines_and_cosines()
+}
+
+/// Arrays of two to eight scalars.
+pub trait Abreast: Copy + 'static {
+    /// See [`sin_cos_abreast`].
+    #[doc(hidden)]
+    fn sines_and_cosines(self) -> (Self, Self);
+}
+
+// Without loops, which would keep SIMD lanes in memory.
+macro_rules! abreast {
+    ($count:literal: $($angle:ident)*, $($zero:literal)*) => {
+        impl<S: SimdRealField + Copy> Abreast for [S; $count] {
+            #[inline(always)]
+            fn sines_and_cosines(self) -> (Self, Self) {
+                if fused::IN_LINE && Arithmetic::of::<S>() == Arithmetic::Float {
+                    let any: &dyn Any = &self;
+                    if let Some(&[$($angle),*]) = any.downcast_ref::<[f64; $count]>() {
+                        let [$($angle,)* ..] = fused::sin_cos_abreast([$($angle,)* $($zero),*]);
+                        $(let $angle = converted($angle);)*
+                        return ([$($angle.0),*], [$($angle.1),*]);
+                    }
+                }
+                let [$($angle),*] = self;
+                $(let $angle = sin_cos($angle);)*
+                ([$($angle.0),*], [$($angle.1),*])
+            }
+        }
+    };
+}
+
+abreast!(2: a b, 0.0 0.0 0.0 0.0 0.0 0.0);
+abreast!(3: a b c, 0.0 0.0 0.0 0.0 0.0);
+abreast!(4: a b c d, 0.0 0.0 0.0 0.0);
+abreast!(5: a b c d e, 0.0 0.0 0.0);
+abreast!(6: a b c d e f, 0.0 0.0);
+abreast!(7: a b c d e f g, 0.0);
+abreast!(8: a b c d e f g h,);
