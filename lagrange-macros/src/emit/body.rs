@@ -3,54 +3,21 @@
 //! Bodies are written as text and become tokens in one call: in a debug build of the macro that is many
 //! times faster than to build them token by token.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+mod matrices;
+
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
-use lagrange_engine::{Comparison, Instruction, Operand, Schedule, Shape};
+use lagrange_engine::{Comparison, Instruction, Operand, Schedule};
 
 use super::abreast::{self, Abreast};
-use super::symbols::{Parameters, Reads, pattern, write_symbol};
+use super::symbols::{Parameters, Reads, write_symbol};
+
+pub(super) use matrices::{MAX_RETURNED, Place, by_columns, by_rows, is_large};
 
 /// So many statements get a `let` of their own; of more, the temporaries are declared in tuples of this
 /// length. rustc nests what follows a `let` into its scope, and overflows its stack on thousands.
 const CHUNK: usize = 200;
-
-/// Matrices of more entries together are not returned by value where they can be written in place.
-pub(super) const MAX_RETURNED: usize = 1024;
-
-/// So many entries of a matrix are borrowed one by one to write them: in a debug build that takes 64 KiB of the stack.
-/// An index takes rustc ten times as long.
-const MAX_BORROWED: usize = 8192;
-
-/// Whether a matrix of so many entries is written in place.
-pub(super) fn is_large(entries: usize) -> bool {
-    entries > MAX_RETURNED
-}
-
-/// An array that results are written to.
-#[derive(Clone, Copy)]
-pub(super) enum Place<'a> {
-    /// A local variable.
-    Local(&'a str),
-    /// An argument that is a reference.
-    Argument(&'a str),
-}
-
-impl<'a> Place<'a> {
-    fn name(self) -> &'a str {
-        match self {
-            Self::Local(name) | Self::Argument(name) => name,
-        }
-    }
-
-    /// ` = &mut *__m;`
-    fn borrowed(self) -> String {
-        match self {
-            Self::Local(name) => format!(" = &mut {name};\n"),
-            Self::Argument(name) => format!(" = &mut *{name};\n"),
-        }
-    }
-}
 
 /// How the temporaries are declared.
 struct Declared {
@@ -291,156 +258,9 @@ impl<'a> Body<'a> {
         self.text.push_str(text);
     }
 
-    /// Sets those of the entries of a matrix, by row and column, that are not zero by structure:
-    ///
-    /// ```text
-    /// let [__m_0, ..] = &mut *__m;
-    /// let [_, __m_0_1, ..] = __m_0;
-    /// *__m_0_1 = value;
-    /// ```
-    ///
-    /// Row by row, since rustc takes time and memory for each borrow at each place where it lives, and very many entries
-    /// by indices, `__m_0[1] = value;`, since a debug build keeps each borrow on the stack.
-    pub(super) fn assign(&mut self, place: Place, entries: &[((usize, usize), Operand)]) {
-        self.write(place, " = ", entries);
-    }
-
-    /// Adds to them.
-    pub(super) fn increase(&mut self, place: Place, entries: &[((usize, usize), Operand)]) {
-        self.write(place, " += ", entries);
-    }
-
-    fn write(&mut self, place: Place, operator: &str, entries: &[((usize, usize), Operand)]) {
-        let mut by_row = BTreeMap::<usize, BTreeMap<usize, Operand>>::new();
-        for ((row, column), value) in entries {
-            if *value != Operand::Constant(0.0) {
-                by_row.entry(*row).or_default().insert(*column, *value);
-            }
-        }
-        if by_row.is_empty() {
-            return;
-        }
-        let name = place.name();
-        self.text.push_str("let ");
-        pattern(name, by_row.keys(), &mut self.text);
-        self.text.push_str(&place.borrowed());
-        let many = by_row.values().map(BTreeMap::len).sum::<usize>() > MAX_BORROWED;
-        for (row, entries) in by_row {
-            let name = format!("{name}_{row}");
-            if many {
-                for (column, value) in entries {
-                    let _ = write!(self.text, "{name}[{column}]{operator}");
-                    self.operand(value);
-                    self.text.push_str(";\n");
-                }
-                continue;
-            }
-            self.text.push_str("let ");
-            pattern(&name, entries.keys(), &mut self.text);
-            let _ = writeln!(self.text, " = {name};");
-            self.set(&name, operator, entries);
-        }
-    }
-
-    /// `*__m_0 = value;`
-    fn set(
-        &mut self,
-        name: &str,
-        operator: &str,
-        entries: impl IntoIterator<Item = (usize, Operand)>,
-    ) {
-        for (at, value) in entries {
-            let _ = write!(self.text, "*{name}_{at}{operator}");
-            self.operand(value);
-            self.text.push_str(";\n");
-        }
-    }
-
-    /// Sets those entries of a vector that are not zero by structure.
-    pub(super) fn assign_vector(&mut self, place: Place, entries: &[Operand]) {
-        let entries = entries.iter().copied().enumerate();
-        let entries = entries.filter(|(_, value)| *value != Operand::Constant(0.0));
-        let entries: BTreeMap<usize, Operand> = entries.collect();
-        if entries.is_empty() {
-            return;
-        }
-        let name = place.name();
-        self.text.push_str("let ");
-        pattern(name, entries.keys(), &mut self.text);
-        self.text.push_str(&place.borrowed());
-        self.set(name, " = ", entries);
-    }
-
-    /// A scalar, a vector, or a matrix of entries given row by row, a large one in its place.
-    pub(super) fn value(&mut self, shape: Shape, entries: &[Operand]) {
-        let columns = match (shape, entries) {
-            (Shape::Scalar, [value, ..]) => return self.operand(*value),
-            (Shape::Scalar | Shape::Vector(_), _) => 1,
-            (Shape::Matrix(rows, columns), _) if is_large(entries.len()) => {
-                return self.large_matrix((rows, columns), entries);
-            }
-            (Shape::Matrix(_, columns), _) => columns,
-        };
-        self.push("__rt::SMatrix::from_array_storage(__rt::ArrayStorage([");
-        for column in 0..columns {
-            let column = entries.iter().skip(column).step_by(columns).copied();
-            self.array(&column.collect::<Vec<Operand>>());
-            self.push(",");
-        }
-        self.push("]))");
-    }
-
-    /// ```text
-    /// __rt::linalg::matrix_by::<S, 40, 40>(|__place| {
-    ///     __place[0][0] = __t3;
-    /// })
-    /// ```
-    fn large_matrix(&mut self, shape: (usize, usize), entries: &[Operand]) {
-        self.push(&opening(shape));
-        let entries = by_columns(entries, shape.1, (0, 0));
-        self.assign(Place::Argument("__place"), &entries);
-        self.push("})");
-    }
-
-    /// The same with all that the matrix is computed from inside.
-    pub(super) fn into_matrix(mut self, shape: (usize, usize), entries: &[Operand]) -> String {
-        self.text.insert_str(0, &opening(shape));
-        let entries = by_columns(entries, shape.1, (0, 0));
-        self.assign(Place::Argument("__place"), &entries);
-        self.push("})");
-        self.text
-    }
-
     pub(super) fn finish(self) -> String {
         self.text
     }
-}
-
-/// The entries of a matrix, given row by row, with their places in an array of columns, the first of them at `to`.
-pub(super) fn by_columns(
-    entries: &[Operand],
-    columns: usize,
-    to: (usize, usize),
-) -> Vec<((usize, usize), Operand)> {
-    let columns = columns.max(1);
-    let place = |index: usize| (to.0 + index % columns, to.1 + index / columns);
-    let entries = entries.iter().enumerate();
-    entries
-        .map(|(index, entry)| (place(index), *entry))
-        .collect()
-}
-
-/// The same in an array of rows.
-pub(super) fn by_rows(entries: &[Operand], columns: usize) -> Vec<((usize, usize), Operand)> {
-    let columns = columns.max(1);
-    let entries = entries.iter().enumerate();
-    entries
-        .map(|(at, entry)| ((at / columns, at % columns), *entry))
-        .collect()
-}
-
-fn opening((rows, columns): (usize, usize)) -> String {
-    format!("__rt::linalg::matrix_by::<S, {rows}, {columns}>(|__place| {{\n")
 }
 
 fn selection(comparison: Comparison) -> &'static str {
