@@ -107,7 +107,7 @@ codes! {
     IdleCoordinate = 314, "nothing depends on a coordinate";
     NoInertia = 315, "a coordinate without inertia";
     SingularEquations = 316, "equations that are singular everywhere";
-    MasslessBody = 317, "a body that should have a mass";
+    MasslessBody = 317, "a body that should have a mass or an inertia";
     Nonlinear = 318, "a parameter that enters nonlinearly";
     NoSymmetry = 319, "a direction that is no symmetry";
 

@@ -56,11 +56,13 @@ impl Lowering<'_> {
         let has_mass = !graph.is_zero(mass.body.mass);
         let mut entries = mass.body.inertia.iter().flatten();
         let has_inertia = entries.any(|entry| !graph.is_zero(*entry));
+        let spin = evaluator.frames.spin(mass.body.frame);
         let written = self.written(name.unwrap_or(keyword).span());
         self.body_entries.push(BodyEntry {
             written,
             has_mass,
             has_inertia,
+            spin,
         });
         self.bodies.masses.push(mass);
     }

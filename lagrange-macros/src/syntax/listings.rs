@@ -34,6 +34,7 @@ impl Parser<'_> {
         };
         let (items, is_complete) = self.inside(&group, Parser::listed_names)?;
         if name.is_none() {
+            self.has_lost = true;
             self.error(
                 &keyword,
                 Code::MissingName,
@@ -163,6 +164,8 @@ impl Parser<'_> {
             self.error(self.cursor.previous_span(), Code::MissingMark, message);
             return name;
         }
+        // A bundle may list it.
+        self.has_lost = true;
         if is_cut {
             self.error(keyword, Code::MissingName, message);
             return None;
