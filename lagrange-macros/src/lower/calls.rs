@@ -74,7 +74,13 @@ impl Evaluator<'_> {
             }
         }
         let mark = self.mark();
-        let values: Vec<Option<Value>> = arguments.iter().map(|a| self.evaluate(a)).collect();
+        // What is to be removed is not looked at: `der(x, t)`.
+        let (_, most) = function.arguments;
+        for surplus in arguments.iter().skip(most) {
+            self.pass_over(surplus);
+        }
+        let wanted = arguments.iter().take(most);
+        let values: Vec<Option<Value>> = wanted.map(|wanted| self.evaluate(wanted)).collect();
         // Of a list with a mistake nobody knows how many there are.
         if self.are_broken(arguments.iter().copied()) {
             return None;

@@ -359,12 +359,13 @@ impl Parser<'_> {
         if self.cursor.begins_line() {
             return self.fail_expected(expected);
         }
+        let code = match is_operand && expected != "`,`" {
+            true => Code::SideBySide,
+            false => Code::Unexpected,
+        };
         let found = self.cursor.found();
-        self.fail(
-            place,
-            Code::Unexpected,
-            format!("expected {expected}, found {found}{help}"),
-        )
+        let message = format!("expected {expected}, found {found}{help}");
+        self.fail(place, code, message)
     }
 }
 

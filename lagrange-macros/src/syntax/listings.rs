@@ -21,7 +21,7 @@ impl Parser<'_> {
                 let place = self.cursor.previous_span();
                 return self.fail(
                     place,
-                    Code::Unexpected,
+                    Code::LineEnds,
                     format!("expected `{{` after this{help}"),
                 );
             }
@@ -82,7 +82,7 @@ impl Parser<'_> {
             let found = self.cursor.found();
             self.error(
                 place,
-                Code::Unexpected,
+                Code::AnotherMark,
                 format!("expected `,`, found {found}\n\nhelp: write `,`"),
             );
             self.cursor.advance();
@@ -106,7 +106,7 @@ impl Parser<'_> {
             let found = self.cursor.found();
             self.error(
                 place,
-                Code::Unexpected,
+                Code::AnotherMark,
                 format!("expected `,`, found {found}"),
             );
             self.skip_to_comma();
@@ -246,7 +246,7 @@ impl Parser<'_> {
         }
         self.fail(
             place,
-            Code::Unexpected,
+            Code::AnotherMark,
             format!("expected `->`, found {found}{help}"),
         )
     }
