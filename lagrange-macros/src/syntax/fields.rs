@@ -194,7 +194,8 @@ impl Parser<'_> {
 
     fn no_role<T>(&mut self, names: &[Ident]) -> Parse<T> {
         // Where a line is cut short, further names or fields may be missing.
-        let is_last = self.cursor.operator() == Some(",") && self.cursor.token_at(1).is_none();
+        let is_last = self.cursor.token_at(1).is_none() || self.cursor.begins_line_at(1);
+        let is_last = is_last && self.cursor.operator() == Some(",");
         self.lacks_names |= is_last || self.cursor.is_empty() || self.cursor.begins_line();
         match names.last() {
             Some(name) => {
