@@ -30,7 +30,7 @@ mod l011_1 {
     lagrangian::lagrangian! {
         struct Mass { x: coordinate, m, k: parameter }
         T = m * der(x)^2 / 2;
-        V = k * x^2 / 2;
+        V = k / x;
     }
 }
 
@@ -40,6 +40,14 @@ mod l012_1 {
         T = m * der(x)^2 / 2;
         let half = k / 2;
         V = half * x^2;
+    }
+}
+
+mod l013_1 {
+    lagrangian::lagrangian! {
+        struct Mass { x: coordinate, m, k: parameter }
+        T = m * der(x)^2 / 2;
+        V = k * x^2 / 2;
     }
 }
 
@@ -125,6 +133,23 @@ mod l025_1 {
         struct Mass { x: coordinate, m: parameter }
         // the kinetic energy
         T = m * der(x)^2 / 2;
+    }
+}
+
+mod l026_1 {
+    lagrangian::lagrangian! {
+        struct Mass { x: coordinate, m, k: parameter }
+        T = m * der(x)^2 / 2;
+        let stretch = x;
+        V = k * stretch^2 / 2;
+    }
+}
+
+mod l029_1 {
+    lagrangian::lagrangian! {
+        struct Pair { x, y: coordinate, m: parameter }
+        T = m * (der(x)^2 + der(y)^2) / 2;
+        holonomic together: x = y;
     }
 }
 

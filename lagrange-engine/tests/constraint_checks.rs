@@ -2,7 +2,7 @@
 
 use lagrange_engine::{
     Constraint, ConstraintDefect, ConstraintKind, Degeneracy, Dynamics, Energy, Graph, Names,
-    NodeId, Symbol, System, Unary, constraint_defects, degeneracy, integrable_constraints,
+    NodeId, Number, Symbol, System, Unary, constraint_defects, degeneracy, integrable_constraints,
 };
 
 type Residual = fn(&mut Graph) -> NodeId;
@@ -129,6 +129,26 @@ fn the_later_of_two_dependent_constraints_is_refused() {
             None,
             Some(ConstraintDefect::Surplus),
             Some(ConstraintDefect::Repeated(1))
+        ]
+    );
+    // 3 parabola + 1, and what time may or may not reconcile.
+    assert_eq!(
+        found(&[
+            (HOLONOMIC, parabola),
+            (HOLONOMIC, |graph| {
+                let (one, parabola) = (graph.integer(1), parabola(graph));
+                let thrice = graph.scale(Number::integer(3), parabola);
+                graph.add(thrice, one)
+            }),
+            (HOLONOMIC, |graph| {
+                let (time, parabola) = (graph.symbol(Symbol::Time), parabola(graph));
+                graph.add(time, parabola)
+            }),
+        ]),
+        [
+            None,
+            Some(ConstraintDefect::Contradicts(0)),
+            Some(ConstraintDefect::Dependent(vec![0]))
         ]
     );
     assert_eq!(

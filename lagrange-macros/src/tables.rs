@@ -42,6 +42,8 @@ pub(crate) struct BodyEntry {
     pub(crate) written: Written,
     pub(crate) has_mass: bool,
     pub(crate) has_inertia: bool,
+    /// The angular velocity of its frame, in some axes.
+    pub(crate) spin: [NodeId; 3],
 }
 
 /// The statements of one declaration. Also after mistakes, and in order of declaration.

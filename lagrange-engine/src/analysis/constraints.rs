@@ -6,7 +6,9 @@
 
 use super::constraint_rows::{Row, rows};
 use super::jumps::jumps;
-use crate::{Answer, ConstraintKind, Dependence, Graph, NodeId, System, is_identically_zero, rank};
+use crate::{
+    Answer, ConstraintKind, Dependence, Graph, NodeId, Symbol, System, is_identically_zero, rank,
+};
 
 /// What is wrong with a constraint at every point.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,6 +25,8 @@ pub enum ConstraintDefect {
     WithoutVelocities,
     /// Its residual is a multiple of this other constraint's.
     Repeated(usize),
+    /// Its residual is a multiple of this other constraint's but for a number that is not zero.
+    Contradicts(usize),
     /// One of it and this other constraint is the time derivative of the other one.
     Derivative(usize),
     /// Its row of J is a combination of the rows of these others.
@@ -74,9 +78,11 @@ pub fn constraint_defects(system: &System) -> Vec<Option<ConstraintDefect>> {
     if rank(&graph, &jacobian).rank == sound.len() {
         return defects;
     }
+    let mut motion = system.names.coordinate_symbols();
+    motion.extend(system.names.velocity_symbols());
     let mut basis: Vec<usize> = Vec::new();
     for row in sound {
-        defects[row] = among(&mut graph, &rows, &basis, row);
+        defects[row] = among(&mut graph, &rows, (&basis, row), &motion);
         if defects[row].is_none() {
             basis.push(row);
         }
@@ -125,14 +131,20 @@ fn without_motion(graph: &Graph, row: &Row) -> ConstraintDefect {
     }
 }
 
-/// What is wrong with a row beside the independent rows of `basis`.
-fn among(graph: &mut Graph, rows: &[Row], basis: &[usize], row: usize) -> Option<ConstraintDefect> {
+/// What is wrong with a row beside the independent rows of `basis`; the symbols are those that move.
+fn among(
+    graph: &mut Graph,
+    rows: &[Row],
+    (basis, row): (&[usize], usize),
+    motion: &[Symbol],
+) -> Option<ConstraintDefect> {
     let is_full = basis.len() >= rows[row].jacobian.len();
     let Some(on) = combined(graph, rows, basis, row) else {
         return is_full.then_some(ConstraintDefect::Surplus);
     };
     let related = match on[..] {
-        [base] => relation(graph, &rows[base], &rows[row], base),
+        [base] => relation(graph, &rows[base], &rows[row], base)
+            .or_else(|| contradiction(graph, (&rows[base], base), &rows[row], motion)),
         _ => None,
     };
     // Beside as many rows as coordinates every row is a combination of all of them.
@@ -184,4 +196,32 @@ fn relation(graph: &mut Graph, base: &Row, row: &Row, number: usize) -> Option<C
     let difference = graph.sub(left, right);
     let is_same = is_identically_zero(graph, &[difference])[0] == Answer::Yes;
     is_same.then_some(defect)
+}
+
+/// Whether a row whose J is a multiple of another's can hold nowhere that the other one does: their residuals, made
+/// equal in J, differ by a number.
+fn contradiction(
+    graph: &mut Graph,
+    (base, number): (&Row, usize),
+    row: &Row,
+    motion: &[Symbol],
+) -> Option<ConstraintDefect> {
+    if base.kind != row.kind {
+        return None;
+    }
+    let zero = is_identically_zero(graph, &base.jacobian);
+    let column = zero.iter().position(|answer| *answer != Answer::Yes)?;
+    let factor = graph.div(row.jacobian[column], base.jacobian[column]);
+    let same = graph.mul(base.residual, factor);
+    let difference = graph.sub(row.residual, same);
+    // What parameters and time decide is known at run time.
+    let given = Dependence::PARAMETER.union(Dependence::TIME);
+    if graph.dependence(difference).intersects(given) {
+        return None;
+    }
+    let slopes = graph.gradient(difference, motion);
+    let is_number = is_identically_zero(graph, &slopes)
+        .iter()
+        .all(|answer| *answer == Answer::Yes);
+    is_number.then_some(ConstraintDefect::Contradicts(number))
 }

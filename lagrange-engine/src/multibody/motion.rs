@@ -56,6 +56,12 @@ impl Frames {
         space::times(graph, &to_world, self.pose(pose).in_base.spin)
     }
 
+    /// The angular velocity of the frame in the axes where it costs least: what it depends on, without a new
+    /// expression.
+    pub fn spin(&self, frame: FrameId) -> [NodeId; 3] {
+        self.pose(self.pose_of(frame)).in_base.spin
+    }
+
     /// The angular velocity and a vector of the world, both in the axes where the former costs
     /// least: their product is that of the world.
     pub fn angular_velocity_beside(

@@ -126,12 +126,23 @@ impl<'a> Candidates<'a> {
         let names = self.names.iter().map(String::as_str);
         let nearest = suggest::nearest(name, names);
         let meant = nearest.and_then(|nearest| self.found.get(nearest));
-        let is_lost = nearest.is_none() && !self.tables.known.items;
+        let is_like = nearest.is_some_and(|nearest| are_of_like_names(name, nearest));
+        let is_lost = !is_like && !self.tables.known.items;
         Found {
             part: meant.and_then(|meant| meant.part.clone()),
             refusal: (!is_lost).then(|| (Code::Listed, refusals::unknown(name, nearest))),
         }
     }
+}
+
+/// Whether these are alike by more than what stands behind the name of an output.
+fn are_of_like_names(name: &str, nearest: &str) -> bool {
+    let both = |method: &Beside| {
+        let suffix = method.of("");
+        Some((name.strip_suffix(&suffix)?, nearest.strip_suffix(&suffix)?))
+    };
+    let bases = Beside::ALL.iter().find_map(both);
+    bases.is_none_or(|(name, nearest)| suggest::nearest(name, [nearest]).is_some())
 }
 
 /// What was found of an item: what it is, for the stub also after a mistake, and what is wrong with it.

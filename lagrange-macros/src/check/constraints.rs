@@ -55,7 +55,7 @@ fn code(defect: &ConstraintDefect) -> Code {
         ConstraintDefect::Trivial | ConstraintDefect::Constant | ConstraintDefect::Piecewise => {
             Code::RestrictsNothing
         }
-        ConstraintDefect::Contradictory => Code::Contradictory,
+        ConstraintDefect::Contradictory | ConstraintDefect::Contradicts(_) => Code::Contradictory,
         ConstraintDefect::WithoutVelocities => Code::NoVelocityInNonholonomic,
         ConstraintDefect::Repeated(_) | ConstraintDefect::Dependent(_) => Code::Dependent,
         ConstraintDefect::Derivative(_) => Code::DerivativeOfAnother,
@@ -88,6 +88,11 @@ fn message(system: &System, name: &str, kind: ConstraintKind, defect: &Constrain
         ConstraintDefect::Repeated(base) => format!(
             "the constraint `{name}` repeats {}: one is a multiple of the other\n\n\
              help: remove one of them",
+            other(base)
+        ),
+        ConstraintDefect::Contradicts(base) => format!(
+            "the constraint `{name}` contradicts {}: wherever one holds, the sides of the other one differ by a \
+             number\n\nhelp: remove one of them",
             other(base)
         ),
         ConstraintDefect::Derivative(base) => {

@@ -1,13 +1,16 @@
 //! Why coordinates have no inertia, where the statements tell: what people forget or mix up when they write T.
 
-use lagrange_engine::{Dependence, Graph, velocity_degree};
+use std::collections::BTreeMap;
+
+use lagrange_engine::{Dependence, Graph, Symbol, velocity_degree};
 use proc_macro2::Ident;
 
+use super::words::Elements;
 use crate::errors::{Code, Errors};
-use crate::model::{Declared, Head};
+use crate::model::{Declared, Head, Velocity};
 use crate::suggest::derivatives::{Derivative, derivative};
 use crate::syntax::ast::text;
-use crate::tables::{KineticHint, Tables};
+use crate::tables::{BodyEntry, KineticHint, Tables};
 
 /// What velocities are called where they are declared beside a coordinate of another name.
 const VELOCITIES: [&str; 10] = [
@@ -37,6 +40,7 @@ pub(crate) fn explain(
         || still_energy(graph, tables, head, errors)
         || rate_of_power(graph, tables, errors)
         || massless_body(tables, errors)
+        || turning_body(graph, tables, head, velocities, errors)
 }
 
 /// `x, x_dot: coordinate`
@@ -163,4 +167,64 @@ fn massless_body(tables: &Tables, errors: &mut Errors) -> bool {
         }
     }
     found
+}
+
+/// A `body` with a mass and no inertia, in a frame that these velocities turn: an inertia is what each of them lacks.
+fn turning_body(
+    graph: &Graph,
+    tables: &Tables,
+    head: &Head,
+    velocities: &[usize],
+    errors: &mut Errors,
+) -> bool {
+    let bodies = tables.bodies.iter().filter(|body| !body.has_inertia);
+    let turned: Vec<(&BodyEntry, Vec<bool>)> = bodies
+        .map(|body| (body, graph.reachable(&body.spin)))
+        .collect();
+    let turns = |velocity: usize, turned: &[bool]| {
+        let leaf = graph.leaf(Symbol::Velocity(velocity as u32));
+        leaf.is_some_and(|leaf| turned.get(leaf.index()) == Some(&true))
+    };
+    // Each of them turns one; of each the first is blamed, once.
+    let mut blamed: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for velocity in velocities {
+        let mut all = turned.iter();
+        match all.position(|(_, turned)| turns(*velocity, turned)) {
+            Some(body) => blamed.entry(body).or_default().push(*velocity),
+            None => return false,
+        }
+    }
+    for (body, velocities) in &blamed {
+        report_turning(turned[*body].0, head, velocities, errors);
+    }
+    !blamed.is_empty()
+}
+
+/// The first coordinate of these velocities stands for all.
+fn report_turning(body: &BodyEntry, head: &Head, velocities: &[usize], errors: &mut Errors) {
+    let own = |declared: &Declared| -> Vec<usize> {
+        let own = declared.velocities();
+        let own = velocities.iter().filter(|velocity| own.contains(velocity));
+        own.copied().collect()
+    };
+    let mut coordinates = head.coordinates.iter().map(|of| (of, own(of)));
+    let Some((first, own)) = coordinates.find(|(_, own)| !own.is_empty()) else {
+        return;
+    };
+    let Elements { subject, are_many } = Elements::of(first, &own);
+    let (have, them) = if are_many {
+        ("have", "them")
+    } else {
+        ("has", "it")
+    };
+    let or_else = match first.velocity {
+        // One place is on an axis through it.
+        Velocity::Rotation(_) => "",
+        _ => ", or place its mass off the axis by `at`",
+    };
+    let message = format!(
+        "{subject} {have} no inertia: this body turns with {them} and has none\n\n\
+         help: add `inertia: diag(a, b, c)`{or_else}"
+    );
+    errors.error(body.written.span, Code::MasslessBody, message);
 }

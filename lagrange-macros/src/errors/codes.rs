@@ -50,6 +50,10 @@ codes! {
     Unit = 23, "units behind numbers";
     Number = 24, "no number";
     Comment = 25, "comments";
+    LineEnds = 26, "a line that ends too early";
+    Doubled = 27, "a word that stands there twice";
+    SideBySide = 28, "values side by side";
+    AnotherMark = 29, "another mark belongs here";
     Attribute = 30, "attributes";
     DerivedDefault = 31, "a derived `Default`";
     Hessian = 32, "where a Hessian can be asked for";
@@ -107,7 +111,7 @@ codes! {
     IdleCoordinate = 314, "nothing depends on a coordinate";
     NoInertia = 315, "a coordinate without inertia";
     SingularEquations = 316, "equations that are singular everywhere";
-    MasslessBody = 317, "a body that should have a mass";
+    MasslessBody = 317, "a body that should have a mass or an inertia";
     Nonlinear = 318, "a parameter that enters nonlinearly";
     NoSymmetry = 319, "a direction that is no symmetry";
 

@@ -133,7 +133,10 @@ impl Evaluator<'_> {
 
     /// An integer known at compile time; `role` says what it is for.
     pub(crate) fn constant_integer(&mut self, expr: &Expr, role: &str) -> Option<i64> {
-        let value = self.evaluate(expr)?;
+        let outer = std::mem::replace(&mut self.needs_integer, true);
+        let value = self.evaluate(expr);
+        self.needs_integer = outer;
+        let value = value?;
         let number = value
             .as_scalar()
             .and_then(|node| self.graph.as_number(node));

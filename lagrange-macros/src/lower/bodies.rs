@@ -56,11 +56,13 @@ impl Lowering<'_> {
         let has_mass = !graph.is_zero(mass.body.mass);
         let mut entries = mass.body.inertia.iter().flatten();
         let has_inertia = entries.any(|entry| !graph.is_zero(*entry));
+        let spin = evaluator.frames.spin(mass.body.frame);
         let written = self.written(name.unwrap_or(keyword).span());
         self.body_entries.push(BodyEntry {
             written,
             has_mass,
             has_inertia,
+            spin,
         });
         self.bodies.masses.push(mass);
     }
@@ -199,7 +201,18 @@ fn frame_of(expr: &Expr) -> Option<String> {
 }
 
 impl Evaluator<'_> {
-    /// What there is to say of the name of a body where a value or a frame belongs.
+    /// What there is to say of the name of a body where a frame belongs.
+    pub(super) fn body_for_frame(&self, written: &str) -> Option<String> {
+        let frame = self.bodies.get(written)?;
+        Some(match frame {
+            Some(frame) => format!("`{written}` is a body: write the name of its frame, `{frame}`"),
+            None => {
+                format!("`{written}` is a body: name its frame by `frame F = ..;`, and write `F`")
+            }
+        })
+    }
+
+    /// What there is to say of the name of a body where a value belongs.
     pub(super) fn body_in_words(&self, written: &str) -> Option<String> {
         let frame = self.bodies.get(written)?;
         Some(match frame.as_deref() {

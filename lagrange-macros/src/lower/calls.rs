@@ -5,12 +5,23 @@ use proc_macro2::{Ident, Span};
 
 use super::evaluator::Evaluator;
 use super::functions::{self, Function, Meaning, is_frame_function};
+use super::quoted::quoted;
 use super::scope::BindingKind;
 use super::value::{Value, in_words};
 use crate::errors::{Code, SpanRange};
 use crate::suggest::foreign::{self, Place};
 use crate::suggest::{self};
 use crate::syntax::ast::{Expr, ExprKind, text};
+
+/// `diff(x, t, 2)`, `diff(x, t, t)`, `diff(x, 2)`
+fn is_of_second_order(arguments: &[&Expr]) -> bool {
+    let is_two = |expr: &&Expr| matches!(&expr.kind, ExprKind::Number(number) if number == "2");
+    match arguments {
+        [_, first, second] if is_time(first) && is_time(second) => true,
+        [_, rest @ ..] => rest.iter().any(is_two),
+        [] => false,
+    }
+}
 
 /// A call whose arguments have values.
 pub(super) struct Call<'x> {
@@ -63,7 +74,13 @@ impl Evaluator<'_> {
             return Some(rates);
         }
         let mark = self.mark();
-        let values: Vec<Option<Value>> = arguments.iter().map(|a| self.evaluate(a)).collect();
+        // What is to be removed is not looked at: `der(x, t)`.
+        let (_, most) = function.arguments;
+        for surplus in arguments.iter().skip(most) {
+            self.pass_over(surplus);
+        }
+        let wanted = arguments.iter().take(most);
+        let values: Vec<Option<Value>> = wanted.map(|wanted| self.evaluate(wanted)).collect();
         // Of a list with a mistake nobody knows how many there are.
         if self.are_broken(arguments.iter().copied()) {
             return None;
@@ -95,8 +112,10 @@ impl Evaluator<'_> {
         }
         self.complete = false;
         if let Some(advice) = foreign::advice(Place::Function, &written) {
-            let of = arguments.first().and_then(|of| of.first_name());
-            let advice = match of.map(text) {
+            let of = arguments.first().and_then(|of| quoted(of));
+            let advice = match of {
+                _ if !advice.contains("der(x)") => advice,
+                _ if is_of_second_order(arguments) => foreign::ACCELERATION.to_owned(),
                 Some(of) => advice.replace("der(x)", &format!("der({of})")),
                 None => advice,
             };
@@ -205,7 +224,7 @@ impl Evaluator<'_> {
         }
         self.complete = false;
         if let ("dot", [of]) = (text(name).as_str(), arguments) {
-            let of = of.first_name().map_or_else(|| "x".to_owned(), text);
+            let of = quoted(of).unwrap_or_else(|| "x".to_owned());
             let message = format!(
                 "`dot` is a product of two vectors\n\n\
                  help: the derivative by time is `der({of})`; a product is `dot(a, b)`"

@@ -7,6 +7,7 @@ use super::blame::Forbidden;
 use super::evaluator::Source;
 use super::expression::ScalarAndTerms;
 use super::lowering::Lowering;
+use super::quoted::quoted;
 use super::value::Value;
 use crate::errors::{Code, SpanRange};
 use crate::syntax::ast::{AssignOp, EnergyTerm, Expr, ExprKind, text};
@@ -154,7 +155,7 @@ fn rates_of_powers(expr: &Expr) -> Vec<KineticHint> {
     {
         found.push(KineticHint::RateOfPower {
             place: expr.into(),
-            of: base.first_name().map_or_else(|| "x".to_owned(), text),
+            of: quoted(base).unwrap_or_else(|| "x".to_owned()),
         });
     }
     for part in expr.parts() {

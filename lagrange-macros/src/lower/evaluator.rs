@@ -39,6 +39,8 @@ pub(crate) struct Evaluator<'e> {
     pub(crate) names: Names,
     pub(crate) complete: bool,
     pub(super) lacks_names: bool,
+    /// Whether what is evaluated has to be an integer that is known at compile time.
+    pub(super) needs_integer: bool,
     /// How many declarations have a name that is taken.
     pub(super) surplus_names: usize,
     pub(super) surplus_coordinates: usize,
@@ -94,6 +96,7 @@ impl<'e> Evaluator<'e> {
             names: declarations.names,
             complete: declarations.complete,
             lacks_names: declarations.lacks_names,
+            needs_integer: false,
             surplus_names: declarations.surplus_names,
             surplus_coordinates: declarations.surplus_coordinates,
             misused: declarations.misused,

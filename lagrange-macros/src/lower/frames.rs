@@ -151,7 +151,7 @@ impl Evaluator<'_> {
             self.scope.declare_unknown(name);
             return self.refuse(name, Code::OutOfSight, ended_message(&written, kind));
         }
-        let advice = self.body_in_words(&written);
+        let advice = self.body_for_frame(&written);
         if let Some(advice) = advice.or_else(|| foreign::advice(Place::Frame, &written)) {
             self.scope.declare_mistaken(name);
             return self.refuse(

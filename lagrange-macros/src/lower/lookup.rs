@@ -196,7 +196,7 @@ impl Evaluator<'_> {
             _ => match nearest {
                 Some(nearest) => format!("\n\nhelp: did you mean `{nearest}`?"),
                 None if wanted(BindingKind::Parameter) => {
-                    format!("\n\nhelp: {}", undeclared_help(written))
+                    format!("\n\nhelp: {}", undeclared_help(written, self.needs_integer))
                 }
                 None => format!("\n\nhelp: declare it among the fields: `{written}: coordinate`"),
             },
@@ -249,7 +249,11 @@ impl Evaluator<'_> {
 }
 
 /// What to do about a name that is like no other.
-fn undeclared_help(written: &str) -> String {
+fn undeclared_help(written: &str, needs_integer: bool) -> String {
+    if needs_integer {
+        return "write the number: it is needed at compile time, and the macro does not see Rust's constants"
+            .to_owned();
+    }
     let is_constant = written.starts_with(char::is_uppercase)
         && written
             .chars()

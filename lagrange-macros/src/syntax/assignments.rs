@@ -158,7 +158,7 @@ impl Parser<'_> {
         if self.cursor.take_operator("==").is_some() {
             self.error(
                 place,
-                Code::Unexpected,
+                Code::AnotherMark,
                 "expected `=`, found `==`\n\nhelp: write `=`",
             );
             return Ok((AssignOp::Set, place.first));
@@ -167,14 +167,14 @@ impl Parser<'_> {
             let place = self.cursor.previous_span();
             return self.fail(
                 place,
-                Code::Unexpected,
+                Code::LineEnds,
                 format!("expected `=` after this{help}"),
             );
         }
         let found = self.cursor.found();
         self.fail(
             place,
-            Code::Unexpected,
+            Code::AnotherMark,
             format!("expected `=`, found {found}{help}"),
         )
     }

@@ -26,7 +26,7 @@ impl Parser<'_> {
                 let place = self.cursor.previous_span();
                 return self.fail(
                     place,
-                    Code::Unexpected,
+                    Code::LineEnds,
                     format!("expected `{{` after this{help}"),
                 );
             }
@@ -80,18 +80,14 @@ impl Parser<'_> {
             return Ok(BlockField { name, value });
         }
         if self.begins_next_block_field() {
-            self.error(
-                &name,
-                Code::Unexpected,
-                "expected `:` and a value after this",
-            );
+            self.error(&name, Code::LineEnds, "expected `:` and a value after this");
             let value = self.error_expression(name.span());
             return Ok(BlockField { name, value });
         }
         if self.cursor.take_operator("=").is_some() {
             self.error(
                 place,
-                Code::Unexpected,
+                Code::AnotherMark,
                 "expected `:`, found `=`\n\nhelp: write `:`",
             );
         } else if self.cursor.take_operator(":").is_none() {

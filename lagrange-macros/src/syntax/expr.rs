@@ -166,6 +166,8 @@ impl Parser<'_> {
                 parsed = self.member(parsed)?;
             } else if self.cursor.any_group_at(0) && self.cursor.begins_line() {
                 return Ok(parsed);
+            } else if self.is_unit_in_brackets() {
+                return self.fail_unexpected("an operator");
             } else if let Some(group) = self.cursor.take_group(Delimiter::Bracket) {
                 parsed = self.index(parsed, &group)?;
             } else if self.cursor.peek_group(Delimiter::Parenthesis) {
@@ -326,7 +328,7 @@ impl Parser<'_> {
                            help: remove the cast";
             return self.fail(place, Code::RustForm, message);
         }
-        if self.is_unit_behind_number() {
+        if self.is_unit_behind_number() || self.is_unit_in_brackets() {
             let is_degree = ["deg", "degrees", "degree"]
                 .iter()
                 .any(|unit| self.cursor.peek_word(unit));
@@ -357,12 +359,13 @@ impl Parser<'_> {
         if self.cursor.begins_line() {
             return self.fail_expected(expected);
         }
+        let code = match is_operand && expected != "`,`" {
+            true => Code::SideBySide,
+            false => Code::Unexpected,
+        };
         let found = self.cursor.found();
-        self.fail(
-            place,
-            Code::Unexpected,
-            format!("expected {expected}, found {found}{help}"),
-        )
+        let message = format!("expected {expected}, found {found}{help}");
+        self.fail(place, code, message)
     }
 }
 

@@ -194,7 +194,8 @@ impl Parser<'_> {
 
     fn no_role<T>(&mut self, names: &[Ident]) -> Parse<T> {
         // Where a line is cut short, further names or fields may be missing.
-        let is_last = self.cursor.operator() == Some(",") && self.cursor.token_at(1).is_none();
+        let is_last = self.cursor.token_at(1).is_none() || self.cursor.begins_line_at(1);
+        let is_last = is_last && self.cursor.operator() == Some(",");
         self.lacks_names |= is_last || self.cursor.is_empty() || self.cursor.begins_line();
         match names.last() {
             Some(name) => {
@@ -237,6 +238,15 @@ impl Parser<'_> {
             self.skip_field_rest();
             return self.fail(place, Code::SizeForm, message);
         }
+        if group.stream().is_empty() {
+            // The same of a size.
+            self.lacks_names |= self.cursor.is_empty();
+            let message = "expected a size, found `]`\n\nhelp: write it between the brackets, such as `[3]`, or \
+                           remove them";
+            let place = group.span_close();
+            self.error(place, Code::SizeForm, message);
+            return Ok(vec![self.error_expression(place)]);
+        }
         let (sizes, _) = self.inside(&group, Parser::indices)?;
         if let Some(surplus) = sizes.get(most) {
             let failed = self.fail(surplus, Code::SizeForm, message);
@@ -248,10 +258,12 @@ impl Parser<'_> {
 
     fn default(&mut self, equals: Span, role: Role) -> Option<Expr> {
         let first = self.cursor.span();
-        let parsed = match self.begins_next_field() {
+        let parsed = match self.begins_next_field() || self.cursor.is_empty() {
             true => self.fail_expected("a number"),
             false => self.expression(),
         };
+        // Where the last default is cut short, further fields may be missing.
+        self.lacks_names |= parsed.is_err() && self.cursor.is_empty();
         let value = parsed.unwrap_or_else(|Reported| {
             self.skip_field_rest();
             self.error_expression(first)

@@ -228,10 +228,23 @@ impl Parser<'_> {
     /// `9.81 m/s^2`: what there is to say of a word behind a number.
     pub(super) fn is_unit_behind_number(&self) -> bool {
         let word = self.cursor.peek_ident();
-        self.cursor.is_behind_number()
-            && word.is_some_and(|word| {
-                UNITS.contains(&word.to_string().as_str()) && !self.is_declared(word)
-            })
+        self.cursor.is_behind_number() && word.is_some_and(|word| self.is_unit(word))
+    }
+
+    /// `9.81 [m/s^2]`, by one of the words: another may be the name of something.
+    pub(super) fn is_unit_in_brackets(&self) -> bool {
+        let Some(group) = self.cursor.group_at(0, Delimiter::Bracket) else {
+            return false;
+        };
+        let is_unit = |token: &TokenTree| match token {
+            TokenTree::Ident(word) => self.is_unit(word),
+            _ => false,
+        };
+        self.cursor.is_behind_number() && group.stream().into_iter().any(|token| is_unit(&token))
+    }
+
+    fn is_unit(&self, word: &Ident) -> bool {
+        UNITS.contains(&word.to_string().as_str()) && !self.is_declared(word)
     }
 
     /// `a > b ? c : d`: fails at the question mark, if there is one in this statement.

@@ -21,7 +21,7 @@ impl Parser<'_> {
                 let place = self.cursor.previous_span();
                 return self.fail(
                     place,
-                    Code::Unexpected,
+                    Code::LineEnds,
                     format!("expected `{{` after this{help}"),
                 );
             }
@@ -34,6 +34,7 @@ impl Parser<'_> {
         };
         let (items, is_complete) = self.inside(&group, Parser::listed_names)?;
         if name.is_none() {
+            self.has_lost = true;
             self.error(
                 &keyword,
                 Code::MissingName,
@@ -81,7 +82,7 @@ impl Parser<'_> {
             let found = self.cursor.found();
             self.error(
                 place,
-                Code::Unexpected,
+                Code::AnotherMark,
                 format!("expected `,`, found {found}\n\nhelp: write `,`"),
             );
             self.cursor.advance();
@@ -105,7 +106,7 @@ impl Parser<'_> {
             let found = self.cursor.found();
             self.error(
                 place,
-                Code::Unexpected,
+                Code::AnotherMark,
                 format!("expected `,`, found {found}"),
             );
             self.skip_to_comma();
@@ -163,6 +164,8 @@ impl Parser<'_> {
             self.error(self.cursor.previous_span(), Code::MissingMark, message);
             return name;
         }
+        // A bundle may list it.
+        self.has_lost = true;
         if is_cut {
             self.error(keyword, Code::MissingName, message);
             return None;
@@ -243,7 +246,7 @@ impl Parser<'_> {
         }
         self.fail(
             place,
-            Code::Unexpected,
+            Code::AnotherMark,
             format!("expected `->`, found {found}{help}"),
         )
     }

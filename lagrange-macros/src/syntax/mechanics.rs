@@ -51,7 +51,7 @@ impl Parser<'_> {
             let help = help_form(keyword);
             return self.fail(
                 place,
-                Code::Unexpected,
+                Code::LineEnds,
                 format!("expected `{word}` after this{help}"),
             );
         }
@@ -174,7 +174,7 @@ impl Parser<'_> {
         let (place, found) = (self.cursor.next_place(), self.cursor.found());
         self.error(
             place,
-            Code::Unexpected,
+            Code::AnotherMark,
             format!("expected `:`, found {found}\n\nhelp: write `{name}: lhs = rhs;`"),
         );
         self.cursor.advance();
@@ -206,7 +206,7 @@ impl Parser<'_> {
             Some("==") => {
                 self.error(
                     place,
-                    Code::Unexpected,
+                    Code::AnotherMark,
                     "expected `=`, found `==`\n\nhelp: write `=`",
                 );
                 self.cursor.take_operator("==");

@@ -137,11 +137,7 @@ impl<'e> Parser<'e> {
     pub(super) fn fail_expected<T>(&mut self, what: &str) -> Parse<T> {
         if self.cursor.begins_line() {
             let place = self.cursor.previous_span();
-            return self.fail(
-                place,
-                Code::Unexpected,
-                format!("expected {what} after this"),
-            );
+            return self.fail(place, Code::LineEnds, format!("expected {what} after this"));
         }
         self.fail_found(what)
     }

@@ -254,6 +254,7 @@ impl Parser<'_> {
             while !self.cursor.is_empty()
                 && self.cursor.operator() != Some(";")
                 && !self.cursor.peek_group(Delimiter::Brace)
+                && !self.begins_next_statement()
             {
                 self.cursor.advance();
             }

@@ -175,7 +175,7 @@ impl Parser<'_> {
     /// Passes over the next word, which stands there for the second time.
     pub(super) fn pass_doubled(&mut self, again: &Ident) {
         let message = format!("`{again}` stands here twice\n\nhelp: remove one of them");
-        self.error(again, Code::Unexpected, message);
+        self.error(again, Code::Doubled, message);
         self.cursor.advance();
     }
 }

@@ -68,7 +68,7 @@ impl Parser<'_> {
                 self.lacks_names = true;
                 return self.fail(
                     place,
-                    Code::MethodPlace,
+                    Code::LineEnds,
                     "expected `let` or `frame` after this",
                 );
             }
@@ -121,7 +121,7 @@ impl Parser<'_> {
         while self.cursor.take_word("pub").is_some() {}
         self.error(
             place,
-            Code::Unexpected,
+            Code::Doubled,
             "`pub` stands here twice\n\nhelp: remove one of them",
         );
         if self.cursor.take_word("frame").is_some() {

@@ -27,8 +27,8 @@ struct Broken {
 /// Programs with what they were made of.
 struct Sample<'t> {
     programs: Vec<(&'t str, Broken)>,
-    /// Whether there are no others.
-    is_whole: bool,
+    /// How many there are in all.
+    all: usize,
 }
 
 /// Of all programs that are made of these those that come first by the hash of their text.
@@ -46,17 +46,18 @@ fn sampled(declarations: &[String], broken: fn(&str) -> Vec<Broken>) -> Sample<'
         broken.text.hash(&mut hasher);
         hasher.finish()
     });
-    let is_whole = programs.len() <= SAMPLE * times();
+    let all = programs.len();
     programs.truncate(SAMPLE * times());
-    Sample { programs, is_whole }
+    Sample { programs, all }
 }
 
-/// How many of these many programs may break a rule that `percent` of all may break: three standard deviations of a
-/// sample above their share.
-fn most_of(tried: usize, percent: usize) -> usize {
+/// How many of these many programs may break a rule that `percent` of all may break: three standard deviations above
+/// their share, which are the smaller the fewer are left out, and none where all are tried.
+fn most_of(tried: usize, all: usize, percent: usize) -> usize {
     let share = percent as f64 / 100.0;
     let expected = tried as f64 * share;
-    (expected + 3.0 * (expected * (1.0 - share)).sqrt()) as usize
+    let left_out = all.saturating_sub(tried) as f64 / all as f64;
+    (expected + 3.0 * (expected * (1.0 - share) * left_out).sqrt()) as usize
 }
 
 /// How many samples are tried.
@@ -213,15 +214,11 @@ fn share(sample: &Sample<'_>, rules: &[Rule<'_>]) {
     }
     assert!(tried > SAMPLE / 2, "{tried} programs only");
     for (Rule { what, most, .. }, (bad, report)) in rules.iter().zip(reports) {
-        println!("{what}: {bad} of {tried}");
         if let Ok(path) = env::var("LAGRANGIAN_HOLES_REPORT") {
             std::fs::write(format!("{path}_{}", what.replace(' ', "_")), &report).unwrap();
         }
-        let most = if sample.is_whole {
-            tried * most / 100
-        } else {
-            most_of(tried, *most)
-        };
+        let most = most_of(tried, sample.all, *most);
+        println!("{what}: {bad} of {tried}, of {} at most {most}", sample.all);
         assert!(bad <= most, "{what}: {bad} of {tried}\n{report}");
     }
 }

@@ -154,7 +154,7 @@ fn mistakes_of_constraints_in_loops_are_told_once() {
     for (statements, message) in [
         (
             "for i in 0..3 { holonomic c: r.x = i; }",
-            "c: the constraint `c[1]` depends on `c[0]` at every point",
+            "c: the constraint `c[1]` contradicts `c[0]`",
         ),
         (
             "for i in 0..3 { holonomic c: 1 = 1; }",

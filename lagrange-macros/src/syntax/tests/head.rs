@@ -211,7 +211,7 @@ fn broken_sizes() {
             "3: an input is a scalar or a vector",
             "[..]: time is a scalar",
             "[..]: the sizes of a matrix stand in one pair of brackets | write `[r, c]`",
-            "]: expected an index, found `]`",
+            "]: expected a size, found `]` | write it between the brackets, such as `[3]`, or remove them",
         ],
         &[
             "a: Unknown[]",

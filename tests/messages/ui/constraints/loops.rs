@@ -1,4 +1,4 @@
-//! mistake: the name of a constraint of which an iteration adds nothing to the one before, and of one that is taken
+//! mistake: the name of a constraint of which an iteration contradicts the one before, and of one that is taken
 
 use lagrangian::lagrangian;
 
