@@ -30,6 +30,10 @@ impl Program {
         self.schedule.operations()
     }
 
+    fn total(&self) -> u32 {
+        self.operations().total()
+    }
+
     /// The number of quantities that were asked for.
     pub fn part_count(&self) -> usize {
         self.parts.len()
@@ -53,6 +57,9 @@ impl Program {
     }
 }
 
+/// Programs that are longer than the shortest one by no more than this part of it may become the shortest by folding.
+const FOLDED: u32 = 16;
+
 impl Dynamics {
     /// Code for these quantities together, in the cheapest of the forms that the system has.
     ///
@@ -68,16 +75,15 @@ impl Dynamics {
     pub fn program(&self, quantities: &[Quantity]) -> Program {
         let candidates = self.candidates(quantities).into_iter();
         let programs = candidates.map(|entries| self.written(entries, Sums::AsTheyAre));
-        let cheapest = programs.min_by_key(|program| program.operations().total());
+        let mut programs: Vec<Program> = programs.collect();
+        let least = programs.iter().map(Program::total).min().unwrap_or(0);
+        programs.retain(|program| program.total() <= least + least / FOLDED + 1);
+        let folded = programs.iter();
+        let folded = folded.map(|program| self.written(program.entries(), Sums::Folded));
+        programs.extend(folded.collect::<Vec<_>>());
+        let cheapest = programs.into_iter().min_by_key(Program::total);
         // There is always the form as written.
-        let cheapest =
-            cheapest.unwrap_or_else(|| self.written(Entries::default(), Sums::AsTheyAre));
-        let folded = self.written(cheapest.entries(), Sums::Folded);
-        if folded.operations().total() < cheapest.operations().total() {
-            folded
-        } else {
-            cheapest
-        }
+        cheapest.unwrap_or_else(|| self.written(Entries::default(), Sums::AsTheyAre))
     }
 
     /// Derives quantities, in their order, before any of them is simplified.

@@ -174,12 +174,8 @@ impl<'a> Lowering<'a> {
 
     fn sum(&mut self, id: NodeId, constant: Number) -> Operand {
         let fused = negated(self.graph, id).filter(|x| self.plan.fused[x.index()]);
-        if let Some((inner, Node::Sum { constant, .. })) = fused.map(|x| (x, self.graph.node(x))) {
-            let mut terms = self.plan.sum(inner);
-            for (coefficient, _) in &mut terms {
-                *coefficient = -*coefficient;
-            }
-            return self.accumulate(-*constant, &terms);
+        if let Some(Node::Sum { constant, .. }) = fused.map(|x| self.graph.node(x)) {
+            return self.accumulate(-*constant, &self.plan.sum(id));
         }
         let terms = self.plan.sum(id);
         let turned = self.plan.turned[id.index()];
