@@ -1,11 +1,14 @@
 //! Programs: the code of several quantities together, in the form that costs least.
 
 mod along_maps;
+mod estimate;
 mod length;
 mod sensitivity;
 mod solve;
 
 use std::ops::Range;
+
+use estimate::{Lowest, estimate};
 
 use crate::forms::Form;
 use crate::schedule::{Sums, schedule_sums};
@@ -73,7 +76,7 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn program(&self, quantities: &[Quantity]) -> Program {
-        let candidates = self.candidates(quantities).into_iter();
+        let candidates = self.likely(quantities).into_iter();
         let programs = candidates.map(|entries| self.written(entries, Sums::AsTheyAre));
         let mut programs: Vec<Program> = programs.collect();
         let least = programs.iter().map(Program::total).min().unwrap_or(0);
@@ -109,15 +112,47 @@ impl Dynamics {
         candidates.flat_map(written).collect()
     }
 
-    /// The entries of the quantities in every form, each simplified in both ways; none twice.
+    /// The entries of the quantities in every form, each simplified in every way; none twice.
     fn candidates(&self, quantities: &[Quantity]) -> Vec<Entries> {
+        self.candidates_if(quantities, |_| true)
+    }
+
+    /// Those that may become the shortest.
+    fn likely(&self, quantities: &[Quantity]) -> Vec<Entries> {
+        let mut derived = Lowest::default();
+        let candidates = self.candidates_if(quantities, |entries| {
+            derived.admits_derived(self.estimate(entries))
+        });
+        let mut simplified = Lowest::default();
+        let estimates = candidates
+            .iter()
+            .map(|entries| self.estimate(&entries.nodes));
+        let estimates: Vec<usize> = estimates.collect();
+        for estimate in &estimates {
+            simplified.admits_simplified(*estimate);
+        }
+        let candidates = candidates.into_iter().zip(estimates);
+        let likely = candidates.filter(|(_, estimate)| simplified.admits_simplified(*estimate));
+        likely.map(|(entries, _)| entries).collect()
+    }
+
+    fn estimate(&self, roots: &[NodeId]) -> usize {
+        estimate(&self.graph(), roots)
+    }
+
+    /// The candidates, of those forms only that are admitted as they were derived.
+    fn candidates_if(
+        &self,
+        quantities: &[Quantity],
+        mut is_admitted: impl FnMut(&[NodeId]) -> bool,
+    ) -> Vec<Entries> {
         let mut seen: Vec<Vec<NodeId>> = Vec::new();
         let mut candidates: Vec<Entries> = Vec::new();
         for form in Form::ALL {
             let Some(entries) = self.entries(form, quantities) else {
                 continue;
             };
-            if seen.contains(&entries.nodes) {
+            if seen.contains(&entries.nodes) || !is_admitted(&entries.nodes) {
                 continue;
             }
             let simple = self.derived().simplify(&entries.nodes);
