@@ -11,7 +11,7 @@ use std::ops::Range;
 use estimate::{Lowest, estimate};
 
 use crate::forms::Form;
-use crate::schedule::{Sums, schedule_sums};
+use crate::schedule::{Planned, Sums};
 use crate::{Dynamics, NodeId, Operand, Operations, Quantity, Schedule};
 pub use sensitivity::SensitivityProgram;
 pub use solve::SolveProgram;
@@ -77,14 +77,23 @@ impl Dynamics {
     /// ```
     pub fn program(&self, quantities: &[Quantity]) -> Program {
         let candidates = self.likely(quantities).into_iter();
-        let programs = candidates.map(|entries| self.written(entries, Sums::AsTheyAre));
-        let mut programs: Vec<Program> = programs.collect();
-        let least = programs.iter().map(Program::total).min().unwrap_or(0);
-        programs.retain(|program| program.total() <= least + least / FOLDED + 1);
-        let folded = programs.iter();
-        let folded = folded.map(|program| self.written(program.entries(), Sums::Folded));
-        programs.extend(folded.collect::<Vec<_>>());
-        let cheapest = programs.into_iter().min_by_key(Program::total);
+        let planned = candidates.map(|entries| {
+            let plan = Planned::new(&self.graph(), &entries.nodes);
+            (self.planned(entries, &plan, Sums::AsTheyAre), plan)
+        });
+        let mut planned: Vec<(Program, Planned)> = planned.collect();
+        let totals = planned.iter().map(|(program, _)| program.total());
+        let least = totals.min().unwrap_or(0);
+        planned.retain(|(program, _)| program.total() <= least + least / FOLDED + 1);
+        let folded = planned.iter();
+        let folded =
+            folded.map(|(program, plan)| self.planned(program.entries(), plan, Sums::Folded));
+        let folded: Vec<Program> = folded.collect();
+        let programs = planned
+            .into_iter()
+            .map(|(program, _)| program)
+            .chain(folded);
+        let cheapest = programs.min_by_key(Program::total);
         // There is always the form as written.
         cheapest.unwrap_or_else(|| self.written(Entries::default(), Sums::AsTheyAre))
     }
@@ -194,8 +203,13 @@ impl Dynamics {
     }
 
     fn written(&self, entries: Entries, sums: Sums) -> Program {
+        let plan = Planned::new(&self.graph(), &entries.nodes);
+        self.planned(entries, &plan, sums)
+    }
+
+    fn planned(&self, entries: Entries, plan: &Planned, sums: Sums) -> Program {
         Program {
-            schedule: schedule_sums(&self.graph(), &entries.nodes, sums),
+            schedule: plan.schedule(&self.graph(), &entries.nodes, sums),
             expressions: entries.nodes,
             parts: entries.parts,
         }

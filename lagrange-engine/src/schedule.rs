@@ -138,10 +138,24 @@ pub fn schedule(graph: &Graph, roots: &[NodeId]) -> Schedule {
     schedule_sums(graph, roots, Sums::AsTheyAre)
 }
 
+/// What code for some roots consists of, whichever way its sums are written.
+pub(crate) struct Planned(plan::Plan);
+
+impl Planned {
+    pub(crate) fn new(graph: &Graph, roots: &[NodeId]) -> Self {
+        Self(plan::Plan::new(graph, roots))
+    }
+
+    /// The code for these roots, with sums written in this way.
+    pub(crate) fn schedule(&self, graph: &Graph, roots: &[NodeId], sums: Sums) -> Schedule {
+        let mut builder = builder::Builder::default();
+        let roots = lower::lower_planned(graph, &self.0, roots, sums, &mut builder);
+        let code = builder.finish(roots);
+        products::shared(&code).unwrap_or(code)
+    }
+}
+
 /// The same with sums written in this way.
 pub(crate) fn schedule_sums(graph: &Graph, roots: &[NodeId], sums: Sums) -> Schedule {
-    let mut builder = builder::Builder::default();
-    let roots = lower::lower_sums(graph, roots, sums, &mut builder);
-    let code = builder.finish(roots);
-    products::shared(&code).unwrap_or(code)
+    Planned::new(graph, roots).schedule(graph, roots, sums)
 }
