@@ -1,14 +1,17 @@
 //! Programs: the code of several quantities together, in the form that costs least.
 
 mod along_maps;
+mod estimate;
 mod length;
 mod sensitivity;
 mod solve;
 
 use std::ops::Range;
 
+use estimate::{Lowest, estimate};
+
 use crate::forms::Form;
-use crate::schedule::{Sums, schedule_sums};
+use crate::schedule::{Planned, Sums};
 use crate::{Dynamics, NodeId, Operand, Operations, Quantity, Schedule};
 pub use sensitivity::SensitivityProgram;
 pub use solve::SolveProgram;
@@ -28,6 +31,10 @@ impl Program {
     /// The operations it takes.
     pub fn operations(&self) -> Operations {
         self.schedule.operations()
+    }
+
+    fn total(&self) -> u32 {
+        self.operations().total()
     }
 
     /// The number of quantities that were asked for.
@@ -53,6 +60,9 @@ impl Program {
     }
 }
 
+/// Programs that are longer than the shortest one by no more than this part of it may become the shortest by folding.
+const FOLDED: u32 = 16;
+
 impl Dynamics {
     /// Code for these quantities together, in the cheapest of the forms that the system has.
     ///
@@ -66,18 +76,26 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn program(&self, quantities: &[Quantity]) -> Program {
-        let candidates = self.candidates(quantities).into_iter();
-        let programs = candidates.map(|entries| self.written(entries, Sums::AsTheyAre));
-        let cheapest = programs.min_by_key(|program| program.operations().total());
+        let candidates = self.likely(quantities).into_iter();
+        let planned = candidates.map(|entries| {
+            let plan = Planned::new(&self.graph(), &entries.nodes);
+            (self.planned(entries, &plan, Sums::AsTheyAre), plan)
+        });
+        let mut planned: Vec<(Program, Planned)> = planned.collect();
+        let totals = planned.iter().map(|(program, _)| program.total());
+        let least = totals.min().unwrap_or(0);
+        planned.retain(|(program, _)| program.total() <= least + least / FOLDED + 1);
+        let folded = planned.iter();
+        let folded =
+            folded.map(|(program, plan)| self.planned(program.entries(), plan, Sums::Folded));
+        let folded: Vec<Program> = folded.collect();
+        let programs = planned
+            .into_iter()
+            .map(|(program, _)| program)
+            .chain(folded);
+        let cheapest = programs.min_by_key(Program::total);
         // There is always the form as written.
-        let cheapest =
-            cheapest.unwrap_or_else(|| self.written(Entries::default(), Sums::AsTheyAre));
-        let folded = self.written(cheapest.entries(), Sums::Folded);
-        if folded.operations().total() < cheapest.operations().total() {
-            folded
-        } else {
-            cheapest
-        }
+        cheapest.unwrap_or_else(|| self.written(Entries::default(), Sums::AsTheyAre))
     }
 
     /// Derives quantities, in their order, before any of them is simplified.
@@ -103,15 +121,47 @@ impl Dynamics {
         candidates.flat_map(written).collect()
     }
 
-    /// The entries of the quantities in every form, each simplified in both ways; none twice.
+    /// The entries of the quantities in every form, each simplified in every way; none twice.
     fn candidates(&self, quantities: &[Quantity]) -> Vec<Entries> {
+        self.candidates_if(quantities, |_| true)
+    }
+
+    /// Those that may become the shortest.
+    fn likely(&self, quantities: &[Quantity]) -> Vec<Entries> {
+        let mut derived = Lowest::default();
+        let candidates = self.candidates_if(quantities, |entries| {
+            derived.admits_derived(self.estimate(entries))
+        });
+        let mut simplified = Lowest::default();
+        let estimates = candidates
+            .iter()
+            .map(|entries| self.estimate(&entries.nodes));
+        let estimates: Vec<usize> = estimates.collect();
+        for estimate in &estimates {
+            simplified.admits_simplified(*estimate);
+        }
+        let candidates = candidates.into_iter().zip(estimates);
+        let likely = candidates.filter(|(_, estimate)| simplified.admits_simplified(*estimate));
+        likely.map(|(entries, _)| entries).collect()
+    }
+
+    fn estimate(&self, roots: &[NodeId]) -> usize {
+        estimate(&self.graph(), roots)
+    }
+
+    /// The candidates, of those forms only that are admitted as they were derived.
+    fn candidates_if(
+        &self,
+        quantities: &[Quantity],
+        mut is_admitted: impl FnMut(&[NodeId]) -> bool,
+    ) -> Vec<Entries> {
         let mut seen: Vec<Vec<NodeId>> = Vec::new();
         let mut candidates: Vec<Entries> = Vec::new();
         for form in Form::ALL {
             let Some(entries) = self.entries(form, quantities) else {
                 continue;
             };
-            if seen.contains(&entries.nodes) {
+            if seen.contains(&entries.nodes) || !is_admitted(&entries.nodes) {
                 continue;
             }
             let simple = self.derived().simplify(&entries.nodes);
@@ -153,8 +203,13 @@ impl Dynamics {
     }
 
     fn written(&self, entries: Entries, sums: Sums) -> Program {
+        let plan = Planned::new(&self.graph(), &entries.nodes);
+        self.planned(entries, &plan, sums)
+    }
+
+    fn planned(&self, entries: Entries, plan: &Planned, sums: Sums) -> Program {
         Program {
-            schedule: schedule_sums(&self.graph(), &entries.nodes, sums),
+            schedule: plan.schedule(&self.graph(), &entries.nodes, sums),
             expressions: entries.nodes,
             parts: entries.parts,
         }

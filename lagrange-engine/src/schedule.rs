@@ -11,6 +11,8 @@ mod lower;
 mod mapped;
 mod pairs;
 mod plan;
+mod products;
+mod scales;
 mod sensitivity;
 mod signs;
 mod solve;
@@ -83,6 +85,26 @@ impl Instruction {
         }
     }
 
+    /// The same operation on what becomes of its operands.
+    fn with_operands(&self, mut f: impl FnMut(Operand) -> Operand) -> Self {
+        match *self {
+            Self::Add(a, b) => Self::Add(f(a), f(b)),
+            Self::Sub(a, b) => Self::Sub(f(a), f(b)),
+            Self::Neg(a) => Self::Neg(f(a)),
+            Self::Mul(a, b) => Self::Mul(f(a), f(b)),
+            Self::Div(a, b) => Self::Div(f(a), f(b)),
+            Self::Recip(a) => Self::Recip(f(a)),
+            Self::MulAdd(a, b, c) => Self::MulAdd(f(a), f(b), f(c)),
+            Self::MulSub(a, b, c) => Self::MulSub(f(a), f(b), f(c)),
+            Self::NegMulAdd(a, b, c) => Self::NegMulAdd(f(a), f(b), f(c)),
+            Self::Powi(a, n) => Self::Powi(f(a), n),
+            Self::SinCos(a) => Self::SinCos(f(a)),
+            Self::Unary(function, a) => Self::Unary(function, f(a)),
+            Self::Binary(function, a, b) => Self::Binary(function, f(a), f(b)),
+            Self::Select(comparison, operands) => Self::Select(comparison, operands.map(f)),
+        }
+    }
+
     /// How many temporaries it defines.
     pub fn results(&self) -> u32 {
         if matches!(self, Self::SinCos(_)) {
@@ -118,9 +140,24 @@ pub fn schedule(graph: &Graph, roots: &[NodeId]) -> Schedule {
     schedule_sums(graph, roots, Sums::AsTheyAre)
 }
 
+/// What code for some roots consists of, whichever way its sums are written.
+pub(crate) struct Planned(plan::Plan);
+
+impl Planned {
+    pub(crate) fn new(graph: &Graph, roots: &[NodeId]) -> Self {
+        Self(plan::Plan::new(graph, roots))
+    }
+
+    /// The code for these roots, with sums written in this way.
+    pub(crate) fn schedule(&self, graph: &Graph, roots: &[NodeId], sums: Sums) -> Schedule {
+        let mut builder = builder::Builder::default();
+        let roots = lower::lower_planned(graph, &self.0, roots, sums, &mut builder);
+        let code = builder.finish(roots);
+        products::shared(&code).unwrap_or(code)
+    }
+}
+
 /// The same with sums written in this way.
 pub(crate) fn schedule_sums(graph: &Graph, roots: &[NodeId], sums: Sums) -> Schedule {
-    let mut builder = builder::Builder::default();
-    let roots = lower::lower_sums(graph, roots, sums, &mut builder);
-    builder.finish(roots)
+    Planned::new(graph, roots).schedule(graph, roots, sums)
 }

@@ -88,7 +88,7 @@ impl Dynamics {
             return None;
         }
         let quantities = [&SolveProgram::TERMS[..], quantities].concat();
-        let candidates = self.candidates(&quantities).into_iter();
+        let candidates = self.likely(&quantities).into_iter();
         let programs = candidates.filter_map(|entries| self.sensitivities(&entries, weighted));
         let cheapest = programs.min_by_key(|program| program.schedule.operations().total());
         cheapest.filter(|program| program.schedule.operations().total() <= MAX_OPERATIONS)

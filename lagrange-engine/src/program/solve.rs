@@ -86,7 +86,10 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn solve_program_with(&self, others: &[Quantity]) -> SolveProgram {
-        let mut programs = self.solved_by_mass_matrix(others);
+        let quantities = [&SolveProgram::TERMS[..], others].concat();
+        let candidates = self.likely(&quantities).into_iter();
+        let mut programs: Vec<SolveProgram> =
+            candidates.map(|entries| self.solved(entries)).collect();
         let cheapest = programs.iter().map(SolveProgram::cost).min();
         let [part, whole] = TRIED;
         let most = cheapest.unwrap_or(usize::MAX) / whole * part;
@@ -113,18 +116,14 @@ impl Dynamics {
     /// Code for the terms and their solution by M and, where there is such a way, along the linear maps of the
     /// velocities, in every form that is tried: all compute the same.
     pub fn solve_programs(&self) -> Vec<SolveProgram> {
-        let mut programs = self.solved_by_mass_matrix(&[]);
+        let candidates = self.candidates(&SolveProgram::TERMS).into_iter();
+        let mut programs: Vec<SolveProgram> =
+            candidates.map(|entries| self.solved(entries)).collect();
         let others = programs.iter();
         let others = others.filter_map(|program| self.in_the_order_of_rows(program));
         programs.extend(others.collect::<Vec<_>>());
         programs.extend(self.solved_along_maps(&[], usize::MAX));
         programs
-    }
-
-    fn solved_by_mass_matrix(&self, others: &[Quantity]) -> Vec<SolveProgram> {
-        let quantities = [&SolveProgram::TERMS[..], others].concat();
-        let candidates = self.candidates(&quantities).into_iter();
-        candidates.map(|entries| self.solved(entries)).collect()
     }
 
     /// The solution x of M x = b by the factorisation unrolled over the zeros of M, or `None` where it would

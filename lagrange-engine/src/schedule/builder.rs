@@ -165,7 +165,7 @@ impl Builder {
         }
     }
 
-    fn push(&mut self, instruction: Instruction) -> Operand {
+    pub(super) fn push(&mut self, instruction: Instruction) -> Operand {
         let key = key(&instruction);
         let mut mix = Mix(0);
         for word in &key {
@@ -225,7 +225,7 @@ fn key(instruction: &Instruction) -> Key {
     key
 }
 
-fn operand_key(operand: Operand) -> (u64, u64) {
+pub(super) fn operand_key(operand: Operand) -> (u64, u64) {
     use crate::Symbol;
     match operand {
         Operand::Temporary(index) => (0, u64::from(index)),

@@ -22,7 +22,18 @@ pub(super) fn lower_sums(
     sums: Sums,
     builder: &mut Builder,
 ) -> Vec<Operand> {
-    let mut lowering = Lowering::new(graph, roots, builder);
+    lower_planned(graph, &Plan::new(graph, roots), roots, sums, builder)
+}
+
+/// The same by a plan of these roots.
+pub(super) fn lower_planned(
+    graph: &Graph,
+    plan: &Plan,
+    roots: &[NodeId],
+    sums: Sums,
+    builder: &mut Builder,
+) -> Vec<Operand> {
+    let mut lowering = Lowering::new(graph, plan, builder);
     lowering.sums = sums;
     lowering.nodes(|_| true);
     lowering.roots(roots)
@@ -51,7 +62,8 @@ pub(super) fn lower_in_stages<T>(
     builder: &mut Builder,
     between: impl FnOnce(&mut Builder, &[Operand]) -> Option<(T, HashMap<Symbol, Operand>)>,
 ) -> Option<(T, Stages)> {
-    let mut lowering = Lowering::new(graph, &[first, second].concat(), builder);
+    let plan = Plan::new(graph, &[first, second].concat());
+    let mut lowering = Lowering::new(graph, &plan, builder);
     let is_first = graph.reachable(first);
     let is_first = |id: NodeId| is_first.get(id.index()) == Some(&true);
     lowering.nodes(is_first);
@@ -65,7 +77,7 @@ pub(super) fn lower_in_stages<T>(
 
 struct Lowering<'a> {
     graph: &'a Graph,
-    plan: Plan,
+    plan: &'a Plan,
     sums: Sums,
     builder: &'a mut Builder,
     /// Per node: where its value stands, and 1; 0 where there is none.
@@ -92,8 +104,7 @@ enum Summand {
 }
 
 impl<'a> Lowering<'a> {
-    fn new(graph: &'a Graph, roots: &[NodeId], builder: &'a mut Builder) -> Self {
-        let plan = Plan::new(graph, roots);
+    fn new(graph: &'a Graph, plan: &'a Plan, builder: &'a mut Builder) -> Self {
         Lowering {
             graph,
             sum_pairs: vec![None; plan.sum_pairs.len()],
@@ -174,12 +185,8 @@ impl<'a> Lowering<'a> {
 
     fn sum(&mut self, id: NodeId, constant: Number) -> Operand {
         let fused = negated(self.graph, id).filter(|x| self.plan.fused[x.index()]);
-        if let Some((inner, Node::Sum { constant, .. })) = fused.map(|x| (x, self.graph.node(x))) {
-            let mut terms = self.plan.sum(inner);
-            for (coefficient, _) in &mut terms {
-                *coefficient = -*coefficient;
-            }
-            return self.accumulate(-*constant, &terms);
+        if let Some(Node::Sum { constant, .. }) = fused.map(|x| self.graph.node(x)) {
+            return self.accumulate(-*constant, &self.plan.sum(id));
         }
         let terms = self.plan.sum(id);
         let turned = self.plan.turned[id.index()];

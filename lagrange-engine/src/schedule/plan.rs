@@ -1,6 +1,7 @@
 //! What to compute in which order, and which parts are shared.
 
 use super::pairs::{Atom, Term, extract_pairs};
+use super::scales::scale_pairs;
 use super::signs::{negated, turned};
 use crate::graph::{Mix, Table};
 use crate::{Graph, Node, NodeId, Number, Unary};
@@ -49,8 +50,11 @@ impl<T> Lists<T> {
     }
 
     fn get(&self, id: NodeId) -> Option<&T> {
-        let place = self.places[id.index()];
-        self.all.get(place.wrapping_sub(1) as usize)
+        self.all.get(self.place(id)?)
+    }
+
+    fn place(&self, id: NodeId) -> Option<usize> {
+        (self.places[id.index()] as usize).checked_sub(1)
     }
 }
 
@@ -78,6 +82,8 @@ impl Plan {
         plan.collect_sums(graph);
         plan.collect_products(graph);
         plan.find_fused(graph, roots);
+        plan.negate_fused(graph);
+        scale_pairs(&mut plan.sums.all, &mut plan.sum_pairs, graph.len() as Atom);
         plan
     }
 
@@ -194,6 +200,20 @@ impl Plan {
             {
                 let at = inner.0 as usize;
                 fused[at] |= uses[at] == 0 && in_sums[at] == 1;
+            }
+        }
+    }
+
+    /// What is only there to be subtracted is computed so: its list becomes that of its negative.
+    fn negate_fused(&mut self, graph: &Graph) {
+        for id in &self.order {
+            if let Some(inner) = negated(graph, *id)
+                && self.fused[inner.index()]
+                && let (Some(own), Some(at)) = (self.sums.place(*id), self.sums.place(inner))
+            {
+                let terms = std::mem::take(&mut self.sums.all[at]);
+                let negative = terms.into_iter().map(|(c, atom)| (-c, atom));
+                self.sums.all[own] = negative.collect();
             }
         }
     }

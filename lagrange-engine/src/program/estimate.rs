@@ -1,0 +1,56 @@
+//! How long code becomes, before its common parts are sought: which forms are worth the search.
+
+use crate::{Graph, Node, NodeId};
+
+/// Derived expressions are simplified unless they are longer than the shortest form by this factor and these many
+/// operations: less is not unlikely to be made up for.
+const DERIVED: [usize; 2] = [3, 64];
+
+/// The same of simplified expressions, by quarters, before they become code. Of some thousand programs none became
+/// the shortest that was estimated at more than 1.6 times the lowest estimate.
+const SIMPLIFIED: [usize; 2] = [7, 16];
+const QUARTERS: usize = 4;
+
+/// The lowest of some estimates, and whether others are near it.
+#[derive(Default)]
+pub(super) struct Lowest(Option<usize>);
+
+impl Lowest {
+    /// Whether derived expressions of this estimate may become the shortest.
+    pub(super) fn admits_derived(&mut self, estimate: usize) -> bool {
+        let [factor, more] = DERIVED;
+        estimate <= self.with(estimate).saturating_mul(factor) + more
+    }
+
+    /// The same of simplified ones.
+    pub(super) fn admits_simplified(&mut self, estimate: usize) -> bool {
+        let [factor, more] = SIMPLIFIED;
+        estimate <= self.with(estimate).saturating_mul(factor) / QUARTERS + more
+    }
+
+    fn with(&mut self, estimate: usize) -> usize {
+        let lowest = self.0.map_or(estimate, |lowest| lowest.min(estimate));
+        *self.0.insert(lowest)
+    }
+}
+
+/// The operations of expressions whose nodes are each computed once, and nothing else is shared.
+pub(super) fn estimate(graph: &Graph, roots: &[NodeId]) -> usize {
+    let mut operations = 0;
+    for id in graph.cone(roots) {
+        operations += match graph.node(id) {
+            Node::Number(_) | Node::Pi | Node::Symbol(_) => 0,
+            Node::Sum { constant, terms } => {
+                let scaled = terms.iter().filter(|(c, _)| !c.abs().is_one());
+                let constants = usize::from(!constant.is_zero());
+                (terms.len() + constants + scaled.count()).saturating_sub(1)
+            }
+            Node::Product(factors) => {
+                let powers = factors.iter().filter(|(_, exponent)| *exponent != 1);
+                (factors.len() + powers.count()).saturating_sub(1)
+            }
+            _ => 1,
+        };
+    }
+    operations
+}

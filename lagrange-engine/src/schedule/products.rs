@@ -1,0 +1,136 @@
+//! Products that stand in a multiply-add and by themselves: `a b + c` beside `a b` is one addition more, not
+//! another product.
+
+use std::collections::HashMap;
+
+use super::builder::{Builder, operand_key};
+use super::{Instruction, Operand, Schedule};
+
+/// Kind and number of two operands, whichever comes first, and without the signs of constants.
+type Product = [(u64, u64); 2];
+
+/// The same code with each product computed once. `None` where it is so already.
+pub(super) fn shared(schedule: &Schedule) -> Option<Schedule> {
+    let instructions = &schedule.instructions;
+    let products = instructions
+        .iter()
+        .filter_map(|instruction| match *instruction {
+            Instruction::Mul(a, b) => Some((product([a, b]), [a, b])),
+            _ => None,
+        });
+    let products: HashMap<Product, [Operand; 2]> = products.collect();
+    let shared = |instruction: &Instruction| {
+        let (factors, other, is_subtracted) = multiplied(instruction)?;
+        let known = *products.get(&product(factors))?;
+        let has_same_sign = is_negative(factors) == is_negative(known);
+        Some((known, other, is_subtracted == has_same_sign))
+    };
+    if !instructions.iter().any(|one| shared(one).is_some()) {
+        return None;
+    }
+    let mut copy = Copy::default();
+    for instruction in instructions {
+        match shared(instruction) {
+            Some((factors, other, is_subtracted)) => {
+                let [a, b] = factors.map(|factor| copy.operand(factor));
+                let other = copy.operand(other);
+                let product = copy.builder.mul(a, b);
+                let sum = if is_subtracted {
+                    copy.builder.sub(other, product)
+                } else {
+                    copy.builder.add(other, product)
+                };
+                copy.new.push(sum);
+            }
+            None => copy.append(instruction),
+        }
+    }
+    let roots = schedule.roots.iter().map(|root| copy.operand(*root));
+    let roots = roots.collect();
+    Some(copy.builder.finish(roots))
+}
+
+/// The factors of a multiply-add, what their product is added to, and whether it is subtracted.
+fn multiplied(instruction: &Instruction) -> Option<([Operand; 2], Operand, bool)> {
+    match *instruction {
+        Instruction::MulAdd(a, b, c) => Some(([a, b], c, false)),
+        Instruction::NegMulAdd(a, b, c) => Some(([a, b], c, true)),
+        _ => None,
+    }
+}
+
+fn product(factors: [Operand; 2]) -> Product {
+    let unsigned = |operand| match operand {
+        Operand::Constant(value) => Operand::Constant(value.abs()),
+        other => other,
+    };
+    let mut keys = factors.map(|factor| operand_key(unsigned(factor)));
+    keys.sort_unstable();
+    keys
+}
+
+/// Whether the constant among the factors is negative.
+fn is_negative(factors: [Operand; 2]) -> bool {
+    let is_negative = |factor: &Operand| matches!(factor, Operand::Constant(value) if *value < 0.0);
+    factors.iter().filter(|factor| is_negative(factor)).count() == 1
+}
+
+/// Code that is written anew.
+#[derive(Default)]
+struct Copy {
+    builder: Builder,
+    /// What has become of each temporary.
+    new: Vec<Operand>,
+}
+
+impl Copy {
+    fn operand(&self, old: Operand) -> Operand {
+        match old {
+            Operand::Temporary(index) => self.new[index as usize],
+            other => other,
+        }
+    }
+
+    fn append(&mut self, instruction: &Instruction) {
+        let copied = instruction.with_operands(|operand| self.operand(operand));
+        let first = self.builder.push(copied);
+        self.new.push(first);
+        if let (Instruction::SinCos(_), Operand::Temporary(sine)) = (instruction, first) {
+            self.new.push(Operand::Temporary(sine + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shared;
+    use crate::schedule::builder::Builder;
+    use crate::{Operand, Symbol};
+
+    #[test]
+    fn a_product_that_stands_by_itself_too_is_computed_once() {
+        let [x, y, z] = [0, 1, 2].map(|i| Operand::Symbol(Symbol::Coordinate(i)));
+        let [half, minus_half] = [0.5, -0.5].map(Operand::Constant);
+        let mut builder = Builder::default();
+        let angle = builder.sin_cos(x);
+        let roots = vec![
+            builder.mul_add(half, angle[1], y),
+            builder.neg_mul_add(angle[1], half, z),
+            builder.mul(minus_half, angle[1]),
+            builder.mul_add(x, y, z),
+            builder.neg_mul_add(y, x, angle[0]),
+            builder.mul(y, x),
+            builder.mul_add(y, z, x),
+        ];
+        let plain = builder.finish(roots);
+        let short = shared(&plain).unwrap();
+        assert_eq!(plain.operations().to_string(), "5 add, 7 mul, 1 function");
+        assert_eq!(short.operations().to_string(), "5 add, 3 mul, 1 function");
+        let value = |symbol| match symbol {
+            Symbol::Coordinate(i) => 0.75 + f64::from(i),
+            _ => 0.0,
+        };
+        assert_eq!(short.evaluate(&value), plain.evaluate(&value));
+        assert!(shared(&short).is_none());
+    }
+}

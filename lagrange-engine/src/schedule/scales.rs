@@ -1,0 +1,126 @@
+//! At which scale common pairs are computed: any does, and where all that uses one takes the same multiple of it,
+//! this one costs those nothing. `(2 x + y) / 2` becomes `x + y / 2`, and `-(x - y)` becomes `y - x`.
+
+use super::pairs::{Atom, Term};
+use crate::Number;
+
+/// What those that use a pair scale it by.
+#[derive(Clone, Copy)]
+struct Uses {
+    count: usize,
+    /// The size that is common to all, if there is one.
+    size: Option<Number>,
+    are_subtracted: bool,
+}
+
+/// Scales pairs, the atoms from `first` on, where that leaves fewer terms to scale, and no more minus signs.
+pub(super) fn scale_pairs(lists: &mut [Vec<Term>], pairs: &mut [[Term; 2]], first: Atom) {
+    let place = |atom: Atom| (atom as usize).checked_sub(first as usize);
+    let none = Uses {
+        count: 0,
+        size: None,
+        are_subtracted: true,
+    };
+    let mut uses = vec![none; pairs.len()];
+    for (coefficient, atom) in lists.iter().flatten() {
+        if let Some(at) = place(*atom) {
+            uses[at].add(*coefficient);
+        }
+    }
+    let mut scales = vec![Number::ONE; pairs.len()];
+    // A pair is made of earlier ones.
+    for at in (0..pairs.len()).rev() {
+        if let Some((scale, scaled)) = uses[at].scaled(pairs[at]) {
+            scales[at] = scale;
+            pairs[at] = scaled;
+        }
+        for (coefficient, atom) in pairs[at] {
+            if let Some(inner) = place(atom) {
+                uses[inner].add(coefficient);
+            }
+        }
+    }
+    let terms = lists.iter_mut().flatten().chain(pairs.iter_mut().flatten());
+    for (coefficient, atom) in terms {
+        let scale = place(*atom).map_or(Number::ONE, |at| scales[at]);
+        if !scale.is_one() {
+            let same = coefficient.is_negative() == scale.is_negative();
+            let size = if scale.abs().is_one() {
+                coefficient.abs()
+            } else {
+                Number::ONE
+            };
+            *coefficient = if same { size } else { -size };
+        }
+    }
+}
+
+impl Uses {
+    fn add(&mut self, coefficient: Number) {
+        let size = coefficient.abs();
+        self.size = match self.size {
+            _ if self.count == 0 => Some(size),
+            known => known.filter(|known| *known == size),
+        };
+        self.count += 1;
+        self.are_subtracted &= coefficient.is_negative();
+    }
+
+    /// The pair at the scale that costs least, and this one, unless that is as it stands.
+    fn scaled(self, pair: [Term; 2]) -> Option<(Number, [Term; 2])> {
+        let by = |scale: Number| {
+            let scaled =
+                pair.map(|(coefficient, atom)| Some((coefficient.checked_mul(scale)?, atom)));
+            let [x, y] = scaled;
+            Some([x?, y?])
+        };
+        let products = |pair: &[Term]| pair.iter().filter(|(c, _)| !c.abs().is_one()).count();
+        let size = self.size.filter(|size| !size.is_one());
+        let sized = size.and_then(|size| Some((size, by(size)?)));
+        let sized = sized.filter(|(_, sized)| products(sized) < products(&pair) + self.count);
+        let (size, sized) = sized.unwrap_or((Number::ONE, pair));
+        // One of the terms comes first without a minus sign.
+        let is_turned = self.are_subtracted && pair[1].0.is_negative();
+        if is_turned {
+            return Some((-size, sized.map(|(coefficient, atom)| (-coefficient, atom))));
+        }
+        (!size.is_one()).then_some((size, sized))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::scale_pairs;
+    use crate::Number;
+
+    fn terms<const N: usize>(terms: [(i64, i64, u32); N]) -> [(Number, u32); N] {
+        terms.map(|(a, b, atom)| (Number::rational(a, b).unwrap(), atom))
+    }
+
+    #[test]
+    fn pairs_are_computed_at_the_scale_of_all_that_uses_them() {
+        // x + 2 y, halved in both lists, and z - x, subtracted.
+        let mut lists = [
+            terms([(1, 2, 3), (1, 1, 2), (-1, 1, 4)]).to_vec(),
+            terms([(-1, 2, 3), (-3, 1, 4)]).to_vec(),
+        ];
+        let mut pairs = [
+            terms([(1, 1, 0), (2, 1, 1)]),
+            terms([(1, 1, 2), (-1, 1, 0)]),
+        ];
+        scale_pairs(&mut lists, &mut pairs, 3);
+        assert_eq!(pairs[0], terms([(1, 2, 0), (1, 1, 1)]));
+        assert_eq!(pairs[1], terms([(-1, 1, 2), (1, 1, 0)]));
+        assert_eq!(lists[0], terms([(1, 1, 3), (1, 1, 2), (1, 1, 4)]));
+        assert_eq!(lists[1], terms([(-1, 1, 3), (3, 1, 4)]));
+    }
+
+    #[test]
+    fn pairs_that_are_used_at_several_scales_stay() {
+        let mut lists = [terms([(1, 2, 2)]).to_vec(), terms([(1, 1, 2)]).to_vec()];
+        let mut pairs = [terms([(1, 1, 0), (-2, 1, 1)])];
+        let before = (lists.clone(), pairs);
+        scale_pairs(&mut lists, &mut pairs, 2);
+        assert_eq!((lists, pairs), before);
+    }
+}
