@@ -52,6 +52,19 @@ pub(super) struct Terms {
     locals: Vec<&'static str>,
 }
 
+/// Up to so many operations are worth a copy of their own in each method that asks for them.
+const MAX_COPIED: u32 = 400;
+
+/// What is short becomes a part of whoever asks for it: returned, its many results would be written one by one and
+/// read again right after, several at once, which processors cannot forward.
+fn inlining(operations: u32) -> TokenStream {
+    if operations <= MAX_COPIED {
+        quote!(#[inline(always)])
+    } else {
+        quote!(#[inline])
+    }
+}
+
 impl Terms {
     pub(super) fn new(context: &Context) -> Self {
         let layout = &context.skeleton.layout;
@@ -69,7 +82,7 @@ impl Terms {
         let mut functions = Vec::new();
         if unrolled || !in_place {
             functions.push(Function {
-                attributes: quote!(#[inline]),
+                attributes: inlining(program.operations().total()),
                 docs: words(unrolled, layout, in_place),
                 name: Ident::new(TERMS, Span::call_site()),
                 returned: returned(&parts),

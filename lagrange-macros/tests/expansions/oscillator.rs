@@ -688,7 +688,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
             b: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__b)),
         }
     }
-    #[inline]
+    #[inline(always)]
     ///The lower triangle of M and f. The pivots of M, its diagonal, and a.
     fn __terms(
         &self,
