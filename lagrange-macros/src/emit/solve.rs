@@ -21,7 +21,9 @@ use lagrange_engine::lower_triangle;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{arguments, call, elements, finite, local, ok, vector, vector_of};
+use super::assembly::{
+    are_finite, are_finite_with, arguments, call, elements, finite, local, ok, vector, vector_of,
+};
 use super::context::Context;
 use super::function::{Definition, Details, Function};
 use super::sensitivities::Sensitivities;
@@ -106,9 +108,9 @@ impl Solver {
         }
         let attempt = trusted(&self.terms, layout, &result);
         quote! {
-            #finite
             #bindings
             #attempt
+            #finite
             #places
             let #locals = #solution?;
             #result
@@ -298,17 +300,19 @@ fn of_motion(layout: &Layout) -> TokenStream {
 fn trusted(terms: &Terms, layout: &Layout, result: &TokenStream) -> TokenStream {
     let n = layout.velocities;
     if layout.constraints == 0 {
-        let trusted = trusted_inverse(n);
-        return quote!(if #trusted { return #result; });
+        let pivots = (0..n).map(|i| regular(i, n));
+        let finite = are_finite_with(&arguments(layout), &[quote!(&__a)]);
+        return quote!(if #(#pivots &&)* #finite { return #result; });
     }
     let free = terms.free.iter().map(|&i| {
         let i = Literal::usize_unsuffixed(i);
         quote!(__a[#i])
     });
     let (regular, good) = (all_regular(n), is_good(&quote!([#(#free),*])));
+    let finite = are_finite(&arguments(layout));
     quote! {
         let __regular = #regular;
-        if __regular & #good {
+        if __regular & #good & #finite {
             return #result;
         }
     }

@@ -817,14 +817,18 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         ::lagrangian::__private::Error,
     > {
         use ::lagrangian::__private as __rt;
-        if !(__rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
-        }
         let (__m, __f, __d, __s, __a) = self.__terms(q, v, u);
-        if __rt::linalg::regular(__d[0], __s[0], 1) && __rt::linalg::all_finite(&__a) {
+        if __rt::linalg::regular(__d[0], __s[0], 1)
+            && __rt::linalg::are_finite(
+                &[&q.data.0[0], &v.data.0[0], &u.data.0[0], &__a],
+            )
+        {
             return __rt::core::result::Result::Ok(
                 __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
             );
+        }
+        if !(__rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
         let __a = __rt::linalg::solve_in_place(&mut [[__m[0]]], &[__f[0]])?;
         __rt::core::result::Result::Ok(
