@@ -119,7 +119,7 @@ fn hessians_on_the_manifold() {
         let found = [
             ("cost", craft.cost_hessian(*t, q, v, u)),
             ("swing", craft.swing_hessian(*t, q, v)),
-            ("reach", craft.reach_hessian(*t, q)),
+            ("reach", craft.reach_hessian(*t, q, v)),
         ];
         let expected = [
             hessian(&state, |c, s| c.cost(s.t, &s.q, &s.v, &s.u)),

@@ -51,7 +51,7 @@ fn types() {
         (derivatives.v, derivatives.u),
         (SMatrix::zeros(), SMatrix::zeros())
     );
-    let hessian: SMatrix<f64, 6, 6> = plain.height_hessian(&q);
+    let hessian: SMatrix<f64, 6, 6> = plain.height_hessian(&q, &v);
     assert_eq!(
         (hessian[(0, 1)], hessian[(1, 0)], hessian.sum()),
         (1.0, 1.0, 2.0)

@@ -72,13 +72,11 @@ fn of_value(
         Some(Beside::Velocity | Beside::Rate | Beside::Bias) => {
             (vec![Argument::Q, Argument::V], Value::of_shape(shape))
         }
-        Some(Beside::Derivatives) => {
-            let all = arguments_of(reads.union(Dependence::VELOCITY));
-            (all, Value::Derivatives(rows))
-        }
+        // The same for both, which are asked for together.
+        Some(Beside::Derivatives) => (of_derivatives(reads), Value::Derivatives(rows)),
         Some(Beside::Hessian) => {
             let size = Size::Known(2 * layout.velocities + layout.inputs);
-            (arguments_of(reads), Value::Matrix(size, size))
+            (of_derivatives(reads), Value::Matrix(size, size))
         }
     }
 }
@@ -102,6 +100,11 @@ fn arguments_of(kinds: Dependence) -> Vec<Argument> {
     } else {
         vec![Argument::Q]
     }
+}
+
+/// What the derivatives of such an output take: v too.
+fn of_derivatives(reads: Dependence) -> Vec<Argument> {
+    arguments_of(reads.union(Dependence::VELOCITY))
 }
 
 /// The methods of all outputs.

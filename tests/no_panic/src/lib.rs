@@ -105,7 +105,7 @@ pub mod top {
         hamilton_equations(q: &Vector<f64, 4>, p: &Vector<f64, 3>)
             -> Result<(Vector<f64, 4>, Vector<f64, 3>), Error>;
         nose_bias(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> Vector<f64, 6>;
-        height_hessian(q: &Vector<f64, 4>) -> Matrix<f64, 6, 6>;
+        height_hessian(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> Matrix<f64, 6, 6>;
         height_bias(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> f64;
     }
 }
