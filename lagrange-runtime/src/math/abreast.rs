@@ -33,7 +33,7 @@ macro_rules! abreast {
         impl<S: SimdRealField + Copy> Abreast for [S; $count] {
             #[inline(always)]
             fn sines_and_cosines(self) -> (Self, Self) {
-                if fused::IN_LINE && Arithmetic::of::<S>() == Arithmetic::Float {
+                if fused::is_worth_vectors($count) && Arithmetic::of::<S>() == Arithmetic::Float {
                     let any: &dyn Any = &self;
                     if let Some(&[$($angle),*]) = any.downcast_ref::<[f64; $count]>() {
                         let [$($angle,)* ..] = fused::sin_cos_abreast([$($angle,)* $($zero),*]);

@@ -94,6 +94,13 @@ pub(super) fn sin_cos<F: Float>(x: F) -> (F, F) {
 /// So many doubles at once.
 const ABREAST: usize = 8;
 
+/// Whether so many angles are computed by vectors, all eight places of which cost the same: two vectors of four doubles
+/// are less work than two angles, four vectors of two are not.
+#[inline(always)]
+pub(super) const fn is_worth_vectors(angles: usize) -> bool {
+    IN_LINE && (cfg!(target_feature = "avx2") || angles > ABREAST / 2)
+}
+
 /// Sine and cosine of each: those of one, to the bit.
 #[inline(always)]
 pub(super) fn sin_cos_abreast([a, b, c, d, e, f, g, h]: [f64; ABREAST]) -> [(f64, f64); ABREAST] {
