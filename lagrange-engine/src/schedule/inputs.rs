@@ -13,6 +13,28 @@ use super::solve::{Factorization, ZERO};
 const MAX_OPERATIONS: usize = 500;
 
 /// The derivatives of accelerations by inputs.
+///
+/// ```
+/// use lagrange_engine::{Beyond, Equation, Graph, Number, Symbol, schedule_sensitivity};
+/// // Two masses with a motor each.
+/// let mut graph = Graph::new();
+/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
+/// let [zero, one] = [graph.number(Number::ZERO), graph.integer(1)];
+/// let equation = Equation {
+///     mass_matrix: &[m, zero, m],
+///     forcing: &[f, f],
+///     jacobian: &[],
+///     gamma: &[],
+///     singular: false,
+///     others: &[one, zero, zero, one],
+/// };
+/// let beyond = Beyond::Columns { by_input: 0..4 };
+/// let code = schedule_sensitivity(&graph, equation, beyond).expect("a short one");
+/// let inputs = code.factorization.and_then(|factors| factors.by_input).expect("a motor each");
+/// let mut schedule = code.schedule;
+/// schedule.roots = inputs.entries;
+/// assert_eq!(schedule.evaluate(&|_: Symbol| 2.0), [0.5, 0.0, 0.0, 0.5]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct SolvedInputs {
     /// Row by row.

@@ -8,7 +8,8 @@ use super::{Arithmetic, floats::converted, fused, sin_cos};
 
 /// Sines and cosines of two to eight angles in radians: those of [`sin_cos`], to the bit.
 ///
-/// Where those of doubles are computed in line, eight take about as long as two, as vectors of the target.
+/// Where those of doubles are computed in line they are steps of vectors: with AVX2, eight take about as many
+/// instructions as two one by one. Where vectors hold two doubles, four and fewer are computed one by one.
 ///
 /// ```
 /// use lagrange_runtime::math::{sin_cos, sin_cos_abreast};
@@ -21,6 +22,14 @@ pub fn sin_cos_abreast<A: Abreast>(angles: A) -> (A, A) {
 }
 
 /// Arrays of two to eight scalars.
+///
+/// ```
+/// use lagrange_runtime::math::{Abreast, sin_cos_abreast};
+/// fn sines<A: Abreast>(angles: A) -> A {
+///     sin_cos_abreast(angles).0
+/// }
+/// assert_eq!(sines([0.0, -0.0]), [0.0, 0.0]);
+/// ```
 pub trait Abreast: Copy + 'static {
     /// See [`sin_cos_abreast`].
     #[doc(hidden)]
