@@ -11,8 +11,8 @@ use super::Body;
 /// Matrices of more entries together are not returned by value where they can be written in place.
 pub(in super::super) const MAX_RETURNED: usize = 1024;
 
-/// So many entries of a matrix are borrowed one by one to write them: in a debug build that takes 64 KiB of the stack.
-/// An index takes rustc ten times as long.
+/// So many entries of a matrix are borrowed one by one to write them: in a debug build, which keeps each borrow until a
+/// function ends, that takes 64 KiB of the stack. An index takes rustc ten times as long.
 const MAX_BORROWED: usize = 8192;
 
 /// Whether a matrix of so many entries is written in place.
@@ -54,8 +54,8 @@ impl Body<'_> {
     /// *__m_0_1 = value;
     /// ```
     ///
-    /// Row by row, since rustc takes time and memory for each borrow at each place where it lives, and very many entries
-    /// by indices, `__m_0[1] = value;`, since a debug build keeps each borrow on the stack.
+    /// Row by row, since rustc takes time and memory for each borrow at each place where it lives; the rows of a matrix
+    /// of very many entries each in a closure, with whose end a debug build gives its stack free.
     pub(in super::super) fn assign(&mut self, place: Place, entries: &[((usize, usize), Operand)]) {
         self.write(place, " = ", entries);
     }
@@ -87,17 +87,15 @@ impl Body<'_> {
         for (row, entries) in by_row {
             let name = format!("{name}_{row}");
             if many {
-                for (column, value) in entries {
-                    let _ = write!(self.text, "{name}[{column}]{operator}");
-                    self.operand(value);
-                    self.text.push_str(";\n");
-                }
-                continue;
+                self.text.push_str("(|| {\n");
             }
             self.text.push_str("let ");
             pattern(&name, entries.keys(), &mut self.text);
             let _ = writeln!(self.text, " = {name};");
             self.set(&name, operator, entries);
+            if many {
+                self.text.push_str("})();\n");
+            }
         }
     }
 
