@@ -16,8 +16,6 @@ const PINNED: &str = "rustc 1.95.";
 
 #[test]
 fn messages() {
-    let cases = trybuild::TestCases::new();
-    cases.pass("ui/pass/*.rs");
     let version = rustc_version();
     if !version.starts_with(PINNED) {
         let skipped = format!(
@@ -31,6 +29,8 @@ fn messages() {
         let _ = writeln!(io::stderr(), "{skipped}");
         return;
     }
+    // Programs that compile are elsewhere (`quiet`): with one among these each would be compiled by itself.
+    let cases = trybuild::TestCases::new();
     for stage in [
         "parse",
         "names",

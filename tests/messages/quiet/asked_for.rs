@@ -1,5 +1,11 @@
 //! Bundles, regressors and symmetries raise no lint, documented or not, public or not.
-#![deny(warnings, missing_docs, unused, private_interfaces, missing_debug_implementations)]
+#![deny(
+    warnings,
+    missing_docs,
+    unused,
+    private_interfaces,
+    missing_debug_implementations
+)]
 #![deny(clippy::all, clippy::pedantic)]
 
 use lagrangian::lagrangian;
@@ -36,14 +42,14 @@ pub mod public {
     }
 }
 
-fn main() {
-    let zeros = lagrangian::nalgebra::vector![0.0, 0.0];
+pub(super) fn main() {
+    let zeros = lagrangian::vector![0.0, 0.0];
     let private = Private { m: 1.0 };
     let everything: PrivateEverything = private.everything(&zeros, &zeros, &zeros);
     let copy = everything;
     assert!(format!("{copy:?}").contains("place"));
     let _: public::PublicBothOfThem = public::Public { m: 1.0 }.both_of_them(&zeros, &zeros);
     let crate_system = public::Crate::<f64>::default();
-    let one = lagrangian::nalgebra::vector![0.0];
+    let one = lagrangian::vector![0.0];
     let _: public::CrateBoth = crate_system.both(&one, &one);
 }

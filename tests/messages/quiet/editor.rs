@@ -1,6 +1,13 @@
 //! No warning and no clash from what editors see of the names, whatever they are and wherever they stand.
 
-#![deny(warnings, unexpected_cfgs, unused, nonstandard_style, unreachable_pub, missing_docs)]
+#![deny(
+    warnings,
+    unexpected_cfgs,
+    unused,
+    nonstandard_style,
+    unreachable_pub,
+    missing_docs
+)]
 
 use lagrangian::lagrangian;
 
@@ -38,7 +45,7 @@ mod hostile {
     }
 }
 
-fn main() {
+pub(super) fn main() {
     lagrangian! {
         struct Inner { r#type, r#fn: coordinate, r#match: parameter, r#loop: input, t: time }
         pub let r#where = r#type;

@@ -11,5 +11,3 @@ lagrangian! {
     Q.x = -c * x + u;
     Q.x += k * x;
 }
-
-fn main() {}

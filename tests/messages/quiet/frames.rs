@@ -15,7 +15,11 @@ lagrangian! {
     pub let speed = velocity(Same) + angular_velocity(Link);
 }
 
-fn main() {
-    let arm = Arm { body: 1.0, gravity: 9.81, frame: 0.5 };
+pub(super) fn main() {
+    let arm = Arm {
+        body: 1.0,
+        gravity: 9.81,
+        frame: 0.5,
+    };
     let _ = arm.speed(&[0.0, 0.0].into(), &[1.0, 1.0].into());
 }

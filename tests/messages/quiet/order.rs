@@ -15,5 +15,3 @@ lagrangian! {
     last += 1;
     V += last;
 }
-
-fn main() {}

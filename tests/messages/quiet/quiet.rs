@@ -45,5 +45,3 @@ lagrangian! {
         let spare = i * x;
     }
 }
-
-fn main() {}

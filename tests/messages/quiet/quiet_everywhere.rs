@@ -109,16 +109,36 @@ impl Underscores<f64> {
     const FIRST: &'static str = Self::COORDINATES[0];
 
     fn numbers() -> [usize; 3] {
-        [Self::COORDINATES.len(), Self::PARAMETERS.len(), Self::INPUTS.len()]
+        [
+            Self::COORDINATES.len(),
+            Self::PARAMETERS.len(),
+            Self::INPUTS.len(),
+        ]
     }
 }
 
-fn main() {
-    let _ = inner::OnModule { m: 1.0, g: 9.81, k: 1.0, spare: 0.0 };
-    let system = Underscores { m: 1.0, _k: 1.0, _a: [0.0; 3] };
-    assert_eq!(system.mass_matrix(0.0, &nalgebra::vector![0.0])[(0, 0)], 2.0);
+pub(super) fn main() {
+    let _ = inner::OnModule {
+        m: 1.0,
+        g: 9.81,
+        k: 1.0,
+        spare: 0.0,
+    };
+    let system = Underscores {
+        m: 1.0,
+        _k: 1.0,
+        _a: [0.0; 3],
+    };
+    assert_eq!(
+        system.mass_matrix(0.0, &lagrangian::vector![0.0])[(0, 0)],
+        2.0
+    );
     assert_eq!(Underscores::FIRST, Underscores::COORDINATES[0]);
     assert_eq!(Underscores::numbers(), [1, 5, 1]);
     assert_eq!(Underscores::DEGREES_OF_FREEDOM, 1);
-    let _ = (OnStatements::CYCLIC, OnStruct::CONSTRAINTS, WeightOnStatement::CONSERVES_ENERGY);
+    let _ = (
+        OnStatements::CYCLIC,
+        OnStruct::CONSTRAINTS,
+        WeightOnStatement::CONSERVES_ENERGY,
+    );
 }

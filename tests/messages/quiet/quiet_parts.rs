@@ -68,6 +68,6 @@ macro_rules! declare {
 
 declare!(FromMacro, [k, 0]);
 
-fn main() {
+pub(super) fn main() {
     let _ = inner::InModule { m: 1.0 };
 }

@@ -15,5 +15,3 @@ lagrangian! {
     pub let TIP = [X, 0];
     T = Mass * der(X)^2 / 2;
 }
-
-fn main() {}

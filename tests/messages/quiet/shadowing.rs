@@ -19,5 +19,3 @@ lagrangian! {
     Q.body = u;
     force [u, 0] at [force, frame];
 }
-
-fn main() {}

@@ -20,7 +20,7 @@ lagrangian! {
 
 fn main() {
     let linkage = Linkage { m: 1.0, r: 2.0 };
-    let q = lagrangian::nalgebra::vector![1.0, 2.0, 3.0];
+    let q = lagrangian::vector![1.0, 2.0, 3.0];
     let _ = linkage.tip(&q);
     let _ = linkage.constraint_jacobian(&q);
 }

@@ -11,6 +11,6 @@ lagrangian! {
 
 fn main() {
     let bead = Bead { m: 1.0, r: 2.0 };
-    let q = lagrangian::nalgebra::vector![0.0, 2.0];
+    let q = lagrangian::vector![0.0, 2.0];
     let _ = bead.acceleration(&q, &q);
 }

@@ -1,6 +1,6 @@
 //! mistake: the `:`; a constraint has a name. It counts nonetheless for what is generated
 
-use lagrangian::{lagrangian, nalgebra::vector};
+use lagrangian::{lagrangian, vector};
 
 lagrangian! {
     struct Pendulum { x, y: coordinate }

@@ -13,8 +13,8 @@ lagrangian! {
 fn main() {
     // The method exists, so that its uses are silent.
     let pole = Pole { m: 1.0, l: 1.0 };
-    let zeros = lagrangian::nalgebra::vector![0.0, 0.0];
-    let input = lagrangian::nalgebra::vector![0.0];
+    let zeros = lagrangian::vector![0.0, 0.0];
+    let input = lagrangian::vector![0.0];
     let control: PoleControl = pole.control(&zeros, &zeros, &input);
     let _ = control.mass_matrix;
 }

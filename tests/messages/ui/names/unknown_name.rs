@@ -10,6 +10,6 @@ lagrangian! {
 
 fn main() {
     let pendulum = Pendulum { m: 1.0, l: 2.0, g: 9.81 };
-    let _ = pendulum.potential_energy(&lagrangian::nalgebra::vector![0.3]);
-    let _ = pendulum.acceleration(&lagrangian::nalgebra::vector![0.3], &Default::default());
+    let _ = pendulum.potential_energy(&lagrangian::vector![0.3]);
+    let _ = pendulum.acceleration(&lagrangian::vector![0.3], &Default::default());
 }

@@ -12,6 +12,6 @@ lagrangian! {
 
 fn main() {
     let pendulum = Pendulum { m: 1.0, length: 2.0 };
-    let q = lagrangian::nalgebra::vector![0.3];
+    let q = lagrangian::vector![0.3];
     let _ = (pendulum.bob(&q), pendulum.height(&q), pendulum.bob_jacobian(&q));
 }

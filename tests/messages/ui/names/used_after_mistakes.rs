@@ -1,7 +1,7 @@
 //! errors: `rotte`, `mas`, `stifness`, `der` of `u` and `x_dot`; every use of what they touch is silent
 
 use lagrangian::lagrangian;
-use nalgebra::vector;
+use lagrangian::vector;
 
 lagrangian! {
     #[derive(Clone, Debug)]

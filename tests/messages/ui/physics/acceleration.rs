@@ -10,6 +10,6 @@ lagrangian! {
 
 fn main() {
     let cart = Cart { m: 1.0 };
-    let (q, v) = (lagrangian::nalgebra::vector![0.0], lagrangian::nalgebra::vector![1.0]);
+    let (q, v) = (lagrangian::vector![0.0], lagrangian::vector![1.0]);
     let _ = cart.acceleration(&q, &v);
 }

@@ -11,6 +11,6 @@ lagrangian! {
 
 fn main() {
     let cart = Cart { m: 1.0 };
-    let (q, u) = (lagrangian::nalgebra::vector![0.0], lagrangian::nalgebra::vector![0.0, 1.0]);
+    let (q, u) = (lagrangian::vector![0.0], lagrangian::vector![0.0, 1.0]);
     let _ = cart.forcing(&q, &q, &u);
 }

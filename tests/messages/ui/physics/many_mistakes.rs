@@ -19,7 +19,7 @@ lagrangian! {
 
 fn main() {
     let particle = Particle { m: 1.0, k: 2.0 };
-    let q = lagrangian::nalgebra::vector![1.0, 2.0, 3.0];
+    let q = lagrangian::vector![1.0, 2.0, 3.0];
     let _ = particle.place(&q);
     let _ = particle.momenta(&q, &q);
 }

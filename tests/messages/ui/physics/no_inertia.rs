@@ -10,5 +10,5 @@ lagrangian! {
 
 fn main() {
     let cart = Cart { m: 1.0, k: 2.0 };
-    let _ = cart.mass_matrix(&lagrangian::nalgebra::vector![0.0, 1.0]);
+    let _ = cart.mass_matrix(&lagrangian::vector![0.0, 1.0]);
 }

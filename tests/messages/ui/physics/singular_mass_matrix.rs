@@ -10,6 +10,6 @@ lagrangian! {
 
 fn main() {
     let pair = Pair { m: 1.0 };
-    let q = lagrangian::nalgebra::vector![0.0, 1.0];
+    let q = lagrangian::vector![0.0, 1.0];
     let _ = pair.solve(&q, &q);
 }

@@ -10,6 +10,6 @@ lagrangian! {
 
 fn main() {
     let cart = Cart { m: 1.0, k: 2.0 };
-    let _ = cart.potential_energy(&lagrangian::nalgebra::vector![0.0]);
-    let _ = cart.potential_gradient(&lagrangian::nalgebra::vector![0.0]);
+    let _ = cart.potential_energy(&lagrangian::vector![0.0]);
+    let _ = cart.potential_gradient(&lagrangian::vector![0.0]);
 }

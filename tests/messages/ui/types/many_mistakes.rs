@@ -20,6 +20,6 @@ lagrangian! {
 
 fn main() {
     let cart = Cart { m: 1.0 };
-    let _ = cart.place(&lagrangian::nalgebra::vector![1.0, 2.0]);
+    let _ = cart.place(&lagrangian::vector![1.0, 2.0]);
     let _ = (Cart::<f64>::COORDINATES, Cart::<f64>::CYCLIC);
 }
