@@ -1,5 +1,7 @@
 //! What outputs take: what their text names, whatever simplification leaves of it.
 
+use std::collections::HashMap;
+
 use super::expanded;
 
 /// A sound declaration with these statements behind it.
@@ -15,10 +17,17 @@ fn declaration(statements: &str) -> String {
     )
 }
 
-/// The arguments of an output, and the methods beside it, in the text of an expansion.
-fn takes(text: &str, output: &str) -> Option<(String, Vec<&'static str>)> {
-    let head = text.split_once(&format!("fn {output} (& self ,"))?.1;
-    let names = head.split_once("->")?.0.split(',').filter_map(|argument| {
+/// The functions in the text of an expansion with what they take, each by its name.
+fn functions(text: &str) -> HashMap<&str, &str> {
+    let heads = text.split(" fn ").skip(1);
+    heads
+        .filter_map(|head| head.split_once("->")?.0.split_once(" (& self ,"))
+        .collect()
+}
+
+/// The arguments of an output, and the methods beside it.
+fn takes(functions: &HashMap<&str, &str>, output: &str) -> Option<(String, Vec<&'static str>)> {
+    let names = functions.get(output)?.split(',').filter_map(|argument| {
         let name = argument.split_once(':')?.0.trim();
         ["q", "v", "u"].contains(&name).then_some(name)
     });
@@ -30,7 +39,7 @@ fn takes(text: &str, output: &str) -> Option<(String, Vec<&'static str>)> {
         "derivatives",
         "hessian",
     ];
-    let is_there = |method: &&str| text.contains(&format!("fn {output}_{method} (& self ,"));
+    let is_there = |method: &&str| functions.contains_key(&*format!("{output}_{method}"));
     Some((names.collect(), all.into_iter().filter(is_there).collect()))
 }
 
@@ -52,13 +61,14 @@ fn assert_takes(cases: &[(String, &str)]) {
     ];
     for declaration in std::iter::once(sound).chain(with_mistakes) {
         let text = expanded(&declaration).to_string();
+        let functions = functions(&text);
         for (i, (statement, expected)) in cases.iter().enumerate() {
             let beside = match *expected {
                 "q" => vec!["jacobian", "rate", "bias"],
                 _ => vec!["derivatives"],
             };
             let expected = Some((expected.to_string(), beside));
-            let taken = takes(&text, &format!("o{i}"));
+            let taken = takes(&functions, &format!("o{i}"));
             assert_eq!(taken, expected, "{statement} in {declaration}");
         }
     }
