@@ -9,6 +9,7 @@ mod elimination;
 mod inputs;
 mod lower;
 mod mapped;
+mod numbers;
 mod pairs;
 mod plan;
 mod products;

@@ -165,19 +165,25 @@ impl Builder {
         }
     }
 
-    pub(super) fn push(&mut self, instruction: Instruction) -> Operand {
-        let key = key(&instruction);
-        let mut mix = Mix(0);
-        for word in &key {
-            mix.mix(*word);
-        }
+    /// Whether a b stands there already.
+    pub(super) fn has_product(&self, a: Operand, b: Operand) -> bool {
+        let (key, hash) = hashed(&Instruction::Mul(a, b));
+        self.find(&key, hash).is_some()
+    }
+
+    fn find(&self, key: &Key, hash: u32) -> Option<Operand> {
         let keys = &self.keys[..];
-        let is_it = |at: u32| keys[at as usize].0 == key;
-        if let Some(at) = self.known.find(mix.hash(), is_it) {
-            return Operand::Temporary(keys[at as usize].1);
+        let at = self.known.find(hash, |at| keys[at as usize].0 == *key)?;
+        Some(Operand::Temporary(keys[at as usize].1))
+    }
+
+    pub(super) fn push(&mut self, instruction: Instruction) -> Operand {
+        let (key, hash) = hashed(&instruction);
+        if let Some(known) = self.find(&key, hash) {
+            return known;
         }
         let next = self.temporaries;
-        self.known.insert(mix.hash(), self.keys.len() as u32);
+        self.known.insert(hash, self.keys.len() as u32);
         self.keys.push((key, next));
         self.temporaries += instruction.results();
         self.instructions.push(instruction);
@@ -189,6 +195,15 @@ fn trivial(a: Operand, b: Operand) -> bool {
     let simple = |x| matches!(x, Operand::Constant(c) if c == 0.0 || c.abs() == 1.0);
     let is_constant = |x| matches!(x, Operand::Constant(_));
     simple(a) || simple(b) || (is_constant(a) && is_constant(b))
+}
+
+fn hashed(instruction: &Instruction) -> (Key, u32) {
+    let key = key(instruction);
+    let mut mix = Mix(0);
+    for word in &key {
+        mix.mix(*word);
+    }
+    (key, mix.hash())
 }
 
 fn key(instruction: &Instruction) -> Key {

@@ -100,7 +100,14 @@ enum What {
 /// A summand: a value, or a product that is still to be multiplied.
 enum Summand {
     Value(Operand),
-    Product(Operand, Operand),
+    Product(Factorized),
+}
+
+/// Several factors.
+struct Factorized {
+    operands: Vec<Operand>,
+    /// The one that takes the number by which the product is scaled.
+    scaled: Option<usize>,
 }
 
 impl<'a> Lowering<'a> {
@@ -277,11 +284,48 @@ impl<'a> Lowering<'a> {
         let factor = Operand::Constant(coefficient.to_f64());
         match self.summand(what) {
             Summand::Value(value) => self.builder.mul(factor, value),
-            Summand::Product(a, b) => {
-                let a = self.builder.mul(factor, a);
+            Summand::Product(factors) => {
+                let [a, b] = self.scaled_factors(coefficient, factors);
                 self.builder.mul(a, b)
             }
         }
+    }
+
+    /// A scaled product by two factors. The number goes to a factor that is known so, to that of the plan, or to
+    /// the first of the two.
+    fn scaled_factors(&mut self, scale: Number, product: Factorized) -> [Operand; 2] {
+        let Factorized {
+            mut operands,
+            scaled,
+        } = product;
+        if scale.is_one() {
+            return self.two_factors(&operands);
+        }
+        let scale = Operand::Constant(scale.to_f64());
+        let known = operands
+            .iter()
+            .position(|factor| self.builder.has_product(scale, *factor));
+        let scaled = known.or(scaled);
+        if let Some(at) = scaled {
+            operands[at] = self.builder.mul(scale, operands[at]);
+        }
+        let [a, b] = self.two_factors(&operands);
+        match scaled {
+            Some(_) => [a, b],
+            None => [self.builder.mul(scale, a), b],
+        }
+    }
+
+    /// The last one of several factors, and the product of the others.
+    fn two_factors(&mut self, operands: &[Operand]) -> [Operand; 2] {
+        let one = Operand::Constant(1.0);
+        let Some((last, head)) = operands.split_last() else {
+            return [one, one];
+        };
+        let product = head
+            .iter()
+            .fold(one, |product, factor| self.builder.mul(product, *factor));
+        [product, *last]
     }
 
     /// total + coefficient * what
@@ -297,7 +341,10 @@ impl<'a> Lowering<'a> {
                 };
             }
             Summand::Value(value) => (factor, value),
-            Summand::Product(a, b) => (self.builder.mul(factor, a), b),
+            Summand::Product(factors) => {
+                let [a, b] = self.scaled_factors(size, factors);
+                (a, b)
+            }
         };
         if coefficient.is_negative() {
             self.builder.neg_mul_add(a, b, total)
@@ -320,9 +367,16 @@ impl<'a> Lowering<'a> {
             _ => return Summand::Value(self.value(id)),
         };
         match factors.numerator[..] {
-            [ref head @ .., last] if !head.is_empty() && factors.denominator.is_empty() => {
-                let head = self.multiply(head);
-                Summand::Product(head, self.product_atom(last.1))
+            [_, _, ..] if factors.denominator.is_empty() => {
+                let chosen = self.plan.scaled_factor(atom);
+                let factors = factors.numerator.iter();
+                let scaled = factors
+                    .clone()
+                    .position(|(_, factor)| Some(*factor) == chosen);
+                let operands = factors
+                    .map(|(_, factor)| self.product_atom(*factor))
+                    .collect();
+                Summand::Product(Factorized { operands, scaled })
             }
             _ => Summand::Value(self.quotient(&factors)),
         }

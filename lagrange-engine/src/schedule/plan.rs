@@ -1,5 +1,8 @@
 //! What to compute in which order, and which parts are shared.
 
+use std::collections::HashMap;
+
+use super::numbers;
 use super::pairs::{Atom, Term, extract_pairs};
 use super::scales::scale_pairs;
 use super::signs::{negated, turned};
@@ -24,6 +27,8 @@ pub(super) struct Plan {
     pub(super) turned: Vec<bool>,
     /// Per node: an angle whose sine and cosine are both needed.
     pub(super) both: Vec<bool>,
+    /// Of products that are scaled parts of sums: the factor that takes the number.
+    scaled: HashMap<Atom, Atom>,
 }
 
 /// What belongs to some of the nodes.
@@ -78,13 +83,35 @@ impl Plan {
             turned: turned(graph, roots, &order),
             both: angles_of_both(graph, &order),
             order,
+            scaled: HashMap::new(),
         };
         plan.collect_sums(graph);
         plan.collect_products(graph);
         plan.find_fused(graph, roots);
         plan.negate_fused(graph);
         scale_pairs(&mut plan.sums.all, &mut plan.sum_pairs, graph.len() as Atom);
+        plan.scaled = plan.scaled_factors();
         plan
+    }
+
+    /// The factor of a product that takes the number by which it is scaled.
+    pub(super) fn scaled_factor(&self, product: Atom) -> Option<Atom> {
+        self.scaled.get(&product).copied()
+    }
+
+    fn scaled_factors(&self) -> HashMap<Atom, Atom> {
+        let terms = self.sums.all.iter().flatten();
+        let terms = terms.chain(self.sum_pairs.iter().flatten());
+        let scaled = terms.filter(|(scale, _)| !scale.abs().is_one());
+        let products = scaled.filter_map(|(scale, atom)| {
+            // Beyond the nodes there are pairs.
+            if self.fused.get(*atom as usize) != Some(&true) {
+                return None;
+            }
+            let factors = self.product(NodeId(*atom))?;
+            Some((*scale, *atom, &factors.numerator[..]))
+        });
+        numbers::scaled_factors(products)
     }
 
     /// The terms of a sum.
