@@ -28,7 +28,7 @@ use std::collections::HashMap;
 pub(crate) use multibody::Recursive;
 
 use crate::multibody::FrameMotions;
-use crate::simplify::{Factored, simplified, simplify};
+use crate::simplify::{Factored, distributable, distributed, simplified, simplify};
 use crate::{Energy, Graph, Kinematics, NodeId, Quantity, System};
 
 /// Where the terms of the equations come from.
@@ -104,6 +104,16 @@ impl Derived {
     /// The expressions simplified in several ways.
     pub(crate) fn simplify(&mut self, roots: &[NodeId]) -> Vec<Vec<NodeId>> {
         simplify(&mut self.graph, &mut self.factored, roots)
+    }
+
+    /// Products in these expressions that may cost less multiplied out.
+    pub(crate) fn distributable(&self, roots: &[NodeId]) -> Vec<NodeId> {
+        distributable(&self.graph, roots)
+    }
+
+    /// The expressions with these products multiplied out.
+    pub(crate) fn distributed(&mut self, roots: &[NodeId], products: &[NodeId]) -> Vec<NodeId> {
+        distributed(&mut self.graph, roots, products)
     }
 
     /// The expressions simplified in the way that leaves shared products whole.

@@ -63,6 +63,10 @@ impl Program {
 /// Programs that are longer than the shortest one by no more than this part of it may become the shortest by folding.
 const FOLDED: u32 = 16;
 
+/// Of products that may be multiplied out, so many are tried one by one, in programs of at most so many operations.
+const MAX_TRIED: usize = 8;
+const MAX_TRIED_IN: u32 = 300;
+
 impl Dynamics {
     /// Code for these quantities together, in the cheapest of the forms that the system has.
     ///
@@ -95,7 +99,43 @@ impl Dynamics {
             .chain(folded);
         let cheapest = programs.min_by_key(Program::total);
         // There is always the form as written.
-        cheapest.unwrap_or_else(|| self.written(Entries::default(), Sums::AsTheyAre))
+        let cheapest =
+            cheapest.unwrap_or_else(|| self.written(Entries::default(), Sums::AsTheyAre));
+        self.distributed(cheapest)
+    }
+
+    /// The program with products of factors and sums multiplied out, all that may be or one by one, as long as that
+    /// makes it shorter.
+    fn distributed(&self, mut program: Program) -> Program {
+        loop {
+            let products = self.derived().distributable(&program.expressions);
+            let are_tried = products.len() > 1 && program.total() <= MAX_TRIED_IN;
+            let single = products.chunks(1).filter(|_| are_tried).take(MAX_TRIED);
+            let ways = [&products[..]].into_iter().filter(|all| !all.is_empty());
+            let mut shorter = ways.chain(single).filter_map(|products| {
+                let new = self.without(&program, products);
+                (new.total() < program.total()).then_some(new)
+            });
+            match shorter.next() {
+                Some(shorter) => program = shorter,
+                None => return program,
+            }
+        }
+    }
+
+    /// The program with these products multiplied out.
+    fn without(&self, program: &Program, products: &[NodeId]) -> Program {
+        let nodes = self.derived().distributed(&program.expressions, products);
+        let parts = program.parts.clone();
+        let plan = Planned::new(&self.graph(), &nodes);
+        let entries = Entries { nodes, parts };
+        let [plain, folded] =
+            [Sums::AsTheyAre, Sums::Folded].map(|sums| self.planned(entries.clone(), &plan, sums));
+        if folded.total() < plain.total() {
+            folded
+        } else {
+            plain
+        }
     }
 
     /// Derives quantities, in their order, before any of them is simplified.

@@ -3,16 +3,19 @@
 //! 1. `flatten`: sums that are used once become part of the sum that uses them, so that terms of dp/dt
 //!    and dL/dq meet and cancel;
 //! 2. `factor`: factors that terms of a sum share are taken out, in several ways, between which a program
-//!    chooses by its number of operations.
+//!    chooses by its number of operations;
+//! 3. `distribute`: in the program that was chosen, factors go back into a sum where that makes it shorter.
 //!
 //! Each pass is one loop over the arena, and neither makes an expression longer nor copies a
 //! sub-expression that has other uses.
 
+mod distribute;
 mod factor;
 mod flatten;
 mod readable;
 
 use crate::{Graph, NodeId};
+pub(crate) use distribute::{distributable, distributed};
 pub(crate) use factor::Factored;
 pub(crate) use readable::readable;
 
@@ -22,6 +25,9 @@ const FLATTEN_ROUNDS: usize = 3;
 /// Expressions of more nodes are simplified after flattening only.
 const MANY: usize = 600;
 
+/// Expressions of more nodes are not factored by `outer`.
+const VERY_MANY: usize = 900;
+
 /// The same expressions simplified in several ways: factored in each, and where they are not many also
 /// without flattening, which may take apart what is better left whole.
 pub(crate) fn simplify(
@@ -29,19 +35,19 @@ pub(crate) fn simplify(
     known: &mut Factored,
     roots: &[NodeId],
 ) -> Vec<Vec<NodeId>> {
-    let are_few = graph.cone(roots).len() <= MANY;
+    let count = graph.cone(roots).len();
     let flat = flattened(graph, roots);
     let mut ways: Vec<Vec<NodeId>> = Vec::new();
     let mut factor = |roots: &[NodeId]| {
         for way in [factor::greedy, factor::content] {
             ways.push(way(graph, known, roots));
         }
-        if are_few {
+        if count <= VERY_MANY {
             ways.push(factor::outer(graph, known, roots));
         }
     };
     factor(&flat);
-    if are_few && flat != roots {
+    if count <= MANY && flat != roots {
         factor(roots);
     }
     ways

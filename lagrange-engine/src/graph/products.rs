@@ -19,6 +19,11 @@ impl Graph {
         }
     }
 
+    /// The product of these factors, merged and in order, if there is one.
+    pub(crate) fn known_product(&self, factors: Vec<(NodeId, i32)>) -> Option<NodeId> {
+        self.lookup(&Node::Product(factors.into()))
+    }
+
     fn intern_product(&mut self, product: Factors) -> NodeId {
         let Factors {
             coefficient,

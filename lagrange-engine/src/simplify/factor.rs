@@ -17,7 +17,7 @@ const WORK_PER_NODE: usize = 500;
 const LEAST_WORK: usize = 1_000_000;
 
 /// A coefficient and the node that it scales.
-type Term = (Number, NodeId);
+pub(super) type Term = (Number, NodeId);
 
 /// A way to rewrite sums.
 #[derive(Clone, Copy)]
@@ -282,7 +282,7 @@ fn same_sign(a: i32, b: i32) -> bool {
 }
 
 /// The factors of a product; a term that is none is its own.
-fn factors_of(graph: &Graph, term: NodeId) -> Vec<(NodeId, i32)> {
+pub(super) fn factors_of(graph: &Graph, term: NodeId) -> Vec<(NodeId, i32)> {
     match graph.node(term) {
         Node::Product(factors) => factors.to_vec(),
         _ => vec![(term, 1)],

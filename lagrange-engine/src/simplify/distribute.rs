@@ -1,0 +1,185 @@
+//! Factoring the other way round, where that costs less: `l (a + b) + c = l a + l b + c` if `l b` is there for others.
+
+use super::factor::{Term, factors_of};
+use crate::graph::Renaming;
+use crate::{Graph, Node, NodeId, Number};
+
+/// Sums of more terms stay behind their factors.
+const MAX_TERMS: usize = 8;
+
+type Factor = (NodeId, i32);
+
+/// Products of factors and a sum, such that the product of the factors with a term of the sum is one that the
+/// expressions contain anyway; in order.
+pub(crate) fn distributable(graph: &Graph, roots: &[NodeId]) -> Vec<NodeId> {
+    let cone = graph.cone(roots);
+    let uses = graph.uses_within(roots, &cone);
+    let found = Found {
+        graph,
+        cone: &cone,
+        uses,
+    };
+    found.scaled_sums()
+}
+
+/// The expressions with these products multiplied out.
+pub(crate) fn distributed(graph: &mut Graph, roots: &[NodeId], scaled: &[NodeId]) -> Vec<NodeId> {
+    let cone = graph.cone(roots);
+    let mut new = Renaming::of(&cone);
+    for id in &cone {
+        let rebuilt = match graph.node(*id) {
+            Node::Sum { constant, terms }
+                if terms.iter().any(|(_, term)| scaled.contains(term)) =>
+            {
+                let (constant, terms) = (*constant, terms.to_vec());
+                let terms = terms.into_iter().flat_map(|(coefficient, term)| {
+                    if scaled.contains(&term) {
+                        multiplied(graph, coefficient, term, &new)
+                    } else {
+                        vec![(coefficient, new.get(term))]
+                    }
+                });
+                let terms = terms.collect();
+                graph.sum(constant, terms)
+            }
+            _ => graph.rebuild(*id, |child| new.get(child)),
+        };
+        new.set(*id, rebuilt);
+    }
+    new.all(roots)
+}
+
+/// A product of factors and a sum, term by term.
+fn multiplied(graph: &mut Graph, scale: Number, product: NodeId, new: &Renaming) -> Vec<Term> {
+    let as_it_is = vec![(scale, new.get(product))];
+    let Some((_, outer, terms)) = split(graph, product) else {
+        return as_it_is;
+    };
+    let terms = terms.to_vec();
+    let mut multiplied = Vec::with_capacity(terms.len());
+    for (coefficient, term) in terms {
+        let factors = outer.iter().copied().chain([(term, 1)]);
+        let factors = factors.map(|(base, exponent)| (new.get(base), exponent));
+        let factors = factors.collect();
+        let Some(coefficient) = scale.checked_mul(coefficient) else {
+            return as_it_is;
+        };
+        multiplied.push((coefficient, graph.product(factors)));
+    }
+    multiplied
+}
+
+/// The only factor of a product that is a sum without a constant, the others, and the terms of the sum.
+fn split(graph: &Graph, product: NodeId) -> Option<(NodeId, Vec<Factor>, &[Term])> {
+    let Node::Product(factors) = graph.node(product) else {
+        return None;
+    };
+    let terms_of = |(base, exponent): &Factor| match graph.node(*base) {
+        Node::Sum { constant, terms } if constant.is_zero() && *exponent == 1 => Some(&terms[..]),
+        _ => None,
+    };
+    let sums = factors.iter().enumerate();
+    let mut sums = sums.filter_map(|(at, factor)| Some((at, terms_of(factor)?)));
+    let (at, terms) = sums.next().filter(|(_, terms)| terms.len() <= MAX_TERMS)?;
+    if sums.next().is_some() {
+        return None;
+    }
+    let outer = [&factors[..at], &factors[at + 1..]].concat();
+    Some((factors[at].0, outer, terms))
+}
+
+/// What some roots contain.
+struct Found<'a> {
+    graph: &'a Graph,
+    cone: &'a [NodeId],
+    uses: Vec<u32>,
+}
+
+impl Found<'_> {
+    /// Products that are terms of one sum only, with a sum of which there is no other use, one of whose terms times
+    /// the other factors is a product by itself.
+    fn scaled_sums(&self) -> Vec<NodeId> {
+        let sums = self
+            .cone
+            .iter()
+            .filter_map(|id| match self.graph.node(*id) {
+                Node::Sum { terms, .. } => Some(&terms[..]),
+                _ => None,
+            });
+        let terms = sums.flatten().map(|(_, term)| *term);
+        terms.filter(|term| self.is_known_in_part(*term)).collect()
+    }
+
+    fn is_known_in_part(&self, product: NodeId) -> bool {
+        let is_single = |id: NodeId| self.uses[id.index()] == 1;
+        if !is_single(product) {
+            return false;
+        }
+        split(self.graph, product).is_some_and(|(inner, outer, terms)| {
+            is_single(inner)
+                && terms.iter().any(|(_, term)| {
+                    let factors = outer.iter().copied();
+                    let factors = factors.chain(factors_of(self.graph, *term));
+                    let known = self.graph.known_product(merged(factors));
+                    known.is_some_and(|id| self.uses.get(id.index()).is_some_and(|uses| *uses > 0))
+                })
+        })
+    }
+}
+
+/// The factors of a product as the graph keeps them.
+fn merged(factors: impl Iterator<Item = Factor>) -> Vec<Factor> {
+    let mut all: Vec<Factor> = factors.collect();
+    all.sort_unstable();
+    all.dedup_by(|later, kept| {
+        let is_same = later.0 == kept.0;
+        if is_same {
+            kept.1 += later.1;
+        }
+        is_same
+    });
+    all.retain(|(_, exponent)| *exponent != 0);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{distributable, distributed};
+    use crate::{Graph, NodeId, Symbol, schedule};
+
+    /// `l (a x + b y) + x` and `l b y + z`.
+    fn expressions(graph: &mut Graph) -> [NodeId; 2] {
+        let [l, a, b, x, y, z] = [0, 1, 2, 3, 4, 5].map(|i| graph.symbol(Symbol::Coordinate(i)));
+        let inner = graph.dot(&[a, b], &[x, y]);
+        let outer = graph.mul(l, inner);
+        let known = graph.product(vec![(l, 1), (b, 1), (y, 1)]);
+        [graph.add(outer, x), graph.add(known, z)]
+    }
+
+    #[test]
+    fn a_factor_is_multiplied_in_where_the_product_is_there() {
+        let mut graph = Graph::new();
+        let roots = expressions(&mut graph);
+        let products = distributable(&graph, &roots);
+        assert_eq!(products.len(), 1);
+        let new = distributed(&mut graph, &roots, &products);
+        assert_eq!(distributable(&graph, &new), []);
+        let [before, after] = [&roots[..], &new].map(|roots| schedule(&graph, roots));
+        let value = |symbol| match symbol {
+            Symbol::Coordinate(i) => 1.5 + f64::from(i),
+            _ => 0.0,
+        };
+        assert_eq!(before.evaluate(&value), after.evaluate(&value));
+        assert!(after.operations().total() <= before.operations().total());
+    }
+
+    #[test]
+    fn what_is_used_elsewhere_stays() {
+        let mut graph = Graph::new();
+        let [first, second] = expressions(&mut graph);
+        assert_eq!(distributable(&graph, &[first]), []);
+        let [a, b, x, y] = [1, 2, 3, 4].map(|i| graph.symbol(Symbol::Coordinate(i)));
+        let inner = graph.dot(&[a, b], &[x, y]);
+        assert_eq!(distributable(&graph, &[first, second, inner]), []);
+    }
+}
