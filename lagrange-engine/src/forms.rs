@@ -111,7 +111,7 @@ impl Derived {
         distributable(&self.graph, roots)
     }
 
-    /// The expressions with these products multiplied out.
+    /// The expressions with these products, in ascending order, multiplied out.
     pub(crate) fn distributed(&mut self, roots: &[NodeId], products: &[NodeId]) -> Vec<NodeId> {
         distributed(&mut self.graph, roots, products)
     }

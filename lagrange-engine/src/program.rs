@@ -67,6 +67,9 @@ const FOLDED: u32 = 16;
 const MAX_TRIED: usize = 8;
 const MAX_TRIED_IN: u32 = 300;
 
+/// How often products may be multiplied out: each round leaves fewer operations, and most programs none to try.
+const MAX_ROUNDS: usize = 8;
+
 impl Dynamics {
     /// Code for these quantities together, in the cheapest of the forms that the system has.
     ///
@@ -107,7 +110,7 @@ impl Dynamics {
     /// The program with products of factors and sums multiplied out, all that may be or one by one, as long as that
     /// makes it shorter.
     fn distributed(&self, mut program: Program) -> Program {
-        loop {
+        for _ in 0..MAX_ROUNDS {
             let products = self.derived().distributable(&program.expressions);
             let are_tried = products.len() > 1 && program.total() <= MAX_TRIED_IN;
             let single = products.chunks(1).filter(|_| are_tried).take(MAX_TRIED);
@@ -118,9 +121,10 @@ impl Dynamics {
             });
             match shorter.next() {
                 Some(shorter) => program = shorter,
-                None => return program,
+                None => break,
             }
         }
+        program
     }
 
     /// The program with these products multiplied out.

@@ -10,7 +10,7 @@ const MAX_TERMS: usize = 8;
 type Factor = (NodeId, i32);
 
 /// Products of factors and a sum, such that the product of the factors with a term of the sum is one that the
-/// expressions contain anyway; in order.
+/// expressions contain anyway; in ascending order.
 pub(crate) fn distributable(graph: &Graph, roots: &[NodeId]) -> Vec<NodeId> {
     let cone = graph.cone(roots);
     let uses = graph.uses_within(roots, &cone);
@@ -22,18 +22,17 @@ pub(crate) fn distributable(graph: &Graph, roots: &[NodeId]) -> Vec<NodeId> {
     found.scaled_sums()
 }
 
-/// The expressions with these products multiplied out.
+/// The expressions with these products, in ascending order, multiplied out.
 pub(crate) fn distributed(graph: &mut Graph, roots: &[NodeId], scaled: &[NodeId]) -> Vec<NodeId> {
     let cone = graph.cone(roots);
+    let is_scaled = |term: NodeId| scaled.binary_search(&term).is_ok();
     let mut new = Renaming::of(&cone);
     for id in &cone {
         let rebuilt = match graph.node(*id) {
-            Node::Sum { constant, terms }
-                if terms.iter().any(|(_, term)| scaled.contains(term)) =>
-            {
+            Node::Sum { constant, terms } if terms.iter().any(|(_, term)| is_scaled(*term)) => {
                 let (constant, terms) = (*constant, terms.to_vec());
                 let terms = terms.into_iter().flat_map(|(coefficient, term)| {
-                    if scaled.contains(&term) {
+                    if is_scaled(term) {
                         multiplied(graph, coefficient, term, &new)
                     } else {
                         vec![(coefficient, new.get(term))]
@@ -107,7 +106,9 @@ impl Found<'_> {
                 _ => None,
             });
         let terms = sums.flatten().map(|(_, term)| *term);
-        terms.filter(|term| self.is_known_in_part(*term)).collect()
+        let mut found: Vec<NodeId> = terms.filter(|term| self.is_known_in_part(*term)).collect();
+        found.sort_unstable();
+        found
     }
 
     fn is_known_in_part(&self, product: NodeId) -> bool {
@@ -134,7 +135,7 @@ fn merged(factors: impl Iterator<Item = Factor>) -> Vec<Factor> {
     all.dedup_by(|later, kept| {
         let is_same = later.0 == kept.0;
         if is_same {
-            kept.1 += later.1;
+            kept.1 = kept.1.saturating_add(later.1);
         }
         is_same
     });

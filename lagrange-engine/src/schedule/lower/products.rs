@@ -1,0 +1,178 @@
+//! Products, by themselves and as parts of sums, where numbers scale them.
+
+use super::{Lowering, What};
+use crate::schedule::Operand;
+use crate::schedule::pairs::{Atom, Term};
+use crate::schedule::plan::Factors;
+use crate::{NodeId, Number};
+
+/// A summand: a value, or a product that is still to be multiplied.
+enum Summand {
+    Value(Operand),
+    Product(Factorized),
+}
+
+/// Several factors.
+struct Factorized {
+    operands: Vec<Operand>,
+    /// The one that takes the number by which the product is scaled.
+    scaled: Option<usize>,
+}
+
+impl Lowering<'_> {
+    /// coefficient * what
+    pub(super) fn scaled(&mut self, coefficient: Number, what: What) -> Operand {
+        let factor = Operand::Constant(coefficient.to_f64());
+        match self.summand(what) {
+            Summand::Value(value) => self.builder.mul(factor, value),
+            Summand::Product(factors) => {
+                let [a, b] = self.scaled_factors(coefficient, factors);
+                self.builder.mul(a, b)
+            }
+        }
+    }
+
+    /// A scaled product by two factors. The number goes to a factor that is known so, to that of the plan, or to
+    /// the first of the two.
+    fn scaled_factors(&mut self, scale: Number, product: Factorized) -> [Operand; 2] {
+        let Factorized {
+            mut operands,
+            scaled,
+        } = product;
+        if scale.is_one() {
+            return self.two_factors(&operands);
+        }
+        let scale = Operand::Constant(scale.to_f64());
+        let known = operands
+            .iter()
+            .position(|factor| self.builder.has_product(scale, *factor));
+        let scaled = known.or(scaled);
+        if let Some(at) = scaled {
+            operands[at] = self.builder.mul(scale, operands[at]);
+        }
+        let [a, b] = self.two_factors(&operands);
+        match scaled {
+            Some(_) => [a, b],
+            None => [self.builder.mul(scale, a), b],
+        }
+    }
+
+    /// The last one of several factors, and the product of the others.
+    fn two_factors(&mut self, operands: &[Operand]) -> [Operand; 2] {
+        let one = Operand::Constant(1.0);
+        let Some((last, head)) = operands.split_last() else {
+            return [one, one];
+        };
+        let product = head
+            .iter()
+            .fold(one, |product, factor| self.builder.mul(product, *factor));
+        [product, *last]
+    }
+
+    /// total + coefficient * what
+    pub(super) fn add_scaled(
+        &mut self,
+        total: Operand,
+        coefficient: Number,
+        what: What,
+    ) -> Operand {
+        let size = coefficient.abs();
+        let factor = Operand::Constant(size.to_f64());
+        let (a, b) = match self.summand(what) {
+            Summand::Value(value) if size.is_one() => {
+                return if coefficient.is_negative() {
+                    self.builder.sub(total, value)
+                } else {
+                    self.builder.add(total, value)
+                };
+            }
+            Summand::Value(value) => (factor, value),
+            Summand::Product(factors) => {
+                let [a, b] = self.scaled_factors(size, factors);
+                (a, b)
+            }
+        };
+        if coefficient.is_negative() {
+            self.builder.neg_mul_add(a, b, total)
+        } else {
+            self.builder.mul_add(a, b, total)
+        }
+    }
+
+    fn summand(&mut self, what: What) -> Summand {
+        let atom = match what {
+            What::Atom(atom) => atom,
+            What::Value(value) => return Summand::Value(value),
+        };
+        if atom as usize >= self.graph.len() {
+            return Summand::Value(self.sum_pair(atom));
+        }
+        let id = NodeId(atom);
+        let factors = match self.plan.product(id) {
+            Some(factors) if self.is_fused_product(atom) => factors.clone(),
+            _ => return Summand::Value(self.value(id)),
+        };
+        match factors.numerator[..] {
+            [_, _, ..] if factors.denominator.is_empty() => {
+                let chosen = self.plan.scaled_factor(atom);
+                let factors = factors.numerator.iter();
+                let scaled = factors
+                    .clone()
+                    .position(|(_, factor)| Some(*factor) == chosen);
+                let operands = factors
+                    .map(|(_, factor)| self.product_atom(*factor))
+                    .collect();
+                Summand::Product(Factorized { operands, scaled })
+            }
+            _ => Summand::Value(self.quotient(&factors)),
+        }
+    }
+
+    pub(super) fn product(&mut self, id: NodeId) -> Operand {
+        let factors = self.plan.product(id).cloned().unwrap_or_default();
+        self.quotient(&factors)
+    }
+
+    fn quotient(&mut self, factors: &Factors) -> Operand {
+        let numerator = self.multiply(&factors.numerator);
+        let mut denominator = Operand::Constant(1.0);
+        for (base, exponent) in &factors.denominator {
+            let base = self.value(*base);
+            let power = self.builder.powi(base, *exponent);
+            denominator = self.builder.mul(denominator, power);
+        }
+        self.builder.div(numerator, denominator)
+    }
+
+    fn multiply(&mut self, factors: &[Term]) -> Operand {
+        let mut product = Operand::Constant(1.0);
+        for (_, atom) in factors {
+            let factor = self.product_atom(*atom);
+            product = self.builder.mul(product, factor);
+        }
+        product
+    }
+
+    fn product_atom(&mut self, atom: Atom) -> Operand {
+        let Some((base, exponent)) = self.plan.powers.get(atom as usize).copied() else {
+            return self.product_pair(atom);
+        };
+        let base = self.value(base);
+        if exponent < 0 {
+            let reciprocal = self.builder.recip(base);
+            return self.builder.powi(reciprocal, exponent.unsigned_abs());
+        }
+        self.builder.powi(base, exponent.unsigned_abs())
+    }
+
+    fn product_pair(&mut self, atom: Atom) -> Operand {
+        let at = atom as usize - self.plan.powers.len();
+        if let Some(value) = self.product_pairs[at] {
+            return value;
+        }
+        let pair = self.plan.product_pairs[at];
+        let value = self.multiply(&pair);
+        self.product_pairs[at] = Some(value);
+        value
+    }
+}
