@@ -119,3 +119,14 @@ pub(super) fn elements(array: &str, range: std::ops::Range<usize>) -> TokenStrea
     let indices = range.map(Literal::usize_unsuffixed);
     quote!(#(#array[#indices],)*)
 }
+
+/// An array of columns, all of them zero.
+pub(super) fn zeros_of(rows: usize, columns: usize) -> TokenStream {
+    let [rows, columns] = [rows, columns].map(Literal::usize_unsuffixed);
+    quote!([[__zero; #rows]; #columns])
+}
+
+/// The matrix of an array of columns.
+pub(super) fn matrix(columns: TokenStream) -> TokenStream {
+    quote!(__rt::SMatrix::from_array_storage(__rt::ArrayStorage(#columns)))
+}

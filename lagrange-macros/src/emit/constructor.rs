@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use super::skeleton::Skeleton;
+use super::skeleton::{Skeleton, argument};
 use super::{docs, types};
 use crate::generated::NEW;
 
@@ -47,11 +47,4 @@ pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
             }
         }
     }
-}
-
-/// The name of a parameter as an argument of `new`. The token of the user's is the field alone, for editors.
-pub(super) fn argument(parameter: &Ident) -> Ident {
-    let mut name = parameter.clone();
-    name.set_span(Span::call_site());
-    name
 }

@@ -14,7 +14,7 @@ use lagrange_engine::{Operand, Operations, Program, Quantity, Shape};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{arguments, arithmetic, call, call_by_name, ok};
+use super::assembly::{arguments, arithmetic, call, call_by_name, matrix, ok, zeros_of};
 use super::body::{Body, Place, by_columns};
 use super::context::Context;
 use super::function::{Definition, Details};
@@ -439,15 +439,6 @@ fn written(
 fn zeros(name: &str, rows: usize, columns: usize) -> TokenStream {
     let (name, zeros) = (super::assembly::local(name), zeros_of(rows, columns));
     quote!(let mut #name = #zeros;)
-}
-
-pub(super) fn zeros_of(rows: usize, columns: usize) -> TokenStream {
-    let [rows, columns] = [rows, columns].map(Literal::usize_unsuffixed);
-    quote!([[__zero; #rows]; #columns])
-}
-
-pub(super) fn matrix(columns: TokenStream) -> TokenStream {
-    quote!(__rt::SMatrix::from_array_storage(__rt::ArrayStorage(#columns)))
 }
 
 fn of_program(body: TokenStream, program: &Program, beyond: &'static str) -> Definition {

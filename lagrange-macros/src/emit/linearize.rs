@@ -3,9 +3,9 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{arguments, call, call_by_name, ok};
+use super::assembly::{arguments, call, call_by_name, matrix, ok};
 use super::context::Context;
-use super::derivatives::{matrix, unrolled};
+use super::derivatives::unrolled;
 use super::function::Definition;
 use super::sensitivities;
 use super::signature::{Argument, Layout};

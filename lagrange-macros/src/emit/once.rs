@@ -5,9 +5,8 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
-use super::constructor;
 use super::signature::Argument;
-use super::skeleton::Skeleton;
+use super::skeleton::{Skeleton, argument};
 
 /// The implementations, where they meet their own struct.
 ///
@@ -104,7 +103,7 @@ fn arguments(skeleton: &Skeleton) -> Vec<Ident> {
     for parameter in taken {
         let name = parameter.name.unraw();
         if names.iter().all(|other| other.unraw() != name) {
-            names.push(constructor::argument(&parameter.name));
+            names.push(argument(&parameter.name));
         }
     }
     names

@@ -29,10 +29,11 @@ use lagrange_engine::{
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use super::assembly::{are_finite, arguments, arithmetic, call_with_places, elements, local, ok};
+use super::assembly::{
+    are_finite, arguments, arithmetic, call_with_places, elements, local, matrix, ok, zeros_of,
+};
 use super::body::{Body, Place, by_columns};
 use super::context::Context;
-use super::derivatives::{matrix, zeros_of};
 use super::function::Function;
 use super::signature::Layout;
 use super::solve::{trusted_inverse, trusted_motion};

@@ -1,6 +1,6 @@
 //! What the items of a system have in common, whether it is sound or not.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::Attribute;
 
@@ -66,4 +66,11 @@ impl<'a> Skeleton<'a> {
 /// Whether a type of this name is out of sight where `S` is the scalar.
 pub(super) fn hides_scalar(name: &Ident) -> bool {
     name == "S" || name == "r#S"
+}
+
+/// The name of a parameter as an argument of `new`. The token of the user's is the field alone, for editors.
+pub(super) fn argument(parameter: &Ident) -> Ident {
+    let mut name = parameter.clone();
+    name.set_span(Span::call_site());
+    name
 }

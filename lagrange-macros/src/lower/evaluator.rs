@@ -10,8 +10,8 @@ use super::blocks::Blocks;
 use super::budget::Budget;
 use super::scope::Scope;
 use super::value::Value;
-use super::warnings::Warnings;
 use crate::errors::{Code, Errors, SpanRange};
+use crate::model::Warning;
 use crate::syntax::ast::{Expr, Statement, text};
 
 /// What the head declares, ready for statements.
@@ -58,6 +58,14 @@ pub(crate) struct Evaluator<'e> {
     /// All statements, and what they name, once somebody has asked.
     pub(super) statements: &'e [Statement],
     mentioned: Option<HashSet<String>>,
+}
+
+/// What single statements were warned of.
+#[derive(Default)]
+pub(super) struct Warnings {
+    pub(super) found: Vec<Warning>,
+    /// What was said where: a loop comes by again and again.
+    pub(super) said: HashSet<(String, &'static str)>,
 }
 
 /// What is evaluated at a time: a statement, a size or a default.

@@ -1,7 +1,5 @@
 //! What single statements deserve to be warned of: numbers that no angle and no body has.
 
-use std::collections::HashSet;
-
 use lagrange_engine::{NodeId, Number};
 use proc_macro2::Span;
 
@@ -17,13 +15,6 @@ use crate::tables::{PartEntry, PartKind, Written};
 const LARGEST_ANGLE: f64 = 7.0;
 /// Moments of a thin plate are as large as the two others together, but for rounding.
 const ROUNDING: f64 = 1e-9;
-
-#[derive(Default)]
-pub(super) struct Warnings {
-    found: Vec<Warning>,
-    /// What was said where: a loop comes by again and again.
-    said: HashSet<(String, &'static str)>,
-}
 
 impl Lowering<'_> {
     /// What the statement was warned of, with what stands before it.

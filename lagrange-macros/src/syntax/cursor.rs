@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
 
-use super::foreign::is_number;
 use crate::errors::SpanRange;
 
 /// Every operator that is read as one; more than the language has, so that what was typed can be
@@ -319,4 +318,11 @@ fn shortened(text: String) -> String {
         Some((cut, _)) => format!("{}..", &text[..cut]),
         None => text,
     }
+}
+
+/// Whether the literal is one of numbers.
+pub(super) fn is_number(literal: &Literal) -> bool {
+    literal
+        .to_string()
+        .starts_with(|first: char| first.is_ascii_digit())
 }

@@ -2,7 +2,7 @@
 //!
 //! What is written instead is told once, and the rest is read as what was meant.
 
-use proc_macro2::{Delimiter, Ident, Literal, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 
 use super::ast::{Expr, ExprKind};
 use super::expr::Tall;
@@ -356,11 +356,4 @@ pub(super) fn written(tokens: &TokenStream) -> String {
         is_word = word;
     }
     text
-}
-
-/// Whether the literal is one of numbers.
-pub(super) fn is_number(literal: &Literal) -> bool {
-    literal
-        .to_string()
-        .starts_with(|first: char| first.is_ascii_digit())
 }
