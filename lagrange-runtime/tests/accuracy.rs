@@ -206,14 +206,13 @@ fn units() {
 fn nothing_left_free() {
     let mut row = Row::default();
     macro_rules! sizes {
-        ($count:literal: $($n:literal),*) => {
+        ($($n:literal),*) => {
             $(
-                family(&mut row, $count, |random| held::<$n>(random, 1.0));
-                family(&mut row, $count, |random| neighbours::<$n>(random));
+                family(&mut row, 20, |random| held::<$n>(random, 1.0));
+                family(&mut row, 10, |random| neighbours::<$n>(random));
             )*
         };
     }
-    sizes!(20: 1, 2, 3, 5, 8);
-    sizes!(5: 12, 20);
+    sizes!(1, 2, 3, 5, 8, 12, 20);
     row.check("as many constraints as coordinates, at rest", 0.0);
 }
