@@ -6,6 +6,7 @@ mod length;
 mod sensitivity;
 mod solve;
 
+use std::iter;
 use std::ops::Range;
 
 use estimate::{Lowest, estimate};
@@ -71,7 +72,8 @@ const MAX_TRIED_IN: u32 = 300;
 const MAX_ROUNDS: usize = 8;
 
 impl Dynamics {
-    /// Code for these quantities together, in the cheapest of the forms that the system has.
+    /// Code for these quantities together, in the cheapest of the forms that the system has, with products multiplied
+    /// out where that makes it shorter.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, Quantity, Symbol, System};
@@ -113,16 +115,18 @@ impl Dynamics {
         for _ in 0..MAX_ROUNDS {
             let products = self.derived().distributable(&program.expressions);
             let are_tried = products.len() > 1 && program.total() <= MAX_TRIED_IN;
-            let single = products.chunks(1).filter(|_| are_tried).take(MAX_TRIED);
-            let ways = [&products[..]].into_iter().filter(|all| !all.is_empty());
-            let mut shorter = ways.chain(single).filter_map(|products| {
-                let new = self.without(&program, products);
-                (new.total() < program.total()).then_some(new)
-            });
-            match shorter.next() {
-                Some(shorter) => program = shorter,
-                None => break,
-            }
+            let single = products
+                .chunks(1)
+                .take(if are_tried { MAX_TRIED } else { 0 });
+            let choices = iter::once(&products[..]).chain(single);
+            let mut shorter = choices
+                .filter(|products| !products.is_empty())
+                .map(|products| self.without(&program, products))
+                .filter(|new| new.total() < program.total());
+            let Some(shorter) = shorter.next() else {
+                break;
+            };
+            program = shorter;
         }
         program
     }

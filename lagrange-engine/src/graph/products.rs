@@ -19,9 +19,16 @@ impl Graph {
         }
     }
 
-    /// The product of these factors, merged and in order, if there is one.
-    pub(crate) fn known_product(&self, factors: Vec<(NodeId, i32)>) -> Option<NodeId> {
-        self.lookup(&Node::Product(factors.into()))
+    /// The product of these factors, if there is one.
+    pub(crate) fn known_product(
+        &self,
+        factors: impl IntoIterator<Item = (NodeId, i32)>,
+    ) -> Option<NodeId> {
+        let mut product = Factors::default();
+        for (base, exponent) in factors {
+            product.push(base, exponent)?;
+        }
+        self.lookup(&Node::Product(product.powers.into()))
     }
 
     fn intern_product(&mut self, product: Factors) -> NodeId {

@@ -121,26 +121,11 @@ impl Found<'_> {
                 && terms.iter().any(|(_, term)| {
                     let factors = outer.iter().copied();
                     let factors = factors.chain(factors_of(self.graph, *term));
-                    let known = self.graph.known_product(merged(factors));
+                    let known = self.graph.known_product(factors);
                     known.is_some_and(|id| self.uses.get(id.index()).is_some_and(|uses| *uses > 0))
                 })
         })
     }
-}
-
-/// The factors of a product as the graph keeps them.
-fn merged(factors: impl Iterator<Item = Factor>) -> Vec<Factor> {
-    let mut all: Vec<Factor> = factors.collect();
-    all.sort_unstable();
-    all.dedup_by(|later, kept| {
-        let is_same = later.0 == kept.0;
-        if is_same {
-            kept.1 = kept.1.saturating_add(later.1);
-        }
-        is_same
-    });
-    all.retain(|(_, exponent)| *exponent != 0);
-    all
 }
 
 #[cfg(test)]
