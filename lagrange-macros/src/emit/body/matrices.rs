@@ -12,7 +12,7 @@ use super::Body;
 pub(in super::super) const MAX_RETURNED: usize = 1024;
 
 /// So many entries of a matrix are borrowed one by one to write them: in a debug build, which keeps each borrow until a
-/// function ends, that takes 64 KiB of the stack. An index takes rustc ten times as long.
+/// function ends, that takes 64 KiB of the stack. Indices need none, and take rustc ten times as long.
 const MAX_BORROWED: usize = 8192;
 
 /// Whether a matrix of so many entries is written in place.
