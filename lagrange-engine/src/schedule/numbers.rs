@@ -13,32 +13,34 @@ type Key = (u64, Atom);
 /// For products, each with the number that scales it and its factors: the factor that takes the number, where others
 /// have both. The pair of number and factor that most products have comes first, and so on with the products that are
 /// left.
-pub(super) fn scaled_factors<'a>(
-    products: impl Iterator<Item = (Number, Atom, &'a [Term])>,
-) -> HashMap<Atom, Atom> {
-    let mut groups: HashMap<Key, Vec<Atom>> = HashMap::new();
+pub(super) fn scaled_factors(products: &[(Number, Atom, &[Term])]) -> HashMap<Atom, Atom> {
+    let mut found: Vec<(Key, Atom)> = Vec::new();
     for (number, product, factors) in products {
         let size = number.abs().word();
-        for (_, factor) in factors {
-            groups.entry((size, *factor)).or_default().push(product);
+        for (_, factor) in &factors[..] {
+            found.push(((size, *factor), *product));
         }
     }
-    groups.retain(|_, group| group.len() > 1);
-    let sizes = groups
-        .iter()
-        .map(|(key, group)| (group.len(), Reverse(*key)));
-    let mut largest: BinaryHeap<(usize, Reverse<Key>)> = sizes.collect();
-    let mut chosen = HashMap::new();
+    found.sort_unstable();
+    let groups = found.chunk_by(|a, b| a.0 == b.0);
+    let groups = groups.filter(|group| group.len() > 1);
+    let groups: Vec<&[(Key, Atom)]> = groups.collect();
+    let sizes = groups.iter().zip(0..);
+    let sizes = sizes.map(|(group, at)| (group.len(), Reverse(at)));
+    let mut largest: BinaryHeap<(usize, Reverse<usize>)> = sizes.collect();
+    let mut chosen: HashMap<Atom, Atom> = HashMap::new();
     // Ends because a group comes back only when it has become smaller.
-    while let Some((size, Reverse(key))) = largest.pop() {
-        let Some(group) = groups.get_mut(&key) else {
-            continue;
-        };
-        group.retain(|product| !chosen.contains_key(product));
-        if group.len() == size {
-            chosen.extend(group.iter().map(|product| (*product, key.1)));
-        } else if group.len() > 1 {
-            largest.push((group.len(), Reverse(key)));
+    while let Some((size, Reverse(at))) = largest.pop() {
+        let group = groups[at].iter();
+        let open = group.filter(|(_, product)| !chosen.contains_key(product));
+        let open: Vec<&(Key, Atom)> = open.collect();
+        if open.len() == size {
+            chosen.extend(
+                open.iter()
+                    .map(|((_, factor), product)| (*product, *factor)),
+            );
+        } else if open.len() > 1 {
+            largest.push((open.len(), Reverse(at)));
         }
     }
     chosen
@@ -61,9 +63,11 @@ mod tests {
             (half, 13, [one(1), one(3)]),
             (third, 14, [one(2), one(4)]),
         ];
-        let products = products.iter();
-        let chosen =
-            scaled_factors(products.map(|(number, atom, factors)| (*number, *atom, &factors[..])));
+        let products: Vec<(Number, u32, &[_])> = products
+            .iter()
+            .map(|(number, atom, factors)| (*number, *atom, &factors[..]))
+            .collect();
+        let chosen = scaled_factors(&products);
         let factors = [10, 11, 12, 13, 14].map(|product| chosen.get(&product).copied());
         assert_eq!(factors, [Some(1), Some(1), None, Some(1), None]);
     }

@@ -100,18 +100,25 @@ impl Plan {
     }
 
     fn scaled_factors(&self) -> HashMap<Atom, Atom> {
-        let terms = self.sums.all.iter().flatten();
-        let terms = terms.chain(self.sum_pairs.iter().flatten());
-        let scaled = terms.filter(|(scale, _)| !scale.abs().is_one());
-        let products = scaled.filter_map(|(scale, atom)| {
+        let mut products = Vec::new();
+        let mut note = |(scale, atom): Term| {
             // Beyond the nodes there are pairs.
-            if self.fused.get(*atom as usize) != Some(&true) {
-                return None;
+            let at = atom as usize;
+            if at < self.fused.len() && self.fused[at] && !scale.abs().is_one() {
+                let factors = self.product(NodeId(atom));
+                products.extend(factors.map(|factors| (scale, atom, &factors.numerator[..])));
             }
-            let factors = self.product(NodeId(*atom))?;
-            Some((*scale, *atom, &factors.numerator[..]))
-        });
-        numbers::scaled_factors(products)
+        };
+        for list in &self.sums.all[..] {
+            for term in &list[..] {
+                note(*term);
+            }
+        }
+        for [first, second] in &self.sum_pairs[..] {
+            note(*first);
+            note(*second);
+        }
+        numbers::scaled_factors(&products)
     }
 
     /// The terms of a sum.

@@ -98,15 +98,16 @@ impl Found<'_> {
     /// Products that are terms of one sum only, with a sum of which there is no other use, one of whose terms times
     /// the other factors is a product by itself.
     fn scaled_sums(&self) -> Vec<NodeId> {
-        let sums = self
-            .cone
-            .iter()
-            .filter_map(|id| match self.graph.node(*id) {
-                Node::Sum { terms, .. } => Some(&terms[..]),
-                _ => None,
-            });
-        let terms = sums.flatten().map(|(_, term)| *term);
-        let mut found: Vec<NodeId> = terms.filter(|term| self.is_known_in_part(*term)).collect();
+        let mut found = Vec::new();
+        for id in self.cone {
+            if let Node::Sum { terms, .. } = self.graph.node(*id) {
+                for (_, term) in &terms[..] {
+                    if self.is_known_in_part(*term) {
+                        found.push(*term);
+                    }
+                }
+            }
+        }
         found.sort_unstable();
         found
     }

@@ -6,47 +6,35 @@ use crate::schedule::pairs::{Atom, Term};
 use crate::schedule::plan::Factors;
 use crate::{NodeId, Number};
 
-/// A summand: a value, or a product that is still to be multiplied.
+/// A summand: a value that is still to be scaled, or two factors, already scaled, that are still to be multiplied.
 enum Summand {
     Value(Operand),
-    Product(Factorized),
-}
-
-/// Several factors.
-struct Factorized {
-    operands: Vec<Operand>,
-    /// The one that takes the number by which the product is scaled.
-    scaled: Option<usize>,
+    Product([Operand; 2]),
 }
 
 impl Lowering<'_> {
     /// coefficient * what
     pub(super) fn scaled(&mut self, coefficient: Number, what: What) -> Operand {
         let factor = Operand::Constant(coefficient.to_f64());
-        match self.summand(what) {
+        match self.summand(coefficient, what) {
             Summand::Value(value) => self.builder.mul(factor, value),
-            Summand::Product(factors) => {
-                let [a, b] = self.scaled_factors(coefficient, factors);
-                self.builder.mul(a, b)
-            }
+            Summand::Product([a, b]) => self.builder.mul(a, b),
         }
     }
 
     /// A scaled product by two factors. The number goes to a factor that is known so, to that of the plan, or to
     /// the first of the two.
-    fn scaled_factors(&mut self, scale: Number, product: Factorized) -> [Operand; 2] {
-        let Factorized {
-            mut operands,
-            scaled,
-        } = product;
-        if scale.is_one() {
-            return self.two_factors(&operands);
-        }
+    fn scaled_factors(&mut self, scale: Number, product: Atom, factors: &[Term]) -> [Operand; 2] {
+        let factors = factors.iter().map(|(_, factor)| *factor);
+        let chosen = self.plan.scaled_factor(product);
+        let planned = chosen.and_then(|chosen| factors.clone().position(|it| it == chosen));
+        let operands = factors.map(|factor| self.product_atom(factor));
+        let mut operands: Vec<Operand> = operands.collect();
         let scale = Operand::Constant(scale.to_f64());
         let known = operands
             .iter()
             .position(|factor| self.builder.has_product(scale, *factor));
-        let scaled = known.or(scaled);
+        let scaled = known.or(planned);
         if let Some(at) = scaled {
             operands[at] = self.builder.mul(scale, operands[at]);
         }
@@ -78,7 +66,7 @@ impl Lowering<'_> {
     ) -> Operand {
         let size = coefficient.abs();
         let factor = Operand::Constant(size.to_f64());
-        let (a, b) = match self.summand(what) {
+        let (a, b) = match self.summand(size, what) {
             Summand::Value(value) if size.is_one() => {
                 return if coefficient.is_negative() {
                     self.builder.sub(total, value)
@@ -87,10 +75,7 @@ impl Lowering<'_> {
                 };
             }
             Summand::Value(value) => (factor, value),
-            Summand::Product(factors) => {
-                let [a, b] = self.scaled_factors(size, factors);
-                (a, b)
-            }
+            Summand::Product([a, b]) => (a, b),
         };
         if coefficient.is_negative() {
             self.builder.neg_mul_add(a, b, total)
@@ -99,7 +84,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn summand(&mut self, what: What) -> Summand {
+    fn summand(&mut self, scale: Number, what: What) -> Summand {
         let atom = match what {
             What::Atom(atom) => atom,
             What::Value(value) => return Summand::Value(value),
@@ -113,16 +98,12 @@ impl Lowering<'_> {
             _ => return Summand::Value(self.value(id)),
         };
         match factors.numerator[..] {
-            [_, _, ..] if factors.denominator.is_empty() => {
-                let chosen = self.plan.scaled_factor(atom);
-                let factors = factors.numerator.iter();
-                let scaled = factors
-                    .clone()
-                    .position(|(_, factor)| Some(*factor) == chosen);
-                let operands = factors
-                    .map(|(_, factor)| self.product_atom(*factor))
-                    .collect();
-                Summand::Product(Factorized { operands, scaled })
+            [ref head @ .., last] if !head.is_empty() && factors.denominator.is_empty() => {
+                Summand::Product(if scale.is_one() {
+                    [self.multiply(head), self.product_atom(last.1)]
+                } else {
+                    self.scaled_factors(scale, atom, &factors.numerator)
+                })
             }
             _ => Summand::Value(self.quotient(&factors)),
         }
