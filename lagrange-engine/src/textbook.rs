@@ -24,28 +24,55 @@ struct Terms {
 }
 
 impl Dynamics {
-    /// The equations written out in the form with the fewest terms.
+    /// The equations written out in the form with the fewest terms; `None` where M and h, as they are derived from
+    /// the energies, have more than `most` different subexpressions.
     ///
     /// That is often the one by the mass matrix, in which `cos(a) cos(b) + sin(a) sin(b)` is
     /// `cos(a - b)` before anything is differentiated.
-    pub fn textbook(&self) -> Textbook {
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System, plain_names};
+    /// let text = "coordinates q\nnode %0 = velocity 0\nnode %1 = product %0^2\nnode %2 = sum 0 1/2*%1\n\
+    ///             node %3 = coordinate 0\nnode %4 = product %3^2\nnode %5 = sum 0 1/2*%4\n\
+    ///             kinetic %2\npotential %5\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let textbook = dynamics.textbook(100).ok_or("it is short")?;
+    /// assert_eq!(dynamics.graph().text(textbook.left[0], &plain_names), "q0 + a0");
+    /// assert!(dynamics.textbook(0).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn textbook(&self, most: usize) -> Option<Textbook> {
         let candidates = self.deriving(|derivation| {
-            let as_written = derivation.terms_as_written();
+            let as_written = derivation.terms_as_written(most)?;
             let by_mass_matrix = derivation.terms_by_mass_matrix();
-            [Some(as_written), by_mass_matrix]
-        });
+            Some([Some(as_written), by_mass_matrix])
+        })?;
         let candidates = candidates.into_iter().flatten();
         let rows = candidates.map(|terms| self.deriving(|derivation| derivation.rows(&terms)));
         let shortest = rows.min_by_key(|rows| self.graph().written_size(rows));
-        let constraints = self.written_expressions(Quantity::ConstraintResidual);
-        let velocity = self.expressions(Quantity::ConstraintVelocity);
-        let nonholonomic = &velocity[constraints.len()..];
-        Textbook {
+        Some(Textbook {
             left: shortest.unwrap_or_default(),
             forces: self.shortened(Quantity::GeneralizedForces),
             reactions: self.reactions(),
-            zeros: [&constraints[..], nonholonomic].concat(),
-        }
+            zeros: self.constraints_as_written(),
+        })
+    }
+
+    /// What the constraints keep at zero: residuals of holonomic ones, velocity levels of the others.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System, plain_names};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nnode %2 = coordinate 0\n\
+    ///             kinetic %1\nholonomic wall %2\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let zeros = dynamics.constraints_as_written();
+    /// assert_eq!(dynamics.graph().text(zeros[0], &plain_names), "q0");
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn constraints_as_written(&self) -> Vec<NodeId> {
+        let holonomic = self.written_expressions(Quantity::ConstraintResidual);
+        let velocity = self.expressions(Quantity::ConstraintVelocity);
+        [&holonomic[..], &velocity[holonomic.len()..]].concat()
     }
 
     fn shortened(&self, quantity: Quantity) -> Vec<NodeId> {
@@ -72,13 +99,14 @@ impl Dynamics {
 }
 
 impl Derivation<'_> {
-    fn terms_as_written(&mut self) -> Terms {
+    fn terms_as_written(&mut self, most: usize) -> Option<Terms> {
         let mass_matrix = self.quantity(Form::AsWritten, Quantity::MassMatrix);
         let bias = self.quantity(Form::AsWritten, Quantity::Bias);
-        Terms {
+        let all = [&mass_matrix[..], &bias].concat();
+        (self.graph().cone(&all).len() <= most).then(|| Terms {
             mass_matrix: self.derived.simplified(&mass_matrix),
             bias: self.derived.simplified(&bias),
-        }
+        })
     }
 
     /// From T by M as it reads best; `None` where T has no such form.

@@ -54,7 +54,7 @@ fn names(symbol: Symbol) -> String {
 
 /// The left sides as text; they have the values of M a + h.
 fn left(dynamics: &Dynamics) -> Vec<String> {
-    let rows = dynamics.textbook().left;
+    let rows = dynamics.textbook(1000).expect("short").left;
     let derived = dynamics.expressions(Quantity::InverseDynamics);
     let value = |symbol: Symbol| {
         let (kind, index) = match symbol {

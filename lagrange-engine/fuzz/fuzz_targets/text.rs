@@ -59,7 +59,7 @@ fuzz_target!(|text: &str| {
         }
     }
     dynamics.facts();
-    dynamics.textbook();
+    dynamics.textbook(usize::MAX);
     let roots = dynamics.expressions(Quantity::Forcing);
     let graph = dynamics.graph();
     assert_eq!(is_identically_zero(&graph, &roots).len(), roots.len());

@@ -6,8 +6,10 @@ use crate::{Dynamics, Energy, NodeId, Quantity, schedule};
 /// No operation of T makes more operations of C than this, for each velocity.
 const MOST_FOR_EACH: usize = 100;
 
-/// The nodes that are derived for each operation that is admitted: not all of them remain.
-const NODES_FOR_EACH: usize = 3;
+/// The nodes that are derived for each operation that is admitted, and beside them: not all of them remain, and of
+/// short matrices fewer.
+const NODES_FOR_EACH: usize = 2;
+const MORE_NODES: usize = 1000;
 
 /// Code that simplification shortens by less than this is not simplified to see how long it becomes.
 const WRITTEN_FOR_EACH: u32 = 2;
@@ -42,6 +44,7 @@ impl Dynamics {
         // The question leaves no nodes behind, which would change the order of later ones.
         let asked = self.clone();
         let nodes = (most as usize).saturating_mul(NODES_FOR_EACH);
+        let nodes = nodes.saturating_add(MORE_NODES);
         let entries =
             asked.deriving(|derivation| derivation.coriolis_matrix_within(Form::AsWritten, nodes));
         let Some(entries) = entries else {

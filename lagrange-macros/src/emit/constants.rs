@@ -198,7 +198,8 @@ impl<'a> Constants<'a> {
                     quote!(#rt::Equations { text: #text, latex: #latex }),
                 ),
                 "The energies and the equations of motion, written out: M a + h = Q, with J^T lambda on the \
-                 right and the constraints below where there are any.",
+                 right and the constraints below where there are any; of a long system the energies and \
+                 constraints, and the general form.",
             ),
             Entry {
                 of_trait: OfTrait::No,

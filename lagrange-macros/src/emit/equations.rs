@@ -17,6 +17,10 @@ const SHORT: u64 = 40;
 const MAX_LATEX: u64 = 3000;
 const MAX_MATHML: u64 = 800;
 
+/// Of a system whose M and h have more different subexpressions than this, the general form is written in all of
+/// them: the text of the seven joints of an arm would end before the fourth equation.
+const MAX_NODES: usize = 1200;
+
 /// What the constants `EQUATIONS` and `EQUATIONS_MATHML` hold.
 #[derive(Default)]
 pub(crate) struct Written {
@@ -29,13 +33,43 @@ pub(crate) struct Written {
 
 /// The energies, one equation `M a + h = Q + J^T lambda` for each coordinate, and the constraints.
 pub(super) fn equations(dynamics: &Dynamics) -> Written {
-    let sides = Sides::of(dynamics);
+    let Some(sides) = Sides::of(dynamics) else {
+        return general(dynamics);
+    };
     let is_long = sides.size() > MAX_MATHML;
     Written {
         text: text(&sides),
         latex: latex(&sides),
         mathml: mathml(&sides, is_long),
         is_long,
+    }
+}
+
+/// The energies and the constraints, and the general form of the equations.
+fn general(dynamics: &Dynamics) -> Written {
+    let energies = energies(dynamics).into_iter();
+    let mut lines: Vec<Line> = energies
+        .map(|(label, root)| Line::Left(label, root))
+        .collect();
+    let zeros = dynamics.constraints_as_written().into_iter();
+    lines.extend(zeros.map(|root| Line::Left("0", root)));
+    let names = |symbol| symbol_name(dynamics.names(), symbol);
+    let listing = dynamics.graph().listing(&lines, &names, TEXT_BUDGET);
+    let is_constrained = dynamics.sizes().constraints > 0;
+    Written {
+        text: listing + general_text(is_constrained),
+        latex: general_latex(is_constrained).to_owned(),
+        mathml: math(&general_rows(is_constrained)),
+        is_long: true,
+    }
+}
+
+/// The general form as text.
+fn general_text(is_constrained: bool) -> &'static str {
+    if is_constrained {
+        "M(q) q'' + h(q, q') = Q + J(q)^T lambda\nJ(q) q'' = gamma(q, q')\n"
+    } else {
+        "M(q) q'' + h(q, q') = Q\n"
     }
 }
 
@@ -67,20 +101,21 @@ struct Sides<'a> {
 }
 
 impl<'a> Sides<'a> {
-    fn of(dynamics: &'a Dynamics) -> Self {
+    /// `None` of a system with long equations.
+    fn of(dynamics: &'a Dynamics) -> Option<Self> {
         let energies = energies(dynamics);
-        let equations = dynamics.textbook();
+        let equations = dynamics.textbook(MAX_NODES)?;
         let mut graph = dynamics.graph().clone();
         let pairs = equations.forces.iter().zip(&equations.reactions);
         let right = pairs.map(|(force, reaction)| graph.add(*force, *reaction));
-        Sides {
+        Some(Sides {
             names: dynamics.names(),
             rows: dynamics.constraint_names(),
             energies,
             right: right.collect(),
             equations,
             graph,
-        }
+        })
     }
 
     /// The name of the constraint whose multiplier this is.
@@ -177,7 +212,7 @@ fn right_in_words(sides: &Sides, row: usize) -> Right {
 fn latex(sides: &Sides) -> String {
     let Textbook { left, zeros, .. } = &sides.equations;
     if sides.size() > MAX_LATEX {
-        return in_general(!zeros.is_empty());
+        return general_latex(!zeros.is_empty()).to_owned();
     }
     let names = |symbol| sides.latex_name(symbol);
     let latex = |root: &NodeId| sides.graph.latex(*root, &names);
@@ -192,13 +227,12 @@ fn latex(sides: &Sides) -> String {
 }
 
 /// The form of the equations, where they are too long themselves.
-fn in_general(is_constrained: bool) -> String {
+fn general_latex(is_constrained: bool) -> &'static str {
     if is_constrained {
         "M(q) \\ddot{q} + h(q, \\dot{q}) &= Q + J(q)^{T} \\lambda \\\\\n\
          J(q) \\ddot{q} &= \\gamma(q, \\dot{q})"
-            .to_owned()
     } else {
-        r"M(q) \ddot{q} + h(q, \dot{q}) &= Q".to_owned()
+        r"M(q) \ddot{q} + h(q, \dot{q}) &= Q"
     }
 }
 

@@ -88,6 +88,32 @@ fn long_equations_are_folded() {
     assert!(folded.contains("\n\n```text\n") && folded.contains("```\n\n</details>"));
 }
 
+/// Equations that nobody would read are told in general; what they come from is written out.
+#[test]
+fn the_longest_equations_are_general() {
+    let chain = |n: usize, constraint: &str| {
+        let source = format!(
+            "struct Chain {{ q: coordinate[{n}], m, l: parameter }}
+             let mut r = [0, 0];
+             for i in 0..{n} {{
+                 r += l * [sin(q[i]), -cos(q[i])];
+                 T += m * der(r)^2 / 2;
+             }}
+             {constraint}"
+        );
+        let text = on("not(doc)", &source);
+        let (general, zeros) = (
+            text.contains("M(q) q'' + h(q, q') = Q"),
+            text.contains("\n0 = "),
+        );
+        assert!(text.contains("T = "), "{text}");
+        (general, zeros)
+    };
+    assert_eq!(chain(3, ""), (false, true));
+    assert_eq!(chain(24, ""), (true, false));
+    assert_eq!(chain(24, "holonomic end: r.y = 0;"), (true, true));
+}
+
 /// A name has one definition.
 #[test]
 fn no_two_lines_have_the_same_left_side() {

@@ -583,7 +583,7 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     pub const CONSERVES_ENERGY: ::lagrangian::__private::core::primitive::bool = false;
     ///Whether the mass matrix depends on neither the state nor the time.
     pub const CONSTANT_MASS_MATRIX: ::lagrangian::__private::core::primitive::bool = false;
-    ///The energies and the equations of motion, written out: M a + h = Q, with J^T lambda on the right and the constraints below where there are any.
+    ///The energies and the equations of motion, written out: M a + h = Q, with J^T lambda on the right and the constraints below where there are any; of a long system the energies and constraints, and the general form.
     pub const EQUATIONS: ::lagrangian::__private::Equations = ::lagrangian::__private::Equations {
         text: "",
         latex: "",

@@ -1290,7 +1290,7 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     pub const CONSERVES_ENERGY: ::lagrangian::__private::core::primitive::bool = false;
     ///Whether the mass matrix depends on neither the state nor the time.
     pub const CONSTANT_MASS_MATRIX: ::lagrangian::__private::core::primitive::bool = true;
-    ///The energies and the equations of motion, written out: M a + h = Q, with J^T lambda on the right and the constraints below where there are any.
+    ///The energies and the equations of motion, written out: M a + h = Q, with J^T lambda on the right and the constraints below where there are any; of a long system the energies and constraints, and the general form.
     pub const EQUATIONS: ::lagrangian::__private::Equations = ::lagrangian::__private::Equations {
         text: "T = m*x'^2/2\nV = x^2*k/2\nu = x*k + m*x''\n",
         latex: "T &= \\frac{m {\\dot{x}}^{2}}{2} \\\\\nV &= \\frac{{x}^{2} k}{2} \\\\\nx k + m \\ddot{x} &= u",

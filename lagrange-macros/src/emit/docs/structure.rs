@@ -95,8 +95,8 @@ pub(in super::super) fn left_out(layout: &Layout) -> &'static str {
     }
 }
 
-/// The equations as browsers draw them; those of a long system folded, as text with names for what is
-/// used again.
+/// The equations as browsers draw them; of a long system their general form, and what is written out folded, as text
+/// with names for what is used again.
 fn typeset(equations: &Written) -> String {
     // Markdown ends a block of HTML at the first empty line, and reads nothing before it.
     let formulas = format!(
