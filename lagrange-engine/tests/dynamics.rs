@@ -1,14 +1,11 @@
 //! The derived terms against their definitions, by finite differences of L.
 
-mod common;
-mod numeric;
-
-use common::{names, pendulum, system};
+use crate::common::{names, pendulum, system};
+use crate::numeric::{assert_close, rate};
 use lagrange_engine::{
     Binary, Degeneracy, Dynamics, Energy, Graph, NodeId, Number, Quantity, Symbol, System, Unary,
     degeneracy, lower_of,
 };
-use numeric::{assert_close, rate};
 
 /// A state and everything else that expressions read.
 #[derive(Clone)]

@@ -1,20 +1,14 @@
 //! The solution of the equations of motion: by M in an order of least fill, and along the linear maps of the
 //! velocities.
 
-#[allow(dead_code)] // every test file uses its own part
-mod common;
-mod maps;
-#[allow(dead_code)]
-mod trees;
-
-use common::pendulum;
+use crate::common::pendulum;
+use crate::maps::{Mass, plans};
+use crate::trees::{Attitudes, build as build_tree, plans as trees};
 use lagrange_engine::{
     Constraint, ConstraintKind, Dynamics, Energy, Number, Operand, Quantity, SolveProgram, Symbol,
     System,
 };
-use maps::{Mass, plans};
 use proptest::prelude::*;
-use trees::{Attitudes, build as build_tree, plans as trees};
 
 /// M, f, J and gamma at a state, and a and lambda by one of the programs.
 struct Solution {
@@ -183,23 +177,23 @@ proptest! {
 
     #[test]
     fn whatever_is_squared(plan in plans()) {
-        let system = maps::build(&plan, Mass::Definite);
+        let system = crate::maps::build(&plan, Mass::Definite);
         let text = system.to_string();
         let dynamics = Dynamics::new(system);
         for seed in 0..3 {
-            check(&dynamics, &maps::state(seed), &text);
+            check(&dynamics, &crate::maps::state(seed), &text);
         }
     }
 
     /// No pivot that is nothing but rounding passes for one.
     #[test]
     fn singular_matrices_show_in_the_pivots(plan in plans()) {
-        let system = maps::build(&plan, Mass::Singular);
+        let system = crate::maps::build(&plan, Mass::Singular);
         let text = system.to_string();
         let dynamics = Dynamics::new(system);
         for program in dynamics.solve_programs() {
             prop_assert!(has_finite_constants(&program), "{}", text);
-            if let Some(solution) = Solution::of(&dynamics, &program, &maps::state(1)) {
+            if let Some(solution) = Solution::of(&dynamics, &program, &crate::maps::state(1)) {
                 let is_regular = solution.pivot > 1e-8;
                 prop_assert!(!is_regular, "{}: {}", text, solution.pivot);
             }
@@ -209,12 +203,12 @@ proptest! {
     /// Where masses and lengths are zero as well: what is accepted is right, whatever M is.
     #[test]
     fn what_is_accepted_is_right(plan in plans()) {
-        let system = maps::build(&plan, Mass::Any);
+        let system = crate::maps::build(&plan, Mass::Any);
         let text = system.to_string();
         let dynamics = Dynamics::new(system);
         for (number, program) in dynamics.solve_programs().iter().enumerate() {
             for seed in 0..4 {
-                let at = maps::flat_state(seed, seed % 3);
+                let at = crate::maps::flat_state(seed, seed % 3);
                 let Some(solution) = Solution::of(&dynamics, program, &at) else {
                     continue;
                 };
@@ -233,7 +227,7 @@ proptest! {
         let text = system.to_string();
         let dynamics = Dynamics::new(system);
         for seed in 0..2 {
-            check(&dynamics, &trees::state(seed), &text);
+            check(&dynamics, &crate::trees::state(seed), &text);
         }
     }
 }
@@ -271,7 +265,7 @@ fn chains_of_every_length() {
     for n in [1, 2, 3, 4, 7, 12, 30] {
         let dynamics = Dynamics::new(pendulum(n));
         for seed in 0..3 {
-            check(&dynamics, &maps::state(seed), &format!("{n} links"));
+            check(&dynamics, &crate::maps::state(seed), &format!("{n} links"));
         }
     }
 }
@@ -298,7 +292,11 @@ fn a_chain_with_a_constraint() {
         });
         let dynamics = Dynamics::new(system);
         for seed in 0..2 {
-            check(&dynamics, &maps::state(seed), &format!("{n} links, held"));
+            check(
+                &dynamics,
+                &crate::maps::state(seed),
+                &format!("{n} links, held"),
+            );
         }
     }
 }

@@ -1,10 +1,8 @@
 //! Frames that are outputs: their motion against derivatives of their poses, and what it costs.
 
-mod trees;
-
+use crate::trees::{Attitudes, build, plans, state};
 use lagrange_engine::{Dynamics, Graph, Kinematics, NodeId, Quantity, System};
 use proptest::prelude::*;
-use trees::{Attitudes, build, plans, state};
 
 fn assert_close(found: &[f64], expected: &[f64], what: &str) {
     assert_eq!(found.len(), expected.len(), "{what}");

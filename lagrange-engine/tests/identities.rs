@@ -1,11 +1,9 @@
 //! The rules of the smart constructors and of the derivatives, one line each.
 
-mod random;
-
 use std::cell::RefCell;
 
+use crate::random::expr::Expr;
 use lagrange_engine::{Binary, Comparison, Graph, Number, Symbol, Unary};
-use random::expr::Expr;
 
 const X: Symbol = Symbol::Coordinate(0);
 const Y: Symbol = Symbol::Coordinate(1);

@@ -1,17 +1,13 @@
 //! A derivative that is zero proves nothing across a jump.
 
-#[allow(dead_code)] // every test file uses its own part
-mod common;
-mod random;
-
 use std::cell::RefCell;
 
-use common::{names, system};
+use crate::common::{names, system};
+use crate::random::expr::Expr;
 use lagrange_engine::{
     Binary, Constraint, ConstraintDefect, ConstraintKind, Dynamics, Energy, Facts, Graph, Symbol,
     System, Unary, constraint_defects, integrable_constraints,
 };
-use random::expr::Expr;
 
 /// x, y, x', y' and t.
 type Symbols<'g> = [Expr<'g>; 5];

@@ -1,7 +1,5 @@
 //! MathML: as expected, and whatever is written, elements are closed and have the children that they need.
 
-mod random;
-
 use lagrange_engine::{
     Binary, Comparison, Graph, NodeId, Number, Symbol, Unary, mathml_name, plain_names,
 };
@@ -151,9 +149,9 @@ fn problem(text: &str) -> Option<String> {
 
 proptest! {
     #[test]
-    fn elements_are_whole(program in random::programs()) {
+    fn elements_are_whole(program in crate::random::programs()) {
         let mut graph = Graph::new();
-        let roots = random::build(&mut graph, &program);
+        let roots = crate::random::build(&mut graph, &program);
         for root in roots {
             let text = graph.mathml(root, &plain_names);
             prop_assert_eq!(problem(&text), None, "{}", text);

@@ -1,14 +1,12 @@
 //! Bodies in frames: their energies against derivatives of positions, recursion against the energies,
 //! and both against closed forms.
 
-mod trees;
-
+use crate::trees::{Attitudes, build, plans, state};
 use lagrange_engine::{
     Body, Dynamics, Energy, FrameId, Graph, Joint, Kinematics, Multibody, NodeId, Number, Quantity,
     Symbol, System, lower_of, lower_triangle, plain_names, schedule,
 };
 use proptest::prelude::*;
-use trees::{Attitudes, build, plans, state};
 
 fn assert_close(found: &[f64], expected: &[f64], what: &str) {
     assert_eq!(found.len(), expected.len(), "{what}");

@@ -1,8 +1,6 @@
 //! Operation counts of the n-link pendulum, exactly: a change here is a change of speed.
 
-mod common;
-
-use common::pendulum;
+use crate::common::pendulum;
 use lagrange_engine::{Dynamics, Graph, NodeId, Quantity, Symbol, System, Unary, schedule};
 
 fn mass_and_forcing(dynamics: &Dynamics) -> u32 {

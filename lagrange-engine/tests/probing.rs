@@ -1,13 +1,11 @@
 //! Questions that evaluation answers: zero or not, rank, singular or not.
 
-mod random;
-
 use std::cell::RefCell;
 
+use crate::random::expr::Expr;
 use lagrange_engine::{
     Answer, Binary, Complex, Graph, NodeId, Symbol, Unary, is_identically_zero, is_singular, rank,
 };
-use random::expr::Expr;
 
 fn ask(make: impl Fn(Expr, Expr) -> NodeId) -> Answer {
     let graph = RefCell::new(Graph::new());

@@ -1,13 +1,9 @@
 //! Random programs: the graph computes what they say, and its derivatives are theirs.
 
-#[allow(dead_code)] // every test file uses its own part
-mod common;
-mod random;
-
+use crate::random::dual::Dual;
+use crate::random::{SYMBOLS, Step, at, build, interpret, moderate, points, programs, tolerances};
 use lagrange_engine::{Dynamics, Energy, Graph, NodeId, Number, Quantity, Unary, plain_names};
 use proptest::prelude::*;
-use random::dual::Dual;
-use random::{SYMBOLS, Step, at, build, interpret, moderate, points, programs, tolerances};
 
 /// Unit directions along the symbols.
 fn unit(position: usize) -> [f64; 3] {
@@ -131,9 +127,9 @@ proptest! {
         let potential = graph.sum(Number::integer(-2), vec![(Number::ONE, potential), (Number::ONE, nodes[2])]);
         let square = graph.powi(nodes[1], 2);
         let kinetic = graph.scale(Number::HALF, square);
-        let mut names = common::names(1);
+        let mut names = crate::common::names(1);
         names.parameters = vec!["p".into()];
-        let system = common::system(graph, names, Energy::Natural { kinetic, potential });
+        let system = crate::common::system(graph, names, Energy::Natural { kinetic, potential });
         let dynamics = Dynamics::new(system);
         let quantities = [Quantity::PotentialEnergy, Quantity::PotentialGradient];
         let roots = quantities.map(|quantity| dynamics.expressions(quantity)[0]);
@@ -207,9 +203,9 @@ fn a_product_that_becomes_a_sum_keeps_its_constant() {
     let potential = graph.sum(Number::integer(3), vec![(Number::ONE, product)]);
     let kinetic = graph.powi(v, 2);
     let energy = Energy::Natural { kinetic, potential };
-    let mut names = common::names(1);
+    let mut names = crate::common::names(1);
     names.parameters = vec!["p".into()];
-    let dynamics = Dynamics::new(common::system(graph, names, energy));
+    let dynamics = Dynamics::new(crate::common::system(graph, names, energy));
     let potential = dynamics.expressions(Quantity::PotentialEnergy)[0];
     assert_eq!(dynamics.graph().text(potential, &plain_names), "p0 + 8");
 }

@@ -1,16 +1,13 @@
 //! The coefficients of parameters: against differences, linear where they have to be, and refused with
 //! the term that is not.
 
-mod common;
-mod trees;
-
-use common::{names, pendulum, system};
+use crate::common::{names, pendulum, system};
+use crate::trees::{Attitudes, build, plans, state};
 use lagrange_engine::{
     Dynamics, Energy, Graph, NodeId, Number, Quantity, Regressor, RegressorDefect, Symbol, System,
     Unary, plain_names, regressor_defects,
 };
 use proptest::prelude::*;
-use trees::{Attitudes, build, plans, state};
 
 fn with_regressor(mut system: System, parameters: &[u32]) -> Dynamics {
     system.regressors = vec![Regressor {

@@ -1,13 +1,11 @@
 //! Coordinates that are rotations: quasi-velocities, against Euler's equations and by differences
 //! along the motion.
 
-mod numeric;
-
+use crate::numeric::{assert_close, rate};
 use lagrange_engine::{
     Constraint, ConstraintKind, Dynamics, Energy, Graph, Kinematics, Multibody, Names, NodeId,
     Number, Quantity, Symbol, System,
 };
-use numeric::{assert_close, rate};
 
 /// A state of a system, with rotations of unit length.
 #[derive(Clone)]

@@ -3,10 +3,7 @@
 //! What a loop of the language can make deep: products and sums of many operands, compositions of
 //! every function, nested `if`s, unrolled iterations, towers of powers.
 
-#[allow(dead_code)] // every test file uses its own part
-mod common;
-
-use common::{names, system};
+use crate::common::{names, system};
 use lagrange_engine::{
     Answer, Binary, Comparison, Dynamics, Energy, Graph, NodeId, Number, Program, Quantity, Symbol,
     System, Unary, constraint_defects, degeneracy, is_identically_zero, plain_names,

@@ -1,15 +1,13 @@
 //! Text and LaTeX: exactly as expected, within budgets, and never out of bounds.
 
-mod random;
-
 use std::cell::RefCell;
 
+use crate::random::expr::Expr;
 use lagrange_engine::{
     Binary, Comparison, Graph, MultibodyError, NodeId, ParseErrorKind, Symbol, System, Unary,
     plain_names,
 };
 use proptest::prelude::*;
-use random::expr::Expr;
 
 /// x, y, v as they are named in the tables below.
 fn name(symbol: Symbol) -> String {
@@ -388,9 +386,9 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn random_systems_survive_printing(program in random::programs()) {
+    fn random_systems_survive_printing(program in crate::random::programs()) {
         let mut graph = Graph::new();
-        let nodes = random::build(&mut graph, &program);
+        let nodes = crate::random::build(&mut graph, &program);
         let zero = graph.integer(0);
         let last = nodes[nodes.len() - 1];
         let system = System {

@@ -1,14 +1,11 @@
 //! The promise of constrained solves, over families of systems, against numbers of 1,500 bits: whatever is
 //! `Ok` has a relative error of at most 100 eps times the Skeel condition of its block.
 //!
-//! `cargo test --release -p lagrange-runtime --test accuracy -- --nocapture` prints the table in the
+//! `cargo test --release -p lagrange-runtime --test all accuracy -- --nocapture` prints the table in the
 //! documentation of `linalg::Kkt`.
 
-#[path = "accuracy/big.rs"]
 mod big;
-#[path = "accuracy/families.rs"]
 mod families;
-#[path = "accuracy/judge.rs"]
 mod judge;
 
 use families::{

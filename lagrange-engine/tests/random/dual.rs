@@ -5,13 +5,13 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// `value + slope e` with `e^2 = 0`.
 #[derive(Clone, Copy, Debug)]
-pub struct Dual {
-    pub value: f64,
-    pub slope: f64,
+pub(crate) struct Dual {
+    pub(crate) value: f64,
+    pub(crate) slope: f64,
 }
 
 impl Dual {
-    pub fn constant(value: f64) -> Self {
+    pub(crate) fn constant(value: f64) -> Self {
         Self { value, slope: 0.0 }
     }
 
@@ -21,7 +21,7 @@ impl Dual {
         Self { value, slope }
     }
 
-    pub fn powi(self, n: i32) -> Self {
+    pub(crate) fn powi(self, n: i32) -> Self {
         let derivative = if n == 0 {
             0.0
         } else {
@@ -30,7 +30,7 @@ impl Dual {
         self.chain(self.value.powi(n), derivative)
     }
 
-    pub fn unary(self, function: Unary) -> Self {
+    pub(crate) fn unary(self, function: Unary) -> Self {
         let x = self.value;
         let derivative = match function {
             Unary::Sin => x.cos(),
@@ -52,7 +52,7 @@ impl Dual {
         self.chain(function.value(x), derivative)
     }
 
-    pub fn binary(function: Binary, x: Self, y: Self) -> Self {
+    pub(crate) fn binary(function: Binary, x: Self, y: Self) -> Self {
         let (a, b) = (x.value, y.value);
         match function {
             Binary::Min => [y, x][usize::from(a <= b)],

@@ -7,13 +7,13 @@ use lagrange_engine::{Binary, Comparison, Graph, NodeId, Number, Symbol, Unary};
 
 /// A node and its graph.
 #[derive(Clone, Copy)]
-pub struct Expr<'g> {
+pub(crate) struct Expr<'g> {
     graph: &'g RefCell<Graph>,
-    pub id: NodeId,
+    pub(crate) id: NodeId,
 }
 
 impl<'g> Expr<'g> {
-    pub fn symbol(graph: &'g RefCell<Graph>, symbol: Symbol) -> Self {
+    pub(crate) fn symbol(graph: &'g RefCell<Graph>, symbol: Symbol) -> Self {
         let id = graph.borrow_mut().symbol(symbol);
         Self { graph, id }
     }
@@ -24,65 +24,71 @@ impl<'g> Expr<'g> {
     }
 
     /// A constant of the same graph.
-    pub fn number(self, num: i64, den: i64) -> Self {
+    pub(crate) fn number(self, num: i64, den: i64) -> Self {
         self.make(|graph| graph.number(Number::rational(num, den).unwrap()))
     }
 
-    pub fn pi(self) -> Self {
+    pub(crate) fn pi(self) -> Self {
         self.make(Graph::pi)
     }
 
-    pub fn powi(self, n: i32) -> Self {
+    pub(crate) fn powi(self, n: i32) -> Self {
         self.make(|graph| graph.powi(self.id, n))
     }
 
-    pub fn unary(self, function: Unary) -> Self {
+    pub(crate) fn unary(self, function: Unary) -> Self {
         self.make(|graph| graph.unary(function, self.id))
     }
 
-    pub fn sin(self) -> Self {
+    pub(crate) fn sin(self) -> Self {
         self.unary(Unary::Sin)
     }
 
-    pub fn cos(self) -> Self {
+    pub(crate) fn cos(self) -> Self {
         self.unary(Unary::Cos)
     }
 
-    pub fn tan(self) -> Self {
+    pub(crate) fn tan(self) -> Self {
         self.unary(Unary::Tan)
     }
 
-    pub fn exp(self) -> Self {
+    pub(crate) fn exp(self) -> Self {
         self.unary(Unary::Exp)
     }
 
-    pub fn ln(self) -> Self {
+    pub(crate) fn ln(self) -> Self {
         self.unary(Unary::Ln)
     }
 
-    pub fn sqrt(self) -> Self {
+    pub(crate) fn sqrt(self) -> Self {
         self.unary(Unary::Sqrt)
     }
 
-    pub fn abs(self) -> Self {
+    pub(crate) fn abs(self) -> Self {
         self.unary(Unary::Abs)
     }
 
-    pub fn binary(self, function: Binary, other: Self) -> Self {
+    pub(crate) fn binary(self, function: Binary, other: Self) -> Self {
         self.make(|graph| graph.binary(function, self.id, other.id))
     }
 
-    pub fn pow(self, exponent: Self) -> Self {
+    pub(crate) fn pow(self, exponent: Self) -> Self {
         self.binary(Binary::Pow, exponent)
     }
 
     /// `if self < other { then } else { otherwise }`
-    pub fn less(self, other: Self, then: Self, otherwise: Self) -> Self {
+    pub(crate) fn less(self, other: Self, then: Self, otherwise: Self) -> Self {
         self.select(Comparison::Less, other, then, otherwise)
     }
 
     /// `if self comparison other { then } else { otherwise }`
-    pub fn select(self, comparison: Comparison, other: Self, then: Self, otherwise: Self) -> Self {
+    pub(crate) fn select(
+        self,
+        comparison: Comparison,
+        other: Self,
+        then: Self,
+        otherwise: Self,
+    ) -> Self {
         self.make(|graph| graph.select(comparison, self.id, other.id, then.id, otherwise.id))
     }
 }

@@ -1,16 +1,15 @@
 //! Random programs, evaluated next to the graph that is built from them, without any of its
 //! simplifications.
-#![allow(dead_code, unreachable_pub)] // every test file uses its own part
 
-pub mod dual;
-pub mod expr;
+pub(crate) mod dual;
+pub(crate) mod expr;
 
 use dual::Dual;
 use lagrange_engine::{Binary, Comparison, Graph, NodeId, Number, Symbol, Unary};
 use proptest::prelude::*;
 
 /// The symbols of a random program.
-pub const SYMBOLS: [Symbol; 3] = [
+pub(crate) const SYMBOLS: [Symbol; 3] = [
     Symbol::Coordinate(0),
     Symbol::Velocity(0),
     Symbol::Parameter(0),
@@ -18,7 +17,7 @@ pub const SYMBOLS: [Symbol; 3] = [
 
 /// One operation on earlier results. An index counts back from the operation, and wraps around.
 #[derive(Clone, Debug)]
-pub enum Step {
+pub(crate) enum Step {
     Number(i64, i64),
     Pi,
     Symbol(usize),
@@ -34,7 +33,7 @@ pub enum Step {
 }
 
 /// A random program: every operation, with much sharing.
-pub fn programs() -> impl Strategy<Value = Vec<Step>> {
+pub(crate) fn programs() -> impl Strategy<Value = Vec<Step>> {
     let back = 0..6_usize;
     let step = prop_oneof![
         2 => (-6..7_i64, 1..5_i64).prop_map(|(num, den)| Step::Number(num, den)),
@@ -66,12 +65,12 @@ fn comparisons() -> impl Strategy<Value = Comparison> {
 }
 
 /// Values for the symbols of a program.
-pub fn points() -> impl Strategy<Value = [f64; 3]> {
+pub(crate) fn points() -> impl Strategy<Value = [f64; 3]> {
     [-2.0..2.0, -2.0..2.0, 0.1..2.0]
 }
 
 /// The value of a symbol at a point.
-pub fn at(point: [f64; 3]) -> impl Fn(Symbol) -> f64 {
+pub(crate) fn at(point: [f64; 3]) -> impl Fn(Symbol) -> f64 {
     move |symbol| {
         let position = SYMBOLS.iter().position(|s| *s == symbol);
         position.map_or(f64::NAN, |position| point[position])
@@ -79,7 +78,7 @@ pub fn at(point: [f64; 3]) -> impl Fn(Symbol) -> f64 {
 }
 
 /// Builds the program with the smart constructors: a node for each step.
-pub fn build(graph: &mut Graph, program: &[Step]) -> Vec<NodeId> {
+pub(crate) fn build(graph: &mut Graph, program: &[Step]) -> Vec<NodeId> {
     let mut nodes: Vec<NodeId> = SYMBOLS.iter().map(|s| graph.symbol(*s)).collect();
     for step in program {
         let get = |back: &usize| nodes[earlier(nodes.len(), *back)];
@@ -107,7 +106,7 @@ pub fn build(graph: &mut Graph, program: &[Step]) -> Vec<NodeId> {
 /// Interprets the program step by step with dual numbers along `direction`. With a `noise`, each
 /// result is off by about as much, relatively: the spread of such runs tells how far rounding, in
 /// whatever order, may move a result.
-pub fn interpret(
+pub(crate) fn interpret(
     program: &[Step],
     point: [f64; 3],
     direction: [f64; 3],
@@ -162,7 +161,7 @@ const NOISE: f64 = 1e-12;
 
 /// For each result: whether it and all that it is made from are of a moderate size, and no decision
 /// on the way hangs on rounding.
-pub fn moderate(program: &[Step], values: &[Dual]) -> Vec<bool> {
+pub(crate) fn moderate(program: &[Step], values: &[Dual]) -> Vec<bool> {
     let is_moderate = |dual: &Dual| {
         let size = dual.value.abs();
         (size == 0.0 || size > TINY) && size < 1e4 && dual.slope.abs() < 1e6
@@ -195,7 +194,7 @@ fn is_undecided(step: &Step, value: impl Fn(&usize) -> f64) -> bool {
 const TINY: f64 = 1e-9;
 
 /// How far rounding may move each value and slope, with a wide margin.
-pub fn tolerances(
+pub(crate) fn tolerances(
     program: &[Step],
     point: [f64; 3],
     direction: [f64; 3],

@@ -149,7 +149,7 @@ pub fn kkt_unchecked_in_place<S: SimdRealField + Copy, const N: usize, const C: 
 ///
 /// What was found, against numbers of 1,500 bits, in units of eps times the Skeel condition |K⁻¹| |K| |x| of the
 /// block, with forces alike and over 16 decades; then how many took the null-space method, and how many were
-/// refused (`cargo test --release -p lagrange-runtime --test accuracy -- --nocapture`):
+/// refused (`cargo test --release -p lagrange-runtime --test all accuracy -- --nocapture`):
 ///
 /// | family | a | λ | careful | refused |
 /// | --- | --- | --- | --- | --- |

@@ -1,0 +1,12 @@
+//! All tests of the runtime but those of elementary functions, which are also run for other targets.
+
+mod accuracy;
+mod columns;
+mod constrained;
+mod kkt;
+mod kkt_reference;
+mod linalg;
+mod project;
+mod project_rounding;
+mod project_stack;
+mod system;
