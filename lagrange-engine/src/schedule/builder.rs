@@ -23,8 +23,11 @@ pub(super) struct Builder {
     negatives: HashMap<u32, Operand>,
 }
 
-/// An instruction with its constants compared by bits: what it does, and kind and number of each operand.
-type Key = [u64; 9];
+/// An instruction with its constants compared by bits: what it does, and a word for each operand.
+type Key = [u64; 5];
+
+/// Above the words of operands that are no constants: bits of a NaN that no arithmetic makes.
+const NO_CONSTANT: u64 = 0xfffc << 48;
 
 impl Builder {
     pub(super) fn finish(self, roots: Vec<Operand>) -> Schedule {
@@ -207,52 +210,46 @@ fn hashed(instruction: &Instruction) -> (Key, u32) {
 }
 
 fn key(instruction: &Instruction) -> Key {
-    let none = Operand::Constant(0.0);
-    let (code, kind, mut operands) = match *instruction {
-        Instruction::Add(a, b) => (1, 0, [a, b, none, none]),
-        Instruction::Sub(a, b) => (2, 0, [a, b, none, none]),
-        Instruction::Neg(a) => (3, 0, [a, none, none, none]),
-        Instruction::Mul(a, b) => (4, 0, [a, b, none, none]),
-        Instruction::Div(a, b) => (5, 0, [a, b, none, none]),
-        Instruction::Recip(a) => (6, 0, [a, none, none, none]),
-        Instruction::MulAdd(a, b, c) => (7, 0, [a, b, c, none]),
-        Instruction::MulSub(a, b, c) => (8, 0, [a, b, c, none]),
-        Instruction::NegMulAdd(a, b, c) => (9, 0, [a, b, c, none]),
-        Instruction::Powi(a, n) => (10, n as u32, [a, none, none, none]),
-        Instruction::SinCos(a) => (11, 0, [a, none, none, none]),
-        Instruction::Unary(function, a) => (12, function as u32, [a, none, none, none]),
-        Instruction::Binary(function, a, b) => (13, function as u32, [a, b, none, none]),
-        Instruction::Select(comparison, operands) => (14, comparison as u32, operands),
+    let word = operand_word;
+    let (code, kind, [a, b, c, d]) = match *instruction {
+        Instruction::Add(a, b) => (1, 0, [word(a), word(b), 0, 0]),
+        Instruction::Sub(a, b) => (2, 0, [word(a), word(b), 0, 0]),
+        Instruction::Neg(a) => (3, 0, [word(a), 0, 0, 0]),
+        Instruction::Mul(a, b) => (4, 0, [word(a), word(b), 0, 0]),
+        Instruction::Div(a, b) => (5, 0, [word(a), word(b), 0, 0]),
+        Instruction::Recip(a) => (6, 0, [word(a), 0, 0, 0]),
+        Instruction::MulAdd(a, b, c) => (7, 0, [word(a), word(b), word(c), 0]),
+        Instruction::MulSub(a, b, c) => (8, 0, [word(a), word(b), word(c), 0]),
+        Instruction::NegMulAdd(a, b, c) => (9, 0, [word(a), word(b), word(c), 0]),
+        Instruction::Powi(a, n) => (10, n as u32, [word(a), 0, 0, 0]),
+        Instruction::SinCos(a) => (11, 0, [word(a), 0, 0, 0]),
+        Instruction::Unary(function, a) => (12, function as u32, [word(a), 0, 0, 0]),
+        Instruction::Binary(function, a, b) => (13, function as u32, [word(a), word(b), 0, 0]),
+        Instruction::Select(comparison, [a, b, c, d]) => {
+            (14, comparison as u32, [word(a), word(b), word(c), word(d)])
+        }
     };
     // a + b is b + a.
     let commutes = matches!(code, 1 | 4 | 7 | 8 | 9);
-    if commutes && operand_key(operands[0]) > operand_key(operands[1]) {
-        operands.swap(0, 1);
-    }
-    let mut key = [0; 9];
-    key[0] = code << 32 | u64::from(kind);
-    let mut at = 1;
-    for operand in operands {
-        let (kind, number) = operand_key(operand);
-        (key[at], key[at + 1]) = (kind, number);
-        at += 2;
-    }
-    key
+    let (a, b) = if commutes && a > b { (b, a) } else { (a, b) };
+    [code << 32 | u64::from(kind), a, b, c, d]
 }
 
-pub(super) fn operand_key(operand: Operand) -> (u64, u64) {
+/// A word for each operand: the bits of a constant, or what else it is and its number.
+pub(super) fn operand_word(operand: Operand) -> u64 {
     use crate::Symbol;
-    match operand {
-        Operand::Temporary(index) => (0, u64::from(index)),
-        Operand::Constant(value) => (1, value.to_bits()),
-        Operand::Symbol(Symbol::Coordinate(i)) => (2, u64::from(i)),
-        Operand::Symbol(Symbol::Velocity(i)) => (3, u64::from(i)),
-        Operand::Symbol(Symbol::Acceleration(i)) => (4, u64::from(i)),
-        Operand::Symbol(Symbol::Parameter(i)) => (5, u64::from(i)),
-        Operand::Symbol(Symbol::Input(i)) => (6, u64::from(i)),
-        Operand::Symbol(Symbol::Time) => (7, 0),
-        Operand::Symbol(Symbol::Multiplier(i)) => (8, u64::from(i)),
-        Operand::Symbol(Symbol::Momentum(i)) => (9, u64::from(i)),
-        Operand::Symbol(Symbol::Weight(i)) => (10, u64::from(i)),
-    }
+    let (kind, number): (u64, u32) = match operand {
+        Operand::Constant(value) => return value.to_bits(),
+        Operand::Temporary(index) => (0, index),
+        Operand::Symbol(Symbol::Coordinate(i)) => (1, i),
+        Operand::Symbol(Symbol::Velocity(i)) => (2, i),
+        Operand::Symbol(Symbol::Acceleration(i)) => (3, i),
+        Operand::Symbol(Symbol::Parameter(i)) => (4, i),
+        Operand::Symbol(Symbol::Input(i)) => (5, i),
+        Operand::Symbol(Symbol::Time) => (6, 0),
+        Operand::Symbol(Symbol::Multiplier(i)) => (7, i),
+        Operand::Symbol(Symbol::Momentum(i)) => (8, i),
+        Operand::Symbol(Symbol::Weight(i)) => (9, i),
+    };
+    NO_CONSTANT | kind << 32 | u64::from(number)
 }

@@ -1,27 +1,64 @@
 //! Products that stand in a multiply-add and by themselves: `a b + c` beside `a b` is one addition more, not
 //! another product.
 
-use std::collections::HashMap;
-
-use super::builder::{Builder, operand_key};
+use super::builder::{Builder, operand_word};
 use super::{Instruction, Operand, Schedule};
+use crate::graph::{Mix, Table};
 
-/// Kind and number of two operands, whichever comes first, and without the signs of constants.
-type Product = [(u64, u64); 2];
+/// The words of two operands, whichever comes first, and without the signs of constants.
+type Product = [u64; 2];
+
+/// The products that stand by themselves.
+#[derive(Default)]
+struct Products {
+    known: Table,
+    factors: Vec<(Product, [Operand; 2])>,
+}
+
+impl Products {
+    /// Adds a product, or puts it in the place of one that differs in no more than its sign.
+    fn insert(&mut self, factors: [Operand; 2]) {
+        let product = product(factors);
+        match self.position(&product) {
+            Some(at) => self.factors[at as usize].1 = factors,
+            None => {
+                self.known.insert(hash(&product), self.factors.len() as u32);
+                self.factors.push((product, factors));
+            }
+        }
+    }
+
+    fn get(&self, factors: [Operand; 2]) -> Option<[Operand; 2]> {
+        let at = self.position(&product(factors))?;
+        Some(self.factors[at as usize].1)
+    }
+
+    fn position(&self, product: &Product) -> Option<u32> {
+        let factors = &self.factors[..];
+        let is_it = |at: u32| factors[at as usize].0 == *product;
+        self.known.find(hash(product), is_it)
+    }
+}
+
+fn hash(product: &Product) -> u32 {
+    let mut mix = Mix(0);
+    mix.mix(product[0]);
+    mix.mix(product[1]);
+    mix.hash()
+}
 
 /// The same code with each product computed once. `None` where it is so already.
 pub(super) fn shared(schedule: &Schedule) -> Option<Schedule> {
     let instructions = &schedule.instructions;
-    let products = instructions
-        .iter()
-        .filter_map(|instruction| match *instruction {
-            Instruction::Mul(a, b) => Some((product([a, b]), [a, b])),
-            _ => None,
-        });
-    let products: HashMap<Product, [Operand; 2]> = products.collect();
+    let mut products = Products::default();
+    for instruction in instructions {
+        if let Instruction::Mul(a, b) = *instruction {
+            products.insert([a, b]);
+        }
+    }
     let shared = |instruction: &Instruction| {
         let (factors, other, is_subtracted) = multiplied(instruction)?;
-        let known = *products.get(&product(factors))?;
+        let known = products.get(factors)?;
         let has_same_sign = is_negative(factors) == is_negative(known);
         Some((known, other, is_subtracted == has_same_sign))
     };
@@ -64,9 +101,9 @@ fn product(factors: [Operand; 2]) -> Product {
         Operand::Constant(value) => Operand::Constant(value.abs()),
         other => other,
     };
-    let mut keys = factors.map(|factor| operand_key(unsigned(factor)));
-    keys.sort_unstable();
-    keys
+    let [a, b] = factors;
+    let (a, b) = (operand_word(unsigned(a)), operand_word(unsigned(b)));
+    if a > b { [b, a] } else { [a, b] }
 }
 
 /// Whether the constant among the factors is negative.
