@@ -10,6 +10,10 @@ use crate::{Binary, Unary};
 /// use lagrange_engine::Complex;
 /// let i = Complex { re: 0.0, im: 1.0 };
 /// assert_eq!(i * i, Complex::real(-1.0));
+/// assert_eq!(Complex::ONE / i, Complex::I.conjugate());
+/// assert_eq!(i.scale(2.0), i + i);
+/// assert!(i.is_finite() && !i.is_real());
+/// assert!(!(Complex::ONE / Complex::ZERO).is_finite());
 /// ```
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Complex {
@@ -71,6 +75,12 @@ impl Complex {
     }
 
     /// self^n by repeated squaring.
+    ///
+    /// ```
+    /// use lagrange_engine::Complex;
+    /// assert_eq!(Complex::I.powi(2), Complex::real(-1.0));
+    /// assert_eq!(Complex { re: 1.0, im: 1.0 }.powi(-2), Complex { re: 0.0, im: -0.5 });
+    /// ```
     #[must_use]
     pub fn powi(self, n: i32) -> Self {
         let (mut base, mut left) = (self, n.unsigned_abs());

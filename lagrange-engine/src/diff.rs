@@ -48,6 +48,19 @@ impl Graph {
 
     /// The vector-Jacobian product `sum_i seeds[i] * d roots[i] / d symbol`, with the seeds held
     /// constant, for each of `symbols`, by one reverse sweep.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol, plain_names};
+    /// let mut graph = Graph::new();
+    /// let symbols = [0, 1].map(Symbol::Coordinate);
+    /// let [x, y] = symbols.map(|symbol| graph.symbol(symbol));
+    /// let [a, b] = [0, 1].map(|i| graph.symbol(Symbol::Weight(i)));
+    /// // a times the row of x y, and b times that of x.
+    /// let product = graph.mul(x, y);
+    /// let sums = graph.reverse(&[product, x], &[a, b], &symbols);
+    /// let written = |sum: usize| graph.text(sums[sum], &plain_names);
+    /// assert_eq!([written(0), written(1)], ["y1 + q1*y0", "q0*y0"]);
+    /// ```
     pub fn reverse(
         &mut self,
         roots: &[NodeId],
@@ -327,6 +340,17 @@ impl Graph {
     }
 
     /// The roots with each symbol replaced, unless it is not listed.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol, plain_names};
+    /// let mut graph = Graph::new();
+    /// let symbols = [0, 1].map(Symbol::Coordinate);
+    /// let [x, y] = symbols.map(|symbol| graph.symbol(symbol));
+    /// let ratio = graph.div(x, y);
+    /// // All at once: x and y change places.
+    /// let swapped = graph.substitute(&[ratio], &[(symbols[0], y), (symbols[1], x)]);
+    /// assert_eq!(graph.text(swapped[0], &plain_names), "q1/q0");
+    /// ```
     pub fn substitute(
         &mut self,
         roots: &[NodeId],

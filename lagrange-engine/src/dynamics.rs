@@ -23,6 +23,31 @@ use crate::{
 /// The equations of motion of a system.
 ///
 /// Quantities are derived when they are first asked for, and kept.
+///
+/// ```
+/// use lagrange_engine::{Dynamics, Quantity, Shape, System, plain_names};
+/// // A particle of mass m on a circle of radius l.
+/// let text = "coordinates x y\nparameters m l\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
+///             node %2 = parameter 0\nnode %3 = product %0^2 %2^1\nnode %4 = product %1^2 %2^1\n\
+///             node %5 = sum 0 1/2*%3 1/2*%4\nkinetic %5\nnode %6 = coordinate 0\n\
+///             node %7 = coordinate 1\nnode %8 = parameter 1\nnode %9 = product %6^2\n\
+///             node %10 = product %7^2\nnode %11 = product %8^2\n\
+///             node %12 = sum 0 1/2*%9 1/2*%10 -1/2*%11\nholonomic circle %12\n";
+/// let dynamics = Dynamics::new(text.parse::<System>()?);
+/// assert_eq!(dynamics.names().coordinates, ["x", "y"]);
+/// assert!(dynamics.kinematics().is_trivial());
+/// assert_eq!((dynamics.sizes().velocities, dynamics.sizes().holonomic), (2, 1));
+/// assert_eq!(dynamics.constraint_names(), [dynamics.constraint(0)]);
+/// assert!(dynamics.is_natural() && dynamics.is_quadratic());
+/// // J a = gamma
+/// assert_eq!(dynamics.shape(Quantity::ConstraintJacobian), Shape::Matrix(1, 2));
+/// let jacobian = dynamics.expressions(Quantity::ConstraintJacobian);
+/// let gamma = dynamics.expressions(Quantity::ConstraintGamma);
+/// let text = |node| dynamics.graph().text(node, &plain_names);
+/// assert_eq!([text(jacobian[0]), text(jacobian[1])], ["q0", "q1"]);
+/// assert_eq!(text(gamma[0]), "-v0^2 - v1^2");
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Dynamics {
     /// The input without its graph, the energies of bodies among the others, and of frames no more
@@ -132,6 +157,17 @@ impl Dynamics {
     }
 
     /// The names of the constraints' rows: those of holonomic ones first.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x y\nnode %0 = coordinate 0\nnode %1 = velocity 1\nnode %2 = product %1^2\n\
+    ///             kinetic %2\nnonholonomic skate %1\nholonomic wall %0\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert_eq!(dynamics.constraint_names(), ["wall", "skate"]);
+    /// // In the order of declaration.
+    /// assert_eq!(dynamics.constraint(0), "skate");
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn constraint_names(&self) -> Vec<String> {
         let of_kind = |kind| {
             let constraints = self.system.constraints.iter();
@@ -153,6 +189,14 @@ impl Dynamics {
 
     /// Whether L is quadratic in the velocities, so that momenta determine velocities by `M v = p - p0`:
     /// always, where T and V are separate.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^4\nlagrangian %1\n";
+    /// let quartic = Dynamics::new(text.parse::<System>()?);
+    /// assert!(!quartic.is_quadratic() && !quartic.is_natural());
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn is_quadratic(&self) -> bool {
         *self.quadratic.get_or_init(|| match self.system.energy {
             Energy::Natural { .. } => true,
@@ -178,6 +222,16 @@ impl Dynamics {
     }
 
     /// The shape of a quantity.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, Shape, System};
+    /// let text = "coordinates x y\nnode %0 = velocity 0\nnode %1 = coordinate 0\nkinetic %0\n\
+    ///             output place vector 2 %1 %1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert_eq!(dynamics.shape(Quantity::MassMatrix), Shape::Matrix(2, 2));
+    /// assert_eq!(dynamics.shape(Quantity::OutputRate(0)), Shape::Vector(2));
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn shape(&self, quantity: Quantity) -> Shape {
         let output = |number: usize| {
             let output = self.system.outputs.get(number);
@@ -209,6 +263,16 @@ impl Dynamics {
     }
 
     /// The entries of a quantity, row by row, simplified; empty for what the system does not have.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, System, plain_names};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let momenta = dynamics.expressions(Quantity::Momenta);
+    /// assert_eq!(dynamics.graph().text(momenta[0], &plain_names), "2*v0");
+    /// assert!(dynamics.expressions(Quantity::ConstraintGamma).is_empty());
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn expressions(&self, quantity: Quantity) -> Vec<NodeId> {
         let entries = self.written_expressions(quantity);
         self.derived().simplified(&entries)
@@ -221,6 +285,15 @@ impl Dynamics {
     }
 
     /// Whether a symmetry moves coordinates by amounts that depend on t.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x\ntime t\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+    ///             node %2 = number 1\nnode %3 = time\nsymmetry shift %2\nsymmetry boost %3\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert_eq!([0, 1].map(|number| dynamics.symmetry_depends_on_time(number)), [false, true]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn symmetry_depends_on_time(&self, number: usize) -> bool {
         let graph = self.graph();
         let on_time = |entry: &NodeId| graph.dependence(*entry).intersects(Dependence::TIME);
@@ -266,6 +339,21 @@ impl Dynamics {
     }
 
     /// What holds at every state.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// // A mass thrown upwards, along y.
+    /// let text = "coordinates x y\nparameters m g\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
+    ///             node %2 = product %0^2\nnode %3 = product %1^2\nnode %4 = sum 0 1/2*%2 1/2*%3\n\
+    ///             node %5 = parameter 0\nnode %6 = product %4^1 %5^1\nkinetic %6\nnode %7 = coordinate 1\n\
+    ///             node %8 = parameter 1\nnode %9 = product %5^1 %7^1 %8^1\npotential %9\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let facts = dynamics.facts();
+    /// assert_eq!(facts.cyclic, [true, false]);
+    /// assert_eq!(facts.conserved_momenta, [true, false]);
+    /// assert!(facts.conserves_energy && facts.constant_mass_matrix);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn facts(&self) -> &Facts {
         self.facts.get_or_init(|| self.find_facts())
     }
@@ -273,6 +361,19 @@ impl Dynamics {
     /// Whether the derivatives of M a + h, [`Quantity::InverseDynamicsByPosition`] and the like, are worth
     /// being written out. Of others there is no program; their rows are derivatives of weighted sums,
     /// [`Quantity::WeightedInverseDynamicsByPosition`].
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, System};
+    /// // A mass thrown upwards, along y.
+    /// let text = "coordinates x y\nparameters m g\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
+    ///             node %2 = product %0^2\nnode %3 = product %1^2\nnode %4 = sum 0 1/2*%2 1/2*%3\n\
+    ///             node %5 = parameter 0\nnode %6 = product %4^1 %5^1\nkinetic %6\nnode %7 = coordinate 1\n\
+    ///             node %8 = parameter 1\nnode %9 = product %5^1 %7^1 %8^1\npotential %9\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert!(dynamics.writes_inverse_dynamics_derivatives());
+    /// assert_eq!(dynamics.expressions(Quantity::InverseDynamicsByPosition).len(), 4);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn writes_inverse_dynamics_derivatives(&self) -> bool {
         self.deriving(|derivation| {
             let mut forms = Form::ALL.into_iter();
@@ -281,6 +382,21 @@ impl Dynamics {
     }
 
     /// The same of the derivatives of Q + J^T lambda and of gamma - J a.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, System};
+    /// // A mass thrown upwards, along y.
+    /// let text = "coordinates x y\nparameters m g\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
+    ///             node %2 = product %0^2\nnode %3 = product %1^2\nnode %4 = sum 0 1/2*%2 1/2*%3\n\
+    ///             node %5 = parameter 0\nnode %6 = product %4^1 %5^1\nkinetic %6\nnode %7 = coordinate 1\n\
+    ///             node %8 = parameter 1\nnode %9 = product %5^1 %7^1 %8^1\npotential %9\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// assert!(dynamics.writes_force_derivatives());
+    /// // Neither forces nor constraints.
+    /// let entries = dynamics.expressions(Quantity::ForcesByPosition);
+    /// assert!(entries.iter().all(|entry| dynamics.graph().is_zero(*entry)));
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn writes_force_derivatives(&self) -> bool {
         self.deriving(|derivation| derivation.writes_force_derivatives())
     }

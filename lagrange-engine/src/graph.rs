@@ -17,6 +17,19 @@ pub(crate) use cone::Renaming;
 pub(crate) use intern::{Mix, Table};
 
 /// One operation on earlier nodes.
+///
+/// ```
+/// use lagrange_engine::{Graph, Node, Number, Symbol};
+/// let mut graph = Graph::new();
+/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+/// // 3/2 x^2 / y: the number stands outside.
+/// let ratio = graph.product(vec![(x, 2), (y, -1)]);
+/// let scaled = graph.scale(Number::rational(3, 2).unwrap(), ratio);
+/// let Node::Sum { constant, terms } = graph.node(scaled) else { panic!() };
+/// assert!(constant.is_zero());
+/// assert_eq!(terms[..], [(Number::rational(3, 2).unwrap(), ratio)]);
+/// assert_eq!(*graph.node(ratio), Node::Product([(x, 2), (y, -1)].into()));
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
     /// A constant.
@@ -54,6 +67,17 @@ pub enum Node {
 
 impl Node {
     /// Whether the value is one of two children, by a comparison.
+    ///
+    /// ```
+    /// use lagrange_engine::{Binary, Graph, Symbol, Unary};
+    /// let mut graph = Graph::new();
+    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+    /// let least = graph.binary(Binary::Min, x, y);
+    /// let size = graph.unary(Unary::Abs, x);
+    /// assert!(graph.node(least).is_branch());
+    /// // None of its children is the value.
+    /// assert!(!graph.node(size).is_branch());
+    /// ```
     pub fn is_branch(&self) -> bool {
         matches!(
             self,
@@ -96,6 +120,16 @@ impl Node {
     }
 
     /// Calls `visit` for each child.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol};
+    /// let mut graph = Graph::new();
+    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+    /// let ratio = graph.div(y, x);
+    /// let mut children = Vec::new();
+    /// graph.node(ratio).for_each_child(|child| children.push(child));
+    /// assert_eq!(children, [x, y]);
+    /// ```
     pub fn for_each_child(&self, mut visit: impl FnMut(NodeId)) {
         match self {
             Self::Number(_) | Self::Pi | Self::Symbol(_) => {}
@@ -134,6 +168,13 @@ impl Node {
 /// assert_eq!(two_x, also);
 /// let nothing = graph.sub(two_x, also);
 /// assert!(graph.is_zero(nothing));
+/// // The opposite of a product by one.
+/// let one = graph.integer(1);
+/// let product = graph.mul(one, x);
+/// assert_eq!(product, x);
+/// let opposite = graph.neg(x);
+/// assert_eq!(graph.add(opposite, x), nothing);
+/// assert!(!graph.is_empty() && graph.len() < 10);
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Graph {
@@ -210,16 +251,41 @@ impl Graph {
     }
 
     /// The operation of a node.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Node, Symbol, Unary};
+    /// let mut graph = Graph::new();
+    /// let x = graph.symbol(Symbol::Time);
+    /// let sine = graph.unary(Unary::Sin, x);
+    /// assert_eq!(*graph.node(sine), Node::Unary(Unary::Sin, x));
+    /// ```
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
     /// Which kinds of symbols the expression contains.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dependence, Graph, Symbol};
+    /// let mut graph = Graph::new();
+    /// let (q, t) = (graph.symbol(Symbol::Coordinate(0)), graph.symbol(Symbol::Time));
+    /// let product = graph.mul(q, t);
+    /// assert_eq!(graph.dependence(product), Dependence::COORDINATE.union(Dependence::TIME));
+    /// ```
     pub fn dependence(&self, id: NodeId) -> Dependence {
         self.dependence[id.index()]
     }
 
     /// The value of a node that is a number.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Number, Unary};
+    /// let mut graph = Graph::new();
+    /// let (zero, pi) = (graph.integer(0), graph.pi());
+    /// let cosine = graph.unary(Unary::Cos, zero);
+    /// assert_eq!(graph.as_number(cosine), Some(Number::ONE));
+    /// assert_eq!(graph.as_number(pi), None);
+    /// ```
     pub fn as_number(&self, id: NodeId) -> Option<Number> {
         match self.node(id) {
             Node::Number(number) => Some(*number),
@@ -233,6 +299,16 @@ impl Graph {
     }
 
     /// For each node up to the last root, whether some root contains it.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol};
+    /// let mut graph = Graph::new();
+    /// let [x, y, z] = [0, 1, 2].map(|i| graph.symbol(Symbol::Coordinate(i)));
+    /// let ratio = graph.div(x, z);
+    /// let reached = graph.reachable(&[ratio]);
+    /// assert_eq!([x, y, z].map(|node| reached[node.index()]), [true, false, true]);
+    /// assert_eq!(reached.len(), ratio.index() + 1);
+    /// ```
     pub fn reachable(&self, roots: &[NodeId]) -> Vec<bool> {
         let len = roots.iter().map(|root| root.index() + 1).max();
         let mut reached = vec![false; len.unwrap_or(0)];
@@ -243,6 +319,15 @@ impl Graph {
     }
 
     /// Whether the expression contains this symbol.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol, Unary};
+    /// let mut graph = Graph::new();
+    /// let x = graph.symbol(Symbol::Coordinate(0));
+    /// let sine = graph.unary(Unary::Sin, x);
+    /// assert!(graph.contains(sine, Symbol::Coordinate(0)));
+    /// assert!(!graph.contains(sine, Symbol::Coordinate(1)));
+    /// ```
     pub fn contains(&self, root: NodeId, symbol: Symbol) -> bool {
         self.dependence(root).intersects(Dependence::of(symbol))
             && self

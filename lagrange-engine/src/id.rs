@@ -1,6 +1,14 @@
 //! Typed indices and the symbols that leaves of the graph stand for.
 
 /// A node of a [`Graph`](crate::Graph); children have smaller ids than their parents.
+///
+/// ```
+/// use lagrange_engine::{Graph, Symbol};
+/// let mut graph = Graph::new();
+/// let x = graph.symbol(Symbol::Coordinate(0));
+/// let square = graph.powi(x, 2);
+/// assert!(x < square);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub(crate) u32);
 
@@ -18,6 +26,20 @@ impl NodeId {
 }
 
 /// What a leaf of the graph stands for. Arrays are flattened: each element has its own number.
+///
+/// ```
+/// use lagrange_engine::{Dependence, Symbol, plain_names};
+/// // Of a point in the plane, r is two coordinates.
+/// let r = [Symbol::Coordinate(0), Symbol::Coordinate(1)];
+/// assert_eq!(r.map(plain_names), ["q0", "q1"]);
+/// let others = [
+///     Symbol::Velocity(1), Symbol::Acceleration(1), Symbol::Parameter(0), Symbol::Input(0), Symbol::Time,
+///     Symbol::Multiplier(0), Symbol::Momentum(1), Symbol::Weight(1),
+/// ];
+/// let names = ["v1", "a1", "p0", "u0", "t", "lambda0", "momentum1", "y1"];
+/// assert_eq!(others.map(plain_names), names);
+/// assert_eq!(Dependence::of(r[0]), Dependence::of(r[1]));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Symbol {
     /// The generalized coordinate q_i.
@@ -42,6 +64,30 @@ pub enum Symbol {
 }
 
 /// Which kinds of symbols an expression contains, as a set.
+///
+/// ```
+/// use lagrange_engine::{Dependence, Symbol};
+/// let kinds = [
+///     (Symbol::Coordinate(0), Dependence::COORDINATE),
+///     (Symbol::Velocity(0), Dependence::VELOCITY),
+///     (Symbol::Acceleration(0), Dependence::ACCELERATION),
+///     (Symbol::Parameter(0), Dependence::PARAMETER),
+///     (Symbol::Input(0), Dependence::INPUT),
+///     (Symbol::Time, Dependence::TIME),
+///     (Symbol::Multiplier(0), Dependence::MULTIPLIER),
+///     (Symbol::Momentum(0), Dependence::MOMENTUM),
+///     (Symbol::Weight(0), Dependence::WEIGHT),
+/// ];
+/// for (symbol, kind) in kinds {
+///     assert_eq!(Dependence::of(symbol), kind);
+///     // Parameters alone do not change along a motion.
+///     assert_eq!(kind.intersects(Dependence::STATE), kind != Dependence::PARAMETER);
+/// }
+/// // What the pose of a frame may contain.
+/// let positional = Dependence::COORDINATE.union(Dependence::TIME);
+/// assert!(positional.intersects(Dependence::TIME) && !positional.intersects(Dependence::VELOCITY));
+/// assert_eq!(positional.union(Dependence::NONE), positional);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Dependence(u16);
 

@@ -72,6 +72,24 @@ pub struct Multibody {
 }
 
 /// A rigid body, or a particle.
+///
+/// ```
+/// use lagrange_engine::{Body, FrameId, Graph, Kinematics, Multibody, Symbol, plain_names};
+/// // A particle of the world, at (x, 0, 0).
+/// let mut graph = Graph::new();
+/// let [x, mass] = [Symbol::Coordinate(0), Symbol::Parameter(0)].map(|symbol| graph.symbol(symbol));
+/// let zero = graph.integer(0);
+/// let particle = Body {
+///     frame: FrameId::WORLD,
+///     at: [x, zero, zero],
+///     mass,
+///     inertia: [[zero; 3]; 3],
+/// };
+/// let mut multibody = Multibody::default();
+/// multibody.add_body(&mut graph, particle).unwrap();
+/// let kinetic = multibody.kinetic(&mut graph, &Kinematics::scalars(1));
+/// assert_eq!(graph.text(kinetic, &plain_names), "p0*v0^2/2");
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Body {
     /// The frame that it is in.
@@ -86,6 +104,21 @@ pub struct Body {
 }
 
 /// Why a frame, a body or gravity cannot be added.
+///
+/// ```
+/// use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, MultibodyError, Symbol};
+/// let mut graph = Graph::new();
+/// let kinematics = Kinematics::scalars(1);
+/// let mut frames = Frames::new(&mut graph);
+/// let (v, zero) = (graph.symbol(Symbol::Velocity(0)), graph.integer(0));
+/// let slide = Joint::Translation([v, zero, zero]);
+/// let error = frames.add(&mut graph, &kinematics, FrameId::WORLD, slide).unwrap_err();
+/// assert_eq!(error, MultibodyError::NotPositional);
+/// assert_eq!(error.to_string(), "poses, masses and gravity depend on positions and time only");
+/// let turn = Joint::Turn { axis: [zero; 3], angle: zero };
+/// let error = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap_err();
+/// assert_eq!(error, MultibodyError::ZeroAxis);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MultibodyError {
@@ -114,6 +147,13 @@ impl std::error::Error for MultibodyError {}
 
 impl Multibody {
     /// These frames, without bodies.
+    ///
+    /// ```
+    /// use lagrange_engine::{Frames, Graph, Multibody};
+    /// let mut graph = Graph::new();
+    /// let multibody = Multibody::new(Frames::new(&mut graph));
+    /// assert!(multibody.frames().is_some() && multibody.bodies().is_empty());
+    /// ```
     pub fn new(frames: Frames) -> Self {
         Multibody {
             frames: Some(frames),
@@ -122,6 +162,14 @@ impl Multibody {
     }
 
     /// The frames; `None` as long as nothing was added.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Multibody};
+    /// let (mut graph, mut multibody) = (Graph::new(), Multibody::default());
+    /// assert!(multibody.frames().is_none());
+    /// multibody.frames_mut(&mut graph);
+    /// assert!(multibody.frames().is_some());
+    /// ```
     pub fn frames(&self) -> Option<&Frames> {
         self.frames.as_ref()
     }
@@ -132,16 +180,55 @@ impl Multibody {
     }
 
     /// The bodies in order of declaration.
+    ///
+    /// ```
+    /// use lagrange_engine::System;
+    /// // A slider along x.
+    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
+    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
+    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
+    /// let system: System = text.parse()?;
+    /// let bodies = system.multibody.bodies();
+    /// assert_eq!((bodies.len(), bodies[0].frame.index()), (1, 1));
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
     }
 
     /// The acceleration of gravity in the world's axes.
+    ///
+    /// ```
+    /// use lagrange_engine::{System, plain_names};
+    /// // A slider along x.
+    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
+    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
+    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
+    /// let system: System = text.parse()?;
+    /// let gravity = system.multibody.gravity().unwrap();
+    /// assert_eq!(system.graph.text(gravity[0], &plain_names), "p1");
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn gravity(&self) -> Option<[NodeId; 3]> {
         self.gravity
     }
 
     /// Adds a body.
+    ///
+    /// ```
+    /// use lagrange_engine::{Body, FrameId, Graph, Multibody, MultibodyError, Symbol};
+    /// let (mut graph, mut multibody) = (Graph::new(), Multibody::default());
+    /// let (m, zero) = (graph.symbol(Symbol::Parameter(0)), graph.integer(0));
+    /// let [rest, moving] = [zero, graph.symbol(Symbol::Velocity(0))].map(|x| Body {
+    ///     frame: FrameId::WORLD,
+    ///     at: [x, zero, zero],
+    ///     mass: m,
+    ///     inertia: [[zero; 3]; 3],
+    /// });
+    /// assert_eq!(multibody.add_body(&mut graph, rest), Ok(()));
+    /// assert_eq!(multibody.add_body(&mut graph, moving), Err(MultibodyError::NotPositional));
+    /// assert_eq!(multibody.bodies().len(), 1);
+    /// ```
     ///
     /// # Errors
     ///
@@ -156,6 +243,17 @@ impl Multibody {
     }
 
     /// Sets the acceleration of gravity, which may differ from place to place: V = -m g . r.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Multibody, MultibodyError, Symbol};
+    /// let (mut graph, mut multibody) = (Graph::new(), Multibody::default());
+    /// let (g, u) = (graph.symbol(Symbol::Parameter(0)), graph.symbol(Symbol::Input(0)));
+    /// let (down, zero) = (graph.neg(g), graph.integer(0));
+    /// assert_eq!(multibody.set_gravity(&graph, [zero, down, zero]), Ok(()));
+    /// let refused = multibody.set_gravity(&graph, [zero, u, zero]);
+    /// assert_eq!(refused, Err(MultibodyError::NotPositional));
+    /// assert_eq!(multibody.gravity(), Some([zero, down, zero]));
+    /// ```
     ///
     /// # Errors
     ///
@@ -229,11 +327,37 @@ impl Multibody {
     }
 
     /// Lets nothing pull.
+    ///
+    /// ```
+    /// use lagrange_engine::System;
+    /// // A slider along x.
+    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
+    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
+    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
+    /// let mut system: System = text.parse()?;
+    /// system.multibody.remove_gravity();
+    /// let weightless = system.multibody.potential(&mut system.graph);
+    /// assert!(system.graph.is_zero(weightless));
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn remove_gravity(&mut self) {
         self.gravity = None;
     }
 
     /// The kinetic energy of all bodies.
+    ///
+    /// ```
+    /// use lagrange_engine::{System, plain_names};
+    /// // A slider along x.
+    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
+    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
+    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
+    /// let mut system: System = text.parse()?;
+    /// let kinematics = system.names.kinematics();
+    /// let kinetic = system.multibody.kinetic(&mut system.graph, &kinematics);
+    /// assert_eq!(system.graph.text(kinetic, &plain_names), "p0*v0^2/2");
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn kinetic(&self, graph: &mut Graph, kinematics: &Kinematics) -> NodeId {
         let Some(frames) = &self.frames else {
             return graph.integer(0);
@@ -246,6 +370,18 @@ impl Multibody {
     }
 
     /// The potential energy of all bodies: V = -m g . r.
+    ///
+    /// ```
+    /// use lagrange_engine::{System, plain_names};
+    /// // A slider along x.
+    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
+    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
+    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
+    /// let mut system: System = text.parse()?;
+    /// let potential = system.multibody.potential(&mut system.graph);
+    /// assert_eq!(system.graph.text(potential, &plain_names), "-q0*p0*p1");
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn potential(&self, graph: &mut Graph) -> NodeId {
         let energies = match (&self.frames, self.gravity) {
             (Some(frames), Some(gravity)) => {
@@ -257,6 +393,24 @@ impl Multibody {
     }
 
     /// An energy together with that of the bodies.
+    ///
+    /// ```
+    /// use lagrange_engine::{Energy, System, plain_names};
+    /// // A slider along x.
+    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
+    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
+    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
+    /// let mut system: System = text.parse()?;
+    /// // A spring at it.
+    /// let (graph, kinematics) = (&mut system.graph, system.names.kinematics());
+    /// let (zero, x) = (graph.integer(0), graph.symbol(lagrange_engine::Symbol::Coordinate(0)));
+    /// let spring = Energy::Natural { kinetic: zero, potential: graph.powi(x, 2) };
+    /// let Energy::Natural { kinetic, potential } = system.multibody.with_energy(graph, &kinematics, spring)
+    /// else { panic!("T and V stay separate") };
+    /// assert_eq!(graph.text(kinetic, &plain_names), "p0*v0^2/2");
+    /// assert_eq!(graph.text(potential, &plain_names), "q0^2 - q0*p0*p1");
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn with_energy(
         &self,
         graph: &mut Graph,
@@ -277,6 +431,20 @@ impl Multibody {
     }
 
     /// Every expression that it is given by: of joints, bodies and gravity, in this order.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dependence, System};
+    /// // A slider along x.
+    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
+    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
+    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
+    /// let system: System = text.parse()?;
+    /// // A vector; mass, place and inertia; gravity.
+    /// let entries = system.multibody.entries();
+    /// assert_eq!(entries.len(), 3 + 13 + 3);
+    /// assert_eq!(system.graph.dependence(entries[0]), Dependence::COORDINATE);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn entries(&self) -> Vec<NodeId> {
         let frames = self.frames.iter();
         let joints = frames.flat_map(|frames| frames.joints().map(|(_, joint)| joint.entries()));

@@ -4,6 +4,19 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 /// A constant: a rational in lowest terms, or a finite double compared by its bits.
+///
+/// ```
+/// use lagrange_engine::Number;
+/// let sixth = Number::rational(-1, 6).unwrap();
+/// assert_eq!(sixth.checked_add(Number::HALF), Number::rational(1, 3));
+/// assert!(sixth.is_negative() && !sixth.abs().is_negative());
+/// assert_eq!(sixth.to_integer(), None);
+/// assert_eq!(Number::integer(12).to_integer(), Some(12));
+/// assert!(Number::ZERO.is_zero() && Number::ONE.is_one());
+/// assert_eq!(-Number::ONE, Number::MINUS_ONE);
+/// // Written exactly.
+/// assert_eq!(sixth.to_string(), "-1/6");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Number(Repr);
 
@@ -51,6 +64,14 @@ impl Number {
     }
 
     /// A finite double; integers become rationals.
+    ///
+    /// ```
+    /// use lagrange_engine::Number;
+    /// assert_eq!(Number::float(-3.0), Number::integer(-3));
+    /// // The double next to 1/10 is none.
+    /// assert_ne!(Number::float(0.1), Number::rational(1, 10).unwrap());
+    /// assert_eq!(Number::float(0.1).to_ratio(), None);
+    /// ```
     pub fn float(value: f64) -> Self {
         if value.fract() == 0.0 && value.abs() < 9e15 {
             return Self::small(value as i128);
@@ -87,6 +108,11 @@ impl Number {
     }
 
     /// The nearest double.
+    ///
+    /// ```
+    /// use lagrange_engine::Number;
+    /// assert_eq!(Number::rational(1, 3).unwrap().to_f64(), 1.0 / 3.0);
+    /// ```
     pub fn to_f64(self) -> f64 {
         match self.0 {
             Repr::Float(bits) => f64::from_bits(bits),
@@ -110,6 +136,12 @@ impl Number {
     }
 
     /// Numerator and denominator, when the value is exact.
+    ///
+    /// ```
+    /// use lagrange_engine::Number;
+    /// assert_eq!(Number::parse("-0.75").unwrap().to_ratio(), Some((-3, 4)));
+    /// assert_eq!(Number::float(0.3).to_ratio(), None);
+    /// ```
     pub fn to_ratio(self) -> Option<(i128, i128)> {
         match self.0 {
             Repr::Rational { num, den } => Some((num, den)),
@@ -142,6 +174,12 @@ impl Number {
     }
 
     /// 1 / self, or `None` at 0.
+    ///
+    /// ```
+    /// use lagrange_engine::Number;
+    /// assert_eq!(Number::rational(-2, 3).unwrap().recip(), Number::rational(-3, 2));
+    /// assert_eq!(Number::ZERO.recip(), None);
+    /// ```
     #[must_use]
     pub fn recip(self) -> Option<Self> {
         match self.0 {
@@ -156,6 +194,12 @@ impl Number {
     }
 
     /// self^n by repeated squaring; `None` when the result is not finite.
+    ///
+    /// ```
+    /// use lagrange_engine::Number;
+    /// assert_eq!(Number::HALF.powi(-3), Some(Number::integer(8)));
+    /// assert_eq!(Number::ZERO.powi(-1), None);
+    /// ```
     #[must_use]
     pub fn powi(self, n: i32) -> Option<Self> {
         if n == 1 {
@@ -177,6 +221,12 @@ impl Number {
     }
 
     /// The rational square root, when there is one.
+    ///
+    /// ```
+    /// use lagrange_engine::Number;
+    /// assert_eq!(Number::parse("2.25").unwrap().exact_sqrt(), Number::rational(3, 2));
+    /// assert_eq!(Number::integer(2).exact_sqrt(), None);
+    /// ```
     #[must_use]
     pub fn exact_sqrt(self) -> Option<Self> {
         let (num, den) = self.to_ratio()?;
@@ -203,6 +253,13 @@ impl Number {
     }
 
     /// self + other, `None` when not finite.
+    ///
+    /// ```
+    /// use lagrange_engine::Number;
+    /// assert_eq!(Number::HALF.checked_add(Number::rational(1, 3).unwrap()), Number::rational(5, 6));
+    /// let largest = Number::float(f64::MAX);
+    /// assert_eq!(largest.checked_add(largest), None);
+    /// ```
     pub fn checked_add(self, other: Self) -> Option<Self> {
         if let Some((a, b)) = self.small_integers(other) {
             return Some(Self::small(i128::from(a) + i128::from(b)));
@@ -216,6 +273,13 @@ impl Number {
     }
 
     /// self * other, `None` when not finite.
+    ///
+    /// ```
+    /// use lagrange_engine::Number;
+    /// assert_eq!(Number::HALF.checked_mul(Number::rational(4, 3).unwrap()), Number::rational(2, 3));
+    /// let largest = Number::float(f64::MAX);
+    /// assert_eq!(largest.checked_mul(largest), None);
+    /// ```
     pub fn checked_mul(self, other: Self) -> Option<Self> {
         if let Some((a, b)) = self.small_integers(other)
             && let Some(product) = a.checked_mul(b)

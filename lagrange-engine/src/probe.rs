@@ -23,6 +23,22 @@ use crate::{Graph, NodeId, Probe};
 use points::{Domain, POINTS};
 
 /// What evaluation can say of a question.
+///
+/// ```
+/// use lagrange_engine::{Answer, Binary, Graph, Symbol, is_identically_zero};
+/// let mut graph = Graph::new();
+/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+/// // (x + y) - x - y
+/// let sum = graph.add(x, y);
+/// let less = graph.sub(sum, x);
+/// let zero = graph.sub(less, y);
+/// // Zero as far as the points reach.
+/// let far = graph.integer(1_000_000);
+/// let least = graph.binary(Binary::Min, x, far);
+/// let piece = graph.sub(x, least);
+/// let answers = is_identically_zero(&graph, &[zero, x, piece]);
+/// assert_eq!(answers, [Answer::Yes, Answer::No, Answer::Unknown]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// So at every point that was tried, and nothing else than rounding spoke against it.

@@ -18,6 +18,26 @@ pub use sensitivity::SensitivityProgram;
 pub use solve::SolveProgram;
 
 /// Straight-line code for a set of quantities.
+///
+/// ```
+/// use lagrange_engine::{Dynamics, Quantity, Symbol, System, plain_names};
+/// // A mass thrown upwards, along y.
+/// let text = "coordinates x y\nparameters m g\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
+///             node %2 = product %0^2\nnode %3 = product %1^2\nnode %4 = sum 0 1/2*%2 1/2*%3\n\
+///             node %5 = parameter 0\nnode %6 = product %4^1 %5^1\nkinetic %6\nnode %7 = coordinate 1\n\
+///             node %8 = parameter 1\nnode %9 = product %5^1 %7^1 %8^1\npotential %9\n";
+/// let dynamics = Dynamics::new(text.parse::<System>()?);
+/// let program = dynamics.program(&[Quantity::Momenta, Quantity::Forcing]);
+/// assert_eq!(program.part_count(), 2);
+/// assert_eq!(program.operations().to_string(), "1 add, 3 mul");
+/// let written = |node| dynamics.graph().text(node, &plain_names);
+/// assert_eq!(written(program.expressions_of(0)[1]), "v1*p0");
+/// assert_eq!(written(program.expressions_of(1)[1]), "-p0*p1");
+/// // Their operands are the roots, in the same order.
+/// assert_eq!(program.results(1), &program.schedule.roots[2..]);
+/// assert_eq!(program.schedule.evaluate(&|_: Symbol| 3.0), [9.0, 9.0, 0.0, -9.0]);
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The code; its roots are all entries, quantity by quantity.
@@ -150,6 +170,22 @@ impl Dynamics {
     ///
     /// The order of the graph's nodes decides between forms of equal length. After this it does not hang on
     /// which program is asked for first.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, System};
+    /// // A mass thrown upwards, along y.
+    /// let text = "coordinates x y\nparameters m g\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
+    ///             node %2 = product %0^2\nnode %3 = product %1^2\nnode %4 = sum 0 1/2*%2 1/2*%3\n\
+    ///             node %5 = parameter 0\nnode %6 = product %4^1 %5^1\nkinetic %6\nnode %7 = coordinate 1\n\
+    ///             node %8 = parameter 1\nnode %9 = product %5^1 %7^1 %8^1\npotential %9\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// dynamics.prepare(&[Quantity::MassMatrix, Quantity::Forcing]);
+    /// let first = dynamics.program(&[Quantity::Forcing]);
+    /// dynamics.program(&[Quantity::MassMatrix]);
+    /// let again = dynamics.program(&[Quantity::Forcing]);
+    /// assert_eq!(first.expressions, again.expressions);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn prepare(&self, quantities: &[Quantity]) {
         self.deriving(|derivation| {
             derivation.quantity(Form::AsWritten, Quantity::Momenta);
@@ -162,6 +198,22 @@ impl Dynamics {
 
     /// Code for these quantities in every form that the system has, and simplified in every way: all
     /// compute the same.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, Symbol, System};
+    /// // A mass thrown upwards, along y.
+    /// let text = "coordinates x y\nparameters m g\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
+    ///             node %2 = product %0^2\nnode %3 = product %1^2\nnode %4 = sum 0 1/2*%2 1/2*%3\n\
+    ///             node %5 = parameter 0\nnode %6 = product %4^1 %5^1\nkinetic %6\nnode %7 = coordinate 1\n\
+    ///             node %8 = parameter 1\nnode %9 = product %5^1 %7^1 %8^1\npotential %9\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let programs = dynamics.programs(&[Quantity::Momenta]);
+    /// assert!(!programs.is_empty());
+    /// for program in programs {
+    ///     assert_eq!(program.schedule.evaluate(&|_: Symbol| 3.0), [9.0, 9.0]);
+    /// }
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn programs(&self, quantities: &[Quantity]) -> Vec<Program> {
         let candidates = self.candidates(quantities).into_iter();
         let ways = [Sums::AsTheyAre, Sums::Folded];

@@ -5,6 +5,25 @@ use crate::Shape;
 /// A value that the equations of motion are made of, derived when it is asked for.
 ///
 /// Adding one takes a variant, its row in `row` and its derivation in `forms`.
+///
+/// ```
+/// use lagrange_engine::{Dynamics, Quantity, System, plain_names};
+/// // A mass thrown upwards, along y.
+/// let text = "coordinates x y\nparameters m g\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
+///             node %2 = product %0^2\nnode %3 = product %1^2\nnode %4 = sum 0 1/2*%2 1/2*%3\n\
+///             node %5 = parameter 0\nnode %6 = product %4^1 %5^1\nkinetic %6\nnode %7 = coordinate 1\n\
+///             node %8 = parameter 1\nnode %9 = product %5^1 %7^1 %8^1\npotential %9\n";
+/// let dynamics = Dynamics::new(text.parse::<System>()?);
+/// let text = |quantity| {
+///     let entries = dynamics.expressions(quantity).into_iter();
+///     entries.map(|entry| dynamics.graph().text(entry, &plain_names)).collect::<Vec<_>>()
+/// };
+/// assert_eq!(text(Quantity::Momenta), ["v0*p0", "v1*p0"]);
+/// assert_eq!(text(Quantity::Bias), ["0", "p0*p1"]);
+/// assert_eq!(text(Quantity::InverseDynamics), ["p0*a0", "p0*p1 + p0*a1"]);
+/// assert_eq!(text(Quantity::PotentialEnergy), ["p0*q1*p1"]);
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Quantity {
     /// M = dp/dv, symmetric: n x n.
@@ -116,6 +135,14 @@ pub enum Quantity {
 }
 
 /// How large a system is.
+///
+/// ```
+/// use lagrange_engine::{Quantity, Shape, Sizes};
+/// // A free body, a rotation among its coordinates, held at one point.
+/// let sizes = Sizes { coordinates: 7, velocities: 6, constraints: 3, holonomic: 3, inputs: 0 };
+/// assert_eq!(Quantity::CoordinateRates.shape(sizes), Some(Shape::Vector(7)));
+/// assert_eq!(Quantity::MassMatrixFull.shape(sizes), Some(Shape::Matrix(16, 16)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Sizes {
     /// The number m of coordinates.
@@ -199,6 +226,12 @@ impl Quantity {
     }
 
     /// Whether only systems with separate kinetic and potential energy have it.
+    ///
+    /// ```
+    /// use lagrange_engine::Quantity;
+    /// // Of a Lagrangian nobody knows T, and p in any case.
+    /// assert!(Quantity::KineticEnergy.is_natural() && !Quantity::Momenta.is_natural());
+    /// ```
     pub fn is_natural(self) -> bool {
         self.row().natural
     }

@@ -27,6 +27,19 @@ pub use solve::{Equation, Factorization, LowerEntry, SolveSchedule, schedule_sol
 pub(crate) use solve::{NEVER_UNROLLED, looped_operations, schedule_solve_as_given};
 
 /// What an instruction reads: a temporary, a symbol or a constant.
+///
+/// ```
+/// use lagrange_engine::{Graph, Operand, Symbol, schedule};
+/// let mut graph = Graph::new();
+/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+/// let (sum, two) = (graph.add(x, y), graph.integer(2));
+/// let code = schedule(&graph, &[sum, x, two]);
+/// assert_eq!(code.roots, [
+///     Operand::Temporary(0),
+///     Operand::Symbol(Symbol::Coordinate(0)),
+///     Operand::Constant(2.0),
+/// ]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Operand {
     /// The value of an earlier instruction.
@@ -39,6 +52,19 @@ pub enum Operand {
 
 /// One operation. Temporaries are numbered in order: each instruction defines one, and
 /// [`Instruction::SinCos`] two, the sine and then the cosine.
+///
+/// ```
+/// use lagrange_engine::{Graph, Instruction, Operand, Symbol, Unary, schedule};
+/// let mut graph = Graph::new();
+/// let x = graph.symbol(Symbol::Coordinate(0));
+/// let [sine, cosine] = [Unary::Sin, Unary::Cos].map(|function| graph.unary(function, x));
+/// let code = schedule(&graph, &[sine, cosine]);
+/// let angle = Operand::Symbol(Symbol::Coordinate(0));
+/// assert_eq!(code.instructions, [Instruction::SinCos(angle)]);
+/// assert_eq!(code.roots, [Operand::Temporary(0), Operand::Temporary(1)]);
+/// assert_eq!(code.instructions[0].operands(), [angle]);
+/// assert_eq!(code.instructions[0].results(), 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Instruction {
     /// a + b
@@ -117,6 +143,18 @@ impl Instruction {
 }
 
 /// Straight-line code and the operands that hold its results.
+///
+/// ```
+/// use lagrange_engine::{Graph, Instruction, Operand, Schedule, Symbol};
+/// let [x, y] = [0, 1].map(|i| Operand::Symbol(Symbol::Coordinate(i)));
+/// // x y + 1, written by hand.
+/// let code = Schedule {
+///     instructions: vec![Instruction::MulAdd(x, y, Operand::Constant(1.0))],
+///     roots: vec![Operand::Temporary(0)],
+/// };
+/// assert_eq!(code.evaluate(&|_| 3.0), [10.0]);
+/// assert_eq!(code.operations().total(), 2);
+/// ```
 #[derive(Clone, Default, Debug)]
 pub struct Schedule {
     /// The operations in order.

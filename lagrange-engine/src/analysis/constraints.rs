@@ -11,6 +11,24 @@ use crate::{
 };
 
 /// What is wrong with a constraint at every point.
+///
+/// ```
+/// use lagrange_engine::{ConstraintDefect, System, constraint_defects};
+/// let text = "coordinates x y z\nnode %0 = coordinate 0\nnode %1 = coordinate 1\nnode %2 = sum 1 1*%0\n\
+///             node %3 = sum 0 1*%0 1*%1\nnode %4 = number 2\nnode %5 = velocity 0\nlagrangian %0\n\
+///             holonomic wall %0\nholonomic other %2\nholonomic never %4\nnonholonomic brake %5\n\
+///             holonomic slope %3\nholonomic floor %1\n";
+/// let defects = constraint_defects(&text.parse::<System>()?);
+/// assert_eq!(defects, [
+///     None,
+///     Some(ConstraintDefect::Contradicts(0)),
+///     Some(ConstraintDefect::Contradictory),
+///     Some(ConstraintDefect::Derivative(0)),
+///     None,
+///     Some(ConstraintDefect::Dependent(vec![0, 4])),
+/// ]);
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ConstraintDefect {
     /// Its residual is zero.

@@ -3,6 +3,19 @@
 use crate::{Binary, Complex, Graph, Node, NodeId, Number, Symbol, Unary};
 
 /// A complex value and how far it can be trusted.
+///
+/// ```
+/// use lagrange_engine::{Complex, Graph, Symbol, Unary};
+/// let mut graph = Graph::new();
+/// let x = graph.symbol(Symbol::Coordinate(0));
+/// let root = graph.unary(Unary::Sqrt, x);
+/// let size = graph.unary(Unary::Abs, x);
+/// let probes = graph.evaluate_complex(&[root, size], &|_| Complex::real(-4.0));
+/// assert_eq!(probes[0].value, Complex { re: 0.0, im: 2.0 });
+/// // The root has no real value there, and `abs` is two functions.
+/// assert!(probes[0].is_known() && !probes[0].real);
+/// assert!(probes[1].is_known() && !probes[1].exact);
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Probe {
     /// The value; not finite where nothing is known.

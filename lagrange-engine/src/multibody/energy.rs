@@ -98,6 +98,21 @@ impl Frames {
 
     /// The potential energy of each body under an acceleration of gravity in the world's axes,
     /// V = -m g . r.
+    ///
+    /// ```
+    /// use lagrange_engine::{System, plain_names};
+    /// // A slider along x.
+    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
+    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
+    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
+    /// let mut system: System = text.parse()?;
+    /// let multibody = &system.multibody;
+    /// let (frames, gravity) = (multibody.frames().unwrap(), multibody.gravity().unwrap());
+    /// let energies = frames.potential_energies(&mut system.graph, gravity, multibody.bodies());
+    /// assert_eq!(energies.len(), 1);
+    /// assert_eq!(system.graph.text(energies[0], &plain_names), "-q0*p0*p1");
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn potential_energies(
         &self,
         graph: &mut Graph,

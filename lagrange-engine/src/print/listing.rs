@@ -11,6 +11,15 @@ const WORTH_A_NAME: u32 = 3;
 const HARD_LIMIT: usize = 8;
 
 /// One line of a [listing](Graph::listing).
+///
+/// ```
+/// use lagrange_engine::{Graph, Line, Symbol, plain_names};
+/// let mut graph = Graph::new();
+/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+/// let sum = graph.add(x, y);
+/// let lines = [Line::Left("reach", sum), Line::Right(x, "0")];
+/// assert_eq!(graph.listing(&lines, &plain_names, 100), "reach = q0 + q1\nq0 = 0\n");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
     /// `label = expression`

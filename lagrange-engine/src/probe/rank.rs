@@ -6,6 +6,18 @@ use super::{Answer, ZERO};
 use crate::{Complex, Graph, NodeId};
 
 /// The rank that a matrix has at almost every point.
+///
+/// ```
+/// use lagrange_engine::{Graph, Symbol, rank};
+/// let mut graph = Graph::new();
+/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+/// // Singular where x = y only.
+/// let found = rank(&graph, &[vec![x, y], vec![y, x]]);
+/// assert_eq!((found.rank, found.dependent), (2, None));
+/// // And everywhere.
+/// let found = rank(&graph, &[vec![x, y], vec![x, y]]);
+/// assert!(found.rank == 1 && found.certain);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rank {
     /// The largest rank over the points that were tried.
@@ -18,6 +30,15 @@ pub struct Rank {
 }
 
 /// A row that adds nothing to those above it.
+///
+/// ```
+/// use lagrange_engine::{Dependent, Graph, Symbol, rank};
+/// let mut graph = Graph::new();
+/// let (x, zero, one) = (graph.symbol(Symbol::Coordinate(0)), graph.integer(0), graph.integer(1));
+/// let rows = [vec![one, zero, zero], vec![zero, one, zero], vec![zero, x, zero]];
+/// let dependent = rank(&graph, &rows).dependent;
+/// assert_eq!(dependent, Some(Dependent { row: 2, on: vec![1] }));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dependent {
     /// Its number, from 0.

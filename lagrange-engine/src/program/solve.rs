@@ -8,6 +8,22 @@ use crate::{
 };
 
 /// Code for the terms of the equations of motion and, if it is not too long, for their solution.
+///
+/// ```
+/// use lagrange_engine::{Dynamics, Quantity, SolveProgram, Symbol, System};
+/// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+///             node %2 = coordinate 0\nnode %3 = product %2^2\npotential %3\n";
+/// let dynamics = Dynamics::new(text.parse::<System>()?);
+/// let program = dynamics.solve_program();
+/// assert_eq!(SolveProgram::TERMS[..2], [Quantity::MassMatrix, Quantity::Forcing]);
+/// assert!(program.has_mass_matrix());
+/// // 2 a = -2 x: the terms, and by their factors the solution.
+/// let mut code = program.terms.schedule;
+/// assert_eq!(code.evaluate(&|_: Symbol| 3.0), [2.0, -6.0]);
+/// code.roots = program.factorization.expect("a short one").solution;
+/// assert_eq!(code.evaluate(&|_: Symbol| 3.0), [-3.0]);
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct SolveProgram {
     /// The terms: [`SolveProgram::TERMS`], M only where the solution is by M, and what else was asked for.
@@ -68,6 +84,24 @@ const MOST_REORDERED: u32 = 600;
 
 impl Dynamics {
     /// Code for the terms of the equations of motion and their solution together, in the cheapest form.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// // With the Jacobian and the multiplier of a constraint.
+    /// // A particle of mass m on a circle of radius l.
+    /// let text = "coordinates x y\nparameters m l\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
+    ///             node %2 = parameter 0\nnode %3 = product %0^2 %2^1\nnode %4 = product %1^2 %2^1\n\
+    ///             node %5 = sum 0 1/2*%3 1/2*%4\nkinetic %5\nnode %6 = coordinate 0\n\
+    ///             node %7 = coordinate 1\nnode %8 = parameter 1\nnode %9 = product %6^2\n\
+    ///             node %10 = product %7^2\nnode %11 = product %8^2\n\
+    ///             node %12 = sum 0 1/2*%9 1/2*%10 -1/2*%11\nholonomic circle %12\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let program = dynamics.solve_program();
+    /// let factorization = program.factorization.expect("a short one");
+    /// assert_eq!((factorization.solution.len(), factorization.multipliers.len()), (2, 1));
+    /// assert_eq!(program.terms.results(2).len(), 2);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn solve_program(&self) -> SolveProgram {
         self.solve_program_with(&[])
     }
@@ -115,6 +149,19 @@ impl Dynamics {
 
     /// Code for the terms and their solution by M and, where there is such a way, along the linear maps of the
     /// velocities, in every form that is tried: all compute the same.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Symbol, System};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+    ///             node %2 = coordinate 0\nnode %3 = product %2^2\npotential %3\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// for program in dynamics.solve_programs() {
+    ///     let mut code = program.terms.schedule;
+    ///     code.roots = program.factorization.expect("a short one").solution;
+    ///     assert_eq!(code.evaluate(&|_: Symbol| 3.0), [-3.0]);
+    /// }
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
     pub fn solve_programs(&self) -> Vec<SolveProgram> {
         let candidates = self.candidates(&SolveProgram::TERMS).into_iter();
         let mut programs: Vec<SolveProgram> =

@@ -14,6 +14,29 @@ use super::{Operand, inputs, lower};
 use crate::{Graph, Symbol};
 
 /// What the others of an equation are, which follow its solution.
+///
+/// ```
+/// use lagrange_engine::{Beyond, Equation, Graph, Symbol, schedule_sensitivity};
+/// let mut graph = Graph::new();
+/// let [m, f, a] = [Symbol::Parameter(0), Symbol::Input(0), Symbol::Acceleration(0)]
+///     .map(|symbol| graph.symbol(symbol));
+/// let one = graph.integer(1);
+/// // The derivatives of f by the input, and of m a by m.
+/// let equation = Equation {
+///     mass_matrix: &[m],
+///     forcing: &[f],
+///     jacobian: &[],
+///     gamma: &[],
+///     singular: false,
+///     others: &[one, a],
+/// };
+/// let beyond = Beyond::Columns { by_input: 0..1 };
+/// let code = schedule_sensitivity(&graph, equation, beyond).expect("a short one");
+/// // m, f, 1, and a = f / m; one column is left to the factors.
+/// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 3.0 };
+/// assert_eq!(code.schedule.evaluate(&value), [2.0, 3.0, 1.0, 1.5]);
+/// assert!(code.factorization.unwrap().by_input.is_none());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Beyond {
     /// Right-hand sides of derivatives of the solution, for which the factors are kept.

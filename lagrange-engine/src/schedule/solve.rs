@@ -48,6 +48,27 @@ fn most_unrolled(velocities: usize, constraints: usize) -> u32 {
 pub(super) const ZERO: Operand = Operand::Constant(0.0);
 
 /// What the equations of motion are made of: n coordinates and c constraints.
+///
+/// ```
+/// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
+/// let mut graph = Graph::new();
+/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
+/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
+/// // Two masses m, pulled by f, that a rod holds together: a0 - a1 = 0.
+/// let equation = Equation {
+///     mass_matrix: &[m, zero, m],
+///     forcing: &[f, zero],
+///     jacobian: &[one, minus_one],
+///     gamma: &[zero],
+///     singular: false,
+///     others: &[],
+/// };
+/// let mut solved = schedule_solve(&graph, equation);
+/// let factorization = solved.factorization.expect("a short one");
+/// solved.schedule.roots = [factorization.solution, factorization.multipliers].concat();
+/// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 12.0 };
+/// assert_eq!(solved.schedule.evaluate(&value), [3.0, 3.0, -6.0]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Equation<'a> {
     /// The lower triangle of M, row by row.
@@ -65,6 +86,28 @@ pub struct Equation<'a> {
 }
 
 /// Code for the terms of the equations and, if it is not too long, their solution.
+///
+/// ```
+/// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
+/// let mut graph = Graph::new();
+/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
+/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
+/// // Two masses m, pulled by f, that a rod holds together: a0 - a1 = 0.
+/// let equation = Equation {
+///     mass_matrix: &[m, zero, m],
+///     forcing: &[f, zero],
+///     jacobian: &[one, minus_one],
+///     gamma: &[zero],
+///     singular: false,
+///     others: &[],
+/// };
+/// let solved = schedule_solve(&graph, equation);
+/// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 12.0 };
+/// // M, f, J and gamma.
+/// let terms = [2.0, 0.0, 2.0, 12.0, 0.0, 1.0, -1.0, 0.0];
+/// assert_eq!(solved.schedule.evaluate(&value), terms);
+/// assert!(solved.factorization.is_some());
+/// ```
 #[derive(Clone, Debug)]
 pub struct SolveSchedule {
     /// The instructions; its roots are the lower triangle of M row by row, f, J row by row, gamma,
@@ -75,6 +118,30 @@ pub struct SolveSchedule {
 }
 
 /// The results of the unrolled factorisation.
+///
+/// ```
+/// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
+/// let mut graph = Graph::new();
+/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
+/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
+/// // Two masses m, pulled by f, that a rod holds together: a0 - a1 = 0.
+/// let equation = Equation {
+///     mass_matrix: &[m, zero, m],
+///     forcing: &[f, zero],
+///     jacobian: &[one, minus_one],
+///     gamma: &[zero],
+///     singular: false,
+///     others: &[],
+/// };
+/// let mut solved = schedule_solve(&graph, equation);
+/// let factors = solved.factorization.expect("a short one");
+/// let (pivots, residual) = (factors.pivots.len(), factors.residual.len());
+/// solved.schedule.roots = [factors.pivots, factors.residual].concat();
+/// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 12.0 };
+/// // Of M, and 1/m + 1/m of the Schur complement; nothing is left of J a = 0.
+/// assert_eq!((pivots, residual), (3, 1));
+/// assert_eq!(solved.schedule.evaluate(&value), [2.0, 2.0, 1.0, 0.0]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Factorization {
     /// The pivots: n of M, and c of the Schur complement J M^-1 J^T.
@@ -108,6 +175,27 @@ pub struct Factorization {
 }
 
 /// An entry of L D below the diagonal.
+///
+/// ```
+/// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
+/// let mut graph = Graph::new();
+/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
+/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
+/// // Two masses m, pulled by f, that a rod holds together: a0 - a1 = 0.
+/// let equation = Equation {
+///     mass_matrix: &[m, zero, m],
+///     forcing: &[f, zero],
+///     jacobian: &[one, minus_one],
+///     gamma: &[zero],
+///     singular: false,
+///     others: &[],
+/// };
+/// let lower = schedule_solve(&graph, equation).factorization.expect("a short one").lower;
+/// // The multiplier's row alone: J.
+/// let places: Vec<_> = lower.iter().map(|entry| (entry.row, entry.column)).collect();
+/// assert_eq!(places, [(2, 1), (2, 0)]);
+/// assert!(lower[0].minus != lower[1].minus || lower[0].value != lower[1].value);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct LowerEntry {
     /// The unknown of its row: a velocity, or a multiplier behind all velocities.
@@ -205,6 +293,27 @@ impl Equation<'_> {
 }
 
 /// Schedules the terms and the solution of the equations of motion together.
+///
+/// ```
+/// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
+/// let mut graph = Graph::new();
+/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
+/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
+/// // Two masses m, pulled by f, that a rod holds together: a0 - a1 = 0.
+/// let equation = Equation {
+///     mass_matrix: &[m, zero, m],
+///     forcing: &[f, zero],
+///     jacobian: &[one, minus_one],
+///     gamma: &[zero],
+///     singular: false,
+///     others: &[],
+/// };
+/// let mut solved = schedule_solve(&graph, equation);
+/// solved.schedule.roots = solved.factorization.expect("a short one").solution;
+/// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 12.0 };
+/// // a0 = a1 = f / (2 m)
+/// assert_eq!(solved.schedule.evaluate(&value), [3.0, 3.0]);
+/// ```
 pub fn schedule_solve(graph: &Graph, equation: Equation<'_>) -> SolveSchedule {
     scheduled(graph, equation, Order::LeastFill)
 }
