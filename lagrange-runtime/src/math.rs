@@ -85,26 +85,76 @@ macro_rules! unary {
 
 unary! {
     /// Arc sine in radians.
+    ///
+    /// ```
+    /// use lagrange_runtime::math::asin;
+    /// assert_eq!(asin(1.0), core::f64::consts::FRAC_PI_2);
+    /// ```
     asin => simd_asin;
     /// Arc cosine in radians.
+    ///
+    /// ```
+    /// use lagrange_runtime::math::acos;
+    /// assert_eq!(acos(-1.0), core::f64::consts::PI);
+    /// ```
     acos => simd_acos;
     /// Arc tangent in radians.
+    ///
+    /// ```
+    /// use lagrange_runtime::math::atan;
+    /// assert_eq!(atan(1.0), core::f64::consts::FRAC_PI_4);
+    /// ```
     atan => simd_atan;
     /// Hyperbolic sine.
+    ///
+    /// ```
+    /// use lagrange_runtime::math::sinh;
+    /// assert_eq!(sinh(0.0), 0.0);
+    /// ```
     sinh => simd_sinh;
     /// Hyperbolic cosine.
+    ///
+    /// ```
+    /// use lagrange_runtime::math::cosh;
+    /// assert_eq!(cosh(0.0), 1.0);
+    /// ```
     cosh => simd_cosh;
     /// Exponential function.
+    ///
+    /// ```
+    /// use lagrange_runtime::math::exp;
+    /// assert_eq!(exp(0.0), 1.0);
+    /// ```
     exp => simd_exp;
     /// Natural logarithm.
+    ///
+    /// ```
+    /// use lagrange_runtime::math::ln;
+    /// assert_eq!(ln(core::f64::consts::E), 1.0);
+    /// ```
     ln => simd_ln;
     /// Square root; its derivative at 0 is not finite.
+    ///
+    /// ```
+    /// use lagrange_runtime::math::sqrt;
+    /// assert_eq!(sqrt(2.25), 1.5);
+    /// ```
     sqrt => simd_sqrt;
     /// Reciprocal.
+    ///
+    /// ```
+    /// use lagrange_runtime::math::recip;
+    /// assert_eq!(recip(4.0), 0.25);
+    /// ```
     recip => simd_recip;
 }
 
 /// Sine of an angle in radians.
+///
+/// ```
+/// use lagrange_runtime::math::sin;
+/// assert!((sin(core::f64::consts::FRAC_PI_6) - 0.5).abs() < 1e-15);
+/// ```
 #[inline(always)]
 pub fn sin<S: SimdRealField + Copy>(x: S) -> S {
     match Arithmetic::of::<S>() {
@@ -115,6 +165,11 @@ pub fn sin<S: SimdRealField + Copy>(x: S) -> S {
 }
 
 /// Cosine of an angle in radians.
+///
+/// ```
+/// use lagrange_runtime::math::cos;
+/// assert!((cos(core::f64::consts::FRAC_PI_3) - 0.5).abs() < 1e-15);
+/// ```
 #[inline(always)]
 pub fn cos<S: SimdRealField + Copy>(x: S) -> S {
     match Arithmetic::of::<S>() {
@@ -125,6 +180,11 @@ pub fn cos<S: SimdRealField + Copy>(x: S) -> S {
 }
 
 /// Sine and cosine of one angle in radians.
+///
+/// ```
+/// use lagrange_runtime::math::{cos, sin, sin_cos};
+/// assert_eq!(sin_cos(0.3), (sin(0.3), cos(0.3)));
+/// ```
 #[inline(always)]
 pub fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
     match Arithmetic::of::<S>() {
@@ -135,6 +195,11 @@ pub fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
 }
 
 /// Tangent of an angle in radians.
+///
+/// ```
+/// use lagrange_runtime::math::tan;
+/// assert!((tan(core::f64::consts::FRAC_PI_4) - 1.0).abs() < 1e-15);
+/// ```
 #[inline(always)]
 pub fn tan<S: SimdRealField + Copy>(x: S) -> S {
     if is_plain::<S>() {
@@ -160,6 +225,11 @@ pub fn atan2<S: SimdRealField + Copy>(y: S, x: S) -> S {
 }
 
 /// Hyperbolic tangent.
+///
+/// ```
+/// use lagrange_runtime::math::tanh;
+/// assert_eq!([tanh(0.0), tanh(-50.0)], [0.0, -1.0]);
+/// ```
 #[inline(always)]
 pub fn tanh<S: SimdRealField + Copy>(x: S) -> S {
     if is_plain::<S>() {
@@ -170,6 +240,11 @@ pub fn tanh<S: SimdRealField + Copy>(x: S) -> S {
 }
 
 /// Absolute value; its derivative at 0 is 0.
+///
+/// ```
+/// use lagrange_runtime::math::abs;
+/// assert_eq!(abs(-3.0), 3.0);
+/// ```
 #[inline(always)]
 pub fn abs<S: SimdRealField + Copy>(x: S) -> S {
     if is_plain::<S>() {
@@ -194,12 +269,24 @@ pub fn sign<S: SimdRealField + Copy>(x: S) -> S {
 }
 
 /// The smaller one of two values, the first at a tie; NaN if one of them is.
+///
+/// ```
+/// use lagrange_runtime::math::min;
+/// assert_eq!(min(3.0, 2.0), 2.0);
+/// assert!(min(3.0, f64::NAN).is_nan());
+/// ```
 #[inline(always)]
 pub fn min<S: SimdRealField + Copy>(a: S, b: S) -> S {
     select_le(a, b, a, select_lt(b, a, b, a + b))
 }
 
 /// The larger one of two values, the first at a tie; NaN if one of them is.
+///
+/// ```
+/// use lagrange_runtime::math::max;
+/// assert_eq!(max(3.0, 2.0), 3.0);
+/// assert!(max(f64::NAN, 2.0).is_nan());
+/// ```
 #[inline(always)]
 pub fn max<S: SimdRealField + Copy>(a: S, b: S) -> S {
     select_le(b, a, a, select_lt(a, b, b, a + b))
@@ -207,6 +294,12 @@ pub fn max<S: SimdRealField + Copy>(a: S, b: S) -> S {
 
 /// Euclidean length `sqrt(x² + y²)`, without overflow on the way; its derivative at the origin is not
 /// defined.
+///
+/// ```
+/// use lagrange_runtime::math::hypot;
+/// assert_eq!(hypot(3.0, 4.0), 5.0);
+/// assert!((hypot(3e200, 4e200) / 5e200 - 1.0_f64).abs() < 1e-15);
+/// ```
 #[inline(always)]
 pub fn hypot<S: SimdRealField + Copy>(x: S, y: S) -> S {
     if is_plain::<S>() {
@@ -266,6 +359,11 @@ const FUSES: bool = cfg!(all(
 ///
 /// It is never a call into a library: without the standard library the scalar operation would be one,
 /// so that it is not fused there.
+///
+/// ```
+/// use lagrange_runtime::math::mul_add;
+/// assert_eq!(mul_add(2.0, 3.0, 4.0), 10.0);
+/// ```
 #[inline(always)]
 pub fn mul_add<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
     if FUSES {
@@ -276,6 +374,11 @@ pub fn mul_add<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
 }
 
 /// `c - a * b`, fused as in [`mul_add`].
+///
+/// ```
+/// use lagrange_runtime::math::neg_mul_add;
+/// assert_eq!(neg_mul_add(2.0, 3.0, 4.0), -2.0);
+/// ```
 #[inline(always)]
 pub fn neg_mul_add<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
     if FUSES {
@@ -286,6 +389,11 @@ pub fn neg_mul_add<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
 }
 
 /// `a * b - c`, fused as in [`mul_add`].
+///
+/// ```
+/// use lagrange_runtime::math::mul_sub;
+/// assert_eq!(mul_sub(2.0, 3.0, 4.0), 2.0);
+/// ```
 #[inline(always)]
 pub fn mul_sub<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
     if FUSES {
@@ -308,18 +416,36 @@ pub fn select_lt<S: SimdRealField + Copy>(a: S, b: S, x: S, y: S) -> S {
 }
 
 /// `x` where `a <= b`, else `y`.
+///
+/// ```
+/// use lagrange_runtime::math::select_le;
+/// assert_eq!(select_le(2.0, 2.0, 10.0, 20.0), 10.0);
+/// assert_eq!(select_le(f64::NAN, 2.0, 10.0, 20.0), 20.0);
+/// ```
 #[inline(always)]
 pub fn select_le<S: SimdRealField + Copy>(a: S, b: S, x: S, y: S) -> S {
     x.select(a.simd_le(b), y)
 }
 
 /// `x` where `a == b`, else `y`.
+///
+/// ```
+/// use lagrange_runtime::math::select_eq;
+/// assert_eq!(select_eq(0.0, -0.0, 10.0, 20.0), 10.0);
+/// assert_eq!(select_eq(f64::NAN, f64::NAN, 10.0, 20.0), 20.0);
+/// ```
 #[inline(always)]
 pub fn select_eq<S: SimdRealField + Copy>(a: S, b: S, x: S, y: S) -> S {
     x.select(a.simd_eq(b), y)
 }
 
 /// `x` where `a != b`, also where one of them is NaN, else `y`.
+///
+/// ```
+/// use lagrange_runtime::math::select_ne;
+/// assert_eq!(select_ne(1.0, 2.0, 10.0, 20.0), 10.0);
+/// assert_eq!(select_ne(f64::NAN, f64::NAN, 10.0, 20.0), 10.0);
+/// ```
 #[inline(always)]
 pub fn select_ne<S: SimdRealField + Copy>(a: S, b: S, x: S, y: S) -> S {
     // Not by `simd_ne`: lanes differ in what they answer for NaN.

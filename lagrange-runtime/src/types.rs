@@ -118,6 +118,17 @@ pub struct Pose<S> {
 /// The equations of motion of a system, written out for people.
 ///
 /// Generated code never evaluates these texts.
+///
+/// ```
+/// use lagrange_runtime::Equations;
+///
+/// // What the macro gives of a mass on a spring, say.
+/// const SPRING: Equations = Equations {
+///     text: "m*der(der(x)) = -k*x\n",
+///     latex: r"m \ddot{x} &= -k x",
+/// };
+/// assert_eq!(SPRING.text.lines().count(), 1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Equations {
     /// The equations as plain text, one per line.

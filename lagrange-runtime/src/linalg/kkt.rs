@@ -42,6 +42,16 @@ pub fn kkt<S: RealField + Copy, const N: usize, const C: usize>(
 /// diagonal of M is overwritten, the rest of M is read and stays.
 ///
 /// Beside M and J it takes the space of J once more, and of some vectors.
+///
+/// ```
+/// use lagrange_runtime::linalg::kkt_in_place;
+///
+/// // A pendulum of 2 kg and 1 m that hangs still: x² + y² = 1 at (0, -1).
+/// let mut mass = [[2.0, 0.0], [0.0, 2.0]];
+/// let (a, lambda) = kkt_in_place(&mut mass, &[[0.0, -2.0]], &[0.0, -2.0 * 9.81], &[0.0])?;
+/// assert_eq!((a, lambda), ([0.0, 0.0], [-9.81]));
+/// # Ok::<(), lagrange_runtime::Error>(())
+/// ```
 #[inline(never)]
 pub fn kkt_in_place<S: RealField + Copy, const N: usize, const C: usize>(
     m: &mut [[S; N]; N],
@@ -79,6 +89,15 @@ pub fn kkt_unchecked<S: SimdRealField + Copy, const N: usize, const C: usize>(
 }
 
 /// Solves what [`kkt_unchecked`] solves with less memory: M is overwritten.
+///
+/// ```
+/// use lagrange_runtime::linalg::kkt_unchecked_in_place;
+///
+/// // y = x, where y has no mass.
+/// let mut mass = [[2.0, 0.0], [0.0, 0.0]];
+/// let (a, lambda) = kkt_unchecked_in_place(&mut mass, &[[-1.0, 1.0]], &[3.0, 1.0], &[0.0]);
+/// assert_eq!((a, lambda), ([2.0, 2.0], [-1.0]));
+/// ```
 #[inline(never)]
 pub fn kkt_unchecked_in_place<S: SimdRealField + Copy, const N: usize, const C: usize>(
     m: &mut [[S; N]; N],
@@ -327,6 +346,14 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
     }
 
     /// Whether the null-space method is in use.
+    ///
+    /// ```
+    /// use lagrange_runtime::linalg::Kkt;
+    ///
+    /// let (mut mass, mut work) = ([[2.0, 0.0], [0.0, 2.0]], [[0.0; 2]]);
+    /// assert!(!Kkt::factor(&mut mass, &[[-1.0, 1.0]], &mut work)?.is_careful());
+    /// # Ok::<(), lagrange_runtime::Error>(())
+    /// ```
     pub fn is_careful(&self) -> bool {
         matches!(self.factors, Factors::NullSpace(_))
     }

@@ -27,6 +27,14 @@ pub struct Ldlt<S, const N: usize> {
 
 impl<S: SimdRealField + Copy, const N: usize> Ldlt<S, N> {
     /// Factors M, of which the lower triangle is read, without any check.
+    ///
+    /// ```
+    /// use lagrange_runtime::linalg::Ldlt;
+    ///
+    /// // Nothing tells that the matrix is singular, but what comes out.
+    /// let solution = Ldlt::factor(&[[1.0, 1.0], [1.0, 1.0]]).solve(&[1.0, 2.0]);
+    /// assert!(!solution.iter().all(|entry: &f64| entry.is_finite()));
+    /// ```
     #[inline]
     pub fn factor(m: &[[S; N]; N]) -> Self {
         let zero = S::zero();

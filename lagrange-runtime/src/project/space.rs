@@ -5,6 +5,27 @@ use nalgebra::{RealField, SVector};
 use crate::math::{constant, is_plain};
 
 /// How displacements of `N` numbers move `NQ` coordinates.
+///
+/// ```
+/// use lagrange_runtime::nalgebra::{SVector, vector};
+/// use lagrange_runtime::project::{Flat, Space};
+///
+/// /// Half of the way, whatever the coordinates are.
+/// fn halfway<P, const NQ: usize, const N: usize>(
+///     space: &P,
+///     from: &SVector<f64, NQ>,
+///     to: &SVector<f64, NQ>,
+/// ) -> SVector<f64, NQ>
+/// where
+///     P: Space<f64, NQ, N>,
+/// {
+///     let start = space.start(from);
+///     space.moved(&start, &space.between(&start, to), 0.5)
+/// }
+/// assert_eq!(halfway(&Flat, &vector![1.0, 2.0], &vector![2.0, 6.0]), vector![1.5, 4.0]);
+/// let sizes: [f64; 2] = Flat.sizes(&vector![1.0, 2.0]);
+/// assert_eq!(sizes, [1.0, 2.0]);
+/// ```
 pub trait Space<S, const NQ: usize, const N: usize> {
     /// `q` moved by `fraction * step`.
     fn moved(&self, q: &SVector<S, NQ>, step: &[S; N], fraction: S) -> SVector<S, NQ>;
@@ -20,6 +41,19 @@ pub trait Space<S, const NQ: usize, const N: usize> {
 }
 
 /// Coordinates that displacements are added to.
+///
+/// ```
+/// use lagrange_runtime::nalgebra::vector;
+/// use lagrange_runtime::project::{Flat, Space};
+///
+/// let (from, to) = (vector![1.0, 2.0], vector![2.0, 6.0]);
+/// let step: [f64; 2] = Flat.between(&from, &to);
+/// assert_eq!(step, [1.0, 4.0]);
+/// assert_eq!(Flat.moved(&from, &step, 0.5), vector![1.5, 4.0]);
+/// // Rounding is relative to the coordinates themselves, which are written as they are.
+/// let sizes: [f64; 2] = Flat.sizes(&from);
+/// assert_eq!((sizes, Flat.start(&from)), ([1.0, 2.0], from));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Flat;
 
