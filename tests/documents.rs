@@ -1,5 +1,8 @@
 //! The links of the documents: files, headings, and the pages of the documentation that they become.
 
+#[path = "documents/examples.rs"]
+mod examples;
+
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
