@@ -55,6 +55,29 @@ use crate::{
 ///     Ok((system.integrate(&q, &(v * dt)), v))
 /// }
 /// ```
+///
+/// What the equations of motion leave at one state, for any system: rounding.
+///
+/// ```
+/// use lagrange_runtime::{Error, Motion, System, nalgebra::SVector};
+///
+/// fn leftover<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+///     system: &M,
+///     t: f64,
+///     (q, v): (&SVector<f64, NQ>, &SVector<f64, N>),
+///     u: &SVector<f64, K>,
+/// ) -> Result<f64, Error>
+/// where
+///     M: System<f64, NQ, N, K, C>,
+/// {
+///     let Motion { acceleration, multipliers } = system.solve(t, q, v, u)?;
+///     let jacobian = system.constraint_jacobian(t, q, v, u);
+///     let forces = system.forcing(t, q, v, u) + jacobian.transpose() * multipliers;
+///     let of_forces = system.mass_matrix(t, q, v, u) * acceleration - forces;
+///     let of_constraints = jacobian * acceleration - system.constraint_gamma(t, q, v, u);
+///     Ok(of_forces.norm() + of_constraints.norm())
+/// }
+/// ```
 pub trait System<
     S: RealField + Copy,
     const NQ: usize,
