@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// What has no example of its own, and why.
 const EXEMPT: [(&str, &str); 5] = [
-    // The trait's example shows how they are called, all alike; `tests/system.rs` of the runtime calls each.
+    // Each takes a whole system to be called on: the trait's examples show how generic code calls some of them.
     ("system.rs", "System::"),
     // The examples of the functions that take them show how they are made.
     ("attempt.rs", "Attempt"),
