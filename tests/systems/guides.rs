@@ -184,11 +184,11 @@ fn moving_guide_does_work() {
     let at = on_the_guide();
     let State { t, q, v } = at;
     let motion = GUIDE.solve(t, &q, &v).unwrap();
-    let rate = slope(|h| {
+    let rate = slope(&|h| {
         let State { t, q, v } = at.moved(h, &(v, motion.acceleration));
         GUIDE.energy(t, &q, &v)
     });
-    let explicit = slope(|h| GUIDE.constraint_residual(t + h, &q));
+    let explicit = slope(&|h| GUIDE.constraint_residual(t + h, &q));
     let power = -motion.multipliers[0] * explicit[0];
     assert!(power.abs() > 0.1, "the state tells nothing");
     assert_close("dE/dt", &rate, &power, 1e-9);

@@ -1,60 +1,77 @@
 //! `reference_test!`: compares a generated system with its data file, and puts it behind
 //! [`Adapter`], so that what holds for every system is checked by ordinary functions.
 
+use std::fmt::Debug;
+
 use lagrangian::Error;
 use lagrangian::nalgebra::{DMatrix, DVector, SMatrix, SVector};
 
 use crate::reference::Case;
-use crate::support::State;
+use crate::support::DState;
 
-/// A generated system behind uniform arguments: `N` coordinates, `D` = 2 `N`.
-pub(crate) trait Adapter<const N: usize, const D: usize> {
-    fn mass_matrix(&self, at: &State<N>) -> SMatrix<f64, N, N>;
-    fn forcing(&self, at: &State<N>) -> SVector<f64, N>;
-    fn momenta(&self, at: &State<N>) -> SVector<f64, N>;
-    fn bias(&self, at: &State<N>) -> SVector<f64, N>;
-    fn generalized_forces(&self, at: &State<N>) -> SVector<f64, N>;
-    fn inverse_dynamics(&self, at: &State<N>, a: &SVector<f64, N>) -> SVector<f64, N>;
-    fn acceleration(&self, at: &State<N>) -> SVector<f64, N>;
-    fn lagrangian(&self, at: &State<N>) -> f64;
-    fn energy(&self, at: &State<N>) -> f64;
-    fn jacobi_integral(&self, at: &State<N>) -> f64;
+/// A generated system behind uniform arguments, whose sizes are forgotten: so the checks are compiled once, not
+/// for each system.
+pub(crate) trait Adapter {
+    fn mass_matrix(&self, at: &DState) -> DMatrix<f64>;
+    fn forcing(&self, at: &DState) -> DVector<f64>;
+    fn momenta(&self, at: &DState) -> DVector<f64>;
+    fn bias(&self, at: &DState) -> DVector<f64>;
+    fn generalized_forces(&self, at: &DState) -> DVector<f64>;
+    fn inverse_dynamics(&self, at: &DState, a: &DVector<f64>) -> DVector<f64>;
+    fn acceleration(&self, at: &DState) -> DVector<f64>;
+    fn lagrangian(&self, at: &DState) -> f64;
+    fn energy(&self, at: &DState) -> f64;
+    fn jacobi_integral(&self, at: &DState) -> f64;
     /// What only a system of T and V has.
-    fn split(&self, at: &State<N>) -> Option<Split<N>>;
+    fn split(&self, at: &DState) -> Option<Split>;
     /// What momenta determine; `None` where L is not quadratic.
-    fn hamilton(&self, at: &State<N>, p: &SVector<f64, N>) -> Option<Result<Hamilton<N>, Error>>;
+    fn hamilton(&self, at: &DState, p: &DVector<f64>) -> Option<Result<Hamilton, Error>>;
     /// The other ways to ask for the acceleration, each as the derivative of [q; v].
-    fn state_derivatives(&self, at: &State<N>) -> [(&'static str, SVector<f64, D>); 5];
+    fn state_derivatives(&self, at: &DState) -> [(&'static str, DVector<f64>); 5];
     /// `mass_matrix_full` and `forcing_full`.
-    fn block_system(&self, at: &State<N>) -> (DMatrix<f64>, DVector<f64>);
+    fn block_system(&self, at: &DState) -> (DMatrix<f64>, DVector<f64>);
     /// Empty vectors, and no force, where nothing is constrained.
-    fn constraints(&self, at: &State<N>) -> Constraints<N>;
+    fn constraints(&self, at: &DState) -> Constraints;
 }
 
 /// The outputs on constraints, of which there may be any number.
-pub(crate) struct Constraints<const N: usize> {
+pub(crate) struct Constraints {
     /// That of the holonomic ones.
     pub(crate) residual: DVector<f64>,
     pub(crate) velocity: DVector<f64>,
     pub(crate) jacobian: DMatrix<f64>,
     pub(crate) gamma: DVector<f64>,
     pub(crate) multipliers: DVector<f64>,
-    pub(crate) forces: SVector<f64, N>,
+    pub(crate) forces: DVector<f64>,
+}
+
+impl Constraints {
+    /// Those of a system of `coordinates` that has none.
+    pub(crate) fn none(coordinates: usize) -> Self {
+        Self {
+            residual: DVector::zeros(0),
+            velocity: DVector::zeros(0),
+            jacobian: DMatrix::zeros(0, coordinates),
+            gamma: DVector::zeros(0),
+            multipliers: DVector::zeros(0),
+            forces: DVector::zeros(coordinates),
+        }
+    }
 }
 
 /// The outputs of a system of T and V beyond those of a Lagrangian.
-pub(crate) struct Split<const N: usize> {
+pub(crate) struct Split {
     pub(crate) kinetic_energy: f64,
     pub(crate) potential_energy: f64,
-    pub(crate) potential_gradient: SVector<f64, N>,
-    pub(crate) coriolis_matrix: SMatrix<f64, N, N>,
+    pub(crate) potential_gradient: DVector<f64>,
+    pub(crate) coriolis_matrix: DMatrix<f64>,
 }
 
 /// What there is where momenta determine the velocities.
-pub(crate) struct Hamilton<const N: usize> {
-    pub(crate) velocity: SVector<f64, N>,
+pub(crate) struct Hamilton {
+    pub(crate) velocity: DVector<f64>,
     pub(crate) hamiltonian: f64,
-    pub(crate) rates: (SVector<f64, N>, SVector<f64, N>),
+    pub(crate) rates: (DVector<f64>, DVector<f64>),
 }
 
 /// How the kinetic energy depends on velocities and time.
@@ -77,11 +94,8 @@ pub(crate) struct Driven<Sys, const K: usize> {
 }
 
 /// [q; v], or any two halves.
-pub(crate) fn stack<const N: usize, const D: usize>(
-    upper: &SVector<f64, N>,
-    lower: &SVector<f64, N>,
-) -> SVector<f64, D> {
-    SVector::from_iterator(upper.iter().chain(lower).copied())
+pub(crate) fn stack(upper: &DVector<f64>, lower: &DVector<f64>) -> DVector<f64> {
+    DVector::from_vec([upper.as_slice(), lower.as_slice()].concat())
 }
 
 /// The same matrix with its size forgotten.
@@ -96,11 +110,7 @@ pub(crate) fn list<const R: usize>(vector: &SVector<f64, R>) -> DVector<f64> {
 
 /// Compares everything that a system has whatever its declaration; `pub let` outputs are the
 /// caller's.
-pub(crate) fn compare_outputs<const N: usize, const D: usize>(
-    case: &Case,
-    system: &impl Adapter<N, D>,
-    at: &State<N>,
-) {
+pub(crate) fn compare_outputs(case: &Case, system: &dyn Adapter, at: &DState) {
     case.compare("mass_matrix", &system.mass_matrix(at));
     case.compare("forcing", &system.forcing(at));
     case.compare("momenta", &system.momenta(at));
@@ -111,7 +121,7 @@ pub(crate) fn compare_outputs<const N: usize, const D: usize>(
     case.compare("jacobi_integral", &system.jacobi_integral(at));
     case.compare(
         "inverse_dynamics",
-        &system.inverse_dynamics(at, &case.vector("a")),
+        &system.inverse_dynamics(at, &case.list("a", at.v.len())),
     );
     case.compare("acceleration", &system.acceleration(at));
     if let Some(split) = system.split(at) {
@@ -129,7 +139,7 @@ pub(crate) fn compare_outputs<const N: usize, const D: usize>(
     }
 }
 
-fn compare_constraints<const N: usize>(case: &Case, constraints: &Constraints<N>) {
+fn compare_constraints(case: &Case, constraints: &Constraints) {
     if !constraints.residual.is_empty() {
         case.compare("constraint_residual", &constraints.residual);
     }
@@ -138,6 +148,12 @@ fn compare_constraints<const N: usize>(case: &Case, constraints: &Constraints<N>
     case.compare("constraint_gamma", &constraints.gamma);
     case.compare("multipliers", &constraints.multipliers);
     case.compare("constraint_forces", &constraints.forces);
+}
+
+/// Fails unless a constant of a system has these entries.
+#[track_caller]
+pub(crate) fn assert_entries<T: Debug + PartialEq>(what: &str, actual: &[T], expected: &[T]) {
+    assert_eq!(actual, expected, "{what}");
 }
 
 /// Declares the reference test of a system.
@@ -165,13 +181,13 @@ macro_rules! reference_test {
             use super::$system;
             use $crate::checks::check_equations;
             use $crate::harness::{
-                Adapter, Constraints, Driven, Hamilton, Kind, Split, call, compare_outputs, dynamic,
-                list, stack,
+                Adapter, Constraints, Driven, Hamilton, Kind, Split, assert_entries, call,
+                compare_outputs, dynamic, list, stack,
             };
             use $crate::reference::Case;
-            use $crate::support::State;
+            use $crate::support::{DState, State, fixed};
             use lagrangian::Error;
-            use lagrangian::nalgebra::{DMatrix, DVector, SMatrix, SVector};
+            use lagrangian::nalgebra::{DMatrix, DVector, SVector};
 
             const N: usize = $system::COORDINATES.len();
             const K: usize = $system::INPUTS.len();
@@ -182,13 +198,13 @@ macro_rules! reference_test {
             #[test]
             fn constants() {
                 let parameters: &[&str] = &[$(stringify!($parameter).trim_start_matches("r#")),*];
-                assert_eq!($system::COORDINATES, $coordinates);
-                assert_eq!($system::PARAMETERS.as_slice(), parameters);
+                assert_entries("coordinates", &$system::COORDINATES, &$coordinates);
+                assert_entries("parameters", &$system::PARAMETERS, parameters);
                 let constraints: &[&str] = &$crate::harness::first!($($constraints,)? []);
-                assert_eq!($system::CONSTRAINTS.as_slice(), constraints);
+                assert_entries("constraints", &$system::CONSTRAINTS, constraints);
                 assert_eq!($system::DEGREES_OF_FREEDOM, N - C);
-                assert_eq!($system::CYCLIC, $cyclic, "cyclic coordinates");
-                assert_eq!($system::CONSERVED_MOMENTA, $conserved, "conserved momenta");
+                assert_entries("cyclic coordinates", &$system::CYCLIC, &$cyclic);
+                assert_entries("conserved momenta", &$system::CONSERVED_MOMENTA, &$conserved);
                 assert_eq!($system::CONSERVES_ENERGY, $conserves_energy, "energy is kept");
                 assert_eq!($system::CONSTANT_MASS_MATRIX, $constant_mass_matrix, "constant M");
             }
@@ -206,7 +222,7 @@ macro_rules! reference_test {
 
                     let t = $crate::harness::first!($($t,)? 0.0);
                     let u = $crate::harness::first!($($u,)? SVector::<f64, K>::zeros());
-                    let at = State { t, q: $q, v: $v };
+                    let at = State::<N> { t, q: $q, v: $v }.listed();
                     let driven = Driven { system, u };
                     compare_outputs(&case, &driven, &at);
                     case.finish();
@@ -257,43 +273,51 @@ macro_rules! rhs {
 /// `[]`) and, if it is constrained, its number of holonomic rows (`[1]` or `[]`).
 macro_rules! adapt {
     ($kind:ident $system:ident $t:tt $u:tt $holonomic:tt) => {
-        impl Adapter<N, { 2 * N }> for Driven<$system, K> {
+        impl Adapter for Driven<$system, K> {
             $crate::harness::adapt!(@by_kind $kind $t $u);
             $crate::harness::adapt!(@hamilton $kind $t $u);
             $crate::harness::adapt!(@constraints $t $u $holonomic);
 
-            fn forcing(&self, at: &State<N>) -> SVector<f64, N> {
-                call!(self.forcing($t at; &at.q, &at.v; $u))
+            fn forcing(&self, at: &DState) -> DVector<f64> {
+                let at: State<N> = at.fixed();
+                list(&call!(self.forcing($t at; &at.q, &at.v; $u)))
             }
-            fn momenta(&self, at: &State<N>) -> SVector<f64, N> {
-                call!(self.momenta($t at; &at.q, &at.v; []))
+            fn momenta(&self, at: &DState) -> DVector<f64> {
+                let at: State<N> = at.fixed();
+                list(&call!(self.momenta($t at; &at.q, &at.v; [])))
             }
-            fn bias(&self, at: &State<N>) -> SVector<f64, N> {
-                call!(self.bias($t at; &at.q, &at.v; []))
+            fn bias(&self, at: &DState) -> DVector<f64> {
+                let at: State<N> = at.fixed();
+                list(&call!(self.bias($t at; &at.q, &at.v; [])))
             }
-            fn generalized_forces(&self, at: &State<N>) -> SVector<f64, N> {
-                call!(self.generalized_forces($t at; &at.q, &at.v; $u))
+            fn generalized_forces(&self, at: &DState) -> DVector<f64> {
+                let at: State<N> = at.fixed();
+                list(&call!(self.generalized_forces($t at; &at.q, &at.v; $u)))
             }
-            fn inverse_dynamics(&self, at: &State<N>, a: &SVector<f64, N>) -> SVector<f64, N> {
-                call!(self.inverse_dynamics($t at; &at.q, &at.v, a; []))
+            fn inverse_dynamics(&self, at: &DState, a: &DVector<f64>) -> DVector<f64> {
+                let at: State<N> = at.fixed();
+                list(&call!(self.inverse_dynamics($t at; &at.q, &at.v, &fixed(a.as_slice()); [])))
             }
-            fn acceleration(&self, at: &State<N>) -> SVector<f64, N> {
-                call!(self.acceleration($t at; &at.q, &at.v; $u)).expect("a regular system")
+            fn acceleration(&self, at: &DState) -> DVector<f64> {
+                let at: State<N> = at.fixed();
+                list(&call!(self.acceleration($t at; &at.q, &at.v; $u)).expect("a regular system"))
             }
-            fn lagrangian(&self, at: &State<N>) -> f64 {
+            fn lagrangian(&self, at: &DState) -> f64 {
+                let at: State<N> = at.fixed();
                 call!(self.lagrangian($t at; &at.q, &at.v; []))
             }
-            fn energy(&self, at: &State<N>) -> f64 {
+            fn energy(&self, at: &DState) -> f64 {
+                let at: State<N> = at.fixed();
                 call!(self.energy($t at; &at.q, &at.v; []))
             }
-            fn jacobi_integral(&self, at: &State<N>) -> f64 {
+            fn jacobi_integral(&self, at: &DState) -> f64 {
+                let at: State<N> = at.fixed();
                 call!(self.jacobi_integral($t at; &at.q, &at.v; []))
             }
-            fn state_derivatives(
-                &self,
-                at: &State<N>,
-            ) -> [(&'static str, SVector<f64, { 2 * N }>); 5] {
-                let y = stack(&at.q, &at.v);
+            fn state_derivatives(&self, at: &DState) -> [(&'static str, DVector<f64>); 5] {
+                let y = fixed(stack(&at.q, &at.v).as_slice());
+                let rate = |a: &SVector<f64, N>| stack(&at.v, &list(a));
+                let at: State<N> = at.fixed();
                 let motion = call!(self.solve($t at; &at.q, &at.v; $u));
                 let motion = motion.expect("a regular system");
                 let free = call!(self.acceleration_unchecked($t at; &at.q, &at.v; $u));
@@ -301,32 +325,26 @@ macro_rules! adapt {
                 let checked = checked.expect("a regular system");
                 let unchecked = call!(self.state_derivative_unchecked($t at; &y; $u));
                 let mut array = [f64::NAN; 2 * N];
-                let rate = $crate::harness::rhs!(self, at.t, &y.data.0[0], $u, &mut array);
-                rate.expect("a regular system");
+                let written = $crate::harness::rhs!(self, at.t, &y.data.0[0], $u, &mut array);
+                written.expect("a regular system");
                 [
-                    ("rhs", SVector::from(array)),
-                    ("solve", stack(&at.v, &motion.acceleration)),
-                    ("acceleration_unchecked", stack(&at.v, &free)),
-                    ("state_derivative", checked),
-                    ("state_derivative_unchecked", unchecked),
+                    ("rhs", DVector::from_column_slice(&array)),
+                    ("solve", rate(&motion.acceleration)),
+                    ("acceleration_unchecked", rate(&free)),
+                    ("state_derivative", list(&checked)),
+                    ("state_derivative_unchecked", list(&unchecked)),
                 ]
             }
         }
     };
     (@constraints $t:tt $u:tt []) => {
-        fn constraints(&self, _: &State<N>) -> Constraints<N> {
-            Constraints {
-                residual: DVector::zeros(0),
-                velocity: DVector::zeros(0),
-                jacobian: DMatrix::zeros(0, N),
-                gamma: DVector::zeros(0),
-                multipliers: DVector::zeros(0),
-                forces: SVector::zeros(),
-            }
+        fn constraints(&self, _: &DState) -> Constraints {
+            Constraints::none(N)
         }
     };
     (@constraints $t:tt $u:tt [$holonomic:expr]) => {
-        fn constraints(&self, at: &State<N>) -> Constraints<N> {
+        fn constraints(&self, at: &DState) -> Constraints {
+            let at: State<N> = at.fixed();
             let residual: SVector<f64, { $holonomic }> =
                 call!(self.constraint_residual($t at; &at.q; []));
             let forces = call!(self.constraint_forces($t at; &at.q, &at.v; $u));
@@ -337,30 +355,24 @@ macro_rules! adapt {
                 jacobian: dynamic(&call!(self.constraint_jacobian($t at; &at.q; []))),
                 gamma: list(&call!(self.constraint_gamma($t at; &at.q, &at.v; []))),
                 multipliers: list(&motion.expect("a regular system").multipliers),
-                forces: forces.expect("a regular system"),
+                forces: list(&forces.expect("a regular system")),
             }
         }
     };
     (@hamilton Lagrangian $t:tt $u:tt) => {
-        fn hamilton(
-            &self,
-            _: &State<N>,
-            _: &SVector<f64, N>,
-        ) -> Option<Result<Hamilton<N>, Error>> {
+        fn hamilton(&self, _: &DState, _: &DVector<f64>) -> Option<Result<Hamilton, Error>> {
             None
         }
     };
     (@hamilton $kind:ident $t:tt $u:tt) => {
-        fn hamilton(
-            &self,
-            at: &State<N>,
-            p: &SVector<f64, N>,
-        ) -> Option<Result<Hamilton<N>, Error>> {
+        fn hamilton(&self, at: &DState, p: &DVector<f64>) -> Option<Result<Hamilton, Error>> {
+            let (at, p): (State<N>, _) = (at.fixed(), fixed(p.as_slice()));
             let values = || {
+                let rates = call!(self.hamilton_equations($t at; &at.q, &p; $u))?;
                 Ok(Hamilton {
-                    velocity: call!(self.velocity($t at; &at.q, p; []))?,
-                    hamiltonian: call!(self.hamiltonian($t at; &at.q, p; []))?,
-                    rates: call!(self.hamilton_equations($t at; &at.q, p; $u))?,
+                    velocity: list(&call!(self.velocity($t at; &at.q, &p; []))?),
+                    hamiltonian: call!(self.hamiltonian($t at; &at.q, &p; []))?,
+                    rates: (list(&rates.0), list(&rates.1)),
                 })
             };
             Some(values())
@@ -370,31 +382,36 @@ macro_rules! adapt {
         $crate::harness::adapt!(@by_kind Lagrangian $t $u);
     };
     (@by_kind Lagrangian $t:tt $u:tt) => {
-        fn mass_matrix(&self, at: &State<N>) -> SMatrix<f64, N, N> {
-            call!(self.mass_matrix($t at; &at.q, &at.v; []))
+        fn mass_matrix(&self, at: &DState) -> DMatrix<f64> {
+            let at: State<N> = at.fixed();
+            dynamic(&call!(self.mass_matrix($t at; &at.q, &at.v; [])))
         }
-        fn block_system(&self, at: &State<N>) -> (DMatrix<f64>, DVector<f64>) {
+        fn block_system(&self, at: &DState) -> (DMatrix<f64>, DVector<f64>) {
+            let at: State<N> = at.fixed();
             let mass = call!(self.mass_matrix_full($t at; &at.q, &at.v; []));
             (dynamic(&mass), list(&call!(self.forcing_full($t at; &at.q, &at.v; $u))))
         }
-        fn split(&self, _: &State<N>) -> Option<Split<N>> {
+        fn split(&self, _: &DState) -> Option<Split> {
             None
         }
     };
     (@by_kind $kind:ident $t:tt $u:tt) => {
-        fn mass_matrix(&self, at: &State<N>) -> SMatrix<f64, N, N> {
-            call!(self.mass_matrix($t at; &at.q; []))
+        fn mass_matrix(&self, at: &DState) -> DMatrix<f64> {
+            let at: State<N> = at.fixed();
+            dynamic(&call!(self.mass_matrix($t at; &at.q; [])))
         }
-        fn block_system(&self, at: &State<N>) -> (DMatrix<f64>, DVector<f64>) {
+        fn block_system(&self, at: &DState) -> (DMatrix<f64>, DVector<f64>) {
+            let at: State<N> = at.fixed();
             let mass = call!(self.mass_matrix_full($t at; &at.q; []));
             (dynamic(&mass), list(&call!(self.forcing_full($t at; &at.q, &at.v; $u))))
         }
-        fn split(&self, at: &State<N>) -> Option<Split<N>> {
+        fn split(&self, at: &DState) -> Option<Split> {
+            let at: State<N> = at.fixed();
             Some(Split {
                 kinetic_energy: call!(self.kinetic_energy($t at; &at.q, &at.v; [])),
                 potential_energy: call!(self.potential_energy($t at; &at.q; [])),
-                potential_gradient: call!(self.potential_gradient($t at; &at.q; [])),
-                coriolis_matrix: call!(self.coriolis_matrix($t at; &at.q, &at.v; [])),
+                potential_gradient: list(&call!(self.potential_gradient($t at; &at.q; []))),
+                coriolis_matrix: dynamic(&call!(self.coriolis_matrix($t at; &at.q, &at.v; []))),
             })
         }
     };

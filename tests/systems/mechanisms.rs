@@ -274,7 +274,7 @@ fn slider_crank_balances_its_power() {
     let State { q, v, .. } = projected(&system, &near).unwrap();
     let gas = vector![12.0];
     let a = system.acceleration(&q, &v, &gas).unwrap();
-    let rate = slope(|h| {
+    let rate = slope(&|h| {
         let (q, v) = (q + v * h, v + a * h);
         system.energy(&q, &v)
     });

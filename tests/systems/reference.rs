@@ -4,9 +4,9 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use lagrangian::nalgebra::SVector;
+use lagrangian::nalgebra::{DVector, SVector};
 
-use crate::support::{Entries, assert_within};
+use crate::support::{Entries, assert_within, fixed};
 
 /// What an output may differ from its reference, relative to the largest entry of the reference.
 const TOLERANCE: f64 = 1e-10;
@@ -51,7 +51,7 @@ impl Case {
     }
 
     pub(crate) fn scalar(&self, name: &str) -> f64 {
-        self.vector::<1>(name)[0]
+        self.listed(name, 1)[0]
     }
 
     /// The parameter with this field name, `r#` or not.
@@ -59,14 +59,23 @@ impl Case {
         self.scalar(&format!("p.{}", field.trim_start_matches("r#")))
     }
 
-    pub(crate) fn vector<const N: usize>(&self, name: &str) -> SVector<f64, N> {
+    /// The entries of a value that has so many.
+    fn listed(&self, name: &str, length: usize) -> &[f64] {
         let entries = self.entries(name);
-        assert_eq!(entries.len(), N, "{}: length of {name}", self.label);
-        SVector::from_column_slice(entries)
+        assert_eq!(entries.len(), length, "{}: length of {name}", self.label);
+        entries
+    }
+
+    pub(crate) fn list(&self, name: &str, length: usize) -> DVector<f64> {
+        DVector::from_column_slice(self.listed(name, length))
+    }
+
+    pub(crate) fn vector<const N: usize>(&self, name: &str) -> SVector<f64, N> {
+        fixed(self.listed(name, N))
     }
 
     /// Fails unless `actual` agrees with the reference value of that name.
-    pub(crate) fn compare(&self, name: &str, actual: &impl Entries) {
+    pub(crate) fn compare(&self, name: &str, actual: &dyn Entries) {
         let what = format!("{}: {name}", self.label);
         assert_within(&what, &actual.entries(), self.entries(name), TOLERANCE);
     }

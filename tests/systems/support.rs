@@ -2,7 +2,7 @@
 
 use std::ops::{Mul, Sub};
 
-use lagrangian::nalgebra::{Dim, Matrix, RawStorage, SVector};
+use lagrangian::nalgebra::{DVector, Dim, IsContiguous, Matrix, RawStorage, SVector};
 
 /// A number or matrix as a list, row by row.
 pub(crate) trait Entries {
@@ -15,13 +15,16 @@ impl Entries for f64 {
     }
 }
 
-impl<R: Dim, C: Dim, M: RawStorage<f64, R, C>> Entries for Matrix<f64, R, C, M> {
+impl<R: Dim, C: Dim, M: RawStorage<f64, R, C> + IsContiguous> Entries for Matrix<f64, R, C, M> {
     fn entries(&self) -> Vec<f64> {
-        let (rows, columns) = self.shape();
-        (0..rows)
-            .flat_map(|row| (0..columns).map(move |column| self[(row, column)]))
-            .collect()
+        by_rows(self.as_slice(), self.shape())
     }
+}
+
+/// What is kept column by column, row by row.
+fn by_rows(entries: &[f64], (rows, columns): (usize, usize)) -> Vec<f64> {
+    let row = |row: usize| (0..columns).map(move |column| entries[column * rows + row]);
+    (0..rows).flat_map(row).collect()
 }
 
 fn largest(entries: &[f64]) -> f64 {
@@ -60,24 +63,28 @@ pub(crate) fn assert_balance<A: Entries>(what: &str, actual: &A, expected: &A, t
 }
 
 /// Derivative of `f` at zero by the five-point rule, whose error is of fourth order in the step.
-pub(crate) fn slope<A: Sub<Output = A> + Mul<f64, Output = A>>(f: impl Fn(f64) -> A) -> A {
+pub(crate) fn slope<A: Sub<Output = A> + Mul<f64, Output = A>>(f: &dyn Fn(f64) -> A) -> A {
     const H: f64 = 1.0 / 1024.0;
     let near = (f(H) - f(-H)) * (2.0 / (3.0 * H));
     near - (f(2.0 * H) - f(-2.0 * H)) * (1.0 / (12.0 * H))
 }
 
 /// Gradient of `f` at `x`, numerically.
-pub(crate) fn gradient<const N: usize>(
-    f: impl Fn(&SVector<f64, N>) -> f64,
-    x: &SVector<f64, N>,
-) -> SVector<f64, N> {
-    SVector::from_fn(|index, _| {
-        slope(|h| {
-            let mut moved = *x;
+pub(crate) fn gradient(f: &dyn Fn(&DVector<f64>) -> f64, x: &DVector<f64>) -> DVector<f64> {
+    let along = |index: usize| {
+        slope(&|h| {
+            let mut moved = x.clone();
             moved[index] += h;
             f(&moved)
         })
-    })
+    };
+    DVector::from_vec((0..x.len()).map(along).collect())
+}
+
+/// The entries as a vector of known length.
+pub(crate) fn fixed<const N: usize>(entries: &[f64]) -> SVector<f64, N> {
+    let array: [f64; N] = entries.try_into().expect("as many entries");
+    array.into()
 }
 
 /// A point of a trajectory.
@@ -88,12 +95,64 @@ pub(crate) struct State<const N: usize> {
     pub(crate) v: SVector<f64, N>,
 }
 
+/// The same, its size forgotten.
+#[derive(Clone)]
+pub(crate) struct DState {
+    pub(crate) t: f64,
+    pub(crate) q: DVector<f64>,
+    pub(crate) v: DVector<f64>,
+}
+
+impl DState {
+    /// The same, of known size.
+    pub(crate) fn fixed<const N: usize>(&self) -> State<N> {
+        State {
+            t: self.t,
+            q: fixed(self.q.as_slice()),
+            v: fixed(self.v.as_slice()),
+        }
+    }
+
+    /// At another time, the rest as it is.
+    pub(crate) fn with_t(&self, t: f64) -> Self {
+        Self { t, ..self.clone() }
+    }
+
+    /// At other coordinates.
+    pub(crate) fn with_q(&self, q: DVector<f64>) -> Self {
+        Self { q, ..self.clone() }
+    }
+
+    /// At other velocities.
+    pub(crate) fn with_v(&self, v: DVector<f64>) -> Self {
+        Self { v, ..self.clone() }
+    }
+
+    /// The state after a time `h` at constant rates of q and v.
+    pub(crate) fn moved(&self, h: f64, (q, v): (&DVector<f64>, &DVector<f64>)) -> Self {
+        Self {
+            t: self.t + h,
+            q: &self.q + q * h,
+            v: &self.v + v * h,
+        }
+    }
+}
+
 impl<const N: usize> State<N> {
     pub(crate) fn new(q: [f64; N], v: [f64; N]) -> Self {
         Self {
             t: 0.0,
             q: q.into(),
             v: v.into(),
+        }
+    }
+
+    /// The same, its size forgotten.
+    pub(crate) fn listed(&self) -> DState {
+        DState {
+            t: self.t,
+            q: DVector::from_column_slice(self.q.as_slice()),
+            v: DVector::from_column_slice(self.v.as_slice()),
         }
     }
 
