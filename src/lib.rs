@@ -90,9 +90,7 @@ pub use lagrange_runtime::{
 #[doc(hidden)]
 pub mod __private {
     pub use ::core;
-    pub use lagrange_runtime::nalgebra::{
-        ArrayStorage, RealField, SMatrix, SVector, SimdRealField,
-    };
+    pub use lagrange_runtime::nalgebra::{RealField, SMatrix, SVector, SimdRealField};
     pub use lagrange_runtime::{
         Derivatives, Equations, Error, Gradient, Linearization, Motion, Pose, System, linalg, math,
         nalgebra, project, rotation,

@@ -12,12 +12,13 @@
 //! [`Quantity`] lists what can be asked for, [`crate::program`] turns sets of them into code.
 
 use std::cell::{OnceCell, Ref, RefCell, RefMut};
+use std::collections::HashMap;
 
 use crate::analysis::{Evidence, Facts, is_conserved};
 use crate::forms::{Derivation, Derived, Form, Recursive};
 use crate::{
-    ConstraintKind, Dependence, Energy, Graph, Kinematics, Names, NodeId, Quantity, Shape, Sizes,
-    Symbol, System, is_quadratic,
+    ConstraintKind, Dependence, Energy, Graph, Kinematics, Names, NodeId, Program, Quantity, Shape,
+    Sizes, Symbol, System, is_quadratic,
 };
 
 /// The equations of motion of a system.
@@ -57,6 +58,8 @@ pub struct Dynamics {
     /// What recursion makes of the bodies, if it takes any.
     recursive: Option<Recursive>,
     derived: RefCell<Derived>,
+    /// The code that was asked for.
+    pub(crate) programs: RefCell<HashMap<Vec<Quantity>, Program>>,
     facts: OnceCell<Facts>,
     /// Whether M is singular at every state.
     pub(crate) singular: OnceCell<bool>,
@@ -125,6 +128,7 @@ impl Dynamics {
             system,
             recursive,
             derived: RefCell::new(Derived::new(graph)),
+            programs: RefCell::default(),
             facts: OnceCell::new(),
             singular: OnceCell::new(),
             quadratic: OnceCell::new(),
@@ -205,6 +209,22 @@ impl Dynamics {
                 is_quadratic(&mut self.derived().graph, lagrangian, &velocities)
             }
         })
+    }
+
+    /// Whether the energy is the Jacobi integral `p . v - L`: where T is homogeneous of degree two in the velocities, and
+    /// always where L is given.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let pushed = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nnode %2 = sum 0 1*%0 1/2*%1\n\
+    ///               kinetic %2\n";
+    /// let free = pushed.replace("1*%0 ", "");
+    /// let holds = [pushed, &free].map(|text| text.parse::<System>().map(Dynamics::new));
+    /// let [pushed, free] = holds.map(|dynamics| dynamics.is_ok_and(|it| it.energy_is_jacobi_integral()));
+    /// assert!(free && !pushed);
+    /// ```
+    pub fn energy_is_jacobi_integral(&self) -> bool {
+        !self.is_natural() || self.deriving(|derivation| derivation.is_homogeneous())
     }
 
     /// Whether the output of this number has a rate: it is a scalar or vector of q and t alone.
@@ -435,16 +455,14 @@ impl Dynamics {
             let gradient = derivation.gradient_of(derivation.system.energy);
             let mass = derivation.quantity(Form::AsWritten, Quantity::MassMatrix);
             let mass_rates = derivation.rates(&lower_of(&mass, forces.len()));
-            let is_natural = matches!(derivation.system.energy, Energy::Natural { .. });
-            let homogeneous = derivation.is_homogeneous();
             let rates_of_energy = rates_of_energy(derivation, &forces);
             let momenta = derivation.quantity(Form::AsWritten, Quantity::Momenta);
             let graph = &mut derivation.derived.graph;
             let turned = derivation.kinematics.gyroscopic(graph, &momenta);
-            let steady = homogeneous || !is_natural;
-            (gradient, turned, mass_rates, rates_of_energy, steady)
+            (gradient, turned, mass_rates, rates_of_energy)
         });
-        let (gradient, turned, mass_rates, rates_of_energy, energy_is_jacobi_integral) = evidence;
+        let (gradient, turned, mass_rates, rates_of_energy) = evidence;
+        let energy_is_jacobi_integral = self.energy_is_jacobi_integral();
         let symmetries = 0..self.system.symmetries.len();
         let conserved: Vec<bool> = symmetries
             .map(|number| is_conserved(self, number))

@@ -93,7 +93,7 @@ const MAX_ROUNDS: usize = 8;
 
 impl Dynamics {
     /// Code for these quantities together, in the cheapest of the forms that the system has, with products multiplied
-    /// out where that makes it shorter.
+    /// out where that makes it shorter. It is kept.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, Quantity, Symbol, System};
@@ -105,6 +105,16 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn program(&self, quantities: &[Quantity]) -> Program {
+        if let Some(known) = self.programs.borrow().get(quantities) {
+            return known.clone();
+        }
+        let program = self.cheapest(quantities);
+        let mut programs = self.programs.borrow_mut();
+        programs.insert(quantities.to_vec(), program.clone());
+        program
+    }
+
+    fn cheapest(&self, quantities: &[Quantity]) -> Program {
         let candidates = self.likely(quantities).into_iter();
         let planned = candidates.map(|entries| {
             let plan = Planned::new(&self.graph(), &entries.nodes);

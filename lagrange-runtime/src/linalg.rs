@@ -53,6 +53,7 @@ mod schur;
 mod symmetric;
 mod triangle;
 mod unchecked;
+mod values;
 mod vectors;
 
 pub use attempt::{Attempt, all_regular, is_ordinary, kkt_after, met};
@@ -64,6 +65,7 @@ pub use kkt::{Kkt, kkt, kkt_in_place, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use places::{matrix_by, mirror};
 pub use symmetric::SymmetricLu;
+pub use values::{matrix, vector};
 
 use nalgebra::{RealField, SimdBool, SimdRealField};
 

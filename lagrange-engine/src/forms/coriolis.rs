@@ -76,24 +76,37 @@ impl Derivation<'_> {
         }
         let n = momenta.len();
         let v = self.velocities();
+        let kinematics = self.kinematics;
         let graph = &mut self.derived.graph;
         let (zero, one) = (graph.integer(0), graph.integer(1));
         let unit =
             |j: usize| -> Vec<NodeId> { (0..n).map(|i| if i == j { one } else { zero }).collect() };
-        // Column j of [v, e_j]: w x e_j for the axes of a rotation.
-        let turned: Vec<Vec<NodeId>> = (0..n)
-            .map(|j| self.kinematics.turned(graph, &v, &unit(j)))
+        // Column j of [v, e_j]: w x e_j for the axes of a rotation, and nothing for other directions.
+        let turned: Vec<Option<Vec<NodeId>>> = (0..n)
+            .map(|j| {
+                kinematics.rotation_of_velocity(j)?;
+                Some(kinematics.turned(graph, &v, &unit(j)))
+            })
             .collect();
         let mut brackets = Vec::with_capacity(n * n);
         for i in 0..n {
             for j in 0..n {
                 let (row_i, row_j) = (&mass[i * n..(i + 1) * n], &mass[j * n..(j + 1) * n]);
-                let between = self.kinematics.turned(graph, &unit(j), &unit(i));
-                let terms = vec![
-                    (Number::ONE, graph.dot(row_i, &turned[j])),
-                    (Number::MINUS_ONE, graph.dot(momenta, &between)),
-                    (Number::MINUS_ONE, graph.dot(row_j, &turned[i])),
-                ];
+                let mut terms = Vec::new();
+                if let Some(turned) = &turned[j] {
+                    terms.push((Number::ONE, graph.dot(row_i, turned)));
+                }
+                if let Some((axis, has_its_sign)) = kinematics.commutator(j, i) {
+                    let sign = if has_its_sign {
+                        Number::MINUS_ONE
+                    } else {
+                        Number::ONE
+                    };
+                    terms.push((sign, momenta[axis]));
+                }
+                if let Some(turned) = &turned[i] {
+                    terms.push((Number::MINUS_ONE, graph.dot(row_j, turned)));
+                }
                 brackets.push(graph.sum(Number::ZERO, terms));
             }
         }

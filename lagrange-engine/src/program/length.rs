@@ -19,7 +19,7 @@ impl Dynamics {
     ///
     /// It has n^2 entries, and may be longer than all other quantities together. The derivation ends where the
     /// answer is clear: a system of which nothing else is large costs no more than the answer. One that makes more
-    /// than three nodes for each of `most` operations counts as longer, whatever simplification would leave of it.
+    /// than two nodes for each of `most` operations counts as longer, whatever simplification would leave of it.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, System};

@@ -110,7 +110,7 @@ pub(super) fn vector(entries: TokenStream) -> TokenStream {
 
 /// The vector of an array.
 pub(super) fn vector_of(array: TokenStream) -> TokenStream {
-    quote!(__rt::SVector::from_array_storage(__rt::ArrayStorage([#array])))
+    quote!(__rt::linalg::vector(#array))
 }
 
 /// `array[from], .., array[to - 1],`
@@ -128,5 +128,5 @@ pub(super) fn zeros_of(rows: usize, columns: usize) -> TokenStream {
 
 /// The matrix of an array of columns.
 pub(super) fn matrix(columns: TokenStream) -> TokenStream {
-    quote!(__rt::SMatrix::from_array_storage(__rt::ArrayStorage(#columns)))
+    quote!(__rt::linalg::matrix(#columns))
 }

@@ -186,7 +186,7 @@ fn with_solution(context: &Context, bundle: &Bundle) -> Definition {
     }
     body.push(if factors.is_some() { " };\n" } else { ";\n" });
     let results = |at: usize| terms.results(SolveProgram::TERMS.len() + at);
-    let acceleration = "__rt::SVector::from_array_storage(__rt::ArrayStorage([__solution]))";
+    let acceleration = "__rt::linalg::vector(__solution)";
     literal(&mut body, context, bundle, results, acceleration);
     Definition {
         body: body.finish().into(),

@@ -4,15 +4,18 @@ use lagrange_engine::{NodeId, Operand, Program, Quantity, Shape};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
+use super::assembly::call_by_name;
 use super::body::{Body, is_large};
 use super::context::Context;
 use super::docs;
 use super::function::{Definition, Details, Function};
 use super::methods::METHODS;
 use super::row::{Recipe, Row};
+use super::signature::Argument;
 use super::skeleton::Skeleton;
 use super::solve::Solver;
 use super::terms;
+use crate::generated::Method;
 
 /// All methods that the table gives to the system.
 pub(super) fn functions(context: &Context) -> Vec<Function> {
@@ -23,6 +26,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
         .map(|row| {
             let definition = match row.body {
                 Recipe::Evaluates(Quantity::MassMatrix) => mass_matrix(context, row.symbol),
+                Recipe::Evaluates(Quantity::JacobiIntegral) => jacobi_integral(context, row.symbol),
                 Recipe::Evaluates(quantity) => evaluation(context, quantity, row.symbol),
                 Recipe::PutTogether(body) => body(context, &solver),
             };
@@ -52,9 +56,8 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
 /// M; a large one by the method that writes its lower triangle.
 fn mass_matrix(context: &Context, symbol: &str) -> Definition {
     let layout = &context.skeleton.layout;
-    let definition = evaluation(context, Quantity::MassMatrix, symbol);
     if !is_large(layout.velocities * layout.velocities) {
-        return definition;
+        return evaluation(context, Quantity::MassMatrix, symbol);
     }
     let n = Literal::usize_unsuffixed(layout.velocities);
     let write = terms::write_mass_matrix(layout, &quote!(__m));
@@ -66,18 +69,28 @@ fn mass_matrix(context: &Context, symbol: &str) -> Definition {
     };
     Definition {
         body: body.into(),
-        ..definition
+        details: described(context, &[Field::alone(Quantity::MassMatrix, symbol)]).1,
+    }
+}
+
+/// p . v - L, by the method for the energy where that is the same.
+fn jacobi_integral(context: &Context, symbol: &str) -> Definition {
+    if !context.dynamics.energy_is_jacobi_integral() {
+        return evaluation(context, Quantity::JacobiIntegral, symbol);
+    }
+    let arguments = context
+        .skeleton
+        .layout
+        .arguments(&[Argument::Q, Argument::V]);
+    Definition {
+        body: call_by_name(Method::Energy.name(), &arguments).into(),
+        details: described(context, &[Field::alone(Quantity::Energy, symbol)]).1,
     }
 }
 
 /// A body that computes a quantity and returns it; `symbol` is what formulas call it.
 pub(super) fn evaluation(context: &Context, quantity: Quantity, symbol: &str) -> Definition {
-    let field = Field {
-        name: "",
-        quantity,
-        symbol: symbol.to_owned(),
-    };
-    computation(context, Shell::None, &[field])
+    computation(context, Shell::None, &[Field::alone(quantity, symbol)])
 }
 
 /// A field of a struct, and what formulas call it.
@@ -86,6 +99,17 @@ pub(crate) struct Field {
     pub(crate) name: &'static str,
     pub(crate) quantity: Quantity,
     pub(crate) symbol: String,
+}
+
+impl Field {
+    /// A value that is in no struct.
+    fn alone(quantity: Quantity, symbol: &str) -> Self {
+        Field {
+            name: "",
+            quantity,
+            symbol: symbol.to_owned(),
+        }
+    }
 }
 
 /// What several values are put into.
@@ -119,6 +143,15 @@ impl Shell {
 
 /// A body that computes several quantities together.
 pub(super) fn computation(context: &Context, shell: Shell, fields: &[Field]) -> Definition {
+    let (program, details) = described(context, fields);
+    Definition {
+        details,
+        body: returning(context, &program, shell, fields).into(),
+    }
+}
+
+/// The program of several quantities, and what the documentation of its method says of it.
+fn described(context: &Context, fields: &[Field]) -> (Program, Details) {
     let dynamics = context.dynamics;
     let quantities: Vec<Quantity> = fields.iter().map(|field| field.quantity).collect();
     let program = dynamics.program(&quantities);
@@ -128,14 +161,12 @@ pub(super) fn computation(context: &Context, shell: Shell, fields: &[Field]) -> 
         labelled(&field.symbol, shape, program.expressions_of(position))
     });
     let labelled: Vec<(String, NodeId)> = labelled.collect();
-    Definition {
-        details: Details {
-            formula: docs::formula(&dynamics.graph(), dynamics.names(), &labelled),
-            operations: program.operations(),
-            beyond: "",
-        },
-        body: returning(context, &program, shell, fields).into(),
-    }
+    let details = Details {
+        formula: docs::formula(&dynamics.graph(), dynamics.names(), &labelled),
+        operations: program.operations(),
+        beyond: "",
+    };
+    (program, details)
 }
 
 /// Each entry with its name: `V`, `f[0]`, `M[0, 1]`.

@@ -83,8 +83,8 @@ pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
         let (__a, __l) =
             __rt::linalg::kkt_unchecked_in_place(&mut __place, &__j, &#forcing.data.0[0], &__g);
         let motion = __rt::Motion {
-            acceleration: __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
-            multipliers: __rt::SVector::from_array_storage(__rt::ArrayStorage([__l])),
+            acceleration: __rt::linalg::vector(__a),
+            multipliers: __rt::linalg::vector(__l),
         };
         let motion = &motion;
         let (mut __d, mut __rates) = #equations;

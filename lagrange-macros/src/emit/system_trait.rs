@@ -154,9 +154,9 @@ fn padded(skeleton: &Skeleton, residuals: TokenStream) -> TokenStream {
     let indices = (0..held).map(Literal::usize_unsuffixed);
     quote! {
         let __residuals = #residuals;
-        #rt::SVector::from_array_storage(#rt::ArrayStorage([[
+        #rt::linalg::vector([
             #(__residuals.data.0[0][#indices],)*
             #(#zeros,)*
-        ]]))
+        ])
     }
 }

@@ -91,7 +91,7 @@ impl Terms {
             });
         }
         if in_place {
-            functions.push(equations(context));
+            functions.push(equations(context, unrolled));
         }
         Terms {
             functions,
@@ -211,19 +211,17 @@ fn code(dynamics: &Dynamics) -> Code {
 
 /// The method that writes the lower triangle of M, f, J and gamma, as far as they are not zero, to places
 /// that hold zeros. It is never inlined: its frame shall be gone when the solution begins.
-fn equations(context: &Context) -> Function {
+///
+/// Where only the careful solution asks for them, they come from the methods that each has: what these compute in
+/// common is not worth code of its own.
+fn equations(context: &Context, unrolled: bool) -> Function {
     let layout = &context.skeleton.layout;
-    let (n, c) = (layout.velocities, layout.constraints);
-    let program = context.dynamics.program(&SolveProgram::TERMS);
-    let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| program.results(at));
-    let mass = lower_of(mass, n);
-    let results = [&mass[..], forcing, jacobian, gamma];
-    let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    assign_triangle(&mut body, &mass, n);
-    body.assign_vector(Place::Argument("__f"), forcing);
-    body.assign(Place::Argument("__j"), &by_rows(jacobian, n));
-    body.assign_vector(Place::Argument("__g"), gamma);
-    let [n, c] = [n, c].map(Literal::usize_unsuffixed);
+    let body = if unrolled {
+        put_together(layout).into()
+    } else {
+        computed(context).into()
+    };
+    let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
     let mut places = quote!(__m: &mut [[S; #n]; #n], __f: &mut [S; #n]);
     if layout.constraints > 0 {
         places.extend(quote!(, __j: &mut [[S; #n]; #c], __g: &mut [S; #c]));
@@ -233,8 +231,43 @@ fn equations(context: &Context) -> Function {
         docs: words(false, layout, false),
         name: Ident::new(EQUATIONS, Span::call_site()),
         places,
-        body: body.finish().into(),
+        body,
         ..private(layout)
+    }
+}
+
+/// Code for all of them together.
+fn computed(context: &Context) -> String {
+    let n = context.skeleton.layout.velocities;
+    let program = context.dynamics.program(&SolveProgram::TERMS);
+    let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| program.results(at));
+    let mass = lower_of(mass, n);
+    let results = [&mass[..], forcing, jacobian, gamma];
+    let mut body = Body::new(&program.schedule, &results, &context.parameters);
+    assign_triangle(&mut body, &mass, n);
+    body.assign_vector(Place::Argument("__f"), forcing);
+    body.assign(Place::Argument("__j"), &by_rows(jacobian, n));
+    body.assign_vector(Place::Argument("__g"), gamma);
+    body.finish()
+}
+
+/// The same by the methods for each.
+fn put_together(layout: &Layout) -> TokenStream {
+    let mass = write_mass_matrix(layout, &quote!(__m));
+    let forcing = call(Method::Forcing.name(), layout);
+    let constrained = (layout.constraints > 0).then(|| {
+        let rows = write_rows(layout, &quote!(__j));
+        let arguments = layout.arguments(&[Argument::Q, Argument::V]);
+        let gamma = call_by_name(Method::ConstraintGamma.name(), &arguments);
+        quote! {
+            #rows
+            *__g = #gamma.data.0[0];
+        }
+    });
+    quote! {
+        #mass
+        *__f = #forcing.data.0[0];
+        #constrained
     }
 }
 

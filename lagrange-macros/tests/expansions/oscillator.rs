@@ -144,7 +144,7 @@ Operations: none.
     ) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
         let [[__v_0, ..]] = &v.data.0;
-        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[*__v_0]]))
+        __rt::linalg::vector([*__v_0])
     }
     /**The coordinates q moved by the displacement d: q + d, and R exp(d) for a rotation, with d in the turned axes and the quaternion of unit length.
 
@@ -159,7 +159,7 @@ Operations: 1 add.
     ) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
         let (__q, __d) = (&q.data.0[0], &d.data.0[0]);
-        __rt::SVector::from_array_storage(__rt::ArrayStorage([[__q[0] + __d[0]]]))
+        __rt::linalg::vector([__q[0] + __d[0]])
     }
     /**The displacement d for which `integrate(q0, d)` is q1: q1 - q0; of a rotation at most pi long.
 
@@ -174,7 +174,7 @@ Operations: 1 add.
     ) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
         let (__q0, __q1) = (&q0.data.0[0], &q1.data.0[0]);
-        __rt::SVector::from_array_storage(__rt::ArrayStorage([[__q1[0] - __q0[0]]]))
+        __rt::linalg::vector([__q1[0] - __q0[0]])
     }
     /**The coordinates of zeros and of rotations by nothing.
 
@@ -184,9 +184,7 @@ Operations: none.
 */
     pub fn neutral(&self) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
-        __rt::SVector::from_array_storage(
-            __rt::ArrayStorage([[__rt::math::constant::<S>(0.0)]]),
-        )
+        __rt::linalg::vector([__rt::math::constant::<S>(0.0)])
     }
     /**The mass matrix M = dp/dv, symmetric.
 
@@ -203,7 +201,7 @@ Operations: none.
         q: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
         use ::lagrangian::__private as __rt;
-        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[self.m]]))
+        __rt::linalg::matrix([[self.m]])
     }
     /**The forcing f = Q - h = dL/dq - (dp/dq) v - dp/dt + Q: M a = f where no constraint acts.
 
@@ -225,7 +223,7 @@ Operations: 1 add, 1 mul.
         let [[__q_0, ..]] = &q.data.0;
         let [[__u_0, ..]] = &u.data.0;
         let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
-        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
+        __rt::linalg::vector([__t0])
     }
     /**The generalized momenta p = dL/dv.
 
@@ -245,7 +243,7 @@ Operations: 1 mul.
         use ::lagrangian::__private as __rt;
         let [[__v_0, ..]] = &v.data.0;
         let __t0 = self.m * *__v_0;
-        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
+        __rt::linalg::vector([__t0])
     }
     /**The bias h = (dp/dq) v + dp/dt - dL/dq: M a + h = Q where no constraint acts.
 
@@ -265,7 +263,7 @@ Operations: 1 mul.
         use ::lagrangian::__private as __rt;
         let [[__q_0, ..]] = &q.data.0;
         let __t0 = *__q_0 * self.k;
-        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
+        __rt::linalg::vector([__t0])
     }
     /**The generalized forces Q: explicit ones, forces at points, torques and dissipation.
 
@@ -285,7 +283,7 @@ Operations: none.
     ) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
         let [[__u_0, ..]] = &u.data.0;
-        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[*__u_0]]))
+        __rt::linalg::vector([*__u_0])
     }
     /**The kinetic energy T.
 
@@ -348,7 +346,7 @@ Operations: none.
     ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
         use ::lagrangian::__private as __rt;
         let __c0 = __rt::math::constant::<S>(0.0);
-        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__c0]]))
+        __rt::linalg::matrix([[__c0]])
     }
     /**The gradient dV/dq of the potential energy.
 
@@ -367,7 +365,7 @@ Operations: 1 mul.
         use ::lagrangian::__private as __rt;
         let [[__q_0, ..]] = &q.data.0;
         let __t0 = *__q_0 * self.k;
-        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t0]]))
+        __rt::linalg::vector([__t0])
     }
     /**The Lagrangian L.
 
@@ -437,15 +435,7 @@ Operations: 1 add, 5 mul.
         v: &::lagrangian::__private::SVector<S, 1>,
     ) -> S {
         use ::lagrangian::__private as __rt;
-        let [[__q_0, ..]] = &q.data.0;
-        let [[__v_0, ..]] = &v.data.0;
-        let __c0 = __rt::math::constant::<S>(0.5);
-        let __t0 = *__v_0 * *__v_0;
-        let __t1 = self.m * __t0;
-        let __t2 = *__q_0 * *__q_0;
-        let __t3 = __rt::math::mul_add(__t2, self.k, __t1);
-        let __t4 = __c0 * __t3;
-        __t4
+        self.energy(q, v)
     }
     /**The generalized forces tau = M a + h that the acceleration a asks for.
 
@@ -468,7 +458,7 @@ Operations: 1 add, 2 mul.
         let [[__q_0, ..]] = &q.data.0;
         let __t0 = *__q_0 * self.k;
         let __t1 = __rt::math::mul_add(self.m, *__a_0, __t0);
-        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t1]]))
+        __rt::linalg::vector([__t1])
     }
     /**The acceleration a = dv/dt without any check, so that it serves SIMD lanes: not finite where it is not determined, inaccurate nearby.
 
@@ -494,7 +484,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
             >(&mut [[__m[0]]], &[], &[__f[0]], &[]);
             __a
         };
-        __rt::SVector::from_array_storage(__rt::ArrayStorage([__a]))
+        __rt::linalg::vector(__a)
     }
     /**The derivative [dq/dt; a] of the state y = [q; v] by time, without any check, so that it serves SIMD lanes.
 
@@ -509,11 +499,11 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
     ) -> ::lagrangian::__private::SVector<S, 2> {
         use ::lagrangian::__private as __rt;
         let __y = &y.data.0[0];
-        let __q = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[0]]]));
-        let __v = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1]]]));
+        let __q = __rt::linalg::vector([__y[0]]);
+        let __v = __rt::linalg::vector([__y[1]]);
         let __a = self.acceleration_unchecked(&__q, &__v, u);
         let __a = &__a.data.0[0];
-        __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1], __a[0]]]))
+        __rt::linalg::vector([__y[1], __a[0]])
     }
     /**The matrix A = [I 0 0; 0 M -J^T; 0 J 0] of the first-order form A [dq/dt; a; lambda] = b.
 
@@ -560,7 +550,7 @@ Operations: none beyond those of `forcing`.
         let __rates = &__rates.data.0[0];
         let __f = self.forcing(q, v, u);
         let __f = &__f.data.0[0];
-        __rt::SVector::from_array_storage(__rt::ArrayStorage([[__rates[0], __f[0]]]))
+        __rt::linalg::vector([__rates[0], __f[0]])
     }
     /**The derivatives of the generalized forces M a + h by the displacement of q and by v; those by a are M.
 
@@ -585,10 +575,7 @@ Operations: none.
         let [__dq_0, ..] = &mut __dq;
         let [__dq_0_0, ..] = __dq_0;
         *__dq_0_0 = self.k;
-        (
-            __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__dq)),
-            __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__dv)),
-        )
+        (__rt::linalg::matrix(__dq), __rt::linalg::matrix(__dv))
     }
     /**The derivatives of what the equations of motion leave, f - M a + J^T lambda and gamma - J a, at fixed a and lambda.
 
@@ -621,16 +608,14 @@ Operations: none beyond those of `inverse_dynamics_derivatives`.
         *__fu_0_0 += __c1;
         (
             __rt::Derivatives {
-                q: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__fq)),
-                v: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__fv)),
-                u: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__fu)),
+                q: __rt::linalg::matrix(__fq),
+                v: __rt::linalg::matrix(__fv),
+                u: __rt::linalg::matrix(__fu),
             },
             __rt::Derivatives {
-                q: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__gq)),
-                v: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__gv)),
-                u: __rt::SMatrix::from_array_storage(
-                    __rt::ArrayStorage([[__zero; 0]; 1]),
-                ),
+                q: __rt::linalg::matrix(__gq),
+                v: __rt::linalg::matrix(__gv),
+                u: __rt::linalg::matrix([[__zero; 0]; 1]),
             },
         )
     }
@@ -660,8 +645,8 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
             &__g,
         );
         let motion = __rt::Motion {
-            acceleration: __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
-            multipliers: __rt::SVector::from_array_storage(__rt::ArrayStorage([__l])),
+            acceleration: __rt::linalg::vector(__a),
+            multipliers: __rt::linalg::vector(__l),
         };
         let motion = &motion;
         let (mut __d, mut __rates) = self.equation_derivatives(q, v, u, motion);
@@ -684,8 +669,8 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
             __a[1 + __j][__j] = __one;
         }
         __rt::Linearization {
-            a: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__a)),
-            b: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__b)),
+            a: __rt::linalg::matrix(__a),
+            b: __rt::linalg::matrix(__b),
         }
     }
     #[inline(always)]
@@ -737,7 +722,7 @@ Operations: none.
         q: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
         use ::lagrangian::__private as __rt;
-        __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[self.k]]))
+        __rt::linalg::matrix([[self.k]])
     }
     /**The rate dtension/dt = J v of the output `tension`.
 
@@ -823,17 +808,13 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
                 &[&q.data.0[0], &v.data.0[0], &u.data.0[0], &__a],
             )
         {
-            return __rt::core::result::Result::Ok(
-                __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
-            );
+            return __rt::core::result::Result::Ok(__rt::linalg::vector(__a));
         }
         if !(__rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])) {
             return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
         let __a = __rt::linalg::solve_in_place(&mut [[__m[0]]], &[__f[0]])?;
-        __rt::core::result::Result::Ok(
-            __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
-        )
+        __rt::core::result::Result::Ok(__rt::linalg::vector(__a))
     }
     /**The acceleration a and the constraint multipliers lambda: M a = f + J^T lambda, J a = gamma.
 
@@ -859,7 +840,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         let __a = self.acceleration(q, v, u)?;
         __rt::core::result::Result::Ok(__rt::Motion {
             acceleration: __a,
-            multipliers: __rt::SVector::from_array_storage(__rt::ArrayStorage([[]])),
+            multipliers: __rt::linalg::vector([]),
         })
     }
     /**The derivative [dq/dt; a] of the state y = [q; v] by time.
@@ -883,13 +864,11 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
     > {
         use ::lagrangian::__private as __rt;
         let __y = &y.data.0[0];
-        let __q = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[0]]]));
-        let __v = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1]]]));
+        let __q = __rt::linalg::vector([__y[0]]);
+        let __v = __rt::linalg::vector([__y[1]]);
         let __a = self.acceleration(&__q, &__v, u)?;
         let __a = &__a.data.0[0];
-        __rt::core::result::Result::Ok(
-            __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1], __a[0]]])),
-        )
+        __rt::core::result::Result::Ok(__rt::linalg::vector([__y[1], __a[0]]))
     }
     /**Writes the derivative [dq/dt; a] of the state y = [q; v] to `dy`: the form that integrators on arrays take. On an error `dy` is left as it was.
 
@@ -917,9 +896,9 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
             return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
         let __y = y;
-        let __u = __rt::SVector::from_array_storage(__rt::ArrayStorage([*u]));
-        let __q = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[0]]]));
-        let __v = __rt::SVector::from_array_storage(__rt::ArrayStorage([[__y[1]]]));
+        let __u = __rt::linalg::vector(*u);
+        let __q = __rt::linalg::vector([__y[0]]);
+        let __v = __rt::linalg::vector([__y[1]]);
         let __a = self.acceleration(&__q, &__v, &__u)?;
         let __a = &__a.data.0[0];
         *dy = [__y[1], __a[0]];
@@ -966,9 +945,9 @@ Operations: 1 add, 2 mul, 1 div, factorization included, and a substitution for 
                 }
             }
             return __rt::core::result::Result::Ok(__rt::Derivatives {
-                q: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__q)),
-                v: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__v)),
-                u: __rt::SMatrix::from_array_storage(__rt::ArrayStorage(__u)),
+                q: __rt::linalg::matrix(__q),
+                v: __rt::linalg::matrix(__v),
+                u: __rt::linalg::matrix(__u),
             });
         }
         let motion = self.solve(q, v, u)?;
@@ -1004,8 +983,8 @@ Operations: 1 add, 2 mul, 1 div, factorization included, and a substitution for 
         use ::lagrangian::__private as __rt;
         let __zero = __rt::math::constant::<S>(0.0);
         let mut __result = __rt::core::result::Result::Ok(__rt::Linearization {
-            a: __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__zero; 2]; 2])),
-            b: __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__zero; 2]; 1])),
+            a: __rt::linalg::matrix([[__zero; 2]; 2]),
+            b: __rt::linalg::matrix([[__zero; 2]; 1]),
         });
         if let __rt::core::result::Result::Ok(__place) = &mut __result {
             let (__a, __b) = (&mut __place.a.data.0, &mut __place.b.data.0);
@@ -1072,9 +1051,9 @@ Operations: 1 add, 4 mul, 1 div, factorization included.
                 [self.m],
                 [self.m],
                 [__t2],
-                -__rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t4]])),
-                -__rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__c0]])),
-                __rt::SMatrix::from_array_storage(__rt::ArrayStorage([[__t3]])),
+                -__rt::linalg::vector([__t4]),
+                -__rt::linalg::vector([__c0]),
+                __rt::linalg::vector([__t3]),
             )
         };
         if __rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])
@@ -1125,14 +1104,10 @@ Operations: 1 mul, 1 div beyond those of `mass_matrix`.
             ([*__m_0_0], [*__m_0_0], [__t1])
         };
         if __rt::linalg::regular(__d[0], __s[0], 1) && __rt::linalg::all_finite(&__a) {
-            return __rt::core::result::Result::Ok(
-                __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
-            );
+            return __rt::core::result::Result::Ok(__rt::linalg::vector(__a));
         }
         let __a = __rt::linalg::solve_in_place(__m, &p.data.0[0])?;
-        __rt::core::result::Result::Ok(
-            __rt::SVector::from_array_storage(__rt::ArrayStorage([__a])),
-        )
+        __rt::core::result::Result::Ok(__rt::linalg::vector(__a))
     }
     /**The Hamiltonian H = p.v - L, with v the velocities of the momenta p.
 
@@ -1205,8 +1180,8 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
             return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
         __rt::core::result::Result::Ok((
-            __rt::SVector::from_array_storage(__rt::ArrayStorage([__rates])),
-            __rt::SVector::from_array_storage(__rt::ArrayStorage([__forces])),
+            __rt::linalg::vector(__rates),
+            __rt::linalg::vector(__forces),
         ))
     }
     ///Writes the derivatives of a to columns by q and v, and by u, that hold zeros, below as many rows as there are velocities, with constraints those of lambda to columns of their own; whether they can be trusted.

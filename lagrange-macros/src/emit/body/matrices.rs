@@ -132,19 +132,23 @@ impl Body<'_> {
     pub(in super::super) fn value(&mut self, shape: Shape, entries: &[Operand]) {
         let columns = match (shape, entries) {
             (Shape::Scalar, [value, ..]) => return self.operand(*value),
-            (Shape::Scalar | Shape::Vector(_), _) => 1,
+            (Shape::Scalar | Shape::Vector(_), _) => {
+                self.push("__rt::linalg::vector(");
+                self.array(entries);
+                return self.push(")");
+            }
             (Shape::Matrix(rows, columns), _) if is_large(entries.len()) => {
                 return self.large_matrix((rows, columns), entries);
             }
             (Shape::Matrix(_, columns), _) => columns,
         };
-        self.push("__rt::SMatrix::from_array_storage(__rt::ArrayStorage([");
+        self.push("__rt::linalg::matrix([");
         for column in 0..columns {
             let column = entries.iter().skip(column).step_by(columns).copied();
             self.array(&column.collect::<Vec<Operand>>());
             self.push(",");
         }
-        self.push("]))");
+        self.push("])");
     }
 
     /// ```text
