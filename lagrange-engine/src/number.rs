@@ -338,17 +338,22 @@ fn finite(value: f64) -> Option<Number> {
 
 fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    if let (Ok(mut small_a), Ok(mut small_b)) = (u64::try_from(a), u64::try_from(b)) {
-        while small_b != 0 {
-            (small_a, small_b) = (small_b, small_a % small_b);
+    // Division of what takes two words costs many times that of what takes one.
+    let (mut small_a, mut small_b) = loop {
+        if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
+            break (a, b);
         }
-        return i128::from(small_a).max(1);
-    }
-    while b != 0 {
+        if b == 0 {
+            // Only i128::MIN could overflow, which is not reached.
+            return i128::try_from(a).unwrap_or(1);
+        }
         (a, b) = (b, a % b);
+    };
+    while small_b != 0 {
+        (small_a, small_b) = (small_b, small_a % small_b);
     }
-    // Only gcd(0, 0) is 0 and only i128::MIN could overflow; neither is reached with den != 0.
-    i128::try_from(a).unwrap_or(1).max(1)
+    // Only gcd(0, 0) is 0, which is not reached with den != 0.
+    i128::from(small_a).max(1)
 }
 
 fn integer_sqrt(n: i128) -> Option<i128> {
@@ -375,22 +380,26 @@ fn parse_exact(text: &str) -> Option<Number> {
     exact.then(|| Number::ratio(num, den))
 }
 
-/// Forty digits and a sticky one decide the rounding; the standard library's parser does it.
+/// Of a quotient by binary long division, sixty-four bits and a last one that stands for the others decide the rounding.
+///
+/// `den > 0`, both within [`LIMIT`].
 fn nearest_by_long_division(num: i128, den: i128) -> f64 {
-    let mut digits = (num.abs() / den).to_string();
-    let mut rest = num.abs() % den;
-    let mut scale = 0;
-    while digits.trim_start_matches('0').len() < 40 && rest != 0 {
-        rest *= 10;
-        digits.push(char::from(b'0' + (rest / den) as u8));
-        rest %= den;
-        scale += 1;
+    let (size, den) = (num.unsigned_abs(), den.unsigned_abs());
+    let (mut quotient, mut rest) = (size / den, size % den);
+    let mut exponent = 0;
+    while quotient >> 63 == 0 && rest != 0 {
+        // At most as many at once as leave `rest` and `quotient` within their words.
+        let shift = (rest.leading_zeros() - 1).min(quotient.leading_zeros() - 64);
+        let dividend = rest << shift;
+        quotient = (quotient << shift) | (dividend / den);
+        rest = dividend % den;
+        exponent += shift;
     }
-    let sticky = if rest != 0 { "1" } else { "0" };
-    let sign = if num < 0 { "-" } else { "" };
-    format!("{sign}{digits}{sticky}e-{}", scale + 1)
-        .parse()
-        .unwrap_or(num as f64 / den as f64)
+    quotient |= u128::from(rest != 0);
+    // Exact, since the quotient is not below 2^-240.
+    let power = f64::from_bits(u64::from(1023 - exponent) << 52);
+    let value = quotient as f64 * power;
+    if num < 0 { -value } else { value }
 }
 
 #[cfg(test)]

@@ -17,6 +17,21 @@ fn is(number: Number, num: i128, den: i128) -> bool {
         .is_some_and(|(n, d)| d > 0 && n * den == num * d)
 }
 
+/// The nearest double, by the decimals of the quotient: more than a tie between two doubles has, and one that stands for the others.
+fn by_decimals(num: i128, den: i128) -> f64 {
+    let (mut quotient, mut rest) = ((num.abs() / den).to_string(), num.abs() % den);
+    let whole = quotient.len();
+    let significant = |text: &str| text.trim_start_matches('0').len();
+    while significant(&quotient) < 160 && rest != 0 {
+        quotient += &(rest * 10 / den).to_string();
+        rest = rest * 10 % den;
+    }
+    let places = quotient.len() - whole + 1;
+    let last = if rest == 0 { "0" } else { "1" };
+    let sign = if num < 0 { "-" } else { "" };
+    format!("{sign}{quotient}{last}e-{places}").parse().unwrap()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -29,6 +44,33 @@ proptest! {
         prop_assert_eq!(x.is_negative(), a < 0);
         prop_assert_eq!(x.recip().is_none(), a == 0);
         prop_assert_eq!(x == y, a * d == c * b);
+    }
+
+    #[test]
+    fn doubles_are_the_nearest(
+        parts in prop::collection::vec((1..i64::MAX, 0..63_u32, 1..i64::MAX, 0..63_u32), 1..5),
+        is_negative in any::<bool>(),
+    ) {
+        let mut number = if is_negative { Number::MINUS_ONE } else { Number::ONE };
+        for (num, narrower, den, narrower_den) in parts {
+            let factor = Number::rational(num >> narrower, (den >> narrower_den).max(1)).unwrap();
+            number = number.checked_mul(factor).unwrap();
+            let Some((num, den)) = number.to_ratio() else { break };
+            prop_assert_eq!(number.to_f64(), by_decimals(num, den));
+        }
+    }
+
+    /// Halfway between two doubles, and next to that.
+    #[test]
+    fn ties_are_to_even(odd in 1 << 52..1_i64 << 53, wider in 0..40_i32, off in -1..2_i64, den in 1..1_000_i64) {
+        let doubled = Number::integer(odd).checked_mul(Number::integer(2)).unwrap();
+        let power = Number::integer(2).powi(wider).unwrap();
+        let tie = doubled.checked_add(Number::ONE).unwrap().checked_mul(power).unwrap();
+        let number = tie.checked_add(Number::rational(off, den).unwrap()).unwrap();
+        for number in [number, number.checked_mul(Number::integer(2).powi(-60).unwrap()).unwrap()] {
+            let (num, den) = number.to_ratio().unwrap();
+            prop_assert_eq!(number.to_f64(), by_decimals(num, den));
+        }
     }
 
     #[test]
