@@ -125,6 +125,7 @@ impl Dynamics {
         let least = totals.min().unwrap_or(0);
         planned.retain(|(program, _)| program.total() <= least + least / FOLDED + 1);
         let folded = planned.iter();
+        let folded = folded.filter(|(_, plan)| plan.is_foldable(&self.graph()));
         let folded =
             folded.map(|(program, plan)| self.planned(program.entries(), plan, Sums::Folded));
         let folded: Vec<Program> = folded.collect();
@@ -167,8 +168,11 @@ impl Dynamics {
         let parts = program.parts.clone();
         let plan = Planned::new(&self.graph(), &nodes);
         let entries = Entries { nodes, parts };
-        let [plain, folded] =
-            [Sums::AsTheyAre, Sums::Folded].map(|sums| self.planned(entries.clone(), &plan, sums));
+        let plain = self.planned(entries.clone(), &plan, Sums::AsTheyAre);
+        if !plan.is_foldable(&self.graph()) {
+            return plain;
+        }
+        let folded = self.planned(entries, &plan, Sums::Folded);
         if folded.total() < plain.total() {
             folded
         } else {

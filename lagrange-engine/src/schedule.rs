@@ -187,6 +187,11 @@ impl Planned {
         Self(plan::Plan::new(graph, roots))
     }
 
+    /// Whether folded sums make other code.
+    pub(crate) fn is_foldable(&self, graph: &Graph) -> bool {
+        self.0.is_foldable(graph)
+    }
+
     /// The code for these roots, with sums written in this way.
     pub(crate) fn schedule(&self, graph: &Graph, roots: &[NodeId], sums: Sums) -> Schedule {
         let mut builder = builder::Builder::default();

@@ -36,6 +36,14 @@ pub(super) fn alike(terms: &[Term]) -> (Vec<Term>, Vec<Alike>) {
     (single.map(|(term, _)| *term).collect(), alike)
 }
 
+/// Whether any terms share a coefficient so.
+pub(super) fn has_alike(terms: &[Term]) -> bool {
+    let sizes = terms.iter().map(|(coefficient, _)| coefficient.abs());
+    let mut scaled: Vec<Number> = sizes.filter(|size| !size.is_one()).collect();
+    scaled.sort_unstable_by_key(|size| size.word());
+    scaled.windows(2).any(|two| two[0] == two[1])
+}
+
 impl Alike {
     /// A sum of terms with minus signs only would be turned: these have theirs outside.
     fn of(size: Number, terms: impl Iterator<Item = Term>) -> Self {

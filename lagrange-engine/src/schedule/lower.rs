@@ -5,11 +5,10 @@ mod products;
 use std::collections::HashMap;
 
 use super::Operand;
-use super::alike::alike;
+use super::alike::{alike, has_alike};
 use super::builder::Builder;
 use super::pairs::{Atom, Term};
 use super::plan::Plan;
-use super::signs::negated;
 use crate::{Graph, Node, NodeId, Number, Symbol, Unary};
 
 /// Lowers everything the roots contain; returns the operand of each root.
@@ -147,7 +146,7 @@ impl<'a> Lowering<'a> {
                 let computed = self.symbols.get(&symbol);
                 computed.copied().unwrap_or(Operand::Symbol(symbol))
             }
-            Node::Sum { constant, .. } => self.sum(id, constant),
+            Node::Sum { .. } => self.sum(id),
             Node::Product(_) => self.product(id),
             Node::Unary(function @ (Unary::Sin | Unary::Cos), angle)
                 if self.plan.both[angle.index()] =>
@@ -179,14 +178,9 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn sum(&mut self, id: NodeId, constant: Number) -> Operand {
-        let fused = negated(self.graph, id).filter(|x| self.plan.fused[x.index()]);
-        if let Some(Node::Sum { constant, .. }) = fused.map(|x| self.graph.node(x)) {
-            return self.accumulate(-*constant, &self.plan.sum(id));
-        }
-        let terms = self.plan.sum(id);
-        let turned = self.plan.turned[id.index()];
-        self.accumulate(if turned { -constant } else { constant }, &terms)
+    fn sum(&mut self, id: NodeId) -> Operand {
+        let (constant, terms) = self.plan.whole_sum(self.graph, id);
+        self.accumulate(constant, &terms)
     }
 
     /// constant + sum of the terms, as a chain of additions and multiply-adds.
@@ -221,13 +215,10 @@ impl<'a> Lowering<'a> {
         total
     }
 
-    /// Whether all summands have a minus sign, so that the sum is computed without them; a number may keep it.
+    /// Whether a sum is computed without the minus signs that all its summands have.
     fn is_turned(&self, constant: Number, terms: &[Term]) -> bool {
-        let has_minus = constant.is_negative() || constant.is_zero();
-        let negative = has_minus && terms.iter().all(|(c, _)| c.is_negative());
-        let is_unit = |(c, _): &Term| c.abs().is_one();
-        let keeps = self.sums == Sums::Folded && !(constant.is_zero() && terms.iter().all(is_unit));
-        negative && !terms.is_empty() && !keeps
+        let keeps = self.sums == Sums::Folded && takes_minus_signs(constant, terms);
+        is_negative(constant, terms) && !keeps
     }
 
     /// What the chain of a sum scales and adds up.
@@ -277,5 +268,24 @@ impl<'a> Lowering<'a> {
         let value = self.accumulate(Number::ZERO, &terms);
         self.sum_pairs[at] = Some(value);
         value
+    }
+}
+
+/// Whether all summands have a minus sign.
+fn is_negative(constant: Number, terms: &[Term]) -> bool {
+    let has_minus = constant.is_negative() || constant.is_zero();
+    has_minus && !terms.is_empty() && terms.iter().all(|(c, _)| c.is_negative())
+}
+
+/// Whether one of the summands is or has a number that takes a minus sign.
+fn takes_minus_signs(constant: Number, terms: &[Term]) -> bool {
+    !constant.is_zero() || terms.iter().any(|(c, _)| !c.abs().is_one())
+}
+
+impl Sums {
+    /// Whether a sum, or a part of one, is written otherwise when folded.
+    pub(super) fn differ(constant: Number, terms: &[Term]) -> bool {
+        let keeps_signs = is_negative(constant, terms) && takes_minus_signs(constant, terms);
+        keeps_signs || has_alike(terms)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::lower::Sums;
 use super::numbers;
 use super::pairs::{Atom, Term, extract_pairs};
 use super::scales::scale_pairs;
@@ -121,9 +122,33 @@ impl Plan {
         numbers::scaled_factors(&products)
     }
 
-    /// The terms of a sum.
-    pub(super) fn sum(&self, id: NodeId) -> Vec<Term> {
-        self.sums.get(id).cloned().unwrap_or_default()
+    /// The constant and the terms of a sum, of its negative where that is computed.
+    pub(super) fn whole_sum(&self, graph: &Graph, id: NodeId) -> (Number, Vec<Term>) {
+        let terms = self.sums.get(id).cloned().unwrap_or_default();
+        let constant_of = |id: NodeId| match graph.node(id) {
+            Node::Sum { constant, .. } => *constant,
+            _ => Number::ZERO,
+        };
+        let fused = negated(graph, id).filter(|inner| self.fused[inner.index()]);
+        match fused {
+            Some(inner) if matches!(graph.node(inner), Node::Sum { .. }) => {
+                (-constant_of(inner), terms)
+            }
+            _ if self.turned[id.index()] => (-constant_of(id), terms),
+            _ => (constant_of(id), terms),
+        }
+    }
+
+    /// Whether any sum is written otherwise when folded.
+    pub(super) fn is_foldable(&self, graph: &Graph) -> bool {
+        let is_sum = |id: &&NodeId| matches!(graph.node(**id), Node::Sum { .. });
+        let mut sums = self.order.iter().filter(is_sum);
+        let mut pairs = self.sum_pairs.iter();
+        pairs.any(|pair| Sums::differ(Number::ZERO, pair))
+            || sums.any(|id| {
+                let (constant, terms) = self.whole_sum(graph, *id);
+                Sums::differ(constant, &terms)
+            })
     }
 
     /// The factors of a product.
