@@ -15,7 +15,7 @@
 
 use lagrange_engine::{
     Dynamics, Factorization, LowerEntry, Operand, Operations, Program, Quantity, Schedule,
-    SolveProgram, lower_of, lower_triangle,
+    SolveProgram, lower_of,
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
@@ -212,11 +212,11 @@ fn code(dynamics: &Dynamics) -> Code {
 /// The method that writes the lower triangle of M, f, J and gamma, as far as they are not zero, to places
 /// that hold zeros. It is never inlined: its frame shall be gone when the solution begins.
 ///
-/// Where only the careful solution asks for them, they come from the methods that each has: what these compute in
-/// common is not worth code of its own.
+/// They come from the methods that each has where only the careful solution asks for them, since what these compute in
+/// common is not worth code of its own then, and where that is nothing.
 fn equations(context: &Context, unrolled: bool) -> Function {
     let layout = &context.skeleton.layout;
-    let body = if unrolled {
+    let body = if unrolled || !have_common_parts(context.dynamics) {
         put_together(layout).into()
     } else {
         computed(context).into()
@@ -236,6 +236,13 @@ fn equations(context: &Context, unrolled: bool) -> Function {
     }
 }
 
+/// Whether code for M, f, J and gamma together takes fewer operations than code for each.
+fn have_common_parts(dynamics: &Dynamics) -> bool {
+    let total = |quantities: &[Quantity]| dynamics.program(quantities).operations().total();
+    let parts = SolveProgram::TERMS.iter().map(|part| total(&[*part]));
+    total(&SolveProgram::TERMS) < parts.sum()
+}
+
 /// Code for all of them together.
 fn computed(context: &Context) -> String {
     let n = context.skeleton.layout.velocities;
@@ -244,7 +251,7 @@ fn computed(context: &Context) -> String {
     let mass = lower_of(mass, n);
     let results = [&mass[..], forcing, jacobian, gamma];
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    assign_triangle(&mut body, &mass, n);
+    body.assign_triangle("__m", &mass, n);
     body.assign_vector(Place::Argument("__f"), forcing);
     body.assign(Place::Argument("__j"), &by_rows(jacobian, n));
     body.assign_vector(Place::Argument("__g"), gamma);
@@ -361,7 +368,7 @@ fn inertia(context: &Context) -> Function {
     let program = context.dynamics.program(&[Quantity::MassMatrix]);
     let mass = lower_of(program.results(0), layout.velocities);
     let mut body = Body::new(&program.schedule, &[&mass], &context.parameters);
-    assign_triangle(&mut body, &mass, layout.velocities);
+    body.assign_triangle("__m", &mass, layout.velocities);
     let n = Literal::usize_unsuffixed(layout.velocities);
     Function {
         attributes: quote!(#[inline(never)]),
@@ -372,13 +379,6 @@ fn inertia(context: &Context) -> Function {
         body: body.finish().into(),
         ..private(layout)
     }
-}
-
-/// Writes a lower triangle to `__m`, which holds zeros.
-fn assign_triangle(body: &mut Body, lower: &[Operand], n: usize) {
-    let places = (0..n).flat_map(|i| (0..=i).map(move |k| (i, k)));
-    let entries = places.map(|(i, k)| ((i, k), lower[lower_triangle(i, k)]));
-    body.assign(Place::Argument("__m"), &entries.collect::<Vec<_>>());
 }
 
 /// One of the method's results.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use lagrange_engine::{Operand, Shape};
+use lagrange_engine::{Operand, Shape, lower_triangle};
 
 use super::super::symbols::pattern;
 use super::Body;
@@ -57,7 +57,30 @@ impl Body<'_> {
     /// Row by row, since rustc takes time and memory for each borrow at each place where it lives; the rows of a matrix
     /// of very many entries each in a closure, with whose end a debug build gives its stack free.
     pub(in super::super) fn assign(&mut self, place: Place, entries: &[((usize, usize), Operand)]) {
-        self.write(place, " = ", entries);
+        self.write(place, " = ", nonzero(entries));
+    }
+
+    /// Sets the lower triangle, row by row, of an n x n matrix of zeros. What stands in most of a large one is written by
+    /// a loop.
+    ///
+    /// ```text
+    /// for __i in 0..99 { for __k in 0..=__i { __m[__i][__k] = __t3; } }
+    /// ```
+    pub(in super::super) fn assign_triangle(&mut self, name: &str, lower: &[Operand], n: usize) {
+        let common = majority(lower).filter(|_| is_large(n * n));
+        let common = common.unwrap_or(Operand::Constant(0.0));
+        if common != Operand::Constant(0.0) {
+            let _ = write!(
+                self.text,
+                "for __i in 0..{n} {{ for __k in 0..=__i {{ {name}[__i][__k] = "
+            );
+            self.operand(common);
+            self.push("; } }\n");
+        }
+        let places = (0..n).flat_map(|i| (0..=i).map(move |k| (i, k)));
+        let entries = places.map(|(i, k)| ((i, k), lower[lower_triangle(i, k)]));
+        let others = entries.filter(|(_, value)| *value != common);
+        self.write(Place::Argument(name), " = ", others);
     }
 
     /// Adds to them.
@@ -66,15 +89,18 @@ impl Body<'_> {
         place: Place,
         entries: &[((usize, usize), Operand)],
     ) {
-        self.write(place, " += ", entries);
+        self.write(place, " += ", nonzero(entries));
     }
 
-    fn write(&mut self, place: Place, operator: &str, entries: &[((usize, usize), Operand)]) {
+    fn write(
+        &mut self,
+        place: Place,
+        operator: &str,
+        entries: impl Iterator<Item = ((usize, usize), Operand)>,
+    ) {
         let mut by_row = BTreeMap::<usize, BTreeMap<usize, Operand>>::new();
         for ((row, column), value) in entries {
-            if *value != Operand::Constant(0.0) {
-                by_row.entry(*row).or_default().insert(*column, *value);
-            }
+            by_row.entry(row).or_default().insert(column, value);
         }
         if by_row.is_empty() {
             return;
@@ -175,6 +201,30 @@ impl Body<'_> {
         self.push("})");
         self.text
     }
+}
+
+/// Those that are not zero by structure.
+fn nonzero(
+    entries: &[((usize, usize), Operand)],
+) -> impl Iterator<Item = ((usize, usize), Operand)> {
+    let entries = entries.iter().copied();
+    entries.filter(|(_, value)| *value != Operand::Constant(0.0))
+}
+
+/// What more than half of the entries are, if there is such a value.
+fn majority(entries: &[Operand]) -> Option<Operand> {
+    // Each other entry takes one away (R. S. Boyer, J S. Moore, MJRTY, 1991).
+    let mut left = (None, 0_usize);
+    for entry in entries {
+        match left {
+            (Some(value), count) if value == *entry => left.1 = count + 1,
+            (_, 0) => left = (Some(*entry), 1),
+            (_, count) => left.1 = count - 1,
+        }
+    }
+    let is_it = |entry: &&Operand| Some(**entry) == left.0;
+    let count = entries.iter().filter(is_it).count();
+    left.0.filter(|_| 2 * count > entries.len())
 }
 
 /// The entries of a matrix, given row by row, with their places in an array of columns, the first of them at `to`.
