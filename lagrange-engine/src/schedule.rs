@@ -176,7 +176,7 @@ pub struct Schedule {
 /// assert_eq!(code.evaluate(&|_| 1.5), [3.0, 9.0]);
 /// ```
 pub fn schedule(graph: &Graph, roots: &[NodeId]) -> Schedule {
-    schedule_sums(graph, roots, Sums::AsTheyAre)
+    Planned::new(graph, roots).schedule(graph, roots, Sums::AsTheyAre)
 }
 
 /// What code for some roots consists of, whichever way its sums are written.
@@ -199,9 +199,4 @@ impl Planned {
         let code = builder.finish(roots);
         products::shared(&code).unwrap_or(code)
     }
-}
-
-/// The same with sums written in this way.
-pub(crate) fn schedule_sums(graph: &Graph, roots: &[NodeId], sums: Sums) -> Schedule {
-    Planned::new(graph, roots).schedule(graph, roots, sums)
 }

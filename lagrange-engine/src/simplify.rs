@@ -70,31 +70,3 @@ fn flattened(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
     }
     flat
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Factored, simplify};
-    use crate::{Graph, NodeId, Symbol};
-
-    /// `(a x + b x) (a y + b y)` and what it is made of.
-    fn expressions(graph: &mut Graph) -> [NodeId; 2] {
-        let mut symbol = |i| graph.symbol(Symbol::Coordinate(i));
-        let [a, b, x, y] = [0, 1, 2, 3].map(&mut symbol);
-        let [inner, other] = [x, y].map(|z| {
-            let terms = [a, b].map(|factor| graph.mul(factor, z));
-            graph.total(terms)
-        });
-        [inner, graph.mul(inner, other)]
-    }
-
-    #[test]
-    fn what_is_known_of_sums_changes_nothing() {
-        let mut graph = Graph::new();
-        let roots = expressions(&mut graph);
-        let alone = simplify(&mut graph, &mut Factored::default(), &roots[1..]);
-        let mut known = Factored::default();
-        let first = simplify(&mut graph, &mut known, &roots);
-        assert_eq!(simplify(&mut graph, &mut known, &roots), first);
-        assert_eq!(simplify(&mut graph, &mut known, &roots[1..]), alone);
-    }
-}

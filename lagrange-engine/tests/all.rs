@@ -1,28 +1,38 @@
 //! All tests of the engine, a module for each subject.
 
+// What the files of the library that are a part of this one find at their root.
+use lagrange_engine::Complex;
+
 mod common;
 mod maps;
 mod numeric;
 mod random;
 mod trees;
 
+mod complex;
+mod cones;
 mod constraint_checks;
 mod depth;
 mod dynamics;
 mod elimination;
+mod flat_constraints;
 mod frame_outputs;
 mod identities;
 mod inputs;
 mod jumps;
+mod kinematics;
 mod mathml;
 mod multibody;
 mod numbers;
 mod operations;
 mod outputs;
 mod probing;
+mod programs;
 mod properties;
 mod regressors;
 mod rotations;
+mod rows;
+mod schedules;
 mod shapes;
 mod symmetries;
 mod text;

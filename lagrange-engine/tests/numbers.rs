@@ -153,3 +153,44 @@ fn the_largest_integers_do_not_overflow() {
     );
     assert_eq!((-a).checked_mul(b).unwrap().to_f64(), -(2.0_f64.powi(127)));
 }
+
+#[test]
+fn decimals_are_exact_and_round_as_the_literal() {
+    for text in [
+        "0.1",
+        "9.81",
+        "1e-3",
+        "123456789.123456789",
+        "6.02214076e23",
+    ] {
+        let number = Number::parse(text).unwrap();
+        assert!(number.to_ratio().is_some(), "{text}");
+        assert_eq!(number.to_f64(), text.parse::<f64>().unwrap(), "{text}");
+    }
+}
+
+#[test]
+fn rationals_beyond_the_limit_become_doubles() {
+    let big = Number::parse("1e30").unwrap();
+    let product = big.checked_mul(big).unwrap();
+    assert_eq!(product.to_ratio(), None);
+    assert_eq!(product.to_f64(), 1e30 * 1e30);
+    assert_eq!(
+        Number::parse("1e300")
+            .unwrap()
+            .checked_mul(Number::parse("1e300").unwrap()),
+        None
+    );
+}
+
+#[test]
+fn powers_and_roots_are_exact() {
+    let third = Number::rational(1, 3).unwrap();
+    assert_eq!(third.powi(-3), Some(Number::integer(27)));
+    assert_eq!(
+        Number::rational(4, 9).unwrap().exact_sqrt(),
+        Number::rational(2, 3)
+    );
+    assert_eq!(Number::integer(2).exact_sqrt(), None);
+    assert_eq!(Number::ZERO.powi(-1), None);
+}

@@ -1,8 +1,13 @@
 //! Random programs: the graph computes what they say, and its derivatives are theirs.
 
+use std::collections::HashSet;
+
 use crate::random::dual::Dual;
 use crate::random::{SYMBOLS, Step, at, build, interpret, moderate, points, programs, tolerances};
-use lagrange_engine::{Dynamics, Energy, Graph, NodeId, Number, Quantity, Unary, plain_names};
+use lagrange_engine::{
+    Dynamics, Energy, Graph, Instruction, NodeId, Number, Operand, Quantity, Schedule, Unary,
+    plain_names,
+};
 use proptest::prelude::*;
 
 /// Unit directions along the symbols.
@@ -141,6 +146,7 @@ proptest! {
         let most = [3.0 * p * tolerance.value, 3.0 * p * tolerance.slope];
         let of_graph = dynamics.graph().evaluate(&roots, &at(point));
         let program = dynamics.program(&quantities);
+        prop_assert!(products_stand_once(&program.schedule), "{:?}", program.schedule);
         let of_code = [0, 1].map(|position| {
             let mut code = program.schedule.clone();
             code.roots = vec![program.results(position)[0]];
@@ -178,6 +184,30 @@ proptest! {
             prop_assert_eq!(graph.mul(pair[0], pair[1]), graph.mul(pair[1], pair[0]));
         }
     }
+}
+
+/// Whether no product stands both by itself and in a multiply-add, whatever its sign.
+fn products_stand_once(code: &Schedule) -> bool {
+    let factors = |a: Operand, b: Operand| {
+        let text = |operand| match operand {
+            Operand::Constant(value) => format!("{:?}", value.abs()),
+            other => format!("{other:?}"),
+        };
+        let mut factors = [a, b].map(text);
+        factors.sort();
+        factors
+    };
+    let single = code.instructions.iter().filter_map(|one| match *one {
+        Instruction::Mul(a, b) => Some(factors(a, b)),
+        _ => None,
+    });
+    let single: HashSet<[String; 2]> = single.collect();
+    code.instructions.iter().all(|one| match *one {
+        Instruction::MulAdd(a, b, _) | Instruction::NegMulAdd(a, b, _) => {
+            !single.contains(&factors(a, b))
+        }
+        _ => true,
+    })
 }
 
 fn differences(program: &[Step], point: [f64; 3], position: usize, h: f64) -> Vec<f64> {

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 
 use crate::random::expr::Expr;
 use lagrange_engine::{
-    Binary, Comparison, Graph, MultibodyError, NodeId, ParseErrorKind, Symbol, System, Unary,
-    plain_names,
+    Binary, Comparison, Graph, MultibodyError, NodeId, Number, ParseErrorKind, Symbol, System,
+    Unary, plain_names,
 };
 use proptest::prelude::*;
 
@@ -124,6 +124,46 @@ fn expressions_are_written_as_expected() {
     }
 }
 
+#[test]
+fn names_become_letters_with_indices() {
+    for (name, expected) in [
+        ("x", "x"),
+        ("theta", r"\theta"),
+        ("θ", r"\theta"),
+        ("m_c", "m_{c}"),
+        ("m_c_1", "m_{c,1}"),
+        ("q10", "q_{10}"),
+        ("R[0, 1]", "R_{0,1}"),
+        ("phi_max", r"\phi_{\mathrm{max}}"),
+        ("mass", r"\mathrm{mass}"),
+        ("_", "_"),
+        ("theta_1'", r"\dot{\theta}_{1}"),
+    ] {
+        let mut graph = Graph::new();
+        let x = graph.symbol(Symbol::Coordinate(0));
+        assert_eq!(graph.latex(x, &|_| name.into()), expected);
+    }
+}
+
+#[test]
+fn numbers_are_written_as_they_were_read() {
+    let text = |number: Number| {
+        let mut graph = Graph::new();
+        let root = graph.number(number);
+        graph.text(root, &plain_names)
+    };
+    for read in ["9.81", "0.1", "0.001", "12.5e-3", "3", "-4.9"] {
+        let number = Number::parse(read).unwrap();
+        let shown = text(number);
+        assert_eq!(Number::parse(&shown), Some(number), "{read} as {shown}");
+    }
+    assert_eq!(text(Number::parse("9.81").unwrap()), "9.81");
+    assert_eq!(text(Number::parse("-4.9").unwrap()), "-4.9");
+    assert_eq!(text(Number::parse("12.5e-3").unwrap()), "0.0125");
+    assert_eq!(text(Number::rational(1, 4).unwrap()), "1/4");
+    assert_eq!(text(Number::rational(1, 30).unwrap()), "1/30");
+}
+
 /// s <- sin(s)^2 + s^3 + s + x: written out, each step is three times as long as the one before.
 fn swelling(graph: &mut Graph, steps: usize) -> NodeId {
     let x = graph.symbol(Symbol::Coordinate(0));
@@ -208,6 +248,48 @@ fn the_text_form_is_read_and_printed() {
     let system: System = SYSTEM.parse().unwrap();
     assert_eq!(system.to_string(), SYSTEM);
     assert_eq!(system.names.coordinates, ["x", "R[0, 1]"]);
+}
+
+#[test]
+fn names_survive_quoting() {
+    let all = ["x", "R[0, 1]", "", "a\"b\\c\nd", "#", "θ"];
+    for name in all {
+        let mut graph = Graph::new();
+        let energy = lagrange_engine::Energy::Lagrangian(graph.integer(0));
+        let mut names = crate::common::names(0);
+        names.parameters = vec![name.into(), "end".into()];
+        let text = crate::common::system(graph, names, energy).to_string();
+        let read: System = text.parse().unwrap();
+        assert_eq!(read.names.parameters, [name, "end"]);
+    }
+    let open = "parameters \"open".parse::<System>().unwrap_err();
+    assert_eq!((open.line, open.kind), (1, ParseErrorKind::Malformed));
+}
+
+#[test]
+fn numbers_survive_printing() {
+    let double = Number::float(0.1);
+    for value in [
+        double,
+        Number::HALF,
+        Number::integer(-7),
+        Number::float(1e300),
+    ] {
+        let mut graph = Graph::new();
+        let energy = lagrange_engine::Energy::Lagrangian(graph.number(value));
+        let system = crate::common::system(graph, crate::common::names(0), energy);
+        let read: System = system.to_string().parse().unwrap();
+        let lagrange_engine::Energy::Lagrangian(root) = read.energy else {
+            panic!("{value} is not alone");
+        };
+        assert_eq!(read.graph.as_number(root), Some(value));
+    }
+    for malformed in ["1/0", "nan", "inf", "1e999", "", "x"] {
+        let text = format!("node %0 = number \"{malformed}\"");
+        let error = text.parse::<System>().unwrap_err();
+        let kind = ParseErrorKind::BadNumber(malformed.into());
+        assert_eq!(error.kind, kind, "{malformed}");
+    }
 }
 
 const BODIES: &str = "\

@@ -1,5 +1,6 @@
 //! The equations as people read them: known from textbooks, and the same as those that are derived.
 
+use crate::common;
 use lagrange_engine::{
     Dynamics, Energy, Graph, Multibody, Names, NodeId, Number, Quantity, Symbol, System, Unary,
 };
@@ -143,4 +144,104 @@ fn a_double_pendulum_by_points() {
             "l^2*m*a''*cos(a - b) + l^2*m*b'' - l^2*a'^2*m*sin(a - b)",
         ]
     );
+}
+
+/// Forces on q0 to q2 as they are read; they have the values of those that were given.
+fn read(build: impl Fn(&mut Graph, [NodeId; 3]) -> Vec<NodeId>) -> Vec<String> {
+    let mut graph = Graph::new();
+    let q = [0, 1, 2].map(|i| graph.symbol(Symbol::Coordinate(i)));
+    let v = [0, 1, 2].map(|i| graph.symbol(Symbol::Velocity(i)));
+    let kinetic = graph.dot(&v, &v);
+    let mut forces = build(&mut graph, q);
+    let potential = graph.integer(0);
+    forces.resize(3, potential);
+    let energy = Energy::Natural { kinetic, potential };
+    let mut system = common::system(graph, common::names(3), energy);
+    system.forces = forces.clone();
+    let dynamics = Dynamics::new(system);
+    let short = dynamics.textbook(1000).expect("short").forces;
+    let value = |symbol| match symbol {
+        Symbol::Coordinate(i) => 0.3 + 0.4 * f64::from(i),
+        _ => 0.0,
+    };
+    let graph = dynamics.graph();
+    let values = [&forces, &short].map(|roots| graph.evaluate(roots, &value));
+    for (given, read) in values[0].iter().zip(&values[1]) {
+        assert!((given - read).abs() < 1e-14);
+    }
+    let text = |force: &NodeId| graph.text(*force, &lagrange_engine::plain_names);
+    short.iter().map(text).collect()
+}
+
+fn waves(graph: &mut Graph, angles: [NodeId; 2]) -> [NodeId; 4] {
+    let [a, b] = angles;
+    let of = |graph: &mut Graph, f, g| {
+        let (x, y) = (graph.unary(f, a), graph.unary(g, b));
+        graph.mul(x, y)
+    };
+    use Unary::{Cos, Sin};
+    [
+        of(graph, Cos, Cos),
+        of(graph, Sin, Sin),
+        of(graph, Sin, Cos),
+        of(graph, Cos, Sin),
+    ]
+}
+
+#[test]
+fn products_of_waves_become_waves_of_sums() {
+    let text = |signs: [i64; 4]| {
+        let forces = read(|graph, [a, b, c]| {
+            let waves = waves(graph, [a, b]);
+            let terms = waves.into_iter().zip(signs).map(|(wave, sign)| {
+                let scaled = graph.mul(wave, c);
+                (Number::integer(sign), scaled)
+            });
+            let terms = terms.collect();
+            vec![graph.sum(Number::ZERO, terms)]
+        });
+        forces[0].clone()
+    };
+    assert_eq!(text([1, 1, 0, 0]), "q2*cos(q0 - q1)");
+    assert_eq!(text([1, -1, 0, 0]), "q2*cos(q0 + q1)");
+    assert_eq!(text([0, 0, 1, 1]), "q2*sin(q0 + q1)");
+    assert_eq!(text([0, 0, 3, -3]), "3*q2*sin(q0 - q1)");
+    let other = text([1, 2, 0, 0]);
+    assert!(
+        other.contains("cos(q0)*cos(q1)") && other.contains("2*"),
+        "{other}"
+    );
+}
+
+#[test]
+fn products_are_multiplied_out_where_terms_meet() {
+    // Alone, and where others have the difference, too, which is then left whole before it is read.
+    for uses in [1, 2] {
+        let text = read(|graph, [a, b, c]| {
+            let difference = graph.sub(c, a);
+            let (first, second) = (graph.mul(a, b), graph.mul(b, difference));
+            let mut forces = vec![difference; uses];
+            forces[0] = graph.add(first, second);
+            forces
+        });
+        assert_eq!(text[0], "q1*q2");
+    }
+    let text = read(|graph, [a, b, c]| {
+        let difference = graph.sub(c, a);
+        let second = graph.mul(b, difference);
+        vec![graph.add(second, a)]
+    });
+    assert!(text[0].contains('('), "{text:?}");
+}
+
+#[test]
+fn like_terms_of_nested_sums_meet() {
+    let text = read(|graph, [a, b, c]| {
+        let inner = graph.add(a, b);
+        let outer = graph.sub(inner, c);
+        let twice = graph.mul(inner, inner);
+        let sum = graph.add(outer, a);
+        vec![graph.add(sum, twice)]
+    });
+    assert_eq!(text[0].matches("q0").count(), 2, "{text:?}");
 }

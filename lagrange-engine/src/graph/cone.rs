@@ -120,32 +120,3 @@ impl Renaming {
         ids.iter().map(|id| self.get(*id)).collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Renaming;
-    use crate::{Graph, Symbol};
-
-    #[test]
-    fn a_cone_is_what_the_roots_contain_in_order() {
-        let mut graph = Graph::new();
-        // More than one word of bits.
-        let symbols: Vec<_> = (0..200)
-            .map(|i| graph.symbol(Symbol::Coordinate(i)))
-            .collect();
-        let sum = graph.add(symbols[3], symbols[130]);
-        let square = graph.powi(sum, 2);
-        let all = [symbols[3], symbols[130], sum, square];
-        assert_eq!(graph.cone(&[square, sum]), all);
-        assert_eq!(graph.cone(&[]), []);
-        assert_eq!(
-            graph.uses_within(&[square, sum], &all)[sum.index()],
-            2,
-            "by the square and as a root"
-        );
-        let mut known = Renaming::of(&all);
-        known.set(sum, symbols[0]);
-        assert_eq!(graph.cone_beyond(&[square], &known), [square]);
-        assert_eq!(known.all(&[sum, square]), [symbols[0], square]);
-    }
-}

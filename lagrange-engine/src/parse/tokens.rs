@@ -83,36 +83,3 @@ pub(super) fn number(token: &str) -> Result<Number> {
 pub(super) fn split_pair(token: &str, separator: char) -> Result<(&str, &str)> {
     token.split_once(separator).ok_or(ParseErrorKind::Malformed)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{number, quote, split};
-    use crate::Number;
-
-    #[test]
-    fn names_survive_quoting() {
-        for name in ["x", "R[0, 1]", "", "a\"b\\c\nd", "#", "θ"] {
-            assert_eq!(
-                split(&format!("{} end", quote(name))).unwrap(),
-                [name, "end"]
-            );
-        }
-        assert!(split("\"open").is_err());
-    }
-
-    #[test]
-    fn numbers_survive_printing() {
-        let double = Number::float(0.1);
-        for value in [
-            double,
-            Number::HALF,
-            Number::integer(-7),
-            Number::float(1e300),
-        ] {
-            assert_eq!(number(&value.to_string()), Ok(value));
-        }
-        for malformed in ["1/0", "nan", "inf", "1e999", "", "x"] {
-            assert!(number(malformed).is_err(), "{malformed}");
-        }
-    }
-}

@@ -174,27 +174,3 @@ fn of_word(word: &str) -> String {
         None => format!(r"\mathrm{{{word}}}"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::subscripted;
-
-    #[test]
-    fn names_become_letters_with_indices() {
-        for (name, expected) in [
-            ("x", "x"),
-            ("theta", r"\theta"),
-            ("θ", r"\theta"),
-            ("m_c", "m_{c}"),
-            ("m_c_1", "m_{c,1}"),
-            ("q10", "q_{10}"),
-            ("R[0, 1]", "R_{0,1}"),
-            ("phi_max", r"\phi_{\mathrm{max}}"),
-            ("mass", r"\mathrm{mass}"),
-            ("_", "_"),
-            ("theta_1'", r"\dot{\theta}_{1}"),
-        ] {
-            assert_eq!(subscripted(name), expected);
-        }
-    }
-}

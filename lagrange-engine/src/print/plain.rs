@@ -128,29 +128,3 @@ pub(super) fn decimal(number: Number) -> Option<String> {
     let (whole, fraction) = digits.split_at(digits.len() - decimals);
     Some(format!("{sign}{whole}.{fraction}"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::decimal;
-    use crate::Number;
-
-    #[test]
-    fn numbers_are_written_as_they_were_read() {
-        for text in ["9.81", "0.1", "0.001", "12.5e-3", "3", "-4.9"] {
-            let number = Number::parse(text).unwrap();
-            if let Some(shown) = decimal(number) {
-                assert_eq!(Number::parse(&shown), Some(number), "{text} as {shown}");
-            }
-        }
-        assert_eq!(
-            decimal(Number::parse("9.81").unwrap()).as_deref(),
-            Some("9.81")
-        );
-        assert_eq!(
-            decimal(Number::parse("-4.9").unwrap()).as_deref(),
-            Some("-4.9")
-        );
-        assert_eq!(decimal(Number::rational(1, 4).unwrap()), None);
-        assert_eq!(decimal(Number::rational(1, 30).unwrap()), None);
-    }
-}

@@ -137,37 +137,3 @@ impl Copy {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::shared;
-    use crate::schedule::builder::Builder;
-    use crate::{Operand, Symbol};
-
-    #[test]
-    fn a_product_that_stands_by_itself_too_is_computed_once() {
-        let [x, y, z] = [0, 1, 2].map(|i| Operand::Symbol(Symbol::Coordinate(i)));
-        let [half, minus_half] = [0.5, -0.5].map(Operand::Constant);
-        let mut builder = Builder::default();
-        let angle = builder.sin_cos(x);
-        let roots = vec![
-            builder.mul_add(half, angle[1], y),
-            builder.neg_mul_add(angle[1], half, z),
-            builder.mul(minus_half, angle[1]),
-            builder.mul_add(x, y, z),
-            builder.neg_mul_add(y, x, angle[0]),
-            builder.mul(y, x),
-            builder.mul_add(y, z, x),
-        ];
-        let plain = builder.finish(roots);
-        let short = shared(&plain).unwrap();
-        assert_eq!(plain.operations().to_string(), "5 add, 7 mul, 1 function");
-        assert_eq!(short.operations().to_string(), "5 add, 3 mul, 1 function");
-        let value = |symbol| match symbol {
-            Symbol::Coordinate(i) => 0.75 + f64::from(i),
-            _ => 0.0,
-        };
-        assert_eq!(short.evaluate(&value), plain.evaluate(&value));
-        assert!(shared(&short).is_none());
-    }
-}
