@@ -1,12 +1,12 @@
 //! Time and memory of the derivation, by the number of links of a pendulum.
 //!
 //! ```text
-//! cargo bench -p lagrange-engine --bench derive
+//! cargo bench -p lagrangian-benches --bench derive
 //! ```
 //!
 //! The line `max alloc` is the peak memory of one run beyond its input.
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../lagrange-engine/tests/common/mod.rs"]
 mod common;
 
 use divan::{AllocProfiler, Bencher};
