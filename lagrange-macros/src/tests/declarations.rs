@@ -53,7 +53,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-fn of_text(text: &str) -> Vec<String> {
+/// The texts between the braces of every `lagrangian! { .. }` of a text.
+pub(super) fn of_text(text: &str) -> Vec<String> {
     const HEAD: &str = "lagrangian! {";
     let mut found = Vec::new();
     let mut rest = text;

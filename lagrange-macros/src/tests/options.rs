@@ -1,5 +1,9 @@
 //! What `#[lagrangian(..)]` on the struct asks for, and what is left out without it.
 
+use std::fs;
+use std::path::Path;
+
+use super::declarations::of_text;
 use super::{expanded, signatures};
 use crate::errors::Errors;
 use crate::expand::read;
@@ -8,14 +12,18 @@ use crate::generated::{ASK_FOR_CORIOLIS, MOST_CORIOLIS};
 const SHORT: &str = "struct S { x, y: coordinate, m: parameter }
     T = m * x^2 * der(x)^2 / 2 + m * y^2 * der(y)^2 / 2;";
 
-/// An arm of 16 joints, whose Coriolis matrix is a long one.
-const LONG: &str = "struct S { q: coordinate[16], m, l, a, b: parameter }
-    frame mut F = world;
-    for i in 0..16 {
-        F = F.rotate(z, q[i]);
-        body { frame: F, mass: m, at: [l, 0, 0], inertia: diag(a, b, b) }
-        F = F.translate([l, 0, 0]).rotate(x, 1);
-    }";
+/// The arm of `tests/coriolis.rs`, whose Coriolis matrix is a long one, without what asks for it.
+fn long() -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/coriolis.rs");
+    let declarations = of_text(&fs::read_to_string(file).unwrap());
+    let [arm] = &declarations[..] else {
+        panic!("{declarations:?}");
+    };
+    assert!(arm.contains(ASK_FOR_CORIOLIS), "{arm}");
+    let arm = arm.replace(ASK_FOR_CORIOLIS, "");
+    let lines = arm.lines().filter(|line| !line.contains("coriolis_matrix"));
+    lines.collect::<Vec<_>>().join("\n")
+}
 
 /// Whether a sound declaration has the method.
 fn has_method(declaration: &str) -> bool {
@@ -34,7 +42,7 @@ fn stub_has_method(declaration: &str) -> bool {
 
 #[test]
 fn a_long_coriolis_matrix_is_there_where_it_is_asked_for() {
-    for (declaration, unasked) in [(SHORT, true), (LONG, false)] {
+    for (declaration, unasked) in [(SHORT, true), (&long(), false)] {
         let asked = format!("{ASK_FOR_CORIOLIS} {declaration}");
         for (declaration, expected) in [(declaration, unasked), (&asked, true)] {
             assert_eq!(has_method(declaration), expected, "{declaration}");
