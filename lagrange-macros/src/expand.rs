@@ -22,8 +22,15 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     match read(tokens, &mut errors) {
         None => errors.into_compile_errors(),
-        Some((_, Ok(sound))) => emit(&sound.model, &sound.names, &sound.bundles, &sound.dynamics),
-        Some((_, Err(known))) => stub(*known, errors),
+        Some((_, understood)) => items(understood, errors),
+    }
+}
+
+/// The items of what a declaration says, and of its mistakes.
+pub(crate) fn items(understood: Result<Sound, Box<Known>>, errors: Errors) -> TokenStream {
+    match understood {
+        Ok(sound) => emit(&sound.model, &sound.names, &sound.bundles, &sound.dynamics),
+        Err(known) => stub(*known, errors),
     }
 }
 

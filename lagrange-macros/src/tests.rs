@@ -22,7 +22,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::{env, fs};
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::emit::methods::METHODS;
@@ -155,7 +155,11 @@ fn expanded(declaration: &str) -> TokenStream {
 
 /// The items, also those that come through the macro of the system.
 fn items(declaration: &str) -> syn::File {
-    let mut file: syn::File = syn::parse2(expanded(declaration)).unwrap();
+    items_of(expanded(declaration))
+}
+
+fn items_of(expansion: TokenStream) -> syn::File {
+    let mut file: syn::File = syn::parse2(expansion).unwrap();
     file.items = file.items.into_iter().flat_map(unsheltered).collect();
     file
 }
@@ -385,49 +389,6 @@ fn outputs_cannot_be_called_like_methods() {
         let declaration = OSCILLATOR.replace("tension", name);
         let text = expanded(&declaration).to_string();
         assert!(text.contains("compile_error"), "{name} is accepted");
-    }
-}
-
-/// All streams that lack one token, in groups too.
-fn with_one_token_less(tokens: &TokenStream) -> Vec<TokenStream> {
-    let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
-    let mut streams = Vec::new();
-    for (index, tree) in trees.iter().enumerate() {
-        let rest = |replacement: Option<TokenTree>| {
-            let (before, after) = (&trees[..index], &trees[index + 1..]);
-            before
-                .iter()
-                .cloned()
-                .chain(replacement)
-                .chain(after.iter().cloned())
-                .collect()
-        };
-        streams.push(rest(None));
-        if let TokenTree::Group(group) = tree {
-            let inner = with_one_token_less(&group.stream()).into_iter();
-            let groups =
-                inner.map(|stream| TokenTree::Group(Group::new(group.delimiter(), stream)));
-            streams.extend(groups.map(|group| rest(Some(group))));
-        }
-    }
-    streams
-}
-
-#[test]
-fn any_declaration_expands_to_items() {
-    for tokens in with_one_token_less(&OSCILLATOR.parse().unwrap()) {
-        let text = tokens.to_string();
-        let file = syn::parse2::<syn::File>(expand(tokens));
-        let Ok(file) = file else {
-            panic!("no items of {text}");
-        };
-        // What is behind the macro of the system is items, too.
-        let items = file.items.into_iter().flat_map(unsheltered);
-        let left = items.filter(|item| match item {
-            syn::Item::Macro(item) => item.ident.is_none() && item.mac.path.segments.len() == 1,
-            _ => false,
-        });
-        assert_eq!(left.count(), 0, "no items of {text}");
     }
 }
 

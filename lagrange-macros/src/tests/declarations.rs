@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree, extra};
 
@@ -11,12 +12,27 @@ use crate::expand::read;
 /// The longest text that is taken: what is derived of longer ones takes too long to be done again and again.
 const MOST: usize = 1500;
 
+/// A declaration without mistakes.
+pub(super) struct Sound {
+    pub(super) text: String,
+    pub(super) judgement: Judgement,
+}
+
 /// The texts between the braces of every `lagrangian! { .. }` that has no mistakes, shorter ones only, in a
 /// fixed order and each once.
-pub(super) fn sound() -> Vec<String> {
-    let mut declarations = all();
-    declarations.retain(|text| text.len() <= MOST && is_sound(text));
-    declarations
+pub(super) fn sound() -> &'static [Sound] {
+    // Each is read to be judged, which takes longer than most of what is tried with it.
+    static SOUND: LazyLock<Vec<Sound>> = LazyLock::new(|| {
+        let short = all().into_iter().filter(|text| text.len() <= MOST);
+        let judged = short.filter_map(|text| {
+            let judgement = judge(&text)?;
+            Some(Sound { text, judgement })
+        });
+        judged
+            .filter(|sound| sound.judgement.errors.is_empty())
+            .collect()
+    });
+    &SOUND
 }
 
 fn all() -> Vec<String> {
@@ -87,10 +103,6 @@ fn end_of_braces(text: &str) -> Option<usize> {
         at += letter.len_utf8();
     }
     None
-}
-
-fn is_sound(text: &str) -> bool {
-    judge(text).is_some_and(|judgement| judgement.errors.is_empty())
 }
 
 /// What the macro says of a declaration.

@@ -7,7 +7,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree, extra};
 use super::declarations;
 use crate::editor::{Kind, Names};
 use crate::errors::Errors;
-use crate::expand::{expand, read};
+use crate::expand::{Known, Sound, items, read};
 use crate::syntax::ast::text;
 use crate::syntax::is_rust_keyword;
 
@@ -19,18 +19,24 @@ fn place(span: Span) -> Place {
     (start.line, start.column)
 }
 
-fn names(declaration: &str) -> Names {
+/// What a declaration says, and its mistakes.
+fn understood(declaration: &str) -> (Result<Sound, Box<Known>>, Errors) {
     let mut errors = Errors::default();
     match read(declaration.parse().unwrap(), &mut errors) {
-        Some((_, Ok(sound))) => sound.names,
-        Some((_, Err(known))) => known.names,
+        Some((_, understood)) => (understood, errors),
         None => panic!("no names in {declaration}"),
     }
 }
 
+fn names(declaration: &str) -> Names {
+    match understood(declaration).0 {
+        Ok(sound) => sound.names,
+        Err(known) => known.names,
+    }
+}
+
 /// Each token that stands for a name, and what it leads to, as `kind name #number`.
-fn resolved(declaration: &str) -> BTreeMap<Place, String> {
-    let names = names(declaration);
+fn resolved(names: &Names, declaration: &str) -> BTreeMap<Place, String> {
     let mut found = BTreeMap::new();
     let declared = names.declarations.iter().enumerate();
     let declared = declared.map(|(number, declaration)| (&declaration.name, Some(number)));
@@ -46,7 +52,6 @@ fn resolved(declaration: &str) -> BTreeMap<Place, String> {
         let before = found.insert(place(token.span()), format!("{} {meaning}", text(token)));
         assert_eq!(before, None, "{token} twice in {declaration}");
     }
-    extra::invalidate_current_thread_spans();
     found
 }
 
@@ -137,8 +142,9 @@ fn bare(name: &Ident) -> String {
 #[test]
 fn every_name_of_every_declaration_leads_somewhere() {
     let mut count = 0;
-    for declaration in declarations::sound() {
-        let names = names(&declaration);
+    for sound in declarations::sound() {
+        let declaration = &sound.text;
+        let names = names(declaration);
         let declared = names.declarations.iter();
         let declared: BTreeSet<String> = declared
             .map(|declaration| text(&declaration.name))
@@ -148,13 +154,15 @@ fn every_name_of_every_declaration_leads_somewhere() {
             .iter()
             .any(|word| declared.contains(*word))
         {
+            extra::invalidate_current_thread_spans();
             continue;
         }
         let mut expected = BTreeSet::new();
         written(declaration.parse().unwrap(), &declared, &mut expected);
         // What a bundle lists may be a generated method, whose name is none of the declaration's.
         expected.extend(names.listed.iter().map(|token| place(token.span())));
-        let found: BTreeSet<Place> = resolved(&declaration).into_keys().collect();
+        let found: BTreeSet<Place> = resolved(&names, declaration).into_keys().collect();
+        extra::invalidate_current_thread_spans();
         let difference: Vec<&Place> = found.symmetric_difference(&expected).collect();
         assert!(difference.is_empty(), "{difference:?} in\n{declaration}");
         count += found.len();
@@ -189,9 +197,8 @@ fn identifiers(tokens: TokenStream, found: &mut Vec<Ident>) {
 }
 
 /// How often each token of a declaration is in what editors see, under its own name.
-fn shown(declaration: &str) -> BTreeMap<(Place, String), usize> {
+fn shown(tokens: TokenStream, declaration: &str) -> BTreeMap<(Place, String), usize> {
     let mut found = Vec::new();
-    let tokens = expand(declaration.parse().unwrap());
     bodies(tokens, &["in_rust", "in_declaration"], &mut found);
     assert_eq!(found.len(), 2, "{declaration}");
     let mut names = Vec::new();
@@ -202,13 +209,16 @@ fn shown(declaration: &str) -> BTreeMap<(Place, String), usize> {
     for name in names {
         *counts.entry((place(name.span()), text(&name))).or_insert(0) += 1;
     }
-    extra::invalidate_current_thread_spans();
     counts
 }
 
 /// But for the declarations of parameters and outputs, which are fields and methods.
-fn assert_shown_once(declaration: &str) {
-    let names = names(declaration);
+fn assert_shown_once(declaration: &str, has_mistakes: bool) {
+    let (understood, errors) = understood(declaration);
+    let names = match &understood {
+        Ok(sound) => &sound.names,
+        Err(known) => &known.names,
+    };
     let is_item = |kind: Kind| kind == Kind::Parameter || kind.is_output();
     let uses = names.uses.iter().map(|(token, _)| (token, false));
     let declared = names.declarations.iter();
@@ -217,37 +227,37 @@ fn assert_shown_once(declaration: &str) {
     let expected: Vec<(Place, String)> = expected
         .map(|(token, _)| (place(token.span()), text(token)))
         .collect();
-    let shown = shown(declaration);
+    let tokens = items(understood, errors);
+    if has_mistakes {
+        assert!(tokens.to_string().contains("compile_error"));
+    }
+    let shown = shown(tokens, declaration);
     for token in expected {
         assert_eq!(shown.get(&token), Some(&1), "{token:?} in {declaration}");
     }
+    extra::invalidate_current_thread_spans();
 }
 
 #[test]
 fn every_name_is_shown_once() {
-    for declaration in declarations::sound().iter().step_by(5) {
-        assert_shown_once(declaration);
+    for sound in declarations::sound().iter().step_by(5) {
+        assert_shown_once(&sound.text, false);
     }
 }
 
 /// Of a declaration with mistakes.
 #[test]
 fn what_has_mistakes_is_shown_too() {
-    for declaration in declarations::sound().iter().skip(2).step_by(5) {
-        let broken = format!("{declaration}\n D = nothing;");
-        assert!(
-            expand(broken.parse().unwrap())
-                .to_string()
-                .contains("compile_error")
-        );
-        extra::invalidate_current_thread_spans();
-        assert_shown_once(&broken);
+    for sound in declarations::sound().iter().skip(2).step_by(5) {
+        assert_shown_once(&format!("{}\n D = nothing;", sound.text), true);
     }
 }
 
 /// What the names of a text lead to, in the order of the text.
 fn kinds(declaration: &str) -> String {
-    let found: Vec<String> = resolved(declaration).into_values().collect();
+    let names = names(declaration);
+    let found: Vec<String> = resolved(&names, declaration).into_values().collect();
+    extra::invalidate_current_thread_spans();
     found.join(", ")
 }
 

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Group, TokenStream, TokenTree};
 
-use super::OSCILLATOR;
+use super::{OSCILLATOR, unsheltered};
 use crate::expand::expand;
 
 /// Something of each kind that is read by a way of its own.
@@ -39,12 +39,25 @@ const STRANGE: [&str; 12] = [
     "'a",
 ];
 
-fn assert_items(tokens: TokenStream) {
+fn assert_items(tokens: TokenStream) -> syn::File {
     let text = tokens.to_string();
     let expansion = expand(tokens);
-    if let Err(error) = syn::parse2::<syn::File>(expansion.clone()) {
-        panic!("{error} in the items of {text}\n{expansion}");
+    match syn::parse2(expansion.clone()) {
+        Ok(file) => file,
+        Err(error) => panic!("{error} in the items of {text}\n{expansion}"),
     }
+}
+
+/// So is what is behind the macro of the system.
+fn assert_all_items(tokens: TokenStream) {
+    let text = tokens.to_string();
+    let file = assert_items(tokens);
+    let items = file.items.into_iter().flat_map(unsheltered);
+    let left = items.filter(|item| match item {
+        syn::Item::Macro(item) => item.ident.is_none() && item.mac.path.segments.len() == 1,
+        _ => false,
+    });
+    assert_eq!(left.count(), 0, "no items of {text}");
 }
 
 /// All streams in which one token, in groups too, became something else.
@@ -73,10 +86,13 @@ fn with_another(
 
 #[test]
 fn a_token_less() {
-    for declaration in [OSCILLATOR, SMALL] {
+    let streams = |declaration: &str| {
         let tokens = declaration.parse().unwrap();
-        let streams = with_another(&tokens, &|_| TokenStream::new());
-        streams.into_iter().for_each(assert_items);
+        with_another(&tokens, &|_| TokenStream::new())
+    };
+    streams(OSCILLATOR).into_iter().for_each(assert_all_items);
+    for stream in streams(SMALL) {
+        assert_items(stream);
     }
 }
 
@@ -92,7 +108,9 @@ fn a_token_more_or_another() {
         let of_round = |(at, _): &(usize, TokenStream)| at % 6 == round % 6;
         for streams in [another, more] {
             let streams = streams.into_iter().enumerate().filter(of_round);
-            streams.for_each(|(_, stream)| assert_items(stream));
+            streams.for_each(|(_, stream)| {
+                assert_items(stream);
+            });
         }
     }
 }

@@ -11,16 +11,19 @@ use lagrange_engine::{Dynamics, Quantity, SolveProgram};
 use syn::{ImplItem, Item};
 
 use super::documentation::text_of;
-use super::items;
+use super::items_of;
 use super::workloads::{Case, FAMILIES, absolute, cases, planar, relative, spatial};
 use crate::errors::Errors;
-use crate::expand::read;
+use crate::expand::{self, Sound, read};
 
-fn dynamics_of(source: &str) -> Dynamics {
+fn understood(source: &str) -> Sound {
     let mut errors = Errors::default();
     let (_, understood) = read(source.parse().unwrap(), &mut errors).unwrap();
-    let sound = understood.unwrap_or_else(|_| panic!("{source}"));
-    sound.dynamics
+    understood.unwrap_or_else(|_| panic!("{source}"))
+}
+
+fn dynamics_of(source: &str) -> Dynamics {
+    understood(source).dynamics
 }
 
 /// Compares a table with the one that is kept.
@@ -60,8 +63,9 @@ fn accelerations_cost_what_they_cost() {
 const MOST_VELOCITIES: usize = 18;
 
 /// The methods of a declaration with the operations that their documentation names.
-fn methods(source: &str) -> Vec<(String, u32)> {
-    let file = items(source).items.into_iter();
+fn methods(sound: Sound) -> Vec<(String, u32)> {
+    let file = items_of(expand::items(Ok(sound), Errors::default()));
+    let file = file.items.into_iter();
     let implementations = file.filter_map(|item| match item {
         Item::Impl(item) if item.trait_.is_none() => Some(item.items),
         _ => None,
@@ -97,10 +101,11 @@ fn operations_in(docs: &str) -> Option<u32> {
 fn methods_cost_what_they_cost() {
     let mut found = String::new();
     for (name, parts, source) in cases() {
-        if dynamics_of(&source).sizes().velocities > MOST_VELOCITIES {
+        let sound = understood(&source);
+        if sound.dynamics.sizes().velocities > MOST_VELOCITIES {
             continue;
         }
-        let counted = methods(&source).into_iter();
+        let counted = methods(sound).into_iter();
         for (method, operations) in counted.filter(|(_, operations)| *operations > 0) {
             let _ = writeln!(found, "{name:26} {parts:3} {method:32} {operations:6}");
         }
@@ -119,7 +124,7 @@ fn bundles_cost_what_they_cost() {
             "{arm} pub frame hand = A6.translate([0, 0, {length}]);
             bundle control {{ mass_matrix, bias, hand, hand_jacobian, hand_bias }}"
         );
-        let counted = methods(&source);
+        let counted = methods(understood(&source));
         let asked = [
             "mass_matrix",
             "bias",
@@ -249,7 +254,10 @@ const SMALL: [(&str, &str); 12] = [
 fn methods_of_small_systems_cost_what_they_cost() {
     let mut found = String::new();
     for (name, source) in SMALL {
-        for (method, operations) in methods(source).into_iter().filter(|(_, count)| *count > 0) {
+        for (method, operations) in methods(understood(source))
+            .into_iter()
+            .filter(|(_, count)| *count > 0)
+        {
             let _ = writeln!(found, "{name:20} {method:32} {operations:6}");
         }
     }
