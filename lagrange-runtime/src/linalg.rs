@@ -71,6 +71,7 @@ use nalgebra::{RealField, SimdBool, SimdRealField};
 
 use crate::{Error, math::constant};
 use binary::root_of_power_of_two;
+use places::diagonal_of;
 
 /// Solves `M x = b` for a positive definite M, by the factorisation M = L D Lᵀ without pivoting.
 ///
@@ -147,7 +148,7 @@ pub fn solve_in_place<S: RealField + Copy, const N: usize>(
     m: &mut [[S; N]; N],
     b: &[S; N],
 ) -> Result<[S; N], Error> {
-    let diagonal: [S; N] = core::array::from_fn(|i| m[i][i]);
+    let diagonal = diagonal_of(m);
     let mut pivots = diagonal;
     mirror(m);
     triangle::factor(m, &mut pivots);
@@ -211,10 +212,14 @@ pub fn regular_lanes<S: SimdRealField + Copy>(pivots: &[S], diagonal: &[S]) -> b
 #[inline]
 fn all_ordinary<S: RealField + Copy>(values: &[S]) -> bool {
     let (least, most) = ordinary::<S>();
-    values.iter().all(|value| {
+    for value in values {
         let size = value.abs();
-        size <= most && (size >= least || size == S::zero())
-    })
+        let is_ordinary = size <= most && (size >= least || size == S::zero());
+        if !is_ordinary {
+            return false;
+        }
+    }
+    true
 }
 
 /// The least and the largest size that is ordinary.

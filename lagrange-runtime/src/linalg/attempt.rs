@@ -43,20 +43,26 @@ pub fn all_regular<S: RealField + Copy>(pivots: &[S], diagonal: &[S], n: usize) 
     let sum = total(of_constraints);
     // A pivot is at most its diagonal entry.
     let floor = S::default_epsilon() * sum + least;
-    let [of_pivots, of_complement] = [mass, constraints].map(|part| threshold::<S>(part.len()));
-    let pivots = mass.iter().zip(of_mass);
-    let are_regular = pivots.fold(true, |all, (&pivot, &entry)| {
-        all & (pivot > of_pivots * entry) & (pivot <= most)
-    });
-    let complement = constraints.iter().zip(of_constraints);
-    complement.fold(are_regular & (sum <= most), |all, (&pivot, &entry)| {
-        all & (pivot > of_complement * entry + floor)
-    })
+    let of_pivots = threshold::<S>(mass.len());
+    let of_complement = threshold::<S>(constraints.len());
+    let mut are_regular = true;
+    for (&pivot, &entry) in mass.iter().zip(of_mass) {
+        are_regular &= (pivot > of_pivots * entry) & (pivot <= most);
+    }
+    are_regular &= sum <= most;
+    for (&pivot, &entry) in constraints.iter().zip(of_constraints) {
+        are_regular &= pivot > of_complement * entry + floor;
+    }
+    are_regular
 }
 
 #[inline(always)]
 fn total<S: RealField + Copy>(entries: &[S]) -> S {
-    entries.iter().fold(S::zero(), |sum, &entry| sum + entry)
+    let mut sum = S::zero();
+    for &entry in entries {
+        sum += entry;
+    }
+    sum
 }
 
 /// Whether equations are met as well as any can be: each residual is at most 32 eps of the size of its terms.
@@ -73,8 +79,11 @@ fn total<S: RealField + Copy>(entries: &[S]) -> S {
 #[inline(always)]
 pub fn met<S: RealField + Copy>(residual: &[S], terms: &[S]) -> bool {
     let unit = constant::<S>(ACCEPTED) * S::default_epsilon();
-    let equations = residual.iter().zip(terms);
-    equations.fold(true, |met, (left, &size)| met & (left.abs() <= unit * size))
+    let mut met = true;
+    for (left, &size) in residual.iter().zip(terms) {
+        met &= left.abs() <= unit * size;
+    }
+    met
 }
 
 /// Whether the sum of the sizes of all terms is so ordinary that products neither overflow nor underflow: within
@@ -197,9 +206,10 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Attempt<'_, S, N, C> {
     /// Those of the pivots of the whole matrix, of which the ones of the constraints have the other sign.
     fn reciprocals(&self) -> Pair<S, N, C> {
         let mut reciprocals = ([S::one(); N], [-S::one(); C]);
-        let (mass, constraints) = (&mut reciprocals.0, &mut reciprocals.1);
-        for (place, &pivot) in mass.iter_mut().chain(constraints).zip(self.pivots) {
-            *place /= pivot;
+        for (i, &pivot) in self.pivots.iter().enumerate() {
+            if let Some(place) = entry_mut(&mut reciprocals, i) {
+                *place /= pivot;
+            }
         }
         reciprocals
     }
@@ -211,38 +221,57 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Attempt<'_, S, N, C> {
         reciprocals: &Pair<S, N, C>,
         (f, gamma): &Pair<S, N, C>,
     ) -> Pair<S, N, C> {
-        let (mut a, mut lambda) = (*f, *gamma);
-        for ((row, &weight), &rate) in jacobian.iter().zip(self.weights).zip(gamma) {
-            add_multiple(weight * rate, row, &mut a);
+        let mut solution = (*f, *gamma);
+        for k in 0..C.min(self.weights.len()) {
+            add_multiple(self.weights[k] * gamma[k], &jacobian[k], &mut solution.0);
         }
-        let entry = |a: &[S; N], lambda: &[S; C], i: usize| {
-            let entry = a.get(i).or_else(|| lambda.get(i.checked_sub(N)?));
-            entry.copied().unwrap_or(S::zero())
-        };
-        let subtract = |a: &mut [S; N], lambda: &mut [S; C], i: usize, product: S| {
-            if let Some(entry) = a.get_mut(i).or_else(|| lambda.get_mut(i.checked_sub(N)?)) {
+        // The unknowns of the whole matrix are -λ.
+        for &(row, column, scaled) in self.lower {
+            let product = scaled * (entry(&solution, column) * entry(reciprocals, column));
+            if let Some(entry) = entry_mut(&mut solution, row) {
                 *entry -= product;
             }
-        };
-        // The unknowns of the whole matrix are -λ.
-        let by_pivot = |a: &[S; N], lambda: &[S; C], i: usize| {
-            entry(a, lambda, i) * entry(&reciprocals.0, &reciprocals.1, i)
-        };
-        for &(row, column, scaled) in self.lower {
-            let product = scaled * by_pivot(&a, &lambda, column);
-            subtract(&mut a, &mut lambda, row, product);
         }
         for &(row, column, scaled) in self.lower.iter().rev() {
-            let product = scaled * by_pivot(&a, &lambda, row);
-            subtract(&mut a, &mut lambda, column, product);
+            let product = scaled * (entry(&solution, row) * entry(reciprocals, row));
+            if let Some(entry) = entry_mut(&mut solution, column) {
+                *entry -= product;
+            }
         }
-        for (value, &reciprocal) in a.iter_mut().zip(&reciprocals.0) {
-            *value *= reciprocal;
+        for i in 0..N {
+            solution.0[i] *= reciprocals.0[i];
         }
-        for (value, &reciprocal) in lambda.iter_mut().zip(&reciprocals.1) {
-            *value *= -reciprocal;
+        for k in 0..C {
+            solution.1[k] *= -reciprocals.1[k];
         }
-        (a, lambda)
+        solution
+    }
+}
+
+/// An entry by its row in the whole matrix; zero if there is no such row.
+#[inline]
+fn entry<S: RealField + Copy, const N: usize, const C: usize>(
+    pair: &Pair<S, N, C>,
+    row: usize,
+) -> S {
+    if row < N {
+        pair.0[row]
+    } else if row - N < C {
+        pair.1[row - N]
+    } else {
+        S::zero()
+    }
+}
+
+#[inline]
+fn entry_mut<S, const N: usize, const C: usize>(
+    pair: &mut Pair<S, N, C>,
+    row: usize,
+) -> Option<&mut S> {
+    if row < N {
+        Some(&mut pair.0[row])
+    } else {
+        pair.1.get_mut(row - N)
     }
 }
 

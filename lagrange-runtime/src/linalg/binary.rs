@@ -51,6 +51,15 @@ pub(super) fn scale_by<S: SimdRealField + Copy>(x: S, e: i32) -> S {
     x
 }
 
+/// [`scale_by`] of each entry.
+pub(super) fn scaled_by<S: SimdRealField + Copy, const N: usize>(x: &[S; N], e: i32) -> [S; N] {
+    let mut scaled = *x;
+    for i in 0..N {
+        scaled[i] = scale_by(x[i], e);
+    }
+    scaled
+}
+
 /// The exponent field; 1 for subnormal numbers and 2046 for infinity, so that the power of two and its
 /// reciprocal are finite.
 #[inline]

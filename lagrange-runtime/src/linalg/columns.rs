@@ -47,18 +47,23 @@ fn solve_columns<S: RealField + Copy, const N: usize, const C: usize, const R: u
     forces: &mut SMatrix<S, N, R>,
     rates: &mut SMatrix<S, C, R>,
 ) -> Result<(), Error> {
-    let forces = forces.data.0.chunks_mut(ABREAST);
-    let columns = forces.zip(rates.data.0.chunks_mut(ABREAST));
-    for (forces, rates) in columns {
-        if factors.solve_abreast(forces) {
-            continue;
+    let (forces, rates) = (&mut forces.data.0, &mut rates.data.0);
+    let mut start = 0;
+    while start < R {
+        let end = R.min(start + ABREAST);
+        let mut is_solved = false;
+        if let Some(columns) = forces.get_mut(start..end) {
+            is_solved = factors.solve_abreast(columns);
         }
-        for (force, rate) in forces.iter_mut().zip(rates) {
-            (*force, *rate) = match factors.solve_once(force, rate) {
-                Some(solution) => solution,
-                None => factors.solve(force, rate)?,
-            };
+        if !is_solved {
+            for i in start..end {
+                (forces[i], rates[i]) = match factors.solve_once(&forces[i], &rates[i]) {
+                    Some(solution) => solution,
+                    None => factors.solve(&forces[i], &rates[i])?,
+                };
+            }
         }
+        start = end;
     }
     Ok(())
 }
@@ -89,8 +94,11 @@ pub fn differentiate_by_factors<
     by_state: &mut [[S; M]; M],
     by_input: &mut [[S; M]; K],
 ) -> bool {
-    let reciprocals = pivots.map(recip);
-    let negative = reciprocals.map(|reciprocal| -reciprocal);
+    let (mut reciprocals, mut negative) = (*pivots, *pivots);
+    for i in 0..N {
+        reciprocals[i] = recip(pivots[i]);
+        negative[i] = -reciprocals[i];
+    }
     substitute(lower, &negative, by_state) & substitute(lower, &reciprocals, by_input)
 }
 
@@ -104,8 +112,8 @@ fn substitute<S: RealField + Copy, const N: usize, const M: usize, const R: usiz
     reciprocals: &[S; N],
     columns: &mut [[S; M]; R],
 ) -> bool {
-    for column in columns.iter_mut() {
-        if let Some(x) = column.last_chunk_mut::<N>() {
+    for k in 0..R {
+        if let Some(x) = columns[k].last_chunk_mut::<N>() {
             for i in 0..N {
                 let mut entry = x[i];
                 for k in 0..i {
@@ -123,9 +131,9 @@ fn substitute<S: RealField + Copy, const N: usize, const M: usize, const R: usiz
         }
     }
     let mut sums = [S::zero(); N];
-    for column in columns.iter() {
-        for (sum, entry) in sums.iter_mut().zip(column.iter().skip(M.saturating_sub(N))) {
-            *sum += *entry;
+    for k in 0..R {
+        for i in 0..N.min(M) {
+            sums[i] += columns[k][M - N.min(M) + i];
         }
     }
     all_finite(&sums)
@@ -169,7 +177,10 @@ fn products<S: RealField + Copy, const N: usize, const R: usize>(
     columns: &SMatrix<S, N, R>,
     w: &[S; N],
 ) -> SVector<S, R> {
-    let products = columns.data.0.map(|column| dot(&column, w));
+    let mut products = [S::zero(); R];
+    for k in 0..R {
+        products[k] = dot(&columns.data.0[k], w);
+    }
     SVector::from_array_storage(ArrayStorage([products]))
 }
 
@@ -198,12 +209,20 @@ pub fn differentiate_unchecked<
     forces: &mut Derivatives<S, N, N, K>,
     rates: &mut Derivatives<S, C, N, K>,
 ) {
-    let columns = forces.q.data.0.iter_mut().zip(&mut rates.q.data.0);
-    let columns = columns.chain(forces.v.data.0.iter_mut().zip(&mut rates.v.data.0));
-    let columns = columns.chain(forces.u.data.0.iter_mut().zip(&mut rates.u.data.0));
-    for (force, rate) in columns {
+    solve_columns_unchecked(mass, jacobian, &mut forces.q.data.0, &mut rates.q.data.0);
+    solve_columns_unchecked(mass, jacobian, &mut forces.v.data.0, &mut rates.v.data.0);
+    solve_columns_unchecked(mass, jacobian, &mut forces.u.data.0, &mut rates.u.data.0);
+}
+
+fn solve_columns_unchecked<S: SimdRealField + Copy, const N: usize, const C: usize>(
+    mass: &[[S; N]; N],
+    jacobian: &[[S; N]; C],
+    forces: &mut [[S; N]],
+    rates: &mut [[S; C]],
+) {
+    for k in 0..forces.len().min(rates.len()) {
         let mut place = *mass;
-        (*force, *rate) = kkt_unchecked_in_place(&mut place, jacobian, force, rate);
+        (forces[k], rates[k]) = kkt_unchecked_in_place(&mut place, jacobian, &forces[k], &rates[k]);
     }
 }
 
@@ -228,6 +247,9 @@ pub fn adjoint<S: RealField + Copy, const N: usize, const C: usize>(
 ) -> Result<([S; N], [S; C]), Error> {
     let mut work = [[S::zero(); N]; C];
     let mut factors = Kkt::factor(mass, jacobian, &mut work)?;
-    let (y, z) = factors.solve(w, &[S::zero(); C])?;
-    Ok((y, z.map(|entry| -entry)))
+    let (y, mut z) = factors.solve(w, &[S::zero(); C])?;
+    for k in 0..C {
+        z[k] = -z[k];
+    }
+    Ok((y, z))
 }

@@ -42,8 +42,11 @@ impl<S: RealField + Copy, const N: usize> Free<S, N> {
             from,
             diagonal: *diagonal,
             beside: [None; N],
-            swaps: core::array::from_fn(|k| k),
+            swaps: [0; N],
         };
+        for k in 0..N {
+            this.swaps[k] = k;
+        }
         let mut threshold = tolerance;
         let mut k = from;
         while k < N {
@@ -198,8 +201,8 @@ fn solve_two<S: RealField + Copy>(a: S, b: S, c: S, y: (S, S)) -> (S, S) {
 
 /// Sets an entry. The indices are always in range; the test tells the compiler so.
 fn put<S, const N: usize>(rows: &mut [[S; N]; N], i: usize, j: usize, value: S) {
-    if let Some(entry) = rows.get_mut(i).and_then(|row| row.get_mut(j)) {
-        *entry = value;
+    if i < N && j < N {
+        rows[i][j] = value;
     }
 }
 
@@ -215,25 +218,14 @@ pub(super) fn swap_symmetric<S: RealField + Copy, const N: usize>(
         return;
     }
     super::pivoted::exchange(diagonal, a, b);
-    for row in rows.iter_mut().take(a).skip(from) {
-        super::pivoted::exchange(row, a, b);
+    for i in from..a {
+        super::pivoted::exchange(&mut rows[i], a, b);
     }
-    let Some((above, below)) = rows.split_at_mut_checked(a + 1) else {
-        return;
-    };
-    let Some(first) = above.last_mut() else {
-        return;
-    };
     // Up to b the row meets the column, from there on the other row.
-    let rest = first.get_mut(a + 1..).unwrap_or_default();
-    for (entry, row) in rest.iter_mut().zip(below.iter_mut()).take(b - a - 1) {
-        if let Some(other) = row.get_mut(b) {
-            core::mem::swap(entry, other);
-        }
+    for i in a + 1..b {
+        (rows[a][i], rows[i][b]) = (rows[i][b], rows[a][i]);
     }
-    let Some(second) = below.get_mut(b - a - 1) else {
-        return;
-    };
-    let pairs = first.iter_mut().zip(second).skip(b + 1);
-    pairs.for_each(|(entry, other)| core::mem::swap(entry, other));
+    for i in b + 1..N {
+        (rows[a][i], rows[b][i]) = (rows[b][i], rows[a][i]);
+    }
 }

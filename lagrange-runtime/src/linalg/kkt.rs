@@ -4,7 +4,7 @@ use nalgebra::{RealField, SimdRealField};
 
 use super::{
     all_finite, all_ordinary,
-    binary::{exponent, scale_by},
+    binary::{exponent, scaled_by},
     null_space::NullSpace,
     refinement::{GOOD, Goal, Terms, largest, largest_exponent},
     saddle::{Pair, Saddle},
@@ -250,12 +250,15 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         jacobian: &'a [[S; N]; C],
         work: &'a mut [[S; N]; C],
     ) -> Result<Self, Error> {
-        let lower = mass.iter().enumerate();
-        let is_finite = lower
-            .into_iter()
-            .all(|(i, row)| all_finite(row.get(..=i).unwrap_or(row)));
-        if !is_finite || !jacobian.iter().all(|row| all_finite(row)) {
-            return Err(Error::NotFinite);
+        for i in 0..N {
+            if !all_finite(&mass[i][..=i]) {
+                return Err(Error::NotFinite);
+            }
+        }
+        for k in 0..C {
+            if !all_finite(&jacobian[k]) {
+                return Err(Error::NotFinite);
+            }
         }
         let factors = match Schur::try_factor(mass, jacobian, work) {
             Some(schur) => Factors::Schur(schur),
@@ -326,20 +329,19 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
             return false;
         }
         let mut abreast = [[S::zero(); ABREAST]; N];
-        for (i, entries) in (0..N).zip(&mut abreast) {
-            for (entry, column) in entries.iter_mut().zip(columns.iter()) {
-                *entry = column.get(i).copied().unwrap_or_else(S::zero);
+        let count = columns.len().min(ABREAST);
+        for i in 0..N {
+            for k in 0..count {
+                abreast[i][k] = columns[k][i];
             }
         }
         schur.solve_mass(self.mass, &mut abreast);
-        if !abreast.iter().all(|entries| all_finite(entries)) {
+        if !all_finite(abreast.as_flattened()) {
             return false;
         }
-        for (i, entries) in (0..N).zip(&abreast) {
-            for (value, column) in entries.iter().zip(columns.iter_mut()) {
-                if let Some(entry) = column.get_mut(i) {
-                    *entry = *value;
-                }
+        for i in 0..N {
+            for k in 0..count {
+                columns[k][i] = abreast[i][k];
             }
         }
         true
@@ -394,10 +396,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         // Large numbers come so far down that sums do not overflow, small ones all the way up.
         let size = exponent(largest(f).max(largest(gamma))).unwrap_or(0);
         let size = size.min(0) + (size - largest_exponent::<S>()).max(0);
-        let right = (
-            f.map(|entry| scale_by(entry, -size)),
-            gamma.map(|entry| scale_by(entry, -size)),
-        );
+        let right = (scaled_by(f, -size), scaled_by(gamma, -size));
         let apply = |right: &Pair<S, N, C>| null_space.apply(self.mass, self.work, right);
         let goal = Goal {
             terms: Terms::Lenient,
@@ -406,10 +405,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         };
         let refined = self.saddle().refined(&right, goal, apply);
         let (a, lambda) = &refined.solution;
-        let solution = (
-            a.map(|entry| scale_by(entry, size)),
-            lambda.map(|entry| scale_by(entry, size)),
-        );
+        let solution = (scaled_by(a, size), scaled_by(lambda, size));
         if !all_finite(&solution.0) || !all_finite(&solution.1) {
             Err(Error::NotFinite)
         } else if refined.error <= ACCEPTED {

@@ -78,8 +78,8 @@ impl<S: SimdRealField + Copy, const N: usize> Ldlt<S, N> {
             }
             x[i] = entry;
         }
-        for (entry, &reciprocal) in x.iter_mut().zip(&self.reciprocals) {
-            *entry *= reciprocal;
+        for i in 0..N {
+            x[i] *= self.reciprocals[i];
         }
         for i in (0..N).rev() {
             let solved = x[i];
@@ -97,8 +97,11 @@ impl<S: RealField + Copy, const N: usize> Ldlt<S, N> {
     pub fn try_factor(m: &[[S; N]; N]) -> Option<Self> {
         // A bad pivot spoils only what comes after it, so that judging at the end misses none.
         let factors = Self::factor(m);
-        (0..N)
-            .all(|i| regular(factors.pivots[i], m[i][i], N))
-            .then_some(factors)
+        for i in 0..N {
+            if !regular(factors.pivots[i], m[i][i], N) {
+                return None;
+            }
+        }
+        Some(factors)
     }
 }

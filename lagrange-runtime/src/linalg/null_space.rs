@@ -81,8 +81,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
             coordinates,
             constraints,
         } = &self.scaling;
-        let mut forces: [S; N] = core::array::from_fn(|i| scale_by(f[i], coordinates[i]));
-        let rates: [S; C] = core::array::from_fn(|k| scale_by(gamma[k], constraints[k]));
+        let (mut forces, rates) = (scaled(f, coordinates), scaled(gamma, constraints));
         self.reflections.rotate_in(work, &mut forces);
         let bound = self.reflections.bound_part(work, &rates);
         // B₂₁ y₁ by the part of B above the diagonal.
@@ -111,10 +110,19 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
         let multipliers = self.reflections.multipliers(work, reactions);
         self.reflections.rotate_out(work, &mut solution);
         (
-            core::array::from_fn(|i| scale_by(solution[i], coordinates[i])),
-            core::array::from_fn(|k| scale_by(multipliers[k], constraints[k])),
+            scaled(&solution, coordinates),
+            scaled(&multipliers, constraints),
         )
     }
+}
+
+/// Each entry times two to the power of an exponent of its own.
+fn scaled<S: RealField + Copy, const R: usize>(x: &[S; R], exponents: &[i32; R]) -> [S; R] {
+    let mut scaled = *x;
+    for i in 0..R {
+        scaled[i] = scale_by(x[i], exponents[i]);
+    }
+    scaled
 }
 
 /// Replaces a symmetric B, given by its diagonal and what is above it, by H B H, where H is the
@@ -127,7 +135,9 @@ fn reflect_both<S: RealField + Copy, const N: usize>(
     factor: S,
 ) {
     let mut w = *normal;
-    w.iter_mut().take(from).for_each(|entry| *entry = S::zero());
+    for i in 0..from.min(N) {
+        w[i] = S::zero();
+    }
     let mut image = [S::zero(); N];
     for i in 0..N {
         let mut entry = mul_add(diagonal[i], w[i], image[i]);
@@ -139,7 +149,10 @@ fn reflect_both<S: RealField + Copy, const N: usize>(
     }
     // H B H = B - w qᵀ - q wᵀ with q = β B w - β²/2 (wᵀ B w) w.
     let half = constant::<S>(0.5) * factor * factor * dot(&w, &image);
-    let q: [S; N] = core::array::from_fn(|i| factor * image[i] - half * w[i]);
+    let mut q = image;
+    for i in 0..N {
+        q[i] = factor * image[i] - half * w[i];
+    }
     for i in 0..N {
         diagonal[i] -= constant::<S>(2.0) * w[i] * q[i];
         for j in i + 1..N {

@@ -38,8 +38,9 @@ impl<S: RealField + Copy, const N: usize> PivotedLu<S, N> {
                 return None;
             }
             exchange(&mut a, k, row);
-            a.iter_mut()
-                .for_each(|entries| exchange(entries, k, column));
+            for i in 0..N {
+                exchange(&mut a[i], k, column);
+            }
             row_swaps[k] = row;
             column_swaps[k] = column;
             eliminate(&mut a, k);
@@ -98,14 +99,11 @@ fn eliminate<S: RealField + Copy, const N: usize>(a: &mut [[S; N]; N], k: usize)
     let Some(&pivot) = pivot_row.get(k) else {
         return;
     };
-    for row in a.iter_mut().skip(k + 1) {
-        let mut factor = S::zero();
-        if let Some(entry) = row.get_mut(k) {
-            *entry /= pivot;
-            factor = *entry;
-        }
-        for (entry, &above) in row.iter_mut().zip(&pivot_row).skip(k + 1) {
-            *entry = neg_mul_add(factor, above, *entry);
+    for i in k + 1..N {
+        let factor = a[i][k] / pivot;
+        a[i][k] = factor;
+        for j in k + 1..N {
+            a[i][j] = neg_mul_add(factor, pivot_row[j], a[i][j]);
         }
     }
 }

@@ -31,6 +31,16 @@ fn written<S: SimdRealField + Copy, const R: usize, const C: usize>(
     columns
 }
 
+/// The diagonal of a matrix.
+#[inline]
+pub(super) fn diagonal_of<S: SimdRealField + Copy, const N: usize>(m: &[[S; N]; N]) -> [S; N] {
+    let mut diagonal = [S::zero(); N];
+    for i in 0..N {
+        diagonal[i] = m[i][i];
+    }
+    diagonal
+}
+
 /// Copies what is below the diagonal to above it.
 ///
 /// ```

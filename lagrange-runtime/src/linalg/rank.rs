@@ -23,19 +23,21 @@ pub(super) fn first_dependent<S: RealField + Copy, const N: usize, const C: usiz
     j: &[[S; N]; C],
     basis: &mut [[S; N]; C],
 ) -> Option<usize> {
-    let values = |row: &[S; N]| -> [f64; N] { row.map(value) };
     let tau: f64 = nalgebra::convert_unchecked(tolerance::<S>(N + C));
-    let zero_size = tau
-        * j.iter()
-            .map(|row| largest(&values(row)))
-            .fold(0.0, f64::max);
+    let mut most: f64 = 0.0;
     for k in 0..C {
-        let row = values(&j[k]);
+        most = most.max(largest(&values(&j[k])));
+    }
+    let zero_size = tau * most;
+    for k in 0..C {
+        let mut row = values(&j[k]);
         let size = largest(&row);
         if size <= zero_size || k >= N {
             return Some(k);
         }
-        let row = row.map(|entry| entry / size);
+        for entry in &mut row {
+            *entry /= size;
+        }
         let above = basis.get(..k).unwrap_or_default();
         let rest = remove(&remove(&row, above), above);
         // The squares of 4 τ and of the lengths, so that no square root is needed.
@@ -46,7 +48,9 @@ pub(super) fn first_dependent<S: RealField + Copy, const N: usize, const C: usiz
         if let Some(direction) = basis.get_mut(k) {
             // Only the direction matters; about unit size, so that squares do not underflow.
             let size = largest(&rest);
-            *direction = rest.map(|entry| constant(entry / size));
+            for i in 0..N {
+                direction[i] = constant(rest[i] / size);
+            }
         }
     }
     None
@@ -56,24 +60,38 @@ pub(super) fn first_dependent<S: RealField + Copy, const N: usize, const C: usiz
 fn remove<S: RealField + Copy, const N: usize>(row: &[f64; N], directions: &[[S; N]]) -> [f64; N] {
     let mut rest = *row;
     for direction in directions {
-        let direction = direction.map(value);
+        let direction = values(direction);
         let factor = dot(&rest, &direction) / dot(&direction, &direction);
-        for (entry, &component) in rest.iter_mut().zip(&direction) {
-            *entry -= factor * component;
+        for i in 0..N {
+            rest[i] -= factor * direction[i];
         }
     }
     rest
 }
 
-/// The value of a scalar, without its derivatives.
-fn value<S: RealField + Copy>(x: S) -> f64 {
-    nalgebra::convert_unchecked(x)
+/// The values of scalars, without their derivatives.
+fn values<S: RealField + Copy, const N: usize>(row: &[S; N]) -> [f64; N] {
+    let mut values = [0.0; N];
+    for i in 0..N {
+        values[i] = nalgebra::convert_unchecked(row[i]);
+    }
+    values
 }
 
-fn largest<const N: usize>(row: &[f64; N]) -> f64 {
-    row.iter().fold(0.0, |size, entry| entry.abs().max(size))
+#[inline]
+fn largest(row: &[f64]) -> f64 {
+    let mut size: f64 = 0.0;
+    for entry in row {
+        size = entry.abs().max(size);
+    }
+    size
 }
 
-fn dot<const N: usize>(x: &[f64; N], y: &[f64; N]) -> f64 {
-    x.iter().zip(y).map(|(left, right)| left * right).sum()
+#[inline]
+fn dot(x: &[f64], y: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..x.len().min(y.len()) {
+        sum += x[i] * y[i];
+    }
+    sum
 }

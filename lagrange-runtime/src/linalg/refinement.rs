@@ -4,7 +4,7 @@ use nalgebra::RealField;
 
 use super::{
     kkt::ACCEPTED,
-    saddle::{Pair, Saddle},
+    saddle::{Pair, Saddle, absolute, add_size, subtract_product},
     symmetric::magnitude,
     vectors::add,
 };
@@ -52,43 +52,39 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
         met: f64,
     ) -> f64 {
         let sizes = self.terms(right, solution);
-        let forces = residual.0.iter_mut().zip(&sizes.0);
-        let rates = residual.1.iter_mut().zip(&sizes.1);
         let eps = magnitude(S::default_epsilon());
-        let largest = forces.chain(rates).fold(0.0, |largest, (left, &size)| {
-            let ratio = terms.ratio::<S>(magnitude(*left), magnitude(size));
-            if ratio <= met * eps {
-                *left = S::zero();
-            }
-            if ratio <= largest { largest } else { ratio }
-        });
-        largest / eps
+        let met = met * eps;
+        let of_forces = terms.largest_ratio(&mut residual.0, &sizes.0, met, 0.0);
+        terms.largest_ratio(&mut residual.1, &sizes.1, met, of_forces) / eps
     }
 
     /// Whether J a = γ to what is accepted of a backward error.
     pub(super) fn meets(&self, gamma: &[S; C], a: &[S; N]) -> bool {
-        let (mut left, mut sizes) = (*gamma, gamma.map(|entry| entry.abs()));
+        let (mut left, mut sizes) = (*gamma, absolute(gamma));
         match self.pattern {
             Some(pattern) => {
-                self.each_rate(pattern, a, &mut left, |left, entry, x| *left -= entry * x);
-                self.each_rate(pattern, a, &mut sizes, |size, entry, x| {
-                    *size += (entry * x).abs();
-                });
+                self.each_rate(pattern, a, &mut left, subtract_product);
+                self.each_rate(pattern, a, &mut sizes, add_size);
             }
             None => {
-                let rows = self.jacobian.iter().zip(left.iter_mut().zip(&mut sizes));
-                for (row, (left, size)) in rows {
-                    for product in row.iter().zip(a).map(|(&entry, &x)| entry * x) {
-                        *left -= product;
-                        *size += product.abs();
+                for k in 0..C {
+                    for i in 0..N {
+                        let product = self.jacobian[k][i] * a[i];
+                        left[k] -= product;
+                        sizes[k] += product.abs();
                     }
                 }
             }
         }
-        left.iter().zip(&sizes).all(|(&left, &size)| {
-            let ratio = Terms::Strict.ratio::<S>(magnitude(left), magnitude(size));
-            ratio <= ACCEPTED * magnitude(S::default_epsilon())
-        })
+        let accepted = ACCEPTED * magnitude(S::default_epsilon());
+        for k in 0..C {
+            let ratio = Terms::Strict.ratio::<S>(magnitude(left[k]), magnitude(sizes[k]));
+            let is_met = ratio <= accepted;
+            if !is_met {
+                return false;
+            }
+        }
+        true
     }
 
     /// The solution by `solve`, which applies an approximate inverse of this matrix, and by iterative
@@ -137,11 +133,10 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
             let mut left = self.residual(right, &next);
             let remaining = self.backward_error(right, &next, &mut left, terms, met_after(step));
             let falls = remaining < 0.5 * error;
-            let rounding =
-                [largest(&next.0), largest(&next.1)].map(|x| x * magnitude(S::default_epsilon()));
             // Corrections of what is met already are noise as long as they take part.
             let shrinks = step < 4
-                || (0..2).all(|block| sizes[block] <= rounding[block].max(0.5 * change[block]));
+                || (is_small(sizes[0], &next.0, change[0])
+                    && is_small(sizes[1], &next.1, change[1]));
             change = sizes;
             // What is good may change within rounding errors, for the sake of the derivatives.
             if remaining < error || remaining <= GOOD || shrinks {
@@ -167,18 +162,27 @@ fn met_after(step: usize) -> f64 {
     }
 }
 
+/// Whether a correction is at most a rounding error of what it leads to, or half of the last one.
+fn is_small<S: RealField + Copy>(correction: f64, corrected: &[S], last: f64) -> bool {
+    let rounding = largest(corrected) * magnitude(S::default_epsilon());
+    correction <= rounding.max(0.5 * last)
+}
+
 /// The absolute value of the largest entry; infinite if one is not finite.
 pub(super) fn largest<S: RealField + Copy>(entries: &[S]) -> f64 {
-    entries.iter().fold(0.0, |largest, &entry| {
+    let mut largest = 0.0;
+    for &entry in entries {
         let size = magnitude(entry);
         if size <= largest {
-            largest
-        } else if size <= f64::MAX {
+            continue;
+        }
+        largest = if size <= f64::MAX {
             size
         } else {
             f64::INFINITY
-        }
-    })
+        };
+    }
+    largest
 }
 
 /// What to think of an equation whose terms are so small that rounding errors of theirs underflow.
@@ -191,6 +195,27 @@ pub(super) enum Terms {
 }
 
 impl Terms {
+    /// The largest ratio of a residual to the size of its terms, or `least` if that is larger. The residuals of ratios
+    /// up to `met` become zero.
+    #[inline]
+    fn largest_ratio<S: RealField + Copy>(
+        self,
+        residual: &mut [S],
+        sizes: &[S],
+        met: f64,
+        least: f64,
+    ) -> f64 {
+        let mut largest = least;
+        for i in 0..residual.len().min(sizes.len()) {
+            let ratio = self.ratio::<S>(magnitude(residual[i]), magnitude(sizes[i]));
+            if ratio <= met {
+                residual[i] = S::zero();
+            }
+            largest = if ratio <= largest { largest } else { ratio };
+        }
+        largest
+    }
+
     /// The ratio of a residual to the size of its terms; infinite where one is not finite.
     #[inline]
     fn ratio<S: RealField + Copy>(self, residual: f64, size: f64) -> f64 {

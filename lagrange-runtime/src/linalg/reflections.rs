@@ -38,7 +38,10 @@ impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
             row_swaps: [0; C],
             swaps: [0; C],
         };
-        let mut order: [usize; C] = core::array::from_fn(|k| k);
+        let mut order = [0; C];
+        for k in 0..C {
+            order[k] = k;
+        }
         for k in 0..C {
             let row = most_independent(rows, k);
             exchange(rows, k, row);
@@ -54,17 +57,17 @@ impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
     fn reflect<const N: usize>(&mut self, rows: &mut [[S; N]; C], k: usize) -> Option<()> {
         let coordinate = largest_from(rows.get(k)?, k);
         // Not in the rows above: their normals are of an earlier order.
-        for row in rows.iter_mut().skip(k) {
-            exchange(row, k, coordinate);
+        for i in k..C {
+            exchange(&mut rows[i], k, coordinate);
         }
         *self.swaps.get_mut(k)? = coordinate;
         let (above, below) = rows.split_at_mut_checked(k + 1)?;
         let normal = above.last_mut()?.get_mut(k..)?;
         // About 1 in size, so that squares are.
         let size = exponent(magnitude(*normal.first()?))?;
-        normal
-            .iter_mut()
-            .for_each(|entry| *entry = scale_by(*entry, -size));
+        for entry in normal.iter_mut() {
+            *entry = scale_by(*entry, -size);
+        }
         let length = dot(normal, normal).sqrt();
         let first = normal.first_mut()?;
         // Of the two possible signs that without cancellation.
@@ -72,7 +75,10 @@ impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
         *first -= image;
         *self.images.get_mut(k)? = scale_by(image, size);
         let square = dot(normal, normal);
-        (square > S::zero()).then_some(())?;
+        let is_left = square > S::zero();
+        if !is_left {
+            return None;
+        }
         let factor = constant::<S>(2.0) / square;
         *self.factors.get_mut(k)? = factor;
         for row in below {
@@ -148,20 +154,20 @@ fn most_independent<S: RealField + Copy, const N: usize, const C: usize>(
     k: usize,
 ) -> usize {
     // By the largest entries first: squares of small ones may be zero.
-    let largest = |row: &[S; N]| {
-        let rest = row.get(k..).unwrap_or_default();
-        rest.iter()
-            .fold(0.0, |size: f64, &entry| size.max(magnitude(entry)))
-    };
-    let scale = rows.iter().skip(k).map(largest).fold(0.0, f64::max);
-    let scale = exponent(scale).unwrap_or(0);
+    let mut largest: f64 = 0.0;
+    for index in k..C {
+        for i in k..N {
+            largest = largest.max(magnitude(rows[index][i]));
+        }
+    }
+    let scale = exponent(largest).unwrap_or(0);
     let mut best = (k, S::zero());
     for index in k..C {
-        let rest = rows[index].get(k..).unwrap_or_default();
-        let square = rest.iter().fold(S::zero(), |sum, &entry| {
-            let entry = scale_by(entry, -scale);
-            sum + entry * entry
-        });
+        let mut square = S::zero();
+        for i in k..N {
+            let entry = scale_by(rows[index][i], -scale);
+            square += entry * entry;
+        }
         if square > best.1 {
             best = (index, square);
         }

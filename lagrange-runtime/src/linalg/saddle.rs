@@ -37,11 +37,9 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
     ) -> Pair<S, N, C> {
         let (mut forces, mut rates) = *right;
         if let Some(pattern) = self.pattern {
-            let subtract = |left: &mut S, entry: S, x: S| *left = neg_mul_add(entry, x, *left);
-            let add = |left: &mut S, entry: S, x: S| *left = mul_add(entry, x, *left);
-            self.each_mass(pattern, a, &mut forces, subtract);
-            self.each_force(pattern, lambda, &mut forces, add);
-            self.each_rate(pattern, a, &mut rates, subtract);
+            self.each_mass(pattern, a, &mut forces, subtract_fused);
+            self.each_force(pattern, lambda, &mut forces, add_fused);
+            self.each_rate(pattern, a, &mut rates, subtract_fused);
             return (forces, rates);
         }
         for i in 0..N {
@@ -70,14 +68,12 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
         take: impl Fn(&mut S, S, S),
     ) {
         for &(i, k) in pattern.mass {
-            let Some(&entry) = self.mass.get(i).and_then(|row| row.get(k)) else {
-                continue;
-            };
-            if let (Some(sum), Some(&x)) = (sums.get_mut(i), a.get(k)) {
-                take(sum, entry, x);
-            }
-            if let (true, Some(sum), Some(&x)) = (i != k, sums.get_mut(k), a.get(i)) {
-                take(sum, entry, x);
+            // Here and below the indices are always in range; the test tells the compiler so.
+            if i < N && k < N {
+                take(&mut sums[i], self.mass[i][k], a[k]);
+                if i != k {
+                    take(&mut sums[k], self.mass[i][k], a[i]);
+                }
             }
         }
     }
@@ -92,9 +88,8 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
         take: impl Fn(&mut S, S, S),
     ) {
         for &(k, i) in pattern.jacobian {
-            let entry = self.jacobian.get(k).and_then(|row| row.get(i));
-            if let (Some(&entry), Some(sum), Some(&x)) = (entry, sums.get_mut(i), lambda.get(k)) {
-                take(sum, entry, x);
+            if k < C && i < N {
+                take(&mut sums[i], self.jacobian[k][i], lambda[k]);
             }
         }
     }
@@ -109,9 +104,8 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
         take: impl Fn(&mut S, S, S),
     ) {
         for &(k, i) in pattern.jacobian {
-            let entry = self.jacobian.get(k).and_then(|row| row.get(i));
-            if let (Some(&entry), Some(sum), Some(&x)) = (entry, sums.get_mut(k), a.get(i)) {
-                take(sum, entry, x);
+            if k < C && i < N {
+                take(&mut sums[k], self.jacobian[k][i], a[i]);
             }
         }
     }
@@ -139,13 +133,11 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
         (f, gamma): &Pair<S, N, C>,
         (a, lambda): &Pair<S, N, C>,
     ) -> Pair<S, N, C> {
-        let mut forces = f.map(|entry| entry.abs());
-        let mut rates = gamma.map(|entry| entry.abs());
+        let (mut forces, mut rates) = (absolute(f), absolute(gamma));
         if let Some(pattern) = self.pattern {
-            let add = |size: &mut S, entry: S, x: S| *size += (entry * x).abs();
-            self.each_mass(pattern, a, &mut forces, add);
-            self.each_force(pattern, lambda, &mut forces, add);
-            self.each_rate(pattern, a, &mut rates, add);
+            self.each_mass(pattern, a, &mut forces, add_size);
+            self.each_force(pattern, lambda, &mut forces, add_size);
+            self.each_rate(pattern, a, &mut rates, add_size);
             return (forces, rates);
         }
         for i in 0..N {
@@ -164,4 +156,31 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
         }
         (forces, rates)
     }
+}
+
+// What is taken to sums. Functions, since each closure would make another copy of what it is passed to.
+
+fn subtract_fused<S: SimdRealField + Copy>(left: &mut S, entry: S, x: S) {
+    *left = neg_mul_add(entry, x, *left);
+}
+
+fn add_fused<S: SimdRealField + Copy>(left: &mut S, entry: S, x: S) {
+    *left = mul_add(entry, x, *left);
+}
+
+pub(super) fn subtract_product<S: RealField + Copy>(left: &mut S, entry: S, x: S) {
+    *left -= entry * x;
+}
+
+pub(super) fn add_size<S: RealField + Copy>(size: &mut S, entry: S, x: S) {
+    *size += (entry * x).abs();
+}
+
+/// The absolute values of entries.
+pub(super) fn absolute<S: RealField + Copy, const R: usize>(entries: &[S; R]) -> [S; R] {
+    let mut sizes = *entries;
+    for i in 0..R {
+        sizes[i] = entries[i].abs();
+    }
+    sizes
 }

@@ -4,6 +4,7 @@ use nalgebra::RealField;
 
 use super::{
     binary::{exponent, scale_by},
+    places::diagonal_of,
     symmetric::magnitude,
 };
 
@@ -19,25 +20,32 @@ impl<const N: usize, const C: usize> Scaling<N, C> {
     pub(super) fn new<S: RealField + Copy>(mass: &[[S; N]; N], jacobian: &[[S; N]; C]) -> Self {
         let given = equilibration(mass);
         let mut this = Self {
-            coordinates: given.map(|e| e.unwrap_or(0)),
+            coordinates: [0; N],
             constraints: [0; C],
         };
+        for i in 0..N {
+            this.coordinates[i] = given[i].unwrap_or(0);
+        }
         // Coordinates without inertia have a scale only through the constraints, whose scale depends on
         // theirs in turn: in turns, then.
         for _ in 0..3 {
             for i in 0..N {
                 if given[i].is_none() {
-                    let column = (0..C).filter_map(|k| {
-                        Some(exponent(magnitude(jacobian[k][i]))? + this.constraints[k])
-                    });
-                    this.coordinates[i] = -column.max().unwrap_or(0);
+                    let mut largest = None;
+                    for k in 0..C {
+                        let scale = Some(this.constraints[k]);
+                        largest = largest.max(scaled_exponent(jacobian[k][i], scale));
+                    }
+                    this.coordinates[i] = -largest.unwrap_or(0);
                 }
             }
             for k in 0..C {
-                let row = (0..N).filter_map(|i| {
-                    Some(exponent(magnitude(jacobian[k][i]))? + this.coordinates[i])
-                });
-                this.constraints[k] = -row.max().unwrap_or(0);
+                let mut largest = None;
+                for i in 0..N {
+                    let scale = Some(this.coordinates[i]);
+                    largest = largest.max(scaled_exponent(jacobian[k][i], scale));
+                }
+                this.constraints[k] = -largest.unwrap_or(0);
             }
         }
         this
@@ -51,7 +59,11 @@ impl<const N: usize, const C: usize> Scaling<N, C> {
                 mass[j][i] = scale_by(mass[i][j], d[i] + d[j]);
             }
         }
-        core::array::from_fn(|i| scale_by(mass[i][i], 2 * d[i]))
+        let mut diagonal = diagonal_of(mass);
+        for i in 0..N {
+            diagonal[i] = scale_by(diagonal[i], 2 * d[i]);
+        }
+        diagonal
     }
 }
 
@@ -66,11 +78,11 @@ impl<const N: usize, const C: usize> Scaling<N, C> {
 fn equilibration<S: RealField + Copy, const N: usize>(m: &[[S; N]; N]) -> [Option<i32>; N] {
     let mut scale = [None; N];
     for i in 0..N {
-        let mut largest = exponent(magnitude(m[i][i])).map(|e| e.div_euclid(2));
+        let mut largest = halved(exponent(magnitude(m[i][i])));
         for j in 0..i {
             largest = largest.max(scaled_exponent(m[i][j], scale[j]));
         }
-        scale[i] = largest.map(|e| -e);
+        scale[i] = negative(largest);
     }
     for i in 0..N {
         if scale[i].is_none() {
@@ -78,10 +90,20 @@ fn equilibration<S: RealField + Copy, const N: usize>(m: &[[S; N]; N]) -> [Optio
             for j in i + 1..N {
                 largest = largest.max(scaled_exponent(m[j][i], scale[j]));
             }
-            scale[i] = largest.map(|e| -e);
+            scale[i] = negative(largest);
         }
     }
     scale
+}
+
+#[inline]
+fn halved(e: Option<i32>) -> Option<i32> {
+    Some(e?.div_euclid(2))
+}
+
+#[inline]
+fn negative(e: Option<i32>) -> Option<i32> {
+    Some(-e?)
 }
 
 /// The exponent of an entry in units of another coordinate.

@@ -4,6 +4,7 @@ use nalgebra::{RealField, SimdBool, SimdRealField};
 
 use super::{
     mirror, ordinary,
+    places::diagonal_of,
     saddle::Pair,
     size,
     triangle::{self, ABREAST},
@@ -53,7 +54,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
         if C > N {
             return None;
         }
-        let diagonal: [S; N] = core::array::from_fn(|i| mass[i][i]);
+        let diagonal = diagonal_of(mass);
         let mut weights = [S::zero(); C];
         let mut pivots = factor_mass(mass);
         if !triangle::all_regular(&pivots, &diagonal) {
@@ -89,12 +90,15 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
         if C > N {
             return None;
         }
-        let diagonal: [S; N] = core::array::from_fn(|i| mass[i][i]);
+        let diagonal = diagonal_of(mass);
         let mut weights = [S::zero(); C];
         let mut pivots = factor_mass(mass);
         let regular = triangle::regular_lanes(&pivots, &diagonal, WELL_ABOVE);
         if !regular.all() {
-            weights = weights_of(&diagonal, jacobian).map(|w| S::zero().select(regular, w));
+            weights = weights_of(&diagonal, jacobian);
+            for k in 0..C {
+                weights[k] = S::zero().select(regular, weights[k]);
+            }
             let (augmented, found) = factor_augmented(mass, jacobian, &weights);
             if !triangle::regular_lanes(&found, &augmented, WELL_ABOVE).all() {
                 return None;
@@ -115,7 +119,12 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
 
     /// Whether it is M + Jᵀ W J that was factored.
     pub(super) fn is_augmented(&self) -> bool {
-        self.weights.iter().any(|weight| *weight != S::zero())
+        for k in 0..C {
+            if self.weights[k] != S::zero() {
+                return true;
+            }
+        }
+        false
     }
 
     /// Replaces several right-hand sides by M⁻¹ times them.
@@ -137,12 +146,12 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
         let mut acceleration = forces;
         triangle::solve(place.mass, &self.pivots, &mut acceleration);
         let mut multipliers = *gamma;
-        for (rate, row) in multipliers.iter_mut().zip(place.jacobian) {
-            *rate = subtract_dot(row, &acceleration, *rate);
+        for k in 0..C {
+            multipliers[k] = subtract_dot(&place.jacobian[k], &acceleration, multipliers[k]);
         }
         triangle::solve(place.work, &self.complement, &mut multipliers);
-        for (&factor, row) in multipliers.iter().zip(place.jacobian) {
-            add_multiple(factor, row, &mut forces);
+        for k in 0..C {
+            add_multiple(multipliers[k], &place.jacobian[k], &mut forces);
         }
         triangle::solve(place.mass, &self.pivots, &mut forces);
         (forces, multipliers)
@@ -152,7 +161,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
 /// The pivots of M, whose factors come above its diagonal.
 fn factor_mass<S: SimdRealField + Copy, const N: usize>(mass: &mut [[S; N]; N]) -> [S; N] {
     mirror(mass);
-    let mut pivots = core::array::from_fn(|i| mass[i][i]);
+    let mut pivots = diagonal_of(mass);
     triangle::factor(mass, &mut pivots);
     pivots
 }
@@ -164,10 +173,11 @@ fn factor_augmented<S: SimdRealField + Copy, const N: usize, const C: usize>(
     weights: &[S; C],
 ) -> ([S; N], [S; N]) {
     mirror(mass);
-    let mut diagonal: [S; N] = core::array::from_fn(|i| mass[i][i]);
-    for (row, &weight) in jacobian.iter().zip(weights) {
+    let mut diagonal = diagonal_of(mass);
+    for k in 0..C {
+        let row = &jacobian[k];
         for i in 0..N {
-            let factor = weight * row[i];
+            let factor = weights[k] * row[i];
             diagonal[i] += factor * row[i];
             for j in i + 1..N {
                 mass[i][j] += factor * row[j];
@@ -184,12 +194,17 @@ fn weights_of<S: SimdRealField + Copy, const N: usize, const C: usize>(
     diagonal: &[S; N],
     jacobian: &[[S; N]; C],
 ) -> [S; C] {
-    core::array::from_fn(|k| {
+    let mut weights = [S::zero(); C];
+    for k in 0..C {
         let row = &jacobian[k];
         let square = dot(row, row);
-        let inertia = (0..N).fold(S::zero(), |sum, i| sum + diagonal[i] * row[i] * row[i]);
-        inertia / square / square
-    })
+        let mut inertia = S::zero();
+        for i in 0..N {
+            inertia += diagonal[i] * row[i] * row[i];
+        }
+        weights[k] = inertia / square / square;
+    }
+    weights
 }
 
 /// The diagonal of J M⁻¹ Jᵀ, of which what is above comes to `work`.
@@ -206,8 +221,8 @@ fn complement<S: SimdRealField + Copy, const N: usize, const C: usize>(
         diagonal[k] = dot(&jacobian[k], &response);
         for i in k + 1..C {
             let entry = dot(&jacobian[i], &response);
-            if let Some(place) = work[k].get_mut(i) {
-                *place = entry;
+            if i < N {
+                work[k][i] = entry;
             }
         }
     }

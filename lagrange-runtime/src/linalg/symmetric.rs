@@ -7,11 +7,9 @@ use super::{
     binary::{power_of_two, root_of_power_of_two},
     pivoted::PivotedLu,
     tolerance,
+    vectors::{add, subtract_dot},
 };
-use crate::{
-    Error,
-    math::{constant, neg_mul_add},
-};
+use crate::{Error, math::constant};
 
 /// The factors of a regular symmetric matrix M.
 ///
@@ -50,12 +48,13 @@ impl<S: RealField + Copy, const N: usize> SymmetricLu<S, N> {
     /// [`Error::NotFinite`] when any entry of M is NaN or infinite, else
     /// [`Error::SingularMassMatrix`] when M is singular to working precision.
     pub fn factor(m: &[[S; N]; N]) -> Result<Self, Error> {
-        if !m.iter().all(|row| all_finite(row)) {
+        if !all_finite(m.as_flattened()) {
             return Err(Error::NotFinite);
         }
         let mut scale = [S::zero(); N];
-        for (entry, factor) in scale.iter_mut().zip(equilibration(m)) {
-            *entry = constant(factor.ok_or(Error::SingularMassMatrix)?);
+        let factors = equilibration(m);
+        for i in 0..N {
+            scale[i] = constant(factors[i].ok_or(Error::SingularMassMatrix)?);
         }
         let mut scaled = [[S::zero(); N]; N];
         for i in 0..N {
@@ -86,9 +85,7 @@ impl<S: RealField + Copy, const N: usize> SymmetricLu<S, N> {
         let right = product(b, &self.scale);
         let mut solution = self.factors.solve(&right);
         let correction = self.factors.solve(&self.residual(&right, &solution));
-        for (entry, change) in solution.iter_mut().zip(correction) {
-            *entry += change;
-        }
+        add(&mut solution, &correction);
         let x = product(&solution, &self.scale);
         if all_finite(&x) {
             Ok(x)
@@ -100,10 +97,8 @@ impl<S: RealField + Copy, const N: usize> SymmetricLu<S, N> {
     /// `right - A solution`.
     fn residual(&self, right: &[S; N], solution: &[S; N]) -> [S; N] {
         let mut residual = *right;
-        for (entry, row) in residual.iter_mut().zip(&self.scaled) {
-            for (&a, &x) in row.iter().zip(solution) {
-                *entry = neg_mul_add(a, x, *entry);
-            }
+        for i in 0..N {
+            residual[i] = subtract_dot(&self.scaled[i], solution, residual[i]);
         }
         residual
     }
@@ -112,8 +107,8 @@ impl<S: RealField + Copy, const N: usize> SymmetricLu<S, N> {
 /// The products of two arrays by element.
 pub(super) fn product<S: SimdRealField + Copy, const N: usize>(a: &[S; N], b: &[S; N]) -> [S; N] {
     let mut product = *a;
-    for (entry, &factor) in product.iter_mut().zip(b) {
-        *entry *= factor;
+    for i in 0..N {
+        product[i] *= b[i];
     }
     product
 }

@@ -77,7 +77,10 @@ pub(super) fn solve_abreast<S: SimdRealField + Copy, const N: usize>(
     }
     for k in (0..N).rev() {
         let reciprocal = recip(pivots[k]);
-        let mut entries = x[k].map(|entry| entry * reciprocal);
+        let mut entries = x[k];
+        for entry in &mut entries {
+            *entry *= reciprocal;
+        }
         for i in k + 1..N {
             subtract(rows[k][i], &x[i], &mut entries);
         }
@@ -99,7 +102,12 @@ pub(super) fn all_regular<S: RealField + Copy, const R: usize>(
     pivots: &[S; R],
     diagonal: &[S; R],
 ) -> bool {
-    (0..R).all(|k| regular(pivots[k], diagonal[k], R))
+    for k in 0..R {
+        if !regular(pivots[k], diagonal[k], R) {
+            return false;
+        }
+    }
+    true
 }
 
 /// The lanes in which every pivot is more than `share` of the diagonal entry that it came from. NaN is not.
@@ -111,9 +119,9 @@ pub(super) fn regular_lanes<S: SimdRealField + Copy>(
 ) -> S::SimdBool {
     let zero = S::zero();
     let mut regular = zero.simd_eq(zero);
-    for (&pivot, &entry) in pivots.iter().zip(diagonal) {
-        let floor = entry * constant(share);
-        regular = regular & pivot.simd_gt(floor) & floor.simd_gt(zero);
+    for k in 0..pivots.len().min(diagonal.len()) {
+        let floor = diagonal[k] * constant(share);
+        regular = regular & pivots[k].simd_gt(floor) & floor.simd_gt(zero);
     }
     regular
 }

@@ -26,8 +26,8 @@ pub(super) fn solve<S: SimdRealField + Copy, const N: usize, const C: usize>(
         (factors[k], images[k]) = reflect(work, k);
     }
     for _ in 0..2 {
-        for row in mass.iter_mut() {
-            rotate_in(work, &factors, row);
+        for i in 0..N {
+            rotate_in(work, &factors, &mut mass[i]);
         }
         transpose(mass);
     }
@@ -75,7 +75,10 @@ fn reflect<S: SimdRealField + Copy, const N: usize, const C: usize>(
     let Some((above, below)) = work.split_at_mut_checked(k + 1) else {
         return nothing;
     };
-    let Some(normal) = above.last_mut().and_then(|row| row.get_mut(k..)) else {
+    let Some(normal) = above.last_mut() else {
+        return nothing;
+    };
+    let Some(normal) = normal.get_mut(k..) else {
         return nothing;
     };
     let length = dot(normal, normal).simd_sqrt();

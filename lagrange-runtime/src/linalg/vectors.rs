@@ -7,29 +7,35 @@ use crate::math::{mul_add, neg_mul_add};
 /// `start - x·y`.
 #[inline]
 pub(super) fn subtract_dot<S: SimdRealField + Copy>(x: &[S], y: &[S], start: S) -> S {
-    let terms = x.iter().zip(y);
-    terms.fold(start, |sum, (&left, &right)| neg_mul_add(left, right, sum))
+    let mut sum = start;
+    for i in 0..x.len().min(y.len()) {
+        sum = neg_mul_add(x[i], y[i], sum);
+    }
+    sum
 }
 
 /// `x·y`.
 #[inline]
 pub(super) fn dot<S: SimdRealField + Copy>(x: &[S], y: &[S]) -> S {
-    let terms = x.iter().zip(y);
-    terms.fold(S::zero(), |sum, (&left, &right)| mul_add(left, right, sum))
+    let mut sum = S::zero();
+    for i in 0..x.len().min(y.len()) {
+        sum = mul_add(x[i], y[i], sum);
+    }
+    sum
 }
 
 /// Adds `factor * x` to `y`.
 #[inline]
 pub(super) fn add_multiple<S: SimdRealField + Copy>(factor: S, x: &[S], y: &mut [S]) {
-    for (entry, &value) in y.iter_mut().zip(x) {
-        *entry = mul_add(factor, value, *entry);
+    for i in 0..x.len().min(y.len()) {
+        y[i] = mul_add(factor, x[i], y[i]);
     }
 }
 
 /// Adds `x` to `y`.
 #[inline]
 pub(super) fn add<S: SimdRealField + Copy>(y: &mut [S], x: &[S]) {
-    for (entry, &value) in y.iter_mut().zip(x) {
-        *entry += value;
+    for i in 0..x.len().min(y.len()) {
+        y[i] += x[i];
     }
 }
