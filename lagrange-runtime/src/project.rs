@@ -240,18 +240,28 @@ const ROUNDING: f64 = 4.0;
 fn met<S: RealField + Copy, const R: usize>(entries: &[S; R], sizes: &[S; R]) -> [bool; R] {
     let unit = constant::<S>(ROUNDING) * S::default_epsilon();
     let mut met = [false; R];
-    for ((met, entry), &size) in met.iter_mut().zip(entries).zip(sizes) {
-        *met = entry.abs() <= unit * size;
+    for i in 0..R {
+        met[i] = entries[i].abs() <= unit * sizes[i];
     }
     met
 }
 
 /// `Σ_j |row_j x_j|`.
 fn size_of_terms<S: RealField + Copy, const N: usize>(row: &[S; N], x: &[S; N]) -> S {
-    let terms = row.iter().zip(x);
-    terms.fold(S::zero(), |sum, (&entry, &value)| {
-        sum + (entry * value).abs()
-    })
+    let mut sum = S::zero();
+    for i in 0..N {
+        sum += (row[i] * x[i]).abs();
+    }
+    sum
+}
+
+/// The entries with the other sign.
+fn negated<S: RealField + Copy, const R: usize>(entries: &[S; R]) -> [S; R] {
+    let mut negated = *entries;
+    for i in 0..R {
+        negated[i] = -entries[i];
+    }
+    negated
 }
 
 /// `x + fraction * step`.
@@ -264,8 +274,9 @@ fn moved<S: RealField + Copy, const N: usize>(
     fraction: S,
 ) -> SVector<S, N> {
     let mut moved = *x;
-    for (entry, &change) in moved.iter_mut().zip(step) {
-        *entry += fraction * change;
+    let entries = &mut moved.data.0[0];
+    for i in 0..N {
+        entries[i] += fraction * step[i];
     }
     moved
 }
@@ -275,20 +286,23 @@ fn scaled_size<S: RealField + Copy, const N: usize, const R: usize>(
     entries: &[S; R],
     jacobian: &[[S; N]],
 ) -> S {
-    let rows = entries.iter().zip(jacobian);
-    rows.fold(S::zero(), |largest, (&entry, row)| {
-        let scale = row.iter().fold(S::zero(), |scale, x| scale.max(x.abs()));
-        largest.max(entry.abs() / scale)
-    })
+    let mut largest = S::zero();
+    for k in 0..R.min(jacobian.len()) {
+        let mut scale = S::zero();
+        for i in 0..N {
+            scale = scale.max(jacobian[k][i].abs());
+        }
+        largest = largest.max(entries[k].abs() / scale);
+    }
+    largest
 }
 
 /// The failure to meet constraints of which `residuals` remain.
 fn not_converged<S: RealField + Copy>(residuals: &[S]) -> Error {
-    let sizes = residuals.iter().map(|&entry| {
+    let mut residual: f64 = 0.0;
+    for &entry in residuals {
         let value: f64 = nalgebra::convert_unchecked(entry);
-        value.abs()
-    });
-    Error::NotConverged {
-        residual: sizes.fold(0.0, f64::max),
+        residual = residual.max(value.abs());
     }
+    Error::NotConverged { residual }
 }

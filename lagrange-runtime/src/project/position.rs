@@ -3,7 +3,8 @@
 use nalgebra::{RealField, SVector};
 
 use super::{
-    Places, Space, cleared, met, not_converged, rounding::Residual, scaled_size, size_of_terms,
+    Places, Space, cleared, met, negated, not_converged, rounding::Residual, scaled_size,
+    size_of_terms,
 };
 use crate::{
     Error,
@@ -141,8 +142,8 @@ where
     fn is_met(&self) -> [bool; H] {
         let x = self.space.sizes(&self.q);
         let mut sizes = [S::zero(); H];
-        for (size, row) in sizes.iter_mut().zip(self.places.jacobian.iter()) {
-            *size = size_of_terms(row, &x);
+        for k in 0..H.min(C) {
+            sizes[k] = size_of_terms(&self.places.jacobian[k], &x);
         }
         met(&self.residual, &sizes)
     }
@@ -157,10 +158,10 @@ where
         settled: &[bool; H],
         rows: &impl Fn(&SVector<S, NQ>, &mut [[S; N]; C]),
     ) -> Result<[S; N], Error> {
-        let mut right = self.residual.map(|entry| -entry);
-        for (entry, &settled) in right.iter_mut().zip(settled) {
-            if settled {
-                *entry = S::zero();
+        let mut right = negated(&self.residual);
+        for k in 0..H {
+            if settled[k] {
+                right[k] = S::zero();
             }
         }
         match self.smallest_step(&right) {
@@ -274,9 +275,9 @@ where
     /// The size of residuals in the rows that are not settled.
     fn size_of_others(&self, settled: &[bool; H], residual: &[S; H]) -> S {
         let mut others = *residual;
-        for (entry, &settled) in others.iter_mut().zip(settled) {
-            if settled {
-                *entry = S::zero();
+        for k in 0..H {
+            if settled[k] {
+                others[k] = S::zero();
             }
         }
         self.size(&others)
@@ -307,10 +308,10 @@ where
     /// there to half of all digits.
     fn is_linear_along(&self, step: &[S; N]) -> bool {
         let mut error = [S::zero(); H];
-        let rows = self.places.jacobian.iter().zip(self.places.spare.iter());
-        for (entry, (before, after)) in error.iter_mut().zip(rows) {
-            for ((&old, &new), &change) in before.iter().zip(after).zip(step) {
-                *entry += (new - old) * change;
+        for k in 0..H.min(C) {
+            let (old, new) = (&self.places.jacobian[k], &self.places.spare[k]);
+            for i in 0..N {
+                error[k] += (new[i] - old[i]) * step[i];
             }
         }
         let limit = constant::<S>(8.0) * S::default_epsilon().sqrt();
@@ -332,7 +333,10 @@ fn is_finite<S, const NQ: usize, const N: usize, const H: usize>(
 where
     S: RealField + Copy,
 {
-    all_finite(q.as_slice())
-        && all_finite(residual)
-        && rows.iter().take(H).all(|row| all_finite(row))
+    for k in 0..H.min(rows.len()) {
+        if !all_finite(&rows[k]) {
+            return false;
+        }
+    }
+    all_finite(q.as_slice()) && all_finite(residual)
 }

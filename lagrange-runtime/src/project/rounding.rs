@@ -75,8 +75,12 @@ where
         spare: &mut [[S; N]; C],
         evaluate: &impl Fn(&SVector<S, NQ>, &mut [S; R], &mut [[S; N]; C]),
     ) -> [bool; R] {
-        let verdict = |met| if met { Verdict::Settled } else { Verdict::Open };
-        let mut verdicts = met.map(verdict);
+        let mut verdicts = [Verdict::Open; R];
+        for i in 0..R {
+            if met[i] {
+                verdicts[i] = Verdict::Settled;
+            }
+        }
         let mut length = FAR;
         for _ in 0..MAX_SHORTENINGS {
             if !verdicts.contains(&Verdict::Open) {
@@ -85,7 +89,11 @@ where
             self.judge(&mut verdicts, length, spare, evaluate);
             length *= 0.25;
         }
-        verdicts.map(|verdict| verdict == Verdict::Settled)
+        let mut settled = [false; R];
+        for i in 0..R {
+            settled[i] = verdicts[i] == Verdict::Settled;
+        }
+        settled
     }
 
     /// Judges what is open by neighbours up to `length` away; what is bent there stays open.
@@ -102,14 +110,14 @@ where
                 break;
             }
             let near = self.changes(length * nearer, Distance::Near, spare, evaluate);
-            for (change, near) in changes.iter_mut().zip(near) {
-                if *change == Change::Differs {
-                    *change = near;
+            for i in 0..R {
+                if changes[i] == Change::Differs {
+                    changes[i] = near[i];
                 }
             }
         }
-        for (verdict, change) in verdicts.iter_mut().zip(changes) {
-            *verdict = match (*verdict, change) {
+        for i in 0..R {
+            verdicts[i] = match (verdicts[i], changes[i]) {
                 (Verdict::Open, Change::Differs) => Verdict::Settled,
                 (Verdict::Open, Change::Follows) => Verdict::Unsettled,
                 (verdict, _) => verdict,
@@ -133,9 +141,9 @@ where
                 let there = self.space.moved(self.x, self.step, fraction);
                 self.compare(&there, distance, &mut here, spare, evaluate);
             }
-            for (change, here) in changes.iter_mut().zip(here) {
-                if *change == Change::Differs || here == Change::Bent {
-                    *change = here;
+            for i in 0..R {
+                if changes[i] == Change::Differs || here[i] == Change::Bent {
+                    changes[i] = here[i];
                 }
             }
         }
@@ -155,26 +163,25 @@ where
         let mut entries = [S::zero(); R];
         evaluate(there, &mut entries, spare);
         let moves = self.space.between(self.x, there);
-        let here = self.entries.iter().zip(self.jacobian);
-        let there_too = entries.iter().zip(spare.iter());
-        for ((seen, (&here, old)), (&entry, new)) in changes.iter_mut().zip(here).zip(there_too) {
+        for k in 0..R.min(C).min(self.jacobian.len()) {
+            let (here, old, new) = (self.entries[k], &self.jacobian[k], &spare[k]);
             let (mut change, mut bend) = (S::zero(), S::zero());
-            for ((&old, &new), &by) in old.iter().zip(new).zip(&moves) {
-                change += old * by;
-                bend += (new - old) * by;
+            for i in 0..N {
+                change += old[i] * moves[i];
+                bend += (new[i] - old[i]) * moves[i];
             }
             let expected = here + change + bend * constant(0.5);
             let least = match distance {
                 Distance::Far => constant::<S>(VISIBLE) * here.abs(),
                 Distance::Near => constant::<S>(0.5) * change.abs(),
             };
-            let difference = (entry - expected).abs();
+            let difference = (entries[k] - expected).abs();
             // NaN and infinity are as good as bent.
             let straight = bend.abs() <= constant::<S>(BENT) * here.abs();
             if !straight || !difference.is_finite() {
-                *seen = Change::Bent;
-            } else if *seen == Change::Follows && difference >= least {
-                *seen = Change::Differs;
+                changes[k] = Change::Bent;
+            } else if changes[k] == Change::Follows && difference >= least {
+                changes[k] = Change::Differs;
             }
         }
     }

@@ -64,8 +64,8 @@ impl<S: RealField + Copy, const N: usize> Space<S, N, N> for Flat {
 
     fn between(&self, from: &SVector<S, N>, to: &SVector<S, N>) -> [S; N] {
         let mut between = [S::zero(); N];
-        for (entry, (&to, &from)) in between.iter_mut().zip(to.iter().zip(from.iter())) {
-            *entry = to - from;
+        for i in 0..N {
+            between[i] = to.data.0[0][i] - from.data.0[0][i];
         }
         between
     }
@@ -99,8 +99,11 @@ where
     X: Fn(&SVector<S, NQ>) -> [S; N],
 {
     fn moved(&self, q: &SVector<S, NQ>, step: &[S; N], fraction: S) -> SVector<S, NQ> {
-        let displacement = step.map(|entry| fraction * entry);
-        (self.integrate)(q, &displacement.into())
+        let mut displacement = SVector::zeros();
+        for i in 0..N {
+            displacement.data.0[0][i] = fraction * step[i];
+        }
+        (self.integrate)(q, &displacement)
     }
 
     fn between(&self, from: &SVector<S, NQ>, to: &SVector<S, NQ>) -> [S; N] {
@@ -116,8 +119,10 @@ where
     fn start(&self, q: &SVector<S, NQ>) -> SVector<S, NQ> {
         let unit = (self.integrate)(q, &SVector::zeros());
         let limit = constant::<S>(2.0) * S::default_epsilon();
-        let mut entries = unit.iter().zip(q.iter());
-        let is_unit = entries.all(|(&unit, &given)| (unit - given).abs() <= limit);
+        let mut is_unit = true;
+        for i in 0..NQ {
+            is_unit &= (unit.data.0[0][i] - q.data.0[0][i]).abs() <= limit;
+        }
         if is_unit && is_plain::<S>() { *q } else { unit }
     }
 }

@@ -3,7 +3,8 @@
 use nalgebra::{RealField, SVector};
 
 use super::{
-    Flat, Places, met, moved, not_converged, rounding::Residual, scaled_size, size_of_terms,
+    Flat, Places, met, moved, negated, not_converged, rounding::Residual, scaled_size,
+    size_of_terms,
 };
 use crate::{
     Error,
@@ -45,10 +46,9 @@ where
         if is_met && (pass > 0 || is_plain::<S>()) {
             return Ok(v);
         }
-        let right = excess.map(|entry| -entry);
-        (step, _) = factors.solve(&[S::zero(); N], &right)?;
-        for (size, row) in steps.iter_mut().zip(jacobian) {
-            *size = size.max(size_of_terms(row, &step));
+        (step, _) = factors.solve(&[S::zero(); N], &negated(&excess))?;
+        for k in 0..C {
+            steps[k] = steps[k].max(size_of_terms(&jacobian[k], &step));
         }
         let next = moved(&v, &step, S::one());
         let remaining = rates(&next);
@@ -64,8 +64,9 @@ where
     // What is left of large velocities is rounded as they were, and small ones are as large as the steps that
     // other rows ask for.
     let mut sizes = sizes(&excess, jacobian, &v);
-    for ((size, row), step) in sizes.iter_mut().zip(jacobian).zip(steps) {
-        *size = size.max(size_of_terms(row, &start.data.0[0])).max(step);
+    for k in 0..C {
+        let of_start = size_of_terms(&jacobian[k], &start.data.0[0]);
+        sizes[k] = sizes[k].max(of_start).max(steps[k]);
     }
     let met = met(&excess, &sizes);
     let residual = Residual {
@@ -94,10 +95,13 @@ fn sizes<S: RealField + Copy, const N: usize, const C: usize>(
     v: &SVector<S, N>,
 ) -> [S; C] {
     let mut sizes = *excess;
-    for (size, row) in sizes.iter_mut().zip(jacobian) {
-        let entries = row.iter().zip(v.iter());
-        let along = entries.fold(S::zero(), |sum, (&entry, &value)| sum + entry * value);
-        *size = size_of_terms(row, &v.data.0[0]) + (*size - along).abs();
+    let v = &v.data.0[0];
+    for k in 0..C {
+        let mut along = S::zero();
+        for i in 0..N {
+            along += jacobian[k][i] * v[i];
+        }
+        sizes[k] = size_of_terms(&jacobian[k], v) + (excess[k] - along).abs();
     }
     sizes
 }
