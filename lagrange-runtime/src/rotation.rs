@@ -96,7 +96,11 @@ pub fn gradient_at<S: SimdRealField + Copy>(d: &[S; 3], gradient: &[S; 3]) -> [S
     let second = of_sine.select(small, (angle - sin) / (angle2 * angle));
     let once = cross(d, gradient);
     let twice = cross(d, &once);
-    [0, 1, 2].map(|i: usize| gradient[i] + first * once[i] + second * twice[i])
+    let mut moved = *gradient;
+    for i in 0..3 {
+        moved[i] = gradient[i] + first * once[i] + second * twice[i];
+    }
+    moved
 }
 
 /// The same orientation by a quaternion of unit length; not finite for the zero quaternion.
@@ -109,12 +113,17 @@ pub fn gradient_at<S: SimdRealField + Copy>(d: &[S; 3], gradient: &[S; 3]) -> [S
 #[inline]
 pub fn normalised<S: SimdRealField + Copy>(quaternion: &[S; 4]) -> [S; 4] {
     // The largest entry first, so that squares neither overflow nor underflow.
-    let largest = quaternion
-        .iter()
-        .fold(S::zero(), |most, x| most.simd_max(x.simd_abs()));
-    let scaled = quaternion.map(|x| x / largest);
-    let length = sqrt(square(&scaled));
-    scaled.map(|x| x / length)
+    let mut largest = S::zero();
+    for x in quaternion {
+        largest = largest.simd_max(x.simd_abs());
+    }
+    let scaled = divided(quaternion, largest);
+    divided(&scaled, sqrt(square(&scaled)))
+}
+
+#[inline]
+fn divided<S: SimdRealField + Copy>(x: &[S; 4], by: S) -> [S; 4] {
+    [x[0] / by, x[1] / by, x[2] / by, x[3] / by]
 }
 
 /// The product of quaternions: the second rotation in the axes turned by the first.
@@ -212,13 +221,20 @@ fn cross<S: SimdRealField + Copy>(a: &[S; 3], b: &[S; 3]) -> [S; 3] {
 /// `sum_k coefficients[k] x^k`.
 #[inline]
 fn series<S: SimdRealField + Copy>(x: S, coefficients: &[f64]) -> S {
-    let terms = coefficients.iter().rev();
-    terms.fold(S::zero(), |sum, c| sum * x + constant(*c))
+    let mut sum = S::zero();
+    for &c in coefficients.iter().rev() {
+        sum = sum * x + constant(c);
+    }
+    sum
 }
 
 #[inline]
 fn square<S: SimdRealField + Copy, const N: usize>(x: &[S; N]) -> S {
-    x.iter().fold(S::zero(), |sum, x| sum + *x * *x)
+    let mut sum = S::zero();
+    for i in 0..N {
+        sum += x[i] * x[i];
+    }
+    sum
 }
 
 #[cfg(test)]

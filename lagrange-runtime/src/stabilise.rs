@@ -4,7 +4,7 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::{
     Derivatives, Equations, Error, Motion, System,
-    linalg::{all_finite, kkt_in_place},
+    linalg::{are_finite, kkt_in_place},
     math::constant,
 };
 
@@ -189,8 +189,7 @@ where
         v: &SVector<S, N>,
         u: &SVector<S, K>,
     ) -> Result<Motion<S, N, C>, Error> {
-        let arguments = [q.as_slice(), v.as_slice(), u.as_slice(), &[t]];
-        if !arguments.into_iter().all(all_finite) {
+        if !are_finite(&[q.as_slice(), v.as_slice(), u.as_slice(), &[t]]) {
             return Err(Error::NotFinite);
         }
         // Symmetric, so that its columns are its rows.

@@ -129,9 +129,10 @@ where
 fn not_converged<S: RealField + Copy, const N: usize, const C: usize>(
     residual: &Blocks<S, N, C>,
 ) -> Error {
-    let most = residual
-        .iter()
-        .fold(S::zero(), |most, entry| most.max(entry.abs()));
+    let mut most = S::zero();
+    for entry in residual.iter() {
+        most = most.max(entry.abs());
+    }
     let residual: f64 = nalgebra::convert_unchecked(most);
     Error::NotConverged { residual }
 }
