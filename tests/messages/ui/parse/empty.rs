@@ -1,7 +1,0 @@
-//! mistake: the invocation; expected `struct`
-
-use lagrangian::lagrangian;
-
-lagrangian! {}
-
-fn main() {}
