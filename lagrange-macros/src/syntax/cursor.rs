@@ -194,11 +194,23 @@ impl Cursor {
 
     pub(super) fn operator_at(&self, ahead: usize) -> Option<&'static str> {
         let (run, length) = self.run_at(ahead);
-        (1..=length).rev().find_map(|length| {
-            OPERATORS
-                .into_iter()
-                .find(|op| op.as_bytes() == &run[..length])
-        })
+        let mut longest: Option<&'static str> = None;
+        if length == 0 {
+            return longest;
+        }
+        // The first characters decide nearly always; a debug build compares slices slowly.
+        for operator in OPERATORS {
+            let characters = operator.as_bytes();
+            let is_longer = longest.is_none_or(|longest| characters.len() > longest.len());
+            if characters[0] == run[0]
+                && is_longer
+                && characters.len() <= length
+                && characters == &run[..characters.len()]
+            {
+                longest = Some(operator);
+            }
+        }
+        longest
     }
 
     /// The next characters that stand together, as many as an operator may have.
