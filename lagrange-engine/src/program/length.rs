@@ -11,6 +11,9 @@ const MOST_FOR_EACH: usize = 100;
 const NODES_FOR_EACH: usize = 2;
 const MORE_NODES: usize = 1000;
 
+/// No code takes more operations than this for each of those of its expressions where nothing is shared.
+const MOST_FOR_EACH_DERIVED: usize = 2;
+
 /// Code that simplification shortens by less than this is not simplified to see how long it becomes.
 const WRITTEN_FOR_EACH: u32 = 2;
 
@@ -50,6 +53,10 @@ impl Dynamics {
         let Some(entries) = entries else {
             return true;
         };
+        let derived = asked.estimate(&entries);
+        if derived * MOST_FOR_EACH_DERIVED <= most as usize {
+            return false;
+        }
         let written = schedule(&asked.graph(), &entries).operations().total();
         if written <= most || written / WRITTEN_FOR_EACH > most {
             return written > most;
