@@ -361,10 +361,16 @@ const ANGLES: [f64; 16] = [
     f64::NAN,
 ];
 
+/// Such as vectors take together, one large one among which sends all to the other way.
+const SMALL_ANGLES: [f64; 16] = [
+    0.0, -0.0, 1e-300, -0.7, FRAC_PI_2, -PI, 3.9, 99_999.9, -1e5, 0.3, -2.4, 5.5, -7.1, 1e-9,
+    -31.4, 1.1,
+];
+
 macro_rules! check_abreast {
     ($count:literal) => {
-        for start in 0..ANGLES.len() {
-            let angles: [f64; $count] = std::array::from_fn(|i| ANGLES[(start + 3 * i) % 16]);
+        for (start, all) in (0..16).flat_map(|start| [(start, ANGLES), (start, SMALL_ANGLES)]) {
+            let angles: [f64; $count] = std::array::from_fn(|i| all[(start + 3 * i) % 16]);
             let bits = |(sines, cosines): ([f64; $count], [f64; $count])| {
                 [sines, cosines].map(|values| values.map(f64::to_bits))
             };

@@ -8,8 +8,8 @@ use super::{Arithmetic, floats::converted, fused, sin_cos};
 
 /// Sines and cosines of two to eight angles in radians: those of [`sin_cos`], to the bit.
 ///
-/// Where those of doubles are computed in line they are steps of vectors: with AVX2, eight take about as many
-/// instructions as two one by one. Where vectors hold two doubles, four and fewer are computed one by one.
+/// Where those of doubles are computed in line they are steps of vectors: with AVX2, four take about as many
+/// instructions as one, and eight as two. Where vectors hold two doubles, four and fewer are computed one by one.
 ///
 /// ```
 /// use lagrange_runtime::math::{sin_cos, sin_cos_abreast};
@@ -45,7 +45,7 @@ macro_rules! abreast {
                 if fused::is_worth_vectors($count) && Arithmetic::of::<S>() == Arithmetic::Float {
                     let any: &dyn Any = &self;
                     if let Some(&[$($angle),*]) = any.downcast_ref::<[f64; $count]>() {
-                        let [$($angle,)* ..] = fused::sin_cos_abreast([$($angle,)* $($zero),*]);
+                        let [$($angle,)* ..] = fused::sin_cos_abreast([$($angle,)* $($zero),*], $count);
                         $(let $angle = converted($angle);)*
                         return ([$($angle.0),*], [$($angle.1),*]);
                     }

@@ -94,45 +94,78 @@ pub(super) fn sin_cos<F: Float>(x: F) -> (F, F) {
 /// So many doubles at once.
 const ABREAST: usize = 8;
 
-/// Whether so many angles are computed by vectors, all eight places of which cost the same: two vectors of four doubles
-/// are less work than two angles, four vectors of two are not.
+/// Whether vectors hold four doubles, so that of four angles or fewer one is computed, and not two.
+///
+/// Where the target has AVX-512, compilers keep to such vectors nevertheless, since vectors of eight slow down what is
+/// beside them; but not for AMD's processors, which do not mind, and alone have SSE4a.
+const FOUR: bool = cfg!(all(
+    target_feature = "avx2",
+    not(all(target_feature = "avx512f", target_feature = "sse4a"))
+));
+
+/// Whether so many angles are computed by vectors: one or two vectors of four doubles, or one of eight, are less work than
+/// two angles; four vectors of two are not.
 #[inline(always)]
 pub(super) const fn is_worth_vectors(angles: usize) -> bool {
     IN_LINE && (cfg!(target_feature = "avx2") || angles > ABREAST / 2)
 }
 
-/// Sine and cosine of each: those of one, to the bit.
+/// Numbers where no vector of theirs lies across lines of the cache.
+#[repr(align(32))]
+struct Places<F>([F; ABREAST]);
+
+/// Sine and cosine of each, of which the first so many are wanted: those of one, to the bit.
+///
+/// They come in memory, stored by vectors. Processors hand such numbers on at once where they are loaded one by one, but
+/// not where two neighbours are that are no half of a vector: of two places that the compiler cannot tell to be the same,
+/// it loads no neighbours.
 #[inline(always)]
-pub(super) fn sin_cos_abreast([a, b, c, d, e, f, g, h]: [f64; ABREAST]) -> [(f64, f64); ABREAST] {
-    let (sines, cosines) = by_vectors((a, b), (c, d), (e, f), (g, h));
-    core::array::from_fn(|i| (sines[i], cosines[i]))
+pub(super) fn sin_cos_abreast(
+    [a, b, c, d, e, f, g, h]: [f64; ABREAST],
+    wanted: usize,
+) -> [(f64, f64); ABREAST] {
+    let even = &by_vectors((a, b), (c, d), (e, f), (g, h), wanted.div_ceil(4));
+    let odd = core::hint::black_box(even);
+    core::array::from_fn(|i| {
+        let (Places(sines), Places(cosines)) = if i % 2 == 0 { even } else { odd };
+        (sines[i], cosines[i])
+    })
 }
 
-/// All sines, and all cosines.
+/// All sines, and all cosines; of as many fours as are wanted, where vectors are of four.
 ///
 /// A function of its own, of numbers that come in registers: its loop is too long for the compiler to take it apart,
 /// so that it makes vectors of it, and it need not wait for any of them to be in memory. Pairs are passed in registers,
-/// arrays are not.
+/// arrays are not. That angles are small is asked of four at a time, before they stand in an array: this is what has them
+/// put into vectors of that length.
 #[inline(never)]
 fn by_vectors<F: Float>(
     (a, b): (F, F),
     (c, d): (F, F),
     (e, f): (F, F),
     (g, h): (F, F),
-) -> ([F; ABREAST], [F; ABREAST]) {
-    let angles = [a, b, c, d, e, f, g, h];
+    fours: usize,
+) -> (Places<F>, Places<F>) {
     let limit = constant(F::KERNEL.limit);
-    let are_small = |all: bool, angle: &F| all & angle.simd_abs().simd_le(limit).all();
-    if !angles.iter().fold(true, are_small) {
+    let is_small = |angle: F| angle.simd_abs().simd_le(limit).all();
+    let are_small = |[a, b, c, d]: [F; 4]| is_small(a) & is_small(b) & is_small(c) & is_small(d);
+    if !are_small([a, b, c, d]) || !are_small([e, f, g, h]) {
         return one_by_one((a, b), (c, d), (e, f), (g, h));
     }
-    let (mut sines, mut cosines) = (angles, angles);
-    for (sine, cosine) in sines.iter_mut().zip(&mut cosines) {
+    let mut sines = [a, b, c, d, e, f, g, h];
+    let mut cosines = sines;
+    // A number that the compiler knew would be short enough to be taken apart.
+    let places = if FOUR {
+        4 * core::hint::black_box(fours).min(2)
+    } else {
+        ABREAST
+    };
+    for (sine, cosine) in sines.iter_mut().zip(&mut cosines).take(places) {
         let angle = *sine;
         let (turns, of_rest, and_cosine) = F::KERNEL.near_0(angle.simd_abs());
         (*sine, *cosine) = angle.turned(turns, of_rest, and_cosine);
     }
-    (sines, cosines)
+    (Places(sines), Places(cosines))
 }
 
 /// Where there are large ones among them.
@@ -143,13 +176,13 @@ fn one_by_one<F: Float>(
     (c, d): (F, F),
     (e, f): (F, F),
     (g, h): (F, F),
-) -> ([F; ABREAST], [F; ABREAST]) {
+) -> (Places<F>, Places<F>) {
     let mut sines = [a, b, c, d, e, f, g, h];
     let mut cosines = sines;
     for (sine, cosine) in sines.iter_mut().zip(&mut cosines) {
         (*sine, *cosine) = sin_cos(*sine);
     }
-    (sines, cosines)
+    (Places(sines), Places(cosines))
 }
 
 /// Those of large angles, infinite ones and NaN.
