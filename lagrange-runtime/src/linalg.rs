@@ -69,7 +69,10 @@ pub use values::{matrix, vector};
 
 use nalgebra::{RealField, SimdBool, SimdRealField};
 
-use crate::{Error, math::constant};
+use crate::{
+    Error,
+    math::{constant, mul_add},
+};
 use binary::root_of_power_of_two;
 use places::diagonal_of;
 
@@ -152,7 +155,7 @@ pub fn solve_in_place<S: RealField + Copy, const N: usize>(
     let mut pivots = diagonal;
     mirror(m);
     triangle::factor(m, &mut pivots);
-    if triangle::all_regular(&pivots, &diagonal) {
+    if are_regular(&pivots, &diagonal) {
         let mut x = *b;
         triangle::solve(m, &pivots, &mut x);
         if all_finite(&x) {
@@ -186,6 +189,38 @@ pub fn regular<S: RealField + Copy>(pivot: S, diagonal: S, n: usize) -> bool {
     pivot > threshold::<S>(n) * diagonal
 }
 
+/// Whether all pivots of L D Lᵀ are [`regular`], for a matrix of their number.
+///
+/// ```
+/// use lagrange_runtime::linalg::are_regular;
+///
+/// assert!(are_regular(&[2.0, 1e-6], &[2.0, 1.0]));
+/// assert!(!are_regular(&[2.0, 1e-10], &[2.0, 1.0]) && !are_regular(&[f64::NAN], &[1.0]));
+/// ```
+#[inline(always)]
+pub fn are_regular<S: RealField + Copy>(pivots: &[S], diagonal: &[S]) -> bool {
+    let size = pivots.len();
+    holds(pivots, diagonal, |pivot, entry| regular(pivot, entry, size))
+}
+
+/// Whether a comparison holds for all pairs of entries, of which four are asked in a row without a branch.
+///
+/// More in a row would be made one comparison of vectors of 512 bits where the target has them, beside which Intel's
+/// processors compute everything else more slowly.
+#[inline(always)]
+fn holds<S: Copy, B: SimdBool>(values: &[S], others: &[S], comparison: impl Fn(S, S) -> B) -> bool {
+    for (values, others) in values.chunks(4).zip(others.chunks(4)) {
+        let mut holds = true;
+        for (&value, &other) in values.iter().zip(others) {
+            holds &= comparison(value, other).all();
+        }
+        if !holds {
+            return false;
+        }
+    }
+    true
+}
+
 /// The share of its diagonal entry that a regular pivot exceeds.
 #[inline(always)]
 fn threshold<S: RealField + Copy>(n: usize) -> S {
@@ -204,7 +239,12 @@ fn threshold<S: RealField + Copy>(n: usize) -> S {
 /// ```
 #[inline]
 pub fn regular_lanes<S: SimdRealField + Copy>(pivots: &[S], diagonal: &[S]) -> bool {
-    triangle::regular_lanes(pivots, diagonal, 1e-6).all()
+    let share = constant::<S>(1e-6);
+    holds(pivots, diagonal, |pivot, entry| {
+        pivot.simd_gt(entry * share)
+    }) && holds(diagonal, diagonal, |entry, _| {
+        (entry * share).simd_gt(S::zero())
+    })
 }
 
 /// Whether all values are 0 or of a size of which products neither overflow nor underflow: within 1e±100
@@ -243,7 +283,7 @@ fn ordinary<S: RealField + Copy>() -> (S, S) {
 /// ```
 #[inline]
 pub fn all_finite<S: RealField + Copy>(values: &[S]) -> bool {
-    size(values).is_finite() || values.iter().all(S::is_finite)
+    are_finite(&[values])
 }
 
 /// Whether no value of several arrays is NaN or infinite.
@@ -255,25 +295,30 @@ pub fn all_finite<S: RealField + Copy>(values: &[S]) -> bool {
 /// ```
 #[inline(always)]
 pub fn are_finite<S: RealField + Copy>(arrays: &[&[S]]) -> bool {
-    // Mostly no values are large, and one sum of all of them tells.
-    let sizes = arrays
-        .iter()
-        .fold(S::zero(), |sum, array| sum + size(array));
-    sizes.is_finite() || arrays.iter().all(|array| all_finite(array))
+    // Times 0, all are 0 but those that are not finite: no branch for each of them, and no sum that overflows. Added to -0,
+    // the first ones are what they are.
+    let zero = S::zero();
+    let mut sums = [-zero; 4];
+    for array in arrays {
+        for four in array.chunks(4) {
+            for (sum, value) in sums.iter_mut().zip(four) {
+                *sum = mul_add(*value, zero, *sum);
+            }
+        }
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3]) == zero
 }
 
 /// The sum of the absolute values, which is finite only if all are: no branch for each of them.
 #[inline(always)]
 fn size<S: RealField + Copy>(values: &[S]) -> S {
-    let mut pairs = values.chunks_exact(2);
-    let mut sums = [S::zero(); 2];
-    for pair in &mut pairs {
-        for (sum, value) in sums.iter_mut().zip(pair) {
+    let mut sums = [S::zero(); 4];
+    for four in values.chunks(4) {
+        for (sum, value) in sums.iter_mut().zip(four) {
             *sum += value.abs();
         }
     }
-    let rest = pairs.remainder().iter();
-    rest.fold(sums[0] + sums[1], |sum, value| sum + value.abs())
+    (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
 
 /// The relative size below which a pivot of an `n` x `n` system is rounding error: n eps.

@@ -5,7 +5,7 @@
 //!     if !(all_finite(q) && ..) { return Err(NotFinite); }
 //!     let mut __m = self.mass_matrix(q); let __m = &mut __m.data.0;
 //!     let (__d, __s, __a) = { .. };  // pivots, diagonal, v
-//!     if regular(__d[0], __s[0], 2) && .. && all_finite(&__a) { return Ok(__a); }
+//!     if are_regular(&__d, &__s) && all_finite(&__a) { return Ok(__a); }
 //!     solve_in_place(__m, &p.data.0[0])
 //! }
 //! ```
@@ -134,7 +134,7 @@ fn attempt(context: &Context) -> (TokenStream, Option<Operations>) {
     }
     body.push(")");
     let values = arithmetic(&body.finish());
-    let trusted = trusted_inverse(n);
+    let trusted = trusted_inverse();
     let result = ok(vector_of(quote!(__a)));
     let attempt = quote! {
         let (__d, __s, __a) = { #values };

@@ -4,7 +4,7 @@
 //! ```text
 //! fn __linearized(&self, q, v, u, __by_state: &mut [[S; 4]; 4], __by_input: &mut [[S; 4]; 1]) -> bool {
 //!     let (__l, __d, __s, __a) = { ..; *__by_state_0_2 = __t7; .. };
-//!     are_finite(&[q, v, u]) && regular(__d[0], __s[0], 2) && .. && all_finite(&__a)
+//!     are_finite(&[q, v, u]) && are_regular(&__d, &__s) && all_finite(&__a)
 //!         && differentiate_by_factors(&__l, &__d, __by_state, __by_input)
 //! }
 //! ```
@@ -125,7 +125,7 @@ fn linearized_by(context: &Context, program: &SensitivityProgram, free: &[usize]
         let solved = quote! {
             __rt::linalg::differentiate_by_factors(&__l, &__d, __by_state, #by_input)
         };
-        (trusted_inverse(n), solved)
+        (trusted_inverse(), solved)
     };
     let body = quote! {
         let (#(#locals),*) = { #code };
@@ -331,7 +331,7 @@ fn attempt(layout: &Layout, rows: usize, [of_q, of_v, of_u]: [TokenStream; 3]) -
 /// ```text
 /// let y = w;
 /// let (__d, __s, __a, __q, __v, __u) = { .. };
-/// if are_finite(&[q, v, u]) && regular(__d[0], __s[0], 2) && .. { return Ok(Gradient { .. }); }
+/// if are_finite(&[q, v, u]) && are_regular(&__d, &__s) { return Ok(Gradient { .. }); }
 /// ```
 ///
 /// What stands for the weights of the equations in the program are solutions for those of the accelerations.
@@ -364,7 +364,7 @@ fn adjoint_by(context: &Context, program: &SensitivityProgram) -> TokenStream {
     body.push(")");
     let code = arithmetic(&body.finish());
     let finite = are_finite(&arguments(layout));
-    let trusted = trusted_inverse(n);
+    let trusted = trusted_inverse();
     let gradient = ok(quote!(__rt::Gradient {
         q: __by_q,
         v: __by_v,

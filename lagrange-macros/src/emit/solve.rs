@@ -3,8 +3,7 @@
 //! ```text
 //! pub fn acceleration(&self, q, v, u) -> Result<SVector<S, 2>, Error> {
 //!     let (__m, __f, __d, __s, __a) = self.__terms(q, v, u);
-//!     let __size = size(q) + size(v) + size(u);
-//!     if regular(__d[0], __s[0], 2) && .. && (__size + size(&__a)).is_finite() { return Ok(__a); }
+//!     if are_regular(&__d, &__s) && are_finite(&[q, v, u, &__a]) { return Ok(__a); }
 //!     if !(all_finite(q) && ..) { return Err(NotFinite); }
 //!     solve_in_place(&mut [[__m[0], __m[1]], [__m[1], __m[2]]], &[__f[0], __f[1]])
 //! }
@@ -300,9 +299,8 @@ fn of_motion(layout: &Layout) -> TokenStream {
 fn trusted(terms: &Terms, layout: &Layout, result: &TokenStream) -> TokenStream {
     let n = layout.velocities;
     if layout.constraints == 0 {
-        let pivots = (0..n).map(|i| regular(i, n));
         let finite = are_finite_with(&arguments(layout), &[quote!(&__a)]);
-        return quote!(if #(#pivots &&)* #finite { return #result; });
+        return quote!(if __rt::linalg::are_regular(&__d, &__s) && #finite { return #result; });
     }
     let free = terms.free.iter().map(|&i| {
         let i = Literal::usize_unsuffixed(i);
@@ -334,15 +332,8 @@ fn is_good(free: &TokenStream) -> TokenStream {
 }
 
 /// The same where M alone was factored.
-pub(super) fn trusted_inverse(n: usize) -> TokenStream {
-    let pivots = (0..n).map(|i| regular(i, n));
-    quote!(#(#pivots &&)* __rt::linalg::all_finite(&__a))
-}
-
-/// Whether a pivot of a matrix of this size can be trusted.
-fn regular(pivot: usize, size: usize) -> TokenStream {
-    let [pivot, size] = [pivot, size].map(Literal::usize_unsuffixed);
-    quote!(__rt::linalg::regular(__d[#pivot], __s[#pivot], #size))
+pub(super) fn trusted_inverse() -> TokenStream {
+    quote!(__rt::linalg::are_regular(&__d, &__s) && __rt::linalg::all_finite(&__a))
 }
 
 /// M in full from its lower triangle `__m`.

@@ -803,7 +803,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
     > {
         use ::lagrangian::__private as __rt;
         let (__m, __f, __d, __s, __a) = self.__terms(q, v, u);
-        if __rt::linalg::regular(__d[0], __s[0], 1)
+        if __rt::linalg::are_regular(&__d, &__s)
             && __rt::linalg::are_finite(
                 &[&q.data.0[0], &v.data.0[0], &u.data.0[0], &__a],
             )
@@ -1057,7 +1057,7 @@ Operations: 1 add, 4 mul, 1 div, factorization included.
             )
         };
         if __rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])
-            && __rt::linalg::regular(__d[0], __s[0], 1) && __rt::linalg::all_finite(&__a)
+            && __rt::linalg::are_regular(&__d, &__s) && __rt::linalg::all_finite(&__a)
             && __rt::linalg::are_finite(
                 &[&__by_q.data.0[0], &__by_v.data.0[0], &__by_u.data.0[0]],
             )
@@ -1103,7 +1103,7 @@ Operations: 1 mul, 1 div beyond those of `mass_matrix`.
             let __t1 = __t0 * *__p_0;
             ([*__m_0_0], [*__m_0_0], [__t1])
         };
-        if __rt::linalg::regular(__d[0], __s[0], 1) && __rt::linalg::all_finite(&__a) {
+        if __rt::linalg::are_regular(&__d, &__s) && __rt::linalg::all_finite(&__a) {
             return __rt::core::result::Result::Ok(__rt::linalg::vector(__a));
         }
         let __a = __rt::linalg::solve_in_place(__m, &p.data.0[0])?;
@@ -1211,7 +1211,7 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
             ([[__c0]], [self.m], [self.m], [__t2])
         };
         __rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])
-            && __rt::linalg::regular(__d[0], __s[0], 1) && __rt::linalg::all_finite(&__a)
+            && __rt::linalg::are_regular(&__d, &__s) && __rt::linalg::all_finite(&__a)
             && __rt::linalg::differentiate_by_factors(&__l, &__d, __by_state, __by_input)
     }
 }

@@ -1,13 +1,13 @@
 //! Whether the solution by an unrolled factorisation can be trusted, and what follows where it cannot.
 //!
-//! Every solve passes these tests. They take no branches, so that few instructions judge many numbers, and
+//! Every solve passes these tests. They take few branches, so that few instructions judge many numbers, and
 //! they err on the side of caution: what they do not accept is judged anew, by sums of all terms, before
 //! anything is solved again.
 
 use nalgebra::RealField;
 
 use super::{
-    all_finite, all_ordinary,
+    all_finite, all_ordinary, holds,
     kkt::{ACCEPTED, kkt_in_place},
     ordinary,
     refinement::{Goal, Terms},
@@ -45,15 +45,12 @@ pub fn all_regular<S: RealField + Copy>(pivots: &[S], diagonal: &[S], n: usize) 
     let floor = S::default_epsilon() * sum + least;
     let of_pivots = threshold::<S>(mass.len());
     let of_complement = threshold::<S>(constraints.len());
-    let mut are_regular = true;
-    for (&pivot, &entry) in mass.iter().zip(of_mass) {
-        are_regular &= (pivot > of_pivots * entry) & (pivot <= most);
-    }
-    are_regular &= sum <= most;
-    for (&pivot, &entry) in constraints.iter().zip(of_constraints) {
-        are_regular &= pivot > of_complement * entry + floor;
-    }
-    are_regular
+    holds(mass, of_mass, |pivot, entry| pivot > of_pivots * entry)
+        && holds(mass, mass, |pivot, _| pivot <= most)
+        && holds(constraints, of_constraints, |pivot, entry| {
+            pivot > of_complement * entry + floor
+        })
+        && sum <= most
 }
 
 #[inline(always)]
@@ -79,11 +76,7 @@ fn total<S: RealField + Copy>(entries: &[S]) -> S {
 #[inline(always)]
 pub fn met<S: RealField + Copy>(residual: &[S], terms: &[S]) -> bool {
     let unit = constant::<S>(ACCEPTED) * S::default_epsilon();
-    let mut met = true;
-    for (left, &size) in residual.iter().zip(terms) {
-        met &= left.abs() <= unit * size;
-    }
-    met
+    holds(residual, terms, |left, size| left.abs() <= unit * size)
 }
 
 /// Whether the sum of the sizes of all terms is so ordinary that products neither overflow nor underflow: within

@@ -3,7 +3,7 @@
 use nalgebra::{RealField, SimdBool, SimdRealField};
 
 use super::{
-    mirror, ordinary,
+    are_regular, mirror, ordinary,
     places::diagonal_of,
     saddle::Pair,
     size,
@@ -57,10 +57,10 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
         let diagonal = diagonal_of(mass);
         let mut weights = [S::zero(); C];
         let mut pivots = factor_mass(mass);
-        if !triangle::all_regular(&pivots, &diagonal) {
+        if !are_regular(&pivots, &diagonal) {
             weights = weights_of(&diagonal, jacobian);
             let (augmented, found) = factor_augmented(mass, jacobian, &weights);
-            if !triangle::all_regular(&found, &augmented) {
+            if !are_regular(&found, &augmented) {
                 return None;
             }
             pivots = found;
@@ -71,7 +71,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
             return None;
         }
         triangle::factor(work, &mut complement);
-        triangle::all_regular(&complement, &diagonal).then_some(Self {
+        are_regular(&complement, &diagonal).then_some(Self {
             pivots,
             complement,
             weights,

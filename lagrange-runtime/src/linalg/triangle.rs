@@ -1,8 +1,7 @@
 //! L D Lᵀ without pivoting, in the place above the diagonal.
 
-use nalgebra::{RealField, SimdRealField};
+use nalgebra::SimdRealField;
 
-use super::regular;
 use crate::math::{constant, neg_mul_add, recip};
 
 /// So many right-hand sides are solved for at once.
@@ -94,20 +93,6 @@ pub(super) fn subtract<S: SimdRealField + Copy>(factor: S, x: &[S; ABREAST], y: 
     for (entry, value) in y.iter_mut().zip(x) {
         *entry = neg_mul_add(factor, *value, *entry);
     }
-}
-
-/// Whether all pivots are [`regular`].
-#[inline]
-pub(super) fn all_regular<S: RealField + Copy, const R: usize>(
-    pivots: &[S; R],
-    diagonal: &[S; R],
-) -> bool {
-    for k in 0..R {
-        if !regular(pivots[k], diagonal[k], R) {
-            return false;
-        }
-    }
-    true
 }
 
 /// The lanes in which every pivot is more than `share` of the diagonal entry that it came from. NaN is not.
