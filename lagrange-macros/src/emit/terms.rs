@@ -52,13 +52,21 @@ pub(super) struct Terms {
     locals: Vec<&'static str>,
 }
 
-/// Up to so many operations are worth a copy of their own in each method that asks for them.
+/// Up to so many operations are worth a copy of their own in each method that asks for them, and of few velocities more,
+/// as all accelerations are kept in registers until the last one is known.
 const MAX_COPIED: u32 = 400;
+const MAX_COPIED_OF_FEW: u32 = 1200;
+const FEW_VELOCITIES: usize = 12;
 
 /// What is short becomes a part of whoever asks for it: returned, its many results would be written one by one and
 /// read again right after, several at once, which processors cannot forward.
-fn inlining(operations: u32) -> TokenStream {
-    if operations <= MAX_COPIED {
+fn inlining(operations: u32, layout: &Layout) -> TokenStream {
+    let most = if layout.velocities <= FEW_VELOCITIES {
+        MAX_COPIED_OF_FEW
+    } else {
+        MAX_COPIED
+    };
+    if operations <= most {
         quote!(#[inline(always)])
     } else {
         quote!(#[inline])
@@ -82,7 +90,7 @@ impl Terms {
         let mut functions = Vec::new();
         if unrolled || !in_place {
             functions.push(Function {
-                attributes: inlining(program.operations().total()),
+                attributes: inlining(program.operations().total(), layout),
                 docs: words(unrolled, layout, in_place),
                 name: Ident::new(TERMS, Span::call_site()),
                 returned: returned(&parts),
