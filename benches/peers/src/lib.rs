@@ -16,15 +16,32 @@ pub fn peer(name: &str) -> Option<Call> {
     Some(*call)
 }
 
-/// What stands above all tables: by what compilers, and whether there is something to compare with.
+/// What stands above all tables: by what compilers, on which processor, and whether there is something to compare with.
 pub fn heading() -> String {
-    let made_by = env!("PEERS_MADE_BY").trim();
+    let mut heading = format!("{}; {}", env!("PEERS_MADE_BY").trim(), processor());
     if PEERS.is_empty() {
-        format!(
-            "{made_by}\n\n`LAGRANGIAN_PEERS` names no folder: there is nothing to compare with."
-        )
-    } else {
-        made_by.to_owned()
+        heading += "\n\n`LAGRANGIAN_PEERS` names no folder: there is nothing to compare with.";
+    }
+    heading
+}
+
+/// As Linux calls it, and how wide its vectors are where it may be an x86-64.
+fn processor() -> String {
+    let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let entry = |key: &str| {
+        let line = told.lines().find(|line| line.starts_with(key));
+        line.and_then(|line| line.split_once(": "))
+            .map(|(_, value)| value)
+    };
+    let name = entry("model name").unwrap_or("unknown processor");
+    let flags = entry("flags").unwrap_or_default();
+    let vectors = ["avx512f", "avx2"];
+    let vectors = vectors
+        .iter()
+        .find(|&vector| flags.split(' ').any(|flag| flag == *vector));
+    match vectors {
+        Some(vectors) => format!("{name}, {vectors}"),
+        None => name.to_owned(),
     }
 }
 
