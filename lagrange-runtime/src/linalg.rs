@@ -209,14 +209,18 @@ pub fn are_regular<S: RealField + Copy>(pivots: &[S], diagonal: &[S]) -> bool {
 /// processors compute everything else more slowly.
 #[inline(always)]
 fn holds<S: Copy, B: SimdBool>(values: &[S], others: &[S], comparison: impl Fn(S, S) -> B) -> bool {
-    for (values, others) in values.chunks(4).zip(others.chunks(4)) {
+    let count = values.len().min(others.len());
+    let mut start = 0;
+    while start < count {
+        let end = count.min(start + 4);
         let mut holds = true;
-        for (&value, &other) in values.iter().zip(others) {
-            holds &= comparison(value, other).all();
+        for k in start..end {
+            holds &= comparison(values[k], others[k]).all();
         }
         if !holds {
             return false;
         }
+        start = end;
     }
     true
 }
@@ -300,10 +304,13 @@ pub fn are_finite<S: RealField + Copy>(arrays: &[&[S]]) -> bool {
     let zero = S::zero();
     let mut sums = [-zero; 4];
     for array in arrays {
-        for four in array.chunks(4) {
-            for (sum, value) in sums.iter_mut().zip(four) {
-                *sum = mul_add(*value, zero, *sum);
+        let mut start = 0;
+        while start < array.len() {
+            let end = array.len().min(start + 4);
+            for k in start..end {
+                sums[k - start] = mul_add(array[k], zero, sums[k - start]);
             }
+            start = end;
         }
     }
     (sums[0] + sums[1]) + (sums[2] + sums[3]) == zero
@@ -313,10 +320,13 @@ pub fn are_finite<S: RealField + Copy>(arrays: &[&[S]]) -> bool {
 #[inline(always)]
 fn size<S: RealField + Copy>(values: &[S]) -> S {
     let mut sums = [S::zero(); 4];
-    for four in values.chunks(4) {
-        for (sum, value) in sums.iter_mut().zip(four) {
-            *sum += value.abs();
+    let mut start = 0;
+    while start < values.len() {
+        let end = values.len().min(start + 4);
+        for k in start..end {
+            sums[k - start] += values[k].abs();
         }
+        start = end;
     }
     (sums[0] + sums[1]) + (sums[2] + sums[3])
 }

@@ -82,7 +82,7 @@ fn solve_columns<S: RealField + Copy, const N: usize, const C: usize, const R: u
 /// assert!(differentiate_by_factors(&[[0.0]], &[2.0], &mut by_state, &mut by_input));
 /// assert_eq!((by_state, by_input), ([[0.0, -4.0], [1.0, 0.0]], [[0.0, 0.5]]));
 /// ```
-#[inline(always)]
+#[inline]
 pub fn differentiate_by_factors<
     S: RealField + Copy,
     const N: usize,
@@ -99,23 +99,14 @@ pub fn differentiate_by_factors<
         reciprocals[i] = recip(pivots[i]);
         negative[i] = -reciprocals[i];
     }
-    if N <= FEW {
-        substitute(lower, &negative, by_state) & substitute(lower, &reciprocals, by_input)
-    } else {
-        substitute_apart(lower, &negative, by_state)
-            & substitute_apart(lower, &reciprocals, by_input)
-    }
+    substitute(lower, &negative, by_state) & substitute(lower, &reciprocals, by_input)
 }
-
-/// So many velocities are so few that substitution is a part of the method that asks for it: what is short takes less time
-/// than handing numbers on in memory.
-const FEW: usize = 3;
 
 /// Replaces the last `N` entries b of each column by `(L D Lᵀ)⁻¹ b`; whether all of it is finite, by sums that
 /// may be too large for that.
 ///
 /// In this form, without a branch in the loop over the columns, the compiler solves for several at once.
-#[inline(always)]
+#[inline]
 fn substitute<S: RealField + Copy, const N: usize, const M: usize, const R: usize>(
     lower: &[[S; N]; N],
     reciprocals: &[S; N],
@@ -146,16 +137,6 @@ fn substitute<S: RealField + Copy, const N: usize, const M: usize, const R: usiz
         }
     }
     all_finite(&sums)
-}
-
-/// The same as a function of its own.
-#[inline(never)]
-fn substitute_apart<S: RealField + Copy, const N: usize, const M: usize, const R: usize>(
-    lower: &[[S; N]; N],
-    reciprocals: &[S; N],
-    columns: &mut [[S; M]; R],
-) -> bool {
-    substitute(lower, reciprocals, columns)
 }
 
 /// The derivatives of `w . a` from those of a.
