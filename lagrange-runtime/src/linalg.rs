@@ -304,13 +304,8 @@ pub fn are_finite<S: RealField + Copy>(arrays: &[&[S]]) -> bool {
     let zero = S::zero();
     let mut sums = [-zero; 4];
     for array in arrays {
-        let mut start = 0;
-        while start < array.len() {
-            let end = array.len().min(start + 4);
-            for k in start..end {
-                sums[k - start] = mul_add(array[k], zero, sums[k - start]);
-            }
-            start = end;
+        for k in 0..array.len() {
+            sums[k % 4] = mul_add(array[k], zero, sums[k % 4]);
         }
     }
     (sums[0] + sums[1]) + (sums[2] + sums[3]) == zero
@@ -320,13 +315,8 @@ pub fn are_finite<S: RealField + Copy>(arrays: &[&[S]]) -> bool {
 #[inline(always)]
 fn size<S: RealField + Copy>(values: &[S]) -> S {
     let mut sums = [S::zero(); 4];
-    let mut start = 0;
-    while start < values.len() {
-        let end = values.len().min(start + 4);
-        for k in start..end {
-            sums[k - start] += values[k].abs();
-        }
-        start = end;
+    for k in 0..values.len() {
+        sums[k % 4] += values[k].abs();
     }
     (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
