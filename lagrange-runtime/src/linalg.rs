@@ -209,20 +209,22 @@ pub fn are_regular<S: RealField + Copy>(pivots: &[S], diagonal: &[S]) -> bool {
 /// processors compute everything else more slowly.
 #[inline(always)]
 fn holds<S: Copy, B: SimdBool>(values: &[S], others: &[S], comparison: impl Fn(S, S) -> B) -> bool {
-    let count = values.len().min(others.len());
-    let mut start = 0;
-    while start < count {
-        let end = count.min(start + 4);
+    let (fours, rest) = values.as_chunks::<4>();
+    let (other_fours, other_rest) = others.as_chunks::<4>();
+    for k in 0..fours.len().min(other_fours.len()) {
         let mut holds = true;
-        for k in start..end {
-            holds &= comparison(values[k], others[k]).all();
+        for i in 0..4 {
+            holds &= comparison(fours[k][i], other_fours[k][i]).all();
         }
         if !holds {
             return false;
         }
-        start = end;
     }
-    true
+    let mut holds = fours.len() == other_fours.len();
+    for k in 0..rest.len().min(other_rest.len()) {
+        holds &= comparison(rest[k], other_rest[k]).all();
+    }
+    holds
 }
 
 /// The share of its diagonal entry that a regular pivot exceeds.
@@ -304,12 +306,26 @@ pub fn are_finite<S: RealField + Copy>(arrays: &[&[S]]) -> bool {
     let zero = S::zero();
     let mut sums = [-zero; 4];
     for array in arrays {
-        for k in 0..array.len() {
-            sums[k % 4] = mul_add(array[k], zero, sums[k % 4]);
+        // Short loops are taken apart whole; in others, which sum is meant may not hang on the number of the step.
+        let (fours, rest) = if array.len() > SHORT {
+            array.as_chunks::<4>()
+        } else {
+            (&[][..], *array)
+        };
+        for four in fours {
+            for k in 0..4 {
+                sums[k] = mul_add(four[k], zero, sums[k]);
+            }
+        }
+        for k in 0..rest.len() {
+            sums[k % 4] = mul_add(rest[k], zero, sums[k % 4]);
         }
     }
     (sums[0] + sums[1]) + (sums[2] + sums[3]) == zero
 }
+
+/// So many numbers are few.
+const SHORT: usize = 32;
 
 /// The sum of the absolute values, which is finite only if all are: no branch for each of them.
 #[inline(always)]
