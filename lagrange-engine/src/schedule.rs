@@ -5,8 +5,10 @@
 
 mod alike;
 mod builder;
+mod correction;
 mod elimination;
 mod inputs;
+mod judgement;
 mod lower;
 mod mapped;
 mod numbers;
@@ -19,12 +21,13 @@ mod signs;
 mod solve;
 
 use crate::{Binary, Comparison, Graph, NodeId, Symbol, Unary};
+pub use correction::Correction;
 pub use inputs::SolvedInputs;
 pub(crate) use lower::Sums;
 pub(crate) use mapped::MappedEquation;
 pub use sensitivity::{Beyond, schedule_sensitivity};
+pub(crate) use solve::{Blocks, NEVER_UNROLLED, looped_operations, schedule_solve_as_given};
 pub use solve::{Equation, Factorization, LowerEntry, SolveSchedule, schedule_solve};
-pub(crate) use solve::{NEVER_UNROLLED, looped_operations, schedule_solve_as_given};
 
 /// What an instruction reads: a temporary, a symbol or a constant.
 ///

@@ -30,6 +30,7 @@ pub(crate) mod methods;
 mod once;
 pub(crate) mod outputs;
 pub(crate) mod regressors;
+mod results;
 pub(crate) mod row;
 mod sensitivities;
 pub(crate) mod signature;

@@ -1,10 +1,10 @@
 //! The code of the solution of the equations of motion: by M, or along the linear maps of the velocities.
 
 use super::{Entries, Program};
-use crate::schedule::{SolveSchedule, looped_operations, schedule_solve_as_given};
+use crate::schedule::{Blocks, SolveSchedule, looped_operations, schedule_solve_as_given};
 use crate::{
-    Answer, Dynamics, Equation, Factorization, Graph, NodeId, Quantity, Schedule, Symbol,
-    is_singular, lower_of, schedule_solve, symmetric,
+    Answer, Correction, Dynamics, Equation, Factorization, Graph, NodeId, Quantity, Schedule,
+    Symbol, is_singular, lower_of, schedule_solve, symmetric,
 };
 
 /// Code for the terms of the equations of motion and, if it is not too long, for their solution.
@@ -44,6 +44,34 @@ impl SolveProgram {
     /// Whether M is among the terms. It is not where the velocities are eliminated from the energy itself.
     pub fn has_mass_matrix(&self) -> bool {
         !self.terms.results(0).is_empty()
+    }
+
+    /// A step of iterative refinement of the solution, which may follow where that has lost digits; `None` without
+    /// constraints, and where M is not among the terms.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    /// let free = Dynamics::new(text.parse::<System>()?);
+    /// assert!(free.solve_program().correction().is_none());
+    /// let held = format!("{text}node %2 = coordinate 0\nholonomic there %2\n");
+    /// let held = Dynamics::new(held.parse::<System>()?);
+    /// assert_eq!(held.solve_program().correction().expect("a constraint").residual.len(), 2);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn correction(&self) -> Option<Correction> {
+        let factors = self.factorization.as_ref()?;
+        let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| self.terms.results(at));
+        if gamma.is_empty() || !self.has_mass_matrix() {
+            return None;
+        }
+        let blocks = Blocks {
+            matrix: &lower_of(mass, forcing.len()),
+            forcing,
+            jacobian,
+            gamma,
+        };
+        Some(blocks.correct(&self.terms.schedule, factors))
     }
 
     /// The operations, those of a loop over full matrices too.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::elimination::Signed;
 use super::{Instruction, Operand, Schedule};
 use crate::graph::{Mix, Table};
 use crate::{Binary, Comparison, Unary};
@@ -30,6 +31,18 @@ type Key = [u64; 5];
 const NO_CONSTANT: u64 = 0xfffc << 48;
 
 impl Builder {
+    /// For more of what these instructions compute.
+    pub(super) fn after(instructions: &[Instruction]) -> Self {
+        let mut builder = Self::default();
+        for instruction in instructions {
+            match *instruction {
+                Instruction::Neg(a) => builder.neg(a),
+                other => builder.push(other),
+            };
+        }
+        builder
+    }
+
     pub(super) fn finish(self, roots: Vec<Operand>) -> Schedule {
         Schedule {
             instructions: self.instructions,
@@ -66,6 +79,14 @@ impl Builder {
             self.negatives.insert(index, a);
         }
         negative
+    }
+
+    /// The same value with its sign apart, where that is known.
+    pub(super) fn without_sign(&self, a: Operand) -> Signed {
+        match self.positive(a) {
+            Some(positive) => Signed::new(true, positive),
+            None => Signed::new(false, a),
+        }
     }
 
     /// x of what was computed as -x.

@@ -11,10 +11,8 @@
 //!
 //! Without pivoting the constraints' equations may lose digits where a light coordinate carries a force:
 //! M a = f + J^T lambda holds to rounding by the way a is computed, J a = gamma need not. So what a
-//! leaves of J a = gamma, and a size that the terms have at least, are results as well: an equation that
-//! holds to some eps of its terms is solved as well as any can be (Oettli and Prager, "Compatibility of
-//! approximate solution of linear equations", *Numer. Math.* 6, 1964). The sum of all terms would cost as
-//! much as the residual does.
+//! leaves of J a = gamma, and a size that the terms have at least, are results as well (`judgement.rs`), and
+//! a step of refinement may follow (`correction.rs`).
 //!
 //! Where M is singular everywhere, M + J^T W J takes its place, and f + J^T W gamma that of f, which
 //! leaves the solution what it is (Golub and Greif, "On solving block-structured indefinite linear
@@ -24,8 +22,9 @@
 use super::builder::Builder;
 use super::elimination::{Factors, Order, Problem, Signed};
 use super::inputs::SolvedInputs;
+use super::judgement::{judge, judge_constraint};
 use super::{Operand, Schedule, lower};
-use crate::{Graph, NodeId, Unary, lower_triangle};
+use crate::{Graph, NodeId, lower_triangle};
 
 /// A solution of so many operations is unrolled, whatever it is compared with.
 const ALWAYS_UNROLLED: usize = 4000;
@@ -171,7 +170,7 @@ pub struct Factorization {
     /// -lambda.
     minus_multipliers: Vec<Signed>,
     /// How other right-hand sides are solved for.
-    factors: Factors,
+    pub(super) factors: Factors,
 }
 
 /// An entry of L D below the diagonal.
@@ -246,9 +245,7 @@ impl Factorization {
     ) {
         let n = self.solution.len();
         for (row, gamma) in jacobian.chunks(n.max(1)).zip(gamma) {
-            let solution = self.solution.iter().map(|a| Signed::new(false, *a));
-            let products = row.iter().copied().zip(solution);
-            let judged = judge(builder, *gamma, products.collect());
+            let judged = judge_constraint(builder, row, *gamma, &self.solution);
             self.judged(judged);
         }
     }
@@ -341,11 +338,11 @@ fn scheduled(graph: &Graph, equation: Equation<'_>, order: Order) -> SolveSchedu
 }
 
 /// M as its lower triangle, f, J by rows, gamma.
-pub(super) struct Blocks<'a> {
-    matrix: &'a [Operand],
-    forcing: &'a [Operand],
-    jacobian: &'a [Operand],
-    gamma: &'a [Operand],
+pub(crate) struct Blocks<'a> {
+    pub(crate) matrix: &'a [Operand],
+    pub(crate) forcing: &'a [Operand],
+    pub(crate) jacobian: &'a [Operand],
+    pub(crate) gamma: &'a [Operand],
 }
 
 impl<'a> Blocks<'a> {
@@ -363,11 +360,11 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    fn coordinates(&self) -> usize {
+    pub(super) fn coordinates(&self) -> usize {
         self.forcing.len()
     }
 
-    fn rows(&self) -> impl Iterator<Item = &[Operand]> {
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[Operand]> {
         self.jacobian.chunks(self.coordinates().max(1))
     }
 
@@ -391,8 +388,10 @@ impl<'a> Blocks<'a> {
         let mut factors = Factorization::new(builder, factors, &forcing, self.gamma);
         factors.weights = weights;
         if augmented {
+            let minus_multipliers = factors.minus_multipliers.clone();
             for i in 0..n {
-                self.judge_force(builder, i, &mut factors);
+                let judged = self.judge_force(builder, i, &factors.solution, &minus_multipliers);
+                factors.judged(judged);
             }
         }
         factors.judge_constraints(builder, self.jacobian, self.gamma);
@@ -422,17 +421,22 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// f - M a + J^T lambda in row i.
-    fn judge_force(&self, builder: &mut Builder, i: usize, factors: &mut Factorization) {
+    /// f - M a + J^T lambda in row i, of -lambda.
+    pub(super) fn judge_force(
+        &self,
+        builder: &mut Builder,
+        i: usize,
+        solution: &[Operand],
+        minus_multipliers: &[Signed],
+    ) -> [Operand; 2] {
         let mass = |k: usize| self.matrix[lower_triangle(i.max(k), i.min(k))];
-        let inertial = factors.solution.iter().enumerate();
+        let inertial = solution.iter().enumerate();
         let inertial = inertial.map(|(k, a)| (mass(k), Signed::new(false, *a)));
         let mut products: Vec<_> = inertial.collect();
-        for (row, lambda) in self.rows().zip(&factors.minus_multipliers) {
+        for (row, lambda) in self.rows().zip(minus_multipliers) {
             products.push((row[i], *lambda));
         }
-        let judged = judge(builder, self.forcing[i], products);
-        factors.judged(judged);
+        judge(builder, self.forcing[i], products)
     }
 
     /// Adds J^T W J to M and J^T W gamma to f. The weights make both terms alike in size among the
@@ -468,25 +472,4 @@ impl<'a> Blocks<'a> {
         }
         weights
     }
-}
-
-/// What is left of a right-hand side after these products, and what the terms are at least: the size of
-/// the right-hand side, and what the last product has to make up for.
-fn judge(
-    builder: &mut Builder,
-    right: Operand,
-    mut products: Vec<(Operand, Signed)>,
-) -> [Operand; 2] {
-    products.retain(|(entry, x)| *entry != ZERO && !x.is_zero());
-    let (mut left, mut before) = (right, right);
-    for (entry, x) in products {
-        before = left;
-        left = if x.is_minus() {
-            builder.mul_add(entry, x.value(), left)
-        } else {
-            builder.neg_mul_add(entry, x.value(), left)
-        };
-    }
-    let [right, before] = [right, before].map(|part| builder.unary(Unary::Abs, part));
-    [left, builder.add(right, before)]
 }

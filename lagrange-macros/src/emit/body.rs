@@ -48,16 +48,44 @@ impl<'a> Body<'a> {
         results: &[&[Operand]],
         parameters: &'a Parameters,
     ) -> Self {
+        Self::followed(schedule, &[], results, parameters)
+    }
+
+    /// The same where other instructions may follow, which are not written yet.
+    pub(super) fn followed(
+        schedule: &Schedule,
+        others: &[Instruction],
+        results: &[&[Operand]],
+        parameters: &'a Parameters,
+    ) -> Self {
         let mut body = Body {
             text: String::new(),
             parameters,
             constants: HashMap::new(),
         };
-        let read = schedule.instructions.iter().flat_map(Instruction::operands);
+        let instructions = schedule.instructions.iter().chain(others);
+        let read = instructions.flat_map(Instruction::operands);
         let results = results.iter().flat_map(|operands| operands.iter().copied());
         body.prelude(read.chain(results));
         body.statements(schedule);
         body
+    }
+
+    /// The instructions that follow those of a schedule.
+    pub(super) fn follow(&mut self, schedule: &Schedule, others: &[Instruction]) {
+        let count = |instructions: &[Instruction]| -> u32 {
+            instructions.iter().map(Instruction::results).sum()
+        };
+        let mut next = count(&schedule.instructions) as usize;
+        let mut declared = Declared {
+            deferred: others.len() > CHUNK,
+            total: next + count(others) as usize,
+            so_far: next,
+        };
+        for instruction in others {
+            self.statement(next, instruction, &mut declared);
+            next += instruction.results() as usize;
+        }
     }
 
     /// Binds the constants and the entries of arrays that are read.

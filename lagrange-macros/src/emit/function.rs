@@ -15,6 +15,8 @@ pub(super) struct Function {
     pub(super) visibility: TokenStream,
     pub(super) docs: String,
     pub(super) name: Ident,
+    /// `<const __CORRECTED: bool>`, or nothing.
+    pub(super) generics: TokenStream,
     pub(super) arguments: Vec<Argument>,
     /// What follows the arguments: places for results that are too large to be returned.
     pub(super) places: TokenStream,
@@ -84,6 +86,7 @@ fn write(skeleton: &Skeleton, function: &Function) -> TokenStream {
         visibility,
         docs,
         name,
+        generics,
         places,
         returned,
         ..
@@ -99,7 +102,7 @@ fn write(skeleton: &Skeleton, function: &Function) -> TokenStream {
     quote! {
         #attributes
         #[doc = #docs]
-        #visibility fn #name(&self, #(#arguments,)* #places) -> #returned {
+        #visibility fn #name #generics(&self, #(#arguments,)* #places) -> #returned {
             use #rt as __rt;
             #body
         }
@@ -119,6 +122,7 @@ pub(super) fn stub(
         visibility: TokenStream::new(),
         docs: String::new(),
         name,
+        generics: TokenStream::new(),
         arguments,
         places: TokenStream::new(),
         returned: value.returned(fallible, &skeleton.layout, &skeleton.rt),

@@ -46,6 +46,7 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
         docs: docs::method(row, skeleton, &definition.details),
         name: Ident::new(row.name(), Span::call_site()),
         arguments: row.arguments(layout),
+        generics: TokenStream::new(),
         places: TokenStream::new(),
         returned: row.value.returned(row.fallible, layout, &skeleton.rt),
         real: row.fallible,

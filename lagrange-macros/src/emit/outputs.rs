@@ -229,6 +229,7 @@ fn function(
         name,
         returned: value.returned(false, layout, &skeleton.rt),
         arguments,
+        generics: TokenStream::new(),
         places: TokenStream::new(),
         real: false,
         body: definition.body,

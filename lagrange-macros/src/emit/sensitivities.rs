@@ -147,6 +147,7 @@ fn linearized_by(context: &Context, program: &SensitivityProgram, free: &[usize]
                be trusted."
             .to_owned(),
         name: Ident::new(LINEARIZED, Span::call_site()),
+        generics: TokenStream::new(),
         arguments: arguments(layout),
         places: quote! {
             __by_state: &mut [[S; #states]; #states],

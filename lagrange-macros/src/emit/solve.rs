@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! pub fn acceleration(&self, q, v, u) -> Result<SVector<S, 2>, Error> {
-//!     let (__m, __f, __d, __s, __a) = self.__terms(q, v, u);
-//!     if are_regular(&__d, &__s) && are_finite(&[q, v, u, &__a]) { return Ok(__a); }
+//!     let (ref __m, ref __f, ref __d, ref __s, ref __a) = self.__terms(q, v, u);
+//!     if are_regular(&__d[..], &__s[..]) && are_finite(&[q, v, u, &__a[..]]) { return Ok(*__a); }
 //!     if !(all_finite(q) && ..) { return Err(NotFinite); }
 //!     solve_in_place(&mut [[__m[0], __m[1]], [__m[1], __m[2]]], &[__f[0], __f[1]])
 //! }
@@ -17,7 +17,7 @@
 //! them take the way with pivoting.
 
 use lagrange_engine::lower_triangle;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::assembly::{
@@ -67,18 +67,17 @@ impl Solver {
     /// The quick solution where it can be trusted, else the careful one.
     ///
     /// ```text
-    /// let (__m, __f, __j, __g, __d, __s, __r, __w, __a, __l) = self.__terms(q, v, u);
-    /// let __regular = all_regular(&__d, &__s, 2);
-    /// let __size = size(q) + size(v) + size(u);
-    /// if __regular & met(&__r, &__w) & is_ordinary(&__w, &[__a[1]]) {
-    ///     return Ok(Motion { acceleration: __a, multipliers: __l });
+    /// let (ref __m, ref __f, ref __j, ref __g, ref __d, ref __s, ref __r, ref __w, ..) = self.__terms(q, v, u);
+    /// let __regular = all_regular(&__d[..], &__s[..], 2);
+    /// if __regular & met(&__r[..], &__w[..]) & is_ordinary(&__w[..], &[__a[1]]) & are_finite(&[q, v, u]) {
+    ///     return Ok(Motion { acceleration: *__a, multipliers: *__l });
     /// }
     /// if !(all_finite(q) && ..) { return Err(NotFinite); }
-    /// let __attempt = Attempt { is_regular: __regular, solution: (__a, __l), .. };
+    /// let __attempt = Attempt { is_regular: __regular, solution: (*__a, *__l), .. };
     /// let (__a, __l) = kkt_after(&mut [[__m[0], __m[1]], ..], &[..], &[..], &[..], &__attempt)?;
     /// ```
     fn checked(&self, layout: &Layout) -> TokenStream {
-        let [acceleration, multipliers] = [quote!(__a), quote!(__l)].map(vector_of);
+        let [acceleration, multipliers] = [quote!(*__a), quote!(*__l)].map(vector_of);
         let (result, locals) = if layout.constraints > 0 {
             let motion = quote! {
                 __rt::Motion { acceleration: #acceleration, multipliers: #multipliers }
@@ -88,7 +87,8 @@ impl Solver {
             (ok(acceleration), quote!(__a))
         };
         let finite = finite(&arguments(layout));
-        let bindings = self.bindings(layout, |_| true);
+        // By value all of them would be copied before the first is looked at, unless `__terms` is in line.
+        let bindings = self.bindings(layout, true, |_, variable| quote!(ref #variable));
         let places = self.places(layout);
         let has_factors = self.terms.unrolled && self.terms.has_mass_matrix;
         let solution = match (has_factors, layout.constraints > 0) {
@@ -101,7 +101,7 @@ impl Solver {
                 #finite
                 #bindings
                 #places
-                let #locals = #solution?;
+                let #locals = &#solution?;
                 #result
             };
         }
@@ -111,15 +111,17 @@ impl Solver {
             #attempt
             #finite
             #places
-            let #locals = #solution?;
+            let #locals = &#solution?;
             #result
         }
     }
 
     fn unchecked(&self, layout: &Layout) -> TokenStream {
         let acceleration = vector_of(quote!(__a));
-        let is_wanted = |local: &str| !["__r", "__w", "__n", "__e", "__l"].contains(&local);
-        let bindings = self.bindings(layout, is_wanted);
+        let bindings = self.bindings(layout, false, |name, variable| match name {
+            "__r" | "__w" | "__n" | "__e" | "__l" => quote!(_),
+            _ => quote!(#variable),
+        });
         let places = self.places(layout);
         let solution = if layout.constraints > 0 {
             self.with_pivoting("kkt_unchecked_in_place", None, layout)
@@ -136,7 +138,7 @@ impl Solver {
         // The careful way must not write to the place of the result: that would then be in memory on the quick way too,
         // written entry by entry and copied as a whole right after, which processors cannot forward.
         let chosen = if self.terms.unrolled {
-            quote!(if __rt::linalg::regular_lanes(&__d, &__s) { __a } else #careful)
+            quote!(if __rt::linalg::regular_lanes(&__d[..], &__s[..]) { __a } else #careful)
         } else {
             careful
         };
@@ -147,20 +149,25 @@ impl Solver {
         }
     }
 
-    /// What `__terms` returns, if it exists, with `_` for what is not wanted.
-    fn bindings(&self, layout: &Layout, is_wanted: impl Fn(&str) -> bool) -> Option<TokenStream> {
+    /// What `__terms` returns, if it exists, each of its results by the pattern that it is bound to.
+    fn bindings(
+        &self,
+        layout: &Layout,
+        corrected: bool,
+        pattern: impl Fn(&str, Ident) -> TokenStream,
+    ) -> Option<TokenStream> {
         let unrolled = self.terms.unrolled;
         let exists = unrolled || !self.terms.in_place;
         let pattern = |name: &str| {
             let variable = local(name);
             match name {
+                _ if unrolled => pattern(name, variable),
                 // Only a matrix that is handed over as it is has to be mutable.
-                "__m" if !unrolled => quote!(mut #variable),
-                _ if is_wanted(name) => quote!(#variable),
-                _ => quote!(_),
+                "__m" => quote!(mut #variable),
+                _ => quote!(#variable),
             }
         };
-        exists.then(|| self.terms.binding(layout, pattern))
+        exists.then(|| self.terms.binding(layout, corrected, pattern))
     }
 
     /// M, f, J and gamma of a large system.
@@ -210,7 +217,7 @@ impl Solver {
         quote! {
             &__rt::linalg::Attempt {
                 is_regular: __regular,
-                solution: (__a, __l),
+                solution: (*__a, *__l),
                 pivots: &[#pivots],
                 lower: &[#(#lower),*],
                 weights: &[#weights],
@@ -299,8 +306,8 @@ fn of_motion(layout: &Layout) -> TokenStream {
 fn trusted(terms: &Terms, layout: &Layout, result: &TokenStream) -> TokenStream {
     let n = layout.velocities;
     if layout.constraints == 0 {
-        let finite = are_finite_with(&arguments(layout), &[quote!(&__a)]);
-        return quote!(if __rt::linalg::are_regular(&__d, &__s) && #finite { return #result; });
+        let finite = are_finite_with(&arguments(layout), &[quote!(&__a[..])]);
+        return quote!(if __rt::linalg::are_regular(&__d[..], &__s[..]) && #finite { return #result; });
     }
     let free = terms.free.iter().map(|&i| {
         let i = Literal::usize_unsuffixed(i);
@@ -324,16 +331,16 @@ pub(super) fn trusted_motion(n: usize, free: &TokenStream) -> TokenStream {
 
 fn all_regular(n: usize) -> TokenStream {
     let of_mass = Literal::usize_unsuffixed(n);
-    quote!(__rt::linalg::all_regular(&__d, &__s, #of_mass))
+    quote!(__rt::linalg::all_regular(&__d[..], &__s[..], #of_mass))
 }
 
 fn is_good(free: &TokenStream) -> TokenStream {
-    quote!(__rt::linalg::met(&__r, &__w) & __rt::linalg::is_ordinary(&__w, &#free))
+    quote!(__rt::linalg::met(&__r[..], &__w[..]) & __rt::linalg::is_ordinary(&__w[..], &#free))
 }
 
 /// The same where M alone was factored.
 pub(super) fn trusted_inverse() -> TokenStream {
-    quote!(__rt::linalg::are_regular(&__d, &__s) && __rt::linalg::all_finite(&__a))
+    quote!(__rt::linalg::are_regular(&__d[..], &__s[..]) && __rt::linalg::all_finite(&__a))
 }
 
 /// M in full from its lower triangle `__m`.

@@ -8,24 +8,25 @@
 //! A large system has no room on its stack for copies of M and J, and the solution along linear maps of the
 //! velocities has no M. There the matrices are written to where they stay, by a method of their own that only
 //! the careful solution calls, and `__terms`, which exists where the solution is unrolled, returns vectors alone.
+//! With many constraints `__terms::<true>` corrects what has lost digits (`results.rs`).
 //!
 //! ```text
 //! fn __equations(&self, q, v, u, __m: &mut [[S; 99]; 99], __f: &mut [S; 99], ..)
 //! ```
 
 use lagrange_engine::{
-    Dynamics, Factorization, LowerEntry, Operand, Operations, Program, Quantity, Schedule,
+    Correction, Dynamics, Factorization, LowerEntry, Operand, Operations, Program, Quantity,
     SolveProgram, lower_of,
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use super::assembly::{arguments, call, call_by_name, call_with_places};
+use super::assembly::{arguments, call, call_by_name, call_with_places, local};
 use super::body::{Body, MAX_RETURNED, Place, by_rows};
 use super::context::Context;
 use super::function::Function;
+use super::results;
 use super::signature::{Argument, Layout};
-use super::symbols::Parameters;
 use crate::generated::{EQUATIONS, INERTIA, Method, ROWS, TERMS};
 
 /// The methods and how the others read what they return.
@@ -48,6 +49,8 @@ pub(super) struct Terms {
     pub(super) free: Vec<usize>,
     /// Whether it is M + J^T W J that is factored.
     pub(super) is_augmented: bool,
+    /// Whether `__terms` corrects the solution where it is asked to.
+    has_correction: bool,
     /// The locals that the results of `__terms` are bound to, in their order.
     locals: Vec<&'static str>,
 }
@@ -57,6 +60,10 @@ pub(super) struct Terms {
 const MAX_COPIED: u32 = 400;
 const MAX_COPIED_OF_FEW: u32 = 1200;
 const FEW_VELOCITIES: usize = 12;
+
+/// So many constraints pass forces on from one to the next, often until what they leave of an acceleration has lost
+/// digits: a step of refinement then is at hand. Of fewer it would be code that hardly ever runs.
+const MANY_CONSTRAINTS: usize = 8;
 
 /// What is short becomes a part of whoever asks for it: returned, its many results would be written one by one and
 /// read again right after, several at once, which processors cannot forward.
@@ -79,11 +86,13 @@ impl Terms {
         let Code {
             program,
             factors,
+            correction,
             has_mass_matrix,
         } = code(context.dynamics);
+        let correction = correction.as_ref();
         let in_place = !has_mass_matrix || is_in_place(layout);
         let unrolled = factors.is_some();
-        let parts = parts(&program, factors.as_ref(), layout, in_place);
+        let parts = results::parts(&program, factors.as_ref(), layout, in_place);
         let lower = factors.iter().flat_map(|factors| &factors.lower);
         let lower = lower.copied().collect();
         let is_augmented = factors.is_some_and(|factors| !factors.weights.is_empty());
@@ -91,10 +100,15 @@ impl Terms {
         if unrolled || !in_place {
             functions.push(Function {
                 attributes: inlining(program.operations().total(), layout),
-                docs: words(unrolled, layout, in_place),
+                docs: results::words(unrolled, layout, in_place),
                 name: Ident::new(TERMS, Span::call_site()),
-                returned: returned(&parts),
-                body: body(&program.schedule, &parts, &context.parameters).into(),
+                generics: match correction {
+                    Some(_) => quote!(<const __CORRECTED: bool>),
+                    None => TokenStream::new(),
+                },
+                returned: results::returned(&parts),
+                body: results::body(&program.schedule, &parts, correction, &context.parameters)
+                    .into(),
                 ..private(layout)
             });
         }
@@ -118,18 +132,24 @@ impl Terms {
             jacobian: nonzero(program.results(2), layout.velocities),
             free: free_coordinates(program.results(2), layout.velocities),
             is_augmented,
+            has_correction: correction.is_some(),
             locals: parts.iter().map(|part| part.local).collect(),
         }
     }
 
-    /// `let (__m, __f, __d, __a) = self.__terms(q, v, u);`, each local by the pattern that it is bound to.
+    /// `let (__m, __f, __d, __a) = self.__terms(q, v, u);`, each local by the pattern that it is bound to; the solution
+    /// is corrected if need be, or left as it is.
     pub(super) fn binding(
         &self,
         layout: &Layout,
+        corrected: bool,
         pattern: impl Fn(&str) -> TokenStream,
     ) -> TokenStream {
         let patterns = self.locals.iter().map(|local| pattern(local));
-        let call = call(TERMS, layout);
+        let chosen = self.has_correction.then(|| quote!(::<#corrected>));
+        let (terms, given) = (local(TERMS), arguments(layout));
+        let given = given.iter().map(|argument| argument.tokens());
+        let call = quote!(self.#terms #chosen(#(#given),*));
         quote!(let (#(#patterns),*) = #call;)
     }
 
@@ -187,6 +207,7 @@ fn private(layout: &Layout) -> Function {
         docs: String::new(),
         name: Ident::new(TERMS, Span::call_site()),
         arguments: arguments(layout),
+        generics: TokenStream::new(),
         places: TokenStream::new(),
         returned: quote!(()),
         real: false,
@@ -194,10 +215,12 @@ fn private(layout: &Layout) -> Function {
     }
 }
 
-/// The terms, with M where it is among them, and, if it is short, their solution.
+/// The terms, with M where it is among them, and, if it is short, their solution, with many constraints with a
+/// correction.
 struct Code {
     program: Program,
     factors: Option<Factorization>,
+    correction: Option<Correction>,
     has_mass_matrix: bool,
 }
 
@@ -207,10 +230,13 @@ fn code(dynamics: &Dynamics) -> Code {
         return Code {
             program: dynamics.program(&SolveProgram::TERMS),
             factors: None,
+            correction: None,
             has_mass_matrix: true,
         };
     }
+    let has_many = dynamics.sizes().constraints >= MANY_CONSTRAINTS;
     Code {
+        correction: has_many.then(|| solution.correction()).flatten(),
         has_mass_matrix: solution.has_mass_matrix(),
         program: solution.terms,
         factors: solution.factorization,
@@ -236,7 +262,7 @@ fn equations(context: &Context, unrolled: bool) -> Function {
     }
     Function {
         attributes: quote!(#[inline(never)]),
-        docs: words(false, layout, false),
+        docs: results::words(false, layout, false),
         name: Ident::new(EQUATIONS, Span::call_site()),
         places,
         body,
@@ -387,113 +413,4 @@ fn inertia(context: &Context) -> Function {
         body: body.finish().into(),
         ..private(layout)
     }
-}
-
-/// One of the method's results.
-struct Part {
-    local: &'static str,
-    entries: Vec<Operand>,
-    /// The length of its rows, if it is a matrix.
-    columns: Option<usize>,
-}
-
-/// M, f, J, gamma, unless they are written in place; and of an unrolled solution the pivots, what they are
-/// measured by, the residuals and their terms, the entries of L D, the weights W, a and lambda. M is its lower
-/// triangle, or rows where the runtime is always handed it.
-fn parts(
-    program: &Program,
-    factors: Option<&Factorization>,
-    layout: &Layout,
-    in_place: bool,
-) -> Vec<Part> {
-    let (n, c) = (layout.velocities, layout.constraints);
-    let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| program.results(at));
-    let array = |local, entries: &[Operand]| Part {
-        local,
-        entries: entries.to_vec(),
-        columns: None,
-    };
-    let mut parts = Vec::new();
-    if !in_place {
-        parts.push(match factors {
-            Some(_) => array("__m", &lower_of(mass, n)),
-            None => Part {
-                columns: Some(n),
-                ..array("__m", mass)
-            },
-        });
-        parts.push(array("__f", forcing));
-    }
-    if !in_place && c > 0 {
-        parts.push(Part {
-            columns: Some(n),
-            ..array("__j", jacobian)
-        });
-        parts.push(array("__g", gamma));
-    }
-    let Some(factors) = factors else { return parts };
-    parts.push(array("__d", &factors.pivots));
-    parts.push(array("__s", &factors.diagonal));
-    if c > 0 {
-        parts.push(array("__r", &factors.residual));
-        parts.push(array("__w", &factors.terms));
-        let lower: Vec<Operand> = factors.lower.iter().map(|entry| entry.value).collect();
-        parts.push(array("__n", &lower));
-        parts.push(array("__e", &factors.weights));
-    }
-    parts.push(array("__a", &factors.solution));
-    if c > 0 {
-        parts.push(array("__l", &factors.multipliers));
-    }
-    parts
-}
-
-fn words(unrolled: bool, layout: &Layout, in_place: bool) -> String {
-    let matrices = match (in_place, unrolled, layout.constraints > 0) {
-        (true, _, _) => "",
-        (_, false, false) => "M by rows and f.",
-        (_, true, false) => "The lower triangle of M and f. ",
-        (_, false, true) => "M by rows, f, J by rows and gamma.",
-        (_, true, true) => "The lower triangle of M, f, J by rows, gamma. ",
-    };
-    let solution = match (unrolled, layout.constraints > 0) {
-        (false, _) => "",
-        (true, false) => "The pivots of M, its diagonal, and a.",
-        (true, true) => {
-            "The pivots of M and of J M^-1 J^T, their diagonals, what a leaves of J a = gamma and the \
-             size of the terms, the entries of L D, the weights W, a and lambda."
-        }
-    };
-    [matrices, solution].concat()
-}
-
-fn body(schedule: &Schedule, parts: &[Part], parameters: &Parameters) -> String {
-    let results: Vec<&[Operand]> = parts.iter().map(|part| &part.entries[..]).collect();
-    let mut body = Body::new(schedule, &results, parameters);
-    body.push("(");
-    for part in parts {
-        match part.columns {
-            None => body.array(&part.entries),
-            Some(columns) => body.rows(&part.entries, columns),
-        }
-        body.push(", ");
-    }
-    body.push(")");
-    body.finish()
-}
-
-/// `([S; 3], [S; 2], ..)`
-fn returned(parts: &[Part]) -> TokenStream {
-    let types = parts.iter().map(|part| match part.columns {
-        None => {
-            let length = Literal::usize_unsuffixed(part.entries.len());
-            quote!([S; #length])
-        }
-        Some(columns) => {
-            let rows = Literal::usize_unsuffixed(part.entries.len() / columns.max(1));
-            let columns = Literal::usize_unsuffixed(columns);
-            quote!([[S; #columns]; #rows])
-        }
-    });
-    quote!((#(#types),*))
 }

@@ -474,7 +474,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
     ) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
         let (__m, __f, __d, __s, __a) = self.__terms(q, v, u);
-        let __a = if __rt::linalg::regular_lanes(&__d, &__s) {
+        let __a = if __rt::linalg::regular_lanes(&__d[..], &__s[..]) {
             __a
         } else {
             let (__a, _) = __rt::linalg::kkt_unchecked_in_place::<
@@ -802,19 +802,19 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         ::lagrangian::__private::Error,
     > {
         use ::lagrangian::__private as __rt;
-        let (__m, __f, __d, __s, __a) = self.__terms(q, v, u);
-        if __rt::linalg::are_regular(&__d, &__s)
+        let (ref __m, ref __f, ref __d, ref __s, ref __a) = self.__terms(q, v, u);
+        if __rt::linalg::are_regular(&__d[..], &__s[..])
             && __rt::linalg::are_finite(
-                &[&q.data.0[0], &v.data.0[0], &u.data.0[0], &__a],
+                &[&q.data.0[0], &v.data.0[0], &u.data.0[0], &__a[..]],
             )
         {
-            return __rt::core::result::Result::Ok(__rt::linalg::vector(__a));
+            return __rt::core::result::Result::Ok(__rt::linalg::vector(*__a));
         }
         if !(__rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])) {
             return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
-        let __a = __rt::linalg::solve_in_place(&mut [[__m[0]]], &[__f[0]])?;
-        __rt::core::result::Result::Ok(__rt::linalg::vector(__a))
+        let __a = &__rt::linalg::solve_in_place(&mut [[__m[0]]], &[__f[0]])?;
+        __rt::core::result::Result::Ok(__rt::linalg::vector(*__a))
     }
     /**The acceleration a and the constraint multipliers lambda: M a = f + J^T lambda, J a = gamma.
 
@@ -1057,7 +1057,8 @@ Operations: 1 add, 4 mul, 1 div, factorization included.
             )
         };
         if __rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])
-            && __rt::linalg::are_regular(&__d, &__s) && __rt::linalg::all_finite(&__a)
+            && __rt::linalg::are_regular(&__d[..], &__s[..])
+            && __rt::linalg::all_finite(&__a)
             && __rt::linalg::are_finite(
                 &[&__by_q.data.0[0], &__by_v.data.0[0], &__by_u.data.0[0]],
             )
@@ -1103,7 +1104,9 @@ Operations: 1 mul, 1 div beyond those of `mass_matrix`.
             let __t1 = __t0 * *__p_0;
             ([*__m_0_0], [*__m_0_0], [__t1])
         };
-        if __rt::linalg::are_regular(&__d, &__s) && __rt::linalg::all_finite(&__a) {
+        if __rt::linalg::are_regular(&__d[..], &__s[..])
+            && __rt::linalg::all_finite(&__a)
+        {
             return __rt::core::result::Result::Ok(__rt::linalg::vector(__a));
         }
         let __a = __rt::linalg::solve_in_place(__m, &p.data.0[0])?;
@@ -1211,7 +1214,8 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
             ([[__c0]], [self.m], [self.m], [__t2])
         };
         __rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])
-            && __rt::linalg::are_regular(&__d, &__s) && __rt::linalg::all_finite(&__a)
+            && __rt::linalg::are_regular(&__d[..], &__s[..])
+            && __rt::linalg::all_finite(&__a)
             && __rt::linalg::differentiate_by_factors(&__l, &__d, __by_state, __by_input)
     }
 }

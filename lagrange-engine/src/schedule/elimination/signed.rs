@@ -83,7 +83,7 @@ impl Signed {
         }
     }
 
-    pub(super) fn plus(self, builder: &mut Builder, other: Self) -> Self {
+    pub(in crate::schedule) fn plus(self, builder: &mut Builder, other: Self) -> Self {
         if self.is_zero() {
             return other;
         }

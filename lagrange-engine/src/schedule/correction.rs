@@ -1,0 +1,89 @@
+//! A step of iterative refinement, as code that follows an unrolled solution.
+//!
+//! Where forces are passed on from part to part they are large beside what they leave of an acceleration, and
+//! J a = gamma often holds to some hundred eps only. One step by the same factors mends that (Higham, *Accuracy and
+//! Stability of Numerical Algorithms*, 2nd ed., chapter 12). After it all equations are judged, those of the forces too.
+
+use super::builder::Builder;
+use super::elimination::Signed;
+use super::judgement::judge_constraint;
+use super::solve::{Blocks, Factorization, ZERO};
+use super::{Instruction, Operand, Schedule};
+
+/// A step of iterative refinement: code that follows that of a solution and reads its values.
+///
+/// ```
+/// use lagrange_engine::{Dynamics, Symbol, System};
+/// // Two particles of mass m that a rod holds together, x = y; one is pulled by V = -2 m x.
+/// let text = "coordinates x y\nparameters m\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
+///             node %2 = parameter 0\nnode %3 = product %0^2 %2^1\nnode %4 = product %1^2 %2^1\n\
+///             node %5 = sum 0 1/2*%3 1/2*%4\nkinetic %5\nnode %6 = coordinate 0\n\
+///             node %7 = coordinate 1\nnode %8 = product %2^1 %6^1\nnode %9 = sum 0 -2*%8\n\
+///             potential %9\nnode %10 = sum 0 1*%6 -1*%7\nholonomic rod %10\n";
+/// let program = Dynamics::new(text.parse::<System>()?).solve_program();
+/// let correction = program.correction().expect("a constraint, and M");
+/// let mut code = program.terms.schedule;
+/// code.instructions.extend(correction.instructions);
+/// code.roots = [correction.solution, correction.multipliers, correction.residual].concat();
+/// // What was right stays so, and nothing is left of the three equations.
+/// assert_eq!(code.evaluate(&|_: Symbol| 4.0), [1.0, 1.0, -4.0, 0.0, 0.0, 0.0]);
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Correction {
+    /// The operations; their temporaries are numbered from the last one of the schedule on.
+    pub instructions: Vec<Instruction>,
+    /// a.
+    pub solution: Vec<Operand>,
+    /// lambda.
+    pub multipliers: Vec<Operand>,
+    /// What these leave of M a = f + J^T lambda, row by row, and of J a = gamma.
+    pub residual: Vec<Operand>,
+    /// What the sums of the absolute values of the terms of these equations are at least, to within the
+    /// residuals.
+    pub terms: Vec<Operand>,
+}
+
+impl Blocks<'_> {
+    /// A step of iterative refinement after the code of a solution.
+    pub(crate) fn correct(&self, solved: &Schedule, factors: &Factorization) -> Correction {
+        let mut continued = Builder::after(&solved.instructions);
+        let builder = &mut continued;
+        let (n, c) = (self.coordinates(), self.gamma.len());
+        let (forces, rows) = factors.residual.split_at(factors.residual.len() - c);
+        let mut right = forces.to_vec();
+        right.resize(n, ZERO);
+        // What M + J^T W J in the place of M takes.
+        for (k, weight) in factors.weights.iter().enumerate() {
+            let weighted = builder.mul(*weight, rows[k]);
+            for (entry, sum) in self.jacobian[k * n..].iter().zip(&mut right) {
+                *sum = builder.mul_add(*entry, weighted, *sum);
+            }
+        }
+        let [by_velocity, minus_by_constraint] = factors.factors.solve(builder, &right, rows);
+        let mut sum = |value: &Operand, change: Signed| {
+            let sum = Signed::new(false, *value).plus(builder, change);
+            sum.operand(builder)
+        };
+        let solution = factors.solution.iter().zip(by_velocity);
+        let solution: Vec<_> = solution.map(|(a, change)| sum(a, change)).collect();
+        let multipliers = factors.multipliers.iter().zip(minus_by_constraint);
+        let multipliers = multipliers.map(|(l, change)| sum(l, change.negated()));
+        let multipliers: Vec<_> = multipliers.collect();
+        let minus_multipliers = multipliers.iter().map(|l| Signed::new(true, *l));
+        let minus_multipliers: Vec<_> = minus_multipliers.collect();
+        let of_forces = (0..n).map(|i| self.judge_force(builder, i, &solution, &minus_multipliers));
+        let mut judged: Vec<_> = of_forces.collect();
+        for (row, gamma) in self.rows().zip(self.gamma) {
+            judged.push(judge_constraint(builder, row, *gamma, &solution));
+        }
+        let mut instructions = continued.finish(Vec::new()).instructions;
+        Correction {
+            instructions: instructions.split_off(solved.instructions.len()),
+            residual: judged.iter().map(|[left, _]| *left).collect(),
+            terms: judged.iter().map(|[_, terms]| *terms).collect(),
+            solution,
+            multipliers,
+        }
+    }
+}

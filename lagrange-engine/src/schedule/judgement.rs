@@ -1,0 +1,58 @@
+//! Code that tells how well an equation is met.
+//!
+//! One that holds to some eps of its terms is solved as well as any can be (Oettli and Prager, "Compatibility of
+//! approximate solution of linear equations", *Numer. Math.* 6, 1964). The sum of the sizes of all terms would cost
+//! several times what the residual does; a bound from below costs less.
+
+use super::Operand;
+use super::builder::Builder;
+use super::elimination::Signed;
+use super::solve::ZERO;
+use crate::Unary;
+
+/// What is left of gamma in a row of J a, and what its terms are at least.
+pub(super) fn judge_constraint(
+    builder: &mut Builder,
+    row: &[Operand],
+    gamma: Operand,
+    solution: &[Operand],
+) -> [Operand; 2] {
+    let solution = solution.iter().map(|a| Signed::new(false, *a));
+    let products = row.iter().copied().zip(solution);
+    judge(builder, gamma, products.collect())
+}
+
+/// What is left of a right-hand side after these products, and what the terms are at least.
+///
+/// The sums lead from 0 by the right-hand side b and what is left after each product back to 0. So the terms are at
+/// least as large as |b| and what is left before the last product together, and as twice what is left half-way. The mean
+/// of these does not vanish with any one product.
+pub(super) fn judge(
+    builder: &mut Builder,
+    right: Operand,
+    mut products: Vec<(Operand, Signed)>,
+) -> [Operand; 2] {
+    products.retain(|(entry, x)| *entry != ZERO && !x.is_zero());
+    let half = products.len() / 2;
+    let [mut half_way, mut before, mut left] = [right; 3];
+    for (k, (entry, x)) in products.iter().enumerate() {
+        before = left;
+        if k == half {
+            half_way = before;
+        }
+        let entry = builder.without_sign(*entry);
+        left = if x.is_minus() == entry.is_minus() {
+            builder.neg_mul_add(entry.value(), x.value(), left)
+        } else {
+            builder.mul_add(entry.value(), x.value(), left)
+        };
+    }
+    let [right, before] = [right, before].map(|part| builder.unary(Unary::Abs, part));
+    let ends = builder.add(right, before);
+    if products.len() < 3 {
+        return [left, ends];
+    }
+    let half_way = builder.unary(Unary::Abs, half_way);
+    let terms = builder.mul_add(Operand::Constant(0.5), ends, half_way);
+    [left, terms]
+}
