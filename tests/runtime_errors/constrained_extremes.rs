@@ -9,8 +9,8 @@ use lagrangian::nalgebra::{SVector, vector};
 use lagrangian::{Error, Motion};
 
 use super::mechanisms::{
-    Equations, FourBar, Gear, Massless, Planes, Quaternion, Rods, RollingBody, RollingSphere,
-    SliderCrank, Spheres,
+    Attitudes, Equations, FourBar, Gear, ManyRods, Massless, Planes, Quaternion, Rods, RollingBody,
+    RollingSphere, Scissor, SliderCrank, Spheres,
 };
 
 /// Uniform numbers by the splitmix64 generator.
@@ -176,6 +176,20 @@ fn mechanisms() {
     });
     draws!("rods near", 10 10, Some(3.0), random => Rods {
         m: random.vector::<5>().into(), l: random.any(), g: random.any(),
+    });
+}
+
+/// Where a step of refinement is in line.
+#[test]
+fn many_constraints() {
+    draws!("9 rods near", 18 18, Some(3.0), random => ManyRods {
+        m: random.vector::<9>().into(), l: random.any(), g: random.any(),
+    });
+    draws!("scissor near", 12 12, Some(3.0), random => Scissor {
+        m: random.any(), j: random.any(), l: random.number(), g: random.any(),
+    });
+    draws!("attitudes near", 18 18, Some(1.0), random => Attitudes {
+        i: random.vector::<3>().into(), k: random.any(),
     });
 }
 

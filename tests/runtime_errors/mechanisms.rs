@@ -79,6 +79,57 @@ lagrangian! {
 }
 
 lagrangian! {
+    /// More of them.
+    pub(crate) struct ManyRods {
+        x, y: coordinate[9],
+        m: parameter[9],
+        l, g: parameter,
+    }
+
+    T = sum(i in 0..9, m[i] * (der(x[i])^2 + der(y[i])^2) / 2);
+    V = sum(i in 0..9, m[i] * g * y[i]);
+    let mut from = [0, 0];
+    for i in 0..9 {
+        holonomic rod: ([x[i], y[i]] - from)^2 = l^2;
+        from = [x[i], y[i]];
+    }
+}
+
+lagrangian! {
+    /// Two pairs of bars that cross, one on top of the other.
+    pub(crate) struct Scissor {
+        p, s: coordinate[2, 2],
+        a, b: coordinate[2],
+        m, j, l, g: parameter,
+    }
+
+    for i in 0..2 {
+        T += m * der(p[i])^2 / 2 + m * der(s[i])^2 / 2 + j * der(a[i])^2 / 2 + j * der(b[i])^2 / 2;
+        V += m * g * (p[i, 1] + s[i, 1]);
+        holonomic pin: p[i] = s[i];
+    }
+    holonomic foot: p[0] = l * [cos(a[0]), sin(a[0])];
+    holonomic slide: s[0, 1] = l * sin(b[0]);
+    holonomic left: s[0] + l * [-cos(b[0]), sin(b[0])] = p[1] - l * [cos(a[1]), sin(a[1])];
+    holonomic right: p[0] + l * [cos(a[0]), sin(a[0])] = s[1] - l * [-cos(b[1]), sin(b[1])];
+}
+
+lagrangian! {
+    /// M is singular at every state: two bodies whose attitudes are rotation matrices.
+    pub(crate) struct Attitudes {
+        A, B: coordinate[3, 3],
+        i: parameter[3],
+        k: parameter,
+    }
+
+    body { frame: world.orient(A), inertia: diag(i) }
+    body { frame: world.orient(B), inertia: diag(i) }
+    V = k * sum(n in 0..3, (A[n, 0] - B[n, 0])^2);
+    holonomic first: transpose(A) * A = identity(3);
+    holonomic second: transpose(B) * B = identity(3);
+}
+
+lagrangian! {
     pub(crate) struct RollingSphere {
         p: coordinate[3],
         psi, theta, phi: coordinate,
@@ -185,7 +236,7 @@ impl<const N: usize, const LENGTH: usize> Mass<N> for [f64; LENGTH] {
 
 /// What the public methods say of the same equations may be rounded in other places.
 macro_rules! equations {
-    ($($system:ident: $q:literal $n:literal $c:literal $($u:literal)?;)+) => {
+    ($($system:ident $(<$corrected:literal>)?: $q:literal $n:literal $c:literal $($u:literal)?;)+) => {
         $(impl $system {
             pub(crate) fn equations(
                 &self,
@@ -193,7 +244,7 @@ macro_rules! equations {
                 v: &SVector<f64, $n>
                 $(, u: &SVector<f64, $u>)?
             ) -> Equations<$n, $c> {
-                let (m, f, j, gamma, ..) = self.__terms(q, v $(, { let _ = $u; u })?);
+                let (m, f, j, gamma, ..) = self.__terms $(::<$corrected>)? (q, v $(, { let _ = $u; u })?);
                 Equations { m: m.rows(), j, f, gamma }
             }
         })+
@@ -206,6 +257,9 @@ equations! {
     FourBar: 3 3 2;
     Planes: 3 3 2 3;
     Rods: 10 10 5;
+    ManyRods<false>: 18 18 9;
+    Scissor<false>: 12 12 11;
+    Attitudes<false>: 18 18 12;
     RollingSphere: 6 6 3;
     RollingBody: 7 6 3 3;
     Quaternion: 4 4 1;

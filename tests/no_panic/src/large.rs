@@ -18,6 +18,25 @@ lagrangian! {
 }
 
 lagrangian! {
+    /// So many constraints that a step of refinement is in line: a scissor of two stages.
+    pub struct Linked {
+        p, s: coordinate[2, 2],
+        a, b: coordinate[2],
+        m, j, l, g: parameter,
+    }
+
+    for i in 0..2 {
+        T += m * der(p[i])^2 / 2 + m * der(s[i])^2 / 2 + j * der(a[i])^2 / 2 + j * der(b[i])^2 / 2;
+        V += m * g * (p[i, 1] + s[i, 1]);
+        holonomic pin: p[i] = s[i];
+    }
+    holonomic foot: p[0] = l * [cos(a[0]), sin(a[0])];
+    holonomic slide: s[0, 1] = l * sin(b[0]);
+    holonomic left: s[0] + l * [-cos(b[0]), sin(b[0])] = p[1] - l * [cos(a[1]), sin(a[1])];
+    holonomic right: p[0] + l * [cos(a[0]), sin(a[0])] = s[1] - l * [-cos(b[1]), sin(b[1])];
+}
+
+lagrangian! {
     /// A bundle with a factorisation that is a loop, and one whose acceleration is a call.
     pub struct Looped { q: coordinate[24], m: parameter }
 
@@ -53,6 +72,7 @@ every_method! { chain5, Chain5<f64>, natural, [f64, 5, 0, 0], [] [] }
 every_method! { long_chain_methods, LongChain<f64>, natural, [f64, 24, 0, 0], [] [] }
 every_method! { looped_methods, Looped<f64>, natural, [f64, 24, 0, 0], [] [] }
 every_method! { held_methods, Held<f64>, natural constrained 1, [f64, 12, 0, 1], [] [] }
+every_method! { linked, Linked<f64>, natural constrained 11, [f64, 12, 0, 11], [] [] }
 every_method! { attitude, Attitude<f64>, natural constrained 6, [f64, 9, 0, 6], [] [] }
 
 of_trait! { attitude_trait, Attitude<f64>, [f64, 9, 0, 6] }
