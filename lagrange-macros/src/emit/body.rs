@@ -5,7 +5,7 @@
 
 mod matrices;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
 use lagrange_engine::{Comparison, Instruction, Operand, Schedule};
@@ -18,6 +18,10 @@ pub(super) use matrices::{MAX_RETURNED, Place, by_columns, by_rows, is_large};
 /// So many statements get a `let` of their own; of more, the temporaries are declared in tuples of this
 /// length. rustc nests what follows a `let` into its scope, and overflows its stack on thousands.
 const CHUNK: usize = 200;
+
+/// A function that is called so often is bound to a name, `let __mul_add = __rt::math::mul_add::<S>;`: rustc then asks
+/// once whether S fits it, and not at every call, which is a quarter of the time that it checks types for.
+const OFTEN: usize = 4;
 
 /// How the temporaries are declared.
 struct Declared {
@@ -33,6 +37,8 @@ pub(super) struct Body<'a> {
     text: String,
     parameters: &'a Parameters,
     constants: HashMap<u64, usize>,
+    /// The functions that are bound to names of their own.
+    functions: BTreeSet<&'static str>,
 }
 
 impl<'a> Body<'a> {
@@ -62,8 +68,10 @@ impl<'a> Body<'a> {
             text: String::new(),
             parameters,
             constants: HashMap::new(),
+            functions: BTreeSet::new(),
         };
         let instructions = schedule.instructions.iter().chain(others);
+        body.functions(instructions.clone());
         let read = instructions.flat_map(Instruction::operands);
         let results = results.iter().flat_map(|operands| operands.iter().copied());
         body.prelude(read.chain(results));
@@ -85,6 +93,21 @@ impl<'a> Body<'a> {
         for instruction in others {
             self.statement(next, instruction, &mut declared);
             next += instruction.results() as usize;
+        }
+    }
+
+    /// Binds the functions that are called often.
+    fn functions<'i>(&mut self, instructions: impl Iterator<Item = &'i Instruction>) {
+        let mut calls = BTreeMap::new();
+        // Most sines and cosines are computed at once, by another function.
+        let others = instructions.filter(|i| !matches!(i, Instruction::SinCos(_)));
+        for function in others.filter_map(called) {
+            *calls.entry(function).or_insert(0) += 1;
+        }
+        let often = calls.into_iter().filter(|(_, count)| *count >= OFTEN);
+        for (function, _) in often {
+            let _ = writeln!(self.text, "let __{function} = __rt::math::{function}::<S>;");
+            self.functions.insert(function);
         }
     }
 
@@ -212,20 +235,21 @@ impl<'a> Body<'a> {
                 self.text.push('-');
                 self.operand(a);
             }
-            Instruction::Recip(a) => self.call("recip", &[a]),
-            Instruction::MulAdd(a, b, c) => self.call("mul_add", &[a, b, c]),
-            Instruction::MulSub(a, b, c) => self.call("mul_sub", &[a, b, c]),
-            Instruction::NegMulAdd(a, b, c) => self.call("neg_mul_add", &[a, b, c]),
-            Instruction::SinCos(a) => self.call("sin_cos", &[a]),
-            Instruction::Unary(function, a) => self.call(function.name(), &[a]),
-            Instruction::Binary(function, a, b) => self.call(function.name(), &[a, b]),
-            Instruction::Select(comparison, operands) => {
-                self.call(selection(comparison), &operands)
-            }
             Instruction::Powi(a, exponent) => {
                 self.text.push_str("__rt::math::powi(");
                 self.operand(a);
                 self.text.push_str(&format!(", {exponent})"));
+            }
+            Instruction::Recip(_)
+            | Instruction::MulAdd(..)
+            | Instruction::MulSub(..)
+            | Instruction::NegMulAdd(..)
+            | Instruction::SinCos(_)
+            | Instruction::Unary(..)
+            | Instruction::Binary(..)
+            | Instruction::Select(..) => {
+                let function = called(instruction).unwrap_or_default();
+                self.call(function, &instruction.operands());
             }
         }
     }
@@ -237,7 +261,9 @@ impl<'a> Body<'a> {
     }
 
     fn call(&mut self, function: &str, arguments: &[Operand]) {
-        self.text.push_str("__rt::math::");
+        let bound = self.functions.contains(function);
+        self.text
+            .push_str(if bound { "__" } else { "__rt::math::" });
         self.text.push_str(function);
         self.text.push('(');
         self.list(arguments);
@@ -289,6 +315,26 @@ impl<'a> Body<'a> {
     pub(super) fn finish(self) -> String {
         self.text
     }
+}
+
+/// The function that an instruction is a call of, with its operands as they are.
+fn called(instruction: &Instruction) -> Option<&'static str> {
+    Some(match instruction {
+        Instruction::Recip(_) => "recip",
+        Instruction::MulAdd(..) => "mul_add",
+        Instruction::MulSub(..) => "mul_sub",
+        Instruction::NegMulAdd(..) => "neg_mul_add",
+        Instruction::SinCos(_) => "sin_cos",
+        Instruction::Unary(function, _) => function.name(),
+        Instruction::Binary(function, ..) => function.name(),
+        Instruction::Select(comparison, _) => selection(*comparison),
+        Instruction::Add(..)
+        | Instruction::Sub(..)
+        | Instruction::Mul(..)
+        | Instruction::Div(..)
+        | Instruction::Neg(_)
+        | Instruction::Powi(..) => return None,
+    })
 }
 
 fn selection(comparison: Comparison) -> &'static str {
