@@ -17,5 +17,7 @@ mod mechanisms;
 mod methods;
 #[path = "runtime_errors/not_finite.rs"]
 mod not_finite;
+#[path = "shared/scissor.rs"]
+mod scissor;
 #[path = "runtime_errors/singular.rs"]
 mod singular;

@@ -306,34 +306,51 @@ pub fn are_finite<S: RealField + Copy>(arrays: &[&[S]]) -> bool {
     let zero = S::zero();
     let mut sums = [-zero; 4];
     for array in arrays {
-        // Short loops are taken apart whole; in others, which sum is meant may not hang on the number of the step.
-        let (fours, rest) = if array.len() > SHORT {
-            array.as_chunks::<4>()
-        } else {
-            (&[][..], *array)
-        };
-        for four in fours {
-            for k in 0..4 {
-                sums[k] = mul_add(four[k], zero, sums[k]);
-            }
-        }
-        for k in 0..rest.len() {
-            sums[k % 4] = mul_add(rest[k], zero, sums[k % 4]);
+        sums = in_four_sums(sums, array, |sum, value| mul_add(value, zero, sum));
+    }
+    joined(sums) == zero
+}
+
+/// The sum of the absolute values, which is finite only if all are: no branch for each of them.
+#[inline(always)]
+fn size<S: RealField + Copy>(values: &[S]) -> S {
+    let sums = [S::zero(); 4];
+    joined(in_four_sums(sums, values, |sum, value| sum + value.abs()))
+}
+
+/// The sum of all entries.
+#[inline(always)]
+fn total<S: RealField + Copy>(entries: &[S]) -> S {
+    let sums = [S::zero(); 4];
+    joined(in_four_sums(sums, entries, |sum, entry| sum + entry))
+}
+
+/// Adds to four sums in turn, none of which waits for the others.
+///
+/// Short loops are taken apart whole; in others, which sum is meant may not hang on the number of the step.
+#[inline(always)]
+fn in_four_sums<S: Copy>(mut sums: [S; 4], values: &[S], added: impl Fn(S, S) -> S) -> [S; 4] {
+    let (fours, rest) = if values.len() > SHORT {
+        values.as_chunks::<4>()
+    } else {
+        (&[][..], values)
+    };
+    for four in fours {
+        for k in 0..4 {
+            sums[k] = added(sums[k], four[k]);
         }
     }
-    (sums[0] + sums[1]) + (sums[2] + sums[3]) == zero
+    for k in 0..rest.len() {
+        sums[k % 4] = added(sums[k % 4], rest[k]);
+    }
+    sums
 }
 
 /// So many numbers are few.
 const SHORT: usize = 32;
 
-/// The sum of the absolute values, which is finite only if all are: no branch for each of them.
 #[inline(always)]
-fn size<S: RealField + Copy>(values: &[S]) -> S {
-    let mut sums = [S::zero(); 4];
-    for k in 0..values.len() {
-        sums[k % 4] += values[k].abs();
-    }
+fn joined<S: RealField + Copy>(sums: [S; 4]) -> S {
     (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
 

@@ -3,6 +3,8 @@
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::SVector;
 
+use crate::scissor::scissor;
+
 lagrangian! {
     pub(crate) struct Gear {
         x, y: coordinate,
@@ -61,58 +63,31 @@ lagrangian! {
     holonomic second: dot(b, p) = 1;
 }
 
-lagrangian! {
-    /// Points in the plane that hang from each other.
-    pub(crate) struct Rods {
-        x, y: coordinate[5],
-        m: parameter[5],
-        l, g: parameter,
-    }
+/// Declares points in the plane that hang from each other.
+macro_rules! rods {
+    ($name:ident, $n:literal) => {
+        lagrangian! {
+            pub(crate) struct $name {
+                x, y: coordinate[$n],
+                m: parameter[$n],
+                l, g: parameter,
+            }
 
-    T = sum(i in 0..5, m[i] * (der(x[i])^2 + der(y[i])^2) / 2);
-    V = sum(i in 0..5, m[i] * g * y[i]);
-    let mut from = [0, 0];
-    for i in 0..5 {
-        holonomic rod: ([x[i], y[i]] - from)^2 = l^2;
-        from = [x[i], y[i]];
-    }
+            T = sum(i in 0..$n, m[i] * (der(x[i])^2 + der(y[i])^2) / 2);
+            V = sum(i in 0..$n, m[i] * g * y[i]);
+            let mut from = [0, 0];
+            for i in 0..$n {
+                holonomic rod: ([x[i], y[i]] - from)^2 = l^2;
+                from = [x[i], y[i]];
+            }
+        }
+    };
 }
 
-lagrangian! {
-    /// More of them.
-    pub(crate) struct ManyRods {
-        x, y: coordinate[9],
-        m: parameter[9],
-        l, g: parameter,
-    }
+rods!(Rods, 5);
+rods!(ManyRods, 9);
 
-    T = sum(i in 0..9, m[i] * (der(x[i])^2 + der(y[i])^2) / 2);
-    V = sum(i in 0..9, m[i] * g * y[i]);
-    let mut from = [0, 0];
-    for i in 0..9 {
-        holonomic rod: ([x[i], y[i]] - from)^2 = l^2;
-        from = [x[i], y[i]];
-    }
-}
-
-lagrangian! {
-    /// Two pairs of bars that cross, one on top of the other.
-    pub(crate) struct Scissor {
-        p, s: coordinate[2, 2],
-        a, b: coordinate[2],
-        m, j, l, g: parameter,
-    }
-
-    for i in 0..2 {
-        T += m * der(p[i])^2 / 2 + m * der(s[i])^2 / 2 + j * der(a[i])^2 / 2 + j * der(b[i])^2 / 2;
-        V += m * g * (p[i, 1] + s[i, 1]);
-        holonomic pin: p[i] = s[i];
-    }
-    holonomic foot: p[0] = l * [cos(a[0]), sin(a[0])];
-    holonomic slide: s[0, 1] = l * sin(b[0]);
-    holonomic left: s[0] + l * [-cos(b[0]), sin(b[0])] = p[1] - l * [cos(a[1]), sin(a[1])];
-    holonomic right: p[0] + l * [cos(a[0]), sin(a[0])] = s[1] - l * [-cos(b[1]), sin(b[1])];
-}
+scissor! { pub(crate) struct Scissor of 2 }
 
 lagrangian! {
     /// M is singular at every state: two bodies whose attitudes are rotation matrices.

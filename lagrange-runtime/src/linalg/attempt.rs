@@ -12,7 +12,7 @@ use super::{
     ordinary,
     refinement::{Goal, Terms},
     saddle::{Pair, Pattern, Saddle},
-    size, threshold,
+    size, threshold, total,
     vectors::add_multiple,
 };
 use crate::{Error, math::constant};
@@ -51,16 +51,6 @@ pub fn all_regular<S: RealField + Copy>(pivots: &[S], diagonal: &[S], n: usize) 
             pivot > of_complement * entry + floor
         })
         && sum <= most
-}
-
-/// In four sums, none of which waits for the others.
-#[inline(always)]
-fn total<S: RealField + Copy>(entries: &[S]) -> S {
-    let mut sums = [S::zero(); 4];
-    for k in 0..entries.len() {
-        sums[k % 4] += entries[k];
-    }
-    (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
 
 /// Whether equations are met as well as any can be: each residual is at most 32 eps of the size of its terms.

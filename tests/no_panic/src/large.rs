@@ -4,6 +4,7 @@ use super::*;
 use chain::pendulum_chain;
 use lagrangian::lagrangian;
 use long_chain::LongChain;
+use scissor::scissor;
 
 pendulum_chain! {
     pub struct Chain5 { q1 m1 l1, q2 m2 l2, q3 m3 l3, q4 m4 l4, q5 m5 l5 }
@@ -17,24 +18,8 @@ lagrangian! {
     holonomic rigid: transpose(R) * R = identity(3);
 }
 
-lagrangian! {
-    /// So many constraints that a step of refinement is in line: a scissor of two stages.
-    pub struct Linked {
-        p, s: coordinate[2, 2],
-        a, b: coordinate[2],
-        m, j, l, g: parameter,
-    }
-
-    for i in 0..2 {
-        T += m * der(p[i])^2 / 2 + m * der(s[i])^2 / 2 + j * der(a[i])^2 / 2 + j * der(b[i])^2 / 2;
-        V += m * g * (p[i, 1] + s[i, 1]);
-        holonomic pin: p[i] = s[i];
-    }
-    holonomic foot: p[0] = l * [cos(a[0]), sin(a[0])];
-    holonomic slide: s[0, 1] = l * sin(b[0]);
-    holonomic left: s[0] + l * [-cos(b[0]), sin(b[0])] = p[1] - l * [cos(a[1]), sin(a[1])];
-    holonomic right: p[0] + l * [cos(a[0]), sin(a[0])] = s[1] - l * [-cos(b[1]), sin(b[1])];
-}
+// So many constraints that a step of refinement is in line.
+scissor! { pub struct Linked of 2 }
 
 lagrangian! {
     /// A bundle with a factorisation that is a loop, and one whose acceleration is a call.

@@ -17,6 +17,9 @@ pub mod large;
 #[path = "../../shared/long_chain.rs"]
 #[cfg(not(feature = "probe"))]
 mod long_chain;
+#[path = "../../shared/scissor.rs"]
+#[cfg(not(feature = "probe"))]
+mod scissor;
 mod shapes;
 
 use jointed_arm::Arm;

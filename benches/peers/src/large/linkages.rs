@@ -2,6 +2,10 @@
 
 use lagrangian::lagrangian;
 
+#[path = "../../../../tests/shared/scissor.rs"]
+mod declared;
+use declared::scissor;
+
 /// Declares rods by the places of their centres and their angles, held together by joints.
 macro_rules! rods {
     ($name:ident, $n:literal) => {
@@ -34,36 +38,8 @@ pub(crate) fn rods(n: usize) -> impl Iterator<Item = f64> {
     centres.chain((0..n).map(|_| 0.0))
 }
 
-/// Declares pairs of bars that cross, on top of each other.
-macro_rules! scissor {
-    ($name:ident, $n:literal) => {
-        lagrangian! {
-            pub struct $name {
-                p, s: coordinate[$n, 2],
-                a, b: coordinate[$n],
-                m, l: parameter = 1,
-                j: parameter = 1 / 12,
-                g: parameter = 9.81,
-            }
-            for i in 0..$n {
-                T += m * der(p[i])^2 / 2 + m * der(s[i])^2 / 2 + j * der(a[i])^2 / 2 + j * der(b[i])^2 / 2;
-                V += m * g * (p[i, 1] + s[i, 1]);
-                holonomic pin: p[i] = s[i];
-            }
-            holonomic foot: p[0] - l * [cos(a[0]), sin(a[0])] = [0, 0];
-            holonomic slide: s[0, 1] - l * sin(b[0]) = 0;
-            for i in 1..$n {
-                let left = l * [-cos(b[i - 1]), sin(b[i - 1])];
-                let right = l * [cos(a[i - 1]), sin(a[i - 1])];
-                holonomic left: s[i - 1] + left = p[i] - l * [cos(a[i]), sin(a[i])];
-                holonomic right: p[i - 1] + right = s[i] - l * [-cos(b[i]), sin(b[i])];
-            }
-        }
-    };
-}
-
-scissor!(Scissor5, 5);
-scissor!(Scissor10, 10);
+scissor! { pub struct Scissor5 of 5 }
+scissor! { pub struct Scissor10 of 10 }
 
 /// A scissor half open.
 pub(crate) fn scissor(n: usize) -> impl Iterator<Item = f64> {
