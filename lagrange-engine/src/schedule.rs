@@ -13,6 +13,7 @@ mod lower;
 mod mapped;
 mod numbers;
 mod pairs;
+mod path;
 mod plan;
 mod products;
 mod scales;
@@ -22,11 +23,12 @@ mod solve;
 
 use crate::{Binary, Comparison, Graph, NodeId, Symbol, Unary};
 pub use correction::Correction;
+pub(crate) use elimination::{Order, Updates};
 pub use inputs::SolvedInputs;
 pub(crate) use lower::Sums;
 pub(crate) use mapped::MappedEquation;
 pub use sensitivity::{Beyond, schedule_sensitivity};
-pub(crate) use solve::{Blocks, NEVER_UNROLLED, looped_operations, schedule_solve_as_given};
+pub(crate) use solve::{Blocks, NEVER_UNROLLED, looped_operations, schedule_solve_by};
 pub use solve::{Equation, Factorization, LowerEntry, SolveSchedule, schedule_solve};
 
 /// What an instruction reads: a temporary, a symbol or a constant.

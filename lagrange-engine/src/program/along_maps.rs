@@ -5,44 +5,40 @@ use std::ops::Range;
 use super::{Entries, Program, SolveProgram};
 use crate::forms::Form;
 use crate::linear::LinearMaps;
-use crate::schedule::{MappedEquation, NEVER_UNROLLED};
+use crate::schedule::{MappedEquation, NEVER_UNROLLED, Updates};
 use crate::{Dynamics, NodeId, Quantity};
 
+/// What such solutions are made of.
+pub(super) struct AlongMaps {
+    maps: LinearMaps,
+    terms: Entries,
+    /// f and the other terms, the scales and the coefficients of the maps, simplified in every way.
+    ways: Vec<Vec<NodeId>>,
+    most: u32,
+}
+
 impl Dynamics {
-    /// Such programs in the form that is cheapest for f, simplified in every way; none where M is singular at
-    /// every state, or where the solution would take more than so many operations.
-    pub(super) fn solved_along_maps(&self, others: &[Quantity], most: usize) -> Vec<SolveProgram> {
+    /// Such solutions in the form that is cheapest for f; none where M is singular at every state, or where the
+    /// solution would take more than so many operations.
+    pub(super) fn along_maps(&self, others: &[Quantity], most: usize) -> Option<AlongMaps> {
         let quantities = [&SolveProgram::TERMS[1..], others].concat();
         let recursive = self.entries(Form::Multibody, &quantities);
         let written = || self.entries(Form::AsWritten, &quantities);
-        let (false, Some(terms)) = (self.has_singular_mass_matrix(), recursive.or_else(written))
-        else {
-            return Vec::new();
-        };
+        if self.has_singular_mass_matrix() {
+            return None;
+        }
+        let terms = recursive.or_else(written)?;
         let most = most.min(NEVER_UNROLLED) as u32;
-        let Some(maps) = self.cheapest_maps(&terms, most) else {
-            return Vec::new();
-        };
+        let maps = self.cheapest_maps(&terms, most)?;
         let scales = maps.scales(&mut self.derived().graph);
         let nodes = [&terms.nodes[..], &scales, &maps.entries()].concat();
-        let ways = self.derived().simplify(&nodes).into_iter();
-        let programs = ways.filter_map(|way| {
-            let (own, rest) = way.split_at(terms.nodes.len());
-            let (scales, entries) = rest.split_at(scales.len());
-            let maps = maps.with_entries(entries);
-            let equation = equation(&maps, scales, own, &terms.parts);
-            let code = equation.schedule(&self.graph(), most)?;
-            let nothing = 0..0;
-            Some(SolveProgram {
-                terms: Program {
-                    schedule: code.schedule,
-                    expressions: own.to_vec(),
-                    parts: [&[nothing][..], &terms.parts].concat(),
-                },
-                factorization: code.factorization,
-            })
-        });
-        programs.collect()
+        let ways = self.derived().simplify(&nodes);
+        Some(AlongMaps {
+            maps,
+            terms,
+            ways,
+            most,
+        })
     }
 
     /// The linear maps of the form along which the solution takes the fewest operations; `None` where that is
@@ -61,6 +57,38 @@ impl Dynamics {
         });
         let (_, maps) = maps.min_by_key(|(operations, _)| *operations)?;
         Some(maps)
+    }
+}
+
+impl AlongMaps {
+    /// The programs by the ways in which the terms are simplified.
+    pub(super) fn programs(&self, dynamics: &Dynamics) -> Vec<(usize, SolveProgram)> {
+        let ways = 0..self.ways.len();
+        let program = |way| self.program(dynamics, way, Updates::AtOnce);
+        ways.filter_map(|way| Some((way, program(way)?))).collect()
+    }
+
+    /// That by one of the ways; `None` where it would be too long.
+    pub(super) fn program(
+        &self,
+        dynamics: &Dynamics,
+        way: usize,
+        updates: Updates,
+    ) -> Option<SolveProgram> {
+        let (own, rest) = self.ways.get(way)?.split_at(self.terms.nodes.len());
+        let (scales, entries) = rest.split_at(self.maps.velocities);
+        let maps = self.maps.with_entries(entries);
+        let equation = equation(&maps, scales, own, &self.terms.parts);
+        let code = equation.schedule(&dynamics.graph(), updates, self.most)?;
+        let nothing = 0..0;
+        Some(SolveProgram {
+            terms: Program {
+                schedule: code.schedule,
+                expressions: own.to_vec(),
+                parts: [&[nothing][..], &self.terms.parts].concat(),
+            },
+            factorization: code.factorization,
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The code of the solution of the equations of motion: by M, or along the linear maps of the velocities.
 
 use super::{Entries, Program};
-use crate::schedule::{Blocks, SolveSchedule, looped_operations, schedule_solve_as_given};
+use crate::schedule::{Blocks, Order, Updates, looped_operations, schedule_solve_by};
 use crate::{
     Answer, Correction, Dynamics, Equation, Factorization, Graph, NodeId, Quantity, Schedule,
     Symbol, is_singular, lower_of, schedule_solve, symmetric,
@@ -74,6 +74,48 @@ impl SolveProgram {
         Some(blocks.correct(&self.terms.schedule, factors))
     }
 
+    /// The cycles of a processor until the solution and its pivots are there, if nothing waits but for its own
+    /// operands: 4 for a sum or product, 14 for a quotient, 40 for a function, about those of recent x86-64 and
+    /// AArch64 (Fog, *Instruction tables*, Technical University of Denmark, 2022). Without a solution, until the
+    /// terms are there.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x\nparameters m\nnode %0 = velocity 0\nnode %1 = parameter 0\n\
+    ///             node %2 = product %0^2 %1^1\nkinetic %2\nnode %3 = coordinate 0\n\
+    ///             node %4 = product %3^2\npotential %4\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// // -2 x / (2 m): a product, then a quotient.
+    /// assert_eq!(dynamics.solve_program().critical_path(), 4 + 14 + 4);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn critical_path(&self) -> usize {
+        let code = &self.terms.schedule;
+        let Some(factors) = &self.factorization else {
+            return code.critical_path(&code.roots) as usize;
+        };
+        let results = [&factors.solution[..], &factors.multipliers, &factors.pivots].concat();
+        code.critical_path(&results) as usize
+    }
+
+    /// Whichever takes less time, this or another one with more instructions, of which fewer wait for each other. As
+    /// long as a processor has enough to do, the shorter one does.
+    fn or_sooner(self, other: impl FnOnce(&Self) -> Option<Self>) -> Self {
+        let (instructions, path) = (self.instructions(), self.critical_path());
+        if self.factorization.is_none() || path * IN_A_CYCLE < instructions {
+            return self;
+        }
+        let other = other(&self).filter(|other| {
+            let more = other.instructions().saturating_sub(instructions);
+            other.critical_path() * IN_A_CYCLE + more < path * IN_A_CYCLE
+        });
+        other.unwrap_or(self)
+    }
+
+    fn instructions(&self) -> usize {
+        self.terms.schedule.instructions.len()
+    }
+
     /// The operations, those of a loop over full matrices too.
     fn cost(&self) -> usize {
         let [velocities, constraints] = [1, 3].map(|at| self.terms.results(at).len());
@@ -102,6 +144,9 @@ impl SolveProgram {
 /// operations than along the maps took 12 percent longer).
 const MOST_AT_HAND: usize = 10;
 const SPILLED: usize = 8;
+
+/// So many instructions are done in a cycle where none waits for another.
+const IN_A_CYCLE: usize = 4;
 
 /// A program without M is tried whose solution alone takes no more than this part of another program: f and J
 /// come to it.
@@ -150,28 +195,46 @@ impl Dynamics {
     pub fn solve_program_with(&self, others: &[Quantity]) -> SolveProgram {
         let quantities = [&SolveProgram::TERMS[..], others].concat();
         let candidates = self.likely(&quantities).into_iter();
-        let mut programs: Vec<SolveProgram> =
-            candidates.map(|entries| self.solved(entries)).collect();
+        let programs: Vec<SolveProgram> = candidates.map(|entries| self.solved(entries)).collect();
         let cheapest = programs.iter().map(SolveProgram::cost).min();
         let [part, whole] = TRIED;
         let most = cheapest.unwrap_or(usize::MAX) / whole * part;
-        programs.extend(self.solved_along_maps(others, most));
-        let cheapest = programs.into_iter().min_by_key(SolveProgram::weight);
+        let by_mass_matrix = programs.into_iter().min_by_key(SolveProgram::weight);
         // There is always the form as written.
-        let cheapest = cheapest.unwrap_or_else(|| self.solved(Entries::default()));
-        let other = self.in_the_order_of_rows(&cheapest);
-        other
-            .filter(|other| other.cost() < cheapest.cost())
-            .unwrap_or(cheapest)
+        let cheapest = by_mass_matrix.unwrap_or_else(|| self.solved(Entries::default()));
+        if let Some(maps) = self.along_maps(others, most) {
+            let mapped = maps.programs(self).into_iter();
+            let mapped = mapped.min_by_key(|(_, program)| program.weight());
+            let shorter = mapped.filter(|(_, program)| program.weight() < cheapest.weight());
+            if let Some((way, program)) = shorter {
+                return program.or_sooner(|_| maps.program(self, way, Updates::Late));
+            }
+        }
+        let other = self.in_the_order_of_rows(&cheapest, Updates::AtOnce);
+        match other.filter(|other| other.cost() < cheapest.cost()) {
+            Some(other) => other.or_sooner(|it| self.in_the_order_of_rows(it, Updates::Late)),
+            None => cheapest.or_sooner(|it| self.solved_late(it)),
+        }
+    }
+
+    /// The same solution by M with late updates.
+    fn solved_late(&self, program: &SolveProgram) -> Option<SolveProgram> {
+        let entries = program.terms.entries();
+        let late = self.solved_by(entries, Order::LeastFill, Updates::Late);
+        late.factorization.is_some().then_some(late)
     }
 
     /// A short solution by M, with the velocities eliminated in their order.
-    fn in_the_order_of_rows(&self, program: &SolveProgram) -> Option<SolveProgram> {
+    fn in_the_order_of_rows(
+        &self,
+        program: &SolveProgram,
+        updates: Updates,
+    ) -> Option<SolveProgram> {
         let is_short = program.terms.operations().total() <= MOST_REORDERED;
         if !is_short || !program.has_mass_matrix() || program.factorization.is_none() {
             return None;
         }
-        let other = self.solved_by(program.terms.entries(), schedule_solve_as_given);
+        let other = self.solved_by(program.terms.entries(), Order::AsGiven, updates);
         other.factorization.is_some().then_some(other)
     }
 
@@ -194,10 +257,20 @@ impl Dynamics {
         let candidates = self.candidates(&SolveProgram::TERMS).into_iter();
         let mut programs: Vec<SolveProgram> =
             candidates.map(|entries| self.solved(entries)).collect();
-        let others = programs.iter();
-        let others = others.filter_map(|program| self.in_the_order_of_rows(program));
-        programs.extend(others.collect::<Vec<_>>());
-        programs.extend(self.solved_along_maps(&[], usize::MAX));
+        let mut others: Vec<SolveProgram> = programs
+            .iter()
+            .filter_map(|program| self.in_the_order_of_rows(program, Updates::AtOnce))
+            .collect();
+        if let Some(first) = programs.first() {
+            let in_order = self.in_the_order_of_rows(first, Updates::Late);
+            others.extend([self.solved_late(first), in_order].into_iter().flatten());
+        }
+        programs.extend(others);
+        if let Some(maps) = self.along_maps(&[], usize::MAX) {
+            let mapped = maps.programs(self).into_iter();
+            programs.extend(mapped.map(|(_, program)| program));
+            programs.extend(maps.program(self, 0, Updates::Late));
+        }
         programs
     }
 
@@ -262,14 +335,10 @@ impl Dynamics {
     }
 
     fn solved(&self, entries: Entries) -> SolveProgram {
-        self.solved_by(entries, schedule_solve)
+        self.solved_by(entries, Order::LeastFill, Updates::AtOnce)
     }
 
-    fn solved_by(
-        &self,
-        entries: Entries,
-        schedule: fn(&Graph, Equation<'_>) -> SolveSchedule,
-    ) -> SolveProgram {
+    fn solved_by(&self, entries: Entries, order: Order, updates: Updates) -> SolveProgram {
         let Entries { nodes, parts } = entries;
         let part = |i: usize| &nodes[parts[i].clone()];
         let n = part(1).len();
@@ -280,17 +349,15 @@ impl Dynamics {
             .iter()
             .flat_map(|own| nodes[own.clone()].to_vec())
             .collect();
-        let code = schedule(
-            &self.graph(),
-            Equation {
-                mass_matrix: &mass_matrix,
-                forcing: part(1),
-                jacobian: part(2),
-                gamma: part(3),
-                singular,
-                others: &others,
-            },
-        );
+        let equation = Equation {
+            mass_matrix: &mass_matrix,
+            forcing: part(1),
+            jacobian: part(2),
+            gamma: part(3),
+            singular,
+            others: &others,
+        };
+        let code = schedule_solve_by(&self.graph(), equation, order, updates);
         let mut schedule = code.schedule;
         let triangle = schedule.roots.drain(..mass_matrix.len());
         let full = symmetric(&triangle.collect::<Vec<_>>(), n);

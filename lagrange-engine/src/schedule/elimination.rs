@@ -18,6 +18,7 @@
 mod factors;
 mod order;
 mod pattern;
+mod pending;
 mod signed;
 
 use std::collections::BTreeMap;
@@ -27,8 +28,10 @@ use super::Operand;
 use super::builder::Builder;
 pub(super) use factors::Factors;
 use factors::Way;
-pub(super) use order::Order;
+pub(crate) use order::Order;
 use order::{Step, steps};
+use pending::Pending;
+pub(crate) use pending::Updates;
 pub(super) use signed::Signed;
 
 /// A quadratic form.
@@ -60,12 +63,18 @@ pub(super) struct Term {
 impl Problem {
     /// Instructions that eliminate everything; `None` where a pivot is zero by structure, or where the solution
     /// would take more than so many operations.
-    pub(super) fn factor(&self, builder: &mut Builder, order: Order, most: u32) -> Option<Factors> {
+    pub(super) fn factor(
+        &self,
+        builder: &mut Builder,
+        order: Order,
+        updates: Updates,
+        most: u32,
+    ) -> Option<Factors> {
         if self.scales.iter().any(|scale| scale.is_zero()) {
             return None;
         }
         let steps = steps(self, order, most)?;
-        let mut elimination = Elimination::new(self, builder);
+        let mut elimination = Elimination::new(self, builder, updates);
         for step in steps {
             elimination.take(step)?;
         }
@@ -103,6 +112,9 @@ struct Elimination<'a> {
     builder: &'a mut Builder,
     /// The entries of A by rows, both triangles.
     rows: Vec<BTreeMap<usize, Signed>>,
+    updates: Updates,
+    /// What A has not lost yet.
+    pending: Option<Pending>,
     /// What the pivots are measured by, where that is not the entry of A.
     scales: Vec<Option<Signed>>,
     /// The unknown that each variable stands for.
@@ -111,7 +123,7 @@ struct Elimination<'a> {
 }
 
 impl<'a> Elimination<'a> {
-    fn new(problem: &'a Problem, builder: &'a mut Builder) -> Self {
+    fn new(problem: &'a Problem, builder: &'a mut Builder, updates: Updates) -> Self {
         let size = problem.size();
         let mut rows = vec![BTreeMap::new(); size];
         for (i, j, entry) in &problem.form {
@@ -124,6 +136,8 @@ impl<'a> Elimination<'a> {
         let nothing = vec![Operand::Constant(0.0); problem.unknowns()];
         Elimination {
             rows,
+            updates,
+            pending: None,
             scales,
             stands_for: (0..size).collect(),
             factors: Factors {
@@ -185,13 +199,22 @@ impl<'a> Elimination<'a> {
     }
 
     fn eliminate(&mut self, unknown: usize) -> Option<()> {
-        let (pivot, others) = self.take_row(unknown);
+        let is_multiplier = self.problem.is_multiplier(unknown);
+        if is_multiplier && !self.is_last_a_multiplier() {
+            // What velocities take from the rows of multipliers belongs to what these are measured by.
+            self.catch_up();
+        }
+        let (mut pivot, mut others) = self.take_row(unknown);
+        if let Some(pending) = &mut self.pending {
+            pending.take_from(self.builder, unknown, &mut pivot, &mut others);
+        }
+        self.catch_up();
         if pivot.is_zero() {
             return None;
         }
         self.judge(unknown, pivot);
         let reciprocal = pivot.recip(self.builder);
-        let is_multiplier = self.problem.is_multiplier(unknown);
+        let is_late = self.updates == Updates::Late;
         let mut factors = Vec::with_capacity(others.len());
         for (at, other) in others.iter().enumerate() {
             let i = other.variable;
@@ -199,8 +222,10 @@ impl<'a> Elimination<'a> {
                 self.keep_scale(i);
             }
             let factor = other.coefficient.times(self.builder, reciprocal).negated();
-            for other in &others[..=at] {
-                self.add(i, other.variable, factor, other.coefficient);
+            if !is_late {
+                for other in &others[..=at] {
+                    self.add(i, other.variable, factor, other.coefficient);
+                }
             }
             factors.push(Term {
                 variable: i,
@@ -213,8 +238,30 @@ impl<'a> Elimination<'a> {
                 .map(|other| other.coefficient.in_lower(other.variable, unknown));
             self.factors.lower.extend(column);
         }
+        if is_late {
+            self.pending = Some(Pending::new(reciprocal, &others));
+        }
         self.leave(unknown, reciprocal, factors);
         Some(())
+    }
+
+    fn is_last_a_multiplier(&self) -> bool {
+        let last = self.factors.ways.last();
+        last.is_some_and(|way| self.problem.is_multiplier(way.variable))
+    }
+
+    /// Takes from A what it has not lost yet.
+    fn catch_up(&mut self) {
+        let Some(pending) = self.pending.take() else {
+            return;
+        };
+        let entries: Vec<(usize, Signed)> = pending.entries.into_iter().collect();
+        for (at, (i, entry)) in entries.iter().enumerate() {
+            let factor = entry.times(self.builder, pending.reciprocal).negated();
+            for (j, other) in &entries[..=at] {
+                self.add(*i, *j, factor, *other);
+            }
+        }
     }
 
     /// Keeps the pivot of an unknown, and what it is measured by.
@@ -295,6 +342,15 @@ impl<'a> Elimination<'a> {
                 }
             }
         }
+        self.give_way(node);
+    }
+
+    /// By its definition.
+    fn give_way(&mut self, node: usize) {
+        let definition = self.problem.definition(node);
+        if let Some(pending) = &mut self.pending {
+            pending.substitute(self.builder, node, definition);
+        }
         self.leave(node, Signed::ZERO, definition.to_vec());
     }
 
@@ -323,7 +379,7 @@ impl<'a> Elimination<'a> {
                     );
                 }
             }
-            self.leave(node, Signed::ZERO, definition.to_vec());
+            self.give_way(node);
         }
         let [of_x, of_y] = [x, y].map(|node| self.problem.definition(node));
         let [p, q] = [u, w].map(|variable| coefficient(of_x, variable));

@@ -1,7 +1,7 @@
 //! The solution of the equations of motion without M: along the linear maps of the velocities.
 
 use super::builder::Builder;
-use super::elimination::{Order, Problem, Signed, Term};
+use super::elimination::{Order, Problem, Signed, Term, Updates};
 use super::solve::{Factorization, SolveSchedule};
 use super::{Operand, lower};
 use crate::linear::{LinearMaps, signed};
@@ -27,7 +27,12 @@ pub(crate) struct MappedEquation<'a> {
 impl MappedEquation<'_> {
     /// Code for f, J, gamma and the others, which are its roots, and for the solution; `None` where a pivot is
     /// zero by structure, or where the solution would take more than so many operations.
-    pub(crate) fn schedule(&self, graph: &Graph, most: u32) -> Option<SolveSchedule> {
+    pub(crate) fn schedule(
+        &self,
+        graph: &Graph,
+        updates: Updates,
+        most: u32,
+    ) -> Option<SolveSchedule> {
         let terms = self.terms();
         let entries = self.signed_entries(graph).into_iter().map(|(_, node)| node);
         let entries: Vec<NodeId> = entries.collect();
@@ -36,7 +41,7 @@ impl MappedEquation<'_> {
         let values = lower::lower(graph, &roots, &mut builder);
         let (given, entries) = values.split_at(terms.len() + self.others.len());
         let known = [&given[..terms.len()], entries].concat();
-        let factorization = Some(self.solve(graph, &mut builder, &known, most)?);
+        let factorization = Some(self.solve(graph, &mut builder, &known, updates, most)?);
         Some(SolveSchedule {
             schedule: builder.finish(given.to_vec()),
             factorization,
@@ -54,7 +59,7 @@ impl MappedEquation<'_> {
         });
         let values: Vec<Operand> = values.collect();
         let mut builder = Builder::default();
-        self.solve(graph, &mut builder, &values, most)?;
+        self.solve(graph, &mut builder, &values, Updates::AtOnce, most)?;
         Some(builder.finish(Vec::new()).operations().total())
     }
 
@@ -64,14 +69,14 @@ impl MappedEquation<'_> {
         graph: &Graph,
         builder: &mut Builder,
         values: &[Operand],
+        updates: Updates,
         most: u32,
     ) -> Option<Factorization> {
         let (forcing, rest) = values.split_at(self.forcing.len());
         let (jacobian, rest) = rest.split_at(self.jacobian.len());
         let (gamma, entries) = rest.split_at(self.gamma.len());
-        let factors =
-            self.problem(graph, jacobian, entries)
-                .factor(builder, Order::LeastFill, most)?;
+        let problem = self.problem(graph, jacobian, entries);
+        let factors = problem.factor(builder, Order::LeastFill, updates, most)?;
         let mut factors = Factorization::new(builder, factors, forcing, gamma);
         factors.judge_constraints(builder, jacobian, gamma);
         Some(factors)

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::builder::Builder;
-use super::elimination::Order;
+use super::elimination::{Order, Updates};
 use super::solve::{Blocks, Equation, Factorization, SolveSchedule, ZERO};
 use super::{Operand, inputs, lower};
 use crate::{Graph, Symbol};
@@ -82,7 +82,8 @@ pub fn schedule_sensitivity(
     let stages = [&terms[..], equation.others];
     let solve = |builder: &mut Builder, values: &[Operand]| {
         let blocks = Blocks::of(values, &equation);
-        let mut factors = blocks.solve(builder, equation.singular, Order::AsGiven)?;
+        let mut factors =
+            blocks.solve(builder, equation.singular, Order::AsGiven, Updates::AtOnce)?;
         let mut symbols = solved(&factors);
         match beyond {
             Beyond::Weighted => symbols.extend(weights(builder, &factors)),

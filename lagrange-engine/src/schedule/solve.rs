@@ -20,7 +20,7 @@
 //! judged then.
 
 use super::builder::Builder;
-use super::elimination::{Factors, Order, Problem, Signed};
+use super::elimination::{Factors, Order, Problem, Signed, Updates};
 use super::inputs::SolvedInputs;
 use super::judgement::{judge, judge_constraint};
 use super::{Operand, Schedule, lower};
@@ -312,20 +312,21 @@ impl Equation<'_> {
 /// assert_eq!(solved.schedule.evaluate(&value), [3.0, 3.0]);
 /// ```
 pub fn schedule_solve(graph: &Graph, equation: Equation<'_>) -> SolveSchedule {
-    scheduled(graph, equation, Order::LeastFill)
+    schedule_solve_by(graph, equation, Order::LeastFill, Updates::AtOnce)
 }
 
-/// The same with the unknowns eliminated in the order of the rows, which may meet more zeros among the forces.
-pub(crate) fn schedule_solve_as_given(graph: &Graph, equation: Equation<'_>) -> SolveSchedule {
-    scheduled(graph, equation, Order::AsGiven)
-}
-
-fn scheduled(graph: &Graph, equation: Equation<'_>, order: Order) -> SolveSchedule {
+/// The same with the unknowns eliminated in this order. That of the rows may meet more zeros among the forces.
+pub(crate) fn schedule_solve_by(
+    graph: &Graph,
+    equation: Equation<'_>,
+    order: Order,
+    updates: Updates,
+) -> SolveSchedule {
     let roots = [&equation.terms(), equation.others].concat();
     let mut builder = Builder::default();
     let values = lower::lower(graph, &roots, &mut builder);
     let blocks = Blocks::of(&values, &equation);
-    let factorization = blocks.solve(&mut builder, equation.singular, order);
+    let factorization = blocks.solve(&mut builder, equation.singular, order, updates);
     let schedule = match factorization {
         Some(_) => builder.finish(values),
         // Without what was begun.
@@ -375,6 +376,7 @@ impl<'a> Blocks<'a> {
         builder: &mut Builder,
         singular: bool,
         order: Order,
+        updates: Updates,
     ) -> Option<Factorization> {
         let n = self.coordinates();
         let augmented = singular && !self.gamma.is_empty();
@@ -384,7 +386,9 @@ impl<'a> Blocks<'a> {
             weights = self.augment(builder, &mut matrix, &mut forcing);
         }
         let most = most_unrolled(n, self.gamma.len());
-        let factors = self.problem(&matrix).factor(builder, order, most)?;
+        let factors = self
+            .problem(&matrix)
+            .factor(builder, order, updates, most)?;
         let mut factors = Factorization::new(builder, factors, &forcing, self.gamma);
         factors.weights = weights;
         if augmented {

@@ -50,7 +50,11 @@ fn way(program: &SolveProgram) -> &'static str {
 fn row((name, parts, source): &Case) -> String {
     let program = dynamics_of(source).solve_program();
     let operations = program.terms.operations().total();
-    format!("{name:26} {parts:3} {operations:6} {}\n", way(&program))
+    let path = program.critical_path();
+    format!(
+        "{name:26} {parts:3} {operations:6} {path:6} {}\n",
+        way(&program)
+    )
 }
 
 #[test]

@@ -98,7 +98,13 @@ impl Factors {
         let mut values = vec![Signed::ZERO; right.len()];
         for way in self.ways.iter().rev().filter(|way| is_needed(way.variable)) {
             let start = way.reciprocal.times(builder, right[way.variable]);
-            values[way.variable] = way.terms.iter().fold(start, |sum, term| {
+            // To a variable itself products are added, and not it to them.
+            let (units, products): (Vec<&Term>, Vec<&Term>) = way
+                .terms
+                .iter()
+                .partition(|term| term.coefficient.is_unit());
+            let terms = units.into_iter().chain(products);
+            values[way.variable] = terms.fold(start, |sum, term| {
                 sum.plus_product(builder, term.coefficient, values[term.variable])
             });
         }

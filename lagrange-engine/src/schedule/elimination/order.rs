@@ -31,7 +31,7 @@ pub(super) enum Step {
 
 /// Which unknown goes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::schedule) enum Order {
+pub(crate) enum Order {
     /// Whatever fills in least.
     LeastFill,
     /// The first one, as the rows are, where there are no nodes.

@@ -1,0 +1,46 @@
+//! How long code takes at least, because some of it waits for other parts.
+
+use super::{Instruction, Operand, Schedule};
+
+/// How many cycles of a processor pass from operands to results: as they are with recent x86-64 and AArch64 (Fog,
+/// *Instruction tables*, Technical University of Denmark, 2022).
+const SUM_OR_PRODUCT: u32 = 4;
+const QUOTIENT: u32 = 14;
+/// Of functions, and of square roots.
+const FUNCTION: u32 = 40;
+
+impl Schedule {
+    /// The cycles until the last of these operands is there, if nothing waits but for its own operands.
+    pub(crate) fn critical_path(&self, operands: &[Operand]) -> u32 {
+        let mut known: Vec<u32> = Vec::with_capacity(self.instructions.len());
+        for instruction in &self.instructions {
+            let start = latest(&known, &instruction.operands());
+            let end = start + cycles(instruction);
+            known.extend((0..instruction.results()).map(|_| end));
+        }
+        latest(&known, operands)
+    }
+}
+
+fn latest(known: &[u32], operands: &[Operand]) -> u32 {
+    let times = operands.iter().map(|operand| match operand {
+        Operand::Temporary(i) => known[*i as usize],
+        Operand::Symbol(_) | Operand::Constant(_) => 0,
+    });
+    times.max().unwrap_or(0)
+}
+
+fn cycles(instruction: &Instruction) -> u32 {
+    match instruction {
+        Instruction::Neg(_) | Instruction::Select(..) => 1,
+        Instruction::Add(..) | Instruction::Sub(..) | Instruction::Mul(..) => SUM_OR_PRODUCT,
+        Instruction::MulAdd(..) | Instruction::MulSub(..) | Instruction::NegMulAdd(..) => {
+            SUM_OR_PRODUCT
+        }
+        Instruction::Div(..) | Instruction::Recip(_) => QUOTIENT,
+        Instruction::Powi(..)
+        | Instruction::SinCos(_)
+        | Instruction::Unary(..)
+        | Instruction::Binary(..) => FUNCTION,
+    }
+}
