@@ -7,21 +7,36 @@ use crate::{Dependence, Node, NodeId, Quantity, Symbol};
 /// each of them makes some operation of most pairs.
 const MAX_PAIRS: usize = 4_000;
 
+/// The most of the form that has the fewest: one long program is derived, not one for each form.
+const MAX_FEWEST: usize = 10_000;
+
 impl Derivation<'_> {
     /// Whether the derivatives of M a + h are written out in this form: longer ones are rows by a reverse
     /// sweep, one after the other.
     pub(crate) fn writes_derivatives(&mut self, form: Form) -> bool {
-        let entries = self.quantity(form, Quantity::InverseDynamics);
-        self.has_few_pairs(&entries)
+        let Some(pairs) = self.pairs_of(form) else {
+            return false;
+        };
+        pairs <= MAX_PAIRS
+            || Form::ALL.into_iter().all(|other| {
+                let theirs = self.has(other).then(|| self.pairs_of(other)).flatten();
+                theirs.is_none_or(|theirs| theirs >= pairs)
+            })
     }
 
     /// The same of Q + J^T lambda and of gamma - J a.
     pub(crate) fn writes_force_derivatives(&mut self) -> bool {
         let entries = self.forces_and_rates();
-        self.has_few_pairs(&entries)
+        self.pairs(&entries).is_some()
     }
 
-    fn has_few_pairs(&self, roots: &[NodeId]) -> bool {
+    /// `None` where they are too many for any form.
+    fn pairs_of(&mut self, form: Form) -> Option<usize> {
+        let entries = self.quantity(form, Quantity::InverseDynamics);
+        self.pairs(&entries)
+    }
+
+    fn pairs(&self, roots: &[NodeId]) -> Option<usize> {
         let graph = &self.derived.graph;
         let moving = Dependence::COORDINATE.union(Dependence::VELOCITY);
         let used = graph.reachable(roots);
@@ -47,12 +62,12 @@ impl Derivation<'_> {
                 .iter()
                 .map(|word| word.count_ones() as usize)
                 .sum::<usize>();
-            if count > MAX_PAIRS {
-                return false;
+            if count > MAX_FEWEST {
+                return None;
             }
             bits[id.index()] = own;
         }
-        true
+        Some(count)
     }
 }
 

@@ -44,11 +44,31 @@ pub struct Correction {
     pub terms: Vec<Operand>,
 }
 
+/// The same as operands of a builder.
+pub(super) struct Corrected {
+    pub(super) solution: Vec<Operand>,
+    pub(super) multipliers: Vec<Operand>,
+    pub(super) residual: Vec<Operand>,
+    pub(super) terms: Vec<Operand>,
+}
+
 impl Blocks<'_> {
     /// A step of iterative refinement after the code of a solution.
     pub(crate) fn correct(&self, solved: &Schedule, factors: &Factorization) -> Correction {
         let mut continued = Builder::after(&solved.instructions);
-        let builder = &mut continued;
+        let corrected = self.corrected(&mut continued, factors);
+        let mut instructions = continued.finish(Vec::new()).instructions;
+        Correction {
+            instructions: instructions.split_off(solved.instructions.len()),
+            solution: corrected.solution,
+            multipliers: corrected.multipliers,
+            residual: corrected.residual,
+            terms: corrected.terms,
+        }
+    }
+
+    /// The same behind the code that the solution was built by.
+    pub(super) fn corrected(&self, builder: &mut Builder, factors: &Factorization) -> Corrected {
         let (n, c) = (self.coordinates(), self.gamma.len());
         let (forces, rows) = factors.residual.split_at(factors.residual.len() - c);
         let mut right = forces.to_vec();
@@ -77,9 +97,7 @@ impl Blocks<'_> {
         for (row, gamma) in self.rows().zip(self.gamma) {
             judged.push(judge_constraint(builder, row, *gamma, &solution));
         }
-        let mut instructions = continued.finish(Vec::new()).instructions;
-        Correction {
-            instructions: instructions.split_off(solved.instructions.len()),
+        Corrected {
             residual: judged.iter().map(|[left, _]| *left).collect(),
             terms: judged.iter().map(|[_, terms]| *terms).collect(),
             solution,

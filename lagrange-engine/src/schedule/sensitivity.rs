@@ -13,6 +13,9 @@ use super::solve::{Blocks, Equation, Factorization, SolveSchedule, ZERO};
 use super::{Operand, inputs, lower};
 use crate::{Graph, Symbol};
 
+/// The solution of so many constraints has often lost digits; it is corrected before anything hangs on it.
+const MANY_CONSTRAINTS: usize = 4;
+
 /// What the others of an equation are, which follow its solution.
 ///
 /// ```
@@ -84,6 +87,13 @@ pub fn schedule_sensitivity(
         let blocks = Blocks::of(values, &equation);
         let mut factors =
             blocks.solve(builder, equation.singular, Order::AsGiven, Updates::AtOnce)?;
+        if equation.gamma.len() >= MANY_CONSTRAINTS {
+            let corrected = blocks.corrected(builder, &factors);
+            factors.solution = corrected.solution;
+            factors.multipliers = corrected.multipliers;
+            factors.residual = corrected.residual;
+            factors.terms = corrected.terms;
+        }
         let mut symbols = solved(&factors);
         match beyond {
             Beyond::Weighted => symbols.extend(weights(builder, &factors)),
