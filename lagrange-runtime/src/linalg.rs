@@ -40,6 +40,7 @@ mod columns;
 mod factors;
 mod free;
 mod kkt;
+mod lanes;
 mod ldlt;
 mod null_space;
 mod pivoted;
@@ -57,11 +58,10 @@ mod values;
 mod vectors;
 
 pub use attempt::{Attempt, all_regular, is_ordinary, kkt_after, met};
-pub use columns::{
-    adjoint, differentiate, differentiate_by_factors, differentiate_unchecked, weighted,
-};
+pub use columns::{adjoint, differentiate, differentiate_by_factors, weighted};
 pub use factors::{Factors, differentiate_with_constraints};
-pub use kkt::{Kkt, kkt, kkt_in_place, kkt_unchecked, kkt_unchecked_in_place};
+pub use kkt::{Kkt, kkt, kkt_in_place};
+pub use lanes::{differentiate_unchecked, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use places::{matrix_by, mirror};
 pub use symmetric::SymmetricLu;

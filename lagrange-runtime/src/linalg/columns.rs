@@ -1,8 +1,12 @@
 //! Derivatives of the solution of the equations of motion from those of the equations.
 
-use nalgebra::{ArrayStorage, RealField, SMatrix, SVector, SimdRealField};
+use nalgebra::{ArrayStorage, RealField, SMatrix, SVector};
 
-use super::{Kkt, all_finite, are_finite, kkt_unchecked_in_place, triangle::ABREAST, vectors::dot};
+use super::{
+    Kkt, all_finite, are_finite,
+    triangle::{FEW, MANY, abreast},
+    vectors::dot,
+};
 use crate::math::{neg_mul_add, recip};
 use crate::{Derivatives, Error, Gradient};
 
@@ -50,10 +54,15 @@ fn solve_columns<S: RealField + Copy, const N: usize, const C: usize, const R: u
     let (forces, rates) = (&mut forces.data.0, &mut rates.data.0);
     let mut start = 0;
     while start < R {
-        let end = R.min(start + ABREAST);
+        let next = abreast(R - start, N);
+        let end = R.min(start + next);
         let mut is_solved = false;
-        if let Some(columns) = forces.get_mut(start..end) {
-            is_solved = factors.solve_abreast(columns);
+        let these = (forces.get_mut(start..end), rates.get_mut(start..end));
+        if let (Some(forces), Some(rates)) = these {
+            is_solved = match next {
+                MANY => factors.solve_abreast::<MANY>(forces, rates),
+                _ => factors.solve_abreast::<FEW>(forces, rates),
+            };
         }
         if !is_solved {
             for i in start..end {
@@ -182,48 +191,6 @@ fn products<S: RealField + Copy, const N: usize, const R: usize>(
         products[k] = dot(&columns.data.0[k], w);
     }
     SVector::from_array_storage(ArrayStorage([products]))
-}
-
-/// What [`differentiate`] does without any check, so that it serves SIMD lanes: not finite where the matrix is singular. It
-/// factors anew for each column; errors and accuracy are those of [`kkt_unchecked`](super::kkt_unchecked).
-///
-/// ```
-/// use lagrange_runtime::nalgebra::{SMatrix, matrix};
-/// use lagrange_runtime::{Derivatives, linalg::differentiate_unchecked};
-///
-/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], u: matrix![1.0] };
-/// let none = SMatrix::<f64, 0, 1>::zeros();
-/// let mut rates = Derivatives { q: none, v: none, u: none };
-/// differentiate_unchecked(&[[2.0]], &[], &mut forces, &mut rates);
-/// assert_eq!((forces.q[0], forces.u[0]), (-4.0, 0.5));
-/// ```
-#[inline(never)]
-pub fn differentiate_unchecked<
-    S: SimdRealField + Copy,
-    const N: usize,
-    const C: usize,
-    const K: usize,
->(
-    mass: &[[S; N]; N],
-    jacobian: &[[S; N]; C],
-    forces: &mut Derivatives<S, N, N, K>,
-    rates: &mut Derivatives<S, C, N, K>,
-) {
-    solve_columns_unchecked(mass, jacobian, &mut forces.q.data.0, &mut rates.q.data.0);
-    solve_columns_unchecked(mass, jacobian, &mut forces.v.data.0, &mut rates.v.data.0);
-    solve_columns_unchecked(mass, jacobian, &mut forces.u.data.0, &mut rates.u.data.0);
-}
-
-fn solve_columns_unchecked<S: SimdRealField + Copy, const N: usize, const C: usize>(
-    mass: &[[S; N]; N],
-    jacobian: &[[S; N]; C],
-    forces: &mut [[S; N]],
-    rates: &mut [[S; C]],
-) {
-    for k in 0..forces.len().min(rates.len()) {
-        let mut place = *mass;
-        (forces[k], rates[k]) = kkt_unchecked_in_place(&mut place, jacobian, &forces[k], &rates[k]);
-    }
 }
 
 /// The weights (y, z) of the equations of motion for which `w . da = y . d(f - M a + J^T lambda) + z . d(gamma - J a)`:

@@ -4,10 +4,10 @@ use nalgebra::RealField;
 
 use super::{
     all_finite,
-    kkt::ACCEPTED,
-    triangle::{ABREAST, subtract},
+    refinement::are_met,
+    triangle::{Aligned, FEW, MANY, abreast, add_rows, subtract},
 };
-use crate::math::{constant, recip};
+use crate::math::recip;
 
 /// The factors `[M Jᵀ; J 0] = L D Lᵀ` but for D, and J.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub struct Factors<'a, S, const N: usize, const C: usize> {
 }
 
 /// Some right-hand sides or solutions next to each other: rows of the first, second, .. entry of each.
-type Abreast<S, const R: usize> = [[S; ABREAST]; R];
+type Abreast<S, const R: usize, const W: usize> = [[S; W]; R];
 
 /// What [`differentiate_by_factors`](super::differentiate_by_factors) does where there are constraints: with the last
 /// `N` entries of a column go `C` rates, by the state derivatives of `J a - γ` and by the inputs zeros, which become
@@ -89,36 +89,59 @@ struct Inverse<'a, S, const N: usize, const C: usize> {
 impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
     /// Replaces the last `N` entries of each column, and its rates, by a solution, of which the latter change their
     /// signs; whether these can be trusted.
-    #[inline(never)]
     fn replace<const M: usize>(&self, columns: &mut [[S; M]], rates: &mut [[S; C]]) -> bool {
-        let groups = columns.chunks_mut(ABREAST).zip(rates.chunks_mut(ABREAST));
-        for (columns, rates) in groups {
-            let zero = [S::zero(); ABREAST];
-            let (mut a, mut wanted) = ([zero; N], [zero; C]);
-            for (at, (column, rate)) in (0..ABREAST).zip(columns.iter().zip(rates.iter())) {
-                place(column.iter().skip(M.saturating_sub(N)), at, &mut a);
-                place(rate.iter(), at, &mut wanted);
-            }
-            let mut multipliers = wanted;
-            self.apply(&mut a, &mut multipliers);
-            if !self.is_met(&wanted, &a) && !self.refine(&wanted, &mut a, &mut multipliers) {
+        let (mut columns, mut rates) = (columns, rates);
+        while !columns.is_empty() {
+            let width = abreast(columns.len(), N);
+            let both = (columns.len().min(width), rates.len().min(width));
+            let (these, others) = columns.split_at_mut(both.0);
+            let (their_rates, other_rates) = rates.split_at_mut(both.1);
+            let is_solved = match width {
+                MANY => self.replace_abreast::<M, MANY>(these, their_rates),
+                _ => self.replace_abreast::<M, FEW>(these, their_rates),
+            };
+            if !is_solved {
                 return false;
             }
-            if !all_finite(a.as_flattened()) || !all_finite(multipliers.as_flattened()) {
-                return false;
-            }
-            for (at, (column, rate)) in (0..ABREAST).zip(columns.iter_mut().zip(rates)) {
-                let column = column.iter_mut().skip(M.saturating_sub(N));
-                take(&a, at, column, S::one());
-                take(&multipliers, at, rate.iter_mut(), -S::one());
-            }
+            (columns, rates) = (others, other_rates);
+        }
+        true
+    }
+
+    /// The same of at most `W` columns.
+    #[inline(never)]
+    fn replace_abreast<const M: usize, const W: usize>(
+        &self,
+        columns: &mut [[S; M]],
+        rates: &mut [[S; C]],
+    ) -> bool {
+        let zero = [S::zero(); W];
+        let (mut a, mut wanted) = (Aligned([zero; N]), Aligned([zero; C]));
+        let (a, wanted) = (&mut a.0, &mut wanted.0);
+        for (at, (column, rate)) in (0..W).zip(columns.iter().zip(rates.iter())) {
+            place(column.iter().skip(M.saturating_sub(N)), at, a);
+            place(rate.iter(), at, wanted);
+        }
+        let mut multipliers = Aligned(*wanted);
+        let multipliers = &mut multipliers.0;
+        self.apply(a, multipliers);
+        if !self.is_met(wanted, a) && !self.refine(wanted, a, multipliers) {
+            return false;
+        }
+        if !all_finite(a.as_flattened()) || !all_finite(multipliers.as_flattened()) {
+            return false;
+        }
+        for (at, (column, rate)) in (0..W).zip(columns.iter_mut().zip(rates)) {
+            let column = column.iter_mut().skip(M.saturating_sub(N));
+            take(a, at, column, S::one());
+            take(multipliers, at, rate.iter_mut(), -S::one());
         }
         true
     }
 
     /// Replaces right-hand sides by solutions.
     #[inline(always)]
-    fn apply(&self, a: &mut Abreast<S, N>, multipliers: &mut Abreast<S, C>) {
+    fn apply<const W: usize>(&self, a: &mut Abreast<S, N, W>, multipliers: &mut Abreast<S, C, W>) {
         let Factors {
             mass,
             coupling,
@@ -163,57 +186,37 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
 
     /// Whether the rates of these accelerations are what is wanted, as well as they can be.
     #[inline(always)]
-    fn is_met(&self, wanted: &Abreast<S, C>, a: &Abreast<S, N>) -> bool {
-        let unit = constant::<S>(ACCEPTED) * S::default_epsilon();
-        let mut met = true;
-        for (row, wanted) in self.factors.jacobian.iter().zip(wanted) {
-            let (mut left, mut size) = (*wanted, wanted.map(|rate| rate.abs()));
-            for (&entry, a) in row.iter().zip(a) {
-                let entry = self.sign * entry;
-                for ((left, size), &a) in left.iter_mut().zip(&mut size).zip(a) {
-                    let product = entry * a;
-                    *left -= product;
-                    *size += product.abs();
-                }
-            }
-            for (left, size) in left.iter().zip(size) {
-                met &= left.abs() <= unit * size;
-            }
-        }
-        met
+    fn is_met<const W: usize>(&self, wanted: &Abreast<S, C, W>, a: &Abreast<S, N, W>) -> bool {
+        are_met(self.factors.jacobian, self.sign, wanted, a)
     }
 
     /// A step of iterative refinement for what is left of the rates; whether these are met then.
     #[cold]
-    fn refine(
+    fn refine<const W: usize>(
         &self,
-        wanted: &Abreast<S, C>,
-        a: &mut Abreast<S, N>,
-        multipliers: &mut Abreast<S, C>,
+        wanted: &Abreast<S, C, W>,
+        a: &mut Abreast<S, N, W>,
+        multipliers: &mut Abreast<S, C, W>,
     ) -> bool {
-        let (mut change, mut left) = ([[S::zero(); ABREAST]; N], *wanted);
+        let (mut change, mut left) = ([[S::zero(); W]; N], *wanted);
         for (row, left) in self.factors.jacobian.iter().zip(&mut left) {
             for (&entry, a) in row.iter().zip(a.iter()) {
                 subtract(self.sign * entry, a, left);
             }
         }
         self.apply(&mut change, &mut left);
-        for (entries, change) in a.iter_mut().zip(&change) {
-            subtract(-S::one(), change, entries);
-        }
-        for (entries, change) in multipliers.iter_mut().zip(&left) {
-            subtract(-S::one(), change, entries);
-        }
+        add_rows(a, &change);
+        add_rows(multipliers, &left);
         self.is_met(wanted, a)
     }
 }
 
 /// Writes entries to the place `at` of each row.
 #[inline(always)]
-fn place<'a, S: Copy + 'a>(
+fn place<'a, S: Copy + 'a, const W: usize>(
     entries: impl Iterator<Item = &'a S>,
     at: usize,
-    rows: &mut [[S; ABREAST]],
+    rows: &mut [[S; W]],
 ) {
     for (row, entry) in rows.iter_mut().zip(entries) {
         if let Some(place) = row.get_mut(at) {
@@ -224,8 +227,8 @@ fn place<'a, S: Copy + 'a>(
 
 /// Writes what is at the place `at` of each row, times a sign, to these entries.
 #[inline(always)]
-fn take<'a, S: RealField + Copy>(
-    rows: &[[S; ABREAST]],
+fn take<'a, S: RealField + Copy, const W: usize>(
+    rows: &[[S; W]],
     at: usize,
     entries: impl Iterator<Item = &'a mut S>,
     sign: S,

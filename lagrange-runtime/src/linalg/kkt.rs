@@ -1,6 +1,6 @@
 //! Solves of constrained systems: `[M -Jᵀ; J 0] [a; λ] = [f; γ]`.
 
-use nalgebra::{RealField, SimdRealField};
+use nalgebra::RealField;
 
 use super::{
     all_finite, all_ordinary,
@@ -9,8 +9,7 @@ use super::{
     refinement::{GOOD, Goal, Terms, largest, largest_exponent},
     saddle::{Pair, Saddle},
     schur::{Place, Schur},
-    triangle::ABREAST,
-    unchecked,
+    triangle::{Aligned, add_rows, put, take},
 };
 use crate::Error;
 
@@ -61,71 +60,6 @@ pub fn kkt_in_place<S: RealField + Copy, const N: usize, const C: usize>(
 ) -> Result<([S; N], [S; C]), Error> {
     let mut work = [[S::zero(); N]; C];
     Kkt::factor(m, j, &mut work)?.solve(f, gamma)
-}
-
-/// Solves what [`kkt`] solves, but without a check, so that it serves SIMD lanes.
-///
-/// The Schur complement of M, or in lanes where that has a small pivot of M + Jᵀ W J, with one step of
-/// iterative refinement; where pivots are small all the same, as for an indefinite M, the null-space
-/// method for all lanes. Where the system is singular the
-/// result is not finite, or large and inaccurate where it is nearly so. The condition of J, as the
-/// masses measure it, counts twice in the first one: at 1e3 six digits of `f64` are lost, of which the
-/// step of refinement brings some back. [`kkt`] does not have that limit.
-///
-/// ```
-/// use lagrange_runtime::linalg::kkt_unchecked;
-///
-/// // y = x, where y has no mass.
-/// let (a, lambda) = kkt_unchecked(&[[2.0, 0.0], [0.0, 0.0]], &[[-1.0, 1.0]], &[3.0, 1.0], &[0.0]);
-/// assert_eq!((a, lambda), ([2.0, 2.0], [-1.0]));
-/// ```
-pub fn kkt_unchecked<S: SimdRealField + Copy, const N: usize, const C: usize>(
-    m: &[[S; N]; N],
-    j: &[[S; N]; C],
-    f: &[S; N],
-    gamma: &[S; C],
-) -> ([S; N], [S; C]) {
-    kkt_unchecked_in_place(&mut { *m }, j, f, gamma)
-}
-
-/// Solves what [`kkt_unchecked`] solves with less memory: M is overwritten.
-///
-/// ```
-/// use lagrange_runtime::linalg::kkt_unchecked_in_place;
-///
-/// // y = x, where y has no mass.
-/// let mut mass = [[2.0, 0.0], [0.0, 0.0]];
-/// let (a, lambda) = kkt_unchecked_in_place(&mut mass, &[[-1.0, 1.0]], &[3.0, 1.0], &[0.0]);
-/// assert_eq!((a, lambda), ([2.0, 2.0], [-1.0]));
-/// ```
-#[inline(never)]
-pub fn kkt_unchecked_in_place<S: SimdRealField + Copy, const N: usize, const C: usize>(
-    m: &mut [[S; N]; N],
-    j: &[[S; N]; C],
-    f: &[S; N],
-    gamma: &[S; C],
-) -> ([S; N], [S; C]) {
-    let right = (*f, *gamma);
-    let mut work = [[S::zero(); N]; C];
-    let Some(schur) = Schur::try_factor_lanes(m, j, &mut work) else {
-        work.copy_from_slice(j);
-        return unchecked::solve(m, &mut work, &right);
-    };
-    let saddle = Saddle {
-        mass: m,
-        jacobian: j,
-        pattern: None,
-    };
-    let place = Place {
-        mass: m,
-        jacobian: j,
-        work: &work,
-    };
-    if C == 0 {
-        schur.apply(&place, &right)
-    } else {
-        saddle.refined_once(&right, |right| schur.apply(&place, right))
-    }
 }
 
 /// The factors of the matrix `[M -Jᵀ; J 0]` for several right-hand sides.
@@ -318,33 +252,58 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         (is_met && all_ordinary(&a) && all_finite(&lambda)).then_some((a, lambda))
     }
 
-    /// Without constraints replaces right-hand sides, of which there are at most [`ABREAST`], by their solutions if
-    /// the quick factors serve, and tells whether they did. Nothing is judged, as by
+    /// The same of several right-hand sides, of which there are at most `W` and which are replaced by their solutions if
+    /// all are good enough; tells whether they are. Without constraints nothing is judged, as by
     /// [`solve_in_place`](super::solve_in_place), but whether all is finite.
-    pub(super) fn solve_abreast(&self, columns: &mut [[S; N]]) -> bool {
+    pub(super) fn solve_abreast<const W: usize>(
+        &self,
+        forces: &mut [[S; N]],
+        rates: &mut [[S; C]],
+    ) -> bool {
         let Factors::Schur(schur) = &self.factors else {
             return false;
         };
-        if C > 0 {
+        if schur.is_augmented() {
             return false;
         }
-        let mut abreast = [[S::zero(); ABREAST]; N];
-        let count = columns.len().min(ABREAST);
-        for i in 0..N {
-            for k in 0..count {
-                abreast[i][k] = columns[k][i];
+        let zero = [S::zero(); W];
+        let (mut a, mut wanted) = (Aligned([zero; N]), Aligned([zero; C]));
+        let (a, wanted) = (&mut a.0, &mut wanted.0);
+        for (at, (force, rate)) in (0..W).zip(forces.iter().zip(rates.iter())) {
+            put(force, at, a);
+            put(rate, at, wanted);
+        }
+        let mut multipliers = Aligned(*wanted);
+        let multipliers = &mut multipliers.0;
+        let place = Place {
+            mass: self.mass,
+            jacobian: self.jacobian,
+            work: self.work,
+        };
+        schur.apply_abreast(&place, a, multipliers);
+        let is_good = if C == 0 {
+            all_finite(a.as_flattened())
+        } else {
+            let saddle = self.saddle();
+            if !saddle.meets_abreast(wanted, a) {
+                // A step of iterative refinement.
+                let (mut change, mut left) = (Aligned([zero; N]), Aligned(*wanted));
+                saddle.leave_of_rates(a, &mut left.0);
+                schur.apply_abreast(&place, &mut change.0, &mut left.0);
+                add_rows(a, &change.0);
+                add_rows(multipliers, &left.0);
+            }
+            saddle.meets_abreast(wanted, a)
+                && all_ordinary(a.as_flattened())
+                && all_finite(multipliers.as_flattened())
+        };
+        if is_good {
+            for (at, (force, rate)) in (0..W).zip(forces.iter_mut().zip(rates)) {
+                take(a, at, force);
+                take(multipliers, at, rate);
             }
         }
-        schur.solve_mass(self.mass, &mut abreast);
-        if !all_finite(abreast.as_flattened()) {
-            return false;
-        }
-        for i in 0..N {
-            for k in 0..count {
-                columns[k][i] = abreast[i][k];
-            }
-        }
-        true
+        is_good
     }
 
     /// Whether the null-space method is in use.

@@ -8,7 +8,7 @@ use super::{
     symmetric::magnitude,
     vectors::add,
 };
-use crate::math::is_plain;
+use crate::math::{constant, is_plain};
 
 /// A backward error that is as good as any, in eps: no step of refinement will make it smaller.
 pub(super) const GOOD: f64 = 3.0;
@@ -85,6 +85,16 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
             }
         }
         true
+    }
+
+    /// The same of several accelerations, of the rates that were wanted of each.
+    #[inline]
+    pub(super) fn meets_abreast<const W: usize>(
+        &self,
+        wanted: &[[S; W]; C],
+        a: &[[S; W]; N],
+    ) -> bool {
+        are_met(self.jacobian, S::one(), wanted, a)
     }
 
     /// The solution by `solve`, which applies an approximate inverse of this matrix, and by iterative
@@ -228,6 +238,36 @@ impl Terms {
             _ => residual / smallest,
         }
     }
+}
+
+/// Whether `±J a` is what is wanted, to what is accepted of a backward error, of several a.
+#[inline(always)]
+pub(super) fn are_met<S: RealField + Copy, const N: usize, const C: usize, const W: usize>(
+    jacobian: &[[S; N]; C],
+    sign: S,
+    wanted: &[[S; W]; C],
+    a: &[[S; W]; N],
+) -> bool {
+    let unit = constant::<S>(ACCEPTED) * S::default_epsilon();
+    let [least, most] = [smallest_terms::<S>(), largest_terms::<S>()].map(constant::<S>);
+    let mut met = true;
+    for (row, wanted) in jacobian.iter().zip(wanted) {
+        let (mut left, mut size) = (*wanted, wanted.map(|rate| rate.abs()));
+        for (&entry, a) in row.iter().zip(a) {
+            let entry = sign * entry;
+            for ((left, size), &a) in left.iter_mut().zip(&mut size).zip(a) {
+                let product = entry * a;
+                *left -= product;
+                *size += product.abs();
+            }
+        }
+        for (left, &size) in left.iter().zip(&size) {
+            // Of terms that underflow nothing is known.
+            let is_known = (size >= least || size == S::zero()) && size <= most;
+            met &= is_known & (left.abs() <= unit * size);
+        }
+    }
+    met
 }
 
 /// Whether eps and the range are those of `f64`, and not of `f32`.

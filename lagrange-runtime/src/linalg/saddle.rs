@@ -3,7 +3,10 @@
 
 use nalgebra::{RealField, SimdRealField};
 
-use super::vectors::{add, add_multiple, subtract_dot};
+use super::{
+    triangle::subtract,
+    vectors::{add, add_multiple, subtract_dot},
+};
 use crate::math::{mul_add, neg_mul_add};
 
 /// Values for the coordinates and for the constraints: a right-hand side (f, γ) or a solution (a, λ).
@@ -122,6 +125,40 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
         add(&mut solution.0, &correction.0);
         add(&mut solution.1, &correction.1);
         solution
+    }
+}
+
+impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
+    /// Takes J a from rates, of several accelerations.
+    pub(super) fn leave_of_rates<const W: usize>(&self, a: &[[S; W]; N], rates: &mut [[S; W]; C]) {
+        for (row, rates) in self.jacobian.iter().zip(rates) {
+            for (entry, a) in row.iter().zip(a) {
+                subtract(*entry, a, rates);
+            }
+        }
+    }
+
+    /// Takes `M a - Jᵀ λ` from forces and J a from rates, of several solutions.
+    pub(super) fn leave_abreast<const W: usize>(
+        &self,
+        (a, multipliers): (&[[S; W]; N], &[[S; W]; C]),
+        forces: &mut [[S; W]; N],
+        rates: &mut [[S; W]; C],
+    ) {
+        for i in 0..N {
+            for k in 0..i {
+                let entry = self.mass[i][k];
+                subtract(entry, &a[k], &mut forces[i]);
+                subtract(entry, &a[i], &mut forces[k]);
+            }
+            subtract(self.mass[i][i], &a[i], &mut forces[i]);
+        }
+        for k in 0..C {
+            for i in 0..N {
+                subtract(-self.jacobian[k][i], &multipliers[k], &mut forces[i]);
+            }
+        }
+        self.leave_of_rates(a, rates);
     }
 }
 

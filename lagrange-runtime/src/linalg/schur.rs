@@ -7,7 +7,7 @@ use super::{
     places::diagonal_of,
     saddle::Pair,
     size,
-    triangle::{self, ABREAST},
+    triangle::{self, Aligned, subtract},
     vectors::{add_multiple, dot, subtract_dot},
 };
 
@@ -127,9 +127,41 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
         false
     }
 
-    /// Replaces several right-hand sides by M⁻¹ times them.
-    pub(super) fn solve_mass(&self, mass: &[[S; N]; N], x: &mut [[S; ABREAST]; N]) {
-        triangle::solve_abreast(mass, &self.pivots, x);
+    /// Replaces several right-hand sides by the solutions.
+    pub(super) fn apply_abreast<const W: usize>(
+        &self,
+        place: &Place<'_, S, N, C>,
+        forces: &mut [[S; W]; N],
+        rates: &mut [[S; W]; C],
+    ) {
+        if C > 0 {
+            if self.is_augmented() {
+                for k in 0..C {
+                    for i in 0..N {
+                        let weighted = self.weights[k] * place.jacobian[k][i];
+                        subtract(-weighted, &rates[k], &mut forces[i]);
+                    }
+                }
+            }
+            let mut free = Aligned(*forces);
+            triangle::solve_abreast(place.mass, &self.pivots, &mut free.0);
+            for k in 0..C {
+                let mut entries = rates[k];
+                for i in 0..N {
+                    subtract(place.jacobian[k][i], &free.0[i], &mut entries);
+                }
+                rates[k] = entries;
+            }
+            triangle::solve_abreast(place.work, &self.complement, rates);
+            for i in 0..N {
+                let mut entries = forces[i];
+                for k in 0..C {
+                    subtract(-place.jacobian[k][i], &rates[k], &mut entries);
+                }
+                forces[i] = entries;
+            }
+        }
+        triangle::solve_abreast(place.mass, &self.pivots, forces);
     }
 
     /// The solution for the right-hand side (f, γ).

@@ -4,8 +4,27 @@ use nalgebra::SimdRealField;
 
 use crate::math::{constant, neg_mul_add, recip};
 
-/// So many right-hand sides are solved for at once.
-pub(super) const ABREAST: usize = 4;
+/// So many right-hand sides are solved for at once where there are few, of small systems.
+pub(super) const FEW: usize = 4;
+
+/// Else so many: sums in several registers, of which none waits for another.
+pub(super) const MANY: usize = 16;
+
+/// The most entries of a right-hand side of a small system.
+const SMALL: usize = 8;
+
+/// Where no load of several numbers straddles two lines of the cache.
+#[repr(align(64))]
+pub(super) struct Aligned<T>(pub(super) T);
+
+/// How many of the right-hand sides that are left are solved for next, each of so many entries.
+pub(super) fn abreast(left: usize, entries: usize) -> usize {
+    if left > MANY / 2 || entries > SMALL {
+        MANY
+    } else {
+        FEW
+    }
+}
 
 /// Factors A = L D Lᵀ for the symmetric A of which `rows` holds the first `R` columns strictly above the
 /// diagonal and `pivots` the diagonal. Lᵀ and D take their places; what is below the diagonal, and in
@@ -62,25 +81,33 @@ pub(super) fn solve<S: SimdRealField + Copy, const R: usize, const W: usize>(
 
 /// Replaces the columns of x by A⁻¹ times them.
 #[inline]
-pub(super) fn solve_abreast<S: SimdRealField + Copy, const N: usize>(
-    rows: &[[S; N]; N],
-    pivots: &[S; N],
-    x: &mut [[S; ABREAST]; N],
+pub(super) fn solve_abreast<
+    S: SimdRealField + Copy,
+    const R: usize,
+    const V: usize,
+    const W: usize,
+>(
+    rows: &[[S; V]; R],
+    pivots: &[S; R],
+    x: &mut [[S; W]; R],
 ) {
-    for k in 0..N {
+    if R > V {
+        return;
+    }
+    for k in 0..R {
         let mut entries = x[k];
         for i in 0..k {
             subtract(rows[i][k], &x[i], &mut entries);
         }
         x[k] = entries;
     }
-    for k in (0..N).rev() {
+    for k in (0..R).rev() {
         let reciprocal = recip(pivots[k]);
         let mut entries = x[k];
         for entry in &mut entries {
             *entry *= reciprocal;
         }
-        for i in k + 1..N {
+        for i in k + 1..R {
             subtract(rows[k][i], &x[i], &mut entries);
         }
         x[k] = entries;
@@ -89,9 +116,43 @@ pub(super) fn solve_abreast<S: SimdRealField + Copy, const N: usize>(
 
 /// Takes `factor * x` from y, in registers that hold several numbers.
 #[inline(always)]
-pub(super) fn subtract<S: SimdRealField + Copy>(factor: S, x: &[S; ABREAST], y: &mut [S; ABREAST]) {
+pub(super) fn subtract<S: SimdRealField + Copy, const W: usize>(
+    factor: S,
+    x: &[S; W],
+    y: &mut [S; W],
+) {
     for (entry, value) in y.iter_mut().zip(x) {
         *entry = neg_mul_add(factor, *value, *entry);
+    }
+}
+
+/// Adds x to y.
+#[inline]
+pub(super) fn add_rows<S: SimdRealField + Copy, const W: usize>(y: &mut [[S; W]], x: &[[S; W]]) {
+    for (row, values) in y.iter_mut().zip(x) {
+        for (entry, value) in row.iter_mut().zip(values) {
+            *entry += *value;
+        }
+    }
+}
+
+/// Writes entries to the place `at` of each row.
+#[inline]
+pub(super) fn put<S: Copy, const W: usize>(entries: &[S], at: usize, rows: &mut [[S; W]]) {
+    for (row, entry) in rows.iter_mut().zip(entries) {
+        if let Some(place) = row.get_mut(at) {
+            *place = *entry;
+        }
+    }
+}
+
+/// Writes what is at the place `at` of each row to these entries.
+#[inline]
+pub(super) fn take<S: Copy, const W: usize>(rows: &[[S; W]], at: usize, entries: &mut [S]) {
+    for (row, entry) in rows.iter().zip(entries) {
+        if let Some(value) = row.get(at) {
+            *entry = *value;
+        }
     }
 }
 

@@ -1,0 +1,173 @@
+//! The equations of motion without a check, for SIMD lanes.
+
+use nalgebra::SimdRealField;
+
+use super::{
+    saddle::Saddle,
+    schur::{Place, Schur},
+    triangle::{Aligned, FEW, add_rows, put, take},
+    unchecked,
+};
+use crate::Derivatives;
+
+/// Solves what [`kkt`] solves, but without a check, so that it serves SIMD lanes.
+///
+/// The Schur complement of M, or in lanes where that has a small pivot of M + Jᵀ W J, with one step of
+/// iterative refinement; where pivots are small all the same, as for an indefinite M, the null-space
+/// method for all lanes. Where the system is singular the
+/// result is not finite, or large and inaccurate where it is nearly so. The condition of J, as the
+/// masses measure it, counts twice in the first one: at 1e3 six digits of `f64` are lost, of which the
+/// step of refinement brings some back. [`kkt`] does not have that limit.
+///
+/// ```
+/// use lagrange_runtime::linalg::kkt_unchecked;
+///
+/// // y = x, where y has no mass.
+/// let (a, lambda) = kkt_unchecked(&[[2.0, 0.0], [0.0, 0.0]], &[[-1.0, 1.0]], &[3.0, 1.0], &[0.0]);
+/// assert_eq!((a, lambda), ([2.0, 2.0], [-1.0]));
+/// ```
+pub fn kkt_unchecked<S: SimdRealField + Copy, const N: usize, const C: usize>(
+    m: &[[S; N]; N],
+    j: &[[S; N]; C],
+    f: &[S; N],
+    gamma: &[S; C],
+) -> ([S; N], [S; C]) {
+    kkt_unchecked_in_place(&mut { *m }, j, f, gamma)
+}
+
+/// Solves what [`kkt_unchecked`] solves with less memory: M is overwritten.
+///
+/// ```
+/// use lagrange_runtime::linalg::kkt_unchecked_in_place;
+///
+/// // y = x, where y has no mass.
+/// let mut mass = [[2.0, 0.0], [0.0, 0.0]];
+/// let (a, lambda) = kkt_unchecked_in_place(&mut mass, &[[-1.0, 1.0]], &[3.0, 1.0], &[0.0]);
+/// assert_eq!((a, lambda), ([2.0, 2.0], [-1.0]));
+/// ```
+#[inline(never)]
+pub fn kkt_unchecked_in_place<S: SimdRealField + Copy, const N: usize, const C: usize>(
+    m: &mut [[S; N]; N],
+    j: &[[S; N]; C],
+    f: &[S; N],
+    gamma: &[S; C],
+) -> ([S; N], [S; C]) {
+    let right = (*f, *gamma);
+    let mut work = [[S::zero(); N]; C];
+    match Schur::try_factor_lanes(m, j, &mut work) {
+        Some(schur) => {
+            let place = place(m, j, &work);
+            if C == 0 {
+                schur.apply(&place, &right)
+            } else {
+                saddle(&place).refined_once(&right, |right| schur.apply(&place, right))
+            }
+        }
+        None => {
+            work.copy_from_slice(j);
+            unchecked::solve(m, &mut work, &right)
+        }
+    }
+}
+
+fn place<'a, S, const N: usize, const C: usize>(
+    mass: &'a [[S; N]; N],
+    jacobian: &'a [[S; N]; C],
+    work: &'a [[S; N]; C],
+) -> Place<'a, S, N, C> {
+    Place {
+        mass,
+        jacobian,
+        work,
+    }
+}
+
+/// What [`differentiate`](super::differentiate) does without any check, so that it serves SIMD lanes: not finite where the
+/// matrix is singular. M is given by its lower triangle, J by its rows; errors and accuracy are those of
+/// [`kkt_unchecked`].
+///
+/// ```
+/// use lagrange_runtime::nalgebra::{SMatrix, matrix};
+/// use lagrange_runtime::{Derivatives, linalg::differentiate_unchecked};
+///
+/// let mut forces = Derivatives { q: matrix![-8.0], v: matrix![0.0], u: matrix![1.0] };
+/// let none = SMatrix::<f64, 0, 1>::zeros();
+/// let mut rates = Derivatives { q: none, v: none, u: none };
+/// differentiate_unchecked(&[[2.0]], &[], &mut forces, &mut rates);
+/// assert_eq!((forces.q[0], forces.u[0]), (-4.0, 0.5));
+/// ```
+#[inline(never)]
+pub fn differentiate_unchecked<
+    S: SimdRealField + Copy,
+    const N: usize,
+    const C: usize,
+    const K: usize,
+>(
+    mass: &[[S; N]; N],
+    jacobian: &[[S; N]; C],
+    forces: &mut Derivatives<S, N, N, K>,
+    rates: &mut Derivatives<S, C, N, K>,
+) {
+    let (mut factored, mut work) = (*mass, [[S::zero(); N]; C]);
+    let schur = Schur::try_factor_lanes(&mut factored, jacobian, &mut work);
+    let all = [
+        (&mut forces.q.data.0[..], &mut rates.q.data.0[..]),
+        (&mut forces.v.data.0, &mut rates.v.data.0),
+        (&mut forces.u.data.0, &mut rates.u.data.0),
+    ];
+    for (forces, rates) in all {
+        if let Some(schur) = &schur {
+            let place = place(&factored, jacobian, &work);
+            let groups = forces.chunks_mut(FEW).zip(rates.chunks_mut(FEW));
+            groups.for_each(|(forces, rates)| solve_abreast(schur, &place, forces, rates));
+            continue;
+        }
+        for (force, rate) in forces.iter_mut().zip(rates) {
+            // That method leaves nothing of M and J.
+            (factored, work) = (*mass, *jacobian);
+            (*force, *rate) = unchecked::solve(&mut factored, &mut work, &(*force, *rate));
+        }
+    }
+}
+
+/// Replaces right-hand sides, of which there are at most [`FEW`], by the solutions, with constraints by a step of
+/// iterative refinement.
+fn solve_abreast<S: SimdRealField + Copy, const N: usize, const C: usize>(
+    schur: &Schur<S, N, C>,
+    place: &Place<'_, S, N, C>,
+    forces: &mut [[S; N]],
+    rates: &mut [[S; C]],
+) {
+    let zero = [S::zero(); FEW];
+    let (mut a, mut multipliers) = (Aligned([zero; N]), Aligned([zero; C]));
+    let (a, multipliers) = (&mut a.0, &mut multipliers.0);
+    for (at, (force, rate)) in (0..FEW).zip(forces.iter().zip(rates.iter())) {
+        put(force, at, a);
+        put(rate, at, multipliers);
+    }
+    if C == 0 {
+        schur.apply_abreast(place, a, multipliers);
+    } else {
+        let (mut left, mut rates_left) = (Aligned(*a), Aligned(*multipliers));
+        schur.apply_abreast(place, a, multipliers);
+        let (left, rates_left) = (&mut left.0, &mut rates_left.0);
+        saddle(place).leave_abreast((a, multipliers), left, rates_left);
+        schur.apply_abreast(place, left, rates_left);
+        add_rows(a, left);
+        add_rows(multipliers, rates_left);
+    }
+    for (at, (force, rate)) in (0..FEW).zip(forces.iter_mut().zip(rates)) {
+        take(a, at, force);
+        take(multipliers, at, rate);
+    }
+}
+
+fn saddle<'a, S, const N: usize, const C: usize>(
+    place: &Place<'a, S, N, C>,
+) -> Saddle<'a, S, N, C> {
+    Saddle {
+        mass: place.mass,
+        jacobian: place.jacobian,
+        pattern: None,
+    }
+}
