@@ -1,7 +1,9 @@
 //! Derivatives by factors of the whole matrix, and many columns by one factorization, beside careful solutions.
 
 use lagrange_runtime::Derivatives;
-use lagrange_runtime::linalg::{Factors, Kkt, differentiate, differentiate_with_constraints};
+use lagrange_runtime::linalg::{
+    Factors, Kkt, differentiate, differentiate_unchecked, differentiate_with_constraints,
+};
 use lagrange_runtime::nalgebra::SMatrix;
 
 /// A generator of numbers in -1..1 (xorshift).
@@ -156,6 +158,79 @@ fn many_columns_by_one_factorization() {
         assert_near((mass * solutions).as_slice(), sides.as_slice(), 1e-9);
     }
     assert_near((mass * forces.u).as_slice(), u.as_slice(), 1e-9);
+}
+
+/// All columns beside single careful solutions: groups of either width, and what is left for a last one.
+fn assert_as_single<const N: usize, const C: usize, const K: usize>(
+    seed: u64,
+    decades: f64,
+    without_mass: usize,
+) {
+    let mut random = Random(seed);
+    for _ in 0..20 {
+        let mut mass = mass::<N>(&mut random, decades);
+        for i in 0..without_mass {
+            mass[i] = [0.0; N];
+            mass.iter_mut().for_each(|row| row[i] = 0.0);
+        }
+        let jacobian: [[f64; N]; C] = random.matrix();
+        let forces = Derivatives {
+            q: SMatrix::<f64, N, N>::from(random.matrix::<N, N>()),
+            v: SMatrix::<f64, N, N>::from(random.matrix::<N, N>()),
+            u: SMatrix::<f64, N, K>::from(random.matrix::<K, N>()),
+        };
+        let rates = Derivatives {
+            q: SMatrix::<f64, C, N>::from(random.matrix::<N, C>()),
+            v: SMatrix::<f64, C, N>::from(random.matrix::<N, C>()),
+            u: SMatrix::<f64, C, K>::from(random.matrix::<K, C>()),
+        };
+        let (mut checked, mut checked_rates) = (forces, rates);
+        differentiate(&mut { mass }, &jacobian, &mut checked, &mut checked_rates).unwrap();
+        let (mut unchecked, mut unchecked_rates) = (forces, rates);
+        differentiate_unchecked(&mass, &jacobian, &mut unchecked, &mut unchecked_rates);
+        let (mut place, mut work) = (mass, [[0.0; N]; C]);
+        let mut factors = Kkt::factor(&mut place, &jacobian, &mut work).unwrap();
+        let mut assert_columns = |sides: (&[f64], &[f64]), found: [(&[f64], &[f64]); 2]| {
+            for k in 0..sides.0.len() / N {
+                let (of_a, of_lambda) = (N * k..N * (k + 1), C * k..C * (k + 1));
+                let force: [f64; N] = sides.0[of_a.clone()].try_into().unwrap();
+                let rate: [f64; C] = sides.1[of_lambda.clone()].try_into().unwrap();
+                let (a, lambda) = factors.solve(&force, &rate).unwrap();
+                for (found, tolerance) in found.iter().zip([1e-9, 1e-6]) {
+                    assert_near(&found.0[of_a.clone()], &a, tolerance);
+                    assert_near(&found.1[of_lambda.clone()], &lambda, tolerance);
+                }
+            }
+        };
+        assert_columns(
+            (forces.q.as_slice(), rates.q.as_slice()),
+            [
+                (checked.q.as_slice(), checked_rates.q.as_slice()),
+                (unchecked.q.as_slice(), unchecked_rates.q.as_slice()),
+            ],
+        );
+        assert_columns(
+            (forces.u.as_slice(), rates.u.as_slice()),
+            [
+                (checked.u.as_slice(), checked_rates.u.as_slice()),
+                (unchecked.u.as_slice(), unchecked_rates.u.as_slice()),
+            ],
+        );
+    }
+}
+
+#[test]
+fn groups_of_columns_are_as_single_ones() {
+    for decades in [0.0, 3.0] {
+        assert_as_single::<3, 0, 2>(0xC03, decades, 0);
+        assert_as_single::<5, 2, 9>(0xC04, decades, 0);
+        assert_as_single::<8, 3, 17>(0xC05, decades, 0);
+        assert_as_single::<9, 0, 1>(0xC06, decades, 0);
+        assert_as_single::<12, 5, 4>(0xC07, decades, 0);
+        assert_as_single::<20, 8, 33>(0xC08, decades, 0);
+    }
+    assert_as_single::<5, 2, 3>(0xC09, 0.0, 1);
+    assert_as_single::<12, 5, 4>(0xC0A, 0.0, 3);
 }
 
 /// A column that overflows, or is no number, is an error as a single solution is; one next to it is not to blame.
