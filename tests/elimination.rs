@@ -154,6 +154,36 @@ fn what_is_nearly_singular_is_solved_with_care() {
     assert_eq!(outcome, Err(Error::SingularMassMatrix));
 }
 
+/// Powers of two are exact: no unit of mass changes a bit, however small the masses are in it. Squares of masses would
+/// underflow in most of these.
+#[test]
+fn units_of_mass_do_not_matter() {
+    let [q, v] = state(0.8);
+    let (chain, held) = (Chain::default(), Held::default());
+    let a = chain.acceleration(&q, &v, &PUSH).unwrap();
+    let motion = held.solve(&q, &v).unwrap();
+    for exponent in (-900..=900).step_by(50) {
+        // In two steps, each of which is a normal number.
+        let scale = |x: f64| x * 2_f64.powi(exponent / 2) * 2_f64.powi(exponent - exponent / 2);
+        let mut scaled = chain.clone();
+        scaled.m = chain.m.map(scale);
+        let push = PUSH.map(scale);
+        assert_eq!(
+            scaled.acceleration_unchecked(&q, &v, &push),
+            a,
+            "{exponent}"
+        );
+        assert_eq!(scaled.acceleration(&q, &v, &push).unwrap(), a, "{exponent}");
+        let mut scaled = held.clone();
+        scaled.m = held.m.map(scale);
+        assert_eq!(
+            scaled.acceleration_unchecked(&q, &v),
+            motion.acceleration,
+            "{exponent}"
+        );
+    }
+}
+
 /// With all links in line and at rest no acceleration keeps the last mass on its line, or all do.
 #[test]
 fn dependent_constraints_are_told() {

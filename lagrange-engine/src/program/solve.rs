@@ -100,12 +100,12 @@ impl SolveProgram {
 
     /// Whichever takes less time, this or another one with more instructions, of which fewer wait for each other. As
     /// long as a processor has enough to do, the shorter one does.
-    fn or_sooner(self, other: impl FnOnce(&Self) -> Option<Self>) -> Self {
+    fn or_sooner(self, other: impl FnOnce() -> Option<Self>) -> Self {
         let (instructions, path) = (self.instructions(), self.critical_path());
         if self.factorization.is_none() || path * IN_A_CYCLE < instructions {
             return self;
         }
-        let other = other(&self).filter(|other| {
+        let other = other().filter(|other| {
             let more = other.instructions().saturating_sub(instructions);
             other.critical_path() * IN_A_CYCLE + more < path * IN_A_CYCLE
         });
@@ -207,34 +207,22 @@ impl Dynamics {
             let mapped = mapped.min_by_key(|(_, program)| program.weight());
             let shorter = mapped.filter(|(_, program)| program.weight() < cheapest.weight());
             if let Some((way, program)) = shorter {
-                return program.or_sooner(|_| maps.program(self, way, Updates::Late));
+                return program.or_sooner(|| maps.program(self, way, Updates::Late));
             }
         }
-        let other = self.in_the_order_of_rows(&cheapest, Updates::AtOnce);
-        match other.filter(|other| other.cost() < cheapest.cost()) {
-            Some(other) => other.or_sooner(|it| self.in_the_order_of_rows(it, Updates::Late)),
-            None => cheapest.or_sooner(|it| self.solved_late(it)),
-        }
-    }
-
-    /// The same solution by M with late updates.
-    fn solved_late(&self, program: &SolveProgram) -> Option<SolveProgram> {
-        let entries = program.terms.entries();
-        let late = self.solved_by(entries, Order::LeastFill, Updates::Late);
-        late.factorization.is_some().then_some(late)
+        let other = self.in_the_order_of_rows(&cheapest);
+        other
+            .filter(|other| other.cost() < cheapest.cost())
+            .unwrap_or(cheapest)
     }
 
     /// A short solution by M, with the velocities eliminated in their order.
-    fn in_the_order_of_rows(
-        &self,
-        program: &SolveProgram,
-        updates: Updates,
-    ) -> Option<SolveProgram> {
+    fn in_the_order_of_rows(&self, program: &SolveProgram) -> Option<SolveProgram> {
         let is_short = program.terms.operations().total() <= MOST_REORDERED;
         if !is_short || !program.has_mass_matrix() || program.factorization.is_none() {
             return None;
         }
-        let other = self.solved_by(program.terms.entries(), Order::AsGiven, updates);
+        let other = self.solved_by(program.terms.entries(), Order::AsGiven);
         other.factorization.is_some().then_some(other)
     }
 
@@ -257,15 +245,9 @@ impl Dynamics {
         let candidates = self.candidates(&SolveProgram::TERMS).into_iter();
         let mut programs: Vec<SolveProgram> =
             candidates.map(|entries| self.solved(entries)).collect();
-        let mut others: Vec<SolveProgram> = programs
-            .iter()
-            .filter_map(|program| self.in_the_order_of_rows(program, Updates::AtOnce))
-            .collect();
-        if let Some(first) = programs.first() {
-            let in_order = self.in_the_order_of_rows(first, Updates::Late);
-            others.extend([self.solved_late(first), in_order].into_iter().flatten());
-        }
-        programs.extend(others);
+        let others = programs.iter();
+        let others = others.filter_map(|program| self.in_the_order_of_rows(program));
+        programs.extend(others.collect::<Vec<_>>());
         if let Some(maps) = self.along_maps(&[], usize::MAX) {
             let mapped = maps.programs(self).into_iter();
             programs.extend(mapped.map(|(_, program)| program));
@@ -335,10 +317,10 @@ impl Dynamics {
     }
 
     fn solved(&self, entries: Entries) -> SolveProgram {
-        self.solved_by(entries, Order::LeastFill, Updates::AtOnce)
+        self.solved_by(entries, Order::LeastFill)
     }
 
-    fn solved_by(&self, entries: Entries, order: Order, updates: Updates) -> SolveProgram {
+    fn solved_by(&self, entries: Entries, order: Order) -> SolveProgram {
         let Entries { nodes, parts } = entries;
         let part = |i: usize| &nodes[parts[i].clone()];
         let n = part(1).len();
@@ -357,7 +339,7 @@ impl Dynamics {
             singular,
             others: &others,
         };
-        let code = schedule_solve_by(&self.graph(), equation, order, updates);
+        let code = schedule_solve_by(&self.graph(), equation, order);
         let mut schedule = code.schedule;
         let triangle = schedule.roots.drain(..mass_matrix.len());
         let full = symmetric(&triangle.collect::<Vec<_>>(), n);

@@ -200,8 +200,8 @@ impl<'a> Elimination<'a> {
 
     fn eliminate(&mut self, unknown: usize) -> Option<()> {
         let is_multiplier = self.problem.is_multiplier(unknown);
-        if is_multiplier && !self.is_last_a_multiplier() {
-            // What velocities take from the rows of multipliers belongs to what these are measured by.
+        if is_multiplier {
+            // The rows of others tell what these are measured by.
             self.catch_up();
         }
         let (mut pivot, mut others) = self.take_row(unknown);
@@ -214,7 +214,7 @@ impl<'a> Elimination<'a> {
         }
         self.judge(unknown, pivot);
         let reciprocal = pivot.recip(self.builder);
-        let is_late = self.updates == Updates::Late;
+        let is_late = self.updates == Updates::Late && !is_multiplier;
         let mut factors = Vec::with_capacity(others.len());
         for (at, other) in others.iter().enumerate() {
             let i = other.variable;
@@ -243,11 +243,6 @@ impl<'a> Elimination<'a> {
         }
         self.leave(unknown, reciprocal, factors);
         Some(())
-    }
-
-    fn is_last_a_multiplier(&self) -> bool {
-        let last = self.factors.ways.last();
-        last.is_some_and(|way| self.problem.is_multiplier(way.variable))
     }
 
     /// Takes from A what it has not lost yet.

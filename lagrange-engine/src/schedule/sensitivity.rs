@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::builder::Builder;
-use super::elimination::{Order, Updates};
+use super::elimination::Order;
 use super::solve::{Blocks, Equation, Factorization, SolveSchedule, ZERO};
 use super::{Operand, inputs, lower};
 use crate::{Graph, Symbol};
@@ -85,8 +85,7 @@ pub fn schedule_sensitivity(
     let stages = [&terms[..], equation.others];
     let solve = |builder: &mut Builder, values: &[Operand]| {
         let blocks = Blocks::of(values, &equation);
-        let mut factors =
-            blocks.solve(builder, equation.singular, Order::AsGiven, Updates::AtOnce)?;
+        let mut factors = blocks.solve(builder, equation.singular, Order::AsGiven)?;
         if equation.gamma.len() >= MANY_CONSTRAINTS {
             let corrected = blocks.corrected(builder, &factors);
             factors.solution = corrected.solution;

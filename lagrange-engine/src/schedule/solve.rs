@@ -312,7 +312,7 @@ impl Equation<'_> {
 /// assert_eq!(solved.schedule.evaluate(&value), [3.0, 3.0]);
 /// ```
 pub fn schedule_solve(graph: &Graph, equation: Equation<'_>) -> SolveSchedule {
-    schedule_solve_by(graph, equation, Order::LeastFill, Updates::AtOnce)
+    schedule_solve_by(graph, equation, Order::LeastFill)
 }
 
 /// The same with the unknowns eliminated in this order. That of the rows may meet more zeros among the forces.
@@ -320,13 +320,12 @@ pub(crate) fn schedule_solve_by(
     graph: &Graph,
     equation: Equation<'_>,
     order: Order,
-    updates: Updates,
 ) -> SolveSchedule {
     let roots = [&equation.terms(), equation.others].concat();
     let mut builder = Builder::default();
     let values = lower::lower(graph, &roots, &mut builder);
     let blocks = Blocks::of(&values, &equation);
-    let factorization = blocks.solve(&mut builder, equation.singular, order, updates);
+    let factorization = blocks.solve(&mut builder, equation.singular, order);
     let schedule = match factorization {
         Some(_) => builder.finish(values),
         // Without what was begun.
@@ -376,7 +375,6 @@ impl<'a> Blocks<'a> {
         builder: &mut Builder,
         singular: bool,
         order: Order,
-        updates: Updates,
     ) -> Option<Factorization> {
         let n = self.coordinates();
         let augmented = singular && !self.gamma.is_empty();
@@ -388,7 +386,7 @@ impl<'a> Blocks<'a> {
         let most = most_unrolled(n, self.gamma.len());
         let factors = self
             .problem(&matrix)
-            .factor(builder, order, updates, most)?;
+            .factor(builder, order, Updates::AtOnce, most)?;
         let mut factors = Factorization::new(builder, factors, &forcing, self.gamma);
         factors.weights = weights;
         if augmented {

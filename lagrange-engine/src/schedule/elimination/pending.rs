@@ -1,10 +1,10 @@
 //! What an unknown takes from the form as it leaves, kept for one step more.
 //!
-//! After an elimination `A - e e^T / d` is left. Where A is a chain, the next pivot d' waits for all of that, and the
-//! one after it for the same again: a processor that could do four operations at a time does one. Kept apart, e is
-//! mapped by the definitions of nodes as A is, and `d' = A_jj - e_j^2 / d` waits for `1 / d` alone. What is left of
-//! `e e^T / d` is taken then, while `1 / d'` is on its way. It takes some operations more. (Of dense matrices that
-//! is known as look-ahead: Strazdins, "A comparison of lookahead and algorithmic blocking techniques for parallel
+//! After an elimination `A - e e^T / d` is left. Where A is a chain, the next pivot d' waits for all of that to be
+//! mapped by definitions, and the one after it for the same again: a processor that could do four operations at a
+//! time does one. Kept apart, e is mapped as A is, and `d' = A_jj - (e_j / d) e_j` waits for `1 / d` alone. What is
+//! left of `e e^T / d` is taken then, while `1 / d'` is on its way. It takes some operations more. (Of dense matrices
+//! that is known as look-ahead: Strazdins, "A comparison of lookahead and algorithmic blocking techniques for parallel
 //! matrix factorization", TR-CS-98-07, Australian National University, 1998.)
 
 use std::collections::BTreeMap;
@@ -63,10 +63,9 @@ impl Pending {
         let Some(own) = self.entries.remove(&unknown) else {
             return;
         };
-        // Not by the factor of the row: the square does not wait for the reciprocal.
-        let square = own.times(builder, own);
-        *pivot = pivot.plus_product(builder, self.reciprocal.negated(), square);
+        // The square would not wait for the reciprocal, but underflow where masses are small.
         let factor = own.times(builder, self.reciprocal).negated();
+        *pivot = pivot.plus_product(builder, factor, own);
         let given = row.drain(..).map(|term| (term.variable, term.coefficient));
         let mut entries: BTreeMap<usize, Signed> = given.collect();
         for (variable, entry) in &self.entries {
