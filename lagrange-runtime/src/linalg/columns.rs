@@ -4,7 +4,7 @@ use nalgebra::{ArrayStorage, RealField, SMatrix, SVector};
 
 use super::{
     Kkt, all_finite, are_finite,
-    triangle::{FEW, MANY, abreast},
+    triangle::{FEW, MANY, SOME, abreast},
     vectors::dot,
 };
 use crate::math::{neg_mul_add, recip};
@@ -54,13 +54,14 @@ fn solve_columns<S: RealField + Copy, const N: usize, const C: usize, const R: u
     let (forces, rates) = (&mut forces.data.0, &mut rates.data.0);
     let mut start = 0;
     while start < R {
-        let next = abreast(R - start, N);
+        let next = abreast(R - start);
         let end = R.min(start + next);
         let mut is_solved = false;
         let these = (forces.get_mut(start..end), rates.get_mut(start..end));
         if let (Some(forces), Some(rates)) = these {
             is_solved = match next {
                 MANY => factors.solve_abreast::<MANY>(forces, rates),
+                SOME => factors.solve_abreast::<SOME>(forces, rates),
                 _ => factors.solve_abreast::<FEW>(forces, rates),
             };
         }

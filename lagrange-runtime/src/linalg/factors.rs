@@ -5,7 +5,7 @@ use nalgebra::RealField;
 use super::{
     all_finite,
     refinement::are_met,
-    triangle::{Aligned, FEW, MANY, abreast, add_rows, subtract},
+    triangle::{Aligned, FEW, MANY, SOME, abreast, add_rows, subtract},
 };
 use crate::math::recip;
 
@@ -92,12 +92,13 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
     fn replace<const M: usize>(&self, columns: &mut [[S; M]], rates: &mut [[S; C]]) -> bool {
         let (mut columns, mut rates) = (columns, rates);
         while !columns.is_empty() {
-            let width = abreast(columns.len(), N);
+            let width = abreast(columns.len());
             let both = (columns.len().min(width), rates.len().min(width));
             let (these, others) = columns.split_at_mut(both.0);
             let (their_rates, other_rates) = rates.split_at_mut(both.1);
             let is_solved = match width {
                 MANY => self.replace_abreast::<M, MANY>(these, their_rates),
+                SOME => self.replace_abreast::<M, SOME>(these, their_rates),
                 _ => self.replace_abreast::<M, FEW>(these, their_rates),
             };
             if !is_solved {

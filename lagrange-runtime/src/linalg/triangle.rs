@@ -4,25 +4,24 @@ use nalgebra::SimdRealField;
 
 use crate::math::{constant, neg_mul_add, recip};
 
-/// So many right-hand sides are solved for at once where there are few, of small systems.
+/// So many right-hand sides are solved for at once where there are few.
 pub(super) const FEW: usize = 4;
-
-/// Else so many: sums in several registers, of which none waits for another.
+/// So many where there are more.
+pub(super) const SOME: usize = 8;
+/// So many where there are many: sums in several registers, of which none waits for another.
 pub(super) const MANY: usize = 16;
-
-/// The most entries of a right-hand side of a small system.
-const SMALL: usize = 8;
 
 /// Where no load of several numbers straddles two lines of the cache.
 #[repr(align(64))]
 pub(super) struct Aligned<T>(pub(super) T);
 
-/// How many of the right-hand sides that are left are solved for next, each of so many entries.
-pub(super) fn abreast(left: usize, entries: usize) -> usize {
-    if left > MANY / 2 || entries > SMALL {
-        MANY
-    } else {
-        FEW
+/// How many of the right-hand sides that are left are solved for next, as many zeros among them as are not worth another
+/// pass.
+pub(super) fn abreast(left: usize) -> usize {
+    match left {
+        0..=4 => FEW,
+        5..=11 => SOME,
+        _ => MANY,
     }
 }
 
