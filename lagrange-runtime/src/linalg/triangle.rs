@@ -11,8 +11,8 @@ pub(super) const SOME: usize = 8;
 /// So many where there are many: sums in several registers, of which none waits for another.
 pub(super) const MANY: usize = 16;
 
-/// Where no load of several numbers straddles two lines of the cache.
-#[repr(align(64))]
+/// Where no load of four numbers straddles two lines of the cache.
+#[repr(align(32))]
 pub(super) struct Aligned<T>(pub(super) T);
 
 /// How many of the right-hand sides that are left are solved for next, as many zeros among them as are not worth another
