@@ -5,7 +5,7 @@ use nalgebra::RealField;
 use super::{
     all_finite,
     refinement::are_met,
-    triangle::{Aligned, FEW, MANY, SOME, abreast, add_rows, subtract},
+    triangle::{Aligned, FEW, MANY, SOME, abreast, add_rows, put, subtract, take},
 };
 use crate::math::recip;
 
@@ -120,8 +120,8 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
         let (mut a, mut wanted) = (Aligned([zero; N]), Aligned([zero; C]));
         let (a, wanted) = (&mut a.0, &mut wanted.0);
         for (at, (column, rate)) in (0..W).zip(columns.iter().zip(rates.iter())) {
-            place(column.iter().skip(M.saturating_sub(N)), at, a);
-            place(rate.iter(), at, wanted);
+            put(column.get(M.saturating_sub(N)..).unwrap_or_default(), at, a);
+            put(rate, at, wanted);
         }
         let mut multipliers = Aligned(*wanted);
         let multipliers = &mut multipliers.0;
@@ -133,9 +133,13 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
             return false;
         }
         for (at, (column, rate)) in (0..W).zip(columns.iter_mut().zip(rates)) {
-            let column = column.iter_mut().skip(M.saturating_sub(N));
-            take(a, at, column, S::one());
-            take(multipliers, at, rate.iter_mut(), -S::one());
+            if let Some(column) = column.get_mut(M.saturating_sub(N)..) {
+                take(a, at, column);
+            }
+            take(multipliers, at, rate);
+            for rate in rate {
+                *rate = -*rate;
+            }
         }
         true
     }
@@ -209,34 +213,5 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
         add_rows(a, &change);
         add_rows(multipliers, &left);
         self.is_met(wanted, a)
-    }
-}
-
-/// Writes entries to the place `at` of each row.
-#[inline(always)]
-fn place<'a, S: Copy + 'a, const W: usize>(
-    entries: impl Iterator<Item = &'a S>,
-    at: usize,
-    rows: &mut [[S; W]],
-) {
-    for (row, entry) in rows.iter_mut().zip(entries) {
-        if let Some(place) = row.get_mut(at) {
-            *place = *entry;
-        }
-    }
-}
-
-/// Writes what is at the place `at` of each row, times a sign, to these entries.
-#[inline(always)]
-fn take<'a, S: RealField + Copy, const W: usize>(
-    rows: &[[S; W]],
-    at: usize,
-    entries: impl Iterator<Item = &'a mut S>,
-    sign: S,
-) {
-    for (row, entry) in rows.iter().zip(entries) {
-        if let Some(value) = row.get(at) {
-            *entry = sign * *value;
-        }
     }
 }

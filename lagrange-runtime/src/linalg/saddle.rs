@@ -126,9 +126,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
         add(&mut solution.1, &correction.1);
         solution
     }
-}
 
-impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
     /// Takes J a from rates, of several accelerations.
     pub(super) fn leave_of_rates<const W: usize>(&self, a: &[[S; W]; N], rates: &mut [[S; W]; C]) {
         for (row, rates) in self.jacobian.iter().zip(rates) {
