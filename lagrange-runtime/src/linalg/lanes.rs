@@ -10,14 +10,14 @@ use super::{
 };
 use crate::Derivatives;
 
-/// Solves what [`kkt`] solves, but without a check, so that it serves SIMD lanes.
+/// Solves what [`kkt`](super::kkt()) solves, but without a check, so that it serves SIMD lanes.
 ///
 /// The Schur complement of M, or in lanes where that has a small pivot of M + Jᵀ W J, with one step of
 /// iterative refinement; where pivots are small all the same, as for an indefinite M, the null-space
 /// method for all lanes. Where the system is singular the
 /// result is not finite, or large and inaccurate where it is nearly so. The condition of J, as the
 /// masses measure it, counts twice in the first one: at 1e3 six digits of `f64` are lost, of which the
-/// step of refinement brings some back. [`kkt`] does not have that limit.
+/// step of refinement brings some back. [`kkt`](super::kkt()) does not have that limit.
 ///
 /// ```
 /// use lagrange_runtime::linalg::kkt_unchecked;
