@@ -27,7 +27,7 @@ impl Derivation<'_> {
     /// The same of Q + J^T lambda and of gamma - J a.
     pub(crate) fn writes_force_derivatives(&mut self) -> bool {
         let entries = self.forces_and_rates();
-        self.pairs(&entries).is_some()
+        self.pairs(&entries).is_some_and(|pairs| pairs <= MAX_PAIRS)
     }
 
     /// `None` where they are too many for any form.
