@@ -242,11 +242,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         if schur.is_augmented() {
             return None;
         }
-        let place = Place {
-            mass: self.mass,
-            jacobian: self.jacobian,
-            work: self.work,
-        };
+        let place = self.place();
         let (a, lambda) = schur.apply(&place, &(*f, *gamma));
         let is_met = self.saddle().meets(gamma, &a);
         (is_met && all_ordinary(&a) && all_finite(&lambda)).then_some((a, lambda))
@@ -275,27 +271,14 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         }
         let mut multipliers = Aligned(*wanted);
         let multipliers = &mut multipliers.0;
-        let place = Place {
-            mass: self.mass,
-            jacobian: self.jacobian,
-            work: self.work,
-        };
+        let place = self.place();
         schur.apply_abreast(&place, a, multipliers);
         let is_good = if C == 0 {
             all_finite(a.as_flattened())
         } else {
-            let saddle = self.saddle();
-            if !saddle.meets_abreast(wanted, a) {
-                // A step of iterative refinement.
-                let (mut change, mut left) = (Aligned([zero; N]), Aligned(*wanted));
-                saddle.leave_of_rates(a, &mut left.0);
-                schur.apply_abreast(&place, &mut change.0, &mut left.0);
-                add_rows(a, &change.0);
-                add_rows(multipliers, &left.0);
-            }
-            saddle.meets_abreast(wanted, a)
-                && all_ordinary(a.as_flattened())
-                && all_finite(multipliers.as_flattened())
+            let is_met = self.saddle().meets_abreast(wanted, a)
+                || self.refine_abreast(schur, wanted, (a, multipliers));
+            is_met && all_ordinary(a.as_flattened()) && all_finite(multipliers.as_flattened())
         };
         if is_good {
             for (at, (force, rate)) in (0..W).zip(forces.iter_mut().zip(rates)) {
@@ -304,6 +287,22 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
             }
         }
         is_good
+    }
+
+    /// A step of iterative refinement for what is left of the rates; whether these are met then.
+    #[cold]
+    fn refine_abreast<const W: usize>(
+        &self,
+        schur: &Schur<S, N, C>,
+        wanted: &[[S; W]; C],
+        (a, multipliers): (&mut [[S; W]; N], &mut [[S; W]; C]),
+    ) -> bool {
+        let (mut change, mut left) = (Aligned([[S::zero(); W]; N]), Aligned(*wanted));
+        self.saddle().leave_of_rates(a, &mut left.0);
+        schur.apply_abreast(&self.place(), &mut change.0, &mut left.0);
+        add_rows(a, &change.0);
+        add_rows(multipliers, &left.0);
+        self.saddle().meets_abreast(wanted, a)
     }
 
     /// Whether the null-space method is in use.
@@ -319,6 +318,14 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         matches!(self.factors, Factors::NullSpace(_))
     }
 
+    fn place(&self) -> Place<'_, S, N, C> {
+        Place {
+            mass: self.mass,
+            jacobian: self.jacobian,
+            work: self.work,
+        }
+    }
+
     fn saddle(&self) -> Saddle<'_, S, N, C> {
         Saddle {
             mass: self.mass,
@@ -328,11 +335,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
     }
 
     fn quickly(&self, schur: &Schur<S, N, C>, right: &Pair<S, N, C>) -> Option<Pair<S, N, C>> {
-        let place = Place {
-            mass: self.mass,
-            jacobian: self.jacobian,
-            work: self.work,
-        };
+        let place = self.place();
         let apply = |right: &Pair<S, N, C>| schur.apply(&place, right);
         // The sum with Jᵀ W J loses some digits of M.
         let least = usize::from(schur.is_augmented());
