@@ -17,6 +17,8 @@ mod mechanisms;
 mod methods;
 #[path = "runtime_errors/not_finite.rs"]
 mod not_finite;
+#[path = "shared/rods.rs"]
+mod rods;
 #[path = "shared/scissor.rs"]
 mod scissor;
 #[path = "runtime_errors/singular.rs"]

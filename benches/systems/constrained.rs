@@ -2,6 +2,10 @@
 
 use lagrangian::lagrangian;
 
+#[path = "../../tests/shared/rods.rs"]
+mod declared;
+use declared::rods;
+
 lagrangian! {
     /// Crank, coupler and rocker, uniform rods, by their angles.
     #[derive(Clone, Debug)]
@@ -58,30 +62,6 @@ lagrangian! {
     nonholonomic roll: der([x, y, z]) + cross(B.angular_velocity(), [0, 0, -r]) = [0, 0, 0];
 }
 
-/// Declares points in the plane that hang from each other by rods.
-macro_rules! rods {
-    ($name:ident, $n:literal) => {
-        lagrangian! {
-            /// Points in the plane that hang from each other by rods.
-            #[derive(Clone, Debug)]
-            pub(crate) struct $name {
-                x, y: coordinate[$n],
-                m: parameter[$n] = 1,
-                l: parameter = 1,
-                g: parameter = 9.81,
-            }
-
-            T = sum(i in 0..$n, m[i] * (der(x[i])^2 + der(y[i])^2) / 2);
-            V = sum(i in 0..$n, m[i] * g * y[i]);
-            let mut from = [0, 0];
-            for i in 0..$n {
-                holonomic rod: ([x[i], y[i]] - from)^2 = l^2;
-                from = [x[i], y[i]];
-            }
-        }
-    };
-}
-
-rods!(Rods2, 2);
-rods!(Rods5, 5);
-rods!(Rods10, 10);
+rods! { pub(crate) struct Rods2 of 2 }
+rods! { pub(crate) struct Rods5 of 5 }
+rods! { pub(crate) struct Rods10 of 10 }

@@ -3,6 +3,7 @@
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::SVector;
 
+use crate::rods::rods;
 use crate::scissor::scissor;
 
 lagrangian! {
@@ -63,30 +64,8 @@ lagrangian! {
     holonomic second: dot(b, p) = 1;
 }
 
-/// Declares points in the plane that hang from each other.
-macro_rules! rods {
-    ($name:ident, $n:literal) => {
-        lagrangian! {
-            pub(crate) struct $name {
-                x, y: coordinate[$n],
-                m: parameter[$n],
-                l, g: parameter,
-            }
-
-            T = sum(i in 0..$n, m[i] * (der(x[i])^2 + der(y[i])^2) / 2);
-            V = sum(i in 0..$n, m[i] * g * y[i]);
-            let mut from = [0, 0];
-            for i in 0..$n {
-                holonomic rod: ([x[i], y[i]] - from)^2 = l^2;
-                from = [x[i], y[i]];
-            }
-        }
-    };
-}
-
-rods!(Rods, 5);
-rods!(ManyRods, 9);
-
+rods! { pub(crate) struct Rods of 5 }
+rods! { pub(crate) struct ManyRods of 9 }
 scissor! { pub(crate) struct Scissor of 2 }
 
 lagrangian! {
