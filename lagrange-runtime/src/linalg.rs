@@ -34,6 +34,7 @@
 //! a light coordinate that carries a force cannot pass for solved; M a = f + Jᵀ λ holds by the way a is
 //! computed.
 
+mod abreast;
 mod attempt;
 mod binary;
 mod columns;

@@ -44,14 +44,6 @@ pub struct Correction {
     pub terms: Vec<Operand>,
 }
 
-/// The same as operands of a builder.
-pub(super) struct Corrected {
-    pub(super) solution: Vec<Operand>,
-    pub(super) multipliers: Vec<Operand>,
-    pub(super) residual: Vec<Operand>,
-    pub(super) terms: Vec<Operand>,
-}
-
 impl Blocks<'_> {
     /// A step of iterative refinement after the code of a solution.
     pub(crate) fn correct(&self, solved: &Schedule, factors: &Factorization) -> Correction {
@@ -60,15 +52,12 @@ impl Blocks<'_> {
         let mut instructions = continued.finish(Vec::new()).instructions;
         Correction {
             instructions: instructions.split_off(solved.instructions.len()),
-            solution: corrected.solution,
-            multipliers: corrected.multipliers,
-            residual: corrected.residual,
-            terms: corrected.terms,
+            ..corrected
         }
     }
 
-    /// The same behind the code that the solution was built by.
-    pub(super) fn corrected(&self, builder: &mut Builder, factors: &Factorization) -> Corrected {
+    /// The same in the builder of the solution, which has the instructions.
+    pub(super) fn corrected(&self, builder: &mut Builder, factors: &Factorization) -> Correction {
         let (n, c) = (self.coordinates(), self.gamma.len());
         let (forces, rows) = factors.residual.split_at(factors.residual.len() - c);
         let mut right = forces.to_vec();
@@ -97,7 +86,8 @@ impl Blocks<'_> {
         for (row, gamma) in self.rows().zip(self.gamma) {
             judged.push(judge_constraint(builder, row, *gamma, &solution));
         }
-        Corrected {
+        Correction {
+            instructions: Vec::new(),
             residual: judged.iter().map(|[left, _]| *left).collect(),
             terms: judged.iter().map(|[_, terms]| *terms).collect(),
             solution,

@@ -3,8 +3,9 @@
 use nalgebra::{ArrayStorage, RealField, SMatrix, SVector};
 
 use super::{
-    Kkt, all_finite, are_finite,
-    triangle::{FEW, MANY, SOME, abreast},
+    Kkt,
+    abreast::{FEW, MANY, SOME, abreast},
+    all_finite, are_finite,
     vectors::dot,
 };
 use crate::math::{neg_mul_add, recip};

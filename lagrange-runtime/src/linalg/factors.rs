@@ -3,9 +3,9 @@
 use nalgebra::RealField;
 
 use super::{
+    abreast::{FEW, Group, MANY, SOME, abreast, add_rows, subtract},
     all_finite,
     refinement::are_met,
-    triangle::{Aligned, FEW, MANY, SOME, abreast, add_rows, put, subtract, take},
 };
 use crate::math::recip;
 
@@ -116,31 +116,23 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
         columns: &mut [[S; M]],
         rates: &mut [[S; C]],
     ) -> bool {
-        let zero = [S::zero(); W];
-        let (mut a, mut wanted) = (Aligned([zero; N]), Aligned([zero; C]));
-        let (a, wanted) = (&mut a.0, &mut wanted.0);
-        for (at, (column, rate)) in (0..W).zip(columns.iter().zip(rates.iter())) {
-            put(column.get(M.saturating_sub(N)..).unwrap_or_default(), at, a);
-            put(rate, at, wanted);
-        }
-        let mut multipliers = Aligned(*wanted);
-        let multipliers = &mut multipliers.0;
-        self.apply(a, multipliers);
-        if !self.is_met(wanted, a) && !self.refine(wanted, a, multipliers) {
+        let first = M.saturating_sub(N);
+        let forces = columns.iter().map(|column| &column[first..]);
+        let mut a = Group::<S, N, W>::of(forces);
+        let wanted = Group::<S, C, W>::of(rates.iter().map(|rate| &rate[..]));
+        let mut multipliers = wanted;
+        self.apply(&mut a.0, &mut multipliers.0);
+        if !self.is_met(&wanted.0, &a.0) && !self.refine(&wanted.0, &mut a.0, &mut multipliers.0) {
             return false;
         }
-        if !all_finite(a.as_flattened()) || !all_finite(multipliers.as_flattened()) {
+        if !all_finite(a.0.as_flattened()) || !all_finite(multipliers.0.as_flattened()) {
             return false;
         }
-        for (at, (column, rate)) in (0..W).zip(columns.iter_mut().zip(rates)) {
-            if let Some(column) = column.get_mut(M.saturating_sub(N)..) {
-                take(a, at, column);
-            }
-            take(multipliers, at, rate);
-            for rate in rate {
-                *rate = -*rate;
-            }
+        for entry in multipliers.0.as_flattened_mut() {
+            *entry = -*entry;
         }
+        a.write(columns.iter_mut().map(|column| &mut column[first..]));
+        multipliers.write(rates.iter_mut().map(|rate| &mut rate[..]));
         true
     }
 
@@ -203,15 +195,15 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
         a: &mut Abreast<S, N, W>,
         multipliers: &mut Abreast<S, C, W>,
     ) -> bool {
-        let (mut change, mut left) = ([[S::zero(); W]; N], *wanted);
-        for (row, left) in self.factors.jacobian.iter().zip(&mut left) {
+        let (mut change, mut left) = (Group::zeros(), Group(*wanted));
+        for (row, left) in self.factors.jacobian.iter().zip(&mut left.0) {
             for (&entry, a) in row.iter().zip(a.iter()) {
                 subtract(self.sign * entry, a, left);
             }
         }
-        self.apply(&mut change, &mut left);
-        add_rows(a, &change);
-        add_rows(multipliers, &left);
+        self.apply(&mut change.0, &mut left.0);
+        add_rows(a, &change.0);
+        add_rows(multipliers, &left.0);
         self.is_met(wanted, a)
     }
 }

@@ -3,13 +3,13 @@
 use nalgebra::RealField;
 
 use super::{
+    abreast::{Group, add_rows},
     all_finite, all_ordinary,
     binary::{exponent, scaled_by},
     null_space::NullSpace,
     refinement::{GOOD, Goal, Terms, largest, largest_exponent},
     saddle::{Pair, Saddle},
     schur::{Place, Schur},
-    triangle::{Aligned, add_rows, put, take},
 };
 use crate::Error;
 
@@ -262,29 +262,20 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         if schur.is_augmented() {
             return false;
         }
-        let zero = [S::zero(); W];
-        let (mut a, mut wanted) = (Aligned([zero; N]), Aligned([zero; C]));
-        let (a, wanted) = (&mut a.0, &mut wanted.0);
-        for (at, (force, rate)) in (0..W).zip(forces.iter().zip(rates.iter())) {
-            put(force, at, a);
-            put(rate, at, wanted);
-        }
-        let mut multipliers = Aligned(*wanted);
-        let multipliers = &mut multipliers.0;
-        let place = self.place();
-        schur.apply_abreast(&place, a, multipliers);
+        let mut a = Group::<S, N, W>::of(forces.iter().map(|force| &force[..]));
+        let wanted = Group::<S, C, W>::of(rates.iter().map(|rate| &rate[..]));
+        let mut multipliers = wanted;
+        schur.apply_abreast(&self.place(), &mut a.0, &mut multipliers.0);
         let is_good = if C == 0 {
-            all_finite(a.as_flattened())
+            all_finite(a.0.as_flattened())
         } else {
-            let is_met = self.saddle().meets_abreast(wanted, a)
-                || self.refine_abreast(schur, wanted, (a, multipliers));
-            is_met && all_ordinary(a.as_flattened()) && all_finite(multipliers.as_flattened())
+            let is_met = self.saddle().meets_abreast(&wanted.0, &a.0)
+                || self.refine_abreast(schur, &wanted, &mut a, &mut multipliers);
+            is_met && all_ordinary(a.0.as_flattened()) && all_finite(multipliers.0.as_flattened())
         };
         if is_good {
-            for (at, (force, rate)) in (0..W).zip(forces.iter_mut().zip(rates)) {
-                take(a, at, force);
-                take(multipliers, at, rate);
-            }
+            a.write(forces.iter_mut().map(|force| &mut force[..]));
+            multipliers.write(rates.iter_mut().map(|rate| &mut rate[..]));
         }
         is_good
     }
@@ -294,15 +285,16 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
     fn refine_abreast<const W: usize>(
         &self,
         schur: &Schur<S, N, C>,
-        wanted: &[[S; W]; C],
-        (a, multipliers): (&mut [[S; W]; N], &mut [[S; W]; C]),
+        wanted: &Group<S, C, W>,
+        a: &mut Group<S, N, W>,
+        multipliers: &mut Group<S, C, W>,
     ) -> bool {
-        let (mut change, mut left) = (Aligned([[S::zero(); W]; N]), Aligned(*wanted));
-        self.saddle().leave_of_rates(a, &mut left.0);
+        let (mut change, mut left) = (Group::zeros(), *wanted);
+        self.saddle().leave_of_rates(&a.0, &mut left.0);
         schur.apply_abreast(&self.place(), &mut change.0, &mut left.0);
-        add_rows(a, &change.0);
-        add_rows(multipliers, &left.0);
-        self.saddle().meets_abreast(wanted, a)
+        add_rows(&mut a.0, &change.0);
+        add_rows(&mut multipliers.0, &left.0);
+        self.saddle().meets_abreast(&wanted.0, &a.0)
     }
 
     /// Whether the null-space method is in use.

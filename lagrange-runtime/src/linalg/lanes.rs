@@ -3,9 +3,9 @@
 use nalgebra::SimdRealField;
 
 use super::{
+    abreast::{FEW, Group, add_rows},
     saddle::Saddle,
     schur::{Place, Schur},
-    triangle::{Aligned, FEW, add_rows, put, take},
     unchecked,
 };
 use crate::Derivatives;
@@ -138,28 +138,19 @@ fn solve_abreast<S: SimdRealField + Copy, const N: usize, const C: usize>(
     forces: &mut [[S; N]],
     rates: &mut [[S; C]],
 ) {
-    let zero = [S::zero(); FEW];
-    let (mut a, mut multipliers) = (Aligned([zero; N]), Aligned([zero; C]));
-    let (a, multipliers) = (&mut a.0, &mut multipliers.0);
-    for (at, (force, rate)) in (0..FEW).zip(forces.iter().zip(rates.iter())) {
-        put(force, at, a);
-        put(rate, at, multipliers);
+    let mut a = Group::<S, N, FEW>::of(forces.iter().map(|force| &force[..]));
+    let mut multipliers = Group::<S, C, FEW>::of(rates.iter().map(|rate| &rate[..]));
+    let (mut left, mut rates_left) = (a, multipliers);
+    schur.apply_abreast(place, &mut a.0, &mut multipliers.0);
+    if C > 0 {
+        let solution = (&a.0, &multipliers.0);
+        saddle(place).leave_abreast(solution, &mut left.0, &mut rates_left.0);
+        schur.apply_abreast(place, &mut left.0, &mut rates_left.0);
+        add_rows(&mut a.0, &left.0);
+        add_rows(&mut multipliers.0, &rates_left.0);
     }
-    if C == 0 {
-        schur.apply_abreast(place, a, multipliers);
-    } else {
-        let (mut left, mut rates_left) = (Aligned(*a), Aligned(*multipliers));
-        schur.apply_abreast(place, a, multipliers);
-        let (left, rates_left) = (&mut left.0, &mut rates_left.0);
-        saddle(place).leave_abreast((a, multipliers), left, rates_left);
-        schur.apply_abreast(place, left, rates_left);
-        add_rows(a, left);
-        add_rows(multipliers, rates_left);
-    }
-    for (at, (force, rate)) in (0..FEW).zip(forces.iter_mut().zip(rates)) {
-        take(a, at, force);
-        take(multipliers, at, rate);
-    }
+    a.write(forces.iter_mut().map(|force| &mut force[..]));
+    multipliers.write(rates.iter_mut().map(|rate| &mut rate[..]));
 }
 
 fn saddle<'a, S, const N: usize, const C: usize>(

@@ -4,7 +4,7 @@
 use nalgebra::{RealField, SimdRealField};
 
 use super::{
-    triangle::subtract,
+    abreast::subtract,
     vectors::{add, add_multiple, subtract_dot},
 };
 use crate::math::{mul_add, neg_mul_add};

@@ -3,11 +3,11 @@
 use nalgebra::{RealField, SimdBool, SimdRealField};
 
 use super::{
+    abreast::{Group, subtract},
     are_regular, mirror, ordinary,
     places::diagonal_of,
     saddle::Pair,
-    size,
-    triangle::{self, Aligned, subtract},
+    size, triangle,
     vectors::{add_multiple, dot, subtract_dot},
 };
 
@@ -143,7 +143,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
                     }
                 }
             }
-            let mut free = Aligned(*forces);
+            let mut free = Group(*forces);
             triangle::solve_abreast(place.mass, &self.pivots, &mut free.0);
             for k in 0..C {
                 let mut entries = rates[k];

@@ -2,28 +2,8 @@
 
 use nalgebra::SimdRealField;
 
+use super::abreast::subtract;
 use crate::math::{constant, neg_mul_add, recip};
-
-/// So many right-hand sides are solved for at once where there are few.
-pub(super) const FEW: usize = 4;
-/// So many where there are more.
-pub(super) const SOME: usize = 8;
-/// So many where there are many: sums in several registers, of which none waits for another.
-pub(super) const MANY: usize = 16;
-
-/// Where no load of four numbers straddles two lines of the cache.
-#[repr(align(32))]
-pub(super) struct Aligned<T>(pub(super) T);
-
-/// How many of the right-hand sides that are left are solved for next, as many zeros among them as are not worth another
-/// pass.
-pub(super) fn abreast(left: usize) -> usize {
-    match left {
-        0..=4 => FEW,
-        5..=11 => SOME,
-        _ => MANY,
-    }
-}
 
 /// Factors A = L D Lᵀ for the symmetric A of which `rows` holds the first `R` columns strictly above the
 /// diagonal and `pivots` the diagonal. Lᵀ and D take their places; what is below the diagonal, and in
@@ -110,48 +90,6 @@ pub(super) fn solve_abreast<
             subtract(rows[k][i], &x[i], &mut entries);
         }
         x[k] = entries;
-    }
-}
-
-/// Takes `factor * x` from y, in registers that hold several numbers.
-#[inline(always)]
-pub(super) fn subtract<S: SimdRealField + Copy, const W: usize>(
-    factor: S,
-    x: &[S; W],
-    y: &mut [S; W],
-) {
-    for (entry, value) in y.iter_mut().zip(x) {
-        *entry = neg_mul_add(factor, *value, *entry);
-    }
-}
-
-/// Adds x to y.
-#[inline]
-pub(super) fn add_rows<S: SimdRealField + Copy, const W: usize>(y: &mut [[S; W]], x: &[[S; W]]) {
-    for (row, values) in y.iter_mut().zip(x) {
-        for (entry, value) in row.iter_mut().zip(values) {
-            *entry += *value;
-        }
-    }
-}
-
-/// Writes entries to the place `at` of each row.
-#[inline]
-pub(super) fn put<S: Copy, const W: usize>(entries: &[S], at: usize, rows: &mut [[S; W]]) {
-    for (row, entry) in rows.iter_mut().zip(entries) {
-        if let Some(place) = row.get_mut(at) {
-            *place = *entry;
-        }
-    }
-}
-
-/// Writes what is at the place `at` of each row to these entries.
-#[inline]
-pub(super) fn take<S: Copy, const W: usize>(rows: &[[S; W]], at: usize, entries: &mut [S]) {
-    for (row, entry) in rows.iter().zip(entries) {
-        if let Some(value) = row.get(at) {
-            *entry = *value;
-        }
     }
 }
 
