@@ -6,6 +6,8 @@ mod check;
 mod constrained;
 #[path = "derivatives/free.rs"]
 mod free;
+#[path = "derivatives/lanes.rs"]
+mod lanes;
 #[path = "derivatives/large.rs"]
 mod large;
 #[path = "derivatives/linearize.rs"]

@@ -108,7 +108,7 @@ pub use program::{Program, SensitivityProgram, SolveProgram};
 pub use quantity::{Quantity, Sizes};
 pub use schedule::{
     Beyond, Correction, Equation, Factorization, Instruction, LowerEntry, Operand, Schedule,
-    SolveSchedule, SolvedInputs, schedule, schedule_sensitivity, schedule_solve,
+    SolveSchedule, SolvedColumns, SolvedInputs, schedule, schedule_sensitivity, schedule_solve,
 };
 pub use system::{
     Constraint, ConstraintKind, Energy, Names, Output, Regressor, Shape, Symmetry, System,

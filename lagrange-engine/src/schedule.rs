@@ -5,6 +5,7 @@
 
 mod alike;
 mod builder;
+mod columns;
 mod correction;
 mod elimination;
 mod inputs;
@@ -22,6 +23,7 @@ mod signs;
 mod solve;
 
 use crate::{Binary, Comparison, Graph, NodeId, Symbol, Unary};
+pub use columns::SolvedColumns;
 pub use correction::Correction;
 pub(crate) use elimination::{Order, Updates};
 pub use inputs::SolvedInputs;

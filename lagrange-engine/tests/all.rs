@@ -9,6 +9,7 @@ mod numeric;
 mod random;
 mod trees;
 
+mod columns;
 mod complex;
 mod cones;
 mod constraint_checks;

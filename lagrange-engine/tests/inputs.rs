@@ -15,13 +15,12 @@ fn solved(n: usize, by_input: &[Option<u32>]) -> Option<(Schedule, SolvedInputs)
     let forcing: Vec<NodeId> = (0..n)
         .map(|at| graph.symbol(Symbol::Velocity(at as u32)))
         .collect();
-    let others: Vec<NodeId> = by_input
-        .iter()
-        .map(|entry| match entry {
-            Some(at) => graph.symbol(Symbol::Weight(*at)),
-            None => graph.number(Number::ZERO),
-        })
-        .collect();
+    // Those by position and by velocity are so many that they are left to a loop.
+    let mut others: Vec<NodeId> = vec![graph.symbol(Symbol::Time); 2 * n * n];
+    others.extend(by_input.iter().map(|entry| match entry {
+        Some(at) => graph.symbol(Symbol::Weight(*at)),
+        None => graph.number(Number::ZERO),
+    }));
     let equation = Equation {
         mass_matrix: &mass,
         forcing: &forcing,
@@ -30,8 +29,8 @@ fn solved(n: usize, by_input: &[Option<u32>]) -> Option<(Schedule, SolvedInputs)
         singular: false,
         others: &others,
     };
-    let by_input = 0..others.len();
-    let code = schedule_sensitivity(&graph, equation, Beyond::Columns { by_input }).unwrap();
+    let inputs = by_input.len() / n;
+    let code = schedule_sensitivity(&graph, equation, Beyond::Columns { inputs }).unwrap();
     let inputs = code.factorization.unwrap().by_input?;
     Some((code.schedule, inputs))
 }
@@ -61,7 +60,7 @@ fn mass(n: usize, random: &[f64]) -> (Vec<f64>, Vec<f64>) {
 }
 
 fn plans() -> impl Strategy<Value = (usize, Vec<(usize, f64)>, Vec<f64>)> {
-    (1_usize..=9).prop_flat_map(|n| {
+    (8_usize..=10).prop_flat_map(|n| {
         let inputs = prop::collection::vec((0..n, -2.0..2.0_f64), 1..=n);
         (Just(n), inputs, prop::collection::vec(-1.0..1.0_f64, n * n))
     })
@@ -101,29 +100,33 @@ fn every_joint_with_a_motor_is_solved_for_up_to_a_bound() {
         let all: Vec<usize> = (0..n).collect();
         solved(n, &units(n, &all)).is_some()
     };
-    assert_eq!([2, 7, 9, 20].map(of_joints), [true, true, true, false]);
+    assert_eq!([8, 9, 20].map(of_joints), [true, true, false]);
 }
 
 #[test]
 fn an_input_on_the_first_of_many_velocities_saves_nothing() {
-    assert!(solved(6, &units(6, &[0])).is_none());
-    assert!(solved(6, &units(6, &[5])).is_some());
+    assert!(solved(9, &units(9, &[0])).is_none());
+    assert!(solved(9, &units(9, &[8])).is_some());
 }
 
 #[test]
 fn inputs_that_act_on_several_velocities_are_left_to_the_loop() {
-    let mut by_input = units(3, &[0, 1, 2]);
-    by_input[6] = Some(3);
-    assert!(solved(3, &by_input).is_none());
+    let all: Vec<usize> = (0..9).collect();
+    let mut by_input = units(9, &all);
+    assert!(solved(9, &by_input).is_some());
+    by_input[9] = Some(3);
+    assert!(solved(9, &by_input).is_none());
 }
 
 /// A value that is not finite shows in the sum.
 #[test]
 fn overflow_shows_in_the_sum() {
-    let (mut code, solved) = solved(2, &units(2, &[0, 1])).unwrap();
+    let all: Vec<usize> = (0..8).collect();
+    let (mut code, solved) = solved(8, &units(8, &all)).unwrap();
     code.roots = vec![solved.sum];
+    let on_diagonal: Vec<u32> = (0..8).map(|i| i * (i + 3) / 2).collect();
     let tiny = |symbol| match symbol {
-        Symbol::Parameter(1) => 0.0,
+        Symbol::Parameter(at) if !on_diagonal.contains(&at) => 0.0,
         Symbol::Parameter(_) => 1e-200,
         Symbol::Weight(0) => 1e200,
         Symbol::Weight(_) => -1e200,

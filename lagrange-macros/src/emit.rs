@@ -8,6 +8,7 @@ mod assembly;
 pub(crate) mod attributes;
 mod body;
 mod bundles;
+mod careful;
 mod constants;
 mod constraints;
 mod constructor;

@@ -123,8 +123,14 @@ pub(crate) const INERTIA: &str = "__inertia";
 /// The private method that writes a large J alone.
 pub(crate) const ROWS: &str = "__rows";
 
-/// The private method behind `linearize`, where it is unrolled.
+/// The private method behind `linearize`, where it is unrolled, which tells whether it can be trusted.
 pub(crate) const LINEARIZED: &str = "__linearized";
+
+/// The private method behind that one and `linearize_unchecked`: all that is straight-line code of both.
+pub(crate) const SENSITIVITIES: &str = "__sensitivities";
+
+/// The private method behind the former where it cannot be trusted.
+pub(crate) const DIFFERENTIATED: &str = "__differentiated";
 
 /// The methods of the traits that the struct implements or can derive and that people call: an output of
 /// such a name would hide them. What is mathematics first, `min` and `max` of `Ord`, stays free.
@@ -153,9 +159,15 @@ pub(crate) fn is_taken(name: &str) -> bool {
     let constants = AssociatedConstant::ALL
         .iter()
         .map(|constant| constant.name());
-    let mut taken = methods
-        .chain(constants)
-        .chain([TERMS, EQUATIONS, INERTIA, ROWS, LINEARIZED, NEW]);
+    let mut taken = methods.chain(constants).chain([
+        TERMS,
+        EQUATIONS,
+        INERTIA,
+        ROWS,
+        LINEARIZED,
+        SENSITIVITIES,
+        NEW,
+    ]);
     taken.any(|taken| taken == name)
 }
 

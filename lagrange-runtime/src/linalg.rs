@@ -59,12 +59,17 @@ mod values;
 mod vectors;
 
 pub use attempt::{Attempt, all_regular, is_ordinary, kkt_after, met};
-pub use columns::{adjoint, differentiate, differentiate_by_factors, weighted};
-pub use factors::{Factors, differentiate_with_constraints};
+pub use columns::{
+    adjoint, differentiate, differentiate_by_factors, differentiate_by_factors_unchecked, weighted,
+};
+pub use factors::{
+    Factors, differentiate_with_constraints, differentiate_with_constraints_unchecked,
+};
 pub use kkt::{Kkt, kkt, kkt_in_place};
 pub use lanes::{differentiate_unchecked, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
 pub use places::{matrix_by, mirror};
+pub use refinement::all_met;
 pub use symmetric::SymmetricLu;
 pub use values::{matrix, vector};
 

@@ -158,9 +158,8 @@ impl Dynamics {
         let beyond = if weighted {
             Beyond::Weighted
         } else {
-            let start = derivatives[0].len() + derivatives[1].len();
-            let by_input = start..start + by_input.len();
-            Beyond::Columns { by_input }
+            let inputs = by_input.len() / forcing.len().max(1);
+            Beyond::Columns { inputs }
         };
         let code = schedule_sensitivity(&self.graph(), equation, beyond)?;
         let mut rest = &code.schedule.roots[..];

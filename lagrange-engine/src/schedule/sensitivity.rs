@@ -5,17 +5,18 @@
 //! symbols for a and lambda; what both stages have in common is computed once.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use super::builder::Builder;
+use super::columns::Columns;
 use super::elimination::Order;
 use super::solve::{Blocks, Equation, Factorization, SolveSchedule, ZERO};
 use super::{Operand, inputs, lower};
 use crate::{Graph, Symbol};
 
-/// The solution of so many constraints has often lost digits; it is corrected before anything hangs on it. Of an
-/// acceleration alone that is worth it for more of them: here all columns would be solved for once more.
-const MANY_CONSTRAINTS: usize = 4;
+/// The solution of so many constraints has often lost digits; it is corrected before anything hangs on it, and its
+/// derivatives are too. Of an acceleration alone that is worth it for more of them: here all columns would be solved for
+/// once more.
+pub(super) const MANY_CONSTRAINTS: usize = 4;
 
 /// What the others of an equation are, which follow its solution.
 ///
@@ -24,30 +25,34 @@ const MANY_CONSTRAINTS: usize = 4;
 /// let mut graph = Graph::new();
 /// let [m, f, a] = [Symbol::Parameter(0), Symbol::Input(0), Symbol::Acceleration(0)]
 ///     .map(|symbol| graph.symbol(symbol));
-/// let one = graph.integer(1);
-/// // The derivatives of f by the input, and of m a by m.
+/// let [zero, one] = [0, 1].map(|number| graph.integer(number));
+/// // The derivatives of m a - f by q and v, and of f by itself.
 /// let equation = Equation {
 ///     mass_matrix: &[m],
 ///     forcing: &[f],
 ///     jacobian: &[],
 ///     gamma: &[],
 ///     singular: false,
-///     others: &[one, a],
+///     others: &[a, zero, one],
 /// };
-/// let beyond = Beyond::Columns { by_input: 0..1 };
+/// let beyond = Beyond::Columns { inputs: 1 };
 /// let code = schedule_sensitivity(&graph, equation, beyond).expect("a short one");
-/// // m, f, 1, and a = f / m; one column is left to the factors.
+/// // m, f, a = f / m, 0 and 1.
 /// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 3.0 };
-/// assert_eq!(code.schedule.evaluate(&value), [2.0, 3.0, 1.0, 1.5]);
-/// assert!(code.factorization.unwrap().by_input.is_none());
+/// assert_eq!(code.schedule.evaluate(&value), [2.0, 3.0, 1.5, 0.0, 1.0]);
+/// // The derivatives of a by q, v and u.
+/// let columns = code.factorization.and_then(|factors| factors.columns).expect("three short ones");
+/// assert_eq!(columns.accelerations.map(|entries| entries.len()), [1, 1, 1]);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Beyond {
-    /// Right-hand sides of derivatives of the solution, for which the factors are kept.
+    /// The derivatives of `M a - f - J^T lambda` by position and by velocity, those of f by the inputs, and those of
+    /// `J a - gamma` by position and by velocity, each row by row. Where they are few and short the solution's
+    /// derivatives are computed as well, else of those by the inputs what takes little; for the others the factors are
+    /// kept.
     Columns {
-        /// Which are the derivatives of f by the inputs, row by row. Where each input acts on one velocity alone,
-        /// so that this takes little, the solution's by the inputs are computed as well.
-        by_input: Range<usize>,
+        /// The number of inputs.
+        inputs: usize,
     },
     /// Sums with weights: w are the symbols [`Symbol::Weight`] for whoever evaluates the code, and what the others
     /// read by these names is y of `M y + J^T z = w`, `J y = 0`, and after it z.
@@ -102,12 +107,14 @@ pub fn schedule_sensitivity(
         Some((factors, symbols))
     };
     let (mut factorization, values) = lower::lower_in_stages(graph, stages, &mut builder, solve)?;
-    match beyond {
-        Beyond::Columns { by_input } if equation.gamma.is_empty() => {
-            let by_input = values[1].get(by_input).unwrap_or_default();
-            factorization.by_input = inputs::solved(&mut builder, &factorization, by_input);
+    if let Beyond::Columns { inputs } = beyond {
+        let (jacobian, others) = (Blocks::of(&values[0], &equation).jacobian, &values[1]);
+        let columns = Columns::of(others, &equation, inputs, jacobian);
+        factorization.columns = columns.solved(&mut builder, &factorization);
+        if factorization.columns.is_none() && equation.gamma.is_empty() {
+            factorization.by_input =
+                inputs::solved(&mut builder, &factorization, columns.forces[2]);
         }
-        _ => {}
     }
     Some(SolveSchedule {
         schedule: builder.finish(values.concat()),

@@ -20,6 +20,7 @@
 //! judged then.
 
 use super::builder::Builder;
+use super::columns::SolvedColumns;
 use super::elimination::{Factors, Order, Problem, Signed, Updates};
 use super::inputs::SolvedInputs;
 use super::judgement::{judge, judge_constraint};
@@ -154,7 +155,9 @@ pub struct Factorization {
     /// L, row by row, up to its diagonal, where the ones are zeros: with derivatives of the solution, where all
     /// was eliminated in the order of the rows; else nothing.
     pub unit_lower: Vec<Operand>,
-    /// The derivatives of a by the inputs, where these are asked for and take little; see [`Beyond`](crate::Beyond).
+    /// The derivatives of a and lambda, where these are asked for, and few and short; see [`Beyond`](crate::Beyond).
+    pub columns: Option<SolvedColumns>,
+    /// Where they are not, the derivatives of a by the inputs, if these take little.
     pub by_input: Option<SolvedInputs>,
     /// W, if it is M + J^T W J that stands in the place of M; else nothing.
     pub weights: Vec<Operand>,
@@ -225,6 +228,7 @@ impl Factorization {
             diagonal: factors.diagonal.clone(),
             lower: factors.lower.clone(),
             unit_lower: Vec::new(),
+            columns: None,
             by_input: None,
             weights: Vec::new(),
             residual: Vec::new(),

@@ -1,24 +1,15 @@
 //! The derivatives of the equations of motion, and of their solution by the implicit function theorem.
-//!
-//! ```text
-//! pub fn acceleration_derivatives(&self, q, v, u) -> Result<Derivatives<S, 2, 2, 1>, Error> {
-//!     let motion = self.solve(q, v, u)?;
-//!     let (mut __forces, mut __rates) = self.equation_derivatives(q, v, u, &motion);
-//!     let mut __m = self.mass_matrix(q).data.0;
-//!     differentiate(&mut __m, &[], &mut __forces, &mut __rates)?;
-//!     Ok(__forces)
-//! }
-//! ```
 
 use lagrange_engine::{Operand, Operations, Program, Quantity, Shape};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{arguments, arithmetic, call, call_by_name, matrix, ok, zeros_of};
+use super::assembly::{arithmetic, call, call_by_name, matrix, ok, zeros_of};
 use super::body::{Body, Place, by_columns};
+use super::careful;
 use super::context::Context;
 use super::function::{Definition, Details};
-use super::sensitivities;
+use super::sensitivities::{self, Linearized};
 use super::signature::{Argument, Layout};
 use super::solve::Solver;
 use super::terms::matrices;
@@ -263,22 +254,26 @@ pub(super) fn constraint_velocity(context: &Context, _: &Solver) -> Definition {
 /// each column.
 pub(super) fn acceleration(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
-    let solved = solved(layout);
     let result = ok(quote!(__forces));
-    let Some((_, operations)) = &solver.sensitivities.linearized else {
+    let Some(linearized) = &solver.sensitivities.linearized else {
+        let solved = careful::solved(layout);
         return solver.definition(quote!(#solved #result), layout);
     };
     let attempt = sensitivities::derivatives(layout);
-    unrolled(quote!(#attempt #solved #result), *operations)
+    let careful = careful::call_differentiated(layout);
+    unrolled(
+        quote!(#attempt let (__forces, _) = #careful?; #result),
+        linearized,
+    )
 }
 
 /// A body around the unrolled linearization.
-pub(super) fn unrolled(body: TokenStream, operations: Operations) -> Definition {
+pub(super) fn unrolled(body: TokenStream, linearized: &Linearized) -> Definition {
     Definition {
         body: body.into(),
         details: Details {
-            operations,
-            beyond: ", factorization included, and a substitution for each column",
+            operations: linearized.operations,
+            beyond: linearized.beyond,
             ..Details::default()
         },
     }
@@ -286,28 +281,17 @@ pub(super) fn unrolled(body: TokenStream, operations: Operations) -> Definition 
 
 pub(super) fn multipliers(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
-    let solved = solved(layout);
     let result = ok(quote!(__rates));
-    let Some((_, operations)) = &solver.sensitivities.linearized else {
+    let Some(linearized) = &solver.sensitivities.linearized else {
+        let solved = careful::solved(layout);
         return solver.definition(quote!(#solved #result), layout);
     };
     let attempt = sensitivities::derivatives_of_multipliers(layout);
-    unrolled(quote!(#attempt #solved #result), *operations)
-}
-
-/// The derivatives `__forces` of a and `__rates` of lambda.
-fn solved(layout: &Layout) -> TokenStream {
-    let solve = call("solve", layout);
-    let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
-    let equations = call_by_name("equation_derivatives", &with_motion);
-    let matrices = matrices(layout);
-    quote! {
-        let motion = #solve?;
-        let motion = &motion;
-        let (mut __forces, mut __rates) = #equations;
-        #matrices
-        __rt::linalg::differentiate(&mut __m, &__j, &mut __forces, &mut __rates)?;
-    }
+    let careful = careful::call_differentiated(layout);
+    unrolled(
+        quote!(#attempt let (_, __rates) = #careful?; #result),
+        linearized,
+    )
 }
 
 /// The derivatives of `y . (M a + h)`, and those of the other weighted equations.

@@ -4,6 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::assembly::{arguments, call, call_by_name, matrix, ok};
+use super::careful;
 use super::context::Context;
 use super::derivatives::unrolled;
 use super::function::Definition;
@@ -17,7 +18,7 @@ use super::terms::matrices;
 /// if let Ok(__place) = &mut __result {
 ///     let (__a, __b) = (&mut __place.a.data.0, &mut __place.b.data.0);
 ///     if !self.__linearized(q, v, u, __a, __b) {
-///         let __d = self.acceleration_derivatives(q, v, u)?;
+///         let (__d, _) = self.__differentiated(q, v, u)?;
 ///         for __j in 0..2 { .. }
 ///     }
 ///     for __j in 0..2 { __a[2 + __j][__j] = __one; }
@@ -28,15 +29,17 @@ use super::terms::matrices;
 /// Written where it is returned: the compiler would copy matrices into the struct, and the struct into `Ok`.
 pub(super) fn checked(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
-    let derivatives = call("acceleration_derivatives", layout);
     let copied = copied(layout);
-    let careful = quote!(let __d = #derivatives?; #copied);
     let linearized = solver.sensitivities.linearized.as_ref();
-    let derived = linearized.map_or(careful.clone(), |_| {
+    let derived = if linearized.is_some() {
         let rates = sensitivities::rates_of_zeros(layout);
         let linearized = sensitivities::call_linearized(layout, [quote!(__a), quote!(__b)]);
-        quote!(#rates if !#linearized { #careful })
-    });
+        let careful = careful::call_differentiated(layout);
+        quote!(#rates if !#linearized { let (__d, _) = #careful?; #copied })
+    } else {
+        let derivatives = call("acceleration_derivatives", layout);
+        quote!(let __d = #derivatives?; #copied)
+    };
     let zeros = ok(linearization_of(sensitivities::zeros(layout)));
     let rates = rates_of_displacements(context);
     let body = quote! {
@@ -50,11 +53,12 @@ pub(super) fn checked(context: &Context, solver: &Solver) -> Definition {
         __result
     };
     match linearized {
-        Some((_, operations)) => unrolled(body, *operations),
+        Some(linearized) => unrolled(body, linearized),
         None => solver.definition(body, layout),
     }
 }
 
+/// The same without a check: what the program computes where no pivot is small, else all of it with pivoting.
 pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let constrained = layout.constraints > 0;
@@ -70,31 +74,41 @@ pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
     let c = Literal::usize_unsuffixed(layout.constraints);
     let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
     let equations = call_by_name("equation_derivatives", &with_motion);
-    let (zeros, copied) = (
-        sensitivities::linearization_of_zeros(layout),
-        copied(layout),
-    );
-    let rates = rates_of_displacements(context);
-    let result = linearization_of([quote!(__a), quote!(__b)]);
-    let body = quote! {
+    let copied = copied(layout);
+    let careful = quote! {
         #matrices
         let __g: [S; #c] = #gamma;
         let mut __place = __m;
-        let (__a, __l) =
+        let (__accelerations, __multipliers) =
             __rt::linalg::kkt_unchecked_in_place(&mut __place, &__j, &#forcing.data.0[0], &__g);
         let motion = __rt::Motion {
-            acceleration: __rt::linalg::vector(__a),
-            multipliers: __rt::linalg::vector(__l),
+            acceleration: __rt::linalg::vector(__accelerations),
+            multipliers: __rt::linalg::vector(__multipliers),
         };
         let motion = &motion;
         let (mut __d, mut __rates) = #equations;
         __rt::linalg::differentiate_unchecked(&__m, &__j, &mut __d, &mut __rates);
-        #zeros
         #copied
-        #rates
-        #result
     };
-    solver.definition(body, layout)
+    let linearized = solver.sensitivities.linearized.as_ref();
+    let derived = linearized.map_or_else(
+        || careful.clone(),
+        |linearized| linearized.unchecked(&careful, layout),
+    );
+    let zeros = linearization_of(sensitivities::zeros(layout));
+    let rates = rates_of_displacements(context);
+    let body = quote! {
+        let __zero = __rt::math::constant::<S>(0.0);
+        let mut __result = #zeros;
+        let (__a, __b) = (&mut __result.a.data.0, &mut __result.b.data.0);
+        #derived
+        #rates
+        __result
+    };
+    match linearized {
+        Some(linearized) => unrolled(body, linearized),
+        None => solver.definition(body, layout),
+    }
 }
 
 /// Puts the derivatives `__d` of the acceleration into `__a` and `__b`.

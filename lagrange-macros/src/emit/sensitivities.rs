@@ -2,23 +2,35 @@
 //! have in common is computed once, and M, or with constraints `[M J^T; J 0]`, factored once.
 //!
 //! ```text
+//! fn __sensitivities(&self, q, v, u, __by_state: &mut [[S; 4]; 4], __by_input: &mut [[S; 4]; 1])
+//!     -> ([[S; 2]; 2], [S; 2], [S; 2], [S; 2])
+//! {
+//!     ..; *__by_state_0_2 = __t7; ..
+//! }
 //! fn __linearized(&self, q, v, u, __by_state: &mut [[S; 4]; 4], __by_input: &mut [[S; 4]; 1]) -> bool {
-//!     let (__l, __d, __s, __a) = { ..; *__by_state_0_2 = __t7; .. };
+//!     let (__l, __d, __s, __a) = self.__sensitivities(q, v, u, __by_state, __by_input);
 //!     are_finite(&[q, v, u]) && are_regular(&__d, &__s) && all_finite(&__a)
 //!         && differentiate_by_factors(&__l, &__d, __by_state, __by_input)
 //! }
 //! ```
 //!
 //! The solution is judged as that of `acceleration` is, and so are the factors, which serve all columns. With constraints
-//! each column is judged by what it leaves of these, as a is by `J a = gamma`; of the factors L comes by blocks
-//! then, and the derivatives of `J a - gamma` have places of their own, where those of lambda come to be:
+//! each column is judged by what it leaves of these, as a is by `J a = gamma`, and the derivatives of lambda have places of
+//! their own. Where columns are solved for in the program itself, what they leave is among its results:
 //!
 //! ```text
 //! fn __linearized(&self, q, v, u, .., __rates_by_state: &mut [[S; 2]; 4], __rates_by_input: &mut [[S; 2]; 1]) -> bool {
-//!     let (__l, __b, __c, __j, __d, __s, __r, __w, __a) = { .. };
+//!     let (__x, __y, __z, __d, __s, __r, __w, __a) = self.__sensitivities(q, v, u, ..);
 //!     are_finite(&[q, v, u]) && all_regular(&__d, &__s, 2) & met(&__r, &__w) & is_ordinary(&__w, &__a)
-//!         && differentiate_with_constraints(&Factors { mass: &__l, .. }, ..)
+//!         && all_met(&__x, &__y) & all_finite(&__z)
 //! }
+//! ```
+//!
+//! Else L comes by blocks, and the derivatives of `J a - gamma` stand where those of lambda come to be:
+//!
+//! ```text
+//! let (__l, __b, __c, __j, __d, __s, __r, __w, __a) = self.__sensitivities(q, v, u, ..);
+//! .. && differentiate_with_constraints(&Factors { mass: &__l, .. }, ..)
 //! ```
 
 use std::ops::Range;
@@ -26,27 +38,38 @@ use std::ops::Range;
 use lagrange_engine::{
     Factorization, Operand, Operations, SensitivityProgram, Shape, lower_triangle,
 };
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::assembly::{
     are_finite, arguments, arithmetic, call_with_places, elements, local, matrix, ok, zeros_of,
 };
 use super::body::{Body, Place, by_columns};
+use super::careful;
 use super::context::Context;
 use super::function::Function;
 use super::signature::Layout;
 use super::solve::{trusted_inverse, trusted_motion};
-use super::terms::Terms;
-use crate::generated::LINEARIZED;
+use super::terms::{Terms, inlining};
+use crate::generated::{LINEARIZED, SENSITIVITIES};
 
 /// What there is of it, with the operations that it takes.
 #[derive(Default)]
 pub(super) struct Sensitivities {
-    /// The private method behind `linearize`, `acceleration_derivatives` and `multiplier_derivatives`.
-    pub(super) linearized: Option<(Function, Operations)>,
+    pub(super) linearized: Option<Linearized>,
     /// Code that returns from `vjp` where it can be trusted.
     pub(super) adjoint: Option<(TokenStream, Operations)>,
+}
+
+/// Behind `linearize`, `acceleration_derivatives`, `multiplier_derivatives`, and `linearize_unchecked`.
+pub(super) struct Linearized {
+    /// The private methods.
+    pub(super) functions: [Function; 3],
+    pub(super) operations: Operations,
+    /// What these are beside, for the documentation.
+    pub(super) beyond: &'static str,
+    /// The same without a check, around code for where a pivot is too small.
+    unchecked: Unchecked,
 }
 
 impl Sensitivities {
@@ -60,30 +83,148 @@ impl Sensitivities {
             .as_ref()
             .and_then(|_| context.dynamics.adjoint_program());
         Sensitivities {
-            linearized: linearized.map(|program| {
-                (
-                    linearized_by(context, &program, &terms.free),
-                    program.schedule.operations(),
-                )
-            }),
+            linearized: linearized.map(|program| Linearized::new(context, &program, &terms.free)),
             adjoint: adjoint
                 .map(|program| (adjoint_by(context, &program), program.schedule.operations())),
         }
     }
 }
 
+impl Linearized {
+    fn new(context: &Context, program: &SensitivityProgram, free: &[usize]) -> Self {
+        let layout = &context.skeleton.layout;
+        let parts = parts(program, free, layout);
+        let factors = &program.factorization;
+        let solution = Solution {
+            layout,
+            columns: factors.columns.is_some(),
+            inputs: factors.columns.is_some() || factors.by_input.is_some(),
+        };
+        let operations = program.schedule.operations();
+        let inlining = inlining(operations.total(), layout);
+        Linearized {
+            functions: [
+                sensitivities_by(context, program, &parts),
+                judged_by(context, &parts, &solution, inlining),
+                careful::function(context),
+            ],
+            operations,
+            beyond: if solution.columns {
+                ", factorization included"
+            } else {
+                ", factorization included, and a substitution for each column"
+            },
+            unchecked: Unchecked {
+                locals: binding(&parts, |name| match name {
+                    "__s" | "__d" => true,
+                    "__l" | "__b" | "__c" | "__j" => !solution.columns,
+                    _ => false,
+                }),
+                solved: solution.by_factors("_unchecked"),
+            },
+        }
+    }
+
+    /// Writes a linearization to `__a` and `__b`, where in any lane a pivot is too small by what does so carefully.
+    ///
+    /// ```text
+    /// let __regular = {
+    ///     let (__by_state, __by_input) = (&mut *__a, &mut *__b);
+    ///     let (__l, __d, __s, _) = self.__sensitivities(q, v, u, __by_state, __by_input);
+    ///     differentiate_by_factors_unchecked(&__l, &__d, __by_state, __by_input);
+    ///     regular_lanes(&__d, &__s)
+    /// };
+    /// if !__regular { .. }
+    /// ```
+    pub(super) fn unchecked(&self, careful: &TokenStream, layout: &Layout) -> TokenStream {
+        let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
+        let [by_state, by_input] = [zeros_of(c, 2 * n), zeros_of(c, k)];
+        let rates = (c > 0).then(
+            || quote!(let (__rates_by_state, __rates_by_input) = (&mut #by_state, &mut #by_input);),
+        );
+        let sensitivities = call_with_places(SENSITIVITIES, &arguments(layout), &columns(layout));
+        let Unchecked { locals, solved } = &self.unchecked;
+        let solved = solved.iter();
+        quote! {
+            let __regular = {
+                let (__by_state, __by_input) = (&mut *__a, &mut *__b);
+                #rates
+                let #locals = #sensitivities;
+                #(#solved;)*
+                __rt::linalg::regular_lanes(&__d, &__s)
+            };
+            if !__regular {
+                #careful
+            }
+        }
+    }
+}
+
+/// How a linearization without a check comes of what `__sensitivities` writes.
+struct Unchecked {
+    /// What of its results is read.
+    locals: TokenStream,
+    /// The substitution for the columns that are left.
+    solved: Option<TokenStream>,
+}
+
+/// What of the derivatives is solved for in the program.
+struct Solution<'a> {
+    layout: &'a Layout,
+    columns: bool,
+    inputs: bool,
+}
+
+impl Solution<'_> {
+    /// The substitution for the columns that are left: nothing where none is. The functions of this name, and with this
+    /// behind it.
+    fn by_factors(&self, behind: &str) -> Option<TokenStream> {
+        if self.columns {
+            return None;
+        }
+        if self.layout.constraints > 0 {
+            return Some(with_constraints(self.layout, behind));
+        }
+        let by_input = match self.inputs {
+            true => quote!(&mut []),
+            false => quote!(__by_input),
+        };
+        let function = local(&format!("differentiate_by_factors{behind}"));
+        Some(quote!(__rt::linalg::#function(&__l, &__d, __by_state, #by_input)))
+    }
+}
+
+/// The results of `__sensitivities`, by their names where these are used.
+fn binding(parts: &[Part], is_used: impl Fn(&str) -> bool) -> TokenStream {
+    let locals = parts.iter().map(|part| {
+        let local = local(part.local);
+        match is_used(part.local) {
+            true => quote!(#local),
+            false => quote!(_),
+        }
+    });
+    quote!((#(#locals,)*))
+}
+
 /// Leaves zeros where they are.
-fn linearized_by(context: &Context, program: &SensitivityProgram, free: &[usize]) -> Function {
+fn sensitivities_by(context: &Context, program: &SensitivityProgram, parts: &[Part]) -> Function {
     let layout = &context.skeleton.layout;
-    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
-    let parts = parts(program, free, layout);
-    let [by_position, by_velocity, by_input] = program.derivatives.each_ref().map(Vec::as_slice);
-    let solved_inputs = program.factorization.by_input.as_ref();
-    let by_input = solved_inputs.map_or(by_input, |solved| &solved.entries);
-    let [rates_by_position, rates_by_velocity] = program.rates.each_ref().map(Vec::as_slice);
+    let (n, k) = (layout.velocities, layout.inputs);
+    let factors = &program.factorization;
+    let no_inputs = Vec::new();
+    let [mut by_position, mut by_velocity, mut by_input] = program.derivatives.each_ref();
+    let [mut rates_by_position, mut rates_by_velocity] = program.rates.each_ref();
+    let mut rates_by_input = &no_inputs;
+    if let Some(inputs) = &factors.by_input {
+        by_input = &inputs.entries;
+    }
+    if let Some(columns) = &factors.columns {
+        [by_position, by_velocity, by_input] = columns.accelerations.each_ref();
+        [rates_by_position, rates_by_velocity, rates_by_input] = columns.multipliers.each_ref();
+    }
     let mut results: Vec<&[Operand]> = parts.iter().map(|part| &part.entries[..]).collect();
-    results.extend([by_position, by_velocity, by_input]);
-    results.extend([rates_by_position, rates_by_velocity]);
+    results.extend([&by_position[..], by_velocity, by_input]);
+    results.extend([&rates_by_position[..], rates_by_velocity, rates_by_input]);
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
     let both = |one: Vec<_>, other: Vec<_>| [one, other].concat();
     let state = both(
@@ -98,12 +239,13 @@ fn linearized_by(context: &Context, program: &SensitivityProgram, free: &[usize]
         ("__by_state", state),
         ("__by_input", by_columns(by_input, k, (0, n))),
         ("__rates_by_state", rates),
+        ("__rates_by_input", by_columns(rates_by_input, k, (0, 0))),
     ];
     for (name, entries) in places {
         body.assign(Place::Argument(name), &entries);
     }
     body.push("(");
-    for part in &parts {
+    for part in parts {
         match part.columns {
             Some(columns) => body.rows(&part.entries, columns),
             None => body.array(&part.entries),
@@ -111,26 +253,88 @@ fn linearized_by(context: &Context, program: &SensitivityProgram, free: &[usize]
         body.push(", ");
     }
     body.push(")");
-    let code = arithmetic(&body.finish());
-    let locals = parts.iter().map(|part| local(part.local));
+    let types = parts.iter().map(|part| {
+        let columns = part.columns.unwrap_or(part.entries.len());
+        let rows = part.entries.len() / columns.max(1);
+        let [rows, columns] = [rows, columns].map(Literal::usize_unsuffixed);
+        match part.columns {
+            Some(_) => quote!([[S; #columns]; #rows]),
+            None => quote!([S; #columns]),
+        }
+    });
+    Function {
+        attributes: quote!(#[inline(always)]),
+        visibility: TokenStream::new(),
+        docs: "Writes what the derivatives of a and lambda are made of, or these, to columns by q and v, and by u, that \
+               hold zeros, below as many rows as there are velocities, with constraints those of lambda to columns of \
+               their own. Returned is what they are solved for and judged by."
+            .to_owned(),
+        name: local(SENSITIVITIES),
+        generics: TokenStream::new(),
+        arguments: arguments(layout),
+        places: places_of(layout),
+        returned: quote!((#(#types,)*)),
+        real: false,
+        body: body.finish().into(),
+    }
+}
+
+/// Whether all that `__sensitivities` writes can be trusted, after the columns that it leaves are solved for.
+fn judged_by(
+    context: &Context,
+    parts: &[Part],
+    solution: &Solution,
+    attributes: TokenStream,
+) -> Function {
+    let layout = &context.skeleton.layout;
+    let (n, c) = (layout.velocities, layout.constraints);
     let finite = are_finite(&arguments(layout));
-    let (trusted, solved) = if c > 0 {
-        (trusted_motion(n, &quote!(__a)), with_constraints(layout))
+    let trusted = if c > 0 {
+        trusted_motion(n, &quote!(__a))
     } else {
         // What the program has solved for itself is finite with its sum, which is judged beside the solution.
-        let by_input = match solved_inputs {
-            Some(_) => quote!(&mut []),
-            None => quote!(__by_input),
-        };
-        let solved = quote! {
-            __rt::linalg::differentiate_by_factors(&__l, &__d, __by_state, #by_input)
-        };
-        (trusted_inverse(), solved)
+        trusted_inverse()
     };
-    let body = quote! {
-        let (#(#locals),*) = { #code };
-        #finite && #trusted && #solved
-    };
+    let met = (c > 0).then(|| quote!(__rt::linalg::all_met(&__x, &__y) &));
+    let solved = solution
+        .by_factors("")
+        .unwrap_or_else(|| quote!((#met __rt::linalg::all_finite(&__z))));
+    let locals = binding(parts, |_| true);
+    let sensitivities = call_with_places(SENSITIVITIES, &arguments(layout), &columns(layout));
+    let rt = &context.skeleton.rt;
+    Function {
+        attributes,
+        visibility: TokenStream::new(),
+        docs: "Writes the derivatives of a to columns by q and v, and by u, that hold zeros, below as many rows \
+               as there are velocities, with constraints those of lambda to columns of their own; whether they can \
+               be trusted."
+            .to_owned(),
+        name: local(LINEARIZED),
+        generics: TokenStream::new(),
+        arguments: arguments(layout),
+        places: places_of(layout),
+        returned: quote!(#rt::core::primitive::bool),
+        real: true,
+        body: quote! {
+            let #locals = #sensitivities;
+            #finite && #trusted && #solved
+        }
+        .into(),
+    }
+}
+
+/// References to these, by their names in both.
+fn columns(layout: &Layout) -> Vec<TokenStream> {
+    let mut columns = vec![quote!(__by_state), quote!(__by_input)];
+    if layout.constraints > 0 {
+        columns.extend([quote!(__rates_by_state), quote!(__rates_by_input)]);
+    }
+    columns
+}
+
+/// The columns that both functions write.
+fn places_of(layout: &Layout) -> TokenStream {
+    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
     let [states, inputs, rates] = [2 * n, k, c].map(Literal::usize_unsuffixed);
     let rates = (c > 0).then(|| {
         quote! {
@@ -138,25 +342,10 @@ fn linearized_by(context: &Context, program: &SensitivityProgram, free: &[usize]
             __rates_by_input: &mut [[S; #rates]; #inputs]
         }
     });
-    let rt = &context.skeleton.rt;
-    Function {
-        attributes: TokenStream::new(),
-        visibility: TokenStream::new(),
-        docs: "Writes the derivatives of a to columns by q and v, and by u, that hold zeros, below as many rows \
-               as there are velocities, with constraints those of lambda to columns of their own; whether they can \
-               be trusted."
-            .to_owned(),
-        name: Ident::new(LINEARIZED, Span::call_site()),
-        generics: TokenStream::new(),
-        arguments: arguments(layout),
-        places: quote! {
-            __by_state: &mut [[S; #states]; #states],
-            __by_input: &mut [[S; #states]; #inputs]
-            #rates
-        },
-        returned: quote!(#rt::core::primitive::bool),
-        real: true,
-        body: body.into(),
+    quote! {
+        __by_state: &mut [[S; #states]; #states],
+        __by_input: &mut [[S; #states]; #inputs]
+        #rates
     }
 }
 
@@ -178,13 +367,24 @@ fn parts(program: &SensitivityProgram, free: &[usize], layout: &Layout) -> Vec<P
         columns,
     };
     let block = |rows, columns| unit_lower(factors, rows, columns);
-    let mut parts = vec![part("__l", block(0..n, 0..n), Some(n))];
-    if c > 0 {
-        parts.extend([
-            part("__b", block(n..n + c, 0..n), Some(n)),
-            part("__c", block(n..n + c, n..n + c), Some(c)),
-            part("__j", program.jacobian.clone(), Some(n)),
-        ]);
+    let mut parts = Vec::new();
+    if let Some(columns) = &factors.columns {
+        if c > 0 {
+            parts.extend([
+                part("__x", columns.residual.clone(), None),
+                part("__y", columns.terms.clone(), None),
+            ]);
+        }
+        parts.push(part("__z", columns.sums.clone(), None));
+    } else {
+        parts.push(part("__l", block(0..n, 0..n), Some(n)));
+        if c > 0 {
+            parts.extend([
+                part("__b", block(n..n + c, 0..n), Some(n)),
+                part("__c", block(n..n + c, n..n + c), Some(c)),
+                part("__j", program.jacobian.clone(), Some(n)),
+            ]);
+        }
     }
     parts.extend([
         part("__d", factors.pivots.clone(), None),
@@ -205,12 +405,13 @@ fn parts(program: &SensitivityProgram, free: &[usize], layout: &Layout) -> Vec<P
     parts
 }
 
-/// The substitution for all columns.
-fn with_constraints(layout: &Layout) -> TokenStream {
+/// The substitution for all columns, by a function of this name and with this behind it.
+fn with_constraints(layout: &Layout, behind: &str) -> TokenStream {
     let (n, c) = (layout.velocities, layout.constraints);
     let [mass, complement] = [0..n, n..n + c].map(|range| elements("__d", range));
+    let function = local(&format!("differentiate_with_constraints{behind}"));
     quote! {
-        __rt::linalg::differentiate_with_constraints(
+        __rt::linalg::#function(
             &__rt::linalg::Factors { mass: &__l, coupling: &__b, complement: &__c, jacobian: &__j },
             (&[#mass], &[#complement]),
             (__by_state, __rates_by_state),

@@ -48,7 +48,7 @@ impl Solver {
     /// The private methods that the others call.
     pub(super) fn into_shared(self) -> Vec<Function> {
         let linearized = self.sensitivities.linearized.into_iter();
-        let linearized = linearized.map(|(function, _)| function);
+        let linearized = linearized.flat_map(|linearized| linearized.functions);
         self.terms.functions.into_iter().chain(linearized).collect()
     }
 

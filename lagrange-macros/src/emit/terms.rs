@@ -67,7 +67,7 @@ const MANY_CONSTRAINTS: usize = 8;
 
 /// What is short becomes a part of whoever asks for it: returned, its many results would be written one by one and
 /// read again right after, several at once, which processors cannot forward.
-fn inlining(operations: u32, layout: &Layout) -> TokenStream {
+pub(super) fn inlining(operations: u32, layout: &Layout) -> TokenStream {
     let most = if layout.velocities <= FEW_VELOCITIES {
         MAX_COPIED_OF_FEW
     } else {

@@ -625,7 +625,7 @@ The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0
 
 Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: A, a 2 x 2 matrix, and B, a 2 x 1 matrix.
 
-Operations: 1 add, 2 mul, 1 div, factorization included.
+Operations: 3 add, 3 mul, 1 div, factorization included.
 */
     pub fn linearize_unchecked(
         &self,
@@ -634,44 +634,52 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         u: &::lagrangian::__private::SVector<S, 1>,
     ) -> ::lagrangian::__private::Linearization<S, 2, 1> {
         use ::lagrangian::__private as __rt;
-        let mut __m = self.mass_matrix(q).data.0;
-        let __j: [[S; 1]; 0] = [];
-        let __g: [S; 0] = [];
-        let mut __place = __m;
-        let (__a, __l) = __rt::linalg::kkt_unchecked_in_place(
-            &mut __place,
-            &__j,
-            &self.forcing(q, v, u).data.0[0],
-            &__g,
-        );
-        let motion = __rt::Motion {
-            acceleration: __rt::linalg::vector(__a),
-            multipliers: __rt::linalg::vector(__l),
-        };
-        let motion = &motion;
-        let (mut __d, mut __rates) = self.equation_derivatives(q, v, u, motion);
-        __rt::linalg::differentiate_unchecked(&__m, &__j, &mut __d, &mut __rates);
         let __zero = __rt::math::constant::<S>(0.0);
-        let (mut __a, mut __b) = ([[__zero; 2]; 2], [[__zero; 2]; 1]);
-        for __j in 0..1 {
-            for __i in 0..1 {
-                __a[__j][1 + __i] = __d.q.data.0[__j][__i];
-                __a[1 + __j][1 + __i] = __d.v.data.0[__j][__i];
+        let mut __result = __rt::Linearization {
+            a: __rt::linalg::matrix([[__zero; 2]; 2]),
+            b: __rt::linalg::matrix([[__zero; 2]; 1]),
+        };
+        let (__a, __b) = (&mut __result.a.data.0, &mut __result.b.data.0);
+        let __regular = {
+            let (__by_state, __by_input) = (&mut *__a, &mut *__b);
+            let (_, __d, __s, _) = self.__sensitivities(q, v, u, __by_state, __by_input);
+            __rt::linalg::regular_lanes(&__d, &__s)
+        };
+        if !__regular {
+            let mut __m = self.mass_matrix(q).data.0;
+            let __j: [[S; 1]; 0] = [];
+            let __g: [S; 0] = [];
+            let mut __place = __m;
+            let (__accelerations, __multipliers) = __rt::linalg::kkt_unchecked_in_place(
+                &mut __place,
+                &__j,
+                &self.forcing(q, v, u).data.0[0],
+                &__g,
+            );
+            let motion = __rt::Motion {
+                acceleration: __rt::linalg::vector(__accelerations),
+                multipliers: __rt::linalg::vector(__multipliers),
+            };
+            let motion = &motion;
+            let (mut __d, mut __rates) = self.equation_derivatives(q, v, u, motion);
+            __rt::linalg::differentiate_unchecked(&__m, &__j, &mut __d, &mut __rates);
+            for __j in 0..1 {
+                for __i in 0..1 {
+                    __a[__j][1 + __i] = __d.q.data.0[__j][__i];
+                    __a[1 + __j][1 + __i] = __d.v.data.0[__j][__i];
+                }
             }
-        }
-        for __j in 0..1 {
-            for __i in 0..1 {
-                __b[__j][1 + __i] = __d.u.data.0[__j][__i];
+            for __j in 0..1 {
+                for __i in 0..1 {
+                    __b[__j][1 + __i] = __d.u.data.0[__j][__i];
+                }
             }
         }
         let __one = __rt::math::constant::<S>(1.0);
         for __j in 0..1 {
             __a[1 + __j][__j] = __one;
         }
-        __rt::Linearization {
-            a: __rt::linalg::matrix(__a),
-            b: __rt::linalg::matrix(__b),
-        }
+        __result
     }
     #[inline(always)]
     ///The lower triangle of M and f. The pivots of M, its diagonal, and a.
@@ -688,6 +696,34 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         let __t1 = __rt::math::recip(self.m);
         let __t2 = __t1 * __t0;
         ([self.m], [__t0], [self.m], [self.m], [__t2])
+    }
+    #[inline(always)]
+    ///Writes what the derivatives of a and lambda are made of, or these, to columns by q and v, and by u, that hold zeros, below as many rows as there are velocities, with constraints those of lambda to columns of their own. Returned is what they are solved for and judged by.
+    fn __sensitivities(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+        __by_state: &mut [[S; 2]; 2],
+        __by_input: &mut [[S; 2]; 1],
+    ) -> ([S; 1], [S; 1], [S; 1], [S; 1]) {
+        use ::lagrangian::__private as __rt;
+        let [[__q_0, ..]] = &q.data.0;
+        let [[__u_0, ..]] = &u.data.0;
+        let __c0 = __rt::math::constant::<S>(0.0);
+        let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
+        let __t1 = __rt::math::recip(self.m);
+        let __t2 = __t1 * __t0;
+        let __t3 = __t1 * self.k;
+        let __t4 = -__t3;
+        let __t5 = __t4 + __t1;
+        let [__by_state_0, ..] = &mut *__by_state;
+        let [_, __by_state_0_1, ..] = __by_state_0;
+        *__by_state_0_1 = __t4;
+        let [__by_input_0, ..] = &mut *__by_input;
+        let [_, __by_input_0_1, ..] = __by_input_0;
+        *__by_input_0_1 = __t1;
+        ([__t5], [self.m], [self.m], [__t2])
     }
     /// The force of the spring [N].
     /**
@@ -908,7 +944,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
 
 Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: matrices of 1 x 1 by q, 1 x 1 by v and 1 x 1 by u.
 
-Operations: 1 add, 2 mul, 1 div, factorization included, and a substitution for each column.
+Operations: 3 add, 3 mul, 1 div, factorization included.
 
 # Errors
 
@@ -950,12 +986,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included, and a substitution for 
                 u: __rt::linalg::matrix(__u),
             });
         }
-        let motion = self.solve(q, v, u)?;
-        let motion = &motion;
-        let (mut __forces, mut __rates) = self.equation_derivatives(q, v, u, motion);
-        let mut __m = self.mass_matrix(q).data.0;
-        let __j: [[S; 1]; 0] = [];
-        __rt::linalg::differentiate(&mut __m, &__j, &mut __forces, &mut __rates)?;
+        let (__forces, _) = self.__differentiated(q, v, u)?;
         __rt::core::result::Result::Ok(__forces)
     }
     /**The motion of neighbours to first order: the displacement d of q and the change w of v obey d/dt [d; w] = A [d; w] + B du.
@@ -964,7 +995,7 @@ The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0
 
 Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: A, a 2 x 2 matrix, and B, a 2 x 1 matrix.
 
-Operations: 1 add, 2 mul, 1 div, factorization included, and a substitution for each column.
+Operations: 3 add, 3 mul, 1 div, factorization included.
 
 # Errors
 
@@ -989,7 +1020,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included, and a substitution for 
         if let __rt::core::result::Result::Ok(__place) = &mut __result {
             let (__a, __b) = (&mut __place.a.data.0, &mut __place.b.data.0);
             if !self.__linearized(q, v, u, __a, __b) {
-                let __d = self.acceleration_derivatives(q, v, u)?;
+                let (__d, _) = self.__differentiated(q, v, u)?;
                 for __j in 0..1 {
                     for __i in 0..1 {
                         __a[__j][1 + __i] = __d.q.data.0[__j][__i];
@@ -1187,6 +1218,7 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
             __rt::linalg::vector(__forces),
         ))
     }
+    #[inline(always)]
     ///Writes the derivatives of a to columns by q and v, and by u, that hold zeros, below as many rows as there are velocities, with constraints those of lambda to columns of their own; whether they can be trusted.
     fn __linearized(
         &self,
@@ -1197,26 +1229,33 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
         __by_input: &mut [[S; 2]; 1],
     ) -> ::lagrangian::__private::core::primitive::bool {
         use ::lagrangian::__private as __rt;
-        let (__l, __d, __s, __a) = {
-            let [[__q_0, ..]] = &q.data.0;
-            let [[__u_0, ..]] = &u.data.0;
-            let __c0 = __rt::math::constant::<S>(0.0);
-            let __c1 = __rt::math::constant::<S>(1.0);
-            let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
-            let __t1 = __rt::math::recip(self.m);
-            let __t2 = __t1 * __t0;
-            let [__by_state_0, ..] = &mut *__by_state;
-            let [_, __by_state_0_1, ..] = __by_state_0;
-            *__by_state_0_1 = self.k;
-            let [__by_input_0, ..] = &mut *__by_input;
-            let [_, __by_input_0_1, ..] = __by_input_0;
-            *__by_input_0_1 = __c1;
-            ([[__c0]], [self.m], [self.m], [__t2])
-        };
+        let (__z, __d, __s, __a) = self.__sensitivities(q, v, u, __by_state, __by_input);
         __rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])
             && __rt::linalg::are_regular(&__d[..], &__s[..])
-            && __rt::linalg::all_finite(&__a)
-            && __rt::linalg::differentiate_by_factors(&__l, &__d, __by_state, __by_input)
+            && __rt::linalg::all_finite(&__a) && (__rt::linalg::all_finite(&__z))
+    }
+    #[cold]
+    ///The derivatives of a and of lambda by careful solutions for each column.
+    fn __differentiated(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        (
+            ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
+            ::lagrangian::__private::Derivatives<S, 0, 1, 1>,
+        ),
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        let motion = self.solve(q, v, u)?;
+        let motion = &motion;
+        let (mut __forces, mut __rates) = self.equation_derivatives(q, v, u, motion);
+        let mut __m = self.mass_matrix(q).data.0;
+        let __j: [[S; 1]; 0] = [];
+        __rt::linalg::differentiate(&mut __m, &__j, &mut __forces, &mut __rates)?;
+        __rt::core::result::Result::Ok((__forces, __rates))
     }
 }
 #[allow(

@@ -1,6 +1,6 @@
 //! Derivatives of the solution of the equations of motion from those of the equations.
 
-use nalgebra::{ArrayStorage, RealField, SMatrix, SVector};
+use nalgebra::{ArrayStorage, RealField, SMatrix, SVector, SimdRealField};
 
 use super::{
     Kkt,
@@ -105,24 +105,60 @@ pub fn differentiate_by_factors<
     by_state: &mut [[S; M]; M],
     by_input: &mut [[S; M]; K],
 ) -> bool {
+    let [reciprocals, negative] = inverse(pivots);
+    let by_state = substitute(lower, &negative, by_state);
+    let by_input = substitute(lower, &reciprocals, by_input);
+    all_finite(&by_state) & all_finite(&by_input)
+}
+
+/// What [`differentiate_by_factors`] does without a look at what comes of it, so that it serves SIMD lanes.
+///
+/// ```
+/// use lagrange_runtime::linalg::differentiate_by_factors_unchecked;
+///
+/// // A mass of 2 kg on a spring of 8 N/m, pushed by u: 2 a + 8 x = u.
+/// let (mut by_state, mut by_input) = ([[0.0, 8.0], [1.0, 0.0]], [[0.0, 1.0]]);
+/// differentiate_by_factors_unchecked(&[[0.0]], &[2.0], &mut by_state, &mut by_input);
+/// assert_eq!((by_state, by_input), ([[0.0, -4.0], [1.0, 0.0]], [[0.0, 0.5]]));
+/// ```
+#[inline]
+pub fn differentiate_by_factors_unchecked<
+    S: SimdRealField + Copy,
+    const N: usize,
+    const M: usize,
+    const K: usize,
+>(
+    lower: &[[S; N]; N],
+    pivots: &[S; N],
+    by_state: &mut [[S; M]; M],
+    by_input: &mut [[S; M]; K],
+) {
+    let [reciprocals, negative] = inverse(pivots);
+    substitute(lower, &negative, by_state);
+    substitute(lower, &reciprocals, by_input);
+}
+
+/// One by each pivot, and the negatives.
+#[inline]
+fn inverse<S: SimdRealField + Copy, const N: usize>(pivots: &[S; N]) -> [[S; N]; 2] {
     let (mut reciprocals, mut negative) = (*pivots, *pivots);
     for i in 0..N {
         reciprocals[i] = recip(pivots[i]);
         negative[i] = -reciprocals[i];
     }
-    substitute(lower, &negative, by_state) & substitute(lower, &reciprocals, by_input)
+    [reciprocals, negative]
 }
 
-/// Replaces the last `N` entries b of each column by `(L D Lᵀ)⁻¹ b`; whether all of it is finite, by sums that
-/// may be too large for that.
+/// Replaces the last `N` entries b of each column by `(L D Lᵀ)⁻¹ b`; sums of all of it, row by row, which may be too
+/// large to be finite where that is.
 ///
 /// In this form, without a branch in the loop over the columns, the compiler solves for several at once.
 #[inline]
-fn substitute<S: RealField + Copy, const N: usize, const M: usize, const R: usize>(
+fn substitute<S: SimdRealField + Copy, const N: usize, const M: usize, const R: usize>(
     lower: &[[S; N]; N],
     reciprocals: &[S; N],
     columns: &mut [[S; M]; R],
-) -> bool {
+) -> [S; N] {
     for k in 0..R {
         if let Some(x) = columns[k].last_chunk_mut::<N>() {
             for i in 0..N {
@@ -147,7 +183,7 @@ fn substitute<S: RealField + Copy, const N: usize, const M: usize, const R: usiz
             sums[i] += columns[k][M - N.min(M) + i];
         }
     }
-    all_finite(&sums)
+    sums
 }
 
 /// The derivatives of `w . a` from those of a.

@@ -1,6 +1,6 @@
 //! Derivatives of the solution with constraints by factors that generated code has found.
 
-use nalgebra::RealField;
+use nalgebra::{RealField, SimdRealField};
 
 use super::{
     abreast::{FEW, Group, MANY, SOME, abreast, add_rows, subtract},
@@ -67,15 +67,49 @@ pub fn differentiate_with_constraints<
     (by_input, rates_by_input): (&mut [[S; M]; K], &mut [[S; C]; K]),
 ) -> bool {
     let one = S::one();
-    let inverse = |sign: S| Inverse {
-        factors,
-        sign,
-        // D has the pivots of M, and those of J M⁻¹ Jᵀ with the other sign.
-        of_mass: of_mass.map(|pivot| sign * recip(pivot)),
-        of_complement: of_complement.map(|pivot| -sign * recip(pivot)),
-    };
-    inverse(-one).replace(by_state, rates_by_state)
-        && inverse(one).replace(by_input, rates_by_input)
+    let inverse = |sign| Inverse::of(factors, (of_mass, of_complement), sign);
+    inverse(-one).replace::<M, Checked>(by_state, rates_by_state)
+        && inverse(one).replace::<M, Checked>(by_input, rates_by_input)
+}
+
+/// What [`differentiate_with_constraints`] does without any check, so that it serves SIMD lanes.
+///
+/// ```
+/// use lagrange_runtime::linalg::{Factors, differentiate_with_constraints_unchecked};
+///
+/// // Masses of 2 and 3 kg that move as one, the first one pushed.
+/// let (mass, jacobian) = ([[0.0; 2]; 2], [[1.0, -1.0]]);
+/// let coupling = [[1.0 / 2.0, -1.0 / 3.0]];
+/// let (of_mass, of_complement) = ([2.0, 3.0], [1.0 / 2.0 + 1.0 / 3.0]);
+/// let factors = Factors { mass: &mass, coupling: &coupling, complement: &[[0.0]], jacobian: &jacobian };
+/// let (mut by_input, mut rates) = ([[0.0, 0.0, 1.0, 0.0]], [[0.0]]);
+/// differentiate_with_constraints_unchecked(
+///     &factors,
+///     (&of_mass, &of_complement),
+///     (&mut [[0.0; 4]; 4], &mut [[0.0]; 4]),
+///     (&mut by_input, &mut rates),
+/// );
+/// assert!((by_input[0][2] - 0.2_f64).abs() < 1e-15 && (by_input[0][3] - 0.2).abs() < 1e-15);
+/// // λ accelerates the first mass.
+/// assert!((rates[0][0] + 0.6_f64).abs() < 1e-15);
+/// ```
+#[inline(never)]
+pub fn differentiate_with_constraints_unchecked<
+    S: SimdRealField + Copy,
+    const N: usize,
+    const C: usize,
+    const M: usize,
+    const K: usize,
+>(
+    factors: &Factors<'_, S, N, C>,
+    (of_mass, of_complement): (&[S; N], &[S; C]),
+    (by_state, rates_by_state): (&mut [[S; M]; M], &mut [[S; C]; M]),
+    (by_input, rates_by_input): (&mut [[S; M]; K], &mut [[S; C]; K]),
+) {
+    let one = S::one();
+    let inverse = |sign| Inverse::of(factors, (of_mass, of_complement), sign);
+    inverse(-one).replace::<M, Unchecked>(by_state, rates_by_state);
+    inverse(one).replace::<M, Unchecked>(by_input, rates_by_input);
 }
 
 /// `±[M Jᵀ; J 0]⁻¹`
@@ -86,10 +120,70 @@ struct Inverse<'a, S, const N: usize, const C: usize> {
     of_complement: [S; C],
 }
 
-impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
+/// Whether solutions can be trusted, which may be mended before.
+trait Judge<S> {
+    fn trusts<const N: usize, const C: usize, const W: usize>(
+        inverse: &Inverse<'_, S, N, C>,
+        wanted: &Abreast<S, C, W>,
+        a: &mut Abreast<S, N, W>,
+        multipliers: &mut Abreast<S, C, W>,
+    ) -> bool;
+}
+
+/// By what they leave of the rates.
+struct Checked;
+
+/// Without a look at them.
+struct Unchecked;
+
+impl<S: RealField + Copy> Judge<S> for Checked {
+    #[inline(always)]
+    fn trusts<const N: usize, const C: usize, const W: usize>(
+        inverse: &Inverse<'_, S, N, C>,
+        wanted: &Abreast<S, C, W>,
+        a: &mut Abreast<S, N, W>,
+        multipliers: &mut Abreast<S, C, W>,
+    ) -> bool {
+        (inverse.is_met(wanted, a) || inverse.refine(wanted, a, multipliers))
+            && all_finite(a.as_flattened())
+            && all_finite(multipliers.as_flattened())
+    }
+}
+
+impl<S> Judge<S> for Unchecked {
+    #[inline(always)]
+    fn trusts<const N: usize, const C: usize, const W: usize>(
+        _: &Inverse<'_, S, N, C>,
+        _: &Abreast<S, C, W>,
+        _: &mut Abreast<S, N, W>,
+        _: &mut Abreast<S, C, W>,
+    ) -> bool {
+        true
+    }
+}
+
+impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S, N, C> {
+    fn of(
+        factors: &'a Factors<'a, S, N, C>,
+        (of_mass, of_complement): (&[S; N], &[S; C]),
+        sign: S,
+    ) -> Self {
+        Inverse {
+            factors,
+            sign,
+            // D has the pivots of M, and those of J M⁻¹ Jᵀ with the other sign.
+            of_mass: of_mass.map(|pivot| sign * recip(pivot)),
+            of_complement: of_complement.map(|pivot| -sign * recip(pivot)),
+        }
+    }
+
     /// Replaces the last `N` entries of each column, and its rates, by a solution, of which the latter change their
     /// signs; whether these can be trusted.
-    fn replace<const M: usize>(&self, columns: &mut [[S; M]], rates: &mut [[S; C]]) -> bool {
+    fn replace<const M: usize, J: Judge<S>>(
+        &self,
+        columns: &mut [[S; M]],
+        rates: &mut [[S; C]],
+    ) -> bool {
         let (mut columns, mut rates) = (columns, rates);
         while !columns.is_empty() {
             let width = abreast(columns.len());
@@ -97,9 +191,9 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
             let (these, others) = columns.split_at_mut(both.0);
             let (their_rates, other_rates) = rates.split_at_mut(both.1);
             let is_solved = match width {
-                MANY => self.replace_abreast::<M, MANY>(these, their_rates),
-                SOME => self.replace_abreast::<M, SOME>(these, their_rates),
-                _ => self.replace_abreast::<M, FEW>(these, their_rates),
+                MANY => self.replace_abreast::<M, MANY, J>(these, their_rates),
+                SOME => self.replace_abreast::<M, SOME, J>(these, their_rates),
+                _ => self.replace_abreast::<M, FEW, J>(these, their_rates),
             };
             if !is_solved {
                 return false;
@@ -111,7 +205,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
 
     /// The same of at most `W` columns.
     #[inline(never)]
-    fn replace_abreast<const M: usize, const W: usize>(
+    fn replace_abreast<const M: usize, const W: usize, J: Judge<S>>(
         &self,
         columns: &mut [[S; M]],
         rates: &mut [[S; C]],
@@ -122,10 +216,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
         let wanted = Group::<S, C, W>::of(rates.iter().map(|rate| &rate[..]));
         let mut multipliers = wanted;
         self.apply(&mut a.0, &mut multipliers.0);
-        if !self.is_met(&wanted.0, &a.0) && !self.refine(&wanted.0, &mut a.0, &mut multipliers.0) {
-            return false;
-        }
-        if !all_finite(a.0.as_flattened()) || !all_finite(multipliers.0.as_flattened()) {
+        if !J::trusts(self, &wanted.0, &mut a.0, &mut multipliers.0) {
             return false;
         }
         for entry in multipliers.0.as_flattened_mut() {
@@ -180,7 +271,9 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
             a[i] = entries;
         }
     }
+}
 
+impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
     /// Whether the rates of these accelerations are what is wanted, as well as they can be.
     #[inline(always)]
     fn is_met<const W: usize>(&self, wanted: &Abreast<S, C, W>, a: &Abreast<S, N, W>) -> bool {

@@ -3,6 +3,8 @@
 use nalgebra::RealField;
 
 use super::{
+    attempt::met,
+    holds,
     kkt::ACCEPTED,
     saddle::{Pair, Saddle, absolute, add_size, subtract_product},
     symmetric::magnitude,
@@ -238,6 +240,24 @@ impl Terms {
             _ => residual / smallest,
         }
     }
+}
+
+/// Whether equations of which this is left are met, all of them, to what is accepted of a backward error. Of terms that
+/// underflow nothing is known.
+///
+/// ```
+/// use lagrange_runtime::linalg::all_met;
+///
+/// assert!(all_met(&[1e-15, 0.0], &[1.0, 0.0]) && !all_met(&[1e-15], &[1e-2]));
+/// assert!(!all_met(&[0.0], &[1e-300]) && !all_met(&[f64::NAN], &[1.0]));
+/// ```
+#[inline(always)]
+pub fn all_met<S: RealField + Copy>(residual: &[S], terms: &[S]) -> bool {
+    let [least, most] = [smallest_terms::<S>(), largest_terms::<S>()].map(constant::<S>);
+    met(residual, terms)
+        && holds(terms, terms, |size, _| {
+            ((size >= least) | (size == S::zero())) & (size <= most)
+        })
 }
 
 /// Whether `±J a` is what is wanted, to what is accepted of a backward error, of several a.

@@ -1,0 +1,232 @@
+//! The derivatives of the solution of the equations of motion, column by column.
+//!
+//! Where they are few and short they are code as the solution is: what is zero by structure is left out of it, and
+//! nothing has to be written to memory before columns are solved for next to each other. With constraints the solution is
+//! judged by its equations; so is each column by the derivatives of these.
+
+use super::Operand;
+use super::builder::Builder;
+use super::elimination::Signed;
+use super::judgement::judge_constraint;
+use super::sensitivity::MANY_CONSTRAINTS;
+use super::solve::{Equation, Factorization, ZERO};
+
+/// About so many operations are always code, without and with constraints.
+const ALWAYS: [usize; 2] = [700, 1000];
+
+/// More never are.
+const NEVER: usize = 3000;
+
+/// Between the two they are at most this part of what loops over full matrices take, which solve for several columns at
+/// once.
+const SHARE: usize = 3;
+
+/// The derivatives of a and lambda by position, by velocity and by the inputs, all row by row.
+///
+/// ```
+/// use lagrange_engine::{Beyond, Equation, Graph, Symbol, schedule_sensitivity};
+/// // m a + k q = u + lambda, 2 a = 0
+/// let mut graph = Graph::new();
+/// let [m, k, u] = [Symbol::Parameter(0), Symbol::Parameter(1), Symbol::Input(0)]
+///     .map(|symbol| graph.symbol(symbol));
+/// let [zero, one, two] = [0, 1, 2].map(|number| graph.integer(number));
+/// let equation = Equation {
+///     mass_matrix: &[m],
+///     forcing: &[u],
+///     jacobian: &[two],
+///     gamma: &[zero],
+///     singular: false,
+///     others: &[k, zero, one, zero, zero],
+/// };
+/// let code = schedule_sensitivity(&graph, equation, Beyond::Columns { inputs: 1 }).expect("a short one");
+/// let columns = code.factorization.and_then(|factors| factors.columns).expect("a few short ones");
+/// let mut schedule = code.schedule;
+/// schedule.roots = columns.multipliers.concat();
+/// let value = |symbol| if symbol == Symbol::Parameter(0) { 4.0 } else { 12.0 };
+/// assert_eq!(schedule.evaluate(&value), [6.0, 0.0, -0.5]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct SolvedColumns {
+    /// Of a: n x n, n x n, and n x as many as there are inputs.
+    pub accelerations: [Vec<Operand>; 3],
+    /// Of lambda.
+    pub multipliers: [Vec<Operand>; 3],
+    /// What they leave of the derivatives of J a = gamma, where that is not zero by structure.
+    pub residual: Vec<Operand>,
+    /// What the sums of the absolute values of the terms of these equations are at least, to within the residuals.
+    pub terms: Vec<Operand>,
+    /// Sums of what J does not bind, and of the derivatives of lambda: finite only if all of these are.
+    pub sums: Vec<Operand>,
+}
+
+/// The columns of right-hand sides.
+pub(super) struct Columns<'a> {
+    /// The derivatives of `M a - f - J^T lambda` by position and by velocity, those of f by the inputs.
+    pub(super) forces: [&'a [Operand]; 3],
+    /// Those of `J a - gamma` by position and by velocity.
+    pub(super) rates: [&'a [Operand]; 2],
+    /// J, row by row.
+    pub(super) jacobian: &'a [Operand],
+}
+
+/// One column: f and gamma, or minus these.
+struct Column {
+    minus: bool,
+    forces: Vec<Operand>,
+    rates: Vec<Operand>,
+}
+
+impl<'a> Columns<'a> {
+    /// Of what is computed beyond the solution.
+    pub(super) fn of(
+        mut others: &'a [Operand],
+        equation: &Equation<'_>,
+        inputs: usize,
+        jacobian: &'a [Operand],
+    ) -> Self {
+        let (n, c) = (equation.forcing.len(), equation.gamma.len());
+        let mut next = |length: usize| {
+            let (own, rest) = others.split_at(length.min(others.len()));
+            others = rest;
+            own
+        };
+        Columns {
+            forces: [n, n, inputs].map(|columns| next(n * columns)),
+            rates: [n, n].map(|columns| next(c * columns)),
+            jacobian,
+        }
+    }
+
+    /// The solutions, where these are short.
+    pub(super) fn solved(
+        &self,
+        builder: &mut Builder,
+        factors: &Factorization,
+    ) -> Option<SolvedColumns> {
+        let (n, c) = (factors.solution.len(), factors.multipliers.len());
+        let columns = self.columns(n, c);
+        let nonzero = columns.iter().flatten().filter(|column| !column.is_zero());
+        // Each entry of L serves twice, and all columns are judged by J.
+        let of_jacobian = self.jacobian.iter().filter(|entry| **entry != ZERO);
+        let entries = factors.lower.len() + of_jacobian.count();
+        let operations = nonzero.count() * (2 * entries + n + c);
+        let count: usize = columns.iter().map(Vec::len).sum();
+        let looped = count * (n + c).pow(2);
+        if operations > (looped / SHARE).clamp(ALWAYS[usize::from(c > 0)], NEVER) {
+            return None;
+        }
+        let mut solved = SolvedColumns {
+            accelerations: [0, 1, 2].map(|of| vec![ZERO; n * columns[of].len()]),
+            multipliers: [0, 1, 2].map(|of| vec![ZERO; c * columns[of].len()]),
+            residual: Vec::new(),
+            terms: Vec::new(),
+            sums: vec![ZERO; n + c],
+        };
+        let is_bound = |i: usize| i < n && self.rows(n).any(|row| row[i] != ZERO);
+        for (of, columns) in columns.iter().enumerate() {
+            for (at, column) in columns.iter().enumerate() {
+                let [mut a, mut lambda] = column.solved(builder, factors);
+                if c >= MANY_CONSTRAINTS {
+                    self.correct(builder, factors, column, [&mut a, &mut lambda]);
+                }
+                for (i, entry) in a.iter().chain(&lambda).enumerate() {
+                    let place = match i.checked_sub(n) {
+                        None => &mut solved.accelerations[of][i * columns.len() + at],
+                        Some(k) => &mut solved.multipliers[of][k * columns.len() + at],
+                    };
+                    *place = *entry;
+                    // What is not finite of the others shows in what they leave.
+                    if !is_bound(i) {
+                        solved.sums[i] = builder.add(solved.sums[i], *entry);
+                    }
+                }
+                for (row, rate) in self.rows(n).zip(column.rates(builder)) {
+                    let [left, terms] = judge_constraint(builder, row, rate, &a);
+                    if left != ZERO {
+                        solved.residual.push(left);
+                        solved.terms.push(terms);
+                    }
+                }
+            }
+        }
+        solved.sums.retain(|sum| *sum != ZERO);
+        Some(solved)
+    }
+
+    /// A step of iterative refinement for what a column leaves of the derivatives of J a = gamma.
+    fn correct(
+        &self,
+        builder: &mut Builder,
+        factors: &Factorization,
+        column: &Column,
+        [a, lambda]: [&mut [Operand]; 2],
+    ) {
+        let n = a.len();
+        let mut left = column.rates(builder);
+        for (row, left) in self.rows(n).zip(&mut left) {
+            for (entry, a) in row.iter().zip(&*a) {
+                *left = builder.neg_mul_add(*entry, *a, *left);
+            }
+        }
+        let none = Column {
+            minus: false,
+            forces: vec![ZERO; n],
+            rates: left,
+        };
+        for (values, changes) in [a, lambda].into_iter().zip(none.solved(builder, factors)) {
+            for (value, change) in values.iter_mut().zip(changes) {
+                *value = builder.add(*value, change);
+            }
+        }
+    }
+
+    fn rows(&self, n: usize) -> impl Iterator<Item = &[Operand]> {
+        self.jacobian.chunks(n.max(1))
+    }
+
+    fn columns(&self, n: usize, c: usize) -> [Vec<Column>; 3] {
+        [0, 1, 2].map(|of| {
+            let forces = self.forces[of];
+            let count = forces.len() / n.max(1);
+            let column = |entries: &[Operand], rows: usize, at: usize| {
+                let entry = |row: usize| entries.get(row * count + at).copied();
+                (0..rows).map(|row| entry(row).unwrap_or(ZERO)).collect()
+            };
+            let rates = self.rates.get(of).copied().unwrap_or_default();
+            let columns = (0..count).map(|at| Column {
+                minus: of < 2,
+                forces: column(forces, n, at),
+                rates: column(rates, c, at),
+            });
+            columns.collect()
+        })
+    }
+}
+
+impl Column {
+    fn is_zero(&self) -> bool {
+        let mut entries = self.forces.iter().chain(&self.rates);
+        entries.all(|entry| *entry == ZERO)
+    }
+
+    /// What J times the solution shall be.
+    fn rates(&self, builder: &mut Builder) -> Vec<Operand> {
+        let rates = self.rates.iter();
+        let rates = rates.map(|rate| Signed::new(self.minus, *rate).operand(builder));
+        rates.collect()
+    }
+
+    /// The derivatives of a and of lambda.
+    fn solved(&self, builder: &mut Builder, factors: &Factorization) -> [Vec<Operand>; 2] {
+        let [a, minus_lambda] = factors.factors.solve(builder, &self.forces, &self.rates);
+        let mut signed = |entry: Signed, minus: bool| {
+            let entry = if minus { entry.negated() } else { entry };
+            entry.operand(builder)
+        };
+        let a = a.into_iter().map(|entry| signed(entry, self.minus));
+        let a = a.collect();
+        let lambda = minus_lambda.into_iter();
+        let lambda = lambda.map(|entry| signed(entry, !self.minus));
+        [a, lambda.collect()]
+    }
+}

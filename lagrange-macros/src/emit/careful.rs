@@ -1,0 +1,68 @@
+//! Derivatives of the solution with pivoting: what stands behind the unrolled ones.
+//!
+//! ```text
+//! fn __differentiated(&self, q, v, u) -> Result<(Derivatives<S, 2, 2, 1>, Derivatives<S, 0, 2, 1>), Error> {
+//!     let motion = self.solve(q, v, u)?;
+//!     let (mut __forces, mut __rates) = self.equation_derivatives(q, v, u, &motion);
+//!     let mut __m = self.mass_matrix(q).data.0;
+//!     differentiate(&mut __m, &[], &mut __forces, &mut __rates)?;
+//!     Ok((__forces, __rates))
+//! }
+//! ```
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::assembly::{arguments, call, call_by_name, local, ok};
+use super::context::Context;
+use super::function::Function;
+use super::signature::{Argument, Layout};
+use super::terms::matrices;
+use crate::generated::DIFFERENTIATED;
+
+/// The derivatives `__forces` of a and `__rates` of lambda.
+pub(super) fn solved(layout: &Layout) -> TokenStream {
+    let solve = call("solve", layout);
+    let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
+    let equations = call_by_name("equation_derivatives", &with_motion);
+    let matrices = matrices(layout);
+    quote! {
+        let motion = #solve?;
+        let motion = &motion;
+        let (mut __forces, mut __rates) = #equations;
+        #matrices
+        __rt::linalg::differentiate(&mut __m, &__j, &mut __forces, &mut __rates)?;
+    }
+}
+
+/// The same as a method, for those that seldom need it.
+pub(super) fn function(context: &Context) -> Function {
+    let layout = &context.skeleton.layout;
+    let rt = &context.skeleton.rt;
+    let solved = solved(layout);
+    let result = ok(quote!((__forces, __rates)));
+    let [n, c, k] =
+        [layout.velocities, layout.constraints, layout.inputs].map(Literal::usize_unsuffixed);
+    Function {
+        attributes: quote!(#[cold]),
+        visibility: TokenStream::new(),
+        docs: "The derivatives of a and of lambda by careful solutions for each column.".to_owned(),
+        name: local(DIFFERENTIATED),
+        generics: TokenStream::new(),
+        arguments: arguments(layout),
+        places: TokenStream::new(),
+        returned: quote! {
+            #rt::core::result::Result<
+                (#rt::Derivatives<S, #n, #n, #k>, #rt::Derivatives<S, #c, #n, #k>),
+                #rt::Error,
+            >
+        },
+        real: true,
+        body: quote!(#solved #result).into(),
+    }
+}
+
+/// What that method returns.
+pub(super) fn call_differentiated(layout: &Layout) -> TokenStream {
+    call(DIFFERENTIATED, layout)
+}
