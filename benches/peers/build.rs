@@ -8,8 +8,8 @@ use std::{env, fs};
 /// Names the folder of the C.
 const FOLDER: &str = "LAGRANGIAN_PEERS";
 
-/// What a file may define, after its own name: the README says what each is.
-const FUNCTIONS: [&str; 4] = ["fd", "fdcrba", "M", "bias"];
+/// What is defined of a system, after its name: the README says what each is.
+const FUNCTIONS: [&str; 6] = ["fd", "fdcrba", "M", "bias", "linearize", "linearizead"];
 
 fn main() {
     println!("cargo::rerun-if-env-changed={FOLDER}");
@@ -68,12 +68,12 @@ fn flags() -> String {
     flags.replace('\u{1f}', " ")
 }
 
-/// The name that stands before `_entry.c`.
+/// The name that stands before `_entry.c`, that of the system, or of one of its functions.
 fn name_of(path: &Path) -> Option<&str> {
     path.file_name()?.to_str()?.strip_suffix("_entry.c")
 }
 
-/// What of `FUNCTIONS` a file defines.
+/// The functions that a file defines.
 fn functions(path: &Path) -> Vec<String> {
     let text =
         fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -81,6 +81,10 @@ fn functions(path: &Path) -> Vec<String> {
         .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
         .collect();
     let name = name_of(path).unwrap_or_default();
+    let own = FUNCTIONS
+        .iter()
+        .find_map(|function| name.strip_suffix(function)?.strip_suffix('_'));
+    let name = own.unwrap_or(name);
     FUNCTIONS
         .iter()
         .map(|function| format!("{name}_{function}"))

@@ -1,12 +1,11 @@
 // Writes C for the large systems that Pinocchio can describe: its articulated-body algorithm, run on symbols of CasADi.
 //
 // Argument: the folder. The numbers are those of `../src/large`.
-#include <casadi/casadi.hpp>
+#include "entry.hpp"
 #include <pinocchio/autodiff/casadi.hpp>
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/multibody.hpp>
 
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -75,22 +74,7 @@ static void write(const std::string &folder, const std::string &name, Model numb
   pinocchio::aba(model, data, symbols(q), symbols(v), forces, pinocchio::Convention::LOCAL);
   SX a(model.nv, 1);
   for (int i = 0; i < model.nv; i++) a(i) = data.ddq[i];
-  casadi::Function function(name + "_raw", {q, v, u, p}, {cse(densify(a))});
-  casadi::CodeGenerator code(name, {{"with_header", false}});
-  code.add(function);
-  code.generate(folder + "/");
-  // Everything but the entry is static, so that the compiler may put it in line; CasADi asks whether pointers are null.
-  std::ofstream(folder + "/" + name + "_entry.c")
-      << "#define CASADI_SYMBOL_EXPORT static __attribute__((unused))\n"
-      << "#include \"" << name << ".c\"\n"
-      << "void " << name << "_fd(const double *restrict q, const double *restrict v, const double *restrict u,\n"
-      << "    const double *restrict p, double *restrict out) {\n"
-      << "  if (!q || !v || !u || !p || !out) __builtin_unreachable();\n"
-      << "  const double *arguments[4] = {q, v, u, p};\n"
-      << "  double *results[1] = {out}, work[" << function.sz_w() + 1 << "];\n"
-      << "  " << name << "_raw(arguments, results, 0, work, 0);\n"
-      << "}\n";
-  printf("%s: %lld operations\n", name.c_str(), (long long)function.n_instructions());
+  write_entry(folder, name, name + "_fd", {q, v, u, p}, a);
 }
 
 int main(int, char **arguments) {
