@@ -100,9 +100,8 @@ pub fn schedule_sensitivity(
             factors.terms = corrected.terms;
         }
         let mut symbols = solved(&factors);
-        match beyond {
-            Beyond::Weighted => symbols.extend(weights(builder, &factors)),
-            Beyond::Columns { .. } => factors.keep_unit_lower(builder),
+        if beyond == Beyond::Weighted {
+            symbols.extend(weights(builder, &factors));
         }
         Some((factors, symbols))
     };
@@ -111,9 +110,12 @@ pub fn schedule_sensitivity(
         let (jacobian, others) = (Blocks::of(&values[0], &equation).jacobian, &values[1]);
         let columns = Columns::of(others, &equation, inputs, jacobian);
         factorization.columns = columns.solved(&mut builder, &factorization);
-        if factorization.columns.is_none() && equation.gamma.is_empty() {
-            factorization.by_input =
-                inputs::solved(&mut builder, &factorization, columns.forces[2]);
+        if factorization.columns.is_none() {
+            factorization.keep_unit_lower(&mut builder);
+            if equation.gamma.is_empty() {
+                let by_input = columns.forces[2];
+                factorization.by_input = inputs::solved(&mut builder, &factorization, by_input);
+            }
         }
     }
     Some(SolveSchedule {

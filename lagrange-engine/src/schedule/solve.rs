@@ -152,8 +152,8 @@ pub struct Factorization {
     /// which they were eliminated. Many of them are entries of M or of J. None where it is not M that was
     /// factored.
     pub lower: Vec<LowerEntry>,
-    /// L, row by row, up to its diagonal, where the ones are zeros: with derivatives of the solution, where all
-    /// was eliminated in the order of the rows; else nothing.
+    /// L, row by row, up to its diagonal, where the ones are zeros: for derivatives of the solution whose columns
+    /// are not among these, where all was eliminated in the order of the rows; else nothing.
     pub unit_lower: Vec<Operand>,
     /// The derivatives of a and lambda, where these are asked for, and few and short; see [`Beyond`](crate::Beyond).
     pub columns: Option<SolvedColumns>,
