@@ -8,7 +8,6 @@
 #[macro_use]
 mod functions;
 #[path = "../../shared/chain.rs"]
-#[cfg(not(feature = "probe"))]
 mod chain;
 #[path = "../../shared/arm.rs"]
 mod jointed_arm;
@@ -17,6 +16,8 @@ pub mod large;
 #[path = "../../shared/long_chain.rs"]
 #[cfg(not(feature = "probe"))]
 mod long_chain;
+#[path = "../../shared/rods.rs"]
+mod rods;
 #[path = "../../shared/scissor.rs"]
 #[cfg(not(feature = "probe"))]
 mod scissor;
@@ -28,8 +29,8 @@ use lagrangian::{
     Baumgarte, Derivatives, Error, Free, Gradient, Linearization, Motion, Pose, System,
 };
 use shapes::{
-    Bead, CartPole, CartPoleControl, Charge, Follower, Linkage, Pull, Relativistic, Skate, Sledge,
-    SledgeStep, Top,
+    Bead, CartPole, CartPoleControl, Chain9, Charge, Follower, Linkage, Pull, Relativistic, Rods5,
+    Skate, Sledge, SledgeStep, Top,
 };
 
 type Vector<S, const N: usize> = SVector<S, N>;
@@ -95,6 +96,8 @@ every_method! { arm, Arm<f64>, natural, [f64, 4, 4, 0], [] [u]
     spin_derivatives(q: &Vector<f64, 4>, v: &Vector<f64, 4>) -> Derivatives<f64, 3, 4, 4>;
     effort(q: &Vector<f64, 4>, v: &Vector<f64, 4>, u: &Vector<f64, 4>) -> f64;
 }
+every_method! { chain9, Chain9<f64>, natural, [f64, 9, 0, 0], [] [] }
+every_method! { rods5, Rods5<f64>, natural constrained 5, [f64, 10, 0, 5], [] [] }
 
 pub mod top {
     use super::*;

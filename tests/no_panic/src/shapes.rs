@@ -1,5 +1,7 @@
 //! Small systems, one of each shape that generated code can have.
 
+use crate::chain::pendulum_chain;
+use crate::rods::rods;
 use lagrangian::lagrangian;
 
 lagrangian! {
@@ -121,3 +123,12 @@ lagrangian! {
     body { frame: Body, mass: mass, at: [0, 0, c], inertia: diag(inertia[0], inertia[1], inertia[2]) }
     gravity [0, 0, -9.81];
 }
+
+// Derivatives of accelerations that are solved for column by column, without and with constraints: of smaller systems
+// they are code as the accelerations are, of larger ones they are groups of columns.
+pendulum_chain! {
+    pub struct Chain9 {
+        q1 m1 l1, q2 m2 l2, q3 m3 l3, q4 m4 l4, q5 m5 l5, q6 m6 l6, q7 m7 l7, q8 m8 l8, q9 m9 l9,
+    }
+}
+rods! { pub struct Rods5 of 5 }
