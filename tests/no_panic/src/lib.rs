@@ -29,7 +29,7 @@ use lagrangian::{
     Baumgarte, Derivatives, Error, Free, Gradient, Linearization, Motion, Pose, System,
 };
 use shapes::{
-    Bead, CartPole, CartPoleControl, Chain9, Charge, Follower, Linkage, Pull, Relativistic, Rods5,
+    Bead, CartPole, CartPoleControl, Chain8, Charge, Follower, Linkage, Pull, Relativistic, Rods5,
     Skate, Sledge, SledgeStep, Top,
 };
 
@@ -96,7 +96,7 @@ every_method! { arm, Arm<f64>, natural, [f64, 4, 4, 0], [] [u]
     spin_derivatives(q: &Vector<f64, 4>, v: &Vector<f64, 4>) -> Derivatives<f64, 3, 4, 4>;
     effort(q: &Vector<f64, 4>, v: &Vector<f64, 4>, u: &Vector<f64, 4>) -> f64;
 }
-every_method! { chain9, Chain9<f64>, natural, [f64, 9, 0, 0], [] [] }
+every_method! { chain8, Chain8<f64>, natural, [f64, 8, 0, 0], [] [] }
 every_method! { rods5, Rods5<f64>, natural constrained 5, [f64, 10, 0, 5], [] [] }
 
 pub mod top {

@@ -127,8 +127,8 @@ lagrangian! {
 // Derivatives of accelerations that are solved for column by column, without and with constraints: of smaller systems
 // they are code as the accelerations are, of larger ones they are groups of columns.
 pendulum_chain! {
-    pub struct Chain9 {
-        q1 m1 l1, q2 m2 l2, q3 m3 l3, q4 m4 l4, q5 m5 l5, q6 m6 l6, q7 m7 l7, q8 m8 l8, q9 m9 l9,
+    pub struct Chain8 {
+        q1 m1 l1, q2 m2 l2, q3 m3 l3, q4 m4 l4, q5 m5 l5, q6 m6 l6, q7 m7 l7, q8 m8 l8,
     }
 }
 rods! { pub struct Rods5 of 5 }
