@@ -3,10 +3,10 @@
 //! ```text
 //! fn __differentiated(&self, q, v, u) -> Result<(Derivatives<S, 2, 2, 1>, Derivatives<S, 0, 2, 1>), Error> {
 //!     let motion = self.solve(q, v, u)?;
-//!     let (mut __forces, mut __rates) = self.equation_derivatives(q, v, u, &motion);
-//!     let mut __m = self.mass_matrix(q).data.0;
-//!     differentiate(&mut __m, &[], &mut __forces, &mut __rates)?;
-//!     Ok((__forces, __rates))
+//!     let mut __derivatives = self.equation_derivatives(q, v, u, &motion);
+//!     let __m = &mut self.mass_matrix(q).data.0;
+//!     differentiate(__m, &[], &mut __derivatives.0, &mut __derivatives.1)?;
+//!     Ok(__derivatives)
 //! }
 //! ```
 
@@ -20,7 +20,7 @@ use super::signature::{Argument, Layout};
 use super::terms::matrices;
 use crate::generated::DIFFERENTIATED;
 
-/// The derivatives `__forces` of a and `__rates` of lambda.
+/// `__derivatives` of a and of lambda.
 pub(super) fn solved(layout: &Layout) -> TokenStream {
     let solve = call("solve", layout);
     let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
@@ -29,9 +29,9 @@ pub(super) fn solved(layout: &Layout) -> TokenStream {
     quote! {
         let motion = #solve?;
         let motion = &motion;
-        let (mut __forces, mut __rates) = #equations;
+        let mut __derivatives = #equations;
         #matrices
-        __rt::linalg::differentiate(&mut __m, &__j, &mut __forces, &mut __rates)?;
+        __rt::linalg::differentiate(__m, __j, &mut __derivatives.0, &mut __derivatives.1)?;
     }
 }
 
@@ -40,7 +40,7 @@ pub(super) fn function(context: &Context) -> Function {
     let layout = &context.skeleton.layout;
     let rt = &context.skeleton.rt;
     let solved = solved(layout);
-    let result = ok(quote!((__forces, __rates)));
+    let result = ok(quote!(__derivatives));
     let [n, c, k] =
         [layout.velocities, layout.constraints, layout.inputs].map(Literal::usize_unsuffixed);
     Function {

@@ -105,59 +105,74 @@ fn row(context: &Context, program: &Program, equations: usize) -> TokenStream {
 
 /// ```text
 /// let (a, l) = (&motion.acceleration, &motion.multipliers);
-/// let (__dq, __dv) = self.inverse_dynamics_derivatives(q, v, a);
-/// let (mut __fq, mut __fv) = ((-__dq).data.0, (-__dv).data.0);
+/// let mut __result = (Derivatives { q: [[__zero; 2]; 2], .. }, Derivatives { .. });
+/// let (__forces, __rates) = &mut __result;
+/// let (__fq, __fv) = (&mut __forces.q.data.0, &mut __forces.v.data.0);
+/// let __inverse = self.inverse_dynamics_derivatives(q, v, a);
+/// let (__dq, __dv) = (&__inverse.0.data.0, &__inverse.1.data.0);
+/// for __j in 0..2 { for __i in 0..2 { __fq[__j][__i] = -__dq[__j][__i]; .. } }
 /// __fq[0][1] += __t3;
+/// __result
 /// ```
+///
+/// Written where they are returned: the compiler would copy matrices into the structs, and those to where they belong.
 pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
-    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
+    let (n, k) = (layout.velocities, layout.inputs);
     if !context.dynamics.writes_force_derivatives() {
         return equations_by_rows(context);
     }
     let program = context.dynamics.program(&REST);
-    let of = layout.arguments(&[Argument::Q, Argument::V, Argument::A]);
-    let inverse = call_by_name("inverse_dynamics_derivatives", &of);
-    let places = [
-        ("__fq", 0, n, n),
-        ("__fv", 1, n, n),
-        ("__fu", 2, n, k),
-        ("__gq", 3, c, n),
-        ("__gv", 4, c, n),
-    ];
     let results: Vec<&[Operand]> = (0..REST.len()).map(|at| program.results(at)).collect();
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    for (name, part, _, columns) in places {
+    for (part, place) in PLACES.into_iter().enumerate() {
+        let columns = if place == "__fu" { k } else { n };
         let entries = by_columns(program.results(part), columns, (0, 0));
-        body.increase(Place::Local(name), &entries);
+        body.increase(Place::Argument(place), &entries);
     }
     let rest = arithmetic(&body.finish());
-    let zeros = places[2..]
-        .iter()
-        .map(|(name, _, rows, columns)| zeros(name, *rows, *columns));
-    let none = zeros_of(c, k);
-    let [fq, fv, fu, gq, gv] = places.map(|(name, ..)| {
-        let name = super::assembly::local(name);
-        matrix(quote!(#name))
-    });
-    let none = matrix(none);
-    let body = quote! {
-        let (a, l) = (&motion.acceleration, &motion.multipliers);
-        let __zero = __rt::math::constant::<S>(0.0);
-        let (__dq, __dv) = #inverse;
-        let (mut __fq, mut __fv) = ((-__dq).data.0, (-__dv).data.0);
-        #(#zeros)*
-        #rest
-        (
-            __rt::Derivatives { q: #fq, v: #fv, u: #fu },
-            __rt::Derivatives { q: #gq, v: #gv, u: #none },
-        )
-    };
     of_program(
-        body,
+        in_place(layout, &TokenStream::new(), &rest),
         &program,
         " beyond those of `inverse_dynamics_derivatives`",
     )
+}
+
+/// The places of the derivatives of forces and of constraints, as [`REST`] has them.
+const PLACES: [&str; 5] = ["__fq", "__fv", "__fu", "__gq", "__gv"];
+
+/// Both with those of the inverse dynamics, around code that adds the rest; what this reads comes first.
+fn in_place(layout: &Layout, before: &TokenStream, rest: &TokenStream) -> TokenStream {
+    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
+    let of = layout.arguments(&[Argument::Q, Argument::V, Argument::A]);
+    let inverse = call_by_name("inverse_dynamics_derivatives", &of);
+    let [forces, rates] = [n, c].map(|rows| {
+        let [by_state, by_input] = [n, k].map(|columns| matrix(zeros_of(rows, columns)));
+        quote!(__rt::Derivatives { q: #by_state, v: #by_state, u: #by_input })
+    });
+    let places = PLACES.map(super::assembly::local);
+    let n = Literal::usize_unsuffixed(n);
+    quote! {
+        let (a, l) = (&motion.acceleration, &motion.multipliers);
+        let __zero = __rt::math::constant::<S>(0.0);
+        let mut __result = (#forces, #rates);
+        let (__forces, __rates) = (&mut __result.0, &mut __result.1);
+        let (#(#places),*) = (
+            &mut __forces.q.data.0, &mut __forces.v.data.0, &mut __forces.u.data.0,
+            &mut __rates.q.data.0, &mut __rates.v.data.0,
+        );
+        let __inverse = #inverse;
+        let (__dq, __dv) = (&__inverse.0.data.0, &__inverse.1.data.0);
+        for __j in 0..#n {
+            for __i in 0..#n {
+                __fq[__j][__i] = -__dq[__j][__i];
+                __fv[__j][__i] = -__dv[__j][__i];
+            }
+        }
+        #before
+        #rest
+        __result
+    }
 }
 
 /// The same of a large system, row by row.
@@ -170,16 +185,7 @@ fn equations_by_rows(context: &Context) -> Definition {
         Quantity::WeightedForcesByInput,
     ]);
     let row = row(context, &program, n + c);
-    let of = layout.arguments(&[Argument::Q, Argument::V, Argument::A]);
-    let inverse = call_by_name("inverse_dynamics_derivatives", &of);
-    let [gq, gv, none] = [zeros_of(c, n), zeros_of(c, n), zeros_of(c, k)];
-    let fu = zeros_of(n, k);
     let [all, forces, inputs] = [n + c, n, k].map(Literal::usize_unsuffixed);
-    let [by_q, by_v, by_u] = ["__fq", "__fv", "__fu"].map(|name| {
-        let name = super::assembly::local(name);
-        matrix(quote!(#name))
-    });
-    let [rates_by_q, rates_by_v, none] = [quote!(__gq), quote!(__gv), none].map(matrix);
     let rates = (c > 0).then(|| {
         quote! {
             else {
@@ -190,8 +196,6 @@ fn equations_by_rows(context: &Context) -> Definition {
             }
         }
     });
-    let rates_mut = (c > 0).then(|| quote!(mut));
-    let inputs_mut = (k > 0).then(|| quote!(mut));
     let inputs = (k > 0).then(|| {
         quote! {
             for __k in 0..#inputs {
@@ -200,14 +204,7 @@ fn equations_by_rows(context: &Context) -> Definition {
         }
     });
     let by_u_name = if k > 0 { quote!(__by_u) } else { quote!(_) };
-    let body = quote! {
-        let (a, l) = (&motion.acceleration, &motion.multipliers);
-        let (__zero, __one) = (__rt::math::constant::<S>(0.0), __rt::math::constant::<S>(1.0));
-        let (__dq, __dv) = #inverse;
-        let (mut __fq, mut __fv) = ((-__dq).data.0, (-__dv).data.0);
-        let #inputs_mut __fu = #fu;
-        let #rates_mut __gq = #gq;
-        let #rates_mut __gv = #gv;
+    let rest = quote! {
         #row
         for __i in 0..#all {
             let (__by_q, __by_v, #by_u_name) = __row(__i);
@@ -219,13 +216,13 @@ fn equations_by_rows(context: &Context) -> Definition {
                 #inputs
             } #rates
         }
-        (
-            __rt::Derivatives { q: #by_q, v: #by_v, u: #by_u },
-            __rt::Derivatives { q: #rates_by_q, v: #rates_by_v, u: #none },
-        )
     };
     of_program(
-        body,
+        in_place(
+            layout,
+            &quote!(let __one = __rt::math::constant::<S>(1.0);),
+            &rest,
+        ),
         &program,
         " for each row, beyond those of `inverse_dynamics_derivatives`",
     )
@@ -254,13 +251,13 @@ pub(super) fn constraint_velocity(context: &Context, _: &Solver) -> Definition {
 /// each column.
 pub(super) fn acceleration(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
-    let result = ok(quote!(__forces));
     let Some(linearized) = &solver.sensitivities.linearized else {
-        let solved = careful::solved(layout);
+        let (solved, result) = (careful::solved(layout), ok(quote!(__derivatives.0)));
         return solver.definition(quote!(#solved #result), layout);
     };
     let attempt = sensitivities::derivatives(layout);
     let careful = careful::call_differentiated(layout);
+    let result = ok(quote!(__forces));
     unrolled(
         quote!(#attempt let (__forces, _) = #careful?; #result),
         linearized,
@@ -281,13 +278,13 @@ pub(super) fn unrolled(body: TokenStream, linearized: &Linearized) -> Definition
 
 pub(super) fn multipliers(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
-    let result = ok(quote!(__rates));
     let Some(linearized) = &solver.sensitivities.linearized else {
-        let solved = careful::solved(layout);
+        let (solved, result) = (careful::solved(layout), ok(quote!(__derivatives.1)));
         return solver.definition(quote!(#solved #result), layout);
     };
     let attempt = sensitivities::derivatives_of_multipliers(layout);
     let careful = careful::call_differentiated(layout);
+    let result = ok(quote!(__rates));
     unrolled(
         quote!(#attempt let (_, __rates) = #careful?; #result),
         linearized,
@@ -305,7 +302,7 @@ const WEIGHTED: [Quantity; 5] = [
 
 /// ```text
 /// let motion = self.solve(q, v, u)?;
-/// let __adjoint = || { .. adjoint(&mut __m, &__j, &w.data.0[0]) };
+/// let __adjoint = || { .. adjoint(__m, __j, &w.data.0[0]) };
 /// let (__weights, __others) = __adjoint()?;
 /// let __evaluate = || {
 ///     let y = SVector [__weights[0], __weights[1]];
@@ -350,7 +347,7 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
         // Each in a function of its own, whose frame is gone when the next one begins.
         let __adjoint = || {
             #matrices
-            __rt::linalg::adjoint(&mut __m, &__j, &w.data.0[0])
+            __rt::linalg::adjoint(__m, __j, &w.data.0[0])
         };
         let (__weights, __others) = __adjoint()?;
         let __evaluate = || {

@@ -102,7 +102,7 @@ pub(super) fn mass_matrix_full(context: &Context, _: &Solver) -> Definition {
     let (m, n, c) = (layout.coordinates, layout.velocities, layout.constraints);
     let [rows, columns, last, size] = [m, n, m + n, m + n + c].map(Literal::usize_unsuffixed);
     let matrices = matrices(layout);
-    let mirrored = is_in_place(layout).then(|| quote!(__rt::linalg::mirror(&mut __m);));
+    let mirrored = is_in_place(layout).then(|| quote!(__rt::linalg::mirror(__m);));
     let constraints = (c > 0).then(|| {
         let count = Literal::usize_unsuffixed(c);
         // 0 - x and not -x: what is 0 stays free of a sign.

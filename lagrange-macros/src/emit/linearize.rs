@@ -37,8 +37,8 @@ pub(super) fn checked(context: &Context, solver: &Solver) -> Definition {
         let careful = careful::call_differentiated(layout);
         quote!(#rates if !#linearized { let (__d, _) = #careful?; #copied })
     } else {
-        let derivatives = call("acceleration_derivatives", layout);
-        quote!(let __d = #derivatives?; #copied)
+        let solved = careful::solved(layout);
+        quote!(#solved let __d = &__derivatives.0; #copied)
     };
     let zeros = ok(linearization_of(sensitivities::zeros(layout)));
     let rates = rates_of_displacements(context);
@@ -61,33 +61,17 @@ pub(super) fn checked(context: &Context, solver: &Solver) -> Definition {
 /// The same without a check: what the program computes where no pivot is small, else all of it with pivoting.
 pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
-    let constrained = layout.constraints > 0;
     let matrices = matrices(layout);
-    let forcing = call("forcing", layout);
-    let gamma = if constrained {
-        let of = layout.arguments(&[Argument::Q, Argument::V]);
-        let gamma = call_by_name("constraint_gamma", &of);
-        quote!(#gamma.data.0[0])
-    } else {
-        quote!([])
-    };
-    let c = Literal::usize_unsuffixed(layout.constraints);
+    let motion = motion_unchecked(layout);
     let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
     let equations = call_by_name("equation_derivatives", &with_motion);
     let copied = copied(layout);
     let careful = quote! {
         #matrices
-        let __g: [S; #c] = #gamma;
-        let mut __place = __m;
-        let (__accelerations, __multipliers) =
-            __rt::linalg::kkt_unchecked_in_place(&mut __place, &__j, &#forcing.data.0[0], &__g);
-        let motion = __rt::Motion {
-            acceleration: __rt::linalg::vector(__accelerations),
-            multipliers: __rt::linalg::vector(__multipliers),
-        };
-        let motion = &motion;
-        let (mut __d, mut __rates) = #equations;
-        __rt::linalg::differentiate_unchecked(&__m, &__j, &mut __d, &mut __rates);
+        let motion = &#motion;
+        let mut __derivatives = #equations;
+        __rt::linalg::differentiate_unchecked(__m, __j, &mut __derivatives.0, &mut __derivatives.1);
+        let __d = &__derivatives.0;
         #copied
     };
     let linearized = solver.sensitivities.linearized.as_ref();
@@ -108,6 +92,30 @@ pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
     match linearized {
         Some(linearized) => unrolled(body, linearized),
         None => solver.definition(body, layout),
+    }
+}
+
+/// The solution of the equations `__m` and `__j`, by these where it is more than the accelerations.
+fn motion_unchecked(layout: &Layout) -> TokenStream {
+    if layout.constraints == 0 {
+        let acceleration = call("acceleration_unchecked", layout);
+        return quote! {
+            __rt::Motion { acceleration: #acceleration, multipliers: __rt::linalg::vector([]) }
+        };
+    }
+    let forcing = call("forcing", layout);
+    let of = layout.arguments(&[Argument::Q, Argument::V]);
+    let gamma = call_by_name("constraint_gamma", &of);
+    quote! {
+        {
+            let (__accelerations, __multipliers) = __rt::linalg::kkt_unchecked_in_place(
+                &mut { *__m }, __j, &#forcing.data.0[0], &#gamma.data.0[0],
+            );
+            __rt::Motion {
+                acceleration: __rt::linalg::vector(__accelerations),
+                multipliers: __rt::linalg::vector(__multipliers),
+            }
+        }
     }
 }
 

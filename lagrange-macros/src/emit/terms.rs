@@ -334,29 +334,29 @@ pub(super) fn write_rows(layout: &Layout, place: &TokenStream) -> TokenStream {
     quote!(*#place = #call.transpose().data.0;)
 }
 
-/// `__m` with the lower triangle of M, and `__j`, J by rows.
+/// References `__m` to the lower triangle of M, and `__j` to J by rows.
 pub(super) fn matrices(layout: &Layout) -> TokenStream {
     let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
     let zero = quote!(__rt::math::constant::<S>(0.0));
     let mass_matrix = if is_in_place(layout) {
-        let write = write_mass_matrix(layout, &quote!(&mut __m));
-        quote!(let mut __m = [[#zero; #n]; #n]; #write)
+        let write = write_mass_matrix(layout, &quote!(__m));
+        quote!(let __m = &mut [[#zero; #n]; #n]; #write)
     } else {
         let arguments = layout.arguments(&[Argument::Q, Argument::MassV]);
         let call = call_by_name(Method::MassMatrix.name(), &arguments);
-        quote!(let mut __m = #call.data.0;)
+        quote!(let __m = &mut #call.data.0;)
     };
     let rows = if layout.constraints == 0 {
-        quote!(let __j: [[S; #n]; 0] = [];)
+        quote!(let __j: &[[S; #n]; 0] = &[];)
     } else if is_in_place(layout) {
-        let write = write_rows(layout, &quote!(&mut __j));
-        quote!(let mut __j = [[#zero; #n]; #c]; #write)
+        let write = write_rows(layout, &quote!(__j));
+        quote!(let __j = &mut [[#zero; #n]; #c]; #write)
     } else {
         let call = call_by_name(
             Method::ConstraintJacobian.name(),
             &layout.arguments(&[Argument::Q]),
         );
-        quote!(let __j = #call.transpose().data.0;)
+        quote!(let __j = &#call.transpose().data.0;)
     };
     quote!(#mass_matrix #rows)
 }

@@ -524,8 +524,8 @@ Operations: none beyond those of `mass_matrix`.
             for __i in 0..1 {
                 __full[__i][__i] = __rt::math::constant::<S>(1.0);
             }
-            let mut __m = self.mass_matrix(q).data.0;
-            let __j: [[S; 1]; 0] = [];
+            let __m = &mut self.mass_matrix(q).data.0;
+            let __j: &[[S; 1]; 0] = &[];
             for __i in 0..1 {
                 for __k in 0..1 {
                     __full[1 + __i][1 + __k] = __m[__i][__k];
@@ -596,28 +596,40 @@ Operations: none beyond those of `inverse_dynamics_derivatives`.
         use ::lagrangian::__private as __rt;
         let (a, l) = (&motion.acceleration, &motion.multipliers);
         let __zero = __rt::math::constant::<S>(0.0);
-        let (__dq, __dv) = self.inverse_dynamics_derivatives(q, v, a);
-        let (mut __fq, mut __fv) = ((-__dq).data.0, (-__dv).data.0);
-        let mut __fu = [[__zero; 1]; 1];
-        let mut __gq = [[__zero; 0]; 1];
-        let mut __gv = [[__zero; 0]; 1];
-        let __c0 = __rt::math::constant::<S>(0.0);
-        let __c1 = __rt::math::constant::<S>(1.0);
-        let [__fu_0, ..] = &mut __fu;
-        let [__fu_0_0, ..] = __fu_0;
-        *__fu_0_0 += __c1;
-        (
+        let mut __result = (
             __rt::Derivatives {
-                q: __rt::linalg::matrix(__fq),
-                v: __rt::linalg::matrix(__fv),
-                u: __rt::linalg::matrix(__fu),
+                q: __rt::linalg::matrix([[__zero; 1]; 1]),
+                v: __rt::linalg::matrix([[__zero; 1]; 1]),
+                u: __rt::linalg::matrix([[__zero; 1]; 1]),
             },
             __rt::Derivatives {
-                q: __rt::linalg::matrix(__gq),
-                v: __rt::linalg::matrix(__gv),
+                q: __rt::linalg::matrix([[__zero; 0]; 1]),
+                v: __rt::linalg::matrix([[__zero; 0]; 1]),
                 u: __rt::linalg::matrix([[__zero; 0]; 1]),
             },
-        )
+        );
+        let (__forces, __rates) = (&mut __result.0, &mut __result.1);
+        let (__fq, __fv, __fu, __gq, __gv) = (
+            &mut __forces.q.data.0,
+            &mut __forces.v.data.0,
+            &mut __forces.u.data.0,
+            &mut __rates.q.data.0,
+            &mut __rates.v.data.0,
+        );
+        let __inverse = self.inverse_dynamics_derivatives(q, v, a);
+        let (__dq, __dv) = (&__inverse.0.data.0, &__inverse.1.data.0);
+        for __j in 0..1 {
+            for __i in 0..1 {
+                __fq[__j][__i] = -__dq[__j][__i];
+                __fv[__j][__i] = -__dv[__j][__i];
+            }
+        }
+        let __c0 = __rt::math::constant::<S>(0.0);
+        let __c1 = __rt::math::constant::<S>(1.0);
+        let [__fu_0, ..] = &mut *__fu;
+        let [__fu_0_0, ..] = __fu_0;
+        *__fu_0_0 += __c1;
+        __result
     }
     /**The same as `linearize` without any check, so that it serves SIMD lanes: not finite where the acceleration is not determined, inaccurate nearby.
 
@@ -646,23 +658,20 @@ Operations: 3 add, 3 mul, 1 div, factorization included.
             __rt::linalg::regular_lanes(&__d, &__s)
         };
         if !__regular {
-            let mut __m = self.mass_matrix(q).data.0;
-            let __j: [[S; 1]; 0] = [];
-            let __g: [S; 0] = [];
-            let mut __place = __m;
-            let (__accelerations, __multipliers) = __rt::linalg::kkt_unchecked_in_place(
-                &mut __place,
-                &__j,
-                &self.forcing(q, v, u).data.0[0],
-                &__g,
-            );
-            let motion = __rt::Motion {
-                acceleration: __rt::linalg::vector(__accelerations),
-                multipliers: __rt::linalg::vector(__multipliers),
+            let __m = &mut self.mass_matrix(q).data.0;
+            let __j: &[[S; 1]; 0] = &[];
+            let motion = &__rt::Motion {
+                acceleration: self.acceleration_unchecked(q, v, u),
+                multipliers: __rt::linalg::vector([]),
             };
-            let motion = &motion;
-            let (mut __d, mut __rates) = self.equation_derivatives(q, v, u, motion);
-            __rt::linalg::differentiate_unchecked(&__m, &__j, &mut __d, &mut __rates);
+            let mut __derivatives = self.equation_derivatives(q, v, u, motion);
+            __rt::linalg::differentiate_unchecked(
+                __m,
+                __j,
+                &mut __derivatives.0,
+                &mut __derivatives.1,
+            );
+            let __d = &__derivatives.0;
             for __j in 0..1 {
                 for __i in 0..1 {
                     __a[__j][1 + __i] = __d.q.data.0[__j][__i];
@@ -1251,11 +1260,16 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
         use ::lagrangian::__private as __rt;
         let motion = self.solve(q, v, u)?;
         let motion = &motion;
-        let (mut __forces, mut __rates) = self.equation_derivatives(q, v, u, motion);
-        let mut __m = self.mass_matrix(q).data.0;
-        let __j: [[S; 1]; 0] = [];
-        __rt::linalg::differentiate(&mut __m, &__j, &mut __forces, &mut __rates)?;
-        __rt::core::result::Result::Ok((__forces, __rates))
+        let mut __derivatives = self.equation_derivatives(q, v, u, motion);
+        let __m = &mut self.mass_matrix(q).data.0;
+        let __j: &[[S; 1]; 0] = &[];
+        __rt::linalg::differentiate(
+            __m,
+            __j,
+            &mut __derivatives.0,
+            &mut __derivatives.1,
+        )?;
+        __rt::core::result::Result::Ok(__derivatives)
     }
 }
 #[allow(

@@ -3,7 +3,7 @@
 use nalgebra::SimdRealField;
 
 use super::{
-    abreast::{FEW, Group, add_rows},
+    abreast::{FEW, Group, MANY, SOME, abreast, add_rows},
     saddle::Saddle,
     schur::{Place, Schur},
     unchecked,
@@ -117,9 +117,7 @@ pub fn differentiate_unchecked<
     ];
     for (forces, rates) in all {
         if let Some(schur) = &schur {
-            let place = place(&factored, jacobian, &work);
-            let groups = forces.chunks_mut(FEW).zip(rates.chunks_mut(FEW));
-            groups.for_each(|(forces, rates)| solve_abreast(schur, &place, forces, rates));
+            solve_groups(schur, &place(&factored, jacobian, &work), forces, rates);
             continue;
         }
         for (force, rate) in forces.iter_mut().zip(rates) {
@@ -130,16 +128,41 @@ pub fn differentiate_unchecked<
     }
 }
 
-/// Replaces right-hand sides, of which there are at most [`FEW`], by the solutions, with constraints by a step of
+/// Replaces right-hand sides by the solutions, as many at once as for scalars; of lanes, which are several numbers each,
+/// a few.
+fn solve_groups<S: SimdRealField + Copy, const N: usize, const C: usize>(
+    schur: &Schur<S, N, C>,
+    place: &Place<'_, S, N, C>,
+    mut forces: &mut [[S; N]],
+    mut rates: &mut [[S; C]],
+) {
+    while !forces.is_empty() {
+        let next = if size_of::<S>() > size_of::<f64>() {
+            FEW
+        } else {
+            abreast(forces.len())
+        };
+        let (these, others) = forces.split_at_mut(next.min(forces.len()));
+        let (of_these, of_others) = rates.split_at_mut(next.min(rates.len()));
+        match next {
+            MANY => solve_abreast::<S, N, C, MANY>(schur, place, these, of_these),
+            SOME => solve_abreast::<S, N, C, SOME>(schur, place, these, of_these),
+            _ => solve_abreast::<S, N, C, FEW>(schur, place, these, of_these),
+        }
+        (forces, rates) = (others, of_others);
+    }
+}
+
+/// Replaces right-hand sides, of which there are at most `W`, by the solutions, with constraints by a step of
 /// iterative refinement.
-fn solve_abreast<S: SimdRealField + Copy, const N: usize, const C: usize>(
+fn solve_abreast<S: SimdRealField + Copy, const N: usize, const C: usize, const W: usize>(
     schur: &Schur<S, N, C>,
     place: &Place<'_, S, N, C>,
     forces: &mut [[S; N]],
     rates: &mut [[S; C]],
 ) {
-    let mut a = Group::<S, N, FEW>::of(forces.iter().map(|force| &force[..]));
-    let mut multipliers = Group::<S, C, FEW>::of(rates.iter().map(|rate| &rate[..]));
+    let mut a = Group::<S, N, W>::of(forces.iter().map(|force| &force[..]));
+    let mut multipliers = Group::<S, C, W>::of(rates.iter().map(|rate| &rate[..]));
     let (mut left, mut rates_left) = (a, multipliers);
     schur.apply_abreast(place, &mut a.0, &mut multipliers.0);
     if C > 0 {
