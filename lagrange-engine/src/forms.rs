@@ -50,6 +50,8 @@ pub(crate) struct Derived {
     by_mass_matrix: Option<Option<Energy>>,
     /// How frames that are outputs move.
     frame_motions: Option<FrameMotions>,
+    /// How long the derivatives of M a + h are in each form.
+    pairs: HashMap<Form, Option<usize>>,
 }
 
 /// A system whose quantities are derived on demand.

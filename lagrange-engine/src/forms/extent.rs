@@ -8,7 +8,7 @@ use crate::{Dependence, Node, NodeId, Quantity, Symbol};
 const MAX_PAIRS: usize = 4_000;
 
 /// The most of the form that has the fewest: one long program is derived, not one for each form.
-const MAX_FEWEST: usize = 10_000;
+const MAX_FEWEST: usize = 15_000;
 
 impl Derivation<'_> {
     /// Whether the derivatives of M a + h are written out in this form: longer ones are rows by a reverse
@@ -17,11 +17,7 @@ impl Derivation<'_> {
         let Some(pairs) = self.pairs_of(form) else {
             return false;
         };
-        pairs <= MAX_PAIRS
-            || Form::ALL.into_iter().all(|other| {
-                let theirs = self.has(other).then(|| self.pairs_of(other)).flatten();
-                theirs.is_none_or(|theirs| theirs >= pairs)
-            })
+        pairs <= MAX_PAIRS || self.fewest_pairs() == Some(pairs)
     }
 
     /// The same of Q + J^T lambda and of gamma - J a.
@@ -30,10 +26,23 @@ impl Derivation<'_> {
         self.pairs(&entries).is_some_and(|pairs| pairs <= MAX_PAIRS)
     }
 
+    /// The pairs of a node of M a + h and what it contains, in the form that has the fewest; `None` where they are too
+    /// many for any form.
+    pub(crate) fn fewest_pairs(&mut self) -> Option<usize> {
+        let forms = Form::ALL.into_iter();
+        let pairs = forms.filter_map(|form| self.has(form).then(|| self.pairs_of(form))?);
+        pairs.min()
+    }
+
     /// `None` where they are too many for any form.
     fn pairs_of(&mut self, form: Form) -> Option<usize> {
+        if let Some(known) = self.derived.pairs.get(&form) {
+            return *known;
+        }
         let entries = self.quantity(form, Quantity::InverseDynamics);
-        self.pairs(&entries)
+        let pairs = self.pairs(&entries);
+        self.derived.pairs.insert(form, pairs);
+        pairs
     }
 
     fn pairs(&self, roots: &[NodeId]) -> Option<usize> {
