@@ -2,7 +2,8 @@
 //!
 //! All forms give the same values. *As written* differentiates the energies as the user gave them. *By
 //! the mass matrix* differentiates `T = v^T M v / 2 + b v + T0` again, with M, b and T0 simplified: what
-//! cancels in M is gone, as in equations of a textbook. *Multibody* is recursion along the tree of
+//! cancels in M is gone, as in equations of a textbook. *Factored* differs from either for
+//! derivatives of M a + h, which is factored before it is differentiated. *Multibody* is recursion along the tree of
 //! bodies, *moments* the same with M and forces both by the moments of mass behind each joint. Which of them is cheapest depends on what is asked for together: [`crate::program`] tries
 //! them.
 //!
@@ -28,7 +29,7 @@ use std::collections::HashMap;
 pub(crate) use multibody::Recursive;
 
 use crate::multibody::FrameMotions;
-use crate::simplify::{Factored, distributable, distributed, simplified, simplify};
+use crate::simplify::{Factored, distributable, distributed, factored, simplified, simplify};
 use crate::{Energy, Graph, Kinematics, NodeId, Quantity, System};
 
 /// Where the terms of the equations come from.
@@ -36,6 +37,8 @@ use crate::{Energy, Graph, Kinematics, NodeId, Quantity, System};
 pub(crate) enum Form {
     AsWritten,
     ByMassMatrix,
+    Factored,
+    FactoredByMassMatrix,
     Multibody,
     Moments,
 }
@@ -64,15 +67,26 @@ pub(crate) struct Derivation<'a> {
 }
 
 impl Form {
-    pub(crate) const ALL: [Self; 4] = [
+    pub(crate) const ALL: [Self; 6] = [
         Self::AsWritten,
         Self::ByMassMatrix,
+        Self::Factored,
+        Self::FactoredByMassMatrix,
         Self::Multibody,
         Self::Moments,
     ];
 }
 
 impl Form {
+    /// The form of what is factored before it is differentiated.
+    pub(crate) fn differentiated(self) -> Self {
+        match self {
+            Self::Factored => Self::AsWritten,
+            Self::FactoredByMassMatrix => Self::ByMassMatrix,
+            form => form,
+        }
+    }
+
     /// Whether it is by recursion along the bodies.
     fn is_recursive(self) -> bool {
         matches!(self, Self::Multibody | Self::Moments)
@@ -91,6 +105,16 @@ impl Quantity {
                 | Q::MassMatrixFull
                 | Q::ForcingFull
                 | Q::FrameBias(_)
+        )
+    }
+}
+
+impl Quantity {
+    /// Whether it is one of the derivatives of M a + h.
+    pub(crate) fn is_inverse_dynamics_derivative(self) -> bool {
+        matches!(
+            self,
+            Self::InverseDynamicsByPosition | Self::InverseDynamicsByVelocity
         )
     }
 }
@@ -118,6 +142,11 @@ impl Derived {
         distributed(&mut self.graph, roots, products)
     }
 
+    /// The expressions with what can be taken out of sums taken out.
+    pub(crate) fn factored(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
+        factored(&mut self.graph, &mut self.factored, roots)
+    }
+
     /// The expressions simplified in the way that leaves shared products whole.
     pub(crate) fn simplified(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
         simplified(&mut self.graph, &mut self.factored, roots)
@@ -142,6 +171,10 @@ impl Derivation<'_> {
         match form {
             Form::AsWritten => true,
             Form::ByMassMatrix => self.energy_by_mass_matrix().is_some(),
+            Form::Factored => self.is_short(Form::AsWritten),
+            Form::FactoredByMassMatrix => {
+                self.has(Form::ByMassMatrix) && self.is_short(Form::ByMassMatrix)
+            }
             Form::Multibody => {
                 self.recursive.is_some() || !self.system.multibody.outputs().is_empty()
             }
@@ -154,10 +187,11 @@ impl Derivation<'_> {
         use Quantity as Q;
         let form = match form {
             Form::Moments if !quantity.takes_moments() => Form::Multibody,
+            form if !quantity.is_inverse_dynamics_derivative() => form.differentiated(),
             form => form,
         };
         let differs = match form {
-            Form::Moments => true,
+            Form::Moments | Form::Factored | Form::FactoredByMassMatrix => true,
             Form::AsWritten => false,
             Form::Multibody => matches!(
                 quantity,
@@ -284,9 +318,9 @@ impl Derivation<'_> {
 
     /// The energies that a form differentiates.
     fn source(&mut self, form: Form) -> Energy {
-        match form {
+        match form.differentiated() {
             Form::ByMassMatrix => self.energy_by_mass_matrix().unwrap_or(self.system.energy),
-            Form::AsWritten | Form::Multibody | Form::Moments => self.system.energy,
+            _ => self.system.energy,
         }
     }
 

@@ -292,14 +292,12 @@ impl Dynamics {
 
     fn entries(&self, form: Form, quantities: &[Quantity]) -> Option<Entries> {
         self.deriving(|derivation| {
-            let is_derivative = |quantity: &Quantity| {
-                matches!(
-                    quantity,
-                    Quantity::InverseDynamicsByPosition | Quantity::InverseDynamicsByVelocity
-                )
-            };
-            let has_derivatives = quantities.iter().any(is_derivative);
+            let mut of_derivatives = quantities.iter();
+            let has_derivatives =
+                of_derivatives.any(|quantity| quantity.is_inverse_dynamics_derivative());
             if !derivation.has(form)
+                // Not another form, then.
+                || (!has_derivatives && form.differentiated() != form)
                 // What they share with forces is more than M shares.
                 || (has_derivatives && form == Form::Moments)
                 || (has_derivatives && !derivation.writes_derivatives(form))

@@ -59,7 +59,14 @@ pub(crate) fn simplified(graph: &mut Graph, known: &mut Factored, roots: &[NodeI
     factor::content(graph, known, &flat)
 }
 
-fn flattened(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
+/// The way that takes out what it can.
+pub(crate) fn factored(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
+    let flat = flattened(graph, roots);
+    factor::greedy(graph, known, &flat)
+}
+
+/// The expressions with sums that are used once as parts of those that use them.
+pub(crate) fn flattened(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
     let mut flat = roots.to_vec();
     for _ in 0..FLATTEN_ROUNDS {
         let new = flatten::flatten(graph, &flat);

@@ -6,6 +6,7 @@
 //! M a + h - Q = J^T lambda, the first n rows are d(Q + J^T lambda) - d(M a + h).
 
 use super::{Derivation, Form};
+use crate::simplify::flattened;
 use crate::{NodeId, Number, Quantity, Symbol};
 
 /// A direction for [`crate::Graph::directional`].
@@ -19,8 +20,15 @@ impl Derivation<'_> {
     ) -> Vec<NodeId> {
         let [by_position, by_velocity] = match form {
             Form::Multibody | Form::Moments => self.recursive_inverse_dynamics_derivatives(),
+            // What cancels is not differentiated.
             Form::AsWritten | Form::ByMassMatrix => {
                 let forces = self.quantity(form, Quantity::InverseDynamics);
+                let forces = flattened(self.graph(), &forces);
+                [self.by_position(&forces), self.by_velocity(&forces)]
+            }
+            Form::Factored | Form::FactoredByMassMatrix => {
+                let forces = self.quantity(form, Quantity::InverseDynamics);
+                let forces = self.derived.factored(&forces);
                 [self.by_position(&forces), self.by_velocity(&forces)]
             }
         };

@@ -10,7 +10,17 @@ const MAX_PAIRS: usize = 4_000;
 /// The most of the form that has the fewest: one long program is derived, not one for each form.
 const MAX_FEWEST: usize = 15_000;
 
+/// The most of an M a + h that is factored before it is differentiated, too: what that saves is more than it costs only
+/// where little is shared.
+const MAX_FACTORED: usize = 800;
+
 impl Derivation<'_> {
+    /// Whether derivatives of M a + h are short in this form.
+    pub(super) fn is_short(&mut self, form: Form) -> bool {
+        let pairs = self.pairs_of(form);
+        pairs.is_some_and(|pairs| pairs <= MAX_FACTORED)
+    }
+
     /// Whether the derivatives of M a + h are written out in this form: longer ones are rows by a reverse
     /// sweep, one after the other.
     pub(crate) fn writes_derivatives(&mut self, form: Form) -> bool {

@@ -28,7 +28,7 @@ impl Derivation<'_> {
             Form::Multibody | Form::Moments => {
                 self.of_frame(number, FrameMotions::geometric_jacobian)
             }
-            Form::AsWritten | Form::ByMassMatrix => self.of_frame(number, FrameMotions::jacobian),
+            _ => self.of_frame(number, FrameMotions::jacobian),
         }
     }
 

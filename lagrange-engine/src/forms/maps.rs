@@ -9,13 +9,12 @@ impl Derivation<'_> {
     /// degree two in the velocities by structure.
     pub(crate) fn linear_maps(&mut self, form: Form) -> Option<LinearMaps> {
         let energy = match form {
-            Form::AsWritten => quadratic(self.system.energy),
-            Form::ByMassMatrix => quadratic(self.energy_by_mass_matrix()?),
             Form::Multibody | Form::Moments => {
                 let recursive = self.recursive?;
                 let bodies = recursive.recursion.kinetic_energy(self.graph());
                 self.graph().add(bodies, quadratic(recursive.rest))
             }
+            form => quadratic(self.source(form)),
         };
         let velocities = self.kinematics.velocity_count();
         LinearMaps::of(self.graph(), energy, velocities)
