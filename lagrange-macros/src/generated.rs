@@ -166,6 +166,7 @@ pub(crate) fn is_taken(name: &str) -> bool {
         ROWS,
         LINEARIZED,
         SENSITIVITIES,
+        DIFFERENTIATED,
         NEW,
     ]);
     taken.any(|taken| taken == name)

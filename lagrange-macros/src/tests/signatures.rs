@@ -1,8 +1,10 @@
-//! What outputs take: what their text names, whatever simplification leaves of it.
+//! What outputs take: what their text names, whatever simplification leaves of it; and what they cannot be called.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::expanded;
+use super::workloads::{absolute, cases};
+use crate::generated::is_taken;
 
 /// A sound declaration with these statements behind it.
 fn declaration(statements: &str) -> String {
@@ -190,4 +192,33 @@ fn frames_are_named_too() {
             "qv",
         ),
     ]));
+}
+
+/// An output of the name of a private method would be a second one of it.
+#[test]
+fn private_methods_are_taken() {
+    let small = cases().into_iter().filter(|(_, size, _)| *size <= 3);
+    let declarations = small.map(|(.., declaration)| declaration);
+    // The velocities of the first are eliminated, matrices of the second are written in place.
+    let large = [
+        absolute(24),
+        "struct Masses { x: coordinate[40] } T = der(x)^2 / 2;".to_owned(),
+        "struct Bound { x: coordinate[40] } T = der(x)^2 / 2; holonomic rod: x[0]^2 + x[1]^2 = 1;"
+            .to_owned(),
+    ];
+    let mut found = BTreeSet::new();
+    for declaration in declarations.chain(large) {
+        let text = expanded(&declaration).to_string();
+        assert!(!text.contains("compile_error"), "{declaration}");
+        let names = text.split(" fn __").skip(1);
+        let names = names.filter_map(|head| Some(format!("__{}", head.split_once(' ')?.0)));
+        found.extend(names);
+    }
+    assert!(
+        found.contains("__sensitivities") && found.contains("__inertia"),
+        "{found:?}"
+    );
+    for name in found {
+        assert!(is_taken(&name), "{name}");
+    }
 }
