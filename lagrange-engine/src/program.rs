@@ -9,7 +9,7 @@ mod solve;
 use std::iter;
 use std::ops::Range;
 
-use estimate::{Lowest, estimate};
+use estimate::{Lowest, estimate, is_long};
 
 use crate::forms::Form;
 use crate::schedule::{Planned, Sums};
@@ -243,8 +243,22 @@ impl Dynamics {
     /// Those that may become the shortest.
     fn likely(&self, quantities: &[Quantity]) -> Vec<Entries> {
         let mut derived = Lowest::default();
+        let written = self.entries(Form::AsWritten, quantities);
+        let are_long = written.is_some_and(|entries| is_long(self.estimate(&entries.nodes)));
+        if are_long {
+            let forms = Form::ALL.into_iter();
+            let all = forms.filter_map(|form| self.entries(form, quantities));
+            for entries in all {
+                derived.admits_long(self.estimate(&entries.nodes));
+            }
+        }
         let candidates = self.candidates_if(quantities, |entries| {
-            derived.admits_derived(self.estimate(entries))
+            let estimate = self.estimate(entries);
+            if are_long {
+                derived.admits_long(estimate)
+            } else {
+                derived.admits_derived(estimate)
+            }
         });
         let mut simplified = Lowest::default();
         let estimates = candidates

@@ -11,11 +11,29 @@ const DERIVED: [usize; 2] = [3, 64];
 const SIMPLIFIED: [usize; 2] = [7, 16];
 const QUARTERS: usize = 4;
 
+/// The same of long derived expressions, which are compared before any is simplified: less is made up for, and each costs
+/// more to look at.
+const LONG_DERIVED: [usize; 2] = [2, 64];
+
+/// More operations than this are long.
+const LONG: usize = 1_500;
+
 /// The lowest of some estimates, and whether others are near it.
 #[derive(Default)]
 pub(super) struct Lowest(Option<usize>);
 
+/// Whether derived expressions of this estimate are long.
+pub(super) fn is_long(estimate: usize) -> bool {
+    estimate > LONG
+}
+
 impl Lowest {
+    /// Whether long derived expressions of this estimate may become the shortest.
+    pub(super) fn admits_long(&mut self, estimate: usize) -> bool {
+        let [factor, more] = LONG_DERIVED;
+        estimate <= self.with(estimate).saturating_mul(factor) + more
+    }
+
     /// Whether derived expressions of this estimate may become the shortest.
     pub(super) fn admits_derived(&mut self, estimate: usize) -> bool {
         let [factor, more] = DERIVED;
