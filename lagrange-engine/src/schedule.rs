@@ -19,6 +19,7 @@ mod plan;
 mod products;
 mod scales;
 mod sensitivity;
+mod shown;
 mod signs;
 mod solve;
 

@@ -6,7 +6,7 @@ use crate::random::dual::Dual;
 use crate::random::{SYMBOLS, Step, at, build, interpret, moderate, points, programs, tolerances};
 use lagrange_engine::{
     Dynamics, Energy, Graph, Instruction, NodeId, Number, Operand, Quantity, Schedule, Unary,
-    plain_names,
+    plain_names, schedule,
 };
 use proptest::prelude::*;
 
@@ -156,6 +156,20 @@ proptest! {
             for found in [of_graph[i], of_code[i]] {
                 let off = (found - expected[i]).abs();
                 prop_assert!(off <= most[i] + 1e-11 * (1.0 + expected[i].abs()), "{found} instead of {}", expected[i]);
+            }
+        }
+    }
+
+    #[test]
+    fn what_shows_is_not_finite_alone(program in programs(), point in points()) {
+        let mut graph = Graph::new();
+        let nodes = build(&mut graph, &program);
+        let code = schedule(&graph, &nodes[nodes.len() - 1..]);
+        for shown in code.shown_by(&code.roots) {
+            for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                let others = at(point);
+                let result = code.evaluate(&|symbol| if symbol == shown { value } else { others(symbol) })[0];
+                prop_assert!(!result.is_finite(), "{result} of {shown:?} = {value}: {code:?}");
             }
         }
     }

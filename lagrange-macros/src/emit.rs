@@ -24,6 +24,7 @@ mod function;
 pub(crate) mod functions;
 pub(crate) mod guess;
 mod hamilton;
+mod hidden;
 mod items;
 mod linearize;
 mod lints;

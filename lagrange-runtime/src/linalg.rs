@@ -317,6 +317,36 @@ pub fn are_finite<S: RealField + Copy>(arrays: &[&[S]]) -> bool {
     joined(sums) == zero
 }
 
+/// The same of two arrays, told by the sum of all if that is finite, as it hardly ever is not where all are.
+///
+/// ```
+/// use lagrange_runtime::linalg::are_finite_by_sum;
+///
+/// assert!(are_finite_by_sum(&[1.0, -2.0], [3.0]) && are_finite_by_sum(&[f64::MAX, f64::MAX], []));
+/// assert!(!are_finite_by_sum(&[1.0, f64::INFINITY], []) && !are_finite_by_sum(&[1.0], [f64::NAN]));
+/// ```
+#[inline(always)]
+pub fn are_finite_by_sum<S: RealField + Copy, const N: usize, const K: usize>(
+    values: &[S; N],
+    others: [S; K],
+) -> bool {
+    let add = |sum, value| sum + value;
+    let sums = in_four_sums([-S::zero(); 4], values, add);
+    let sum = joined(in_four_sums(sums, &others, add));
+    // Times 0 all are 0 but NaN and the infinite ones.
+    sum * S::zero() == S::zero() || are_finite_after_all(*values, others)
+}
+
+/// Whether they are where their sum is not. By value: the addresses of what is in registers must not be asked for.
+#[cold]
+#[inline(never)]
+fn are_finite_after_all<S: RealField + Copy, const N: usize, const K: usize>(
+    values: [S; N],
+    others: [S; K],
+) -> bool {
+    are_finite(&[&values, &others])
+}
+
 /// The sum of the absolute values, which is finite only if all are: no branch for each of them.
 #[inline(always)]
 fn size<S: RealField + Copy>(values: &[S]) -> S {

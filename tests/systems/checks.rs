@@ -20,6 +20,7 @@ pub(crate) fn check_equations(system: &dyn Adapter, kind: Kind, at: &DState) {
     check_balance_of_energy(system, at);
     check_constraints(system, at);
     check_hamilton(system, at);
+    check_refusals(system, at);
     if let Some(split) = system.split(at) {
         check_split(system, &split, at);
         if kind == Kind::Natural {
@@ -125,6 +126,23 @@ fn check_balance_of_energy(system: &dyn Adapter, at: &DState) {
 
 /// J, the velocities of the constraints and gamma by numerical derivatives; J a = gamma, and what the
 /// multipliers mean.
+/// No entry of q and v that is not finite is passed over, whether the acceleration depends on it or not.
+fn check_refusals(system: &dyn Adapter, at: &DState) {
+    let n = at.q.len();
+    for entry in 0..n + at.v.len() {
+        for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let mut state = at.clone();
+            let (array, index) = if entry < n {
+                (&mut state.q, entry)
+            } else {
+                (&mut state.v, entry - n)
+            };
+            array[index] = value;
+            assert_eq!(system.refusal(&state), Some(Error::NotFinite), "{state:?}");
+        }
+    }
+}
+
 fn check_constraints(system: &dyn Adapter, at: &DState) {
     let here = system.constraints(at);
     let holonomic = here.residual.len();

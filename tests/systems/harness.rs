@@ -19,6 +19,8 @@ pub(crate) trait Adapter {
     fn generalized_forces(&self, at: &DState) -> DVector<f64>;
     fn inverse_dynamics(&self, at: &DState, a: &DVector<f64>) -> DVector<f64>;
     fn acceleration(&self, at: &DState) -> DVector<f64>;
+    /// Why there is no acceleration.
+    fn refusal(&self, at: &DState) -> Option<Error>;
     fn lagrangian(&self, at: &DState) -> f64;
     fn energy(&self, at: &DState) -> f64;
     fn jacobi_integral(&self, at: &DState) -> f64;
@@ -301,6 +303,10 @@ macro_rules! adapt {
             fn acceleration(&self, at: &DState) -> DVector<f64> {
                 let at: State<N> = at.fixed();
                 list(&call!(self.acceleration($t at; &at.q, &at.v; $u)).expect("a regular system"))
+            }
+            fn refusal(&self, at: &DState) -> Option<Error> {
+                let at: State<N> = at.fixed();
+                call!(self.acceleration($t at; &at.q, &at.v; $u)).err()
             }
             fn lagrangian(&self, at: &DState) -> f64 {
                 let at: State<N> = at.fixed();

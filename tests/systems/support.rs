@@ -96,7 +96,7 @@ pub(crate) struct State<const N: usize> {
 }
 
 /// The same, its size forgotten.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct DState {
     pub(crate) t: f64,
     pub(crate) q: DVector<f64>,

@@ -70,11 +70,6 @@ pub(super) fn finite(arguments: &[Argument]) -> TokenStream {
 
 /// Whether all arguments are finite.
 pub(super) fn are_finite(arguments: &[Argument]) -> TokenStream {
-    are_finite_with(arguments, &[])
-}
-
-/// Whether all arguments and all entries of these arrays are.
-pub(super) fn are_finite_with(arguments: &[Argument], others: &[TokenStream]) -> TokenStream {
     let arrays = arguments.iter().map(|argument| match argument {
         Argument::T => quote!(&[t]),
         other => {
@@ -82,7 +77,7 @@ pub(super) fn are_finite_with(arguments: &[Argument], others: &[TokenStream]) ->
             quote!(&#name.data.0[0])
         }
     });
-    let arrays: Vec<TokenStream> = arrays.chain(others.iter().cloned()).collect();
+    let arrays: Vec<TokenStream> = arrays.collect();
     match &arrays[..] {
         [array] => quote!(__rt::linalg::all_finite(#array)),
         arrays => quote!(__rt::linalg::are_finite(&[#(#arrays),*])),

@@ -3,13 +3,14 @@
 //! ```text
 //! pub fn acceleration(&self, q, v, u) -> Result<SVector<S, 2>, Error> {
 //!     let (ref __m, ref __f, ref __d, ref __s, ref __a) = self.__terms(q, v, u);
-//!     if are_regular(&__d[..], &__s[..]) && are_finite(&[q, v, u, &__a[..]]) { return Ok(*__a); }
+//!     if are_regular(&__d[..], &__s[..]) && are_finite_by_sum(__a, [q[0]]) { return Ok(*__a); }
 //!     if !(all_finite(q) && ..) { return Err(NotFinite); }
 //!     solve_in_place(&mut [[__m[0], __m[1]], [__m[1], __m[2]]], &[__f[0], __f[1]])
 //! }
 //! ```
 //!
-//! One sum tells that the arguments and the result are finite. What the careful way takes is put together
+//! One sum tells that the result is finite, and those arguments that do not show in it, as a cyclic coordinate does not
+//! (`hidden.rs`). What the careful way takes is put together
 //! anew where it begins: what only that way reads need not be in memory before.
 //!
 //! With constraints `solve` is the one that does this, asks whether `J a = gamma` holds too, and ends with
@@ -20,13 +21,12 @@ use lagrange_engine::lower_triangle;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{
-    are_finite, are_finite_with, arguments, call, elements, finite, local, ok, vector, vector_of,
-};
+use super::assembly::{arguments, call, elements, finite, local, ok, vector, vector_of};
 use super::context::Context;
 use super::function::{Definition, Details, Function};
 use super::sensitivities::Sensitivities;
 use super::signature::Layout;
+use super::symbols::entry_of_argument;
 use super::terms::Terms;
 
 /// Bodies for everything that needs accelerations.
@@ -69,7 +69,7 @@ impl Solver {
     /// ```text
     /// let (ref __m, ref __f, ref __j, ref __g, ref __d, ref __s, ref __r, ref __w, ..) = self.__terms(q, v, u);
     /// let __regular = all_regular(&__d[..], &__s[..], 2);
-    /// if __regular & met(&__r[..], &__w[..]) & is_ordinary(&__w[..], &[__a[1]]) & are_finite(&[q, v, u]) {
+    /// if __regular & met(&__r[..], &__w[..]) & is_ordinary(&__w[..], &[__a[1]]) & all_finite(&[q[0]]) {
     ///     return Ok(Motion { acceleration: *__a, multipliers: *__l });
     /// }
     /// if !(all_finite(q) && ..) { return Err(NotFinite); }
@@ -302,22 +302,31 @@ fn of_motion(layout: &Layout) -> TokenStream {
     }
 }
 
-/// Returns where the arguments are finite and the unrolled solution is as good as any.
+/// Returns where the arguments are finite and the unrolled solution is as good as any. Without constraints that is where
+/// the accelerations are finite, so that arguments of which they tell need not be looked at; with constraints it is what
+/// `hidden.rs` goes by.
 fn trusted(terms: &Terms, layout: &Layout, result: &TokenStream) -> TokenStream {
-    let n = layout.velocities;
+    let hidden = terms.hidden.iter().copied().map(entry_of_argument);
+    let hidden: Vec<TokenStream> = hidden.collect();
     if layout.constraints == 0 {
-        let finite = are_finite_with(&arguments(layout), &[quote!(&__a[..])]);
-        return quote!(if __rt::linalg::are_regular(&__d[..], &__s[..]) && #finite { return #result; });
+        return quote! {
+            if __rt::linalg::are_regular(&__d[..], &__s[..])
+                && __rt::linalg::are_finite_by_sum(__a, [#(#hidden),*])
+            {
+                return #result;
+            }
+        };
     }
     let free = terms.free.iter().map(|&i| {
         let i = Literal::usize_unsuffixed(i);
         quote!(__a[#i])
     });
-    let (regular, good) = (all_regular(n), is_good(&quote!([#(#free),*])));
-    let finite = are_finite(&arguments(layout));
+    let regular = all_regular(layout.velocities);
+    let good = is_good(&quote!([#(#free),*]));
+    let finite = (!hidden.is_empty()).then(|| quote!(& __rt::linalg::all_finite(&[#(#hidden),*])));
     quote! {
         let __regular = #regular;
-        if __regular & #good & #finite {
+        if __regular & #good #finite {
             return #result;
         }
     }

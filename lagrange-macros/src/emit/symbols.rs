@@ -12,7 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use lagrange_engine::{Shape, Symbol};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
 
+use super::assembly::local;
 use crate::model::Declared;
 
 /// The parameters, element by element.
@@ -197,6 +200,17 @@ pub(super) fn write_symbol(symbol: Symbol, parameters: &Parameters, text: &mut S
             let _ = write!(text, "*__{array}_{index}");
         }
         (_, None) => text.push('t'),
+    }
+}
+
+/// `q.data.0[0][2]`, `t`: an entry of an argument where nothing is taken out before.
+pub(super) fn entry_of_argument(symbol: Symbol) -> TokenStream {
+    match entry(symbol) {
+        Some((array, index)) => {
+            let (array, index) = (local(&array.to_string()), Literal::u32_unsuffixed(index));
+            quote!(#array.data.0[0][#index])
+        }
+        None => quote!(t),
     }
 }
 

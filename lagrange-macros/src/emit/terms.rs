@@ -16,7 +16,7 @@
 
 use lagrange_engine::{
     Correction, Dynamics, Factorization, LowerEntry, Operand, Operations, Program, Quantity,
-    SolveProgram, lower_of,
+    SolveProgram, Symbol, lower_of,
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
@@ -25,6 +25,7 @@ use super::assembly::{arguments, call, call_by_name, call_with_places, local};
 use super::body::{Body, MAX_RETURNED, Place, by_rows};
 use super::context::Context;
 use super::function::Function;
+use super::hidden::hidden;
 use super::results;
 use super::signature::{Argument, Layout};
 use crate::generated::{EQUATIONS, INERTIA, Method, ROWS, TERMS};
@@ -47,6 +48,8 @@ pub(super) struct Terms {
     pub(super) jacobian: Vec<(usize, usize)>,
     /// The coordinates that no constraint binds, by structure.
     pub(super) free: Vec<usize>,
+    /// The entries of the arguments that do not show where the solution is judged.
+    pub(super) hidden: Vec<Symbol>,
     /// Whether it is M + J^T W J that is factored.
     pub(super) is_augmented: bool,
     /// Whether `__terms` corrects the solution where it is asked to.
@@ -93,6 +96,10 @@ impl Terms {
         let in_place = !has_mass_matrix || is_in_place(layout);
         let unrolled = factors.is_some();
         let parts = results::parts(&program, factors.as_ref(), layout, in_place);
+        let free = free_coordinates(program.results(2), layout.velocities);
+        let hidden = factors
+            .as_ref()
+            .map(|factors| hidden(&program.schedule, factors, correction, &free, layout));
         let lower = factors.iter().flat_map(|factors| &factors.lower);
         let lower = lower.copied().collect();
         let is_augmented = factors.is_some_and(|factors| !factors.weights.is_empty());
@@ -130,7 +137,8 @@ impl Terms {
                 Vec::new()
             },
             jacobian: nonzero(program.results(2), layout.velocities),
-            free: free_coordinates(program.results(2), layout.velocities),
+            free,
+            hidden: hidden.unwrap_or_default(),
             is_augmented,
             has_correction: correction.is_some(),
             locals: parts.iter().map(|part| part.local).collect(),

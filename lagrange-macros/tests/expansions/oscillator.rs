@@ -849,9 +849,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
         use ::lagrangian::__private as __rt;
         let (ref __m, ref __f, ref __d, ref __s, ref __a) = self.__terms(q, v, u);
         if __rt::linalg::are_regular(&__d[..], &__s[..])
-            && __rt::linalg::are_finite(
-                &[&q.data.0[0], &v.data.0[0], &u.data.0[0], &__a[..]],
-            )
+            && __rt::linalg::are_finite_by_sum(__a, [v.data.0[0][0]])
         {
             return __rt::core::result::Result::Ok(__rt::linalg::vector(*__a));
         }

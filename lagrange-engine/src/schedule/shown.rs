@@ -1,0 +1,87 @@
+//! Which symbols show in results: where such a symbol is NaN or infinite, so is a result.
+//!
+//! Whoever judges the results need not look at these symbols too.
+
+use std::collections::HashSet;
+
+use super::{Instruction, Operand, Schedule};
+use crate::{Symbol, Unary};
+
+impl Schedule {
+    /// The symbols that show in some operands: wherever one of them is NaN or infinite, one of the operands is so too.
+    ///
+    /// Sums and products hide nothing, nor do sines, and quotients not what is divided. Where an infinite value may become
+    /// a finite one, as in a divisor, or in what is compared, it is taken to be hidden.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol, schedule};
+    /// let mut graph = Graph::new();
+    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+    /// let quotient = graph.div(x, y);
+    /// let code = schedule(&graph, &[quotient]);
+    /// let shown = code.shown_by(&code.roots);
+    /// assert!(shown.contains(&Symbol::Coordinate(0)) && !shown.contains(&Symbol::Coordinate(1)));
+    /// let infinite = Symbol::Coordinate(1);
+    /// let values = |symbol| if symbol == infinite { f64::INFINITY } else { 1.0 };
+    /// assert_eq!(code.evaluate(&values), [0.0]);
+    /// ```
+    pub fn shown_by(&self, operands: &[Operand]) -> HashSet<Symbol> {
+        let results = self.instructions.iter().map(Instruction::results);
+        let count: u32 = results.sum();
+        let mut shown = Shown {
+            temporaries: vec![false; count as usize],
+            symbols: HashSet::new(),
+        };
+        operands.iter().for_each(|operand| shown.insert(*operand));
+        let mut end = count as usize;
+        for instruction in self.instructions.iter().rev() {
+            let start = end - instruction.results() as usize;
+            if shown.temporaries[start..end].contains(&true) {
+                let showing = showing(instruction).into_iter();
+                showing.for_each(|operand| shown.insert(operand));
+            }
+            end = start;
+        }
+        shown.symbols
+    }
+}
+
+struct Shown {
+    temporaries: Vec<bool>,
+    symbols: HashSet<Symbol>,
+}
+
+impl Shown {
+    fn insert(&mut self, operand: Operand) {
+        match operand {
+            Operand::Temporary(at) => self.temporaries[at as usize] = true,
+            Operand::Symbol(symbol) => {
+                self.symbols.insert(symbol);
+            }
+            Operand::Constant(_) => {}
+        }
+    }
+}
+
+/// The operands of which each makes every result NaN or infinite where it is so itself.
+fn showing(instruction: &Instruction) -> Vec<Operand> {
+    match *instruction {
+        Instruction::Div(dividend, _) => vec![dividend],
+        Instruction::Powi(base, exponent) if exponent > 0 => vec![base],
+        Instruction::Unary(function, argument) if shows(function) => vec![argument],
+        Instruction::Recip(_)
+        | Instruction::Powi(..)
+        | Instruction::Unary(..)
+        | Instruction::Binary(..)
+        | Instruction::Select(..) => Vec::new(),
+        ref other => other.operands(),
+    }
+}
+
+/// Whether a function is finite at finite arguments alone.
+fn shows(function: Unary) -> bool {
+    matches!(
+        function,
+        Unary::Sin | Unary::Cos | Unary::Tan | Unary::Sqrt | Unary::Abs
+    )
+}

@@ -1,0 +1,71 @@
+//! The arguments that have to be looked at where a solution is judged: those that may be NaN or infinite without a
+//! trace in it.
+
+use lagrange_engine::{Correction, Factorization, Operand, Schedule, Symbol};
+
+use super::assembly::arguments;
+use super::signature::{Argument, Layout};
+
+/// The entries of the arguments, in their order, that do not show in what is judged of a solution: see `trusted` in
+/// `solve.rs`. Of the constraints `free` has the coordinates that none binds.
+pub(super) fn hidden(
+    code: &Schedule,
+    factors: &Factorization,
+    correction: Option<&Correction>,
+    free: &[usize],
+    layout: &Layout,
+) -> Vec<Symbol> {
+    let (n, c) = (layout.velocities, layout.constraints);
+    let mut shown = if c == 0 {
+        code.shown_by(&factors.solution)
+    } else {
+        let solved = [&factors.solution, &factors.residual, &factors.terms];
+        code.shown_by(&judged(factors, solved.map(|part| &part[..]), free, n))
+    };
+    if let Some(correction) = correction {
+        let mut corrected = code.clone();
+        let instructions = correction.instructions.iter().copied();
+        corrected.instructions.extend(instructions);
+        // Of the equations that were judged before.
+        let last = |part: &'_ [Operand]| part.len().saturating_sub(factors.residual.len());
+        let (residual, terms) = (&correction.residual, &correction.terms);
+        let solved = [
+            &correction.solution[..],
+            &residual[last(residual)..],
+            &terms[last(terms)..],
+        ];
+        let also = corrected.shown_by(&judged(factors, solved, free, n));
+        shown.retain(|symbol| also.contains(symbol));
+    }
+    let entries = arguments(layout);
+    let entries = entries
+        .iter()
+        .flat_map(|argument| entries_of(*argument, layout));
+    entries.filter(|entry| !shown.contains(entry)).collect()
+}
+
+/// What is finite where a solution with constraints is accepted: the pivots of M, the diagonal of J M^-1 J^T, what the
+/// solution leaves of the equations, the size of their terms, and the accelerations that no constraint binds.
+fn judged(
+    factors: &Factorization,
+    [solution, residual, terms]: [&[Operand]; 3],
+    free: &[usize],
+    n: usize,
+) -> Vec<Operand> {
+    let (pivots, diagonal) = (&factors.pivots[..n], &factors.diagonal[n..]);
+    let free = free.iter().map(|i| solution[*i]);
+    let others = [pivots, diagonal, residual, terms].concat();
+    others.into_iter().chain(free).collect()
+}
+
+/// The symbols of an argument of the whole state.
+fn entries_of(argument: Argument, layout: &Layout) -> Vec<Symbol> {
+    let entries = |count: usize, symbol: fn(u32) -> Symbol| (0..count as u32).map(symbol).collect();
+    match argument {
+        Argument::T => vec![Symbol::Time],
+        Argument::Q => entries(layout.coordinates, Symbol::Coordinate),
+        Argument::V => entries(layout.velocities, Symbol::Velocity),
+        Argument::U => entries(layout.inputs, Symbol::Input),
+        _ => Vec::new(),
+    }
+}
