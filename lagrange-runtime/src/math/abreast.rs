@@ -2,7 +2,7 @@
 
 use core::any::Any;
 
-use nalgebra::SimdRealField;
+use nalgebra::{SimdBool, SimdRealField};
 
 use super::{Arithmetic, floats::converted, fused, sin_cos};
 
@@ -10,6 +10,7 @@ use super::{Arithmetic, floats::converted, fused, sin_cos};
 ///
 /// Where those of doubles are computed in line they are steps of vectors: with AVX2, four take about as many
 /// instructions as one, and eight as two. Where vectors hold two doubles, four and fewer are computed one by one.
+/// Lanes are, too, but whether their angles are small is asked of all of them together.
 ///
 /// ```
 /// use lagrange_runtime::math::{sin_cos, sin_cos_abreast};
@@ -51,11 +52,33 @@ macro_rules! abreast {
                     }
                 }
                 let [$($angle),*] = self;
+                // Whether they are small is asked of all lanes of all angles at once.
+                if let Some(kernel) = fused::Kernel::of_lanes::<S>() {
+                    let are_small = $(kernel.are_small($angle))&*;
+                    if !are_small.all() {
+                        return one_by_one(self);
+                    }
+                    $(let $angle = kernel.sin_cos($angle);)*
+                    return ([$($angle.0),*], [$($angle.1),*]);
+                }
                 $(let $angle = sin_cos($angle);)*
                 ([$($angle.0),*], [$($angle.1),*])
             }
         }
     };
+}
+
+/// Where there are large ones among them.
+#[cold]
+#[inline(never)]
+fn one_by_one<S: SimdRealField + Copy, const N: usize>(angles: [S; N]) -> ([S; N], [S; N]) {
+    let mut cosines = angles;
+    let sines = core::array::from_fn(|i| {
+        let (sine, cosine) = sin_cos(angles[i]);
+        cosines[i] = cosine;
+        sine
+    });
+    (sines, cosines)
 }
 
 abreast!(2: a b, 0.0 0.0 0.0 0.0 0.0 0.0);

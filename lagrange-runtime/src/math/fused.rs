@@ -16,10 +16,9 @@ use core::any::Any;
 use nalgebra::{SimdBool, SimdRealField};
 
 use super::{
-    constant,
+    Arithmetic, constant,
     floats::{Cosine, Precision, Sine, by_lane},
     huge::{COSINE, SINE},
-    lanes,
 };
 
 /// Whether sine and cosine of floats are computed here: where it is faster than the library.
@@ -240,13 +239,43 @@ impl Kernel {
         }
     }
 
+    /// The same if `S` has lanes that are computed here.
+    #[inline(always)]
+    pub(super) fn of_lanes<S: SimdRealField + Copy>() -> Option<&'static Self> {
+        (Arithmetic::of::<S>() == Arithmetic::Lanes && serves::<S>()).then(Self::of::<S>)
+    }
+
+    /// Which lanes are within the limit.
+    #[inline(always)]
+    pub(super) fn are_small<S: SimdRealField + Copy>(&self, x: S) -> S::SimdBool {
+        x.simd_abs().simd_le(constant(self.limit))
+    }
+
     /// Sine and cosine of lanes within the limit.
     #[inline(always)]
     pub(super) fn sin_cos<S: SimdRealField + Copy>(&self, x: S) -> (S, S) {
         let (turns, sine, cosine) = self.near_0(x.simd_abs());
-        let rounder: S = constant(self.rounder);
-        let (sine, cosine) = lanes::turned(rounder, turns - rounder, sine, cosine);
+        let (sine, cosine) = self.turned(turns, sine, cosine);
         (sine * S::one().simd_copysign(x), cosine)
+    }
+
+    /// Sine and cosine of a number of right angles, in the last bits of a float, and a rest, from those of the rest.
+    ///
+    /// By the theorems of addition: of the sine and the cosine of right angles one is 0 and the other one 1 or -1, so that
+    /// nothing is rounded. Lanes have no comparisons that would take less.
+    #[inline(always)]
+    fn turned<S: SimdRealField + Copy>(&self, turns: S, sine: S, cosine: S) -> (S, S) {
+        let rounder: S = constant(self.rounder);
+        let turns = turns - rounder;
+        let full_turns = turns.simd_mul_add(constant(0.25), rounder) - rounder;
+        // -2, -1, 0, 1 or 2.
+        let quadrant = full_turns.simd_mul_add(constant(-4.0), turns);
+        let turned_cosine = S::one() - quadrant.simd_abs();
+        let turned_sine = quadrant.simd_mul_add(turned_cosine, quadrant);
+        (
+            turned_sine.simd_mul_add(cosine, turned_cosine * sine),
+            turned_cosine.simd_mul_add(cosine, -(turned_sine * sine)),
+        )
     }
 
     /// The number of right angles in an angle that is not negative, in the last bits of a float, and sine and cosine

@@ -152,7 +152,7 @@ impl Kernel {
 /// Sine and cosine of a whole number of right angles and a rest, from those of the rest. A `rounder` rounds to whole
 /// numbers when it is added and subtracted.
 #[inline(always)]
-pub(super) fn turned<S: SimdRealField + Copy>(rounder: S, turns: S, sine: S, cosine: S) -> (S, S) {
+fn turned<S: SimdRealField + Copy>(rounder: S, turns: S, sine: S, cosine: S) -> (S, S) {
     // The quadrant: -2, -1, 0, 1 or 2.
     let quarter = turns * constant(0.25);
     let quadrant = turns - constant::<S>(4.0) * ((quarter + rounder) - rounder);

@@ -231,6 +231,40 @@ fn lanes_have_the_bits_of_floats() {
     }
 }
 
+/// Several at once, large ones, infinite ones and NaN among them: as one by one, to the bit.
+fn assert_lanes_abreast<S>()
+where
+    S: SimdRealField + SimdValue<Element = f64> + Copy + 'static,
+{
+    const OTHERS: [f64; 6] = [1e9, -3e300, f64::MAX, f64::INFINITY, f64::NAN, -0.0];
+    let mut random = Random(5);
+    for round in 0..2_000 {
+        let mut angles = [S::zero(); 3];
+        for lane in 0..S::LANES {
+            for angle in &mut angles {
+                angle.replace(lane, random.angle());
+            }
+        }
+        if let Some(other) = OTHERS.get(round % 20) {
+            angles[round % 3].replace(round % S::LANES, *other);
+        }
+        let (sines, cosines) = crate::math::sin_cos_abreast(angles);
+        for (i, angle) in angles.into_iter().enumerate() {
+            let (sine, cosine) = crate::math::sin_cos(angle);
+            for lane in 0..S::LANES {
+                let actual = [sines[i], cosines[i]].map(|x| x.extract(lane).to_bits());
+                assert_eq!(actual, [sine, cosine].map(|x| x.extract(lane).to_bits()));
+            }
+        }
+    }
+}
+
+#[test]
+fn lanes_abreast_have_the_bits_of_single_ones() {
+    assert_lanes_abreast::<AutoF64x2>();
+    assert_lanes_abreast::<WideF64x4>();
+}
+
 #[test]
 fn lanes_that_do_not_fuse_are_found_out() {
     assert_eq!(serves::<AutoF64x2>(), IN_LINE);
