@@ -88,6 +88,9 @@ const FOLDED: u32 = 16;
 const MAX_TRIED: usize = 8;
 const MAX_TRIED_IN: u32 = 300;
 
+/// So many of these programs are multiplied out: the shortest one may become none of the shortest ones.
+const MAX_DISTRIBUTED: usize = 3;
+
 /// How often products may be multiplied out: each round leaves fewer operations, and most programs none to try.
 const MAX_ROUNDS: usize = 8;
 
@@ -133,11 +136,19 @@ impl Dynamics {
             .into_iter()
             .map(|(program, _)| program)
             .chain(folded);
-        let cheapest = programs.min_by_key(Program::total);
+        let mut programs: Vec<Program> = programs.collect();
+        programs.sort_by_key(Program::total);
+        programs.dedup_by(|later, earlier| later.expressions == earlier.expressions);
+        let tried = match programs.first() {
+            Some(shortest) if shortest.total() <= MAX_TRIED_IN => MAX_DISTRIBUTED,
+            _ => 1,
+        };
+        let programs = programs.into_iter().take(tried);
+        let shortest = programs
+            .map(|program| self.distributed(program))
+            .min_by_key(Program::total);
         // There is always the form as written.
-        let cheapest =
-            cheapest.unwrap_or_else(|| self.written(Entries::default(), Sums::AsTheyAre));
-        self.distributed(cheapest)
+        shortest.unwrap_or_else(|| self.written(Entries::default(), Sums::AsTheyAre))
     }
 
     /// The program with products of factors and sums multiplied out, all that may be or one by one, as long as that

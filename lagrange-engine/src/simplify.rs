@@ -25,7 +25,7 @@ const FLATTEN_ROUNDS: usize = 3;
 /// Expressions of more nodes are simplified after flattening only.
 const MANY: usize = 600;
 
-/// Expressions of more nodes are not factored by `outer`.
+/// Expressions of more nodes are not factored by `outer` and `thorough`.
 const VERY_MANY: usize = 900;
 
 /// The same expressions simplified in several ways: factored in each, and where they are not many also
@@ -44,6 +44,7 @@ pub(crate) fn simplify(
         }
         if count <= VERY_MANY {
             ways.push(factor::outer(graph, known, roots));
+            ways.push(factor::thorough(graph, known, roots));
         }
     };
     factor(&flat);

@@ -15,7 +15,7 @@ const MORE_NODES: usize = 1000;
 const MOST_FOR_EACH_DERIVED: usize = 2;
 
 /// Code that simplification shortens by less than this is not simplified to see how long it becomes.
-const WRITTEN_FOR_EACH: u32 = 2;
+const WRITTEN_FOR_EACH: u32 = 4;
 
 impl Dynamics {
     /// Whether the code of [`Quantity::CoriolisMatrix`] takes more than `most` operations.

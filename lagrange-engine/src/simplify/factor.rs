@@ -1,9 +1,9 @@
 //! Factoring of sums: `a b + a c + d = a (b + c) + d`.
 //!
 //! There are several ways, because a factor taken out of one sum may be part of a product that many
-//! others share, which is better left whole: [`greedy`] takes out whatever it can, [`outer`] the same but
-//! from no sum that stands scaled in another, and [`content`] only what leaves nothing but parameters behind.
-//! Each program uses the one that costs it least.
+//! others share, which is better left whole: [`greedy`] takes out whatever it can, [`thorough`] also what is
+//! shared only after that, [`outer`] the same as `greedy` but from no sum that stands scaled in another, and [`content`]
+//! only what leaves nothing but parameters behind. Each program uses the one that costs it least.
 
 use crate::graph::Renaming;
 use crate::{Dependence, Graph, Node, NodeId, Number};
@@ -36,6 +36,7 @@ type Within = fn(&Graph, NodeId) -> Option<(Number, Number, Vec<Term>)>;
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Factored {
     greedy: Renaming,
+    thorough: Renaming,
     outer: Renaming,
     content: Renaming,
 }
@@ -44,17 +45,27 @@ pub(crate) struct Factored {
 /// outside (the multivariate Horner scheme of Ceberio and Kreinovich, 2004).
 pub(super) fn greedy(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
     let way = Way {
-        rewrite: |graph, constant, terms, work| factored(graph, constant, terms, sum_within, work),
+        rewrite: |graph, constant, terms, work| factored(graph, constant, terms, GREEDY, work),
         within: sum_within,
     };
     each_sum(graph, &mut known.greedy, roots, way)
+}
+
+/// The same, and then the factors that what was taken out and what was left behind share:
+/// `a c - b c - a d + b d = c (a - b) - d (a - b) = (a - b) (c - d)`. Sums that meet there are taken apart.
+pub(super) fn thorough(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
+    let way = Way {
+        rewrite: |graph, constant, terms, work| factored(graph, constant, terms, THOROUGH, work),
+        within: sum_within,
+    };
+    each_sum(graph, &mut known.thorough, roots, way)
 }
 
 /// The same without the sums that stand scaled in another one, and what is in those only: their terms stay the
 /// products that they are, of which others may have a part.
 pub(super) fn outer(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
     let way = Way {
-        rewrite: |graph, constant, terms, work| factored(graph, constant, terms, bare_sum, work),
+        rewrite: |graph, constant, terms, work| factored(graph, constant, terms, OUTER, work),
         within: bare_sum,
     };
     each_sum(graph, &mut known.outer, roots, way)
@@ -122,6 +133,28 @@ fn bare_sum(graph: &Graph, node: NodeId) -> Option<(Number, Number, Vec<Term>)> 
     }
 }
 
+/// How far factors are taken out.
+#[derive(Clone, Copy)]
+struct Taking {
+    /// The sums that they are taken out of.
+    within: Within,
+    /// Whether what is left is looked at again.
+    again: bool,
+}
+
+const GREEDY: Taking = Taking {
+    within: sum_within,
+    again: false,
+};
+const THOROUGH: Taking = Taking {
+    within: sum_within,
+    again: true,
+};
+const OUTER: Taking = Taking {
+    within: bare_sum,
+    again: false,
+};
+
 /// A sum whose shared factors are being taken out.
 struct Open {
     constant: Number,
@@ -129,6 +162,8 @@ struct Open {
     terms: Vec<Term>,
     /// Terms that are finished.
     done: Vec<Term>,
+    /// Whether a factor was taken out since all terms were looked at together.
+    is_shorter: bool,
     /// What this sum is the cofactor of, in the sum below it on the stack: a coefficient and a power.
     factor: Option<(Number, NodeId, i32)>,
 }
@@ -139,6 +174,7 @@ impl Open {
             constant,
             terms,
             done: Vec::new(),
+            is_shorter: false,
             factor,
         }
     }
@@ -148,21 +184,26 @@ impl Open {
 ///
 /// Ends, whatever the work: each round takes a factor out of at least two terms of one sum, where it
 /// is divided out of the list of factors itself, so that both keep fewer factors, those of inner
-/// products counted. The stack is as deep as factors were taken out of one another.
+/// products counted; and terms are looked at again only after that. The stack is as deep as factors were taken out of one another.
 fn factored(
     graph: &mut Graph,
     constant: Number,
     terms: Vec<Term>,
-    within: Within,
+    taking: Taking,
     work: &mut usize,
 ) -> NodeId {
     let mut stack: Vec<Open> = Vec::new();
     let mut top = Open::new(constant, terms, None);
     loop {
         if let Some((base, exponent)) = most_shared_factor(graph, &top.terms, work) {
-            let (inner, left) = take_out(graph, top.terms, base, exponent);
+            let (mut cofactors, left) = take_out(graph, top.terms, base, exponent);
+            if taking.again {
+                cofactors = met(graph, cofactors);
+            }
+            let inner = graph.sum(Number::ZERO, cofactors);
             top.terms = left;
-            match within(graph, inner) {
+            top.is_shorter = true;
+            match (taking.within)(graph, inner) {
                 Some((scale, constant, terms)) => {
                     let factor = Some((scale, base, exponent));
                     let inner = Open::new(constant, terms, factor);
@@ -173,6 +214,11 @@ fn factored(
                     graph.product(vec![(base, exponent), (inner, 1)]),
                 )),
             }
+            continue;
+        }
+        if taking.again && top.is_shorter {
+            top.terms.append(&mut top.done);
+            top.is_shorter = false;
             continue;
         }
         top.done.extend(top.terms);
@@ -186,13 +232,13 @@ fn factored(
     }
 }
 
-/// The sum of what multiplies base^exponent in the terms, and the terms without that factor.
+/// What multiplies base^exponent in the terms, and the terms without that factor.
 fn take_out(
     graph: &mut Graph,
     terms: Vec<Term>,
     base: NodeId,
     exponent: i32,
-) -> (NodeId, Vec<Term>) {
+) -> (Vec<Term>, Vec<Term>) {
     let (with, without): (Vec<Term>, Vec<Term>) = terms.into_iter().partition(|(_, term)| {
         exponent_in(graph, *term, base).is_some_and(|e| same_sign(e, exponent))
     });
@@ -200,7 +246,57 @@ fn take_out(
         .into_iter()
         .map(|(c, term)| (c, divided(graph, term, &[(base, exponent)])))
         .collect();
-    (graph.sum(Number::ZERO, cofactors), without)
+    (cofactors, without)
+}
+
+/// The terms of a sum, with sums among them taken apart where that leaves no more terms: `a - (a - b) = b`.
+fn met(graph: &Graph, mut terms: Vec<Term>) -> Vec<Term> {
+    let mut at = 0;
+    while at < terms.len() {
+        let (coefficient, term) = terms[at];
+        if let Some(parts) = parts_of(graph, coefficient, term) {
+            let others = terms.iter().enumerate().filter(|(other, _)| *other != at);
+            let mut shorter: Vec<Term> = others.map(|(_, term)| *term).collect();
+            if added(&mut shorter, parts) && shorter.len() <= terms.len() {
+                terms = shorter;
+                at = 0;
+                continue;
+            }
+        }
+        at += 1;
+    }
+    terms
+}
+
+/// `coefficient * term`, a sum without a constant, by its terms.
+fn parts_of(graph: &Graph, coefficient: Number, term: NodeId) -> Option<Vec<Term>> {
+    let Node::Sum { constant, terms } = graph.node(term) else {
+        return None;
+    };
+    let scaled = |(scale, term): &Term| Some((scale.checked_mul(coefficient)?, *term));
+    constant
+        .is_zero()
+        .then(|| terms.iter().map(scaled).collect())
+        .flatten()
+}
+
+/// Adds terms to others, of which those that cancel are removed; `false` where a coefficient overflows.
+fn added(terms: &mut Vec<Term>, parts: Vec<Term>) -> bool {
+    for (coefficient, part) in parts {
+        let Some(at) = terms.iter().position(|(_, term)| *term == part) else {
+            terms.push((coefficient, part));
+            continue;
+        };
+        let Some(sum) = terms[at].0.checked_add(coefficient) else {
+            return false;
+        };
+        if sum.is_zero() {
+            terms.remove(at);
+        } else {
+            terms[at].0 = sum;
+        }
+    }
+    true
 }
 
 /// term / divisor, where each power of the divisor is part of one of the term's factors: divided as

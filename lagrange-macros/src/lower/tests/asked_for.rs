@@ -38,7 +38,7 @@ fn bundles_compute_what_is_shared_once() {
         (alone, motion, all, with_solution)
     });
     let expected = [
-        ([237, 505, 69, 96, 167], 626, 830, 1068),
+        ([231, 505, 69, 96, 167], 618, 822, 1061),
         ([342, 642, 98, 98, 187], 814, 1042, 1313),
     ];
     assert_eq!(counts, expected);
