@@ -85,8 +85,8 @@ impl SolveProgram {
     ///             node %2 = product %0^2 %1^1\nkinetic %2\nnode %3 = coordinate 0\n\
     ///             node %4 = product %3^2\npotential %4\n";
     /// let dynamics = Dynamics::new(text.parse::<System>()?);
-    /// // -2 x / (2 m): a product, then a quotient.
-    /// assert_eq!(dynamics.solve_program().critical_path(), 4 + 14 + 4);
+    /// // -2 x / (2 m): products, then a quotient, then its sign.
+    /// assert_eq!(dynamics.solve_program().critical_path(), 4 + 14 + 1);
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn critical_path(&self) -> usize {

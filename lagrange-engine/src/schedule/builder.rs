@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::elimination::Signed;
-use super::{Instruction, Operand, Schedule};
+use super::{Instruction, Operand, Schedule, path};
 use crate::graph::{Mix, Table};
 use crate::{Binary, Comparison, Unary};
 
@@ -20,6 +20,8 @@ pub(super) struct Builder {
     known: Table,
     /// Of each instruction the key and its first temporary.
     keys: Vec<(Key, u32)>,
+    /// When each temporary is there, if nothing waits but for its own operands.
+    ends: Vec<u32>,
     /// What each temporary that is a negative is the negative of.
     negatives: HashMap<u32, Operand>,
 }
@@ -113,6 +115,11 @@ impl Builder {
             (ONE, _) => self.recip(b),
             _ => self.push(Instruction::Div(a, b)),
         }
+    }
+
+    /// Whether a / b is there sooner than a times the reciprocal of b, or as soon.
+    pub(super) fn is_sooner_divided(&self, a: Operand, b: Operand) -> bool {
+        path::is_sooner_divided(&self.ends, a, b)
     }
 
     pub(super) fn recip(&mut self, a: Operand) -> Operand {
@@ -210,6 +217,8 @@ impl Builder {
         self.known.insert(hash, self.keys.len() as u32);
         self.keys.push((key, next));
         self.temporaries += instruction.results();
+        let end = path::end(&self.ends, &instruction);
+        self.ends.resize(self.temporaries as usize, end);
         self.instructions.push(instruction);
         Operand::Temporary(next)
     }

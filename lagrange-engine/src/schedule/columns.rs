@@ -6,7 +6,7 @@
 
 use super::Operand;
 use super::builder::Builder;
-use super::elimination::Signed;
+use super::elimination::{Sides, Signed};
 use super::judgement::judge_constraint;
 use super::sensitivity::MANY_CONSTRAINTS;
 use super::solve::{Equation, Factorization, ZERO};
@@ -218,7 +218,10 @@ impl Column {
 
     /// The derivatives of a and of lambda.
     fn solved(&self, builder: &mut Builder, factors: &Factorization) -> [Vec<Operand>; 2] {
-        let [a, minus_lambda] = factors.factors.solve(builder, &self.forces, &self.rates);
+        let [a, minus_lambda] =
+            factors
+                .factors
+                .solve(builder, &self.forces, &self.rates, Sides::Several);
         let mut signed = |entry: Signed, minus: bool| {
             let entry = if minus { entry.negated() } else { entry };
             entry.operand(builder)

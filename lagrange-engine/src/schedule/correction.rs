@@ -5,7 +5,7 @@
 //! Stability of Numerical Algorithms*, 2nd ed., chapter 12). After it all equations are judged, those of the forces too.
 
 use super::builder::Builder;
-use super::elimination::Signed;
+use super::elimination::{Sides, Signed};
 use super::judgement::judge_constraint;
 use super::solve::{Blocks, Factorization, ZERO};
 use super::{Instruction, Operand, Schedule};
@@ -69,7 +69,8 @@ impl Blocks<'_> {
                 *sum = builder.mul_add(*entry, weighted, *sum);
             }
         }
-        let [by_velocity, minus_by_constraint] = factors.factors.solve(builder, &right, rows);
+        let [by_velocity, minus_by_constraint] =
+            factors.factors.solve(builder, &right, rows, Sides::Several);
         let mut sum = |value: &Operand, change: Signed| {
             let sum = Signed::new(false, *value).plus(builder, change);
             sum.operand(builder)

@@ -26,8 +26,8 @@ use std::ops::Range;
 
 use super::Operand;
 use super::builder::Builder;
-pub(super) use factors::Factors;
 use factors::Way;
+pub(super) use factors::{Factors, Sides};
 pub(crate) use order::Order;
 use order::{Step, steps};
 use pending::Pending;
@@ -190,10 +190,10 @@ impl<'a> Elimination<'a> {
         }
     }
 
-    fn leave(&mut self, variable: usize, reciprocal: Signed, terms: Vec<Term>) {
+    fn leave(&mut self, variable: usize, pivot: Option<Signed>, terms: Vec<Term>) {
         self.factors.ways.push(Way {
             variable,
-            reciprocal,
+            pivot,
             terms,
         });
     }
@@ -213,6 +213,10 @@ impl<'a> Elimination<'a> {
             return None;
         }
         self.judge(unknown, pivot);
+        if others.is_empty() {
+            self.leave(unknown, Some(pivot), Vec::new());
+            return Some(());
+        }
         let reciprocal = pivot.recip(self.builder);
         let is_late = self.updates == Updates::Late && !is_multiplier;
         let mut factors = Vec::with_capacity(others.len());
@@ -241,7 +245,7 @@ impl<'a> Elimination<'a> {
         if is_late {
             self.pending = Some(Pending::new(reciprocal, &others));
         }
-        self.leave(unknown, reciprocal, factors);
+        self.leave(unknown, Some(pivot), factors);
         Some(())
     }
 
@@ -295,7 +299,7 @@ impl<'a> Elimination<'a> {
             coefficient: term.coefficient.negated_if(!minus),
         }));
         self.stands_for[node] = velocity;
-        self.leave(velocity, Signed::ZERO, terms);
+        self.leave(velocity, None, terms);
     }
 
     fn substitute(&mut self, node: usize) {
@@ -346,7 +350,7 @@ impl<'a> Elimination<'a> {
         if let Some(pending) = &mut self.pending {
             pending.substitute(self.builder, node, definition);
         }
-        self.leave(node, Signed::ZERO, definition.to_vec());
+        self.leave(node, None, definition.to_vec());
     }
 
     /// Two nodes are two variables turned by an angle: x = p u + q w and y = r u + t w with p^2 = t^2 and

@@ -1,7 +1,7 @@
 //! The solution of the equations of motion without M: along the linear maps of the velocities.
 
 use super::builder::Builder;
-use super::elimination::{Order, Problem, Signed, Term, Updates};
+use super::elimination::{Order, Problem, Sides, Signed, Term, Updates};
 use super::solve::{Factorization, SolveSchedule};
 use super::{Operand, lower};
 use crate::linear::{LinearMaps, signed};
@@ -77,7 +77,7 @@ impl MappedEquation<'_> {
         let (gamma, entries) = rest.split_at(self.gamma.len());
         let problem = self.problem(graph, jacobian, entries);
         let factors = problem.factor(builder, Order::LeastFill, updates, most)?;
-        let mut factors = Factorization::new(builder, factors, forcing, gamma);
+        let mut factors = Factorization::new(builder, factors, forcing, gamma, Sides::One);
         factors.judge_constraints(builder, jacobian, gamma);
         Some(factors)
     }

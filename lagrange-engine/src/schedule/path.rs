@@ -14,12 +14,23 @@ impl Schedule {
     pub(crate) fn critical_path(&self, operands: &[Operand]) -> u32 {
         let mut known: Vec<u32> = Vec::with_capacity(self.instructions.len());
         for instruction in &self.instructions {
-            let start = latest(&known, &instruction.operands());
-            let end = start + cycles(instruction);
+            let end = end(&known, instruction);
             known.extend((0..instruction.results()).map(|_| end));
         }
         latest(&known, operands)
     }
+}
+
+/// When the results of an instruction are there, from when each temporary is.
+pub(super) fn end(known: &[u32], instruction: &Instruction) -> u32 {
+    latest(known, &instruction.operands()) + cycles(instruction)
+}
+
+/// Whether a quotient is there sooner than a product with the reciprocal would be, or as soon.
+pub(super) fn is_sooner_divided(known: &[u32], dividend: Operand, divisor: Operand) -> bool {
+    let [dividend, divisor] = [dividend, divisor].map(|operand| latest(known, &[operand]));
+    let product = dividend.max(divisor + QUOTIENT) + SUM_OR_PRODUCT;
+    dividend.max(divisor) + QUOTIENT <= product
 }
 
 fn latest(known: &[u32], operands: &[Operand]) -> u32 {

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::builder::Builder;
 use super::columns::Columns;
-use super::elimination::Order;
+use super::elimination::{Order, Sides};
 use super::solve::{Blocks, Equation, Factorization, SolveSchedule, ZERO};
 use super::{Operand, inputs, lower};
 use crate::{Graph, Symbol};
@@ -91,7 +91,8 @@ pub fn schedule_sensitivity(
     let stages = [&terms[..], equation.others];
     let solve = |builder: &mut Builder, values: &[Operand]| {
         let blocks = Blocks::of(values, &equation);
-        let mut factors = blocks.solve(builder, equation.singular, Order::AsGiven)?;
+        let mut factors =
+            blocks.solve(builder, equation.singular, Order::AsGiven, Sides::Several)?;
         if equation.gamma.len() >= MANY_CONSTRAINTS {
             let corrected = blocks.corrected(builder, &factors);
             factors.solution = corrected.solution;

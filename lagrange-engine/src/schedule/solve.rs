@@ -21,7 +21,7 @@
 
 use super::builder::Builder;
 use super::columns::SolvedColumns;
-use super::elimination::{Factors, Order, Problem, Signed, Updates};
+use super::elimination::{Factors, Order, Problem, Sides, Signed, Updates};
 use super::inputs::SolvedInputs;
 use super::judgement::{judge, judge_constraint};
 use super::{Operand, Schedule, lower};
@@ -217,8 +217,9 @@ impl Factorization {
         factors: Factors,
         forcing: &[Operand],
         gamma: &[Operand],
+        sides: Sides,
     ) -> Self {
-        let [solution, minus_multipliers] = factors.solve(builder, forcing, gamma);
+        let [solution, minus_multipliers] = factors.solve(builder, forcing, gamma, sides);
         let multipliers = minus_multipliers.iter();
         let multipliers = multipliers
             .map(|value| value.negated().operand(builder))
@@ -266,7 +267,10 @@ impl Factorization {
         forcing: &[Operand],
         gamma: &[Operand],
     ) -> Vec<Operand> {
-        let solved = self.factors.solve(builder, forcing, gamma).concat();
+        let solved = self
+            .factors
+            .solve(builder, forcing, gamma, Sides::Several)
+            .concat();
         solved.iter().map(|value| value.operand(builder)).collect()
     }
 
@@ -329,7 +333,7 @@ pub(crate) fn schedule_solve_by(
     let mut builder = Builder::default();
     let values = lower::lower(graph, &roots, &mut builder);
     let blocks = Blocks::of(&values, &equation);
-    let factorization = blocks.solve(&mut builder, equation.singular, order);
+    let factorization = blocks.solve(&mut builder, equation.singular, order, Sides::One);
     let schedule = match factorization {
         Some(_) => builder.finish(values),
         // Without what was begun.
@@ -379,6 +383,7 @@ impl<'a> Blocks<'a> {
         builder: &mut Builder,
         singular: bool,
         order: Order,
+        sides: Sides,
     ) -> Option<Factorization> {
         let n = self.coordinates();
         let augmented = singular && !self.gamma.is_empty();
@@ -391,7 +396,7 @@ impl<'a> Blocks<'a> {
         let factors = self
             .problem(&matrix)
             .factor(builder, order, Updates::AtOnce, most)?;
-        let mut factors = Factorization::new(builder, factors, &forcing, self.gamma);
+        let mut factors = Factorization::new(builder, factors, &forcing, self.gamma, sides);
         factors.weights = weights;
         if augmented {
             let minus_multipliers = factors.minus_multipliers.clone();

@@ -464,7 +464,7 @@ Operations: 1 add, 2 mul.
 
 Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
 
-Operations: 1 add, 2 mul, 1 div, factorization included.
+Operations: 1 add, 1 mul, 1 div, factorization included.
 */
     pub fn acceleration_unchecked(
         &self,
@@ -490,7 +490,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
 
 Arguments: `y` (2 entries, [q; v]), `u = [u]`. Value: a vector of 2.
 
-Operations: 1 add, 2 mul, 1 div, factorization included.
+Operations: 1 add, 1 mul, 1 div, factorization included.
 */
     pub fn state_derivative_unchecked(
         &self,
@@ -702,9 +702,8 @@ Operations: 3 add, 3 mul, 1 div, factorization included.
         let [[__q_0, ..]] = &q.data.0;
         let [[__u_0, ..]] = &u.data.0;
         let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
-        let __t1 = __rt::math::recip(self.m);
-        let __t2 = __t1 * __t0;
-        ([self.m], [__t0], [self.m], [self.m], [__t2])
+        let __t1 = __t0 / self.m;
+        ([self.m], [__t0], [self.m], [self.m], [__t1])
     }
     #[inline(always)]
     ///Writes what the derivatives of a and lambda are made of, or these, to columns by q and v, and by u, that hold zeros, below as many rows as there are velocities, with constraints those of lambda to columns of their own. Returned is what they are solved for and judged by.
@@ -830,7 +829,7 @@ impl<
 
 Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
 
-Operations: 1 add, 2 mul, 1 div, factorization included.
+Operations: 1 add, 1 mul, 1 div, factorization included.
 
 # Errors
 
@@ -863,7 +862,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
 
 Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: the acceleration, a vector of 1, and the multipliers, a vector of 0. Constraints in the order of `CONSTRAINTS`.
 
-Operations: 1 add, 2 mul, 1 div, factorization included.
+Operations: 1 add, 1 mul, 1 div, factorization included.
 
 # Errors
 
@@ -890,7 +889,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
 
 Arguments: `y` (2 entries, [q; v]), `u = [u]`. Value: a vector of 2.
 
-Operations: 1 add, 2 mul, 1 div, factorization included.
+Operations: 1 add, 1 mul, 1 div, factorization included.
 
 # Errors
 
@@ -917,7 +916,7 @@ Operations: 1 add, 2 mul, 1 div, factorization included.
 
 Arguments: `t` (time), `y` (2 entries, [q; v]), `u = [u]`, `dy` (2 entries, [dq/dt; a]). Value: nothing.
 
-Operations: 1 add, 2 mul, 1 div, factorization included.
+Operations: 1 add, 1 mul, 1 div, factorization included.
 
 # Errors
 
@@ -1114,7 +1113,7 @@ Operations: 1 add, 4 mul, 1 div, factorization included.
 
 Arguments: `q = [x]`, `p` (1 momentum). Value: a vector of 1.
 
-Operations: 1 mul, 1 div beyond those of `mass_matrix`.
+Operations: 1 div beyond those of `mass_matrix`.
 
 # Errors
 
@@ -1138,9 +1137,8 @@ Operations: 1 mul, 1 div beyond those of `mass_matrix`.
         let (__d, __s, __a) = {
             let [[__p_0, ..]] = &p.data.0;
             let [[__m_0_0, ..], ..] = &*__m;
-            let __t0 = __rt::math::recip(*__m_0_0);
-            let __t1 = __t0 * *__p_0;
-            ([*__m_0_0], [*__m_0_0], [__t1])
+            let __t0 = *__p_0 / *__m_0_0;
+            ([*__m_0_0], [*__m_0_0], [__t0])
         };
         if __rt::linalg::are_regular(&__d[..], &__s[..])
             && __rt::linalg::all_finite(&__a)

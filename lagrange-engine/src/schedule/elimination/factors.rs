@@ -20,13 +20,22 @@ pub(in crate::schedule) struct Factors {
     pub(in crate::schedule) lower: Vec<LowerEntry>,
 }
 
-/// `variable = reciprocal * its part of g + the terms`; g gains the terms' coefficients times that part.
+/// `variable = its part of g / pivot + the terms`; g gains the terms' coefficients times that part.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     pub(super) variable: usize,
-    /// One by the pivot; 0 where a definition alone gives the variable.
-    pub(super) reciprocal: Signed,
+    /// `None` where a definition alone gives the variable.
+    pub(super) pivot: Option<Signed>,
     pub(super) terms: Vec<Term>,
+}
+
+/// For how many right-hand sides the equations are solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::schedule) enum Sides {
+    /// One: what is divided by a pivot that divides nothing else may be divided.
+    One,
+    /// Several: all are multiplied by the reciprocals of the pivots, as divisions take longer.
+    Several,
 }
 
 impl Factors {
@@ -49,6 +58,7 @@ impl Factors {
         builder: &mut Builder,
         forces: &[Operand],
         gamma: &[Operand],
+        sides: Sides,
     ) -> [Vec<Signed>; 2] {
         let size = self.ways.len();
         let given = forces.iter().chain(gamma);
@@ -63,7 +73,7 @@ impl Factors {
                 .into_iter()
                 .for_each(|variable| needed[variable] = true);
         }
-        let values = self.follow(builder, right, |variable| needed[variable]);
+        let values = self.follow(builder, right, sides, |variable| needed[variable]);
         let (a, multipliers) = values[..unknowns].split_at(self.velocities);
         [a.to_vec(), multipliers.to_vec()]
     }
@@ -77,8 +87,18 @@ impl Factors {
     ) -> Vec<Signed> {
         let mut right = vec![Signed::ZERO; self.ways.len()];
         right[column] = Signed::new(false, Operand::Constant(1.0));
-        let mut values = self.follow(builder, right, |variable| variable >= first);
+        let mut values = self.follow(builder, right, Sides::Several, |variable| variable >= first);
         values.split_off(first)
+    }
+
+    /// Whether nothing else is divided by a pivot, and it has not been there for long when this is to be.
+    fn divides(&self, builder: &Builder, way: &Way, own: Signed, pivot: Signed) -> bool {
+        if !way.terms.is_empty() || !builder.is_sooner_divided(own.value(), pivot.value()) {
+            return false;
+        }
+        let pivots = self.ways.iter().filter_map(|way| way.pivot);
+        let same = pivots.filter(|other| other.value() == pivot.value());
+        same.count() == 1
     }
 
     /// The variables that are needed, for a right-hand side; zeros in the place of the others.
@@ -86,6 +106,7 @@ impl Factors {
         &self,
         builder: &mut Builder,
         mut right: Vec<Signed>,
+        sides: Sides,
         is_needed: impl Fn(usize) -> bool,
     ) -> Vec<Signed> {
         for way in &self.ways {
@@ -97,7 +118,14 @@ impl Factors {
         }
         let mut values = vec![Signed::ZERO; right.len()];
         for way in self.ways.iter().rev().filter(|way| is_needed(way.variable)) {
-            let start = way.reciprocal.times(builder, right[way.variable]);
+            let own = right[way.variable];
+            let start = match way.pivot {
+                Some(pivot) if sides == Sides::One && self.divides(builder, way, own, pivot) => {
+                    own.over(builder, pivot)
+                }
+                Some(pivot) => pivot.recip(builder).times(builder, own),
+                None => Signed::ZERO,
+            };
             // To a variable itself products are added, and not it to them.
             let (units, products): (Vec<&Term>, Vec<&Term>) = way
                 .terms

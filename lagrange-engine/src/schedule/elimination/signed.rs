@@ -120,6 +120,15 @@ impl Signed {
         Self::new(self.minus, value)
     }
 
+    /// self / other; 0 stays what it is.
+    pub(super) fn over(self, builder: &mut Builder, other: Self) -> Self {
+        if self.is_zero() {
+            return Self::ZERO;
+        }
+        let value = builder.div(self.value, other.value);
+        Self::new(self.minus != other.minus, value)
+    }
+
     pub(super) fn recip(self, builder: &mut Builder) -> Self {
         Self::new(self.minus, builder.recip(self.value))
     }
