@@ -66,6 +66,26 @@ fn a_difference_takes_the_minus_sign_of_its_product() {
 }
 
 #[test]
+fn factors_are_taken_out_of_what_others_left_behind() {
+    // a x - b x - a z + b z = (a - b) (x - z), and a x - a (x - z) + sin(x - z) = a z + sin(x - z).
+    let four = "node %4 = product %0^1 %2^1\nnode %5 = product %1^1 %2^1\n\
+        node %6 = product %0^1 %3^1\nnode %7 = product %1^1 %3^1\nnode %8 = sum 0 1*%4 -1*%5 -1*%6 1*%7\n";
+    let nested = "node %4 = sum 0 1*%2 -1*%3\nnode %5 = product %0^1 %4^1\n\
+        node %6 = product %0^1 %2^1\nnode %7 = sin %4\nnode %8 = sum 0 1*%6 -1*%5 1*%7\n";
+    for (nodes, operations) in [(four, "2 add, 1 mul"), (nested, "2 add, 1 mul, 1 function")] {
+        let text = format!(
+            "coordinates x z\nparameters a b\n\
+             node %0 = parameter 0\nnode %1 = parameter 1\nnode %2 = coordinate 0\nnode %3 = coordinate 1\n\
+             {nodes}node %9 = velocity 0\nnode %10 = product %9^2\nnode %11 = velocity 1\n\
+             node %12 = product %11^2\nnode %13 = sum 0 1*%10 1*%12\nkinetic %13\npotential %8\n"
+        );
+        let dynamics = Dynamics::new(text.parse::<System>().unwrap());
+        let program = dynamics.program(&[Quantity::PotentialEnergy]);
+        assert_eq!(program.operations().to_string(), operations);
+    }
+}
+
+#[test]
 fn factors_are_taken_out_behind_a_sign() {
     // a b x - a b z, where the cofactor a z came before a x: b (-(a z - a x)) on the way.
     let text = "coordinates x z\nparameters a b\n\

@@ -117,6 +117,11 @@ impl Builder {
         }
     }
 
+    /// When a value is there, in cycles from the start, if nothing waits but for its own operands.
+    pub(super) fn end(&self, value: Operand) -> u32 {
+        path::start(&self.ends, value)
+    }
+
     /// Whether a / b is there sooner than a times the reciprocal of b, or as soon.
     pub(super) fn is_sooner_divided(&self, a: Operand, b: Operand) -> bool {
         path::is_sooner_divided(&self.ends, a, b)

@@ -33,6 +33,8 @@ pub(super) fn judge(
     mut products: Vec<(Operand, Signed)>,
 ) -> [Operand; 2] {
     products.retain(|(entry, x)| *entry != ZERO && !x.is_zero());
+    // What is known last comes last, when the terms are known already.
+    products.sort_by_key(|(_, x)| builder.end(x.value()));
     let half = products.len() / 2;
     let [mut half_way, mut before, mut left] = [right; 3];
     for (k, (entry, x)) in products.iter().enumerate() {

@@ -28,9 +28,14 @@ pub(super) fn end(known: &[u32], instruction: &Instruction) -> u32 {
 
 /// Whether a quotient is there sooner than a product with the reciprocal would be, or as soon.
 pub(super) fn is_sooner_divided(known: &[u32], dividend: Operand, divisor: Operand) -> bool {
-    let [dividend, divisor] = [dividend, divisor].map(|operand| latest(known, &[operand]));
+    let [dividend, divisor] = [dividend, divisor].map(|operand| start(known, operand));
     let product = dividend.max(divisor + QUOTIENT) + SUM_OR_PRODUCT;
     dividend.max(divisor) + QUOTIENT <= product
+}
+
+/// When an operand is there.
+pub(super) fn start(known: &[u32], operand: Operand) -> u32 {
+    latest(known, &[operand])
 }
 
 fn latest(known: &[u32], operands: &[Operand]) -> u32 {

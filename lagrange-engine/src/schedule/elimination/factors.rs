@@ -127,10 +127,14 @@ impl Factors {
                 None => Signed::ZERO,
             };
             // To a variable itself products are added, and not it to them.
-            let (units, products): (Vec<&Term>, Vec<&Term>) = way
+            let (units, mut products): (Vec<&Term>, Vec<&Term>) = way
                 .terms
                 .iter()
                 .partition(|term| term.coefficient.is_unit());
+            if sides == Sides::One {
+                // What is known last comes last.
+                products.sort_by_key(|term| builder.end(values[term.variable].value()));
+            }
             let terms = units.into_iter().chain(products);
             values[way.variable] = terms.fold(start, |sum, term| {
                 sum.plus_product(builder, term.coefficient, values[term.variable])
