@@ -29,7 +29,8 @@
 //! `S: RealField + Copy`, since it has to branch on one value.
 
 #![no_std]
-#![forbid(unsafe_code)]
+// But for vectors of four doubles: `math/packed.rs`.
+#![deny(unsafe_code)]
 #![deny(missing_docs)]
 
 #[cfg(not(any(feature = "std", feature = "libm")))]

@@ -26,10 +26,29 @@ mod floats;
 mod fused;
 mod huge;
 mod lanes;
+#[cfg_attr(
+    all(
+        target_arch = "x86_64",
+        target_feature = "avx2",
+        target_feature = "fma"
+    ),
+    path = "math/packed.rs"
+)]
+#[cfg_attr(
+    not(all(
+        target_arch = "x86_64",
+        target_feature = "avx2",
+        target_feature = "fma"
+    )),
+    path = "math/looped.rs"
+)]
+mod several;
+
+use core::any::Any;
 
 use nalgebra::SimdRealField;
 
-pub use abreast::{Abreast, sin_cos_abreast};
+pub use abreast::{Abreast, are_within, sin_cos_abreast, sin_cos_abreast_if};
 
 use floats::{HyperbolicTangent, Precision, Tangent, by_lane};
 
@@ -71,6 +90,20 @@ impl Arithmetic {
 #[inline(always)]
 pub(crate) fn is_plain<S: SimdRealField + Copy>() -> bool {
     Arithmetic::of::<S>() != Arithmetic::Dual
+}
+
+/// Whether a value is neither NaN nor infinite.
+#[inline(always)]
+pub(crate) fn is_finite<S: SimdRealField + Copy + PartialEq>(x: S) -> bool {
+    // On integers, which are at hand where floats are computed; without the sign, the exponent is not all ones.
+    let any: &dyn Any = &x;
+    if let Some(x) = any.downcast_ref::<f64>() {
+        return x.to_bits() << 1 < f64::INFINITY.to_bits() << 1;
+    }
+    if let Some(x) = any.downcast_ref::<f32>() {
+        return x.to_bits() << 1 < f32::INFINITY.to_bits() << 1;
+    }
+    x * S::zero() == S::zero()
 }
 
 macro_rules! unary {
@@ -192,6 +225,36 @@ pub fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
         Arithmetic::Lanes => lanes::sin_cos(x),
         Arithmetic::Dual => duals::sin_cos(x),
     }
+}
+
+/// The same, if `WITHIN` only of an angle that [`is_within`].
+///
+/// What asks that by itself has no call of the library in the midst of it, around which all else would have to be kept.
+///
+/// ```
+/// use lagrange_runtime::math::{is_within, sin_cos, sin_cos_if};
+/// assert!(is_within(0.3));
+/// assert_eq!(sin_cos_if::<true, f64>(0.3), sin_cos(0.3));
+/// assert_eq!(sin_cos_if::<false, f64>(1e300), sin_cos(1e300));
+/// ```
+#[inline(always)]
+pub fn sin_cos_if<const WITHIN: bool, S: SimdRealField + Copy>(x: S) -> (S, S) {
+    if WITHIN && Arithmetic::of::<S>() == Arithmetic::Float {
+        floats::sin_cos_within(x)
+    } else {
+        sin_cos(x)
+    }
+}
+
+/// Whether [`sin_cos_if`] is right without asking: always, where sine and cosine are the library's, and of floats up to
+/// 1e5 rad (`f64`) or 1e4 rad (`f32`) where they are computed in line. NaN may not be.
+///
+/// ```
+/// assert!(lagrange_runtime::math::is_within(-1e4_f64));
+/// ```
+#[inline(always)]
+pub fn is_within<S: SimdRealField + Copy>(x: S) -> bool {
+    Arithmetic::of::<S>() != Arithmetic::Float || floats::is_within(x)
 }
 
 /// Tangent of an angle in radians.

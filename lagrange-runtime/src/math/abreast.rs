@@ -4,13 +4,13 @@ use core::any::Any;
 
 use nalgebra::{SimdBool, SimdRealField};
 
-use super::{Arithmetic, floats::converted, fused, sin_cos};
+use super::{Arithmetic, floats::converted, fused, is_within, several, sin_cos, sin_cos_if};
 
 /// Sines and cosines of two to eight angles in radians: those of [`sin_cos`], to the bit.
 ///
 /// Where those of doubles are computed in line they are steps of vectors: with AVX2, four take about as many
 /// instructions as one, and eight as two. Where vectors hold two doubles, four and fewer are computed one by one.
-/// Lanes are, too, but whether their angles are small is asked of all of them together.
+/// So are lanes, but whether their angles are small is asked of all of them together.
 ///
 /// ```
 /// use lagrange_runtime::math::{sin_cos, sin_cos_abreast};
@@ -19,7 +19,30 @@ use super::{Arithmetic, floats::converted, fused, sin_cos};
 /// ```
 #[inline(always)]
 pub fn sin_cos_abreast<A: Abreast>(angles: A) -> (A, A) {
-    angles.sines_and_cosines()
+    angles.sines_and_cosines::<false>()
+}
+
+/// The same, if `WITHIN` only of angles that [`are_within`]: see [`sin_cos_if`].
+///
+/// ```
+/// use lagrange_runtime::math::{are_within, sin_cos_abreast, sin_cos_abreast_if};
+/// let angles = [0.5, 1.0, 1.5];
+/// assert!(are_within(angles));
+/// assert_eq!(sin_cos_abreast_if::<true, _>(angles), sin_cos_abreast(angles));
+/// ```
+#[inline(always)]
+pub fn sin_cos_abreast_if<const WITHIN: bool, A: Abreast>(angles: A) -> (A, A) {
+    angles.sines_and_cosines::<WITHIN>()
+}
+
+/// Whether [`sin_cos_abreast_if`] is right without asking, as [`is_within`] tells for one angle.
+///
+/// ```
+/// assert!(lagrange_runtime::math::are_within([0.5, -1e4]));
+/// ```
+#[inline(always)]
+pub fn are_within<A: Abreast>(angles: A) -> bool {
+    angles.are_within()
 }
 
 /// Arrays of two to eight scalars.
@@ -34,7 +57,11 @@ pub fn sin_cos_abreast<A: Abreast>(angles: A) -> (A, A) {
 pub trait Abreast: Copy + 'static {
     /// See [`sin_cos_abreast`].
     #[doc(hidden)]
-    fn sines_and_cosines(self) -> (Self, Self);
+    fn sines_and_cosines<const WITHIN: bool>(self) -> (Self, Self);
+
+    /// See [`are_within`].
+    #[doc(hidden)]
+    fn are_within(self) -> bool;
 }
 
 // Without loops, which would keep SIMD lanes in memory.
@@ -42,11 +69,11 @@ macro_rules! abreast {
     ($count:literal: $($angle:ident)*, $($zero:literal)*) => {
         impl<S: SimdRealField + Copy> Abreast for [S; $count] {
             #[inline(always)]
-            fn sines_and_cosines(self) -> (Self, Self) {
-                if fused::is_worth_vectors($count) && Arithmetic::of::<S>() == Arithmetic::Float {
+            fn sines_and_cosines<const WITHIN: bool>(self) -> (Self, Self) {
+                if fused::IN_LINE && $count >= several::LEAST && Arithmetic::of::<S>() == Arithmetic::Float {
                     let any: &dyn Any = &self;
                     if let Some(&[$($angle),*]) = any.downcast_ref::<[f64; $count]>() {
-                        let [$($angle,)* ..] = fused::sin_cos_abreast([$($angle,)* $($zero),*], $count);
+                        let [$($angle,)* ..] = several::sin_cos_abreast::<WITHIN>([$($angle,)* $($zero),*], $count);
                         $(let $angle = converted($angle);)*
                         return ([$($angle.0),*], [$($angle.1),*]);
                     }
@@ -61,8 +88,20 @@ macro_rules! abreast {
                     $(let $angle = kernel.sin_cos($angle);)*
                     return ([$($angle.0),*], [$($angle.1),*]);
                 }
-                $(let $angle = sin_cos($angle);)*
+                $(let $angle = sin_cos_if::<WITHIN, S>($angle);)*
                 ([$($angle.0),*], [$($angle.1),*])
+            }
+
+            #[inline(always)]
+            fn are_within(self) -> bool {
+                if fused::IN_LINE && $count >= several::LEAST && Arithmetic::of::<S>() == Arithmetic::Float {
+                    let any: &dyn Any = &self;
+                    if let Some(&[$($angle),*]) = any.downcast_ref::<[f64; $count]>() {
+                        return several::are_within([$($angle,)* $($zero),*], $count);
+                    }
+                }
+                let [$($angle),*] = self;
+                $(is_within($angle))&&*
             }
         }
     };

@@ -19,6 +19,7 @@ use super::{
     Arithmetic, constant,
     floats::{Cosine, Precision, Sine, by_lane},
     huge::{COSINE, SINE},
+    several,
 };
 
 /// Whether sine and cosine of floats are computed here: where it is faster than the library.
@@ -47,15 +48,23 @@ pub(super) trait Float: SimdRealField + Copy {
     /// These constants.
     const KERNEL: Kernel;
 
+    /// The values of both series at the square of an angle.
+    fn series(square: Self) -> (Self, Self);
+
     /// Sine and cosine of an angle of this sign, from those of the rest: `turns` has the number of right angles in
     /// its last bits.
     fn turned(self, turns: Self, sine: Self, cosine: Self) -> (Self, Self);
 }
 
 macro_rules! float {
-    ($float:ty, $kernel:expr) => {
+    ($float:ty, $kernel:expr, $series:expr) => {
         impl Float for $float {
             const KERNEL: Kernel = $kernel;
+
+            #[inline(always)]
+            fn series(square: Self) -> (Self, Self) {
+                $series(square)
+            }
 
             // On integers: comparisons of floats would compete for the units that the rest needs.
             #[inline(always)]
@@ -75,113 +84,26 @@ macro_rules! float {
     };
 }
 
-float!(f64, DOUBLE);
-float!(f32, SINGLE);
+float!(f64, DOUBLE, several::series);
+float!(f32, SINGLE, |square| SINGLE.series(square));
 
 /// Sine and cosine of one float.
 #[inline(always)]
 pub(super) fn sin_cos<F: Float>(x: F) -> (F, F) {
-    let size = x.simd_abs();
-    if size.simd_le(constant(F::KERNEL.limit)).all() {
-        let (turns, sine, cosine) = F::KERNEL.near_0(size);
-        x.turned(turns, sine, cosine)
-    } else {
-        beyond(x)
-    }
+    if is_within(x) { within(x) } else { beyond(x) }
 }
 
-/// So many doubles at once.
-const ABREAST: usize = 8;
-
-/// Whether vectors hold four doubles, so that of four angles or fewer one is computed, and not two.
-///
-/// Where the target has AVX-512, compilers keep to such vectors nevertheless, since vectors of eight slow down what is
-/// beside them; but not for AMD's processors, which do not mind, and alone have SSE4a.
-const FOUR: bool = cfg!(all(
-    target_feature = "avx2",
-    not(all(target_feature = "avx512f", target_feature = "sse4a"))
-));
-
-/// Whether so many angles are computed by vectors: one or two vectors of four doubles, or one of eight, are less work than
-/// two angles; four vectors of two are not.
+/// Whether a float is within the limit.
 #[inline(always)]
-pub(super) const fn is_worth_vectors(angles: usize) -> bool {
-    IN_LINE && (cfg!(target_feature = "avx2") || angles > ABREAST / 2)
+pub(super) fn is_within<F: Float>(x: F) -> bool {
+    x.simd_abs().simd_le(constant(F::KERNEL.limit)).all()
 }
 
-/// Numbers where no vector of theirs lies across lines of the cache.
-#[repr(align(32))]
-struct Places<F>([F; ABREAST]);
-
-/// Sine and cosine of each, of which the first so many are wanted: those of one, to the bit.
-///
-/// They come in memory, stored by vectors. Processors hand such numbers on at once where they are loaded one by one, but
-/// not where two neighbours are that are no half of a vector: of two places that the compiler cannot tell to be the same,
-/// it loads no neighbours.
+/// Sine and cosine of a float within the limit.
 #[inline(always)]
-pub(super) fn sin_cos_abreast(
-    [a, b, c, d, e, f, g, h]: [f64; ABREAST],
-    wanted: usize,
-) -> [(f64, f64); ABREAST] {
-    let even = &by_vectors((a, b), (c, d), (e, f), (g, h), wanted.div_ceil(4));
-    let odd = core::hint::black_box(even);
-    core::array::from_fn(|i| {
-        let (Places(sines), Places(cosines)) = if i % 2 == 0 { even } else { odd };
-        (sines[i], cosines[i])
-    })
-}
-
-/// All sines, and all cosines; of as many fours as are wanted, where vectors are of four.
-///
-/// A function of its own, of numbers that come in registers: its loop is too long for the compiler to take it apart,
-/// so that it makes vectors of it, and it need not wait for any of them to be in memory. Pairs are passed in registers,
-/// arrays are not. That angles are small is asked of four at a time, before they stand in an array: this is what has them
-/// put into vectors of that length.
-#[inline(never)]
-fn by_vectors<F: Float>(
-    (a, b): (F, F),
-    (c, d): (F, F),
-    (e, f): (F, F),
-    (g, h): (F, F),
-    fours: usize,
-) -> (Places<F>, Places<F>) {
-    let limit = constant(F::KERNEL.limit);
-    let is_small = |angle: F| angle.simd_abs().simd_le(limit).all();
-    let are_small = |[a, b, c, d]: [F; 4]| is_small(a) & is_small(b) & is_small(c) & is_small(d);
-    if !are_small([a, b, c, d]) || !are_small([e, f, g, h]) {
-        return one_by_one((a, b), (c, d), (e, f), (g, h));
-    }
-    let mut sines = [a, b, c, d, e, f, g, h];
-    let mut cosines = sines;
-    // A number that the compiler knew would be short enough to be taken apart.
-    let places = if FOUR {
-        4 * core::hint::black_box(fours).min(2)
-    } else {
-        ABREAST
-    };
-    for (sine, cosine) in sines.iter_mut().zip(&mut cosines).take(places) {
-        let angle = *sine;
-        let (turns, of_rest, and_cosine) = F::KERNEL.near_0(angle.simd_abs());
-        (*sine, *cosine) = angle.turned(turns, of_rest, and_cosine);
-    }
-    (Places(sines), Places(cosines))
-}
-
-/// Where there are large ones among them.
-#[cold]
-#[inline(never)]
-fn one_by_one<F: Float>(
-    (a, b): (F, F),
-    (c, d): (F, F),
-    (e, f): (F, F),
-    (g, h): (F, F),
-) -> (Places<F>, Places<F>) {
-    let mut sines = [a, b, c, d, e, f, g, h];
-    let mut cosines = sines;
-    for (sine, cosine) in sines.iter_mut().zip(&mut cosines) {
-        (*sine, *cosine) = sin_cos(*sine);
-    }
-    (Places(sines), Places(cosines))
+pub(super) fn within<F: Float>(x: F) -> (F, F) {
+    let (turns, sine, cosine) = F::KERNEL.near_0_by(x.simd_abs(), F::series);
+    x.turned(turns, sine, cosine)
 }
 
 /// Those of large angles, infinite ones and NaN.
@@ -196,16 +118,16 @@ pub(super) struct Kernel {
     /// The largest angle.
     pub(super) limit: f64,
     /// A number whose ulp is 1: adding it rounds to a whole number, which is then in the last bits.
-    rounder: f64,
+    pub(super) rounder: f64,
     /// π/2: as a float, a few bits more, and the rest.
-    parts: [f64; 3],
+    pub(super) parts: [f64; 3],
     /// sin x = x + x³ (s₀ + s₁ x² + ..)
-    sine: &'static [f64],
+    pub(super) sine: &'static [f64],
     /// cos x = 1 - x²/2 + x⁴ (c₀ + c₁ x² + ..)
-    cosine: &'static [f64],
+    pub(super) cosine: &'static [f64],
 }
 
-const DOUBLE: Kernel = Kernel {
+pub(super) const DOUBLE: Kernel = Kernel {
     limit: 1e5,
     rounder: 6_755_399_441_055_744.0,
     parts: [
@@ -254,6 +176,9 @@ impl Kernel {
     /// Sine and cosine of lanes within the limit.
     #[inline(always)]
     pub(super) fn sin_cos<S: SimdRealField + Copy>(&self, x: S) -> (S, S) {
+        if let Some(found) = several::of_lanes(x) {
+            return found;
+        }
         let (turns, sine, cosine) = self.near_0(x.simd_abs());
         let (sine, cosine) = self.turned(turns, sine, cosine);
         (sine * S::one().simd_copysign(x), cosine)
@@ -281,7 +206,18 @@ impl Kernel {
     /// The number of right angles in an angle that is not negative, in the last bits of a float, and sine and cosine
     /// of the rest.
     #[inline(always)]
-    fn near_0<S: SimdRealField + Copy>(&self, x: S) -> (S, S, S) {
+    pub(super) fn near_0<S: SimdRealField + Copy>(&self, x: S) -> (S, S, S) {
+        self.near_0_by(x, |square| self.series(square))
+    }
+
+    /// The values of both series.
+    #[inline(always)]
+    pub(super) fn series<S: SimdRealField + Copy>(&self, square: S) -> (S, S) {
+        (series(square, self.sine), series(square, self.cosine))
+    }
+
+    #[inline(always)]
+    fn near_0_by<S: SimdRealField + Copy>(&self, x: S, series: impl Fn(S) -> (S, S)) -> (S, S, S) {
         let rounder: S = constant(self.rounder);
         let turns = x.simd_mul_add(S::simd_frac_2_pi(), rounder);
         let back = rounder - turns;
@@ -290,10 +226,11 @@ impl Kernel {
         let rest = back.simd_mul_add(second, near);
         let tail = back.simd_mul_add(third, back.simd_mul_add(second, near - rest));
         let square = rest * rest;
-        let sine = (rest * square).simd_mul_add(series(square, self.sine), tail) + rest;
+        let (of_sine, of_cosine) = series(square);
+        let sine = (rest * square).simd_mul_add(of_sine, tail) + rest;
         // The tail is too small to matter where the cosine is not.
         let half: S = constant(-0.5);
-        let bend = square.simd_mul_add(series(square, self.cosine), half);
+        let bend = square.simd_mul_add(of_cosine, half);
         (turns, sine, square.simd_mul_add(bend, S::one()))
     }
 }
