@@ -42,6 +42,7 @@ mod symbols;
 pub(crate) mod symmetries;
 mod system_trait;
 mod terms;
+mod trust;
 mod types;
 
 use lagrange_engine::Dynamics;

@@ -114,6 +114,9 @@ pub(crate) const ASK_FOR_CORIOLIS: &str = "#[lagrangian(coriolis_matrix)]";
 /// The private method that computes what the equations of motion are made of.
 pub(crate) const TERMS: &str = "__terms";
 
+/// The private method that solves with care, where it is not a part of the methods that need it.
+pub(crate) const CAREFUL: &str = "__careful";
+
 /// The private method that writes the same of a large system where it is told to.
 pub(crate) const EQUATIONS: &str = "__equations";
 
@@ -161,6 +164,7 @@ pub(crate) fn is_taken(name: &str) -> bool {
         .map(|constant| constant.name());
     let mut taken = methods.chain(constants).chain([
         TERMS,
+        CAREFUL,
         EQUATIONS,
         INERTIA,
         ROWS,

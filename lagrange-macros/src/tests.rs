@@ -357,9 +357,9 @@ fn outputs_leave_the_private_method_its_name() {
 
 #[test]
 fn attributes_of_outputs_go_to_their_methods() {
-    let declaration = OSCILLATOR.replace("pub let", "#[inline(never)] pub let");
+    let declaration = OSCILLATOR.replace("pub let", "#[track_caller] pub let");
     let text = formatted(&declaration);
-    assert_eq!(text.matches("#[inline(never)]").count(), 1, "{text}");
+    assert_eq!(text.matches("#[track_caller]").count(), 1, "{text}");
 }
 
 /// The names of the methods that the text of a trait declares.

@@ -54,6 +54,7 @@ mod scaling;
 mod schur;
 mod symmetric;
 mod triangle;
+mod trust;
 mod unchecked;
 mod values;
 mod vectors;
@@ -71,6 +72,7 @@ pub use ldlt::Ldlt;
 pub use places::{matrix_by, mirror};
 pub use refinement::all_met;
 pub use symmetric::SymmetricLu;
+pub use trust::{APART, Pivots, is_trusted, is_trusted_motion};
 pub use values::{matrix, vector};
 
 use nalgebra::{RealField, SimdBool, SimdRealField};
@@ -315,36 +317,6 @@ pub fn are_finite<S: RealField + Copy>(arrays: &[&[S]]) -> bool {
         sums = in_four_sums(sums, array, |sum, value| mul_add(value, zero, sum));
     }
     joined(sums) == zero
-}
-
-/// The same of two arrays, told by the sum of all if that is finite, as it hardly ever is not where all are.
-///
-/// ```
-/// use lagrange_runtime::linalg::are_finite_by_sum;
-///
-/// assert!(are_finite_by_sum(&[1.0, -2.0], [3.0]) && are_finite_by_sum(&[f64::MAX, f64::MAX], []));
-/// assert!(!are_finite_by_sum(&[1.0, f64::INFINITY], []) && !are_finite_by_sum(&[1.0], [f64::NAN]));
-/// ```
-#[inline(always)]
-pub fn are_finite_by_sum<S: RealField + Copy, const N: usize, const K: usize>(
-    values: &[S; N],
-    others: [S; K],
-) -> bool {
-    let add = |sum, value| sum + value;
-    let sums = in_four_sums([-S::zero(); 4], values, add);
-    let sum = joined(in_four_sums(sums, &others, add));
-    // Times 0 all are 0 but NaN and the infinite ones.
-    sum * S::zero() == S::zero() || are_finite_after_all(*values, others)
-}
-
-/// Whether they are where their sum is not. By value: the addresses of what is in registers must not be asked for.
-#[cold]
-#[inline(never)]
-fn are_finite_after_all<S: RealField + Copy, const N: usize, const K: usize>(
-    values: [S; N],
-    others: [S; K],
-) -> bool {
-    are_finite(&[&values, &others])
 }
 
 /// The sum of the absolute values, which is finite only if all are: no branch for each of them.

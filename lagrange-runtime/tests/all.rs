@@ -10,3 +10,4 @@ mod project;
 mod project_rounding;
 mod project_stack;
 mod system;
+mod trust;

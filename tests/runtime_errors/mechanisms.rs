@@ -190,7 +190,7 @@ impl<const N: usize, const LENGTH: usize> Mass<N> for [f64; LENGTH] {
 
 /// What the public methods say of the same equations may be rounded in other places.
 macro_rules! equations {
-    ($($system:ident $(<$corrected:literal>)?: $q:literal $n:literal $c:literal $($u:literal)?;)+) => {
+    ($($system:ident $(<$chosen:literal>)?: $q:literal $n:literal $c:literal $($u:literal)?;)+) => {
         $(impl $system {
             pub(crate) fn equations(
                 &self,
@@ -198,7 +198,7 @@ macro_rules! equations {
                 v: &SVector<f64, $n>
                 $(, u: &SVector<f64, $u>)?
             ) -> Equations<$n, $c> {
-                let (m, f, j, gamma, ..) = self.__terms $(::<$corrected>)? (q, v $(, { let _ = $u; u })?);
+                let (m, f, j, gamma, ..) = self.__terms $(::<$chosen>)? (q, v $(, { let _ = $u; u })?);
                 Equations { m: m.rows(), j, f, gamma }
             }
         })+
@@ -207,14 +207,14 @@ macro_rules! equations {
 
 equations! {
     Gear: 2 2 1 1;
-    SliderCrank: 3 3 2 1;
-    FourBar: 3 3 2;
+    SliderCrank<false>: 3 3 2 1;
+    FourBar<false>: 3 3 2;
     Planes: 3 3 2 3;
     Rods: 10 10 5;
     ManyRods<false>: 18 18 9;
     Scissor<false>: 12 12 11;
     Attitudes<false>: 18 18 12;
-    RollingSphere: 6 6 3;
+    RollingSphere<false>: 6 6 3;
     RollingBody: 7 6 3 3;
     Quaternion: 4 4 1;
     Massless: 3 3 2;

@@ -39,7 +39,16 @@ pub(super) struct Body<'a> {
     constants: HashMap<u64, usize>,
     /// The functions that are bound to names of their own.
     functions: BTreeSet<&'static str>,
+    /// How a sine and cosine are computed, and how several.
+    sines: [&'static str; 2],
 }
+
+/// In one way for all angles, or in one that does not ask for their sizes where this is done elsewhere.
+const SINES: [&str; 2] = ["sin_cos", "sin_cos_abreast"];
+const SINES_WITHIN: [&str; 2] = [
+    "sin_cos_if::<__WITHIN, S>",
+    "sin_cos_abreast_if::<__WITHIN, _>",
+];
 
 impl<'a> Body<'a> {
     /// The instructions of a schedule, ready for results.
@@ -57,6 +66,15 @@ impl<'a> Body<'a> {
         Self::followed(schedule, &[], results, parameters)
     }
 
+    /// The same, where the constant `__WITHIN` tells whether the sizes of angles are asked for elsewhere.
+    pub(super) fn within(
+        schedule: &Schedule,
+        results: &[&[Operand]],
+        parameters: &'a Parameters,
+    ) -> Self {
+        Self::started((schedule, &[]), results, parameters, SINES_WITHIN)
+    }
+
     /// The same where other instructions may follow, which are not written yet.
     pub(super) fn followed(
         schedule: &Schedule,
@@ -64,11 +82,21 @@ impl<'a> Body<'a> {
         results: &[&[Operand]],
         parameters: &'a Parameters,
     ) -> Self {
+        Self::started((schedule, others), results, parameters, SINES)
+    }
+
+    fn started(
+        (schedule, others): (&Schedule, &[Instruction]),
+        results: &[&[Operand]],
+        parameters: &'a Parameters,
+        sines: [&'static str; 2],
+    ) -> Self {
         let mut body = Body {
             text: String::new(),
             parameters,
             constants: HashMap::new(),
             functions: BTreeSet::new(),
+            sines,
         };
         let instructions = schedule.instructions.iter().chain(others);
         body.functions(instructions.clone());
@@ -190,7 +218,9 @@ impl<'a> Body<'a> {
         self.array(&temporaries(0));
         self.push(", ");
         self.array(&temporaries(1));
-        self.push(") = __rt::math::sin_cos_abreast(");
+        self.push(") = __rt::math::");
+        self.push(self.sines[1]);
+        self.push("(");
         let operands = angles
             .iter()
             .flat_map(|(_, instruction)| instruction.operands());
@@ -248,7 +278,10 @@ impl<'a> Body<'a> {
             | Instruction::Unary(..)
             | Instruction::Binary(..)
             | Instruction::Select(..) => {
-                let function = called(instruction).unwrap_or_default();
+                let function = match instruction {
+                    Instruction::SinCos(_) => self.sines[0],
+                    _ => called(instruction).unwrap_or_default(),
+                };
                 self.call(function, &instruction.operands());
             }
         }

@@ -33,7 +33,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
             function(&context.skeleton, row, definition)
         })
         .collect();
-    functions.extend(solver.into_shared());
+    functions.extend(solver.into_shared(&context.skeleton));
     functions.extend(terms::single(context));
     functions
 }

@@ -25,8 +25,9 @@ use super::context::Context;
 use super::forms::of_parts;
 use super::function::{Definition, Details};
 use super::signature::{Argument, Layout};
-use super::solve::{Solver, trusted_inverse};
+use super::solve::Solver;
 use super::symbols::Parameters;
+use super::trust::trusted_inverse;
 use crate::generated::{INERTIA, Method};
 
 /// A factorisation of more operations is a loop: it is as good as unrolled, and its text costs every user of

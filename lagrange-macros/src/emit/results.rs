@@ -89,7 +89,7 @@ pub(super) fn words(unrolled: bool, layout: &Layout, in_place: bool) -> String {
 /// What a correction replaces.
 const CORRECTED: [&str; 4] = ["__r", "__w", "__a", "__l"];
 
-/// The results, of which some are corrected.
+/// The results, of which some are corrected; `is_within` tells whether angles may be looked at elsewhere.
 ///
 /// ```text
 /// let mut __solved = ([..], [..], [..], [..]);
@@ -103,11 +103,16 @@ pub(super) fn body(
     schedule: &Schedule,
     parts: &[Part],
     correction: Option<&Correction>,
+    is_within: bool,
     parameters: &Parameters,
 ) -> String {
     let mut results: Vec<&[Operand]> = parts.iter().map(|part| &part.entries[..]).collect();
     let Some(correction) = correction else {
-        let mut body = Body::new(schedule, &results, parameters);
+        let mut body = if is_within {
+            Body::within(schedule, &results, parameters)
+        } else {
+            Body::new(schedule, &results, parameters)
+        };
         tuple(&mut body, parts, |_| None);
         return body.finish();
     };

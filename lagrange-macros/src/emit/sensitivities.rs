@@ -49,8 +49,8 @@ use super::careful;
 use super::context::Context;
 use super::function::Function;
 use super::signature::Layout;
-use super::solve::{trusted_inverse, trusted_motion};
 use super::terms::{Terms, inlining};
+use super::trust::{trusted_inverse, trusted_motion};
 use crate::generated::{LINEARIZED, SENSITIVITIES};
 
 /// What there is of it, with the operations that it takes.

@@ -2,16 +2,24 @@
 //!
 //! ```text
 //! pub fn acceleration(&self, q, v, u) -> Result<SVector<S, 2>, Error> {
-//!     let (ref __m, ref __f, ref __d, ref __s, ref __a) = self.__terms(q, v, u);
-//!     if are_regular(&__d[..], &__s[..]) && are_finite_by_sum(__a, [q[0]]) { return Ok(*__a); }
+//!     let (_, _, ref __d, ref __s, ref __a) = self.__terms(q, v, u);
+//!     if is_trusted(__d, __s, [q[0], __a[0], __a[1]]) { return Ok(*__a); }
+//!     self.__careful(q, v, u)
+//! }
+//!
+//! fn __careful(&self, q, v, u) -> Result<[S; 2], Error> {
+//!     let (ref __m, ref __f, ..) = self.__terms(q, v, u);
+//!     if !APART && is_trusted(..) { return Ok(*__a); }
 //!     if !(all_finite(q) && ..) { return Err(NotFinite); }
 //!     solve_in_place(&mut [[__m[0], __m[1]], [__m[1], __m[2]]], &[__f[0], __f[1]])
 //! }
 //! ```
 //!
 //! One sum tells that the result is finite, and those arguments that do not show in it, as a cyclic coordinate does not
-//! (`hidden.rs`). What the careful way takes is put together
-//! anew where it begins: what only that way reads need not be in memory before.
+//! (`hidden.rs`). The sizes of angles are asked for here, so that no call of the library stands in the midst of the quick way.
+//! Where it is short the careful way computes its terms anew, so that nothing is kept for it; else it is a
+//! part of the method, and what it takes is put together where it begins: what only that way reads need not be in memory
+//! before.
 //!
 //! With constraints `solve` is the one that does this, asks whether `J a = gamma` holds too, and ends with
 //! `kkt_after`. Lanes do the same without an error: where a pivot of any lane is too small, all of
@@ -26,8 +34,10 @@ use super::context::Context;
 use super::function::{Definition, Details, Function};
 use super::sensitivities::Sensitivities;
 use super::signature::Layout;
-use super::symbols::entry_of_argument;
+use super::skeleton::Skeleton;
 use super::terms::Terms;
+use super::trust::all_regular;
+use crate::generated::CAREFUL;
 
 /// Bodies for everything that needs accelerations.
 pub(super) struct Solver {
@@ -46,10 +56,12 @@ impl Solver {
     }
 
     /// The private methods that the others call.
-    pub(super) fn into_shared(self) -> Vec<Function> {
+    pub(super) fn into_shared(self, skeleton: &Skeleton) -> Vec<Function> {
+        let careful = self.terms.is_apart.then(|| self.careful_method(skeleton));
         let linearized = self.sensitivities.linearized.into_iter();
         let linearized = linearized.flat_map(|linearized| linearized.functions);
-        self.terms.functions.into_iter().chain(linearized).collect()
+        let functions = self.terms.functions.into_iter().chain(careful);
+        functions.chain(linearized).collect()
     }
 
     /// A body that costs a solution, around which nothing is computed.
@@ -68,12 +80,11 @@ impl Solver {
     ///
     /// ```text
     /// let (ref __m, ref __f, ref __j, ref __g, ref __d, ref __s, ref __r, ref __w, ..) = self.__terms(q, v, u);
-    /// let __regular = all_regular(&__d[..], &__s[..], 2);
-    /// if __regular & met(&__r[..], &__w[..]) & is_ordinary(&__w[..], &[__a[1]]) & all_finite(&[q[0]]) {
+    /// if is_trusted_motion::<S, 2, 3, 1, 1>(__d, __s, __r, __w, [__a[1]]) & all_finite(&[q[0]]) {
     ///     return Ok(Motion { acceleration: *__a, multipliers: *__l });
     /// }
     /// if !(all_finite(q) && ..) { return Err(NotFinite); }
-    /// let __attempt = Attempt { is_regular: __regular, solution: (*__a, *__l), .. };
+    /// let __attempt = Attempt { is_regular: all_regular(&__d[..], &__s[..], 2), solution: (*__a, *__l), .. };
     /// let (__a, __l) = kkt_after(&mut [[__m[0], __m[1]], ..], &[..], &[..], &[..], &__attempt)?;
     /// ```
     fn checked(&self, layout: &Layout) -> TokenStream {
@@ -86,39 +97,87 @@ impl Solver {
         } else {
             (ok(acceleration), quote!(__a))
         };
-        let finite = finite(&arguments(layout));
         // By value all of them would be copied before the first is looked at, unless `__terms` is in line.
-        let bindings = self.bindings(layout, true, |_, variable| quote!(ref #variable));
-        let places = self.places(layout);
-        let has_factors = self.terms.unrolled && self.terms.has_mass_matrix;
-        let solution = match (has_factors, layout.constraints > 0) {
-            (true, true) => self.with_pivoting("kkt_after", self.attempt(layout), layout),
-            (false, true) => self.with_pivoting("kkt_in_place", None, layout),
-            (_, false) => self.with_pivoting("solve_in_place", None, layout),
-        };
-        if !self.terms.unrolled {
+        let bindings = self.bindings(layout, [true, true], |_, variable| quote!(ref #variable));
+        let bindings = self.terms.unrolled.then_some(bindings);
+        let trust = &self.terms.trust;
+        let attempt = self.terms.unrolled;
+        let attempt = attempt.then(|| trust.returned(layout, &result, None, true));
+        if self.terms.is_apart {
+            let call = call(CAREFUL, layout);
             return quote! {
-                #finite
-                #bindings
-                #places
-                let #locals = &#solution?;
+                if __rt::linalg::APART {
+                    #bindings
+                    #attempt
+                }
+                let #locals = &#call?;
                 #result
             };
         }
-        let attempt = trusted(&self.terms, layout, &result);
+        let careful = self.careful(&locals, layout);
         quote! {
             #bindings
             #attempt
+            #careful
+            #result
+        }
+    }
+
+    /// The careful way by itself, and where code shall be short the quick one before it.
+    fn careful_method(&self, skeleton: &Skeleton) -> Function {
+        let Skeleton { layout, rt, .. } = skeleton;
+        let bindings = self.bindings(layout, [true, false], |_, variable| quote!(ref #variable));
+        let (finite, solution) = (finite(&arguments(layout)), self.careful_solution(layout));
+        let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
+        let (value, found) = if layout.constraints > 0 {
+            (quote!(([S; #n], [S; #c])), quote!((*__a, *__l)))
+        } else {
+            (quote!([S; #n]), quote!(*__a))
+        };
+        let when = quote!(!__rt::linalg::APART);
+        let trust = &self.terms.trust;
+        let attempt = trust.returned(layout, &ok(found), Some(when), false);
+        Function {
+            attributes: quote!(#[cold] #[inline(never)]),
+            visibility: TokenStream::new(),
+            docs: "The solution where the quick one cannot be trusted.".to_owned(),
+            name: local(CAREFUL),
+            generics: TokenStream::new(),
+            arguments: arguments(layout),
+            places: TokenStream::new(),
+            returned: quote!(#rt::core::result::Result<#value, #rt::Error>),
+            real: true,
+            body: quote!(#bindings #attempt #finite #solution).into(),
+        }
+    }
+
+    /// `let (__a, __l) = ..;` by the careful way.
+    fn careful(&self, locals: &TokenStream, layout: &Layout) -> TokenStream {
+        let finite = finite(&arguments(layout));
+        let bindings = self.bindings(layout, [true, false], |_, variable| quote!(ref #variable));
+        let bindings = (!self.terms.unrolled).then_some(bindings);
+        let places = self.places(layout);
+        let solution = self.careful_solution(layout);
+        quote! {
             #finite
+            #bindings
             #places
             let #locals = &#solution?;
-            #result
+        }
+    }
+
+    fn careful_solution(&self, layout: &Layout) -> TokenStream {
+        let has_factors = self.terms.unrolled && self.terms.has_mass_matrix;
+        match (has_factors, layout.constraints > 0) {
+            (true, true) => self.with_pivoting("kkt_after", self.attempt(layout), layout),
+            (false, true) => self.with_pivoting("kkt_in_place", None, layout),
+            (_, false) => self.with_pivoting("solve_in_place", None, layout),
         }
     }
 
     fn unchecked(&self, layout: &Layout) -> TokenStream {
         let acceleration = vector_of(quote!(__a));
-        let bindings = self.bindings(layout, false, |name, variable| match name {
+        let bindings = self.bindings(layout, [false, false], |name, variable| match name {
             "__r" | "__w" | "__n" | "__e" | "__l" => quote!(_),
             _ => quote!(#variable),
         });
@@ -153,7 +212,7 @@ impl Solver {
     fn bindings(
         &self,
         layout: &Layout,
-        corrected: bool,
+        chosen: [bool; 2],
         pattern: impl Fn(&str, Ident) -> TokenStream,
     ) -> Option<TokenStream> {
         let unrolled = self.terms.unrolled;
@@ -167,7 +226,7 @@ impl Solver {
                 _ => quote!(#variable),
             }
         };
-        exists.then(|| self.terms.binding(layout, corrected, pattern))
+        exists.then(|| self.terms.binding(layout, chosen, pattern))
     }
 
     /// M, f, J and gamma of a large system.
@@ -205,6 +264,7 @@ impl Solver {
             let minus = entry.minus.then(|| quote!(-));
             quote!((#row, #column, #minus __n[#at]))
         });
+        let regular = all_regular(n);
         let weights = if self.terms.is_augmented { c } else { 0 };
         let weights = elements("__e", 0..weights);
         let [mass, jacobian] = [&self.terms.mass, &self.terms.jacobian].map(|places| {
@@ -216,7 +276,7 @@ impl Solver {
         });
         quote! {
             &__rt::linalg::Attempt {
-                is_regular: __regular,
+                is_regular: #regular,
                 solution: (*__a, *__l),
                 pivots: &[#pivots],
                 lower: &[#(#lower),*],
@@ -300,56 +360,6 @@ fn of_motion(layout: &Layout) -> TokenStream {
         let __motion = #call?;
         #acceleration
     }
-}
-
-/// Returns where the arguments are finite and the unrolled solution is as good as any. Without constraints that is where
-/// the accelerations are finite, so that arguments of which they tell need not be looked at; with constraints it is what
-/// `hidden.rs` goes by.
-fn trusted(terms: &Terms, layout: &Layout, result: &TokenStream) -> TokenStream {
-    let hidden = terms.hidden.iter().copied().map(entry_of_argument);
-    let hidden: Vec<TokenStream> = hidden.collect();
-    if layout.constraints == 0 {
-        return quote! {
-            if __rt::linalg::are_regular(&__d[..], &__s[..])
-                && __rt::linalg::are_finite_by_sum(__a, [#(#hidden),*])
-            {
-                return #result;
-            }
-        };
-    }
-    let free = terms.free.iter().map(|&i| {
-        let i = Literal::usize_unsuffixed(i);
-        quote!(__a[#i])
-    });
-    let regular = all_regular(layout.velocities);
-    let good = is_good(&quote!([#(#free),*]));
-    let finite = (!hidden.is_empty()).then(|| quote!(& __rt::linalg::all_finite(&[#(#hidden),*])));
-    quote! {
-        let __regular = #regular;
-        if __regular & #good #finite {
-            return #result;
-        }
-    }
-}
-
-/// Whether an unrolled solution with constraints is as good as any, with the accelerations that no constraint binds.
-pub(super) fn trusted_motion(n: usize, free: &TokenStream) -> TokenStream {
-    let (regular, good) = (all_regular(n), is_good(free));
-    quote!((#regular & #good))
-}
-
-fn all_regular(n: usize) -> TokenStream {
-    let of_mass = Literal::usize_unsuffixed(n);
-    quote!(__rt::linalg::all_regular(&__d[..], &__s[..], #of_mass))
-}
-
-fn is_good(free: &TokenStream) -> TokenStream {
-    quote!(__rt::linalg::met(&__r[..], &__w[..]) & __rt::linalg::is_ordinary(&__w[..], &#free))
-}
-
-/// The same where M alone was factored.
-pub(super) fn trusted_inverse() -> TokenStream {
-    quote!(__rt::linalg::are_regular(&__d[..], &__s[..]) && __rt::linalg::all_finite(&__a))
 }
 
 /// M in full from its lower triangle `__m`.

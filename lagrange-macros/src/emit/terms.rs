@@ -16,7 +16,7 @@
 
 use lagrange_engine::{
     Correction, Dynamics, Factorization, LowerEntry, Operand, Operations, Program, Quantity,
-    SolveProgram, Symbol, lower_of,
+    SolveProgram, lower_of,
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
@@ -28,6 +28,8 @@ use super::function::Function;
 use super::hidden::hidden;
 use super::results;
 use super::signature::{Argument, Layout};
+use super::skeleton::Skeleton;
+use super::trust::{Trust, angles_of};
 use crate::generated::{EQUATIONS, INERTIA, Method, ROWS, TERMS};
 
 /// The methods and how the others read what they return.
@@ -36,6 +38,8 @@ pub(super) struct Terms {
     pub(super) operations: Operations,
     /// Whether the results of `__terms` include the solution.
     pub(super) unrolled: bool,
+    /// Whether the careful way is a method of its own.
+    pub(super) is_apart: bool,
     /// Whether M and J are written in place by a method of their own, not returned by `__terms`.
     pub(super) in_place: bool,
     /// The entries of L D, of which `__terms` returns the values.
@@ -48,8 +52,8 @@ pub(super) struct Terms {
     pub(super) jacobian: Vec<(usize, usize)>,
     /// The coordinates that no constraint binds, by structure.
     pub(super) free: Vec<usize>,
-    /// The entries of the arguments that do not show where the solution is judged.
-    pub(super) hidden: Vec<Symbol>,
+    /// How the unrolled solution is judged.
+    pub(super) trust: Trust,
     /// Whether it is M + J^T W J that is factored.
     pub(super) is_augmented: bool,
     /// Whether `__terms` corrects the solution where it is asked to.
@@ -63,6 +67,9 @@ pub(super) struct Terms {
 const MAX_COPIED: u32 = 400;
 const MAX_COPIED_OF_FEW: u32 = 1200;
 const FEW_VELOCITIES: usize = 12;
+
+/// Terms of so many operations the careful way computes by itself.
+const MOST_TWICE: u32 = 300;
 
 /// So many constraints pass forces on from one to the next, often until what they leave of an acceleration has lost
 /// digits: a step of refinement then is at hand. Of fewer it would be code that hardly ever runs.
@@ -85,7 +92,7 @@ pub(super) fn inlining(operations: u32, layout: &Layout) -> TokenStream {
 
 impl Terms {
     pub(super) fn new(context: &Context) -> Self {
-        let layout = &context.skeleton.layout;
+        let Skeleton { layout, rt, .. } = &context.skeleton;
         let Code {
             program,
             factors,
@@ -97,9 +104,18 @@ impl Terms {
         let unrolled = factors.is_some();
         let parts = results::parts(&program, factors.as_ref(), layout, in_place);
         let free = free_coordinates(program.results(2), layout.velocities);
-        let hidden = factors
-            .as_ref()
-            .map(|factors| hidden(&program.schedule, factors, correction, &free, layout));
+        let operations = program.operations();
+        let is_apart =
+            unrolled && !in_place && correction.is_none() && operations.total() <= MOST_TWICE;
+        let mut angles = Vec::new();
+        if is_apart {
+            angles = angles_of(&program.schedule);
+        }
+        let is_within = !angles.is_empty();
+        let trust = factors.as_ref().map(|factors| {
+            let hidden = hidden(&program.schedule, factors, correction, &free, layout);
+            Trust::new(factors, free.clone(), hidden, angles)
+        });
         let lower = factors.iter().flat_map(|factors| &factors.lower);
         let lower = lower.copied().collect();
         let is_augmented = factors.is_some_and(|factors| !factors.weights.is_empty());
@@ -109,13 +125,20 @@ impl Terms {
                 attributes: inlining(program.operations().total(), layout),
                 docs: results::words(unrolled, layout, in_place),
                 name: Ident::new(TERMS, Span::call_site()),
-                generics: match correction {
-                    Some(_) => quote!(<const __CORRECTED: bool>),
-                    None => TokenStream::new(),
+                generics: match (correction, is_within) {
+                    (Some(_), _) => quote!(<const __CORRECTED: #rt::core::primitive::bool>),
+                    (None, true) => quote!(<const __WITHIN: #rt::core::primitive::bool>),
+                    (None, false) => TokenStream::new(),
                 },
                 returned: results::returned(&parts),
-                body: results::body(&program.schedule, &parts, correction, &context.parameters)
-                    .into(),
+                body: results::body(
+                    &program.schedule,
+                    &parts,
+                    correction,
+                    is_within,
+                    &context.parameters,
+                )
+                .into(),
                 ..private(layout)
             });
         }
@@ -124,8 +147,9 @@ impl Terms {
         }
         Terms {
             functions,
-            operations: program.operations(),
+            operations,
             unrolled,
+            is_apart,
             in_place,
             has_mass_matrix,
             lower,
@@ -138,7 +162,7 @@ impl Terms {
             },
             jacobian: nonzero(program.results(2), layout.velocities),
             free,
-            hidden: hidden.unwrap_or_default(),
+            trust: trust.unwrap_or_default(),
             is_augmented,
             has_correction: correction.is_some(),
             locals: parts.iter().map(|part| part.local).collect(),
@@ -146,15 +170,19 @@ impl Terms {
     }
 
     /// `let (__m, __f, __d, __a) = self.__terms(q, v, u);`, each local by the pattern that it is bound to; the solution
-    /// is corrected if need be, or left as it is.
+    /// is corrected if need be, or left as it is, and the sizes of angles are not asked for, or are.
     pub(super) fn binding(
         &self,
         layout: &Layout,
-        corrected: bool,
+        [corrected, within]: [bool; 2],
         pattern: impl Fn(&str) -> TokenStream,
     ) -> TokenStream {
         let patterns = self.locals.iter().map(|local| pattern(local));
-        let chosen = self.has_correction.then(|| quote!(::<#corrected>));
+        let chosen = match (self.has_correction, !self.trust.angles.is_empty()) {
+            (true, _) => quote!(::<#corrected>),
+            (false, true) => quote!(::<#within>),
+            (false, false) => TokenStream::new(),
+        };
         let (terms, given) = (local(TERMS), arguments(layout));
         let given = given.iter().map(|argument| argument.tokens());
         let call = quote!(self.#terms #chosen(#(#given),*));

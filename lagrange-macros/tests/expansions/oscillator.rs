@@ -846,16 +846,20 @@ Operations: 1 add, 1 mul, 1 div, factorization included.
         ::lagrangian::__private::Error,
     > {
         use ::lagrangian::__private as __rt;
-        let (ref __m, ref __f, ref __d, ref __s, ref __a) = self.__terms(q, v, u);
-        if __rt::linalg::are_regular(&__d[..], &__s[..])
-            && __rt::linalg::are_finite_by_sum(__a, [v.data.0[0][0]])
-        {
-            return __rt::core::result::Result::Ok(__rt::linalg::vector(*__a));
+        if __rt::linalg::APART {
+            let (ref __m, ref __f, ref __d, ref __s, ref __a) = self.__terms(q, v, u);
+            if __rt::linalg::is_trusted(
+                __rt::linalg::Pivots {
+                    entries: [__d[0]],
+                    reduced: [],
+                    diagonal: [],
+                },
+                [v.data.0[0][0], __a[0]],
+            ) {
+                return __rt::core::result::Result::Ok(__rt::linalg::vector(*__a));
+            }
         }
-        if !(__rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
-        }
-        let __a = &__rt::linalg::solve_in_place(&mut [[__m[0]]], &[__f[0]])?;
+        let __a = &self.__careful(q, v, u)?;
         __rt::core::result::Result::Ok(__rt::linalg::vector(*__a))
     }
     /**The acceleration a and the constraint multipliers lambda: M a = f + J^T lambda, J a = gamma.
@@ -1222,6 +1226,37 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
             __rt::linalg::vector(__rates),
             __rt::linalg::vector(__forces),
         ))
+    }
+    #[cold]
+    #[inline(never)]
+    ///The solution where the quick one cannot be trusted.
+    fn __careful(
+        &self,
+        q: &::lagrangian::__private::SVector<S, 1>,
+        v: &::lagrangian::__private::SVector<S, 1>,
+        u: &::lagrangian::__private::SVector<S, 1>,
+    ) -> ::lagrangian::__private::core::result::Result<
+        [S; 1],
+        ::lagrangian::__private::Error,
+    > {
+        use ::lagrangian::__private as __rt;
+        let (ref __m, ref __f, ref __d, ref __s, ref __a) = self.__terms(q, v, u);
+        if !__rt::linalg::APART
+            && __rt::linalg::is_trusted(
+                __rt::linalg::Pivots {
+                    entries: [__d[0]],
+                    reduced: [],
+                    diagonal: [],
+                },
+                [v.data.0[0][0], __a[0]],
+            )
+        {
+            return __rt::core::result::Result::Ok(*__a);
+        }
+        if !(__rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+        }
+        __rt::linalg::solve_in_place(&mut [[__m[0]]], &[__f[0]])
     }
     #[inline(always)]
     ///Writes the derivatives of a to columns by q and v, and by u, that hold zeros, below as many rows as there are velocities, with constraints those of lambda to columns of their own; whether they can be trusted.

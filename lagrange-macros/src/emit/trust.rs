@@ -1,0 +1,169 @@
+//! Where an unrolled solution is returned: where it can be trusted.
+//!
+//! ```text
+//! if is_trusted(Pivots { entries: [__d[1]], reduced: [__d[0]], diagonal: [__s[0]] }, [q[0], __a[0], __a[1]]) {
+//!     return Ok(*__a);
+//! }
+//! ```
+//!
+//! A pivot that is an entry of M itself need only be positive, and finite. What is known last is asked for last.
+
+use lagrange_engine::{Factorization, Instruction, Operand, Schedule, Symbol};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::abreast;
+use super::assembly::local;
+use super::signature::Layout;
+use super::symbols::entry_of_argument;
+
+/// What a solution is judged by.
+#[derive(Default)]
+pub(super) struct Trust {
+    /// The accelerations, in the order in which they are found.
+    accelerations: Vec<usize>,
+    /// The pivots, likewise.
+    pivots: Vec<usize>,
+    /// The pivots that are diagonal entries themselves.
+    entries: Vec<usize>,
+    /// Those of them that repeat no other one.
+    once: Vec<usize>,
+    /// The coordinates that no constraint binds, by structure.
+    free: Vec<usize>,
+    /// The entries of the arguments that do not show in what is judged.
+    hidden: Vec<Symbol>,
+    /// The angles whose sizes `__terms` does not ask for where it is told not to.
+    pub(super) angles: Vec<Symbol>,
+}
+
+impl Trust {
+    pub(super) fn new(
+        factors: &Factorization,
+        free: Vec<usize>,
+        hidden: Vec<Symbol>,
+        angles: Vec<Symbol>,
+    ) -> Self {
+        let pivots = factors.pivots.iter().zip(&factors.diagonal).enumerate();
+        let entries = pivots.filter(|(_, (pivot, entry))| pivot == entry);
+        let entries: Vec<usize> = entries.map(|(i, _)| i).collect();
+        let mut once = entries.clone();
+        once.retain(|&i| {
+            let mut before = entries.iter().take_while(|&&other| other < i);
+            !before.any(|&other| factors.pivots[other] == factors.pivots[i])
+        });
+        Self {
+            accelerations: in_order(&factors.solution),
+            pivots: in_order(&factors.pivots),
+            entries,
+            once,
+            free,
+            hidden,
+            angles,
+        }
+    }
+
+    /// Returns where the arguments are finite and the unrolled solution is as good as any. Without constraints that is
+    /// where the accelerations are finite, so that arguments of which they tell need not be looked at; with constraints it
+    /// is what `hidden.rs` goes by.
+    ///
+    /// `when` is asked first; `is_within` tells whether `__terms` has not asked for the sizes of angles.
+    pub(super) fn returned(
+        &self,
+        layout: &Layout,
+        result: &TokenStream,
+        when: Option<TokenStream>,
+        is_within: bool,
+    ) -> TokenStream {
+        let when = when.into_iter();
+        let asked_for = if is_within { &self.angles[..] } else { &[] };
+        let within = asked_for.chunks(abreast::MOST).map(|angles| {
+            let several = angles.iter().copied().map(entry_of_argument);
+            match angles {
+                [angle] => {
+                    let angle = entry_of_argument(*angle);
+                    quote!(__rt::math::is_within(#angle) &&)
+                }
+                _ => quote!(__rt::math::are_within([#(#several),*]) &&),
+            }
+        });
+        let hidden = self.hidden.iter().copied().map(entry_of_argument);
+        let mass = self.pivots(|i| i < layout.velocities);
+        let judgement = if layout.constraints == 0 {
+            let values = hidden.chain(elements("__a", &self.accelerations));
+            quote!(is_trusted(#mass, [#(#values),*]))
+        } else {
+            let complement = self.pivots(|i| i >= layout.velocities);
+            let free = elements("__a", &self.free);
+            quote!(is_trusted_motion(#mass, #complement, __r, __w, [#(#free),*], [#(#hidden),*]))
+        };
+        quote! {
+            if #(#when &&)* #(#within)* __rt::linalg::#judgement {
+                return #result;
+            }
+        }
+    }
+
+    /// Those that are meant.
+    fn pivots(&self, is_meant: impl Fn(usize) -> bool) -> TokenStream {
+        let meant = self.pivots.iter().copied().filter(|i| is_meant(*i));
+        let (mut entries, reduced): (Vec<usize>, Vec<usize>) =
+            meant.partition(|i| self.entries.contains(i));
+        entries.retain(|i| self.once.contains(i));
+        let entries = elements("__d", &entries);
+        let [reduced, diagonal] = ["__d", "__s"].map(|array| elements(array, &reduced));
+        quote! {
+            __rt::linalg::Pivots {
+                entries: [#(#entries),*],
+                reduced: [#(#reduced),*],
+                diagonal: [#(#diagonal),*],
+            }
+        }
+    }
+}
+
+/// `array[2], array[0], ..`
+fn elements(array: &str, places: &[usize]) -> Vec<TokenStream> {
+    let array = local(array);
+    let places = places.iter().map(|i| Literal::usize_unsuffixed(*i));
+    places.map(|i| quote!(#array[#i])).collect()
+}
+
+/// The numbers of values, in the order in which the code finds these.
+fn in_order(values: &[Operand]) -> Vec<usize> {
+    let mut found: Vec<usize> = (0..values.len()).collect();
+    found.sort_by_key(|&i| match values[i] {
+        Operand::Temporary(at) => Some(at),
+        Operand::Symbol(_) | Operand::Constant(_) => None,
+    });
+    found
+}
+
+/// The angles of sines and cosines, if all of them are coordinates; else none.
+pub(super) fn angles_of(schedule: &Schedule) -> Vec<Symbol> {
+    let instructions = schedule.instructions.iter();
+    let angles = instructions.filter_map(|instruction| match instruction {
+        Instruction::SinCos(Operand::Symbol(angle @ Symbol::Coordinate(_))) => Some(Some(*angle)),
+        Instruction::SinCos(_) => Some(None),
+        _ => None,
+    });
+    angles.collect::<Option<Vec<Symbol>>>().unwrap_or_default()
+}
+
+/// Whether an unrolled solution with constraints is as good as any, with the accelerations that no constraint binds.
+pub(super) fn trusted_motion(n: usize, free: &TokenStream) -> TokenStream {
+    let regular = all_regular(n);
+    quote! {
+        (#regular & __rt::linalg::met(&__r[..], &__w[..]) & __rt::linalg::is_ordinary(&__w[..], &#free))
+    }
+}
+
+/// Whether all pivots are.
+pub(super) fn all_regular(n: usize) -> TokenStream {
+    let of_mass = Literal::usize_unsuffixed(n);
+    quote!(__rt::linalg::all_regular(&__d[..], &__s[..], #of_mass))
+}
+
+/// Whether an unrolled solution is as good as any where M alone was factored.
+pub(super) fn trusted_inverse() -> TokenStream {
+    quote!(__rt::linalg::are_regular(&__d[..], &__s[..]) && __rt::linalg::all_finite(&__a))
+}

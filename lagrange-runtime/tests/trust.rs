@@ -1,0 +1,132 @@
+//! What is trusted is regular, met, ordinary and finite.
+
+use lagrange_runtime::linalg::{
+    Pivots, all_finite, all_regular, are_regular, is_ordinary, is_trusted, is_trusted_motion, met,
+};
+
+/// Numbers of all sizes, and some that are none, by the splitmix64 generator.
+struct Random(u64);
+
+impl Random {
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn uniform(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Most are near 1.
+    fn number(&mut self) -> f64 {
+        let odd = [
+            0.0,
+            -0.0,
+            f64::NAN,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            1e-110,
+            1e110,
+            1e308,
+            -1.0,
+            1e-20,
+            5e-324,
+        ];
+        match self.bits() % 40 {
+            at @ 0..11 => odd[at as usize],
+            11..15 => 10_f64.powf(40.0 * self.uniform() - 20.0),
+            _ => 0.5 + self.uniform(),
+        }
+    }
+
+    fn array<const N: usize>(&mut self) -> [f64; N] {
+        std::array::from_fn(|_| self.number())
+    }
+}
+
+/// A pivot below its diagonal entry, at times by far.
+fn reduced<const N: usize>(random: &mut Random, diagonal: [f64; N]) -> [f64; N] {
+    diagonal.map(|entry| match random.bits() % 8 {
+        0 => random.number(),
+        1 => entry * 1e-9,
+        _ => entry * random.uniform(),
+    })
+}
+
+#[test]
+fn what_is_trusted_without_constraints_is_regular_and_finite() {
+    let mut random = Random(1);
+    let mut trusted = 0;
+    for _ in 0..400_000 {
+        let (entries, diagonal) = (random.array::<2>(), random.array::<3>());
+        let (reduced, values) = (reduced(&mut random, diagonal), random.array::<4>());
+        let pivots = Pivots {
+            entries,
+            reduced,
+            diagonal,
+        };
+        if is_trusted(pivots, values) {
+            trusted += 1;
+            let all = [&entries[..], &reduced].concat();
+            let of_all = [&entries[..], &diagonal].concat();
+            assert!(are_regular(&all, &of_all), "{pivots:?}");
+            assert!(
+                all_finite(&values) && all_finite(&entries),
+                "{pivots:?} {values:?}"
+            );
+        }
+    }
+    assert!(trusted > 10_000, "{trusted}");
+}
+
+#[test]
+fn what_is_trusted_with_constraints_is_regular_met_and_ordinary() {
+    let mut random = Random(2);
+    let mut trusted = 0;
+    for _ in 0..1_000_000 {
+        let (own, of_mass) = (random.array::<1>(), random.array::<2>());
+        let (of_first, of_complement) = (random.array::<1>(), random.array::<1>());
+        let mass = reduced(&mut random, of_mass);
+        let complement = reduced(&mut random, of_complement);
+        let (terms, free) = (random.array::<2>(), random.array::<1>());
+        let hidden = random.array::<2>();
+        let residual = terms.map(|size| match random.bits() % 6 {
+            0 => random.number(),
+            1 => size * 1e-13,
+            _ => size * 1e-16,
+        });
+        let of_velocities = Pivots {
+            entries: own,
+            reduced: mass,
+            diagonal: of_mass,
+        };
+        let of_constraints = Pivots {
+            entries: of_first,
+            reduced: complement,
+            diagonal: of_complement,
+        };
+        if is_trusted_motion(
+            of_velocities,
+            of_constraints,
+            &residual,
+            &terms,
+            free,
+            hidden,
+        ) {
+            trusted += 1;
+            let pivots = [&own[..], &mass, &of_first, &complement].concat();
+            let diagonal = [&own[..], &of_mass, &of_first, &of_complement].concat();
+            assert!(
+                all_regular(&pivots, &diagonal, 3),
+                "{pivots:?} {diagonal:?}"
+            );
+            assert!(met(&residual, &terms), "{residual:?} {terms:?}");
+            assert!(is_ordinary(&terms, &free), "{terms:?} {free:?}");
+            assert!(all_finite(&hidden), "{hidden:?}");
+        }
+    }
+    assert!(trusted > 10_000, "{trusted}");
+}
