@@ -89,7 +89,7 @@ const MAX_TRIED: usize = 8;
 const MAX_TRIED_IN: u32 = 300;
 
 /// So many of these programs are multiplied out: the shortest one may become none of the shortest ones.
-const MAX_DISTRIBUTED: usize = 3;
+const MAX_DISTRIBUTED: usize = 2;
 
 /// How often products may be multiplied out: each round leaves fewer operations, and most programs none to try.
 const MAX_ROUNDS: usize = 8;

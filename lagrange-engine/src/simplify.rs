@@ -44,12 +44,14 @@ pub(crate) fn simplify(
         }
         if count <= VERY_MANY {
             ways.push(factor::outer(graph, known, roots));
-            ways.push(factor::thorough(graph, known, roots));
         }
     };
     factor(&flat);
     if count <= MANY && flat != roots {
         factor(roots);
+    }
+    if count <= VERY_MANY {
+        ways.push(factor::thorough(graph, known, &flat));
     }
     ways
 }
