@@ -4,7 +4,7 @@
 //!    and dL/dq meet and cancel;
 //! 2. `factor`: factors that terms of a sum share are taken out, in several ways, between which a program
 //!    chooses by its number of operations;
-//! 3. `distribute`: in the program that was chosen, factors go back into a sum where that makes it shorter.
+//! 3. `distribute`: in the shortest programs factors go back into a sum where that makes them shorter.
 //!
 //! Each pass is one loop over the arena, and neither makes an expression longer nor copies a
 //! sub-expression that has other uses.

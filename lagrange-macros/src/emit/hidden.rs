@@ -6,8 +6,8 @@ use lagrange_engine::{Correction, Factorization, Operand, Schedule, Symbol};
 use super::assembly::arguments;
 use super::signature::{Argument, Layout};
 
-/// The entries of the arguments, in their order, that do not show in what is judged of a solution: see `trusted` in
-/// `solve.rs`. Of the constraints `free` has the coordinates that none binds.
+/// The entries of the arguments, in their order, that do not show in what is judged of a solution: see `Trust` in
+/// `trust.rs`. Of the constraints `free` has the coordinates that none binds.
 pub(super) fn hidden(
     code: &Schedule,
     factors: &Factorization,

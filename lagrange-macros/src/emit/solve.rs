@@ -3,7 +3,7 @@
 //! ```text
 //! pub fn acceleration(&self, q, v, u) -> Result<SVector<S, 2>, Error> {
 //!     let (_, _, ref __d, ref __s, ref __a) = self.__terms(q, v, u);
-//!     if is_trusted(__d, __s, [q[0], __a[0], __a[1]]) { return Ok(*__a); }
+//!     if APART && is_trusted(Pivots { .. }, [q[0], __a[0], __a[1]]) { return Ok(*__a); }
 //!     self.__careful(q, v, u)
 //! }
 //!
@@ -80,7 +80,7 @@ impl Solver {
     ///
     /// ```text
     /// let (ref __m, ref __f, ref __j, ref __g, ref __d, ref __s, ref __r, ref __w, ..) = self.__terms(q, v, u);
-    /// if is_trusted_motion::<S, 2, 3, 1, 1>(__d, __s, __r, __w, [__a[1]]) & all_finite(&[q[0]]) {
+    /// if is_trusted_motion(Pivots { .. }, Pivots { .. }, __r, __w, [__a[1]], [q[0]]) {
     ///     return Ok(Motion { acceleration: *__a, multipliers: *__l });
     /// }
     /// if !(all_finite(q) && ..) { return Err(NotFinite); }
@@ -166,6 +166,7 @@ impl Solver {
         }
     }
 
+    /// The careful way of the runtime, from what `__terms` returned.
     fn careful_solution(&self, layout: &Layout) -> TokenStream {
         let has_factors = self.terms.unrolled && self.terms.has_mass_matrix;
         match (has_factors, layout.constraints > 0) {
