@@ -381,19 +381,30 @@ impl Graph {
             // The constructors would answer with it.
             return id;
         }
-        match self.node(id).clone() {
+        match self.node(id) {
             Node::Number(_) | Node::Pi | Node::Symbol(_) => id,
             Node::Sum { constant, terms } => {
-                let terms = terms.iter().map(|(c, term)| (*c, new(*term))).collect();
-                self.sum(constant, terms)
+                let mut renewed = Vec::with_capacity(terms.len());
+                let mut at = 0;
+                while at < terms.len() {
+                    renewed.push((terms[at].0, new(terms[at].1)));
+                    at += 1;
+                }
+                let constant = *constant;
+                self.sum(constant, renewed)
             }
             Node::Product(factors) => {
-                let factors = factors.iter().map(|(base, e)| (new(*base), *e)).collect();
-                self.product(factors)
+                let mut renewed = Vec::with_capacity(factors.len());
+                let mut at = 0;
+                while at < factors.len() {
+                    renewed.push((new(factors[at].0), factors[at].1));
+                    at += 1;
+                }
+                self.product(renewed)
             }
-            Node::Unary(function, x) => self.unary(function, new(x)),
-            Node::Binary(function, x, y) => self.binary(function, new(x), new(y)),
-            Node::Select {
+            &Node::Unary(function, x) => self.unary(function, new(x)),
+            &Node::Binary(function, x, y) => self.binary(function, new(x), new(y)),
+            &Node::Select {
                 comparison,
                 sides: [left, right],
                 then,

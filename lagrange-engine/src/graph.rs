@@ -4,6 +4,7 @@
 //! graph is a loop over ids. The smart constructors in `construct` are the only way in; what they
 //! simplify is listed there.
 
+mod arena;
 mod cone;
 mod construct;
 mod intern;
@@ -12,6 +13,7 @@ mod pythagoras;
 
 use std::collections::HashMap;
 
+use self::arena::Arena;
 use crate::{Binary, Comparison, Dependence, Kinematics, NodeId, Number, Symbol, Unary};
 pub(crate) use cone::Renaming;
 pub(crate) use intern::{Mix, Table};
@@ -30,11 +32,12 @@ pub(crate) use intern::{Mix, Table};
 /// assert_eq!(terms[..], [(Number::rational(3, 2).unwrap(), ratio)]);
 /// assert_eq!(*graph.node(ratio), Node::Product([(x, 2), (y, -1)].into()));
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Node {
     /// A constant.
     Number(Number),
     /// The circle constant.
+    #[default]
     Pi,
     /// A leaf.
     Symbol(Symbol),
@@ -95,7 +98,6 @@ impl Node {
                     terms: other_terms,
                 },
             ) => {
-                let (terms, other_terms) = (&terms[..], &other_terms[..]);
                 let mut same = terms.len() == other_terms.len() && constant == other_constant;
                 let mut at = 0;
                 while same && at < terms.len() {
@@ -105,7 +107,6 @@ impl Node {
                 same
             }
             (Self::Product(factors), Self::Product(other_factors)) => {
-                let (factors, other_factors) = (&factors[..], &other_factors[..]);
                 let mut same = factors.len() == other_factors.len();
                 let mut at = 0;
                 while same && at < factors.len() {
@@ -133,26 +134,37 @@ impl Node {
     pub fn for_each_child(&self, mut visit: impl FnMut(NodeId)) {
         match self {
             Self::Number(_) | Self::Pi | Self::Symbol(_) => {}
+            // By positions: an iterator is calls, without optimisation.
             Self::Sum { terms, .. } => {
-                for (_, term) in &terms[..] {
-                    visit(*term);
+                let mut at = 0;
+                while at < terms.len() {
+                    visit(terms[at].1);
+                    at += 1;
                 }
             }
             Self::Product(factors) => {
-                for (base, _) in &factors[..] {
-                    visit(*base);
+                let mut at = 0;
+                while at < factors.len() {
+                    visit(factors[at].0);
+                    at += 1;
                 }
             }
             Self::Unary(_, x) => visit(*x),
-            Self::Binary(_, x, y) => [*x, *y].into_iter().for_each(visit),
+            Self::Binary(_, x, y) => {
+                visit(*x);
+                visit(*y);
+            }
             Self::Select {
                 sides: [left, right],
                 then,
                 otherwise,
                 ..
-            } => [*left, *right, *then, *otherwise]
-                .into_iter()
-                .for_each(visit),
+            } => {
+                visit(*left);
+                visit(*right);
+                visit(*then);
+                visit(*otherwise);
+            }
         }
     }
 }
@@ -178,8 +190,8 @@ impl Node {
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Graph {
-    nodes: Vec<Node>,
-    dependence: Vec<Dependence>,
+    nodes: Arena<Node>,
+    dependence: Arena<Dependence>,
     table: Table,
     /// The square of each `hypot`.
     squares: HashMap<NodeId, NodeId>,
@@ -247,7 +259,7 @@ impl Graph {
 
     /// Whether there is no node.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.nodes.len() == 0
     }
 
     /// The operation of a node.
@@ -260,7 +272,7 @@ impl Graph {
     /// assert_eq!(*graph.node(sine), Node::Unary(Unary::Sin, x));
     /// ```
     pub fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.index()]
+        self.nodes.get(id.0 as usize)
     }
 
     /// Which kinds of symbols the expression contains.
@@ -273,7 +285,7 @@ impl Graph {
     /// assert_eq!(graph.dependence(product), Dependence::COORDINATE.union(Dependence::TIME));
     /// ```
     pub fn dependence(&self, id: NodeId) -> Dependence {
-        self.dependence[id.index()]
+        *self.dependence.get(id.0 as usize)
     }
 
     /// The value of a node that is a number.
@@ -333,7 +345,7 @@ impl Graph {
             && self
                 .reachable(&[root])
                 .iter()
-                .zip(&self.nodes)
+                .zip(self.nodes.all())
                 .any(|(reached, node)| *reached && *node == Node::Symbol(symbol))
     }
 
@@ -348,7 +360,8 @@ impl Graph {
             Node::Symbol(symbol) => Dependence::of(*symbol),
             _ => Dependence::NONE,
         };
-        node.for_each_child(|child| dependence = dependence.union(self.dependence(child)));
+        let known = self.dependence.all();
+        node.for_each_child(|child| dependence = dependence.union(known[child.0 as usize]));
         self.table.insert(hash, id.0);
         self.nodes.push(node);
         self.dependence.push(dependence);
@@ -361,7 +374,7 @@ impl Graph {
     }
 
     fn find(&self, hash: u32, node: &Node) -> Option<NodeId> {
-        let nodes = &self.nodes[..];
+        let nodes = self.nodes.all();
         let id = self
             .table
             .find(hash, |id| nodes[id as usize].is_same(node))?;

@@ -17,21 +17,32 @@ use std::hash::{Hash, Hasher};
 /// // Written exactly.
 /// assert_eq!(sixth.to_string(), "-1/6");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Number(Repr);
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Number {
+    /// The lower word of the numerator; the bits of a float.
+    num: i64,
+    /// The lower word of the denominator; 0 for a float.
+    den: u64,
+    /// What the numerator has above its lower word with its sign, and above that the same of the denominator: 0 where
+    /// both are of one word, which is nearly always.
+    above: u64,
+}
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Repr {
+// A term of a sum, with its node, is moved in four words: more than that would be a call, without optimisation.
+const _: () = assert!(size_of::<(Number, crate::NodeId)>() == 32);
+
+enum Value {
     /// `den > 0`, `gcd(num, den) == 1`, both within [`LIMIT`].
     Rational {
         num: i128,
         den: i128,
     },
-    Float(u64),
+    Float(f64),
 }
 
-/// Numerators and denominators stay below this, so that one step of long division cannot overflow.
-const LIMIT: i128 = 1 << 120;
+/// Numerators and denominators stay below this: they take three words together, and one step of long division
+/// cannot overflow.
+const LIMIT: i128 = 1 << 95;
 
 impl Number {
     /// 0.
@@ -41,15 +52,54 @@ impl Number {
     /// -1.
     pub const MINUS_ONE: Self = Self::small(-1);
     /// 1/2.
-    pub const HALF: Self = Self(Repr::Rational { num: 1, den: 2 });
+    pub const HALF: Self = Self {
+        num: 1,
+        den: 2,
+        above: 0,
+    };
 
-    const fn small(num: i128) -> Self {
-        Self(Repr::Rational { num, den: 1 })
+    const fn small(num: i64) -> Self {
+        Self {
+            num,
+            den: 1,
+            above: 0,
+        }
+    }
+
+    /// In lowest terms, and within [`LIMIT`].
+    fn reduced(num: i128, den: i128) -> Self {
+        let (low, low_den) = (num as i64, den as u64);
+        let above = ((num >> 64) as u32).wrapping_sub((low >> 63) as u32);
+        let above_den = (den >> 64) as u32;
+        Self {
+            num: low,
+            den: low_den,
+            above: u64::from(above_den) << 32 | u64::from(above),
+        }
+    }
+
+    fn value(self) -> Value {
+        if self.is_float() {
+            return Value::Float(f64::from_bits(self.num as u64));
+        }
+        let above = (self.above as u32).wrapping_add((self.num >> 63) as u32) as i32;
+        Value::Rational {
+            num: i128::from(above) << 64 | i128::from(self.num as u64),
+            den: i128::from(self.above >> 32) << 64 | i128::from(self.den),
+        }
+    }
+
+    fn is_float(self) -> bool {
+        self.den == 0 && self.above == 0
+    }
+
+    fn is_small_integer(self) -> bool {
+        self.den == 1 && self.above == 0
     }
 
     /// The integer `n`.
     pub fn integer(n: i64) -> Self {
-        Self::small(i128::from(n))
+        Self::small(n)
     }
 
     /// `num / den`, or `None` when `den` is 0.
@@ -74,20 +124,24 @@ impl Number {
     /// ```
     pub fn float(value: f64) -> Self {
         if value.fract() == 0.0 && value.abs() < 9e15 {
-            return Self::small(value as i128);
+            return Self::small(value as i64);
         }
-        Self(Repr::Float(value.to_bits()))
+        Self {
+            num: value.to_bits() as i64,
+            den: 0,
+            above: 0,
+        }
     }
 
     /// `den != 0`.
     fn ratio(num: i128, den: i128) -> Self {
         if den == 1 && num < LIMIT && num > -LIMIT {
-            return Self::small(num);
+            return Self::reduced(num, 1);
         }
         let divisor = gcd(num, den) * if den < 0 { -1 } else { 1 };
         let (num, den) = (num / divisor, den / divisor);
         if num.unsigned_abs() < LIMIT.unsigned_abs() && den < LIMIT {
-            Self(Repr::Rational { num, den })
+            Self::reduced(num, den)
         } else {
             Self::float(num as f64 / den as f64)
         }
@@ -114,9 +168,12 @@ impl Number {
     /// assert_eq!(Number::rational(1, 3).unwrap().to_f64(), 1.0 / 3.0);
     /// ```
     pub fn to_f64(self) -> f64 {
-        match self.0 {
-            Repr::Float(bits) => f64::from_bits(bits),
-            Repr::Rational { num, den } => {
+        if self.is_small_integer() {
+            return self.num as f64;
+        }
+        match self.value() {
+            Value::Float(value) => value,
+            Value::Rational { num, den } => {
                 const EXACT: i128 = 1 << 53;
                 if num.abs() <= EXACT && den <= EXACT {
                     num as f64 / den as f64
@@ -129,10 +186,7 @@ impl Number {
 
     /// The value as an `i64`, when it is an integer of that size.
     pub fn to_integer(self) -> Option<i64> {
-        match self.0 {
-            Repr::Rational { num, den: 1 } => i64::try_from(num).ok(),
-            _ => None,
-        }
+        self.is_small_integer().then_some(self.num)
     }
 
     /// Numerator and denominator, when the value is exact.
@@ -143,27 +197,35 @@ impl Number {
     /// assert_eq!(Number::float(0.3).to_ratio(), None);
     /// ```
     pub fn to_ratio(self) -> Option<(i128, i128)> {
-        match self.0 {
-            Repr::Rational { num, den } => Some((num, den)),
-            Repr::Float(_) => None,
+        match self.value() {
+            Value::Rational { num, den } => Some((num, den)),
+            Value::Float(_) => None,
         }
     }
 
     /// Whether the value is 0.
     pub fn is_zero(self) -> bool {
-        matches!(self.0, Repr::Rational { num: 0, .. })
+        self.num == 0 && self.is_small_integer()
     }
 
     /// Whether the value is 1.
     pub fn is_one(self) -> bool {
-        matches!(self.0, Repr::Rational { num: 1, den: 1 })
+        self.num == 1 && self.is_small_integer()
+    }
+
+    /// Whether the value is 1 or -1.
+    pub(crate) fn is_sign(self) -> bool {
+        (self.num == 1 || self.num == -1) && self.is_small_integer()
     }
 
     /// Whether the value is below 0.
     pub fn is_negative(self) -> bool {
-        match self.0 {
-            Repr::Rational { num, .. } => num < 0,
-            Repr::Float(bits) => f64::from_bits(bits) < 0.0,
+        if self.above == 0 && self.den != 0 {
+            return self.num < 0;
+        }
+        match self.value() {
+            Value::Rational { num, .. } => num < 0,
+            Value::Float(value) => value < 0.0,
         }
     }
 
@@ -182,14 +244,13 @@ impl Number {
     /// ```
     #[must_use]
     pub fn recip(self) -> Option<Self> {
-        match self.0 {
-            Repr::Rational { num: 0, .. } => None,
-            Repr::Rational {
-                num: 1 | -1,
-                den: 1,
-            } => Some(self),
-            Repr::Rational { num, den } => Some(Self::ratio(den, num)),
-            Repr::Float(bits) => finite(1.0 / f64::from_bits(bits)),
+        if self.is_small_integer() && (self.num == 1 || self.num == -1) {
+            return Some(self);
+        }
+        match self.value() {
+            Value::Rational { num: 0, .. } => None,
+            Value::Rational { num, den } => Some(Self::ratio(den, num)),
+            Value::Float(value) => finite(1.0 / value),
         }
     }
 
@@ -235,21 +296,7 @@ impl Number {
 
     /// Something that equal numbers share, and others hardly ever.
     pub(crate) fn word(self) -> u64 {
-        match self.0 {
-            Repr::Float(bits) => bits,
-            Repr::Rational { num, den } => num as u64 ^ (den as u64) << 48,
-        }
-    }
-
-    /// Both values, where they are integers of this size: coefficients hardly ever are anything else.
-    fn small_integers(self, other: Self) -> Option<(i64, i64)> {
-        let (Repr::Rational { num: a, den: 1 }, Repr::Rational { num: b, den: 1 }) =
-            (self.0, other.0)
-        else {
-            return None;
-        };
-        let (small_a, small_b) = (a as i64, b as i64);
-        (i128::from(small_a) == a && i128::from(small_b) == b).then_some((small_a, small_b))
+        self.num as u64 ^ self.den << 48
     }
 
     /// self + other, `None` when not finite.
@@ -261,8 +308,12 @@ impl Number {
     /// assert_eq!(largest.checked_add(largest), None);
     /// ```
     pub fn checked_add(self, other: Self) -> Option<Self> {
-        if let Some((a, b)) = self.small_integers(other) {
-            return Some(Self::small(i128::from(a) + i128::from(b)));
+        // Coefficients hardly ever are anything else.
+        if self.is_small_integer()
+            && other.is_small_integer()
+            && let Some(sum) = self.num.checked_add(other.num)
+        {
+            return Some(Self::small(sum));
         }
         if let (Some(left), Some(right)) = (self.to_ratio(), other.to_ratio())
             && let Some(sum) = exact_sum(left, right)
@@ -281,10 +332,13 @@ impl Number {
     /// assert_eq!(largest.checked_mul(largest), None);
     /// ```
     pub fn checked_mul(self, other: Self) -> Option<Self> {
-        if let Some((a, b)) = self.small_integers(other)
-            && let Some(product) = a.checked_mul(b)
-        {
-            return Some(Self::small(i128::from(product)));
+        if self.is_small_integer() && other.is_small_integer() {
+            if self.num == 1 {
+                return Some(other);
+            }
+            if let Some(product) = self.num.checked_mul(other.num) {
+                return Some(Self::small(product));
+            }
         }
         if let (Some(left), Some(right)) = (self.to_ratio(), other.to_ratio())
             && let Some(product) = exact_product(left, right)
@@ -304,20 +358,35 @@ impl Hash for Number {
 impl std::ops::Neg for Number {
     type Output = Self;
     fn neg(self) -> Self {
-        match self.0 {
-            Repr::Rational { num, den } => Self(Repr::Rational { num: -num, den }),
-            Repr::Float(bits) => Self(Repr::Float((-f64::from_bits(bits)).to_bits())),
+        if self.above == 0
+            && self.den != 0
+            && let Some(num) = self.num.checked_neg()
+        {
+            return Self { num, ..self };
+        }
+        match self.value() {
+            Value::Rational { num, den } => Self::reduced(-num, den),
+            Value::Float(value) => Self {
+                num: (-value).to_bits() as i64,
+                ..self
+            },
         }
     }
 }
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Repr::Rational { num, den: 1 } => write!(f, "{num}"),
-            Repr::Rational { num, den } => write!(f, "{num}/{den}"),
-            Repr::Float(bits) => write!(f, "{:e}", f64::from_bits(bits)),
+        match self.value() {
+            Value::Rational { num, den: 1 } => write!(f, "{num}"),
+            Value::Rational { num, den } => write!(f, "{num}/{den}"),
+            Value::Float(value) => write!(f, "{value:e}"),
         }
+    }
+}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Number({self})")
     }
 }
 

@@ -46,16 +46,27 @@ pub struct Program {
     pub expressions: Vec<NodeId>,
     /// Which entries belong to which quantity, as asked for.
     parts: Vec<Range<usize>>,
+    /// Of the operations all together.
+    total: u32,
 }
 
 impl Program {
+    fn new(schedule: Schedule, expressions: Vec<NodeId>, parts: Vec<Range<usize>>) -> Self {
+        Self {
+            total: schedule.operations().total(),
+            schedule,
+            expressions,
+            parts,
+        }
+    }
+
     /// The operations it takes.
     pub fn operations(&self) -> Operations {
         self.schedule.operations()
     }
 
     fn total(&self) -> u32 {
-        self.operations().total()
+        self.total
     }
 
     /// The number of quantities that were asked for.
@@ -345,11 +356,8 @@ impl Dynamics {
     }
 
     fn planned(&self, entries: Entries, plan: &Planned, sums: Sums) -> Program {
-        Program {
-            schedule: plan.schedule(&self.graph(), &entries.nodes, sums),
-            expressions: entries.nodes,
-            parts: entries.parts,
-        }
+        let schedule = plan.schedule(&self.graph(), &entries.nodes, sums);
+        Program::new(schedule, entries.nodes, entries.parts)
     }
 }
 

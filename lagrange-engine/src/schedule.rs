@@ -108,15 +108,35 @@ pub enum Instruction {
 impl Instruction {
     /// What it reads.
     pub fn operands(&self) -> Vec<Operand> {
+        let mut operands = Vec::new();
+        self.for_each_operand(|operand| operands.push(operand));
+        operands
+    }
+
+    /// Calls `visit` for each, in order.
+    fn for_each_operand(&self, mut visit: impl FnMut(Operand)) {
         match *self {
-            Self::Neg(a) | Self::Recip(a) | Self::Powi(a, _) | Self::SinCos(a) => vec![a],
-            Self::Unary(_, a) => vec![a],
-            Self::Add(a, b) | Self::Sub(a, b) | Self::Mul(a, b) | Self::Div(a, b) => vec![a, b],
-            Self::Binary(_, a, b) => vec![a, b],
-            Self::MulAdd(a, b, c) | Self::MulSub(a, b, c) | Self::NegMulAdd(a, b, c) => {
-                vec![a, b, c]
+            Self::Neg(a) | Self::Recip(a) | Self::Powi(a, _) => visit(a),
+            Self::SinCos(a) | Self::Unary(_, a) => visit(a),
+            Self::Add(a, b) | Self::Sub(a, b) | Self::Mul(a, b) | Self::Div(a, b) => {
+                visit(a);
+                visit(b);
             }
-            Self::Select(_, operands) => operands.to_vec(),
+            Self::Binary(_, a, b) => {
+                visit(a);
+                visit(b);
+            }
+            Self::MulAdd(a, b, c) | Self::MulSub(a, b, c) | Self::NegMulAdd(a, b, c) => {
+                visit(a);
+                visit(b);
+                visit(c);
+            }
+            Self::Select(_, [a, b, then, otherwise]) => {
+                visit(a);
+                visit(b);
+                visit(then);
+                visit(otherwise);
+            }
         }
     }
 

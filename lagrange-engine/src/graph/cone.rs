@@ -17,9 +17,11 @@ impl Graph {
         let last = roots.iter().map(|root| root.index()).max();
         let mut words = vec![0_u64; last.map_or(0, |last| last / 64 + 1)];
         let words = &mut words[..];
+        let names = &known.0[..];
         for root in roots {
-            mark(words, *root, known);
+            mark(words, *root, names);
         }
+        let nodes = self.nodes.all();
         let mut found = Vec::new();
         let mut at = words.len();
         while at > 0 {
@@ -34,8 +36,7 @@ impl Graph {
                 below = (1_u64 << bit) - 1;
                 let id = NodeId(at as u32 * 64 + bit);
                 found.push(id);
-                self.node(id)
-                    .for_each_child(|child| mark(words, child, known));
+                nodes[id.0 as usize].for_each_child(|child| mark(words, child, names));
             }
         }
         found.reverse();
@@ -49,17 +50,19 @@ impl Graph {
         for root in roots {
             uses_of[root.0 as usize] += 1;
         }
+        let nodes = self.nodes.all();
         for id in cone {
-            self.node(*id)
-                .for_each_child(|child| uses_of[child.0 as usize] += 1);
+            nodes[id.0 as usize].for_each_child(|child| uses_of[child.0 as usize] += 1);
         }
         uses
     }
 }
 
-fn mark(words: &mut [u64], id: NodeId, known: &Renaming) {
-    if !known.has(id) {
-        words[(id.0 >> 6) as usize] |= 1 << (id.0 & 63);
+/// `names`: those that nodes have got.
+fn mark(words: &mut [u64], id: NodeId, names: &[u32]) {
+    let at = id.0 as usize;
+    if at >= names.len() || names[at] == 0 {
+        words[at >> 6] |= 1 << (at & 63);
     }
 }
 

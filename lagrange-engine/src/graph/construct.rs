@@ -320,10 +320,13 @@ impl Graph {
         mut constant: Number,
         mut terms: Vec<(Number, NodeId)>,
     ) -> Option<(Number, Vec<(Number, NodeId)>)> {
-        let mut kept = 0;
-        for at in 0..terms.len() {
-            let (coefficient, term) = terms[at];
-            terms[kept] = match &self.nodes[term.index()] {
+        let nodes = self.nodes.all();
+        let given = &mut terms[..];
+        let (mut at, mut kept) = (0, 0);
+        while at < given.len() {
+            let (coefficient, term) = given[at];
+            at += 1;
+            given[kept] = match &nodes[term.0 as usize] {
                 Node::Number(number) => {
                     constant = constant.checked_add(coefficient.checked_mul(*number)?)?;
                     continue;
@@ -335,7 +338,9 @@ impl Graph {
             };
             kept += 1;
         }
-        terms.truncate(kept);
+        if kept < at {
+            terms.truncate(kept);
+        }
         let mut merged = merge_terms(terms)?;
         while let Some((gain, next)) = self.pythagoras(&merged) {
             constant = constant.checked_add(gain)?;
@@ -467,30 +472,32 @@ fn sine_of_twelfths(n: i64) -> Option<Number> {
 
 /// Sorts by node, adds the coefficients of equal nodes, and drops those that vanish.
 fn merge_terms(mut terms: Vec<(Number, NodeId)>) -> Option<Vec<(Number, NodeId)>> {
-    let is_ascending = |terms: &[(Number, NodeId)]| {
-        let mut at = 1;
-        while at < terms.len() && terms[at - 1].1.0 < terms[at].1.0 {
-            at += 1;
-        }
-        at >= terms.len()
-    };
-    let mut kept = 0;
-    if is_ascending(&terms) {
-        kept = terms.len();
-    } else {
-        terms.sort_by_key(|(_, term)| *term);
-        for at in 0..terms.len() {
-            let (coefficient, term) = terms[at];
-            if kept > 0 && terms[kept - 1].1 == term {
-                terms[kept - 1].0 = terms[kept - 1].0.checked_add(coefficient)?;
+    let all = &mut terms[..];
+    let (mut is_ascending, mut has_zero) = (true, false);
+    let mut at = 0;
+    while at < all.len() {
+        is_ascending &= at == 0 || all[at - 1].1.0 < all[at].1.0;
+        has_zero |= all[at].0.is_zero();
+        at += 1;
+    }
+    if !is_ascending {
+        all.sort_by_key(|(_, term)| term.0);
+        let (mut at, mut kept) = (0, 0);
+        while at < all.len() {
+            let (coefficient, term) = all[at];
+            if kept > 0 && all[kept - 1].1.0 == term.0 {
+                let sum = all[kept - 1].0.checked_add(coefficient)?;
+                has_zero |= sum.is_zero();
+                all[kept - 1].0 = sum;
             } else {
-                terms[kept] = (coefficient, term);
+                all[kept] = (coefficient, term);
                 kept += 1;
             }
+            at += 1;
         }
+        terms.truncate(kept);
     }
-    terms.truncate(kept);
-    if terms.iter().any(|(coefficient, _)| coefficient.is_zero()) {
+    if has_zero {
         terms.retain(|(coefficient, _)| !coefficient.is_zero());
     }
     Some(terms)
@@ -501,8 +508,12 @@ fn merge_terms(mut terms: Vec<(Number, NodeId)>) -> Option<Vec<(Number, NodeId)>
 fn content(constant: Number, terms: &[(Number, NodeId)]) -> Number {
     let first = terms[0].0;
     let size = first.abs();
-    let uniform = (constant.is_zero() || constant.abs() == size)
-        && terms[1..].iter().all(|(c, _)| c.abs() == size);
+    let mut uniform = constant.is_zero() || constant.abs() == size;
+    let mut at = 1;
+    while uniform && at < terms.len() {
+        uniform = terms[at].0.abs() == size;
+        at += 1;
+    }
     match (uniform, first.is_negative()) {
         (true, _) => first,
         (false, true) => Number::MINUS_ONE,

@@ -39,11 +39,14 @@ impl Table {
     pub(crate) fn insert(&mut self, hash: u32, number: u32) {
         if self.used * 2 >= self.slots.len() {
             let old = std::mem::take(&mut self.slots);
-            self.slots = vec![0; (old.len() * 2).max(64)];
-            for slot in old {
-                if slot != 0 {
-                    place(&mut self.slots, slot);
+            self.slots = vec![0; (old.len() * 4).max(128)];
+            let (old, slots) = (&old[..], &mut self.slots[..]);
+            let mut at = 0;
+            while at < old.len() {
+                if old[at] != 0 {
+                    place(slots, old[at]);
                 }
+                at += 1;
             }
         }
         place(
@@ -69,13 +72,17 @@ pub(super) fn hash(node: &Node) -> u32 {
     match node {
         Node::Sum { constant, terms } => {
             mix.mix(constant.word());
-            for (coefficient, term) in &terms[..] {
-                mix.mix(coefficient.word() ^ u64::from(term.0) << 32);
+            let mut at = 0;
+            while at < terms.len() {
+                mix.mix(terms[at].0.word() ^ (terms[at].1.0 as u64) << 32);
+                at += 1;
             }
         }
         Node::Product(factors) => {
-            for (base, exponent) in &factors[..] {
-                mix.mix(u64::from(base.0) << 32 ^ u64::from(*exponent as u32));
+            let mut at = 0;
+            while at < factors.len() {
+                mix.mix((factors[at].0.0 as u64) << 32 ^ factors[at].1 as u32 as u64);
+                at += 1;
             }
         }
         leaf => leaf.hash(&mut mix),

@@ -58,8 +58,12 @@ impl Graph {
     /// no longer divided, so that this calls itself once.
     fn collect_factors(&mut self, factors: Vec<(NodeId, i32)>) -> Option<Factors> {
         let mut product = Factors::default();
-        for (base, exponent) in factors {
-            self.push_factor(&mut product, base, exponent)?;
+        product.powers.reserve(factors.len());
+        let factors = &factors[..];
+        let mut at = 0;
+        while at < factors.len() {
+            self.push_factor(&mut product, factors[at].0, factors[at].1)?;
+            at += 1;
         }
         self.settle(&mut product)?;
         while product.powers.len() > MAX_FACTORS {
@@ -88,7 +92,12 @@ impl Graph {
             *exponent % 2 == 0 && self.even_power(*base, *exponent).is_some()
         };
         let mut changed: Vec<NodeId> = Vec::new();
-        if product.powers.iter().any(is_reducible) {
+        let powers = &product.powers[..];
+        let mut at = 0;
+        while at < powers.len() && (powers[at].1 % 2 != 0 || !is_reducible(&powers[at])) {
+            at += 1;
+        }
+        if at < powers.len() {
             changed.extend(product.powers.iter().map(|(base, _)| *base));
         }
         loop {
@@ -198,6 +207,9 @@ impl Default for Factors {
 impl Factors {
     /// Multiplies with number^exponent; `None` where that overflows.
     fn scale(&mut self, number: Number, exponent: i32) -> Option<()> {
+        if number.is_one() {
+            return Some(());
+        }
         let power = number.powi(exponent)?;
         self.coefficient = self.coefficient.checked_mul(power)?;
         Some(())
@@ -237,6 +249,16 @@ impl Factors {
 
     /// Multiplies with base^exponent; `None` when the exponents overflow.
     fn push(&mut self, base: NodeId, exponent: i32) -> Option<()> {
+        let powers = &self.powers[..];
+        if powers.is_empty() || powers[powers.len() - 1].0.0 < base.0 {
+            if exponent.unsigned_abs() > MAX_EXPONENT {
+                return None;
+            }
+            if exponent != 0 {
+                self.powers.push((base, exponent));
+            }
+            return Some(());
+        }
         let place = self.place(base);
         let before = place.map_or(0, |at| self.powers[at].1);
         let exponent = before.checked_add(exponent)?;

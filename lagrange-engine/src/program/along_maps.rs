@@ -82,11 +82,11 @@ impl AlongMaps {
         let code = equation.schedule(&dynamics.graph(), updates, self.most)?;
         let nothing = 0..0;
         Some(SolveProgram {
-            terms: Program {
-                schedule: code.schedule,
-                expressions: own.to_vec(),
-                parts: [&[nothing][..], &self.terms.parts].concat(),
-            },
+            terms: Program::new(
+                code.schedule,
+                own.to_vec(),
+                [&[nothing][..], &self.terms.parts].concat(),
+            ),
             factorization: code.factorization,
         })
     }

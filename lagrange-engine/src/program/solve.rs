@@ -345,11 +345,7 @@ impl Dynamics {
         let full = symmetric(&triangle.collect::<Vec<_>>(), n);
         schedule.roots.splice(0..0, full);
         SolveProgram {
-            terms: Program {
-                schedule,
-                expressions: nodes,
-                parts,
-            },
+            terms: Program::new(schedule, nodes, parts),
             factorization: code.factorization,
         }
     }

@@ -38,8 +38,17 @@ pub(super) fn alike(terms: &[Term]) -> (Vec<Term>, Vec<Alike>) {
 
 /// Whether any terms share a coefficient so.
 pub(super) fn has_alike(terms: &[Term]) -> bool {
-    let sizes = terms.iter().map(|(coefficient, _)| coefficient.abs());
-    let mut scaled: Vec<Number> = sizes.filter(|size| !size.is_one()).collect();
+    let mut scaled: Vec<Number> = Vec::new();
+    let mut at = 0;
+    while at < terms.len() {
+        if !terms[at].0.is_sign() {
+            scaled.push(terms[at].0.abs());
+        }
+        at += 1;
+    }
+    if scaled.len() < 2 {
+        return false;
+    }
     scaled.sort_unstable_by_key(|size| size.word());
     scaled.windows(2).any(|two| two[0] == two[1])
 }

@@ -1,6 +1,6 @@
 //! Appends instructions, each one only once, with the arithmetic of 0 and 1 done here.
 
-use std::collections::HashMap;
+use std::cell::{RefCell, RefMut};
 
 use super::elimination::Signed;
 use super::{Instruction, Operand, Schedule, path};
@@ -20,10 +20,17 @@ pub(super) struct Builder {
     known: Table,
     /// Of each instruction the key and its first temporary.
     keys: Vec<(Key, u32)>,
-    /// When each temporary is there, if nothing waits but for its own operands.
-    ends: Vec<u32>,
-    /// What each temporary that is a negative is the negative of.
-    negatives: HashMap<u32, Operand>,
+    /// When each temporary is there, if nothing waits but for its own operands: those of the first instructions, as
+    /// far as somebody asked.
+    ends: RefCell<Ends>,
+    /// The temporaries that are negatives in ascending order, and what they are the negatives of.
+    negatives: Vec<(u32, Operand)>,
+}
+
+#[derive(Default)]
+struct Ends {
+    instructions: usize,
+    of: Vec<u32>,
 }
 
 /// An instruction with its constants compared by bits: what it does, and a word for each operand.
@@ -77,8 +84,10 @@ impl Builder {
             Operand::Constant(a) => return Operand::Constant(-a),
             _ => self.push(Instruction::Neg(a)),
         };
-        if let Operand::Temporary(index) = negative {
-            self.negatives.insert(index, a);
+        if let Operand::Temporary(index) = negative
+            && let Err(at) = self.negative(index)
+        {
+            self.negatives.insert(at, (index, a));
         }
         negative
     }
@@ -93,9 +102,29 @@ impl Builder {
 
     /// x of what was computed as -x.
     fn positive(&self, a: Operand) -> Option<Operand> {
-        match a {
-            Operand::Temporary(index) => self.negatives.get(&index).copied(),
-            _ => None,
+        let Operand::Temporary(index) = a else {
+            return None;
+        };
+        let at = self.negative(index).ok()?;
+        Some(self.negatives[at].1)
+    }
+
+    /// Where a temporary stands among the negatives, or would stand.
+    fn negative(&self, index: u32) -> Result<usize, usize> {
+        let negatives = &self.negatives[..];
+        let (mut from, mut to) = (0, negatives.len());
+        while from < to {
+            let middle = (from + to) / 2;
+            if negatives[middle].0 < index {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        if from < negatives.len() && negatives[from].0 == index {
+            Ok(from)
+        } else {
+            Err(from)
         }
     }
 
@@ -119,12 +148,25 @@ impl Builder {
 
     /// When a value is there, in cycles from the start, if nothing waits but for its own operands.
     pub(super) fn end(&self, value: Operand) -> u32 {
-        path::start(&self.ends, value)
+        path::start(&self.caught_up().of, value)
     }
 
     /// Whether a / b is there sooner than a times the reciprocal of b, or as soon.
     pub(super) fn is_sooner_divided(&self, a: Operand, b: Operand) -> bool {
-        path::is_sooner_divided(&self.ends, a, b)
+        path::is_sooner_divided(&self.caught_up().of, a, b)
+    }
+
+    /// When all temporaries are there.
+    fn caught_up(&self) -> RefMut<'_, Ends> {
+        let mut ends = self.ends.borrow_mut();
+        for instruction in &self.instructions[ends.instructions..] {
+            let end = path::end(&ends.of, instruction);
+            for _ in 0..instruction.results() {
+                ends.of.push(end);
+            }
+        }
+        ends.instructions = self.instructions.len();
+        ends
     }
 
     pub(super) fn recip(&mut self, a: Operand) -> Operand {
@@ -209,7 +251,11 @@ impl Builder {
 
     fn find(&self, key: &Key, hash: u32) -> Option<Operand> {
         let keys = &self.keys[..];
-        let at = self.known.find(hash, |at| keys[at as usize].0 == *key)?;
+        let is_it = |at: u32| {
+            let [code, a, b, c, d] = &keys[at as usize].0;
+            *a == key[1] && *b == key[2] && *code == key[0] && *c == key[3] && *d == key[4]
+        };
+        let at = self.known.find(hash, is_it)?;
         Some(Operand::Temporary(keys[at as usize].1))
     }
 
@@ -222,8 +268,6 @@ impl Builder {
         self.known.insert(hash, self.keys.len() as u32);
         self.keys.push((key, next));
         self.temporaries += instruction.results();
-        let end = path::end(&self.ends, &instruction);
-        self.ends.resize(self.temporaries as usize, end);
         self.instructions.push(instruction);
         Operand::Temporary(next)
     }
@@ -237,10 +281,11 @@ fn trivial(a: Operand, b: Operand) -> bool {
 
 fn hashed(instruction: &Instruction) -> (Key, u32) {
     let key = key(instruction);
-    let mut mix = Mix(0);
-    for word in &key {
-        mix.mix(*word);
-    }
+    let mut mix = Mix(key[0]);
+    mix.mix(key[1]);
+    mix.mix(key[2]);
+    mix.mix(key[3]);
+    mix.mix(key[4]);
     (key, mix.hash())
 }
 

@@ -2,6 +2,7 @@
 
 mod products;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::Operand;
@@ -82,7 +83,7 @@ struct Lowering<'a> {
     sums: Sums,
     builder: &'a mut Builder,
     /// Per node: where its value stands, and 1; 0 where there is none.
-    places: Vec<u32>,
+    places: Box<[u32]>,
     values: Vec<Operand>,
     sum_pairs: Vec<Option<Operand>>,
     product_pairs: Vec<Option<Operand>>,
@@ -98,6 +99,28 @@ enum What {
     Value(Operand),
 }
 
+/// The same of a whole sum: terms, and sums of terms of one size behind them.
+struct Summands<'t> {
+    terms: Cow<'t, [Term]>,
+    values: Vec<(Number, Operand)>,
+}
+
+impl Summands<'_> {
+    fn len(&self) -> usize {
+        self.terms.len() + self.values.len()
+    }
+
+    fn get(&self, at: usize) -> (Number, What) {
+        let terms = &self.terms[..];
+        if at < terms.len() {
+            (terms[at].0, What::Atom(terms[at].1))
+        } else {
+            let (coefficient, value) = self.values[at - terms.len()];
+            (coefficient, What::Value(value))
+        }
+    }
+}
+
 impl<'a> Lowering<'a> {
     fn new(graph: &'a Graph, plan: &'a Plan, builder: &'a mut Builder) -> Self {
         Lowering {
@@ -107,7 +130,7 @@ impl<'a> Lowering<'a> {
             plan,
             sums: Sums::AsTheyAre,
             builder,
-            places: vec![0; graph.len()],
+            places: vec![0; graph.len()].into(),
             values: Vec::new(),
             symbols: HashMap::new(),
         }
@@ -117,10 +140,10 @@ impl<'a> Lowering<'a> {
     fn nodes(&mut self, is_among: impl Fn(NodeId) -> bool) {
         for position in 0..self.plan.order.len() {
             let id = self.plan.order[position];
-            if is_among(id) && !self.plan.fused[id.index()] {
+            if is_among(id) && !self.plan.fused[id.0 as usize] {
                 let value = self.node(id);
                 self.values.push(value);
-                self.places[id.index()] = self.values.len() as u32;
+                self.places[id.0 as usize] = self.values.len() as u32;
             }
         }
     }
@@ -131,7 +154,7 @@ impl<'a> Lowering<'a> {
 
     /// The value of a node that the order has passed.
     fn value(&mut self, id: NodeId) -> Operand {
-        match self.places[id.index()] {
+        match self.places[id.0 as usize] {
             // Only a root or child that is fused elsewhere has none; its value is cheap to repeat.
             0 => self.node(id),
             place => self.values[place as usize - 1],
@@ -139,7 +162,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn node(&mut self, id: NodeId) -> Operand {
-        match *self.graph.node(id) {
+        let graph = self.graph;
+        match *graph.node(id) {
             Node::Number(number) => Operand::Constant(number.to_f64()),
             Node::Pi => Operand::Constant(std::f64::consts::PI),
             Node::Symbol(symbol) => {
@@ -180,7 +204,7 @@ impl<'a> Lowering<'a> {
 
     fn sum(&mut self, id: NodeId) -> Operand {
         let (constant, terms) = self.plan.whole_sum(self.graph, id);
-        self.accumulate(constant, &terms)
+        self.accumulate(constant, terms)
     }
 
     /// constant + sum of the terms, as a chain of additions and multiply-adds.
@@ -190,19 +214,23 @@ impl<'a> Lowering<'a> {
             let sum = self.accumulate(-constant, &turned);
             return self.builder.neg(sum);
         }
-        let terms = self.terms(terms);
-        let start = self.first_summand(constant, &terms);
+        let summands = self.summands(terms);
+        let start = self.first_summand(constant, &summands);
+        let first = start.unwrap_or(usize::MAX);
         let mut total = match start {
             Some(at) => {
-                let (coefficient, what) = terms[at];
+                let (coefficient, what) = summands.get(at);
                 self.scaled(coefficient, what)
             }
             None => Operand::Constant(constant.to_f64()),
         };
-        for (at, (coefficient, what)) in terms.iter().enumerate() {
-            if Some(at) != start {
-                total = self.add_scaled(total, *coefficient, *what);
+        let mut at = 0;
+        while at < summands.len() {
+            if at != first {
+                let (coefficient, what) = summands.get(at);
+                total = self.add_scaled(total, coefficient, what);
             }
+            at += 1;
         }
         if start.is_some() && !constant.is_zero() {
             let size = Operand::Constant(constant.abs().to_f64());
@@ -217,46 +245,59 @@ impl<'a> Lowering<'a> {
 
     /// Whether a sum is computed without the minus signs that all its summands have.
     fn is_turned(&self, constant: Number, terms: &[Term]) -> bool {
-        let keeps = self.sums == Sums::Folded && takes_minus_signs(constant, terms);
-        is_negative(constant, terms) && !keeps
+        is_negative(constant, terms)
+            && !(self.sums == Sums::Folded && takes_minus_signs(constant, terms))
     }
 
     /// What the chain of a sum scales and adds up.
-    fn terms(&mut self, terms: &[Term]) -> Vec<(Number, What)> {
-        let atoms = |terms: &[Term]| -> Vec<(Number, What)> {
-            let terms = terms.iter();
-            terms.map(|(c, atom)| (*c, What::Atom(*atom))).collect()
-        };
-        if self.sums == Sums::AsTheyAre {
-            return atoms(terms);
+    fn summands<'t>(&mut self, terms: &'t [Term]) -> Summands<'t> {
+        if self.sums == Sums::AsTheyAre || !has_alike(terms) {
+            return Summands {
+                terms: Cow::Borrowed(terms),
+                values: Vec::new(),
+            };
         }
         let (single, groups) = alike(terms);
-        let mut all = atoms(&single);
+        let mut values = Vec::with_capacity(groups.len());
         for group in groups {
             let sum = self.accumulate(Number::ZERO, &group.terms);
-            all.push((group.coefficient, What::Value(sum)));
+            values.push((group.coefficient, sum));
         }
-        all
+        Summands {
+            terms: Cow::Owned(single),
+            values,
+        }
     }
 
     /// Where the chain starts: at a plain value if there is one, because products can be added on
     /// for free; else at one with a plus sign, or with a number that takes the minus sign. `None`: at the constant.
-    fn first_summand(&self, constant: Number, terms: &[(Number, What)]) -> Option<usize> {
+    fn first_summand(&self, constant: Number, summands: &Summands<'_>) -> Option<usize> {
         let is_free = self.sums == Sums::Folded && constant.is_zero();
-        let is_value = |what: What| match what {
-            What::Atom(atom) => !self.is_fused_product(atom),
-            What::Value(_) => true,
-        };
-        let plain = |(c, what): &(Number, What)| c.is_one() && is_value(*what);
-        let positive = |(c, _): &(Number, What)| !c.is_negative();
-        let scaled = |(c, _): &(Number, What)| is_free && !c.abs().is_one();
-        let plain = terms.iter().position(plain);
-        let positive = plain.or_else(|| terms.iter().position(positive));
-        positive.or_else(|| terms.iter().position(scaled))
+        let (mut positive, mut scaled) = (None, None);
+        let mut at = 0;
+        while at < summands.len() {
+            let (coefficient, what) = summands.get(at);
+            let is_value = match what {
+                What::Atom(atom) => !self.is_fused_product(atom),
+                What::Value(_) => true,
+            };
+            if is_value && coefficient.is_one() {
+                return Some(at);
+            }
+            if positive.is_none() && !coefficient.is_negative() {
+                positive = Some(at);
+            }
+            if is_free && scaled.is_none() && !coefficient.is_sign() {
+                scaled = Some(at);
+            }
+            at += 1;
+        }
+        positive.or(scaled)
     }
 
     fn is_fused_product(&self, atom: Atom) -> bool {
-        self.plan.fused.get(atom as usize) == Some(&true)
+        let at = atom as usize;
+        at < self.plan.fused.len() && self.plan.fused[at]
     }
 
     fn sum_pair(&mut self, atom: Atom) -> Operand {
@@ -274,12 +315,16 @@ impl<'a> Lowering<'a> {
 /// Whether all summands have a minus sign.
 fn is_negative(constant: Number, terms: &[Term]) -> bool {
     let has_minus = constant.is_negative() || constant.is_zero();
-    has_minus && !terms.is_empty() && terms.iter().all(|(c, _)| c.is_negative())
+    let mut at = 0;
+    while at < terms.len() && terms[at].0.is_negative() {
+        at += 1;
+    }
+    has_minus && at > 0 && at == terms.len()
 }
 
 /// Whether one of the summands is or has a number that takes a minus sign.
 fn takes_minus_signs(constant: Number, terms: &[Term]) -> bool {
-    !constant.is_zero() || terms.iter().any(|(c, _)| !c.abs().is_one())
+    !constant.is_zero() || terms.iter().any(|(c, _)| !c.is_sign())
 }
 
 impl Sums {

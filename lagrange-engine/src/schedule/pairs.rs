@@ -83,18 +83,31 @@ fn longest_to_take_part(lists: &[Vec<Term>]) -> usize {
 }
 
 /// Of each atom, whether it stands in several of the lists up to this length.
-fn shared_atoms(lists: &[Vec<Term>], longest: usize) -> Vec<bool> {
+fn shared_atoms(lists: &[Vec<Term>], longest: usize) -> Box<[bool]> {
     let mut last = 0;
-    for (_, atom) in lists.iter().flatten() {
-        last = last.max(*atom as usize);
+    for list in lists {
+        let list = &list[..];
+        let mut at = 0;
+        while at < list.len() {
+            let atom = list[at].1 as usize;
+            if atom > last {
+                last = atom;
+            }
+            at += 1;
+        }
     }
-    let mut seen = vec![false; last + 1];
-    let mut shared = vec![false; last + 1];
+    let mut seen = vec![false; last + 1].into_boxed_slice();
+    let mut shared = vec![false; last + 1].into_boxed_slice();
     for list in lists.iter().filter(|list| list.len() <= longest) {
-        for (_, atom) in &list[..] {
-            let at = *atom as usize;
-            shared[at] |= seen[at];
+        let list = &list[..];
+        let mut place = 0;
+        while place < list.len() {
+            let at = list[place].1 as usize;
+            if seen[at] {
+                shared[at] = true;
+            }
             seen[at] = true;
+            place += 1;
         }
     }
     shared
@@ -109,7 +122,7 @@ struct Extraction {
     /// The position of each pair.
     positions: Table,
     /// Per atom to begin with: whether several lists have it. A pair with another one is in one list only.
-    shared: Vec<bool>,
+    shared: Box<[bool]>,
     /// How many lists, and the position, the earlier the better: one entry for each pair of several.
     queue: BinaryHeap<(usize, Reverse<usize>)>,
     /// The pairs before this one are in the queue.
@@ -130,21 +143,23 @@ impl Users {
 
 impl Extraction {
     fn is_shared(&self, atom: Atom) -> bool {
-        let shared = &self.shared[..];
         let at = atom as usize;
-        at >= shared.len() || shared[at]
+        at >= self.shared.len() || self.shared[at]
     }
 
     fn add_all_pairs(&mut self, index: usize, list: &[Term]) {
-        for (at, first) in list.iter().enumerate() {
-            if !self.is_shared(first.1) {
-                continue;
-            }
-            for second in &list[at + 1..] {
-                if self.is_shared(second.1) {
-                    self.add(index, *first, *second);
+        let mut first = 0;
+        while first + 1 < list.len() {
+            if self.is_shared(list[first].1) {
+                let mut second = first + 1;
+                while second < list.len() {
+                    if self.is_shared(list[second].1) {
+                        self.add(index, list[first], list[second]);
+                    }
+                    second += 1;
                 }
             }
+            first += 1;
         }
     }
 
@@ -161,7 +176,10 @@ impl Extraction {
         let Some(pair) = pair_of(a, b) else { return };
         let pairs = &self.pairs[..];
         let hash = hash(pair);
-        let known = |at: u32| pairs[at as usize].0 == pair;
+        let known = |at: u32| {
+            let other = &pairs[at as usize].0;
+            other.x == pair.x && other.y == pair.y && other.ratio == pair.ratio
+        };
         match self.positions.find(hash, known) {
             Some(at) => self.pairs[at as usize].1.others.push(index),
             None => {
@@ -217,12 +235,15 @@ fn hash(pair: Pair) -> u32 {
 
 fn pair_of(a: Term, b: Term) -> Option<Pair> {
     let (first, second) = if a.1 < b.1 { (a, b) } else { (b, a) };
+    if first.1 == second.1 {
+        return None;
+    }
     let ratio = if first.0.is_one() {
         second.0
     } else {
         second.0.checked_mul(first.0.recip()?)?
     };
-    (first.1 != second.1).then_some(Pair {
+    Some(Pair {
         x: first.1,
         y: second.1,
         ratio,
@@ -230,10 +251,12 @@ fn pair_of(a: Term, b: Term) -> Option<Pair> {
 }
 
 fn coefficient_of(list: &[Term], atom: Atom) -> Option<Number> {
-    for (coefficient, other) in list {
-        if *other == atom {
-            return Some(*coefficient);
+    let mut at = 0;
+    while at < list.len() {
+        if list[at].1 == atom {
+            return Some(list[at].0);
         }
+        at += 1;
     }
     None
 }

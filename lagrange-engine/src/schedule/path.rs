@@ -23,7 +23,9 @@ impl Schedule {
 
 /// When the results of an instruction are there, from when each temporary is.
 pub(super) fn end(known: &[u32], instruction: &Instruction) -> u32 {
-    latest(known, &instruction.operands()) + cycles(instruction)
+    let mut last = 0;
+    instruction.for_each_operand(|operand| last = last.max(start(known, operand)));
+    last + cycles(instruction)
 }
 
 /// Whether a quotient is there sooner than a product with the reciprocal would be, or as soon.
@@ -35,14 +37,14 @@ pub(super) fn is_sooner_divided(known: &[u32], dividend: Operand, divisor: Opera
 
 /// When an operand is there.
 pub(super) fn start(known: &[u32], operand: Operand) -> u32 {
-    latest(known, &[operand])
+    match operand {
+        Operand::Temporary(i) => known[i as usize],
+        Operand::Symbol(_) | Operand::Constant(_) => 0,
+    }
 }
 
 fn latest(known: &[u32], operands: &[Operand]) -> u32 {
-    let times = operands.iter().map(|operand| match operand {
-        Operand::Temporary(i) => known[*i as usize],
-        Operand::Symbol(_) | Operand::Constant(_) => 0,
-    });
+    let times = operands.iter().map(|operand| start(known, *operand));
     times.max().unwrap_or(0)
 }
 

@@ -23,11 +23,11 @@ pub(super) struct Plan {
     pub(super) powers: Vec<(NodeId, i32)>,
     pub(super) product_pairs: Vec<[Term; 2]>,
     /// Per node: products and sums that are part of the one sum that uses them.
-    pub(super) fused: Vec<bool>,
+    pub(super) fused: Box<[bool]>,
     /// Per node: whether its negative is computed.
-    pub(super) turned: Vec<bool>,
+    pub(super) turned: Box<[bool]>,
     /// Per node: an angle whose sine and cosine are both needed.
-    pub(super) both: Vec<bool>,
+    pub(super) both: Box<[bool]>,
     /// Of products that are scaled parts of sums: the factor that takes the number.
     scaled: HashMap<Atom, Atom>,
 }
@@ -35,14 +35,14 @@ pub(super) struct Plan {
 /// What belongs to some of the nodes.
 struct Lists<T> {
     /// Per node: the position of its own and 1, or 0.
-    places: Vec<u32>,
+    places: Box<[u32]>,
     all: Vec<T>,
 }
 
 impl<T> Lists<T> {
     fn none() -> Self {
         Lists {
-            places: Vec::new(),
+            places: Box::default(),
             all: Vec::new(),
         }
     }
@@ -52,6 +52,7 @@ impl<T> Lists<T> {
         for (at, owner) in owners.iter().enumerate() {
             places[owner.index()] = at as u32 + 1;
         }
+        let places = places.into_boxed_slice();
         Lists { places, all }
     }
 
@@ -60,7 +61,10 @@ impl<T> Lists<T> {
     }
 
     fn place(&self, id: NodeId) -> Option<usize> {
-        (self.places[id.index()] as usize).checked_sub(1)
+        match self.places[id.0 as usize] {
+            0 => None,
+            place => Some(place as usize - 1),
+        }
     }
 }
 
@@ -80,9 +84,9 @@ impl Plan {
             products: Lists::none(),
             powers: Vec::new(),
             product_pairs: Vec::new(),
-            fused: vec![false; graph.len()],
-            turned: turned(graph, roots, &order),
-            both: angles_of_both(graph, &order),
+            fused: vec![false; graph.len()].into(),
+            turned: turned(graph, roots, &order).into(),
+            both: angles_of_both(graph, &order).into(),
             order,
             scaled: HashMap::new(),
         };
@@ -105,14 +109,17 @@ impl Plan {
         let mut note = |(scale, atom): Term| {
             // Beyond the nodes there are pairs.
             let at = atom as usize;
-            if at < self.fused.len() && self.fused[at] && !scale.abs().is_one() {
+            if at < self.fused.len() && self.fused[at] && !scale.is_sign() {
                 let factors = self.product(NodeId(atom));
                 products.extend(factors.map(|factors| (scale, atom, &factors.numerator[..])));
             }
         };
         for list in &self.sums.all[..] {
-            for term in &list[..] {
-                note(*term);
+            let list = &list[..];
+            let mut at = 0;
+            while at < list.len() {
+                note(list[at]);
+                at += 1;
             }
         }
         for [first, second] in &self.sum_pairs[..] {
@@ -123,18 +130,23 @@ impl Plan {
     }
 
     /// The constant and the terms of a sum, of its negative where that is computed.
-    pub(super) fn whole_sum(&self, graph: &Graph, id: NodeId) -> (Number, Vec<Term>) {
-        let terms = self.sums.get(id).cloned().unwrap_or_default();
+    pub(super) fn whole_sum(&self, graph: &Graph, id: NodeId) -> (Number, &[Term]) {
+        let terms = match self.sums.get(id) {
+            Some(terms) => &terms[..],
+            None => &[],
+        };
         let constant_of = |id: NodeId| match graph.node(id) {
             Node::Sum { constant, .. } => *constant,
             _ => Number::ZERO,
         };
-        let fused = negated(graph, id).filter(|inner| self.fused[inner.index()]);
-        match fused {
-            Some(inner) if matches!(graph.node(inner), Node::Sum { .. }) => {
+        match negated(graph, id) {
+            Some(inner)
+                if self.fused[inner.0 as usize]
+                    && matches!(graph.node(inner), Node::Sum { .. }) =>
+            {
                 (-constant_of(inner), terms)
             }
-            _ if self.turned[id.index()] => (-constant_of(id), terms),
+            _ if self.turned[id.0 as usize] => (-constant_of(id), terms),
             _ => (constant_of(id), terms),
         }
     }
@@ -147,7 +159,7 @@ impl Plan {
         pairs.any(|pair| Sums::differ(Number::ZERO, pair))
             || sums.any(|id| {
                 let (constant, terms) = self.whole_sum(graph, *id);
-                Sums::differ(constant, &terms)
+                Sums::differ(constant, terms)
             })
     }
 
@@ -164,9 +176,12 @@ impl Plan {
                 let turned = &self.turned[..];
                 let own = turned[id.0 as usize];
                 let mut list = Vec::with_capacity(terms.len());
-                for (c, term) in &terms[..] {
+                let mut at = 0;
+                while at < terms.len() {
+                    let (c, term) = terms[at];
                     let same = own == turned[term.0 as usize];
-                    list.push((if same { *c } else { -*c }, term.0));
+                    list.push((if same { c } else { -c }, term.0));
+                    at += 1;
                 }
                 owners.push(*id);
                 lists.push(list);
@@ -188,25 +203,31 @@ impl Plan {
             };
             let mut numerator = Vec::with_capacity(factors.len());
             let mut denominator = Vec::new();
-            for (base, exponent) in &factors[..] {
+            let mut at = 0;
+            while at < factors.len() {
+                let (base, exponent) = factors[at];
+                at += 1;
                 // One reciprocal serves several quotients; a single quotient is a division.
-                if *exponent < 0 && divisors[base.0 as usize] == 1 {
-                    denominator.push((*base, exponent.unsigned_abs()));
+                if exponent < 0 && divisors[base.0 as usize] == 1 {
+                    denominator.push((base, exponent.unsigned_abs()));
                     continue;
                 }
                 let mut mix = Mix(0);
-                mix.mix(u64::from(base.0) << 32 ^ u64::from(*exponent as u32));
+                mix.mix((base.0 as u64) << 32 ^ exponent as u32 as u64);
                 let powers = &self.powers[..];
                 let is_it = |at: u32| {
                     let power = &powers[at as usize];
-                    power.0.0 == base.0 && power.1 == *exponent
+                    power.0.0 == base.0 && power.1 == exponent
                 };
-                let atom = atoms.find(mix.hash(), is_it).unwrap_or_else(|| {
-                    let atom = self.powers.len() as Atom;
-                    self.powers.push((*base, *exponent));
-                    atoms.insert(mix.hash(), atom);
-                    atom
-                });
+                let atom = match atoms.find(mix.hash(), is_it) {
+                    Some(atom) => atom,
+                    None => {
+                        let atom = self.powers.len() as Atom;
+                        self.powers.push((base, exponent));
+                        atoms.insert(mix.hash(), atom);
+                        atom
+                    }
+                };
                 numerator.push((Number::ONE, atom));
             }
             owners.push(*id);
@@ -238,16 +259,18 @@ impl Plan {
             }
         }
         let mut count = |terms: &[Term]| {
-            for (_, atom) in terms {
-                let at = *atom as usize;
+            let mut place = 0;
+            while place < terms.len() {
+                let at = terms[place].1 as usize;
                 if at < in_sums.len() {
                     in_sums[at] += 1;
                 }
+                place += 1;
             }
         };
         self.sums.all.iter().for_each(|terms| count(terms));
         self.sum_pairs.iter().for_each(|pair| count(pair));
-        let fused = &mut self.fused[..];
+        let fused = &mut self.fused;
         for id in &self.order {
             let at = id.0 as usize;
             let once = uses[at] == 0 && in_sums[at] == 1;
@@ -281,18 +304,22 @@ impl Plan {
 /// Children before parents, each as late as its first parent allows.
 fn postorder(graph: &Graph, roots: &[NodeId]) -> Vec<NodeId> {
     let mut order = Vec::new();
-    let mut seen = vec![false; graph.len()];
+    let mut seen = vec![false; graph.len()].into_boxed_slice();
     // A node is pushed once to be opened and once more to be closed after its children.
     let mut stack: Vec<(NodeId, bool)> = roots.iter().rev().map(|root| (*root, false)).collect();
     while let Some((id, opened)) = stack.pop() {
         if opened {
             order.push(id);
-        } else if !std::mem::replace(&mut seen[id.index()], true) {
+        } else if !seen[id.0 as usize] {
+            seen[id.0 as usize] = true;
             stack.push((id, true));
             let first = stack.len();
-            graph
-                .node(id)
-                .for_each_child(|child| stack.push((child, false)));
+            let node = graph.node(id);
+            node.for_each_child(|child| {
+                if !seen[child.0 as usize] {
+                    stack.push((child, false));
+                }
+            });
             stack[first..].reverse();
         }
     }
@@ -300,16 +327,18 @@ fn postorder(graph: &Graph, roots: &[NodeId]) -> Vec<NodeId> {
 }
 
 fn angles_of_both(graph: &Graph, order: &[NodeId]) -> Vec<bool> {
-    let [mut sines, mut both] = [vec![false; graph.len()], vec![false; graph.len()]];
+    let mut sines = vec![false; graph.len()];
+    let mut both = vec![false; graph.len()];
+    let mut cosines = Vec::new();
     for id in order {
-        if let Node::Unary(Unary::Sin, angle) = graph.node(*id) {
-            sines[angle.index()] = true;
+        match graph.node(*id) {
+            Node::Unary(Unary::Sin, angle) => sines[angle.index()] = true,
+            Node::Unary(Unary::Cos, angle) => cosines.push(*angle),
+            _ => {}
         }
     }
-    for id in order {
-        if let Node::Unary(Unary::Cos, angle) = graph.node(*id) {
-            both[angle.index()] = sines[angle.index()];
-        }
+    for angle in cosines {
+        both[angle.index()] = sines[angle.index()];
     }
     both
 }
@@ -319,10 +348,12 @@ fn divisor_counts(graph: &Graph, order: &[NodeId]) -> Vec<u32> {
     let mut counts = vec![0; graph.len()];
     for id in order {
         if let Node::Product(factors) = graph.node(*id) {
-            for (base, exponent) in &factors[..] {
-                if *exponent < 0 {
-                    counts[base.index()] += 1;
+            let mut at = 0;
+            while at < factors.len() {
+                if factors[at].1 < 0 {
+                    counts[factors[at].0.index()] += 1;
                 }
+                at += 1;
             }
         }
     }

@@ -358,8 +358,16 @@ fn most_shared_factor(graph: &Graph, terms: &[Term], work: &mut usize) -> Option
     if *work == 0 || terms.len() < 2 {
         return None;
     }
-    let factors = terms.iter().flat_map(|(_, term)| factors_of(graph, *term));
-    let mut seen: Vec<(NodeId, i32)> = factors.collect();
+    let mut seen: Vec<(NodeId, i32)> = Vec::with_capacity(terms.len() * 2);
+    let mut at = 0;
+    while at < terms.len() {
+        let term = terms[at].1;
+        match graph.node(term) {
+            Node::Product(factors) => seen.extend_from_slice(factors),
+            _ => seen.push((term, 1)),
+        }
+        at += 1;
+    }
     *work = work.saturating_sub(seen.len());
     seen.sort_unstable();
     let mut best: Option<(usize, NodeId, i32)> = None;

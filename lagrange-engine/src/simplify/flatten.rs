@@ -15,8 +15,8 @@ pub(super) fn flatten(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
     let cone = graph.cone(roots);
     let mut pass = Flattening {
         new: Renaming::of(&cone),
-        uses: graph.uses_within(roots, &cone),
-        absorbed: vec![false; cone.last().map_or(0, |last| last.index() + 1)],
+        uses: graph.uses_within(roots, &cone).into(),
+        absorbed: vec![false; cone.last().map_or(0, |last| last.index() + 1)].into(),
         graph,
     };
     pass.find_absorbed(&cone);
@@ -39,10 +39,10 @@ struct Flattening<'a> {
     /// What each node that was reached has become.
     new: Renaming,
     /// In how many places each node is used.
-    uses: Vec<u32>,
+    uses: Box<[u32]>,
     /// Whether it is a sum that becomes part of the one sum that uses it: it gets no node of its own,
     /// so that a chain of sums costs what it is long.
-    absorbed: Vec<bool>,
+    absorbed: Box<[bool]>,
 }
 
 /// The terms of a sum under construction, some of them taken away again.
@@ -102,16 +102,19 @@ impl Flattening<'_> {
         let Node::Sum { terms, .. } = self.graph.node(id) else {
             return true;
         };
-        for (_, term) in &terms[..] {
-            if self.once(*term) {
+        let mut at = 0;
+        while at < terms.len() {
+            let term = terms[at].1;
+            if self.once(term) {
                 let is_sum = |node| matches!(self.graph.node(node), Node::Sum { .. });
-                if self.sum_of(*term).is_some()
+                if self.sum_of(term).is_some()
                     || self.absorbed[term.0 as usize]
-                    || is_sum(self.new.get(*term))
+                    || is_sum(self.new.get(term))
                 {
                     return false;
                 }
             }
+            at += 1;
         }
         true
     }
@@ -121,11 +124,13 @@ impl Flattening<'_> {
             let Node::Sum { terms, .. } = self.graph.node(*id) else {
                 continue;
             };
-            for (_, term) in terms {
-                if self.uses[term.0 as usize] == 1 {
-                    let is_sum = matches!(self.graph.node(*term), Node::Sum { .. });
-                    self.absorbed[term.0 as usize] |= is_sum;
+            let mut at = 0;
+            while at < terms.len() {
+                let term = terms[at].1;
+                if self.once(term) && matches!(self.graph.node(term), Node::Sum { .. }) {
+                    self.absorbed[term.0 as usize] = true;
                 }
+                at += 1;
             }
         }
     }
@@ -229,13 +234,14 @@ impl Flattening<'_> {
         let Node::Product(factors) = self.graph.node(product) else {
             return None;
         };
-        for (base, exponent) in &factors[..] {
-            if *exponent == 1
-                && self.once(*base)
-                && matches!(self.graph.node(*base), Node::Sum { .. })
+        let mut at = 0;
+        while at < factors.len() {
+            let (base, exponent) = factors[at];
+            if exponent == 1 && self.once(base) && matches!(self.graph.node(base), Node::Sum { .. })
             {
-                return Some(*base);
+                return Some(base);
             }
+            at += 1;
         }
         None
     }

@@ -93,9 +93,12 @@ impl Lowering<'_> {
             return Summand::Value(self.sum_pair(atom));
         }
         let id = NodeId(atom);
-        let factors = match self.plan.product(id) {
-            Some(factors) if self.is_fused_product(atom) => factors.clone(),
-            _ => return Summand::Value(self.value(id)),
+        if !self.is_fused_product(atom) {
+            return Summand::Value(self.value(id));
+        }
+        let plan = self.plan;
+        let Some(factors) = plan.product(id) else {
+            return Summand::Value(self.value(id));
         };
         match factors.numerator[..] {
             [ref head @ .., last] if !head.is_empty() && factors.denominator.is_empty() => {
@@ -105,13 +108,16 @@ impl Lowering<'_> {
                     self.scaled_factors(scale, atom, &factors.numerator)
                 })
             }
-            _ => Summand::Value(self.quotient(&factors)),
+            _ => Summand::Value(self.quotient(factors)),
         }
     }
 
     pub(super) fn product(&mut self, id: NodeId) -> Operand {
-        let factors = self.plan.product(id).cloned().unwrap_or_default();
-        self.quotient(&factors)
+        let plan = self.plan;
+        match plan.product(id) {
+            Some(factors) => self.quotient(factors),
+            None => Operand::Constant(1.0),
+        }
     }
 
     fn quotient(&mut self, factors: &Factors) -> Operand {
@@ -127,17 +133,21 @@ impl Lowering<'_> {
 
     fn multiply(&mut self, factors: &[Term]) -> Operand {
         let mut product = Operand::Constant(1.0);
-        for (_, atom) in factors {
-            let factor = self.product_atom(*atom);
+        let mut at = 0;
+        while at < factors.len() {
+            let factor = self.product_atom(factors[at].1);
             product = self.builder.mul(product, factor);
+            at += 1;
         }
         product
     }
 
     fn product_atom(&mut self, atom: Atom) -> Operand {
-        let Some((base, exponent)) = self.plan.powers.get(atom as usize).copied() else {
+        let powers = &self.plan.powers[..];
+        if atom as usize >= powers.len() {
             return self.product_pair(atom);
-        };
+        }
+        let (base, exponent) = powers[atom as usize];
         let base = self.value(base);
         if exponent < 0 {
             let reciprocal = self.builder.recip(base);

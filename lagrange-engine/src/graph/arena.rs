@@ -1,0 +1,43 @@
+//! A vector that is read by what the compiler knows itself, and not by calls, without optimisation.
+
+/// Things one after the other, of which none goes.
+#[derive(Clone, Debug)]
+pub(super) struct Arena<T> {
+    /// With `T::default()` behind the last one.
+    all: Box<[T]>,
+    len: usize,
+}
+
+impl<T> Default for Arena<T> {
+    fn default() -> Self {
+        Self {
+            all: Box::default(),
+            len: 0,
+        }
+    }
+}
+
+impl<T: Default> Arena<T> {
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// And what stands behind the last one.
+    pub(super) fn all(&self) -> &[T] {
+        &self.all
+    }
+
+    pub(super) fn get(&self, at: usize) -> &T {
+        &self.all[at]
+    }
+
+    pub(super) fn push(&mut self, thing: T) {
+        if self.len == self.all.len() {
+            let mut wider = Vec::from(std::mem::take(&mut self.all));
+            wider.resize_with((self.len * 2).max(64), T::default);
+            self.all = wider.into_boxed_slice();
+        }
+        self.all[self.len] = thing;
+        self.len += 1;
+    }
+}
