@@ -272,7 +272,7 @@ impl Graph {
     /// assert_eq!(*graph.node(sine), Node::Unary(Unary::Sin, x));
     /// ```
     pub fn node(&self, id: NodeId) -> &Node {
-        self.nodes.get(id.0 as usize)
+        &self.nodes.all[id.0 as usize]
     }
 
     /// Which kinds of symbols the expression contains.
@@ -285,7 +285,7 @@ impl Graph {
     /// assert_eq!(graph.dependence(product), Dependence::COORDINATE.union(Dependence::TIME));
     /// ```
     pub fn dependence(&self, id: NodeId) -> Dependence {
-        *self.dependence.get(id.0 as usize)
+        self.dependence.all[id.0 as usize]
     }
 
     /// The value of a node that is a number.
@@ -307,7 +307,7 @@ impl Graph {
 
     /// Whether the node is the number 0.
     pub fn is_zero(&self, id: NodeId) -> bool {
-        self.as_number(id).is_some_and(Number::is_zero)
+        matches!(self.node(id), Node::Number(number) if number.is_zero())
     }
 
     /// For each node up to the last root, whether some root contains it.
@@ -345,7 +345,7 @@ impl Graph {
             && self
                 .reachable(&[root])
                 .iter()
-                .zip(self.nodes.all())
+                .zip(&self.nodes.all[..])
                 .any(|(reached, node)| *reached && *node == Node::Symbol(symbol))
     }
 
@@ -360,7 +360,7 @@ impl Graph {
             Node::Symbol(symbol) => Dependence::of(*symbol),
             _ => Dependence::NONE,
         };
-        let known = self.dependence.all();
+        let known = &self.dependence.all;
         node.for_each_child(|child| dependence = dependence.union(known[child.0 as usize]));
         self.table.insert(hash, id.0);
         self.nodes.push(node);
@@ -374,7 +374,7 @@ impl Graph {
     }
 
     fn find(&self, hash: u32, node: &Node) -> Option<NodeId> {
-        let nodes = self.nodes.all();
+        let nodes = &self.nodes.all;
         let id = self
             .table
             .find(hash, |id| nodes[id as usize].is_same(node))?;

@@ -13,6 +13,7 @@ mod judgement;
 mod lower;
 mod mapped;
 mod numbers;
+mod order;
 mod pairs;
 mod path;
 mod plan;

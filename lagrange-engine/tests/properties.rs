@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::random::dual::Dual;
 use crate::random::{SYMBOLS, Step, at, build, interpret, moderate, points, programs, tolerances};
 use lagrange_engine::{
-    Dynamics, Energy, Graph, Instruction, NodeId, Number, Operand, Quantity, Schedule, Unary,
+    Dynamics, Energy, Graph, Instruction, Node, NodeId, Number, Operand, Quantity, Schedule, Unary,
     plain_names, schedule,
 };
 use proptest::prelude::*;
@@ -196,6 +196,32 @@ proptest! {
         for pair in nodes.windows(2) {
             prop_assert_eq!(graph.add(pair[0], pair[1]), graph.add(pair[1], pair[0]));
             prop_assert_eq!(graph.mul(pair[0], pair[1]), graph.mul(pair[1], pair[0]));
+        }
+    }
+
+    /// What two operands take few steps for is what many would give, of all nodes.
+    #[test]
+    fn two_operands_are_lists_of_two(program in programs()) {
+        let mut graph = Graph::new();
+        build(&mut graph, &program);
+        // What is infinite by itself takes part in no rule.
+        let is_infinite = |id: NodeId| match graph.node(id) {
+            Node::Product(factors) => factors.iter().any(|(base, _)| graph.is_zero(*base)),
+            _ => false,
+        };
+        prop_assume!(!graph.since(0).any(is_infinite));
+        let one = Number::ONE;
+        for a in graph.since(0).collect::<Vec<_>>() {
+            let scaled = graph.sum(Number::ZERO, vec![(Number::HALF, a)]);
+            prop_assert_eq!(graph.scale(Number::HALF, a), scaled);
+            for b in graph.since(0).take(40).collect::<Vec<_>>() {
+                let product = graph.product(vec![(a, 1), (b, 1)]);
+                prop_assert_eq!(graph.mul(a, b), product);
+                let sum = graph.sum(Number::ZERO, vec![(one, a), (one, b)]);
+                prop_assert_eq!(graph.add(a, b), sum);
+                let difference = graph.sum(Number::ZERO, vec![(one, a), (-one, b)]);
+                prop_assert_eq!(graph.sub(a, b), difference);
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 #[derive(Clone, Debug)]
 pub(super) struct Arena<T> {
     /// With `T::default()` behind the last one.
-    all: Box<[T]>,
+    pub(super) all: Box<[T]>,
     len: usize,
 }
 
@@ -20,15 +20,6 @@ impl<T> Default for Arena<T> {
 impl<T: Default> Arena<T> {
     pub(super) fn len(&self) -> usize {
         self.len
-    }
-
-    /// And what stands behind the last one.
-    pub(super) fn all(&self) -> &[T] {
-        &self.all
-    }
-
-    pub(super) fn get(&self, at: usize) -> &T {
-        &self.all[at]
     }
 
     pub(super) fn push(&mut self, thing: T) {

@@ -21,7 +21,7 @@ impl Graph {
         for root in roots {
             mark(words, *root, names);
         }
-        let nodes = self.nodes.all();
+        let nodes = &self.nodes.all;
         let mut found = Vec::new();
         let mut at = words.len();
         while at > 0 {
@@ -50,7 +50,7 @@ impl Graph {
         for root in roots {
             uses_of[root.0 as usize] += 1;
         }
-        let nodes = self.nodes.all();
+        let nodes = &self.nodes.all;
         for id in cone {
             nodes[id.0 as usize].for_each_child(|child| uses_of[child.0 as usize] += 1);
         }

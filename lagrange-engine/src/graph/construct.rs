@@ -72,12 +72,42 @@ impl Graph {
 
     /// a + b
     pub fn add(&mut self, a: NodeId, b: NodeId) -> NodeId {
-        self.sum(Number::ZERO, vec![(Number::ONE, a), (Number::ONE, b)])
+        self.sum_of_two((Number::ONE, a), (Number::ONE, b))
     }
 
     /// a - b
     pub fn sub(&mut self, a: NodeId, b: NodeId) -> NodeId {
-        self.sum(Number::ZERO, vec![(Number::ONE, a), (Number::MINUS_ONE, b)])
+        self.sum_of_two((Number::ONE, a), (Number::MINUS_ONE, b))
+    }
+
+    /// The same as `sum`, and in few steps where nothing can be simplified, which is mostly.
+    fn sum_of_two(&mut self, a: (Number, NodeId), b: (Number, NodeId)) -> NodeId {
+        if a.1.0 != b.1.0 && self.is_bare_term(a.1) && self.is_bare_term(b.1) {
+            let terms = if a.1.0 < b.1.0 {
+                vec![a, b]
+            } else {
+                vec![b, a]
+            };
+            return self.intern_sum(Number::ZERO, terms);
+        }
+        self.sum(Number::ZERO, vec![a, b])
+    }
+
+    /// Whether there is nothing in a term for a sum to simplify, but for the same term once more.
+    fn is_bare_term(&self, id: NodeId) -> bool {
+        match self.node(id) {
+            Node::Number(_) => false,
+            Node::Sum { constant, terms } => terms.len() != 1 || !constant.is_zero(),
+            // Without squares of sines.
+            Node::Product(factors) => {
+                let mut at = 0;
+                while at < factors.len() && factors[at].1 < 2 {
+                    at += 1;
+                }
+                at == factors.len()
+            }
+            _ => true,
+        }
     }
 
     /// -a
@@ -98,6 +128,17 @@ impl Graph {
         if coefficient.is_one() {
             return a;
         }
+        let is_scaled = match self.node(a) {
+            Node::Number(_) => true,
+            Node::Sum { constant, terms } => terms.len() == 1 && constant.is_zero(),
+            _ => false,
+        };
+        if !is_scaled && !coefficient.is_zero() {
+            return self.intern(Node::Sum {
+                constant: Number::ZERO,
+                terms: Box::new([(coefficient, a)]),
+            });
+        }
         self.sum(Number::ZERO, vec![(coefficient, a)])
     }
 
@@ -109,7 +150,25 @@ impl Graph {
         if self.is_one(b) {
             return a;
         }
+        if (self.is_zero(a) && self.is_bare_factor(b))
+            || (self.is_zero(b) && self.is_bare_factor(a))
+        {
+            return if self.is_zero(a) { a } else { b };
+        }
+        if a.0 != b.0 && self.is_bare_factor(a) && self.is_bare_factor(b) {
+            let (first, second) = if a.0 < b.0 { (a, b) } else { (b, a) };
+            return self.intern(Node::Product(Box::new([(first, 1), (second, 1)])));
+        }
         self.product(vec![(a, 1), (b, 1)])
+    }
+
+    /// Whether there is nothing in a factor for a product to simplify, but for the same factor once more.
+    fn is_bare_factor(&self, id: NodeId) -> bool {
+        match self.node(id) {
+            Node::Number(_) | Node::Product(_) => false,
+            Node::Sum { constant, terms } => terms.len() != 1 || !constant.is_zero(),
+            _ => true,
+        }
     }
 
     /// a / b. A literal zero below is kept and evaluates to infinity or NaN.
@@ -320,7 +379,7 @@ impl Graph {
         mut constant: Number,
         mut terms: Vec<(Number, NodeId)>,
     ) -> Option<(Number, Vec<(Number, NodeId)>)> {
-        let nodes = self.nodes.all();
+        let nodes = &self.nodes.all;
         let given = &mut terms[..];
         let (mut at, mut kept) = (0, 0);
         while at < given.len() {

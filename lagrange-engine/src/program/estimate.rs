@@ -55,20 +55,33 @@ impl Lowest {
 /// The operations of expressions whose nodes are each computed once, and nothing else is shared.
 pub(super) fn estimate(graph: &Graph, roots: &[NodeId]) -> usize {
     let mut operations = 0;
-    for id in graph.cone(roots) {
-        operations += match graph.node(id) {
-            Node::Number(_) | Node::Pi | Node::Symbol(_) => 0,
+    for id in &graph.cone(roots) {
+        match graph.node(*id) {
+            Node::Number(_) | Node::Pi | Node::Symbol(_) => {}
             Node::Sum { constant, terms } => {
-                let scaled = terms.iter().filter(|(c, _)| !c.abs().is_one());
-                let constants = usize::from(!constant.is_zero());
-                (terms.len() + constants + scaled.count()).saturating_sub(1)
+                let mut parts = terms.len() + usize::from(!constant.is_zero());
+                let mut at = 0;
+                while at < terms.len() {
+                    if !terms[at].0.is_sign() {
+                        parts += 1;
+                    }
+                    at += 1;
+                }
+                operations += parts.saturating_sub(1);
             }
             Node::Product(factors) => {
-                let powers = factors.iter().filter(|(_, exponent)| *exponent != 1);
-                (factors.len() + powers.count()).saturating_sub(1)
+                let mut parts = factors.len();
+                let mut at = 0;
+                while at < factors.len() {
+                    if factors[at].1 != 1 {
+                        parts += 1;
+                    }
+                    at += 1;
+                }
+                operations += parts.saturating_sub(1);
             }
-            _ => 1,
-        };
+            _ => operations += 1,
+        }
     }
     operations
 }

@@ -130,7 +130,7 @@ impl<'a> Lowering<'a> {
             plan,
             sums: Sums::AsTheyAre,
             builder,
-            places: vec![0; graph.len()].into(),
+            places: plan.order.table(0),
             values: Vec::new(),
             symbols: HashMap::new(),
         }
@@ -138,12 +138,12 @@ impl<'a> Lowering<'a> {
 
     /// Those of the nodes, in the order of the plan.
     fn nodes(&mut self, is_among: impl Fn(NodeId) -> bool) {
-        for position in 0..self.plan.order.len() {
-            let id = self.plan.order[position];
-            if is_among(id) && !self.plan.fused[id.0 as usize] {
-                let value = self.node(id);
+        let plan = self.plan;
+        for (at, id) in plan.order.nodes.iter().enumerate() {
+            if is_among(*id) && !plan.fused[at] {
+                let value = self.node(*id);
                 self.values.push(value);
-                self.places[id.0 as usize] = self.values.len() as u32;
+                self.places[at] = self.values.len() as u32;
             }
         }
     }
@@ -154,7 +154,7 @@ impl<'a> Lowering<'a> {
 
     /// The value of a node that the order has passed.
     fn value(&mut self, id: NodeId) -> Operand {
-        match self.places[id.0 as usize] {
+        match self.places[self.plan.order.at(id)] {
             // Only a root or child that is fused elsewhere has none; its value is cheap to repeat.
             0 => self.node(id),
             place => self.values[place as usize - 1],
@@ -173,7 +173,7 @@ impl<'a> Lowering<'a> {
             Node::Sum { .. } => self.sum(id),
             Node::Product(_) => self.product(id),
             Node::Unary(function @ (Unary::Sin | Unary::Cos), angle)
-                if self.plan.both[angle.index()] =>
+                if self.plan.both[self.plan.order.at(angle)] =>
             {
                 let angle = self.value(angle);
                 if let Operand::Constant(_) = angle {
@@ -296,8 +296,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn is_fused_product(&self, atom: Atom) -> bool {
-        let at = atom as usize;
-        at < self.plan.fused.len() && self.plan.fused[at]
+        (atom as usize) < self.graph.len() && self.plan.is_fused(NodeId(atom))
     }
 
     fn sum_pair(&mut self, atom: Atom) -> Operand {

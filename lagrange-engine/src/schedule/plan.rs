@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::lower::Sums;
 use super::numbers;
+use super::order::Order;
 use super::pairs::{Atom, Term, extract_pairs};
 use super::scales::scale_pairs;
 use super::signs::{negated, turned};
@@ -12,8 +13,10 @@ use crate::{Graph, Node, NodeId, Number, Unary};
 
 /// The lists of all sums and products, with their common pairs as atoms of their own.
 pub(super) struct Plan {
-    /// Every node that the roots contain, children first.
-    pub(super) order: Vec<NodeId>,
+    /// Every node that the roots contain. What is said of each node stands where it has it.
+    pub(super) order: Order,
+    /// The number of nodes of the graph: atoms of sums from there on are pairs.
+    nodes: usize,
     /// The terms of each sum, as computed from what is computed of them. An atom below the graph's size is a node, the others are pairs.
     sums: Lists<Vec<Term>>,
     pub(super) sum_pairs: Vec<[Term; 2]>,
@@ -47,21 +50,20 @@ impl<T> Lists<T> {
         }
     }
 
-    fn new(nodes: usize, owners: &[NodeId], all: Vec<T>) -> Self {
-        let mut places = vec![0; nodes];
+    fn new(order: &Order, owners: &[usize], all: Vec<T>) -> Self {
+        let mut places = order.table(0);
         for (at, owner) in owners.iter().enumerate() {
-            places[owner.index()] = at as u32 + 1;
+            places[*owner] = at as u32 + 1;
         }
-        let places = places.into_boxed_slice();
         Lists { places, all }
     }
 
-    fn get(&self, id: NodeId) -> Option<&T> {
-        self.all.get(self.place(id)?)
+    fn get(&self, at: usize) -> Option<&T> {
+        self.all.get(self.place(at)?)
     }
 
-    fn place(&self, id: NodeId) -> Option<usize> {
-        match self.places[id.0 as usize] {
+    fn place(&self, at: usize) -> Option<usize> {
+        match self.places[at] {
             0 => None,
             place => Some(place as usize - 1),
         }
@@ -77,16 +79,17 @@ pub(super) struct Factors {
 
 impl Plan {
     pub(super) fn new(graph: &Graph, roots: &[NodeId]) -> Self {
-        let order = postorder(graph, roots);
+        let order = Order::new(graph, roots);
         let mut plan = Self {
             sums: Lists::none(),
             sum_pairs: Vec::new(),
             products: Lists::none(),
             powers: Vec::new(),
             product_pairs: Vec::new(),
-            fused: vec![false; graph.len()].into(),
-            turned: turned(graph, roots, &order).into(),
-            both: angles_of_both(graph, &order).into(),
+            fused: order.table(false),
+            turned: turned(graph, roots, &order),
+            both: angles_of_both(graph, &order),
+            nodes: graph.len(),
             order,
             scaled: HashMap::new(),
         };
@@ -109,7 +112,7 @@ impl Plan {
         let mut note = |(scale, atom): Term| {
             // Beyond the nodes there are pairs.
             let at = atom as usize;
-            if at < self.fused.len() && self.fused[at] && !scale.is_sign() {
+            if at < self.nodes && !scale.is_sign() && self.is_fused(NodeId(atom)) {
                 let factors = self.product(NodeId(atom));
                 products.extend(factors.map(|factors| (scale, atom, &factors.numerator[..])));
             }
@@ -131,7 +134,8 @@ impl Plan {
 
     /// The constant and the terms of a sum, of its negative where that is computed.
     pub(super) fn whole_sum(&self, graph: &Graph, id: NodeId) -> (Number, &[Term]) {
-        let terms = match self.sums.get(id) {
+        let own = self.order.at(id);
+        let terms = match self.sums.get(own) {
             Some(terms) => &terms[..],
             None => &[],
         };
@@ -141,12 +145,11 @@ impl Plan {
         };
         match negated(graph, id) {
             Some(inner)
-                if self.fused[inner.0 as usize]
-                    && matches!(graph.node(inner), Node::Sum { .. }) =>
+                if self.is_fused(inner) && matches!(graph.node(inner), Node::Sum { .. }) =>
             {
                 (-constant_of(inner), terms)
             }
-            _ if self.turned[id.0 as usize] => (-constant_of(id), terms),
+            _ if self.turned[own] => (-constant_of(id), terms),
             _ => (constant_of(id), terms),
         }
     }
@@ -154,7 +157,7 @@ impl Plan {
     /// Whether any sum is written otherwise when folded.
     pub(super) fn is_foldable(&self, graph: &Graph) -> bool {
         let is_sum = |id: &&NodeId| matches!(graph.node(**id), Node::Sum { .. });
-        let mut sums = self.order.iter().filter(is_sum);
+        let mut sums = self.order.nodes.iter().filter(is_sum);
         let mut pairs = self.sum_pairs.iter();
         pairs.any(|pair| Sums::differ(Number::ZERO, pair))
             || sums.any(|id| {
@@ -165,30 +168,34 @@ impl Plan {
 
     /// The factors of a product.
     pub(super) fn product(&self, id: NodeId) -> Option<&Factors> {
-        self.products.get(id)
+        self.products.get(self.order.at(id))
+    }
+
+    /// Whether a node is part of the one sum that uses it.
+    pub(super) fn is_fused(&self, id: NodeId) -> bool {
+        self.fused[self.order.at(id)]
     }
 
     fn collect_sums(&mut self, graph: &Graph) {
         let mut lists = Vec::new();
         let mut owners = Vec::new();
-        for id in &self.order {
+        for (place, id) in self.order.nodes.iter().enumerate() {
             if let Node::Sum { terms, .. } = graph.node(*id) {
-                let turned = &self.turned[..];
-                let own = turned[id.0 as usize];
+                let own = self.turned[place];
                 let mut list = Vec::with_capacity(terms.len());
                 let mut at = 0;
                 while at < terms.len() {
                     let (c, term) = terms[at];
-                    let same = own == turned[term.0 as usize];
+                    let same = own == self.turned[self.order.at(term)];
                     list.push((if same { c } else { -c }, term.0));
                     at += 1;
                 }
-                owners.push(*id);
+                owners.push(place);
                 lists.push(list);
             }
         }
         self.sum_pairs = extract_pairs(&mut lists, graph.len() as Atom);
-        self.sums = Lists::new(graph.len(), &owners, lists);
+        self.sums = Lists::new(&self.order, &owners, lists);
     }
 
     fn collect_products(&mut self, graph: &Graph) {
@@ -197,7 +204,7 @@ impl Plan {
         let mut owners = Vec::new();
         let mut lists: Vec<Vec<Term>> = Vec::new();
         let mut denominators = Vec::new();
-        for id in &self.order {
+        for (place, id) in self.order.nodes.iter().enumerate() {
             let Node::Product(factors) = graph.node(*id) else {
                 continue;
             };
@@ -208,7 +215,7 @@ impl Plan {
                 let (base, exponent) = factors[at];
                 at += 1;
                 // One reciprocal serves several quotients; a single quotient is a division.
-                if exponent < 0 && divisors[base.0 as usize] == 1 {
+                if exponent < 0 && divisors[self.order.at(base)] == 1 {
                     denominator.push((base, exponent.unsigned_abs()));
                     continue;
                 }
@@ -230,7 +237,7 @@ impl Plan {
                 };
                 numerator.push((Number::ONE, atom));
             }
-            owners.push(*id);
+            owners.push(place);
             lists.push(numerator);
             denominators.push(denominator);
         }
@@ -240,30 +247,30 @@ impl Plan {
             numerator,
             denominator,
         });
-        self.products = Lists::new(graph.len(), &owners, factors.collect());
+        self.products = Lists::new(&self.order, &owners, factors.collect());
     }
 
     /// A product that one sum uses once becomes a multiply-add there; a sum that is only used with
     /// a minus sign is computed with its signs turned.
     fn find_fused(&mut self, graph: &Graph, roots: &[NodeId]) {
-        let mut uses = vec![0_u32; graph.len()];
-        let mut in_sums = vec![0_u32; graph.len()];
-        let (uses, in_sums) = (&mut uses[..], &mut in_sums[..]);
+        let order = &self.order;
+        let mut uses = order.table(0_u32);
+        let mut in_sums = order.table(0_u32);
         for root in roots {
-            uses[root.index()] += 1;
+            uses[order.at(*root)] += 1;
         }
-        for id in &self.order {
+        for id in &order.nodes {
             match graph.node(*id) {
                 Node::Sum { .. } => {}
-                node => node.for_each_child(|child| uses[child.0 as usize] += 1),
+                node => node.for_each_child(|child| uses[order.at(child)] += 1),
             }
         }
         let mut count = |terms: &[Term]| {
             let mut place = 0;
             while place < terms.len() {
-                let at = terms[place].1 as usize;
-                if at < in_sums.len() {
-                    in_sums[at] += 1;
+                let atom = terms[place].1;
+                if (atom as usize) < self.nodes {
+                    in_sums[order.at(NodeId(atom))] += 1;
                 }
                 place += 1;
             }
@@ -271,16 +278,15 @@ impl Plan {
         self.sums.all.iter().for_each(|terms| count(terms));
         self.sum_pairs.iter().for_each(|pair| count(pair));
         let fused = &mut self.fused;
-        for id in &self.order {
-            let at = id.0 as usize;
+        for (at, id) in order.nodes.iter().enumerate() {
             let once = uses[at] == 0 && in_sums[at] == 1;
             fused[at] = once && matches!(graph.node(*id), Node::Product(_));
         }
-        for id in &self.order {
+        for id in &order.nodes {
             if let Some(inner) = negated(graph, *id)
                 && let Node::Sum { .. } = graph.node(inner)
             {
-                let at = inner.0 as usize;
+                let at = order.at(inner);
                 fused[at] |= uses[at] == 0 && in_sums[at] == 1;
             }
         }
@@ -288,10 +294,11 @@ impl Plan {
 
     /// What is only there to be subtracted is computed so: its list becomes that of its negative.
     fn negate_fused(&mut self, graph: &Graph) {
-        for id in &self.order {
+        for (own, id) in self.order.nodes.iter().enumerate() {
             if let Some(inner) = negated(graph, *id)
-                && self.fused[inner.index()]
-                && let (Some(own), Some(at)) = (self.sums.place(*id), self.sums.place(inner))
+                && self.is_fused(inner)
+                && let inner = self.order.at(inner)
+                && let (Some(own), Some(at)) = (self.sums.place(own), self.sums.place(inner))
             {
                 let terms = std::mem::take(&mut self.sums.all[at]);
                 let negative = terms.into_iter().map(|(c, atom)| (-c, atom));
@@ -301,57 +308,32 @@ impl Plan {
     }
 }
 
-/// Children before parents, each as late as its first parent allows.
-fn postorder(graph: &Graph, roots: &[NodeId]) -> Vec<NodeId> {
-    let mut order = Vec::new();
-    let mut seen = vec![false; graph.len()].into_boxed_slice();
-    // A node is pushed once to be opened and once more to be closed after its children.
-    let mut stack: Vec<(NodeId, bool)> = roots.iter().rev().map(|root| (*root, false)).collect();
-    while let Some((id, opened)) = stack.pop() {
-        if opened {
-            order.push(id);
-        } else if !seen[id.0 as usize] {
-            seen[id.0 as usize] = true;
-            stack.push((id, true));
-            let first = stack.len();
-            let node = graph.node(id);
-            node.for_each_child(|child| {
-                if !seen[child.0 as usize] {
-                    stack.push((child, false));
-                }
-            });
-            stack[first..].reverse();
-        }
-    }
-    order
-}
-
-fn angles_of_both(graph: &Graph, order: &[NodeId]) -> Vec<bool> {
-    let mut sines = vec![false; graph.len()];
-    let mut both = vec![false; graph.len()];
+fn angles_of_both(graph: &Graph, order: &Order) -> Box<[bool]> {
+    let mut sines = order.table(false);
+    let mut both = order.table(false);
     let mut cosines = Vec::new();
-    for id in order {
+    for id in &order.nodes {
         match graph.node(*id) {
-            Node::Unary(Unary::Sin, angle) => sines[angle.index()] = true,
-            Node::Unary(Unary::Cos, angle) => cosines.push(*angle),
+            Node::Unary(Unary::Sin, angle) => sines[order.at(*angle)] = true,
+            Node::Unary(Unary::Cos, angle) => cosines.push(order.at(*angle)),
             _ => {}
         }
     }
     for angle in cosines {
-        both[angle.index()] = sines[angle.index()];
+        both[angle] = sines[angle];
     }
     both
 }
 
 /// In how many products each base stands below the line.
-fn divisor_counts(graph: &Graph, order: &[NodeId]) -> Vec<u32> {
-    let mut counts = vec![0; graph.len()];
-    for id in order {
+fn divisor_counts(graph: &Graph, order: &Order) -> Box<[u32]> {
+    let mut counts = order.table(0);
+    for id in &order.nodes {
         if let Node::Product(factors) = graph.node(*id) {
             let mut at = 0;
             while at < factors.len() {
                 if factors[at].1 < 0 {
-                    counts[factors[at].0.index()] += 1;
+                    counts[order.at(factors[at].0)] += 1;
                 }
                 at += 1;
             }

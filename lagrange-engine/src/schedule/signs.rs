@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
+use super::order::Order;
 use crate::{Graph, Node, NodeId, Number};
 
 /// The nodes of which the negative is computed: products that nothing but a minus sign uses, each with a
 /// difference among its factors that may be taken the other way round. Sums that have such a node as a term
 /// subtract it instead.
-pub(super) fn turned(graph: &Graph, roots: &[NodeId], order: &[NodeId]) -> Vec<bool> {
+pub(super) fn turned(graph: &Graph, roots: &[NodeId], order: &Order) -> Box<[bool]> {
     let uses = uses(graph, roots, order);
-    let mut turned = vec![false; graph.len()];
+    let mut turned = order.table(false);
     let candidates = candidates(graph, order, &uses);
     if candidates.is_empty() {
         return turned;
@@ -23,12 +24,12 @@ pub(super) fn turned(graph: &Graph, roots: &[NodeId], order: &[NodeId]) -> Vec<b
             let Some(users) = users.get(base).filter(|_| *exponent == 1) else {
                 return false;
             };
-            let in_no_other_product = uses[base.index()] as usize == users.len() + 1;
+            let in_no_other_product = uses[order.at(*base)] as usize == users.len() + 1;
             in_no_other_product && users.iter().all(|user| can_subtract(graph, *user, *base))
         };
         if let Some((difference, _)) = factors.iter().find(can_turn) {
-            turned[difference.index()] = true;
-            turned[product.index()] = true;
+            turned[order.at(*difference)] = true;
+            turned[order.at(product)] = true;
         }
     }
     turned
@@ -46,26 +47,24 @@ pub(super) fn negated(graph: &Graph, id: NodeId) -> Option<NodeId> {
 }
 
 /// How often each node is used.
-fn uses(graph: &Graph, roots: &[NodeId], order: &[NodeId]) -> Vec<u32> {
-    let mut uses = vec![0_u32; graph.len()];
-    let uses_of = &mut uses[..];
+fn uses(graph: &Graph, roots: &[NodeId], order: &Order) -> Box<[u32]> {
+    let mut uses = order.table(0_u32);
     for root in roots {
-        uses_of[root.index()] += 1;
+        uses[order.at(*root)] += 1;
     }
-    for id in order {
-        graph
-            .node(*id)
-            .for_each_child(|child| uses_of[child.0 as usize] += 1);
+    for id in &order.nodes {
+        let node = graph.node(*id);
+        node.for_each_child(|child| uses[order.at(child)] += 1);
     }
     uses
 }
 
 /// The products that nothing but a minus sign uses, in order.
-fn candidates(graph: &Graph, order: &[NodeId], uses: &[u32]) -> Vec<NodeId> {
+fn candidates(graph: &Graph, order: &Order, uses: &[u32]) -> Vec<NodeId> {
     let mut found = Vec::new();
-    for id in order {
+    for id in &order.nodes {
         if let Some(product) = negated(graph, *id)
-            && uses[product.0 as usize] == 1
+            && uses[order.at(product)] == 1
             && let Node::Product(_) = graph.node(product)
         {
             found.push(product);
@@ -77,15 +76,16 @@ fn candidates(graph: &Graph, order: &[NodeId], uses: &[u32]) -> Vec<NodeId> {
 /// The sums that have each node as a term: of the factors of these products that are worth turning.
 fn sums_that_use(
     graph: &Graph,
-    order: &[NodeId],
+    order: &Order,
     products: &[NodeId],
 ) -> HashMap<NodeId, Vec<NodeId>> {
     let mut users = HashMap::new();
-    let mut is_factor = vec![false; graph.len()];
+    let mut is_factor = order.table(false);
     for product in products {
         graph.node(*product).for_each_child(|base| {
-            if !is_factor[base.index()] && has_both_signs(graph, base) {
-                is_factor[base.index()] = true;
+            let at = order.at(base);
+            if !is_factor[at] && has_both_signs(graph, base) {
+                is_factor[at] = true;
                 users.insert(base, Vec::new());
             }
         });
@@ -93,14 +93,17 @@ fn sums_that_use(
     if users.is_empty() {
         return users;
     }
-    for id in order {
+    for id in &order.nodes {
         if let Node::Sum { terms, .. } = graph.node(*id) {
-            for (_, term) in &terms[..] {
-                if is_factor[term.0 as usize]
-                    && let Some(found) = users.get_mut(term)
+            let mut at = 0;
+            while at < terms.len() {
+                let term = terms[at].1;
+                if is_factor[order.at(term)]
+                    && let Some(found) = users.get_mut(&term)
                 {
                     found.push(*id);
                 }
+                at += 1;
             }
         }
     }

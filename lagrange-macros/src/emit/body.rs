@@ -197,7 +197,11 @@ impl<'a> Body<'a> {
         self.begin(first + instruction.results() as usize, declared);
         match instruction {
             Instruction::SinCos(_) => {
-                let _ = write!(self.text, "(__t{first}, __t{})", first + 1);
+                self.text.push('(');
+                self.temporary(first);
+                self.text.push_str(", ");
+                self.temporary(first + 1);
+                self.text.push(')');
             }
             _ => self.temporary(first),
         }
@@ -251,8 +255,8 @@ impl<'a> Body<'a> {
     }
 
     fn temporary(&mut self, index: usize) {
-        // Writing to a string cannot fail.
-        let _ = write!(self.text, "__t{index}");
+        self.text.push_str("__t");
+        push_number(&mut self.text, index);
     }
 
     fn instruction(&mut self, instruction: &Instruction) {
@@ -318,7 +322,8 @@ impl<'a> Body<'a> {
             Operand::Constant(value) => {
                 let index = self.constants.get(&value.to_bits());
                 let index = index.copied().unwrap_or_default();
-                let _ = write!(self.text, "__c{index}");
+                self.text.push_str("__c");
+                push_number(&mut self.text, index);
             }
             Operand::Symbol(symbol) => write_symbol(symbol, self.parameters, &mut self.text),
         }
@@ -390,6 +395,24 @@ fn literal(value: f64) -> String {
         special("NEG_INFINITY")
     } else {
         format!("{value:?}")
+    }
+}
+
+/// Its digits, by hand: there are thousands, and formatting takes many steps without optimisation.
+fn push_number(text: &mut String, number: usize) {
+    let mut digits = [b'0'; 20];
+    let (mut first, mut rest) = (digits.len(), number);
+    loop {
+        first -= 1;
+        digits[first] += (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    while first < digits.len() {
+        text.push(char::from(digits[first]));
+        first += 1;
     }
 }
 
