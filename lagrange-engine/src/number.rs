@@ -244,8 +244,22 @@ impl Number {
     /// ```
     #[must_use]
     pub fn recip(self) -> Option<Self> {
-        if self.is_small_integer() && (self.num == 1 || self.num == -1) {
+        if self.is_sign() {
             return Some(self);
+        }
+        // In lowest terms already.
+        if self.above == 0
+            && self.den != 0
+            && self.den < 1 << 63
+            && self.num != 0
+            && self.num != i64::MIN
+        {
+            let sign = self.num.signum();
+            return Some(Self {
+                num: sign * self.den as i64,
+                den: self.num.unsigned_abs(),
+                above: 0,
+            });
         }
         match self.value() {
             Value::Rational { num: 0, .. } => None,
@@ -323,6 +337,27 @@ impl Number {
         finite(self.to_f64() + other.to_f64())
     }
 
+    /// The product of rationals, where neither it nor anything on the way takes more than a word.
+    fn product_in_one_word(self, other: Self) -> Option<Self> {
+        if self.above != 0 || other.above != 0 || self.den == 0 || other.den == 0 {
+            return None;
+        }
+        let num = self.num.checked_mul(other.num)?;
+        let den = self.den.checked_mul(other.den)?;
+        let divisor = word_gcd(num.unsigned_abs(), den);
+        // The sign is not divided.
+        let size = num.unsigned_abs() / divisor;
+        Some(Self {
+            num: if num < 0 {
+                (size as i64).wrapping_neg()
+            } else {
+                size as i64
+            },
+            den: den / divisor,
+            above: 0,
+        })
+    }
+
     /// self * other, `None` when not finite.
     ///
     /// ```
@@ -339,6 +374,9 @@ impl Number {
             if let Some(product) = self.num.checked_mul(other.num) {
                 return Some(Self::small(product));
             }
+        }
+        if let Some(product) = self.product_in_one_word(other) {
+            return Some(product);
         }
         if let (Some(left), Some(right)) = (self.to_ratio(), other.to_ratio())
             && let Some(product) = exact_product(left, right)
@@ -408,7 +446,7 @@ fn finite(value: f64) -> Option<Number> {
 fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     // Division of what takes two words costs many times that of what takes one.
-    let (mut small_a, mut small_b) = loop {
+    let (small_a, small_b) = loop {
         if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
             break (a, b);
         }
@@ -418,11 +456,15 @@ fn gcd(a: i128, b: i128) -> i128 {
         }
         (a, b) = (b, a % b);
     };
-    while small_b != 0 {
-        (small_a, small_b) = (small_b, small_a % small_b);
-    }
     // Only gcd(0, 0) is 0, which is not reached with den != 0.
-    i128::from(small_a).max(1)
+    i128::from(word_gcd(small_a, small_b)).max(1)
+}
+
+fn word_gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 fn integer_sqrt(n: i128) -> Option<i128> {

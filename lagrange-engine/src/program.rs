@@ -266,7 +266,10 @@ impl Dynamics {
     fn likely(&self, quantities: &[Quantity]) -> Vec<Entries> {
         let mut derived = Lowest::default();
         let written = self.entries(Form::AsWritten, quantities);
-        let are_long = written.is_some_and(|entries| is_long(self.estimate(&entries.nodes)));
+        let written = written.map(|entries| (self.estimate(&entries.nodes), entries.nodes));
+        let are_long = written
+            .as_ref()
+            .is_some_and(|(estimate, _)| is_long(*estimate));
         if are_long {
             let forms = Form::ALL.into_iter();
             let all = forms.filter_map(|form| self.entries(form, quantities));
@@ -275,7 +278,10 @@ impl Dynamics {
             }
         }
         let candidates = self.candidates_if(quantities, |entries| {
-            let estimate = self.estimate(entries);
+            let estimate = match &written {
+                Some((estimate, nodes)) if nodes == entries => *estimate,
+                _ => self.estimate(entries),
+            };
             if are_long {
                 derived.admits_long(estimate)
             } else {

@@ -7,24 +7,35 @@ use std::collections::{BinaryHeap, HashMap};
 use super::pairs::{Atom, Term};
 use crate::Number;
 
-/// Sizes of numbers and factors, by the bits of the number.
-type Key = (u64, Atom);
-
 /// For products, each with the number that scales it and its factors: the factor that takes the number, where others
 /// have both. The pair of number and factor that most products have comes first, and so on with the products that are
 /// left.
 pub(super) fn scaled_factors(products: &[(Number, Atom, &[Term])]) -> HashMap<Atom, Atom> {
-    let mut found: Vec<(Key, Atom)> = Vec::new();
+    // Size of the number by its bits, factor and product, each below the one before: words are sorted in fewer steps.
+    let mut found: Vec<u128> = Vec::new();
     for (number, product, factors) in products {
-        let size = number.abs().word();
-        for (_, factor) in &factors[..] {
-            found.push(((size, *factor), *product));
+        let size = u128::from(number.abs().word()) << 64;
+        let mut at = 0;
+        while at < factors.len() {
+            let factor = u128::from(factors[at].1) << 32;
+            found.push(size | factor | u128::from(*product));
+            at += 1;
         }
     }
     found.sort_unstable();
-    let groups = found.chunk_by(|a, b| a.0 == b.0);
-    let groups = groups.filter(|group| group.len() > 1);
-    let groups: Vec<&[(Key, Atom)]> = groups.collect();
+    let found = &found[..];
+    let mut groups: Vec<&[u128]> = Vec::new();
+    let mut first = 0;
+    while first < found.len() {
+        let mut end = first + 1;
+        while end < found.len() && found[end] >> 32 == found[first] >> 32 {
+            end += 1;
+        }
+        if end - first > 1 {
+            groups.push(&found[first..end]);
+        }
+        first = end;
+    }
     let sizes = groups.iter().zip(0..);
     let sizes = sizes.map(|(group, at)| (group.len(), Reverse(at)));
     let mut largest: BinaryHeap<(usize, Reverse<usize>)> = sizes.collect();
@@ -32,13 +43,11 @@ pub(super) fn scaled_factors(products: &[(Number, Atom, &[Term])]) -> HashMap<At
     // Ends because a group comes back only when it has become smaller.
     while let Some((size, Reverse(at))) = largest.pop() {
         let group = groups[at].iter();
-        let open = group.filter(|(_, product)| !chosen.contains_key(product));
-        let open: Vec<&(Key, Atom)> = open.collect();
+        let open = group.map(|word| (*word as Atom, (*word >> 32) as Atom));
+        let open = open.filter(|(product, _)| !chosen.contains_key(product));
+        let open: Vec<(Atom, Atom)> = open.collect();
         if open.len() == size {
-            chosen.extend(
-                open.iter()
-                    .map(|((_, factor), product)| (*product, *factor)),
-            );
+            chosen.extend(open);
         } else if open.len() > 1 {
             largest.push((open.len(), Reverse(at)));
         }

@@ -240,6 +240,10 @@ fn pair_of(a: Term, b: Term) -> Option<Pair> {
     }
     let ratio = if first.0.is_one() {
         second.0
+    } else if first.0 == second.0 {
+        Number::ONE
+    } else if first.0 == Number::MINUS_ONE {
+        -second.0
     } else {
         second.0.checked_mul(first.0.recip()?)?
     };

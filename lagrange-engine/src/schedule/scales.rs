@@ -22,9 +22,14 @@ pub(super) fn scale_pairs(lists: &mut [Vec<Term>], pairs: &mut [[Term; 2]], firs
         are_subtracted: true,
     };
     let mut uses = vec![none; pairs.len()];
-    for (coefficient, atom) in lists.iter().flatten() {
-        if let Some(at) = place(*atom) {
-            uses[at].add(*coefficient);
+    for list in lists.iter() {
+        let list = &list[..];
+        let mut term = 0;
+        while term < list.len() {
+            if list[term].1 >= first {
+                uses[(list[term].1 - first) as usize].add(list[term].0);
+            }
+            term += 1;
         }
     }
     let mut scales = vec![Number::ONE; pairs.len()];
@@ -40,19 +45,35 @@ pub(super) fn scale_pairs(lists: &mut [Vec<Term>], pairs: &mut [[Term; 2]], firs
             }
         }
     }
-    let terms = lists.iter_mut().flatten().chain(pairs.iter_mut().flatten());
-    for (coefficient, atom) in terms {
-        let scale = place(*atom).map_or(Number::ONE, |at| scales[at]);
-        if !scale.is_one() {
-            let same = coefficient.is_negative() == scale.is_negative();
-            let size = if scale.abs().is_one() {
-                coefficient.abs()
-            } else {
-                Number::ONE
-            };
-            *coefficient = if same { size } else { -size };
-        }
+    if scales.iter().all(|scale| scale.is_one()) {
+        return;
     }
+    let rescale = |terms: &mut [Term]| {
+        let mut at = 0;
+        while at < terms.len() {
+            let (coefficient, atom) = terms[at];
+            if atom >= first {
+                terms[at].0 = rescaled(coefficient, scales[(atom - first) as usize]);
+            }
+            at += 1;
+        }
+    };
+    lists.iter_mut().for_each(|list| rescale(list));
+    pairs.iter_mut().for_each(|pair| rescale(pair));
+}
+
+/// What is left of a coefficient where its pair takes the scale.
+fn rescaled(coefficient: Number, scale: Number) -> Number {
+    if scale.is_one() {
+        return coefficient;
+    }
+    let same = coefficient.is_negative() == scale.is_negative();
+    let size = if scale.is_sign() {
+        coefficient.abs()
+    } else {
+        Number::ONE
+    };
+    if same { size } else { -size }
 }
 
 impl Uses {

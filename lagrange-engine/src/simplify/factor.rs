@@ -358,28 +358,58 @@ fn most_shared_factor(graph: &Graph, terms: &[Term], work: &mut usize) -> Option
     if *work == 0 || terms.len() < 2 {
         return None;
     }
-    let mut seen: Vec<(NodeId, i32)> = Vec::with_capacity(terms.len() * 2);
+    let mut seen: Vec<u64> = Vec::with_capacity(terms.len() * 2);
     let mut at = 0;
     while at < terms.len() {
         let term = terms[at].1;
         match graph.node(term) {
-            Node::Product(factors) => seen.extend_from_slice(factors),
-            _ => seen.push((term, 1)),
+            Node::Product(factors) => {
+                let mut at = 0;
+                while at < factors.len() {
+                    seen.push(factor_word(factors[at].0, factors[at].1));
+                    at += 1;
+                }
+            }
+            _ => seen.push(factor_word(term, 1)),
         }
         at += 1;
     }
     *work = work.saturating_sub(seen.len());
     seen.sort_unstable();
-    let mut best: Option<(usize, NodeId, i32)> = None;
-    for group in seen.chunk_by(|a, b| a.0 == b.0 && same_sign(a.1, b.1)) {
-        let least = group.iter().min_by_key(|(_, exponent)| exponent.abs());
-        let better = group.len() > 1 && best.is_none_or(|(count, ..)| group.len() >= count);
-        if let Some((base, exponent)) = least.filter(|_| better) {
-            best = Some((group.len(), *base, *exponent));
+    let seen = &seen[..];
+    let mut best: Option<(NodeId, i32)> = None;
+    let (mut most, mut first) = (2, 0);
+    while first < seen.len() {
+        let (base, mut least) = factor_of_word(seen[first]);
+        let mut end = first + 1;
+        // Of one base and sign.
+        while end < seen.len() && seen[end] >> 31 == seen[first] >> 31 {
+            let (_, exponent) = factor_of_word(seen[end]);
+            if exponent.abs() < least.abs() {
+                least = exponent;
+            }
+            end += 1;
         }
+        if end - first >= most {
+            most = end - first;
+            best = Some((base, least));
+        }
+        first = end;
     }
-    best.map(|(_, base, exponent)| (base, exponent))
+    best
 }
+
+/// A factor in a word, which orders as the base does and then the exponent: words are sorted in fewer steps.
+fn factor_word(base: NodeId, exponent: i32) -> u64 {
+    (base.0 as u64) << 32 | (exponent as u32 ^ SIGN) as u64
+}
+
+fn factor_of_word(word: u64) -> (NodeId, i32) {
+    (NodeId((word >> 32) as u32), (word as u32 ^ SIGN) as i32)
+}
+
+/// The bit of an exponent that tells its sign, turned so that negative ones come first.
+const SIGN: u32 = 1 << 31;
 
 fn same_sign(a: i32, b: i32) -> bool {
     (a < 0) == (b < 0)
