@@ -1,7 +1,7 @@
 //! What roots contain, as lists of nodes: a pass over them costs by what they contain, and hardly by how large
 //! the graph is.
 
-use super::Graph;
+use super::{Graph, Node};
 use crate::NodeId;
 
 impl Graph {
@@ -22,8 +22,7 @@ impl Graph {
             mark(words, *root, names);
         }
         let nodes = &self.nodes.all;
-        let mut found = Vec::new();
-        let mut at = words.len();
+        let (mut count, mut at) = (0, words.len());
         while at > 0 {
             at -= 1;
             let mut below = u64::MAX;
@@ -34,13 +33,28 @@ impl Graph {
                 }
                 let bit = 63 - open.leading_zeros();
                 below = (1_u64 << bit) - 1;
-                let id = NodeId(at as u32 * 64 + bit);
-                found.push(id);
-                nodes[id.0 as usize].for_each_child(|child| mark(words, child, names));
+                count += 1;
+                // By hand for those that have most children: a call for each is what a build without optimisation makes.
+                match &nodes[at * 64 + bit as usize] {
+                    Node::Sum { terms, .. } => {
+                        let mut term = 0;
+                        while term < terms.len() {
+                            mark(words, terms[term].1, names);
+                            term += 1;
+                        }
+                    }
+                    Node::Product(factors) => {
+                        let mut factor = 0;
+                        while factor < factors.len() {
+                            mark(words, factors[factor].0, names);
+                            factor += 1;
+                        }
+                    }
+                    other => other.for_each_child(|child| mark(words, child, names)),
+                }
             }
         }
-        found.reverse();
-        found
+        listed(words, count)
     }
 
     /// How often the roots and what they contain use each node, given the cone of these roots.
@@ -56,6 +70,23 @@ impl Graph {
         }
         uses
     }
+}
+
+/// The members of a set of bits in ascending order, given how many there are.
+fn listed(words: &[u64], count: usize) -> Vec<NodeId> {
+    let mut all = vec![NodeId(0); count];
+    let members = &mut all[..];
+    let (mut at, mut next) = (0, 0);
+    while at < words.len() {
+        let mut rest = words[at];
+        while rest != 0 {
+            members[next] = NodeId(at as u32 * 64 + rest.trailing_zeros());
+            next += 1;
+            rest &= rest - 1;
+        }
+        at += 1;
+    }
+    all
 }
 
 /// `names`: those that nodes have got.

@@ -150,16 +150,38 @@ impl Graph {
         if self.is_one(b) {
             return a;
         }
-        if (self.is_zero(a) && self.is_bare_factor(b))
-            || (self.is_zero(b) && self.is_bare_factor(a))
-        {
-            return if self.is_zero(a) { a } else { b };
+        if let Some(product) = self.multiple(a, b) {
+            return product;
+        }
+        if let Some(product) = self.multiple(b, a) {
+            return product;
         }
         if a.0 != b.0 && self.is_bare_factor(a) && self.is_bare_factor(b) {
             let (first, second) = if a.0 < b.0 { (a, b) } else { (b, a) };
             return self.intern(Node::Product(Box::new([(first, 1), (second, 1)])));
         }
         self.product(vec![(a, 1), (b, 1)])
+    }
+
+    /// The product with a number, but of what is infinite by itself.
+    fn multiple(&mut self, number: NodeId, b: NodeId) -> Option<NodeId> {
+        let Node::Number(coefficient) = self.node(number) else {
+            return None;
+        };
+        let coefficient = *coefficient;
+        let inner = match self.node(b) {
+            Node::Sum { constant, terms } if terms.len() == 1 && constant.is_zero() => terms[0].1,
+            _ => b,
+        };
+        if let Node::Product(factors) = self.node(inner)
+            && self.is_zero(factors[0].0)
+        {
+            return None;
+        }
+        if coefficient.is_zero() {
+            return Some(number);
+        }
+        Some(self.scale(coefficient, b))
     }
 
     /// Whether there is nothing in a factor for a product to simplify, but for the same factor once more.

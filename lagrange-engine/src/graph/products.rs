@@ -57,8 +57,10 @@ impl Graph {
     /// Ends because each round leaves a 32nd of the factors, rounded up. A group is short enough to be
     /// no longer divided, so that this calls itself once.
     fn collect_factors(&mut self, factors: Vec<(NodeId, i32)>) -> Option<Factors> {
-        let mut product = Factors::default();
-        product.powers.reserve(factors.len());
+        let mut product = Factors {
+            coefficient: Number::ONE,
+            powers: Vec::with_capacity(factors.len()),
+        };
         let factors = &factors[..];
         let mut at = 0;
         while at < factors.len() {
@@ -88,16 +90,23 @@ impl Graph {
     ///
     /// Ends because each round puts parts of a factor in its place.
     fn settle(&self, product: &mut Factors) -> Option<()> {
+        let nodes = &self.nodes.all;
+        let powers = &product.powers[..];
+        let mut at = 0;
+        while at < powers.len()
+            && powers[at].1 % 2 != 0
+            && !matches!(nodes[powers[at].0.0 as usize], Node::Product(_))
+        {
+            at += 1;
+        }
+        if at == powers.len() {
+            return Some(());
+        }
         let is_reducible = |(base, exponent): &(NodeId, i32)| {
             *exponent % 2 == 0 && self.even_power(*base, *exponent).is_some()
         };
         let mut changed: Vec<NodeId> = Vec::new();
-        let powers = &product.powers[..];
-        let mut at = 0;
-        while at < powers.len() && (powers[at].1 % 2 != 0 || !is_reducible(&powers[at])) {
-            at += 1;
-        }
-        if at < powers.len() {
+        if powers.iter().any(is_reducible) {
             changed.extend(product.powers.iter().map(|(base, _)| *base));
         }
         loop {
@@ -151,7 +160,9 @@ impl Graph {
             return Some(None);
         }
         loop {
-            if let Some(power) = self.even_power(base, exponent) {
+            if exponent % 2 == 0
+                && let Some(power) = self.even_power(base, exponent)
+            {
                 (base, exponent) = power;
                 continue;
             }

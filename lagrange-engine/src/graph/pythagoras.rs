@@ -11,10 +11,12 @@ impl Graph {
         &mut self,
         terms: &[(Number, NodeId)],
     ) -> Option<(Number, Vec<(Number, NodeId)>)> {
-        for (position, (coefficient, term)) in terms.iter().enumerate() {
+        let mut position = 0;
+        while position < terms.len() {
+            let (coefficient, term) = terms[position];
             let mut from = 0;
-            while let Some((at, angle)) = self.squared_sine(*term, from) {
-                if let Some((partner, rest)) = self.partner(terms, *term, at, angle) {
+            while let Some((at, angle)) = self.squared_sine(term, from) {
+                if let Some((partner, rest)) = self.partner(terms, term, at, angle) {
                     let from_cosine = terms[partner].0;
                     let difference = coefficient.checked_add(-from_cosine)?;
                     let mut left = terms.to_vec();
@@ -33,6 +35,7 @@ impl Graph {
                 }
                 from = at + 1;
             }
+            position += 1;
         }
         None
     }
@@ -42,7 +45,6 @@ impl Graph {
         let Node::Product(factors) = self.node(term) else {
             return None;
         };
-        let factors = &factors[..];
         let mut at = from;
         while at < factors.len() {
             let (base, exponent) = factors[at];
