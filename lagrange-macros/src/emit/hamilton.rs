@@ -27,7 +27,7 @@ use super::function::{Definition, Details};
 use super::signature::{Argument, Layout};
 use super::solve::Solver;
 use super::symbols::Parameters;
-use super::trust::trusted_inverse;
+use super::trust::Trust;
 use crate::generated::{INERTIA, Method};
 
 /// A factorisation of more operations is a loop: it is as good as unrolled, and its text costs every user of
@@ -135,7 +135,7 @@ fn attempt(context: &Context) -> (TokenStream, Option<Operations>) {
     }
     body.push(")");
     let values = arithmetic(&body.finish());
-    let trusted = trusted_inverse();
+    let trusted = Trust::of(&factors).of_inverse(&context.skeleton.layout, &quote!(__a));
     let result = ok(vector_of(quote!(__a)));
     let attempt = quote! {
         let (__d, __s, __a) = { #values };

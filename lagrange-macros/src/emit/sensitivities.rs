@@ -9,7 +9,7 @@
 //! }
 //! fn __linearized(&self, q, v, u, __by_state: &mut [[S; 4]; 4], __by_input: &mut [[S; 4]; 1]) -> bool {
 //!     let (__l, __d, __s, __a) = self.__sensitivities(q, v, u, __by_state, __by_input);
-//!     are_finite(&[q, v, u]) && are_regular(&__d, &__s) && all_finite(&__a)
+//!     are_finite(&[q, v, u]) && is_trusted(Pivots { .. }, __a)
 //!         && differentiate_by_factors(&__l, &__d, __by_state, __by_input)
 //! }
 //! ```
@@ -21,7 +21,7 @@
 //! ```text
 //! fn __linearized(&self, q, v, u, .., __rates_by_state: &mut [[S; 2]; 4], __rates_by_input: &mut [[S; 2]; 1]) -> bool {
 //!     let (__x, __y, __z, __d, __s, __r, __w, __a) = self.__sensitivities(q, v, u, ..);
-//!     are_finite(&[q, v, u]) && all_regular(&__d, &__s, 2) & met(&__r, &__w) & is_ordinary(&__w, &__a)
+//!     are_finite(&[q, v, u]) && is_trusted_motion(Pivots { .. }, Pivots { .. }, &__r, &__w, __a, [])
 //!         && all_met(&__x, &__y) & all_finite(&__z)
 //! }
 //! ```
@@ -50,7 +50,7 @@ use super::context::Context;
 use super::function::Function;
 use super::signature::Layout;
 use super::terms::{Terms, inlining};
-use super::trust::{trusted_inverse, trusted_motion};
+use super::trust::Trust;
 use crate::generated::{LINEARIZED, SENSITIVITIES};
 
 /// What there is of it, with the operations that it takes.
@@ -105,7 +105,7 @@ impl Linearized {
         Linearized {
             functions: [
                 sensitivities_by(context, program, &parts),
-                judged_by(context, &parts, &solution, inlining),
+                judged_by(context, &parts, &Trust::of(factors), &solution, inlining),
                 careful::function(context),
             ],
             operations,
@@ -283,19 +283,19 @@ fn sensitivities_by(context: &Context, program: &SensitivityProgram, parts: &[Pa
 fn judged_by(
     context: &Context,
     parts: &[Part],
+    trust: &Trust,
     solution: &Solution,
     attributes: TokenStream,
 ) -> Function {
     let layout = &context.skeleton.layout;
-    let (n, c) = (layout.velocities, layout.constraints);
     let finite = are_finite(&arguments(layout));
-    let trusted = if c > 0 {
-        trusted_motion(n, &quote!(__a))
+    // What the program has solved for itself is finite with its sum, which is judged beside the solution.
+    let trusted = if layout.constraints > 0 {
+        trust.of_motion(layout, &quote!(&__r, &__w), &quote!(__a), &quote!([]))
     } else {
-        // What the program has solved for itself is finite with its sum, which is judged beside the solution.
-        trusted_inverse()
+        trust.of_inverse(layout, &quote!(__a))
     };
-    let met = (c > 0).then(|| quote!(__rt::linalg::all_met(&__x, &__y) &));
+    let met = (layout.constraints > 0).then(|| quote!(__rt::linalg::all_met(&__x, &__y) &));
     let solved = solution
         .by_factors("")
         .unwrap_or_else(|| quote!((#met __rt::linalg::all_finite(&__z))));
@@ -566,7 +566,7 @@ fn adjoint_by(context: &Context, program: &SensitivityProgram) -> TokenStream {
     body.push(")");
     let code = arithmetic(&body.finish());
     let finite = are_finite(&arguments(layout));
-    let trusted = trusted_inverse();
+    let trusted = Trust::of(factors).of_inverse(layout, &quote!(__a));
     let gradient = ok(quote!(__rt::Gradient {
         q: __by_q,
         v: __by_v,

@@ -37,6 +37,11 @@ pub(super) struct Trust {
 }
 
 impl Trust {
+    /// What is judged with what stands in `__d`, `__s` and `__a` alone.
+    pub(super) fn of(factors: &Factorization) -> Self {
+        Self::new(factors, Vec::new(), Vec::new(), Vec::new())
+    }
+
     pub(super) fn new(
         factors: &Factorization,
         free: Vec<usize>,
@@ -87,20 +92,39 @@ impl Trust {
             }
         });
         let hidden = self.hidden.iter().copied().map(entry_of_argument);
-        let mass = self.pivots(|i| i < layout.velocities);
         let judgement = if layout.constraints == 0 {
             let values = hidden.chain(elements("__a", &self.accelerations));
-            quote!(is_trusted(#mass, [#(#values),*]))
+            self.of_inverse(layout, &quote!([#(#values),*]))
         } else {
-            let complement = self.pivots(|i| i >= layout.velocities);
             let free = elements("__a", &self.free);
-            quote!(is_trusted_motion(#mass, #complement, __r, __w, [#(#free),*], [#(#hidden),*]))
+            let [free, hidden] = [quote!([#(#free),*]), quote!([#(#hidden),*])];
+            self.of_motion(layout, &quote!(__r, __w), &free, &hidden)
         };
         quote! {
-            if #(#when &&)* #(#within)* __rt::linalg::#judgement {
+            if #(#when &&)* #(#within)* #judgement {
                 return #result;
             }
         }
+    }
+
+    /// Whether a solution is as good as any where M alone was factored, by an array of what shall be finite.
+    pub(super) fn of_inverse(&self, layout: &Layout, values: &TokenStream) -> TokenStream {
+        let mass = self.pivots(|i| i < layout.velocities);
+        quote!(__rt::linalg::is_trusted(#mass, #values))
+    }
+
+    /// The same with constraints, by what it leaves of the equations and their terms (`judged`), an array of the
+    /// accelerations that no constraint binds, and one of what shall be finite.
+    pub(super) fn of_motion(
+        &self,
+        layout: &Layout,
+        judged: &TokenStream,
+        free: &TokenStream,
+        hidden: &TokenStream,
+    ) -> TokenStream {
+        let mass = self.pivots(|i| i < layout.velocities);
+        let complement = self.pivots(|i| i >= layout.velocities);
+        quote!(__rt::linalg::is_trusted_motion(#mass, #complement, #judged, #free, #hidden))
     }
 
     /// Those that are meant.
@@ -149,21 +173,8 @@ pub(super) fn angles_of(schedule: &Schedule) -> Vec<Symbol> {
     angles.collect::<Option<Vec<Symbol>>>().unwrap_or_default()
 }
 
-/// Whether an unrolled solution with constraints is as good as any, with the accelerations that no constraint binds.
-pub(super) fn trusted_motion(n: usize, free: &TokenStream) -> TokenStream {
-    let regular = all_regular(n);
-    quote! {
-        (#regular & __rt::linalg::met(&__r[..], &__w[..]) & __rt::linalg::is_ordinary(&__w[..], &#free))
-    }
-}
-
 /// Whether all pivots are.
 pub(super) fn all_regular(n: usize) -> TokenStream {
     let of_mass = Literal::usize_unsuffixed(n);
     quote!(__rt::linalg::all_regular(&__d[..], &__s[..], #of_mass))
-}
-
-/// Whether an unrolled solution is as good as any where M alone was factored.
-pub(super) fn trusted_inverse() -> TokenStream {
-    quote!(__rt::linalg::are_regular(&__d[..], &__s[..]) && __rt::linalg::all_finite(&__a))
 }

@@ -1098,8 +1098,14 @@ Operations: 1 add, 4 mul, 1 div, factorization included.
             )
         };
         if __rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])
-            && __rt::linalg::are_regular(&__d[..], &__s[..])
-            && __rt::linalg::all_finite(&__a)
+            && __rt::linalg::is_trusted(
+                __rt::linalg::Pivots {
+                    entries: [__d[0]],
+                    reduced: [],
+                    diagonal: [],
+                },
+                __a,
+            )
             && __rt::linalg::are_finite(
                 &[&__by_q.data.0[0], &__by_v.data.0[0], &__by_u.data.0[0]],
             )
@@ -1144,9 +1150,14 @@ Operations: 1 div beyond those of `mass_matrix`.
             let __t0 = *__p_0 / *__m_0_0;
             ([*__m_0_0], [*__m_0_0], [__t0])
         };
-        if __rt::linalg::are_regular(&__d[..], &__s[..])
-            && __rt::linalg::all_finite(&__a)
-        {
+        if __rt::linalg::is_trusted(
+            __rt::linalg::Pivots {
+                entries: [__d[0]],
+                reduced: [],
+                diagonal: [],
+            },
+            __a,
+        ) {
             return __rt::core::result::Result::Ok(__rt::linalg::vector(__a));
         }
         let __a = __rt::linalg::solve_in_place(__m, &p.data.0[0])?;
@@ -1271,8 +1282,14 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
         use ::lagrangian::__private as __rt;
         let (__z, __d, __s, __a) = self.__sensitivities(q, v, u, __by_state, __by_input);
         __rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])
-            && __rt::linalg::are_regular(&__d[..], &__s[..])
-            && __rt::linalg::all_finite(&__a) && (__rt::linalg::all_finite(&__z))
+            && __rt::linalg::is_trusted(
+                __rt::linalg::Pivots {
+                    entries: [__d[0]],
+                    reduced: [],
+                    diagonal: [],
+                },
+                __a,
+            ) && (__rt::linalg::all_finite(&__z))
     }
     #[cold]
     ///The derivatives of a and of lambda by careful solutions for each column.
