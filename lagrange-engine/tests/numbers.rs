@@ -11,6 +11,22 @@ fn fractions() -> impl Strategy<Value = (Number, i128, i128)> {
     })
 }
 
+/// Of all sizes, and often at an end of a word.
+fn words() -> impl Strategy<Value = (i64, i64)> {
+    const ENDS: [i64; 7] = [i64::MIN, i64::MIN + 1, -1, 0, 1, i64::MAX - 1, i64::MAX];
+    let num = prop_oneof![
+        prop::sample::select(&ENDS[..]),
+        any::<i64>(),
+        -1000..1000_i64
+    ];
+    let den = prop_oneof![prop::sample::select(&ENDS[4..]), 1..i64::MAX, 1..1000_i64];
+    (num, den)
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}
+
 fn is(number: Number, num: i128, den: i128) -> bool {
     number
         .to_ratio()
@@ -44,6 +60,36 @@ proptest! {
         prop_assert_eq!(x.is_negative(), a < 0);
         prop_assert_eq!(x.recip().is_none(), a == 0);
         prop_assert_eq!(x == y, a * d == c * b);
+    }
+
+    /// Numerators and denominators of all sizes, at the ends of a word too: numbers of one word have ways of their own.
+    #[test]
+    fn words_and_more_are_alike((a, b) in words(), (c, d) in words()) {
+        let [x, y] = [(a, b), (c, d)].map(|(num, den)| Number::rational(num, den).unwrap());
+        let [a, b, c, d] = [a, b, c, d].map(i128::from);
+        prop_assert_eq!(x.is_negative(), a < 0);
+        prop_assert_eq!(x.abs().is_negative(), false);
+        prop_assert_eq!(-(-x), x);
+        prop_assert_eq!(x.recip().map(|inverse| inverse.recip()), (a != 0).then_some(Some(x)));
+        prop_assert!(is(x, a, b) && is(-x, -a, b) && (a == 0 || is(x.recip().unwrap(), b * a.signum(), a.abs())));
+        let product = x.checked_mul(y).unwrap();
+        prop_assert_eq!(product, y.checked_mul(x).unwrap());
+        let (value, nearly) = (product.to_f64(), (a * c) as f64 / (b * d) as f64);
+        prop_assert!((value - nearly).abs() <= 4.0 * f64::EPSILON * nearly.abs());
+        // In lowest terms, so that equal numbers are one.
+        let common = gcd(a * c, b * d);
+        let (num, den) = (a * c / common, b * d / common);
+        if num.abs() < 1 << 95 && den < 1 << 95 {
+            prop_assert_eq!(product.to_ratio(), Some((num, den)));
+        }
+        let sum = x.checked_add(y).unwrap();
+        if let Some(num) = (a * d).checked_add(c * b) {
+            let common = gcd(num, b * d);
+            let (num, den) = (num / common, b * d / common);
+            if num.abs() < 1 << 95 && den < 1 << 95 {
+                prop_assert_eq!(sum.to_ratio(), Some((num, den)));
+            }
+        }
     }
 
     #[test]

@@ -71,7 +71,6 @@ impl<T> Lists<T> {
 }
 
 /// A product: atoms to multiply, and the bases and exponents to divide by.
-#[derive(Clone, Default)]
 pub(super) struct Factors {
     pub(super) numerator: Vec<Term>,
     pub(super) denominator: Vec<(NodeId, u32)>,
