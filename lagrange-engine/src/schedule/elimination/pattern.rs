@@ -2,11 +2,11 @@
 
 /// A set of variables.
 #[derive(Clone, Debug)]
-pub(super) struct Set(Vec<u64>);
+pub(super) struct Set(Box<[u64]>);
 
 impl Set {
     fn new(size: usize) -> Self {
-        Set(vec![0; size.div_ceil(64)])
+        Set(vec![0; size.div_ceil(64)].into())
     }
 
     fn insert(&mut self, i: usize) {
@@ -22,22 +22,37 @@ impl Set {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.0.iter().all(|word| *word == 0)
+        let mut at = 0;
+        while at < self.0.len() && self.0[at] == 0 {
+            at += 1;
+        }
+        at == self.0.len()
     }
 
     pub(super) fn len(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        let (mut count, mut at) = (0, 0);
+        while at < self.0.len() {
+            count += self.0[at].count_ones();
+            at += 1;
+        }
+        count
     }
 
     /// How many of these the other set lacks.
     fn missing_in(&self, other: &Self) -> u32 {
-        let words = self.0.iter().zip(&other.0);
-        words.map(|(own, other)| (own & !other).count_ones()).sum()
+        let (mut count, mut at) = (0, 0);
+        while at < self.0.len() {
+            count += (self.0[at] & !other.0[at]).count_ones();
+            at += 1;
+        }
+        count
     }
 
     fn unite(&mut self, other: &Self) {
-        for (own, other) in self.0.iter_mut().zip(&other.0) {
-            *own |= other;
+        let mut at = 0;
+        while at < self.0.len() {
+            self.0[at] |= other.0[at];
+            at += 1;
         }
     }
 
@@ -123,13 +138,21 @@ impl Pattern {
     }
 
     fn fill(&self, met: &Set, targets: &[usize]) -> u32 {
-        let mut fill = 0;
-        for (at, target) in targets.iter().enumerate() {
-            fill += met.missing_in(&self.0[*target]);
+        let (mut fill, mut at) = (0, 0);
+        while at < targets.len() {
+            let target = targets[at];
+            let row = &self.0[target];
+            fill += met.missing_in(row);
             // Two that meet each other are counted twice.
-            let earlier = targets[..at].iter().filter(|_| met.contains(*target));
-            let twice = earlier.filter(|j| met.contains(**j) && !self.contains(*target, **j));
-            fill -= twice.count() as u32;
+            if met.contains(target) {
+                let mut earlier = 0;
+                while earlier < at {
+                    let other = targets[earlier];
+                    fill -= u32::from(met.contains(other) && !row.contains(other));
+                    earlier += 1;
+                }
+            }
+            at += 1;
         }
         fill
     }
