@@ -98,7 +98,7 @@ pub fn is_trusted_motion<
     complement: Pivots<S, KC, NC>,
     residual: &[S; R],
     terms: &[S; R],
-    free: [S; F],
+    mut free: [S; F],
     hidden: [S; H],
 ) -> bool {
     let (least, most) = ordinary::<S>();
@@ -111,7 +111,11 @@ pub fn is_trusted_motion<
     let size = added(-S::zero(), terms);
     // Times 0 all are 0 but NaN and the infinite ones.
     let hidden = added(-S::zero(), &hidden);
-    let sizes = added(size, &free.map(|value| value.abs()));
+    // In place: what maps an array may be a call.
+    for value in &mut free {
+        *value = value.abs();
+    }
+    let sizes = added(size, &free);
     let sizes = if H > 0 {
         mul_add(hidden, S::zero(), sizes)
     } else {

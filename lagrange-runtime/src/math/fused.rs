@@ -221,7 +221,9 @@ impl Kernel {
         let rounder: S = constant(self.rounder);
         let turns = x.simd_mul_add(S::simd_frac_2_pi(), rounder);
         let back = rounder - turns;
-        let [first, second, third] = self.parts.map(constant::<S>);
+        let [first, second, third] = self.parts;
+        let (first, second, third): (S, S, S) =
+            (constant(first), constant(second), constant(third));
         let near = back.simd_mul_add(first, x);
         let rest = back.simd_mul_add(second, near);
         let tail = back.simd_mul_add(third, back.simd_mul_add(second, near - rest));

@@ -116,7 +116,12 @@ impl Kernel {
     /// `x - turns π/2` as a sum of two floats.
     #[inline(always)]
     fn reduce<S: SimdRealField + Copy>(&self, x: S, turns: S) -> (S, S) {
-        let [first, second, third] = self.parts.map(|part| turns * constant(part));
+        let [first, second, third] = self.parts;
+        let (first, second, third) = (
+            turns * constant(first),
+            turns * constant(second),
+            turns * constant(third),
+        );
         // Exact: both are multiples of one power of two, and the difference is smaller than either.
         let near = x - first;
         let (near, error) = exact_difference(near, second);

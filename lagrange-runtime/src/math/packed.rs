@@ -145,7 +145,10 @@ pub(super) fn series(square: f64) -> (f64, f64) {
         let pair = |k: usize| _mm_set_pd(DOUBLE.cosine[k], DOUBLE.sine[k]);
         let square = _mm_set1_pd(square);
         let fourth = _mm_mul_pd(square, square);
-        let [first, second, third] = [0, 2, 4].map(|k| _mm_fmadd_pd(square, pair(k + 1), pair(k)));
+        // One by one: what maps an array may be a call, and vectors then go by memory.
+        let first = _mm_fmadd_pd(square, pair(1), pair(0));
+        let second = _mm_fmadd_pd(square, pair(3), pair(2));
+        let third = _mm_fmadd_pd(square, pair(5), pair(4));
         let sums = _mm_fmadd_pd(fourth, _mm_fmadd_pd(fourth, third, second), first);
         (
             _mm_cvtsd_f64(sums),
@@ -168,7 +171,8 @@ unsafe fn near_0(x: __m256d) -> [__m256d; 3] {
         let rounder = of(DOUBLE.rounder);
         let turns = mul_add(x, of(core::f64::consts::FRAC_2_PI), rounder);
         let back = _mm256_sub_pd(rounder, turns);
-        let [first, second, third] = DOUBLE.parts.map(of);
+        let [first, second, third] = DOUBLE.parts;
+        let (first, second, third) = (of(first), of(second), of(third));
         let near = mul_add(back, first, x);
         let rest = mul_add(back, second, near);
         let tail = mul_add(back, second, _mm256_sub_pd(near, rest));
@@ -176,7 +180,9 @@ unsafe fn near_0(x: __m256d) -> [__m256d; 3] {
         let square = _mm256_mul_pd(rest, rest);
         let fourth = _mm256_mul_pd(square, square);
         let series = |c: &[f64]| {
-            let [first, second, third] = [0, 2, 4].map(|k| mul_add(square, of(c[k + 1]), of(c[k])));
+            let first = mul_add(square, of(c[1]), of(c[0]));
+            let second = mul_add(square, of(c[3]), of(c[2]));
+            let third = mul_add(square, of(c[5]), of(c[4]));
             mul_add(fourth, mul_add(fourth, third, second), first)
         };
         let cube = _mm256_mul_pd(rest, square);
