@@ -10,6 +10,7 @@ mod construct;
 mod intern;
 mod products;
 mod pythagoras;
+mod sums;
 
 use std::collections::HashMap;
 

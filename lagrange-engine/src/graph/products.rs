@@ -39,6 +39,36 @@ impl Graph {
         self.lookup(&Node::Product(product.powers.into()))
     }
 
+    /// The product with a number, but of what is infinite by itself.
+    pub(super) fn multiple(&mut self, number: NodeId, b: NodeId) -> Option<NodeId> {
+        let Node::Number(coefficient) = self.node(number) else {
+            return None;
+        };
+        let coefficient = *coefficient;
+        let inner = match self.node(b) {
+            Node::Sum { constant, terms } if terms.len() == 1 && constant.is_zero() => terms[0].1,
+            _ => b,
+        };
+        if let Node::Product(factors) = self.node(inner)
+            && self.is_zero(factors[0].0)
+        {
+            return None;
+        }
+        if coefficient.is_zero() {
+            return Some(number);
+        }
+        Some(self.scale(coefficient, b))
+    }
+
+    /// Whether there is nothing in a factor for a product to simplify, but for the same factor once more.
+    pub(super) fn is_bare_factor(&self, id: NodeId) -> bool {
+        match self.node(id) {
+            Node::Number(_) | Node::Product(_) => false,
+            Node::Sum { constant, terms } => terms.len() != 1 || !constant.is_zero(),
+            _ => true,
+        }
+    }
+
     fn intern_product(&mut self, product: Factors) -> NodeId {
         let Factors {
             coefficient,
@@ -90,6 +120,7 @@ impl Graph {
     ///
     /// Ends because each round puts parts of a factor in its place.
     fn settle(&self, product: &mut Factors) -> Option<()> {
+        // Mostly there is nothing to resolve.
         let nodes = &self.nodes.all;
         let powers = &product.powers[..];
         let mut at = 0;
@@ -160,9 +191,7 @@ impl Graph {
             return Some(None);
         }
         loop {
-            if exponent % 2 == 0
-                && let Some(power) = self.even_power(base, exponent)
-            {
+            if let Some(power) = self.even_power(base, exponent) {
                 (base, exponent) = power;
                 continue;
             }
@@ -260,16 +289,6 @@ impl Factors {
 
     /// Multiplies with base^exponent; `None` when the exponents overflow.
     fn push(&mut self, base: NodeId, exponent: i32) -> Option<()> {
-        let powers = &self.powers[..];
-        if powers.is_empty() || powers[powers.len() - 1].0.0 < base.0 {
-            if exponent.unsigned_abs() > MAX_EXPONENT {
-                return None;
-            }
-            if exponent != 0 {
-                self.powers.push((base, exponent));
-            }
-            return Some(());
-        }
         let place = self.place(base);
         let before = place.map_or(0, |at| self.powers[at].1);
         let exponent = before.checked_add(exponent)?;
