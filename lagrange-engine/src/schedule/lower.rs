@@ -162,8 +162,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn node(&mut self, id: NodeId) -> Operand {
-        let graph = self.graph;
-        match *graph.node(id) {
+        match *self.graph.node(id) {
             Node::Number(number) => Operand::Constant(number.to_f64()),
             Node::Pi => Operand::Constant(std::f64::consts::PI),
             Node::Symbol(symbol) => {
