@@ -1,8 +1,8 @@
 //! Whether the solution by an unrolled factorisation can be trusted, and what follows where it cannot.
 //!
 //! Most solutions pass the tests of `trust.rs`, which accept nothing that these refuse. They take few branches, so
-//! that few instructions judge many numbers, and they err on the side of caution: what they do not accept is judged anew, by sums of all terms, before
-//! anything is solved again.
+//! that few instructions judge many numbers, and they err on the side of caution: what they do not accept is judged
+//! anew, by sums of all terms, before anything is solved again.
 
 use nalgebra::{RealField, SimdRealField};
 
