@@ -73,9 +73,9 @@
 //! - `libm`: elementary functions from the `libm` crate, for targets without the standard library; use
 //!   it with `default-features = false`.
 //! - `inline-trig` (default): sine and cosine of floats in line where the target fuses multiplications and additions
-//!   (`-C target-cpu=native` or `-C target-feature=+fma` on x86-64, and AArch64) and there is `std`. Small systems are a
-//!   third faster for it, and numbers differ in the last bits from those of targets that cannot. With
-//!   `default-features = false, features = ["std"]` they are the library's on all targets.
+//!   (`-C target-cpu=native` or `-C target-feature=+fma` on x86-64, and AArch64) and there is `std`. Small systems
+//!   take a third to three fifths less time with it, and numbers differ in the last bits from those of targets that
+//!   cannot. With `default-features = false, features = ["std"]` they are the library's on all targets.
 
 #![no_std]
 #![forbid(unsafe_code)]
