@@ -7,6 +7,7 @@ mod alike;
 mod builder;
 mod columns;
 mod correction;
+mod dependent;
 mod elimination;
 mod inputs;
 mod judgement;

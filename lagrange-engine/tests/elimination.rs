@@ -21,9 +21,11 @@ struct Solution {
     lambda: Vec<f64>,
     /// The smallest pivot by what it is measured by.
     pivot: f64,
-    /// What is left of the last of the equations, as far as the program judges them.
+    /// The equations that the program judges.
+    judged: Vec<usize>,
+    /// What is left of them.
     residual: Vec<f64>,
-    /// What it takes their terms to be at least.
+    /// What it takes their terms to be, or to be at least.
     terms: Vec<f64>,
 }
 
@@ -54,6 +56,7 @@ impl Solution {
             a: results(&factors.solution),
             lambda: results(&factors.multipliers),
             pivot: -largest(ratios.map(|ratio| -ratio)),
+            judged: judged(program),
             residual: results(&factors.residual),
             terms: results(&factors.terms),
         })
@@ -68,9 +71,13 @@ impl Solution {
             code.roots = roots.to_vec();
             code.evaluate(at)
         };
+        let before = judged(program);
+        let equations = self.a.len() + self.lambda.len();
+        let others = (0..equations).filter(|equation| !before.contains(equation));
         Some(Solution {
             a: results(&correction.solution),
             lambda: results(&correction.multipliers),
+            judged: others.chain(before.iter().copied()).collect(),
             residual: results(&correction.residual),
             terms: results(&correction.terms),
             ..self.clone()
@@ -88,13 +95,11 @@ impl Solution {
     /// Whether no terms are taken to be larger than they are.
     fn is_strict(&self) -> bool {
         let equations: Vec<_> = self.equations().collect();
-        let judged = self.residual.iter().zip(&self.terms).rev();
-        judged
-            .zip(equations.iter().rev())
-            .all(|((left, terms), equation)| {
-                let size: f64 = equation.iter().map(|term| term.abs()).sum();
-                *terms <= size * (1.0 + 1e-12) + left.abs() || !terms.is_finite()
-            })
+        let judged = self.residual.iter().zip(&self.terms).zip(&self.judged);
+        judged.into_iter().all(|((left, terms), equation)| {
+            let size: f64 = equations[*equation].iter().map(|term| term.abs()).sum();
+            *terms <= size * (1.0 + 1e-12) + left.abs() || !terms.is_finite()
+        })
     }
 
     /// What it leaves of the equations, by the sizes of their terms.
@@ -163,6 +168,16 @@ impl Solution {
         }
         x
     }
+}
+
+/// Which of the equations a program judges, those of the constraints behind those of the forces.
+fn judged(program: &SolveProgram) -> Vec<usize> {
+    let judged = program.factorization.iter().flat_map(|factors| {
+        let rows = factors.judged.rows.iter();
+        let rows = rows.map(|k| factors.solution.len() + k);
+        factors.judged.forces.iter().copied().chain(rows)
+    });
+    judged.collect()
 }
 
 /// Sums whose terms are smaller are not looked at by their terms: what forces of about 1 cancel to in some direction

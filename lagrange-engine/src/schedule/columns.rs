@@ -7,7 +7,7 @@
 use super::Operand;
 use super::builder::Builder;
 use super::elimination::{Sides, Signed};
-use super::judgement::judge_constraint;
+use super::judgement::{Size, judge_constraint};
 use super::sensitivity::MANY_CONSTRAINTS;
 use super::solve::{Equation, Factorization, ZERO};
 
@@ -141,7 +141,7 @@ impl<'a> Columns<'a> {
                     }
                 }
                 for (row, rate) in self.rows(n).zip(column.rates(builder)) {
-                    let [left, terms] = judge_constraint(builder, row, rate, &a);
+                    let [left, terms] = judge_constraint(builder, Size::AtLeast, row, rate, &a);
                     if left != ZERO {
                         solved.residual.push(left);
                         solved.terms.push(terms);

@@ -6,7 +6,7 @@
 
 use super::builder::Builder;
 use super::elimination::{Sides, Signed};
-use super::judgement::judge_constraint;
+use super::judgement::{Size, judge_constraint};
 use super::solve::{Blocks, Factorization, ZERO};
 use super::{Instruction, Operand, Schedule};
 
@@ -37,7 +37,7 @@ pub struct Correction {
     pub solution: Vec<Operand>,
     /// lambda.
     pub multipliers: Vec<Operand>,
-    /// What these leave of M a = f + J^T lambda, row by row, and of J a = gamma.
+    /// What these leave of M a = f + J^T lambda, row by row, and of J a = gamma; those rows last that are judged before.
     pub residual: Vec<Operand>,
     /// What the sums of the absolute values of the terms of these equations are at least, to within the
     /// residuals.
@@ -59,9 +59,16 @@ impl Blocks<'_> {
     /// The same in the builder of the solution, which has the instructions.
     pub(super) fn corrected(&self, builder: &mut Builder, factors: &Factorization) -> Correction {
         let (n, c) = (self.coordinates(), self.gamma.len());
-        let (forces, rows) = factors.residual.split_at(factors.residual.len() - c);
-        let mut right = forces.to_vec();
-        right.resize(n, ZERO);
+        let judged = &factors.judged;
+        let (mut right, mut rows) = (vec![ZERO; n], vec![ZERO; c]);
+        let left = |at: usize| factors.residual[at];
+        let (forces, constraints) = (judged.forces.iter(), judged.rows.iter());
+        for (at, i) in forces.enumerate() {
+            right[*i] = left(at);
+        }
+        for (at, k) in constraints.enumerate() {
+            rows[*k] = left(judged.forces.len() + at);
+        }
         // What M + J^T W J in the place of M takes.
         for (k, weight) in factors.weights.iter().enumerate() {
             let weighted = builder.mul(*weight, rows[k]);
@@ -70,7 +77,9 @@ impl Blocks<'_> {
             }
         }
         let [by_velocity, minus_by_constraint] =
-            factors.factors.solve(builder, &right, rows, Sides::Several);
+            factors
+                .factors
+                .solve(builder, &right, &rows, Sides::Several);
         let mut sum = |value: &Operand, change: Signed| {
             let sum = Signed::new(false, *value).plus(builder, change);
             sum.operand(builder)
@@ -82,10 +91,30 @@ impl Blocks<'_> {
         let multipliers: Vec<_> = multipliers.collect();
         let minus_multipliers = multipliers.iter().map(|l| Signed::new(true, *l));
         let minus_multipliers: Vec<_> = minus_multipliers.collect();
-        let of_forces = (0..n).map(|i| self.judge_force(builder, i, &solution, &minus_multipliers));
-        let mut judged: Vec<_> = of_forces.collect();
-        for (row, gamma) in self.rows().zip(self.gamma) {
-            judged.push(judge_constraint(builder, row, *gamma, &solution));
+        let others = |before: &[usize], count: usize| -> Vec<usize> {
+            let others = (0..count).filter(|i| !before.contains(i));
+            others.collect()
+        };
+        let [forces, rows] = [(&judged.forces, n), (&judged.rows, c)].map(|(judged, count)| {
+            let also = others(judged, count);
+            [also, judged.clone()]
+        });
+        let mut judged = Vec::new();
+        for (forces, rows) in forces.iter().zip(&rows) {
+            for i in forces {
+                let size = Size::AtLeast;
+                judged.push(self.judge_force(builder, size, *i, &solution, &minus_multipliers));
+            }
+            for k in rows {
+                let (row, gamma) = (self.row(*k), self.gamma[*k]);
+                judged.push(judge_constraint(
+                    builder,
+                    Size::AtLeast,
+                    row,
+                    gamma,
+                    &solution,
+                ));
+            }
         }
         Correction {
             instructions: Vec::new(),

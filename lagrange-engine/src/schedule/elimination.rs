@@ -26,7 +26,7 @@ use std::ops::Range;
 
 use super::Operand;
 use super::builder::Builder;
-use factors::Way;
+use factors::{Dependence, Way};
 pub(super) use factors::{Factors, Sides};
 pub(crate) use order::Order;
 use order::{Step, steps};
@@ -45,12 +45,44 @@ pub(super) struct Problem {
     pub(super) multipliers: usize,
     /// What each node is: a sum over variables that come before it.
     pub(super) definitions: Vec<Vec<Term>>,
+    /// Velocities that are nodes, as constraints give them.
+    pub(super) dependents: BTreeMap<usize, Dependent>,
+    /// What rows of J had of these before they were written by others.
+    pub(super) carried: Vec<Carried>,
+    /// Numbers that must not be small beside others.
+    pub(super) sizes: Vec<[Operand; 2]>,
     /// For some nodes the other one of a pair: both are the same two variables, turned by an angle.
     pub(super) partners: BTreeMap<usize, usize>,
     /// The entries of A that are not zero: row, column up to the row, value.
     pub(super) form: Vec<(usize, usize, Signed)>,
     /// What the pivots of the velocities are measured by: entries of M, or sums like them.
     pub(super) scales: Vec<Signed>,
+}
+
+/// A velocity that a row of J gives, whose multiplier is no unknown either.
+#[derive(Clone, Debug)]
+pub(super) struct Dependent {
+    /// What it is, but for the part that gamma makes.
+    pub(super) terms: Vec<Term>,
+    pub(super) held: Held,
+}
+
+/// A row of J that holds by the way a velocity is found.
+#[derive(Clone, Debug)]
+pub(super) struct Held {
+    pub(super) multiplier: usize,
+    /// Whether the velocity's entry is -1, and not 1.
+    pub(super) minus: bool,
+    /// The velocity's own equation, without this multiplier.
+    pub(super) equation: Vec<Term>,
+}
+
+/// So much of a velocity that another row gives was in a row of J.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Carried {
+    pub(super) multiplier: usize,
+    pub(super) velocity: usize,
+    pub(super) coefficient: Signed,
 }
 
 /// One term of a definition.
@@ -78,7 +110,48 @@ impl Problem {
         for step in steps {
             elimination.take(step)?;
         }
-        Some(elimination.factors)
+        let mut factors = elimination.factors;
+        if !self.dependents.is_empty() {
+            self.measure(builder, &mut factors);
+        }
+        Some(factors)
+    }
+
+    /// Leaves the pivots of what was eliminated, and adds what else they are measured by.
+    fn measure(&self, builder: &mut Builder, factors: &mut Factors) {
+        let held: Vec<usize> = self.held().collect();
+        let is_unknown = |i: &usize| !self.dependents.contains_key(i) && !held.contains(i);
+        let unknowns = (0..self.unknowns()).filter(is_unknown);
+        let (of_mass, of_complement): (Vec<usize>, Vec<usize>) =
+            unknowns.partition(|i| *i < self.velocities);
+        let mut measured: Vec<[Operand; 2]> = Vec::new();
+        let pivot = |i: &usize| [factors.pivots[*i], factors.diagonal[*i]];
+        measured.extend(of_mass.iter().map(pivot));
+        measured.extend(&self.sizes);
+        let pivots_of_mass = measured.len();
+        measured.extend(of_complement.iter().map(pivot));
+        if !of_complement.is_empty() {
+            // A row is not to be taken for one where it is small beside those that give velocities, of whose diagonal
+            // entries in J M^-1 J^T these are parts.
+            let mut parts = Vec::new();
+            for i in self.dependents.keys() {
+                let part = self.scales[*i].recip(builder).operand(builder);
+                if !parts.contains(&[part; 2]) {
+                    parts.push([part; 2]);
+                }
+            }
+            measured.extend(parts);
+        }
+        factors.pivots = measured.iter().map(|[pivot, _]| *pivot).collect();
+        factors.diagonal = measured.iter().map(|[_, entry]| *entry).collect();
+        factors.pivots_of_mass = pivots_of_mass;
+        factors.lower = Vec::new();
+    }
+
+    /// The multipliers that are no unknowns.
+    fn held(&self) -> impl Iterator<Item = usize> {
+        let held = self.dependents.values();
+        held.map(|dependent| dependent.held.multiplier)
     }
 
     fn unknowns(&self) -> usize {
@@ -93,12 +166,16 @@ impl Problem {
         (self.velocities..self.unknowns()).contains(&variable)
     }
 
+    /// The variables that are nodes from the beginning, but for velocities.
     fn nodes(&self) -> Range<usize> {
         self.unknowns()..self.size()
     }
 
     fn definition(&self, node: usize) -> &[Term] {
-        &self.definitions[node - self.unknowns()]
+        match self.dependents.get(&node) {
+            Some(dependent) => &dependent.terms,
+            None => &self.definitions[node - self.unknowns()],
+        }
     }
 
     fn partner(&self, node: usize) -> Option<usize> {
@@ -142,6 +219,9 @@ impl<'a> Elimination<'a> {
             stands_for: (0..size).collect(),
             factors: Factors {
                 velocities: problem.velocities,
+                pivots_of_mass: problem.velocities,
+                size,
+                carried: problem.carried.clone(),
                 ways: Vec::with_capacity(size),
                 pivots: nothing.clone(),
                 diagonal: nothing,
@@ -195,6 +275,7 @@ impl<'a> Elimination<'a> {
             variable,
             pivot,
             terms,
+            dependence: None,
         });
     }
 
@@ -226,6 +307,7 @@ impl<'a> Elimination<'a> {
                 self.keep_scale(i);
             }
             let factor = other.coefficient.times(self.builder, reciprocal).negated();
+            self.add_to_scale(i, is_multiplier, factor, other.coefficient);
             if !is_late {
                 for other in &others[..=at] {
                     self.add(i, other.variable, factor, other.coefficient);
@@ -281,6 +363,26 @@ impl<'a> Elimination<'a> {
     fn keep_scale(&mut self, multiplier: usize) {
         if self.scales[multiplier].is_none() {
             self.scales[multiplier] = self.rows[multiplier].get(&multiplier).copied();
+        }
+    }
+
+    /// What a pivot is measured by grows with what it is made of: that of a velocity with what multipliers give to it, and
+    /// that of a multiplier with what velocities do.
+    fn add_to_scale(
+        &mut self,
+        variable: usize,
+        by_multiplier: bool,
+        factor: Signed,
+        entry: Signed,
+    ) {
+        if self.problem.dependents.is_empty()
+            || self.problem.is_multiplier(variable) == by_multiplier
+        {
+            return;
+        }
+        if let Some(scale) = self.scales[variable] {
+            let scale = scale.plus_product(self.builder, factor, entry);
+            self.scales[variable] = Some(scale);
         }
     }
 
@@ -342,6 +444,23 @@ impl<'a> Elimination<'a> {
             }
         }
         self.give_way(node);
+        let Some(dependent) = self.problem.dependents.get(&node) else {
+            return;
+        };
+        let scale = self.scales[node].unwrap_or(own);
+        for term in definition {
+            let part = term.coefficient.times(self.builder, scale);
+            let before = self.scales[term.variable].unwrap_or(Signed::ZERO);
+            let after = before.plus_product(self.builder, term.coefficient, part);
+            self.scales[term.variable] = Some(after);
+        }
+        if let Some(way) = self.factors.ways.last_mut() {
+            way.dependence = Some(Dependence {
+                held: dependent.held.clone(),
+                own,
+                others,
+            });
+        }
     }
 
     /// By its definition.

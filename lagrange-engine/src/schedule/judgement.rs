@@ -2,7 +2,8 @@
 //!
 //! One that holds to some eps of its terms is solved as well as any can be (Oettli and Prager, "Compatibility of
 //! approximate solution of linear equations", *Numer. Math.* 6, 1964). The sum of the sizes of all terms would cost
-//! several times what the residual does; a bound from below costs less.
+//! several times what the residual does; a bound from below costs less. It is worth its cost where solutions often are no
+//! better than they have to be.
 
 use super::Operand;
 use super::builder::Builder;
@@ -10,25 +11,36 @@ use super::elimination::Signed;
 use super::solve::ZERO;
 use crate::Unary;
 
-/// What is left of gamma in a row of J a, and what its terms are at least.
+/// How the size of the terms of an equation is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Size {
+    /// By a number that it has at least.
+    AtLeast,
+    /// By the sum of the sizes of all terms.
+    Sum,
+}
+
+/// What is left of gamma in a row of J a, and the size of its terms.
 pub(super) fn judge_constraint(
     builder: &mut Builder,
+    size: Size,
     row: &[Operand],
     gamma: Operand,
     solution: &[Operand],
 ) -> [Operand; 2] {
     let solution = solution.iter().map(|a| Signed::new(false, *a));
     let products = row.iter().copied().zip(solution);
-    judge(builder, gamma, products.collect())
+    judge(builder, size, gamma, products.collect())
 }
 
-/// What is left of a right-hand side after these products, and what the terms are at least.
+/// What is left of a right-hand side after these products, and the size of the terms.
 ///
 /// The sums lead from 0 by the right-hand side b and what is left after each product back to 0. So the terms are at
 /// least as large as |b| and what is left before the last product together, and as twice what is left half-way. The mean
 /// of these does not vanish with any one product.
 pub(super) fn judge(
     builder: &mut Builder,
+    size: Size,
     right: Operand,
     mut products: Vec<(Operand, Signed)>,
 ) -> [Operand; 2] {
@@ -49,6 +61,9 @@ pub(super) fn judge(
             builder.mul_add(entry.value(), x.value(), left)
         };
     }
+    if size == Size::Sum {
+        return [left, sum_of_sizes(builder, right, &products)];
+    }
     let [right, before] = [right, before].map(|part| builder.unary(Unary::Abs, part));
     let ends = builder.add(right, before);
     if products.len() < 3 {
@@ -57,4 +72,18 @@ pub(super) fn judge(
     let half_way = builder.unary(Unary::Abs, half_way);
     let terms = builder.mul_add(Operand::Constant(0.5), ends, half_way);
     [left, terms]
+}
+
+fn sum_of_sizes(builder: &mut Builder, right: Operand, products: &[(Operand, Signed)]) -> Operand {
+    let size_of = |builder: &mut Builder, value| match value {
+        Operand::Constant(number) => Operand::Constant(number.abs()),
+        _ => builder.unary(Unary::Abs, value),
+    };
+    let mut sum = size_of(builder, right);
+    for (entry, x) in products {
+        let entry = builder.without_sign(*entry).value();
+        let [entry, x] = [entry, x.value()].map(|value| size_of(builder, value));
+        sum = builder.mul_add(entry, x, sum);
+    }
+    sum
 }

@@ -2,7 +2,8 @@
 
 use super::builder::Builder;
 use super::elimination::{Order, Problem, Sides, Signed, Term, Updates};
-use super::solve::{Factorization, SolveSchedule};
+use super::judgement::Size;
+use super::solve::{Blocks, Factorization, SolveSchedule};
 use super::{Operand, lower};
 use crate::linear::{LinearMaps, signed};
 use crate::{Graph, NodeId, Symbol};
@@ -78,7 +79,15 @@ impl MappedEquation<'_> {
         let problem = self.problem(graph, jacobian, entries);
         let factors = problem.factor(builder, Order::LeastFill, updates, most)?;
         let mut factors = Factorization::new(builder, factors, forcing, gamma, Sides::One);
-        factors.judge_constraints(builder, jacobian, gamma);
+        let blocks = Blocks {
+            matrix: &[],
+            forcing,
+            jacobian,
+            gamma,
+        };
+        let judged = blocks.judged(false);
+        factors.judge_constraints(builder, Size::AtLeast, &blocks, &judged.rows);
+        factors.judged = judged;
         Some(factors)
     }
 
@@ -128,6 +137,7 @@ impl MappedEquation<'_> {
             partners: turns.flat_map(|[x, y]| [(x, y), (y, x)]).collect(),
             form,
             scales,
+            ..Problem::default()
         }
     }
 }

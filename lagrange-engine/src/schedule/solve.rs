@@ -21,9 +21,10 @@
 
 use super::builder::Builder;
 use super::columns::SolvedColumns;
+use super::dependent::Partition;
 use super::elimination::{Factors, Order, Problem, Sides, Signed, Updates};
 use super::inputs::SolvedInputs;
-use super::judgement::{judge, judge_constraint};
+use super::judgement::{Size, judge, judge_constraint};
 use super::{Operand, Schedule, lower};
 use crate::{Graph, NodeId, lower_triangle};
 
@@ -144,13 +145,16 @@ pub struct SolveSchedule {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Factorization {
-    /// The pivots: n of M, and c of the Schur complement J M^-1 J^T.
+    /// The pivots: n of M, and c of the Schur complement J M^-1 J^T. Where velocities are given by constraints, those of
+    /// the others and of the rows that are left, and what else must not be small.
     pub pivots: Vec<Operand>,
+    /// How many of them are those of M.
+    pub pivots_of_mass: usize,
     /// The diagonal entries of M and of the Schur complement, which the pivots are measured by.
     pub diagonal: Vec<Operand>,
     /// The entries of L D below the diagonal that are not zero by structure, column by column, in the order in
     /// which they were eliminated. Many of them are entries of M or of J. None where it is not M that was
-    /// factored.
+    /// factored, and where velocities are given by constraints.
     pub lower: Vec<LowerEntry>,
     /// L, row by row, up to its diagonal, where the ones are zeros: for derivatives of the solution whose columns
     /// are not among these, where all was eliminated in the order of the rows; else nothing.
@@ -161,9 +165,11 @@ pub struct Factorization {
     pub by_input: Option<SolvedInputs>,
     /// W, if it is M + J^T W J that stands in the place of M; else nothing.
     pub weights: Vec<Operand>,
-    /// What the solution leaves of J a = gamma, and before these, if augmented, of M a = f + J^T lambda.
+    /// What the solution leaves of M a = f + J^T lambda, where that is judged, and then of J a = gamma.
     pub residual: Vec<Operand>,
-    /// What the sums of the absolute values of the terms of these equations are at least, to within the
+    /// The rows of these.
+    pub judged: Judged,
+    /// What the sums of the absolute values of the terms of these equations are, or at least, to within the
     /// residuals.
     pub terms: Vec<Operand>,
     /// a.
@@ -174,6 +180,35 @@ pub struct Factorization {
     minus_multipliers: Vec<Signed>,
     /// How other right-hand sides are solved for.
     pub(super) factors: Factors,
+}
+
+/// Which equations are judged: those that do not hold by the way the solution is found.
+///
+/// ```
+/// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
+/// let mut graph = Graph::new();
+/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
+/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
+/// // Two masses m, pulled by f, that a rod holds together: a0 - a1 = 0.
+/// let equation = Equation {
+///     mass_matrix: &[m, zero, m],
+///     forcing: &[f, zero],
+///     jacobian: &[one, minus_one],
+///     gamma: &[zero],
+///     singular: false,
+///     others: &[],
+/// };
+/// let judged = schedule_solve(&graph, equation).factorization.expect("a short one").judged;
+/// assert_eq!((judged.forces, judged.rows, judged.unseen), (vec![], vec![0], vec![]));
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct Judged {
+    /// Rows of M a = f + J^T lambda.
+    pub forces: Vec<usize>,
+    /// Rows of J a = gamma.
+    pub rows: Vec<usize>,
+    /// The velocities whose accelerations show in none of these.
+    pub unseen: Vec<usize>,
 }
 
 /// An entry of L D below the diagonal.
@@ -226,6 +261,7 @@ impl Factorization {
             .collect();
         Factorization {
             pivots: factors.pivots.clone(),
+            pivots_of_mass: factors.pivots_of_mass,
             diagonal: factors.diagonal.clone(),
             lower: factors.lower.clone(),
             unit_lower: Vec::new(),
@@ -233,6 +269,7 @@ impl Factorization {
             by_input: None,
             weights: Vec::new(),
             residual: Vec::new(),
+            judged: Judged::default(),
             terms: Vec::new(),
             solution: solution.iter().map(|a| a.operand(builder)).collect(),
             multipliers,
@@ -241,21 +278,22 @@ impl Factorization {
         }
     }
 
-    /// Whether J a = gamma holds.
+    /// Whether these rows of J a = gamma hold.
     pub(super) fn judge_constraints(
         &mut self,
         builder: &mut Builder,
-        jacobian: &[Operand],
-        gamma: &[Operand],
+        size: Size,
+        blocks: &Blocks<'_>,
+        judged: &[usize],
     ) {
-        let n = self.solution.len();
-        for (row, gamma) in jacobian.chunks(n.max(1)).zip(gamma) {
-            let judged = judge_constraint(builder, row, *gamma, &self.solution);
-            self.judged(judged);
+        for k in judged {
+            let (row, gamma) = (blocks.row(*k), blocks.gamma[*k]);
+            let judged = judge_constraint(builder, size, row, gamma, &self.solution);
+            self.keep(judged);
         }
     }
 
-    fn judged(&mut self, [residual, terms]: [Operand; 2]) {
+    fn keep(&mut self, [residual, terms]: [Operand; 2]) {
         self.residual.push(residual);
         self.terms.push(terms);
     }
@@ -272,6 +310,28 @@ impl Factorization {
             .solve(builder, forcing, gamma, Sides::Several)
             .concat();
         solved.iter().map(|value| value.operand(builder)).collect()
+    }
+
+    /// Whether constraints gave velocities, so that neither these nor their multipliers were eliminated.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// // m (x'^2 + y'^2 + z'^2) / 2 where x, y and z are one: three points at one place.
+    /// let text = "coordinates x y z\nparameters m\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
+    ///             node %2 = velocity 2\nnode %3 = parameter 0\nnode %4 = product %0^2 %3^1\n\
+    ///             node %5 = product %1^2 %3^1\nnode %6 = product %2^2 %3^1\n\
+    ///             node %7 = sum 0 1/2*%4 1/2*%5 1/2*%6\nkinetic %7\nnode %8 = coordinate 0\n\
+    ///             node %9 = coordinate 1\nnode %10 = coordinate 2\nnode %11 = sum 0 1*%8 -1*%9\n\
+    ///             node %12 = sum 0 1*%9 -1*%10\nholonomic a %11\nholonomic b %12\n";
+    /// let program = Dynamics::new(text.parse::<System>()?).solve_program();
+    /// let factors = program.factorization.expect("a short one");
+    /// // One pivot, that of the point that moves, whose equation is judged.
+    /// assert!(factors.is_partitioned() && factors.pivots.len() == 1);
+    /// assert_eq!(factors.judged.forces.len(), 1);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn is_partitioned(&self) -> bool {
+        self.factors.is_partitioned()
     }
 
     /// A column of M^-1 from one row on, where all was eliminated in the order of the rows.
@@ -372,6 +432,11 @@ impl<'a> Blocks<'a> {
         self.forcing.len()
     }
 
+    pub(super) fn row(&self, k: usize) -> &[Operand] {
+        let n = self.coordinates();
+        &self.jacobian[k * n..][..n]
+    }
+
     pub(super) fn rows(&self) -> impl Iterator<Item = &[Operand]> {
         self.jacobian.chunks(self.coordinates().max(1))
     }
@@ -392,25 +457,46 @@ impl<'a> Blocks<'a> {
         if augmented {
             weights = self.augment(builder, &mut matrix, &mut forcing);
         }
+        let is_partitioned = order == Order::Partitioned && !augmented;
+        let partition = is_partitioned.then(|| Partition::of(self)).flatten();
+        let problem = match &partition {
+            Some(partition) => self.partitioned(builder, partition),
+            None => self.problem(&matrix),
+        };
         let most = most_unrolled(n, self.gamma.len());
-        let factors = self
-            .problem(&matrix)
-            .factor(builder, order, Updates::AtOnce, most)?;
+        let factors = problem.factor(builder, order, Updates::AtOnce, most)?;
         let mut factors = Factorization::new(builder, factors, &forcing, self.gamma, sides);
         factors.weights = weights;
-        if augmented {
-            let minus_multipliers = factors.minus_multipliers.clone();
-            for i in 0..n {
-                let judged = self.judge_force(builder, i, &factors.solution, &minus_multipliers);
-                factors.judged(judged);
+        let (judged, size) = match &partition {
+            Some(partition) => {
+                let late = factors.factors.late();
+                (partition.judged(self, &late), Size::Sum)
             }
+            None => (self.judged(augmented), Size::AtLeast),
+        };
+        let minus_multipliers = factors.minus_multipliers.clone();
+        for i in &judged.forces {
+            let judged = self.judge_force(builder, size, *i, &factors.solution, &minus_multipliers);
+            factors.keep(judged);
         }
-        factors.judge_constraints(builder, self.jacobian, self.gamma);
+        factors.judge_constraints(builder, size, self, &judged.rows);
+        factors.judged = judged;
         Some(factors)
     }
 
+    /// Forces hold by the way accelerations are found, but where it is M + J^T W J that is factored.
+    pub(super) fn judged(&self, augmented: bool) -> Judged {
+        let n = self.coordinates();
+        let is_bound = |i: &usize| self.rows().any(|row| row[*i] != ZERO);
+        Judged {
+            forces: if augmented { 0..n } else { 0..0 }.collect(),
+            rows: (0..self.gamma.len()).collect(),
+            unseen: (0..n).filter(|i| !is_bound(i)).collect(),
+        }
+    }
+
     /// With the unknowns a and -lambda.
-    fn problem(&self, matrix: &[Operand]) -> Problem {
+    pub(super) fn problem(&self, matrix: &[Operand]) -> Problem {
         let n = self.coordinates();
         let entry = |operand| Signed::new(false, operand);
         let mut form = Vec::new();
@@ -436,6 +522,7 @@ impl<'a> Blocks<'a> {
     pub(super) fn judge_force(
         &self,
         builder: &mut Builder,
+        size: Size,
         i: usize,
         solution: &[Operand],
         minus_multipliers: &[Signed],
@@ -447,7 +534,7 @@ impl<'a> Blocks<'a> {
         for (row, lambda) in self.rows().zip(minus_multipliers) {
             products.push((row[i], *lambda));
         }
-        judge(builder, self.forcing[i], products)
+        judge(builder, size, self.forcing[i], products)
     }
 
     /// Adds J^T W J to M and J^T W gamma to f. The weights make both terms alike in size among the

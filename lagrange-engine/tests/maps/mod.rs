@@ -46,7 +46,7 @@ pub(crate) fn plans() -> impl Strategy<Value = Plan> {
         2_usize..7,
         prop::collection::vec(step, 1..10),
         prop::collection::vec((pick(), pick(), pick()), 1..8),
-        prop::collection::vec(prop::array::uniform4(pick()), 0..3),
+        prop::collection::vec(prop::array::uniform4(pick()), 0..6),
     )
         .prop_map(|(coordinates, steps, squares, constraints)| Plan {
             coordinates,
@@ -189,13 +189,18 @@ impl Builder {
         self.graph.sum(Number::ZERO, terms)
     }
 
-    /// An equation between velocities that has one of its own, so that no two are alike.
+    /// An equation between velocities that has one of its own, so that no two are alike; every other one is this velocity
+    /// itself, by others.
     fn constraint(&mut self, k: usize, [own, first, second, other]: &[Pick; 4]) -> Constraint {
+        let is_given = own % 2 == 0;
         let [own, first, second] = [own, first, second].map(|pick| self.coefficient(*pick));
         let v = self.graph.symbol(Symbol::Velocity(k as u32));
         let next = self.graph.symbol(Symbol::Velocity(k as u32 + 1));
         let three = self.graph.integer(3);
-        let own = self.graph.add(own, three);
+        let own = match is_given {
+            true => self.graph.integer(1),
+            false => self.graph.add(own, three),
+        };
         let products = [
             self.graph.mul(own, v),
             self.graph.mul(first, next),

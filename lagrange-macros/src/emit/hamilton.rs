@@ -135,7 +135,7 @@ fn attempt(context: &Context) -> (TokenStream, Option<Operations>) {
     }
     body.push(")");
     let values = arithmetic(&body.finish());
-    let trusted = Trust::of(&factors).of_inverse(&context.skeleton.layout, &quote!(__a));
+    let trusted = Trust::of(&factors).of_inverse(&quote!(__a));
     let result = ok(vector_of(quote!(__a)));
     let attempt = quote! {
         let (__d, __s, __a) = { #values };

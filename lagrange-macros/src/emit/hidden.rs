@@ -7,20 +7,18 @@ use super::assembly::arguments;
 use super::signature::{Argument, Layout};
 
 /// The entries of the arguments, in their order, that do not show in what is judged of a solution: see `Trust` in
-/// `trust.rs`. Of the constraints `free` has the coordinates that none binds.
+/// `trust.rs`.
 pub(super) fn hidden(
     code: &Schedule,
     factors: &Factorization,
     correction: Option<&Correction>,
-    free: &[usize],
     layout: &Layout,
 ) -> Vec<Symbol> {
-    let (n, c) = (layout.velocities, layout.constraints);
-    let mut shown = if c == 0 {
+    let mut shown = if layout.constraints == 0 {
         code.shown_by(&factors.solution)
     } else {
         let solved = [&factors.solution, &factors.residual, &factors.terms];
-        code.shown_by(&judged(factors, solved.map(|part| &part[..]), free, n))
+        code.shown_by(&judged(factors, solved.map(|part| &part[..])))
     };
     if let Some(correction) = correction {
         let mut corrected = code.clone();
@@ -34,7 +32,7 @@ pub(super) fn hidden(
             &residual[last(residual)..],
             &terms[last(terms)..],
         ];
-        let also = corrected.shown_by(&judged(factors, solved, free, n));
+        let also = corrected.shown_by(&judged(factors, solved));
         shown.retain(|symbol| also.contains(symbol));
     }
     let entries = arguments(layout);
@@ -45,17 +43,13 @@ pub(super) fn hidden(
 }
 
 /// What is finite where a solution with constraints is accepted: the pivots of M, the diagonal of J M^-1 J^T, what the
-/// solution leaves of the equations, the size of their terms, and the accelerations that no constraint binds.
-fn judged(
-    factors: &Factorization,
-    [solution, residual, terms]: [&[Operand]; 3],
-    free: &[usize],
-    n: usize,
-) -> Vec<Operand> {
+/// solution leaves of the equations, the size of their terms, and the accelerations that show in none of them.
+fn judged(factors: &Factorization, [solution, residual, terms]: [&[Operand]; 3]) -> Vec<Operand> {
+    let n = factors.pivots_of_mass;
     let (pivots, diagonal) = (&factors.pivots[..n], &factors.diagonal[n..]);
-    let free = free.iter().map(|i| solution[*i]);
+    let unseen = factors.judged.unseen.iter().map(|i| solution[*i]);
     let others = [pivots, diagonal, residual, terms].concat();
-    others.into_iter().chain(free).collect()
+    others.into_iter().chain(unseen).collect()
 }
 
 /// The symbols of an argument of the whole state.

@@ -83,7 +83,7 @@ impl Sensitivities {
             .as_ref()
             .and_then(|_| context.dynamics.adjoint_program());
         Sensitivities {
-            linearized: linearized.map(|program| Linearized::new(context, &program, &terms.free)),
+            linearized: linearized.map(|program| Linearized::new(context, &program)),
             adjoint: adjoint
                 .map(|program| (adjoint_by(context, &program), program.schedule.operations())),
         }
@@ -91,9 +91,9 @@ impl Sensitivities {
 }
 
 impl Linearized {
-    fn new(context: &Context, program: &SensitivityProgram, free: &[usize]) -> Self {
+    fn new(context: &Context, program: &SensitivityProgram) -> Self {
         let layout = &context.skeleton.layout;
-        let parts = parts(program, free, layout);
+        let parts = parts(program, layout);
         let factors = &program.factorization;
         let solution = Solution {
             layout,
@@ -291,9 +291,9 @@ fn judged_by(
     let finite = are_finite(&arguments(layout));
     // What the program has solved for itself is finite with its sum, which is judged beside the solution.
     let trusted = if layout.constraints > 0 {
-        trust.of_motion(layout, &quote!(&__r, &__w), &quote!(__a), &quote!([]))
+        trust.of_motion(&quote!(&__r, &__w), &quote!(__a), &quote!([]))
     } else {
-        trust.of_inverse(layout, &quote!(__a))
+        trust.of_inverse(&quote!(__a))
     };
     let met = (layout.constraints > 0).then(|| quote!(__rt::linalg::all_met(&__x, &__y) &));
     let solved = solution
@@ -358,7 +358,7 @@ struct Part {
 }
 
 /// The factors, the solution as far as it is judged, and what both are judged by.
-fn parts(program: &SensitivityProgram, free: &[usize], layout: &Layout) -> Vec<Part> {
+fn parts(program: &SensitivityProgram, layout: &Layout) -> Vec<Part> {
     let (n, c) = (layout.velocities, layout.constraints);
     let factors = &program.factorization;
     let part = |local, entries: Vec<Operand>, columns| Part {
@@ -391,11 +391,12 @@ fn parts(program: &SensitivityProgram, free: &[usize], layout: &Layout) -> Vec<P
         part("__s", factors.diagonal.clone(), None),
     ]);
     if c > 0 {
-        let free = free.iter().map(|&i| factors.solution[i]);
+        let unseen = factors.judged.unseen.iter();
+        let unseen = unseen.map(|&i| factors.solution[i]);
         parts.extend([
             part("__r", factors.residual.clone(), None),
             part("__w", factors.terms.clone(), None),
-            part("__a", free.collect(), None),
+            part("__a", unseen.collect(), None),
         ]);
     } else {
         let sum = factors.by_input.iter().map(|inputs| inputs.sum);
@@ -566,7 +567,7 @@ fn adjoint_by(context: &Context, program: &SensitivityProgram) -> TokenStream {
     body.push(")");
     let code = arithmetic(&body.finish());
     let finite = are_finite(&arguments(layout));
-    let trusted = Trust::of(factors).of_inverse(layout, &quote!(__a));
+    let trusted = Trust::of(factors).of_inverse(&quote!(__a));
     let gradient = ok(quote!(__rt::Gradient {
         q: __by_q,
         v: __by_v,

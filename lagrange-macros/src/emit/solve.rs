@@ -168,7 +168,7 @@ impl Solver {
 
     /// The careful way of the runtime, from what `__terms` returned.
     fn careful_solution(&self, layout: &Layout) -> TokenStream {
-        let has_factors = self.terms.unrolled && self.terms.has_mass_matrix;
+        let has_factors = self.terms.unrolled && self.terms.is_whole;
         match (has_factors, layout.constraints > 0) {
             (true, true) => self.with_pivoting("kkt_after", self.attempt(layout), layout),
             (false, true) => self.with_pivoting("kkt_in_place", None, layout),

@@ -44,14 +44,12 @@ pub(super) struct Terms {
     pub(super) in_place: bool,
     /// The entries of L D, of which `__terms` returns the values.
     pub(super) lower: Vec<LowerEntry>,
-    /// Whether it is M, or `[M J^T; J 0]`, that is factored, where anything is.
-    pub(super) has_mass_matrix: bool,
+    /// Whether it is M, or `[M J^T; J 0]`, that is factored as it is, where anything is.
+    pub(super) is_whole: bool,
     /// The entries of the lower triangle of M that are not zero by structure, where M is factored.
     pub(super) mass: Vec<(usize, usize)>,
     /// Those of J.
     pub(super) jacobian: Vec<(usize, usize)>,
-    /// The coordinates that no constraint binds, by structure.
-    pub(super) free: Vec<usize>,
     /// How the unrolled solution is judged.
     pub(super) trust: Trust,
     /// Whether it is M + J^T W J that is factored.
@@ -70,10 +68,6 @@ const FEW_VELOCITIES: usize = 12;
 
 /// Terms of so many operations the careful way computes by itself.
 const MOST_TWICE: u32 = 300;
-
-/// So many constraints pass forces on from one to the next, often until what they leave of an acceleration has lost
-/// digits: a step of refinement then is at hand. Of fewer it would be code that hardly ever runs.
-const MANY_CONSTRAINTS: usize = 8;
 
 /// What is short becomes a part of whoever asks for it: returned, its many results would be written one by one and
 /// read again right after, several at once, which processors cannot forward.
@@ -103,7 +97,6 @@ impl Terms {
         let in_place = !has_mass_matrix || is_in_place(layout);
         let unrolled = factors.is_some();
         let parts = results::parts(&program, factors.as_ref(), layout, in_place);
-        let free = free_coordinates(program.results(2), layout.velocities);
         let operations = program.operations();
         let is_apart =
             unrolled && !in_place && correction.is_none() && operations.total() <= MOST_TWICE;
@@ -113,11 +106,12 @@ impl Terms {
         }
         let is_within = !angles.is_empty();
         let trust = factors.as_ref().map(|factors| {
-            let hidden = hidden(&program.schedule, factors, correction, &free, layout);
-            Trust::new(factors, free.clone(), hidden, angles)
+            let hidden = hidden(&program.schedule, factors, correction, layout);
+            Trust::new(factors, hidden, angles)
         });
         let lower = factors.iter().flat_map(|factors| &factors.lower);
         let lower = lower.copied().collect();
+        let is_partitioned = factors.as_ref().is_some_and(Factorization::is_partitioned);
         let is_augmented = factors.is_some_and(|factors| !factors.weights.is_empty());
         let mut functions = Vec::new();
         if unrolled || !in_place {
@@ -151,7 +145,7 @@ impl Terms {
             unrolled,
             is_apart,
             in_place,
-            has_mass_matrix,
+            is_whole: has_mass_matrix && !is_partitioned,
             lower,
             mass: if has_mass_matrix {
                 let lower = |(i, k): &(usize, usize)| k <= i;
@@ -161,7 +155,6 @@ impl Terms {
                 Vec::new()
             },
             jacobian: nonzero(program.results(2), layout.velocities),
-            free,
             trust: trust.unwrap_or_default(),
             is_augmented,
             has_correction: correction.is_some(),
@@ -226,15 +219,6 @@ fn nonzero(entries: &[Operand], n: usize) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// The columns of J, given by its rows of length n, that are zero by structure.
-fn free_coordinates(jacobian: &[Operand], n: usize) -> Vec<usize> {
-    let is_bound = |i: &usize| {
-        let mut column = jacobian.iter().skip(*i).step_by(n);
-        column.any(|entry| *entry != Operand::Constant(0.0))
-    };
-    (0..n).filter(|i| !is_bound(i)).collect()
-}
-
 /// A private method that takes the whole state.
 fn private(layout: &Layout) -> Function {
     Function {
@@ -270,7 +254,7 @@ fn code(dynamics: &Dynamics) -> Code {
             has_mass_matrix: true,
         };
     }
-    let has_many = dynamics.sizes().constraints >= MANY_CONSTRAINTS;
+    let has_many = dynamics.sizes().constraints >= SolveProgram::MANY_CONSTRAINTS;
     Code {
         correction: has_many.then(|| solution.correction()).flatten(),
         has_mass_matrix: solution.has_mass_matrix(),

@@ -24,12 +24,14 @@ pub(super) struct Trust {
     accelerations: Vec<usize>,
     /// The pivots, likewise.
     pivots: Vec<usize>,
+    /// How many of them are those of M.
+    pivots_of_mass: usize,
     /// The pivots that are diagonal entries themselves.
     entries: Vec<usize>,
     /// Those of them that repeat no other one.
     once: Vec<usize>,
-    /// The coordinates that no constraint binds, by structure.
-    free: Vec<usize>,
+    /// The accelerations that show in none of the equations that are judged.
+    unseen: Vec<usize>,
     /// The entries of the arguments that do not show in what is judged.
     hidden: Vec<Symbol>,
     /// The angles whose sizes `__terms` does not ask for where it is told not to.
@@ -39,15 +41,10 @@ pub(super) struct Trust {
 impl Trust {
     /// What is judged with what stands in `__d`, `__s` and `__a` alone.
     pub(super) fn of(factors: &Factorization) -> Self {
-        Self::new(factors, Vec::new(), Vec::new(), Vec::new())
+        Self::new(factors, Vec::new(), Vec::new())
     }
 
-    pub(super) fn new(
-        factors: &Factorization,
-        free: Vec<usize>,
-        hidden: Vec<Symbol>,
-        angles: Vec<Symbol>,
-    ) -> Self {
+    pub(super) fn new(factors: &Factorization, hidden: Vec<Symbol>, angles: Vec<Symbol>) -> Self {
         let pivots = factors.pivots.iter().zip(&factors.diagonal).enumerate();
         let entries = pivots.filter(|(_, (pivot, entry))| pivot == entry);
         let entries: Vec<usize> = entries.map(|(i, _)| i).collect();
@@ -59,9 +56,10 @@ impl Trust {
         Self {
             accelerations: in_order(&factors.solution),
             pivots: in_order(&factors.pivots),
+            pivots_of_mass: factors.pivots_of_mass,
             entries,
             once,
-            free,
+            unseen: factors.judged.unseen.clone(),
             hidden,
             angles,
         }
@@ -94,11 +92,11 @@ impl Trust {
         let hidden = self.hidden.iter().copied().map(entry_of_argument);
         let judgement = if layout.constraints == 0 {
             let values = hidden.chain(elements("__a", &self.accelerations));
-            self.of_inverse(layout, &quote!([#(#values),*]))
+            self.of_inverse(&quote!([#(#values),*]))
         } else {
-            let free = elements("__a", &self.free);
-            let [free, hidden] = [quote!([#(#free),*]), quote!([#(#hidden),*])];
-            self.of_motion(layout, &quote!(__r, __w), &free, &hidden)
+            let unseen = elements("__a", &self.unseen);
+            let [unseen, hidden] = [quote!([#(#unseen),*]), quote!([#(#hidden),*])];
+            self.of_motion(&quote!(__r, __w), &unseen, &hidden)
         };
         quote! {
             if #(#when &&)* #(#within)* #judgement {
@@ -108,8 +106,8 @@ impl Trust {
     }
 
     /// Whether a solution is as good as any where M alone was factored, by an array of what shall be finite.
-    pub(super) fn of_inverse(&self, layout: &Layout, values: &TokenStream) -> TokenStream {
-        let mass = self.pivots(|i| i < layout.velocities);
+    pub(super) fn of_inverse(&self, values: &TokenStream) -> TokenStream {
+        let mass = self.pivots(|i| i < self.pivots_of_mass);
         quote!(__rt::linalg::is_trusted(#mass, #values))
     }
 
@@ -117,14 +115,13 @@ impl Trust {
     /// accelerations that no constraint binds, and one of what shall be finite.
     pub(super) fn of_motion(
         &self,
-        layout: &Layout,
         judged: &TokenStream,
-        free: &TokenStream,
+        unseen: &TokenStream,
         hidden: &TokenStream,
     ) -> TokenStream {
-        let mass = self.pivots(|i| i < layout.velocities);
-        let complement = self.pivots(|i| i >= layout.velocities);
-        quote!(__rt::linalg::is_trusted_motion(#mass, #complement, #judged, #free, #hidden))
+        let mass = self.pivots(|i| i < self.pivots_of_mass);
+        let complement = self.pivots(|i| i >= self.pivots_of_mass);
+        quote!(__rt::linalg::is_trusted_motion(#mass, #complement, #judged, #unseen, #hidden))
     }
 
     /// Those that are meant.

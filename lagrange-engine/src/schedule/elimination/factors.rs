@@ -1,6 +1,6 @@
 //! What elimination leaves: how the unknowns follow for one right-hand side after the other.
 
-use super::{Signed, Term};
+use super::{Carried, Held, Signed, Term};
 use crate::lower_triangle;
 use crate::schedule::Operand;
 use crate::schedule::builder::Builder;
@@ -10,6 +10,12 @@ use crate::schedule::solve::LowerEntry;
 #[derive(Clone, Default, Debug)]
 pub(in crate::schedule) struct Factors {
     pub(super) velocities: usize,
+    /// How many of the pivots are those of M, and what else is measured as they are.
+    pub(in crate::schedule) pivots_of_mass: usize,
+    /// How many variables there are.
+    pub(super) size: usize,
+    /// What rows of J had of velocities that others give.
+    pub(super) carried: Vec<Carried>,
     /// How the variables follow from others, in the order in which they left.
     pub(super) ways: Vec<Way>,
     /// One for each unknown; those of multipliers with their signs changed.
@@ -27,6 +33,18 @@ pub(super) struct Way {
     /// `None` where a definition alone gives the variable.
     pub(super) pivot: Option<Signed>,
     pub(super) terms: Vec<Term>,
+    /// Of a velocity that a constraint gives.
+    pub(super) dependence: Option<Dependence>,
+}
+
+/// `variable = the part that gamma makes + the terms`, and what else it was coupled with.
+#[derive(Clone, Debug)]
+pub(super) struct Dependence {
+    pub(super) held: Held,
+    /// Its entry of A.
+    pub(super) own: Signed,
+    /// The others of its row.
+    pub(super) others: Vec<Term>,
 }
 
 /// For how many right-hand sides the equations are solved.
@@ -36,6 +54,13 @@ pub(in crate::schedule) enum Sides {
     One,
     /// Several: all are multiplied by the reciprocals of the pivots, as divisions take longer.
     Several,
+}
+
+impl Held {
+    /// The part of the velocity that gamma makes.
+    fn made_by_gamma(&self, given: &[Signed]) -> Signed {
+        given[self.multiplier].negated_if(self.minus)
+    }
 }
 
 impl Factors {
@@ -52,6 +77,21 @@ impl Factors {
         lower
     }
 
+    /// Whether constraints give velocities.
+    pub(in crate::schedule) fn is_partitioned(&self) -> bool {
+        self.ways.iter().any(|way| way.dependence.is_some())
+    }
+
+    /// The velocities that were eliminated behind a multiplier.
+    pub(in crate::schedule) fn late(&self) -> Vec<usize> {
+        let unknowns = self.ways.iter().filter(|way| way.pivot.is_some());
+        let behind = unknowns.skip_while(|way| way.variable < self.velocities);
+        let behind = behind.map(|way| way.variable);
+        behind
+            .filter(|variable| *variable < self.velocities)
+            .collect()
+    }
+
     /// a and -lambda for a right-hand side: the forces, and what J a shall be.
     pub(in crate::schedule) fn solve(
         &self,
@@ -60,11 +100,11 @@ impl Factors {
         gamma: &[Operand],
         sides: Sides,
     ) -> [Vec<Signed>; 2] {
-        let size = self.ways.len();
+        let size = self.size;
         let given = forces.iter().chain(gamma);
         let mut right: Vec<Signed> = given.map(|entry| Signed::of_right_side(*entry)).collect();
         right.resize(size, Signed::ZERO);
-        let unknowns = self.pivots.len();
+        let unknowns = forces.len() + gamma.len();
         let mut needed: Vec<bool> = (0..size).map(|variable| variable < unknowns).collect();
         for way in self.ways.iter() {
             let terms = way.terms.iter().filter(|_| needed[way.variable]);
@@ -85,7 +125,7 @@ impl Factors {
         column: usize,
         first: usize,
     ) -> Vec<Signed> {
-        let mut right = vec![Signed::ZERO; self.ways.len()];
+        let mut right = vec![Signed::ZERO; self.size];
         right[column] = Signed::new(false, Operand::Constant(1.0));
         let mut values = self.follow(builder, right, Sides::Several, |variable| variable >= first);
         values.split_off(first)
@@ -109,7 +149,22 @@ impl Factors {
         sides: Sides,
         is_needed: impl Fn(usize) -> bool,
     ) -> Vec<Signed> {
+        let given = right.clone();
+        for carried in &self.carried {
+            let start = self.made_by_gamma(carried.velocity, &given);
+            let row = &mut right[carried.multiplier];
+            *row = row.plus_product(builder, carried.coefficient.negated(), start);
+        }
         for way in &self.ways {
+            if let Some(dependence) = &way.dependence {
+                let start = dependence.held.made_by_gamma(&given);
+                let own = &mut right[way.variable];
+                *own = own.plus_product(builder, dependence.own.negated(), start);
+                for other in &dependence.others {
+                    let sum = &mut right[other.variable];
+                    *sum = sum.plus_product(builder, other.coefficient.negated(), start);
+                }
+            }
             let own = right[way.variable];
             for term in &way.terms {
                 let sum = &mut right[term.variable];
@@ -124,7 +179,10 @@ impl Factors {
                     own.over(builder, pivot)
                 }
                 Some(pivot) => pivot.recip(builder).times(builder, own),
-                None => Signed::ZERO,
+                None => {
+                    let dependence = way.dependence.as_ref();
+                    dependence.map_or(Signed::ZERO, |own| own.held.made_by_gamma(&given))
+                }
             };
             // To a variable itself products are added, and not it to them.
             let (units, mut products): (Vec<&Term>, Vec<&Term>) = way
@@ -140,6 +198,30 @@ impl Factors {
                 sum.plus_product(builder, term.coefficient, values[term.variable])
             });
         }
+        self.hold(builder, &given, &mut values);
         values
+    }
+
+    /// The multipliers of the rows that give velocities, by what the equations of these leave: first of the velocities
+    /// that none of the others is given by.
+    fn hold(&self, builder: &mut Builder, given: &[Signed], values: &mut [Signed]) {
+        for way in &self.ways {
+            let Some(Dependence { held, .. }) = &way.dependence else {
+                continue;
+            };
+            let mut equation: Vec<&Term> = held.equation.iter().collect();
+            equation.sort_by_key(|term| builder.end(values[term.variable].value()));
+            let left = equation.into_iter().fold(given[way.variable], |sum, term| {
+                let value = values[term.variable];
+                sum.plus_product(builder, term.coefficient.negated(), value)
+            });
+            values[held.multiplier] = left.negated_if(held.minus);
+        }
+    }
+
+    fn made_by_gamma(&self, velocity: usize, given: &[Signed]) -> Signed {
+        let mut ways = self.ways.iter().filter(|way| way.variable == velocity);
+        let dependence = ways.find_map(|way| way.dependence.as_ref());
+        dependence.map_or(Signed::ZERO, |own| own.held.made_by_gamma(given))
     }
 }

@@ -6,7 +6,10 @@
 //! section 7.5). In a tree of bodies the leaves come first, and nothing fills in.
 //!
 //! A multiplier waits for all velocities that it has to do with: its pivot is minus that of J M^-1 J^T then, no
-//! zero of a single entry of J can spoil it, and no pivot of M is changed by it.
+//! zero of a single entry of J can spoil it, and no pivot of M is changed by it. Where velocities are given by
+//! constraints it waits for those of its own row alone: of a linkage with many loops each would wait for the last
+//! velocity otherwise, and all of them fill in. Pivots of M that follow are changed then, but remain positive, and the
+//! equations of their velocities are judged.
 
 use super::Problem;
 use super::pattern::Pattern;
@@ -36,6 +39,8 @@ pub(crate) enum Order {
     LeastFill,
     /// The first one, as the rows are, where there are no nodes.
     AsGiven,
+    /// Whatever fills in least, where velocities that constraints give are nodes.
+    Partitioned,
 }
 
 /// Steps that leave nothing; `None` where a pivot is zero by structure, or where there would be more than so many
@@ -45,7 +50,7 @@ pub(super) fn steps(problem: &Problem, order: Order, most: u32) -> Option<Vec<St
     let mut steps = Vec::new();
     while ordering.left > 0 {
         let step = match order {
-            Order::LeastFill => ordering.next()?,
+            Order::LeastFill | Order::Partitioned => ordering.next()?,
             Order::AsGiven => Step::Eliminate(steps.len()),
         };
         ordering.take(step);
@@ -65,6 +70,8 @@ struct Ordering<'a> {
     /// Per variable: whether it may be eliminated, else it is a node.
     is_unknown: Vec<bool>,
     is_gone: Vec<bool>,
+    /// Per multiplier: how many velocities of its own row are left.
+    awaited: Vec<u32>,
     left: usize,
     operations: u32,
 }
@@ -83,13 +90,27 @@ impl<'a> Ordering<'a> {
         for term in problem.definitions.iter().flatten() {
             uses[term.variable] += 1;
         }
+        let dependents = &problem.dependents;
+        for term in dependents.values().flat_map(|dependent| &dependent.terms) {
+            uses[term.variable] += 1;
+        }
+        let mut awaited = vec![0; size];
+        for (row, ..) in &problem.form {
+            awaited[*row] += 1;
+        }
+        let is_unknown = |i: usize| i < problem.unknowns() && !dependents.contains_key(&i);
+        let mut is_gone = vec![false; size];
+        problem
+            .held()
+            .for_each(|multiplier| is_gone[multiplier] = true);
         Ordering {
             problem,
             pattern,
             uses,
-            is_unknown: (0..size).map(|i| i < problem.unknowns()).collect(),
-            is_gone: vec![false; size],
-            left: size,
+            is_unknown: (0..size).map(is_unknown).collect(),
+            is_gone,
+            awaited,
+            left: size - dependents.len(),
             operations: 0,
         }
     }
@@ -159,7 +180,13 @@ impl<'a> Ordering<'a> {
     /// Whether it is a multiplier with velocities, or nodes, left in its row.
     fn waits(&self, variable: usize) -> bool {
         let is_multiplier = |variable: usize| self.problem.is_multiplier(variable);
-        is_multiplier(variable) && !self.pattern.row(variable).iter().all(is_multiplier)
+        if !is_multiplier(variable) {
+            return false;
+        }
+        if self.problem.dependents.is_empty() {
+            return !self.pattern.row(variable).iter().all(is_multiplier);
+        }
+        self.awaited[variable] > 0
     }
 
     fn targets(&self, node: usize) -> Vec<usize> {
@@ -173,6 +200,9 @@ impl<'a> Ordering<'a> {
                 let others = self.pattern.row(unknown).len().saturating_sub(1);
                 self.operations += others * (others + 6) + 2;
                 self.pattern.eliminate(unknown);
+                let own = self.problem.form.iter();
+                let own = own.filter(|(_, velocity, _)| *velocity == unknown);
+                own.for_each(|(row, ..)| self.awaited[*row] -= 1);
                 self.remove(unknown);
             }
             Step::Exchange { node, velocity } => {

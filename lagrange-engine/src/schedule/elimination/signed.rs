@@ -56,7 +56,7 @@ impl Signed {
         Self::new(!self.minus, self.value)
     }
 
-    pub(super) fn negated_if(self, condition: bool) -> Self {
+    pub(in crate::schedule) fn negated_if(self, condition: bool) -> Self {
         Self::new(self.minus != condition, self.value)
     }
 
