@@ -6,8 +6,7 @@
 
 use super::builder::Builder;
 use super::elimination::{Sides, Signed};
-use super::judgement::{Size, judge_constraint};
-use super::solve::{Blocks, Factorization, ZERO};
+use super::solve::{Blocks, Factorization, Judged, ZERO};
 use super::{Instruction, Operand, Schedule};
 
 /// A step of iterative refinement: code that follows that of a solution and reads its values.
@@ -95,27 +94,18 @@ impl Blocks<'_> {
             let others = (0..count).filter(|i| !before.contains(i));
             others.collect()
         };
-        let [forces, rows] = [(&judged.forces, n), (&judged.rows, c)].map(|(judged, count)| {
-            let also = others(judged, count);
-            [also, judged.clone()]
-        });
-        let mut judged = Vec::new();
-        for (forces, rows) in forces.iter().zip(&rows) {
-            for i in forces {
-                let size = Size::AtLeast;
-                judged.push(self.judge_force(builder, size, *i, &solution, &minus_multipliers));
-            }
-            for k in rows {
-                let (row, gamma) = (self.row(*k), self.gamma[*k]);
-                judged.push(judge_constraint(
-                    builder,
-                    Size::AtLeast,
-                    row,
-                    gamma,
-                    &solution,
-                ));
-            }
-        }
+        // Those that are judged anew come last.
+        let also = Judged {
+            forces: others(&judged.forces, n),
+            rows: others(&judged.rows, c),
+            ..self.judged(false)
+        };
+        let again = Judged {
+            size: also.size,
+            ..judged.clone()
+        };
+        let mut judged = self.judge(builder, &also, &solution, &minus_multipliers);
+        judged.extend(self.judge(builder, &again, &solution, &minus_multipliers));
         Correction {
             instructions: Vec::new(),
             residual: judged.iter().map(|[left, _]| *left).collect(),

@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use super::Operand;
 use super::builder::Builder;
 use super::elimination::{Carried, Dependent, Held, Problem, Signed, Term};
+use super::judgement::Size;
 use super::solve::{Blocks, Judged, ZERO};
 use crate::{Unary, lower_triangle};
 
@@ -92,6 +93,7 @@ impl Partition {
             forces: (0..n).filter(|i| is_forced[*i]).collect(),
             rows: (0..c).filter(|k| is_judged[*k]).collect(),
             unseen: (0..n).filter(|i| !shows[*i]).collect(),
+            size: Size::Sum,
         }
     }
 }

@@ -12,9 +12,10 @@ use super::solve::ZERO;
 use crate::Unary;
 
 /// How the size of the terms of an equation is told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Size {
     /// By a number that it has at least.
+    #[default]
     AtLeast,
     /// By the sum of the sizes of all terms.
     Sum,

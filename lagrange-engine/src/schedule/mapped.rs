@@ -2,7 +2,6 @@
 
 use super::builder::Builder;
 use super::elimination::{Order, Problem, Sides, Signed, Term, Updates};
-use super::judgement::Size;
 use super::solve::{Blocks, Factorization, SolveSchedule};
 use super::{Operand, lower};
 use crate::linear::{LinearMaps, signed};
@@ -85,9 +84,9 @@ impl MappedEquation<'_> {
             jacobian,
             gamma,
         };
-        let judged = blocks.judged(false);
-        factors.judge_constraints(builder, Size::AtLeast, &blocks, &judged.rows);
-        factors.judged = judged;
+        factors.judged = blocks.judged(false);
+        let judged = blocks.judge(builder, &factors.judged, &factors.solution, &[]);
+        factors.keep(&judged);
         Some(factors)
     }
 

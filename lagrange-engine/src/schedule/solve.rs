@@ -209,6 +209,8 @@ pub struct Judged {
     pub rows: Vec<usize>,
     /// The velocities whose accelerations show in none of these.
     pub unseen: Vec<usize>,
+    /// How the sizes of their terms are told.
+    pub(super) size: Size,
 }
 
 /// An entry of L D below the diagonal.
@@ -278,24 +280,10 @@ impl Factorization {
         }
     }
 
-    /// Whether these rows of J a = gamma hold.
-    pub(super) fn judge_constraints(
-        &mut self,
-        builder: &mut Builder,
-        size: Size,
-        blocks: &Blocks<'_>,
-        judged: &[usize],
-    ) {
-        for k in judged {
-            let (row, gamma) = (blocks.row(*k), blocks.gamma[*k]);
-            let judged = judge_constraint(builder, size, row, gamma, &self.solution);
-            self.keep(judged);
-        }
-    }
-
-    fn keep(&mut self, [residual, terms]: [Operand; 2]) {
-        self.residual.push(residual);
-        self.terms.push(terms);
+    /// What the solution leaves of the equations that are judged.
+    pub(super) fn keep(&mut self, judged: &[[Operand; 2]]) {
+        self.residual = judged.iter().map(|[left, _]| *left).collect();
+        self.terms = judged.iter().map(|[_, terms]| *terms).collect();
     }
 
     /// The solution for another right-hand side: f and gamma. The multipliers are -lambda.
@@ -467,21 +455,34 @@ impl<'a> Blocks<'a> {
         let factors = problem.factor(builder, order, Updates::AtOnce, most)?;
         let mut factors = Factorization::new(builder, factors, &forcing, self.gamma, sides);
         factors.weights = weights;
-        let (judged, size) = match &partition {
-            Some(partition) => {
-                let late = factors.factors.late();
-                (partition.judged(self, &late), Size::Sum)
-            }
-            None => (self.judged(augmented), Size::AtLeast),
+        factors.judged = match &partition {
+            Some(partition) => partition.judged(self, &factors.factors.late()),
+            None => self.judged(augmented),
         };
-        let minus_multipliers = factors.minus_multipliers.clone();
-        for i in &judged.forces {
-            let judged = self.judge_force(builder, size, *i, &factors.solution, &minus_multipliers);
-            factors.keep(judged);
-        }
-        factors.judge_constraints(builder, size, self, &judged.rows);
-        factors.judged = judged;
+        let (solution, minus) = (&factors.solution, &factors.minus_multipliers);
+        let judged = self.judge(builder, &factors.judged, solution, minus);
+        factors.keep(&judged);
         Some(factors)
+    }
+
+    /// What a solution leaves of these equations, and the sizes of their terms.
+    pub(super) fn judge(
+        &self,
+        builder: &mut Builder,
+        judged: &Judged,
+        solution: &[Operand],
+        minus_multipliers: &[Signed],
+    ) -> Vec<[Operand; 2]> {
+        let size = judged.size;
+        let mut left = Vec::with_capacity(judged.forces.len() + judged.rows.len());
+        for i in &judged.forces {
+            left.push(self.judge_force(builder, size, *i, solution, minus_multipliers));
+        }
+        for k in &judged.rows {
+            let (row, gamma) = (self.row(*k), self.gamma[*k]);
+            left.push(judge_constraint(builder, size, row, gamma, solution));
+        }
+        left
     }
 
     /// Forces hold by the way accelerations are found, but where it is M + J^T W J that is factored.
@@ -492,6 +493,7 @@ impl<'a> Blocks<'a> {
             forces: if augmented { 0..n } else { 0..0 }.collect(),
             rows: (0..self.gamma.len()).collect(),
             unseen: (0..n).filter(|i| !is_bound(i)).collect(),
+            size: Size::AtLeast,
         }
     }
 
