@@ -116,7 +116,11 @@ impl Terms {
         let mut functions = Vec::new();
         if unrolled || !in_place {
             functions.push(Function {
-                attributes: inlining(program.operations().total(), layout),
+                attributes: match correction {
+                    // The solution and the one without a check have one each, and the latter needs half of it.
+                    Some(_) => quote!(#[inline(always)]),
+                    None => inlining(program.operations().total(), layout),
+                },
                 docs: results::words(unrolled, layout, in_place),
                 name: Ident::new(TERMS, Span::call_site()),
                 generics: match (correction, is_within) {
