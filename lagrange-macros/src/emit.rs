@@ -36,6 +36,7 @@ mod results;
 pub(crate) mod row;
 mod sensitivities;
 pub(crate) mod signature;
+mod signatures;
 mod skeleton;
 mod solve;
 mod symbols;
@@ -50,13 +51,17 @@ use proc_macro2::TokenStream;
 
 use self::constants::Constants;
 use self::context::Context;
-pub(crate) use self::fallback::{StubOutput, fallback};
+pub(crate) use self::fallback::fallback;
+use self::function::Function;
 use self::items::items;
 use self::methods::METHODS;
+pub(crate) use self::signatures::StubOutput;
+use self::signatures::signatures;
 pub(crate) use self::skeleton::Skeleton;
 use crate::bundles::Bundle;
 use crate::editor::Names;
 use crate::generated::Method;
+use crate::host::Purpose;
 use crate::model::Model;
 
 /// Everything a sound declaration stands for.
@@ -65,23 +70,25 @@ pub(crate) fn emit(
     names: &Names,
     bundles: &[Bundle],
     dynamics: &Dynamics,
+    purpose: Purpose,
 ) -> TokenStream {
     let context = Context::new(model, dynamics);
     let skeleton = &context.skeleton;
-    dynamics.prepare(
-        &METHODS
-            .iter()
-            .filter(|row| row.method != Method::CoriolisMatrix || row.exists(&skeleton.layout))
-            .filter_map(|row| row.quantity())
-            .collect::<Vec<_>>(),
-    );
+    // For signatures too: in which order terms are written hangs on what was derived before.
+    let rows = METHODS.iter();
+    let rows =
+        rows.filter(|row| row.method != Method::CoriolisMatrix || row.exists(&skeleton.layout));
+    let quantities = rows.filter_map(|row| row.quantity());
+    dynamics.prepare(&quantities.collect::<Vec<_>>());
     let equations = equations::equations(dynamics);
-    let mut functions = functions::functions(&context);
-    functions.extend(outputs::functions(&context));
-    functions.extend(regressors::functions(&context));
-    functions.extend(symmetries::functions(&context));
-    let of_bundles = bundles.iter();
-    functions.extend(of_bundles.map(|bundle| bundles::function(&context, bundle)));
+    let functions = match purpose {
+        Purpose::Code => written(&context, bundles),
+        Purpose::Signatures => {
+            let outputs = outputs::described(&context);
+            let (regressors, symmetries) = (model.regressors.iter(), model.symmetries.iter());
+            signatures(skeleton, &outputs, regressors, symmetries, bundles)
+        }
+    };
     let rows_of_constraints = dynamics.constraint_names();
     let rows = docs::by_rows(&model.constraints, &rows_of_constraints);
     let facts = dynamics.facts();
@@ -96,4 +103,15 @@ pub(crate) fn emit(
     tokens.extend(editor::editor(skeleton, names, &functions, &model.unused));
     tokens.extend(lints::warnings(model));
     tokens
+}
+
+/// All methods with their bodies.
+fn written(context: &Context, bundles: &[Bundle]) -> Vec<Function> {
+    let mut functions = functions::functions(context);
+    functions.extend(outputs::functions(context));
+    functions.extend(regressors::functions(context));
+    functions.extend(symmetries::functions(context));
+    let of_bundles = bundles.iter();
+    functions.extend(of_bundles.map(|bundle| bundles::function(context, bundle)));
+    functions
 }

@@ -12,24 +12,34 @@ use crate::emit::signature::Layout;
 use crate::emit::{Skeleton, StubOutput, emit, fallback, guess};
 use crate::errors::Errors;
 use crate::generated::MOST_CORIOLIS;
+use crate::host::Purpose;
 use crate::model::{ConstraintItem, Head, Model, OutputKind};
 use crate::syntax::ast::{ConstraintKind, EnergyTerm, Statement, StatementKind, SystemDef, text};
 use crate::tables::{OutputEntry, Tables};
 use crate::{check, lower, syntax};
 
 /// The whole macro: a declaration to items, or to errors and a stub of these items.
-pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
+pub(crate) fn expand(tokens: TokenStream, purpose: Purpose) -> TokenStream {
     let mut errors = Errors::default();
     match read(tokens, &mut errors) {
         None => errors.into_compile_errors(),
-        Some((_, understood)) => items(understood, errors),
+        Some((_, understood)) => items(understood, errors, purpose),
     }
 }
 
 /// The items of what a declaration says, and of its mistakes.
-pub(crate) fn items(understood: Result<Sound, Box<Known>>, errors: Errors) -> TokenStream {
+pub(crate) fn items(
+    understood: Result<Sound, Box<Known>>,
+    errors: Errors,
+    purpose: Purpose,
+) -> TokenStream {
     match understood {
-        Ok(sound) => emit(&sound.model, &sound.names, &sound.bundles, &sound.dynamics),
+        Ok(Sound {
+            model,
+            names,
+            bundles,
+            dynamics,
+        }) => emit(&model, &names, &bundles, &dynamics, purpose),
         Err(known) => stub(*known, errors),
     }
 }
@@ -178,7 +188,7 @@ fn stub(known: Known, errors: Errors) -> TokenStream {
     let outputs = tables.outputs.iter().filter_map(|output| {
         let (item, shape) = (&output.item, shapes.of(output));
         let is_known = item.kind == OutputKind::Frame || shape.is_some();
-        is_known.then_some(StubOutput { item, shape })
+        is_known.then_some(StubOutput::known(item, shape))
     });
     let outputs: Vec<StubOutput> = outputs.collect();
     let skeleton = Skeleton::new(&head, layout);

@@ -10,6 +10,7 @@ mod emit;
 mod errors;
 mod expand;
 mod generated;
+mod host;
 mod lower;
 mod model;
 mod suggest;
@@ -84,5 +85,5 @@ mod tests;
 /// documentation has its formula, its arguments and its number of operations.
 #[proc_macro]
 pub fn lagrangian(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    expand::expand(input.into()).into()
+    expand::expand(input.into(), host::Purpose::of_host()).into()
 }

@@ -10,6 +10,7 @@ mod editor;
 mod error_pages;
 mod growth;
 mod holes;
+mod hosts;
 mod items;
 mod mistakes;
 mod operations;
@@ -28,6 +29,7 @@ use quote::quote;
 use crate::emit::methods::METHODS;
 use crate::emit::row::Row;
 use crate::expand::expand;
+use crate::host::Purpose;
 
 const OSCILLATOR: &str = "
     /// A mass on a spring.
@@ -150,7 +152,7 @@ const ASKING: &str = "
 ";
 
 fn expanded(declaration: &str) -> TokenStream {
-    expand(declaration.parse().unwrap())
+    expand(declaration.parse().unwrap(), Purpose::Code)
 }
 
 /// The items, also those that come through the macro of the system.

@@ -21,6 +21,7 @@ mod stages {
     pub(crate) mod errors;
     pub(crate) mod expand;
     pub(crate) mod generated;
+    pub(crate) mod host;
     pub(crate) mod lower;
     pub(crate) mod model;
     pub(crate) mod suggest;
@@ -29,14 +30,20 @@ mod stages {
 }
 #[allow(unused_imports)]
 use stages::{
-    bundles, check, editor, emit, errors, expand, generated, lower, model, suggest, syntax, tables,
+    bundles, check, editor, emit, errors, expand, generated, host, lower, model, suggest, syntax, tables,
 };
 
 fuzz_target!(|text: &str| {
     let Ok(tokens) = TokenStream::from_str(text) else {
         return;
     };
-    let expansion = expand::expand(tokens);
+    assert_items(expand::expand(tokens.clone(), host::Purpose::Code));
+    assert_items(expand::expand(tokens, host::Purpose::Signatures));
+    // The text of every input is kept for its places, until it is said that nobody asks for them.
+    proc_macro2::extra::invalidate_current_thread_spans();
+});
+
+fn assert_items(expansion: TokenStream) {
     let file = match syn::parse2::<syn::File>(expansion.clone()) {
         Ok(file) => file,
         Err(error) => panic!("{error} in the expansion\n{expansion}"),
@@ -54,6 +61,4 @@ fuzz_target!(|text: &str| {
             }
         }
     }
-    // The text of every input is kept for its places, until it is said that nobody asks for them.
-    proc_macro2::extra::invalidate_current_thread_spans();
-});
+}

@@ -21,7 +21,7 @@ pub(super) use structure::{by_rows, conserved, constructor, left_out, parameter,
 const MAX_FORMULA: u64 = 400;
 
 /// Summary, formula, shapes, operations and errors.
-pub(super) fn method(row: &Row, skeleton: &Skeleton, details: &Details) -> String {
+pub(super) fn method(row: &Row, skeleton: &Skeleton, details: Option<&Details>) -> String {
     let layout = &skeleton.layout;
     let mut text = format!("{}\n", row.summary);
     let is_constrained = layout.constraints > 0;
@@ -29,7 +29,9 @@ pub(super) fn method(row: &Row, skeleton: &Skeleton, details: &Details) -> Strin
         text.push_str(&format!("\n{note}\n"));
     }
     text.push_str(&signature(&row.arguments(layout), row.value, skeleton));
-    text.push_str(&code(details));
+    if let Some(details) = details {
+        text.push_str(&code(details));
+    }
     if row.fallible {
         text.push_str("\n# Errors\n\n");
         text.push_str(&errors(row.method, is_constrained).join(";\n"));

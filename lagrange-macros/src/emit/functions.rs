@@ -43,7 +43,7 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
     Function {
         attributes: TokenStream::new(),
         visibility: quote!(pub),
-        docs: docs::method(row, skeleton, &definition.details),
+        docs: docs::method(row, skeleton, Some(&definition.details)),
         name: Ident::new(row.name(), Span::call_site()),
         arguments: row.arguments(layout),
         generics: TokenStream::new(),
@@ -152,7 +152,7 @@ pub(super) fn computation(context: &Context, shell: Shell, fields: &[Field]) -> 
 }
 
 /// The program of several quantities, and what the documentation of its method says of it.
-fn described(context: &Context, fields: &[Field]) -> (Program, Details) {
+pub(super) fn described(context: &Context, fields: &[Field]) -> (Program, Details) {
     let dynamics = context.dynamics;
     let quantities: Vec<Quantity> = fields.iter().map(|field| field.quantity).collect();
     let program = dynamics.program(&quantities);

@@ -9,8 +9,9 @@ use super::attributes::conditions;
 use super::context::Context;
 use super::docs;
 use super::function::{Definition, Function};
-use super::functions::{Field, Shell, computation};
+use super::functions::{self, Field, Shell, computation};
 use super::signature::{Argument, Layout, Size, Value};
+use super::signatures::StubOutput;
 use crate::generated::Beside;
 use crate::model::{OutputItem, OutputKind};
 
@@ -130,12 +131,28 @@ pub(crate) fn numbers<'a>(items: impl Iterator<Item = &'a OutputItem>) -> Vec<us
     items.map(number).collect()
 }
 
-/// The number is that of the engine's output or output frame.
-fn of_output(context: &Context, item: &OutputItem, number: usize) -> Vec<Function> {
-    let shape = match item.kind {
+/// All outputs with what their documentation says.
+pub(super) fn described<'a>(context: &'a Context) -> Vec<StubOutput<'a>> {
+    let items = context.model.outputs.iter();
+    let numbered = items.clone().zip(numbers(items));
+    let output = |(item, number)| {
+        let (_, fields) = content(item, number, None);
+        let (_, details) = functions::described(context, &fields);
+        StubOutput::described(item, shape(context, item, number), details)
+    };
+    numbered.map(output).collect()
+}
+
+fn shape(context: &Context, item: &OutputItem, number: usize) -> Option<Shape> {
+    match item.kind {
         OutputKind::Value { .. } => Some(context.dynamics.shape(Quantity::Output(number))),
         OutputKind::Frame => None,
-    };
+    }
+}
+
+/// The number is that of the engine's output or output frame.
+fn of_output(context: &Context, item: &OutputItem, number: usize) -> Vec<Function> {
+    let shape = shape(context, item, number);
     let methods = methods(item, shape, &context.skeleton.layout).into_iter();
     methods
         .map(|method| {
@@ -237,7 +254,7 @@ fn function(
 }
 
 /// The user's own go to the output itself.
-fn attributes(item: &OutputItem, beside: Option<Beside>) -> TokenStream {
+pub(super) fn attributes(item: &OutputItem, beside: Option<Beside>) -> TokenStream {
     match beside {
         None => {
             let own = &item.attributes;

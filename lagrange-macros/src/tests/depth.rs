@@ -5,6 +5,7 @@ use std::thread;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use crate::expand::expand;
+use crate::host::Purpose;
 use crate::syntax::ast::MAX_NESTING;
 
 /// Less than what any compiler gives to a macro, and here without optimisation.
@@ -14,7 +15,7 @@ const LEVELS: usize = 10_000;
 /// The number of errors in the expansion of what `tokens` makes.
 fn errors(tokens: impl FnOnce() -> TokenStream + Send + 'static) -> usize {
     let run = move || {
-        let expansion = expand(tokens());
+        let expansion = expand(tokens(), Purpose::Code);
         let words = expansion.into_iter();
         words
             .filter(|token| matches!(token, TokenTree::Ident(word) if word == "compile_error"))

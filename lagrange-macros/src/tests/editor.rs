@@ -8,6 +8,7 @@ use super::declarations;
 use crate::editor::{Kind, Names};
 use crate::errors::Errors;
 use crate::expand::{Known, Sound, items, read};
+use crate::host::Purpose;
 use crate::syntax::ast::text;
 use crate::syntax::is_rust_keyword;
 
@@ -227,7 +228,7 @@ fn assert_shown_once(declaration: &str, has_mistakes: bool) {
     let expected: Vec<(Place, String)> = expected
         .map(|(token, _)| (place(token.span()), text(token)))
         .collect();
-    let tokens = items(understood, errors);
+    let tokens = items(understood, errors, Purpose::Code);
     if has_mistakes {
         assert!(tokens.to_string().contains("compile_error"));
     }

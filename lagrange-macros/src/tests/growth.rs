@@ -7,6 +7,7 @@ use proc_macro2::TokenTree;
 
 use crate::errors::MOST_SHOWN;
 use crate::expand::expand;
+use crate::host::Purpose;
 
 /// A declaration of `n` of something.
 type Family = fn(usize) -> String;
@@ -195,7 +196,7 @@ fn thousands_of_mistakes_are_few_errors() {
         ("outputs", 1),
     ] {
         let (_, family) = FAMILIES.iter().find(|(family, _)| *family == name).unwrap();
-        let expansion = expand(family(1100).parse().unwrap());
+        let expansion = expand(family(1100).parse().unwrap(), Purpose::Code);
         let words = expansion.into_iter();
         let errors = words
             .filter(|token| matches!(token, TokenTree::Ident(word) if word == "compile_error"))
@@ -213,7 +214,7 @@ fn limits_hold_for_scalars_one_by_one_and_in_one_field() {
         let fields = names.join(": input, ") + ": input";
         for inputs in [one_field, fields] {
             let text = format!("struct A {{ x: coordinate, {inputs} }} T = der(x)^2; D = nothing;");
-            let errors = expand(text.parse().unwrap()).to_string();
+            let errors = expand(text.parse().unwrap(), Purpose::Code).to_string();
             let limit = errors.contains("at most 256 inputs, with these it has");
             assert_eq!(
                 (limit, errors.matches("compile_error").count()),
@@ -236,7 +237,7 @@ fn growth() {
         let times = [start, 2 * start, 4 * start].map(|n| {
             let tokens: proc_macro2::TokenStream = family(n).parse().unwrap();
             let start = Instant::now();
-            let _expansion = expand(tokens);
+            let _expansion = expand(tokens, Purpose::Code);
             start.elapsed().as_secs_f64()
         });
         let [a, b, c] = times;

@@ -4,6 +4,7 @@ use proc_macro2::{Group, TokenStream, TokenTree};
 
 use super::{OSCILLATOR, unsheltered};
 use crate::expand::expand;
+use crate::host::Purpose;
 
 /// Something of each kind that is read by a way of its own.
 const SMALL: &str = "
@@ -41,7 +42,7 @@ const STRANGE: [&str; 12] = [
 
 fn assert_items(tokens: TokenStream) -> syn::File {
     let text = tokens.to_string();
-    let expansion = expand(tokens);
+    let expansion = expand(tokens, Purpose::Code);
     match syn::parse2(expansion.clone()) {
         Ok(file) => file,
         Err(error) => panic!("{error} in the items of {text}\n{expansion}"),

@@ -15,6 +15,7 @@ use super::items_of;
 use super::workloads::{Case, FAMILIES, absolute, cases, planar, relative, spatial};
 use crate::errors::Errors;
 use crate::expand::{self, Sound, read};
+use crate::host::Purpose;
 
 fn understood(source: &str) -> Sound {
     let mut errors = Errors::default();
@@ -68,7 +69,7 @@ const MOST_VELOCITIES: usize = 18;
 
 /// The methods of a declaration with the operations that their documentation names.
 fn methods(sound: Sound) -> Vec<(String, u32)> {
-    let file = items_of(expand::items(Ok(sound), Errors::default()));
+    let file = items_of(expand::items(Ok(sound), Errors::default(), Purpose::Code));
     let file = file.items.into_iter();
     let implementations = file.filter_map(|item| match item {
         Item::Impl(item) if item.trait_.is_none() => Some(item.items),

@@ -120,7 +120,10 @@ impl<
     S: ::lagrangian::__private::SimdRealField
         + ::lagrangian::__private::core::marker::Copy,
 > Oscillator<S> {
-    ///
+    /**The rates dq/dt = N(q) v of the coordinates: v, but for rotations.
+
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a vector of 1.
+*/
     pub fn coordinate_rates(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -129,7 +132,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The coordinates q moved by the displacement d: q + d, and R exp(d) for a rotation, with d in the turned axes and the quaternion of unit length.
+
+Arguments: `q = [x]`, `d` (1 displacement). Value: a vector of 1.
+*/
     pub fn integrate(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -138,7 +144,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The displacement d for which `integrate(q0, d)` is q1: q1 - q0; of a rotation at most pi long.
+
+Arguments: `q0 = [x]`, `q1 = [x]`. Value: a vector of 1.
+*/
     pub fn difference(
         &self,
         q0: &::lagrangian::__private::SVector<S, 1>,
@@ -147,12 +156,18 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The coordinates of zeros and of rotations by nothing.
+
+Arguments: none. Value: a vector of 1.
+*/
     pub fn neutral(&self) -> ::lagrangian::__private::SVector<S, 1> {
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The mass matrix M = dp/dv, symmetric.
+
+Arguments: `q = [x]`. Value: a 1 x 1 matrix.
+*/
     pub fn mass_matrix(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -160,7 +175,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The forcing f = Q - h = dL/dq - (dp/dq) v - dp/dt + Q: M a = f where no constraint acts.
+
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
+*/
     pub fn forcing(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -170,7 +188,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The generalized momenta p = dL/dv.
+
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a vector of 1.
+*/
     pub fn momenta(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -179,7 +200,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The bias h = (dp/dq) v + dp/dt - dL/dq: M a + h = Q where no constraint acts.
+
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a vector of 1.
+*/
     pub fn bias(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -188,7 +212,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The generalized forces Q: explicit ones, forces at points, torques and dissipation.
+
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
+*/
     pub fn generalized_forces(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -198,7 +225,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The kinetic energy T.
+
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
+*/
     pub fn kinetic_energy(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -207,12 +237,20 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The potential energy V.
+
+Arguments: `q = [x]`. Value: a scalar.
+*/
     pub fn potential_energy(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The Coriolis matrix C of Christoffel symbols, C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k: (dM/dq) v - 2 C is skew.
+
+One of more than 20,000 operations is there only where `#[lagrangian(coriolis_matrix)]` on the struct asks for it.
+
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a 1 x 1 matrix.
+*/
     pub fn coriolis_matrix(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -221,7 +259,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The gradient dV/dq of the potential energy.
+
+Arguments: `q = [x]`. Value: a vector of 1.
+*/
     pub fn potential_gradient(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -229,7 +270,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The Lagrangian L.
+
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
+*/
     pub fn lagrangian(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -238,7 +282,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The energy T + V; of a system that is given by L, the Jacobi integral p.v - L.
+
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
+*/
     pub fn energy(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -247,7 +294,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The Jacobi integral p.v - L.
+
+Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
+*/
     pub fn jacobi_integral(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -256,7 +306,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The generalized forces tau = M a + h that the acceleration a asks for.
+
+Arguments: `q = [x]`, `v = [der(x)]`, `a` (1 acceleration). Value: a vector of 1.
+*/
     pub fn inverse_dynamics(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -266,7 +319,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The acceleration a = dv/dt without any check, so that it serves SIMD lanes: not finite where it is not determined, inaccurate nearby.
+
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
+*/
     pub fn acceleration_unchecked(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -276,7 +332,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The derivative [dq/dt; a] of the state y = [q; v] by time, without any check, so that it serves SIMD lanes.
+
+Arguments: `y` (2 entries, [q; v]), `u = [u]`. Value: a vector of 2.
+*/
     pub fn state_derivative_unchecked(
         &self,
         y: &::lagrangian::__private::SVector<S, 2>,
@@ -285,7 +344,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The matrix A = [I 0 0; 0 M -J^T; 0 J 0] of the first-order form A [dq/dt; a; lambda] = b.
+
+Arguments: `q = [x]`. Value: a 2 x 2 matrix.
+*/
     pub fn mass_matrix_full(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -293,7 +355,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The right-hand side b = [dq/dt; f; gamma] of the first-order form A [dq/dt; a; lambda] = b.
+
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 2.
+*/
     pub fn forcing_full(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -303,7 +368,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The derivatives of the generalized forces M a + h by the displacement of q and by v; those by a are M.
+
+Arguments: `q = [x]`, `v = [der(x)]`, `a` (1 acceleration). Value: two 1 x 1 matrices.
+*/
     pub fn inverse_dynamics_derivatives(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -316,7 +384,10 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The derivatives of what the equations of motion leave, f - M a + J^T lambda and gamma - J a, at fixed a and lambda.
+
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`, `motion` (acceleration and multipliers). Value: of the first matrices of 1 x 1 by q, 1 x 1 by v and 1 x 1 by u; of the second matrices of 0 x 1 by q, 0 x 1 by v and 0 x 1 by u. Constraints in the order of `CONSTRAINTS`.
+*/
     pub fn equation_derivatives(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -330,7 +401,12 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The same as `linearize` without any check, so that it serves SIMD lanes: not finite where the acceleration is not determined, inaccurate nearby.
+
+The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0 x) by d.
+
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: A, a 2 x 2 matrix, and B, a 2 x 1 matrix.
+*/
     pub fn linearize_unchecked(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -403,7 +479,15 @@ Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
 impl<
     S: ::lagrangian::__private::RealField + ::lagrangian::__private::core::marker::Copy,
 > Oscillator<S> {
-    ///
+    /**The acceleration a = dv/dt, from M a = f + J^T lambda, J a = gamma.
+
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
     pub fn acceleration(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -416,7 +500,15 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The acceleration a and the constraint multipliers lambda: M a = f + J^T lambda, J a = gamma.
+
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: the acceleration, a vector of 1, and the multipliers, a vector of 0. Constraints in the order of `CONSTRAINTS`.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
     pub fn solve(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -429,7 +521,15 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The derivative [dq/dt; a] of the state y = [q; v] by time.
+
+Arguments: `y` (2 entries, [q; v]), `u = [u]`. Value: a vector of 2.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
     pub fn state_derivative(
         &self,
         y: &::lagrangian::__private::SVector<S, 2>,
@@ -441,7 +541,15 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**Writes the derivative [dq/dt; a] of the state y = [q; v] to `dy`: the form that integrators on arrays take. On an error `dy` is left as it was.
+
+Arguments: `t` (time), `y` (2 entries, [q; v]), `u = [u]`, `dy` (2 entries, [dq/dt; a]). Value: nothing.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
     pub fn rhs(
         &self,
         t: S,
@@ -455,7 +563,15 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The derivatives of the acceleration, of the constrained one if there are constraints, by the displacement of q, by v and by u.
+
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: matrices of 1 x 1 by q, 1 x 1 by v and 1 x 1 by u.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
     pub fn acceleration_derivatives(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -468,7 +584,17 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The motion of neighbours to first order: the displacement d of q and the change w of v obey d/dt [d; w] = A [d; w] + B du.
+
+The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0 x) by d.
+
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: A, a 2 x 2 matrix, and B, a 2 x 1 matrix.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
     pub fn linearize(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -481,7 +607,17 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The derivatives w^T da of one weighted sum of the accelerations by the displacement of q, by v and by u.
+
+By one adjoint solution and one reverse sweep over the equations of motion.
+
+Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`, `w` (1 weight). Value: vectors of 1 by q, 1 by v and 1 by u.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
     pub fn vjp(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -495,7 +631,15 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The velocities v of the momenta p, from M v = p - p0 with p0 the momenta at rest.
+
+Arguments: `q = [x]`, `p` (1 momentum). Value: a vector of 1.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
     pub fn velocity(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -507,7 +651,15 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The Hamiltonian H = p.v - L, with v the velocities of the momenta p.
+
+Arguments: `q = [x]`, `p` (1 momentum). Value: a scalar.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
     pub fn hamiltonian(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,
@@ -519,7 +671,17 @@ impl<
         use ::lagrangian::__private as __rt;
         loop {}
     }
-    ///
+    /**The rates of the coordinates q and of the momenta p: Hamilton's equations, with all forces.
+
+dq/dt = dH/dp, and dp/dt = -dH/dq + Q; less w x p for a rotation of angular velocity w.
+
+Arguments: `q = [x]`, `p` (1 momentum), `u = [u]`. Value: two vectors of 1 and 1.
+
+# Errors
+
+- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `SingularMassMatrix`: M is singular at this state, to working precision.
+*/
     pub fn hamilton_equations(
         &self,
         q: &::lagrangian::__private::SVector<S, 1>,

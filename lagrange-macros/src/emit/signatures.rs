@@ -1,0 +1,119 @@
+//! All methods by their signatures and documentation, with bodies that are never reached: after errors, and for editors,
+//! which ask for nothing else at every keystroke.
+
+use lagrange_engine::Shape;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use super::attributes::{conditions, doc_attributes};
+use super::function::{Details, Function, stub};
+use super::methods::METHODS;
+use super::outputs::{self, methods};
+use super::row::Row;
+use super::skeleton::Skeleton;
+use super::{bundles, docs, regressors, symmetries};
+use crate::bundles::Bundle;
+use crate::generated::Beside;
+use crate::model::{OutputItem, RegressorItem, SymmetryItem};
+
+/// An output as far as the mistakes let it be known.
+pub(crate) struct StubOutput<'a> {
+    item: &'a OutputItem,
+    /// Of a value.
+    shape: Option<Shape>,
+    /// What its documentation says of its code, where nothing is wrong; else its attributes may be.
+    details: Option<Details>,
+}
+
+impl<'a> StubOutput<'a> {
+    /// After errors, by what is known of the output.
+    pub(crate) fn known(item: &'a OutputItem, shape: Option<Shape>) -> Self {
+        Self {
+            item,
+            shape,
+            details: None,
+        }
+    }
+
+    /// With what there is to say of it.
+    pub(super) fn described(item: &'a OutputItem, shape: Option<Shape>, details: Details) -> Self {
+        Self {
+            item,
+            shape,
+            details: Some(details),
+        }
+    }
+}
+
+pub(super) fn signatures<'a>(
+    skeleton: &Skeleton,
+    outputs: &[StubOutput],
+    of_regressors: impl Iterator<Item = &'a RegressorItem>,
+    of_symmetries: impl Iterator<Item = &'a SymmetryItem>,
+    bundles: &[Bundle],
+) -> Vec<Function> {
+    let rows = METHODS.iter().filter(|row| row.exists(&skeleton.layout));
+    let mut functions: Vec<Function> = rows.map(|row| method(skeleton, row)).collect();
+    functions.extend(
+        outputs
+            .iter()
+            .flat_map(|output| output_methods(skeleton, output)),
+    );
+    functions.extend(of_regressors.map(|item| regressors::stub(skeleton, item)));
+    functions.extend(of_symmetries.map(|item| symmetries::stub(skeleton, item)));
+    functions.extend(bundles.iter().map(|bundle| bundles::stub(skeleton, bundle)));
+    functions
+}
+
+fn method(skeleton: &Skeleton, row: &Row) -> Function {
+    let name = Ident::new(row.name(), Span::call_site());
+    let function = stub(
+        skeleton,
+        name,
+        row.arguments(&skeleton.layout),
+        row.value,
+        row.fallible,
+    );
+    Function {
+        visibility: quote!(pub),
+        docs: docs::method(row, skeleton, None),
+        ..function
+    }
+}
+
+/// The output and what is beside it.
+fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
+    let item = output.item;
+    let visibility = &item.visibility;
+    let layout = &skeleton.layout;
+    let methods = methods(item, output.shape, layout).into_iter();
+    methods
+        .map(|method| {
+            let summary = docs::output_method(item, method.beside, layout);
+            let (arguments, value) = (&method.arguments, method.value);
+            let attributes = match output.details {
+                Some(_) => outputs::attributes(item, method.beside),
+                None => attributes(item, method.beside),
+            };
+            let own = output.details.as_ref().filter(|_| method.beside.is_none());
+            let docs = match own {
+                Some(details) => docs::output(&summary, arguments, value, skeleton, details),
+                None => docs::interface(&summary, arguments, value, skeleton),
+            };
+            Function {
+                visibility: quote!(#visibility),
+                attributes,
+                docs,
+                ..stub(skeleton, method.name, method.arguments, method.value, false)
+            }
+        })
+        .collect()
+}
+
+/// After errors: these may be what is wrong.
+fn attributes(item: &OutputItem, beside: Option<Beside>) -> TokenStream {
+    let conditions = conditions(&item.attributes);
+    let words = doc_attributes(&item.attributes);
+    let words = beside.is_none().then_some(words).into_iter().flatten();
+    quote!(#(#conditions)* #(#words)*)
+}

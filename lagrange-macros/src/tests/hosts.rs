@@ -1,0 +1,79 @@
+//! What an editor's server is given is what is compiled, but for the bodies of methods.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::{Attribute, Expr, ImplItem, ImplItemFn, Item, Stmt};
+
+use super::declarations::sound;
+use super::items_of;
+use super::workloads::cases;
+use crate::expand::expand;
+use crate::host::Purpose;
+
+/// The items, of methods their heads. What generated code keeps for itself is not among them.
+fn heads(declaration: &str, purpose: Purpose) -> Vec<String> {
+    let tokens: TokenStream = declaration.parse().unwrap();
+    let items = items_of(expand(tokens, purpose)).items;
+    let mut heads: Vec<String> = items.into_iter().flat_map(of_item).collect();
+    heads.sort();
+    heads
+}
+
+fn of_item(item: Item) -> Vec<String> {
+    match item {
+        Item::Impl(block) if block.trait_.is_none() => {
+            let own = block.self_ty.to_token_stream();
+            let functions = block.items.iter().filter_map(|item| match item {
+                ImplItem::Fn(function) => head(function),
+                other => Some(other.to_token_stream().to_string()),
+            });
+            functions.map(|head| format!("{own}: {head}")).collect()
+        }
+        // Where a name is in the way of generated code.
+        Item::Const(constant) if constant.ident == "_" => match *constant.expr {
+            Expr::Block(block) => {
+                let statements = block.block.stmts.into_iter();
+                let items = statements.filter_map(|statement| match statement {
+                    Stmt::Item(item) => Some(item),
+                    _ => None,
+                });
+                items.flat_map(of_item).collect()
+            }
+            other => vec![other.to_token_stream().to_string()],
+        },
+        other => vec![other.to_token_stream().to_string()],
+    }
+}
+
+/// Without what is said of the code.
+fn head(function: &ImplItemFn) -> Option<String> {
+    if function.sig.ident.to_string().starts_with("__") {
+        return None;
+    }
+    let is_left = |attribute: &&Attribute| {
+        !["doc", "inline"]
+            .iter()
+            .any(|name| attribute.path().is_ident(name))
+    };
+    let attributes = function.attrs.iter().filter(is_left);
+    let attributes = attributes.map(|attribute| attribute.to_token_stream().to_string());
+    let (visibility, signature) = (&function.vis, &function.sig);
+    let written = [visibility.to_token_stream(), signature.to_token_stream()];
+    let written = written.map(|part| part.to_string());
+    Some(attributes.chain(written).collect::<Vec<_>>().join(" "))
+}
+
+#[test]
+fn editors_see_what_is_compiled() {
+    let declared = sound().iter().step_by(3).map(|sound| sound.text.clone());
+    let small = cases().into_iter().filter(|(_, parts, _)| *parts <= 5);
+    let all: Vec<String> = declared.chain(small.map(|(.., text)| text)).collect();
+    assert!(all.len() > 100, "{}", all.len());
+    for declaration in all {
+        let [code, signatures] =
+            [Purpose::Code, Purpose::Signatures].map(|purpose| heads(&declaration, purpose));
+        let missing = code.iter().find(|head| !signatures.contains(head));
+        let idle = signatures.iter().find(|head| !code.contains(head));
+        assert_eq!((missing, idle), (None, None), "{declaration}");
+    }
+}
