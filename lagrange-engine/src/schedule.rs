@@ -33,7 +33,7 @@ pub use inputs::SolvedInputs;
 pub(crate) use lower::Sums;
 pub(crate) use mapped::MappedEquation;
 pub use sensitivity::{Beyond, schedule_sensitivity};
-pub(crate) use solve::{Blocks, NEVER_UNROLLED, looped_operations, schedule_solve_by};
+pub(crate) use solve::{Blocks, NEVER_UNROLLED, is_unit, looped_operations, schedule_solve_by};
 pub use solve::{Equation, Factorization, LowerEntry, SolveSchedule, schedule_solve};
 
 /// What an instruction reads: a temporary, a symbol or a constant.

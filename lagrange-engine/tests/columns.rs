@@ -37,13 +37,15 @@ impl Plan {
         parts.into_iter().flatten()
     }
 
-    /// The code, in which each entry is a parameter.
+    /// The code, in which each entry but 1 is a parameter.
     fn code(&self) -> Option<(Schedule, SolvedColumns)> {
         let Sizes { n, c, k } = self.sizes;
         let mut graph = Graph::new();
         let nodes: Vec<NodeId> = (0..)
             .zip(self.entries())
             .map(|(at, entry)| match entry {
+                // A number, so that its constraint may give the velocity.
+                Some(1.0) => graph.integer(1),
                 Some(_) => graph.symbol(Symbol::Parameter(at)),
                 None => graph.integer(0),
             })
@@ -115,7 +117,7 @@ fn plans() -> impl Strategy<Value = Plan> {
         }
         for (k, row) in jacobian.chunks_mut(sizes.n).enumerate() {
             row[..k].fill(None);
-            row[k] = Some(3.0);
+            row[k] = Some(if k % 2 == 0 { 1.0 } else { 3.0 });
         }
         Plan {
             sizes,

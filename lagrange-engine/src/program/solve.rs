@@ -1,7 +1,7 @@
 //! The code of the solution of the equations of motion: by M, or along the linear maps of the velocities.
 
 use super::{Entries, Program};
-use crate::schedule::{Blocks, Order, Updates, looped_operations, schedule_solve_by};
+use crate::schedule::{Blocks, Order, Updates, is_unit, looped_operations, schedule_solve_by};
 use crate::{
     Answer, Correction, Dynamics, Equation, Factorization, Graph, NodeId, Quantity, Schedule,
     Symbol, is_singular, lower_of, schedule_solve, symmetric,
@@ -250,11 +250,8 @@ impl Dynamics {
             return None;
         }
         let entries = program.terms.entries();
-        let is_unit = |node: &NodeId| {
-            let number = self.graph().as_number(*node);
-            number.is_some_and(|number| number.to_f64().abs() == 1.0)
-        };
-        if !entries.nodes[entries.parts[2].clone()].iter().any(is_unit) {
+        let mut jacobian = entries.nodes[entries.parts[2].clone()].iter();
+        if !jacobian.any(|node| is_unit(&self.graph(), *node)) {
             return None;
         }
         let other = self.solved_by(entries, Order::Partitioned);

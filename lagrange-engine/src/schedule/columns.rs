@@ -7,9 +7,8 @@
 use super::Operand;
 use super::builder::Builder;
 use super::elimination::{Sides, Signed};
-use super::judgement::{Size, judge_constraint};
-use super::sensitivity::MANY_CONSTRAINTS;
-use super::solve::{Equation, Factorization, ZERO};
+use super::sensitivity::is_corrected;
+use super::solve::{Blocks, Equation, Factorization, ZERO};
 
 /// About so many operations are always code, without and with constraints.
 const ALWAYS: [usize; 2] = [700, 1000];
@@ -65,8 +64,8 @@ pub(super) struct Columns<'a> {
     pub(super) forces: [&'a [Operand]; 3],
     /// Those of `J a - gamma` by position and by velocity.
     pub(super) rates: [&'a [Operand]; 2],
-    /// J, row by row.
-    pub(super) jacobian: &'a [Operand],
+    /// The equations of the solution.
+    blocks: Blocks<'a>,
 }
 
 /// One column: f and gamma, or minus these.
@@ -77,12 +76,12 @@ struct Column {
 }
 
 impl<'a> Columns<'a> {
-    /// Of what is computed beyond the solution.
+    /// Of the values of the terms of an equation, and of what is computed beyond its solution.
     pub(super) fn of(
+        terms: &'a [Operand],
         mut others: &'a [Operand],
         equation: &Equation<'_>,
         inputs: usize,
-        jacobian: &'a [Operand],
     ) -> Self {
         let (n, c) = (equation.forcing.len(), equation.gamma.len());
         let mut next = |length: usize| {
@@ -93,7 +92,7 @@ impl<'a> Columns<'a> {
         Columns {
             forces: [n, n, inputs].map(|columns| next(n * columns)),
             rates: [n, n].map(|columns| next(c * columns)),
-            jacobian,
+            blocks: Blocks::of(terms, equation),
         }
     }
 
@@ -107,8 +106,9 @@ impl<'a> Columns<'a> {
         let columns = self.columns(n, c);
         let nonzero = columns.iter().flatten().filter(|column| !column.is_zero());
         // Each entry of L serves twice, and all columns are judged by J.
-        let of_jacobian = self.jacobian.iter().filter(|entry| **entry != ZERO);
-        let entries = factors.lower.len() + of_jacobian.count();
+        let of_jacobian = self.blocks.jacobian.iter();
+        let of_jacobian = of_jacobian.filter(|entry| **entry != ZERO);
+        let entries = factors.entries() + of_jacobian.count();
         let operations = nonzero.count() * (2 * entries + n + c);
         let count: usize = columns.iter().map(Vec::len).sum();
         let looped = count * (n + c).pow(2);
@@ -122,11 +122,11 @@ impl<'a> Columns<'a> {
             terms: Vec::new(),
             sums: vec![ZERO; n + c],
         };
-        let is_bound = |i: usize| i < n && self.rows(n).any(|row| row[i] != ZERO);
+        let is_seen = |i: usize| i < n && !factors.judged.unseen.contains(&i);
         for (of, columns) in columns.iter().enumerate() {
             for (at, column) in columns.iter().enumerate() {
                 let [mut a, mut lambda] = column.solved(builder, factors);
-                if c >= MANY_CONSTRAINTS {
+                if is_corrected(factors) {
                     self.correct(builder, factors, column, [&mut a, &mut lambda]);
                 }
                 for (i, entry) in a.iter().chain(&lambda).enumerate() {
@@ -136,12 +136,11 @@ impl<'a> Columns<'a> {
                     };
                     *place = *entry;
                     // What is not finite of the others shows in what they leave.
-                    if !is_bound(i) {
+                    if !is_seen(i) {
                         solved.sums[i] = builder.add(solved.sums[i], *entry);
                     }
                 }
-                for (row, rate) in self.rows(n).zip(column.rates(builder)) {
-                    let [left, terms] = judge_constraint(builder, Size::AtLeast, row, rate, &a);
+                for [left, terms] in self.judged(builder, factors, column, [&a, &lambda]) {
                     if left != ZERO {
                         solved.residual.push(left);
                         solved.terms.push(terms);
@@ -153,7 +152,31 @@ impl<'a> Columns<'a> {
         Some(solved)
     }
 
-    /// A step of iterative refinement for what a column leaves of the derivatives of J a = gamma.
+    /// What a column leaves of the derivatives of those equations that the solution is judged by, and the sizes of their
+    /// terms.
+    fn judged(
+        &self,
+        builder: &mut Builder,
+        factors: &Factorization,
+        column: &Column,
+        [a, lambda]: [&[Operand]; 2],
+    ) -> Vec<[Operand; 2]> {
+        let judged = &factors.judged;
+        let mut forcing = vec![ZERO; a.len()];
+        for i in &judged.forces {
+            forcing[*i] = column.signed(builder, column.forces[*i]);
+        }
+        let derivatives = Blocks {
+            forcing: &forcing,
+            gamma: &column.rates(builder),
+            ..self.blocks
+        };
+        let minus_lambda = lambda.iter().map(|lambda| Signed::new(true, *lambda));
+        let minus_lambda: Vec<Signed> = minus_lambda.collect();
+        derivatives.judge(builder, judged, a, &minus_lambda)
+    }
+
+    /// A step of iterative refinement for what a column leaves of those equations.
     fn correct(
         &self,
         builder: &mut Builder,
@@ -161,27 +184,35 @@ impl<'a> Columns<'a> {
         column: &Column,
         [a, lambda]: [&mut [Operand]; 2],
     ) {
-        let n = a.len();
-        let mut left = column.rates(builder);
-        for (row, left) in self.rows(n).zip(&mut left) {
-            for (entry, a) in row.iter().zip(&*a) {
-                *left = builder.neg_mul_add(*entry, *a, *left);
+        let (judged, blocks) = (&factors.judged, &self.blocks);
+        let mut left = Column {
+            minus: false,
+            forces: vec![ZERO; a.len()],
+            rates: column.rates(builder),
+        };
+        for k in &judged.rows {
+            for (entry, a) in blocks.row(*k).iter().zip(&*a) {
+                left.rates[*k] = builder.neg_mul_add(*entry, *a, left.rates[*k]);
             }
         }
-        let none = Column {
-            minus: false,
-            forces: vec![ZERO; n],
-            rates: left,
-        };
-        for (values, changes) in [a, lambda].into_iter().zip(none.solved(builder, factors)) {
+        // The others hold.
+        let given = (0..lambda.len()).filter(|k| !judged.rows.contains(k));
+        given.for_each(|k| left.rates[k] = ZERO);
+        for i in &judged.forces {
+            let mut force = column.signed(builder, column.forces[*i]);
+            for (k, a) in a.iter().enumerate() {
+                force = builder.neg_mul_add(blocks.mass(*i, k), *a, force);
+            }
+            for (row, lambda) in blocks.rows().zip(&*lambda) {
+                force = builder.mul_add(row[*i], *lambda, force);
+            }
+            left.forces[*i] = force;
+        }
+        for (values, changes) in [a, lambda].into_iter().zip(left.solved(builder, factors)) {
             for (value, change) in values.iter_mut().zip(changes) {
                 *value = builder.add(*value, change);
             }
         }
-    }
-
-    fn rows(&self, n: usize) -> impl Iterator<Item = &[Operand]> {
-        self.jacobian.chunks(n.max(1))
     }
 
     fn columns(&self, n: usize, c: usize) -> [Vec<Column>; 3] {
@@ -212,8 +243,11 @@ impl Column {
     /// What J times the solution shall be.
     fn rates(&self, builder: &mut Builder) -> Vec<Operand> {
         let rates = self.rates.iter();
-        let rates = rates.map(|rate| Signed::new(self.minus, *rate).operand(builder));
-        rates.collect()
+        rates.map(|rate| self.signed(builder, *rate)).collect()
+    }
+
+    fn signed(&self, builder: &mut Builder, entry: Operand) -> Operand {
+        Signed::new(self.minus, entry).operand(builder)
     }
 
     /// The derivatives of a and of lambda.

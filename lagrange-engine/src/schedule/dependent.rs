@@ -17,7 +17,7 @@ use super::builder::Builder;
 use super::elimination::{Carried, Dependent, Held, Problem, Signed, Term};
 use super::judgement::Size;
 use super::solve::{Blocks, Judged, ZERO};
-use crate::{Unary, lower_triangle};
+use crate::Unary;
 
 /// A sum of more terms may lose more than an equation may.
 const MOST_TERMS: usize = 16;
@@ -34,7 +34,7 @@ impl Partition {
         let rows: Vec<Vec<(usize, bool)>> = blocks.rows().map(entries).collect();
         let n = blocks.coordinates();
         let mut is_open = vec![false; n];
-        let is_massive = |i: usize| blocks.matrix[lower_triangle(i, i)] != ZERO;
+        let is_massive = |i: usize| blocks.mass(i, i) != ZERO;
         for (i, is_unit) in rows.iter().flatten() {
             is_open[*i] |= *is_unit && is_massive(*i);
         }
@@ -138,7 +138,7 @@ impl Blocks<'_> {
             variable,
             coefficient: builder.without_sign(*entry).negated_if(!minus),
         });
-        let of_mass = (0..n).map(|j| (j, self.matrix[lower_triangle(i.max(j), i.min(j))]));
+        let of_mass = (0..n).map(|j| (j, self.mass(i, j)));
         let of_rows = self.rows().enumerate().filter(|(row, _)| *row != k);
         let of_rows = of_rows.map(|(row, entries)| (n + row, entries[i]));
         let equation = of_mass.chain(of_rows).filter(|(_, entry)| *entry != ZERO);

@@ -16,7 +16,17 @@ use crate::{Graph, Symbol};
 /// The solution of so many constraints has often lost digits; it is corrected before anything hangs on it, and its
 /// derivatives are too. Of an acceleration alone that is worth it for more of them: here all columns would be solved for
 /// once more.
-pub(super) const MANY_CONSTRAINTS: usize = 4;
+///
+/// Where constraints give velocities, forces that hold by some eps of larger ones are what may not do: of chains of three
+/// rods now and then, of five mostly.
+const MANY_CONSTRAINTS: [usize; 2] = [4, 6];
+
+/// By this part of its operations a program by all multipliers may be shorter and is not taken, for its divisions.
+const BY_PARTITION: u32 = 8;
+
+pub(super) fn is_corrected(factors: &Factorization) -> bool {
+    factors.multipliers.len() >= MANY_CONSTRAINTS[usize::from(factors.is_partitioned())]
+}
 
 /// What the others of an equation are, which follow its solution.
 ///
@@ -86,14 +96,38 @@ pub fn schedule_sensitivity(
     equation: Equation<'_>,
     beyond: Beyond,
 ) -> Option<SolveSchedule> {
+    let whole = schedule_by(graph, equation, &beyond, Order::AsGiven);
+    if beyond == Beyond::Weighted || !equation.has_units(graph) || equation.singular {
+        return whole;
+    }
+    let partitioned = schedule_by(graph, equation, &beyond, Order::Partitioned);
+    let total = |code: &SolveSchedule| code.schedule.operations().total();
+    let most = whole.as_ref().map_or(u32::MAX, |whole| {
+        let whole = total(whole);
+        whole + whole / BY_PARTITION
+    });
+    partitioned.filter(|code| total(code) <= most).or(whole)
+}
+
+/// `None` also for velocities that constraints give where none is, or where their derivatives would not be solved for
+/// here.
+fn schedule_by(
+    graph: &Graph,
+    equation: Equation<'_>,
+    beyond: &Beyond,
+    order: Order,
+) -> Option<SolveSchedule> {
+    let is_partitioned = order == Order::Partitioned;
     let mut builder = Builder::default();
     let terms = equation.terms();
     let stages = [&terms[..], equation.others];
     let solve = |builder: &mut Builder, values: &[Operand]| {
         let blocks = Blocks::of(values, &equation);
-        let mut factors =
-            blocks.solve(builder, equation.singular, Order::AsGiven, Sides::Several)?;
-        if equation.gamma.len() >= MANY_CONSTRAINTS {
+        let mut factors = blocks.solve(builder, equation.singular, order, Sides::Several)?;
+        if factors.is_partitioned() != is_partitioned {
+            return None;
+        }
+        if is_corrected(&factors) {
             let corrected = blocks.corrected(builder, &factors);
             factors.solution = corrected.solution;
             factors.multipliers = corrected.multipliers;
@@ -101,17 +135,19 @@ pub fn schedule_sensitivity(
             factors.terms = corrected.terms;
         }
         let mut symbols = solved(&factors);
-        if beyond == Beyond::Weighted {
+        if *beyond == Beyond::Weighted {
             symbols.extend(weights(builder, &factors));
         }
         Some((factors, symbols))
     };
     let (mut factorization, values) = lower::lower_in_stages(graph, stages, &mut builder, solve)?;
     if let Beyond::Columns { inputs } = beyond {
-        let (jacobian, others) = (Blocks::of(&values[0], &equation).jacobian, &values[1]);
-        let columns = Columns::of(others, &equation, inputs, jacobian);
+        let columns = Columns::of(&values[0], &values[1], &equation, *inputs);
         factorization.columns = columns.solved(&mut builder, &factorization);
         if factorization.columns.is_none() {
+            if is_partitioned {
+                return None;
+            }
             factorization.keep_unit_lower(&mut builder);
             if equation.gamma.is_empty() {
                 let by_input = columns.forces[2];

@@ -286,6 +286,11 @@ impl Factorization {
         self.terms = judged.iter().map(|[_, terms]| *terms).collect();
     }
 
+    /// How many entries a substitution goes over, either way.
+    pub(super) fn entries(&self) -> usize {
+        self.factors.entries()
+    }
+
     /// The solution for another right-hand side: f and gamma. The multipliers are -lambda.
     pub(super) fn substitute(
         &self,
@@ -339,10 +344,21 @@ impl Factorization {
 }
 
 impl Equation<'_> {
+    /// Whether there are entries of J that may give velocities.
+    pub(super) fn has_units(&self, graph: &Graph) -> bool {
+        self.jacobian.iter().any(|node| is_unit(graph, *node))
+    }
+
     /// The lower triangle of M, f, J and gamma.
     pub(super) fn terms(&self) -> Vec<NodeId> {
         [self.mass_matrix, self.forcing, self.jacobian, self.gamma].concat()
     }
+}
+
+/// Whether it is 1 or -1.
+pub(crate) fn is_unit(graph: &Graph, node: NodeId) -> bool {
+    let number = graph.as_number(node);
+    number.is_some_and(|number| number.to_f64().abs() == 1.0)
 }
 
 /// Schedules the terms and the solution of the equations of motion together.
@@ -394,6 +410,7 @@ pub(crate) fn schedule_solve_by(
 }
 
 /// M as its lower triangle, f, J by rows, gamma.
+#[derive(Clone, Copy)]
 pub(crate) struct Blocks<'a> {
     pub(crate) matrix: &'a [Operand],
     pub(crate) forcing: &'a [Operand],
@@ -418,6 +435,10 @@ impl<'a> Blocks<'a> {
 
     pub(super) fn coordinates(&self) -> usize {
         self.forcing.len()
+    }
+
+    pub(super) fn mass(&self, i: usize, k: usize) -> Operand {
+        self.matrix[lower_triangle(i.max(k), i.min(k))]
     }
 
     pub(super) fn row(&self, k: usize) -> &[Operand] {
@@ -529,9 +550,8 @@ impl<'a> Blocks<'a> {
         solution: &[Operand],
         minus_multipliers: &[Signed],
     ) -> [Operand; 2] {
-        let mass = |k: usize| self.matrix[lower_triangle(i.max(k), i.min(k))];
         let inertial = solution.iter().enumerate();
-        let inertial = inertial.map(|(k, a)| (mass(k), Signed::new(false, *a)));
+        let inertial = inertial.map(|(k, a)| (self.mass(i, k), Signed::new(false, *a)));
         let mut products: Vec<_> = inertial.collect();
         for (row, lambda) in self.rows().zip(minus_multipliers) {
             products.push((row[i], *lambda));

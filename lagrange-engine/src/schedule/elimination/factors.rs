@@ -82,6 +82,15 @@ impl Factors {
         self.ways.iter().any(|way| way.dependence.is_some())
     }
 
+    /// How many entries a substitution goes over, either way.
+    pub(in crate::schedule) fn entries(&self) -> usize {
+        let of_way = |way: &Way| {
+            let held = way.dependence.as_ref().map(|own| &own.held);
+            way.terms.len() + held.map_or(0, |held| held.equation.len())
+        };
+        self.ways.iter().map(of_way).sum()
+    }
+
     /// The velocities that were eliminated behind a multiplier.
     pub(in crate::schedule) fn late(&self) -> Vec<usize> {
         let unknowns = self.ways.iter().filter(|way| way.pivot.is_some());
