@@ -41,24 +41,28 @@ impl SolveProgram {
         Quantity::ConstraintGamma,
     ];
 
-    /// So many constraints pass forces on from one to the next, often until what they leave of an acceleration has lost
-    /// digits: a step of refinement then is to be at hand. Of fewer it would be code that hardly ever runs.
-    ///
-    /// ```
-    /// use lagrange_engine::{Dynamics, SolveProgram, System};
-    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
-    ///             node %2 = coordinate 0\nholonomic there %2\n";
-    /// let held = Dynamics::new(text.parse::<System>()?);
-    /// let has_many = held.sizes().constraints >= SolveProgram::MANY_CONSTRAINTS;
-    /// // It is there for whoever asks.
-    /// assert!(!has_many && held.solve_program().correction().is_some());
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
-    pub const MANY_CONSTRAINTS: usize = 8;
-
     /// Whether M is among the terms. It is not where the velocities are eliminated from the energy itself.
     pub fn has_mass_matrix(&self) -> bool {
         !self.terms.results(0).is_empty()
+    }
+
+    /// Whether the solution loses digits at so many states that a step of refinement is to be at hand: many constraints
+    /// pass forces on from one to the next. Of fewer it would be code that hardly ever runs.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+    ///             node %2 = coordinate 0\nholonomic there %2\n";
+    /// let program = Dynamics::new(text.parse::<System>()?).solve_program();
+    /// // It is there for whoever asks.
+    /// assert!(!program.may_lose_digits() && program.correction().is_some());
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn may_lose_digits(&self) -> bool {
+        let constraints = self.terms.results(3).len();
+        let factors = self.factorization.as_ref();
+        let is_partitioned = factors.is_some_and(Factorization::is_partitioned);
+        constraints >= MANY_CONSTRAINTS[usize::from(is_partitioned)]
     }
 
     /// A step of iterative refinement of the solution, which may follow where that has lost digits; `None` without
@@ -160,6 +164,9 @@ impl SolveProgram {
 const MOST_AT_HAND: usize = 10;
 const SPILLED: usize = 8;
 
+/// So many constraints make a solution lose digits, and where they give velocities: of three rods at one state of twenty.
+const MANY_CONSTRAINTS: [usize; 2] = [8, 6];
+
 /// By about this part of its operations a solution by all multipliers takes longer than one where velocities that
 /// constraints give are no unknowns: it has more pivots, each a division, and, the second number, what it finds of many
 /// constraints often has to be corrected. (Of a rolling ball 10 percent more operations took 17 percent less time, of
@@ -237,7 +244,7 @@ impl Dynamics {
         let cheapest = other.unwrap_or(cheapest);
         let partitioned = self.partitioned(&cheapest);
         let partitioned = partitioned.filter(|other| {
-            let has_many = self.sizes().constraints >= SolveProgram::MANY_CONSTRAINTS;
+            let has_many = self.sizes().constraints >= MANY_CONSTRAINTS[0];
             let saved = cheapest.cost() / BY_PARTITION[usize::from(has_many)];
             other.cost() < cheapest.cost() + saved
         });

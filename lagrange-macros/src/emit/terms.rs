@@ -258,9 +258,9 @@ fn code(dynamics: &Dynamics) -> Code {
             has_mass_matrix: true,
         };
     }
-    let has_many = dynamics.sizes().constraints >= SolveProgram::MANY_CONSTRAINTS;
+    let may_lose_digits = solution.may_lose_digits();
     Code {
-        correction: has_many.then(|| solution.correction()).flatten(),
+        correction: may_lose_digits.then(|| solution.correction()).flatten(),
         has_mass_matrix: solution.has_mass_matrix(),
         program: solution.terms,
         factors: solution.factorization,
