@@ -30,7 +30,8 @@ mod stages {
 }
 #[allow(unused_imports)]
 use stages::{
-    bundles, check, editor, emit, errors, expand, generated, host, lower, model, suggest, syntax, tables,
+    bundles, check, editor, emit, errors, expand, generated, host, lower, model, suggest, syntax,
+    tables,
 };
 
 fuzz_target!(|text: &str| {
