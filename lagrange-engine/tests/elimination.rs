@@ -224,8 +224,7 @@ fn check(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64, what: &str) {
             assert!(solution.pivot > 1e-9, "{what}: {}", solution.pivot);
             // Where it is not accepted it is the start of a refinement.
             let (worst, off) = match solution.is_accepted() {
-                // Where pivots are small, some thousand eps are left now and then.
-                true => (4e-12, 1e-10),
+                true => (1e-12, 1e-10),
                 false => (1e-9, 1e-6),
             };
             let error = solution.backward_error();
