@@ -145,6 +145,19 @@ impl SolveProgram {
         looped + self.terms.operations().total() as usize
     }
 
+    /// About how many operations more this may take than a solution by all multipliers, for the rows that it need not solve
+    /// for.
+    fn saved(&self, whole: &Self) -> usize {
+        let constraints = self.terms.results(3).len();
+        let judged = self
+            .factorization
+            .iter()
+            .flat_map(|factors| &factors.judged.rows);
+        let given = constraints - judged.count();
+        let has_many = constraints >= MANY_CONSTRAINTS[0];
+        whole.cost() * given / (BY_PARTITION[usize::from(has_many)] * constraints.max(1))
+    }
+
     /// The operations, and what else tells by how much the code takes longer.
     fn weight(&self) -> usize {
         let [velocities, constraints] = [1, 3].map(|at| self.terms.results(at).len());
@@ -167,12 +180,12 @@ const SPILLED: usize = 8;
 /// So many constraints make a solution lose digits, and where they give velocities: of three rods at one state of twenty.
 const MANY_CONSTRAINTS: [usize; 2] = [8, 6];
 
-/// By about this part of its operations a solution by all multipliers takes longer than one where velocities that
-/// constraints give are no unknowns: it has more pivots, each a division, and, the second number, what it finds of many
+/// By about this part of its operations a solution by all multipliers takes longer than one where all constraints give
+/// velocities, which are no unknowns: it has more pivots, each a division, and, the second number, what it finds of many
 /// constraints often has to be corrected. (Of a rolling ball 10 percent more operations took 17 percent less time, of
-/// scissor linkages of 5 and 10 stages 18 and 21 more took 35 and 40 less, of 15 rods 18 more 18 less, of a Stewart
-/// platform 9 more 11 less.)
-const BY_PARTITION: [usize; 2] = [8, 4];
+/// scissor linkages of 5 and 10 stages 18 and 21 more took 35 and 40 less, of 15 rods 18 more 18 less. Where few
+/// constraints give velocities little is saved: 3 of 18 in a Stewart platform, for 9 more, took a quarter longer.)
+const BY_PARTITION: [usize; 2] = [8, 3];
 
 /// So many instructions are done in a cycle where none waits for another.
 const IN_A_CYCLE: usize = 4;
@@ -243,11 +256,8 @@ impl Dynamics {
         let other = other.filter(|other| other.cost() < cheapest.cost());
         let cheapest = other.unwrap_or(cheapest);
         let partitioned = self.partitioned(&cheapest);
-        let partitioned = partitioned.filter(|other| {
-            let has_many = self.sizes().constraints >= MANY_CONSTRAINTS[0];
-            let saved = cheapest.cost() / BY_PARTITION[usize::from(has_many)];
-            other.cost() < cheapest.cost() + saved
-        });
+        let partitioned =
+            partitioned.filter(|other| other.cost() < cheapest.cost() + other.saved(&cheapest));
         partitioned.unwrap_or(cheapest)
     }
 
