@@ -107,8 +107,9 @@ pub use probe::{Answer, Dependent, Rank, is_identically_zero, is_singular, rank}
 pub use program::{Program, SensitivityProgram, SolveProgram};
 pub use quantity::{Quantity, Sizes};
 pub use schedule::{
-    Beyond, Correction, Equation, Factorization, Instruction, LowerEntry, Operand, Schedule,
-    SolveSchedule, SolvedColumns, SolvedInputs, schedule, schedule_sensitivity, schedule_solve,
+    Beyond, Correction, Equation, Factorization, Instruction, Judged, LowerEntry, Operand,
+    Schedule, SolveSchedule, SolvedColumns, SolvedInputs, schedule, schedule_sensitivity,
+    schedule_solve,
 };
 pub use system::{
     Constraint, ConstraintKind, Energy, Names, Output, Regressor, Shape, Symmetry, System,

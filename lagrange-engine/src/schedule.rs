@@ -30,6 +30,7 @@ pub use columns::SolvedColumns;
 pub use correction::Correction;
 pub(crate) use elimination::{Order, Updates};
 pub use inputs::SolvedInputs;
+pub use judgement::Judged;
 pub(crate) use lower::Sums;
 pub(crate) use mapped::MappedEquation;
 pub use sensitivity::{Beyond, schedule_sensitivity};

@@ -6,7 +6,8 @@
 
 use super::builder::Builder;
 use super::elimination::{Sides, Signed};
-use super::solve::{Blocks, Factorization, Judged, ZERO};
+use super::judgement::Judged;
+use super::solve::{Blocks, Factorization, ZERO};
 use super::{Instruction, Operand, Schedule};
 
 /// A step of iterative refinement: code that follows that of a solution and reads its values.
@@ -98,11 +99,12 @@ impl Blocks<'_> {
         let also = Judged {
             forces: others(&judged.forces, n),
             rows: others(&judged.rows, c),
-            ..self.judged(false)
+            ..Judged::default()
         };
         let again = Judged {
-            size: also.size,
-            ..judged.clone()
+            forces: judged.forces.clone(),
+            rows: judged.rows.clone(),
+            ..Judged::default()
         };
         let mut judged = self.judge(builder, &also, &solution, &minus_multipliers);
         judged.extend(self.judge(builder, &again, &solution, &minus_multipliers));

@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 use super::Operand;
 use super::builder::Builder;
 use super::elimination::{Carried, Dependent, Held, Problem, Signed, Term};
-use super::judgement::Size;
-use super::solve::{Blocks, Judged, ZERO};
+use super::judgement::{Judged, Size};
+use super::solve::{Blocks, ZERO};
 use crate::Unary;
 
 /// A sum of more terms may lose more than an equation may.

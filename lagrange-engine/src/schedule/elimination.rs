@@ -15,6 +15,7 @@
 //! 7), for absolute angles those of Bae and Haug ("A recursive formulation for constrained mechanical system
 //! dynamics", *Mech. Struct. Mach.* 15, 1987): O(n) for every tree. Without nodes it is a sparse factorisation.
 
+mod dependents;
 mod factors;
 mod order;
 mod pattern;
@@ -26,7 +27,8 @@ use std::ops::Range;
 
 use super::Operand;
 use super::builder::Builder;
-use factors::{Dependence, Way};
+pub(super) use dependents::{Carried, Dependent, Held};
+use factors::Way;
 pub(super) use factors::{Factors, Sides};
 pub(crate) use order::Order;
 use order::{Step, steps};
@@ -59,32 +61,6 @@ pub(super) struct Problem {
     pub(super) scales: Vec<Signed>,
 }
 
-/// A velocity that a row of J gives, whose multiplier is no unknown either.
-#[derive(Clone, Debug)]
-pub(super) struct Dependent {
-    /// What it is, but for the part that gamma makes.
-    pub(super) terms: Vec<Term>,
-    pub(super) held: Held,
-}
-
-/// A row of J that holds by the way a velocity is found.
-#[derive(Clone, Debug)]
-pub(super) struct Held {
-    pub(super) multiplier: usize,
-    /// Whether the velocity's entry is -1, and not 1.
-    pub(super) minus: bool,
-    /// The velocity's own equation, without this multiplier.
-    pub(super) equation: Vec<Term>,
-}
-
-/// So much of a velocity that another row gives was in a row of J.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Carried {
-    pub(super) multiplier: usize,
-    pub(super) velocity: usize,
-    pub(super) coefficient: Signed,
-}
-
 /// One term of a definition.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Term {
@@ -115,43 +91,6 @@ impl Problem {
             self.measure(builder, &mut factors);
         }
         Some(factors)
-    }
-
-    /// Leaves the pivots of what was eliminated, and adds what else they are measured by.
-    fn measure(&self, builder: &mut Builder, factors: &mut Factors) {
-        let held: Vec<usize> = self.held().collect();
-        let is_unknown = |i: &usize| !self.dependents.contains_key(i) && !held.contains(i);
-        let unknowns = (0..self.unknowns()).filter(is_unknown);
-        let (of_mass, of_complement): (Vec<usize>, Vec<usize>) =
-            unknowns.partition(|i| *i < self.velocities);
-        let mut measured: Vec<[Operand; 2]> = Vec::new();
-        let pivot = |i: &usize| [factors.pivots[*i], factors.diagonal[*i]];
-        measured.extend(of_mass.iter().map(pivot));
-        measured.extend(&self.sizes);
-        let pivots_of_mass = measured.len();
-        measured.extend(of_complement.iter().map(pivot));
-        if !of_complement.is_empty() {
-            // A row is not to be taken for one where it is small beside those that give velocities, of whose diagonal
-            // entries in J M^-1 J^T these are parts.
-            let mut parts = Vec::new();
-            for i in self.dependents.keys() {
-                let part = self.scales[*i].recip(builder).operand(builder);
-                if !parts.contains(&[part; 2]) {
-                    parts.push([part; 2]);
-                }
-            }
-            measured.extend(parts);
-        }
-        factors.pivots = measured.iter().map(|[pivot, _]| *pivot).collect();
-        factors.diagonal = measured.iter().map(|[_, entry]| *entry).collect();
-        factors.pivots_of_mass = pivots_of_mass;
-        factors.lower = Vec::new();
-    }
-
-    /// The multipliers that are no unknowns.
-    fn held(&self) -> impl Iterator<Item = usize> {
-        let held = self.dependents.values();
-        held.map(|dependent| dependent.held.multiplier)
     }
 
     fn unknowns(&self) -> usize {
@@ -366,26 +305,6 @@ impl<'a> Elimination<'a> {
         }
     }
 
-    /// What a pivot is measured by grows with what it is made of: that of a velocity with what multipliers give to it, and
-    /// that of a multiplier with what velocities do.
-    fn add_to_scale(
-        &mut self,
-        variable: usize,
-        by_multiplier: bool,
-        factor: Signed,
-        entry: Signed,
-    ) {
-        if self.problem.dependents.is_empty()
-            || self.problem.is_multiplier(variable) == by_multiplier
-        {
-            return;
-        }
-        if let Some(scale) = self.scales[variable] {
-            let scale = scale.plus_product(self.builder, factor, entry);
-            self.scales[variable] = Some(scale);
-        }
-    }
-
     /// The node moves by a velocity of its own, v = x - (the rest of x).
     fn exchange(&mut self, node: usize, velocity: usize) {
         let definition = self.problem.definition(node);
@@ -444,22 +363,8 @@ impl<'a> Elimination<'a> {
             }
         }
         self.give_way(node);
-        let Some(dependent) = self.problem.dependents.get(&node) else {
-            return;
-        };
-        let scale = self.scales[node].unwrap_or(own);
-        for term in definition {
-            let part = term.coefficient.times(self.builder, scale);
-            let before = self.scales[term.variable].unwrap_or(Signed::ZERO);
-            let after = before.plus_product(self.builder, term.coefficient, part);
-            self.scales[term.variable] = Some(after);
-        }
-        if let Some(way) = self.factors.ways.last_mut() {
-            way.dependence = Some(Dependence {
-                held: dependent.held.clone(),
-                own,
-                others,
-            });
+        if let Some(dependent) = self.problem.dependents.get(&node) {
+            self.depend(node, dependent, own, others);
         }
     }
 

@@ -8,7 +8,7 @@
 use super::Operand;
 use super::builder::Builder;
 use super::elimination::Signed;
-use super::solve::ZERO;
+use super::solve::{Blocks, ZERO};
 use crate::Unary;
 
 /// How the size of the terms of an equation is told.
@@ -21,8 +21,91 @@ pub(super) enum Size {
     Sum,
 }
 
+/// Which equations are judged: those that do not hold by the way the solution is found.
+///
+/// ```
+/// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
+/// let mut graph = Graph::new();
+/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
+/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
+/// // Two masses m, pulled by f, that a rod holds together: a0 - a1 = 0.
+/// let equation = Equation {
+///     mass_matrix: &[m, zero, m],
+///     forcing: &[f, zero],
+///     jacobian: &[one, minus_one],
+///     gamma: &[zero],
+///     singular: false,
+///     others: &[],
+/// };
+/// let judged = schedule_solve(&graph, equation).factorization.expect("a short one").judged;
+/// assert_eq!((judged.forces, judged.rows, judged.unseen), (vec![], vec![0], vec![]));
+/// ```
+#[derive(Clone, Default, Debug)]
+pub struct Judged {
+    /// Rows of M a = f + J^T lambda.
+    pub forces: Vec<usize>,
+    /// Rows of J a = gamma.
+    pub rows: Vec<usize>,
+    /// The velocities whose accelerations show in none of these.
+    pub unseen: Vec<usize>,
+    /// How the sizes of their terms are told.
+    pub(super) size: Size,
+}
+
+impl Blocks<'_> {
+    /// What a solution leaves of these equations, and the sizes of their terms.
+    pub(super) fn judge(
+        &self,
+        builder: &mut Builder,
+        judged: &Judged,
+        solution: &[Operand],
+        minus_multipliers: &[Signed],
+    ) -> Vec<[Operand; 2]> {
+        let size = judged.size;
+        let mut left = Vec::with_capacity(judged.forces.len() + judged.rows.len());
+        for i in &judged.forces {
+            left.push(self.judge_force(builder, size, *i, solution, minus_multipliers));
+        }
+        for k in &judged.rows {
+            let (row, gamma) = (self.row(*k), self.gamma[*k]);
+            left.push(judge_constraint(builder, size, row, gamma, solution));
+        }
+        left
+    }
+
+    /// Forces hold by the way accelerations are found, but where it is M + J^T W J that is factored.
+    pub(super) fn judged(&self, augmented: bool) -> Judged {
+        let n = self.coordinates();
+        let is_bound = |i: &usize| self.rows().any(|row| row[*i] != ZERO);
+        Judged {
+            forces: if augmented { 0..n } else { 0..0 }.collect(),
+            rows: (0..self.gamma.len()).collect(),
+            unseen: (0..n).filter(|i| !is_bound(i)).collect(),
+            size: Size::AtLeast,
+        }
+    }
+
+    /// f - M a + J^T lambda in row i, of -lambda.
+    fn judge_force(
+        &self,
+        builder: &mut Builder,
+        size: Size,
+        i: usize,
+        solution: &[Operand],
+        minus_multipliers: &[Signed],
+    ) -> [Operand; 2] {
+        let inertial = solution.iter().enumerate();
+        let inertial = inertial.map(|(k, a)| (self.mass(i, k), Signed::new(false, *a)));
+        let mut products: Vec<_> = inertial.collect();
+        for (row, lambda) in self.rows().zip(minus_multipliers) {
+            products.push((row[i], *lambda));
+        }
+        judge(builder, size, self.forcing[i], products)
+    }
+}
+
 /// What is left of gamma in a row of J a, and the size of its terms.
-pub(super) fn judge_constraint(
+fn judge_constraint(
     builder: &mut Builder,
     size: Size,
     row: &[Operand],
@@ -39,7 +122,7 @@ pub(super) fn judge_constraint(
 /// The sums lead from 0 by the right-hand side b and what is left after each product back to 0. So the terms are at
 /// least as large as |b| and what is left before the last product together, and as twice what is left half-way. The mean
 /// of these does not vanish with any one product.
-pub(super) fn judge(
+fn judge(
     builder: &mut Builder,
     size: Size,
     right: Operand,

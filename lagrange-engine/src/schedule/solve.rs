@@ -24,7 +24,7 @@ use super::columns::SolvedColumns;
 use super::dependent::Partition;
 use super::elimination::{Factors, Order, Problem, Sides, Signed, Updates};
 use super::inputs::SolvedInputs;
-use super::judgement::{Size, judge, judge_constraint};
+use super::judgement::Judged;
 use super::{Operand, Schedule, lower};
 use crate::{Graph, NodeId, lower_triangle};
 
@@ -180,37 +180,6 @@ pub struct Factorization {
     minus_multipliers: Vec<Signed>,
     /// How other right-hand sides are solved for.
     pub(super) factors: Factors,
-}
-
-/// Which equations are judged: those that do not hold by the way the solution is found.
-///
-/// ```
-/// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
-/// let mut graph = Graph::new();
-/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
-/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
-/// // Two masses m, pulled by f, that a rod holds together: a0 - a1 = 0.
-/// let equation = Equation {
-///     mass_matrix: &[m, zero, m],
-///     forcing: &[f, zero],
-///     jacobian: &[one, minus_one],
-///     gamma: &[zero],
-///     singular: false,
-///     others: &[],
-/// };
-/// let judged = schedule_solve(&graph, equation).factorization.expect("a short one").judged;
-/// assert_eq!((judged.forces, judged.rows, judged.unseen), (vec![], vec![0], vec![]));
-/// ```
-#[derive(Clone, Default, Debug)]
-pub struct Judged {
-    /// Rows of M a = f + J^T lambda.
-    pub forces: Vec<usize>,
-    /// Rows of J a = gamma.
-    pub rows: Vec<usize>,
-    /// The velocities whose accelerations show in none of these.
-    pub unseen: Vec<usize>,
-    /// How the sizes of their terms are told.
-    pub(super) size: Size,
 }
 
 /// An entry of L D below the diagonal.
@@ -486,38 +455,6 @@ impl<'a> Blocks<'a> {
         Some(factors)
     }
 
-    /// What a solution leaves of these equations, and the sizes of their terms.
-    pub(super) fn judge(
-        &self,
-        builder: &mut Builder,
-        judged: &Judged,
-        solution: &[Operand],
-        minus_multipliers: &[Signed],
-    ) -> Vec<[Operand; 2]> {
-        let size = judged.size;
-        let mut left = Vec::with_capacity(judged.forces.len() + judged.rows.len());
-        for i in &judged.forces {
-            left.push(self.judge_force(builder, size, *i, solution, minus_multipliers));
-        }
-        for k in &judged.rows {
-            let (row, gamma) = (self.row(*k), self.gamma[*k]);
-            left.push(judge_constraint(builder, size, row, gamma, solution));
-        }
-        left
-    }
-
-    /// Forces hold by the way accelerations are found, but where it is M + J^T W J that is factored.
-    pub(super) fn judged(&self, augmented: bool) -> Judged {
-        let n = self.coordinates();
-        let is_bound = |i: &usize| self.rows().any(|row| row[*i] != ZERO);
-        Judged {
-            forces: if augmented { 0..n } else { 0..0 }.collect(),
-            rows: (0..self.gamma.len()).collect(),
-            unseen: (0..n).filter(|i| !is_bound(i)).collect(),
-            size: Size::AtLeast,
-        }
-    }
-
     /// With the unknowns a and -lambda.
     pub(super) fn problem(&self, matrix: &[Operand]) -> Problem {
         let n = self.coordinates();
@@ -539,24 +476,6 @@ impl<'a> Blocks<'a> {
             form,
             ..Problem::default()
         }
-    }
-
-    /// f - M a + J^T lambda in row i, of -lambda.
-    pub(super) fn judge_force(
-        &self,
-        builder: &mut Builder,
-        size: Size,
-        i: usize,
-        solution: &[Operand],
-        minus_multipliers: &[Signed],
-    ) -> [Operand; 2] {
-        let inertial = solution.iter().enumerate();
-        let inertial = inertial.map(|(k, a)| (self.mass(i, k), Signed::new(false, *a)));
-        let mut products: Vec<_> = inertial.collect();
-        for (row, lambda) in self.rows().zip(minus_multipliers) {
-            products.push((row[i], *lambda));
-        }
-        judge(builder, size, self.forcing[i], products)
     }
 
     /// Adds J^T W J to M and J^T W gamma to f. The weights make both terms alike in size among the

@@ -112,7 +112,7 @@ impl Trust {
     }
 
     /// The same with constraints, by what it leaves of the equations and their terms (`judged`), an array of the
-    /// accelerations that no constraint binds, and one of what shall be finite.
+    /// accelerations that show in none of these, and one of what shall be finite.
     pub(super) fn of_motion(
         &self,
         judged: &TokenStream,
