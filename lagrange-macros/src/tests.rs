@@ -8,6 +8,7 @@ mod depth;
 mod documentation;
 mod editor;
 mod error_pages;
+mod frames;
 mod growth;
 mod holes;
 mod hosts;

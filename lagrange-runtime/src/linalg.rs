@@ -72,7 +72,7 @@ pub use ldlt::Ldlt;
 pub use places::{matrix_by, mirror};
 pub use refinement::all_met;
 pub use symmetric::SymmetricLu;
-pub use trust::{APART, Pivots, is_trusted, is_trusted_motion};
+pub use trust::{APART, Pivots, apart, is_trusted, is_trusted_motion};
 pub use values::{matrix, vector};
 
 use nalgebra::{RealField, SimdBool, SimdRealField};

@@ -19,7 +19,7 @@
 //! (`hidden.rs`). The sizes of angles are asked for here, so that no call of the library stands in the midst of the quick way.
 //! Where it is short the careful way computes its terms anew, so that nothing is kept for it; else it is a
 //! part of the method, and what it takes is put together where it begins: what only that way reads need not be in memory
-//! before.
+//! before. Where M and J are large they are declared in a call of their own, which keeps the frame small.
 //!
 //! With constraints `solve` is the one that does this, asks whether `J a = gamma` holds too, and ends with
 //! `kkt_after`. Lanes do the same without an error: where a pivot of any lane is too small, all of
@@ -127,7 +127,8 @@ impl Solver {
     fn careful_method(&self, skeleton: &Skeleton) -> Function {
         let Skeleton { layout, rt, .. } = skeleton;
         let bindings = self.bindings(layout, [true, false], |_, variable| quote!(ref #variable));
-        let (finite, solution) = (finite(&arguments(layout)), self.careful_solution(layout));
+        let finite = finite(&arguments(layout));
+        let (attempted, solution) = (self.attempted(layout), self.careful_solution(layout));
         let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
         let (value, found) = if layout.constraints > 0 {
             (quote!(([S; #n], [S; #c])), quote!((*__a, *__l)))
@@ -147,7 +148,7 @@ impl Solver {
             places: TokenStream::new(),
             returned: quote!(#rt::core::result::Result<#value, #rt::Error>),
             real: true,
-            body: quote!(#bindings #attempt #finite #solution).into(),
+            body: quote!(#bindings #attempt #finite #attempted #solution).into(),
         }
     }
 
@@ -157,23 +158,40 @@ impl Solver {
         let bindings = self.bindings(layout, [true, false], |_, variable| quote!(ref #variable));
         let bindings = (!self.terms.unrolled).then_some(bindings);
         let places = self.places(layout);
-        let solution = self.careful_solution(layout);
+        let (attempted, solution) = (self.attempted(layout), self.careful_solution(layout));
+        if self.terms.unrolled && self.terms.in_place {
+            // M and J would be a part of the frame of the quick way. The attempt is put together outside: what it is made
+            // of would be in memory on the quick way too, if it were read from within.
+            return quote! {
+                #attempted
+                let #locals = &__rt::linalg::apart(|| {
+                    #finite
+                    #places
+                    #solution
+                })?;
+            };
+        }
         quote! {
             #finite
             #bindings
             #places
+            #attempted
             let #locals = &#solution?;
         }
     }
 
-    /// The careful way of the runtime, from what `__terms` returned.
+    /// The careful way of the runtime, from what `__terms` returned, and from `__attempt` where there is one.
     fn careful_solution(&self, layout: &Layout) -> TokenStream {
-        let has_factors = self.terms.unrolled && self.terms.is_whole;
-        match (has_factors, layout.constraints > 0) {
-            (true, true) => self.with_pivoting("kkt_after", self.attempt(layout), layout),
+        match (self.has_attempt(layout), layout.constraints > 0) {
+            (true, _) => self.with_pivoting("kkt_after", quote!(&__attempt), layout),
             (false, true) => self.with_pivoting("kkt_in_place", None, layout),
-            (_, false) => self.with_pivoting("solve_in_place", None, layout),
+            (false, false) => self.with_pivoting("solve_in_place", None, layout),
         }
+    }
+
+    /// Whether the careful way goes on with the factors of a solution that was not good enough.
+    fn has_attempt(&self, layout: &Layout) -> bool {
+        self.terms.unrolled && self.terms.is_whole && layout.constraints > 0
     }
 
     fn unchecked(&self, layout: &Layout) -> TokenStream {
@@ -190,11 +208,21 @@ impl Solver {
             let [matrix, forcing, ..] = self.equations(layout);
             quote!(__rt::linalg::kkt_unchecked_in_place::<S, #n, 0>(#matrix, &[], #forcing, &[]))
         };
-        let careful = quote! {{
-            #places
-            let (__a, _) = #solution;
-            __a
-        }};
+        let careful = if self.terms.unrolled && self.terms.in_place {
+            quote! {{
+                let (__a, _) = __rt::linalg::apart(|| {
+                    #places
+                    #solution
+                });
+                __a
+            }}
+        } else {
+            quote! {{
+                #places
+                let (__a, _) = #solution;
+                __a
+            }}
+        };
         // The careful way must not write to the place of the result: that would then be in memory on the quick way too,
         // written entry by entry and copied as a whole right after, which processors cannot forward.
         let chosen = if self.terms.unrolled {
@@ -254,7 +282,12 @@ impl Solver {
         }
     }
 
-    /// A reference to the factors and the solution that were not good enough.
+    /// `let __attempt = ..;`: the factors and the solution that were not good enough, where the careful way goes on with
+    /// them.
+    fn attempted(&self, layout: &Layout) -> Option<TokenStream> {
+        self.has_attempt(layout).then(|| self.attempt(layout))
+    }
+
     fn attempt(&self, layout: &Layout) -> TokenStream {
         let (n, c) = (layout.velocities, layout.constraints);
         let pivots = elements("__d", 0..n + c);
@@ -276,7 +309,7 @@ impl Solver {
             places.collect::<TokenStream>()
         });
         quote! {
-            &__rt::linalg::Attempt {
+            let __attempt = __rt::linalg::Attempt {
                 is_regular: #regular,
                 solution: (*__a, *__l),
                 pivots: &[#pivots],
@@ -284,7 +317,7 @@ impl Solver {
                 weights: &[#weights],
                 mass: &[#mass],
                 jacobian: &[#jacobian],
-            }
+            };
         }
     }
 

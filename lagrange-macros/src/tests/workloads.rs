@@ -129,7 +129,7 @@ fn rods(n: usize) -> String {
 }
 
 /// Pairs of bars that cross, on top of each other.
-fn scissor(n: usize) -> String {
+pub(super) fn scissor(n: usize) -> String {
     format!(
         "struct Scissor {{ p, s: coordinate[{n}, 2], a, b: coordinate[{n}], m, j, l, g: parameter }}
         for i in 0..{n} {{
@@ -149,7 +149,7 @@ fn scissor(n: usize) -> String {
 }
 
 /// Four-bar linkages side by side.
-fn four_bars(n: usize) -> String {
+pub(super) fn four_bars(n: usize) -> String {
     format!(
         "struct Bars {{ a: coordinate[{n} + 1], b: coordinate[{n}], m, l, k, g: parameter }}
         for i in 0..{n} + 1 {{ T += m * l^2 / 6 * der(a[i])^2; V += m * g * l / 2 * sin(a[i]); }}

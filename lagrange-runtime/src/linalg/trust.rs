@@ -16,6 +16,18 @@ use crate::math::{constant, is_finite, mul_add};
 /// ```
 pub const APART: bool = cfg!(feature = "std");
 
+/// What a function gives, called out of line: what is as large as a matrix, and needed seldom, is then no part of the
+/// frame of whoever asks for it. A large frame costs time also where it is not used, since each of its pages is touched.
+///
+/// ```
+/// assert_eq!(lagrange_runtime::linalg::apart(|| [[0.0; 99]; 99][0][0]), 0.0);
+/// ```
+#[cold]
+#[inline(never)]
+pub fn apart<R>(compute: impl FnOnce() -> R) -> R {
+    compute()
+}
+
 /// Pivots of L D Lᵀ.
 ///
 /// ```

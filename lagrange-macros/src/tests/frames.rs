@@ -1,0 +1,77 @@
+//! What is as large as a matrix, and needed seldom, is no part of the frame of the quick way.
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use super::expanded;
+use super::workloads::{absolute, four_bars, scissor, spatial};
+
+/// Whether a matrix is declared in what is computed apart, and whether one is elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Declared {
+    apart: bool,
+    in_line: bool,
+}
+
+fn look(tokens: TokenStream, is_apart: bool, declared: &mut Declared) {
+    let mut words = [const { String::new() }; 2];
+    for token in tokens {
+        if let TokenTree::Group(group) = &token {
+            look(group.stream(), is_apart || words[1] == "apart", declared);
+        }
+        let [_, before] = words;
+        words = [before, token.to_string()];
+        if words == ["mut", "__m"] {
+            let place = if is_apart {
+                &mut declared.apart
+            } else {
+                &mut declared.in_line
+            };
+            *place = true;
+        }
+    }
+}
+
+/// The methods whose bodies begin with the unrolled solution, with these words.
+fn quick_ways(tokens: TokenStream, test: &str, found: &mut Vec<TokenStream>) {
+    for token in tokens {
+        if let TokenTree::Group(group) = token {
+            let stream = group.stream();
+            let words = |word: &str| {
+                let mut tokens = stream.clone().into_iter();
+                tokens.any(|token| token.to_string() == word)
+            };
+            if words("__terms") && words(test) {
+                found.push(stream);
+            } else {
+                quick_ways(stream, test, found);
+            }
+        }
+    }
+}
+
+#[test]
+fn matrices_of_the_careful_way_are_apart() {
+    let declarations = [absolute(24), spatial(20), scissor(5), four_bars(20)];
+    for declaration in declarations {
+        let expansion = expanded(&declaration);
+        let test = if declaration.contains("holonomic") {
+            "is_trusted_motion"
+        } else {
+            "is_trusted"
+        };
+        let name = declaration.split(',').next().unwrap();
+        // `solve` or `acceleration`, and the one without a check.
+        for test in [test, "regular_lanes"] {
+            let mut methods = Vec::new();
+            quick_ways(expansion.clone(), test, &mut methods);
+            assert_eq!(methods.len(), 1, "{name} {test}");
+            let mut declared = Declared::default();
+            look(methods.remove(0), false, &mut declared);
+            let expected = Declared {
+                apart: true,
+                in_line: false,
+            };
+            assert_eq!(declared, expected, "{name} {test}");
+        }
+    }
+}
