@@ -4,7 +4,9 @@ use core::any::Any;
 
 use nalgebra::{SimdBool, SimdRealField};
 
-use super::{Arithmetic, floats::converted, fused, is_within, several, sin_cos, sin_cos_if};
+use super::{
+    Arithmetic, floats::converted, fused, is_within, lanes::copied, several, sin_cos, sin_cos_if,
+};
 
 /// Sines and cosines of two to eight angles in radians: those of [`sin_cos`], to the bit.
 ///
@@ -83,7 +85,7 @@ macro_rules! abreast {
                 if let Some(kernel) = fused::Kernel::of_lanes::<S>() {
                     let are_small = $(kernel.are_small($angle))&*;
                     if !are_small.all() {
-                        return one_by_one(self);
+                        return one_by_one([$(copied($angle)),*]);
                     }
                     $(let $angle = kernel.sin_cos($angle);)*
                     return ([$($angle.0),*], [$($angle.1),*]);

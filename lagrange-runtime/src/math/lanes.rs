@@ -26,18 +26,24 @@ pub(super) fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
         let kernel = Kernel::of::<S>();
         (kernel.limit, kernel.sin_cos(x))
     };
-    let within = x.simd_abs().simd_le(constant(limit));
-    if within.all() {
+    if x.simd_abs().simd_le(constant(limit)).all() {
         (sine, cosine)
     } else {
-        beyond(x, within, (sine, cosine))
+        beyond(copied(x), limit, (sine, cosine))
     }
 }
 
-/// Replaces the lanes that are not `within` the limit: large ones, infinite ones and NaN.
+/// The same lanes, for a function that takes them by reference: then those that they are copied from can stay in a register.
+#[inline(always)]
+pub(super) fn copied<S: SimdRealField + Copy>(x: S) -> S {
+    x.map_lanes(|lane| lane)
+}
+
+/// Replaces the lanes that are not within the limit: large ones, infinite ones and NaN.
 #[cold]
 #[inline(never)]
-fn beyond<S: SimdRealField + Copy>(x: S, within: S::SimdBool, (sine, cosine): (S, S)) -> (S, S) {
+fn beyond<S: SimdRealField + Copy>(x: S, limit: f64, (sine, cosine): (S, S)) -> (S, S) {
+    let within = x.simd_abs().simd_le(constant(limit));
     (
         sine.select(within, by_lane::<Sine, S>(x)),
         cosine.select(within, by_lane::<Cosine, S>(x)),
