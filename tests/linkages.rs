@@ -1,6 +1,6 @@
 //! Linkages by the places of their parts: constraints that tie points together give velocities, and are no equations to
 //! be solved. Against the solution by all of M and J, also where constraints depend on each other and masses differ by
-//! many decades.
+//! many decades, and where velocities that no constraint binds are coupled with those that carry large forces.
 
 use lagrange_runtime::linalg::kkt;
 use lagrangian::nalgebra::{SMatrix, SVector};
@@ -71,6 +71,33 @@ lagrangian! {
     V = m * x + 2 * k * y;
     holonomic rolls: x = r * phi;
     holonomic rides: y - x^2 / 2 = 0;
+}
+
+/// Declares masses that move with each other, of which z need not follow what constrains the others.
+macro_rules! coupled {
+    ($name:ident of $($q:ident)*: $($more:tt)*) => {
+        lagrangian! {
+            #[derive(Clone, Debug)]
+            struct $name {
+                $($q: coordinate,)*
+                u, w, y: parameter,
+                s, o, k: parameter,
+                f, g: parameter,
+            }
+            T = u * (der(a) + s * der(z))^2 / 2 + w * (der(b) + o * der(z))^2 / 2 + y * der(z)^2 / 2;
+            V = f * a + g * z;
+            $($more)*
+        }
+    };
+}
+
+coupled! { Held of a b z: holonomic held: k * a^2 / 2 + o * sin(b) = 1; }
+coupled! { Given of a b z: holonomic given: a = o * b + k * b^2; }
+coupled! {
+    Beside of x phi a b z:
+    T += der(x)^2 / 2 + der(phi)^2 / 2;
+    holonomic rolls: x = k * phi;
+    holonomic held: k * a^2 / 2 + o * sin(b) = 1;
 }
 
 /// Numbers between -1 and 1.
@@ -146,16 +173,21 @@ impl<const N: usize, const C: usize> Equations<N, C> {
     }
 }
 
+macro_rules! equations {
+    ($system:expr, $q:expr, $v:expr) => {
+        Equations {
+            mass: $system.mass_matrix($q),
+            forcing: $system.forcing($q, $v),
+            jacobian: $system.constraint_jacobian($q),
+            gamma: $system.constraint_gamma($q, $v),
+        }
+    };
+}
+
 macro_rules! check {
     ($system:expr, $q:expr, $v:expr) => {{
         let (system, q, v) = (&$system, &$q, &$v);
-        let equations = Equations {
-            mass: system.mass_matrix(q),
-            forcing: system.forcing(q, v),
-            jacobian: system.constraint_jacobian(q),
-            gamma: system.constraint_gamma(q, v),
-        };
-        equations.check(system.solve(q, v))
+        equations!(system, q, v).check(system.solve(q, v))
     }};
 }
 
@@ -183,6 +215,31 @@ fn every_equation_is_met() {
             assert!(off.is_some_and(|off| off < 1e-9), "{off:?}");
         }
     }
+}
+
+/// What a force leaves that a constraint balances is lost beside it, if it is handed on before.
+#[test]
+fn balanced_forces_leave_others_alone() {
+    let mut draw = Draw(9);
+    macro_rules! check_all {
+        ($($name:ident)*) => {
+            for decades in [2.0, 6.0, 12.0] {
+                for _ in 0..2000 {
+                    $(
+                        let [u, w, y, f, g] = [(); 5].map(|()| draw.mass(decades));
+                        let (s, o, k) = (draw.mass(decades / 2.0), draw.mass(decades / 3.0), draw.mass(1.0));
+                        let system = $name { u, w, y, s, o, k, f, g };
+                        let (q, v) = (draw.vector(1.5), draw.vector(2.0));
+                        if let Ok(motion) = system.solve(&q, &v) {
+                            let worst = equations!(system, &q, &v).left(&motion);
+                            assert!(worst <= 40.0 * f64::EPSILON, "{worst}: {system:?}");
+                        }
+                    )*
+                }
+            }
+        };
+    }
+    check_all!(Held Given Beside);
 }
 
 #[test]

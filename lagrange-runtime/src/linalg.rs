@@ -32,7 +32,7 @@
 //! with its sign changed, before any other constraint takes away from it. When
 //! these are not [`all_regular`], or a does not [meet](met) J a = γ, it asks [`kkt_after`]. With that test
 //! a light coordinate that carries a force cannot pass for solved; M a = f + Jᵀ λ holds by the way a is
-//! computed.
+//! computed, from the sum on the right as a whole: f by itself may be much larger.
 
 mod abreast;
 mod attempt;

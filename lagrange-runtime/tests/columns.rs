@@ -153,6 +153,60 @@ fn light_coordinates_that_carry_forces() {
     assert!(trusted.iter().all(|trusted| *trusted >= 95), "{trusted:?}");
 }
 
+/// Each equation of the forces holds to rounding of its own terms, also that of a coordinate that no constraint binds beside
+/// one with a force that a constraint balances.
+#[test]
+fn forces_that_constraints_balance() {
+    let mut random = Random(0xBA1);
+    let mut trusted = 0;
+    for _ in 0..1000 {
+        let mass = mass::<5>(&mut random, 4.0);
+        let mut jacobian: [[f64; 5]; 3] = random.matrix();
+        jacobian.iter_mut().for_each(|row| row[4] = 0.0);
+        let (lower, pivots) = factor(&mass, &jacobian);
+        let (of_mass, of_complement) = pivots.split_at(5);
+        let factors = Factors {
+            mass: &block(&lower, (0, 0)),
+            coupling: &block(&lower, (5, 0)),
+            complement: &block(&lower, (5, 5)),
+            jacobian: &jacobian,
+        };
+        let mut forces: [[f64; 10]; 10] = random.matrix();
+        for force in forces.as_flattened_mut() {
+            *force *= 10_f64.powf(8.0 * random.number());
+        }
+        let (mut columns, mut rates) = (forces, random.matrix());
+        let is_trusted = differentiate_with_constraints(
+            &factors,
+            (
+                of_mass.try_into().unwrap(),
+                of_complement.try_into().unwrap(),
+            ),
+            (&mut columns, &mut rates),
+            (&mut [], &mut []),
+        );
+        if !is_trusted {
+            continue;
+        }
+        trusted += 1;
+        for ((column, lambda), force) in columns.iter().zip(&rates).zip(&forces) {
+            for i in 0..5 {
+                let inertial = (0..5).map(|k| mass[i][k] * column[5 + k]);
+                let of_constraints = (0..3).map(|k| -jacobian[k][i] * lambda[k]);
+                let terms = inertial.chain(of_constraints).chain([force[5 + i]]);
+                let (left, size) = terms.fold((0.0, 0.0), |(left, size), term: f64| {
+                    (left + term, size + term.abs())
+                });
+                assert!(
+                    left.abs() <= 32.0 * f64::EPSILON * size,
+                    "{left:e} of {size:e}"
+                );
+            }
+        }
+    }
+    assert!(trusted > 500, "{trusted}");
+}
+
 /// Groups of columns, and the rest of them, without constraints.
 #[test]
 fn many_columns_by_one_factorization() {

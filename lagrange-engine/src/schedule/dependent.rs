@@ -10,7 +10,7 @@
 //! Of a linkage of bodies by the places of their centres that leaves what a tree of joints with closed loops has: O(n),
 //! and most rows need not be judged.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Operand;
 use super::builder::Builder;
@@ -67,13 +67,13 @@ impl Partition {
 
     /// Rows that give velocities hold, and so do the equations of these. An independent velocity's equation need not
     /// where it is but a part of what the velocity is found by: the sum with those of all that follow from it. Nor need
-    /// that of a velocity that is eliminated `late`, behind a multiplier, which may have made its pivot much larger.
-    pub(super) fn judged(&self, blocks: &Blocks<'_>, late: &[usize]) -> Judged {
+    /// one that is `mixed`: others, with forces that constraints balance, came to it before its velocity was eliminated.
+    pub(super) fn judged(&self, blocks: &Blocks<'_>, mixed: &BTreeSet<usize>) -> Judged {
         let (n, c) = (blocks.coordinates(), blocks.gamma.len());
         let rows: Vec<Vec<(usize, bool)>> = blocks.rows().map(entries).collect();
         let mut is_judged = vec![true; c];
         let mut is_forced = vec![false; n];
-        late.iter().for_each(|i| is_forced[*i] = true);
+        mixed.iter().for_each(|i| is_forced[*i] = true);
         for [k, _] in &self.pairs {
             is_judged[*k] = false;
             rows[*k].iter().for_each(|(i, _)| is_forced[*i] = true);

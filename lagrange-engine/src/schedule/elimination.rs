@@ -101,6 +101,21 @@ impl Problem {
         self.unknowns() + self.definitions.len()
     }
 
+    /// The entries of J, each with the multiplier of its row.
+    fn bound(&self) -> impl Iterator<Item = (usize, Term)> {
+        let rows = self
+            .form
+            .iter()
+            .filter(|(row, ..)| self.is_multiplier(*row));
+        rows.map(|&(row, variable, coefficient)| {
+            let term = Term {
+                variable,
+                coefficient,
+            };
+            (row, term)
+        })
+    }
+
     fn is_multiplier(&self, variable: usize) -> bool {
         (self.velocities..self.unknowns()).contains(&variable)
     }
@@ -161,6 +176,7 @@ impl<'a> Elimination<'a> {
                 pivots_of_mass: problem.velocities,
                 size,
                 carried: problem.carried.clone(),
+                bound: problem.bound().collect(),
                 ways: Vec::with_capacity(size),
                 pivots: nothing.clone(),
                 diagonal: nothing,

@@ -10,9 +10,9 @@
 //! by a method that pivots. The elimination itself is in `elimination.rs`.
 //!
 //! Without pivoting the constraints' equations may lose digits where a light coordinate carries a force:
-//! M a = f + J^T lambda holds to rounding by the way a is computed, J a = gamma need not. So what a
-//! leaves of J a = gamma, and a size that the terms have at least, are results as well (`judgement.rs`), and
-//! a step of refinement may follow (`correction.rs`).
+//! M a = f + J^T lambda holds to rounding by the way a is computed, from the right-hand side as a whole
+//! (`elimination/factors.rs`), J a = gamma need not. So what a leaves of J a = gamma, and a size that the terms
+//! have at least, are results as well (`judgement.rs`), and a step of refinement may follow (`correction.rs`).
 //!
 //! Where M is singular everywhere, M + J^T W J takes its place, and f + J^T W gamma that of f, which
 //! leaves the solution what it is (Golub and Greif, "On solving block-structured indefinite linear
@@ -446,7 +446,7 @@ impl<'a> Blocks<'a> {
         let mut factors = Factorization::new(builder, factors, &forcing, self.gamma, sides);
         factors.weights = weights;
         factors.judged = match &partition {
-            Some(partition) => partition.judged(self, &factors.factors.late()),
+            Some(partition) => partition.judged(self, &factors.factors.mixed()),
             None => self.judged(augmented),
         };
         let (solution, minus) = (&factors.solution, &factors.minus_multipliers);

@@ -227,22 +227,18 @@ impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S,
         true
     }
 
-    /// Replaces right-hand sides by solutions.
+    /// Replaces right-hand sides by solutions: the accelerations by the forces of the constraints together with those that
+    /// are given, which alone may be much larger.
     #[inline(always)]
     fn apply<const W: usize>(&self, a: &mut Abreast<S, N, W>, multipliers: &mut Abreast<S, C, W>) {
         let Factors {
-            mass,
             coupling,
             complement,
+            jacobian,
             ..
         } = self.factors;
-        for i in 0..N {
-            let mut entries = a[i];
-            for k in 0..i {
-                subtract(mass[i][k], &a[k], &mut entries);
-            }
-            a[i] = entries;
-        }
+        let mut forces = *a;
+        self.pass_on(a);
         for i in 0..C {
             let mut entries = multipliers[i];
             for k in 0..N {
@@ -260,15 +256,32 @@ impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S,
             }
             multipliers[i] = entries;
         }
-        for i in (0..N).rev() {
-            let mut entries = a[i].map(|entry| entry * self.of_mass[i]);
+        for i in 0..N {
+            let mut entries = forces[i];
             for k in 0..C {
-                subtract(coupling[k][i], &multipliers[k], &mut entries);
+                subtract(self.sign * jacobian[k][i], &multipliers[k], &mut entries);
             }
+            forces[i] = entries;
+        }
+        self.pass_on(&mut forces);
+        for i in (0..N).rev() {
+            let mut entries = forces[i].map(|entry| entry * self.of_mass[i]);
             for k in i + 1..N {
-                subtract(mass[k][i], &a[k], &mut entries);
+                subtract(self.factors.mass[k][i], &a[k], &mut entries);
             }
             a[i] = entries;
+        }
+    }
+
+    /// Forces as the coordinates before leave them.
+    #[inline(always)]
+    fn pass_on<const W: usize>(&self, forces: &mut Abreast<S, N, W>) {
+        for i in 0..N {
+            let mut entries = forces[i];
+            for k in 0..i {
+                subtract(self.factors.mass[i][k], &forces[k], &mut entries);
+            }
+            forces[i] = entries;
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What elimination leaves: how the unknowns follow for one right-hand side after the other.
 
+use std::collections::BTreeSet;
+
 use super::{Carried, Held, Signed, Term};
 use crate::lower_triangle;
 use crate::schedule::Operand;
@@ -16,6 +18,8 @@ pub(in crate::schedule) struct Factors {
     pub(super) size: usize,
     /// What rows of J had of velocities that others give.
     pub(super) carried: Vec<Carried>,
+    /// The entries of J, each with the multiplier of its row.
+    pub(super) bound: Vec<(usize, Term)>,
     /// How the variables follow from others, in the order in which they left.
     pub(super) ways: Vec<Way>,
     /// One for each unknown; those of multipliers with their signs changed.
@@ -91,12 +95,15 @@ impl Factors {
         self.ways.iter().map(of_way).sum()
     }
 
-    /// The velocities that were eliminated behind a multiplier.
-    pub(in crate::schedule) fn late(&self) -> Vec<usize> {
-        let unknowns = self.ways.iter().filter(|way| way.pivot.is_some());
-        let behind = unknowns.skip_while(|way| way.variable < self.velocities);
-        let behind = behind.map(|way| way.variable);
-        behind
+    /// The velocities whose equations others came to before they were eliminated.
+    pub(in crate::schedule) fn mixed(&self) -> BTreeSet<usize> {
+        let added = |way: &Way| {
+            let tied = way.dependence.iter().flat_map(|own| &own.others);
+            let terms = way.terms.iter().chain(tied);
+            terms.map(|term| term.variable).collect::<Vec<usize>>()
+        };
+        let variables = self.ways.iter().flat_map(added);
+        variables
             .filter(|variable| *variable < self.velocities)
             .collect()
     }
@@ -151,6 +158,10 @@ impl Factors {
     }
 
     /// The variables that are needed, for a right-hand side; zeros in the place of the others.
+    ///
+    /// The equation of a velocity that is coupled with others holds to rounding of its own terms only where its right-hand
+    /// side has all of them before those of others come to it: f alone may be much larger than f + J^T lambda, and what it
+    /// is to leave of the others is lost. So where multipliers are known, coupled velocities follow from both together.
     fn follow(
         &self,
         builder: &mut Builder,
@@ -164,6 +175,8 @@ impl Factors {
             let row = &mut right[carried.multiplier];
             *row = row.plus_product(builder, carried.coefficient.negated(), start);
         }
+        let is_coupled = self.coupled();
+        let leads_on = self.leads_on(&is_coupled);
         for way in &self.ways {
             if let Some(dependence) = &way.dependence {
                 let start = dependence.held.made_by_gamma(&given);
@@ -175,40 +188,129 @@ impl Factors {
                 }
             }
             let own = right[way.variable];
-            for term in &way.terms {
+            for term in way.terms.iter().filter(|term| leads_on[term.variable]) {
                 let sum = &mut right[term.variable];
                 *sum = sum.plus_product(builder, term.coefficient, own);
             }
         }
         let mut values = vec![Signed::ZERO; right.len()];
-        for way in self.ways.iter().rev().filter(|way| is_needed(way.variable)) {
-            let own = right[way.variable];
-            let start = match way.pivot {
-                Some(pivot) if sides == Sides::One && self.divides(builder, way, own, pivot) => {
-                    own.over(builder, pivot)
-                }
-                Some(pivot) => pivot.recip(builder).times(builder, own),
-                None => {
-                    let dependence = way.dependence.as_ref();
-                    dependence.map_or(Signed::ZERO, |own| own.held.made_by_gamma(&given))
-                }
-            };
-            // To a variable itself products are added, and not it to them.
-            let (units, mut products): (Vec<&Term>, Vec<&Term>) = way
-                .terms
-                .iter()
-                .partition(|term| term.coefficient.is_unit());
-            if sides == Sides::One {
-                // What is known last comes last.
-                products.sort_by_key(|term| builder.end(values[term.variable].value()));
-            }
-            let terms = units.into_iter().chain(products);
-            values[way.variable] = terms.fold(start, |sum, term| {
-                sum.plus_product(builder, term.coefficient, values[term.variable])
-            });
+        let needed = self.ways.iter().rev().filter(|way| is_needed(way.variable));
+        // Nothing that is coupled is needed for a multiplier.
+        let (later, first): (Vec<&Way>, Vec<&Way>) =
+            needed.partition(|way| is_coupled[way.variable]);
+        for way in first {
+            let terms = way.terms.iter().collect();
+            values[way.variable] =
+                self.value(builder, way, terms, [&given, &right, &values], sides);
+        }
+        self.gather(builder, &is_coupled, [&given, &values], &mut right);
+        for way in later {
+            let terms = way.terms.iter().filter(|term| is_coupled[term.variable]);
+            let terms = terms.collect();
+            values[way.variable] =
+                self.value(builder, way, terms, [&given, &right, &values], sides);
         }
         self.hold(builder, &given, &mut values);
         values
+    }
+
+    /// A variable from its part of a right-hand side and these of its terms.
+    fn value(
+        &self,
+        builder: &mut Builder,
+        way: &Way,
+        terms: Vec<&Term>,
+        [given, right, values]: [&[Signed]; 3],
+        sides: Sides,
+    ) -> Signed {
+        let own = right[way.variable];
+        let start = match way.pivot {
+            Some(pivot) if sides == Sides::One && self.divides(builder, way, own, pivot) => {
+                own.over(builder, pivot)
+            }
+            Some(pivot) => pivot.recip(builder).times(builder, own),
+            None => {
+                let dependence = way.dependence.as_ref();
+                dependence.map_or(Signed::ZERO, |own| own.held.made_by_gamma(given))
+            }
+        };
+        // To a variable itself products are added, and not it to them.
+        let (units, mut products): (Vec<&Term>, Vec<&Term>) = terms
+            .into_iter()
+            .partition(|term| term.coefficient.is_unit());
+        if sides == Sides::One {
+            // What is known last comes last.
+            products.sort_by_key(|term| builder.end(values[term.variable].value()));
+        }
+        let terms = units.into_iter().chain(products);
+        terms.fold(start, |sum, term| {
+            sum.plus_product(builder, term.coefficient, values[term.variable])
+        })
+    }
+
+    fn is_multiplier(&self, variable: usize) -> bool {
+        (self.velocities..self.pivots.len()).contains(&variable)
+    }
+
+    /// The velocities and nodes with others of these among their terms, and those others, where there are multipliers;
+    /// none where constraints give velocities, whose multipliers need not come after all of them.
+    fn coupled(&self) -> Vec<bool> {
+        let mut is_coupled = vec![false; self.size];
+        if self.bound.is_empty() || self.is_partitioned() {
+            return is_coupled;
+        }
+        for way in self
+            .ways
+            .iter()
+            .filter(|way| !self.is_multiplier(way.variable))
+        {
+            for term in way
+                .terms
+                .iter()
+                .filter(|term| !self.is_multiplier(term.variable))
+            {
+                is_coupled[way.variable] = true;
+                is_coupled[term.variable] = true;
+            }
+        }
+        is_coupled
+    }
+
+    /// Which variables hand what they have of a right-hand side on to a multiplier, or follow from it.
+    fn leads_on(&self, is_coupled: &[bool]) -> Vec<bool> {
+        let mut leads_on: Vec<bool> = is_coupled.iter().map(|is_coupled| !is_coupled).collect();
+        for way in self.ways.iter().rev() {
+            leads_on[way.variable] |= way.terms.iter().any(|term| leads_on[term.variable]);
+        }
+        leads_on
+    }
+
+    /// The right-hand side of what is coupled, f + J^T lambda, as elimination leaves it.
+    fn gather(
+        &self,
+        builder: &mut Builder,
+        is_coupled: &[bool],
+        [given, values]: [&[Signed]; 2],
+        right: &mut [Signed],
+    ) {
+        let coupled = is_coupled.iter().enumerate().filter(|(_, is)| **is);
+        coupled.for_each(|(variable, _)| right[variable] = given[variable]);
+        let bound = self.bound.iter();
+        let mut bound: Vec<_> = bound
+            .filter(|(_, term)| is_coupled[term.variable])
+            .collect();
+        bound.sort_by_key(|(multiplier, _)| builder.end(values[*multiplier].value()));
+        for (multiplier, term) in bound {
+            let sum = &mut right[term.variable];
+            *sum = sum.plus_product(builder, term.coefficient.negated(), values[*multiplier]);
+        }
+        for way in self.ways.iter().filter(|way| is_coupled[way.variable]) {
+            let own = right[way.variable];
+            for term in way.terms.iter().filter(|term| is_coupled[term.variable]) {
+                let sum = &mut right[term.variable];
+                *sum = sum.plus_product(builder, term.coefficient, own);
+            }
+        }
     }
 
     /// The multipliers of the rows that give velocities, by what the equations of these leave: first of the velocities

@@ -72,12 +72,15 @@ struct Ordering<'a> {
     is_gone: Vec<bool>,
     /// Per multiplier: how many velocities of its own row are left.
     awaited: Vec<u32>,
+    /// Per variable: whether others are given by it, so that its equation is judged.
+    is_judged: Vec<bool>,
     left: usize,
     operations: u32,
 }
 
-/// Whether it should wait, how much it fills in, and how much it costs.
-type Score = (bool, u32, u32);
+/// Whether it should wait, how much it fills in, how much it costs, and whether its equation is judged: what is eliminated
+/// before others come to it need not be.
+type Score = (bool, u32, u32, bool);
 
 impl<'a> Ordering<'a> {
     fn new(problem: &'a Problem) -> Self {
@@ -98,6 +101,9 @@ impl<'a> Ordering<'a> {
         for (row, ..) in &problem.form {
             awaited[*row] += 1;
         }
+        let mut is_judged = vec![false; size];
+        let definitions = dependents.values().flat_map(|dependent| &dependent.terms);
+        definitions.for_each(|term| is_judged[term.variable] = true);
         let is_unknown = |i: usize| i < problem.unknowns() && !dependents.contains_key(&i);
         let mut is_gone = vec![false; size];
         problem
@@ -110,6 +116,7 @@ impl<'a> Ordering<'a> {
             is_unknown: (0..size).map(is_unknown).collect(),
             is_gone,
             awaited,
+            is_judged,
             left: size - dependents.len(),
             operations: 0,
         }
@@ -157,7 +164,8 @@ impl<'a> Ordering<'a> {
                 return None;
             }
             let fill = self.pattern.fill_of_elimination(variable);
-            return Some(((false, fill, width), Step::Eliminate(variable)));
+            let score = (false, fill, width, self.is_judged[variable]);
+            return Some((score, Step::Eliminate(variable)));
         }
         let targets = self.targets(variable);
         let cost = width * targets.len() as u32;
@@ -166,12 +174,12 @@ impl<'a> Ordering<'a> {
                 let fill = self.pattern.fill_of_turn([variable, partner], &targets);
                 let gone = self.pattern.row(partner).len();
                 let pair = [partner.min(variable), partner.max(variable)];
-                let score = (false, fill.saturating_sub(gone), cost);
+                let score = (false, fill.saturating_sub(gone), cost, false);
                 (score, Step::Turn(pair))
             }
             partner => {
                 let fill = self.pattern.fill_of_substitution(variable, &targets);
-                let score = (partner.is_some(), fill, cost);
+                let score = (partner.is_some(), fill, cost, false);
                 (score, Step::Substitute(variable))
             }
         })
