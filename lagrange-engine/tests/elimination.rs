@@ -1,9 +1,17 @@
 //! The solution of the equations of motion: by M in an order of least fill, and along the linear maps of the
 //! velocities.
 
+#[allow(dead_code)]
+#[path = "../../lagrange-runtime/tests/accuracy/big.rs"]
+mod big;
+#[allow(dead_code)]
+#[path = "../../lagrange-runtime/tests/accuracy/judge.rs"]
+mod judge;
+
 use crate::common::pendulum;
 use crate::maps::{Mass, plans};
 use crate::trees::{Attitudes, build as build_tree, plans as trees};
+use big::Big;
 use lagrange_engine::{
     Constraint, ConstraintKind, Dynamics, Energy, Number, Operand, Quantity, SolveProgram, Symbol,
     System,
@@ -115,6 +123,28 @@ impl Solution {
         largest(equations.map(|(terms, least)| relative(terms.into_iter(), least)))
     }
 
+    /// Whether it is as accurate as whatever is accepted has to be: the errors of a and of lambda are at most 100 eps times the
+    /// Skeel condition of their blocks.
+    fn is_promised(&self) -> bool {
+        let matrix: Vec<Vec<Big>> = self.matrix().iter().map(|row| bigs(row)).collect();
+        let right = [&self.forcing[..], &self.gamma].concat();
+        let errors = judge::errors_of(&matrix, &right, [&self.a, &self.lambda]);
+        errors.is_some_and(|errors| errors.iter().all(|error| *error <= 100.0))
+    }
+
+    /// `[M -J^T; J 0]`
+    fn matrix(&self) -> Vec<Vec<f64>> {
+        let n = self.a.len();
+        let column = |i: usize| self.jacobian.iter().map(move |row| -row[i]);
+        let of_forces = (0..n).map(|i| self.mass[i].iter().copied().chain(column(i)).collect());
+        let nothing = vec![0.0; self.lambda.len()];
+        let of_rates = self
+            .jacobian
+            .iter()
+            .map(|row| [&row[..], &nothing].concat());
+        of_forces.chain(of_rates).collect()
+    }
+
     /// The terms of all equations.
     fn equations(&self) -> impl Iterator<Item = Vec<f64>> {
         let Solution {
@@ -138,29 +168,13 @@ impl Solution {
 
     /// a and lambda by another way: elimination with partial pivoting.
     fn reference(&self) -> Vec<f64> {
-        let n = self.a.len();
-        let size = n + self.lambda.len();
-        let mut rows = vec![vec![0.0; size + 1]; size];
-        for i in 0..n {
-            rows[i][..n].copy_from_slice(&self.mass[i]);
-            rows[i][size] = self.forcing[i];
-            for (k, row) in self.jacobian.iter().enumerate() {
-                rows[i][n + k] = -row[i];
-                rows[n + k][i] = row[i];
-                rows[n + k][size] = self.gamma[k];
-            }
-        }
-        for k in 0..size {
-            let largest = (k..size).max_by(|i, j| rows[*i][k].abs().total_cmp(&rows[*j][k].abs()));
-            rows.swap(k, largest.unwrap());
-            let pivot = rows[k].clone();
-            for row in rows.iter_mut().skip(k + 1) {
-                let factor = row[k] / pivot[k];
-                for (entry, other) in row.iter_mut().zip(&pivot).skip(k) {
-                    *entry -= factor * other;
-                }
-            }
-        }
+        let mut rows = self.matrix();
+        let size = rows.len();
+        let right = self.forcing.iter().chain(&self.gamma);
+        rows.iter_mut()
+            .zip(right)
+            .for_each(|(row, right)| row.push(*right));
+        eliminate(&mut rows);
         let mut x = vec![0.0; size];
         for k in (0..size).rev() {
             let known: f64 = (k + 1..size).map(|j| rows[k][j] * x[j]).sum();
@@ -168,6 +182,48 @@ impl Solution {
         }
         x
     }
+
+    /// Whether masses or constraints nearly depend on each other, in units in which all of them are 1.
+    fn is_nearly_singular(&self) -> bool {
+        let n = self.a.len();
+        let mut rows = self.matrix();
+        let mut units: Vec<f64> = (0..n).map(|i| rows[i][i].sqrt()).collect();
+        for row in &self.jacobian {
+            let squares = row
+                .iter()
+                .zip(&units)
+                .map(|(entry, unit)| (entry / unit).powi(2));
+            units.push(squares.sum::<f64>().sqrt().recip());
+        }
+        for (i, row) in rows.iter_mut().enumerate() {
+            for (entry, unit) in row.iter_mut().zip(&units) {
+                *entry /= units[i] * unit;
+            }
+        }
+        eliminate(&mut rows);
+        // NaN is no larger.
+        !rows.iter().enumerate().all(|(k, row)| row[k].abs() > 1e-4)
+    }
+}
+
+/// With the largest entry of each column for a pivot.
+fn eliminate(rows: &mut [Vec<f64>]) {
+    for k in 0..rows.len() {
+        let largest =
+            (k..rows.len()).max_by(|i, j| rows[*i][k].abs().total_cmp(&rows[*j][k].abs()));
+        rows.swap(k, largest.unwrap());
+        let pivot = rows[k].clone();
+        for row in rows.iter_mut().skip(k + 1) {
+            let factor = row[k] / pivot[k];
+            for (entry, other) in row.iter_mut().zip(&pivot).skip(k) {
+                *entry -= factor * other;
+            }
+        }
+    }
+}
+
+fn bigs(row: &[f64]) -> Vec<Big> {
+    row.iter().copied().map(Big::from).collect()
 }
 
 /// Which of the equations a program judges, those of the constraints behind those of the forces.
@@ -221,15 +277,21 @@ fn check(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64, what: &str) {
         let corrected = solution.corrected(program, at);
         for (solution, step) in [solution].into_iter().chain(corrected).zip(0..) {
             let what = format!("program {number} of {what}, {step} steps of refinement");
-            assert!(solution.pivot > 1e-9, "{what}: {}", solution.pivot);
-            // Where it is not accepted it is the start of a refinement.
-            let (worst, off) = match solution.is_accepted() {
-                true => (1e-12, 1e-10),
-                false => (1e-9, 1e-6),
+            let (is_accepted, pivot) = (solution.is_accepted(), solution.pivot);
+            if solution.is_nearly_singular() {
+                assert!(!is_accepted || solution.is_promised(), "{what}");
+                continue;
+            }
+            assert!(solution.is_strict(), "{what}: {:?}", solution.terms);
+            assert!(pivot > 1e-9, "{what}: {pivot}");
+            // Where it is not accepted it is the start of a refinement: the smaller pivots are, the more of rounding shows.
+            let (worst, off) = if is_accepted {
+                (1e-12, 1e-10)
+            } else {
+                (1e-9 / pivot.min(1.0), 1e-6 / pivot.min(1.0))
             };
             let error = solution.backward_error();
-            assert!(error < worst, "{what}: {error}");
-            assert!(solution.is_strict(), "{what}: {:?}", solution.terms);
+            assert!(error < worst, "{what}: {error} with a pivot of {pivot}");
             let found = [&solution.a[..], &solution.lambda].concat();
             assert_close(&found, &solution.reference(), off, &what);
         }
@@ -279,8 +341,10 @@ proptest! {
                 let corrected = solution.corrected(program, &at);
                 for solution in [solution].into_iter().chain(corrected) {
                     if solution.is_accepted() {
+                        // Only where it misses an equation the promise itself is looked at, which takes long.
                         let error = solution.backward_error();
-                        prop_assert!(error < 1e-12, "program {} of {}: {}", number, text, error);
+                        let is_right = error < 1e-12 || solution.is_promised();
+                        prop_assert!(is_right, "program {} of {}: {}", number, text, error);
                     }
                 }
             }

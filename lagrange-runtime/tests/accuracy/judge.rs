@@ -35,17 +35,27 @@ pub(crate) fn errors<const N: usize, const C: usize>(
     (a, lambda): &([f64; N], [f64; C]),
 ) -> Option<[f64; 2]> {
     let k: Vec<Vec<Big>> = (0..N + C).map(|row| equations.row(row)).collect();
-    let right = equations.f.iter().chain(equations.gamma);
-    let mut columns = vec![right.copied().map(Big::from).collect()];
-    columns.extend((0..N + C).map(unit::<N, C>));
-    let mut solutions = big::solve(&k, &columns)?.into_iter();
+    let right = [&equations.f[..], equations.gamma].concat();
+    errors_of(&k, &right, [a, lambda])
+}
+
+/// The same of a matrix of any size.
+pub(crate) fn errors_of(
+    k: &[Vec<Big>],
+    right: &[f64],
+    [a, lambda]: [&[f64]; 2],
+) -> Option<[f64; 2]> {
+    let (n, all) = (a.len(), k.len());
+    let mut columns = vec![right.iter().copied().map(Big::from).collect()];
+    columns.extend((0..all).map(|unit| column(unit, all)));
+    let mut solutions = big::solve(k, &columns)?.into_iter();
     let exact = solutions.next()?;
     let inverse: Vec<Vec<Big>> = solutions.collect();
     let size = |row: &Vec<Big>| sum(row.iter().zip(&exact).map(|(entry, x)| entry.mul(x).abs()));
     let sizes: Vec<Big> = k.iter().map(size).collect();
     let kept = |x: &f64| Big::from(if x.abs() < UNDERFLOW { 0.0 } else { *x });
     let found: Vec<Big> = a.iter().chain(lambda).map(kept).collect();
-    let possible = |i: usize| sum((0..N + C).map(|l| inverse[l][i].abs().mul(&sizes[l])));
+    let possible = |i: usize| sum((0..all).map(|l| inverse[l][i].abs().mul(&sizes[l])));
     let block = |range: Range<usize>| {
         let error = largest(range.clone().map(|i| found[i].sub(&exact[i]).abs()));
         if error.ratio(&Big::from(UNDERFLOW)) <= 1.0 {
@@ -53,12 +63,12 @@ pub(crate) fn errors<const N: usize, const C: usize>(
         }
         error.ratio(&largest(range.map(possible))) / f64::EPSILON
     };
-    Some([block(0..N), block(N..N + C)])
+    Some([block(0..n), block(n..all)])
 }
 
-fn unit<const N: usize, const C: usize>(unit: usize) -> Vec<Big> {
+fn column(unit: usize, length: usize) -> Vec<Big> {
     let entry = |i| Big::from(if i == unit { 1.0 } else { 0.0 });
-    (0..N + C).map(entry).collect()
+    (0..length).map(entry).collect()
 }
 
 fn sum(terms: impl Iterator<Item = Big>) -> Big {
