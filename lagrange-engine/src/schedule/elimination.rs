@@ -103,17 +103,15 @@ impl Problem {
 
     /// The entries of J, each with the multiplier of its row.
     fn bound(&self) -> impl Iterator<Item = (usize, Term)> {
-        let rows = self
-            .form
-            .iter()
-            .filter(|(row, ..)| self.is_multiplier(*row));
-        rows.map(|&(row, variable, coefficient)| {
+        let entries = self.form.iter().copied();
+        let entries = entries.map(|(row, variable, coefficient)| {
             let term = Term {
                 variable,
                 coefficient,
             };
             (row, term)
-        })
+        });
+        entries.filter(|(row, _)| self.is_multiplier(*row))
     }
 
     fn is_multiplier(&self, variable: usize) -> bool {

@@ -118,6 +118,8 @@ struct Inverse<'a, S, const N: usize, const C: usize> {
     sign: S,
     of_mass: [S; N],
     of_complement: [S; C],
+    /// Whether M has more than its diagonal.
+    is_coupled: bool,
 }
 
 /// Whether solutions can be trusted, which may be mended before.
@@ -174,6 +176,7 @@ impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S,
             // D has the pivots of M, and those of J M⁻¹ Jᵀ with the other sign.
             of_mass: of_mass.map(|pivot| sign * recip(pivot)),
             of_complement: of_complement.map(|pivot| -sign * recip(pivot)),
+            is_coupled: (0..N).any(|i| (0..i).any(|k| factors.mass[i][k] != S::zero())),
         }
     }
 
@@ -266,7 +269,8 @@ impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S,
         self.pass_on(&mut forces);
         for i in (0..N).rev() {
             let mut entries = forces[i].map(|entry| entry * self.of_mass[i]);
-            for k in i + 1..N {
+            let others = if self.is_coupled { i + 1..N } else { N..N };
+            for k in others {
                 subtract(self.factors.mass[k][i], &a[k], &mut entries);
             }
             a[i] = entries;
@@ -276,6 +280,9 @@ impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S,
     /// Forces as the coordinates before leave them.
     #[inline(always)]
     fn pass_on<const W: usize>(&self, forces: &mut Abreast<S, N, W>) {
+        if !self.is_coupled {
+            return;
+        }
         for i in 0..N {
             let mut entries = forces[i];
             for k in 0..i {

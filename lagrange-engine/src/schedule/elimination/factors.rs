@@ -199,27 +199,25 @@ impl Factors {
         let (later, first): (Vec<&Way>, Vec<&Way>) =
             needed.partition(|way| is_coupled[way.variable]);
         for way in first {
-            let terms = way.terms.iter().collect();
-            values[way.variable] =
-                self.value(builder, way, terms, [&given, &right, &values], sides);
+            let known = [&given[..], &right, &values];
+            values[way.variable] = self.value(builder, way, way.terms.iter(), known, sides);
         }
         self.gather(builder, &is_coupled, [&given, &values], &mut right);
         for way in later {
             let terms = way.terms.iter().filter(|term| is_coupled[term.variable]);
-            let terms = terms.collect();
-            values[way.variable] =
-                self.value(builder, way, terms, [&given, &right, &values], sides);
+            let known = [&given[..], &right, &values];
+            values[way.variable] = self.value(builder, way, terms, known, sides);
         }
         self.hold(builder, &given, &mut values);
         values
     }
 
     /// A variable from its part of a right-hand side and these of its terms.
-    fn value(
+    fn value<'a>(
         &self,
         builder: &mut Builder,
         way: &Way,
-        terms: Vec<&Term>,
+        terms: impl Iterator<Item = &'a Term>,
         [given, right, values]: [&[Signed]; 3],
         sides: Sides,
     ) -> Signed {
@@ -235,9 +233,8 @@ impl Factors {
             }
         };
         // To a variable itself products are added, and not it to them.
-        let (units, mut products): (Vec<&Term>, Vec<&Term>) = terms
-            .into_iter()
-            .partition(|term| term.coefficient.is_unit());
+        let (units, mut products): (Vec<&Term>, Vec<&Term>) =
+            terms.partition(|term| term.coefficient.is_unit());
         if sides == Sides::One {
             // What is known last comes last.
             products.sort_by_key(|term| builder.end(values[term.variable].value()));
@@ -259,18 +256,12 @@ impl Factors {
         if self.bound.is_empty() || self.is_partitioned() {
             return is_coupled;
         }
-        for way in self
-            .ways
-            .iter()
-            .filter(|way| !self.is_multiplier(way.variable))
-        {
-            for term in way
-                .terms
-                .iter()
-                .filter(|term| !self.is_multiplier(term.variable))
-            {
+        let is_other = |variable: usize| !self.is_multiplier(variable);
+        for way in self.ways.iter().filter(|way| is_other(way.variable)) {
+            let terms = way.terms.iter().map(|term| term.variable);
+            for other in terms.filter(|variable| is_other(*variable)) {
                 is_coupled[way.variable] = true;
-                is_coupled[term.variable] = true;
+                is_coupled[other] = true;
             }
         }
         is_coupled
@@ -295,14 +286,12 @@ impl Factors {
     ) {
         let coupled = is_coupled.iter().enumerate().filter(|(_, is)| **is);
         coupled.for_each(|(variable, _)| right[variable] = given[variable]);
-        let bound = self.bound.iter();
-        let mut bound: Vec<_> = bound
-            .filter(|(_, term)| is_coupled[term.variable])
-            .collect();
+        let mut bound = self.bound.clone();
+        bound.retain(|(_, term)| is_coupled[term.variable]);
         bound.sort_by_key(|(multiplier, _)| builder.end(values[*multiplier].value()));
         for (multiplier, term) in bound {
             let sum = &mut right[term.variable];
-            *sum = sum.plus_product(builder, term.coefficient.negated(), values[*multiplier]);
+            *sum = sum.plus_product(builder, term.coefficient.negated(), values[multiplier]);
         }
         for way in self.ways.iter().filter(|way| is_coupled[way.variable]) {
             let own = right[way.variable];
