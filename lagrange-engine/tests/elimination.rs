@@ -288,7 +288,7 @@ fn check(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64, what: &str) {
             let (worst, off) = if is_accepted {
                 (1e-12, 1e-10)
             } else {
-                (1e-9 / pivot.min(1.0), 1e-6 / pivot.min(1.0))
+                (1e-10 / pivot.min(1.0), 1e-7 / pivot.min(1.0))
             };
             let error = solution.backward_error();
             assert!(error < worst, "{what}: {error} with a pivot of {pivot}");

@@ -159,7 +159,7 @@ impl Solver {
         let bindings = (!self.terms.unrolled).then_some(bindings);
         let places = self.places(layout);
         let (attempted, solution) = (self.attempted(layout), self.careful_solution(layout));
-        if self.terms.unrolled && self.terms.in_place {
+        if self.has_matrices_apart() {
             // M and J would be a part of the frame of the quick way. The attempt is put together outside: what it is made
             // of would be in memory on the quick way too, if it were read from within.
             return quote! {
@@ -189,6 +189,11 @@ impl Solver {
         }
     }
 
+    /// Whether M and J, which only the careful way needs, are declared in a call of their own.
+    fn has_matrices_apart(&self) -> bool {
+        self.terms.unrolled && self.terms.in_place
+    }
+
     /// Whether the careful way goes on with the factors of a solution that was not good enough.
     fn has_attempt(&self, layout: &Layout) -> bool {
         self.terms.unrolled && self.terms.is_whole && layout.constraints > 0
@@ -208,7 +213,7 @@ impl Solver {
             let [matrix, forcing, ..] = self.equations(layout);
             quote!(__rt::linalg::kkt_unchecked_in_place::<S, #n, 0>(#matrix, &[], #forcing, &[]))
         };
-        let careful = if self.terms.unrolled && self.terms.in_place {
+        let careful = if self.has_matrices_apart() {
             quote! {{
                 let (__a, _) = __rt::linalg::apart(|| {
                     #places
