@@ -3,7 +3,8 @@
 //! Both walk the arena once, in order of ids, and cost a small multiple of the nodes that they
 //! visit (Griewank and Walther, *Evaluating Derivatives*, 2nd ed., chapters 3 and 4).
 
-use crate::graph::Renaming;
+use crate::graph::{Renaming, room};
+use crate::zeros::zeros;
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol};
 
 /// The derivatives of a node along the directions, by number, that move it.
@@ -244,7 +245,7 @@ impl Graph {
 
     fn active(&self, roots: &[NodeId], symbols: &[Symbol]) -> Active {
         let cone = self.cone(roots);
-        let mut places = vec![0; cone.last().map_or(0, |last| last.index() + 1)];
+        let mut places: Vec<u32> = zeros(room(&cone));
         let mut ids = Vec::new();
         for id in cone {
             let mut contains = false;

@@ -15,8 +15,9 @@ mod sums;
 use std::collections::HashMap;
 
 use self::arena::Arena;
+use crate::zeros::zeros;
 use crate::{Binary, Comparison, Dependence, Kinematics, NodeId, Number, Symbol, Unary};
-pub(crate) use cone::Renaming;
+pub(crate) use cone::{Renaming, room};
 pub(crate) use intern::{Mix, Table};
 
 /// One operation on earlier nodes.
@@ -324,7 +325,7 @@ impl Graph {
     /// ```
     pub fn reachable(&self, roots: &[NodeId]) -> Vec<bool> {
         let len = roots.iter().map(|root| root.index() + 1).max();
-        let mut reached = vec![false; len.unwrap_or(0)];
+        let mut reached = zeros(len.unwrap_or(0));
         for id in self.cone(roots) {
             reached[id.index()] = true;
         }

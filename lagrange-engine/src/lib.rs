@@ -85,6 +85,7 @@ mod schedule;
 mod simplify;
 mod system;
 mod textbook;
+mod zeros;
 
 pub use analysis::{
     ConstraintDefect, Degeneracy, Entry, Facts, RegressorDefect, SymmetryDefect,

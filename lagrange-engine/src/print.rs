@@ -10,6 +10,8 @@ mod mathml;
 mod plain;
 mod words;
 
+use crate::graph::room;
+use crate::zeros::zeros;
 use crate::{Graph, NodeId, Symbol};
 use latex::Latex;
 use layout::write;
@@ -123,7 +125,7 @@ impl Graph {
     /// ```
     pub fn written_size(&self, roots: &[NodeId]) -> u64 {
         let cone = self.cone(roots);
-        let mut sizes = vec![0_u64; cone.last().map_or(0, |last| last.index() + 1)];
+        let mut sizes: Vec<u64> = zeros(room(&cone));
         for id in cone {
             let mut size = 1_u64;
             self.node(id)

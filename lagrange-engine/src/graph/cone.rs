@@ -3,6 +3,7 @@
 
 use super::{Graph, Node};
 use crate::NodeId;
+use crate::zeros::zeros;
 
 impl Graph {
     /// The nodes that the roots contain, children before their parents.
@@ -15,7 +16,7 @@ impl Graph {
     /// From the last root downwards, over the words of a set of bits: children have smaller ids.
     pub(crate) fn cone_beyond(&self, roots: &[NodeId], known: &Renaming) -> Vec<NodeId> {
         let last = roots.iter().map(|root| root.index()).max();
-        let mut words = vec![0_u64; last.map_or(0, |last| last / 64 + 1)];
+        let mut words = zeros(last.map_or(0, |last| last / 64 + 1));
         let words = &mut words[..];
         let names = &known.0[..];
         for root in roots {
@@ -59,7 +60,7 @@ impl Graph {
 
     /// How often the roots and what they contain use each node, given the cone of these roots.
     pub(crate) fn uses_within(&self, roots: &[NodeId], cone: &[NodeId]) -> Vec<u32> {
-        let mut uses = vec![0_u32; cone.last().map_or(0, |last| last.index() + 1)];
+        let mut uses: Vec<u32> = zeros(room(cone));
         let uses_of = &mut uses[..];
         for root in roots {
             uses_of[root.0 as usize] += 1;
@@ -89,6 +90,11 @@ fn listed(words: &[u64], count: usize) -> Vec<NodeId> {
     all
 }
 
+/// The length of a table by the ids of what a cone contains.
+pub(crate) fn room(cone: &[NodeId]) -> usize {
+    cone.last().map_or(0, |last| last.index() + 1)
+}
+
 /// `names`: those that nodes have got.
 fn mark(words: &mut [u64], id: NodeId, names: &[u32]) {
     let at = id.0 as usize;
@@ -107,15 +113,15 @@ pub(crate) struct Renaming(
 impl Renaming {
     /// With room for what a cone contains, and no name yet.
     pub(crate) fn of(cone: &[NodeId]) -> Self {
-        Self(vec![0; cone.last().map_or(0, |last| last.index() + 1)])
+        Self(zeros(room(cone)))
     }
 
     /// Makes room for what a cone contains.
     pub(crate) fn make_room(&mut self, cone: &[NodeId]) {
-        let len = cone.last().map_or(0, |last| last.index() + 1);
+        let len = room(cone);
         if len > self.0.len() {
-            // Zeros from the allocator and one copy, where `resize` writes them one by one.
-            let mut wider = vec![0; len.max(self.0.len() * 2)];
+            // Blocks of zeros and one copy, where `resize` writes them one by one.
+            let mut wider = zeros(len.max(self.0.len() * 2));
             wider[..self.0.len()].copy_from_slice(&self.0);
             self.0 = wider;
         }

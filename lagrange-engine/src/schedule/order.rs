@@ -1,6 +1,7 @@
 //! What to compute, children before their parents, and where each node stands in it: side tables are as long as the code,
 //! not as the graph.
 
+use crate::zeros::zeros;
 use crate::{Graph, NodeId};
 
 /// All nodes that some roots contain.
@@ -14,7 +15,7 @@ impl Order {
     /// Depth first, in the order of the roots and of the children.
     pub(super) fn new(graph: &Graph, roots: &[NodeId]) -> Self {
         let mut nodes = Vec::new();
-        let mut places = vec![0_u32; graph.len()].into_boxed_slice();
+        let mut places: Box<[u32]> = zeros(graph.len()).into_boxed_slice();
         // A node is pushed once to be opened and once more to be closed after its children.
         let mut stack: Vec<(NodeId, bool)> =
             roots.iter().rev().map(|root| (*root, false)).collect();

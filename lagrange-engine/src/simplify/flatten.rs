@@ -5,7 +5,8 @@
 
 use std::collections::HashMap;
 
-use crate::graph::Renaming;
+use crate::graph::{Renaming, room};
+use crate::zeros::zeros;
 use crate::{Graph, Node, NodeId, Number};
 
 /// A coefficient and the node that it scales.
@@ -16,7 +17,7 @@ pub(super) fn flatten(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
     let mut pass = Flattening {
         new: Renaming::of(&cone),
         uses: graph.uses_within(roots, &cone).into(),
-        absorbed: vec![false; cone.last().map_or(0, |last| last.index() + 1)].into(),
+        absorbed: zeros(room(&cone)).into(),
         graph,
     };
     pass.find_absorbed(&cone);

@@ -1,0 +1,48 @@
+//! Large tables of zeros.
+
+/// What is copied at a time.
+const BLOCK: usize = 1024;
+
+/// What a table may consist of.
+pub(crate) trait Blank: Copy {
+    /// Zeros to copy.
+    const BLANKS: [Self; BLOCK];
+}
+
+impl Blank for u32 {
+    const BLANKS: [u32; BLOCK] = [0; BLOCK];
+}
+
+impl Blank for u64 {
+    const BLANKS: [u64; BLOCK] = [0; BLOCK];
+}
+
+impl Blank for bool {
+    const BLANKS: [bool; BLOCK] = [false; BLOCK];
+}
+
+/// So many zeros.
+///
+/// `vec![0; len]` asks the allocator for zeros, and for large tables jemalloc, which rustc brings along, asks the kernel,
+/// which gives pages one by one as they are touched: by that a table costs more than by all that is read of it.
+pub(crate) fn zeros<T: Blank>(len: usize) -> Vec<T> {
+    let block = &T::BLANKS;
+    let mut all = Vec::with_capacity(len);
+    while all.len() + BLOCK <= len {
+        all.extend_from_slice(block);
+    }
+    all.extend_from_slice(&block[..len - all.len()]);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn are_as_many_as_asked_for() {
+        for len in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 5 * BLOCK, 5 * BLOCK + 7] {
+            assert_eq!(zeros::<u32>(len), vec![0; len]);
+        }
+    }
+}
