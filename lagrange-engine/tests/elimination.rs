@@ -111,22 +111,42 @@ impl Solution {
         let equations: Vec<_> = self.equations().collect();
         let judged = self.residual.iter().zip(&self.terms).zip(&self.judged);
         judged.into_iter().all(|((left, terms), equation)| {
-            let size: f64 = equations[*equation].iter().map(|term| term.abs()).sum();
-            *terms <= size * (1.0 + 1e-12) + left.abs() || !terms.is_finite()
+            *terms <= size(&equations[*equation]) * (1.0 + 1e-12) + left.abs() || !terms.is_finite()
         })
     }
 
     /// What it leaves of the equations, by the sizes of their terms.
     fn backward_error(&self) -> f64 {
+        self.errors_by(|_, terms| size(terms))
+    }
+
+    /// The same by what the terms carry the rounding of: an acceleration by that of the forces, of which it may be what
+    /// they leave of each other.
+    fn carried_error(&self) -> f64 {
+        let n = self.a.len();
+        let forces = self.equations().take(n).enumerate();
+        let carried: Vec<f64> = forces
+            .map(|(i, terms)| size(&terms) / self.mass[i][i])
+            .collect();
+        self.errors_by(|equation, terms| match equation.checked_sub(n) {
+            None => size(terms),
+            Some(k) => {
+                let row = self.jacobian[k].iter().zip(&carried);
+                row.map(|(entry, carried)| entry.abs() * carried).sum()
+            }
+        })
+    }
+
+    /// What it leaves of the equations, each by a size that its number and its terms give.
+    fn errors_by(&self, size: impl Fn(usize, &[f64]) -> f64) -> f64 {
+        let n = self.a.len();
         let largest_force = largest(self.forcing.iter().map(|force| force.abs()));
         let of_forces = LEAST * largest_force.max(1.0);
-        let least = self
-            .a
-            .iter()
-            .map(|_| of_forces)
-            .chain(self.gamma.iter().map(|_| LEAST));
-        let equations = self.equations().zip(least);
-        largest(equations.map(|(terms, least)| relative(terms.into_iter(), least)))
+        let errors = self.equations().enumerate().map(|(equation, terms)| {
+            let least = if equation < n { of_forces } else { LEAST };
+            terms.iter().sum::<f64>().abs() / (size(equation, &terms) + least)
+        });
+        largest(errors)
     }
 
     /// What an accepted one may leave of an equation: more beside another M, which is rounded otherwise.
@@ -270,10 +290,9 @@ fn largest(values: impl Iterator<Item = f64>) -> f64 {
     values.fold(f64::NEG_INFINITY, larger)
 }
 
-/// The size of a sum by those of its terms, and `least`.
-fn relative(terms: impl Iterator<Item = f64>, least: f64) -> f64 {
-    let (sum, size) = terms.fold((0.0, 0.0), |(sum, size), x| (sum + x, size + f64::abs(x)));
-    f64::abs(sum) / (size + least)
+/// The sizes of all terms.
+fn size(terms: &[f64]) -> f64 {
+    terms.iter().map(|term| term.abs()).sum()
 }
 
 /// Every program solves what the expressions say.
@@ -293,16 +312,16 @@ fn check(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64, what: &str) {
             }
             assert!(solution.is_strict(), "{what}: {:?}", solution.terms);
             assert!(pivot > 1e-9, "{what}: {pivot}");
-            let error = solution.backward_error();
             if is_accepted {
-                let worst = solution.most_left();
+                let (error, worst) = (solution.backward_error(), solution.most_left());
                 assert!(error < worst, "{what}: {error} with a pivot of {pivot}");
                 // The other way may be the less accurate one.
                 let is_right = solution.is_close(1e-10) || solution.is_promised();
                 assert!(is_right, "{what}: {:?}, {:?}", solution.a, solution.lambda);
             } else {
                 // The start of a refinement: the smaller pivots are, the more of rounding shows.
-                let [worst, off] = [1e-10, 1e-7].map(|least| least / pivot.min(1.0));
+                let error = solution.carried_error();
+                let [worst, off] = [1e-12, 1e-7].map(|least| least / pivot.min(1.0));
                 assert!(error < worst, "{what}: {error} with a pivot of {pivot}");
                 let is_close = solution.is_close(off);
                 assert!(is_close, "{what}: {:?}, {:?}", solution.a, solution.lambda);
@@ -531,7 +550,8 @@ fn a_step_of_refinement_finds_digits_that_were_lost() {
         if worst(&corrected) <= 32.0 {
             // By all terms, each as it is.
             let equations = corrected.equations();
-            let error = largest(equations.map(|terms| relative(terms.into_iter(), 0.0)));
+            let error =
+                largest(equations.map(|terms| terms.iter().sum::<f64>().abs() / size(&terms)));
             assert!(error <= 40.0 * f64::EPSILON, "{seed}: {error}");
         }
     }
