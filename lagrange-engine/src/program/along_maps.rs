@@ -60,10 +60,31 @@ impl Dynamics {
     }
 }
 
+/// Where the first way takes this part more than another program, no other way takes less than that: they differ in
+/// how f is simplified alone, which in sixty systems made up for a fifth at most.
+const FAR: usize = 4;
+
 impl AlongMaps {
     /// The programs by the ways in which the terms are simplified.
     pub(super) fn programs(&self, dynamics: &Dynamics) -> Vec<(usize, SolveProgram)> {
-        let ways = 0..self.ways.len();
+        self.by_ways(dynamics, 0..self.ways.len())
+    }
+
+    /// The same, but for the first one none where that is far above this weight.
+    pub(super) fn programs_near(
+        &self,
+        dynamics: &Dynamics,
+        weight: usize,
+    ) -> Vec<(usize, SolveProgram)> {
+        let mut programs = self.by_ways(dynamics, 0..1);
+        let mut first = programs.iter();
+        if !first.any(|(_, program)| program.weight() > weight + weight / FAR) {
+            programs.extend(self.by_ways(dynamics, 1..self.ways.len()));
+        }
+        programs
+    }
+
+    fn by_ways(&self, dynamics: &Dynamics, ways: Range<usize>) -> Vec<(usize, SolveProgram)> {
         let program = |way| self.program(dynamics, way, Updates::AtOnce);
         ways.filter_map(|way| Some((way, program(way)?))).collect()
     }

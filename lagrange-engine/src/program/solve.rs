@@ -159,7 +159,7 @@ impl SolveProgram {
     }
 
     /// The operations, and what else tells by how much the code takes longer.
-    fn weight(&self) -> usize {
+    pub(super) fn weight(&self) -> usize {
         let [velocities, constraints] = [1, 3].map(|at| self.terms.results(at).len());
         let is_spilled = self.has_mass_matrix() && constraints == 0 && velocities > MOST_AT_HAND;
         let cost = self.cost();
@@ -245,7 +245,7 @@ impl Dynamics {
         // There is always the form as written.
         let cheapest = by_mass_matrix.unwrap_or_else(|| self.solved(Entries::default()));
         if let Some(maps) = self.along_maps(others, most) {
-            let mapped = maps.programs(self).into_iter();
+            let mapped = maps.programs_near(self, cheapest.weight()).into_iter();
             let mapped = mapped.min_by_key(|(_, program)| program.weight());
             let shorter = mapped.filter(|(_, program)| program.weight() < cheapest.weight());
             if let Some((way, program)) = shorter {
