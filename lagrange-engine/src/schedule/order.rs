@@ -7,7 +7,7 @@ use crate::{Graph, NodeId};
 /// All nodes that some roots contain.
 pub(super) struct Order {
     pub(super) nodes: Vec<NodeId>,
-    /// Where each node of the graph stands, and 1; 0 where it is not among them.
+    /// Where each node up to the last of them stands, and 1; 0 where it is not among them.
     places: Box<[u32]>,
 }
 
@@ -15,7 +15,8 @@ impl Order {
     /// Depth first, in the order of the roots and of the children.
     pub(super) fn new(graph: &Graph, roots: &[NodeId]) -> Self {
         let mut nodes = Vec::new();
-        let mut places: Box<[u32]> = zeros(graph.len()).into_boxed_slice();
+        let last = roots.iter().map(|root| root.index() + 1).max();
+        let mut places: Box<[u32]> = zeros(last.unwrap_or(0)).into_boxed_slice();
         // A node is pushed once to be opened and once more to be closed after its children.
         let mut stack: Vec<(NodeId, bool)> =
             roots.iter().rev().map(|root| (*root, false)).collect();

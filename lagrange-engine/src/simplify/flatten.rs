@@ -3,9 +3,7 @@
 //! A product with such a sum as a factor stays as it is, unless its terms cancel others of the
 //! outer sum: `(a - b) s + b s = a s`.
 
-use std::collections::HashMap;
-
-use crate::graph::{Renaming, room};
+use crate::graph::{Mix, Renaming, Table, room};
 use crate::zeros::zeros;
 use crate::{Graph, Node, NodeId, Number};
 
@@ -46,50 +44,68 @@ struct Flattening<'a> {
     absorbed: Box<[bool]>,
 }
 
-/// The terms of a sum under construction, some of them taken away again.
+/// The terms of a sum under construction; those that were taken away again have the coefficient 0.
 #[derive(Default)]
 struct Terms {
-    terms: Vec<Option<Term>>,
+    terms: Vec<Term>,
     /// Where each node stands first, once that was asked for.
-    first: Option<HashMap<NodeId, usize>>,
+    first: Option<Table>,
 }
 
 impl Terms {
     fn push(&mut self, term: Term) {
-        if let Some(first) = &mut self.first {
-            first.entry(term.1).or_insert(self.terms.len());
+        match self.first.is_some() {
+            true => self.push_known(term),
+            false => self.terms.push(term),
         }
-        self.terms.push(Some(term));
     }
 
-    fn first(&mut self) -> &mut HashMap<NodeId, usize> {
-        let terms = &self.terms;
-        self.first.get_or_insert_with(|| {
-            let mut first = HashMap::new();
-            for (at, term) in terms.iter().enumerate() {
-                if let Some((_, node)) = term {
-                    first.entry(*node).or_insert(at);
-                }
+    fn push_known(&mut self, term: Term) {
+        match self.position(term.1) {
+            Some(at) if self.terms[at].0.is_zero() => self.terms[at] = term,
+            Some(_) => self.terms.push(term),
+            None => {
+                let first = self.first.get_or_insert_default();
+                first.insert(hash(term.1), self.terms.len() as u32);
+                self.terms.push(term);
             }
-            first
-        })
+        }
+    }
+
+    fn position(&mut self, node: NodeId) -> Option<usize> {
+        if self.first.is_none() {
+            self.first = Some(Table::default());
+            let terms = std::mem::take(&mut self.terms);
+            terms.into_iter().for_each(|term| self.push_known(term));
+        }
+        let terms = &self.terms[..];
+        let is_it = |at: u32| terms[at as usize].1.0 == node.0;
+        let at = self.first.as_ref()?.find(hash(node), is_it)?;
+        Some(at as usize)
     }
 
     fn contains(&mut self, node: NodeId) -> bool {
-        self.first().contains_key(&node)
+        self.get(node).is_some()
     }
 
     /// The first term with this node.
     fn get(&mut self, node: NodeId) -> Option<Term> {
-        let at = *self.first().get(&node)?;
-        self.terms[at]
+        let at = self.position(node)?;
+        let term = self.terms[at];
+        (!term.0.is_zero()).then_some(term)
     }
 
     fn remove(&mut self, node: NodeId) {
-        if let Some(at) = self.first().remove(&node) {
-            self.terms[at] = None;
+        if let Some(at) = self.position(node) {
+            self.terms[at].0 = Number::ZERO;
         }
     }
+}
+
+fn hash(node: NodeId) -> u32 {
+    let mut mix = Mix(0);
+    mix.mix(u64::from(node.0));
+    mix.hash()
 }
 
 impl Flattening<'_> {
@@ -159,8 +175,8 @@ impl Flattening<'_> {
             }
         }
         self.cancel(&mut flat, &old);
-        let terms = flat.terms.into_iter().flatten().collect();
-        self.graph.sum(total, terms)
+        flat.terms.retain(|(coefficient, _)| !coefficient.is_zero());
+        self.graph.sum(total, flat.terms)
     }
 
     /// The constant and the terms of a sum and of those that it absorbs, in order. `None` where a
