@@ -77,8 +77,9 @@ impl AlongMaps {
         weight: usize,
     ) -> Vec<(usize, SolveProgram)> {
         let mut programs = self.by_ways(dynamics, 0..1);
-        let mut first = programs.iter();
-        if !first.any(|(_, program)| program.weight() > weight + weight / FAR) {
+        let most = weight + weight / FAR;
+        let is_far = programs.iter().any(|(_, first)| first.weight() > most);
+        if !is_far {
             programs.extend(self.by_ways(dynamics, 1..self.ways.len()));
         }
         programs
