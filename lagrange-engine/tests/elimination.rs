@@ -32,6 +32,8 @@ struct Solution {
     lambda: Vec<f64>,
     /// The smallest pivot by what it is measured by.
     pivot: f64,
+    /// The largest one of a velocity: what others bring to its inertia too.
+    largest_inertia: f64,
     /// The equations that the program judges.
     judged: Vec<usize>,
     /// What is left of them.
@@ -57,6 +59,8 @@ impl Solution {
             code.evaluate(at)
         };
         let [pivots, diagonal] = [&factors.pivots, &factors.diagonal].map(|roots| results(roots));
+        let inertias = pivots.iter().take(factors.pivots_of_mass).copied();
+        let largest_inertia = largest(inertias.chain([0.0]));
         let ratios = pivots
             .iter()
             .zip(diagonal)
@@ -70,6 +74,7 @@ impl Solution {
             a: results(&factors.solution),
             lambda: results(&factors.multipliers),
             pivot: -largest(ratios.map(|ratio| -ratio)),
+            largest_inertia,
             judged: judged(program),
             residual: results(&factors.residual),
             terms: results(&factors.terms),
@@ -121,14 +126,16 @@ impl Solution {
     }
 
     /// The same by what the terms carry the rounding of: an acceleration by that of the forces, of which it may be what
-    /// they leave of each other.
+    /// they leave of each other, and an equation that others come to by what these bring.
     fn carried_error(&self) -> f64 {
         let n = self.a.len();
         let forces = self.equations().take(n).enumerate();
         let carried: Vec<f64> = forces
             .map(|(i, terms)| size(&terms) / self.mass[i][i])
             .collect();
+        let brought = self.largest_inertia * largest(self.a.iter().map(|a| a.abs()));
         self.errors_by(|equation, terms| match equation.checked_sub(n) {
+            None if self.judged.contains(&equation) => size(terms) + brought,
             None => size(terms),
             Some(k) => {
                 let row = self.jacobian[k].iter().zip(&carried);
