@@ -37,7 +37,7 @@ impl Terms {
     }
 
     /// The values of a program, as its code computes them; M as it is here where the program has none. All are those
-    /// here but for rounding, in the order of either.
+    /// here but for the rounding of both, or it panics.
     pub(super) fn computed(
         &self,
         dynamics: &Dynamics,
