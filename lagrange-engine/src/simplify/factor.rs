@@ -6,6 +6,7 @@
 //! only what leaves nothing but parameters behind. Each program uses the one that costs it least.
 
 use crate::graph::Renaming;
+use crate::zeros::zeros;
 use crate::{Dependence, Graph, Node, NodeId, Number};
 
 /// Longer sums than this are left as they are: the greedy choice is quadratic in the terms.
@@ -22,8 +23,8 @@ pub(super) type Term = (Number, NodeId);
 /// A way to rewrite sums.
 #[derive(Clone, Copy)]
 struct Way {
-    /// What becomes of one, which subtracts from the work that is left.
-    rewrite: fn(&mut Graph, Number, Vec<Term>, &mut usize) -> NodeId,
+    /// What becomes of one.
+    rewrite: fn(&mut Graph, Number, Vec<Term>, &mut Work) -> NodeId,
     /// What the sums are that it rewrites.
     within: Within,
 }
@@ -39,6 +40,20 @@ pub(crate) struct Factored {
     thorough: Renaming,
     outer: Renaming,
     content: Renaming,
+    /// A table that is all zeros between the sums.
+    counts: Vec<u32>,
+}
+
+/// What a pass may still look at, and what it counts on.
+struct Work<'a> {
+    left: usize,
+    counts: &'a mut Vec<u32>,
+}
+
+impl Work<'_> {
+    fn spend(&mut self, factors: usize) {
+        self.left = self.left.saturating_sub(factors);
+    }
 }
 
 /// The factor that most terms share is taken out first, then those of what is left, inside and
@@ -48,7 +63,7 @@ pub(super) fn greedy(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) 
         rewrite: |graph, constant, terms, work| factored(graph, constant, terms, GREEDY, work),
         within: sum_within,
     };
-    each_sum(graph, &mut known.greedy, roots, way)
+    each_sum(graph, (&mut known.greedy, &mut known.counts), roots, way)
 }
 
 /// The same, and then the factors that what was taken out and what was left behind share:
@@ -58,7 +73,7 @@ pub(super) fn thorough(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]
         rewrite: |graph, constant, terms, work| factored(graph, constant, terms, THOROUGH, work),
         within: sum_within,
     };
-    each_sum(graph, &mut known.thorough, roots, way)
+    each_sum(graph, (&mut known.thorough, &mut known.counts), roots, way)
 }
 
 /// The same without the sums that stand scaled in another one, and what is in those only: their terms stay the
@@ -68,7 +83,7 @@ pub(super) fn outer(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -
         rewrite: |graph, constant, terms, work| factored(graph, constant, terms, OUTER, work),
         within: bare_sum,
     };
-    each_sum(graph, &mut known.outer, roots, way)
+    each_sum(graph, (&mut known.outer, &mut known.counts), roots, way)
 }
 
 /// What all terms share is taken out where that leaves a sum of parameters, as in
@@ -78,12 +93,20 @@ pub(super) fn content(graph: &mut Graph, known: &mut Factored, roots: &[NodeId])
         rewrite: without_content,
         within: sum_within,
     };
-    each_sum(graph, &mut known.content, roots, way)
+    each_sum(graph, (&mut known.content, &mut known.counts), roots, way)
 }
 
-fn each_sum(graph: &mut Graph, known: &mut Renaming, roots: &[NodeId], way: Way) -> Vec<NodeId> {
+fn each_sum(
+    graph: &mut Graph,
+    (known, counts): (&mut Renaming, &mut Vec<u32>),
+    roots: &[NodeId],
+    way: Way,
+) -> Vec<NodeId> {
     let cone = graph.cone_beyond(roots, known);
-    let mut work = LEAST_WORK.saturating_add(cone.len().saturating_mul(WORK_PER_NODE));
+    let mut work = Work {
+        left: LEAST_WORK.saturating_add(cone.len().saturating_mul(WORK_PER_NODE)),
+        counts,
+    };
     known.make_room(&cone);
     // Where the work ends, the rest is not known for others.
     let mut unfinished = None;
@@ -97,7 +120,7 @@ fn each_sum(graph: &mut Graph, known: &mut Renaming, roots: &[NodeId], way: Way)
             _ => rebuilt,
         };
         known.set(*id, new);
-        if work == 0 && unfinished.is_none() {
+        if work.left == 0 && unfinished.is_none() {
             unfinished = Some(at);
         }
     }
@@ -190,7 +213,7 @@ fn factored(
     constant: Number,
     terms: Vec<Term>,
     taking: Taking,
-    work: &mut usize,
+    work: &mut Work,
 ) -> NodeId {
     let mut stack: Vec<Open> = Vec::new();
     let mut top = Open::new(constant, terms, None);
@@ -314,7 +337,7 @@ fn without_content(
     graph: &mut Graph,
     constant: Number,
     terms: Vec<Term>,
-    work: &mut usize,
+    work: &mut Work,
 ) -> NodeId {
     let common = common_factors(graph, &terms, work);
     if !constant.is_zero() || common.is_empty() {
@@ -333,8 +356,8 @@ fn without_content(
 }
 
 /// The factors that every term contains, with the smallest of their exponents.
-fn common_factors(graph: &Graph, terms: &[Term], work: &mut usize) -> Vec<(NodeId, i32)> {
-    let Some(((_, first), others)) = terms.split_first().filter(|_| *work > 0) else {
+fn common_factors(graph: &Graph, terms: &[Term], work: &mut Work) -> Vec<(NodeId, i32)> {
+    let Some(((_, first), others)) = terms.split_first().filter(|_| work.left > 0) else {
         return Vec::new();
     };
     let mut common = factors_of(graph, *first);
@@ -342,7 +365,7 @@ fn common_factors(graph: &Graph, terms: &[Term], work: &mut usize) -> Vec<(NodeI
         if common.is_empty() {
             break;
         }
-        *work = work.saturating_sub(common.len());
+        work.spend(common.len());
         common.retain_mut(|(base, least)| {
             let exponent = exponent_in(graph, *term, *base).filter(|e| same_sign(*e, *least));
             *least = exponent.map_or(*least, |e| if e.abs() < least.abs() { e } else { *least });
@@ -354,62 +377,68 @@ fn common_factors(graph: &Graph, terms: &[Term], work: &mut usize) -> Vec<(NodeI
 
 /// The base that the most terms contain as a factor, with the smallest of its exponents there.
 /// Ties go to the later node: the more expensive ones come later in the arena.
-fn most_shared_factor(graph: &Graph, terms: &[Term], work: &mut usize) -> Option<(NodeId, i32)> {
-    if *work == 0 || terms.len() < 2 {
+fn most_shared_factor(graph: &Graph, terms: &[Term], work: &mut Work) -> Option<(NodeId, i32)> {
+    if work.left == 0 || terms.len() < 2 {
         return None;
     }
-    let mut seen: Vec<u64> = Vec::with_capacity(terms.len() * 2);
+    let groups = 2 * graph.len();
+    if work.counts.len() < groups {
+        *work.counts = zeros(2 * groups);
+    }
+    let counts = &mut work.counts[..];
+    let (mut most, mut best, mut seen) = (1, 0, 0);
+    for_each_factor(graph, terms, |base, exponent| {
+        let group = group_of(base, exponent);
+        let count = counts[group] + 1;
+        counts[group] = count;
+        if count > most || (count == most && group > best) {
+            (most, best) = (count, group);
+        }
+        seen += 1;
+    });
+    let mut shared: Option<(NodeId, i32)> = None;
+    for_each_factor(graph, terms, |base, exponent| {
+        let group = group_of(base, exponent);
+        counts[group] = 0;
+        if most > 1 && group == best {
+            let least = shared.map_or(exponent, |(_, least)| {
+                if exponent.abs() < least.abs() {
+                    exponent
+                } else {
+                    least
+                }
+            });
+            shared = Some((base, least));
+        }
+    });
+    work.spend(seen);
+    shared
+}
+
+/// Calls `visit` for each factor of each term; a term that is no product is its own.
+fn for_each_factor(graph: &Graph, terms: &[Term], mut visit: impl FnMut(NodeId, i32)) {
     let mut at = 0;
     while at < terms.len() {
         let term = terms[at].1;
+        at += 1;
         match graph.node(term) {
             Node::Product(factors) => {
                 let mut at = 0;
                 while at < factors.len() {
-                    seen.push(factor_word(factors[at].0, factors[at].1));
+                    visit(factors[at].0, factors[at].1);
                     at += 1;
                 }
             }
-            _ => seen.push(factor_word(term, 1)),
+            _ => visit(term, 1),
         }
-        at += 1;
     }
-    *work = work.saturating_sub(seen.len());
-    seen.sort_unstable();
-    let seen = &seen[..];
-    let mut best: Option<(NodeId, i32)> = None;
-    let (mut most, mut first) = (2, 0);
-    while first < seen.len() {
-        let (base, mut least) = factor_of_word(seen[first]);
-        let mut end = first + 1;
-        // Of one base and sign.
-        while end < seen.len() && seen[end] >> 31 == seen[first] >> 31 {
-            let (_, exponent) = factor_of_word(seen[end]);
-            if exponent.abs() < least.abs() {
-                least = exponent;
-            }
-            end += 1;
-        }
-        if end - first >= most {
-            most = end - first;
-            best = Some((base, least));
-        }
-        first = end;
-    }
-    best
 }
 
-/// A factor in a word, which orders as the base does and then the exponent: words are sorted in fewer steps.
-fn factor_word(base: NodeId, exponent: i32) -> u64 {
-    (base.0 as u64) << 32 | (exponent as u32 ^ SIGN) as u64
+/// The place of factors of one base and sign of the exponent, in ascending order of the bases.
+fn group_of(base: NodeId, exponent: i32) -> usize {
+    let place = base.0 as usize * 2;
+    if exponent < 0 { place } else { place + 1 }
 }
-
-fn factor_of_word(word: u64) -> (NodeId, i32) {
-    (NodeId((word >> 32) as u32), (word as u32 ^ SIGN) as i32)
-}
-
-/// The bit of an exponent that tells its sign, turned so that negative ones come first.
-const SIGN: u32 = 1 << 31;
 
 fn same_sign(a: i32, b: i32) -> bool {
     (a < 0) == (b < 0)
