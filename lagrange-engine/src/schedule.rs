@@ -5,6 +5,7 @@
 
 mod alike;
 mod builder;
+mod census;
 mod columns;
 mod correction;
 mod dependent;
@@ -117,7 +118,15 @@ impl Instruction {
     }
 
     /// Calls `visit` for each, in order.
-    fn for_each_operand(&self, mut visit: impl FnMut(Operand)) {
+    ///
+    /// ```
+    /// use lagrange_engine::{Instruction, Operand};
+    /// let [a, b] = [2, 3].map(Operand::Temporary);
+    /// let mut read = Vec::new();
+    /// Instruction::Sub(a, b).for_each_operand(|operand| read.push(operand));
+    /// assert_eq!(read, [a, b]);
+    /// ```
+    pub fn for_each_operand(&self, mut visit: impl FnMut(Operand)) {
         match *self {
             Self::Neg(a) | Self::Recip(a) | Self::Powi(a, _) => visit(a),
             Self::SinCos(a) | Self::Unary(_, a) => visit(a),

@@ -2,23 +2,26 @@
 //! have `x / 2`.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
 
 use super::pairs::{Atom, Term};
 use crate::Number;
 
-/// For products, each with the number that scales it and its factors: the factor that takes the number, where others
-/// have both. The pair of number and factor that most products have comes first, and so on with the products that are
-/// left.
-pub(super) fn scaled_factors(products: &[(Number, Atom, &[Term])]) -> HashMap<Atom, Atom> {
-    // Size of the number by its bits, factor and product, each below the one before: words are sorted in fewer steps.
+/// For products, each with the number that scales it, its place and its factors: the factor that takes the number and 1,
+/// where others have both, by places; else 0. The pair of number and factor that most products have comes first, and so
+/// on with the products that are left.
+pub(super) fn scaled_factors(
+    products: &[(Number, u32, &[Term])],
+    mut chosen: Box<[u32]>,
+) -> Box<[u32]> {
+    // Size of the number by its bits, factor and place, each below the one before: words are sorted in fewer steps.
     let mut found: Vec<u128> = Vec::new();
-    for (number, product, factors) in products {
+    for (number, place, factors) in products {
         let size = u128::from(number.abs().word()) << 64;
         let mut at = 0;
         while at < factors.len() {
             let factor = u128::from(factors[at].1) << 32;
-            found.push(size | factor | u128::from(*product));
+            found.push(size | factor | u128::from(*place));
             at += 1;
         }
     }
@@ -39,15 +42,16 @@ pub(super) fn scaled_factors(products: &[(Number, Atom, &[Term])]) -> HashMap<At
     let sizes = groups.iter().zip(0..);
     let sizes = sizes.map(|(group, at)| (group.len(), Reverse(at)));
     let mut largest: BinaryHeap<(usize, Reverse<usize>)> = sizes.collect();
-    let mut chosen: HashMap<Atom, Atom> = HashMap::new();
     // Ends because a group comes back only when it has become smaller.
     while let Some((size, Reverse(at))) = largest.pop() {
-        let group = groups[at].iter();
-        let open = group.map(|word| (*word as Atom, (*word >> 32) as Atom));
-        let open = open.filter(|(product, _)| !chosen.contains_key(product));
-        let open: Vec<(Atom, Atom)> = open.collect();
+        let group = groups[at];
+        let factor = (group[0] >> 32) as Atom;
+        let places = group.iter().map(|word| *word as u32 as usize);
+        let open = places.filter(|place| chosen[*place] == 0);
+        let open: Vec<usize> = open.collect();
         if open.len() == size {
-            chosen.extend(open);
+            open.into_iter()
+                .for_each(|place| chosen[place] = factor + 1);
         } else if open.len() > 1 {
             largest.push((open.len(), Reverse(at)));
         }

@@ -1,7 +1,6 @@
 //! What to compute in which order, and which parts are shared.
 
-use std::collections::HashMap;
-
+use super::census::Census;
 use super::lower::Sums;
 use super::numbers;
 use super::order::Order;
@@ -9,7 +8,7 @@ use super::pairs::{Atom, Term, extract_pairs};
 use super::scales::scale_pairs;
 use super::signs::{negated, turned};
 use crate::graph::{Mix, Table};
-use crate::{Graph, Node, NodeId, Number, Unary};
+use crate::{Graph, Node, NodeId, Number};
 
 /// The lists of all sums and products, with their common pairs as atoms of their own.
 pub(super) struct Plan {
@@ -31,8 +30,8 @@ pub(super) struct Plan {
     pub(super) turned: Box<[bool]>,
     /// Per node: an angle whose sine and cosine are both needed.
     pub(super) both: Box<[bool]>,
-    /// Of products that are scaled parts of sums: the factor that takes the number.
-    scaled: HashMap<Atom, Atom>,
+    /// Per node: of products that are scaled parts of sums the factor that takes the number, and 1; or 0.
+    scaled: Box<[u32]>,
 }
 
 /// What belongs to some of the nodes.
@@ -79,6 +78,7 @@ pub(super) struct Factors {
 impl Plan {
     pub(super) fn new(graph: &Graph, roots: &[NodeId]) -> Self {
         let order = Order::new(graph, roots);
+        let census = Census::of(graph, roots, &order);
         let mut plan = Self {
             sums: Lists::none(),
             sum_pairs: Vec::new(),
@@ -86,34 +86,37 @@ impl Plan {
             powers: Vec::new(),
             product_pairs: Vec::new(),
             fused: order.table(false),
-            turned: turned(graph, roots, &order),
-            both: angles_of_both(graph, &order),
+            turned: turned(graph, &order, &census),
+            both: Box::default(),
             nodes: graph.len(),
             order,
-            scaled: HashMap::new(),
+            scaled: Box::default(),
         };
         plan.collect_sums(graph);
-        plan.collect_products(graph);
-        plan.find_fused(graph, roots);
-        plan.negate_fused(graph);
+        plan.collect_products(graph, &census);
+        plan.find_fused(graph, &census);
+        plan.negate_fused(&census);
+        plan.both = census.both;
         scale_pairs(&mut plan.sums.all, &mut plan.sum_pairs, graph.len() as Atom);
         plan.scaled = plan.scaled_factors();
         plan
     }
 
     /// The factor of a product that takes the number by which it is scaled.
-    pub(super) fn scaled_factor(&self, product: Atom) -> Option<Atom> {
-        self.scaled.get(&product).copied()
+    pub(super) fn scaled_factor(&self, product: NodeId) -> Option<Atom> {
+        self.scaled[self.order.at(product)].checked_sub(1)
     }
 
-    fn scaled_factors(&self) -> HashMap<Atom, Atom> {
+    fn scaled_factors(&self) -> Box<[u32]> {
         let mut products = Vec::new();
         let mut note = |(scale, atom): Term| {
             // Beyond the nodes there are pairs.
             let at = atom as usize;
             if at < self.nodes && !scale.is_sign() && self.is_fused(NodeId(atom)) {
-                let factors = self.product(NodeId(atom));
-                products.extend(factors.map(|factors| (scale, atom, &factors.numerator[..])));
+                let place = self.order.at(NodeId(atom));
+                if let Some(factors) = self.products.get(place) {
+                    products.push((scale, place as u32, &factors.numerator[..]));
+                }
             }
         };
         for list in &self.sums.all[..] {
@@ -128,7 +131,7 @@ impl Plan {
             note(*first);
             note(*second);
         }
-        numbers::scaled_factors(&products)
+        numbers::scaled_factors(&products, self.order.table(0))
     }
 
     /// The constant and the terms of a sum, of its negative where that is computed.
@@ -197,8 +200,7 @@ impl Plan {
         self.sums = Lists::new(&self.order, &owners, lists);
     }
 
-    fn collect_products(&mut self, graph: &Graph) {
-        let divisors = divisor_counts(graph, &self.order);
+    fn collect_products(&mut self, graph: &Graph, census: &Census) {
         let mut atoms = Table::default();
         let mut owners = Vec::new();
         let mut lists: Vec<Vec<Term>> = Vec::new();
@@ -214,7 +216,7 @@ impl Plan {
                 let (base, exponent) = factors[at];
                 at += 1;
                 // One reciprocal serves several quotients; a single quotient is a division.
-                if exponent < 0 && divisors[self.order.at(base)] == 1 {
+                if exponent < 0 && census.divisors[self.order.at(base)] == 1 {
                     denominator.push((base, exponent.unsigned_abs()));
                     continue;
                 }
@@ -251,19 +253,10 @@ impl Plan {
 
     /// A product that one sum uses once becomes a multiply-add there; a sum that is only used with
     /// a minus sign is computed with its signs turned.
-    fn find_fused(&mut self, graph: &Graph, roots: &[NodeId]) {
+    fn find_fused(&mut self, graph: &Graph, census: &Census) {
         let order = &self.order;
-        let mut uses = order.table(0_u32);
+        let uses = &census.uses_beyond_sums[..];
         let mut in_sums = order.table(0_u32);
-        for root in roots {
-            uses[order.at(*root)] += 1;
-        }
-        for id in &order.nodes {
-            match graph.node(*id) {
-                Node::Sum { .. } => {}
-                node => node.for_each_child(|child| uses[order.at(child)] += 1),
-            }
-        }
         let mut count = |terms: &[Term]| {
             let mut place = 0;
             while place < terms.len() {
@@ -281,23 +274,20 @@ impl Plan {
             let once = uses[at] == 0 && in_sums[at] == 1;
             fused[at] = once && matches!(graph.node(*id), Node::Product(_));
         }
-        for id in &order.nodes {
-            if let Some(inner) = negated(graph, *id)
-                && let Node::Sum { .. } = graph.node(inner)
-            {
-                let at = order.at(inner);
+        for (_, inner) in &census.negatives {
+            if let Node::Sum { .. } = graph.node(*inner) {
+                let at = order.at(*inner);
                 fused[at] |= uses[at] == 0 && in_sums[at] == 1;
             }
         }
     }
 
     /// What is only there to be subtracted is computed so: its list becomes that of its negative.
-    fn negate_fused(&mut self, graph: &Graph) {
-        for (own, id) in self.order.nodes.iter().enumerate() {
-            if let Some(inner) = negated(graph, *id)
-                && self.is_fused(inner)
-                && let inner = self.order.at(inner)
-                && let (Some(own), Some(at)) = (self.sums.place(own), self.sums.place(inner))
+    fn negate_fused(&mut self, census: &Census) {
+        for (own, inner) in &census.negatives {
+            let inner = self.order.at(*inner);
+            if self.fused[inner]
+                && let (Some(own), Some(at)) = (self.sums.place(*own), self.sums.place(inner))
             {
                 let terms = std::mem::take(&mut self.sums.all[at]);
                 let negative = terms.into_iter().map(|(c, atom)| (-c, atom));
@@ -305,38 +295,4 @@ impl Plan {
             }
         }
     }
-}
-
-fn angles_of_both(graph: &Graph, order: &Order) -> Box<[bool]> {
-    let mut sines = order.table(false);
-    let mut both = order.table(false);
-    let mut cosines = Vec::new();
-    for id in &order.nodes {
-        match graph.node(*id) {
-            Node::Unary(Unary::Sin, angle) => sines[order.at(*angle)] = true,
-            Node::Unary(Unary::Cos, angle) => cosines.push(order.at(*angle)),
-            _ => {}
-        }
-    }
-    for angle in cosines {
-        both[angle] = sines[angle];
-    }
-    both
-}
-
-/// In how many products each base stands below the line.
-fn divisor_counts(graph: &Graph, order: &Order) -> Box<[u32]> {
-    let mut counts = order.table(0);
-    for id in &order.nodes {
-        if let Node::Product(factors) = graph.node(*id) {
-            let mut at = 0;
-            while at < factors.len() {
-                if factors[at].1 < 0 {
-                    counts[order.at(factors[at].0)] += 1;
-                }
-                at += 1;
-            }
-        }
-    }
-    counts
 }

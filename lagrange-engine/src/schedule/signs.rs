@@ -2,16 +2,17 @@
 
 use std::collections::HashMap;
 
+use super::census::Census;
 use super::order::Order;
 use crate::{Graph, Node, NodeId, Number};
 
 /// The nodes of which the negative is computed: products that nothing but a minus sign uses, each with a
 /// difference among its factors that may be taken the other way round. Sums that have such a node as a term
 /// subtract it instead.
-pub(super) fn turned(graph: &Graph, roots: &[NodeId], order: &Order) -> Box<[bool]> {
-    let uses = uses(graph, roots, order);
+pub(super) fn turned(graph: &Graph, order: &Order, census: &Census) -> Box<[bool]> {
+    let uses = &census.uses[..];
     let mut turned = order.table(false);
-    let candidates = candidates(graph, order, &uses);
+    let candidates = candidates(graph, order, census);
     if candidates.is_empty() {
         return turned;
     }
@@ -46,31 +47,13 @@ pub(super) fn negated(graph: &Graph, id: NodeId) -> Option<NodeId> {
     }
 }
 
-/// How often each node is used.
-fn uses(graph: &Graph, roots: &[NodeId], order: &Order) -> Box<[u32]> {
-    let mut uses = order.table(0_u32);
-    for root in roots {
-        uses[order.at(*root)] += 1;
-    }
-    for id in &order.nodes {
-        let node = graph.node(*id);
-        node.for_each_child(|child| uses[order.at(child)] += 1);
-    }
-    uses
-}
-
 /// The products that nothing but a minus sign uses, in order.
-fn candidates(graph: &Graph, order: &Order, uses: &[u32]) -> Vec<NodeId> {
-    let mut found = Vec::new();
-    for id in &order.nodes {
-        if let Some(product) = negated(graph, *id)
-            && uses[order.at(product)] == 1
-            && let Node::Product(_) = graph.node(product)
-        {
-            found.push(product);
-        }
-    }
-    found
+fn candidates(graph: &Graph, order: &Order, census: &Census) -> Vec<NodeId> {
+    let negatives = census.negatives.iter().map(|(_, product)| *product);
+    let candidates = negatives.filter(|product| {
+        census.uses[order.at(*product)] == 1 && matches!(graph.node(*product), Node::Product(_))
+    });
+    candidates.collect()
 }
 
 /// The sums that have each node as a term: of the factors of these products that are worth turning.

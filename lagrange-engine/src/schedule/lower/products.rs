@@ -24,7 +24,7 @@ impl Lowering<'_> {
 
     /// A scaled product by two factors. The number goes to a factor that is known so, to that of the plan, or to
     /// the first of the two.
-    fn scaled_factors(&mut self, scale: Number, product: Atom, factors: &[Term]) -> [Operand; 2] {
+    fn scaled_factors(&mut self, scale: Number, product: NodeId, factors: &[Term]) -> [Operand; 2] {
         let factors = factors.iter().map(|(_, factor)| *factor);
         let chosen = self.plan.scaled_factor(product);
         let planned = chosen.and_then(|chosen| factors.clone().position(|it| it == chosen));
@@ -105,7 +105,7 @@ impl Lowering<'_> {
                 Summand::Product(if scale.is_one() {
                     [self.multiply(head), self.product_atom(last.1)]
                 } else {
-                    self.scaled_factors(scale, atom, &factors.numerator)
+                    self.scaled_factors(scale, id, &factors.numerator)
                 })
             }
             _ => Summand::Value(self.quotient(factors)),

@@ -1,0 +1,85 @@
+//! What one pass over the nodes of an order tells of them, each at its place.
+
+use super::order::Order;
+use super::signs::negated;
+use crate::{Graph, Node, NodeId, Unary};
+
+pub(super) struct Census {
+    /// How often each node is used.
+    pub(super) uses: Box<[u32]>,
+    /// How often by others than sums.
+    pub(super) uses_beyond_sums: Box<[u32]>,
+    /// In how many products each base stands below the line.
+    pub(super) divisors: Box<[u32]>,
+    /// Angles whose sine and cosine are both needed.
+    pub(super) both: Box<[bool]>,
+    /// Places of nodes that are the negatives of others, and these others, in order.
+    pub(super) negatives: Vec<(usize, NodeId)>,
+}
+
+impl Census {
+    pub(super) fn of(graph: &Graph, roots: &[NodeId], order: &Order) -> Self {
+        let mut uses = order.table(0_u32);
+        let mut uses_beyond_sums = order.table(0_u32);
+        let mut divisors = order.table(0_u32);
+        let [mut sines, mut both] = [false; 2].map(|none| order.table(none));
+        let mut cosines = Vec::new();
+        let mut negatives = Vec::new();
+        for root in roots {
+            let at = order.at(*root);
+            uses[at] += 1;
+            uses_beyond_sums[at] += 1;
+        }
+        for (place, id) in order.nodes.iter().enumerate() {
+            // By position: this is done for every node of every candidate.
+            match graph.node(*id) {
+                Node::Sum { terms, .. } => {
+                    let mut term = 0;
+                    while term < terms.len() {
+                        uses[order.at(terms[term].1)] += 1;
+                        term += 1;
+                    }
+                    if terms.len() == 1
+                        && let Some(inner) = negated(graph, *id)
+                    {
+                        negatives.push((place, inner));
+                    }
+                }
+                Node::Product(factors) => {
+                    let mut factor = 0;
+                    while factor < factors.len() {
+                        let at = order.at(factors[factor].0);
+                        uses[at] += 1;
+                        uses_beyond_sums[at] += 1;
+                        if factors[factor].1 < 0 {
+                            divisors[at] += 1;
+                        }
+                        factor += 1;
+                    }
+                }
+                other => {
+                    match other {
+                        Node::Unary(Unary::Sin, angle) => sines[order.at(*angle)] = true,
+                        Node::Unary(Unary::Cos, angle) => cosines.push(order.at(*angle)),
+                        _ => {}
+                    }
+                    other.for_each_child(|child| {
+                        let at = order.at(child);
+                        uses[at] += 1;
+                        uses_beyond_sums[at] += 1;
+                    });
+                }
+            }
+        }
+        for angle in cosines {
+            both[angle] = sines[angle];
+        }
+        Census {
+            uses,
+            uses_beyond_sums,
+            divisors,
+            both,
+            negatives,
+        }
+    }
+}
