@@ -4,6 +4,7 @@ mod probing;
 
 pub use probing::Probe;
 
+use crate::graph::Members;
 use crate::{Graph, Node, NodeId, Number, Symbol};
 
 impl Graph {
@@ -21,17 +22,18 @@ impl Graph {
     /// assert_eq!(graph.evaluate(&[root, x], &|_| 0.5), [0.5_f64.sin().powi(2), 0.5]);
     /// ```
     pub fn evaluate(&self, roots: &[NodeId], value: &dyn Fn(Symbol) -> f64) -> Vec<f64> {
-        let reached = self.reachable(roots);
-        let mut values = vec![0.0; reached.len()];
-        for index in (0..reached.len()).filter(|index| reached[*index]) {
-            values[index] = evaluate_node(self.node(NodeId(index as u32)), &values, value);
+        let members = Members::of(self, roots);
+        let mut values = Vec::with_capacity(members.nodes.len());
+        for id in &members.nodes {
+            let at = |child: &NodeId| values[members.at(*child)];
+            let own = evaluate_node(self.node(*id), at, value);
+            values.push(own);
         }
-        roots.iter().map(|root| values[root.index()]).collect()
+        roots.iter().map(|root| values[members.at(*root)]).collect()
     }
 }
 
-fn evaluate_node(node: &Node, values: &[f64], value: &dyn Fn(Symbol) -> f64) -> f64 {
-    let at = |id: &NodeId| values[id.index()];
+fn evaluate_node(node: &Node, at: impl Fn(&NodeId) -> f64, value: &dyn Fn(Symbol) -> f64) -> f64 {
     match node {
         Node::Number(number) => number.to_f64(),
         Node::Pi => std::f64::consts::PI,

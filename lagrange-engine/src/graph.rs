@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use self::arena::Arena;
 use crate::zeros::zeros;
 use crate::{Binary, Comparison, Dependence, Kinematics, NodeId, Number, Symbol, Unary};
-pub(crate) use cone::{Renaming, room};
+pub(crate) use cone::{Members, Renaming, room};
 pub(crate) use intern::{Mix, Table};
 
 /// One operation on earlier nodes.

@@ -1,5 +1,6 @@
 //! Evaluation at complex points, with what is known of the rounding of each value.
 
+use crate::graph::Members;
 use crate::{Binary, Complex, Graph, Node, NodeId, Number, Symbol, Unary};
 
 /// A complex value and how far it can be trusted.
@@ -209,17 +210,22 @@ impl Graph {
         roots: &[NodeId],
         value: &dyn Fn(Symbol) -> Complex,
     ) -> Vec<Probe> {
-        let reached = self.reachable(roots);
-        let mut probes = vec![Probe::UNKNOWN; reached.len()];
-        for index in (0..reached.len()).filter(|index| reached[*index]) {
-            probes[index] = probe_node(self.node(NodeId(index as u32)), &probes, value).checked();
+        let members = Members::of(self, roots);
+        let mut probes = Vec::with_capacity(members.nodes.len());
+        for id in &members.nodes {
+            let at = |child: &NodeId| probes[members.at(*child)];
+            let own = probe_node(self.node(*id), at, value).checked();
+            probes.push(own);
         }
-        roots.iter().map(|root| probes[root.index()]).collect()
+        roots.iter().map(|root| probes[members.at(*root)]).collect()
     }
 }
 
-fn probe_node(node: &Node, probes: &[Probe], value: &dyn Fn(Symbol) -> Complex) -> Probe {
-    let at = |id: &NodeId| probes[id.index()];
+fn probe_node(
+    node: &Node,
+    at: impl Fn(&NodeId) -> Probe,
+    value: &dyn Fn(Symbol) -> Complex,
+) -> Probe {
     match node {
         Node::Number(number) => Probe::leaf(Complex::real(number.to_f64())),
         Node::Pi => Probe::leaf(Complex::real(std::f64::consts::PI)),

@@ -1,6 +1,8 @@
 //! How long the derivatives of the inverse dynamics will be, before they are derived.
 
 use super::{Derivation, Form};
+use crate::graph::Members;
+use crate::zeros::zeros;
 use crate::{Dependence, Node, NodeId, Quantity, Symbol};
 
 /// The most pairs of a node of M a + h and a coordinate or velocity that it contains. A forward sweep for
@@ -58,33 +60,33 @@ impl Derivation<'_> {
     fn pairs(&self, roots: &[NodeId]) -> Option<usize> {
         let graph = &self.derived.graph;
         let moving = Dependence::COORDINATE.union(Dependence::VELOCITY);
-        let used = graph.reachable(roots);
+        let members = Members::of(graph, roots);
         let m = self.kinematics.coordinate_count();
         let words = (m + self.kinematics.velocity_count()).div_ceil(64).max(1);
-        let mut bits: Vec<Vec<u64>> = vec![Vec::new(); used.len()];
+        // So many words for each member.
+        let mut sets: Vec<u64> = zeros(words * members.nodes.len());
         let mut count = 0;
-        for id in graph.since(0).take(used.len()) {
-            if !used[id.index()] || !graph.dependence(id).intersects(moving) {
+        for (place, id) in members.nodes.iter().enumerate() {
+            if !graph.dependence(*id).intersects(moving) {
                 continue;
             }
-            let mut own = vec![0; words];
-            match graph.node(id) {
-                Node::Symbol(Symbol::Coordinate(i)) => set(&mut own, *i as usize),
-                Node::Symbol(Symbol::Velocity(i)) => set(&mut own, m + *i as usize),
+            let own = place * words;
+            match graph.node(*id) {
+                Node::Symbol(Symbol::Coordinate(i)) => set(&mut sets[own..], *i as usize),
+                Node::Symbol(Symbol::Velocity(i)) => set(&mut sets[own..], m + *i as usize),
                 node => node.for_each_child(|child| {
-                    for (own, child) in own.iter_mut().zip(&bits[child.index()]) {
-                        *own |= child;
+                    let of_child = members.at(child) * words;
+                    for word in 0..words {
+                        sets[own + word] |= sets[of_child + word];
                     }
                 }),
             }
-            count += own
-                .iter()
-                .map(|word| word.count_ones() as usize)
-                .sum::<usize>();
+            for word in &sets[own..own + words] {
+                count += word.count_ones() as usize;
+            }
             if count > MAX_FEWEST {
                 return None;
             }
-            bits[id.index()] = own;
         }
         Some(count)
     }

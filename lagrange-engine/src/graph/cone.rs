@@ -12,18 +12,30 @@ impl Graph {
     }
 
     /// The same without those that have a new name, and without what only these contain.
+    pub(crate) fn cone_beyond(&self, roots: &[NodeId], known: &Renaming) -> Vec<NodeId> {
+        let mut count = 0;
+        let words = self.visit(roots, known, |_| count += 1);
+        listed(&words, count)
+    }
+
+    /// Calls `visit` once for each node that the roots contain.
+    pub(crate) fn for_each_in_cone(&self, roots: &[NodeId], visit: impl FnMut(&Node)) {
+        self.visit(roots, &Renaming::default(), visit);
+    }
+
+    /// Calls `visit` for each node of a cone, whose set is returned.
     ///
     /// From the last root downwards, over the words of a set of bits: children have smaller ids.
-    pub(crate) fn cone_beyond(&self, roots: &[NodeId], known: &Renaming) -> Vec<NodeId> {
+    fn visit(&self, roots: &[NodeId], known: &Renaming, mut visit: impl FnMut(&Node)) -> Vec<u64> {
         let last = roots.iter().map(|root| root.index()).max();
-        let mut words = zeros(last.map_or(0, |last| last / 64 + 1));
-        let words = &mut words[..];
+        let mut set = zeros(last.map_or(0, |last| last / 64 + 1));
+        let words = &mut set[..];
         let names = &known.0[..];
         for root in roots {
             mark(words, *root, names);
         }
         let nodes = &self.nodes.all;
-        let (mut count, mut at) = (0, words.len());
+        let mut at = words.len();
         while at > 0 {
             at -= 1;
             let mut below = u64::MAX;
@@ -34,9 +46,10 @@ impl Graph {
                 }
                 let bit = 63 - open.leading_zeros();
                 below = (1_u64 << bit) - 1;
-                count += 1;
+                let node = &nodes[at * 64 + bit as usize];
+                visit(node);
                 // By hand for those that have most children: a call for each is what a build without optimisation makes.
-                match &nodes[at * 64 + bit as usize] {
+                match node {
                     Node::Sum { terms, .. } => {
                         let mut term = 0;
                         while term < terms.len() {
@@ -55,7 +68,7 @@ impl Graph {
                 }
             }
         }
-        listed(words, count)
+        set
     }
 
     /// How often the roots and what they contain use each node, given the cone of these roots.
@@ -88,6 +101,30 @@ fn listed(words: &[u64], count: usize) -> Vec<NodeId> {
         at += 1;
     }
     all
+}
+
+/// A cone, and where each of its nodes stands in it: side tables are as long as the cone, not as the graph.
+pub(crate) struct Members {
+    /// Children before their parents.
+    pub(crate) nodes: Vec<NodeId>,
+    places: Vec<u32>,
+}
+
+impl Members {
+    pub(crate) fn of(graph: &Graph, roots: &[NodeId]) -> Self {
+        let nodes = graph.cone(roots);
+        let mut places: Vec<u32> = zeros(room(&nodes));
+        let places_of = &mut places[..];
+        for (at, id) in nodes.iter().enumerate() {
+            places_of[id.0 as usize] = at as u32;
+        }
+        Members { nodes, places }
+    }
+
+    /// Where one of them stands.
+    pub(crate) fn at(&self, id: NodeId) -> usize {
+        self.places[id.0 as usize] as usize
+    }
 }
 
 /// The length of a table by the ids of what a cone contains.

@@ -55,33 +55,31 @@ impl Lowest {
 /// The operations of expressions whose nodes are each computed once, and nothing else is shared.
 pub(super) fn estimate(graph: &Graph, roots: &[NodeId]) -> usize {
     let mut operations = 0;
-    for id in &graph.cone(roots) {
-        match graph.node(*id) {
-            Node::Number(_) | Node::Pi | Node::Symbol(_) => {}
-            Node::Sum { constant, terms } => {
-                let mut parts = terms.len() + usize::from(!constant.is_zero());
-                let mut at = 0;
-                while at < terms.len() {
-                    if !terms[at].0.is_sign() {
-                        parts += 1;
-                    }
-                    at += 1;
+    graph.for_each_in_cone(roots, |node| match node {
+        Node::Number(_) | Node::Pi | Node::Symbol(_) => {}
+        Node::Sum { constant, terms } => {
+            let mut parts = terms.len() + usize::from(!constant.is_zero());
+            let mut at = 0;
+            while at < terms.len() {
+                if !terms[at].0.is_sign() {
+                    parts += 1;
                 }
-                operations += parts.saturating_sub(1);
+                at += 1;
             }
-            Node::Product(factors) => {
-                let mut parts = factors.len();
-                let mut at = 0;
-                while at < factors.len() {
-                    if factors[at].1 != 1 {
-                        parts += 1;
-                    }
-                    at += 1;
-                }
-                operations += parts.saturating_sub(1);
-            }
-            _ => operations += 1,
+            operations += parts.saturating_sub(1);
         }
-    }
+        Node::Product(factors) => {
+            let mut parts = factors.len();
+            let mut at = 0;
+            while at < factors.len() {
+                if factors[at].1 != 1 {
+                    parts += 1;
+                }
+                at += 1;
+            }
+            operations += parts.saturating_sub(1);
+        }
+        _ => operations += 1,
+    });
     operations
 }
