@@ -114,16 +114,14 @@ impl Graph {
 
     /// a * b
     pub fn mul(&mut self, a: NodeId, b: NodeId) -> NodeId {
-        if self.is_one(a) {
-            return b;
-        }
-        if self.is_one(b) {
-            return a;
-        }
-        if let Some(product) = self.multiple(a, b) {
+        if let Node::Number(coefficient) = *self.node(a)
+            && let Some(product) = self.multiple(a, coefficient, b)
+        {
             return product;
         }
-        if let Some(product) = self.multiple(b, a) {
+        if let Node::Number(coefficient) = *self.node(b)
+            && let Some(product) = self.multiple(b, coefficient, a)
+        {
             return product;
         }
         if a.0 != b.0 && self.is_bare_factor(a) && self.is_bare_factor(b) {
@@ -333,11 +331,6 @@ impl Graph {
     pub(super) fn not_finite(&mut self) -> NodeId {
         let zero = self.integer(0);
         self.intern(Node::Product([(zero, -1)].into()))
-    }
-
-    /// Whether the node is the number 1.
-    fn is_one(&self, id: NodeId) -> bool {
-        matches!(self.node(id), Node::Number(number) if number.is_one())
     }
 
     /// Whether f(x) is x, because x is a value of f.

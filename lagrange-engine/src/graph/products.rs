@@ -40,11 +40,15 @@ impl Graph {
     }
 
     /// The product with a number, but of what is infinite by itself.
-    pub(super) fn multiple(&mut self, number: NodeId, b: NodeId) -> Option<NodeId> {
-        let Node::Number(coefficient) = self.node(number) else {
-            return None;
-        };
-        let coefficient = *coefficient;
+    pub(super) fn multiple(
+        &mut self,
+        number: NodeId,
+        coefficient: Number,
+        b: NodeId,
+    ) -> Option<NodeId> {
+        if coefficient.is_one() {
+            return Some(b);
+        }
         let inner = match self.node(b) {
             Node::Sum { constant, terms } if terms.len() == 1 && constant.is_zero() => terms[0].1,
             _ => b,
