@@ -43,6 +43,7 @@ mod symbols;
 pub(crate) mod symmetries;
 mod system_trait;
 mod terms;
+mod text;
 mod trust;
 mod types;
 

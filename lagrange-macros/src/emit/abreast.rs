@@ -1,7 +1,5 @@
 //! Which angles have their sines and cosines computed at once.
 
-use std::collections::BTreeSet;
-
 use lagrange_engine::{Instruction, Operand, Schedule};
 
 /// The most at once; a single one is left where it stands.
@@ -13,51 +11,72 @@ const MOST_BEFORE: usize = 4;
 /// Sines and cosines of angles that do not depend on others, as those of all coordinates do not.
 #[derive(Default)]
 pub(super) struct Abreast {
-    /// The instructions that the angles are computed by.
-    pub(super) before: BTreeSet<usize>,
+    /// The instructions that the angles are computed by, in order.
+    pub(super) before: Vec<usize>,
     /// Those of the sines and cosines.
-    pub(super) angles: BTreeSet<usize>,
+    pub(super) angles: Vec<usize>,
+    /// Per instruction: whether it is one of either, where there are any.
+    is_chosen: Vec<bool>,
 }
 
 impl Abreast {
     pub(super) fn of(schedule: &Schedule) -> Self {
-        let mut makers = Vec::new();
-        let mut turns = Vec::new();
-        let mut angles = BTreeSet::new();
-        for (at, instruction) in schedule.instructions.iter().enumerate() {
-            let turned = makers_of(instruction, &makers).any(|maker: usize| turns[maker]);
+        let instructions = &schedule.instructions[..];
+        let mut makers = Vec::with_capacity(instructions.len());
+        let mut turns = vec![false; instructions.len()];
+        let mut angles = Vec::new();
+        for (at, instruction) in instructions.iter().enumerate() {
+            let mut turned = false;
+            for_each_maker(instruction, &makers, |maker| turned |= turns[maker]);
             let is_angle = matches!(instruction, Instruction::SinCos(_));
             if is_angle && !turned {
-                angles.insert(at);
+                angles.push(at);
             }
-            turns.push(turned || is_angle);
-            makers.extend((0..instruction.results()).map(|_| at));
+            turns[at] = turned || is_angle;
+            for _ in 0..instruction.results() {
+                makers.push(at);
+            }
         }
         if angles.len() % MOST == 1 {
-            angles.pop_last();
+            angles.pop();
         }
-        let mut before = BTreeSet::new();
-        let mut open: Vec<usize> = angles.iter().copied().collect();
+        let mut is_chosen = vec![false; instructions.len()];
+        let mut before = Vec::new();
+        let mut open = angles.clone();
         while let Some(at) = open.pop() {
-            let of_angle = schedule.instructions.get(at);
-            for maker in of_angle.into_iter().flat_map(|i| makers_of(i, &makers)) {
-                if before.insert(maker) {
+            for_each_maker(&instructions[at], &makers, |maker| {
+                if !is_chosen[maker] {
+                    is_chosen[maker] = true;
+                    before.push(maker);
                     open.push(maker);
                 }
-            }
+            });
         }
         if before.len() > MOST_BEFORE * angles.len() {
             return Self::default();
         }
-        Self { before, angles }
+        before.sort_unstable();
+        for at in &angles {
+            is_chosen[*at] = true;
+        }
+        Self {
+            before,
+            angles,
+            is_chosen,
+        }
+    }
+
+    /// Whether an instruction is one of them.
+    pub(super) fn has(&self, at: usize) -> bool {
+        self.is_chosen.get(at).is_some_and(|chosen| *chosen)
     }
 }
 
 /// The instructions that compute its operands.
-fn makers_of(instruction: &Instruction, makers: &[usize]) -> impl Iterator<Item = usize> {
-    let operands = instruction.operands().into_iter();
-    operands.filter_map(|operand| match operand {
-        Operand::Temporary(index) => makers.get(index as usize).copied(),
-        _ => None,
-    })
+fn for_each_maker(instruction: &Instruction, makers: &[usize], mut visit: impl FnMut(usize)) {
+    instruction.for_each_operand(|operand| {
+        if let Operand::Temporary(index) = operand {
+            visit(makers[index as usize]);
+        }
+    });
 }

@@ -5,13 +5,13 @@
 
 mod matrices;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
 use lagrange_engine::{Comparison, Instruction, Operand, Schedule};
 
 use super::abreast::{self, Abreast};
 use super::symbols::{Parameters, Reads, write_symbol};
+use super::text::Text;
 
 pub(super) use matrices::{MAX_RETURNED, Place, by_columns, by_rows, is_large};
 
@@ -34,13 +34,56 @@ struct Declared {
 
 /// The text of a body under construction.
 pub(super) struct Body<'a> {
-    text: String,
+    text: Text,
     parameters: &'a Parameters,
-    constants: HashMap<u64, usize>,
+    constants: Constants,
     /// The functions that are bound to names of their own.
-    functions: BTreeSet<&'static str>,
+    functions: Vec<&'static str>,
     /// How a sine and cosine are computed, and how several.
     sines: [&'static str; 2],
+}
+
+/// The constants of a body, told apart by their bits.
+#[derive(Default)]
+struct Constants {
+    /// In the order in which they are met.
+    values: Vec<f64>,
+    /// The bits of each in ascending order, and its number.
+    by_bits: Vec<(u64, usize)>,
+}
+
+impl Constants {
+    fn insert(&mut self, value: f64) {
+        if let Err(at) = self.position(value.to_bits()) {
+            self.by_bits
+                .insert(at, (value.to_bits(), self.values.len()));
+            self.values.push(value);
+        }
+    }
+
+    fn number(&self, value: f64) -> Option<usize> {
+        let at = self.position(value.to_bits()).ok()?;
+        Some(self.by_bits[at].1)
+    }
+
+    /// Where it stands by its bits, or would stand: by hand, as there are thousands of questions.
+    fn position(&self, bits: u64) -> Result<usize, usize> {
+        let known = &self.by_bits[..];
+        let (mut from, mut to) = (0, known.len());
+        while from < to {
+            let middle = (from + to) / 2;
+            if known[middle].0 < bits {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        if from < known.len() && known[from].0 == bits {
+            Ok(from)
+        } else {
+            Err(from)
+        }
+    }
 }
 
 /// In one way for all angles, or in one that does not ask for their sizes where this is done elsewhere.
@@ -92,17 +135,15 @@ impl<'a> Body<'a> {
         sines: [&'static str; 2],
     ) -> Self {
         let mut body = Body {
-            text: String::new(),
+            text: Text::default(),
             parameters,
-            constants: HashMap::new(),
-            functions: BTreeSet::new(),
+            constants: Constants::default(),
+            functions: Vec::new(),
             sines,
         };
-        let instructions = schedule.instructions.iter().chain(others);
-        body.functions(instructions.clone());
-        let read = instructions.flat_map(Instruction::operands);
-        let results = results.iter().flat_map(|operands| operands.iter().copied());
-        body.prelude(read.chain(results));
+        let all = [&schedule.instructions[..], others];
+        body.functions(all);
+        body.prelude(all, results);
         body.statements(schedule);
         body
     }
@@ -125,41 +166,50 @@ impl<'a> Body<'a> {
     }
 
     /// Binds the functions that are called often.
-    fn functions<'i>(&mut self, instructions: impl Iterator<Item = &'i Instruction>) {
-        let mut calls = BTreeMap::new();
-        // Most sines and cosines are computed at once, by another function.
-        let others = instructions.filter(|i| !matches!(i, Instruction::SinCos(_)));
-        for function in others.filter_map(called) {
-            *calls.entry(function).or_insert(0) += 1;
+    fn functions(&mut self, instructions: [&[Instruction]; 2]) {
+        let mut calls: Vec<(&'static str, usize)> = Vec::new();
+        for instruction in instructions.into_iter().flatten() {
+            // Most sines and cosines are computed at once, by another function.
+            if !matches!(instruction, Instruction::SinCos(_))
+                && let Some(function) = called(instruction)
+            {
+                // There are few.
+                match calls.iter_mut().find(|(known, _)| *known == function) {
+                    Some((_, count)) => *count += 1,
+                    None => calls.push((function, 1)),
+                }
+            }
         }
-        let often = calls.into_iter().filter(|(_, count)| *count >= OFTEN);
-        for (function, _) in often {
+        calls.retain(|(_, count)| *count >= OFTEN);
+        calls.sort_unstable();
+        for (function, _) in calls {
             let _ = writeln!(self.text, "let __{function} = __rt::math::{function}::<S>;");
-            self.functions.insert(function);
+            self.functions.push(function);
         }
     }
 
     /// Binds the constants and the entries of arrays that are read.
-    fn prelude(&mut self, operands: impl Iterator<Item = Operand>) {
+    fn prelude(&mut self, instructions: [&[Instruction]; 2], results: &[&[Operand]]) {
         let mut reads = Reads::default();
-        let mut constants = String::new();
-        for operand in operands {
-            match operand {
-                Operand::Symbol(symbol) => reads.insert(symbol),
-                Operand::Temporary(_) => {}
-                Operand::Constant(value) => {
-                    let next = self.constants.len();
-                    if *self.constants.entry(value.to_bits()).or_insert(next) == next {
-                        let value = literal(value);
-                        constants.push_str(&format!(
-                            "let __c{next} = __rt::math::constant::<S>({value});\n"
-                        ));
-                    }
-                }
-            }
+        let constants = &mut self.constants;
+        let mut read = |operand| match operand {
+            Operand::Symbol(symbol) => reads.insert(symbol),
+            Operand::Temporary(_) => {}
+            Operand::Constant(value) => constants.insert(value),
+        };
+        for instruction in instructions.into_iter().flatten() {
+            instruction.for_each_operand(&mut read);
+        }
+        for result in results.iter().copied().flatten() {
+            read(*result);
         }
         reads.bind(self.parameters, &mut self.text);
-        self.text.push_str(&constants);
+        for (at, value) in self.constants.values.iter().enumerate() {
+            self.text.push_number(b"let __c", at);
+            self.text.push_str(" = __rt::math::constant::<S>(");
+            self.text.push_str(&literal(*value));
+            self.text.push_str(");\n");
+        }
     }
 
     fn statements(&mut self, schedule: &Schedule) {
@@ -175,7 +225,7 @@ impl<'a> Body<'a> {
             so_far: 0,
         };
         let abreast = Abreast::of(schedule);
-        let chosen = |places: &BTreeSet<usize>| -> Vec<_> {
+        let chosen = |places: &[usize]| -> Vec<_> {
             places.iter().filter_map(|&at| statements.get(at)).collect()
         };
         for (first, instruction) in chosen(&abreast.before) {
@@ -186,7 +236,7 @@ impl<'a> Body<'a> {
             self.sines_and_cosines(angles, &mut declared);
         }
         for (at, (first, instruction)) in statements.iter().enumerate() {
-            if !abreast.before.contains(&at) && !abreast.angles.contains(&at) {
+            if !abreast.has(at) {
                 self.statement(*first, instruction, &mut declared);
             }
         }
@@ -197,11 +247,11 @@ impl<'a> Body<'a> {
         self.begin(first + instruction.results() as usize, declared);
         match instruction {
             Instruction::SinCos(_) => {
-                self.text.push('(');
+                self.text.push_str("(");
                 self.temporary(first);
                 self.text.push_str(", ");
                 self.temporary(first + 1);
-                self.text.push(')');
+                self.text.push_str(")");
             }
             _ => self.temporary(first),
         }
@@ -255,8 +305,7 @@ impl<'a> Body<'a> {
     }
 
     fn temporary(&mut self, index: usize) {
-        self.text.push_str("__t");
-        push_number(&mut self.text, index);
+        self.text.push_number(b"__t", index);
     }
 
     fn instruction(&mut self, instruction: &Instruction) {
@@ -266,7 +315,7 @@ impl<'a> Body<'a> {
             Instruction::Mul(a, b) => self.infix(a, " * ", b),
             Instruction::Div(a, b) => self.infix(a, " / ", b),
             Instruction::Neg(a) => {
-                self.text.push('-');
+                self.text.push_str("-");
                 self.operand(a);
             }
             Instruction::Powi(a, exponent) => {
@@ -286,7 +335,7 @@ impl<'a> Body<'a> {
                     Instruction::SinCos(_) => self.sines[0],
                     _ => called(instruction).unwrap_or_default(),
                 };
-                self.call(function, &instruction.operands());
+                self.call(function, instruction);
             }
         }
     }
@@ -297,14 +346,22 @@ impl<'a> Body<'a> {
         self.operand(b);
     }
 
-    fn call(&mut self, function: &str, arguments: &[Operand]) {
-        let bound = self.functions.contains(function);
+    /// On the operands of an instruction.
+    fn call(&mut self, function: &'static str, instruction: &Instruction) {
+        let bound = self.functions.contains(&function);
         self.text
             .push_str(if bound { "__" } else { "__rt::math::" });
         self.text.push_str(function);
-        self.text.push('(');
-        self.list(arguments);
-        self.text.push(')');
+        self.text.push_str("(");
+        let mut is_first = true;
+        instruction.for_each_operand(|operand| {
+            if !is_first {
+                self.text.push_str(", ");
+            }
+            is_first = false;
+            self.operand(operand);
+        });
+        self.text.push_str(")");
     }
 
     fn list(&mut self, operands: &[Operand]) {
@@ -320,10 +377,8 @@ impl<'a> Body<'a> {
         match operand {
             Operand::Temporary(index) => self.temporary(index as usize),
             Operand::Constant(value) => {
-                let index = self.constants.get(&value.to_bits());
-                let index = index.copied().unwrap_or_default();
-                self.text.push_str("__c");
-                push_number(&mut self.text, index);
+                let index = self.constants.number(value);
+                self.text.push_number(b"__c", index.unwrap_or_default());
             }
             Operand::Symbol(symbol) => write_symbol(symbol, self.parameters, &mut self.text),
         }
@@ -331,19 +386,19 @@ impl<'a> Body<'a> {
 
     /// `[a, b]`
     pub(super) fn array(&mut self, operands: &[Operand]) {
-        self.text.push('[');
+        self.text.push_str("[");
         self.list(operands);
-        self.text.push(']');
+        self.text.push_str("]");
     }
 
     /// `[[a, b], [c, d]]`
     pub(super) fn rows(&mut self, operands: &[Operand], columns: usize) {
-        self.text.push('[');
+        self.text.push_str("[");
         for row in operands.chunks(columns.max(1)) {
             self.array(row);
             self.text.push_str(", ");
         }
-        self.text.push(']');
+        self.text.push_str("]");
     }
 
     pub(super) fn push(&mut self, text: &str) {
@@ -351,7 +406,7 @@ impl<'a> Body<'a> {
     }
 
     pub(super) fn finish(self) -> String {
-        self.text
+        self.text.finish()
     }
 }
 
@@ -395,24 +450,6 @@ fn literal(value: f64) -> String {
         special("NEG_INFINITY")
     } else {
         format!("{value:?}")
-    }
-}
-
-/// Its digits, by hand: there are thousands, and formatting takes many steps without optimisation.
-fn push_number(text: &mut String, number: usize) {
-    let mut digits = [b'0'; 20];
-    let (mut first, mut rest) = (digits.len(), number);
-    loop {
-        first -= 1;
-        digits[first] += (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    while first < digits.len() {
-        text.push(char::from(digits[first]));
-        first += 1;
     }
 }
 

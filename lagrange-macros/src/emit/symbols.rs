@@ -16,6 +16,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::assembly::local;
+use super::text::Text;
 use crate::model::Declared;
 
 /// The parameters, element by element.
@@ -72,18 +73,18 @@ impl Parameters {
     }
 
     /// `self.m`, `*__self1_k_2`, `*__self2_r_0_1`
-    fn write(&self, index: u32, text: &mut String) {
+    fn write(&self, index: u32, text: &mut Text) {
         let Some((_, field, at)) = self.element(index) else {
             return;
         };
         if field.shape != Shape::Scalar {
-            text.push('*');
+            text.push_str("*");
         }
         text.push_str(match field.shape {
             Shape::Scalar => &field.place,
             Shape::Vector(_) | Shape::Matrix(..) => &field.prefix,
         });
-        // Writing to a string cannot fail.
+        // Writing to a text cannot fail.
         let _ = match field.shape {
             Shape::Scalar => Ok(()),
             Shape::Vector(_) => write!(text, "_{at}"),
@@ -92,7 +93,7 @@ impl Parameters {
     }
 
     /// The patterns of the fields with these elements.
-    fn bind(&self, read: &BTreeSet<u32>, text: &mut String) {
+    fn bind(&self, read: &BTreeSet<u32>, text: &mut Text) {
         let mut by_field = BTreeMap::<usize, BTreeSet<usize>>::new();
         for (field, _, at) in read.iter().filter_map(|index| self.element(*index)) {
             by_field.entry(field).or_default().insert(at);
@@ -127,9 +128,9 @@ impl Parameters {
 pub(super) fn pattern<'i>(
     prefix: &str,
     indices: impl IntoIterator<Item = &'i usize>,
-    text: &mut String,
+    text: &mut Text,
 ) {
-    text.push('[');
+    text.push_str("[");
     let mut next = 0;
     for index in indices {
         for _ in next..*index {
@@ -142,12 +143,12 @@ pub(super) fn pattern<'i>(
 }
 
 /// `[[a_0_0, ..], _, [_, a_2_1, ..], ..]`
-fn pattern_of_rows(prefix: &str, entries: impl Iterator<Item = (usize, usize)>, text: &mut String) {
+fn pattern_of_rows(prefix: &str, entries: impl Iterator<Item = (usize, usize)>, text: &mut Text) {
     let mut by_row = BTreeMap::<usize, BTreeSet<usize>>::new();
     for (row, column) in entries {
         by_row.entry(row).or_default().insert(column);
     }
-    text.push('[');
+    text.push_str("[");
     let mut next = 0;
     for (row, columns) in by_row {
         for _ in next..row {
@@ -182,7 +183,7 @@ impl Reads {
     }
 
     /// The statements that take out what is read.
-    pub(super) fn bind(&self, parameters: &Parameters, text: &mut String) {
+    pub(super) fn bind(&self, parameters: &Parameters, text: &mut Text) {
         for (array, read) in &self.arguments {
             text.push_str("let [");
             pattern(&format!("__{array}"), read, text);
@@ -193,13 +194,13 @@ impl Reads {
 }
 
 /// `self.m`, `*__self1_k_2`, `*__q_0`, `t`
-pub(super) fn write_symbol(symbol: Symbol, parameters: &Parameters, text: &mut String) {
+pub(super) fn write_symbol(symbol: Symbol, parameters: &Parameters, text: &mut Text) {
     match (symbol, entry(symbol)) {
         (Symbol::Parameter(index), _) => parameters.write(index, text),
         (_, Some((array, index))) => {
             let _ = write!(text, "*__{array}_{index}");
         }
-        (_, None) => text.push('t'),
+        (_, None) => text.push_str("t"),
     }
 }
 

@@ -195,11 +195,10 @@ impl Body<'_> {
         shape: (usize, usize),
         entries: &[Operand],
     ) -> String {
-        self.text.insert_str(0, &opening(shape));
         let entries = by_columns(entries, shape.1, (0, 0));
         self.assign(Place::Argument("__place"), &entries);
         self.push("})");
-        self.text
+        opening(shape) + &self.finish()
     }
 }
 

@@ -1,0 +1,103 @@
+//! Text that is written in many small pieces.
+
+use std::fmt;
+
+/// The text of bodies under construction.
+///
+/// Of a `String`, each piece takes some three hundred steps where its generic code is not optimised, several times what
+/// its bytes take one by one.
+#[derive(Default)]
+pub(super) struct Text {
+    /// What is written, and room for more.
+    bytes: Box<[u8]>,
+    len: usize,
+}
+
+/// What room is made of.
+const BLOCK: &[u8] = &[0; 8192];
+
+impl Text {
+    pub(super) fn push_str(&mut self, piece: &str) {
+        self.push_bytes(piece.as_bytes());
+    }
+
+    /// Whole characters.
+    fn push_bytes(&mut self, piece: &[u8]) {
+        let end = self.len + piece.len();
+        if end > self.bytes.len() {
+            self.grow(end);
+        }
+        let bytes = &mut self.bytes[..];
+        let (mut to, mut from) = (self.len, 0);
+        while to < end {
+            bytes[to] = piece[from];
+            to += 1;
+            from += 1;
+        }
+        self.len = end;
+    }
+
+    fn grow(&mut self, least: usize) {
+        // Blocks of zeros, not zeros asked of the allocator: it would ask the kernel for pages.
+        let room = least.max(2 * self.bytes.len()).max(BLOCK.len());
+        let mut wider = Vec::with_capacity(room);
+        wider.extend_from_slice(&self.bytes[..self.len]);
+        while wider.len() < room {
+            let left = room - wider.len();
+            wider.extend_from_slice(&BLOCK[..left.min(BLOCK.len())]);
+        }
+        self.bytes = wider.into_boxed_slice();
+    }
+
+    /// An ASCII name that ends with a number, as one piece.
+    pub(super) fn push_number<const N: usize>(&mut self, before: &[u8; N], number: usize) {
+        let mut digits = [b'0'; 40];
+        let (mut first, mut rest) = (digits.len(), number);
+        loop {
+            first -= 1;
+            digits[first] += (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        let mut at = N;
+        while at > 0 {
+            at -= 1;
+            first -= 1;
+            digits[first] = before[at];
+        }
+        self.push_bytes(&digits[first..]);
+    }
+
+    pub(super) fn finish(self) -> String {
+        String::from_utf8_lossy(&self.bytes[..self.len]).into_owned()
+    }
+}
+
+impl fmt::Write for Text {
+    fn write_str(&mut self, piece: &str) -> fmt::Result {
+        self.push_str(piece);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use super::Text;
+
+    #[test]
+    fn pieces_follow_each_other() {
+        let (mut text, mut expected) = (Text::default(), String::new());
+        for number in [0, 7, 10, 305, usize::MAX] {
+            text.push_str("θ");
+            text.push_number(b" = ", number);
+            let _ = writeln!(text, "; {number:>3}");
+            let _ = writeln!(expected, "θ = {number}; {number:>3}");
+        }
+        assert_eq!(text.finish(), expected);
+        assert_eq!(Text::default().finish(), "");
+    }
+}
