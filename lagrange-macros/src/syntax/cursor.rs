@@ -6,9 +6,9 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, 
 
 use crate::errors::SpanRange;
 
-/// Every operator that is read as one; more than the language has, so that what was typed can be
+/// Every operator that is read as one, longer ones first; more than the language has, so that what was typed can be
 /// named in a message.
-const OPERATORS: [&str; 37] = [
+const OPERATORS: &[&str] = &[
     "..=", "...", "**=", "==", "!=", "<=", ">=", "=>", "->", "+=", "-=", "*=", "/=", "^=", "%=",
     "&&", "||", "**", "..", "::", "+", "-", "*", "/", "^", "%", "=", "<", ">", "!", "&", "|", ".",
     ",", ";", ":", "#",
@@ -194,23 +194,22 @@ impl Cursor {
 
     pub(super) fn operator_at(&self, ahead: usize) -> Option<&'static str> {
         let (run, length) = self.run_at(ahead);
-        let mut longest: Option<&'static str> = None;
         if length == 0 {
-            return longest;
+            return None;
         }
-        // The first characters decide nearly always; a debug build compares slices slowly.
-        for operator in OPERATORS {
-            let characters = operator.as_bytes();
-            let is_longer = longest.is_none_or(|longest| characters.len() > longest.len());
+        // By position, and by the first character nearly always: this is asked many times for each token.
+        let mut at = 0;
+        while at < OPERATORS.len() {
+            let characters = OPERATORS[at].as_bytes();
             if characters[0] == run[0]
-                && is_longer
                 && characters.len() <= length
                 && characters == &run[..characters.len()]
             {
-                longest = Some(operator);
+                return Some(OPERATORS[at]);
             }
+            at += 1;
         }
-        longest
+        None
     }
 
     /// The next characters that stand together, as many as an operator may have.
@@ -337,4 +336,15 @@ pub(super) fn is_number(literal: &Literal) -> bool {
     literal
         .to_string()
         .starts_with(|first: char| first.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OPERATORS;
+
+    /// The first one that fits is then the longest.
+    #[test]
+    fn longer_operators_come_first() {
+        assert!(OPERATORS.is_sorted_by_key(|operator| std::cmp::Reverse(operator.len())));
+    }
 }
