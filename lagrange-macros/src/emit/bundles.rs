@@ -65,7 +65,7 @@ fn structure(skeleton: &Skeleton, bundle: &Bundle) -> TokenStream {
     let Skeleton {
         head,
         layout,
-        rt,
+        runtime,
         conditions,
         ..
     } = skeleton;
@@ -80,21 +80,21 @@ fn structure(skeleton: &Skeleton, bundle: &Bundle) -> TokenStream {
             ..
         } = part;
         let docs = format!("{summary}\n\nValue: {}.", value.in_words(layout));
-        let ty = value.returned(false, layout, rt);
+        let ty = value.returned(false, layout, runtime);
         quote!(#[doc = #docs] pub #name: #ty,)
     });
     // Of items that all have mistakes nothing is left that holds a scalar.
     let marker = bundle.parts.is_empty().then(|| {
         quote! {
             #[doc(hidden)]
-            pub __scalar: #rt::core::marker::PhantomData<S>,
+            pub __scalar: #runtime::core::marker::PhantomData<S>,
         }
     });
     quote! {
         #(#conditions)*
         #(#attributes)*
         #[doc = #docs]
-        #[derive(#rt::core::clone::Clone, #rt::core::marker::Copy, #rt::core::fmt::Debug)]
+        #[derive(#runtime::core::clone::Clone, #runtime::core::marker::Copy, #runtime::core::fmt::Debug)]
         #[allow(
             dead_code,
             non_camel_case_types,
@@ -106,7 +106,7 @@ fn structure(skeleton: &Skeleton, bundle: &Bundle) -> TokenStream {
             clippy::pedantic,
             rustdoc::broken_intra_doc_links
         )]
-        #visibility struct #name<S = #rt::core::primitive::f64> { #(#fields)* #marker }
+        #visibility struct #name<S = #runtime::core::primitive::f64> { #(#fields)* #marker }
     }
 }
 

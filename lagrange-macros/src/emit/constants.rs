@@ -228,7 +228,7 @@ fn entry(
     }
 }
 
-fn strings(values: &[String], rt: &TokenStream) -> (TokenStream, TokenStream) {
+fn strings(values: &[String], rt: &Ident) -> (TokenStream, TokenStream) {
     let length = Literal::usize_unsuffixed(values.len());
     (
         quote!([&'static #rt::core::primitive::str; #length]),
@@ -236,7 +236,7 @@ fn strings(values: &[String], rt: &TokenStream) -> (TokenStream, TokenStream) {
     )
 }
 
-fn bools(values: &[bool], rt: &TokenStream) -> (TokenStream, TokenStream) {
+fn bools(values: &[bool], rt: &Ident) -> (TokenStream, TokenStream) {
     let length = Literal::usize_unsuffixed(values.len());
     (
         quote!([#rt::core::primitive::bool; #length]),
@@ -244,6 +244,6 @@ fn bools(values: &[bool], rt: &TokenStream) -> (TokenStream, TokenStream) {
     )
 }
 
-fn bool(value: bool, rt: &TokenStream) -> (TokenStream, TokenStream) {
+fn bool(value: bool, rt: &Ident) -> (TokenStream, TokenStream) {
     (quote!(#rt::core::primitive::bool), quote!(#value))
 }

@@ -205,16 +205,18 @@ impl<'a> Items<'a> {
     }
 
     fn written(&self, skeleton: &Skeleton) -> TokenStream {
-        let Skeleton { system, rt, .. } = skeleton;
+        let Skeleton {
+            system, runtime, ..
+        } = skeleton;
         let (uses_of_system, uses_of_names) = (&self.uses_of_system, &self.uses_of_names);
         let structures = self.roles.iter().map(|role| &role.structure);
         let structures: Vec<&Ident> = structures.collect();
         let fields = self.roles.iter().map(|role| &role.fields);
-        let number = quote!(#rt::core::primitive::usize);
+        let number = quote!(#runtime::core::primitive::usize);
         quote! {
             #[cfg(rust_analyzer)]
             #[allow(unused)]
-            fn in_rust<S: #rt::SimdRealField + #rt::core::marker::Copy>(system: &#system<S>) { #uses_of_system }
+            fn in_rust<S: #runtime::SimdRealField + #runtime::core::marker::Copy>(system: &#system<S>) { #uses_of_system }
             #[cfg(rust_analyzer)]
             #[allow(unused, non_camel_case_types, non_snake_case)]
             fn in_declaration() {

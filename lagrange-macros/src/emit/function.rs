@@ -103,7 +103,6 @@ fn write(skeleton: &Skeleton, function: &Function) -> TokenStream {
         #attributes
         #[doc = #docs]
         #visibility fn #name #generics(&self, #(#arguments,)* #places) -> #returned {
-            use #rt as __rt;
             #body
         }
     }

@@ -20,7 +20,9 @@ use super::skeleton::{Skeleton, argument};
 /// }
 /// use __CartPole_7 as CartPole;
 /// CartPole! {
-///     "the system .." __CartPole_7 { fn q() {} fn v() {} impl CartPole { .. } } { struct CartPoleControl .. }
+///     "the system .." __CartPole_7
+///     { use lagrangian::__private as __rt; fn q() {} fn v() {} impl CartPole { .. } }
+///     { struct CartPoleControl .. }
 /// }
 /// ```
 ///
@@ -41,7 +43,8 @@ pub(super) fn once(
     let (name, conditions) = (&skeleton.head.name, &skeleton.conditions);
     let attributes = skeleton.item_attributes();
     let arguments = arguments(skeleton);
-    let items = quote!({ #(fn #arguments() {})* #implementations });
+    let (rt, runtime) = (&skeleton.rt, &skeleton.runtime);
+    let items = quote!({ use #runtime as #rt; #(fn #arguments() {})* #implementations });
     if !may_name_a_macro(name) {
         return quote!(#attributes const _: () = #items; #structures);
     }

@@ -2,7 +2,7 @@
 
 use lagrange_engine::Shape;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 /// The numbers and properties of a system that decide its signatures.
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ impl Layout {
         Literal::usize_unsuffixed(self.size(size))
     }
 
-    fn vector(&self, size: Size, rt: &TokenStream) -> TokenStream {
+    fn vector(&self, size: Size, rt: &impl ToTokens) -> TokenStream {
         let size = self.literal(size);
         quote!(#rt::SVector<S, #size>)
     }
@@ -176,7 +176,7 @@ impl Argument {
     }
 
     /// `q: &SVector<S, 2>`
-    pub(crate) fn declaration(self, layout: &Layout, rt: &TokenStream) -> TokenStream {
+    pub(crate) fn declaration(self, layout: &Layout, rt: &impl ToTokens) -> TokenStream {
         let name = format_ident!("{}", self.name());
         let Some(size) = self.size() else {
             return match self {
@@ -229,7 +229,7 @@ impl Value {
         }
     }
 
-    fn tokens(self, layout: &Layout, rt: &TokenStream) -> TokenStream {
+    fn tokens(self, layout: &Layout, rt: &impl ToTokens) -> TokenStream {
         let vector = |size| layout.vector(size, rt);
         let [n, constraints] = [Size::N, Size::Constraints].map(|size| layout.literal(size));
         match self {
@@ -272,7 +272,12 @@ impl Value {
     }
 
     /// `SVector<S, 2>`, or `Result<SVector<S, 2>, Error>`.
-    pub(crate) fn returned(self, fallible: bool, layout: &Layout, rt: &TokenStream) -> TokenStream {
+    pub(crate) fn returned(
+        self,
+        fallible: bool,
+        layout: &Layout,
+        rt: &impl ToTokens,
+    ) -> TokenStream {
         let value = self.tokens(layout, rt);
         if fallible {
             quote!(#rt::core::result::Result<#value, #rt::Error>)

@@ -15,15 +15,17 @@ pub(crate) struct Skeleton<'a> {
     /// How generated code calls the struct: by its name, or where that is the name of the type parameter of
     /// generated code, by an alias.
     pub(super) system: Ident,
-    /// The path of the facade's private module.
-    pub(super) rt: TokenStream,
+    /// How the implementations call the facade's private module.
+    pub(super) rt: Ident,
+    /// Its path, for what stands beside them.
+    pub(super) runtime: TokenStream,
     /// `#[cfg(..)]` of the struct, for the other items.
     pub(super) conditions: Vec<&'a Attribute>,
 }
 
 impl<'a> Skeleton<'a> {
     pub(crate) fn new(head: &'a Head, layout: Layout) -> Self {
-        let rt = match &head.options.crate_path {
+        let runtime = match &head.options.crate_path {
             Some(path) => quote!(#path::__private),
             None => quote!(::lagrangian::__private),
         };
@@ -35,7 +37,8 @@ impl<'a> Skeleton<'a> {
             } else {
                 head.name.clone()
             },
-            rt,
+            rt: format_ident!("__rt"),
+            runtime,
             conditions: conditions(&head.attributes),
         }
     }

@@ -17,7 +17,7 @@ use crate::model::Declared;
 /// `docs` follow the user's own. A struct `S` has another type parameter, since derives could not name the
 /// struct otherwise, and an alias for the rest of the generated code.
 pub(super) fn definition(skeleton: &Skeleton, docs: TokenStream) -> TokenStream {
-    let Skeleton { head, rt, .. } = skeleton;
+    let Skeleton { head, runtime, .. } = skeleton;
     let (attributes, visibility, name) = (&head.attributes, &head.visibility, &head.name);
     let is_hidden = hides_scalar(name);
     let scalar = format_ident!("{}", if is_hidden { "Scalar" } else { "S" });
@@ -29,7 +29,7 @@ pub(super) fn definition(skeleton: &Skeleton, docs: TokenStream) -> TokenStream 
     let marker = head.parameters.is_empty().then(|| {
         quote! {
             #[doc(hidden)]
-            pub __scalar: #rt::core::marker::PhantomData<#scalar>,
+            pub __scalar: #runtime::core::marker::PhantomData<#scalar>,
         }
     });
     let (_, place) = once::item_span(skeleton);
@@ -54,7 +54,7 @@ pub(super) fn definition(skeleton: &Skeleton, docs: TokenStream) -> TokenStream 
             clippy::pedantic,
             rustdoc::broken_intra_doc_links
         )]
-        #visibility #keyword #name<#scalar = #rt::core::primitive::f64> #body
+        #visibility #keyword #name<#scalar = #runtime::core::primitive::f64> #body
         #alias
     }
 }
@@ -128,7 +128,7 @@ pub(super) fn default_marker(skeleton: &Skeleton) -> Option<TokenStream> {
 }
 
 /// `k: 100.0,`, if the parameter has a default.
-pub(super) fn default_field(parameter: &Declared, rt: &TokenStream) -> Option<TokenStream> {
+pub(super) fn default_field(parameter: &Declared, rt: &Ident) -> Option<TokenStream> {
     let name = &parameter.name;
     let values = parameter.default.as_ref()?;
     let values: Vec<TokenStream> = values.iter().map(|value| constant(*value, rt)).collect();
@@ -143,7 +143,7 @@ pub(super) fn default_field(parameter: &Declared, rt: &TokenStream) -> Option<To
     Some(quote!(#name: #value,))
 }
 
-fn constant(value: f64, rt: &TokenStream) -> TokenStream {
+fn constant(value: f64, rt: &Ident) -> TokenStream {
     let mut magnitude: TokenStream = if value.is_finite() {
         TokenTree::from(Literal::f64_unsuffixed(value.abs())).into()
     } else {
