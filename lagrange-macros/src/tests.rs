@@ -441,7 +441,7 @@ fn new_takes_what_has_no_default() {
     for field in [
         "m: m,",
         "R: R,",
-        "r#type: ::lagrangian::__private::math::constant::<S>(0.125),",
+        "r#type: __rt::math::constant::<S>(0.125),",
     ] {
         assert!(body.contains(field), "{field} in {body}");
     }

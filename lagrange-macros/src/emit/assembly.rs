@@ -1,6 +1,6 @@
 //! Pieces that bodies of more than arithmetic are made of, as tokens.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::signature::{Argument, Layout};
@@ -48,8 +48,8 @@ pub(super) fn local(name: &str) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-/// Straight-line arithmetic, written as text, among what is put together.
-pub(super) fn arithmetic(text: &str) -> TokenStream {
+/// Code that was written as text, among what is put together.
+pub(super) fn parsed(text: &str) -> TokenStream {
     // In the compiler by its own parser: `proc_macro2` would read the text with another one before.
     let tokens = if proc_macro::is_available() {
         let tokens = text.parse::<proc_macro::TokenStream>();
@@ -61,6 +61,23 @@ pub(super) fn arithmetic(text: &str) -> TokenStream {
         let message = "generated code is no Rust: this is a bug of the `lagrangian` crate";
         quote!(::core::compile_error!(#message))
     })
+}
+
+/// The same for what stands beside the implementations, where the facade is called by its path.
+pub(super) fn parsed_beside(text: &str, runtime: &TokenStream) -> TokenStream {
+    with_path(parsed(text), runtime)
+}
+
+fn with_path(tokens: TokenStream, runtime: &TokenStream) -> TokenStream {
+    let tokens = tokens.into_iter().map(|token| match token {
+        TokenTree::Ident(name) if name == "__rt" => runtime.clone(),
+        TokenTree::Group(group) => {
+            let inner = with_path(group.stream(), runtime);
+            TokenTree::from(Group::new(group.delimiter(), inner)).into()
+        }
+        other => other.into(),
+    });
+    tokens.collect()
 }
 
 /// Leaves the method if one of the arguments is not finite.

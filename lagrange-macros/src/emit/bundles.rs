@@ -5,12 +5,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt;
 
-use super::assembly::{call, call_by_name};
+use super::assembly::{call, call_by_name, parsed_beside};
 use super::attributes::doc_attributes;
 use super::body::Body;
 use super::context::Context;
 use super::docs;
-use super::function::{self, Definition, Details, Function};
+use super::function::{self, Code, Definition, Details, Function};
 use super::functions::put_together;
 use super::signature::{Layout, Value};
 use super::skeleton::Skeleton;
@@ -40,12 +40,12 @@ pub(super) fn stub(skeleton: &Skeleton, bundle: &Bundle) -> Function {
     let attributes = doc_attributes(&bundle.attributes);
     let structure = &bundle.structure;
     Function {
-        attributes: quote!(#(#attributes)*),
-        visibility: quote!(pub),
-        returned: quote!(#structure<S>),
+        attributes: quote!(#(#attributes)*).into(),
+        visibility: Code::PUBLIC,
+        returned: format!("{structure}<S>"),
         ..function::stub(
             skeleton,
-            bundle.name.clone(),
+            Code::of(&bundle.name),
             arguments,
             Value::Nothing,
             false,
@@ -80,7 +80,7 @@ fn structure(skeleton: &Skeleton, bundle: &Bundle) -> TokenStream {
             ..
         } = part;
         let docs = format!("{summary}\n\nValue: {}.", value.in_words(layout));
-        let ty = value.returned(false, layout, runtime);
+        let ty = parsed_beside(&value.returned(false, layout), runtime);
         quote!(#[doc = #docs] pub #name: #ty,)
     });
     // Of items that all have mistakes nothing is left that holds a scalar.

@@ -10,13 +10,13 @@
 //! }
 //! ```
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::assembly::{arguments, call, call_by_name, local, ok};
+use super::assembly::{arguments, call, call_by_name, ok};
 use super::context::Context;
-use super::function::Function;
-use super::signature::{Argument, Layout};
+use super::function::{Code, Function};
+use super::signature::{Argument, Layout, Size, Value};
 use super::terms::matrices;
 use crate::generated::DIFFERENTIATED;
 
@@ -38,25 +38,17 @@ pub(super) fn solved(layout: &Layout) -> TokenStream {
 /// The same as a method, for those that seldom need it.
 pub(super) fn function(context: &Context) -> Function {
     let layout = &context.skeleton.layout;
-    let rt = &context.skeleton.rt;
     let solved = solved(layout);
     let result = ok(quote!(__derivatives));
-    let [n, c, k] =
-        [layout.velocities, layout.constraints, layout.inputs].map(Literal::usize_unsuffixed);
     Function {
-        attributes: quote!(#[cold]),
-        visibility: TokenStream::new(),
+        attributes: "#[cold] ".into(),
+        visibility: Code::NONE,
         docs: "The derivatives of a and of lambda by careful solutions for each column.".to_owned(),
-        name: local(DIFFERENTIATED),
-        generics: TokenStream::new(),
+        name: DIFFERENTIATED.into(),
+        generics: "",
         arguments: arguments(layout),
-        places: TokenStream::new(),
-        returned: quote! {
-            #rt::core::result::Result<
-                (#rt::Derivatives<S, #n, #n, #k>, #rt::Derivatives<S, #c, #n, #k>),
-                #rt::Error,
-            >
-        },
+        places: String::new(),
+        returned: Value::DerivativePair(Size::N, Size::Constraints).returned(true, layout),
         real: true,
         body: quote!(#solved #result).into(),
     }

@@ -1,13 +1,18 @@
 //! What is known of a system without evaluating it, once for `Name<f64>` and once for the trait.
 
 use lagrange_engine::Facts;
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::assembly::parsed;
 use super::equations::Written;
 use super::skeleton::Skeleton;
+use super::text::Text;
 use crate::generated::AssociatedConstant;
 use crate::model::{Declared, Head, element_names};
+
+const BOOL: &str = "__rt::core::primitive::bool";
+const USIZE: &str = "__rt::core::primitive::usize";
 
 pub(super) struct Constants<'a> {
     coordinates: Vec<String>,
@@ -21,9 +26,9 @@ pub(super) struct Constants<'a> {
 }
 
 struct Entry {
-    name: Ident,
-    ty: TokenStream,
-    value: TokenStream,
+    name: &'static str,
+    ty: String,
+    value: String,
     docs: &'static str,
     of_trait: OfTrait,
 }
@@ -74,48 +79,48 @@ impl<'a> Constants<'a> {
         let Skeleton { head, rt, .. } = skeleton;
         let name = &head.name;
         let attributes = skeleton.item_attributes();
-        let constants = self.list(skeleton).into_iter().map(|constant| {
-            let Entry {
-                name,
-                ty,
-                value,
-                docs,
-                ..
-            } = constant;
-            quote! {
-                #[doc = #docs]
-                pub const #name: #ty = #value;
-            }
-        });
+        let mut text = Text::default();
+        for constant in self.list(skeleton) {
+            text.push_str("#[doc = ");
+            text.push_literal(constant.docs);
+            text.push_str("] pub const ");
+            text.push_str(constant.name);
+            text.push_str(": ");
+            text.push_str(&constant.ty);
+            text.push_str(" = ");
+            text.push_str(&constant.value);
+            text.push_str(";\n");
+        }
+        let constants = parsed(&text.finish());
         quote! {
             #attributes
-            impl #name<#rt::core::primitive::f64> { #(#constants)* }
+            impl #name<#rt::core::primitive::f64> { #constants }
         }
     }
 
     /// The constants of the trait, which are the same.
-    pub(super) fn of_trait(&self, skeleton: &Skeleton) -> TokenStream {
-        let Skeleton { system, rt, .. } = skeleton;
-        let constants = self.list(skeleton).into_iter();
-        let constants = constants.filter(|constant| constant.of_trait != OfTrait::No);
-        let constants = constants.map(|constant| {
-            let Entry {
-                name, ty, of_trait, ..
-            } = constant;
-            let inherent = quote!(#system::<#rt::core::primitive::f64>::#name);
-            if of_trait == OfTrait::Slice {
-                let text = quote!(&'static #rt::core::primitive::str);
-                quote!(const #name: &'static [#text] = &#inherent;)
-            } else {
-                quote!(const #name: #ty = #inherent;)
-            }
-        });
-        constants.collect()
+    pub(super) fn of_trait(&self, skeleton: &Skeleton, text: &mut Text) {
+        let system = format!("{}::<__rt::core::primitive::f64>::", skeleton.system);
+        for constant in self.list(skeleton) {
+            let (ty, reference) = match constant.of_trait {
+                OfTrait::Same => (&constant.ty[..], ""),
+                OfTrait::Slice => ("&'static [&'static __rt::core::primitive::str]", "&"),
+                OfTrait::No => continue,
+            };
+            text.push_str("const ");
+            text.push_str(constant.name);
+            text.push_str(": ");
+            text.push_str(ty);
+            text.push_str(" = ");
+            text.push_str(reference);
+            text.push_str(&system);
+            text.push_str(constant.name);
+            text.push_str(";\n");
+        }
     }
 
     fn list(&self, skeleton: &Skeleton) -> Vec<Entry> {
-        let rt = &skeleton.rt;
-        let names = |names: &[String]| strings(names, rt);
+        let names = |names: &[String]| strings(names);
         let Written {
             text,
             latex,
@@ -123,8 +128,7 @@ impl<'a> Constants<'a> {
             ..
         } = &self.equations;
         let degrees = self.velocities.len().saturating_sub(self.constraints.len());
-        let [degrees, holonomic] =
-            [degrees, skeleton.layout.holonomic].map(Literal::usize_unsuffixed);
+        let holonomic = skeleton.layout.holonomic;
         let facts = self.facts;
         vec![
             entry(
@@ -157,45 +161,45 @@ impl<'a> Constants<'a> {
             ),
             entry(
                 AssociatedConstant::HolonomicConstraints,
-                (quote!(#rt::core::primitive::usize), quote!(#holonomic)),
+                (USIZE.to_owned(), holonomic.to_string()),
                 "How many of the rows of the constraints are holonomic; they come first.",
             ),
             entry(
                 AssociatedConstant::DegreesOfFreedom,
-                (quote!(#rt::core::primitive::usize), quote!(#degrees)),
+                (USIZE.to_owned(), degrees.to_string()),
                 "The number of degrees of freedom: velocities less constraints.",
             ),
             entry(
                 AssociatedConstant::Angular,
-                bools(&self.angular, rt),
+                bools(&self.angular),
                 "Which velocities are angular velocities of rotations.",
             ),
             entry(
                 AssociatedConstant::Cyclic,
-                bools(&facts.cyclic, rt),
+                bools(&facts.cyclic),
                 "Which coordinates are cyclic: L does not change along these directions of v.",
             ),
             entry(
                 AssociatedConstant::ConservedMomenta,
-                bools(&facts.conserved_momenta, rt),
+                bools(&facts.conserved_momenta),
                 "Which momenta are conserved: the coordinate is cyclic, and neither a generalized force \
                  nor a constraint acts on it.",
             ),
             entry(
                 AssociatedConstant::ConservesEnergy,
-                bool(facts.conserves_energy, rt),
+                bool(facts.conserves_energy),
                 "Whether the energy is conserved, as far as the structure of the system shows.",
             ),
             entry(
                 AssociatedConstant::ConstantMassMatrix,
-                bool(facts.constant_mass_matrix, rt),
+                bool(facts.constant_mass_matrix),
                 "Whether the mass matrix depends on neither the state nor the time.",
             ),
             entry(
                 AssociatedConstant::Equations,
                 (
-                    quote!(#rt::Equations),
-                    quote!(#rt::Equations { text: #text, latex: #latex }),
+                    "__rt::Equations".to_owned(),
+                    format!("__rt::Equations {{ text: {text:?}, latex: {latex:?} }}"),
                 ),
                 "The energies and the equations of motion, written out: M a + h = Q, with J^T lambda on the \
                  right and the constraints below where there are any; of a long system the energies and \
@@ -205,7 +209,10 @@ impl<'a> Constants<'a> {
                 of_trait: OfTrait::No,
                 ..entry(
                     AssociatedConstant::EquationsMathml,
-                    (quote!(&'static #rt::core::primitive::str), quote!(#mathml)),
+                    (
+                        "&'static __rt::core::primitive::str".to_owned(),
+                        format!("{mathml:?}"),
+                    ),
                     "The same as a `math` element of HTML, which browsers draw; of a long system the general \
                      form.",
                 )
@@ -214,13 +221,9 @@ impl<'a> Constants<'a> {
     }
 }
 
-fn entry(
-    constant: AssociatedConstant,
-    (ty, value): (TokenStream, TokenStream),
-    docs: &'static str,
-) -> Entry {
+fn entry(constant: AssociatedConstant, (ty, value): (String, String), docs: &'static str) -> Entry {
     Entry {
-        name: Ident::new(constant.name(), Span::call_site()),
+        name: constant.name(),
         ty,
         value,
         docs,
@@ -228,22 +231,19 @@ fn entry(
     }
 }
 
-fn strings(values: &[String], rt: &Ident) -> (TokenStream, TokenStream) {
-    let length = Literal::usize_unsuffixed(values.len());
+fn strings(values: &[String]) -> (String, String) {
+    let length = values.len();
     (
-        quote!([&'static #rt::core::primitive::str; #length]),
-        quote!([#(#values),*]),
+        format!("[&'static __rt::core::primitive::str; {length}]"),
+        format!("{values:?}"),
     )
 }
 
-fn bools(values: &[bool], rt: &Ident) -> (TokenStream, TokenStream) {
-    let length = Literal::usize_unsuffixed(values.len());
-    (
-        quote!([#rt::core::primitive::bool; #length]),
-        quote!([#(#values),*]),
-    )
+fn bools(values: &[bool]) -> (String, String) {
+    let length = values.len();
+    (format!("[{BOOL}; {length}]"), format!("{values:?}"))
 }
 
-fn bool(value: bool, rt: &Ident) -> (TokenStream, TokenStream) {
-    (quote!(#rt::core::primitive::bool), quote!(#value))
+fn bool(value: bool) -> (String, String) {
+    (BOOL.to_owned(), value.to_string())
 }

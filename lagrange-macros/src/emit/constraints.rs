@@ -4,7 +4,7 @@ use lagrange_engine::{Kinematics, Program, Quantity};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{arithmetic, call, call_by_name, finite, ok, unless, vector_of};
+use super::assembly::{call, call_by_name, finite, ok, parsed, unless, vector_of};
 use super::body::{Body, Place, by_rows};
 use super::context::Context;
 use super::function::{Definition, Details};
@@ -168,5 +168,5 @@ fn position_body(context: &Context, program: &Program) -> TokenStream {
     body.assign_vector(Place::Argument("__h"), values);
     let rows = by_rows(jacobian, context.skeleton.layout.velocities);
     body.assign(Place::Argument("__j"), &rows);
-    arithmetic(&body.finish())
+    parsed(&body.finish())
 }

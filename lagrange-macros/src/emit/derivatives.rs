@@ -4,7 +4,7 @@ use lagrange_engine::{Operand, Operations, Program, Quantity, Shape};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{arithmetic, call, call_by_name, matrix, ok, zeros_of};
+use super::assembly::{call, call_by_name, matrix, ok, parsed, zeros_of};
 use super::body::{Body, Place, by_columns};
 use super::careful;
 use super::context::Context;
@@ -88,7 +88,7 @@ fn row(context: &Context, program: &Program, equations: usize) -> TokenStream {
         body.push(", ");
     }
     body.push(")");
-    let code = arithmetic(&body.finish());
+    let code = parsed(&body.finish());
     let equations = Literal::usize_unsuffixed(equations);
     let weights = super::assembly::vector_of(quote!(__weights));
     quote! {
@@ -130,7 +130,7 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
         let entries = by_columns(program.results(part), columns, (0, 0));
         body.increase(Place::Argument(place), &entries);
     }
-    let rest = arithmetic(&body.finish());
+    let rest = parsed(&body.finish());
     of_program(
         in_place(layout, &TokenStream::new(), &rest),
         &program,
@@ -333,7 +333,7 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
         body.push(", ");
     }
     body.push("}");
-    let gradient = arithmetic(&body.finish());
+    let gradient = parsed(&body.finish());
     let solve = call("solve", layout);
     let matrices = matrices(layout);
     let weights = super::assembly::elements("__weights", 0..n);
@@ -405,7 +405,7 @@ fn written(
         let entries = by_columns(program.results(*part), *columns, (0, 0));
         body.assign(Place::Local(name), &entries);
     }
-    let code = arithmetic(&body.finish());
+    let code = parsed(&body.finish());
     let zeros = places
         .iter()
         .map(|(name, _, rows, columns)| zeros(name, *rows, *columns));

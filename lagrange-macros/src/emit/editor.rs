@@ -25,7 +25,6 @@ use std::collections::{HashMap, HashSet};
 use lagrange_engine::Shape;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
-use syn::ext::IdentExt;
 
 use super::attributes::doc_attributes;
 use super::function::Function;
@@ -107,9 +106,7 @@ impl<'a> Items<'a> {
         Items {
             system: &skeleton.system,
             parameters: parameters.map(|item| text(&item.name)).collect(),
-            methods: functions
-                .map(|function| function.name.unraw().to_string())
-                .collect(),
+            methods: functions.map(|function| function.unraw()).collect(),
             items: Vec::new(),
             roles: Vec::new(),
             counts: HashMap::new(),

@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use lagrange_engine::Facts;
 use proc_macro2::TokenStream;
-use syn::ext::IdentExt;
 
 use super::constants::Constants;
 use super::equations::Written;
@@ -37,7 +36,7 @@ pub(crate) fn fallback(
     let mut functions = signatures(skeleton, outputs, regressors, symmetries, bundles);
     // What is beside an output may be called like another method, which is the mistake then.
     let mut taken = HashSet::new();
-    functions.retain(|function| taken.insert(function.name.unraw().to_string()));
+    functions.retain(|function| taken.insert(function.unraw()));
 
     let docs = docs::structure(skeleton.head, &[], "", &Written::default());
     let mut tokens = types::definition(skeleton, docs);

@@ -1,47 +1,81 @@
 //! A method and how it is written.
 
+use std::borrow::Cow;
+
 use lagrange_engine::Operations;
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 
-use super::assembly::arithmetic;
-use super::signature::{Argument, Value};
+use super::assembly::parsed;
+use super::signature::{Argument, Layout, Value};
 use super::skeleton::Skeleton;
+use super::text::Text;
 
-/// A method, written out but for its signature's types.
+/// A method, written out but for its arguments' types.
 pub(super) struct Function {
     /// The user's own attributes, or `#[inline]`.
-    pub(super) attributes: TokenStream,
-    pub(super) visibility: TokenStream,
+    pub(super) attributes: Code,
+    pub(super) visibility: Code,
     pub(super) docs: String,
-    pub(super) name: Ident,
+    pub(super) name: Code,
     /// `<const __CORRECTED: bool>`, or nothing.
-    pub(super) generics: TokenStream,
+    pub(super) generics: &'static str,
     pub(super) arguments: Vec<Argument>,
     /// What follows the arguments: places for results that are too large to be returned.
-    pub(super) places: TokenStream,
-    pub(super) returned: TokenStream,
+    pub(super) places: String,
+    pub(super) returned: String,
     /// Whether it branches on values, so that it asks for `RealField`.
     pub(super) real: bool,
     pub(super) body: Code,
 }
 
-/// A body: straight-line arithmetic is text, which a debug build of the macro writes many times faster
-/// than tokens; what is put together from other methods is tokens.
+/// Signatures and straight-line arithmetic are text, which a debug build of the macro writes many times faster than
+/// tokens; what the user wrote, and what is put together from other methods, is tokens.
 pub(super) enum Code {
-    Text(String),
+    Text(Cow<'static, str>),
     Tokens(TokenStream),
+}
+
+/// Attributes of what is always, or never, a part of what calls it.
+pub(super) const INLINED: &str = "#[inline(always)] ";
+pub(super) const APART: &str = "#[inline(never)] ";
+
+impl Code {
+    pub(super) const NONE: Self = Self::Text(Cow::Borrowed(""));
+    pub(super) const PUBLIC: Self = Self::Text(Cow::Borrowed("pub"));
+
+    /// The user's, with their places.
+    pub(super) fn of(tokens: &impl ToTokens) -> Self {
+        Self::Tokens(tokens.to_token_stream())
+    }
+}
+
+impl From<&'static str> for Code {
+    fn from(text: &'static str) -> Self {
+        Self::Text(text.into())
+    }
 }
 
 impl From<String> for Code {
     fn from(text: String) -> Self {
-        Self::Text(text)
+        Self::Text(text.into())
     }
 }
 
 impl From<TokenStream> for Code {
     fn from(tokens: TokenStream) -> Self {
         Self::Tokens(tokens)
+    }
+}
+
+impl Function {
+    /// Its name, as it is without `r#`.
+    pub(super) fn unraw(&self) -> String {
+        let name = match &self.name {
+            Code::Text(text) => text.clone().into_owned(),
+            Code::Tokens(tokens) => tokens.to_string(),
+        };
+        name.trim_start_matches("r#").to_owned()
     }
 }
 
@@ -65,67 +99,104 @@ pub(super) struct Details {
 pub(super) fn implementations(skeleton: &Skeleton, functions: &[Function]) -> TokenStream {
     let Skeleton { system, rt, .. } = skeleton;
     let attributes = skeleton.item_attributes();
-    let written = |real: bool| -> Vec<TokenStream> {
-        let chosen = functions.iter().filter(|function| function.real == real);
-        chosen.map(|function| write(skeleton, function)).collect()
+    let written = |real: bool| -> TokenStream {
+        let mut writer = Writer::default();
+        for function in functions.iter().filter(|function| function.real == real) {
+            writer.function(function, &skeleton.layout);
+        }
+        writer.finish()
     };
     let (lanes, real) = (written(false), written(true));
     quote! {
         #attributes
-        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #system<S> { #(#lanes)* }
+        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #system<S> { #lanes }
 
         #attributes
-        impl<S: #rt::RealField + #rt::core::marker::Copy> #system<S> { #(#real)* }
+        impl<S: #rt::RealField + #rt::core::marker::Copy> #system<S> { #real }
     }
 }
 
-fn write(skeleton: &Skeleton, function: &Function) -> TokenStream {
-    let Skeleton { layout, rt, .. } = skeleton;
-    let Function {
-        attributes,
-        visibility,
-        docs,
-        name,
-        generics,
-        places,
-        returned,
-        ..
-    } = function;
-    let arguments = function
-        .arguments
-        .iter()
-        .map(|argument| argument.declaration(layout, rt));
-    let body = match &function.body {
-        Code::Text(text) => arithmetic(text),
-        Code::Tokens(tokens) => tokens.clone(),
-    };
-    quote! {
-        #attributes
-        #[doc = #docs]
-        #visibility fn #name #generics(&self, #(#arguments,)* #places) -> #returned {
-            #body
+/// Code that is text and tokens by turns.
+#[derive(Default)]
+struct Writer {
+    tokens: TokenStream,
+    /// What follows them.
+    text: Text,
+}
+
+impl Writer {
+    /// ```text
+    /// #[doc = ".."] pub fn mass_matrix(&self, q: &__rt::SVector<S, 2>, ) -> __rt::SMatrix<S, 2, 2> { .. }
+    /// ```
+    fn function(&mut self, function: &Function, layout: &Layout) {
+        self.code(&function.attributes);
+        self.text.push_str("#[doc = ");
+        self.text.push_literal(&function.docs);
+        self.text.push_str("] ");
+        self.code(&function.visibility);
+        self.text.push_str(" fn ");
+        self.code(&function.name);
+        self.text.push_str(function.generics);
+        self.text.push_str("(&self, ");
+        for argument in &function.arguments {
+            argument.declare(layout, &mut self.text);
         }
+        self.text.push_str(&function.places);
+        self.text.push_str(") -> ");
+        self.text.push_str(&function.returned);
+        match &function.body {
+            Code::Text(body) => {
+                self.text.push_str(" {\n");
+                self.text.push_str(body);
+                self.text.push_str("}\n");
+            }
+            Code::Tokens(body) => {
+                let body = Group::new(Delimiter::Brace, body.clone());
+                self.tokens(TokenTree::from(body).into());
+            }
+        }
+    }
+
+    fn code(&mut self, code: &Code) {
+        match code {
+            Code::Text(text) => self.text.push_str(text),
+            Code::Tokens(tokens) => self.tokens(tokens.clone()),
+        }
+    }
+
+    fn tokens(&mut self, tokens: TokenStream) {
+        if tokens.is_empty() {
+            return;
+        }
+        let before = std::mem::take(&mut self.text).finish();
+        self.tokens.extend(parsed(&before));
+        self.tokens.extend(tokens);
+    }
+
+    fn finish(mut self) -> TokenStream {
+        self.tokens.extend(parsed(&self.text.finish()));
+        self.tokens
     }
 }
 
 /// A method with a body that is never reached.
 pub(super) fn stub(
     skeleton: &Skeleton,
-    name: Ident,
+    name: Code,
     arguments: Vec<Argument>,
     value: Value,
     fallible: bool,
 ) -> Function {
     Function {
-        attributes: TokenStream::new(),
-        visibility: TokenStream::new(),
+        attributes: Code::NONE,
+        visibility: Code::NONE,
         docs: String::new(),
         name,
-        generics: TokenStream::new(),
+        generics: "",
         arguments,
-        places: TokenStream::new(),
-        returned: value.returned(fallible, &skeleton.layout, &skeleton.rt),
+        places: String::new(),
+        returned: value.returned(fallible, &skeleton.layout),
         real: fallible,
-        body: "loop {}".to_owned().into(),
+        body: "loop {}".into(),
     }
 }

@@ -1,14 +1,14 @@
 //! The methods of the table and their bodies.
 
 use lagrange_engine::{NodeId, Operand, Program, Quantity, Shape};
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::Literal;
 use quote::quote;
 
 use super::assembly::call_by_name;
 use super::body::{Body, is_large};
 use super::context::Context;
 use super::docs;
-use super::function::{Definition, Details, Function};
+use super::function::{Code, Definition, Details, Function};
 use super::methods::METHODS;
 use super::row::{Recipe, Row};
 use super::signature::Argument;
@@ -41,14 +41,14 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
 fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function {
     let layout = &skeleton.layout;
     Function {
-        attributes: TokenStream::new(),
-        visibility: quote!(pub),
+        attributes: Code::NONE,
+        visibility: Code::PUBLIC,
         docs: docs::method(row, skeleton, Some(&definition.details)),
-        name: Ident::new(row.name(), Span::call_site()),
+        name: row.name().into(),
         arguments: row.arguments(layout),
-        generics: TokenStream::new(),
-        places: TokenStream::new(),
-        returned: row.value.returned(row.fallible, layout, &skeleton.rt),
+        generics: "",
+        places: String::new(),
+        returned: row.value.returned(row.fallible, layout),
         real: row.fallible,
         body: definition.body,
     }

@@ -17,9 +17,7 @@ use lagrange_engine::{Operand, Operations, Quantity, Symbol};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{
-    arithmetic, call, call_by_name, finite, invoke, local, ok, unless, vector_of,
-};
+use super::assembly::{call, call_by_name, finite, invoke, local, ok, parsed, unless, vector_of};
 use super::body::{Body, is_large};
 use super::context::Context;
 use super::forms::of_parts;
@@ -110,7 +108,7 @@ fn kinetic_momenta(context: &Context) -> (TokenStream, Operations) {
     }
     let mut body = Body::new(&program.schedule, &[results], &context.parameters);
     body.array(results);
-    let values = arithmetic(&body.finish());
+    let values = parsed(&body.finish());
     let kinetic = vector_of(quote!({ #values }));
     let binding = quote! {
         let __kinetic = #kinetic;
@@ -134,7 +132,7 @@ fn attempt(context: &Context) -> (TokenStream, Option<Operations>) {
         body.push(", ");
     }
     body.push(")");
-    let values = arithmetic(&body.finish());
+    let values = parsed(&body.finish());
     let trusted = Trust::of(&factors).of_inverse(&quote!(__a));
     let result = ok(vector_of(quote!(__a)));
     let attempt = quote! {
@@ -201,7 +199,7 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
     body.push(", ");
     body.array(results[1]);
     body.push(")");
-    let values = arithmetic(&body.finish());
+    let values = parsed(&body.finish());
     let velocities = binding_velocities(layout);
     // `velocity` tests the other arguments.
     let inputs = (layout.inputs > 0).then(|| finite(&[Argument::U]));

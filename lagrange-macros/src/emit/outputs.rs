@@ -8,7 +8,7 @@ use syn::ext::IdentExt;
 use super::attributes::conditions;
 use super::context::Context;
 use super::docs;
-use super::function::{Definition, Function};
+use super::function::{Code, Definition, Function};
 use super::functions::{self, Field, Shell, computation};
 use super::signature::{Argument, Layout, Size, Value};
 use super::signatures::StubOutput;
@@ -240,14 +240,14 @@ fn function(
     let summary = docs::output_method(item, beside, layout);
     let visibility = &item.visibility;
     Function {
-        attributes: attributes(item, beside),
-        visibility: quote!(#visibility),
+        attributes: attributes(item, beside).into(),
+        visibility: Code::of(visibility),
         docs: docs::output(&summary, &arguments, value, skeleton, &definition.details),
-        name,
-        returned: value.returned(false, layout, &skeleton.rt),
+        name: Code::of(&name),
+        returned: value.returned(false, layout),
         arguments,
-        generics: TokenStream::new(),
-        places: TokenStream::new(),
+        generics: "",
+        places: String::new(),
         real: false,
         body: definition.body,
     }

@@ -6,7 +6,7 @@ use quote::quote;
 use super::attributes::doc_attributes;
 use super::context::Context;
 use super::docs;
-use super::function::{self, Function};
+use super::function::{self, Code, Function};
 use super::functions::evaluation;
 use super::signature::{Argument, Size, Value};
 use super::skeleton::Skeleton;
@@ -86,8 +86,8 @@ pub(super) fn stub(skeleton: &Skeleton, item: &RegressorItem) -> Function {
     let value = value(item);
     let attributes = doc_attributes(&item.attributes);
     Function {
-        attributes: quote!(#(#attributes)*),
-        visibility: quote!(pub),
-        ..function::stub(skeleton, item.name.clone(), arguments, value, false)
+        attributes: quote!(#(#attributes)*).into(),
+        visibility: Code::PUBLIC,
+        ..function::stub(skeleton, Code::of(&item.name), arguments, value, false)
     }
 }

@@ -1,8 +1,6 @@
 //! What `__terms` returns, and the correction of the solution among it.
 
 use lagrange_engine::{Correction, Factorization, Operand, Program, Schedule, lower_of};
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
 
 use super::body::Body;
 use super::signature::Layout;
@@ -175,17 +173,10 @@ fn tuple(body: &mut Body<'_>, parts: &[Part], place: impl Fn(&str) -> Option<usi
 }
 
 /// `([S; 3], [S; 2], ..)`
-pub(super) fn returned(parts: &[Part]) -> TokenStream {
+pub(super) fn returned(parts: &[Part]) -> String {
     let types = parts.iter().map(|part| match part.columns {
-        None => {
-            let length = Literal::usize_unsuffixed(part.entries.len());
-            quote!([S; #length])
-        }
-        Some(columns) => {
-            let rows = Literal::usize_unsuffixed(part.entries.len() / columns.max(1));
-            let columns = Literal::usize_unsuffixed(columns);
-            quote!([[S; #columns]; #rows])
-        }
+        None => format!("[S; {}]", part.entries.len()),
+        Some(columns) => format!("[[S; {columns}]; {}]", part.entries.len() / columns.max(1)),
     });
-    quote!((#(#types),*))
+    format!("({})", types.collect::<Vec<String>>().join(", "))
 }

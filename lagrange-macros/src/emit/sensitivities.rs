@@ -42,12 +42,12 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::assembly::{
-    are_finite, arguments, arithmetic, call_with_places, elements, local, matrix, ok, zeros_of,
+    are_finite, arguments, call_with_places, elements, local, matrix, ok, parsed, zeros_of,
 };
 use super::body::{Body, Place, by_columns};
 use super::careful;
 use super::context::Context;
-use super::function::Function;
+use super::function::{Code, Function, INLINED};
 use super::signature::Layout;
 use super::terms::{Terms, inlining};
 use super::trust::Trust;
@@ -256,24 +256,23 @@ fn sensitivities_by(context: &Context, program: &SensitivityProgram, parts: &[Pa
     let types = parts.iter().map(|part| {
         let columns = part.columns.unwrap_or(part.entries.len());
         let rows = part.entries.len() / columns.max(1);
-        let [rows, columns] = [rows, columns].map(Literal::usize_unsuffixed);
         match part.columns {
-            Some(_) => quote!([[S; #columns]; #rows]),
-            None => quote!([S; #columns]),
+            Some(_) => format!("[[S; {columns}]; {rows}], "),
+            None => format!("[S; {columns}], "),
         }
     });
     Function {
-        attributes: quote!(#[inline(always)]),
-        visibility: TokenStream::new(),
+        attributes: INLINED.into(),
+        visibility: Code::NONE,
         docs: "Writes what the derivatives of a and lambda are made of, or these, to columns by q and v, and by u, that \
                hold zeros, below as many rows as there are velocities, with constraints those of lambda to columns of \
                their own. Returned is what they are solved for and judged by."
             .to_owned(),
-        name: local(SENSITIVITIES),
-        generics: TokenStream::new(),
+        name: SENSITIVITIES.into(),
+        generics: "",
         arguments: arguments(layout),
         places: places_of(layout),
-        returned: quote!((#(#types,)*)),
+        returned: format!("({})", types.collect::<String>()),
         real: false,
         body: body.finish().into(),
     }
@@ -285,7 +284,7 @@ fn judged_by(
     parts: &[Part],
     trust: &Trust,
     solution: &Solution,
-    attributes: TokenStream,
+    attributes: &'static str,
 ) -> Function {
     let layout = &context.skeleton.layout;
     let finite = are_finite(&arguments(layout));
@@ -301,19 +300,18 @@ fn judged_by(
         .unwrap_or_else(|| quote!((#met __rt::linalg::all_finite(&__z))));
     let locals = binding(parts, |_| true);
     let sensitivities = call_with_places(SENSITIVITIES, &arguments(layout), &columns(layout));
-    let rt = &context.skeleton.rt;
     Function {
-        attributes,
-        visibility: TokenStream::new(),
+        attributes: attributes.into(),
+        visibility: Code::NONE,
         docs: "Writes the derivatives of a to columns by q and v, and by u, that hold zeros, below as many rows \
                as there are velocities, with constraints those of lambda to columns of their own; whether they can \
                be trusted."
             .to_owned(),
-        name: local(LINEARIZED),
-        generics: TokenStream::new(),
+        name: LINEARIZED.into(),
+        generics: "",
         arguments: arguments(layout),
         places: places_of(layout),
-        returned: quote!(#rt::core::primitive::bool),
+        returned: "__rt::core::primitive::bool".to_owned(),
         real: true,
         body: quote! {
             let #locals = #sensitivities;
@@ -333,20 +331,17 @@ fn columns(layout: &Layout) -> Vec<TokenStream> {
 }
 
 /// The columns that both functions write.
-fn places_of(layout: &Layout) -> TokenStream {
-    let (n, c, k) = (layout.velocities, layout.constraints, layout.inputs);
-    let [states, inputs, rates] = [2 * n, k, c].map(Literal::usize_unsuffixed);
-    let rates = (c > 0).then(|| {
-        quote! {
-            , __rates_by_state: &mut [[S; #rates]; #states],
-            __rates_by_input: &mut [[S; #rates]; #inputs]
-        }
-    });
-    quote! {
-        __by_state: &mut [[S; #states]; #states],
-        __by_input: &mut [[S; #states]; #inputs]
-        #rates
+fn places_of(layout: &Layout) -> String {
+    let (states, c, k) = (2 * layout.velocities, layout.constraints, layout.inputs);
+    let mut places = format!(
+        "__by_state: &mut [[S; {states}]; {states}], __by_input: &mut [[S; {states}]; {k}]"
+    );
+    if c > 0 {
+        places += &format!(
+            ", __rates_by_state: &mut [[S; {c}]; {states}], __rates_by_input: &mut [[S; {c}]; {k}]"
+        );
     }
+    places
 }
 
 /// One of the results that are not derivatives.
@@ -565,7 +560,7 @@ fn adjoint_by(context: &Context, program: &SensitivityProgram) -> TokenStream {
     }
     body.value(Shape::Vector(k), by_input);
     body.push(")");
-    let code = arithmetic(&body.finish());
+    let code = parsed(&body.finish());
     let finite = are_finite(&arguments(layout));
     let trusted = Trust::of(factors).of_inverse(&quote!(__a));
     let gradient = ok(quote!(__rt::Gradient {

@@ -1,8 +1,10 @@
 //! Arguments and values of generated methods, as types and in words.
 
 use lagrange_engine::Shape;
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+
+use super::text::Text;
 
 /// The numbers and properties of a system that decide its signatures.
 #[derive(Clone, Debug)]
@@ -121,13 +123,15 @@ impl Layout {
         }
     }
 
-    fn literal(&self, size: Size) -> Literal {
-        Literal::usize_unsuffixed(self.size(size))
-    }
-
-    fn vector(&self, size: Size, rt: &impl ToTokens) -> TokenStream {
-        let size = self.literal(size);
-        quote!(#rt::SVector<S, #size>)
+    /// `__rt::SVector<S, 2>`
+    fn write(&self, generic: &str, sizes: &[Size], text: &mut Text) {
+        text.push_str("__rt::");
+        text.push_str(generic);
+        text.push_str("<S");
+        for size in sizes {
+            text.push_number(b", ", self.size(*size));
+        }
+        text.push_str(">");
     }
 }
 
@@ -175,27 +179,29 @@ impl Argument {
         }
     }
 
-    /// `q: &SVector<S, 2>`
-    pub(crate) fn declaration(self, layout: &Layout, rt: &impl ToTokens) -> TokenStream {
-        let name = format_ident!("{}", self.name());
-        let Some(size) = self.size() else {
-            return match self {
-                Self::Motion => {
-                    let motion = Value::Motion.tokens(layout, rt);
-                    quote!(#name: &#motion)
-                }
-                _ => quote!(#name: S),
-            };
-        };
-        let length = layout.literal(size);
-        match self {
-            Self::StateArray | Self::InputArray => quote!(#name: &[S; #length]),
-            Self::RateArray => quote!(#name: &mut [S; #length]),
-            _ => {
-                let vector = layout.vector(size, rt);
-                quote!(#name: &#vector)
+    /// `q: &__rt::SVector<S, 2>, `
+    pub(super) fn declare(self, layout: &Layout, text: &mut Text) {
+        text.push_str(self.name());
+        match (self, self.size()) {
+            (Self::Motion, _) => {
+                text.push_str(": &");
+                Value::Motion.write(layout, text);
             }
+            (Self::StateArray | Self::InputArray, Some(size)) => {
+                text.push_number(b": &[S; ", layout.size(size));
+                text.push_str("]");
+            }
+            (Self::RateArray, Some(size)) => {
+                text.push_number(b": &mut [S; ", layout.size(size));
+                text.push_str("]");
+            }
+            (_, Some(size)) => {
+                text.push_str(": &");
+                layout.write("SVector", &[size], text);
+            }
+            (_, None) => text.push_str(": S"),
         }
+        text.push_str(", ");
     }
 
     /// For the documentation: `q` (2 coordinates).
@@ -229,61 +235,47 @@ impl Value {
         }
     }
 
-    fn tokens(self, layout: &Layout, rt: &impl ToTokens) -> TokenStream {
-        let vector = |size| layout.vector(size, rt);
-        let [n, constraints] = [Size::N, Size::Constraints].map(|size| layout.literal(size));
+    fn write(self, layout: &Layout, text: &mut Text) {
+        let (n, inputs) = (Size::N, Size::Inputs);
+        let pair = |[first, second]: [Self; 2], text: &mut Text| {
+            text.push_str("(");
+            first.write(layout, text);
+            text.push_str(", ");
+            second.write(layout, text);
+            text.push_str(")");
+        };
         match self {
-            Self::Nothing => quote!(()),
-            Self::Scalar => quote!(S),
-            Self::Vector(size) => vector(size),
-            Self::Matrix(rows, columns) => {
-                let (rows, columns) = (layout.literal(rows), layout.literal(columns));
-                quote!(#rt::SMatrix<S, #rows, #columns>)
-            }
-            Self::Pair(first, second) => {
-                let (first, second) = (vector(first), vector(second));
-                quote!((#first, #second))
-            }
-            Self::Matrices(size) => {
-                let matrix = Self::Matrix(size, size).tokens(layout, rt);
-                quote!((#matrix, #matrix))
-            }
-            Self::Motion => quote!(#rt::Motion<S, #n, #constraints>),
-            Self::Derivatives(rows) => {
-                let [rows, inputs] = [rows, Size::Inputs].map(|size| layout.literal(size));
-                quote!(#rt::Derivatives<S, #rows, #n, #inputs>)
-            }
+            Self::Nothing => text.push_str("()"),
+            Self::Scalar => text.push_str("S"),
+            Self::Vector(size) => layout.write("SVector", &[size], text),
+            Self::Matrix(rows, columns) => layout.write("SMatrix", &[rows, columns], text),
+            Self::Pair(first, second) => pair([first, second].map(Self::Vector), text),
+            Self::Matrices(size) => pair([Self::Matrix(size, size); 2], text),
+            Self::Motion => layout.write("Motion", &[n, Size::Constraints], text),
+            Self::Derivatives(rows) => layout.write("Derivatives", &[rows, n, inputs], text),
             Self::DerivativePair(first, second) => {
-                let [first, second] =
-                    [first, second].map(|rows| Self::Derivatives(rows).tokens(layout, rt));
-                quote!((#first, #second))
+                pair([first, second].map(Self::Derivatives), text);
             }
             Self::Linearization => {
-                let state = Literal::usize_unsuffixed(2 * layout.velocities);
-                let inputs = layout.literal(Size::Inputs);
-                quote!(#rt::Linearization<S, #state, #inputs>)
+                let state = Size::Known(2 * layout.velocities);
+                layout.write("Linearization", &[state, inputs], text);
             }
-            Self::Gradient => {
-                let inputs = layout.literal(Size::Inputs);
-                quote!(#rt::Gradient<S, #n, #inputs>)
-            }
-            Self::Pose => quote!(#rt::Pose<S>),
+            Self::Gradient => layout.write("Gradient", &[n, inputs], text),
+            Self::Pose => layout.write("Pose", &[], text),
         }
     }
 
-    /// `SVector<S, 2>`, or `Result<SVector<S, 2>, Error>`.
-    pub(crate) fn returned(
-        self,
-        fallible: bool,
-        layout: &Layout,
-        rt: &impl ToTokens,
-    ) -> TokenStream {
-        let value = self.tokens(layout, rt);
+    /// `__rt::SVector<S, 2>`, or a `Result` with it.
+    pub(super) fn returned(self, fallible: bool, layout: &Layout) -> String {
+        let mut text = Text::default();
         if fallible {
-            quote!(#rt::core::result::Result<#value, #rt::Error>)
-        } else {
-            value
+            text.push_str("__rt::core::result::Result<");
         }
+        self.write(layout, &mut text);
+        if fallible {
+            text.push_str(", __rt::Error>");
+        }
+        text.finish()
     }
 
     /// For the documentation.

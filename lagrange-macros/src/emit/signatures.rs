@@ -2,11 +2,11 @@
 //! which ask for nothing else at every keystroke.
 
 use lagrange_engine::Shape;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::attributes::{conditions, doc_attributes};
-use super::function::{Details, Function, stub};
+use super::function::{Code, Details, Function, stub};
 use super::methods::METHODS;
 use super::outputs::{self, methods};
 use super::row::Row;
@@ -66,16 +66,15 @@ pub(super) fn signatures<'a>(
 }
 
 fn method(skeleton: &Skeleton, row: &Row) -> Function {
-    let name = Ident::new(row.name(), Span::call_site());
     let function = stub(
         skeleton,
-        name,
+        row.name().into(),
         row.arguments(&skeleton.layout),
         row.value,
         row.fallible,
     );
     Function {
-        visibility: quote!(pub),
+        visibility: Code::PUBLIC,
         docs: docs::method(row, skeleton, None),
         ..function
     }
@@ -101,10 +100,16 @@ fn output_methods(skeleton: &Skeleton, output: &StubOutput) -> Vec<Function> {
                 None => docs::interface(&summary, arguments, value, skeleton),
             };
             Function {
-                visibility: quote!(#visibility),
-                attributes,
+                visibility: Code::of(visibility),
+                attributes: attributes.into(),
                 docs,
-                ..stub(skeleton, method.name, method.arguments, method.value, false)
+                ..stub(
+                    skeleton,
+                    Code::of(&method.name),
+                    method.arguments,
+                    method.value,
+                    false,
+                )
             }
         })
         .collect()

@@ -31,7 +31,7 @@ use quote::quote;
 
 use super::assembly::{arguments, call, elements, finite, local, ok, vector, vector_of};
 use super::context::Context;
-use super::function::{Definition, Details, Function};
+use super::function::{Code, Definition, Details, Function};
 use super::sensitivities::Sensitivities;
 use super::signature::Layout;
 use super::skeleton::Skeleton;
@@ -125,28 +125,28 @@ impl Solver {
 
     /// The careful way by itself, and where code shall be short the quick one before it.
     fn careful_method(&self, skeleton: &Skeleton) -> Function {
-        let Skeleton { layout, rt, .. } = skeleton;
+        let layout = &skeleton.layout;
         let bindings = self.bindings(layout, [true, false], |_, variable| quote!(ref #variable));
         let finite = finite(&arguments(layout));
         let (attempted, solution) = (self.attempted(layout), self.careful_solution(layout));
-        let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
-        let (value, found) = if layout.constraints > 0 {
-            (quote!(([S; #n], [S; #c])), quote!((*__a, *__l)))
+        let (n, c) = (layout.velocities, layout.constraints);
+        let (value, found) = if c > 0 {
+            (format!("([S; {n}], [S; {c}])"), quote!((*__a, *__l)))
         } else {
-            (quote!([S; #n]), quote!(*__a))
+            (format!("[S; {n}]"), quote!(*__a))
         };
         let when = quote!(!__rt::linalg::APART);
         let trust = &self.terms.trust;
         let attempt = trust.returned(layout, &ok(found), Some(when), false);
         Function {
-            attributes: quote!(#[cold] #[inline(never)]),
-            visibility: TokenStream::new(),
+            attributes: "#[cold] #[inline(never)] ".into(),
+            visibility: Code::NONE,
             docs: "The solution where the quick one cannot be trusted.".to_owned(),
-            name: local(CAREFUL),
-            generics: TokenStream::new(),
+            name: CAREFUL.into(),
+            generics: "",
             arguments: arguments(layout),
-            places: TokenStream::new(),
-            returned: quote!(#rt::core::result::Result<#value, #rt::Error>),
+            places: String::new(),
+            returned: format!("__rt::core::result::Result<{value}, __rt::Error>"),
             real: true,
             body: quote!(#bindings #attempt #finite #attempted #solution).into(),
         }

@@ -7,7 +7,7 @@ use syn::ext::IdentExt;
 use super::attributes::doc_attributes;
 use super::context::Context;
 use super::docs;
-use super::function::{self, Function};
+use super::function::{self, Code, Function};
 use super::functions::evaluation;
 use super::signature::{Argument, Value};
 use super::skeleton::Skeleton;
@@ -58,8 +58,14 @@ pub(super) fn stub(skeleton: &Skeleton, item: &SymmetryItem) -> Function {
     let arguments = skeleton.layout.arguments(&ARGUMENTS);
     let attributes = doc_attributes(&item.attributes);
     Function {
-        attributes: quote!(#(#attributes)*),
-        visibility: quote!(pub),
-        ..function::stub(skeleton, item.name.clone(), arguments, Value::Scalar, false)
+        attributes: quote!(#(#attributes)*).into(),
+        visibility: Code::PUBLIC,
+        ..function::stub(
+            skeleton,
+            Code::of(&item.name),
+            arguments,
+            Value::Scalar,
+            false,
+        )
     }
 }

@@ -1,13 +1,15 @@
 //! The trait `System`: the same methods with uniform arguments, for generic code.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use super::assembly::parsed;
 use super::constants::Constants;
 use super::methods::METHODS;
 use super::row::Row;
-use super::signature::{Argument, Size, Value};
+use super::signature::{Argument, Layout, Size, Value};
 use super::skeleton::Skeleton;
+use super::text::Text;
 use crate::generated::Method;
 
 /// The methods that the trait asks for; it has bodies for those on constraints where there are none.
@@ -60,53 +62,59 @@ pub(super) fn implementation(skeleton: &Skeleton, constants: &Constants) -> Toke
         layout.constraints,
     ];
     let sizes = sizes.map(Literal::usize_unsuffixed);
-    let constants = constants.of_trait(skeleton);
-    let of_trait = |row: &&Row| OF_TRAIT.contains(&row.method) && row.exists(layout);
-    let rows = METHODS.iter().filter(of_trait);
-    let methods = rows.map(|row| method(skeleton, row));
+    let mut text = Text::default();
+    constants.of_trait(skeleton, &mut text);
+    for row in &METHODS {
+        if OF_TRAIT.contains(&row.method) && row.exists(layout) {
+            method(skeleton, row, &mut text);
+        }
+    }
+    let items = parsed(&text.finish());
     quote! {
         #attributes
         #[automatically_derived]
         impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::System<S, #(#sizes),*> for #system<S> {
-            #constants
-            #(#methods)*
+            #items
         }
     }
 }
 
-fn method(skeleton: &Skeleton, row: &Row) -> TokenStream {
-    let Skeleton { layout, rt, .. } = skeleton;
+fn method(skeleton: &Skeleton, row: &Row, text: &mut Text) {
+    let layout = &skeleton.layout;
     let uniform = uniform(row);
-    let declarations = uniform
-        .iter()
-        .map(|argument| argument.declaration(layout, rt));
     let value = match row.method {
         Method::ConstraintResidual => Value::Vector(Size::Constraints),
         _ => row.value,
     };
-    let returned = value.returned(row.fallible, layout, rt);
-    let name = Ident::new(row.name(), Span::call_site());
     let passed = row.arguments(layout);
-    let tests = if row.fallible {
-        unread(skeleton, &uniform, &passed)
-    } else {
-        TokenStream::new()
-    };
-    let passed = passed
-        .iter()
-        .map(|argument| Ident::new(argument.name(), Span::call_site()));
-    let call = quote!(Self::#name(self, #(#passed),*));
-    let body = if row.method == Method::ConstraintResidual {
-        padded(skeleton, call)
-    } else {
-        call
-    };
-    quote! {
-        fn #name(&self, #(#declarations),*) -> #returned {
-            #tests
-            #body
-        }
+    text.push_str("fn ");
+    text.push_str(row.name());
+    text.push_str("(&self, ");
+    for argument in &uniform {
+        argument.declare(layout, text);
     }
+    text.push_str(") -> ");
+    text.push_str(&value.returned(row.fallible, layout));
+    text.push_str(" {\n");
+    if row.fallible {
+        unread(&uniform, &passed, text);
+    }
+    let is_padded = row.method == Method::ConstraintResidual;
+    if is_padded {
+        text.push_str("let __residuals = ");
+    }
+    text.push_str("Self::");
+    text.push_str(row.name());
+    text.push_str("(self, ");
+    for argument in passed {
+        text.push_str(argument.name());
+        text.push_str(", ");
+    }
+    text.push_str(")");
+    if is_padded {
+        padded(layout, text);
+    }
+    text.push_str("\n}\n");
 }
 
 /// The arguments of the trait's method: those of the whole state, but for what only moves coordinates.
@@ -124,39 +132,37 @@ fn uniform(row: &Row) -> Vec<Argument> {
 }
 
 /// The inherent method tests the arguments that it takes, this one the others.
-fn unread(skeleton: &Skeleton, uniform: &[Argument], passed: &[Argument]) -> TokenStream {
-    let rt = &skeleton.rt;
+fn unread(uniform: &[Argument], passed: &[Argument], text: &mut Text) {
     let unread = uniform.iter().filter(|argument| !passed.contains(argument));
-    let values: Vec<TokenStream> = unread
-        .map(|argument| match argument {
-            Argument::T => quote!([t]),
+    let mut is_first = true;
+    for argument in unread {
+        text.push_str(if is_first { "if !(" } else { " && " });
+        is_first = false;
+        text.push_str("__rt::linalg::all_finite(&");
+        match argument {
+            Argument::T => text.push_str("[t]"),
             other => {
-                let name = Ident::new(other.name(), Span::call_site());
-                quote!(#name.data.0[0])
+                text.push_str(other.name());
+                text.push_str(".data.0[0]");
             }
-        })
-        .collect();
-    if values.is_empty() {
-        return TokenStream::new();
-    }
-    quote! {
-        if !(#(#rt::linalg::all_finite(&#values))&&*) {
-            return #rt::core::result::Result::Err(#rt::Error::NotFinite);
         }
+        text.push_str(")");
+    }
+    if !is_first {
+        text.push_str(") { return __rt::core::result::Result::Err(__rt::Error::NotFinite); }\n");
     }
 }
 
 /// The residuals of the holonomic rows, and 0 in the others.
-fn padded(skeleton: &Skeleton, residuals: TokenStream) -> TokenStream {
-    let Skeleton { layout, rt, .. } = skeleton;
-    let (all, held) = (layout.constraints, layout.holonomic);
-    let zeros = (held..all).map(|_| quote!(#rt::math::constant::<S>(0.0)));
-    let indices = (0..held).map(Literal::usize_unsuffixed);
-    quote! {
-        let __residuals = #residuals;
-        #rt::linalg::vector([
-            #(__residuals.data.0[0][#indices],)*
-            #(#zeros,)*
-        ])
+fn padded(layout: &Layout, text: &mut Text) {
+    text.push_str(";\n__rt::linalg::vector([");
+    for row in 0..layout.constraints {
+        if row < layout.holonomic {
+            text.push_number(b"__residuals.data.0[0][", row);
+            text.push_str("], ");
+        } else {
+            text.push_str("__rt::math::constant::<S>(0.0), ");
+        }
     }
+    text.push_str("])");
 }

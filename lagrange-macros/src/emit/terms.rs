@@ -18,17 +18,16 @@ use lagrange_engine::{
     Correction, Dynamics, Factorization, LowerEntry, Operand, Operations, Program, Quantity,
     SolveProgram, lower_of,
 };
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::assembly::{arguments, call, call_by_name, call_with_places, local};
 use super::body::{Body, MAX_RETURNED, Place, by_rows};
 use super::context::Context;
-use super::function::Function;
+use super::function::{APART, Code, Function, INLINED};
 use super::hidden::hidden;
 use super::results;
 use super::signature::{Argument, Layout};
-use super::skeleton::Skeleton;
 use super::trust::{Trust, angles_of};
 use crate::generated::{EQUATIONS, INERTIA, Method, ROWS, TERMS};
 
@@ -71,28 +70,28 @@ const MOST_TWICE: u32 = 300;
 
 /// What is short becomes a part of whoever asks for it: returned, its many results would be written one by one and
 /// read again right after, several at once, which processors cannot forward.
-pub(super) fn inlining(operations: u32, layout: &Layout) -> TokenStream {
+pub(super) fn inlining(operations: u32, layout: &Layout) -> &'static str {
     let most = if layout.velocities <= FEW_VELOCITIES {
         MAX_COPIED_OF_FEW
     } else {
         MAX_COPIED
     };
     if operations <= most {
-        quote!(#[inline(always)])
+        INLINED
     } else {
-        quote!(#[inline])
+        "#[inline] "
     }
 }
 
 impl Terms {
     pub(super) fn new(context: &Context) -> Self {
-        let Skeleton { layout, rt, .. } = &context.skeleton;
-        let Code {
+        let layout = &context.skeleton.layout;
+        let Found {
             program,
             factors,
             correction,
             has_mass_matrix,
-        } = code(context.dynamics);
+        } = found(context.dynamics);
         let correction = correction.as_ref();
         let in_place = !has_mass_matrix || is_in_place(layout);
         let unrolled = factors.is_some();
@@ -118,15 +117,14 @@ impl Terms {
             functions.push(Function {
                 attributes: match correction {
                     // The solution and the one without a check have one each, and the latter needs half of it.
-                    Some(_) => quote!(#[inline(always)]),
-                    None => inlining(program.operations().total(), layout),
+                    Some(_) => INLINED.into(),
+                    None => inlining(program.operations().total(), layout).into(),
                 },
                 docs: results::words(unrolled, layout, in_place),
-                name: Ident::new(TERMS, Span::call_site()),
                 generics: match (correction, is_within) {
-                    (Some(_), _) => quote!(<const __CORRECTED: #rt::core::primitive::bool>),
-                    (None, true) => quote!(<const __WITHIN: #rt::core::primitive::bool>),
-                    (None, false) => TokenStream::new(),
+                    (Some(_), _) => "<const __CORRECTED: __rt::core::primitive::bool>",
+                    (None, true) => "<const __WITHIN: __rt::core::primitive::bool>",
+                    (None, false) => "",
                 },
                 returned: results::returned(&parts),
                 body: results::body(
@@ -226,32 +224,32 @@ fn nonzero(entries: &[Operand], n: usize) -> Vec<(usize, usize)> {
 /// A private method that takes the whole state.
 fn private(layout: &Layout) -> Function {
     Function {
-        attributes: TokenStream::new(),
-        visibility: TokenStream::new(),
+        attributes: Code::NONE,
+        visibility: Code::NONE,
         docs: String::new(),
-        name: Ident::new(TERMS, Span::call_site()),
+        name: TERMS.into(),
         arguments: arguments(layout),
-        generics: TokenStream::new(),
-        places: TokenStream::new(),
-        returned: quote!(()),
+        generics: "",
+        places: String::new(),
+        returned: "()".to_owned(),
         real: false,
-        body: String::new().into(),
+        body: Code::NONE,
     }
 }
 
 /// The terms, with M where it is among them, and, if it is short, their solution, with many constraints with a
 /// correction.
-struct Code {
+struct Found {
     program: Program,
     factors: Option<Factorization>,
     correction: Option<Correction>,
     has_mass_matrix: bool,
 }
 
-fn code(dynamics: &Dynamics) -> Code {
+fn found(dynamics: &Dynamics) -> Found {
     let solution = dynamics.solve_program();
     if solution.factorization.is_none() {
-        return Code {
+        return Found {
             program: dynamics.program(&SolveProgram::TERMS),
             factors: None,
             correction: None,
@@ -259,7 +257,7 @@ fn code(dynamics: &Dynamics) -> Code {
         };
     }
     let may_lose_digits = solution.may_lose_digits();
-    Code {
+    Found {
         correction: may_lose_digits.then(|| solution.correction()).flatten(),
         has_mass_matrix: solution.has_mass_matrix(),
         program: solution.terms,
@@ -279,15 +277,15 @@ fn equations(context: &Context, unrolled: bool) -> Function {
     } else {
         computed(context).into()
     };
-    let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
-    let mut places = quote!(__m: &mut [[S; #n]; #n], __f: &mut [S; #n]);
-    if layout.constraints > 0 {
-        places.extend(quote!(, __j: &mut [[S; #n]; #c], __g: &mut [S; #c]));
+    let (n, c) = (layout.velocities, layout.constraints);
+    let mut places = format!("__m: &mut [[S; {n}]; {n}], __f: &mut [S; {n}]");
+    if c > 0 {
+        places += &format!(", __j: &mut [[S; {n}]; {c}], __g: &mut [S; {c}]");
     }
     Function {
-        attributes: quote!(#[inline(never)]),
+        attributes: APART.into(),
         docs: results::words(false, layout, false),
-        name: Ident::new(EQUATIONS, Span::call_site()),
+        name: EQUATIONS.into(),
         places,
         body,
         ..private(layout)
@@ -408,13 +406,13 @@ fn rows(context: &Context) -> Function {
         Place::Argument("__j"),
         &by_rows(jacobian, layout.velocities),
     );
-    let [n, c] = [layout.velocities, layout.constraints].map(Literal::usize_unsuffixed);
+    let (n, c) = (layout.velocities, layout.constraints);
     Function {
-        attributes: quote!(#[inline(never)]),
+        attributes: APART.into(),
         docs: "J by rows.".to_owned(),
-        name: Ident::new(ROWS, Span::call_site()),
+        name: ROWS.into(),
         arguments: layout.arguments(&[Argument::Q]),
-        places: quote!(__j: &mut [[S; #n]; #c]),
+        places: format!("__j: &mut [[S; {n}]; {c}]"),
         body: body.finish().into(),
         ..private(layout)
     }
@@ -427,13 +425,13 @@ fn inertia(context: &Context) -> Function {
     let mass = lower_of(program.results(0), layout.velocities);
     let mut body = Body::new(&program.schedule, &[&mass], &context.parameters);
     body.assign_triangle("__m", &mass, layout.velocities);
-    let n = Literal::usize_unsuffixed(layout.velocities);
+    let n = layout.velocities;
     Function {
-        attributes: quote!(#[inline(never)]),
+        attributes: APART.into(),
         docs: "The lower triangle of M by rows.".to_owned(),
-        name: Ident::new(INERTIA, Span::call_site()),
+        name: INERTIA.into(),
         arguments: layout.arguments(&[Argument::Q, Argument::MassV]),
-        places: quote!(__m: &mut [[S; #n]; #n]),
+        places: format!("__m: &mut [[S; {n}]; {n}]"),
         body: body.finish().into(),
         ..private(layout)
     }

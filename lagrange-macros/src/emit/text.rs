@@ -49,6 +49,11 @@ impl Text {
         self.bytes = wider.into_boxed_slice();
     }
 
+    /// A string literal.
+    pub(super) fn push_literal(&mut self, value: &str) {
+        self.push_str(&format!("{value:?}"));
+    }
+
     /// An ASCII name that ends with a number, as one piece.
     pub(super) fn push_number<const N: usize>(&mut self, before: &[u8; N], number: usize) {
         let mut digits = [b'0'; 40];

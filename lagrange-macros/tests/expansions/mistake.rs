@@ -50,6 +50,7 @@ macro_rules! __Oscillator_ {
 }
 #[allow(unused_imports, clippy::all, clippy::nursery, clippy::pedantic)]
 use __Oscillator_ as Oscillator;
+use ::lagrangian::__private as __rt;
 fn t() {}
 fn q() {}
 fn v() {}
@@ -79,10 +80,7 @@ fn m() {}
     clippy::pedantic,
     rustdoc::broken_intra_doc_links
 )]
-impl<
-    S: ::lagrangian::__private::SimdRealField
-        + ::lagrangian::__private::core::marker::Copy,
-> Oscillator<S> {
+impl<S: __rt::SimdRealField + __rt::core::marker::Copy> Oscillator<S> {
     /**The system with these parameters, and the defaults of the others.
 
 ```text
@@ -98,7 +96,7 @@ let system = Oscillator::new(m);
     pub fn new(m: S) -> Self {
         Self {
             m: m,
-            k: ::lagrangian::__private::math::constant::<S>(100.0),
+            k: __rt::math::constant::<S>(100.0),
         }
     }
 }
@@ -116,20 +114,16 @@ let system = Oscillator::new(m);
     clippy::pedantic,
     rustdoc::broken_intra_doc_links
 )]
-impl<
-    S: ::lagrangian::__private::SimdRealField
-        + ::lagrangian::__private::core::marker::Copy,
-> Oscillator<S> {
+impl<S: __rt::SimdRealField + __rt::core::marker::Copy> Oscillator<S> {
     /**The rates dq/dt = N(q) v of the coordinates: v, but for rotations.
 
 Arguments: `q = [x]`, `v = [der(x)]`. Value: a vector of 1.
 */
     pub fn coordinate_rates(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         loop {}
     }
     /**The coordinates q moved by the displacement d: q + d, and R exp(d) for a rotation, with d in the turned axes and the quaternion of unit length.
@@ -138,10 +132,9 @@ Arguments: `q = [x]`, `d` (1 displacement). Value: a vector of 1.
 */
     pub fn integrate(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        d: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        d: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         loop {}
     }
     /**The displacement d for which `integrate(q0, d)` is q1: q1 - q0; of a rotation at most pi long.
@@ -150,29 +143,23 @@ Arguments: `q0 = [x]`, `q1 = [x]`. Value: a vector of 1.
 */
     pub fn difference(
         &self,
-        q0: &::lagrangian::__private::SVector<S, 1>,
-        q1: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q0: &__rt::SVector<S, 1>,
+        q1: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         loop {}
     }
     /**The coordinates of zeros and of rotations by nothing.
 
 Arguments: none. Value: a vector of 1.
 */
-    pub fn neutral(&self) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+    pub fn neutral(&self) -> __rt::SVector<S, 1> {
         loop {}
     }
     /**The mass matrix M = dp/dv, symmetric.
 
 Arguments: `q = [x]`. Value: a 1 x 1 matrix.
 */
-    pub fn mass_matrix(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
-        use ::lagrangian::__private as __rt;
+    pub fn mass_matrix(&self, q: &__rt::SVector<S, 1>) -> __rt::SMatrix<S, 1, 1> {
         loop {}
     }
     /**The forcing f = Q - h = dL/dq - (dp/dq) v - dp/dt + Q: M a = f where no constraint acts.
@@ -181,11 +168,10 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
 */
     pub fn forcing(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         loop {}
     }
     /**The generalized momenta p = dL/dv.
@@ -194,10 +180,9 @@ Arguments: `q = [x]`, `v = [der(x)]`. Value: a vector of 1.
 */
     pub fn momenta(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         loop {}
     }
     /**The bias h = (dp/dq) v + dp/dt - dL/dq: M a + h = Q where no constraint acts.
@@ -206,10 +191,9 @@ Arguments: `q = [x]`, `v = [der(x)]`. Value: a vector of 1.
 */
     pub fn bias(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         loop {}
     }
     /**The generalized forces Q: explicit ones, forces at points, torques and dissipation.
@@ -218,31 +202,24 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
 */
     pub fn generalized_forces(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         loop {}
     }
     /**The kinetic energy T.
 
 Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
 */
-    pub fn kinetic_energy(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> S {
-        use ::lagrangian::__private as __rt;
+    pub fn kinetic_energy(&self, q: &__rt::SVector<S, 1>, v: &__rt::SVector<S, 1>) -> S {
         loop {}
     }
     /**The potential energy V.
 
 Arguments: `q = [x]`. Value: a scalar.
 */
-    pub fn potential_energy(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
-        use ::lagrangian::__private as __rt;
+    pub fn potential_energy(&self, q: &__rt::SVector<S, 1>) -> S {
         loop {}
     }
     /**The Coriolis matrix C of Christoffel symbols, C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k: (dM/dq) v - 2 C is skew.
@@ -253,45 +230,30 @@ Arguments: `q = [x]`, `v = [der(x)]`. Value: a 1 x 1 matrix.
 */
     pub fn coriolis_matrix(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+    ) -> __rt::SMatrix<S, 1, 1> {
         loop {}
     }
     /**The gradient dV/dq of the potential energy.
 
 Arguments: `q = [x]`. Value: a vector of 1.
 */
-    pub fn potential_gradient(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+    pub fn potential_gradient(&self, q: &__rt::SVector<S, 1>) -> __rt::SVector<S, 1> {
         loop {}
     }
     /**The Lagrangian L.
 
 Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
 */
-    pub fn lagrangian(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> S {
-        use ::lagrangian::__private as __rt;
+    pub fn lagrangian(&self, q: &__rt::SVector<S, 1>, v: &__rt::SVector<S, 1>) -> S {
         loop {}
     }
     /**The energy T + V; of a system that is given by L, the Jacobi integral p.v - L.
 
 Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
 */
-    pub fn energy(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> S {
-        use ::lagrangian::__private as __rt;
+    pub fn energy(&self, q: &__rt::SVector<S, 1>, v: &__rt::SVector<S, 1>) -> S {
         loop {}
     }
     /**The Jacobi integral p.v - L.
@@ -300,10 +262,9 @@ Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
 */
     pub fn jacobi_integral(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
     ) -> S {
-        use ::lagrangian::__private as __rt;
         loop {}
     }
     /**The generalized forces tau = M a + h that the acceleration a asks for.
@@ -312,11 +273,10 @@ Arguments: `q = [x]`, `v = [der(x)]`, `a` (1 acceleration). Value: a vector of 1
 */
     pub fn inverse_dynamics(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        a: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        a: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         loop {}
     }
     /**The acceleration a = dv/dt without any check, so that it serves SIMD lanes: not finite where it is not determined, inaccurate nearby.
@@ -325,11 +285,10 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
 */
     pub fn acceleration_unchecked(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         loop {}
     }
     /**The derivative [dq/dt; a] of the state y = [q; v] by time, without any check, so that it serves SIMD lanes.
@@ -338,21 +297,16 @@ Arguments: `y` (2 entries, [q; v]), `u = [u]`. Value: a vector of 2.
 */
     pub fn state_derivative_unchecked(
         &self,
-        y: &::lagrangian::__private::SVector<S, 2>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 2> {
-        use ::lagrangian::__private as __rt;
+        y: &__rt::SVector<S, 2>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 2> {
         loop {}
     }
     /**The matrix A = [I 0 0; 0 M -J^T; 0 J 0] of the first-order form A [dq/dt; a; lambda] = b.
 
 Arguments: `q = [x]`. Value: a 2 x 2 matrix.
 */
-    pub fn mass_matrix_full(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SMatrix<S, 2, 2> {
-        use ::lagrangian::__private as __rt;
+    pub fn mass_matrix_full(&self, q: &__rt::SVector<S, 1>) -> __rt::SMatrix<S, 2, 2> {
         loop {}
     }
     /**The right-hand side b = [dq/dt; f; gamma] of the first-order form A [dq/dt; a; lambda] = b.
@@ -361,11 +315,10 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 2.
 */
     pub fn forcing_full(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 2> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 2> {
         loop {}
     }
     /**The derivatives of the generalized forces M a + h by the displacement of q and by v; those by a are M.
@@ -374,14 +327,10 @@ Arguments: `q = [x]`, `v = [der(x)]`, `a` (1 acceleration). Value: two 1 x 1 mat
 */
     pub fn inverse_dynamics_derivatives(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        a: &::lagrangian::__private::SVector<S, 1>,
-    ) -> (
-        ::lagrangian::__private::SMatrix<S, 1, 1>,
-        ::lagrangian::__private::SMatrix<S, 1, 1>,
-    ) {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        a: &__rt::SVector<S, 1>,
+    ) -> (__rt::SMatrix<S, 1, 1>, __rt::SMatrix<S, 1, 1>) {
         loop {}
     }
     /**The derivatives of what the equations of motion leave, f - M a + J^T lambda and gamma - J a, at fixed a and lambda.
@@ -390,15 +339,11 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`, `motion` (acceleration and mult
 */
     pub fn equation_derivatives(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-        motion: &::lagrangian::__private::Motion<S, 1, 0>,
-    ) -> (
-        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
-        ::lagrangian::__private::Derivatives<S, 0, 1, 1>,
-    ) {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+        motion: &__rt::Motion<S, 1, 0>,
+    ) -> (__rt::Derivatives<S, 1, 1, 1>, __rt::Derivatives<S, 0, 1, 1>) {
         loop {}
     }
     /**The same as `linearize` without any check, so that it serves SIMD lanes: not finite where the acceleration is not determined, inaccurate nearby.
@@ -409,11 +354,10 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: A, a 2 x 2 matrix, and B
 */
     pub fn linearize_unchecked(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::Linearization<S, 2, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::Linearization<S, 2, 1> {
         loop {}
     }
     /// The force of the spring [N].
@@ -422,43 +366,28 @@ The output `tension`.
 
 Arguments: `q = [x]`. Value: a scalar.
 */
-    pub fn tension(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
-        use ::lagrangian::__private as __rt;
+    pub fn tension(&self, q: &__rt::SVector<S, 1>) -> S {
         loop {}
     }
     /**The Jacobian J = dtension/dq of the output `tension`, one row for each entry.
 
 Arguments: `q = [x]`. Value: a 1 x 1 matrix.
 */
-    pub fn tension_jacobian(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
-        use ::lagrangian::__private as __rt;
+    pub fn tension_jacobian(&self, q: &__rt::SVector<S, 1>) -> __rt::SMatrix<S, 1, 1> {
         loop {}
     }
     /**The rate dtension/dt = J v of the output `tension`.
 
 Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
 */
-    pub fn tension_rate(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> S {
-        use ::lagrangian::__private as __rt;
+    pub fn tension_rate(&self, q: &__rt::SVector<S, 1>, v: &__rt::SVector<S, 1>) -> S {
         loop {}
     }
     /**The rate of `tension_rate` at a = 0: along any motion its rate is J a + this bias, with J of `tension_jacobian`.
 
 Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
 */
-    pub fn tension_bias(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> S {
-        use ::lagrangian::__private as __rt;
+    pub fn tension_bias(&self, q: &__rt::SVector<S, 1>, v: &__rt::SVector<S, 1>) -> S {
         loop {}
     }
 }
@@ -476,9 +405,7 @@ Arguments: `q = [x]`, `v = [der(x)]`. Value: a scalar.
     clippy::pedantic,
     rustdoc::broken_intra_doc_links
 )]
-impl<
-    S: ::lagrangian::__private::RealField + ::lagrangian::__private::core::marker::Copy,
-> Oscillator<S> {
+impl<S: __rt::RealField + __rt::core::marker::Copy> Oscillator<S> {
     /**The acceleration a = dv/dt, from M a = f + J^T lambda, J a = gamma.
 
 Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
@@ -490,14 +417,10 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
 */
     pub fn acceleration(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::SVector<S, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::SVector<S, 1>, __rt::Error> {
         loop {}
     }
     /**The acceleration a and the constraint multipliers lambda: M a = f + J^T lambda, J a = gamma.
@@ -511,14 +434,10 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: the acceleration, a vect
 */
     pub fn solve(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::Motion<S, 1, 0>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::Motion<S, 1, 0>, __rt::Error> {
         loop {}
     }
     /**The derivative [dq/dt; a] of the state y = [q; v] by time.
@@ -532,13 +451,9 @@ Arguments: `y` (2 entries, [q; v]), `u = [u]`. Value: a vector of 2.
 */
     pub fn state_derivative(
         &self,
-        y: &::lagrangian::__private::SVector<S, 2>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::SVector<S, 2>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        y: &__rt::SVector<S, 2>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::SVector<S, 2>, __rt::Error> {
         loop {}
     }
     /**Writes the derivative [dq/dt; a] of the state y = [q; v] to `dy`: the form that integrators on arrays take. On an error `dy` is left as it was.
@@ -556,11 +471,7 @@ Arguments: `t` (time), `y` (2 entries, [q; v]), `u = [u]`, `dy` (2 entries, [dq/
         y: &[S; 2],
         u: &[S; 1],
         dy: &mut [S; 2],
-    ) -> ::lagrangian::__private::core::result::Result<
-        (),
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+    ) -> __rt::core::result::Result<(), __rt::Error> {
         loop {}
     }
     /**The derivatives of the acceleration, of the constrained one if there are constraints, by the displacement of q, by v and by u.
@@ -574,14 +485,10 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: matrices of 1 x 1 by q, 
 */
     pub fn acceleration_derivatives(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::Derivatives<S, 1, 1, 1>, __rt::Error> {
         loop {}
     }
     /**The motion of neighbours to first order: the displacement d of q and the change w of v obey d/dt [d; w] = A [d; w] + B du.
@@ -597,14 +504,10 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: A, a 2 x 2 matrix, and B
 */
     pub fn linearize(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::Linearization<S, 2, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::Linearization<S, 2, 1>, __rt::Error> {
         loop {}
     }
     /**The derivatives w^T da of one weighted sum of the accelerations by the displacement of q, by v and by u.
@@ -620,15 +523,11 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`, `w` (1 weight). Value: vectors 
 */
     pub fn vjp(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-        w: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::Gradient<S, 1, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+        w: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::Gradient<S, 1, 1>, __rt::Error> {
         loop {}
     }
     /**The velocities v of the momenta p, from M v = p - p0 with p0 the momenta at rest.
@@ -642,13 +541,9 @@ Arguments: `q = [x]`, `p` (1 momentum). Value: a vector of 1.
 */
     pub fn velocity(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        p: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::SVector<S, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        p: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::SVector<S, 1>, __rt::Error> {
         loop {}
     }
     /**The Hamiltonian H = p.v - L, with v the velocities of the momenta p.
@@ -662,13 +557,9 @@ Arguments: `q = [x]`, `p` (1 momentum). Value: a scalar.
 */
     pub fn hamiltonian(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        p: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        S,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        p: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<S, __rt::Error> {
         loop {}
     }
     /**The rates of the coordinates q and of the momenta p: Hamilton's equations, with all forces.
@@ -684,14 +575,13 @@ Arguments: `q = [x]`, `p` (1 momentum), `u = [u]`. Value: two vectors of 1 and 1
 */
     pub fn hamilton_equations(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        p: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        (::lagrangian::__private::SVector<S, 1>, ::lagrangian::__private::SVector<S, 1>),
-        ::lagrangian::__private::Error,
+        q: &__rt::SVector<S, 1>,
+        p: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<
+        (__rt::SVector<S, 1>, __rt::SVector<S, 1>),
+        __rt::Error,
     > {
-        use ::lagrangian::__private as __rt;
         loop {}
     }
 }
@@ -709,49 +599,38 @@ Arguments: `q = [x]`, `p` (1 momentum), `u = [u]`. Value: two vectors of 1 and 1
     clippy::pedantic,
     rustdoc::broken_intra_doc_links
 )]
-impl Oscillator<::lagrangian::__private::core::primitive::f64> {
+impl Oscillator<__rt::core::primitive::f64> {
     ///The names of the coordinates, in the order of q.
-    pub const COORDINATES: [&'static ::lagrangian::__private::core::primitive::str; 1] = [
-        "x",
-    ];
+    pub const COORDINATES: [&'static __rt::core::primitive::str; 1] = ["x"];
     ///The names of the velocities, in the order of v.
-    pub const VELOCITIES: [&'static ::lagrangian::__private::core::primitive::str; 1] = [
-        "der(x)",
-    ];
+    pub const VELOCITIES: [&'static __rt::core::primitive::str; 1] = ["der(x)"];
     ///The names of the parameters, in the order of their declaration.
-    pub const PARAMETERS: [&'static ::lagrangian::__private::core::primitive::str; 2] = [
-        "m",
-        "k",
-    ];
+    pub const PARAMETERS: [&'static __rt::core::primitive::str; 2] = ["m", "k"];
     ///The names of the inputs, in the order of u.
-    pub const INPUTS: [&'static ::lagrangian::__private::core::primitive::str; 1] = [
-        "u",
-    ];
+    pub const INPUTS: [&'static __rt::core::primitive::str; 1] = ["u"];
     ///The names of the constraints, in the order of their rows: holonomic ones first.
-    pub const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = [];
+    pub const CONSTRAINTS: [&'static __rt::core::primitive::str; 0] = [];
     ///How many of the rows of the constraints are holonomic; they come first.
-    pub const HOLONOMIC_CONSTRAINTS: ::lagrangian::__private::core::primitive::usize = 0;
+    pub const HOLONOMIC_CONSTRAINTS: __rt::core::primitive::usize = 0;
     ///The number of degrees of freedom: velocities less constraints.
-    pub const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = 1;
+    pub const DEGREES_OF_FREEDOM: __rt::core::primitive::usize = 1;
     ///Which velocities are angular velocities of rotations.
-    pub const ANGULAR: [::lagrangian::__private::core::primitive::bool; 1] = [false];
+    pub const ANGULAR: [__rt::core::primitive::bool; 1] = [false];
     ///Which coordinates are cyclic: L does not change along these directions of v.
-    pub const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = [false];
+    pub const CYCLIC: [__rt::core::primitive::bool; 1] = [false];
     ///Which momenta are conserved: the coordinate is cyclic, and neither a generalized force nor a constraint acts on it.
-    pub const CONSERVED_MOMENTA: [::lagrangian::__private::core::primitive::bool; 1] = [
-        false,
-    ];
+    pub const CONSERVED_MOMENTA: [__rt::core::primitive::bool; 1] = [false];
     ///Whether the energy is conserved, as far as the structure of the system shows.
-    pub const CONSERVES_ENERGY: ::lagrangian::__private::core::primitive::bool = false;
+    pub const CONSERVES_ENERGY: __rt::core::primitive::bool = false;
     ///Whether the mass matrix depends on neither the state nor the time.
-    pub const CONSTANT_MASS_MATRIX: ::lagrangian::__private::core::primitive::bool = false;
+    pub const CONSTANT_MASS_MATRIX: __rt::core::primitive::bool = false;
     ///The energies and the equations of motion, written out: M a + h = Q, with J^T lambda on the right and the constraints below where there are any; of a long system the energies and constraints, and the general form.
-    pub const EQUATIONS: ::lagrangian::__private::Equations = ::lagrangian::__private::Equations {
+    pub const EQUATIONS: __rt::Equations = __rt::Equations {
         text: "",
         latex: "",
     };
     ///The same as a `math` element of HTML, which browsers draw; of a long system the general form.
-    pub const EQUATIONS_MATHML: &'static ::lagrangian::__private::core::primitive::str = "";
+    pub const EQUATIONS_MATHML: &'static __rt::core::primitive::str = "";
 }
 #[allow(
     dead_code,
@@ -768,248 +647,221 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     rustdoc::broken_intra_doc_links
 )]
 #[automatically_derived]
-impl<
-    S: ::lagrangian::__private::RealField + ::lagrangian::__private::core::marker::Copy,
-> ::lagrangian::__private::System<S, 1, 1, 1, 0> for Oscillator<S> {
-    const COORDINATES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+impl<S: __rt::RealField + __rt::core::marker::Copy> __rt::System<S, 1, 1, 1, 0>
+for Oscillator<S> {
+    const COORDINATES: [&'static __rt::core::primitive::str; 1] = Oscillator::<
+        __rt::core::primitive::f64,
     >::COORDINATES;
-    const VELOCITIES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const VELOCITIES: [&'static __rt::core::primitive::str; 1] = Oscillator::<
+        __rt::core::primitive::f64,
     >::VELOCITIES;
-    const PARAMETERS: &'static [&'static ::lagrangian::__private::core::primitive::str] = &Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const PARAMETERS: &'static [&'static __rt::core::primitive::str] = &Oscillator::<
+        __rt::core::primitive::f64,
     >::PARAMETERS;
-    const INPUTS: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const INPUTS: [&'static __rt::core::primitive::str; 1] = Oscillator::<
+        __rt::core::primitive::f64,
     >::INPUTS;
-    const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const CONSTRAINTS: [&'static __rt::core::primitive::str; 0] = Oscillator::<
+        __rt::core::primitive::f64,
     >::CONSTRAINTS;
-    const HOLONOMIC_CONSTRAINTS: ::lagrangian::__private::core::primitive::usize = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const HOLONOMIC_CONSTRAINTS: __rt::core::primitive::usize = Oscillator::<
+        __rt::core::primitive::f64,
     >::HOLONOMIC_CONSTRAINTS;
-    const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const DEGREES_OF_FREEDOM: __rt::core::primitive::usize = Oscillator::<
+        __rt::core::primitive::f64,
     >::DEGREES_OF_FREEDOM;
-    const ANGULAR: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const ANGULAR: [__rt::core::primitive::bool; 1] = Oscillator::<
+        __rt::core::primitive::f64,
     >::ANGULAR;
-    const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const CYCLIC: [__rt::core::primitive::bool; 1] = Oscillator::<
+        __rt::core::primitive::f64,
     >::CYCLIC;
-    const CONSERVED_MOMENTA: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const CONSERVED_MOMENTA: [__rt::core::primitive::bool; 1] = Oscillator::<
+        __rt::core::primitive::f64,
     >::CONSERVED_MOMENTA;
-    const CONSERVES_ENERGY: ::lagrangian::__private::core::primitive::bool = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const CONSERVES_ENERGY: __rt::core::primitive::bool = Oscillator::<
+        __rt::core::primitive::f64,
     >::CONSERVES_ENERGY;
-    const CONSTANT_MASS_MATRIX: ::lagrangian::__private::core::primitive::bool = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const CONSTANT_MASS_MATRIX: __rt::core::primitive::bool = Oscillator::<
+        __rt::core::primitive::f64,
     >::CONSTANT_MASS_MATRIX;
-    const EQUATIONS: ::lagrangian::__private::Equations = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const EQUATIONS: __rt::Equations = Oscillator::<
+        __rt::core::primitive::f64,
     >::EQUATIONS;
     fn coordinate_rates(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::coordinate_rates(self, q, v)
     }
     fn integrate(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        d: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q: &__rt::SVector<S, 1>,
+        d: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::integrate(self, q, d)
     }
     fn difference(
         &self,
-        q0: &::lagrangian::__private::SVector<S, 1>,
-        q1: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q0: &__rt::SVector<S, 1>,
+        q1: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::difference(self, q0, q1)
     }
-    fn neutral(&self) -> ::lagrangian::__private::SVector<S, 1> {
+    fn neutral(&self) -> __rt::SVector<S, 1> {
         Self::neutral(self)
     }
     fn mass_matrix(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SMatrix<S, 1, 1> {
         Self::mass_matrix(self, q)
     }
     fn forcing(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::forcing(self, q, v, u)
     }
     fn momenta(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::momenta(self, q, v)
     }
     fn bias(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::bias(self, q, v)
     }
     fn generalized_forces(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::generalized_forces(self, q, v, u)
     }
     fn lagrangian(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
     ) -> S {
         Self::lagrangian(self, q, v)
     }
     fn energy(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
     ) -> S {
         Self::energy(self, q, v)
     }
     fn jacobi_integral(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
     ) -> S {
         Self::jacobi_integral(self, q, v)
     }
     fn inverse_dynamics(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-        a: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+        a: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::inverse_dynamics(self, q, v, a)
     }
     fn acceleration(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::SVector<S, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
-            return ::lagrangian::__private::core::result::Result::Err(
-                ::lagrangian::__private::Error::NotFinite,
-            );
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::SVector<S, 1>, __rt::Error> {
+        if !(__rt::linalg::all_finite(&[t])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
         Self::acceleration(self, q, v, u)
     }
     fn solve(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::Motion<S, 1, 0>,
-        ::lagrangian::__private::Error,
-    > {
-        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
-            return ::lagrangian::__private::core::result::Result::Err(
-                ::lagrangian::__private::Error::NotFinite,
-            );
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::Motion<S, 1, 0>, __rt::Error> {
+        if !(__rt::linalg::all_finite(&[t])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
         Self::solve(self, q, v, u)
     }
     fn inverse_dynamics_derivatives(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-        a: &::lagrangian::__private::SVector<S, 1>,
-    ) -> (
-        ::lagrangian::__private::SMatrix<S, 1, 1>,
-        ::lagrangian::__private::SMatrix<S, 1, 1>,
-    ) {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+        a: &__rt::SVector<S, 1>,
+    ) -> (__rt::SMatrix<S, 1, 1>, __rt::SMatrix<S, 1, 1>) {
         Self::inverse_dynamics_derivatives(self, q, v, a)
     }
     fn equation_derivatives(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-        motion: &::lagrangian::__private::Motion<S, 1, 0>,
-    ) -> (
-        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
-        ::lagrangian::__private::Derivatives<S, 0, 1, 1>,
-    ) {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+        motion: &__rt::Motion<S, 1, 0>,
+    ) -> (__rt::Derivatives<S, 1, 1, 1>, __rt::Derivatives<S, 0, 1, 1>) {
         Self::equation_derivatives(self, q, v, u, motion)
     }
     fn acceleration_derivatives(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
-            return ::lagrangian::__private::core::result::Result::Err(
-                ::lagrangian::__private::Error::NotFinite,
-            );
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::Derivatives<S, 1, 1, 1>, __rt::Error> {
+        if !(__rt::linalg::all_finite(&[t])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
         Self::acceleration_derivatives(self, q, v, u)
     }
     fn vjp(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-        w: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::Gradient<S, 1, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
-            return ::lagrangian::__private::core::result::Result::Err(
-                ::lagrangian::__private::Error::NotFinite,
-            );
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+        w: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::Gradient<S, 1, 1>, __rt::Error> {
+        if !(__rt::linalg::all_finite(&[t])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
         Self::vjp(self, q, v, u, w)
     }

@@ -57,6 +57,7 @@ macro_rules! __Oscillator_ {
 }
 #[allow(unused_imports, clippy::all, clippy::nursery, clippy::pedantic)]
 use __Oscillator_ as Oscillator;
+use ::lagrangian::__private as __rt;
 fn t() {}
 fn q() {}
 fn v() {}
@@ -86,10 +87,7 @@ fn m() {}
     clippy::pedantic,
     rustdoc::broken_intra_doc_links
 )]
-impl<
-    S: ::lagrangian::__private::SimdRealField
-        + ::lagrangian::__private::core::marker::Copy,
-> Oscillator<S> {
+impl<S: __rt::SimdRealField + __rt::core::marker::Copy> Oscillator<S> {
     /**The system with these parameters, and the defaults of the others.
 
 ```text
@@ -105,7 +103,7 @@ let system = Oscillator::new(m);
     pub fn new(m: S) -> Self {
         Self {
             m: m,
-            k: ::lagrangian::__private::math::constant::<S>(100.0),
+            k: __rt::math::constant::<S>(100.0),
         }
     }
 }
@@ -123,10 +121,7 @@ let system = Oscillator::new(m);
     clippy::pedantic,
     rustdoc::broken_intra_doc_links
 )]
-impl<
-    S: ::lagrangian::__private::SimdRealField
-        + ::lagrangian::__private::core::marker::Copy,
-> Oscillator<S> {
+impl<S: __rt::SimdRealField + __rt::core::marker::Copy> Oscillator<S> {
     /**The rates dq/dt = N(q) v of the coordinates: v, but for rotations.
 
 Arguments: `q = [x]`, `v = [der(x)]`. Value: a vector of 1.
@@ -139,10 +134,9 @@ Operations: none.
 */
     pub fn coordinate_rates(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         let [[__v_0, ..]] = &v.data.0;
         __rt::linalg::vector([*__v_0])
     }
@@ -154,10 +148,9 @@ Operations: 1 add.
 */
     pub fn integrate(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        d: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        d: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         let (__q, __d) = (&q.data.0[0], &d.data.0[0]);
         __rt::linalg::vector([__q[0] + __d[0]])
     }
@@ -169,10 +162,9 @@ Operations: 1 add.
 */
     pub fn difference(
         &self,
-        q0: &::lagrangian::__private::SVector<S, 1>,
-        q1: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q0: &__rt::SVector<S, 1>,
+        q1: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         let (__q0, __q1) = (&q0.data.0[0], &q1.data.0[0]);
         __rt::linalg::vector([__q1[0] - __q0[0]])
     }
@@ -182,8 +174,7 @@ Arguments: none. Value: a vector of 1.
 
 Operations: none.
 */
-    pub fn neutral(&self) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+    pub fn neutral(&self) -> __rt::SVector<S, 1> {
         __rt::linalg::vector([__rt::math::constant::<S>(0.0)])
     }
     /**The mass matrix M = dp/dv, symmetric.
@@ -196,11 +187,7 @@ M[0, 0] = m
 
 Operations: none.
 */
-    pub fn mass_matrix(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
-        use ::lagrangian::__private as __rt;
+    pub fn mass_matrix(&self, q: &__rt::SVector<S, 1>) -> __rt::SMatrix<S, 1, 1> {
         __rt::linalg::matrix([[self.m]])
     }
     /**The forcing f = Q - h = dL/dq - (dp/dq) v - dp/dt + Q: M a = f where no constraint acts.
@@ -215,11 +202,10 @@ Operations: 1 add, 1 mul.
 */
     pub fn forcing(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         let [[__q_0, ..]] = &q.data.0;
         let [[__u_0, ..]] = &u.data.0;
         let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
@@ -237,10 +223,9 @@ Operations: 1 mul.
 */
     pub fn momenta(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         let [[__v_0, ..]] = &v.data.0;
         let __t0 = self.m * *__v_0;
         __rt::linalg::vector([__t0])
@@ -257,10 +242,9 @@ Operations: 1 mul.
 */
     pub fn bias(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         let [[__q_0, ..]] = &q.data.0;
         let __t0 = *__q_0 * self.k;
         __rt::linalg::vector([__t0])
@@ -277,11 +261,10 @@ Operations: none.
 */
     pub fn generalized_forces(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         let [[__u_0, ..]] = &u.data.0;
         __rt::linalg::vector([*__u_0])
     }
@@ -295,12 +278,7 @@ T = m*x'^2/2
 
 Operations: 3 mul.
 */
-    pub fn kinetic_energy(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> S {
-        use ::lagrangian::__private as __rt;
+    pub fn kinetic_energy(&self, q: &__rt::SVector<S, 1>, v: &__rt::SVector<S, 1>) -> S {
         let [[__v_0, ..]] = &v.data.0;
         let __c0 = __rt::math::constant::<S>(0.5);
         let __t0 = *__v_0 * *__v_0;
@@ -318,8 +296,7 @@ V = x^2*k/2
 
 Operations: 3 mul.
 */
-    pub fn potential_energy(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
-        use ::lagrangian::__private as __rt;
+    pub fn potential_energy(&self, q: &__rt::SVector<S, 1>) -> S {
         let [[__q_0, ..]] = &q.data.0;
         let __c0 = __rt::math::constant::<S>(0.5);
         let __t0 = *__q_0 * *__q_0;
@@ -341,10 +318,9 @@ Operations: none.
 */
     pub fn coriolis_matrix(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+    ) -> __rt::SMatrix<S, 1, 1> {
         let __c0 = __rt::math::constant::<S>(0.0);
         __rt::linalg::matrix([[__c0]])
     }
@@ -358,11 +334,7 @@ dV/dq[0] = x*k
 
 Operations: 1 mul.
 */
-    pub fn potential_gradient(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+    pub fn potential_gradient(&self, q: &__rt::SVector<S, 1>) -> __rt::SVector<S, 1> {
         let [[__q_0, ..]] = &q.data.0;
         let __t0 = *__q_0 * self.k;
         __rt::linalg::vector([__t0])
@@ -377,12 +349,7 @@ L = (m*x'^2 - x^2*k)/2
 
 Operations: 1 add, 5 mul.
 */
-    pub fn lagrangian(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> S {
-        use ::lagrangian::__private as __rt;
+    pub fn lagrangian(&self, q: &__rt::SVector<S, 1>, v: &__rt::SVector<S, 1>) -> S {
         let [[__q_0, ..]] = &q.data.0;
         let [[__v_0, ..]] = &v.data.0;
         let __c0 = __rt::math::constant::<S>(0.5);
@@ -403,12 +370,7 @@ E = (m*x'^2 + x^2*k)/2
 
 Operations: 1 add, 5 mul.
 */
-    pub fn energy(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> S {
-        use ::lagrangian::__private as __rt;
+    pub fn energy(&self, q: &__rt::SVector<S, 1>, v: &__rt::SVector<S, 1>) -> S {
         let [[__q_0, ..]] = &q.data.0;
         let [[__v_0, ..]] = &v.data.0;
         let __c0 = __rt::math::constant::<S>(0.5);
@@ -431,10 +393,9 @@ Operations: 1 add, 5 mul.
 */
     pub fn jacobi_integral(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
     ) -> S {
-        use ::lagrangian::__private as __rt;
         self.energy(q, v)
     }
     /**The generalized forces tau = M a + h that the acceleration a asks for.
@@ -449,11 +410,10 @@ Operations: 1 add, 2 mul.
 */
     pub fn inverse_dynamics(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        a: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        a: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         let [[__a_0, ..]] = &a.data.0;
         let [[__q_0, ..]] = &q.data.0;
         let __t0 = *__q_0 * self.k;
@@ -468,11 +428,10 @@ Operations: 1 add, 1 mul, 1 div, factorization included.
 */
     pub fn acceleration_unchecked(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         let (__m, __f, __d, __s, __a) = self.__terms(q, v, u);
         let __a = if __rt::linalg::regular_lanes(&__d[..], &__s[..]) {
             __a
@@ -494,10 +453,9 @@ Operations: 1 add, 1 mul, 1 div, factorization included.
 */
     pub fn state_derivative_unchecked(
         &self,
-        y: &::lagrangian::__private::SVector<S, 2>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 2> {
-        use ::lagrangian::__private as __rt;
+        y: &__rt::SVector<S, 2>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 2> {
         let __y = &y.data.0[0];
         let __q = __rt::linalg::vector([__y[0]]);
         let __v = __rt::linalg::vector([__y[1]]);
@@ -511,11 +469,7 @@ Arguments: `q = [x]`. Value: a 2 x 2 matrix.
 
 Operations: none beyond those of `mass_matrix`.
 */
-    pub fn mass_matrix_full(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SMatrix<S, 2, 2> {
-        use ::lagrangian::__private as __rt;
+    pub fn mass_matrix_full(&self, q: &__rt::SVector<S, 1>) -> __rt::SMatrix<S, 2, 2> {
         __rt::linalg::matrix_by::<
             S,
             2,
@@ -541,11 +495,10 @@ Operations: none beyond those of `forcing`.
 */
     pub fn forcing_full(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 2> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 2> {
         let __rates = v;
         let __rates = &__rates.data.0[0];
         let __f = self.forcing(q, v, u);
@@ -560,14 +513,10 @@ Operations: none.
 */
     pub fn inverse_dynamics_derivatives(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        a: &::lagrangian::__private::SVector<S, 1>,
-    ) -> (
-        ::lagrangian::__private::SMatrix<S, 1, 1>,
-        ::lagrangian::__private::SMatrix<S, 1, 1>,
-    ) {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        a: &__rt::SVector<S, 1>,
+    ) -> (__rt::SMatrix<S, 1, 1>, __rt::SMatrix<S, 1, 1>) {
         let __zero = __rt::math::constant::<S>(0.0);
         let mut __dq = [[__zero; 1]; 1];
         let mut __dv = [[__zero; 1]; 1];
@@ -585,15 +534,11 @@ Operations: none beyond those of `inverse_dynamics_derivatives`.
 */
     pub fn equation_derivatives(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-        motion: &::lagrangian::__private::Motion<S, 1, 0>,
-    ) -> (
-        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
-        ::lagrangian::__private::Derivatives<S, 0, 1, 1>,
-    ) {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+        motion: &__rt::Motion<S, 1, 0>,
+    ) -> (__rt::Derivatives<S, 1, 1, 1>, __rt::Derivatives<S, 0, 1, 1>) {
         let (a, l) = (&motion.acceleration, &motion.multipliers);
         let __zero = __rt::math::constant::<S>(0.0);
         let mut __result = (
@@ -641,11 +586,10 @@ Operations: 3 add, 3 mul, 1 div, factorization included.
 */
     pub fn linearize_unchecked(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::Linearization<S, 2, 1> {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::Linearization<S, 2, 1> {
         let __zero = __rt::math::constant::<S>(0.0);
         let mut __result = __rt::Linearization {
             a: __rt::linalg::matrix([[__zero; 2]; 2]),
@@ -694,11 +638,10 @@ Operations: 3 add, 3 mul, 1 div, factorization included.
     ///The lower triangle of M and f. The pivots of M, its diagonal, and a.
     fn __terms(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
     ) -> ([S; 1], [S; 1], [S; 1], [S; 1], [S; 1]) {
-        use ::lagrangian::__private as __rt;
         let [[__q_0, ..]] = &q.data.0;
         let [[__u_0, ..]] = &u.data.0;
         let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
@@ -709,13 +652,12 @@ Operations: 3 add, 3 mul, 1 div, factorization included.
     ///Writes what the derivatives of a and lambda are made of, or these, to columns by q and v, and by u, that hold zeros, below as many rows as there are velocities, with constraints those of lambda to columns of their own. Returned is what they are solved for and judged by.
     fn __sensitivities(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
         __by_state: &mut [[S; 2]; 2],
         __by_input: &mut [[S; 2]; 1],
     ) -> ([S; 1], [S; 1], [S; 1], [S; 1]) {
-        use ::lagrangian::__private as __rt;
         let [[__q_0, ..]] = &q.data.0;
         let [[__u_0, ..]] = &u.data.0;
         let __c0 = __rt::math::constant::<S>(0.0);
@@ -745,8 +687,7 @@ tension = x*k
 
 Operations: 1 mul.
 */
-    pub fn tension(&self, q: &::lagrangian::__private::SVector<S, 1>) -> S {
-        use ::lagrangian::__private as __rt;
+    pub fn tension(&self, q: &__rt::SVector<S, 1>) -> S {
         let [[__q_0, ..]] = &q.data.0;
         let __t0 = *__q_0 * self.k;
         __t0
@@ -761,11 +702,7 @@ dtension/dq[0, 0] = k
 
 Operations: none.
 */
-    pub fn tension_jacobian(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
-        use ::lagrangian::__private as __rt;
+    pub fn tension_jacobian(&self, q: &__rt::SVector<S, 1>) -> __rt::SMatrix<S, 1, 1> {
         __rt::linalg::matrix([[self.k]])
     }
     /**The rate dtension/dt = J v of the output `tension`.
@@ -778,12 +715,7 @@ dtension/dt = k*x'
 
 Operations: 1 mul.
 */
-    pub fn tension_rate(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> S {
-        use ::lagrangian::__private as __rt;
+    pub fn tension_rate(&self, q: &__rt::SVector<S, 1>, v: &__rt::SVector<S, 1>) -> S {
         let [[__v_0, ..]] = &v.data.0;
         let __t0 = self.k * *__v_0;
         __t0
@@ -798,12 +730,7 @@ tension_bias = 0
 
 Operations: none.
 */
-    pub fn tension_bias(
-        &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-    ) -> S {
-        use ::lagrangian::__private as __rt;
+    pub fn tension_bias(&self, q: &__rt::SVector<S, 1>, v: &__rt::SVector<S, 1>) -> S {
         let __c0 = __rt::math::constant::<S>(0.0);
         __c0
     }
@@ -822,9 +749,7 @@ Operations: none.
     clippy::pedantic,
     rustdoc::broken_intra_doc_links
 )]
-impl<
-    S: ::lagrangian::__private::RealField + ::lagrangian::__private::core::marker::Copy,
-> Oscillator<S> {
+impl<S: __rt::RealField + __rt::core::marker::Copy> Oscillator<S> {
     /**The acceleration a = dv/dt, from M a = f + J^T lambda, J a = gamma.
 
 Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
@@ -838,14 +763,10 @@ Operations: 1 add, 1 mul, 1 div, factorization included.
 */
     pub fn acceleration(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::SVector<S, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::SVector<S, 1>, __rt::Error> {
         if __rt::linalg::APART {
             let (ref __m, ref __f, ref __d, ref __s, ref __a) = self.__terms(q, v, u);
             if __rt::linalg::is_trusted(
@@ -875,14 +796,10 @@ Operations: 1 add, 1 mul, 1 div, factorization included.
 */
     pub fn solve(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::Motion<S, 1, 0>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::Motion<S, 1, 0>, __rt::Error> {
         let __a = self.acceleration(q, v, u)?;
         __rt::core::result::Result::Ok(__rt::Motion {
             acceleration: __a,
@@ -902,13 +819,9 @@ Operations: 1 add, 1 mul, 1 div, factorization included.
 */
     pub fn state_derivative(
         &self,
-        y: &::lagrangian::__private::SVector<S, 2>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::SVector<S, 2>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        y: &__rt::SVector<S, 2>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::SVector<S, 2>, __rt::Error> {
         let __y = &y.data.0[0];
         let __q = __rt::linalg::vector([__y[0]]);
         let __v = __rt::linalg::vector([__y[1]]);
@@ -933,11 +846,7 @@ Operations: 1 add, 1 mul, 1 div, factorization included.
         y: &[S; 2],
         u: &[S; 1],
         dy: &mut [S; 2],
-    ) -> ::lagrangian::__private::core::result::Result<
-        (),
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+    ) -> __rt::core::result::Result<(), __rt::Error> {
         if !(__rt::linalg::all_finite(&[t])) {
             return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
@@ -963,14 +872,10 @@ Operations: 3 add, 3 mul, 1 div, factorization included.
 */
     pub fn acceleration_derivatives(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::Derivatives<S, 1, 1, 1>, __rt::Error> {
         let __zero = __rt::math::constant::<S>(0.0);
         let (mut __a, mut __b) = ([[__zero; 2]; 2], [[__zero; 2]; 1]);
         if self.__linearized(q, v, u, &mut __a, &mut __b) {
@@ -1014,14 +919,10 @@ Operations: 3 add, 3 mul, 1 div, factorization included.
 */
     pub fn linearize(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::Linearization<S, 2, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::Linearization<S, 2, 1>, __rt::Error> {
         let __zero = __rt::math::constant::<S>(0.0);
         let mut __result = __rt::core::result::Result::Ok(__rt::Linearization {
             a: __rt::linalg::matrix([[__zero; 2]; 2]),
@@ -1065,15 +966,11 @@ Operations: 1 add, 4 mul, 1 div, factorization included.
 */
     pub fn vjp(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-        w: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::Gradient<S, 1, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+        w: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::Gradient<S, 1, 1>, __rt::Error> {
         if !(__rt::linalg::all_finite(&w.data.0[0])) {
             return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
@@ -1132,13 +1029,9 @@ Operations: 1 div beyond those of `mass_matrix`.
 */
     pub fn velocity(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        p: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::SVector<S, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        p: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::SVector<S, 1>, __rt::Error> {
         if !(__rt::linalg::are_finite(&[&q.data.0[0], &p.data.0[0]])) {
             return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
@@ -1176,13 +1069,9 @@ Operations: none beyond those of `velocity`, `lagrangian` and a product of vecto
 */
     pub fn hamiltonian(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        p: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        S,
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        p: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<S, __rt::Error> {
         let __velocity = self.velocity(q, p)?;
         let v = &__velocity;
         let (__p, __v) = (&p.data.0[0], &v.data.0[0]);
@@ -1210,14 +1099,13 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
 */
     pub fn hamilton_equations(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        p: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        (::lagrangian::__private::SVector<S, 1>, ::lagrangian::__private::SVector<S, 1>),
-        ::lagrangian::__private::Error,
+        q: &__rt::SVector<S, 1>,
+        p: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<
+        (__rt::SVector<S, 1>, __rt::SVector<S, 1>),
+        __rt::Error,
     > {
-        use ::lagrangian::__private as __rt;
         if !(__rt::linalg::all_finite(&u.data.0[0])) {
             return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
@@ -1243,14 +1131,10 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
     ///The solution where the quick one cannot be trusted.
     fn __careful(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        [S; 1],
-        ::lagrangian::__private::Error,
-    > {
-        use ::lagrangian::__private as __rt;
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<[S; 1], __rt::Error> {
         let (ref __m, ref __f, ref __d, ref __s, ref __a) = self.__terms(q, v, u);
         if !__rt::linalg::APART
             && __rt::linalg::is_trusted(
@@ -1273,13 +1157,12 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
     ///Writes the derivatives of a to columns by q and v, and by u, that hold zeros, below as many rows as there are velocities, with constraints those of lambda to columns of their own; whether they can be trusted.
     fn __linearized(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
         __by_state: &mut [[S; 2]; 2],
         __by_input: &mut [[S; 2]; 1],
-    ) -> ::lagrangian::__private::core::primitive::bool {
-        use ::lagrangian::__private as __rt;
+    ) -> __rt::core::primitive::bool {
         let (__z, __d, __s, __a) = self.__sensitivities(q, v, u, __by_state, __by_input);
         __rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])
             && __rt::linalg::is_trusted(
@@ -1295,17 +1178,13 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
     ///The derivatives of a and of lambda by careful solutions for each column.
     fn __differentiated(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        (
-            ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
-            ::lagrangian::__private::Derivatives<S, 0, 1, 1>,
-        ),
-        ::lagrangian::__private::Error,
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<
+        (__rt::Derivatives<S, 1, 1, 1>, __rt::Derivatives<S, 0, 1, 1>),
+        __rt::Error,
     > {
-        use ::lagrangian::__private as __rt;
         let motion = self.solve(q, v, u)?;
         let motion = &motion;
         let mut __derivatives = self.equation_derivatives(q, v, u, motion);
@@ -1334,49 +1213,38 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
     clippy::pedantic,
     rustdoc::broken_intra_doc_links
 )]
-impl Oscillator<::lagrangian::__private::core::primitive::f64> {
+impl Oscillator<__rt::core::primitive::f64> {
     ///The names of the coordinates, in the order of q.
-    pub const COORDINATES: [&'static ::lagrangian::__private::core::primitive::str; 1] = [
-        "x",
-    ];
+    pub const COORDINATES: [&'static __rt::core::primitive::str; 1] = ["x"];
     ///The names of the velocities, in the order of v.
-    pub const VELOCITIES: [&'static ::lagrangian::__private::core::primitive::str; 1] = [
-        "der(x)",
-    ];
+    pub const VELOCITIES: [&'static __rt::core::primitive::str; 1] = ["der(x)"];
     ///The names of the parameters, in the order of their declaration.
-    pub const PARAMETERS: [&'static ::lagrangian::__private::core::primitive::str; 2] = [
-        "m",
-        "k",
-    ];
+    pub const PARAMETERS: [&'static __rt::core::primitive::str; 2] = ["m", "k"];
     ///The names of the inputs, in the order of u.
-    pub const INPUTS: [&'static ::lagrangian::__private::core::primitive::str; 1] = [
-        "u",
-    ];
+    pub const INPUTS: [&'static __rt::core::primitive::str; 1] = ["u"];
     ///The names of the constraints, in the order of their rows: holonomic ones first.
-    pub const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = [];
+    pub const CONSTRAINTS: [&'static __rt::core::primitive::str; 0] = [];
     ///How many of the rows of the constraints are holonomic; they come first.
-    pub const HOLONOMIC_CONSTRAINTS: ::lagrangian::__private::core::primitive::usize = 0;
+    pub const HOLONOMIC_CONSTRAINTS: __rt::core::primitive::usize = 0;
     ///The number of degrees of freedom: velocities less constraints.
-    pub const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = 1;
+    pub const DEGREES_OF_FREEDOM: __rt::core::primitive::usize = 1;
     ///Which velocities are angular velocities of rotations.
-    pub const ANGULAR: [::lagrangian::__private::core::primitive::bool; 1] = [false];
+    pub const ANGULAR: [__rt::core::primitive::bool; 1] = [false];
     ///Which coordinates are cyclic: L does not change along these directions of v.
-    pub const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = [false];
+    pub const CYCLIC: [__rt::core::primitive::bool; 1] = [false];
     ///Which momenta are conserved: the coordinate is cyclic, and neither a generalized force nor a constraint acts on it.
-    pub const CONSERVED_MOMENTA: [::lagrangian::__private::core::primitive::bool; 1] = [
-        false,
-    ];
+    pub const CONSERVED_MOMENTA: [__rt::core::primitive::bool; 1] = [false];
     ///Whether the energy is conserved, as far as the structure of the system shows.
-    pub const CONSERVES_ENERGY: ::lagrangian::__private::core::primitive::bool = false;
+    pub const CONSERVES_ENERGY: __rt::core::primitive::bool = false;
     ///Whether the mass matrix depends on neither the state nor the time.
-    pub const CONSTANT_MASS_MATRIX: ::lagrangian::__private::core::primitive::bool = true;
+    pub const CONSTANT_MASS_MATRIX: __rt::core::primitive::bool = true;
     ///The energies and the equations of motion, written out: M a + h = Q, with J^T lambda on the right and the constraints below where there are any; of a long system the energies and constraints, and the general form.
-    pub const EQUATIONS: ::lagrangian::__private::Equations = ::lagrangian::__private::Equations {
+    pub const EQUATIONS: __rt::Equations = __rt::Equations {
         text: "T = m*x'^2/2\nV = x^2*k/2\nu = x*k + m*x''\n",
         latex: "T &= \\frac{m {\\dot{x}}^{2}}{2} \\\\\nV &= \\frac{{x}^{2} k}{2} \\\\\nx k + m \\ddot{x} &= u",
     };
     ///The same as a `math` element of HTML, which browsers draw; of a long system the general form.
-    pub const EQUATIONS_MATHML: &'static ::lagrangian::__private::core::primitive::str = "<math display=\"block\"><mtable displaystyle=\"true\"><mtr><mtd style=\"text-align:left\"><mi>T</mi><mo>=</mo><mfrac><mrow><mi>m</mi><mspace width=\"0.17em\"></mspace><msup><mrow><mover><mi>x</mi><mo scriptlevel=\"0\">˙</mo></mover></mrow><mn>2</mn></msup></mrow><mrow><mn>2</mn></mrow></mfrac></mtd></mtr><mtr><mtd style=\"text-align:left\"><mi>V</mi><mo>=</mo><mfrac><mrow><msup><mrow><mi>x</mi></mrow><mn>2</mn></msup><mspace width=\"0.17em\"></mspace><mi>k</mi></mrow><mrow><mn>2</mn></mrow></mfrac></mtd></mtr><mtr><mtd style=\"text-align:left\"><mi>x</mi><mspace width=\"0.17em\"></mspace><mi>k</mi><mo>+</mo><mi>m</mi><mspace width=\"0.17em\"></mspace><mover><mi>x</mi><mo scriptlevel=\"0\">¨</mo></mover><mo>=</mo><mi>u</mi></mtd></mtr></mtable></math>";
+    pub const EQUATIONS_MATHML: &'static __rt::core::primitive::str = "<math display=\"block\"><mtable displaystyle=\"true\"><mtr><mtd style=\"text-align:left\"><mi>T</mi><mo>=</mo><mfrac><mrow><mi>m</mi><mspace width=\"0.17em\"></mspace><msup><mrow><mover><mi>x</mi><mo scriptlevel=\"0\">˙</mo></mover></mrow><mn>2</mn></msup></mrow><mrow><mn>2</mn></mrow></mfrac></mtd></mtr><mtr><mtd style=\"text-align:left\"><mi>V</mi><mo>=</mo><mfrac><mrow><msup><mrow><mi>x</mi></mrow><mn>2</mn></msup><mspace width=\"0.17em\"></mspace><mi>k</mi></mrow><mrow><mn>2</mn></mrow></mfrac></mtd></mtr><mtr><mtd style=\"text-align:left\"><mi>x</mi><mspace width=\"0.17em\"></mspace><mi>k</mi><mo>+</mo><mi>m</mi><mspace width=\"0.17em\"></mspace><mover><mi>x</mi><mo scriptlevel=\"0\">¨</mo></mover><mo>=</mo><mi>u</mi></mtd></mtr></mtable></math>";
 }
 #[allow(
     dead_code,
@@ -1393,248 +1261,221 @@ impl Oscillator<::lagrangian::__private::core::primitive::f64> {
     rustdoc::broken_intra_doc_links
 )]
 #[automatically_derived]
-impl<
-    S: ::lagrangian::__private::RealField + ::lagrangian::__private::core::marker::Copy,
-> ::lagrangian::__private::System<S, 1, 1, 1, 0> for Oscillator<S> {
-    const COORDINATES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+impl<S: __rt::RealField + __rt::core::marker::Copy> __rt::System<S, 1, 1, 1, 0>
+for Oscillator<S> {
+    const COORDINATES: [&'static __rt::core::primitive::str; 1] = Oscillator::<
+        __rt::core::primitive::f64,
     >::COORDINATES;
-    const VELOCITIES: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const VELOCITIES: [&'static __rt::core::primitive::str; 1] = Oscillator::<
+        __rt::core::primitive::f64,
     >::VELOCITIES;
-    const PARAMETERS: &'static [&'static ::lagrangian::__private::core::primitive::str] = &Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const PARAMETERS: &'static [&'static __rt::core::primitive::str] = &Oscillator::<
+        __rt::core::primitive::f64,
     >::PARAMETERS;
-    const INPUTS: [&'static ::lagrangian::__private::core::primitive::str; 1] = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const INPUTS: [&'static __rt::core::primitive::str; 1] = Oscillator::<
+        __rt::core::primitive::f64,
     >::INPUTS;
-    const CONSTRAINTS: [&'static ::lagrangian::__private::core::primitive::str; 0] = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const CONSTRAINTS: [&'static __rt::core::primitive::str; 0] = Oscillator::<
+        __rt::core::primitive::f64,
     >::CONSTRAINTS;
-    const HOLONOMIC_CONSTRAINTS: ::lagrangian::__private::core::primitive::usize = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const HOLONOMIC_CONSTRAINTS: __rt::core::primitive::usize = Oscillator::<
+        __rt::core::primitive::f64,
     >::HOLONOMIC_CONSTRAINTS;
-    const DEGREES_OF_FREEDOM: ::lagrangian::__private::core::primitive::usize = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const DEGREES_OF_FREEDOM: __rt::core::primitive::usize = Oscillator::<
+        __rt::core::primitive::f64,
     >::DEGREES_OF_FREEDOM;
-    const ANGULAR: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const ANGULAR: [__rt::core::primitive::bool; 1] = Oscillator::<
+        __rt::core::primitive::f64,
     >::ANGULAR;
-    const CYCLIC: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const CYCLIC: [__rt::core::primitive::bool; 1] = Oscillator::<
+        __rt::core::primitive::f64,
     >::CYCLIC;
-    const CONSERVED_MOMENTA: [::lagrangian::__private::core::primitive::bool; 1] = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const CONSERVED_MOMENTA: [__rt::core::primitive::bool; 1] = Oscillator::<
+        __rt::core::primitive::f64,
     >::CONSERVED_MOMENTA;
-    const CONSERVES_ENERGY: ::lagrangian::__private::core::primitive::bool = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const CONSERVES_ENERGY: __rt::core::primitive::bool = Oscillator::<
+        __rt::core::primitive::f64,
     >::CONSERVES_ENERGY;
-    const CONSTANT_MASS_MATRIX: ::lagrangian::__private::core::primitive::bool = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const CONSTANT_MASS_MATRIX: __rt::core::primitive::bool = Oscillator::<
+        __rt::core::primitive::f64,
     >::CONSTANT_MASS_MATRIX;
-    const EQUATIONS: ::lagrangian::__private::Equations = Oscillator::<
-        ::lagrangian::__private::core::primitive::f64,
+    const EQUATIONS: __rt::Equations = Oscillator::<
+        __rt::core::primitive::f64,
     >::EQUATIONS;
     fn coordinate_rates(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::coordinate_rates(self, q, v)
     }
     fn integrate(
         &self,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        d: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q: &__rt::SVector<S, 1>,
+        d: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::integrate(self, q, d)
     }
     fn difference(
         &self,
-        q0: &::lagrangian::__private::SVector<S, 1>,
-        q1: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q0: &__rt::SVector<S, 1>,
+        q1: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::difference(self, q0, q1)
     }
-    fn neutral(&self) -> ::lagrangian::__private::SVector<S, 1> {
+    fn neutral(&self) -> __rt::SVector<S, 1> {
         Self::neutral(self)
     }
     fn mass_matrix(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SMatrix<S, 1, 1> {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SMatrix<S, 1, 1> {
         Self::mass_matrix(self, q)
     }
     fn forcing(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::forcing(self, q, v, u)
     }
     fn momenta(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::momenta(self, q, v)
     }
     fn bias(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::bias(self, q, v)
     }
     fn generalized_forces(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::generalized_forces(self, q, v, u)
     }
     fn lagrangian(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
     ) -> S {
         Self::lagrangian(self, q, v)
     }
     fn energy(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
     ) -> S {
         Self::energy(self, q, v)
     }
     fn jacobi_integral(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
     ) -> S {
         Self::jacobi_integral(self, q, v)
     }
     fn inverse_dynamics(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-        a: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::SVector<S, 1> {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+        a: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
         Self::inverse_dynamics(self, q, v, a)
     }
     fn acceleration(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::SVector<S, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
-            return ::lagrangian::__private::core::result::Result::Err(
-                ::lagrangian::__private::Error::NotFinite,
-            );
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::SVector<S, 1>, __rt::Error> {
+        if !(__rt::linalg::all_finite(&[t])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
         Self::acceleration(self, q, v, u)
     }
     fn solve(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::Motion<S, 1, 0>,
-        ::lagrangian::__private::Error,
-    > {
-        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
-            return ::lagrangian::__private::core::result::Result::Err(
-                ::lagrangian::__private::Error::NotFinite,
-            );
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::Motion<S, 1, 0>, __rt::Error> {
+        if !(__rt::linalg::all_finite(&[t])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
         Self::solve(self, q, v, u)
     }
     fn inverse_dynamics_derivatives(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-        a: &::lagrangian::__private::SVector<S, 1>,
-    ) -> (
-        ::lagrangian::__private::SMatrix<S, 1, 1>,
-        ::lagrangian::__private::SMatrix<S, 1, 1>,
-    ) {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+        a: &__rt::SVector<S, 1>,
+    ) -> (__rt::SMatrix<S, 1, 1>, __rt::SMatrix<S, 1, 1>) {
         Self::inverse_dynamics_derivatives(self, q, v, a)
     }
     fn equation_derivatives(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-        motion: &::lagrangian::__private::Motion<S, 1, 0>,
-    ) -> (
-        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
-        ::lagrangian::__private::Derivatives<S, 0, 1, 1>,
-    ) {
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+        motion: &__rt::Motion<S, 1, 0>,
+    ) -> (__rt::Derivatives<S, 1, 1, 1>, __rt::Derivatives<S, 0, 1, 1>) {
         Self::equation_derivatives(self, q, v, u, motion)
     }
     fn acceleration_derivatives(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::Derivatives<S, 1, 1, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
-            return ::lagrangian::__private::core::result::Result::Err(
-                ::lagrangian::__private::Error::NotFinite,
-            );
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::Derivatives<S, 1, 1, 1>, __rt::Error> {
+        if !(__rt::linalg::all_finite(&[t])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
         Self::acceleration_derivatives(self, q, v, u)
     }
     fn vjp(
         &self,
         t: S,
-        q: &::lagrangian::__private::SVector<S, 1>,
-        v: &::lagrangian::__private::SVector<S, 1>,
-        u: &::lagrangian::__private::SVector<S, 1>,
-        w: &::lagrangian::__private::SVector<S, 1>,
-    ) -> ::lagrangian::__private::core::result::Result<
-        ::lagrangian::__private::Gradient<S, 1, 1>,
-        ::lagrangian::__private::Error,
-    > {
-        if !(::lagrangian::__private::linalg::all_finite(&[t])) {
-            return ::lagrangian::__private::core::result::Result::Err(
-                ::lagrangian::__private::Error::NotFinite,
-            );
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+        w: &__rt::SVector<S, 1>,
+    ) -> __rt::core::result::Result<__rt::Gradient<S, 1, 1>, __rt::Error> {
+        if !(__rt::linalg::all_finite(&[t])) {
+            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
         }
         Self::vjp(self, q, v, u, w)
     }
