@@ -91,7 +91,7 @@ impl<'a> Constants<'a> {
             text.push_str(&constant.value);
             text.push_str(";\n");
         }
-        let constants = parsed(&text.finish());
+        let constants = parsed(&text.read());
         quote! {
             #attributes
             impl #name<#rt::core::primitive::f64> { #constants }

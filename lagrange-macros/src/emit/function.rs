@@ -116,6 +116,9 @@ pub(super) fn implementations(skeleton: &Skeleton, functions: &[Function]) -> To
     }
 }
 
+/// Longer text is parsed before more is added, so that little room is needed for it.
+const MOST_TEXT: usize = 1 << 16;
+
 /// Code that is text and tokens by turns.
 #[derive(Default)]
 struct Writer {
@@ -149,6 +152,9 @@ impl Writer {
                 self.text.push_str(" {\n");
                 self.text.push_str(body);
                 self.text.push_str("}\n");
+                if self.text.len() > MOST_TEXT {
+                    self.parse();
+                }
             }
             Code::Tokens(body) => {
                 let body = Group::new(Delimiter::Brace, body.clone());
@@ -168,13 +174,19 @@ impl Writer {
         if tokens.is_empty() {
             return;
         }
-        let before = std::mem::take(&mut self.text).finish();
-        self.tokens.extend(parsed(&before));
+        self.parse();
         self.tokens.extend(tokens);
     }
 
+    fn parse(&mut self) {
+        if self.text.len() > 0 {
+            self.tokens.extend(parsed(&self.text.read()));
+            self.text.clear();
+        }
+    }
+
     fn finish(mut self) -> TokenStream {
-        self.tokens.extend(parsed(&self.text.finish()));
+        self.parse();
         self.tokens
     }
 }

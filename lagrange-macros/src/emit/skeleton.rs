@@ -4,9 +4,14 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::Attribute;
 
+use super::assembly::parsed;
 use super::attributes::conditions;
 use super::signature::Layout;
 use crate::model::Head;
+
+const ALLOWED: &str = "#[allow(dead_code, deprecated, non_local_definitions, non_snake_case, unreachable_pub, \
+                       unused_imports, unused_qualifications, unused_variables, clippy::all, clippy::nursery, \
+                       clippy::pedantic, rustdoc::broken_intra_doc_links)]";
 
 /// The head and what generated code calls things.
 pub(crate) struct Skeleton<'a> {
@@ -46,23 +51,8 @@ impl<'a> Skeleton<'a> {
     /// The attributes of every generated item but the struct.
     pub(super) fn item_attributes(&self) -> TokenStream {
         let conditions = &self.conditions;
-        quote! {
-            #(#conditions)*
-            #[allow(
-                dead_code,
-                deprecated,
-                non_local_definitions,
-                non_snake_case,
-                unreachable_pub,
-                unused_imports,
-                unused_qualifications,
-                unused_variables,
-                clippy::all,
-                clippy::nursery,
-                clippy::pedantic,
-                rustdoc::broken_intra_doc_links
-            )]
-        }
+        let allowed = parsed(ALLOWED);
+        quote!(#(#conditions)* #allowed)
     }
 }
 

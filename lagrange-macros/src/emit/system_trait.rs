@@ -69,7 +69,7 @@ pub(super) fn implementation(skeleton: &Skeleton, constants: &Constants) -> Toke
             method(skeleton, row, &mut text);
         }
     }
-    let items = parsed(&text.finish());
+    let items = parsed(&text.read());
     quote! {
         #attributes
         #[automatically_derived]

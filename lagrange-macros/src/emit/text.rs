@@ -1,5 +1,6 @@
 //! Text that is written in many small pieces.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// The text of bodies under construction.
@@ -12,6 +13,9 @@ pub(super) struct Text {
     bytes: Box<[u8]>,
     len: usize,
 }
+
+/// More bytes are copied in one call.
+const MOST_BY_HAND: usize = 16;
 
 /// What room is made of.
 const BLOCK: &[u8] = &[0; 8192];
@@ -26,6 +30,11 @@ impl Text {
         let end = self.len + piece.len();
         if end > self.bytes.len() {
             self.grow(end);
+        }
+        if piece.len() > MOST_BY_HAND {
+            self.bytes[self.len..end].copy_from_slice(piece);
+            self.len = end;
+            return;
         }
         let bytes = &mut self.bytes[..];
         let (mut to, mut from) = (self.len, 0);
@@ -75,8 +84,21 @@ impl Text {
         self.push_bytes(&digits[first..]);
     }
 
+    pub(super) fn read(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.bytes[..self.len])
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Begins anew, with the room that there is.
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
     pub(super) fn finish(self) -> String {
-        String::from_utf8_lossy(&self.bytes[..self.len]).into_owned()
+        self.read().into_owned()
     }
 }
 
