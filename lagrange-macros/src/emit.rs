@@ -29,6 +29,7 @@ mod items;
 mod linearize;
 mod lints;
 pub(crate) mod methods;
+mod nested;
 mod once;
 pub(crate) mod outputs;
 pub(crate) mod regressors;

@@ -10,6 +10,7 @@ use std::fmt::Write;
 use lagrange_engine::{Comparison, Instruction, Operand, Schedule};
 
 use super::abreast::{self, Abreast};
+use super::nested::{Nested, uses};
 use super::symbols::{Parameters, Reads, write_symbol};
 use super::text::Text;
 
@@ -37,6 +38,8 @@ pub(super) struct Body<'a> {
     text: Text,
     parameters: &'a Parameters,
     constants: Constants,
+    /// What is written where it is read.
+    nested: Nested,
     /// The functions that are bound to names of their own.
     functions: Vec<&'static str>,
     /// How a sine and cosine are computed, and how several.
@@ -138,30 +141,28 @@ impl<'a> Body<'a> {
             text: Text::default(),
             parameters,
             constants: Constants::default(),
+            nested: Nested::default(),
             functions: Vec::new(),
             sines,
         };
         let all = [&schedule.instructions[..], others];
         body.functions(all);
         body.prelude(all, results);
-        body.statements(schedule);
+        body.statements(schedule, others, results);
         body
     }
 
     /// The instructions that follow those of a schedule.
     pub(super) fn follow(&mut self, schedule: &Schedule, others: &[Instruction]) {
-        let count = |instructions: &[Instruction]| -> u32 {
-            instructions.iter().map(Instruction::results).sum()
-        };
-        let mut next = count(&schedule.instructions) as usize;
+        let (_, next) = numbered(&schedule.instructions, 0);
+        let (following, total) = numbered(others, next);
         let mut declared = Declared {
             deferred: others.len() > CHUNK,
-            total: next + count(others) as usize,
+            total,
             so_far: next,
         };
-        for instruction in others {
-            self.statement(next, instruction, &mut declared);
-            next += instruction.results() as usize;
+        for (first, instruction) in following {
+            self.statement(first, instruction, &mut declared);
         }
     }
 
@@ -212,19 +213,24 @@ impl<'a> Body<'a> {
         }
     }
 
-    fn statements(&mut self, schedule: &Schedule) {
-        let mut statements = Vec::with_capacity(schedule.instructions.len());
-        let mut next = 0;
-        for instruction in &schedule.instructions {
-            statements.push((next, instruction));
-            next += instruction.results() as usize;
+    /// Those of a schedule, where others follow later.
+    fn statements(&mut self, schedule: &Schedule, others: &[Instruction], results: &[&[Operand]]) {
+        let abreast = Abreast::of(schedule);
+        let (statements, next) = numbered(&schedule.instructions, 0);
+        let (following, total) = numbered(others, next);
+        let mut rest = Vec::with_capacity(statements.len());
+        for (at, statement) in statements.iter().enumerate() {
+            if !abreast.has(at) {
+                rest.push(*statement);
+            }
         }
+        let uses = uses(total, [&schedule.instructions, others], results);
+        self.nested = Nested::of(&[&rest, &following], &uses);
         let mut declared = Declared {
-            deferred: next > CHUNK,
+            deferred: self.nested.names(next) > CHUNK,
             total: next,
             so_far: 0,
         };
-        let abreast = Abreast::of(schedule);
         let chosen = |places: &[usize]| -> Vec<_> {
             places.iter().filter_map(|&at| statements.get(at)).collect()
         };
@@ -235,15 +241,16 @@ impl<'a> Body<'a> {
         for angles in angles.chunks(abreast::MOST) {
             self.sines_and_cosines(angles, &mut declared);
         }
-        for (at, (first, instruction)) in statements.iter().enumerate() {
-            if !abreast.has(at) {
-                self.statement(*first, instruction, &mut declared);
-            }
+        for (first, instruction) in rest {
+            self.statement(first, instruction, &mut declared);
         }
     }
 
-    /// `let __t0 = ..;`
+    /// `let __t0 = ..;`, but of what is written elsewhere.
     fn statement(&mut self, first: usize, instruction: &Instruction, declared: &mut Declared) {
+        if self.nested.get(first).is_some() {
+            return;
+        }
         self.begin(first + instruction.results() as usize, declared);
         match instruction {
             Instruction::SinCos(_) => {
@@ -298,8 +305,10 @@ impl<'a> Body<'a> {
     fn declare(&mut self, range: std::ops::Range<usize>) {
         self.text.push_str("let (");
         for index in range {
-            self.temporary(index);
-            self.text.push_str(", ");
+            if self.nested.get(index).is_none() {
+                self.temporary(index);
+                self.text.push_str(", ");
+            }
         }
         self.text.push_str(");\n");
     }
@@ -316,7 +325,7 @@ impl<'a> Body<'a> {
             Instruction::Div(a, b) => self.infix(a, " / ", b),
             Instruction::Neg(a) => {
                 self.text.push_str("-");
-                self.operand(a);
+                self.part(a);
             }
             Instruction::Powi(a, exponent) => {
                 self.text.push_str("__rt::math::powi(");
@@ -341,9 +350,25 @@ impl<'a> Body<'a> {
     }
 
     fn infix(&mut self, a: Operand, operator: &str, b: Operand) {
-        self.operand(a);
+        self.part(a);
         self.text.push_str(operator);
-        self.operand(b);
+        self.part(b);
+    }
+
+    /// An operand of an operator.
+    fn part(&mut self, operand: Operand) {
+        let nested = match operand {
+            Operand::Temporary(index) => self.nested.get(index as usize),
+            _ => None,
+        };
+        match nested {
+            Some(instruction) if called(&instruction).is_none() => {
+                self.text.push_str("(");
+                self.instruction(&instruction);
+                self.text.push_str(")");
+            }
+            _ => self.operand(operand),
+        }
     }
 
     /// On the operands of an instruction.
@@ -375,7 +400,10 @@ impl<'a> Body<'a> {
 
     pub(super) fn operand(&mut self, operand: Operand) {
         match operand {
-            Operand::Temporary(index) => self.temporary(index as usize),
+            Operand::Temporary(index) => match self.nested.get(index as usize) {
+                Some(instruction) => self.instruction(&instruction),
+                None => self.temporary(index as usize),
+            },
             Operand::Constant(value) => {
                 let index = self.constants.number(value);
                 self.text.push_number(b"__c", index.unwrap_or_default());
@@ -408,6 +436,16 @@ impl<'a> Body<'a> {
     pub(super) fn finish(self) -> String {
         self.text.finish()
     }
+}
+
+/// Each with the number of its first temporary, from one on, and the number behind the last.
+fn numbered(instructions: &[Instruction], mut next: usize) -> (Vec<(usize, &Instruction)>, usize) {
+    let mut numbered = Vec::with_capacity(instructions.len());
+    for instruction in instructions {
+        numbered.push((next, instruction));
+        next += instruction.results() as usize;
+    }
+    (numbered, next)
 }
 
 /// The function that an instruction is a call of, with its operands as they are.

@@ -282,8 +282,7 @@ Operations: 3 mul.
         let [[__v_0, ..]] = &v.data.0;
         let __c0 = __rt::math::constant::<S>(0.5);
         let __t0 = *__v_0 * *__v_0;
-        let __t1 = __c0 * self.m;
-        let __t2 = __t1 * __t0;
+        let __t2 = (__c0 * self.m) * __t0;
         __t2
     }
     /**The potential energy V.
@@ -299,9 +298,7 @@ Operations: 3 mul.
     pub fn potential_energy(&self, q: &__rt::SVector<S, 1>) -> S {
         let [[__q_0, ..]] = &q.data.0;
         let __c0 = __rt::math::constant::<S>(0.5);
-        let __t0 = *__q_0 * *__q_0;
-        let __t1 = __c0 * __t0;
-        let __t2 = __t1 * self.k;
+        let __t2 = (__c0 * (*__q_0 * *__q_0)) * self.k;
         __t2
     }
     /**The Coriolis matrix C of Christoffel symbols, C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k: (dM/dq) v - 2 C is skew.
@@ -353,11 +350,8 @@ Operations: 1 add, 5 mul.
         let [[__q_0, ..]] = &q.data.0;
         let [[__v_0, ..]] = &v.data.0;
         let __c0 = __rt::math::constant::<S>(0.5);
-        let __t0 = *__v_0 * *__v_0;
-        let __t1 = self.m * __t0;
-        let __t2 = *__q_0 * *__q_0;
-        let __t3 = __rt::math::neg_mul_add(__t2, self.k, __t1);
-        let __t4 = __c0 * __t3;
+        let __t1 = self.m * (*__v_0 * *__v_0);
+        let __t4 = __c0 * __rt::math::neg_mul_add(*__q_0 * *__q_0, self.k, __t1);
         __t4
     }
     /**The energy T + V; of a system that is given by L, the Jacobi integral p.v - L.
@@ -374,11 +368,8 @@ Operations: 1 add, 5 mul.
         let [[__q_0, ..]] = &q.data.0;
         let [[__v_0, ..]] = &v.data.0;
         let __c0 = __rt::math::constant::<S>(0.5);
-        let __t0 = *__v_0 * *__v_0;
-        let __t1 = self.m * __t0;
-        let __t2 = *__q_0 * *__q_0;
-        let __t3 = __rt::math::mul_add(__t2, self.k, __t1);
-        let __t4 = __c0 * __t3;
+        let __t1 = self.m * (*__v_0 * *__v_0);
+        let __t4 = __c0 * __rt::math::mul_add(*__q_0 * *__q_0, self.k, __t1);
         __t4
     }
     /**The Jacobi integral p.v - L.
@@ -416,8 +407,7 @@ Operations: 1 add, 2 mul.
     ) -> __rt::SVector<S, 1> {
         let [[__a_0, ..]] = &a.data.0;
         let [[__q_0, ..]] = &q.data.0;
-        let __t0 = *__q_0 * self.k;
-        let __t1 = __rt::math::mul_add(self.m, *__a_0, __t0);
+        let __t1 = __rt::math::mul_add(self.m, *__a_0, *__q_0 * self.k);
         __rt::linalg::vector([__t1])
     }
     /**The acceleration a = dv/dt without any check, so that it serves SIMD lanes: not finite where it is not determined, inaccurate nearby.
@@ -664,8 +654,7 @@ Operations: 3 add, 3 mul, 1 div, factorization included.
         let __t0 = __rt::math::neg_mul_add(*__q_0, self.k, *__u_0);
         let __t1 = __rt::math::recip(self.m);
         let __t2 = __t1 * __t0;
-        let __t3 = __t1 * self.k;
-        let __t4 = -__t3;
+        let __t4 = -(__t1 * self.k);
         let __t5 = __t4 + __t1;
         let [__by_state_0, ..] = &mut *__by_state;
         let [_, __by_state_0_1, ..] = __by_state_0;
