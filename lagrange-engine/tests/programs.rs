@@ -1,11 +1,14 @@
 //! What programs choose: which products are multiplied out, how sums are written, what is known from others.
 
 use crate::common;
+use crate::maps::{self, Mass};
 use crate::schedules::lines;
+use crate::trees::{self, Attitudes};
 use lagrange_engine::{
-    Dynamics, Energy, Graph, Instruction, NodeId, Number, Output, Program, Quantity, Shape, Symbol,
-    Unary,
+    Dynamics, Energy, Factorization, Graph, Instruction, NodeId, Number, Output, Program, Quantity,
+    Shape, SolveProgram, Symbol, Unary,
 };
+use proptest::prelude::*;
 
 const COORDINATES: usize = 54;
 
@@ -203,4 +206,41 @@ fn what_is_known_of_sums_changes_nothing() {
     let dynamics = asked();
     of(&dynamics, &part);
     assert_eq!(code(&of(&dynamics, &single)), code(&alone));
+}
+
+/// Whether a solution takes at most a quarter more operations than the shortest of all that there are, where it is
+/// chosen by these.
+fn is_nearly_the_shortest(dynamics: &Dynamics) -> bool {
+    let is_unrolled = |program: &SolveProgram| program.factorization.is_some();
+    let chosen = dynamics.solve_program();
+    // By rows that need not be judged too.
+    let factors = chosen.factorization.as_ref();
+    if factors.is_none_or(Factorization::is_partitioned) {
+        return true;
+    }
+    let total = |program: &SolveProgram| program.terms.operations().total();
+    let all = dynamics.solve_programs();
+    let shortest = all.iter().filter(|program| is_unrolled(program)).map(total);
+    let shortest = shortest.min().unwrap_or(0);
+    total(&chosen) <= shortest + shortest / 4
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 192, ..ProptestConfig::default() })]
+
+    /// Forms and ways that seem far longer are not looked at, and steps that wait for fewer others may be more. In five
+    /// thousand systems that made 18 percent more at most.
+    #[test]
+    fn solutions_by_whatever_is_squared_are_short(plan in maps::plans()) {
+        let system = maps::build(&plan, Mass::Definite);
+        let text = system.to_string();
+        prop_assert!(is_nearly_the_shortest(&Dynamics::new(system)), "{}", text);
+    }
+
+    #[test]
+    fn solutions_by_trees_are_short(plan in trees::plans()) {
+        let system = trees::build(&plan, Attitudes::Some);
+        let text = system.to_string();
+        prop_assert!(is_nearly_the_shortest(&Dynamics::new(system)), "{}", text);
+    }
 }
