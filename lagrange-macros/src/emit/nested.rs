@@ -1,7 +1,7 @@
 //! Which instructions are written where their values are read, without a name.
 //!
-//! Those whose value the next one alone reads: what is computed, and in which order, stays the same. A name takes five
-//! tokens, and rustc some checks; more than half of the instructions of arms need none.
+//! Those whose values are read once, by what comes next but for others of the kind: what is computed, and in which order,
+//! stays the same. A name takes five tokens, and rustc some checks; more than half of the instructions of arms need none.
 
 use lagrange_engine::{Instruction, Operand};
 
@@ -23,23 +23,50 @@ impl Nested {
             instructions: Vec::new(),
         };
         for sequence in sequences {
-            let mut depth = 0;
-            for pair in sequence.windows(2) {
-                let [(first, instruction), (_, next)] = *pair else {
-                    continue;
-                };
-                let is_nested = depth < MOST
-                    && uses[first] == 1
-                    && instruction.results() == 1
-                    && reads(next, first);
-                depth = if is_nested { depth + 1 } else { 0 };
-                if is_nested {
-                    nested.instructions.push(*instruction);
-                    nested.places[first] = nested.instructions.len() as u32;
+            // What waits to be read: nothing that is written comes between.
+            let mut waiting: Vec<Waiting> = Vec::new();
+            for (first, instruction) in *sequence {
+                let depth = nested.take(&mut waiting, instruction);
+                if uses[*first] == 1 && instruction.results() == 1 && depth < MOST {
+                    waiting.push(Waiting {
+                        temporary: *first,
+                        instruction: **instruction,
+                        depth,
+                    });
+                } else {
+                    waiting.clear();
                 }
             }
         }
         nested
+    }
+
+    /// Takes what an instruction reads of those that wait, the last one for the last operand, as operands are evaluated in
+    /// order. Returned is how many are within each other then.
+    fn take(&mut self, waiting: &mut Vec<Waiting>, instruction: &Instruction) -> usize {
+        let (mut operands, mut count) = ([Operand::Constant(0.0); 4], 0);
+        instruction.for_each_operand(|operand| {
+            operands[count] = operand;
+            count += 1;
+        });
+        let mut depth = 0;
+        for operand in operands[..count].iter().rev() {
+            let Operand::Temporary(index) = *operand else {
+                continue;
+            };
+            let is_it = |other: &Waiting| other.temporary == index as usize;
+            if waiting.last().is_some_and(is_it) {
+                if let Some(last) = waiting.pop() {
+                    self.instructions.push(last.instruction);
+                    self.places[last.temporary] = self.instructions.len() as u32;
+                    depth = depth.max(last.depth + 1);
+                }
+            } else if let Some(at) = waiting.iter().position(is_it) {
+                // It has to be there before those behind it, and so have those before it.
+                waiting.drain(..=at);
+            }
+        }
+        depth
     }
 
     /// How many of the first so many temporaries have names.
@@ -55,6 +82,14 @@ impl Nested {
             Some(place) => Some(self.instructions[*place as usize - 1]),
         }
     }
+}
+
+/// An instruction whose value is read by one that is still to come.
+struct Waiting {
+    temporary: usize,
+    instruction: Instruction,
+    /// So many are within each other in it.
+    depth: usize,
 }
 
 /// How often instructions and results read each of so many temporaries.
@@ -78,49 +113,64 @@ pub(super) fn uses(
     uses
 }
 
-fn reads(instruction: &Instruction, temporary: usize) -> bool {
-    let mut found = false;
-    instruction.for_each_operand(|operand| {
-        found |= matches!(operand, Operand::Temporary(index) if index as usize == temporary);
-    });
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// t0 = x + x; t1 = t0 x; t2 = t1 + t1; t3 = t2 + t0 .. : a value that the next one alone reads.
+    const X: Operand = Operand::Symbol(lagrange_engine::Symbol::Time);
+
+    fn t(index: u32) -> Operand {
+        Operand::Temporary(index)
+    }
+
+    /// Which of the values of these instructions have no name.
+    fn without_names(code: &[Instruction], results: &[Operand]) -> Vec<usize> {
+        let sequence: Vec<(usize, &Instruction)> = code.iter().enumerate().collect();
+        let uses = uses(code.len(), [code, &[]], &[results]);
+        let nested = Nested::of(&[&sequence], &uses);
+        let unnamed: Vec<usize> = (0..code.len())
+            .filter(|at| nested.get(*at).is_some())
+            .collect();
+        assert_eq!(nested.names(code.len()), code.len() - unnamed.len());
+        unnamed
+    }
+
     #[test]
     fn what_is_read_once_and_next_has_no_name() {
-        let x = Operand::Symbol(lagrange_engine::Symbol::Time);
-        let [t0, t1, t2] = [0, 1, 2].map(Operand::Temporary);
         let code = [
-            Instruction::Add(x, x),
-            Instruction::Mul(t0, x),
-            Instruction::Add(t1, t1),
-            Instruction::Neg(t2),
+            Instruction::Add(X, X),
+            Instruction::Mul(t(0), X),
+            Instruction::Add(t(1), t(1)),
+            Instruction::Neg(t(2)),
         ];
-        let sequence: Vec<(usize, &Instruction)> = code.iter().enumerate().collect();
-        let all = [&code[..], &[]];
-        let nested = |results: &[Operand]| {
-            let nested = Nested::of(&[&sequence], &uses(4, all, &[results]));
-            [0, 1, 2, 3].map(|temporary| nested.get(temporary).is_some())
-        };
-        assert_eq!(nested(&[Operand::Temporary(3)]), [true, false, true, false]);
-        assert_eq!(nested(&[t0, t2]), [false; 4]);
+        assert_eq!(without_names(&code, &[t(3)]), [0, 2]);
+        assert_eq!(without_names(&code, &[t(0), t(2)]), [0; 0]);
+    }
+
+    #[test]
+    fn operands_stay_in_order() {
+        let squares = [Instruction::Mul(X, X), Instruction::Add(X, X)];
+        let followed = |last| [squares[0], squares[1], last];
+        let in_order = followed(Instruction::Sub(t(0), t(1)));
+        assert_eq!(without_names(&in_order, &[t(2)]), [0, 1]);
+        let turned = followed(Instruction::Sub(t(1), t(0)));
+        assert_eq!(without_names(&turned, &[t(2)]), [1]);
+        // The first is read before the second is.
+        let apart = [
+            squares[0],
+            squares[1],
+            Instruction::Neg(t(0)),
+            Instruction::Sub(t(1), t(2)),
+        ];
+        assert_eq!(without_names(&apart, &[t(3)]), [1, 2]);
     }
 
     #[test]
     fn chains_are_cut() {
-        let x = Operand::Symbol(lagrange_engine::Symbol::Time);
-        let mut code = vec![Instruction::Neg(x)];
-        code.extend((0..99).map(|index| Instruction::Add(Operand::Temporary(index), x)));
-        let sequence: Vec<(usize, &Instruction)> = code.iter().enumerate().collect();
-        let last = [Operand::Temporary(99)];
-        let nested = Nested::of(&[&sequence], &uses(100, [&code, &[]], &[&last]));
-        let named: Vec<usize> = (0..100).filter(|at| nested.get(*at).is_none()).collect();
+        let mut code = vec![Instruction::Neg(X)];
+        code.extend((0..99).map(|index| Instruction::Add(t(index), X)));
+        let unnamed = without_names(&code, &[t(99)]);
+        let named: Vec<usize> = (0..100).filter(|at| !unnamed.contains(at)).collect();
         assert_eq!(named[..3], [MOST, 2 * MOST + 1, 3 * MOST + 2]);
-        assert_eq!(nested.names(100), named.len());
     }
 }
