@@ -493,7 +493,71 @@ fn literal(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::literal;
+    use lagrange_engine::{Binary, Comparison, Instruction, Operand, Schedule, Symbol, Unary};
+
+    use super::{Body, Parameters, literal};
+
+    /// Chains of instructions as the expressions that they are written as.
+    #[test]
+    fn what_is_within_an_operator_stands_in_parentheses() {
+        let x = Operand::Symbol(Symbol::Time);
+        let before = Operand::Temporary;
+        for (chain, expected) in [
+            (
+                vec![
+                    Instruction::Add(x, x),
+                    Instruction::Sub(x, before(0)),
+                    Instruction::Mul(before(1), x),
+                    Instruction::Div(x, before(2)),
+                    Instruction::Neg(before(3)),
+                    Instruction::Neg(before(4)),
+                    Instruction::Add(before(5), x),
+                ],
+                "(-(-(t / ((t - (t + t)) * t)))) + t",
+            ),
+            (
+                vec![
+                    Instruction::Add(x, x),
+                    Instruction::Powi(before(0), 20),
+                    Instruction::Mul(before(1), x),
+                    Instruction::Recip(before(2)),
+                    Instruction::Sub(before(3), x),
+                    Instruction::MulAdd(x, before(4), x),
+                    Instruction::Neg(before(5)),
+                ],
+                "-__rt::math::mul_add(t, __rt::math::recip((__rt::math::powi(t + t, 20)) * t) - t, t)",
+            ),
+            (
+                vec![
+                    Instruction::Neg(x),
+                    Instruction::Unary(Unary::Abs, before(0)),
+                    Instruction::Binary(Binary::Min, before(1), x),
+                    Instruction::Select(Comparison::Less, [x, before(2), x, x]),
+                ],
+                "__rt::math::select_lt(t, __rt::math::min(__rt::math::abs(-t), t), t, t)",
+            ),
+        ] {
+            let last = before(chain.len() as u32 - 1);
+            let schedule = Schedule {
+                instructions: chain,
+                roots: vec![last],
+            };
+            let parameters = Parameters::new(&[]);
+            let mut body = Body::new(&schedule, &[&[last]], &parameters);
+            body.operand(last);
+            let text = body.finish();
+            assert_eq!(
+                text.split(" = ")
+                    .nth(1)
+                    .unwrap()
+                    .split(";\n")
+                    .next()
+                    .unwrap(),
+                expected
+            );
+            assert_eq!(text.matches("let ").count(), 1, "{text}");
+        }
+    }
 
     #[test]
     fn literals_are_floats_that_read_back() {
