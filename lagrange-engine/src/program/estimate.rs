@@ -83,3 +83,17 @@ pub(super) fn estimate(graph: &Graph, roots: &[NodeId]) -> usize {
     });
     operations
 }
+
+/// No code for these expressions takes fewer operations: the value of each sum and product is the result of one.
+pub(super) fn fewest(graph: &Graph, roots: &[NodeId]) -> u32 {
+    let mut operations = 0;
+    graph.for_each_in_cone(roots, |node| {
+        operations += u32::from(match node {
+            // The negative of a node may cost nothing.
+            Node::Sum { terms, .. } => terms.len() > 1,
+            Node::Product(_) => true,
+            _ => false,
+        });
+    });
+    operations
+}

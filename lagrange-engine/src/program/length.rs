@@ -1,5 +1,6 @@
 //! Whether the Coriolis matrix is long, before all of it is derived.
 
+use super::estimate::fewest;
 use crate::forms::Form;
 use crate::schedule::Sums;
 use crate::{Dynamics, Energy, NodeId, Quantity, schedule};
@@ -62,23 +63,27 @@ impl Dynamics {
         if derived * MOST_FOR_EACH_DERIVED <= most as usize {
             return false;
         }
-        let written = schedule(&asked.graph(), &entries).operations().total();
-        if written <= most || written / WRITTEN_FOR_EACH > most {
-            return written > most;
-        }
-        let asked_for = [Quantity::CoriolisMatrix];
-        let mut shortest = written;
-        for entries in asked.likely(&asked_for) {
-            let program = asked.written(entries, Sums::AsTheyAre);
-            shortest = shortest.min(program.operations().total());
-            if shortest <= most {
-                return false;
+        if fewest(&asked.graph(), &entries) <= most {
+            let written = schedule(&asked.graph(), &entries).operations().total();
+            if written <= most || written / WRITTEN_FOR_EACH > most {
+                return written > most;
             }
         }
-        if shortest - shortest / MADE_UP_FOR > most {
-            return true;
+        let asked_for = [Quantity::CoriolisMatrix];
+        let is_far = |operations: u32| operations - operations / MADE_UP_FOR > most;
+        let mut is_near = false;
+        for entries in asked.likely(&asked_for) {
+            if is_far(fewest(&asked.graph(), &entries.nodes)) {
+                continue;
+            }
+            let program = asked.written(entries, Sums::AsTheyAre);
+            let operations = program.operations().total();
+            if operations <= most {
+                return false;
+            }
+            is_near |= !is_far(operations);
         }
-        asked.program(&asked_for).operations().total() > most
+        !is_near || asked.program(&asked_for).operations().total() > most
     }
 
     /// The operands of all nodes that an expression is made of.
