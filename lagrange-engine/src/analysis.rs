@@ -10,6 +10,7 @@ mod quadratic;
 mod regressors;
 mod symmetries;
 
+use crate::probe::all_vanish;
 use crate::{Answer, Dependence, Graph, Node, NodeId, Symbol, is_identically_zero};
 pub use constraints::{ConstraintDefect, constraint_defects};
 pub use degeneracy::{Degeneracy, degeneracy};
@@ -91,7 +92,7 @@ impl Facts {
             let answers = is_identically_zero(graph, roots);
             answers.iter().map(|a| *a == Answer::Yes).collect()
         };
-        let all_vanish = |roots: &[NodeId]| vanish(roots).iter().all(|zero| *zero);
+        let all_vanish = |roots: &[NodeId]| all_vanish(graph, roots);
         let [lagrangian, _] = evidence.energies;
         let cyclic = vanish(evidence.gradient);
         let cyclic = are_still(graph, &[lagrangian], evidence.directions, cyclic);

@@ -169,6 +169,24 @@ pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
         .collect()
 }
 
+/// Whether all roots are zero for all values of their symbols. Few are asked first, and those that are made of the least:
+/// of roots that are not all zero, most are not, and one is enough.
+pub(crate) fn all_vanish(graph: &Graph, roots: &[NodeId]) -> bool {
+    let mut open = roots.to_vec();
+    open.sort_unstable_by_key(|root| root.index());
+    open.dedup();
+    let (mut from, mut count) = (0, 1);
+    while from < open.len() {
+        let to = open.len().min(from + count);
+        let answers = is_identically_zero(graph, &open[from..to]);
+        if answers.iter().any(|answer| *answer != Answer::Yes) {
+            return false;
+        }
+        (from, count) = (to, 4 * count);
+    }
+    true
+}
+
 fn known(graph: &Graph, root: NodeId) -> Option<Answer> {
     let number = graph.as_number(root)?;
     Some(if number.is_zero() {

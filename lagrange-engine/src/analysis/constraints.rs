@@ -6,6 +6,7 @@
 
 use super::constraint_rows::{Row, rows};
 use super::jumps::jumps;
+use crate::probe::all_vanish;
 use crate::{
     Answer, ConstraintKind, Dependence, Graph, NodeId, Symbol, System, is_identically_zero, rank,
 };
@@ -238,8 +239,5 @@ fn contradiction(
         return None;
     }
     let slopes = graph.gradient(difference, motion);
-    let is_number = is_identically_zero(graph, &slopes)
-        .iter()
-        .all(|answer| *answer == Answer::Yes);
-    is_number.then_some(ConstraintDefect::Contradicts(number))
+    all_vanish(graph, &slopes).then_some(ConstraintDefect::Contradicts(number))
 }

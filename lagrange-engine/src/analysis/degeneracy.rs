@@ -1,6 +1,7 @@
 //! Systems whose equations determine no accelerations, at any state.
 
-use crate::{Answer, Dynamics, Graph, NodeId, Quantity, is_identically_zero, is_singular, rank};
+use crate::probe::all_vanish;
+use crate::{Answer, Dynamics, NodeId, Quantity, is_singular, rank};
 
 /// Why a system has no accelerations, at any state.
 ///
@@ -66,13 +67,8 @@ fn massless(dynamics: &Dynamics) -> Vec<usize> {
     let entries: Vec<Vec<NodeId>> = rows.map(|(row, column)| [row, column].concat()).collect();
     let graph = dynamics.graph();
     (0..entries.len())
-        .filter(|i| vanish(&graph, &entries[*i]))
+        .filter(|i| all_vanish(&graph, &entries[*i]))
         .collect()
-}
-
-fn vanish(graph: &Graph, entries: &[NodeId]) -> bool {
-    let answers = is_identically_zero(graph, entries);
-    answers.iter().all(|answer| *answer == Answer::Yes)
 }
 
 /// A matrix of n columns, by its rows.

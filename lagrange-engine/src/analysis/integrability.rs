@@ -3,6 +3,7 @@
 use super::constraint_rows::{Row, rows};
 use super::is_state;
 use super::jumps::jumps;
+use crate::probe::all_vanish;
 use crate::{
     Answer, ConstraintKind, Graph, Kinematics, NodeId, Number, Symbol, System, is_identically_zero,
 };
@@ -79,8 +80,7 @@ fn is_integrable(graph: &mut Graph, system: &System, row: &Row) -> bool {
         return false;
     };
     let components = form.components(graph, pivot);
-    let answers = is_identically_zero(graph, &components);
-    answers.iter().all(|answer| *answer == Answer::Yes)
+    all_vanish(graph, &components)
 }
 
 impl Form {
