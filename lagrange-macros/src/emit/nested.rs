@@ -8,6 +8,10 @@ use lagrange_engine::{Instruction, Operand};
 /// So many are written within each other, since rustc checks expressions by recursion.
 const MOST: usize = 8;
 
+/// When so many values wait to be read the first half gets names: most are read at once or not for long, and what waits is
+/// looked through for each operand.
+const MOST_WAITING: usize = 32;
+
 #[derive(Default)]
 pub(super) struct Nested {
     /// Per temporary: the position of its instruction among these and 1, or 0.
@@ -28,6 +32,9 @@ impl Nested {
             for (first, instruction) in *sequence {
                 let depth = nested.take(&mut waiting, instruction);
                 if uses[*first] == 1 && instruction.results() == 1 && depth < MOST {
+                    if waiting.len() == MOST_WAITING {
+                        waiting.drain(..MOST_WAITING / 2);
+                    }
                     waiting.push(Waiting {
                         temporary: *first,
                         instruction: **instruction,
