@@ -1,6 +1,6 @@
 //! What an editor asks of a declaration: what each of its names stands for, at every place where it is written.
 //!
-//! By the text alone, as [`crate::lower::reads`] goes through it, and not by evaluation, which repeats loops, looks
+//! By the text alone, as `lower/reads.rs` goes through it, and not by evaluation, which repeats loops, looks
 //! at one branch of an `if` and ends at mistakes.
 
 mod summary;

@@ -81,7 +81,7 @@ pub(crate) struct OutputItem {
 pub(crate) enum OutputKind {
     /// A `pub let`.
     Value {
-        /// What its text names: see [`crate::lower::reads`].
+        /// What its text names: see `lower/reads.rs`.
         reads: Dependence,
         /// Whether the second derivatives of a scalar are asked for.
         hessian: bool,

@@ -1,7 +1,7 @@
 //! Shapes of outputs that could not be evaluated, guessed from what is written.
 //!
 //! Only for the stub after errors: a wrong guess costs no more than a second message. What such an output
-//! takes is no guess: see [`crate::lower::reads`].
+//! takes is no guess: see `lower/reads.rs`.
 
 use std::collections::HashMap;
 
