@@ -69,23 +69,9 @@ impl Constants {
         Some(self.by_bits[at].1)
     }
 
-    /// Where it stands by its bits, or would stand: by hand, as there are thousands of questions.
+    /// Where it stands by its bits, or would stand.
     fn position(&self, bits: u64) -> Result<usize, usize> {
-        let known = &self.by_bits[..];
-        let (mut from, mut to) = (0, known.len());
-        while from < to {
-            let middle = (from + to) / 2;
-            if known[middle].0 < bits {
-                from = middle + 1;
-            } else {
-                to = middle;
-            }
-        }
-        if from < known.len() && known[from].0 == bits {
-            Ok(from)
-        } else {
-            Err(from)
-        }
+        self.by_bits.binary_search_by_key(&bits, |(bits, _)| *bits)
     }
 }
 
