@@ -169,8 +169,8 @@ pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
         .collect()
 }
 
-/// Whether all roots are zero for all values of their symbols. Few are asked first, and those that are made of the least:
-/// of roots that are not all zero, most are not, and one is enough.
+/// Whether all roots are zero for all values of their symbols. Few are asked first, those that were made first, as they
+/// are made of less: of roots that are not all zero, most are not, and one is enough.
 pub(crate) fn all_vanish(graph: &Graph, roots: &[NodeId]) -> bool {
     let mut open = roots.to_vec();
     open.sort_unstable_by_key(|root| root.index());

@@ -34,15 +34,3 @@ pub(crate) fn zeros<T: Blank>(len: usize) -> Vec<T> {
     all.extend_from_slice(&block[..len - all.len()]);
     all
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn are_as_many_as_asked_for() {
-        for len in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 5 * BLOCK, 5 * BLOCK + 7] {
-            assert_eq!(zeros::<u32>(len), vec![0; len]);
-        }
-    }
-}

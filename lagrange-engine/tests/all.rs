@@ -38,3 +38,4 @@ mod shapes;
 mod symmetries;
 mod text;
 mod textbook;
+mod zeros;

@@ -262,6 +262,44 @@ fn explicit_time_and_velocity_linear_terms() {
     assert!(!facts.conserves_energy && !facts.constant_mass_matrix);
 }
 
+/// T = sum (1 + sin 2 q_i - 2 sin q_i cos q_i) v_i^2 / 2 of many, with q_i^2 in the place of the sines for none or one: that M
+/// is constant shows in no entry's structure, and that it is not in one of them alone.
+#[test]
+fn mass_matrices_that_are_constant_by_no_structure() {
+    const MANY: u32 = 30;
+    for varying in [None, Some(0), Some(13), Some(MANY - 1)] {
+        let mut graph = Graph::new();
+        let mut kinetic = graph.integer(0);
+        for i in 0..MANY {
+            let [q, v] = [Symbol::Coordinate(i), Symbol::Velocity(i)].map(|s| graph.symbol(s));
+            let twice = graph.add(q, q);
+            let [sine, cosine] = [Unary::Sin, Unary::Cos].map(|f| graph.unary(f, q));
+            let product = graph.mul(sine, cosine);
+            let (of_twice, doubled) = (graph.unary(Unary::Sin, twice), graph.add(product, product));
+            let hidden = graph.sub(of_twice, doubled);
+            assert!(!graph.is_zero(hidden));
+            let added = if varying == Some(i) {
+                graph.powi(q, 2)
+            } else {
+                hidden
+            };
+            let one = graph.integer(1);
+            let mass = graph.add(one, added);
+            let square = graph.powi(v, 2);
+            let energy = graph.mul(mass, square);
+            kinetic = graph.sum(
+                Number::ZERO,
+                vec![(Number::ONE, kinetic), (Number::HALF, energy)],
+            );
+        }
+        let potential = graph.integer(0);
+        let energy = Energy::Natural { kinetic, potential };
+        let dynamics = Dynamics::new(system(graph, names(MANY as usize), energy));
+        assert_eq!(dynamics.facts().constant_mass_matrix, varying.is_none());
+        assert_eq!(degeneracy(&dynamics), None);
+    }
+}
+
 /// L = sqrt(1 + v0^2 + v1^2) + q0 v1
 #[test]
 fn lagrangians_that_are_not_quadratic() {
