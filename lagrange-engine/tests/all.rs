@@ -3,6 +3,7 @@
 // What the files of the library that are a part of this one find at their root.
 use lagrange_engine::Complex;
 
+mod cases;
 mod common;
 mod maps;
 mod numeric;

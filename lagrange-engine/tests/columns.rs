@@ -1,5 +1,6 @@
 //! Derivatives of the solution with constraints, beside the solution.
 
+use crate::cases::cases;
 use lagrange_engine::{
     Beyond, Equation, Graph, NodeId, Operand, Schedule, SolvedColumns, Symbol, schedule_sensitivity,
 };
@@ -129,7 +130,7 @@ fn plans() -> impl Strategy<Value = Plan> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn columns_solve_the_equations(plan in plans()) {

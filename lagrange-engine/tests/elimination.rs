@@ -9,6 +9,7 @@ mod big;
 mod judge;
 mod terms;
 
+use crate::cases::cases;
 use crate::common::pendulum;
 use crate::maps::{Mass, plans};
 use crate::trees::{Attitudes, build as build_tree, plans as trees};
@@ -338,7 +339,7 @@ fn check(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64, what: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 192, ..ProptestConfig::default() })]
+    #![proptest_config(cases(192))]
 
     #[test]
     fn whatever_is_squared(plan in plans()) {

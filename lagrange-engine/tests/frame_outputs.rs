@@ -1,5 +1,6 @@
 //! Frames that are outputs: their motion against derivatives of their poses, and what it costs.
 
+use crate::cases::cases;
 use crate::trees::{Attitudes, build, plans, state};
 use lagrange_engine::{Dynamics, Graph, Kinematics, NodeId, Quantity, System};
 use proptest::prelude::*;
@@ -78,7 +79,7 @@ fn check(system: &System, what: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 16, ..ProptestConfig::default() })]
+    #![proptest_config(cases(16))]
 
     #[test]
     fn frames_of_random_trees_move_as_their_poses_say(plan in plans()) {

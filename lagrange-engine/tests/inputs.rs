@@ -1,5 +1,6 @@
 //! Derivatives of accelerations by inputs that act on one velocity each, beside the solution.
 
+use crate::cases::cases;
 use lagrange_engine::{
     Beyond, Equation, Graph, NodeId, Number, Schedule, SolvedInputs, Symbol, schedule_sensitivity,
 };
@@ -67,6 +68,8 @@ fn plans() -> impl Strategy<Value = (usize, Vec<(usize, f64)>, Vec<f64>)> {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn columns_solve_the_equations((n, inputs, random) in plans()) {
         let (lower, full) = mass(n, &random);

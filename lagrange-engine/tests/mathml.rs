@@ -1,5 +1,6 @@
 //! MathML: as expected, and whatever is written, elements are closed and have the children that they need.
 
+use crate::cases::cases;
 use lagrange_engine::{
     Binary, Comparison, Graph, NodeId, Number, Symbol, Unary, mathml_name, plain_names,
 };
@@ -148,6 +149,8 @@ fn problem(text: &str) -> Option<String> {
 }
 
 proptest! {
+    #![proptest_config(cases(256))]
+
     #[test]
     fn elements_are_whole(program in crate::random::programs()) {
         let mut graph = Graph::new();

@@ -1,6 +1,7 @@
 //! Bodies in frames: their energies against derivatives of positions, recursion against the energies,
 //! and both against closed forms.
 
+use crate::cases::cases;
 use crate::trees::{Attitudes, build, plans, state};
 use lagrange_engine::{
     Body, Dynamics, Energy, FrameId, Graph, Joint, Kinematics, Multibody, NodeId, Number, Quantity,
@@ -165,7 +166,7 @@ fn by_positions(values: &[f64]) -> Vec<f64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 96, ..ProptestConfig::default() })]
+    #![proptest_config(cases(96))]
 
     #[test]
     fn random_trees_move_as_their_positions_and_energies_say(plan in plans()) {
@@ -230,7 +231,7 @@ fn check_derived(system: &System, what: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(cases(24))]
 
     #[test]
     fn random_trees_beside_energies_are_derived(plan in plans()) {

@@ -1,5 +1,6 @@
 //! Numbers against exact fractions of wide integers.
 
+use crate::cases::cases;
 use lagrange_engine::Number;
 use proptest::prelude::*;
 
@@ -49,7 +50,7 @@ fn by_decimals(num: i128, den: i128) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(256))]
 
     #[test]
     fn sums_and_products_are_exact((x, a, b) in fractions(), (y, c, d) in fractions()) {

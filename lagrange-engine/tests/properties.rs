@@ -1,5 +1,6 @@
 //! Random programs: the graph computes what they say, and its derivatives are theirs.
 
+use crate::cases::cases;
 use std::collections::HashSet;
 
 use crate::random::dual::Dual;
@@ -18,7 +19,7 @@ fn unit(position: usize) -> [f64; 3] {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn simplification_preserves_values(program in programs(), point in points()) {

@@ -1,6 +1,7 @@
 //! The coefficients of parameters: against differences, linear where they have to be, and refused with
 //! the term that is not.
 
+use crate::cases::cases;
 use crate::common::{names, pendulum, system};
 use crate::trees::{Attitudes, build, plans, state};
 use lagrange_engine::{
@@ -68,9 +69,7 @@ fn check_columns(dynamics: &Dynamics, parameters: &[u32], at: &dyn Fn(Symbol) ->
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 16, failure_persistence: None, ..ProptestConfig::default()
-    })]
+    #![proptest_config(cases(16))]
 
     #[test]
     fn columns_are_derivatives_of_the_equations(plan in plans(), seed in 0..8_u32) {

@@ -3,6 +3,7 @@
 //! What a loop of the language can make deep: products and sums of many operands, compositions of
 //! every function, nested `if`s, unrolled iterations, towers of powers.
 
+use crate::cases::cases;
 use crate::common::{names, system};
 use lagrange_engine::{
     Answer, Binary, Comparison, Dynamics, Energy, Graph, NodeId, Number, Program, Quantity, Symbol,
@@ -347,7 +348,7 @@ fn sizes_are_linear() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(12))]
 
     #[test]
     fn mixed_iterations_come_through(

@@ -1,5 +1,6 @@
 //! Text and LaTeX: exactly as expected, within budgets, and never out of bounds.
 
+use crate::cases::cases;
 use std::cell::RefCell;
 
 use crate::random::expr::Expr;
@@ -465,7 +466,7 @@ fn words() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(256))]
 
     #[test]
     fn random_systems_survive_printing(program in crate::random::programs()) {
