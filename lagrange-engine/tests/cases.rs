@@ -25,3 +25,19 @@ pub(crate) fn sample<S: Strategy>(strategy: &S, count: usize) -> Vec<S::Value> {
     let mut draw = || strategy.new_tree(&mut runner).expect("no filter").current();
     (0..count).map(|_| draw()).collect()
 }
+
+#[test]
+fn every_property_test_draws_the_same_cases() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+    let mut blocks = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        for block in text.split("\nproptest! {").skip(1) {
+            let first = block.trim_start();
+            assert!(first.starts_with("#![proptest_config(cases("), "{path:?}");
+            blocks += 1;
+        }
+    }
+    assert!(blocks > 10, "{blocks} blocks");
+}
