@@ -7,7 +7,6 @@
 
 use std::env;
 use std::fmt::Write;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::declarations::{Judgement, Piece, Said, Sound, judge, pieces, sound};
 
@@ -37,14 +36,16 @@ fn sampled(declarations: &[Sound], broken: fn(&str) -> Vec<Broken>) -> Sample<'_
         let broken = broken(&sound.text).into_iter();
         programs.extend(broken.map(|broken| (sound, broken)));
     }
-    programs.sort_by_cached_key(|(_, broken)| {
-        let mut hasher = DefaultHasher::new();
-        broken.text.hash(&mut hasher);
-        hasher.finish()
-    });
+    programs.sort_by_cached_key(|(_, broken)| hash(&broken.text));
     let all = programs.len();
     programs.truncate(SAMPLE * times());
     Sample { programs, all }
+}
+
+/// FNV-1a, the same with every compiler; the hash of the standard library may change.
+fn hash(text: &str) -> u64 {
+    let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 /// How many of these many programs may break a rule that `percent` of all may break: three standard deviations above
