@@ -1,7 +1,10 @@
-//! The links of the documents: files, headings, and the pages of the documentation that they become.
+//! The links of the documents: files, headings, and the pages of the documentation that they become; the files and tests
+//! that they name.
 
 #[path = "documents/examples.rs"]
 mod examples;
+#[path = "documents/named.rs"]
+mod named;
 
 use std::collections::HashMap;
 use std::fs;
