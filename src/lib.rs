@@ -1,5 +1,10 @@
 //! Equations of motion at compile time.
 //!
+//! **Start here**: the [tutorial] leads from a pendulum to a controlled cart in half an hour, [language] is the reference of
+//! everything that can be declared, and [errors] explains each message of the compiler by its number. Coming from
+//! [SymPy](from_sympy), [CasADi](from_casadi), [Pinocchio or URDF](from_pinocchio) or [MATLAB](from_matlab): how your
+//! words are called here, and whose signs differ.
+//!
 //! Declare a mechanical system by its energies, bodies, forces and constraints; [`lagrangian!`] derives
 //! its equations of motion while your program compiles and gives you a struct with typed,
 //! allocation-free methods for them: mass matrix, forces, accelerations, constraint multipliers,
@@ -66,6 +71,20 @@
 //! the state of a given acceleration.
 //!
 //! Nothing that is generated allocates, panics, locks or prints, whatever the numbers given.
+//!
+//! | generated | section of the language |
+//! | --- | --- |
+//! | `mass_matrix`, `forcing`, `bias`, `momenta`, `generalized_forces`, `inverse_dynamics`, `energy`, `coriolis_matrix` | [methods](language#methods) |
+//! | `acceleration`, `solve`, `state_derivative`, `rhs` | [methods](language#methods), [errors at run time](language#13-errors-at-run-time) |
+//! | `constraint_residual`, `constraint_jacobian`, `constraint_gamma`, `constraint_forces` | [constraints](language#8-constraints) |
+//! | `project` | [drift](language#drift) |
+//! | `integrate`, `difference`, `neutral`, `coordinate_rates` | [rotations](language#rotations) |
+//! | `linearize`, `acceleration_derivatives`, `inverse_dynamics_derivatives`, `vjp` | [derivatives](language#derivatives) |
+//! | `velocity`, `hamiltonian`, `hamilton_equations` | [Hamilton's equations](language#hamiltons-equations) |
+//! | `bob`, `bob_jacobian`, `bob_rate`, `bob_bias` of a `pub let bob` | [outputs](language#outputs) |
+//! | `hand`, `hand_velocity`, `hand_jacobian`, `hand_bias` of a `pub frame hand` | [frames](language#frames-that-are-outputs) |
+//! | a method of each `bundle`, `regressor` and `symmetry` | [bundles](language#bundles), [regressors](language#regressors), [symmetries](language#symmetries) |
+//! | `COORDINATES`, `CYCLIC`, `EQUATIONS`, `CONSERVES_ENERGY` | [constants](language#constants) |
 //!
 //! # Features
 //!

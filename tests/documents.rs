@@ -115,6 +115,21 @@ fn links_lead_somewhere() {
     assert!(broken.is_empty(), "{broken:#?}");
 }
 
+#[test]
+fn contents_list_every_heading() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/language.md");
+    let text = fs::read_to_string(file).unwrap();
+    let listed = targets(text.split("\n## ").next().unwrap());
+    let listed: Vec<&str> = listed
+        .iter()
+        .map(|target| target.trim_start_matches('#'))
+        .collect();
+    // The first heading is the title.
+    let headings = &anchors(&text)[1..];
+    assert!(headings.len() > 40);
+    assert_eq!(listed, headings);
+}
+
 /// Pages link to pages: what a document refers to in its folder or beside it, `src/pages.rs` defines anew.
 #[test]
 fn pages_link_to_pages() {

@@ -83,6 +83,17 @@ mod tests;
 /// of the equations of motion, for their solution and, with constraints, for the projection onto these;
 /// the constants `COORDINATES`, `EQUATIONS` and others; and the trait `System`. Each method's own
 /// documentation has its formula, its arguments and its number of operations.
+#[doc(alias(
+    "body",
+    "bundle",
+    "constraint",
+    "contact",
+    "drift",
+    "lqr",
+    "multiplier",
+    "regressor",
+    "urdf"
+))]
 #[proc_macro]
 pub fn lagrangian(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand::expand(input.into(), host::Purpose::of_host()).into()
