@@ -4,6 +4,7 @@
 //! once: equal nodes by the graph itself, equal parts of sums and products by [`pairs`].
 
 mod alike;
+mod bounds;
 mod builder;
 mod census;
 mod columns;

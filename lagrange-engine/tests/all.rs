@@ -10,6 +10,7 @@ mod numeric;
 mod random;
 mod trees;
 
+mod bounds;
 mod columns;
 mod complex;
 mod cones;

@@ -1,0 +1,428 @@
+//! Running error bounds: code that computes, beside a result, how far its rounding errors may move it.
+//!
+//! The bound follows the instructions one by one (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed.,
+//! section 3.3). Its unit is u, half of the distance from 1 to the next number. Each operation passes on the errors of
+//! its operands by its derivatives, and adds its own rounding:
+//!
+//! - q and v are exact to half an ulp, u |x|; constants to the same, where rounding shows; all else is exact;
+//! - arithmetic and square roots add u |z|, elementary functions, which are within 2 ulp, 4 u |z|;
+//! - a jump passes nothing on: the sign of x is exact, and the branch that a comparison takes is the right one.
+//!
+//! Products of errors are left out.
+
+use super::builder::Builder;
+use super::{Instruction, Operand, Schedule};
+use crate::{Binary, Comparison, Symbol, Unary};
+
+const ZERO: Operand = Operand::Constant(0.0);
+const ONE: Operand = Operand::Constant(1.0);
+
+/// What an elementary function adds, in u |z|.
+const FUNCTION: f64 = 4.0;
+
+/// How far a value z may be off, in u.
+#[derive(Clone, Copy)]
+struct Bound {
+    /// So many times |z|.
+    relative: f64,
+    /// And so much more.
+    absolute: Operand,
+}
+
+impl Bound {
+    const NONE: Self = Self::relative(0.0);
+
+    const fn relative(relative: f64) -> Self {
+        Self {
+            relative,
+            absolute: ZERO,
+        }
+    }
+
+    fn is_none(&self) -> bool {
+        self.relative == 0.0 && self.absolute == ZERO
+    }
+}
+
+impl Schedule {
+    /// Code for running error bounds of some of its results, to follow it: temporaries are numbered from its last one
+    /// on, and the roots are the bounds.
+    ///
+    /// They bound, in units of half of the machine epsilon, by how much a result differs from the exact one at some
+    /// coordinates and velocities that differ from those given by at most half an ulp each.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol, schedule};
+    /// let mut graph = Graph::new();
+    /// let (x, l) = (graph.symbol(Symbol::Coordinate(0)), graph.symbol(Symbol::Parameter(0)));
+    /// let difference = graph.sub(x, l);
+    /// let mut code = schedule(&graph, &[difference]);
+    /// let bounds = code.error_bounds(&code.roots);
+    /// code.instructions.extend(bounds.instructions);
+    /// code.roots.extend(bounds.roots);
+    /// let value = |symbol| if symbol == Symbol::Coordinate(0) { 100.25 } else { 100.0 };
+    /// // 100.25 of x, and 0.25 of the difference.
+    /// assert_eq!(code.evaluate(&value), [0.25, 100.5]);
+    /// ```
+    pub fn error_bounds(&self, results: &[Operand]) -> Schedule {
+        let contained = self.contained(results);
+        let mut code = Bounded {
+            builder: Builder::after(&self.instructions),
+            bounds: Vec::new(),
+        };
+        for (instruction, is_contained) in self.instructions.iter().zip(contained) {
+            if is_contained {
+                code.instruction(instruction);
+            } else {
+                let nothing = [Bound::NONE; 2];
+                let results = &nothing[..instruction.results() as usize];
+                code.bounds.extend(results);
+            }
+        }
+        let bounds = results.iter().map(|result| code.whole(*result)).collect();
+        let mut code = code.builder.finish(bounds);
+        code.instructions.drain(..self.instructions.len());
+        code
+    }
+
+    /// For each instruction, whether a result hangs on it.
+    fn contained(&self, results: &[Operand]) -> Vec<bool> {
+        let total: u32 = self.instructions.iter().map(Instruction::results).sum();
+        let mut is_read = vec![false; total as usize];
+        let read = |operand, is_read: &mut Vec<bool>| {
+            if let Operand::Temporary(index) = operand {
+                is_read[index as usize] = true;
+            }
+        };
+        for result in results {
+            read(*result, &mut is_read);
+        }
+        let mut contained = vec![false; self.instructions.len()];
+        let mut end = total as usize;
+        for (at, instruction) in self.instructions.iter().enumerate().rev() {
+            let first = end - instruction.results() as usize;
+            contained[at] = is_read[first..end].contains(&true);
+            if contained[at] {
+                instruction.for_each_operand(|operand| read(operand, &mut is_read));
+            }
+            end = first;
+        }
+        contained
+    }
+}
+
+/// Code that is followed by its bounds.
+struct Bounded {
+    builder: Builder,
+    /// Those of the temporaries so far.
+    bounds: Vec<Bound>,
+}
+
+impl Bounded {
+    fn bound(&self, operand: Operand) -> Bound {
+        match operand {
+            Operand::Temporary(index) => self.bounds[index as usize],
+            Operand::Symbol(Symbol::Coordinate(_) | Symbol::Velocity(_)) => Bound::relative(1.0),
+            Operand::Symbol(_) => Bound::NONE,
+            Operand::Constant(value) if is_short(value) => Bound::NONE,
+            Operand::Constant(_) => Bound::relative(1.0),
+        }
+    }
+
+    /// `relative |x| + absolute`
+    fn whole(&mut self, x: Operand) -> Operand {
+        let bound = self.bound(x);
+        self.part(bound.relative, x, bound.absolute)
+    }
+
+    /// `factor |x| + other`
+    fn part(&mut self, factor: f64, x: Operand, other: Operand) -> Operand {
+        if factor == 0.0 {
+            return other;
+        }
+        let size = self.size(x);
+        self.builder.mul_add(Operand::Constant(factor), size, other)
+    }
+
+    fn size(&mut self, x: Operand) -> Operand {
+        match x {
+            Operand::Constant(value) => Operand::Constant(value.abs()),
+            _ => self.builder.unary(Unary::Abs, x),
+        }
+    }
+
+    /// `|x| error + other`
+    fn passed_on(&mut self, x: Operand, error: Operand, other: Operand) -> Operand {
+        if error == ZERO {
+            return other;
+        }
+        let size = self.size(x);
+        self.builder.mul_add(size, error, other)
+    }
+
+    /// a / b, where 0 / b is 0.
+    fn ratio(&mut self, a: Operand, b: Operand) -> Operand {
+        match a {
+            ZERO => ZERO,
+            _ => self.builder.div(a, b),
+        }
+    }
+
+    /// Adds the bounds of what an instruction computes.
+    fn instruction(&mut self, instruction: &Instruction) {
+        let z = Operand::Temporary(self.bounds.len() as u32);
+        let bound = match *instruction {
+            Instruction::Add(a, b) | Instruction::Sub(a, b) => {
+                let errors = [a, b].map(|x| self.whole(x));
+                self.sum(errors)
+            }
+            Instruction::Neg(a) => self.bound(a),
+            Instruction::Mul(a, b) => self.product(a, b),
+            Instruction::Div(a, b) => self.quotient(z, a, b),
+            Instruction::Recip(b) => self.quotient(z, ONE, b),
+            Instruction::MulAdd(a, b, c)
+            | Instruction::MulSub(a, b, c)
+            | Instruction::NegMulAdd(a, b, c) => {
+                let of_other = self.whole(c);
+                let of_all = self.whole_product(a, b, of_other);
+                self.sum([of_all, ZERO])
+            }
+            Instruction::Powi(a, n) => self.power(z, a, n),
+            Instruction::SinCos(a) => {
+                let cosine = Operand::Temporary(self.bounds.len() as u32 + 1);
+                let of_angle = self.whole(a);
+                let of_sine = self.passed_on(cosine, of_angle, ZERO);
+                self.bounds.push(function(of_sine));
+                function(self.passed_on(z, of_angle, ZERO))
+            }
+            Instruction::Unary(of, a) => self.unary(of, z, a),
+            Instruction::Binary(of, a, b) => self.binary(of, z, a, b),
+            Instruction::Select(comparison, [a, b, then, otherwise]) => {
+                self.choice(comparison, [a, b], [then, otherwise])
+            }
+        };
+        self.bounds.push(bound);
+    }
+
+    /// Of a sum of terms with these errors.
+    fn sum(&mut self, [a, b]: [Operand; 2]) -> Bound {
+        Bound {
+            relative: 1.0,
+            absolute: self.builder.add(a, b),
+        }
+    }
+
+    fn product(&mut self, a: Operand, b: Operand) -> Bound {
+        let [of_a, of_b] = [a, b].map(|x| self.bound(x));
+        let by_b = self.passed_on(a, of_b.absolute, ZERO);
+        Bound {
+            relative: self.relative_of_product(a, b),
+            absolute: self.passed_on(b, of_a.absolute, by_b),
+        }
+    }
+
+    /// Exact by a power of two.
+    fn relative_of_product(&self, a: Operand, b: Operand) -> f64 {
+        let own = if is_power(a) || is_power(b) { 0.0 } else { 1.0 };
+        self.bound(a).relative + self.bound(b).relative + own
+    }
+
+    /// The whole error of a product that has no name, and `other`: `|a| (relative |b| + error of b) + |b| error of a`,
+    /// of which the sum in brackets is often there.
+    fn whole_product(&mut self, a: Operand, b: Operand, other: Operand) -> Operand {
+        let relative = self.relative_of_product(a, b);
+        let [of_a, of_b] = [a, b].map(|x| self.bound(x).absolute);
+        let (a, b, of_a, of_b) = if of_b == ZERO {
+            (b, a, of_b, of_a)
+        } else {
+            (a, b, of_a, of_b)
+        };
+        let of_both = self.part(relative, b, of_b);
+        let sum = self.passed_on(a, of_both, other);
+        self.passed_on(b, of_a, sum)
+    }
+
+    /// z = a / b: `(error of a + |z| error of b) / |b|`.
+    fn quotient(&mut self, z: Operand, a: Operand, b: Operand) -> Bound {
+        let [of_a, of_b] = [a, b].map(|x| self.bound(x));
+        let errors = self.passed_on(z, of_b.absolute, of_a.absolute);
+        let size = self.size(b);
+        Bound {
+            relative: of_a.relative + of_b.relative + 1.0,
+            absolute: self.ratio(errors, size),
+        }
+    }
+
+    /// z = a^n by repeated squaring.
+    fn power(&mut self, z: Operand, a: Operand, n: i32) -> Bound {
+        let of_a = self.bound(a);
+        let n = f64::from(n).abs();
+        let relative = n * (of_a.relative + 1.0);
+        if of_a.absolute == ZERO {
+            return Bound::relative(relative);
+        }
+        let slope = self.slope(z, a);
+        let slope = self.builder.mul(Operand::Constant(n), slope);
+        Bound {
+            relative,
+            absolute: self.builder.mul(slope, of_a.absolute),
+        }
+    }
+
+    /// |z / a|, and 0 where a is.
+    fn slope(&mut self, z: Operand, a: Operand) -> Operand {
+        let sizes = [z, a].map(|x| self.size(x));
+        let ratio = self.builder.div(sizes[0], sizes[1]);
+        self.choose_unless_zero(a, ratio)
+    }
+
+    fn choose_unless_zero(&mut self, a: Operand, value: Operand) -> Operand {
+        let operands = [a, ZERO, ZERO, value];
+        self.builder.select(Comparison::Equal, operands)
+    }
+
+    /// z = f(a), by |df/da|.
+    fn unary(&mut self, of: Unary, z: Operand, a: Operand) -> Bound {
+        if of == Unary::Abs {
+            return self.bound(a);
+        }
+        if of == Unary::Sign || self.bound(a).is_none() {
+            let is_exact = of == Unary::Sign;
+            return Bound::relative(if is_exact { 0.0 } else { FUNCTION });
+        }
+        let error = self.whole(a);
+        match of {
+            // |cos a| is the root of 1 - sin² a.
+            Unary::Sin | Unary::Cos => {
+                let slope = self.root_of_one(Builder::neg_mul_add, z);
+                function(self.builder.mul(slope, error))
+            }
+            Unary::Tan => {
+                let slope = self.builder.mul_add(z, z, ONE);
+                function(self.builder.mul(slope, error))
+            }
+            Unary::Asin | Unary::Acos => {
+                let slope = self.root_of_one(Builder::neg_mul_add, a);
+                function(self.ratio(error, slope))
+            }
+            Unary::Atan => {
+                let slope = self.builder.mul_add(a, a, ONE);
+                function(self.ratio(error, slope))
+            }
+            Unary::Sinh => {
+                let slope = self.root_of_one(Builder::mul_add, z);
+                function(self.builder.mul(slope, error))
+            }
+            Unary::Tanh => {
+                let slope = self.builder.neg_mul_add(z, z, ONE);
+                function(self.passed_on(slope, error, ZERO))
+            }
+            // |sinh a| is below cosh a.
+            Unary::Cosh | Unary::Exp => function(self.passed_on(z, error, ZERO)),
+            Unary::Ln => {
+                let size = self.size(a);
+                function(self.ratio(error, size))
+            }
+            Unary::Sqrt => {
+                let twice = self.builder.add(z, z);
+                Bound {
+                    relative: 1.0,
+                    absolute: self.ratio(error, twice),
+                }
+            }
+            Unary::Abs | Unary::Sign => Bound::NONE,
+        }
+    }
+
+    /// The root of |1 + x²| or |1 - x²|, by a multiply-add.
+    fn root_of_one(
+        &mut self,
+        with_one: fn(&mut Builder, Operand, Operand, Operand) -> Operand,
+        x: Operand,
+    ) -> Operand {
+        let square = with_one(&mut self.builder, x, x, ONE);
+        let size = self.size(square);
+        self.builder.unary(Unary::Sqrt, size)
+    }
+
+    /// z = f(a, b), by |df/da| and |df/db|.
+    fn binary(&mut self, of: Binary, z: Operand, a: Operand, b: Operand) -> Bound {
+        match of {
+            Binary::Min => return self.choice(Comparison::LessEqual, [a, b], [a, b]),
+            Binary::Max => return self.choice(Comparison::LessEqual, [b, a], [a, b]),
+            Binary::Atan2 | Binary::Hypot | Binary::Pow => {}
+        }
+        let errors = [a, b].map(|x| self.whole(x));
+        if errors == [ZERO, ZERO] {
+            return Bound::relative(FUNCTION);
+        }
+        let absolute = match of {
+            Binary::Atan2 => {
+                let by_b = self.passed_on(a, errors[1], ZERO);
+                let sum = self.passed_on(b, errors[0], by_b);
+                let square = self.builder.mul(a, a);
+                let squares = self.builder.mul_add(b, b, square);
+                self.ratio(sum, squares)
+            }
+            Binary::Hypot => {
+                let by_b = self.passed_on(b, errors[1], ZERO);
+                let sum = self.passed_on(a, errors[0], by_b);
+                self.ratio(sum, z)
+            }
+            Binary::Pow | Binary::Min | Binary::Max => self.of_power(z, [a, b], errors),
+        };
+        function(absolute)
+    }
+
+    /// The errors of a and b in z = a^b, by |b z / a| and |z ln a|.
+    fn of_power(&mut self, z: Operand, [a, b]: [Operand; 2], errors: [Operand; 2]) -> Operand {
+        let mut sum = ZERO;
+        if errors[0] != ZERO {
+            let slope = self.slope(z, a);
+            let slope = self.passed_on(b, slope, ZERO);
+            sum = self.builder.mul(slope, errors[0]);
+        }
+        if errors[1] != ZERO {
+            let logarithm = self.builder.unary(Unary::Ln, a);
+            let slope = self.builder.mul(z, logarithm);
+            let slope = self.choose_unless_zero(a, slope);
+            sum = self.passed_on(slope, errors[1], sum);
+        }
+        sum
+    }
+
+    /// Of the value that a comparison takes.
+    fn choice(
+        &mut self,
+        comparison: Comparison,
+        [a, b]: [Operand; 2],
+        values: [Operand; 2],
+    ) -> Bound {
+        let [then, otherwise] = values.map(|x| self.bound(x));
+        if then.relative == otherwise.relative && then.absolute == otherwise.absolute {
+            return then;
+        }
+        let [then, otherwise] = values.map(|x| self.whole(x));
+        Bound {
+            relative: 0.0,
+            absolute: self.builder.select(comparison, [a, b, then, otherwise]),
+        }
+    }
+}
+
+/// Of an elementary function with this error of its arguments.
+fn function(absolute: Operand) -> Bound {
+    Bound {
+        relative: FUNCTION,
+        absolute,
+    }
+}
+
+/// Whether a constant is exact in single precision, too. One that is rounded has more digits.
+fn is_short(value: f64) -> bool {
+    f64::from(value as f32) == value
+}
+
+fn is_power(operand: Operand) -> bool {
+    matches!(operand, Operand::Constant(value) if value.to_bits() << 12 == 0)
+}
