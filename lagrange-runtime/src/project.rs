@@ -7,20 +7,24 @@
 //! 30, 1993).
 
 mod position;
-mod rounding;
 mod space;
 mod velocity;
 
 use nalgebra::{RealField, SVector};
 
-use crate::{Error, linalg::all_finite, math::constant};
+use crate::{
+    Error,
+    linalg::all_finite,
+    math::{constant, is_finite},
+};
 pub use space::{Flat, Space, Turning};
 
 /// Moves the state (q, v) onto the constraints.
 ///
 /// 1. The coordinates by Newton's method in the metric of M at the start: each step is the smallest
 ///    dq, as dqᵀ M dq measures it, that meets the linearized constraints `J dq = -residual`. A step is
-///    halved until the residual falls enough, so that distant starts come closer steadily.
+///    halved until the residual falls enough, so that distant starts come closer steadily, or until it no
+///    longer moves q.
 /// 2. The velocities by the dv that is smallest in the metric of M at the new coordinates and meets
 ///    `J v = -d(residual)/dt`: an impulse that the constraints could exert. The equations are linear, so
 ///    that passes after the first one only remove rounding errors.
@@ -31,9 +35,10 @@ pub use space::{Flat, Space, Turning};
 /// singular as in [`kkt`](crate::linalg::kkt); its lower triangle is read.
 ///
 /// - `mass(q, v)` gives M;
-/// - `position(q)` gives the residuals of the holonomic constraints, and their Jacobian by rows;
+/// - `position(q)` gives the residuals of the holonomic constraints, their error bounds, and their Jacobian by
+///   rows;
 /// - `velocity(q, v)` gives J v + d(residual)/dt of all constraints, which for a nonholonomic one is its
-///   residual, and J by rows, those of the holonomic ones first.
+///   residual, their error bounds, and J by rows, those of the holonomic ones first.
 ///
 /// Where M leaves the smallest dq open, since some direction has neither inertia nor a holonomic
 /// constraint, dq is the smallest one that the nonholonomic constraints allow, that is whose change of
@@ -41,15 +46,17 @@ pub use space::{Flat, Space, Turning};
 ///
 /// # When it stops
 ///
-/// A residual is met when it is at most 4 eps of the size of its terms: of `Σ_j |J_ij q_j|`, and for
-/// velocities of `Σ_j |J_ij v_j|`, at the start or now, and d(residual)/dt. A state that meets the
-/// constraints in this sense comes back as it is, bit for bit.
+/// A residual is met when it is at most four times its error bound: how far rounding may move it from the value
+/// at coordinates and velocities that differ by half an ulp each. The bounds are given in units of half of the
+/// machine epsilon, and counted along the evaluation: each operation passes on the errors of its operands, and
+/// adds the size of its own result (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed., section
+/// 3.3). Of `x y - a`, with a exact, this is `3 |x y| + |x y - a|`: one part for each coordinate, one for the product,
+/// one for the difference. The largest term by the number of operations is a simple bound from above; one that is too
+/// large accepts what is not yet met to all digits, and one that is too small makes projections fail.
 ///
-/// Where a residual is made of larger terms that J does not show, rounding errors keep it from that. When
-/// no step makes it smaller, it is evaluated at some twelve neighbours, from an eighth of the Newton step
-/// downwards, and counts as met if on both sides it differs from its linearization by more than a
-/// sixteenth of itself, although J is the same there: only rounding errors do that. A residual that
-/// jumps over zero, or has a minimum above it, is not met.
+/// Four bounds, since a step leaves up to two of them, from the evaluation before it and the one after it, and products
+/// of errors are not counted. All rows are moved until all are met at once; a state that meets its constraints comes
+/// back as it is, bit for bit.
 ///
 /// For dual numbers one more step follows, since derivatives converge one step after the values.
 ///
@@ -59,9 +66,9 @@ pub use space::{Flat, Space, Turning};
 /// - [`Error::DependentConstraints`] and [`Error::SingularMassMatrix`] when the equations for the first
 ///   step, or those for the velocities, are singular. They are judged even if there is nothing to
 ///   move, so that a state that comes back can be solved;
-/// - [`Error::NotConverged`] with the largest residual that remains when no step makes it smaller, when
-///   the iteration runs into a singular place, or after 100 steps. Constraints that cannot be met
-///   together end so, and starts from which the way is blocked.
+/// - [`Error::NotConverged`] with the largest residual that remains when no step makes the residuals smaller,
+///   however short it is, when the iteration runs into a singular place, or after 100 steps. Constraints that cannot
+///   be met together end so, and starts from which the way is blocked.
 ///
 /// # Examples
 ///
@@ -74,8 +81,8 @@ pub use space::{Flat, Space, Turning};
 ///     &vector![1.01_f64, 0.0],
 ///     &vector![0.5, 2.0],
 ///     |_, _| [[3.0, 0.0], [0.0, 3.0]],
-///     |q| ([q.norm_squared() - 1.0], [[2.0 * q[0], 2.0 * q[1]]]),
-///     |q, v| ([2.0 * q.dot(v)], [[2.0 * q[0], 2.0 * q[1]]]),
+///     |q| ([q.norm_squared() - 1.0], [5.0 * q.norm_squared()], [[2.0 * q[0], 2.0 * q[1]]]),
+///     |q, v| ([2.0 * q.dot(v)], [8.0 * q.abs().dot(&v.abs())], [[2.0 * q[0], 2.0 * q[1]]]),
 /// )?;
 /// assert!((q - vector![1.0, 0.0]).norm() < 1e-15);
 /// assert!((v - vector![0.0, 2.0]).norm() < 1e-15);
@@ -85,8 +92,8 @@ pub fn project<S, const N: usize, const C: usize, const H: usize>(
     q: &SVector<S, N>,
     v: &SVector<S, N>,
     mass: impl Fn(&SVector<S, N>, &SVector<S, N>) -> [[S; N]; N],
-    position: impl Fn(&SVector<S, N>) -> ([S; H], [[S; N]; H]),
-    velocity: impl Fn(&SVector<S, N>, &SVector<S, N>) -> ([S; C], [[S; N]; C]),
+    position: impl Fn(&SVector<S, N>) -> ([S; H], [S; H], [[S; N]; H]),
+    velocity: impl Fn(&SVector<S, N>, &SVector<S, N>) -> ([S; C], [S; C], [[S; N]; C]),
 ) -> Result<(SVector<S, N>, SVector<S, N>), Error>
 where
     S: RealField + Copy,
@@ -97,11 +104,28 @@ where
         v,
         &Constraints {
             mass: |q: &SVector<S, N>, v: &SVector<S, N>, m: &mut [[S; N]; N]| *m = mass(q, v),
-            position: |q: &SVector<S, N>, residual: &mut [S; H], rows: &mut [[S; N]; H]| {
-                (*residual, *rows) = position(q);
+            position: |q: &SVector<S, N>,
+                       residuals: &mut [S; H],
+                       rows: &mut [[S; N]; H],
+                       bounds: &mut Bounds<S, H>| {
+                let all = position(q);
+                (*residuals, *rows) = (all.0, all.2);
+                if bounds.are_wanted(residuals, rows) {
+                    bounds.values = all.1;
+                }
             },
-            rates: |q: &SVector<S, N>, v: &SVector<S, N>| velocity(q, v).0,
-            rows: |q: &SVector<S, N>, rows: &mut [[S; N]; C]| (_, *rows) = velocity(q, v),
+            velocity: |q: &SVector<S, N>,
+                       v: &SVector<S, N>,
+                       residuals: &mut [S; C],
+                       rows: &[[S; N]; C],
+                       bounds: &mut Bounds<S, C>| {
+                let all = velocity(q, v);
+                *residuals = all.0;
+                if bounds.are_wanted(residuals, rows) {
+                    bounds.values = all.1;
+                }
+            },
+            rows: |q: &SVector<S, N>, rows: &mut [[S; N]; C]| *rows = velocity(q, v).2,
         },
     )
 }
@@ -111,22 +135,76 @@ where
 ///
 /// `N` velocities, `NQ` coordinates, `C` constraints of which the first `H` are holonomic.
 #[derive(Clone, Copy, Debug)]
-pub struct Constraints<M, P, R, J> {
+pub struct Constraints<M, P, V, J> {
     /// `mass(q, v, m)`: M, of which the lower triangle is read.
     pub mass: M,
-    /// `position(q, residuals, rows)`: the residuals of the holonomic constraints, and their Jacobian by rows.
+    /// `position(q, residuals, rows, bounds)`: the residuals of the holonomic constraints, their Jacobian by rows, and,
+    /// if [they are wanted](Bounds::are_wanted) with these, their error bounds.
     pub position: P,
-    /// `rates(q, v)`: J v + d(residual)/dt of all constraints.
-    pub rates: R,
+    /// `velocity(q, v, residuals, rows, bounds)`: J v + d(residual)/dt of all constraints, and, if they are wanted, their
+    /// error bounds. The rows, J of all constraints, are there.
+    pub velocity: V,
     /// `rows(q, rows)`: J of all constraints.
     pub rows: J,
+}
+
+/// By how much rounding may have moved residuals.
+///
+/// They take as long as the residuals and more, so that they are wanted only where residuals are small.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds<S, const R: usize> {
+    /// For each residual, in units of half of the machine epsilon; see [`project()`]. Zeros, to be written if
+    /// [they are wanted](Self::are_wanted).
+    pub values: [S; R],
+    /// Residuals are small up to this part of the largest entry of their row of J.
+    small: S,
+    are_known: bool,
+}
+
+impl<S: RealField + Copy, const R: usize> Bounds<S, R> {
+    /// For residuals at these coordinates, or of these velocities; wanted whatever the residuals are, or only if they
+    /// are so small beside the changes that all of x makes that they may be rounding errors.
+    fn at(x: &[S], always: bool) -> Self {
+        let eps = S::default_epsilon();
+        Self {
+            values: [S::zero(); R],
+            // eps^(3/4)
+            small: eps / eps.sqrt().sqrt() * size(x),
+            are_known: always,
+        }
+    }
+
+    /// Whether bounds are wanted of these residuals with these rows of J.
+    pub fn are_wanted<const N: usize>(&mut self, residuals: &[S; R], rows: &[[S; N]; R]) -> bool {
+        let mut are_small = true;
+        for k in 0..R {
+            are_small &= residuals[k].abs() <= self.small * size(&rows[k]);
+        }
+        self.are_known |= are_small;
+        self.are_known
+    }
+
+    /// What residuals may be.
+    fn limits(&self) -> Limits<S, R> {
+        let unit = constant::<S>(0.5 * MULTIPLE) * S::default_epsilon();
+        // Below the least normal number rounding is no longer relative.
+        let least = S::max_value().map_or(S::zero(), |most| constant::<S>(4.0) / most);
+        let mut limits = self.values;
+        for limit in &mut limits {
+            *limit = unit * *limit + least;
+            // A bound that overflows tells nothing.
+            if !is_finite(*limit) {
+                *limit = S::zero();
+            }
+        }
+        Limits(limits)
+    }
 }
 
 /// [`project`] where the coordinates are moved otherwise than by adding: unit quaternions, four of the
 /// `NQ` coordinates each, are turned by three of the `N` entries of a displacement.
 ///
-/// `space` tells how; J, v and the steps of Newton's method are along its directions. Of a quaternion
-/// the sizes are 1. Quaternions come back of unit length: what is not at the start, is first made so,
+/// `space` tells how; J, v and the steps of Newton's method are along its directions. Quaternions come back of unit length: what is not at the start, is first made so,
 /// at the same orientation.
 ///
 /// # Errors
@@ -139,17 +217,13 @@ pub struct Constraints<M, P, R, J> {
 ///
 /// ```
 /// use lagrange_runtime::nalgebra::{Vector3, Vector4, vector};
-/// use lagrange_runtime::{project::{Constraints, Turning, project_in}, rotation};
+/// use lagrange_runtime::{project::{Bounds, Constraints, Turning, project_in}, rotation};
 ///
 /// type Quaternion = Vector4<f64>;
 /// let space = Turning {
 ///     integrate: |q: &Quaternion, d: &Vector3<f64>| {
 ///         Quaternion::from(rotation::moved(&(*q).into(), &(*d).into()))
 ///     },
-///     difference: |from: &Quaternion, to: &Quaternion| {
-///         Vector3::from(rotation::difference(&(*from).into(), &(*to).into()))
-///     },
-///     sizes: |_: &Quaternion| [1.0; 3],
 /// };
 /// let residual = |q: &Quaternion| [1.0 - 2.0 * (q.y * q.y + q.z * q.z)];
 /// // d/dt R e_x = R (w x e_x), and that has the components R (0, w_z, -w_y).
@@ -164,10 +238,25 @@ pub struct Constraints<M, P, R, J> {
 ///         mass: |_: &Quaternion, _: &Vector3<f64>, m: &mut [[f64; 3]; 3]| {
 ///             (m[0][0], m[1][1], m[2][2]) = (1.0, 2.0, 3.0);
 ///         },
-///         position: |q: &Quaternion, residuals: &mut [f64; 1], rows: &mut [[f64; 3]; 1]| {
+///         position: |q: &Quaternion,
+///                    residuals: &mut [f64; 1],
+///                    rows: &mut [[f64; 3]; 1],
+///                    bounds: &mut Bounds<f64, 1>| {
 ///             (*residuals, *rows) = (residual(q), row(q));
+///             if bounds.are_wanted(residuals, rows) {
+///                 bounds.values = [8.0];
+///             }
 ///         },
-///         rates: |q: &Quaternion, v: &Vector3<f64>| [row(q)[0][1] * v.y + row(q)[0][2] * v.z],
+///         velocity: |_: &Quaternion,
+///                    v: &Vector3<f64>,
+///                    residuals: &mut [f64; 1],
+///                    rows: &[[f64; 3]; 1],
+///                    bounds: &mut Bounds<f64, 1>| {
+///             *residuals = [rows[0][1] * v.y + rows[0][2] * v.z];
+///             if bounds.are_wanted(residuals, rows) {
+///                 bounds.values = [8.0 * (v.y.abs() + v.z.abs())];
+///             }
+///         },
 ///         rows: |q: &Quaternion, rows: &mut [[f64; 3]; 1]| *rows = row(q),
 ///     },
 /// )?;
@@ -175,17 +264,17 @@ pub struct Constraints<M, P, R, J> {
 /// assert!((v - vector![1.0, 2.0, 0.0]).norm() < 1e-15);
 /// # Ok::<(), lagrange_runtime::Error>(())
 /// ```
-pub fn project_in<S, M, P, R, J, const NQ: usize, const N: usize, const C: usize, const H: usize>(
+pub fn project_in<S, M, P, V, J, const NQ: usize, const N: usize, const C: usize, const H: usize>(
     space: &impl Space<S, NQ, N>,
     q: &SVector<S, NQ>,
     v: &SVector<S, N>,
-    constraints: &Constraints<M, P, R, J>,
+    constraints: &Constraints<M, P, V, J>,
 ) -> Result<(SVector<S, NQ>, SVector<S, N>), Error>
 where
     S: RealField + Copy,
     M: Fn(&SVector<S, NQ>, &SVector<S, N>, &mut [[S; N]; N]),
-    P: Fn(&SVector<S, NQ>, &mut [S; H], &mut [[S; N]; H]),
-    R: Fn(&SVector<S, NQ>, &SVector<S, N>) -> [S; C],
+    P: Fn(&SVector<S, NQ>, &mut [S; H], &mut [[S; N]; H], &mut Bounds<S, H>),
+    V: Fn(&SVector<S, NQ>, &SVector<S, N>, &mut [S; C], &[[S; N]; C], &mut Bounds<S, C>),
     J: Fn(&SVector<S, NQ>, &mut [[S; N]; C]),
 {
     if !all_finite(q.as_slice()) || !all_finite(v.as_slice()) {
@@ -194,7 +283,7 @@ where
     let Constraints {
         mass,
         position,
-        rates,
+        velocity,
         rows,
     } = constraints;
     // Three matrices of a large system fill its stack: both stages have their turn with them. A tuple of arrays would be
@@ -215,7 +304,11 @@ where
     mass(&q, v, places.mass);
     cleared(places.jacobian);
     rows(&q, places.jacobian);
-    let v = velocity::project(v, &|v| rates(&q, v), &mut places)?;
+    let v = velocity::project(
+        v,
+        &|v, residuals, rows, bounds| velocity(&q, v, residuals, rows, bounds),
+        &mut places,
+    )?;
     Ok((q, v))
 }
 
@@ -233,26 +326,63 @@ fn cleared<S: RealField + Copy, const N: usize>(rows: &mut [[S; N]]) {
     rows.as_flattened_mut().fill(S::zero());
 }
 
-/// A residual is met when it is at most this many eps of the size of its terms.
-const ROUNDING: f64 = 4.0;
+/// A residual is met when it is at most this many error bounds.
+const MULTIPLE: f64 = 4.0;
 
-/// Which entries are met, by the size of their terms.
-fn met<S: RealField + Copy, const R: usize>(entries: &[S; R], sizes: &[S; R]) -> [bool; R] {
-    let unit = constant::<S>(ROUNDING) * S::default_epsilon();
-    let mut met = [false; R];
-    for i in 0..R {
-        met[i] = entries[i].abs() <= unit * sizes[i];
+/// How large each residual may be.
+#[derive(Clone, Copy)]
+struct Limits<S, const R: usize>([S; R]);
+
+impl<S: RealField + Copy, const R: usize> Limits<S, R> {
+    /// Bounds are not known yet.
+    fn none() -> Self {
+        Self([S::zero(); R])
     }
-    met
+
+    fn is_met(&self, k: usize, residuals: &[S; R]) -> bool {
+        residuals[k].abs() <= self.0[k]
+    }
+
+    fn are_met(&self, residuals: &[S; R]) -> bool {
+        for k in 0..R {
+            if !self.is_met(k, residuals) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// By how much residuals are to change. Once they no longer fall together, those that are met stay as they are: a
+    /// step for the rounding errors of one may move others by more than theirs.
+    fn changes(&self, residuals: &[S; R], is_stuck: bool) -> [S; R] {
+        let mut changes = negated(residuals);
+        for k in 0..R {
+            if is_stuck && self.is_met(k, residuals) {
+                changes[k] = S::zero();
+            }
+        }
+        changes
+    }
+
+    /// The largest residual that is not met, each one by the largest entry of its row of J.
+    fn remaining<const N: usize>(&self, residuals: &[S; R], jacobian: &[[S; N]]) -> S {
+        let mut largest = S::zero();
+        for k in 0..R.min(jacobian.len()) {
+            if !self.is_met(k, residuals) {
+                largest = largest.max(residuals[k].abs() / size(&jacobian[k]));
+            }
+        }
+        largest
+    }
 }
 
-/// `Σ_j |row_j x_j|`.
-fn size_of_terms<S: RealField + Copy, const N: usize>(row: &[S; N], x: &[S; N]) -> S {
-    let mut sum = S::zero();
-    for i in 0..N {
-        sum += (row[i] * x[i]).abs();
+/// The largest absolute value.
+fn size<S: RealField + Copy>(x: &[S]) -> S {
+    let mut largest = S::zero();
+    for entry in x {
+        largest = largest.max(entry.abs());
     }
-    sum
+    largest
 }
 
 /// The entries with the other sign.
@@ -262,6 +392,16 @@ fn negated<S: RealField + Copy, const R: usize>(entries: &[S; R]) -> [S; R] {
         negated[i] = -entries[i];
     }
     negated
+}
+
+/// The failure to meet constraints of which `residuals` remain.
+fn not_converged<S: RealField + Copy>(residuals: &[S]) -> Error {
+    let mut residual: f64 = 0.0;
+    for &entry in residuals {
+        let value: f64 = nalgebra::convert_unchecked(entry);
+        residual = residual.max(value.abs());
+    }
+    Error::NotConverged { residual }
 }
 
 /// `x + fraction * step`.
@@ -279,30 +419,4 @@ fn moved<S: RealField + Copy, const N: usize>(
         entries[i] += fraction * step[i];
     }
     moved
-}
-
-/// The largest entry, each one by the largest entry of its row of J.
-fn scaled_size<S: RealField + Copy, const N: usize, const R: usize>(
-    entries: &[S; R],
-    jacobian: &[[S; N]],
-) -> S {
-    let mut largest = S::zero();
-    for k in 0..R.min(jacobian.len()) {
-        let mut scale = S::zero();
-        for i in 0..N {
-            scale = scale.max(jacobian[k][i].abs());
-        }
-        largest = largest.max(entries[k].abs() / scale);
-    }
-    largest
-}
-
-/// The failure to meet constraints of which `residuals` remain.
-fn not_converged<S: RealField + Copy>(residuals: &[S]) -> Error {
-    let mut residual: f64 = 0.0;
-    for &entry in residuals {
-        let value: f64 = nalgebra::convert_unchecked(entry);
-        residual = residual.max(value.abs());
-    }
-    Error::NotConverged { residual }
 }

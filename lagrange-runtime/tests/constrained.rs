@@ -240,8 +240,17 @@ impl System<f64, 2, 2, 0, 1> for Pendulum {
             q,
             v,
             |q, v| self.mass_matrix(t, q, v, u).data.0,
-            |q| ([Self::residual(q)], [Self::row(q)]),
-            |q, v| ([2.0 * q.dot(v)], [Self::row(q)]),
+            |q| {
+                (
+                    [Self::residual(q)],
+                    [4.0 * q.norm_squared()],
+                    [Self::row(q)],
+                )
+            },
+            |q, v| {
+                let bound = 8.0 * q.abs().dot(&v.abs());
+                ([2.0 * q.dot(v)], [bound], [Self::row(q)])
+            },
         )
     }
 }

@@ -1,4 +1,4 @@
-//! Projection onto constraints that are written by hand.
+//! Projection onto constraints that are written by hand, with their error bounds.
 
 use std::{cell::Cell, f64::consts::TAU};
 
@@ -17,14 +17,20 @@ fn pendulum<S: RealField + Copy>(
     q: &Vector2<S>,
     v: &Vector2<S>,
 ) -> Result<(Vector2<S>, Vector2<S>), Error> {
-    let two: S = convert(2.0);
+    let [two, five, eight] = [2.0, 5.0, 8.0].map(convert::<f64, S>);
     let jacobian = |q: &Vector2<S>| [[two * q[0], two * q[1]]];
     project(
         q,
         v,
         |_, _| [[convert(3.0), S::zero()], [S::zero(), convert(3.0)]],
-        |q| ([q.norm_squared() - l * l], jacobian(q)),
-        |q, v| ([two * q.dot(v)], jacobian(q)),
+        |q| {
+            let square = q.norm_squared();
+            ([square - l * l], [five * square], jacobian(q))
+        },
+        |q, v| {
+            let terms = (q[0] * v[0]).abs() + (q[1] * v[1]).abs();
+            ([two * q.dot(v)], [eight * terms], jacobian(q))
+        },
     )
 }
 
@@ -135,9 +141,14 @@ fn bars_mass(q: &Vector3<f64>) -> [[f64; 3]; 3] {
 fn four_bar(q: &Vector3<f64>, v: &Vector3<f64>) -> Result<State<3>, Error> {
     let velocity = |q: &Vector3<f64>, v: &Vector3<f64>| {
         let jacobian = closure_jacobian(q);
-        (jacobian.map(|row| Vector3::from(row).dot(v)), jacobian)
+        let bound = (0..3).map(|i| BARS[i].abs() * (8.0 + q[i].abs()) * v[i].abs());
+        let rates = jacobian.map(|row| Vector3::from(row).dot(v));
+        (rates, [bound.sum(); 2], jacobian)
     };
-    let position = |q: &Vector3<f64>| (closure(q), closure_jacobian(q));
+    let position = |q: &Vector3<f64>| {
+        let bound = (0..3).map(|i| BARS[i].abs() * (8.0 + q[i].abs()));
+        (closure(q), [bound.sum(); 2], closure_jacobian(q))
+    };
     project(q, v, |q, _| bars_mass(q), position, velocity)
 }
 
@@ -205,8 +216,12 @@ fn inconsistent_constraints() {
             &start,
             &vector![0.0, 0.0],
             |_, _| [[1.0, 0.0], [0.0, 1.0]],
-            |q| ([q.norm_squared() - 1.0, q[0] - 2.0], jacobian(q)),
-            |q, v| ([2.0 * q.dot(v), v[0]], jacobian(q)),
+            |q| {
+                let square = q.norm_squared();
+                let bounds = [6.0 * square, 2.0 * f64::abs(q[0])];
+                ([square - 1.0, q[0] - 2.0], bounds, jacobian(q))
+            },
+            |q, v| ([2.0 * q.dot(v), v[0]], [0.0; 2], jacobian(q)),
         );
         let Err(Error::NotConverged { residual }) = result else {
             panic!("{start}: {result:?}");
@@ -222,8 +237,14 @@ fn a_constraint_without_solution() {
         &vector![0.0],
         &vector![0.0],
         |_, _| [[1.0_f64]],
-        |q| ([q[0].exp() + 1.0], [[q[0].exp()]]),
-        |q, v| ([q[0].exp() * v[0]], [[q[0].exp()]]),
+        |q| {
+            (
+                [q[0].exp() + 1.0],
+                [4.0 + (8.0 + q[0].abs()) * q[0].exp()],
+                [[q[0].exp()]],
+            )
+        },
+        |q, v| ([q[0].exp() * v[0]], [v[0].abs()], [[q[0].exp()]]),
     );
     assert!(
         matches!(result, Err(Error::NotConverged { residual }) if (1.0..2.0).contains(&residual))
@@ -240,9 +261,9 @@ fn rounding_errors_end_the_iteration() {
         |_, _| [[1.0_f64]],
         |q| {
             evaluations.set(evaluations.get() + 1);
-            ([((q[0] + 100.1) + 0.2) - 100.3], [[1.0]])
+            ([((q[0] + 100.1) + 0.2) - 100.3], [500.0], [[1.0]])
         },
-        |_, v| ([v[0]], [[1.0]]),
+        |_, v| ([v[0]], [v[0].abs()], [[1.0]]),
     )
     .expect("converged");
     assert!(q[0].abs() < 1e-13);
@@ -256,12 +277,19 @@ fn a_double_root() {
         &vector![3.0],
         &vector![0.0],
         |_, _| [[1.0_f64]],
-        |q| ([(q[0] - 1.0).powi(2)], [[2.0 * (q[0] - 1.0)]]),
+        |q| {
+            let x = q[0] - 1.0;
+            (
+                [x.powi(2)],
+                [2.0 * x.abs() * (q[0].abs() + 2.0 * x.abs())],
+                [[2.0 * x]],
+            )
+        },
         // Its velocity form is of no use there, so that another one stands here.
-        |_, v| ([v[0]], [[1.0]]),
+        |_, v| ([v[0]], [v[0].abs()], [[1.0]]),
     )
     .expect("slow, but steady");
-    assert!((q[0] - 1.0).abs() < 1e-7 && v[0] == 0.0);
+    assert!((q[0] - 1.0).abs() < 1e-14 && v[0] == 0.0);
 }
 
 /// Only a nonholonomic constraint: a skate at the angle θ glides without slip, and a driven shaft
@@ -274,10 +302,11 @@ fn nonholonomic_constraints_alone() {
         &start,
         &vector![1.0, 2.0, 3.0],
         |_, _| [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1e-6]],
-        |_| ([], []),
+        |_| ([], [], []),
         |q, v| {
             let rows = row(q).map(Vector3::from);
-            ([rows[0].dot(v), v[2] - 0.25], row(q))
+            let bounds = [8.0 * (v[0].abs() + v[1].abs()), 2.0 * v[2].abs()];
+            ([rows[0].dot(v), v[2] - 0.25], bounds, row(q))
         },
     )
     .expect("linear");
@@ -302,8 +331,8 @@ fn a_quaternion_of_the_wrong_length() {
         &start,
         &vector![0.1, 0.2, 0.3, 0.4],
         |q, _| mass(q),
-        |q| ([q.norm_squared() - 1.0], row(q)),
-        |q, v| ([2.0 * q.dot(v)], row(q)),
+        |q| ([q.norm_squared() - 1.0], [8.0 * q.norm_squared()], row(q)),
+        |q, v| ([2.0 * q.dot(v)], [12.0 * q.abs().dot(&v.abs())], row(q)),
     )
     .expect("near");
     // A change of length has no inertia, so that the rotation does not change.
@@ -318,8 +347,14 @@ fn the_metric_is_that_of_the_masses() {
         &vector![0.0, 1.1],
         &vector![0.0, 0.0],
         |_, _| [[1.0, 0.0], [0.0, 1e6]],
-        |q| ([q[1] - q[0] - 1.0], [[-1.0, 1.0]]),
-        |_, v| ([v[1] - v[0]], [[-1.0, 1.0]]),
+        |q| {
+            (
+                [q[1] - q[0] - 1.0],
+                [2.0 + 2.0 * q.abs().sum()],
+                [[-1.0, 1.0]],
+            )
+        },
+        |_, v| ([v[1] - v[0]], [2.0 * v.abs().sum()], [[-1.0, 1.0]]),
     )
     .expect("linear");
     let light = 0.1 * 1e6 / (1e6 + 1.0);
@@ -337,12 +372,14 @@ fn all_coordinates_bound() {
         |q| {
             (
                 [q[0].sin() + 0.3 * q[1], 1.1 * q[1] - 0.7 * q[0]],
+                [8.0 * q.abs().sum(); 2],
                 jacobian(q),
             )
         },
         |q, v| {
             (
                 jacobian(q).map(|row| row[0] * v[0] + row[1] * v[1]),
+                [8.0 * v.abs().sum(); 2],
                 jacobian(q),
             )
         },
@@ -367,8 +404,15 @@ fn massless_but_for_a_nonholonomic_row() {
         &vector![0.2, 0.4, 7.0],
         &vector![1.0, 2.0, 5.0],
         |_, _| [[2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 0.0]],
-        |q: &Vector3<f64>| ([q[1] - 0.5 * q[0] - 1.0], [rows[0]]),
-        |_, v| ([v[1] - 0.5 * v[0], v[2] - 3.0 * v[0]], rows),
+        |q: &Vector3<f64>| {
+            let bound = 2.0 + q[0].abs() + 2.0 * q[1].abs();
+            ([q[1] - 0.5 * q[0] - 1.0], [bound], [rows[0]])
+        },
+        |_, v| {
+            let sizes = v.abs();
+            let bounds = [2.0 * sizes[1] + sizes[0], 2.0 * sizes[2] + 9.0 * sizes[0]];
+            ([v[1] - 0.5 * v[0], v[2] - 3.0 * v[0]], bounds, rows)
+        },
     )
     .expect("regular with all rows");
     let nearest = vector![0.2 - 0.5 * 0.56, 0.4 + 0.56];
@@ -387,8 +431,11 @@ fn massless_without_holonomic_rows() {
         &q,
         &vector![one, zero],
         |_, _| [[one, zero], [zero, zero]],
-        |_| ([], []),
-        |q, v| ([v[1] - q[0] * v[0]], [[-q[0], one]]),
+        |_| ([], [], []),
+        |q, v| {
+            let bound = Dual64::from_re(v[1].re.abs() + 4.0 * (q[0] * v[0]).re.abs());
+            ([v[1] - q[0] * v[0]], [bound], [[-q[0], one]])
+        },
     )
     .expect("regular with the row");
     assert_eq!(stays, q);
@@ -406,8 +453,11 @@ fn singular_but_for_both_kinds_of_rows() {
         &vector![1.0, 2.0, 3.0],
         &vector![1.0, 1.0, 1.0],
         |_, _| mass,
-        |q: &Vector3<f64>| ([q.sum()], [rows[0]]),
-        |_, v| ([v.sum(), v[0] - v[1]], rows),
+        |q: &Vector3<f64>| ([q.sum()], [3.0 * q.abs().sum()], [rows[0]]),
+        |_, v| {
+            let bound = 3.0 * v.abs().sum();
+            ([v.sum(), v[0] - v[1]], [bound; 2], rows)
+        },
     )
     .expect("regular with all rows");
     assert!(q.sum().abs() < 1e-15 && (q[0] - q[1] + 1.0).abs() < 1e-14);
@@ -423,8 +473,8 @@ fn singular_with_all_rows() {
         &vector![1.0, 2.0, 3.0],
         &vector![0.0, 0.0, 0.0],
         |_, _| [[1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]],
-        |q: &Vector3<f64>| ([q[0]], [[1.0, 0.0, 0.0]]),
-        |_, v| ([v[0], v[1]], [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]),
+        |q: &Vector3<f64>| ([q[0]], [q[0].abs()], [[1.0, 0.0, 0.0]]),
+        |_, v| ([v[0], v[1]], [0.0; 2], [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]),
     );
     assert_eq!(result, Err(Error::SingularMassMatrix));
 }
@@ -436,8 +486,8 @@ fn dependent_constraints() {
         &vector![1.0, 0.0],
         &vector![0.0, 0.0],
         |_, _| [[1.0, 0.0], [0.0, 1.0]],
-        |q| ([q[0] - 1.0], [[1.0, 0.0]]),
-        |_, v| ([v[0], 2.0 * v[0]], [[1.0, 0.0], [2.0, 0.0]]),
+        |q| ([q[0] - 1.0], [2.0 * f64::abs(q[0])], [[1.0, 0.0]]),
+        |_, v| ([v[0], 2.0 * v[0]], [0.0; 2], [[1.0, 0.0], [2.0, 0.0]]),
     );
     assert_eq!(result, Err(Error::DependentConstraints { row: 1 }));
 }

@@ -8,6 +8,8 @@ use lagrange_runtime::{
 };
 
 const N: usize = 3;
+/// A row is made of so many operations on each of its terms, at most.
+const OPERATIONS: f64 = 8.0;
 type Vector = SVector<f64, N>;
 
 /// Uniform bits, by a linear congruence (Knuth, *Seminumerical Algorithms*, section 3.3.4).
@@ -178,8 +180,17 @@ fn run<const C: usize>(
                 })
             })
         },
-        |q| (rows.map(|row| row.evaluate(&inner(q)).0), gradient(q)),
-        |q, v| (gradient(q).map(|row| Vector::from(row).dot(v)), gradient(q)),
+        |q| {
+            let values = rows.map(|row| row.evaluate(&inner(q)));
+            let bounds = values.map(|(_, _, terms)| OPERATIONS * terms);
+            (values.map(|(value, _, _)| value), bounds, gradient(q))
+        },
+        |q, v| {
+            let gradient = gradient(q);
+            let speed = |row: [f64; N]| OPERATIONS * Vector::from(row).abs().dot(&v.abs());
+            let rates = gradient.map(|row| Vector::from(row).dot(v));
+            (rates, gradient.map(speed), gradient)
+        },
     )
 }
 
@@ -231,13 +242,13 @@ fn what_is_ok_is_met() {
             Err(error) => panic!("{rows:?}: {error}"),
         }
     }
-    assert!(solved * 500 >= cases * 499, "{solved} of {cases} solved");
+    assert_eq!(solved, cases);
 }
 
 #[test]
 fn what_has_no_solution_is_never_ok() {
     let mut random = Random(2);
-    for &shape in UNSOLVABLE.iter().cycle().take(3000) {
+    for &shape in UNSOLVABLE.iter().cycle().take(480) {
         let point = random.vector();
         let rows = [Row::through(&point, shape, &mut random)];
         let scale = Vector::from_fn(|_, _| random.unit(5.0));
@@ -255,7 +266,7 @@ fn what_has_no_solution_is_never_ok() {
 #[test]
 fn one_unsolvable_row_of_two() {
     let mut random = Random(3);
-    for (index, &shape) in UNSOLVABLE.iter().enumerate().cycle().take(1500) {
+    for (index, &shape) in UNSOLVABLE.iter().enumerate().cycle().take(240) {
         let point = random.vector();
         let other = SOLVABLE[index % SOLVABLE.len()];
         let rows = [shape, other].map(|shape| Row::through(&point, shape, &mut random));
@@ -274,7 +285,10 @@ fn one_unsolvable_row_of_two() {
 /// A sine whose step is a whole period: J is the same at both ends.
 #[test]
 fn a_step_of_a_whole_period() {
-    let sine = |q: &SVector<f64, 1>| ([q[0].sin() - 0.5], [[q[0].cos()]]);
+    let sine = |q: &SVector<f64, 1>| {
+        let bound = 2.0 + (q[0] * q[0].cos()).abs();
+        ([q[0].sin() - 0.5], [bound], [[q[0].cos()]])
+    };
     for start in [
         1.491_634_620_238_681_7,
         1.491_634_620_238_68,
@@ -288,7 +302,7 @@ fn a_step_of_a_whole_period() {
             &vector![0.0],
             |_, _| [[1.0]],
             sine,
-            |q, v| ([q[0].cos() * v[0]], [[q[0].cos()]]),
+            |q, v| ([q[0].cos() * v[0]], [v[0].abs()], [[q[0].cos()]]),
         )
         .expect("one of many solutions");
         assert!((q[0].sin() - 0.5).abs() <= 4.0 * f64::EPSILON * (1.0 + q[0].abs()));
@@ -306,12 +320,10 @@ fn a_sign_that_steps_over_zero() {
             &vector![0.0],
             |_, _| [[1.0]],
             |q| {
-                (
-                    [q[0] + if q[0] == 0.0 { 0.0 } else { q[0].signum() }],
-                    [[1.0]],
-                )
+                let residual = q[0] + if q[0] == 0.0 { 0.0 } else { q[0].signum() };
+                ([residual], [q[0].abs() + residual.abs()], [[1.0]])
             },
-            |_, v| ([v[0]], [[1.0]]),
+            |_, v| ([v[0]], [v[0].abs()], [[1.0]]),
         );
         match result {
             Ok((q, _)) => assert!(q[0] == 0.0 || start.abs() > 1e15, "{start:e}: {q}"),

@@ -5,7 +5,7 @@ use std::thread;
 use lagrange_runtime::{
     linalg::Kkt,
     nalgebra::SVector,
-    project::{Constraints, Flat, project_in},
+    project::{Bounds, Constraints, Flat, project_in},
 };
 
 /// A chain of N coordinates in which C neighbours keep a product, the last C - H of them by their velocities, from a
@@ -26,11 +26,26 @@ fn chain<const N: usize, const C: usize, const H: usize>() -> bool {
                 mass[N - 1][N - 1] = 0.0;
             }
         },
-        position: |q: &SVector<f64, N>, residuals: &mut [f64; H], rows: &mut [[f64; N]; H]| {
+        position: |q: &SVector<f64, N>,
+                   residuals: &mut [f64; H],
+                   rows: &mut [[f64; N]; H],
+                   bounds: &mut Bounds<f64, H>| {
             *residuals = residual(q);
             fill(q, rows);
+            if bounds.are_wanted(residuals, rows) {
+                bounds.values = [4.0; H];
+            }
         },
-        rates,
+        velocity: |q: &SVector<f64, N>,
+                   v: &SVector<f64, N>,
+                   residuals: &mut [f64; C],
+                   rows: &[[f64; N]; C],
+                   bounds: &mut Bounds<f64, C>| {
+            *residuals = rates(q, v);
+            if bounds.are_wanted(residuals, rows) {
+                bounds.values = [8.0; C];
+            }
+        },
         rows: |q: &SVector<f64, N>, rows: &mut [[f64; N]; C]| fill(q, rows),
     };
     let Ok((q, v)) = project_in(&Flat, &q, &v, &constraints) else {

@@ -1,6 +1,6 @@
 //! What only systems with constraints have.
 
-use lagrange_engine::{Kinematics, Program, Quantity};
+use lagrange_engine::{Kinematics, Operations, Program, Quantity};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -11,7 +11,6 @@ use super::function::{Definition, Details};
 use super::signature::Argument;
 use super::solve::Solver;
 use super::terms::{write_mass_matrix, write_rows};
-use crate::generated::Method;
 
 /// J^T lambda, by the columns of J, without what is zero by structure.
 ///
@@ -74,8 +73,11 @@ pub(super) fn forces(context: &Context, _: &Solver) -> Definition {
 ///     v,
 ///     &Constraints {
 ///         mass: |q, v, __m| *__m = self.mass_matrix(q).data.0,
-///         position: |q, __h, __j| { .. *__h_0 = __t3; .. *__j_0_0 = __t2; },
-///         rates: |q, v| { let [__rates] = self.constraint_velocity(q, v).data.0; __rates },
+///         position: |q, __h, __j, __b| {
+///             .. *__h_0 = __t3; .. *__j_0_0 = __t2;
+///             if __b.are_wanted(__h, __j) { .. *__e_0 = __t7; }
+///         },
+///         velocity: |q, v, __h, __j, __b| { .. *__h_0 = __t3; if __b.are_wanted(__h, __j) { .. } },
 ///         rows: |q, __j| *__j = self.constraint_jacobian(q).transpose().data.0,
 ///     },
 /// )
@@ -84,21 +86,22 @@ pub(super) fn project(context: &Context, _: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let dynamics = context.dynamics;
     let position = dynamics.program(&[Quantity::ConstraintResidual, Quantity::HolonomicJacobian]);
+    let velocity = dynamics.program(&[Quantity::ConstraintVelocity]);
     // The runtime tests q and v.
     let time = layout.time.then(|| finite(&[Argument::T]));
     let space = space(dynamics.kinematics());
     let mass_matrix = write_mass_matrix(layout, &quote!(__m));
     let rows = write_rows(layout, &quote!(__j));
-    let state = layout.arguments(&[Argument::Q, Argument::V]);
-    let rates = call_by_name(Method::ConstraintVelocity.name(), &state);
     let holonomic = position.results(0).len();
-    let position_body = position_body(context, &position);
+    let (position_body, operations) = residuals_body(context, &position);
+    let (velocity_body, _) = residuals_body(context, &velocity);
     let [m, n] = [layout.coordinates, layout.velocities].map(Literal::usize_unsuffixed);
     let [c, h] = [layout.constraints, holonomic].map(Literal::usize_unsuffixed);
     let (q, v) = (
         quote!(q: &__rt::SVector<S, #m>),
         quote!(v: &__rt::SVector<S, #n>),
     );
+    let bounds = quote!(__b: &mut __rt::project::Bounds);
     Definition {
         body: quote! {
             #time
@@ -108,10 +111,11 @@ pub(super) fn project(context: &Context, _: &Solver) -> Definition {
                 v,
                 &__rt::project::Constraints {
                     mass: |#q, #v, __m: &mut [[S; #n]; #n]| { #mass_matrix },
-                    position: |#q, __h: &mut [S; #h], __j: &mut [[S; #n]; #h]| { #position_body },
-                    rates: |#q, #v| {
-                        let [__rates] = #rates.data.0;
-                        __rates
+                    position: |#q, __h: &mut [S; #h], __j: &mut [[S; #n]; #h], #bounds<S, #h>| {
+                        #position_body
+                    },
+                    velocity: |#q, #v, __h: &mut [S; #c], __j: &[[S; #n]; #c], #bounds<S, #c>| {
+                        #velocity_body
                     },
                     rows: |#q, __j: &mut [[S; #n]; #c]| { #rows },
                 },
@@ -119,54 +123,46 @@ pub(super) fn project(context: &Context, _: &Solver) -> Definition {
         }
         .into(),
         details: Details {
-            operations: position.operations(),
+            operations,
             beyond: " for each step of the coordinates, beyond those of `mass_matrix` and the solve",
             ..Details::default()
         },
     }
 }
 
-/// The space of the coordinates, where some turn:
-///
-/// ```text
-/// &Turning {
-///     integrate: |q, d| self.integrate(q, d),
-///     difference: |q0, q1| self.difference(q0, q1),
-///     sizes: |q| [q.data.0[0][0], 1, 1, 1],
-/// }
-/// ```
+/// The space of the coordinates, where some turn: `&Turning { integrate: |q, d| self.integrate(q, d) }`.
 fn space(kinematics: &Kinematics) -> TokenStream {
     if kinematics.is_trivial() {
         return quote!(&__rt::project::Flat);
     }
-    let sizes = (0..kinematics.velocity_count()).map(|velocity| {
-        match kinematics.coordinate_of_velocity(velocity) {
-            Some(coordinate) => {
-                let coordinate = Literal::usize_unsuffixed(coordinate);
-                quote!(q.data.0[0][#coordinate])
-            }
-            None => quote!(__rt::math::constant::<S>(1.0)),
-        }
-    });
     let [m, n] = [kinematics.coordinate_count(), kinematics.velocity_count()];
     let [m, n] = [m, n].map(Literal::usize_unsuffixed);
     quote! {
         &__rt::project::Turning {
             integrate: |q: &__rt::SVector<S, #m>, d: &__rt::SVector<S, #n>| self.integrate(q, d),
-            difference: |q0: &__rt::SVector<S, #m>, q1: &__rt::SVector<S, #m>| {
-                self.difference(q0, q1)
-            },
-            sizes: |q: &__rt::SVector<S, #m>| [#(#sizes),*],
         }
     }
 }
 
-/// The residuals to `__h` and J by rows to `__j`, which hold zeros.
-fn position_body(context: &Context, program: &Program) -> TokenStream {
-    let (values, jacobian) = (program.results(0), program.results(1));
-    let mut body = Body::new(&program.schedule, &[values, jacobian], &context.parameters);
-    body.assign_vector(Place::Argument("__h"), values);
-    let rows = by_rows(jacobian, context.skeleton.layout.velocities);
-    body.assign(Place::Argument("__j"), &rows);
-    parsed(&body.finish())
+/// Residuals, the first results, to `__h`, and J, if that is the second, by rows to `__j`, which hold zeros; where they
+/// are wanted, the error bounds of the residuals to `__b`. And all operations.
+fn residuals_body(context: &Context, program: &Program) -> (TokenStream, Operations) {
+    let residuals = program.results(0);
+    let bounds = program.schedule.error_bounds(residuals);
+    let mut results = vec![residuals, &bounds.roots];
+    let jacobian = (program.part_count() > 1).then(|| program.results(1));
+    results.extend(jacobian);
+    let (schedule, following) = (&program.schedule, &bounds.instructions);
+    let mut body = Body::followed(schedule, following, &results, &context.parameters);
+    body.assign_vector(Place::Argument("__h"), residuals);
+    if let Some(jacobian) = jacobian {
+        let rows = by_rows(jacobian, context.skeleton.layout.velocities);
+        body.assign(Place::Argument("__j"), &rows);
+    }
+    body.push("if __b.are_wanted(__h, __j) {\nlet __e = &mut __b.values;\n");
+    body.follow(schedule, following);
+    body.assign_vector(Place::Argument("__e"), &bounds.roots);
+    body.push("}\n");
+    let operations = program.operations() + bounds.operations();
+    (parsed(&body.finish()), operations)
 }
