@@ -143,7 +143,7 @@ impl Number {
         if num.unsigned_abs() < LIMIT.unsigned_abs() && den < LIMIT {
             Self::reduced(num, den)
         } else {
-            Self::float(num as f64 / den as f64)
+            nearest_to_decimal(num, den).unwrap_or_else(|| Self::float(num as f64 / den as f64))
         }
     }
 
@@ -200,6 +200,24 @@ impl Number {
         match self.value() {
             Value::Rational { num, den } => Some((num, den)),
             Value::Float(_) => None,
+        }
+    }
+
+    /// The digits and the exponent of ten of a number that has an end as a decimal; of a double those of the shortest
+    /// decimal that is read as it.
+    pub(crate) fn to_decimal(self) -> Option<(i128, i32)> {
+        match self.value() {
+            Value::Rational { num, den } => decimal(num, den),
+            Value::Float(value) => {
+                let text = format!("{value:e}");
+                let (digits, exponent) = text.split_once('e')?;
+                let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+                let digits = format!("{whole}{fraction}").parse().ok()?;
+                Some((
+                    digits,
+                    exponent.parse::<i32>().ok()? - fraction.len() as i32,
+                ))
+            }
         }
     }
 
@@ -264,8 +282,15 @@ impl Number {
         match self.value() {
             Value::Rational { num: 0, .. } => None,
             Value::Rational { num, den } => Some(Self::ratio(den, num)),
-            Value::Float(value) => finite(1.0 / value),
+            Value::Float(value) => self.decimal_recip().or_else(|| finite(1.0 / value)),
         }
+    }
+
+    /// 1 / self, where decimals give it.
+    fn decimal_recip(self) -> Option<Self> {
+        let (digits, exponent) = self.to_decimal()?;
+        let (inverse, own) = decimal(digits.signum(), digits.abs())?;
+        nearest(inverse, own.checked_sub(exponent)?)
     }
 
     /// self^n by repeated squaring; `None` when the result is not finite.
@@ -334,7 +359,8 @@ impl Number {
         {
             return Some(sum);
         }
-        finite(self.to_f64() + other.to_f64())
+        self.decimal_sum(other)
+            .or_else(|| finite(self.to_f64() + other.to_f64()))
     }
 
     /// The product of rationals, where neither it nor anything on the way takes more than a word.
@@ -383,7 +409,26 @@ impl Number {
         {
             return Some(product);
         }
-        finite(self.to_f64() * other.to_f64())
+        self.decimal_product(other)
+            .or_else(|| finite(self.to_f64() * other.to_f64()))
+    }
+
+    /// self + other by their decimals, rounded once.
+    fn decimal_sum(self, other: Self) -> Option<Self> {
+        let ((a, of_a), (b, of_b)) = (self.to_decimal()?, other.to_decimal()?);
+        let exponent = of_a.min(of_b);
+        let aligned = |digits: i128, own: i32| {
+            let power = 10_i128.checked_pow(own.abs_diff(exponent))?;
+            digits.checked_mul(power)
+        };
+        let sum = aligned(a, of_a)?.checked_add(aligned(b, of_b)?)?;
+        nearest(sum, exponent)
+    }
+
+    /// self * other by their decimals, rounded once: powers of ten leave digits as they are.
+    fn decimal_product(self, other: Self) -> Option<Self> {
+        let ((a, of_a), (b, of_b)) = (self.to_decimal()?, other.to_decimal()?);
+        nearest(a.checked_mul(b)?, of_a.checked_add(of_b)?)
     }
 }
 
@@ -437,6 +482,43 @@ fn exact_sum((a, b): (i128, i128), (c, d): (i128, i128)) -> Option<Number> {
 /// a / b * c / d, unless it overflows.
 fn exact_product((a, b): (i128, i128), (c, d): (i128, i128)) -> Option<Number> {
     Some(Number::ratio(a.checked_mul(c)?, b.checked_mul(d)?))
+}
+
+/// num / den as digits and an exponent of ten, where 2 and 5 are all that divides `den > 0`.
+fn decimal(num: i128, den: i128) -> Option<(i128, i32)> {
+    let (mut digits, mut left, mut exponent) = (num, den, 0);
+    while left % 10 == 0 {
+        (left, exponent) = (left / 10, exponent - 1);
+    }
+    for (factor, other) in [(2, 5), (5, 2)] {
+        while left % factor == 0 {
+            digits = digits.checked_mul(other)?;
+            (left, exponent) = (left / factor, exponent - 1);
+        }
+    }
+    (left == 1).then_some((digits, exponent))
+}
+
+/// The number of these digits and this exponent of ten: exact where a rational can hold it, else the nearest double.
+fn nearest(digits: i128, exponent: i32) -> Option<Number> {
+    let exact = 10_i128
+        .checked_pow(exponent.unsigned_abs())
+        .and_then(|power| {
+            let (num, den) = match exponent < 0 {
+                true => (digits, power),
+                false => (digits.checked_mul(power)?, 1),
+            };
+            let divisor = gcd(num, den);
+            let (num, den) = (num / divisor, den / divisor);
+            let is_within = num.unsigned_abs() < LIMIT.unsigned_abs() && den < LIMIT;
+            is_within.then(|| Number::reduced(num, den))
+        });
+    exact.or_else(|| finite(format!("{digits}e{exponent}").parse().ok()?))
+}
+
+fn nearest_to_decimal(num: i128, den: i128) -> Option<Number> {
+    let (digits, exponent) = decimal(num, den)?;
+    finite(format!("{digits}e{exponent}").parse().ok()?)
 }
 
 fn finite(value: f64) -> Option<Number> {

@@ -221,7 +221,8 @@ fn rationals_beyond_the_limit_become_doubles() {
     let big = Number::parse("1e30").unwrap();
     let product = big.checked_mul(big).unwrap();
     assert_eq!(product.to_ratio(), None);
-    assert_eq!(product.to_f64(), 1e30 * 1e30);
+    // 1e30 is no double, and the product is rounded once.
+    assert_eq!(product.to_f64(), 1e60);
     assert_eq!(
         Number::parse("1e300")
             .unwrap()
