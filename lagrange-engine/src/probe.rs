@@ -2,16 +2,20 @@
 //! is this zero, which rows depend on others, is this matrix singular.
 //!
 //! Every symbol is random, the parameters too, so that an answer holds for all systems of the form
-//! and not by the accident of a value. Points are complex first, where analytic functions have no
-//! holes and where a zero at one generic point is a zero everywhere (J. T. Schwartz, *Fast
-//! probabilistic algorithms for verification of polynomial identities*, J. ACM 27, 1980, for
-//! polynomials; the identity theorem for the rest), then real. The points come from a fixed seed:
-//! the same question has the same answer in every run.
+//! and not by the accident of a value. Points are first those of a field of a prime, where numbers are not rounded: an
+//! expression that is zero there at random points is zero (J. T. Schwartz, *Fast
+//! probabilistic algorithms for verification of polynomial identities*, J. ACM 27, 1980; R. Zippel, *Probabilistic algorithms
+//! for sparse polynomials*, EUROSAM 1979), and one that is not is none, however small it is beside its parts. Signs of roots,
+//! branches, and laws of functions that the field does not see are decided in double precision, at complex points, where
+//! analytic functions have no holes and where a zero at one generic point is a zero everywhere by the identity theorem, and at
+//! real points: a value counts as none where it is larger than a bound of its rounding. No answer depends on units. The points
+//! come from a fixed seed: the same question has the same answer in every run.
 //!
 //! An answer may refuse a system or set a constant. No formula is ever rewritten by it.
 
-mod eliminate;
+mod image;
 mod points;
+mod prime;
 mod rank;
 mod surface;
 
@@ -20,6 +24,7 @@ pub use rank::{Dependent, Rank, is_singular, rank};
 pub(crate) use surface::{Surface, vanishes_on};
 
 use crate::{Graph, NodeId, Probe};
+use image::{Doubts, Image, images};
 use points::{Domain, POINTS};
 
 /// What evaluation can say of a question.
@@ -43,17 +48,13 @@ use points::{Domain, POINTS};
 pub enum Answer {
     /// So at every point that was tried, and nothing else than rounding spoke against it.
     Yes,
-    /// Not so at some point, by far more than rounding.
+    /// Not so at some point, by more than rounding.
     No,
     /// The points disagree, or were too few, or branches (`abs`, `if`, ..) keep a point from
     /// speaking for others.
     Unknown,
 }
 
-/// Values below this, relative to their [`Probe::scale`], are rounding.
-const ZERO: f64 = 1e-12;
-/// Values above this, relative to their [`Probe::scale`], are not.
-const NON_ZERO: f64 = 1e-10;
 /// Values that carry nothing larger than this may be zero by underflow only.
 const VANISHING: f64 = 1e-200;
 /// So many points must agree on a zero.
@@ -71,13 +72,10 @@ fn sign(probe: Probe) -> Sign {
     if !probe.is_known() || probe.scale < VANISHING {
         return Sign::Silent;
     }
-    let size = probe.value.abs();
-    if size <= ZERO * probe.scale {
+    if probe.is_rounding() {
         Sign::Zero
-    } else if size > NON_ZERO * probe.scale {
-        Sign::NonZero
     } else {
-        Sign::Silent
+        Sign::NonZero
     }
 }
 
@@ -124,14 +122,79 @@ impl Tally {
     }
 }
 
+/// What the points of the field said of one root.
+#[derive(Clone, Copy, Default)]
+struct Exact {
+    zeros: usize,
+    others: usize,
+    doubts: Doubts,
+}
+
+/// So many points of the field must agree on a zero, of a value without doubts and of another one.
+const ENOUGH: usize = 2;
+const DOUBTED: usize = 8;
+/// So many must agree that it is none, whatever the signs of its roots.
+const ALL_SIGNS: usize = 48;
+
+impl Exact {
+    fn count(&mut self, image: Image) {
+        match image.value {
+            Some(value) if value.is_zero() => self.zeros += 1,
+            Some(_) => self.others += 1,
+            None => return,
+        }
+        self.doubts = self.doubts.and(image.doubts);
+    }
+
+    fn is_settled(self) -> bool {
+        let enough = match self.doubts {
+            Doubts::NONE => ENOUGH,
+            _ => DOUBTED,
+        };
+        self.others > 0 || self.zeros >= enough
+    }
+
+    /// The answer, where nothing is in doubt.
+    fn answer(self) -> Option<Answer> {
+        if self.doubts != Doubts::NONE || !self.is_settled() {
+            return None;
+        }
+        Some(match self.others {
+            0 => Answer::Yes,
+            _ => Answer::No,
+        })
+    }
+
+    /// The answer with what real and complex points say.
+    fn with(self, tally: Tally, signs: impl FnOnce() -> bool) -> Answer {
+        if tally.proven {
+            return Answer::No;
+        }
+        if self.zeros >= DOUBTED && self.others == 0 {
+            let is_sure = !self.doubts.has(Doubts::BRANCHES) && tally.others == 0;
+            return if is_sure {
+                Answer::Yes
+            } else {
+                Answer::Unknown
+            };
+        }
+        let by_signs = !self.doubts.has(Doubts::LAWS.and(Doubts::ROUNDED));
+        if by_signs && self.others > 0 && self.zeros == 0 && signs() {
+            return Answer::No;
+        }
+        tally.answer()
+    }
+}
+
 /// For each root whether it is zero for all values of its symbols.
 ///
-/// Structure speaks first: the number 0 is, any other number is not. The rest is evaluated at
-/// several points; [`Answer::Yes`] needs an analytic expression that vanishes at all of them, to a
-/// tolerance that follows the rounding of every intermediate value.
+/// Structure speaks first: the number 0 is, any other number is not. The rest is evaluated at several points of a field, where
+/// nothing is rounded; where roots, branches and laws of functions leave doubts, at real and complex points too, to a bound
+/// that follows the rounding of every intermediate value. [`Answer::Yes`] needs an analytic expression that vanishes at all
+/// of them.
 ///
 /// ```
-/// use lagrange_engine::{Answer, Graph, Symbol, Unary, is_identically_zero};
+/// use lagrange_engine::{Answer, Graph, Number, Symbol, Unary, is_identically_zero};
 /// let mut graph = Graph::new();
 /// let x = graph.symbol(Symbol::Coordinate(0));
 /// // sin(2 x) - 2 sin(x) cos(x)
@@ -141,16 +204,30 @@ impl Tally {
 /// let of_twice = graph.unary(Unary::Sin, twice_x);
 /// let twice = graph.add(product, product);
 /// let difference = graph.sub(of_twice, twice);
+/// // The same and 1e-30 x.
+/// let tiny = graph.scale(Number::parse("1e-30").unwrap(), x);
+/// let more = graph.add(difference, tiny);
 /// // x - |x| vanishes on half of the line
 /// let size = graph.unary(Unary::Abs, x);
 /// let half = graph.sub(x, size);
-/// assert_eq!(is_identically_zero(&graph, &[difference, half]), [Answer::Yes, Answer::No]);
+/// let answers = is_identically_zero(&graph, &[difference, more, half]);
+/// assert_eq!(answers, [Answer::Yes, Answer::No, Answer::No]);
 /// ```
 pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
     let mut answers: Vec<Option<Answer>> = roots.iter().map(|root| known(graph, *root)).collect();
+    let mut exact = vec![Exact::default(); roots.len()];
+    for point in 0..DOUBTED {
+        let open = (0..roots.len()).filter(|i| answers[*i].is_none() && !exact[*i].is_settled());
+        let open: Vec<usize> = open.collect();
+        for (i, image) in open.iter().zip(images_of(graph, roots, &open, point)) {
+            exact[*i].count(image);
+            answers[*i] = exact[*i].answer();
+        }
+    }
     let mut tallies = vec![Tally::default(); roots.len()];
     for point in 0..POINTS {
-        let open: Vec<usize> = (0..roots.len()).filter(|i| answers[*i].is_none()).collect();
+        let open = (0..roots.len()).filter(|i| answers[*i].is_none() && !tallies[*i].proven);
+        let open: Vec<usize> = open.collect();
         if open.is_empty() {
             break;
         }
@@ -159,14 +236,29 @@ pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
             graph.evaluate_complex(&open_roots, &|symbol| points::value(graph, point, symbol));
         for (i, probe) in open.into_iter().zip(probes) {
             tallies[i].count(probe, points::domain(point));
-            if tallies[i].proven {
-                answers[i] = Some(Answer::No);
-            }
         }
     }
-    let rest = answers.into_iter().zip(&tallies);
-    rest.map(|(answer, tally)| answer.unwrap_or(tally.answer()))
-        .collect()
+    let answers = answers.into_iter().enumerate().map(|(i, answer)| {
+        let signs = || is_never_zero(graph, roots[i]);
+        answer.unwrap_or_else(|| exact[i].with(tallies[i], signs))
+    });
+    answers.collect()
+}
+
+fn images_of(graph: &Graph, roots: &[NodeId], some: &[usize], point: usize) -> Vec<Image> {
+    if some.is_empty() {
+        return Vec::new();
+    }
+    let roots: Vec<NodeId> = some.iter().map(|i| roots[*i]).collect();
+    images(graph, &roots, point)
+}
+
+/// Whether a value is zero at no point of many, at which its roots have signs in all combinations.
+fn is_never_zero(graph: &Graph, root: NodeId) -> bool {
+    (0..ALL_SIGNS).all(|point| {
+        let value = images(graph, &[root], point)[0].value;
+        value.is_none_or(|value| !value.is_zero())
+    })
 }
 
 /// Whether all roots are zero for all values of their symbols. Few are asked first, those that were made first, as they

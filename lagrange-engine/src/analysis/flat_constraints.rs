@@ -2,16 +2,19 @@
 //! row of J is zero at every admissible state.
 
 use crate::probe::real_point;
-use crate::{ConstraintKind, Graph, NodeId, Symbol, System};
+use crate::{Complex, ConstraintKind, Graph, NodeId, Symbol, System};
 
 /// So many starts must lead to such a point, and none to another one.
 const AGREEING: usize = 3;
 const STARTS: usize = 6;
-/// A double root is approached by halves.
-const STEPS: usize = 60;
-/// What remains of residual and gradient counts as nothing from here on, relative to the start.
-const RESIDUAL: f64 = 1e-12;
-const GRADIENT: f64 = 1e-5;
+/// So many steps without a smaller residual lead nowhere.
+const PATIENCE: usize = 60;
+/// A step towards a multiple root of a sum of squares or powers leaves a quarter of the residual at least; one that
+/// leaves less than this goes towards a simple root, and so many are enough to tell.
+const FAST: f64 = 0.125;
+const FAST_STEPS: usize = 3;
+/// A residual that came down to this in slow steps would go on beyond the smallest doubles.
+const UNDERFLOW: f64 = f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON);
 /// The most evaluations of nodes that the question is worth.
 const MOST: usize = 2_000_000;
 
@@ -77,36 +80,53 @@ fn is_flat(graph: &mut Graph, residual: NodeId, symbols: &[Symbol]) -> bool {
 
 /// Where Newton's method along the gradient ends: whether the gradient is gone there. `None` where it finds no
 /// point on the constraint.
+///
+/// The residual falls by halves or quarters towards a point without a gradient, until rounding or the smallest double ends
+/// it, and ever faster towards another one: no size of coordinates or of the residual plays a part. Every other start measures
+/// steps beside the sizes of the coordinates, which may be of several units.
 fn ends_flat(graph: &Graph, roots: &[NodeId], symbols: &[Symbol], start: usize) -> Option<bool> {
     let point = |symbol: Symbol| real_point(graph, start, symbol);
     let mut q: Vec<f64> = symbols.iter().map(|symbol| point(*symbol)).collect();
-    let mut first: Option<(f64, f64)> = None;
-    for _ in 0..STEPS {
-        let value = |symbol: Symbol| match symbol {
-            Symbol::Coordinate(i) => q.get(i as usize).copied().unwrap_or(0.0),
-            other => point(other),
+    let (mut least, mut since) = (f64::INFINITY, 0);
+    let (mut last, mut fast, mut was_fast) = (f64::INFINITY, 0, false);
+    while since < PATIENCE {
+        let value = |symbol: Symbol| {
+            Complex::real(match symbol {
+                Symbol::Coordinate(i) => q.get(i as usize).copied().unwrap_or(0.0),
+                other => point(other),
+            })
         };
-        let values = graph.evaluate(roots, &value);
-        let (residual, gradient) = values.split_first()?;
-        let square: f64 = gradient.iter().map(|entry| entry * entry).sum();
-        let (residual, size) = (residual.abs(), square.sqrt());
-        let (residual0, size0) = *first.get_or_insert((residual, size));
-        if residual0 == 0.0 || !residual0.is_finite() {
+        let probes = graph.evaluate_complex(roots, &value);
+        if !probes.iter().all(|probe| probe.is_known() && probe.real) {
             return None;
         }
-        let is_met = residual <= RESIDUAL * residual0;
-        if is_met && size.is_finite() && size > GRADIENT * size0 {
+        let (residual, gradient) = probes.split_first()?;
+        let size = residual.value.abs();
+        if last < UNDERFLOW {
+            return Some(true);
+        }
+        let is_fast = size + residual.rounding() <= FAST * last;
+        fast = if is_fast { fast + 1 } else { 0 };
+        if residual.is_rounding() {
+            return least.is_finite().then_some(!(is_fast || was_fast));
+        }
+        if fast == FAST_STEPS {
             return Some(false);
         }
-        if !size.is_finite() || size == 0.0 {
-            return is_met.then_some(true);
+        since = if size < least { 0 } else { since + 1 };
+        least = least.min(size);
+        (last, was_fast) = (size, is_fast);
+        let weight = |q: f64| if start % 2 == 0 { 1.0 } else { q.abs() };
+        let weighted = gradient.iter().zip(&q);
+        let weighted: Vec<f64> = weighted.map(|(g, q)| g.value.re * weight(*q)).collect();
+        let largest = weighted.iter().fold(0.0_f64, |most, g| most.max(g.abs()));
+        let square: f64 = weighted.iter().map(|g| (g / largest).powi(2)).sum();
+        let scale = residual.value.re / largest / square;
+        if !scale.is_finite() {
+            return None;
         }
-        let scale = values[0] / square;
-        for (q, slope) in q.iter_mut().zip(gradient) {
-            *q -= scale * slope;
-        }
-        if is_met && size <= GRADIENT * size0 {
-            return Some(true);
+        for (q, slope) in q.iter_mut().zip(weighted) {
+            *q -= scale * weight(*q) * (slope / largest);
         }
     }
     None

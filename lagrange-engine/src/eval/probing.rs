@@ -32,6 +32,9 @@ pub struct Probe {
     pub real: bool,
 }
 
+/// An operation on complex numbers errs by so many units of rounding at most, functions included.
+const ROUNDINGS: f64 = 16.0;
+
 /// Divisors and arguments of logarithms that are smaller than this, relative to their rounding,
 /// say nothing; nor do angles and exponents larger than its inverse.
 const LOST: f64 = 1e-8;
@@ -45,7 +48,7 @@ impl Probe {
     };
 
     /// A value as exact as its digits.
-    fn leaf(value: Complex) -> Self {
+    pub(crate) fn leaf(value: Complex) -> Self {
         Self {
             value,
             scale: value.abs(),
@@ -60,6 +63,27 @@ impl Probe {
     }
 
     /// Whether nothing but rounding may be left of the value.
+    ///
+    /// ```
+    /// use lagrange_engine::{Complex, Graph, Symbol};
+    /// let mut graph = Graph::new();
+    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+    /// let sum = graph.add(x, y);
+    /// let difference = graph.sub(sum, x);
+    /// let at = |y: f64| move |symbol| Complex::real(if symbol == Symbol::Coordinate(0) { 1.0 } else { y });
+    /// let is_rounding = |y| graph.evaluate_complex(&[difference], &at(y))[0].is_rounding();
+    /// assert!(is_rounding(1e-15) && !is_rounding(1e-13));
+    /// ```
+    pub fn is_rounding(self) -> bool {
+        self.value.abs() <= self.rounding()
+    }
+
+    /// A bound of how far the value may be off.
+    pub(crate) fn rounding(self) -> f64 {
+        ROUNDINGS * f64::EPSILON * self.scale
+    }
+
+    /// Whether so little is left of the value beside its rounding that no bound follows for what is made of it.
     fn is_lost(self) -> bool {
         self.value.abs() <= LOST * self.scale
     }
@@ -210,6 +234,15 @@ impl Graph {
         roots: &[NodeId],
         value: &dyn Fn(Symbol) -> Complex,
     ) -> Vec<Probe> {
+        self.evaluate_probes(roots, &|symbol| Probe::leaf(value(symbol)))
+    }
+
+    /// The same from values that are known to within their scale.
+    pub(crate) fn evaluate_probes(
+        &self,
+        roots: &[NodeId],
+        value: &dyn Fn(Symbol) -> Probe,
+    ) -> Vec<Probe> {
         let members = Members::of(self, roots);
         let mut probes = Vec::with_capacity(members.nodes.len());
         for id in &members.nodes {
@@ -224,12 +257,12 @@ impl Graph {
 fn probe_node(
     node: &Node,
     at: impl Fn(&NodeId) -> Probe,
-    value: &dyn Fn(Symbol) -> Complex,
+    value: &dyn Fn(Symbol) -> Probe,
 ) -> Probe {
     match node {
         Node::Number(number) => Probe::leaf(Complex::real(number.to_f64())),
         Node::Pi => Probe::leaf(Complex::real(std::f64::consts::PI)),
-        Node::Symbol(symbol) => Probe::leaf(value(*symbol)),
+        Node::Symbol(symbol) => value(*symbol),
         Node::Sum { constant, terms } => sum(*constant, terms, at),
         Node::Product(factors) => {
             let mut product = Probe {
@@ -269,7 +302,8 @@ fn sum(constant: Number, terms: &[(Number, NodeId)], at: impl Fn(&NodeId) -> Pro
     for (coefficient, term) in terms {
         let (coefficient, term) = (coefficient.to_f64(), at(term));
         sum.value = sum.value + term.value.scale(coefficient);
-        sum.scale += coefficient.abs() * term.scale;
+        // Each partial sum is rounded.
+        sum.scale += coefficient.abs() * term.scale + sum.value.re.abs() + sum.value.im.abs();
         sum.exact &= term.exact;
         sum.real &= term.real;
     }

@@ -90,10 +90,10 @@ fn free_real(point: usize, symbol: Symbol) -> f64 {
 
 /// The generator SplitMix64 (Steele, Lea, Flood, *Fast splittable pseudorandom number generators*,
 /// OOPSLA 2014), started from the point and the symbol.
-struct SplitMix(u64);
+pub(super) struct SplitMix(u64);
 
 impl SplitMix {
-    fn new(point: usize, symbol: Symbol) -> Self {
+    pub(super) fn new(point: usize, symbol: Symbol) -> Self {
         let (kind, number) = match symbol {
             Symbol::Coordinate(i) => (0, i),
             Symbol::Velocity(i) => (1, i),
@@ -107,6 +107,19 @@ impl SplitMix {
         };
         let mut seed = Self((point as u64) << 40 | kind << 36 | u64::from(number));
         Self(seed.next())
+    }
+
+    /// Started from words.
+    pub(super) fn of_words(point: usize, words: &[u64]) -> Self {
+        let mut all = Self(point as u64);
+        for word in words {
+            all.0 = all.next() ^ word;
+        }
+        Self(all.next())
+    }
+
+    pub(super) fn below(&mut self, end: u64) -> u64 {
+        self.next() % end
     }
 
     fn next(&mut self) -> u64 {

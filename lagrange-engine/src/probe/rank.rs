@@ -1,9 +1,9 @@
 //! The generic rank of a matrix of expressions.
 
-use super::eliminate::{self, Rows};
-use super::points::{self, Domain, POINTS};
-use super::{Answer, ZERO};
-use crate::{Complex, Graph, NodeId};
+use super::Answer;
+use super::image::{Doubts, images};
+use super::prime::Element;
+use crate::{Graph, NodeId};
 
 /// The rank that a matrix has at almost every point.
 ///
@@ -24,8 +24,8 @@ pub struct Rank {
     pub rank: usize,
     /// The first row that is a combination of those above it, at every point.
     pub dependent: Option<Dependent>,
-    /// Whether a rank below the number of rows is more than a guess: all entries were analytic,
-    /// and enough points could be evaluated. A full rank at one point always counts.
+    /// Whether a rank below the number of rows is more than a guess: no entry has branches (`abs`, `if`, ..), and enough
+    /// points could be evaluated. A full rank at one point always counts.
     pub certain: bool,
 }
 
@@ -47,17 +47,14 @@ pub struct Dependent {
     pub on: Vec<usize>,
 }
 
-/// Values at one point.
-struct Sample {
-    rows: Rows,
-    exact: bool,
-}
-
-/// So many points are evaluated, and so many must be usable for a certain answer.
-const SAMPLES: usize = 4;
+/// A matrix that has doubts is judged at so many points, another one at two, of so many that are tried: at some of
+/// them a root of a root may not exist.
+const DOUBTED: usize = 8;
 const ENOUGH: usize = 2;
+const TRIED: usize = 32;
 
-/// The rank of the matrix at random points, real and complex: its rank at almost every point.
+/// The rank of the matrix at random points of a field, where elimination is exact: its rank at almost every point, however
+/// far its entries are apart in size.
 ///
 /// A matrix that loses rank at some points only has its full rank here. A shorter row
 /// is filled up with zeros.
@@ -74,30 +71,42 @@ const ENOUGH: usize = 2;
 /// assert_eq!(found.dependent.unwrap().on, [0]);
 /// ```
 pub fn rank(graph: &Graph, rows: &[Vec<NodeId>]) -> Rank {
-    let samples = samples(graph, rows);
+    let entries: Vec<NodeId> = rows.iter().flatten().copied().collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let mut best: Option<(usize, &Sample)> = None;
-    for sample in &samples {
-        let rank = eliminate::rank(sample.rows.clone());
-        if best.is_none_or(|(largest, _)| rank > largest) {
-            best = Some((rank, sample));
+    let most = rows.len().min(columns);
+    let mut best: Option<(usize, Rows)> = None;
+    let (mut judged, mut doubts) = (0, Doubts::NONE);
+    for point in 0..TRIED {
+        let Some((values, own)) = sample(graph, rows, &entries, point) else {
+            continue;
+        };
+        doubts = doubts.and(own);
+        judged += 1;
+        let rank = echelon(&values, columns).rank;
+        if best.as_ref().is_none_or(|(largest, _)| rank > *largest) {
+            best = Some((rank, values));
         }
-        if rank == rows.len().min(columns) {
+        let enough = if doubts == Doubts::NONE {
+            ENOUGH
+        } else {
+            DOUBTED
+        };
+        if rank == most || judged == enough {
             break;
         }
     }
-    let Some((rank, sample)) = best else {
+    let Some((rank, values)) = best else {
         return Rank {
             rank: 0,
             dependent: None,
             certain: rows.is_empty(),
         };
     };
-    let exact = samples.len() >= ENOUGH && samples.iter().all(|sample| sample.exact);
+    let certain = judged >= ENOUGH && !doubts.has(Doubts::BRANCHES);
     Rank {
         rank,
-        dependent: (rank < rows.len()).then(|| first_dependent(&sample.rows)),
-        certain: rank == rows.len() || rank == columns || exact,
+        dependent: (rank < rows.len()).then(|| first_dependent(values, columns)),
+        certain: rank == rows.len() || rank == columns || certain,
     }
 }
 
@@ -128,56 +137,92 @@ pub fn is_singular(graph: &Graph, symmetric: &[Vec<NodeId>]) -> Answer {
     }
 }
 
-/// The matrix at the first points where every entry is known.
-fn samples(graph: &Graph, rows: &[Vec<NodeId>]) -> Vec<Sample> {
-    let entries: Vec<NodeId> = rows.iter().flatten().copied().collect();
-    (0..POINTS)
-        .filter_map(|point| sample(graph, rows, &entries, point))
-        .take(SAMPLES)
-        .collect()
+/// The matrix at a point, if every entry is known there.
+fn sample(
+    graph: &Graph,
+    rows: &[Vec<NodeId>],
+    entries: &[NodeId],
+    point: usize,
+) -> Option<(Rows, Doubts)> {
+    let images = images(graph, entries, point);
+    let mut images = images.iter();
+    let mut doubts = Doubts::NONE;
+    let mut values = Vec::with_capacity(rows.len());
+    for row in rows {
+        let mut own = Vec::with_capacity(row.len());
+        for image in images.by_ref().take(row.len()) {
+            own.push(image.value?);
+            doubts = doubts.and(image.doubts);
+        }
+        values.push(own);
+    }
+    Some((values, doubts))
 }
 
-fn sample(graph: &Graph, rows: &[Vec<NodeId>], entries: &[NodeId], point: usize) -> Option<Sample> {
-    let probes = graph.evaluate_complex(entries, &|symbol| points::value(graph, point, symbol));
-    let outside = points::domain(point) == Domain::Real && probes.iter().any(|p| !p.real);
-    if outside || probes.iter().any(|probe| !probe.is_known()) {
-        return None;
-    }
-    let exact = probes.iter().all(|probe| probe.exact);
-    // What is only rounding must not be blown up to the size of its row.
-    let mut values = probes.into_iter().map(|probe| {
-        if probe.value.abs() <= ZERO * probe.scale {
-            Complex::ZERO
-        } else {
-            probe.value
-        }
-    });
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let rows = rows
-        .iter()
-        .map(|row| {
-            let mut row: Vec<Complex> = values.by_ref().take(row.len()).collect();
-            row.resize(columns, Complex::ZERO);
-            row
-        })
-        .collect();
-    Some(Sample { rows, exact })
+/// A matrix by rows; what a row lacks at its end is zero.
+type Rows = Vec<Vec<Element>>;
+
+struct Echelon {
+    rank: usize,
+    /// The first row that is a combination of those above it, and what is left of it behind the columns.
+    dependent: Option<(usize, Vec<Element>)>,
 }
 
-/// The first dependent row of a matrix that has one, by bisection: the ranks of leading rows are
-/// full up to there and never after.
-fn first_dependent(rows: &Rows) -> Dependent {
-    let (mut full, mut deficient) = (0, rows.len());
-    while deficient - full > 1 {
-        let middle = full.midpoint(deficient);
-        if eliminate::rank(rows[..middle].to_vec()) == middle {
-            full = middle;
-        } else {
-            deficient = middle;
+/// Row by row by Gaussian elimination in the first columns.
+fn echelon(rows: &Rows, columns: usize) -> Echelon {
+    // Rows that are 1 in their pivots, and in what follows.
+    let mut basis: Vec<(usize, Vec<Element>)> = Vec::new();
+    let mut dependent = None;
+    for (number, row) in rows.iter().enumerate() {
+        let mut row = row.clone();
+        row.resize(columns.max(row.len()), Element::ZERO);
+        for (pivot, above) in &basis {
+            let factor = row[*pivot];
+            if !factor.is_zero() {
+                subtract(&mut row, factor, above);
+            }
         }
+        let pivot = row[..columns].iter().position(|entry| !entry.is_zero());
+        let Some((pivot, inverse)) = pivot.and_then(|at| Some((at, row[at].inverse()?))) else {
+            if dependent.is_none() {
+                dependent = Some((number, row.split_off(columns)));
+            }
+            continue;
+        };
+        for entry in &mut row {
+            *entry = *entry * inverse;
+        }
+        basis.push((pivot, row));
     }
+    Echelon {
+        rank: basis.len(),
+        dependent,
+    }
+}
+
+/// row - factor * other
+fn subtract(row: &mut [Element], factor: Element, other: &[Element]) {
+    let mut at = 0;
+    while at < other.len() {
+        if !other[at].is_zero() {
+            row[at] = row[at] - factor * other[at];
+        }
+        at += 1;
+    }
+}
+
+/// The first dependent row of a matrix that has one: what is left of the unit matrix behind it tells which rows above it
+/// combines.
+fn first_dependent(mut rows: Rows, columns: usize) -> Dependent {
+    let all = rows.len();
+    for (number, row) in rows.iter_mut().enumerate() {
+        row.resize(columns + all, Element::ZERO);
+        row[columns + number] = Element::ONE;
+    }
+    let (row, parts) = echelon(&rows, columns).dependent.unwrap_or_default();
+    let on = (0..row).filter(|above| !parts[*above].is_zero());
     Dependent {
-        row: full,
-        on: eliminate::combination(&rows[..full], &rows[full]).unwrap_or_default(),
+        row,
+        on: on.collect(),
     }
 }

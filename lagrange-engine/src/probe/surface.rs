@@ -1,10 +1,10 @@
 //! The same question on a surface: is this zero wherever the constraints hold.
 //!
 //! Points of the surface are found by Newton's method from the random points of the whole space, each
-//! step the shortest. They are complex, where almost every choice of parameters has a solution, also
-//! one for which the parts of a mechanism do not reach each other.
+//! step the shortest beside the sizes of the coordinates. They are complex, where almost every choice of parameters has a
+//! solution, also one for which the parts of a mechanism do not reach each other. A point is as good as the rounding of the
+//! residuals lets it be; how far it may be off goes into the bounds of what is evaluated there.
 
-use super::eliminate;
 use super::points::{self, Domain, POINTS};
 use super::{AGREEING, Answer};
 use crate::{Complex, Graph, Kinematics, NodeId, Probe, Symbol};
@@ -22,21 +22,16 @@ pub(crate) struct Surface<'a> {
     pub(crate) jacobian: &'a [NodeId],
 }
 
-/// So many steps at most lead to the surface.
-const STEPS: usize = 60;
-/// The longest step: beyond it the functions of complex arguments grow fast.
+/// So many steps at most lead to the surface: a solution that is smaller than where they begin is approached by halves.
+const STEPS: usize = 400;
+/// The longest step beside the size of a coordinate: where it is an angle, functions of complex arguments grow fast.
 const LONGEST: f64 = 0.7;
-/// Residuals below this, relative to their [`Probe::scale`], are met.
-const MET: f64 = 1e-13;
-/// On points that are as exact as that, zeros are below the first, other values above the second.
-const ZERO: f64 = 1e-9;
-const NON_ZERO: f64 = 1e-6;
 
 /// For each root whether it is zero wherever the constraints hold, at the level of velocities too.
 pub(crate) fn vanishes_on(graph: &Graph, surface: &Surface<'_>, roots: &[NodeId]) -> Vec<Answer> {
     let found = (0..POINTS).filter_map(|number| Point::on(graph, surface, number));
     let values = found.map(|point| {
-        let probes = graph.evaluate_complex(roots, &|symbol| point.value(graph, symbol));
+        let probes = graph.evaluate_probes(roots, &|symbol| point.value(graph, symbol));
         probes.into_iter().map(sign).collect()
     });
     let values: Vec<Vec<Option<bool>>> = values.collect();
@@ -54,22 +49,15 @@ pub(crate) fn vanishes_on(graph: &Graph, surface: &Surface<'_>, roots: &[NodeId]
 
 /// Whether a value is zero, if it speaks for others.
 fn sign(probe: Probe) -> Option<bool> {
-    if !probe.is_known() || !probe.exact {
-        return None;
-    }
-    let size = probe.value.abs();
-    if size <= ZERO * probe.scale {
-        Some(true)
-    } else {
-        (size > NON_ZERO * probe.scale).then_some(false)
-    }
+    (probe.is_known() && probe.exact).then(|| probe.is_rounding())
 }
 
-/// A state that meets the constraints; other symbols have the values of a random point.
+/// A state that meets the constraints to rounding, with how far each of its numbers may be off; other symbols have the
+/// values of a random point.
 struct Point {
     number: usize,
-    q: Vec<Complex>,
-    v: Vec<Complex>,
+    q: Vec<Probe>,
+    v: Vec<Probe>,
 }
 
 impl Point {
@@ -78,9 +66,9 @@ impl Point {
         if points::domain(number) == Domain::Real {
             return None;
         }
-        let start = |symbols: Vec<Symbol>| -> Vec<Complex> {
-            let symbols = symbols.into_iter();
-            symbols.map(|s| points::value(graph, number, s)).collect()
+        let start = |symbols: Vec<Symbol>| -> Vec<Probe> {
+            let values = symbols.into_iter().map(|s| points::value(graph, number, s));
+            values.map(Probe::leaf).collect()
         };
         let mut point = Point {
             number,
@@ -88,87 +76,179 @@ impl Point {
             v: start(surface.kinematics.velocity_symbols()),
         };
         let rows = [surface.residuals, surface.slopes];
-        point.newton(graph, rows, |point, step| point.turn(surface, step))?;
+        let start: Vec<f64> = point.sizes(surface);
+        let off = point.newton(graph, rows, |point, rows, values| {
+            let sizes = point.sizes(surface);
+            let sizes = sizes.iter().zip(&start).map(|(now, then)| now.max(*then));
+            let sizes: Vec<f64> = sizes.collect();
+            let step = rows.shortest(values, &sizes);
+            let ratios = step.iter().zip(&sizes);
+            let longest = ratios.map(|(entry, size)| entry.abs() / size);
+            let factor = (LONGEST / longest.fold(0.0, f64::max)).min(1.0);
+            let step: Vec<Complex> = step.iter().map(|entry| entry.scale(factor)).collect();
+            point.turn(surface, &step);
+        })?;
+        for off in off {
+            let off = surface.kinematics.displaced(&point.values_of_q(), &off);
+            widen(&mut point.q, &off);
+        }
         let rows = [surface.velocity, surface.jacobian];
-        point.newton(graph, rows, |point, step| {
-            for (v, step) in point.v.iter_mut().zip(step) {
-                *v = *v + *step;
+        let off = point.newton(graph, rows, |point, rows, values| {
+            let sizes: Vec<f64> = point.v.iter().map(|v| v.value.abs()).collect();
+            for (v, step) in point.v.iter_mut().zip(rows.shortest(values, &sizes)) {
+                *v = Probe::leaf(v.value + step);
             }
         })?;
+        for off in off {
+            widen(&mut point.v, &off);
+        }
         Some(point)
     }
 
-    fn value(&self, graph: &Graph, symbol: Symbol) -> Complex {
+    fn value(&self, graph: &Graph, symbol: Symbol) -> Probe {
         match symbol {
             Symbol::Coordinate(i) => self.q[i as usize],
             Symbol::Velocity(i) => self.v[i as usize],
-            other => points::value(graph, self.number, other),
+            other => Probe::leaf(points::value(graph, self.number, other)),
         }
     }
 
-    /// Moves by the shortest steps until the values are zero.
+    fn values_of_q(&self) -> Vec<Complex> {
+        self.q.iter().map(|q| q.value).collect()
+    }
+
+    /// Of each direction of v the size of what it moves: angles, those of a rotation, are of size 1.
+    fn sizes(&self, surface: &Surface<'_>) -> Vec<f64> {
+        let kinematics = surface.kinematics;
+        let size = |velocity| match kinematics.coordinate_of_velocity(velocity) {
+            Some(coordinate) => self.q[coordinate].value.abs(),
+            None => 1.0,
+        };
+        (0..kinematics.velocity_count()).map(size).collect()
+    }
+
+    /// Moves until the values are rounding; of each of them the displacement by its scale.
     fn newton(
         &mut self,
         graph: &Graph,
         [values, slopes]: [&[NodeId]; 2],
-        moves: impl Fn(&mut Self, &[Complex]),
-    ) -> Option<()> {
+        moves: impl Fn(&mut Self, &Rows<'_>, &[Complex]),
+    ) -> Option<Vec<Vec<Complex>>> {
         let roots = [values, slopes].concat();
         for _ in 0..STEPS {
-            let probes = graph.evaluate_complex(&roots, &|symbol| self.value(graph, symbol));
+            let probes = graph.evaluate_probes(&roots, &|symbol| self.value(graph, symbol));
             if !probes.iter().all(|probe| probe.is_known()) {
                 return None;
             }
             let (values, slopes) = probes.split_at(values.len());
-            if values
-                .iter()
-                .all(|probe| probe.value.abs() <= MET * probe.scale)
-            {
-                return Some(());
+            let slopes: Vec<Complex> = slopes.iter().map(|probe| probe.value).collect();
+            let columns = slopes.len() / values.len().max(1);
+            let rows = Rows {
+                entries: &slopes,
+                columns,
+            };
+            if values.iter().all(|probe| probe.is_rounding()) {
+                let ones = vec![1.0; columns];
+                let off = (0..values.len()).map(|row| {
+                    let mut right = vec![Complex::ZERO; values.len()];
+                    right[row] = Complex::real(values[row].scale);
+                    rows.shortest(&right, &ones)
+                });
+                return Some(off.collect());
             }
             let right: Vec<Complex> = values.iter().map(|probe| -probe.value).collect();
-            let slopes: Vec<Complex> = slopes.iter().map(|probe| probe.value).collect();
-            let step = shortest(&slopes, &right)?;
-            let largest = step.iter().map(|entry| entry.abs()).fold(0.0, f64::max);
-            let factor = (LONGEST / largest).min(1.0);
-            let step: Vec<Complex> = step.iter().map(|entry| entry.scale(factor)).collect();
-            moves(self, &step);
+            moves(self, &rows, &right);
         }
         None
     }
 
     /// q moved by a displacement; quaternions stay of unit length.
     fn turn(&mut self, surface: &Surface<'_>, step: &[Complex]) {
-        let moved = surface.kinematics.displaced(&self.q, step);
-        for (q, step) in self.q.iter_mut().zip(moved) {
+        let mut q = self.values_of_q();
+        let moved = surface.kinematics.displaced(&q, step);
+        for (q, step) in q.iter_mut().zip(moved) {
             *q = *q + step;
         }
         for rotation in surface.kinematics.rotations() {
-            let entries = &mut self.q[rotation.coordinate..rotation.coordinate + 4];
+            let entries = &mut q[rotation.coordinate..rotation.coordinate + 4];
             let length = points::norm(entries);
             entries.iter_mut().for_each(|q| *q = *q / length);
         }
+        self.q = q.into_iter().map(Probe::leaf).collect();
     }
 }
 
-/// The shortest x with A x = b: A^H (A A^H)^-1 b, A by rows.
-fn shortest(matrix: &[Complex], right: &[Complex]) -> Option<Vec<Complex>> {
-    let columns = matrix.len() / right.len().max(1);
-    let rows: Vec<&[Complex]> = matrix.chunks(columns.max(1)).collect();
-    let product = |a: &[Complex], b: &[Complex]| {
-        let pairs = a.iter().zip(b);
-        pairs.fold(Complex::ZERO, |sum, (a, b)| sum + *a * b.conjugate())
-    };
-    let gram: Vec<Vec<Complex>> = rows
-        .iter()
-        .map(|a| rows.iter().map(|b| product(a, b)).collect())
-        .collect();
-    let weights = eliminate::solve(&gram, right)?;
-    let entry = |column: usize| {
-        let terms = rows.iter().zip(&weights);
-        terms.fold(Complex::ZERO, |sum, (row, weight)| {
-            sum + row[column].conjugate() * *weight
-        })
-    };
-    Some((0..columns).map(entry).collect())
+/// Numbers that may be off by these.
+fn widen(numbers: &mut [Probe], off: &[Complex]) {
+    for (number, off) in numbers.iter_mut().zip(off) {
+        number.scale += off.abs();
+    }
+}
+
+/// A matrix of so many columns.
+struct Rows<'a> {
+    entries: &'a [Complex],
+    columns: usize,
+}
+
+impl Rows<'_> {
+    /// The shortest x with A x = b, measured in `sizes`, by orthogonal rows. A row that is a combination of those above it, but
+    /// for rounding, takes no part.
+    fn shortest(&self, right: &[Complex], sizes: &[f64]) -> Vec<Complex> {
+        let mut basis: Vec<Vec<Complex>> = Vec::new();
+        let mut x = vec![Complex::ZERO; self.columns];
+        let rows = self.entries.chunks(self.columns.max(1));
+        for (row, right) in rows.zip(right) {
+            let scaled = row.iter().zip(sizes);
+            let scaled: Vec<Complex> = scaled.map(|(entry, size)| entry.scale(*size)).collect();
+            let largest = scaled.iter().map(|entry| entry.abs()).fold(0.0, f64::max);
+            if largest == 0.0 {
+                continue;
+            }
+            let mut rest: Vec<Complex> = scaled.iter().map(|e| e.scale(1.0 / largest)).collect();
+            let before = length(&rest);
+            // Once more for what rounding left.
+            for _ in 0..2 {
+                for above in &basis {
+                    let along = dot(&rest, above);
+                    subtract(&mut rest, along, above);
+                }
+            }
+            let size = length(&rest);
+            if size <= f64::EPSILON * before * sizes.len() as f64 {
+                continue;
+            }
+            let unit: Vec<Complex> = rest.iter().map(|e| e.scale(1.0 / size)).collect();
+            // What x lacks along the row is made up for along what is new in it.
+            let pairs = scaled.iter().zip(&x);
+            let met = pairs.fold(Complex::ZERO, |sum, (entry, x)| {
+                sum + entry.scale(1.0 / largest) * *x
+            });
+            let lacks = (right.scale(1.0 / largest) - met).scale(1.0 / size);
+            for (x, unit) in x.iter_mut().zip(&unit) {
+                *x = *x + unit.conjugate() * lacks;
+            }
+            basis.push(unit);
+        }
+        x.iter()
+            .zip(sizes)
+            .map(|(x, size)| x.scale(*size))
+            .collect()
+    }
+}
+
+fn dot(a: &[Complex], b: &[Complex]) -> Complex {
+    let pairs = a.iter().zip(b);
+    pairs.fold(Complex::ZERO, |sum, (a, b)| sum + *a * b.conjugate())
+}
+
+fn length(row: &[Complex]) -> f64 {
+    dot(row, row).re.sqrt()
+}
+
+/// row - factor * other
+fn subtract(row: &mut [Complex], factor: Complex, other: &[Complex]) {
+    for (entry, other) in row.iter_mut().zip(other) {
+        *entry = *entry - factor * *other;
+    }
 }

@@ -1,0 +1,613 @@
+//! The values of expressions in a field of a prime: exact, so that zero is zero, whatever stands beside it.
+//!
+//! An expression that is zero by the laws of sums, products, powers, roots, sines, cosines and exponentials is zero at every
+//! point of the field, and one that is not so hardly ever is (Schwartz and Zippel, see `probe.rs`). A sine and a cosine are
+//! those of a point of the circle, which each part of an argument has for itself, so that a sum of angles is a product of
+//! points; exponentials are likewise. The squares of the field are taken for the positive elements: one of them is the root,
+//! and `abs`, `min` or a comparison follows them. Where a law is not seen, as ln(x y) = ln(x) + ln(y), the function has a
+//! random value for each argument.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::points::SplitMix;
+use super::prime::{self, Element, PRIME, Rotation, SQUARES, TURNS};
+use crate::graph::Members;
+use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol, Unary};
+
+/// What a value does not tell of the expression.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Doubts(u8);
+
+impl Doubts {
+    pub(super) const NONE: Self = Self(0);
+    /// There are roots: another sign of one may give another answer.
+    pub(super) const ROOTS: Self = Self(1);
+    /// Branches were taken, and others at another point.
+    pub(super) const BRANCHES: Self = Self(2);
+    /// Functions may obey a law that the field does not see.
+    pub(super) const LAWS: Self = Self(4);
+    /// A number is known as a rounded one only.
+    pub(super) const ROUNDED: Self = Self(8);
+
+    pub(super) fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(super) fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+/// A value in the field.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Image {
+    /// `None` where the point says nothing: a divisor is zero, or a root of a root does not exist.
+    pub(super) value: Option<Element>,
+    pub(super) doubts: Doubts,
+}
+
+impl Image {
+    const UNKNOWN: Self = Self {
+        value: None,
+        doubts: Doubts::NONE,
+    };
+
+    fn certain(value: Element) -> Self {
+        Self {
+            value: Some(value),
+            doubts: Doubts::NONE,
+        }
+    }
+
+    fn with(value: Element, doubts: Doubts) -> Self {
+        Self {
+            value: Some(value),
+            doubts,
+        }
+    }
+}
+
+/// The values of `roots` at a random point, of which each number has another one.
+pub(super) fn images(graph: &Graph, roots: &[NodeId], point: usize) -> Vec<Image> {
+    let members = Members::of(graph, roots);
+    let mut at_point = AtPoint {
+        graph,
+        point,
+        members: &members,
+        images: Vec::with_capacity(members.nodes.len()),
+        turns: HashMap::new(),
+    };
+    for id in &members.nodes {
+        let image = at_point.image(graph.node(*id));
+        at_point.images.push(image.unwrap_or(Image::UNKNOWN));
+    }
+    let roots = roots.iter();
+    roots.map(|root| at_point.at(*root)).collect()
+}
+
+struct AtPoint<'a> {
+    graph: &'a Graph,
+    point: usize,
+    members: &'a Members,
+    /// Of the members so far.
+    images: Vec<Image>,
+    /// Of the angles so far.
+    turns: HashMap<NodeId, (Rotation, Doubts)>,
+}
+
+/// What a random value belongs to, beside its argument.
+#[derive(Clone, Copy)]
+enum Of {
+    Angle = 1,
+    Exponential,
+    Power,
+    Ln,
+    Asin,
+    Atan,
+    Atan2,
+    Pi,
+}
+
+impl AtPoint<'_> {
+    fn at(&self, id: NodeId) -> Image {
+        self.images[self.members.at(id)]
+    }
+
+    fn image(&mut self, node: &Node) -> Option<Image> {
+        Some(match node {
+            Node::Number(number) => scaled(*number, Element::ONE)?,
+            Node::Pi => Image::certain(self.pi()),
+            Node::Symbol(symbol) => Image::certain(self.symbol(*symbol)),
+            Node::Sum { constant, terms } => self.sum(*constant, terms)?,
+            Node::Product(factors) => self.product(factors)?,
+            Node::Unary(function, x) => self.unary(*function, *x)?,
+            Node::Binary(function, x, y) => self.binary(*function, *x, *y)?,
+            Node::Select {
+                comparison,
+                sides: [left, right],
+                then,
+                otherwise,
+            } => {
+                let [left, right] = [self.at(*left), self.at(*right)];
+                let holds = holds(*comparison, left.value?, right.value?);
+                let taken = self.at(if holds { *then } else { *otherwise });
+                let sides = left.doubts.and(right.doubts).and(Doubts::BRANCHES);
+                Image::with(taken.value?, taken.doubts.and(sides))
+            }
+        })
+    }
+
+    /// A random element for these words.
+    fn random(&self, of: Of, x: Element, y: Element) -> u64 {
+        let words = [of as u64, x.re, x.im, y.re, y.im];
+        SplitMix::of_words(self.point, &words).below(PRIME)
+    }
+
+    fn pi(&self) -> Element {
+        Element::of(self.random(Of::Pi, Element::ZERO, Element::ZERO))
+    }
+
+    /// Of every other point all symbols are squares, so that their roots and powers are known.
+    fn symbol(&self, symbol: Symbol) -> Element {
+        let free = |symbol| {
+            let random = Element::of(SplitMix::new(self.point, symbol).below(PRIME));
+            if self.point % 2 == 0 {
+                random * random
+            } else {
+                random
+            }
+        };
+        match self.graph.rotation_of(symbol) {
+            Some(first) => unit_quaternion(first, symbol, free),
+            None => free(symbol),
+        }
+    }
+
+    fn sum(&self, constant: Number, terms: &[(Number, NodeId)]) -> Option<Image> {
+        let mut sum = match constant.is_zero() {
+            true => Image::certain(Element::ZERO),
+            false => scaled(constant, Element::ONE)?,
+        };
+        for (coefficient, term) in terms {
+            let image = self.at(*term);
+            let term = scaled(*coefficient, image.value?)?;
+            sum = Image::with(
+                sum.value? + term.value?,
+                sum.doubts.and(term.doubts).and(image.doubts),
+            );
+        }
+        Some(sum)
+    }
+
+    fn product(&self, factors: &[(NodeId, i32)]) -> Option<Image> {
+        let (mut above, mut below) = (Element::ONE, Element::ONE);
+        let mut doubts = Doubts::NONE;
+        for (base, exponent) in factors {
+            let image = self.at(*base);
+            let base = image.value?;
+            let power = match exponent.unsigned_abs() {
+                1 => base,
+                n => base.power(u64::from(n)),
+            };
+            let side = if *exponent < 0 {
+                &mut below
+            } else {
+                &mut above
+            };
+            *side = *side * power;
+            doubts = doubts.and(image.doubts);
+        }
+        let value = if below == Element::ONE {
+            above
+        } else {
+            above * below.inverse()?
+        };
+        Some(Image::with(value, doubts))
+    }
+
+    fn unary(&mut self, function: Unary, argument: NodeId) -> Option<Image> {
+        let image = self.at(argument);
+        let (x, doubts) = (image.value?, image.doubts);
+        let unseen = |value| Image::with(value, doubts.and(Doubts::LAWS));
+        Some(match function {
+            Unary::Sin | Unary::Cos | Unary::Tan => {
+                let (turn, doubts) = self.rotation(argument)?;
+                let value = match function {
+                    Unary::Sin => turn.sin,
+                    Unary::Cos => turn.cos,
+                    _ => turn.sin * turn.cos.inverse()?,
+                };
+                Image::with(value, doubts)
+            }
+            Unary::Sinh | Unary::Cosh | Unary::Tanh | Unary::Exp => {
+                let (power, doubts) = self.exponential(argument)?;
+                let inverse = power.inverse()?;
+                let (sum, difference) = (power + inverse, power - inverse);
+                let value = match function {
+                    Unary::Sinh => difference * half(),
+                    Unary::Cosh => sum * half(),
+                    Unary::Tanh => difference * sum.inverse()?,
+                    _ => power,
+                };
+                Image::with(value, doubts)
+            }
+            Unary::Ln => match *self.graph.node(argument) {
+                Node::Unary(Unary::Exp, inner) => self.at(inner),
+                _ if x.is_zero() => return None,
+                _ if x == Element::ONE => Image::with(Element::ZERO, doubts),
+                _ => unseen(Element::of(self.random(Of::Ln, x, Element::ZERO))),
+            },
+            Unary::Asin => unseen(self.odd(Of::Asin, x)),
+            Unary::Acos => unseen(self.pi() * half() - self.odd(Of::Asin, x)),
+            Unary::Atan => unseen(self.odd(Of::Atan, x)),
+            Unary::Sqrt => Image::with(x.root()?, doubts.and(Doubts::ROOTS)),
+            Unary::Abs => {
+                let value = if x.sign() < 0 { -x } else { x };
+                Image::with(value, doubts.and(Doubts::BRANCHES))
+            }
+            Unary::Sign => {
+                let value = match x.sign() {
+                    0 => Element::ZERO,
+                    1 => Element::ONE,
+                    _ => -Element::ONE,
+                };
+                Image::with(value, doubts.and(Doubts::BRANCHES))
+            }
+        })
+    }
+
+    /// A random value that changes its sign with x.
+    fn odd(&self, of: Of, x: Element) -> Element {
+        let random = |x| Element::of(self.random(of, x, Element::ZERO));
+        match x.sign() {
+            0 if x.is_zero() => Element::ZERO,
+            sign if sign < 0 => -random(-x),
+            _ => random(x),
+        }
+    }
+
+    fn binary(&self, function: Binary, x: NodeId, y: NodeId) -> Option<Image> {
+        let [left, right] = [self.at(x), self.at(y)];
+        let doubts = left.doubts.and(right.doubts);
+        let (a, b) = (left.value?, right.value?);
+        Some(match function {
+            Binary::Min | Binary::Max => {
+                let is_less = holds(Comparison::Less, a, b);
+                let value = if is_less == (function == Binary::Min) {
+                    a
+                } else {
+                    b
+                };
+                Image::with(value, doubts.and(Doubts::BRANCHES))
+            }
+            Binary::Hypot => {
+                let root = (a * a + b * b).root()?;
+                Image::with(root, doubts.and(Doubts::ROOTS))
+            }
+            Binary::Atan2 => {
+                let value = Element::of(self.random(Of::Atan2, a, b));
+                Image::with(value, doubts.and(Doubts::LAWS))
+            }
+            Binary::Pow => {
+                let (value, own) = self.general_power(a, y)?;
+                Image::with(value, doubts.and(own))
+            }
+        })
+    }
+
+    /// x to the sum of the parts of y.
+    fn general_power(&self, x: Element, y: NodeId) -> Option<(Element, Doubts)> {
+        let mut power = Element::ONE;
+        let mut doubts = Doubts::ROOTS;
+        for (coefficient, part) in self.parts(y)? {
+            let (factor, own) = match part {
+                Part::One => rational_power(x, coefficient)?,
+                Part::Pi | Part::Node(_) => {
+                    let value = match part {
+                        Part::Node(part) => self.at(part).value?,
+                        _ => self.pi(),
+                    };
+                    let random = Element::of(self.random(Of::Power, x, value));
+                    let (factor, own) = rational_power(random * random, coefficient)?;
+                    (factor, own.and(Doubts::LAWS))
+                }
+            };
+            power = power * factor;
+            doubts = doubts.and(own);
+        }
+        Some((power, doubts))
+    }
+
+    /// The point of the circle at an angle, kept for longer sums and for its other functions.
+    fn rotation(&mut self, angle: NodeId) -> Option<(Rotation, Doubts)> {
+        if let Some(known) = self.turns.get(&angle) {
+            return Some(*known);
+        }
+        let mut turn = Rotation::NONE;
+        let mut doubts = Doubts::NONE;
+        for (coefficient, part) in self.parts(angle)? {
+            let (own, own_doubts) = self.turn_by(coefficient, part)?;
+            turn = if turn == Rotation::NONE {
+                own
+            } else {
+                turn.then(own)
+            };
+            doubts = doubts.and(own_doubts);
+        }
+        self.turns.insert(angle, (turn, doubts));
+        Some((turn, doubts))
+    }
+
+    fn turn_by(&self, coefficient: Number, part: Part) -> Option<(Rotation, Doubts)> {
+        let (value, mut doubts) = match part {
+            Part::One => (Element::ONE, Doubts::NONE),
+            Part::Pi => {
+                let twelfths = coefficient.checked_mul(Number::integer(12))?;
+                if let Some(twelfths) = twelfths.to_integer() {
+                    let turn = Rotation::twelfth_of_pi();
+                    return Some((turn.power(twelfths.rem_euclid(24) as u64), Doubts::NONE));
+                }
+                (self.pi(), Doubts::LAWS)
+            }
+            Part::Node(node) => {
+                if let Some(times) = coefficient.to_integer() {
+                    let known = self.turns.get(&node).copied().map(Some);
+                    if let Some(turn) = known.or_else(|| self.inverse_turn(node)) {
+                        let (turn, doubts) = turn?;
+                        return Some((multiple(turn, times), doubts));
+                    }
+                }
+                let image = self.at(node);
+                (image.value?, image.doubts.and(self.doubts_of_part(node)))
+            }
+        };
+        let turn = Rotation::from(self.random(Of::Angle, value, Element::ZERO));
+        let turn = match coefficient.to_integer() {
+            Some(times) => multiple(turn, times),
+            None => {
+                let exponent = residue(coefficient, TURNS)?;
+                doubts = doubts.and(exponent.doubts);
+                turn.power(exponent.value)
+            }
+        };
+        Some((turn, doubts))
+    }
+
+    /// The point at an angle that is an inverse function; nothing where it is none.
+    #[allow(clippy::option_option)]
+    fn inverse_turn(&self, node: NodeId) -> Option<Option<(Rotation, Doubts)>> {
+        let [x, y] = match *self.graph.node(node) {
+            Node::Unary(Unary::Asin | Unary::Acos | Unary::Atan, x) => [self.at(x); 2],
+            Node::Binary(Binary::Atan2, x, y) => [self.at(x), self.at(y)],
+            _ => return None,
+        };
+        let doubts = x.doubts.and(y.doubts).and(Doubts::ROOTS);
+        let turn = || {
+            let (x, y) = (x.value?, y.value?);
+            let rest = || (Element::ONE - x * x).root();
+            let (sin, cos) = match *self.graph.node(node) {
+                Node::Unary(Unary::Asin, _) => (x, rest()?),
+                Node::Unary(Unary::Acos, _) => (rest()?, x),
+                Node::Unary(..) => (x, Element::ONE),
+                _ => (x, y),
+            };
+            let size = (sin * sin + cos * cos).root()?.inverse()?;
+            Some(Rotation {
+                cos: cos * size,
+                sin: sin * size,
+            })
+        };
+        Some(turn().map(|turn| (turn, doubts)))
+    }
+
+    /// exp(x)
+    fn exponential(&self, exponent: NodeId) -> Option<(Element, Doubts)> {
+        let mut power = Element::ONE;
+        let mut doubts = Doubts::NONE;
+        for (coefficient, part) in self.parts(exponent)? {
+            let (value, of_part) = match part {
+                Part::One => (Element::ONE, Doubts::NONE),
+                Part::Pi => (self.pi(), Doubts::NONE),
+                Part::Node(node) => {
+                    let image = self.at(node);
+                    (image.value?, image.doubts.and(self.doubts_of_part(node)))
+                }
+            };
+            let (base, of_base) = match part {
+                Part::Node(node) if let Node::Unary(Unary::Ln, x) = *self.graph.node(node) => {
+                    let image = self.at(x);
+                    (image.value?, image.doubts)
+                }
+                _ => {
+                    let random = Element::of(self.random(Of::Exponential, value, Element::ZERO));
+                    (random * random, of_part)
+                }
+            };
+            let (factor, of_power) = rational_power(base, coefficient)?;
+            power = power * factor;
+            doubts = doubts.and(of_base).and(of_power);
+        }
+        Some((power, doubts))
+    }
+
+    /// A product with sums among its factors may be the sum of other parts.
+    fn doubts_of_part(&self, node: NodeId) -> Doubts {
+        match self.graph.node(node) {
+            Node::Product(factors)
+                if factors
+                    .iter()
+                    .any(|(base, _)| matches!(self.graph.node(*base), Node::Sum { .. })) =>
+            {
+                Doubts::LAWS
+            }
+            _ => Doubts::NONE,
+        }
+    }
+
+    /// An argument as a sum of multiples of parts that are no sums, or whose rotations are known.
+    fn parts(&self, argument: NodeId) -> Option<Vec<(Number, Part)>> {
+        let mut parts = Vec::new();
+        let (mut of_one, mut of_pi) = (Number::ZERO, Number::ZERO);
+        // From the last one down, so that each is opened once.
+        let mut open = BTreeMap::from([(argument, Number::ONE)]);
+        while let Some((node, factor)) = open.pop_last() {
+            match self.graph.node(node) {
+                Node::Number(number) => {
+                    of_one = of_one.checked_add(factor.checked_mul(*number)?)?;
+                }
+                Node::Pi => of_pi = of_pi.checked_add(factor)?,
+                Node::Sum { constant, terms } if !self.is_turned(node, factor) => {
+                    of_one = of_one.checked_add(factor.checked_mul(*constant)?)?;
+                    for (coefficient, term) in terms {
+                        let all = open.entry(*term).or_insert(Number::ZERO);
+                        *all = all.checked_add(factor.checked_mul(*coefficient)?)?;
+                    }
+                }
+                _ => parts.push((factor, Part::Node(node))),
+            }
+        }
+        parts.extend([(of_one, Part::One), (of_pi, Part::Pi)]);
+        parts.retain(|(coefficient, _)| !coefficient.is_zero());
+        Some(parts)
+    }
+
+    /// Whether there is a rotation to take a multiple of.
+    fn is_turned(&self, node: NodeId, factor: Number) -> bool {
+        factor.to_integer().is_some() && self.turns.contains_key(&node)
+    }
+}
+
+/// What an argument is a multiple of.
+#[derive(Clone, Copy)]
+enum Part {
+    One,
+    Pi,
+    Node(NodeId),
+}
+
+fn half() -> Element {
+    Element::of(PRIME.div_ceil(2))
+}
+
+fn multiple(turn: Rotation, times: i64) -> Rotation {
+    let turn = if times < 0 { turn.inverse() } else { turn };
+    match times.unsigned_abs() {
+        1 => turn,
+        n => turn.power(n),
+    }
+}
+
+/// Whether a comparison holds, where squares are positive.
+fn holds(comparison: Comparison, a: Element, b: Element) -> bool {
+    match comparison {
+        Comparison::Less => (b - a).sign() > 0,
+        Comparison::LessEqual => a == b || (b - a).sign() > 0,
+        Comparison::Equal => a == b,
+        Comparison::NotEqual => a != b,
+    }
+}
+
+/// base^exponent; of what is no square only where the exponent is an integer.
+fn rational_power(base: Element, exponent: Number) -> Option<(Element, Doubts)> {
+    if let Some(n) = exponent.to_integer() {
+        let base = if n < 0 { base.inverse()? } else { base };
+        let power = match n.unsigned_abs() {
+            1 => base,
+            n => base.power(n),
+        };
+        return Some((power, Doubts::NONE));
+    }
+    if base.im != 0 || base.sign() < 0 || (base.is_zero() && exponent.is_negative()) {
+        return None;
+    }
+    let exponent = residue(exponent, SQUARES)?;
+    Some((base.power(exponent.value), exponent.doubts))
+}
+
+struct Residue {
+    value: u64,
+    doubts: Doubts,
+}
+
+/// number * x
+fn scaled(number: Number, x: Element) -> Option<Image> {
+    if number.is_one() {
+        return Some(Image::certain(x));
+    }
+    if number == Number::MINUS_ONE {
+        return Some(Image::certain(-x));
+    }
+    if number == Number::HALF {
+        return Some(Image::certain(x * half()));
+    }
+    let factor = residue(number, PRIME)?;
+    let factor_of_x = Element::of(factor.value) * x;
+    Some(Image::with(factor_of_x, factor.doubts))
+}
+
+/// Decimals of so many digits are read as doubles that are written by the same digits.
+const KEPT_DIGITS: u32 = 15;
+
+/// A number to a prime modulus. A double stands for the shortest decimal that is read as it, and is a rounded one
+/// where that is long.
+fn residue(number: Number, modulus: u64) -> Option<Residue> {
+    if let Some(n) = number.to_integer() {
+        return Some(Residue {
+            value: n.rem_euclid(modulus as i64) as u64,
+            doubts: Doubts::NONE,
+        });
+    }
+    let of = |n: i128| n.rem_euclid(i128::from(modulus)) as u64;
+    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(modulus)) as u64;
+    if let Some((num, den)) = number.to_ratio() {
+        let above = of(num);
+        let value = if den == 1 {
+            above
+        } else {
+            times(above, prime::inverse(of(den), modulus)?)
+        };
+        return Some(Residue {
+            value,
+            doubts: Doubts::NONE,
+        });
+    }
+    let (digits, exponent) = number.to_decimal()?;
+    let (mut base, mut power, mut left) = (10, 1, exponent.unsigned_abs());
+    while left > 0 {
+        if left & 1 == 1 {
+            power = times(power, base);
+        }
+        base = times(base, base);
+        left >>= 1;
+    }
+    let power = if exponent < 0 {
+        prime::inverse(power, modulus)?
+    } else {
+        power
+    };
+    let is_kept = digits.unsigned_abs() < 10_u128.pow(KEPT_DIGITS);
+    Some(Residue {
+        value: times(of(digits), power),
+        doubts: if is_kept {
+            Doubts::NONE
+        } else {
+            Doubts::ROUNDED
+        },
+    })
+}
+
+/// An entry of a unit quaternion, by stereographic projection from three free elements.
+fn unit_quaternion(first: u32, symbol: Symbol, free: impl Fn(Symbol) -> Element) -> Element {
+    let free = [0, 1, 2].map(|k| free(Symbol::Coordinate(first + k)));
+    let square = free.map(|x| x * x);
+    let square = square[0] + square[1] + square[2];
+    let above = match symbol {
+        Symbol::Coordinate(i) if i - first < 3 => {
+            free[(i - first) as usize] + free[(i - first) as usize]
+        }
+        _ => Element::ONE - square,
+    };
+    // A sum of squares is -1 by chance only.
+    let below = (Element::ONE + square).inverse().unwrap_or(Element::ONE);
+    above * below
+}
