@@ -133,6 +133,8 @@ struct Exact {
 /// So many points of the field must agree on a zero, of a value without doubts and of another one.
 const ENOUGH: usize = 2;
 const DOUBTED: usize = 8;
+/// So many are tried: at some of them a root of a root, or a power, may not exist.
+const TRIED: usize = 32;
 /// So many must agree that it is none, whatever the signs of its roots.
 const ALL_SIGNS: usize = 48;
 
@@ -216,9 +218,12 @@ impl Exact {
 pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
     let mut answers: Vec<Option<Answer>> = roots.iter().map(|root| known(graph, *root)).collect();
     let mut exact = vec![Exact::default(); roots.len()];
-    for point in 0..DOUBTED {
+    for point in 0..TRIED {
         let open = (0..roots.len()).filter(|i| answers[*i].is_none() && !exact[*i].is_settled());
         let open: Vec<usize> = open.collect();
+        if open.is_empty() {
+            break;
+        }
         for (i, image) in open.iter().zip(images_of(graph, roots, &open, point)) {
             exact[*i].count(image);
             answers[*i] = exact[*i].answer();
@@ -246,9 +251,6 @@ pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
 }
 
 fn images_of(graph: &Graph, roots: &[NodeId], some: &[usize], point: usize) -> Vec<Image> {
-    if some.is_empty() {
-        return Vec::new();
-    }
     let roots: Vec<NodeId> = some.iter().map(|i| roots[*i]).collect();
     images(graph, &roots, point)
 }

@@ -19,6 +19,15 @@ fn sample() -> impl Iterator<Item = Element> {
     })
 }
 
+/// What the library asks beside it.
+#[test]
+fn powers_are_products() {
+    for x in sample() {
+        assert_eq!(x.power(3), x * x * x);
+        assert!(!x.is_zero() && (x - x).is_zero());
+    }
+}
+
 fn of(n: u64) -> Element {
     Element::of(n % PRIME)
 }

@@ -7,10 +7,10 @@ use lagrange_engine::{
     Answer, Binary, Complex, Graph, NodeId, Symbol, Unary, is_identically_zero, is_singular, rank,
 };
 
-fn ask(make: impl Fn(Expr, Expr) -> NodeId) -> Answer {
+fn ask(make: impl for<'g> Fn(Expr<'g>, Expr<'g>) -> Expr<'g>) -> Answer {
     let graph = RefCell::new(Graph::new());
     let [x, m] = [Symbol::Coordinate(0), Symbol::Parameter(0)].map(|s| Expr::symbol(&graph, s));
-    let root = make(x, m);
+    let root = make(x, m).id;
     is_identically_zero(&graph.borrow(), &[root])[0]
 }
 
@@ -19,7 +19,7 @@ macro_rules! answers {
         #[test]
         #[allow(unused_variables)]
         fn $name() {
-            assert_eq!(ask(|$x, $m| $root.id), Answer::$answer);
+            assert_eq!(ask(|$x, $m| $root), Answer::$answer);
         }
     )*};
 }
@@ -42,6 +42,8 @@ answers! {
     roots_that_cancel_there: |x, m|
         (-(x.powi(2)) - 1).sqrt().powi(4) - (x.powi(2) + 1).powi(2) => Yes;
     logarithms_of_powers: |x, m| x.exp().ln().exp() - x.exp() => Yes;
+    // Not so where both are negative.
+    roots_of_products: |x, m| x.sqrt() * m.sqrt() - (x * m).sqrt() => Unknown;
     root_of_a_square: |x, m| x.powi(2).sqrt() - x => No;
     arc_of_a_sine: |x, m| x.sin().unary(Unary::Asin) - x => No;
     size_is_not_the_value: |x, m| x.abs() - x => No;
@@ -57,6 +59,108 @@ answers! {
         x / ((x + m).powi(2) - x.powi(2) - x * m * 2 - m.powi(2)) => Unknown;
     sine_of_something_vast: |x, m| (x.exp() * i64::MAX).sin() => No;
     overflow: |x, m| (x * 10_000).exp() => No;
+}
+
+/// A difference of x and m.
+type Difference = for<'g> fn(Expr<'g>, Expr<'g>) -> Expr<'g>;
+
+/// Zero by a law that points of the field see.
+const SEEN: [(&str, Difference); 14] = [
+    ("squares", |x, m| {
+        (x + m).powi(2) - x.powi(2) - x * m * 2 - m.powi(2)
+    }),
+    ("fractions", |x, m| x / (x * m + x) - (m + 1).powi(-1)),
+    ("angles", |x, m| {
+        (x - m * 3).sin() - x.sin() * (m * 3).cos() + x.cos() * (m * 3).sin()
+    }),
+    ("thirds of angles", |x, _| {
+        let third = (x * x.number(1, 3)).sin();
+        x.sin() - third * 3 + third.powi(3) * 4
+    }),
+    ("twelfths of pi", |x, _| {
+        let root = x.number(3, 4).sqrt();
+        (x + x.pi() * x.number(1, 6)).sin() - x.sin() * root - x.cos() * x.number(1, 2)
+    }),
+    ("products as angles", |x, m| {
+        let angle = x * m;
+        (angle * 2).sin() - angle.sin() * angle.cos() * 2
+    }),
+    ("tangents", |x, _| x.tan().powi(2) + 1 - x.cos().powi(-2)),
+    ("arcs", |x, m| {
+        let arc = x.binary(Binary::Atan2, m);
+        arc.tan() - x / m
+    }),
+    ("twice an arc", |x, _| {
+        let arc = x.unary(Unary::Acos);
+        (arc * 2).cos() - x.powi(2) * 2 + 1
+    }),
+    ("exponentials", |x, m| {
+        (x + m * 2).exp() - x.exp() * m.exp().powi(2)
+    }),
+    ("hyperbolic", |x, m| {
+        let (a, b) = (x + m, x - m);
+        a.unary(Unary::Cosh)
+            - b.unary(Unary::Cosh)
+            - x.unary(Unary::Sinh) * m.unary(Unary::Sinh) * 2
+    }),
+    ("logarithms in exponents", |x, m| {
+        (x.ln() * 3 + m).exp() - x.powi(3) * m.exp()
+    }),
+    ("roots of numbers", |x, _| {
+        (x * 12).sqrt() - (x * 3).sqrt() * 2
+    }),
+    ("roots of roots", |x, _| {
+        x.sqrt().sqrt() - x.pow(x.number(1, 4))
+    }),
+];
+
+/// Zero by a law that they do not see, or for some signs only.
+const UNSEEN: [(&str, Difference); 6] = [
+    ("powers", |x, m| {
+        x.pow(m + x.number(3, 2)) - x.pow(m) * x.pow(x.number(3, 2))
+    }),
+    ("logarithms", |x, m| (x.exp() * m.exp()).ln() - x - m),
+    ("expanded angles", |x, m| {
+        (x * (m + 1)).sin() - (x * m + x).sin()
+    }),
+    ("arcs that add up", |x, _| {
+        let rest = (-(x.powi(2)) + 1).sqrt();
+        x.unary(Unary::Asin) - (x / rest).unary(Unary::Atan)
+    }),
+    ("roots of sums", |x, m| {
+        let sum = x.powi(2) + m.powi(2) + 1;
+        (sum.powi(2) + x - x).sqrt() - sum
+    }),
+    ("roots of expanded squares", |x, _| {
+        (x.powi(4) + x.powi(2) * 2 + 1).sqrt() - x.powi(2) - 1
+    }),
+];
+
+#[test]
+fn laws_are_seen() {
+    for (name, difference) in SEEN.iter().chain(&UNSEEN) {
+        for unit in ["1", "1e30", "1e-30", "0.1", "9.109e-31"] {
+            let answer = ask(|x, m| difference(x, m) * x.decimal(unit));
+            assert_eq!(answer, Answer::Yes, "{name} in units of {unit}");
+        }
+    }
+    // Lengths in other units.
+    for (name, difference) in SEEN {
+        for unit in ["1e9", "1e-9", "1e18"] {
+            let answer = ask(|x, m| difference(x * x.decimal(unit), m * x.decimal(unit)));
+            assert_eq!(answer, Answer::Yes, "{name} of multiples of {unit}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_too_small_beside_what_cancels() {
+    for (name, difference) in SEEN {
+        for size in ["1e-13", "1e-30", "1e-300", "1e-16"] {
+            let answer = ask(|x, m| difference(x, m) * 1000 + x.cos() * x.decimal(size));
+            assert_eq!(answer, Answer::No, "{name} and {size}");
+        }
+    }
 }
 
 /// A matrix from entries of x and y.
@@ -158,6 +262,42 @@ fn units_far_apart_do_not_make_a_matrix_singular() {
         is_singular(&graph, &[vec![m], vec![zero, small]]),
         Answer::No
     );
+}
+
+/// Rows of [M -J'; J 0], rows that are nearly parallel: what a relative threshold takes for rounding.
+#[test]
+fn full_ranks_are_found_however_ill_the_matrix_is_conditioned() {
+    for tiny in ["1e-6", "1e-12", "9.109e-31", "1e-60"] {
+        let (graph, rows) = matrix(|x, _| {
+            let (tiny, one, zero) = (x.decimal(tiny), x.number(1, 1), x.number(0, 1));
+            vec![
+                [tiny.id, zero.id, (-x).id],
+                [zero.id, tiny.id, (-one).id],
+                [x.id, one.id, zero.id],
+            ]
+        });
+        assert_eq!(rank(&graph, &rows).rank, 3, "{tiny}");
+        let (graph, rows) = matrix(|x, y| {
+            let tiny = x.decimal(tiny);
+            vec![[x.id, y.id], [(x + y * tiny).id, y.id]]
+        });
+        assert_eq!(rank(&graph, &rows).rank, 2, "{tiny}");
+        // And the same row once more.
+        let (graph, rows) = matrix(|x, y| {
+            let tiny = x.decimal(tiny);
+            let factor = x * tiny + y;
+            vec![[x.id, y.id], [(x * x * tiny + y * x).id, (factor * y).id]]
+        });
+        assert_eq!(rank(&graph, &rows).rank, 1, "{tiny}");
+    }
+    // Hilbert's matrix, of which doubles see no more than 12 rows.
+    let (graph, rows) = matrix(|x, _| {
+        let row = |i: i64| -> [NodeId; 20] {
+            std::array::from_fn(|j| (x * x.number(1, i + j as i64 + 1)).id)
+        };
+        (0..20).map(row).collect()
+    });
+    assert_eq!(rank(&graph, &rows).rank, 20);
 }
 
 #[test]

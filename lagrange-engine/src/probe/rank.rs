@@ -1,8 +1,8 @@
 //! The generic rank of a matrix of expressions.
 
-use super::Answer;
 use super::image::{Doubts, images};
 use super::prime::Element;
+use super::{Answer, DOUBTED, ENOUGH, TRIED};
 use crate::{Graph, NodeId};
 
 /// The rank that a matrix has at almost every point.
@@ -46,12 +46,6 @@ pub struct Dependent {
     /// The rows above it that it combines; empty for a row of zeros.
     pub on: Vec<usize>,
 }
-
-/// A matrix that has doubts is judged at so many points, another one at two, of so many that are tried: at some of
-/// them a root of a root may not exist.
-const DOUBTED: usize = 8;
-const ENOUGH: usize = 2;
-const TRIED: usize = 32;
 
 /// The rank of the matrix at random points of a field, where elimination is exact: its rank at almost every point, however
 /// far its entries are apart in size.

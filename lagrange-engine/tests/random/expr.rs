@@ -28,6 +28,11 @@ impl<'g> Expr<'g> {
         self.make(|graph| graph.number(Number::rational(num, den).unwrap()))
     }
 
+    /// The same of a literal.
+    pub(crate) fn decimal(self, text: &str) -> Self {
+        self.make(|graph| graph.number(Number::parse(text).unwrap()))
+    }
+
     pub(crate) fn pi(self) -> Self {
         self.make(Graph::pi)
     }
