@@ -17,6 +17,7 @@ mod mistakes;
 mod operations;
 mod options;
 mod signatures;
+mod units;
 mod workloads;
 
 use std::collections::BTreeSet;

@@ -2,24 +2,21 @@
 //! row of J is zero at every admissible state.
 
 use crate::probe::real_point;
-use crate::{Complex, ConstraintKind, Graph, NodeId, Symbol, System};
+use crate::{Complex, ConstraintKind, Graph, NodeId, Probe, Symbol, System};
 
 /// So many starts must lead to such a point, and none to another one.
 const AGREEING: usize = 3;
 const STARTS: usize = 6;
-/// So many steps without a smaller residual lead nowhere.
-const PATIENCE: usize = 60;
-/// A step towards a multiple root of a sum of squares or powers leaves a quarter of the residual at least; one that
-/// leaves less than this goes towards a simple root, and so many are enough to tell.
-const FAST: f64 = 0.125;
-const FAST_STEPS: usize = 3;
-/// A residual that came down to this in slow steps would go on beyond the smallest doubles.
+/// So many times each coordinate is moved at most; a root of high order is approached slowly.
+const SWEEPS: usize = 600;
+/// So often a step is halved that makes the residual larger.
+const HALVINGS: usize = 30;
+/// A residual that comes down to this without rounding would go on beyond the smallest doubles.
 const UNDERFLOW: f64 = f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON);
 /// The most evaluations of nodes that the question is worth.
 const MOST: usize = 2_000_000;
 
-/// For each constraint whether its gradient vanishes wherever it holds, as far as Newton's method from random
-/// points shows. Only holonomic constraints are judged, and none of a system that is too large.
+/// For each constraint whether its gradient vanishes wherever it holds, as far as a search from random points shows. Only holonomic constraints are judged, and none of a system that is too large.
 ///
 /// ```
 /// use lagrange_engine::{
@@ -64,12 +61,42 @@ pub fn flat_constraints(system: &System) -> Vec<bool> {
     judged.collect()
 }
 
+/// A coordinate of a residual, with the first and second derivative along it.
+struct Direction {
+    at: usize,
+    slope: NodeId,
+    curvature: NodeId,
+}
+
 fn is_flat(graph: &mut Graph, residual: NodeId, symbols: &[Symbol]) -> bool {
     let gradient = graph.gradient(residual, symbols);
-    let roots: Vec<NodeId> = [residual].into_iter().chain(gradient).collect();
+    let one = graph.integer(1);
+    let mut directions = Vec::new();
+    for (at, slope) in gradient.into_iter().enumerate() {
+        if !graph.is_zero(slope) {
+            let curvature = graph.directional(&[slope], &[(symbols[at], one)])[0];
+            directions.push(Direction {
+                at,
+                slope,
+                curvature,
+            });
+        }
+    }
     let mut agreeing = 0;
     for start in 0..STARTS {
-        match ends_flat(graph, &roots, symbols, start) {
+        let q = symbols
+            .iter()
+            .map(|symbol| real_point(graph, start, *symbol));
+        let mut search = Search {
+            graph,
+            residual,
+            start,
+            q: q.collect(),
+        };
+        match search
+            .spread(&directions)
+            .and_then(|()| search.ends_flat(&directions))
+        {
             Some(true) => agreeing += 1,
             Some(false) => return false,
             None => {}
@@ -78,56 +105,115 @@ fn is_flat(graph: &mut Graph, residual: NodeId, symbols: &[Symbol]) -> bool {
     agreeing >= AGREEING
 }
 
-/// Where Newton's method along the gradient ends: whether the gradient is gone there. `None` where it finds no
-/// point on the constraint.
-///
-/// The residual falls by halves or quarters towards a point without a gradient, until rounding or the smallest double ends
-/// it, and ever faster towards another one: no size of coordinates or of the residual plays a part. Every other start measures
-/// steps beside the sizes of the coordinates, which may be of several units.
-fn ends_flat(graph: &Graph, roots: &[NodeId], symbols: &[Symbol], start: usize) -> Option<bool> {
-    let point = |symbol: Symbol| real_point(graph, start, symbol);
-    let mut q: Vec<f64> = symbols.iter().map(|symbol| point(*symbol)).collect();
-    let (mut least, mut since) = (f64::INFINITY, 0);
-    let (mut last, mut fast, mut was_fast) = (f64::INFINITY, 0, false);
-    while since < PATIENCE {
+/// The search for a point on a constraint. Coordinates are moved one by one, each to the nearest root of the parabola that
+/// the residual is like along it, or to its vertex: no coordinate is measured by another, and no size plays a part.
+struct Search<'g> {
+    graph: &'g Graph,
+    residual: NodeId,
+    start: usize,
+    q: Vec<f64>,
+}
+
+impl Search<'_> {
+    /// Gives each coordinate a size at which it matters beside what the residual is without coordinates, or is now, whatever
+    /// its unit is; once more, as sizes follow each other.
+    fn spread(&mut self, directions: &[Direction]) -> Option<()> {
+        let start = self.q.clone();
+        self.q.fill(0.0);
+        let without = self.residual().filter(|probe| !probe.is_rounding());
+        self.q.clone_from(&start);
+        for direction in [directions, directions].into_iter().flatten() {
+            let [residual, slope, curvature] = self.probes(direction)?;
+            let measure = without.unwrap_or(residual).value.re.abs();
+            let by_slope = measure / slope.value.re.abs();
+            let by_curvature = (measure / curvature.value.re.abs()).sqrt();
+            let size = by_slope.min(by_curvature);
+            if size > 0.0 && size.is_finite() {
+                self.q[direction.at] = size * start[direction.at];
+            }
+        }
+        Some(())
+    }
+
+    /// Whether the gradient is gone where it ends; `None` where that is not on the constraint.
+    fn ends_flat(&mut self, directions: &[Direction]) -> Option<bool> {
+        let mut last = f64::INFINITY;
+        for _ in 0..SWEEPS {
+            for direction in directions {
+                let [residual, slope, curvature] = self.probes(direction)?;
+                if residual.value.re.abs() < UNDERFLOW {
+                    return Some(!residual.is_rounding() || self.is_flat_here(directions)?);
+                }
+                if residual.is_rounding() {
+                    return self.is_flat_here(directions);
+                }
+                self.step(
+                    direction.at,
+                    [residual, slope, curvature].map(|p| p.value.re),
+                );
+            }
+            let size = self.residual()?.value.re.abs();
+            if size >= last {
+                return None;
+            }
+            last = size;
+        }
+        None
+    }
+
+    /// Whether the residual has no simple root along any coordinate nearby: the slope is too small beside what the
+    /// curvature makes of how far off the root may be. For (x - y)^2, and for all that has no other sign, it is so at
+    /// every point.
+    fn is_flat_here(&self, directions: &[Direction]) -> Option<bool> {
+        for direction in directions {
+            let [residual, slope, curvature] = self.probes(direction)?;
+            let off = residual.value.re.abs() + residual.rounding();
+            let bound = 4.0 * (curvature.value.re.abs() + curvature.rounding()) * off;
+            if !slope.is_rounding() && slope.value.re.abs() > bound.sqrt() {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    fn step(&mut self, at: usize, [residual, slope, curvature]: [f64; 3]) {
+        let square = slope * slope - 2.0 * residual * curvature;
+        let step = if square >= 0.0 {
+            -2.0 * residual / (slope + square.sqrt().copysign(slope))
+        } else {
+            -slope / curvature
+        };
+        let from = self.q[at];
+        let mut step = if step.is_finite() { step } else { 0.0 };
+        for _ in 0..HALVINGS {
+            self.q[at] = from + step;
+            let next = self.residual();
+            if next.is_some_and(|next| next.value.re.abs() < residual.abs()) {
+                return;
+            }
+            step /= 2.0;
+        }
+        self.q[at] = from;
+    }
+
+    fn residual(&self) -> Option<Probe> {
+        Some(self.evaluate(&[self.residual])?[0])
+    }
+
+    fn probes(&self, direction: &Direction) -> Option<[Probe; 3]> {
+        let roots = [self.residual, direction.slope, direction.curvature];
+        self.evaluate(&roots)?.try_into().ok()
+    }
+
+    fn evaluate(&self, roots: &[NodeId]) -> Option<Vec<Probe>> {
         let value = |symbol: Symbol| {
             Complex::real(match symbol {
-                Symbol::Coordinate(i) => q.get(i as usize).copied().unwrap_or(0.0),
-                other => point(other),
+                Symbol::Coordinate(i) => self.q[i as usize],
+                other => real_point(self.graph, self.start, other),
             })
         };
-        let probes = graph.evaluate_complex(roots, &value);
-        if !probes.iter().all(|probe| probe.is_known() && probe.real) {
-            return None;
-        }
-        let (residual, gradient) = probes.split_first()?;
-        let size = residual.value.abs();
-        if last < UNDERFLOW {
-            return Some(true);
-        }
-        let is_fast = size + residual.rounding() <= FAST * last;
-        fast = if is_fast { fast + 1 } else { 0 };
-        if residual.is_rounding() {
-            return least.is_finite().then_some(!(is_fast || was_fast));
-        }
-        if fast == FAST_STEPS {
-            return Some(false);
-        }
-        since = if size < least { 0 } else { since + 1 };
-        least = least.min(size);
-        (last, was_fast) = (size, is_fast);
-        let weight = |q: f64| if start % 2 == 0 { 1.0 } else { q.abs() };
-        let weighted = gradient.iter().zip(&q);
-        let weighted: Vec<f64> = weighted.map(|(g, q)| g.value.re * weight(*q)).collect();
-        let largest = weighted.iter().fold(0.0_f64, |most, g| most.max(g.abs()));
-        let square: f64 = weighted.iter().map(|g| (g / largest).powi(2)).sum();
-        let scale = residual.value.re / largest / square;
-        if !scale.is_finite() {
-            return None;
-        }
-        for (q, slope) in q.iter_mut().zip(weighted) {
-            *q -= scale * weight(*q) * (slope / largest);
-        }
+        let probes = self.graph.evaluate_complex(roots, &value);
+        let are_known = probes.iter().all(|probe| probe.is_known() && probe.real);
+        are_known.then_some(probes)
     }
-    None
 }

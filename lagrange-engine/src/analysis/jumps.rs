@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use crate::probe::real_point;
-use crate::{Answer, Complex, Graph, Node, NodeId, Symbol, Unary, is_identically_zero};
+use crate::{Answer, Complex, Graph, Node, NodeId, Probe, Symbol, Unary, is_identically_zero};
 
 /// So many `if`s are asked whether they are continuous; further ones count as jumps.
 const MOST_ASKED: usize = 8;
@@ -16,8 +16,11 @@ const SEGMENTS: usize = 16;
 const ENOUGH: usize = 2;
 /// Halvings of a segment, after which its ends are neighbours.
 const HALVINGS: usize = 60;
-/// Values that differ by less than this, relative to what they carry, are equal.
-const EQUAL: f64 = 1e-7;
+/// Coordinates move along a segment as odd powers of this order, so that a border is met as well next to 0 as far away,
+/// in any units.
+const ORDER: i32 = 101;
+/// How far every other segment reaches beyond the random points.
+const BEYOND: f64 = 1e40;
 /// The points at which a value is compared with that elsewhere.
 const COMPARED: usize = 8;
 
@@ -106,20 +109,13 @@ fn is_continuous(graph: &Graph, sides: [NodeId; 2], branches: [NodeId; 2]) -> bo
         let Some(border) = border(graph, sides, segment) else {
             continue;
         };
-        let probes = |place: f64| {
-            let at = |symbol| Complex::real(on_segment(graph, segment, place, symbol));
-            let probes = graph.evaluate_complex(&branches, &at);
-            let is_known = probes.iter().all(|probe| probe.is_known() && probe.real);
-            is_known.then_some(probes)
-        };
-        // Next to the border both branches may be next to 0: their size elsewhere is the measure.
-        let ends = [0.0, 1.0].map(probes);
-        let sizes = ends.iter().flatten().flatten().map(|probe| probe.scale);
-        let Some(at_border) = probes(border) else {
+        let at = |symbol| on_segment(graph, segment, border, symbol);
+        let probes = graph.evaluate_probes(&branches, &at);
+        if !probes.iter().all(|probe| probe.is_known() && probe.real) {
             continue;
-        };
-        let off = (at_border[0].value - at_border[1].value).abs();
-        if off > EQUAL * sizes.fold(0.0, f64::max) {
+        }
+        let off = (probes[0].value - probes[1].value).abs();
+        if off > probes[0].rounding() + probes[1].rounding() {
             return false;
         }
         agreeing += 1;
@@ -133,7 +129,8 @@ fn is_continuous(graph: &Graph, sides: [NodeId; 2], branches: [NodeId; 2]) -> bo
 /// Where on the segment both sides are equal, by bisection.
 fn border(graph: &Graph, sides: [NodeId; 2], segment: usize) -> Option<f64> {
     let is_above = |place: f64| {
-        let values = graph.evaluate(&sides, &|symbol| on_segment(graph, segment, place, symbol));
+        let at = |symbol| on_segment(graph, segment, place, symbol).value.re;
+        let values = graph.evaluate(&sides, &at);
         let gap = values[0] - values[1];
         gap.is_finite().then_some(gap > 0.0)
     };
@@ -153,13 +150,22 @@ fn border(graph: &Graph, sides: [NodeId; 2], segment: usize) -> Option<f64> {
     Some(high)
 }
 
-/// The value of a symbol at a place from 0 to 1 of a segment; parameters stand still.
-fn on_segment(graph: &Graph, segment: usize, place: f64, symbol: Symbol) -> f64 {
-    let from = real_point(graph, 2 * segment, symbol);
+/// The value of a symbol at a place from 0 to 1 of a segment, as far as the place is known; parameters stand still.
+fn on_segment(graph: &Graph, segment: usize, place: f64, symbol: Symbol) -> Probe {
+    let start = real_point(graph, 2 * segment, symbol);
     if matches!(symbol, Symbol::Parameter(_)) {
-        return from;
+        return Probe::leaf(Complex::real(start));
     }
-    from + place * (real_point(graph, 2 * segment + 1, symbol) - from)
+    let reach = if segment % 2 == 0 { 1.0 } else { BEYOND };
+    let ends = [start, real_point(graph, 2 * segment + 1, symbol)];
+    let order = f64::from(ORDER);
+    let [from, to] = ends.map(|end| (end * reach).abs().powf(1.0 / order).copysign(end));
+    let root = from + place * (to - from);
+    let off = (from.abs() + to.abs()) * order * root.powi(ORDER - 1);
+    Probe {
+        scale: off,
+        ..Probe::leaf(Complex::real(root.powi(ORDER)))
+    }
 }
 
 /// Whether a root has different values at random real points that differ in those symbols only.
@@ -178,9 +184,9 @@ pub(super) fn differs(graph: &Graph, roots: &[NodeId], moved: &dyn Fn(Symbol) ->
             graph.evaluate_complex(roots, &there),
         );
         here.iter().zip(&there).any(|(here, there)| {
-            let is_known = |probe: &crate::Probe| probe.is_known() && probe.real;
+            let is_known = |probe: &Probe| probe.is_known() && probe.real;
             let off = (here.value - there.value).abs();
-            is_known(here) && is_known(there) && off > EQUAL * here.scale.max(there.scale)
+            is_known(here) && is_known(there) && off > here.rounding() + there.rounding()
         })
     })
 }

@@ -35,7 +35,8 @@ pub(super) fn sound() -> &'static [Sound] {
     &SOUND
 }
 
-fn all() -> Vec<String> {
+/// The texts between the braces of every `lagrangian! { .. }` of the repository.
+pub(super) fn all() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = vec![root.join("README.md")];
     for folder in ["docs", "examples", "tests", "benches", "src"] {
