@@ -6,13 +6,16 @@ use crate::{Complex, ConstraintKind, Graph, NodeId, Probe, Symbol, System};
 
 /// So many starts must lead to such a point, and none to another one.
 const AGREEING: usize = 3;
-const STARTS: usize = 6;
+const STARTS: usize = 12;
 /// So many times each coordinate is moved at most; a root of high order is approached slowly.
 const SWEEPS: usize = 600;
 /// So often a step is halved that makes the residual larger.
 const HALVINGS: usize = 30;
-/// A residual that comes down to this without rounding would go on beyond the smallest doubles.
-const UNDERFLOW: f64 = f64::MIN_POSITIVE / (f64::EPSILON * f64::EPSILON);
+/// A residual that falls by this without any rounding would fall on beyond the doubles: their fourth root, so that
+/// derivatives still are some.
+const FALLEN: f64 = 1e-77;
+/// A sweep that leaves less of the residual leads to a root of a parabola, simple or double.
+const FAST: f64 = 1e-6;
 /// The most evaluations of nodes that the question is worth.
 const MOST: usize = 2_000_000;
 
@@ -137,20 +140,21 @@ impl Search<'_> {
 
     /// Whether the gradient is gone where it ends; `None` where that is not on the constraint.
     fn ends_flat(&mut self, directions: &[Direction]) -> Option<bool> {
+        let first = self.residual()?.value.re.abs();
         let mut last = f64::INFINITY;
         for _ in 0..SWEEPS {
             for direction in directions {
-                let [residual, slope, curvature] = self.probes(direction)?;
-                if residual.value.re.abs() < UNDERFLOW {
-                    return Some(!residual.is_rounding() || self.is_flat_here(directions)?);
-                }
+                let residual = self.residual()?;
+                let size = residual.value.re.abs();
                 if residual.is_rounding() {
-                    return self.is_flat_here(directions);
+                    return Some(self.is_flat_here(directions));
                 }
-                self.step(
-                    direction.at,
-                    [residual, slope, curvature].map(|p| p.value.re),
-                );
+                if size < FALLEN * first {
+                    // As a length does, or fast as towards a root.
+                    return Some(size > FAST * last || self.is_flat_here(directions));
+                }
+                let probes = self.probes(direction)?;
+                self.step(direction.at, probes.map(|probe| probe.value.re));
             }
             let size = self.residual()?.value.re.abs();
             if size >= last {
@@ -163,17 +167,14 @@ impl Search<'_> {
 
     /// Whether the residual has no simple root along any coordinate nearby: the slope is too small beside what the
     /// curvature makes of how far off the root may be. For (x - y)^2, and for all that has no other sign, it is so at
-    /// every point.
-    fn is_flat_here(&self, directions: &[Direction]) -> Option<bool> {
-        for direction in directions {
-            let [residual, slope, curvature] = self.probes(direction)?;
+    /// every point; a length has no slope where it is 0.
+    fn is_flat_here(&self, directions: &[Direction]) -> bool {
+        let mut probes = directions.iter().filter_map(|along| self.probes(along));
+        !probes.any(|[residual, slope, curvature]| {
             let off = residual.value.re.abs() + residual.rounding();
             let bound = 4.0 * (curvature.value.re.abs() + curvature.rounding()) * off;
-            if !slope.is_rounding() && slope.value.re.abs() > bound.sqrt() {
-                return Some(false);
-            }
-        }
-        Some(true)
+            !slope.is_rounding() && slope.value.re.abs() > bound.sqrt()
+        })
     }
 
     fn step(&mut self, at: usize, [residual, slope, curvature]: [f64; 3]) {

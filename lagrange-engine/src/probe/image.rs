@@ -430,17 +430,17 @@ impl AtPoint<'_> {
         Some((power, doubts))
     }
 
-    /// A product with sums among its factors may be the sum of other parts.
+    /// A part that is no product of symbols may be a sum of others by a law.
     fn doubts_of_part(&self, node: NodeId) -> Doubts {
-        match self.graph.node(node) {
-            Node::Product(factors)
-                if factors
-                    .iter()
-                    .any(|(base, _)| matches!(self.graph.node(*base), Node::Sum { .. })) =>
-            {
-                Doubts::LAWS
-            }
-            _ => Doubts::NONE,
+        let is_symbol = |node: &NodeId| matches!(self.graph.node(*node), Node::Symbol(_));
+        let is_independent = match self.graph.node(node) {
+            Node::Product(factors) => factors.iter().all(|(base, _)| is_symbol(base)),
+            _ => is_symbol(&node),
+        };
+        if is_independent {
+            Doubts::NONE
+        } else {
+            Doubts::LAWS
         }
     }
 

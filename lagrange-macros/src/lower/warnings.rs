@@ -13,8 +13,9 @@ use crate::tables::{PartEntry, PartKind, Written};
 
 /// An angle in radians that is no larger than this may be meant, a turn being 6.28.
 const LARGEST_ANGLE: f64 = 7.0;
-/// Moments of a thin plate are as large as the two others together, but for rounding.
-const ROUNDING: f64 = 1e-9;
+/// A bound of the rounding of principal moments, beside the largest entry: those of a thin plate are as large as the two others
+/// together.
+const ROUNDING: f64 = 32.0 * f64::EPSILON;
 
 impl Lowering<'_> {
     /// What the statement was warned of, with what stands before it.
