@@ -2,10 +2,12 @@
 
 mod constraint_rows;
 mod constraints;
+mod courses;
 mod degeneracy;
 mod flat_constraints;
 mod integrability;
 mod jumps;
+mod lines;
 mod quadratic;
 mod regressors;
 mod symmetries;

@@ -23,6 +23,7 @@ mod flat_constraints;
 mod frame_outputs;
 mod identities;
 mod inputs;
+mod jumping;
 mod jumps;
 mod kinematics;
 mod mathml;

@@ -6,7 +6,7 @@ use crate::common::{names, system};
 use crate::random::expr::Expr;
 use lagrange_engine::{
     Binary, Constraint, ConstraintDefect, ConstraintKind, Dynamics, Energy, Facts, Graph, Symbol,
-    System, Unary, constraint_defects, integrable_constraints,
+    Symmetry, System, Unary, constraint_defects, integrable_constraints, symmetry_defect,
 };
 
 /// x, y, x', y' and t.
@@ -55,7 +55,7 @@ fn step<'g>(a: Expr<'g>, bound: i64, above: i64, below: i64) -> Expr<'g> {
 
 #[test]
 fn a_potential_that_jumps_is_neither_cyclic_nor_conserved() {
-    let jumping: [Make; 8] = [
+    let jumping: [Make; 17] = [
         |[_, y, ..]| step(y, 0, 3, 0),
         |[_, y, ..]| step(y, 5, 2, 1),
         |[_, y, ..]| step(y.sin() * 3 + y, 50, 2, 1),
@@ -64,6 +64,16 @@ fn a_potential_that_jumps_is_neither_cyclic_nor_conserved() {
         |[_, y, ..]| y.powi(2).sqrt() / y,
         |[_, y, ..]| y.unary(Unary::Atan) + (y.number(1, 1) / y).unary(Unary::Atan),
         |[_, y, ..]| y.tan().unary(Unary::Atan) - y,
+        |[_, y, ..]| (y.number(1, 1) / y).unary(Unary::Atan),
+        |[_, y, ..]| (y.number(1, 1) / y).unary(Unary::Tanh),
+        |[_, y, ..]| (y.number(1, 1) / y).exp(),
+        |[_, y, ..]| (y.number(1, 1) / y).binary(Binary::Max, y),
+        |[_, y, ..]| y.sin().binary(Binary::Atan2, y.cos()),
+        |[_, y, ..]| y / y.binary(Binary::Hypot, y.sin()),
+        |[_, y, ..]| y.tan() * y.cos().abs(),
+        // Both are endless at 0, and leave sign(y).
+        |[_, y, ..]| (y + 1) / y.abs() - y.number(1, 1) / y.abs(),
+        |[_, y, ..]| (y.powi(2) + y.powi(3)).sqrt().powi(-1) - y.abs().powi(-1),
     ];
     for (number, potential) in jumping.into_iter().enumerate() {
         let facts = facts(one, potential);
@@ -71,9 +81,57 @@ fn a_potential_that_jumps_is_neither_cyclic_nor_conserved() {
         assert_eq!(facts.conserved_momenta, [true, false], "{number}");
         assert!(facts.constant_mass_matrix, "{number}");
     }
-    for potential in &jumping[..4] {
-        assert!(!facts(one, *potential).conserves_energy);
+    for (number, potential) in jumping.into_iter().enumerate() {
+        assert!(!facts(one, potential).conserves_energy, "{number}");
     }
+    let plane: [Make; 3] = [
+        |[x, y, ..]| y.binary(Binary::Atan2, x),
+        |[x, y, ..]| x / x.binary(Binary::Hypot, y),
+        |[x, y, ..]| (x / y).unary(Unary::Atan),
+    ];
+    for (number, potential) in plane.into_iter().enumerate() {
+        assert!(!facts(one, potential).conserves_energy, "{number}");
+    }
+}
+
+#[test]
+fn a_pole_and_a_quotient_of_analytic_functions_keep_the_energy() {
+    let kept: [Make; 16] = [
+        // Gravitation, alone and of three centres; vortices; Lennard and Jones; Yukawa; Morse.
+        |[x, y, ..]| x.binary(Binary::Hypot, y).powi(-1),
+        |[x, y, ..]| {
+            let from = |a: i64, b: i64| (x - a).binary(Binary::Hypot, y - b);
+            from(0, 0).powi(-1) - from(1, 0).powi(-1) * 3 + from(0, 2).powi(-1) * 2
+        },
+        |[x, y, ..]| ((x - 1).powi(2) + y.powi(2)).ln() - ((x + 1).powi(2) + y.powi(2)).ln(),
+        |[x, y, ..]| {
+            let r = x.binary(Binary::Hypot, y);
+            r.powi(-12) - r.powi(-6)
+        },
+        |[x, y, ..]| {
+            let r = x.binary(Binary::Hypot, y);
+            (-r).exp() / r
+        },
+        |[x, y, ..]| (-(x.binary(Binary::Hypot, y) - 1)).exp() - 1,
+        // A spring with a length at rest, one that cannot be stretched beyond its length, a well.
+        |[x, y, ..]| (x.binary(Binary::Hypot, y) - 1).powi(2),
+        |[x, y, ..]| (-(x.powi(2) + y.powi(2)) / 4 + 1).ln(),
+        |[x, ..]| -(-x.powi(2)).exp(),
+        |[x, ..]| x.sin() / x,
+        |[x, y, ..]| x.cos() * x / y + y.tan(),
+        |[x, ..]| x / (x.powi(2) + 1).sqrt(),
+        |[x, ..]| x.abs() / (x.powi(2) + 1),
+        |[x, y, ..]| x.abs() / y,
+        |[x, ..]| x.binary(Binary::Atan2, x.unary(Unary::Cosh)),
+        |[x, ..]| x.powi(-2).unary(Unary::Atan),
+    ];
+    for (number, potential) in kept.into_iter().enumerate() {
+        assert!(facts(one, potential).conserves_energy, "{number}");
+    }
+    // The relativistic particle: its energy has a factor that is 0, and another pole.
+    let (graph, made) = made(&[|[x, _, dx, ..]| -(-dx.powi(2) + 1).sqrt() - x.powi(2)]);
+    let particle = system(graph, names(1), Energy::Lagrangian(made[0]));
+    assert!(Dynamics::new(particle).facts().conserves_energy);
 }
 
 #[test]
@@ -171,4 +229,32 @@ fn a_constraint_with_pieces_is_not_called_integrable() {
         dx * 2 - dy
     });
     assert_eq!(integrable_constraints(&straight), [true]);
+}
+
+#[test]
+fn a_jump_is_no_symmetry() {
+    let potentials: [(Make, bool); 3] = [
+        (
+            |[_, y, ..]| y.unary(Unary::Atan) + (y.number(1, 1) / y).unary(Unary::Atan),
+            false,
+        ),
+        (|[x, ..]| x.abs() / x, true),
+        // It jumps along x only.
+        (|[x, y, ..]| x.abs() / x + y.powi(2) / (y.powi(2)), true),
+    ];
+    for (number, (potential, is_kept)) in potentials.into_iter().enumerate() {
+        let (mut graph, made) = made(&[|[_, _, dx, dy, _]| dx.powi(2) + dy.powi(2), potential]);
+        let energy = Energy::Natural {
+            kinetic: made[0],
+            potential: made[1],
+        };
+        let along_y = vec![graph.integer(0), graph.integer(1)];
+        let mut system = system(graph, names(2), energy);
+        system.symmetries.push(Symmetry {
+            name: "shift".into(),
+            along: along_y,
+        });
+        let defect = symmetry_defect(&Dynamics::new(system), 0);
+        assert_eq!(defect.is_none(), is_kept, "{number}");
+    }
 }

@@ -1,0 +1,480 @@
+//! Which functions can jump: one table over all of them.
+//!
+//! A value jumps where its limits from the two sides along a path of the state are not the same and not
+//! both endless. At a pole both are endless: no motion passes it, and the energy is constant on either
+//! side, as that of `1 / r` is. Each node has a [`Course`], which follows from those of its children:
+//!
+//! | function | jumps |
+//! | --- | --- |
+//! | `sum` | where endless terms that are not meromorphic cancel |
+//! | `product`, quotient | where a factor is endless and another one is 0, unless all are meromorphic |
+//! | `sin`, `cos`, `tan` | at the poles of the argument |
+//! | `exp`, `atan`, `tanh`, `min`, `max` | at the poles where an argument changes its sign |
+//! | `asin`, `acos`, `sinh`, `cosh`, `ln`, `sqrt`, `abs`, `hypot` | nowhere |
+//! | `sign` | at the zeros and poles of the argument |
+//! | `atan2` | where its cut or the origin may be met, and at poles |
+//! | `powf` with an exponent that moves | where both arguments may be 0, and at poles |
+//! | `if` | at its border, unless the branches were found to be equal there |
+//!
+//! Meromorphic values, such as quotients of sines, have one limit from both sides wherever they are not
+//! endless, also where numerator and denominator vanish together. Roots and `abs` are not meromorphic.
+
+use super::lines;
+use crate::{Binary, Dependence, Graph, Node, NodeId, Number, Unary};
+
+/// How a value runs along a path on which the coordinates are analytic functions of one variable.
+#[derive(Clone, Copy)]
+struct Course {
+    /// It is meromorphic.
+    analytic: bool,
+    poles: Poles,
+    /// It may be zero somewhere.
+    vanishes: bool,
+    sign: Sign,
+}
+
+/// Where a value is endless.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Poles {
+    Nowhere,
+    /// With the same sign on both sides.
+    Even,
+    Any,
+}
+
+/// The sign of a value wherever it is not 0.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sign {
+    Plus,
+    Minus,
+    Unknown,
+}
+
+impl Sign {
+    fn times(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Unknown, _) | (_, Self::Unknown) => Self::Unknown,
+            (a, b) if a == b => Self::Plus,
+            _ => Self::Minus,
+        }
+    }
+
+    fn of(number: Number) -> Self {
+        match number.is_negative() {
+            true => Self::Minus,
+            false => Self::Plus,
+        }
+    }
+
+    fn is_known(self) -> bool {
+        self != Self::Unknown
+    }
+}
+
+impl Course {
+    /// A symbol.
+    const FREE: Self = Self {
+        analytic: true,
+        poles: Poles::Nowhere,
+        vanishes: true,
+        sign: Sign::Unknown,
+    };
+
+    /// Continuous, with kinks, without poles.
+    const KINKED: Self = Self {
+        analytic: false,
+        ..Self::FREE
+    };
+
+    fn has_poles(self) -> bool {
+        self.poles != Poles::Nowhere
+    }
+
+    /// An analytic function of it is analytic.
+    fn is_regular(self) -> bool {
+        self.analytic && !self.has_poles()
+    }
+
+    fn is_positive(self) -> bool {
+        self.sign == Sign::Plus && !self.vanishes
+    }
+
+    /// It changes its sign across poles.
+    fn is_odd_at_poles(self) -> bool {
+        self.poles == Poles::Any
+    }
+
+    fn scaled(self, factor: Number) -> Self {
+        Self {
+            sign: self.sign.times(Sign::of(factor)),
+            ..self
+        }
+    }
+}
+
+/// Where a root may jump: where these nodes are 0 or endless, or where both sides of an `if` are equal.
+pub(super) enum Border {
+    At(Vec<NodeId>),
+    Between([NodeId; 2]),
+}
+
+/// The borders at which a root may jump along a motion.
+pub(super) fn borders(graph: &Graph, roots: &[NodeId]) -> Vec<Border> {
+    let reached = graph.reachable(roots);
+    let mut table = Table {
+        graph,
+        courses: Vec::with_capacity(reached.len()),
+        borders: Vec::new(),
+        asked: 0,
+    };
+    for (index, is_reached) in reached.iter().enumerate() {
+        let id = NodeId(index as u32);
+        let course = match (
+            *is_reached,
+            graph.dependence(id).intersects(Dependence::STATE),
+        ) {
+            (false, _) => Course::FREE,
+            (true, true) => table.course(id),
+            (true, false) => table.constant(id),
+        };
+        table.courses.push(course);
+    }
+    table.borders
+}
+
+struct Table<'a> {
+    graph: &'a Graph,
+    courses: Vec<Course>,
+    borders: Vec<Border>,
+    /// So many questions were answered by evaluation.
+    asked: usize,
+}
+
+/// So many nodes are evaluated on lines; further ones count as jumps.
+const MOST_ASKED: usize = 8;
+
+impl Table<'_> {
+    /// What does not move has no course but a sign.
+    fn constant(&mut self, id: NodeId) -> Course {
+        let known = self.borders.len();
+        let sign = match self.graph.node(id) {
+            Node::Number(number) => Sign::of(*number),
+            Node::Pi => Sign::Plus,
+            _ => self.course(id).sign,
+        };
+        self.borders.truncate(known);
+        Course {
+            vanishes: self.graph.is_zero(id),
+            sign,
+            ..Course::FREE
+        }
+    }
+
+    fn course(&mut self, id: NodeId) -> Course {
+        let known = self.borders.len();
+        let course = match self.graph.node(id) {
+            Node::Number(_) | Node::Pi | Node::Symbol(_) => Course::FREE,
+            Node::Sum { constant, terms } => self.sum(id, *constant, terms),
+            Node::Product(factors) => self.product(factors),
+            Node::Unary(function, x) => self.unary(*function, *x),
+            Node::Binary(function, x, y) => self.binary(*function, [*x, *y]),
+            Node::Select {
+                sides,
+                then,
+                otherwise,
+                ..
+            } => self.select(*sides, [*then, *otherwise]),
+        };
+        Course {
+            analytic: course.analytic && self.borders.len() == known,
+            ..course
+        }
+    }
+
+    fn of(&self, id: NodeId) -> Course {
+        self.courses[id.index()]
+    }
+
+    fn jumps_at(&mut self, nodes: &[NodeId]) {
+        self.borders.push(Border::At(nodes.to_vec()));
+    }
+
+    /// Whether one more question may be answered by evaluation.
+    fn may_ask(&mut self) -> bool {
+        self.asked += 1;
+        self.asked <= MOST_ASKED
+    }
+
+    fn sum(&mut self, id: NodeId, constant: Number, terms: &[(Number, NodeId)]) -> Course {
+        let courses = terms
+            .iter()
+            .map(|(factor, term)| self.of(*term).scaled(*factor));
+        let courses: Vec<Course> = courses.collect();
+        let sign = match constant.is_zero() {
+            true => courses[0].sign,
+            false => Sign::of(constant),
+        };
+        let is_of_one_sign = sign.is_known() && courses.iter().all(|course| course.sign == sign);
+        let endless = courses.iter().filter(|course| course.has_poles());
+        let endless: Vec<&Course> = endless.collect();
+        let is_of_one_kind = endless
+            .iter()
+            .all(|course| course.sign.is_known() && course.sign == endless[0].sign);
+        let poles = match endless[..] {
+            [] => Poles::Nowhere,
+            [course] => course.poles,
+            _ if is_of_one_kind => Poles::Even,
+            _ => Poles::Any,
+        };
+        let may_cancel =
+            endless.len() > 1 && !is_of_one_kind && endless.iter().any(|course| !course.analytic);
+        if may_cancel && (!self.may_ask() || lines::leaps(self.graph, id)) {
+            let terms = terms.iter().map(|(_, term)| *term);
+            let endless = terms.filter(|term| self.of(*term).has_poles());
+            self.borders.push(Border::At(endless.collect()));
+        }
+        let is_off = !constant.is_zero() || courses.iter().any(|course| !course.vanishes);
+        Course {
+            analytic: courses.iter().all(|course| course.analytic),
+            poles,
+            vanishes: !(is_of_one_sign && is_off),
+            sign: if is_of_one_sign { sign } else { Sign::Unknown },
+        }
+    }
+
+    fn product(&mut self, factors: &[(NodeId, i32)]) -> Course {
+        let factors: Vec<Factor> = factors
+            .iter()
+            .map(|(base, exponent)| Factor::new(*base, *exponent, self.of(*base)))
+            .collect();
+        for (i, endless) in factors.iter().enumerate().filter(|(_, f)| f.is_endless) {
+            let zeros = factors.iter().enumerate().filter(|(j, zero)| {
+                *j != i && zero.vanishes && !(zero.course.analytic && endless.course.analytic)
+            });
+            let zeros: Vec<&Factor> = zeros.map(|(_, zero)| zero).collect();
+            if !zeros.is_empty() && !self.are_apart(endless, &zeros) {
+                self.jumps_at(&[endless.base]);
+            }
+        }
+        let endless = || factors.iter().filter(|factor| factor.is_endless);
+        // A factor that changes its sign where another one is endless.
+        let mut odd = factors.iter().filter(|f| f.vanishes && !f.sign.is_known());
+        let is_odd = odd.any(|f| endless().any(|other| other.base != f.base));
+        let poles = match endless().count() {
+            0 => Poles::Nowhere,
+            _ if !is_odd && endless().all(Factor::is_even_at_poles) => Poles::Even,
+            _ => Poles::Any,
+        };
+        let sign = factors.iter().map(|factor| factor.sign);
+        Course {
+            analytic: factors.iter().all(|factor| factor.course.analytic),
+            poles,
+            vanishes: factors.iter().any(|factor| factor.vanishes),
+            sign: sign.fold(Sign::Plus, Sign::times),
+        }
+    }
+
+    /// Whether factors were found not to vanish where a divisor does.
+    fn are_apart(&mut self, divisor: &Factor, zeros: &[&Factor]) -> bool {
+        let is_plain = !divisor.course.has_poles() && zeros.iter().all(|zero| zero.exponent > 0);
+        if !is_plain || !self.may_ask() {
+            return false;
+        }
+        let zeros: Vec<NodeId> = zeros.iter().map(|zero| zero.base).collect();
+        lines::are_apart(self.graph, divisor.base, &zeros)
+    }
+
+    fn unary(&mut self, function: Unary, x: NodeId) -> Course {
+        let inner = self.of(x);
+        let jumps = match function {
+            Unary::Sin | Unary::Cos | Unary::Tan => inner.has_poles(),
+            Unary::Exp | Unary::Atan | Unary::Tanh => inner.is_odd_at_poles(),
+            Unary::Sign => inner.vanishes || inner.is_odd_at_poles(),
+            Unary::Asin
+            | Unary::Acos
+            | Unary::Sinh
+            | Unary::Cosh
+            | Unary::Ln
+            | Unary::Sqrt
+            | Unary::Abs => false,
+        };
+        if jumps {
+            self.jumps_at(&[x]);
+        }
+        // A function that is not analytic at 0 is so elsewhere.
+        let is_off_zero = inner.is_regular() && !inner.vanishes;
+        match function {
+            Unary::Sin | Unary::Atan | Unary::Tanh | Unary::Sign => Course {
+                analytic: inner.is_regular(),
+                poles: Poles::Nowhere,
+                vanishes: inner.vanishes || function == Unary::Sin,
+                sign: match function {
+                    Unary::Sin => Sign::Unknown,
+                    _ => inner.sign,
+                },
+            },
+            Unary::Cos => Course {
+                analytic: inner.is_regular(),
+                ..Course::FREE
+            },
+            Unary::Tan => Course {
+                analytic: inner.is_regular(),
+                poles: Poles::Any,
+                ..Course::FREE
+            },
+            Unary::Asin => Course {
+                vanishes: inner.vanishes,
+                sign: inner.sign,
+                ..Course::KINKED
+            },
+            Unary::Acos => Course {
+                sign: Sign::Plus,
+                ..Course::KINKED
+            },
+            Unary::Sinh => Course {
+                analytic: inner.is_regular(),
+                ..inner
+            },
+            Unary::Cosh | Unary::Exp => Course {
+                analytic: inner.is_regular(),
+                poles: inner.poles.min(Poles::Even),
+                vanishes: function == Unary::Exp && inner.has_poles(),
+                sign: Sign::Plus,
+            },
+            Unary::Ln => Course {
+                analytic: is_off_zero,
+                poles: match is_off_zero {
+                    true => Poles::Nowhere,
+                    false => Poles::Even,
+                },
+                ..Course::FREE
+            },
+            Unary::Sqrt | Unary::Abs => Course {
+                analytic: is_off_zero,
+                poles: inner.poles.min(Poles::Even),
+                vanishes: inner.vanishes,
+                sign: Sign::Plus,
+            },
+        }
+    }
+
+    fn binary(&mut self, function: Binary, [x, y]: [NodeId; 2]) -> Course {
+        let inner = [self.of(x), self.of(y)];
+        let are_regular = inner.iter().all(|course| course.is_regular());
+        let have_poles = inner.iter().any(|course| course.has_poles());
+        let [first, second] = inner;
+        let jumps = match function {
+            Binary::Atan2 => have_poles || (first.vanishes && !second.is_positive()),
+            Binary::Min | Binary::Max => inner.iter().any(|course| course.is_odd_at_poles()),
+            Binary::Hypot => false,
+            Binary::Pow if self.is_constant(y) => false,
+            Binary::Pow => have_poles || (first.vanishes && second.vanishes),
+        };
+        if jumps {
+            self.jumps_at(&[x, y]);
+        }
+        let even = match have_poles {
+            true => Poles::Even,
+            false => Poles::Nowhere,
+        };
+        match function {
+            Binary::Atan2 => Course {
+                analytic: are_regular,
+                poles: Poles::Nowhere,
+                vanishes: first.vanishes,
+                sign: first.sign,
+            },
+            Binary::Min | Binary::Max => {
+                let is_of_one_sign = first.sign == second.sign;
+                Course {
+                    analytic: false,
+                    poles: even,
+                    vanishes: !is_of_one_sign
+                        || !first.sign.is_known()
+                        || first.vanishes
+                        || second.vanishes,
+                    sign: match is_of_one_sign {
+                        true => first.sign,
+                        false => Sign::Unknown,
+                    },
+                }
+            }
+            Binary::Hypot => {
+                let vanishes = first.vanishes && second.vanishes;
+                Course {
+                    analytic: are_regular && !vanishes,
+                    poles: even,
+                    vanishes,
+                    sign: Sign::Plus,
+                }
+            }
+            Binary::Pow => Course {
+                analytic: are_regular && !first.vanishes,
+                poles: match first.vanishes || have_poles {
+                    true => Poles::Even,
+                    false => Poles::Nowhere,
+                },
+                vanishes: first.vanishes || have_poles,
+                sign: Sign::Plus,
+            },
+        }
+    }
+
+    fn select(&mut self, sides: [NodeId; 2], branches: [NodeId; 2]) -> Course {
+        let is_fixed = sides.iter().all(|side| self.is_constant(*side));
+        let is_continuous =
+            is_fixed || (self.may_ask() && lines::is_continuous(self.graph, sides, branches));
+        if !is_continuous {
+            self.borders.push(Border::Between(sides));
+        }
+        let [then, otherwise] = branches.map(|branch| self.of(branch));
+        Course {
+            analytic: is_fixed && then.analytic && otherwise.analytic,
+            poles: then.poles.max(otherwise.poles),
+            vanishes: then.vanishes || otherwise.vanishes,
+            sign: match then.sign == otherwise.sign {
+                true => then.sign,
+                false => Sign::Unknown,
+            },
+        }
+    }
+
+    fn is_constant(&self, id: NodeId) -> bool {
+        !self.graph.dependence(id).intersects(Dependence::STATE)
+    }
+}
+
+/// A factor of a product.
+struct Factor {
+    base: NodeId,
+    exponent: i32,
+    /// That of the base.
+    course: Course,
+    sign: Sign,
+    is_endless: bool,
+    vanishes: bool,
+}
+
+impl Factor {
+    fn new(base: NodeId, exponent: i32, course: Course) -> Self {
+        let (is_endless, vanishes) = match exponent > 0 {
+            true => (course.has_poles(), course.vanishes),
+            false => (course.vanishes, course.has_poles()),
+        };
+        Self {
+            base,
+            exponent,
+            course,
+            sign: match exponent % 2 {
+                0 => Sign::Plus,
+                _ => course.sign,
+            },
+            is_endless,
+            vanishes,
+        }
+    }
+
+    fn is_even_at_poles(&self) -> bool {
+        self.sign.is_known() || (self.exponent > 0 && self.course.poles == Poles::Even)
+    }
+}
