@@ -631,8 +631,8 @@ mod l907_1 {
 
 mod l908_1 {
     lagrangian::lagrangian! {
-        struct Plate { theta: coordinate }
-        frame B = world.rotate(z, theta);
+        struct Plate { att: rotation }
+        frame B = world.rotate(att);
         body { frame: B, mass: 1, inertia: diag(1, 1, 2) }
     }
 }

@@ -180,6 +180,24 @@ impl Frames {
         self.pose(self.pose_of(frame)).in_base.spin
     }
 
+    /// The angular velocity of the frame in its own axes, without a new expression.
+    ///
+    /// ```
+    /// # use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, Symbol, plain_names};
+    /// # let (mut graph, kinematics) = (Graph::new(), Kinematics::scalars(1));
+    /// # let q = graph.symbol(Symbol::Coordinate(0));
+    /// # let [zero, one] = [0, 1].map(|number| graph.integer(number));
+    /// # let mut frames = Frames::new(&mut graph);
+    /// // A wheel turns about x by q0.
+    /// let turn = Joint::Turn { axis: [one, zero, zero], angle: q };
+    /// let wheel = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap();
+    /// let spin = frames.spin_in_own_axes(wheel);
+    /// assert_eq!(spin.map(|entry| graph.text(entry, &plain_names)), ["v0", "0", "0"]);
+    /// ```
+    pub fn spin_in_own_axes(&self, frame: FrameId) -> [NodeId; 3] {
+        self.pose(self.pose_of(frame)).in_own.spin
+    }
+
     /// The angular velocity and a vector of the world, both in the axes where the former costs
     /// least: their product is that of the world.
     ///

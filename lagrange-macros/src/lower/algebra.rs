@@ -256,12 +256,10 @@ impl Evaluator<'_> {
             let message = format!("the exponent is out of range\n\nhelp: {}", EXPONENTS);
             return self.refuse(exponent.0, Code::Overflow, message);
         }
-        let not_real = |x: Number, y: Number| x.to_f64().powf(y.to_f64()).is_nan();
+        let is_real = |x: f64| constant.is_none_or(|y| !x.powf(y.to_f64()).is_nan());
         if self
-            .graph
-            .as_number(x)
-            .zip(constant)
-            .is_some_and(|(x, y)| not_real(x, y))
+            .constant(x)
+            .is_some_and(|x| !x.into_iter().any(is_real))
         {
             return self.refuse(place, Code::OutsideDomain, "this power has no real value");
         }

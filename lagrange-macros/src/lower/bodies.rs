@@ -265,7 +265,7 @@ impl Evaluator<'_> {
             (None, frame) => frame.map(|frame| (frame, vec![zero; 3])),
         };
         let inertia = match fields.get("inertia") {
-            Some(expr) => self.inertia(expr),
+            Some(expr) => self.inertia(expr, frame),
             None => Some(vec![zero; 9]),
         };
         let place = fields.get("at").map_or(keyword.into(), SpanRange::from);
@@ -308,10 +308,10 @@ impl Evaluator<'_> {
         }
     }
 
-    fn inertia(&mut self, expr: &Expr) -> Option<Vec<NodeId>> {
+    fn inertia(&mut self, expr: &Expr, frame: Option<FrameId>) -> Option<Vec<NodeId>> {
         let value = self.positional(expr, "the inertia of a body")?;
         if value.shape == Shape::Matrix(3, 3) {
-            self.warn_of_inertia(expr, &value.entries);
+            self.warn_of_inertia(expr, &value.entries, frame?);
             return Some(value.entries);
         }
         let found = in_words(value.shape);

@@ -1,6 +1,6 @@
 //! Calls of functions, also in the form of methods.
 
-use lagrange_engine::{Binary, NodeId, Shape, Unary};
+use lagrange_engine::{Binary, Complex, Dependence, NodeId, Shape, Unary};
 use proc_macro2::{Ident, Span};
 
 use super::evaluator::Evaluator;
@@ -22,6 +22,9 @@ fn is_of_second_order(arguments: &[&Expr]) -> bool {
         [] => false,
     }
 }
+
+/// Roundings of a constant that may stand beside its first-order bound.
+const ROUNDING: f64 = 16.0;
 
 /// A call whose arguments have values.
 pub(super) struct Call<'x> {
@@ -305,13 +308,16 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A logarithm or root of a constant that has none is a slip, not a limit.
+    /// A logarithm, root or tangent of a constant that has none is a slip, not a limit.
     fn check_domain(&mut self, function: Unary, call: &Call<'_>, x: NodeId) -> Option<()> {
-        let Some(number) = self.graph.as_number(x) else {
-            return Some(());
+        let values = self.constant(x);
+        let is_outside = values.is_some_and(|x| x.iter().all(|x| !function.value(*x).is_finite()));
+        // The cosine of a multiple of pi / 2 is exact.
+        let is_pole = function == Unary::Tan && {
+            let cosine = self.graph.unary(Unary::Cos, x);
+            self.graph.is_zero(cosine)
         };
-        let value = number.to_f64();
-        if function.value(value).is_finite() {
+        if !is_outside && !is_pole {
             return Some(());
         }
         let (name, argument) = (call.name, call.arguments[0].0);
@@ -321,6 +327,20 @@ impl Evaluator<'_> {
             Code::OutsideDomain,
             format!("`{name}` has no finite value here{at}"),
         )
+    }
+
+    /// The value of a constant and the bounds of what its rounding leaves open.
+    pub(super) fn constant(&self, node: NodeId) -> Option<[f64; 3]> {
+        if let Some(number) = self.graph.as_number(node) {
+            return Some([number.to_f64(); 3]);
+        }
+        if self.graph.dependence(node) != Dependence::NONE {
+            return None;
+        }
+        let probe = self.graph.evaluate_complex(&[node], &|_| Complex::ZERO)[0];
+        let rounding = ROUNDING * f64::EPSILON * probe.scale;
+        let value = probe.value.re;
+        (probe.real && probe.is_known()).then_some([value - rounding, value, value + rounding])
     }
 
     fn binary(&mut self, function: Binary, call: &Call<'_>) -> Option<Value> {

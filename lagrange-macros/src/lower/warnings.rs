@@ -1,6 +1,6 @@
 //! What single statements deserve to be warned of: numbers that no angle and no body has.
 
-use lagrange_engine::{NodeId, Number};
+use lagrange_engine::{FrameId, NodeId, Number, Symbol};
 use proc_macro2::Span;
 
 use super::evaluator::Evaluator;
@@ -13,6 +13,8 @@ use crate::tables::{PartEntry, PartKind, Written};
 
 /// An angle in radians that is no larger than this may be meant, a turn being 6.28.
 const LARGEST_ANGLE: f64 = 7.0;
+/// So many states tell about which axes a frame turns.
+const STATES: u32 = 3;
 /// A bound of the rounding of principal moments, beside the largest entry: those of a thin plate are as large as the two others
 /// together.
 const ROUNDING: f64 = 32.0 * f64::EPSILON;
@@ -90,21 +92,26 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Warns of constant moments and products of inertia that no body has, whatever its shape.
-    pub(super) fn warn_of_inertia(&mut self, expr: &Expr, entries: &[NodeId]) {
+    /// Warns of constant moments and products of inertia that no body has, whatever its shape. Only those
+    /// that enter T are looked at: the others may be anything, as those of a rod that moves in a plane.
+    pub(super) fn warn_of_inertia(&mut self, expr: &Expr, entries: &[NodeId], frame: FrameId) {
         let numbers = entries.iter().map(|entry| self.number(*entry));
         let Some(numbers) = numbers.collect::<Option<Vec<f64>>>() else {
             return;
         };
-        let [a, b, c, d, e, f, g, h, i] = numbers[..] else {
-            return;
+        let axes = self.turning_axes(frame);
+        let entry = |a: &[f64; 3], b: &[f64; 3]| {
+            let terms = (0..9).map(|i| a[i / 3] * numbers[i] * b[i % 3]);
+            terms.sum::<f64>()
         };
+        let scale = numbers.iter().map(|entry| entry.abs());
+        let rounding = ROUNDING * scale.fold(0.0, f64::max);
         let place = expr.first;
-        let scale = numbers
-            .iter()
-            .fold(0.0_f64, |most, entry| most.max(entry.abs()));
-        let differ = |x: f64, y: f64| (x - y).abs() > ROUNDING * scale;
-        if differ(b, d) || differ(c, g) || differ(f, h) {
+        let pairs = axes.iter().flat_map(|a| axes.iter().map(move |b| (a, b)));
+        if pairs
+            .clone()
+            .any(|(a, b)| (entry(a, b) - entry(b, a)).abs() > rounding)
+        {
             let message =
                 "an inertia matrix is symmetric, and of this one the symmetric part alone \
                            acts: the mean of the entries on both sides of its diagonal"
@@ -116,13 +123,14 @@ impl Evaluator<'_> {
                 message,
             );
         }
-        let symmetric = [
-            [a, (b + d) / 2.0, (c + g) / 2.0],
-            [0.0, e, (f + h) / 2.0],
-            [0.0, 0.0, i],
-        ];
+        let mut symmetric = [[0.0; 3]; 3];
+        for (i, a) in axes.iter().enumerate() {
+            for (j, b) in axes.iter().enumerate() {
+                symmetric[i][j] = f64::midpoint(entry(a, b), entry(b, a));
+            }
+        }
+        // About axes that a body does not turn about it has moments of 0 here.
         let moments = principal_moments(symmetric);
-        let rounding = ROUNDING * scale;
         if moments[0] < -rounding {
             let message = format!(
                 "no body has a negative moment of inertia, and one of the principal ones of this is \
@@ -130,7 +138,7 @@ impl Evaluator<'_> {
                 rounded(moments[0])
             );
             self.warn(place, Code::ImpossibleBody, "impossible_inertia", message);
-        } else if moments[2] > moments[0] + moments[1] + rounding {
+        } else if axes.len() == 3 && moments[2] > moments[0] + moments[1] + rounding {
             let [least, middle, largest] = moments.map(rounded);
             let message = format!(
                 "no body has such moments of inertia: the largest, {largest}, is above the sum of \
@@ -138,6 +146,58 @@ impl Evaluator<'_> {
             );
             self.warn(place, Code::ImpossibleBody, "impossible_inertia", message);
         }
+    }
+
+    /// Orthonormal axes, in those of the frame, that span its angular velocities at a few states. They are
+    /// linear in the velocities: each of these gives a direction, whatever its unit.
+    fn turning_axes(&self, frame: FrameId) -> Vec<[f64; 3]> {
+        let spin = self.frames.spin_in_own_axes(frame);
+        let mut axes = Vec::new();
+        for point in 0..STATES {
+            let turned = |moving: Option<usize>| {
+                self.graph.evaluate(&spin, &|symbol| match symbol {
+                    Symbol::Velocity(i) => f64::from(u8::from(moving == Some(i as usize))),
+                    Symbol::Coordinate(i) | Symbol::Parameter(i) => {
+                        (0.7 + f64::from(point + 3 * i)).sin()
+                    }
+                    _ => 0.9 + f64::from(point),
+                })
+            };
+            let at_rest = turned(None);
+            let by = |(turned, rest): (&f64, &f64)| turned - rest;
+            for moving in 0..self.names.velocity_symbols().len() {
+                let turned = turned(Some(moving));
+                add_axis(&mut axes, turned.iter().zip(&at_rest).map(by).collect());
+                if axes.len() == 3 {
+                    return axes;
+                }
+            }
+            add_axis(&mut axes, at_rest);
+        }
+        axes
+    }
+}
+
+/// Adds the direction of a vector, if the axes do not span it.
+fn add_axis(axes: &mut Vec<[f64; 3]>, vector: Vec<f64>) {
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let unit = |vector: &[f64]| {
+        let largest = vector
+            .iter()
+            .fold(0.0_f64, |most, entry| most.max(entry.abs()));
+        let scaled: [f64; 3] = std::array::from_fn(|i| vector[i] / largest);
+        let length = dot(&scaled, &scaled).sqrt();
+        scaled.map(|entry| entry / length)
+    };
+    let direction = unit(&vector);
+    let mut rest = direction;
+    for axis in &*axes {
+        let part = dot(axis, &rest);
+        rest = std::array::from_fn(|i| rest[i] - part * axis[i]);
+    }
+    // A vector that is zero or not finite has no direction.
+    if axes.len() < 3 && dot(&rest, &rest).sqrt() > ROUNDING {
+        axes.push(unit(&rest));
     }
 }
 

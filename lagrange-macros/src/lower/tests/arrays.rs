@@ -183,7 +183,7 @@ fn mistakes_in_sizes_and_defaults_are_at_their_token() {
              length 2",
         ),
         (
-            "x: coordinate, k: parameter[2] = [1, ln(cos(1) - 1)]",
+            "x: coordinate, k: parameter[2] = [1, exp(700)^2]",
             "[..]: element 1 of this default is no finite number",
         ),
         (

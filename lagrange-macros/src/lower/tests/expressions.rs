@@ -233,6 +233,18 @@ fn constants_are_checked() {
         ),
         ("ln(0)", "0: `ln` has no finite value here"),
         ("sqrt(-1)", "-..1: `sqrt` has no finite value here"),
+        ("ln(-pi)", "-..pi: `ln` has no finite value here"),
+        ("acos(pi)", "pi: `acos` has no finite value here"),
+        ("tan(pi / 2)", "pi..2: `tan` has no finite value here"),
+        (
+            "1 / tan(-7 * pi / 2)",
+            "-..2: `tan` has no finite value here",
+        ),
+        (
+            "(pi + pi / 2).tan()",
+            "(..): `tan` has no finite value here",
+        ),
+        ("(-pi)^(1/3)", "^: this power has no real value"),
         (
             "identity(0)",
             "0: the size of `identity` is a constant integer above 0",
@@ -243,6 +255,18 @@ fn constants_are_checked() {
         ),
     ] {
         assert_eq!(mistakes_in(expression), [message], "{expression}");
+    }
+}
+
+#[test]
+fn a_constant_at_the_edge_of_a_domain_is_not_refused_for_its_rounding() {
+    // 4 sin^2 = 3, and 2 sin / sqrt(3) = 1.
+    for expression in [
+        "sqrt(4 * sin(pi / 3)^2 - 3)",
+        "asin(2 * sin(pi / 3) / sqrt(3))",
+        "tan(pi / 3)",
+    ] {
+        assert_eq!(mistakes_in(expression), [] as [&str; 0], "{expression}");
     }
 }
 

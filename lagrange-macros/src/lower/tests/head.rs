@@ -69,7 +69,7 @@ fn mistakes_in_the_head_are_at_their_token() {
         ),
         ("x: coordinate, m: parameter = 1 / 0", "0: division by zero"),
         (
-            "x: coordinate, m: parameter = sqrt(-pi)",
+            "x: coordinate, m: parameter = exp(700)^2",
             ": this default is not a finite number",
         ),
         (

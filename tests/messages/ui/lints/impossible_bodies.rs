@@ -5,8 +5,8 @@
 use lagrangian::lagrangian;
 
 lagrangian! {
-    struct Arm { a: coordinate, m: parameter }
-    frame A = world.rotate(x, 90).rotate(z, a);
+    struct Arm { a: rotation, m: parameter }
+    frame A = world.rotate(x, 90).rotate(a);
     body { frame: A, mass: m, inertia: diag(1, 1, 1) }
     body { frame: A, mass: -1 }
     body { frame: A, mass: m, inertia: diag(1, 1, 3) }
