@@ -652,3 +652,12 @@ mod l911_1 {
         holonomic rolling: x = r * phi;
     }
 }
+
+mod l914_1 {
+    lagrangian::lagrangian! {
+        struct Wheel { x, q: coordinate, m, r, f: parameter }
+        frame W = world.translate([x, r, 0]).rotate(z, q);
+        body { frame: W, mass: m, inertia: diag(0, 0, m * r^2) }
+        force [f, 0, 0] at [x, 0, 0] on W;
+    }
+}

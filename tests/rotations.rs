@@ -1,6 +1,8 @@
 //! Systems with a `rotation`: an orientation by a unit quaternion, moved by the angular velocity of its
 //! axes, against hand formulas, closed forms and conservation laws.
 
+#[path = "rotations/contact.rs"]
+mod contact;
 #[path = "rotations/drone.rs"]
 mod drone;
 #[path = "rotations/free_body.rs"]

@@ -63,7 +63,7 @@ mod tests;
 /// | `L = e;` | the Lagrangian itself |
 /// | `D = e;` | Rayleigh's dissipation function |
 /// | `Q.c = e;` | generalized force on the coordinate `c` |
-/// | `force F at p;` `torque M on F;` | force at a point, torque on a frame |
+/// | `force F at p;` `force F at p on B;` `torque M on B;` | force at a point, on the body there, torque on a frame |
 /// | `holonomic name: a = b;` `nonholonomic name: a = b;` | constraints on q, on v |
 /// | `frame F = world.rotate(z, a);` | a pose in space |
 /// | `pub frame F = ..;` | the same, also methods `F`, `F_velocity`, `F_jacobian` and `F_bias` |

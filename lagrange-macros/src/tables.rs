@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use lagrange_engine::{NodeId, Shape};
+use lagrange_engine::{FrameId, NodeId, Shape};
 use proc_macro2::Span;
 use syn::Attribute;
 
@@ -42,6 +42,9 @@ pub(crate) struct BodyEntry {
     pub(crate) written: Written,
     pub(crate) has_mass: bool,
     pub(crate) has_inertia: bool,
+    pub(crate) frame: FrameId,
+    /// The name of its frame, where it is written by one.
+    pub(crate) frame_name: Option<String>,
     /// The angular velocity of its frame, in some axes.
     pub(crate) spin: [NodeId; 3],
 }
@@ -172,6 +175,8 @@ pub(crate) struct ForceEntry {
     pub(crate) of_all: bool,
     /// Whether it is not zero and acts on something that moves, if only across the way.
     pub(crate) acts: bool,
+    /// Where it acts, if at a point that is on no frame.
+    pub(crate) point: Vec<NodeId>,
 }
 
 /// The forces along one velocity.

@@ -75,6 +75,7 @@ fn tables(system: &System) -> Tables {
         generalized: vec![force],
         of_all: false,
         acts: true,
+        point: Vec::new(),
     });
     let along = forces.map(|force| VelocityEntry {
         is_named: !zero(force),

@@ -1,15 +1,16 @@
 //! What is no mistake, and hardly meant: parts without any effect, weights given twice, constraints that
 //! hold where their gradient vanishes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use lagrange_engine::{
-    Answer, Dependence, Graph, NodeId, System, flat_constraints, is_identically_zero,
+    Answer, Dependence, Frames, Graph, NodeId, Symbol, System, flat_constraints,
+    is_identically_zero,
 };
 
 use crate::errors::Code;
 use crate::model::Warning;
-use crate::tables::{ForceKind, PartKind, Tables, Written};
+use crate::tables::{BodyEntry, ForceKind, PartKind, Tables, Written};
 
 /// All of it. To be called on a system without mistakes.
 pub(crate) fn warnings(system: &System, tables: &Tables) -> Vec<Warning> {
@@ -19,6 +20,7 @@ pub(crate) fn warnings(system: &System, tables: &Tables) -> Vec<Warning> {
     warnings.extend(idle_gravity(tables));
     warnings.extend(weights_given_twice(system, tables));
     warnings.extend(flat(system, tables));
+    warnings.extend(passing_forces(system, tables));
     warnings
 }
 
@@ -103,6 +105,110 @@ fn idle_forces(system: &System, tables: &Tables) -> Vec<Warning> {
         warnings.extend(idle.map(|written| warning(written, name, message)));
     }
     warnings
+}
+
+/// A force at a point that moves over a body, as the place of contact of a wheel does, and thereby does no work as
+/// the body turns: where the coordinates of the point are all among those of exactly one body's frame.
+fn passing_forces(system: &System, tables: &Tables) -> Vec<Warning> {
+    let graph = &mut system.graph.clone();
+    let Some(frames) = system.multibody.frames() else {
+        return Vec::new();
+    };
+    let mut bodies: Vec<(&BodyEntry, HashSet<Symbol>)> = Vec::new();
+    for body in &tables.bodies {
+        if bodies.iter().all(|(known, _)| known.frame != body.frame) {
+            let mut pose = frames.rotation(graph, body.frame).concat();
+            pose.extend(frames.origin(body.frame));
+            bodies.push((body, coordinates(graph, system, &pose)));
+        }
+    }
+    let mut judged = Vec::new();
+    for force in tables.forces.iter().filter(|force| !force.point.is_empty()) {
+        let written = Written {
+            span: force.keyword,
+            attributes: force.attributes.clone(),
+        };
+        let moved_by = coordinates(graph, system, &force.point);
+        let mut holders = bodies.iter().filter(|(_, all)| moved_by.is_subset(all));
+        let holder = match (holders.next(), holders.next()) {
+            (Some((body, _)), None) if !moved_by.is_empty() && force.acts => Some(*body),
+            _ => None,
+        };
+        let passed = holder.filter(|body| passes(graph, system, frames, (&force.point, body)));
+        judged.push((written, passed));
+    }
+    let mut verdicts = Verdicts::new();
+    for (written, passed) in &judged {
+        verdicts.add(written, passed.is_some());
+    }
+    let found = verdicts.unanimous().map(|written| {
+        let place = format!("{:?}", written.span);
+        let mut passed = judged.iter().filter(|(other, _)| format!("{:?}", other.span) == place);
+        let body = passed.find_map(|(_, body)| *body);
+        let frame = body.and_then(|body| body.frame_name.as_deref()).unwrap_or("F");
+        let message = format!(
+            "the point of this force moves over the body of the frame `{frame}`, so that the force does no work as \
+             the body turns: a force on the material of the body at that place, as friction is, is written \
+             `force .. at .. on {frame};`"
+        );
+        warning(written, (Code::PassingForce, "force_passes_over_body"), &message)
+    });
+    found.collect()
+}
+
+/// Whether a point moves otherwise than the point of the body that is there.
+fn passes(
+    graph: &mut Graph,
+    system: &System,
+    frames: &Frames,
+    (point, body): (&[NodeId], &BodyEntry),
+) -> bool {
+    let turns = |entry: &NodeId| graph.dependence(*entry).intersects(Dependence::VELOCITY);
+    if !body.spin.iter().any(turns) {
+        return false;
+    }
+    let kinematics = system.names.kinematics();
+    let along = kinematics.along_the_motion(graph);
+    let rate = graph.directional(point, &along);
+    let (origin, velocity) = (
+        frames.origin(body.frame),
+        frames.velocity(graph, body.frame),
+    );
+    let spin = frames.angular_velocity(graph, body.frame);
+    let zero = graph.integer(0);
+    let arm: [NodeId; 3] = std::array::from_fn(|i| {
+        let place = point.get(i).copied().unwrap_or(zero);
+        graph.sub(place, origin[i])
+    });
+    let mut off = Vec::new();
+    for (i, rate) in rate.into_iter().enumerate() {
+        let (j, k) = ((i + 1) % 3, (i + 2) % 3);
+        let turned = [graph.mul(spin[j], arm[k]), graph.mul(spin[k], arm[j])];
+        let turned = graph.sub(turned[0], turned[1]);
+        let material = graph.add(velocity[i], turned);
+        off.push(graph.sub(rate, material));
+    }
+    // The part by time alone does not count: it is no displacement.
+    let still: Vec<(Symbol, NodeId)> = kinematics
+        .velocity_symbols()
+        .into_iter()
+        .map(|v| (v, zero))
+        .collect();
+    let at_rest = graph.substitute(&off, &still);
+    let pairs = off.into_iter().zip(at_rest);
+    let off: Vec<NodeId> = pairs.map(|(off, rest)| graph.sub(off, rest)).collect();
+    is_identically_zero(graph, &off).contains(&Answer::No)
+}
+
+/// The coordinates that the roots contain.
+fn coordinates(graph: &Graph, system: &System, roots: &[NodeId]) -> HashSet<Symbol> {
+    let reached = graph.reachable(roots);
+    let is_reached = |leaf: NodeId| reached.get(leaf.index()).is_some_and(|is| *is);
+    let symbols = system.names.kinematics().coordinate_symbols();
+    let contained = symbols
+        .into_iter()
+        .filter(|symbol| graph.leaf(*symbol).is_some_and(is_reached));
+    contained.collect()
 }
 
 /// Parts of V and D that no coordinate and no velocity moves.

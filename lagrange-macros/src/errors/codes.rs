@@ -144,6 +144,7 @@ codes! {
     Degrees = 909, "an angle in degrees";
     FlatConstraint = 910, "a constraint without a gradient";
     Integrable = 911, "a `nonholonomic` constraint that is integrable";
+    PassingForce = 914, "a force at a point that moves over a body";
 }
 
 impl fmt::Display for Code {

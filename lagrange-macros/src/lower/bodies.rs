@@ -42,9 +42,9 @@ impl Lowering<'_> {
         }
         let evaluator = &mut self.evaluator;
         let fields = evaluator.block_fields(fields, &["frame", "mass", "at", "inertia"]);
+        let frame_name = fields.get("frame").and_then(frame_of);
         if let Some(name) = name {
-            let frame = fields.get("frame").and_then(frame_of);
-            evaluator.bodies.insert(text(name), frame);
+            evaluator.bodies.insert(text(name), frame_name.clone());
         }
         let body = evaluator.body(keyword, &fields);
         let Some(mass) = body.filter(|_| fields.are_sound) else {
@@ -62,6 +62,8 @@ impl Lowering<'_> {
             written,
             has_mass,
             has_inertia,
+            frame: mass.body.frame,
+            frame_name,
             spin,
         });
         self.bodies.masses.push(mass);

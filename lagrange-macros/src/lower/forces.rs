@@ -1,6 +1,6 @@
 //! Generalized forces: given for a coordinate, or as a force at a point.
 
-use lagrange_engine::{Dependence, NodeId, Rotation, Shape};
+use lagrange_engine::{Dependence, FrameId, NodeId, Rotation, Shape};
 use proc_macro2::{Ident, Span};
 use syn::Attribute;
 
@@ -57,6 +57,7 @@ impl Lowering<'_> {
             generalized: forces.collect(),
             of_all: false,
             acts: true,
+            point: Vec::new(),
         });
     }
 
@@ -80,12 +81,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// `force F at p;`: Q_j += F . dp/dq_j at fixed t, the virtual work of F.
+    /// `force F at p;`: Q_j += F . dp/dq_j at fixed t, the virtual work of F. `force F at p on B;`: the same of
+    /// the point of B that is at p.
     pub(super) fn force(
         &mut self,
         (keyword, attributes): (&Ident, &[Attribute]),
-        force: &Expr,
-        point: &Expr,
+        (force, point): (&Expr, &Expr),
+        on: Option<&Expr>,
     ) {
         let evaluator = &mut self.evaluator;
         let force_value = evaluator.evaluate(force);
@@ -97,6 +99,7 @@ impl Lowering<'_> {
             let forbidden = [Forbidden::Velocity, Forbidden::Input];
             evaluator.refuse_dependence(mark, &value.entries, &forbidden, "the point of a force")
         });
+        let frame = on.map(|on| evaluator.frame(on));
         let (Some(force_value), Some(point_value)) = (force_value, point_value) else {
             return;
         };
@@ -113,23 +116,35 @@ impl Lowering<'_> {
             evaluator.errors.error(place, Code::ForceShapes, message);
             return;
         }
-        if sound.is_some() {
-            let generalized = evaluator.virtual_work(&point_value, &force_value);
-            let graph = &evaluator.graph;
-            let mut entries = force_value.entries.iter();
-            let is_zero = entries.all(|entry| graph.is_zero(*entry));
-            let moves = point_value
-                .dependence(graph)
-                .intersects(Dependence::COORDINATE);
-            self.forces.add(ForceEntry {
-                kind: ForceKind::AtPoint,
-                keyword: keyword.span(),
-                attributes: attributes.to_vec(),
-                generalized,
-                of_all: true,
-                acts: moves && !is_zero,
-            });
-        }
+        let (generalized, moves) = match (sound, frame) {
+            (Some(()), None) => evaluator.virtual_work(&point_value.entries, &force_value.entries),
+            (Some(()), Some(Some(frame))) => {
+                let Some(work) =
+                    evaluator.work_on((force, &force_value), (point, &point_value), frame)
+                else {
+                    return;
+                };
+                work
+            }
+            _ => return,
+        };
+        let graph = &evaluator.graph;
+        let mut entries = force_value.entries.iter();
+        let is_zero = entries.all(|entry| graph.is_zero(*entry));
+        let numbered = generalized.into_iter().enumerate();
+        let generalized = numbered.filter(|(_, force)| !graph.is_zero(*force));
+        self.forces.add(ForceEntry {
+            kind: ForceKind::AtPoint,
+            keyword: keyword.span(),
+            attributes: attributes.to_vec(),
+            generalized: generalized.collect(),
+            of_all: true,
+            acts: moves && !is_zero,
+            point: match on {
+                None => point_value.entries,
+                Some(_) => Vec::new(),
+            },
+        });
     }
 }
 
@@ -224,14 +239,64 @@ impl Evaluator<'_> {
         }
     }
 
-    fn virtual_work(&mut self, point: &Value, force: &Value) -> Vec<(usize, NodeId)> {
+    /// The force along each velocity, and whether the point moves with the coordinates.
+    fn virtual_work(&mut self, point: &[NodeId], force: &[NodeId]) -> (Vec<NodeId>, bool) {
         let kinematics = self.names.kinematics();
         let symbols = kinematics.coordinate_symbols();
-        let work = self.graph.reverse(&point.entries, &force.entries, &symbols);
+        let work = self.graph.reverse(point, force, &symbols);
         let work = kinematics.along_directions(&mut self.graph, &work);
-        let numbered = work.into_iter().enumerate();
-        numbered
-            .filter(|(_, force)| !self.graph.is_zero(*force))
-            .collect()
+        let mut kinds = point.iter().map(|entry| self.graph.dependence(*entry));
+        (
+            work,
+            kinds.any(|kind| kind.intersects(Dependence::COORDINATE)),
+        )
+    }
+
+    /// The torque along each velocity, t . dw/dv_j with w the angular velocity of the frame, and whether the
+    /// frame turns with the coordinates.
+    pub(super) fn work_of_torque(
+        &mut self,
+        frame: FrameId,
+        torque: [NodeId; 3],
+    ) -> (Vec<NodeId>, bool) {
+        // t . w is the same in any axes; in the base axes of the frame w costs least.
+        let graph = &mut self.graph;
+        let [spin, torque] = self.frames.angular_velocity_beside(graph, frame, torque);
+        let velocities = self.names.velocity_symbols();
+        let work = graph.reverse(&spin, &torque, &velocities);
+        let turns = |entry: &NodeId| graph.dependence(*entry).intersects(Dependence::VELOCITY);
+        (work, spin.iter().any(turns))
+    }
+
+    /// The work of a force on the point of a frame that is at a place: that of the force at the origin, and of
+    /// its moment about it.
+    fn work_on(
+        &mut self,
+        (force_expr, force): (&Expr, &Value),
+        (point_expr, point): (&Expr, &Value),
+        frame: FrameId,
+    ) -> Option<(Vec<NodeId>, bool)> {
+        let ([a, b, c], [x, y, z]) = (&force.entries[..], &point.entries[..]) else {
+            let place = SpanRange {
+                first: force_expr.first,
+                last: point_expr.last,
+            };
+            let message = "a force on a frame and its point are vectors of length 3, found vectors of length \
+                           2\n\nhelp: write `[a, b, 0]`";
+            return self.refuse(place, Code::ForceShapes, message);
+        };
+        let force = [*a, *b, *c];
+        let origin = self.frames.origin(frame);
+        let graph = &mut self.graph;
+        let arm = [(x, 0), (y, 1), (z, 2)].map(|(at, i)| graph.sub(*at, origin[i]));
+        let moment = [(1, 2), (2, 0), (0, 1)].map(|(i, j)| {
+            let (left, right) = (graph.mul(arm[i], force[j]), graph.mul(arm[j], force[i]));
+            graph.sub(left, right)
+        });
+        let (at_origin, moves) = self.virtual_work(&origin, &force);
+        let (by_turning, turns) = self.work_of_torque(frame, moment);
+        let parts = at_origin.into_iter().zip(by_turning);
+        let work = parts.map(|(a, b)| self.graph.add(a, b)).collect();
+        Some((work, moves || turns))
     }
 }

@@ -99,7 +99,8 @@ impl Lowering<'_> {
                 keyword,
                 force,
                 point,
-            } => self.force((keyword, attributes), force, point),
+                frame,
+            } => self.force((keyword, attributes), (force, point), frame.as_ref()),
             StatementKind::Frame {
                 public,
                 mutable,

@@ -1,6 +1,5 @@
 //! `torque`: generalized forces of a moment on a frame.
 
-use lagrange_engine::{Dependence, NodeId};
 use proc_macro2::Ident;
 use syn::Attribute;
 
@@ -24,16 +23,10 @@ impl Lowering<'_> {
         let (Some(vector), Some(frame)) = (vector, frame) else {
             return;
         };
-        // t . w is the same in any axes; in the base axes of the frame w costs least.
-        let graph = &mut evaluator.graph;
-        let frames = &evaluator.frames;
-        let [spin, torque] = frames.angular_velocity_beside(graph, frame, vector);
-        let is_zero = torque.iter().all(|entry| graph.is_zero(*entry));
-        let turns = |entry: &NodeId| graph.dependence(*entry).intersects(Dependence::VELOCITY);
-        let acts = !is_zero && spin.iter().any(turns);
-        let velocities = evaluator.names.velocity_symbols();
-        let forces = graph.reverse(&spin, &torque, &velocities);
-        let numbered = forces.into_iter().enumerate();
+        let (work, turns) = evaluator.work_of_torque(frame, vector);
+        let graph = &evaluator.graph;
+        let is_zero = vector.iter().all(|entry| graph.is_zero(*entry));
+        let numbered = work.into_iter().enumerate();
         let generalized = numbered.filter(|(_, force)| !graph.is_zero(*force));
         self.forces.add(ForceEntry {
             kind: ForceKind::Torque,
@@ -41,7 +34,8 @@ impl Lowering<'_> {
             attributes: attributes.to_vec(),
             generalized: generalized.collect(),
             of_all: true,
-            acts,
+            acts: turns && !is_zero,
+            point: Vec::new(),
         });
     }
 }

@@ -83,9 +83,12 @@ impl Statement {
             | StatementKind::Gravity { value, .. }
             | StatementKind::Frame { value, .. } => vec![value],
             StatementKind::Force {
-                force: a, point: b, ..
-            }
-            | StatementKind::Torque {
+                force,
+                point,
+                frame,
+                ..
+            } => [force, point].into_iter().chain(frame).collect(),
+            StatementKind::Torque {
                 torque: a,
                 frame: b,
                 ..
@@ -158,11 +161,12 @@ pub(crate) enum StatementKind {
         op_span: Span,
         value: Expr,
     },
-    /// `force F at p;`
+    /// `force F at p;` or `force F at p on B;`
     Force {
         keyword: Ident,
         force: Expr,
         point: Expr,
+        frame: Option<Expr>,
     },
     /// `torque t on B;`
     Torque {

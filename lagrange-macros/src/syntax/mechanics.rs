@@ -12,11 +12,32 @@ use crate::errors::Code;
 
 impl Parser<'_> {
     pub(super) fn force(&mut self, keyword: Ident) -> StatementKind {
-        let (force, point) = self.joined(&keyword, "at");
+        let start = self.cursor.span();
+        let parsed = self.two_expressions(&keyword, "at");
+        let parsed = parsed.and_then(|(force, point)| {
+            // `on = 1;` on the next line is a statement.
+            if self.begins_assignment() || self.cursor.take_word("on").is_none() {
+                return Ok((force, point, None));
+            }
+            Ok((force, point, Some(self.expression()?)))
+        });
+        let (force, point, frame) = match parsed {
+            Ok((force, point, None)) => (force, self.end_of_value(point), None),
+            Ok((force, point, Some(frame))) => (force, point, Some(self.end_of_value(frame))),
+            Err(Reported) => {
+                self.skip_statement();
+                (
+                    self.error_expression(start),
+                    self.error_expression(start),
+                    None,
+                )
+            }
+        };
         StatementKind::Force {
             keyword,
             force,
             point,
+            frame,
         }
     }
 

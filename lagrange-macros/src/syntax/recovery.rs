@@ -38,7 +38,7 @@ impl Parser<'_> {
         self.fail_unexpected("an operator or `;`")
     }
 
-    fn begins_assignment(&self) -> bool {
+    pub(super) fn begins_assignment(&self) -> bool {
         self.cursor.peek_ident().is_some() && self.is_assigned()
     }
 

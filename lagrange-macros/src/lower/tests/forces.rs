@@ -62,6 +62,15 @@ fn mistakes_in_forces_are_at_their_token() {
              vector of length 3",
         ),
         (
+            "frame F = world.rotate(z, x); force [1, 2] at [x, y] on F;",
+            "[..]: a force on a frame and its point are vectors of length 3, found vectors of length 2 | \
+             write `[a, b, 0]`",
+        ),
+        (
+            "force [1, 2, 3] at [x, y, 1] on y;",
+            "y: expected a frame, but `y` is a coordinate",
+        ),
+        (
             "force u at [x, y];",
             "u: a force is a vector of length 2 or 3, found a scalar",
         ),

@@ -73,7 +73,10 @@ pub(super) fn body_and_direct(chain: &str, at: &str) -> System {
         pub let potential = -b * dot([0.3, a, -9.81], p);
         pub let slip = [velocity(F) - der(F.origin), angular_velocity(F) - F.vector(w)];
         pub let skew = transpose(F.rotation) * F.rotation - identity(3);
-        pub let power = dot([u, b, x], angular_velocity(F));"
+        pub let power = dot([u, b, x], angular_velocity(F));
+        let place = [x * y, y + t, sin(x) - t];
+        pub let power_there =
+            dot([u, a, y], velocity(F) + cross(angular_velocity(F), place - F.origin));"
     ))
 }
 
@@ -109,6 +112,28 @@ fn torques_do_the_work_of_the_angular_velocity() {
         // What turns with time alone does work at rest, too.
         let power = values_of(&system, "power", &at)[0] - values_of(&system, "power", &at_rest)[0];
         assert_close(&[forces[0] * VX + forces[1] * VY], &[power], chain);
+    }
+}
+
+#[test]
+fn a_force_on_a_frame_does_the_work_of_the_point_of_the_frame_that_is_there() {
+    let at_rest = |symbol: Symbol| match symbol {
+        Symbol::Velocity(_) => 0.0,
+        other => at(other),
+    };
+    for (chain, place) in CHAINS {
+        let without = body_and_direct(chain, place);
+        let with = system(&format!(
+            "{HEAD} {KINETIC} frame F = {chain}; force [u, a, y] at [x * y, y + t, sin(x) - t] on F;"
+        ));
+        let forces = with.graph.evaluate(&with.forces, &at);
+        let power = |at: &dyn Fn(Symbol) -> f64| values_of(&without, "power_there", at)[0];
+        let by_displacement = power(&at) - power(&at_rest);
+        assert_close(
+            &[forces[0] * VX + forces[1] * VY],
+            &[by_displacement],
+            chain,
+        );
     }
 }
 

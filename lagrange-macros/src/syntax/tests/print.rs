@@ -186,8 +186,15 @@ fn kind(kind: &StatementKind) -> String {
             let part = part_of(part.as_ref());
             format!("Q.{coordinate}{part} {} {}", assign_op(*op), expr(value))
         }
-        StatementKind::Force { force, point, .. } => {
-            format!("force {} at {}", expr(force), expr(point))
+        StatementKind::Force {
+            force,
+            point,
+            frame,
+            ..
+        } => {
+            let on = frame.as_ref().map(|frame| format!(" on {}", expr(frame)));
+            let on = on.unwrap_or_default();
+            format!("force {} at {}{on}", expr(force), expr(point))
         }
         StatementKind::Torque { torque, frame, .. } => {
             format!("torque {} on {}", expr(torque), expr(frame))

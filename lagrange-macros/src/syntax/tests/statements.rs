@@ -15,6 +15,7 @@ fn every_statement() {
         T = x; V += y; L = x; D += y^2;
         Q.x = 1; Q.r.x += 2; Q.r[0] = 3; Q.r[0, 1] -= 4;
         force [1, 0] at bob;
+        force [1, 0, 0] at bob on A.rotate(z, x);
         torque [0, 0, x] on A.rotate(z, x);
         gravity [0, -g];
         holonomic loop_a: x^2 + y^2 = l^2;
@@ -50,6 +51,7 @@ fn every_statement() {
         "Q.r[0] = 3",
         "Q.r[0, 1] -= 4",
         "force [1, 0] at bob",
+        "force [1, 0, 0] at bob on A.rotate(z, x)",
         "torque [0, 0, x] on A.rotate(z, x)",
         "gravity [0, (-g)]",
         "Holonomic loop_a: ((x ^ 2) + (y ^ 2)) = (l ^ 2)",
