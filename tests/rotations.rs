@@ -5,6 +5,8 @@
 mod contact;
 #[path = "rotations/drone.rs"]
 mod drone;
+#[path = "rotations/fixed_axes.rs"]
+mod fixed_axes;
 #[path = "rotations/free_body.rs"]
 mod free_body;
 #[path = "rotations/joints.rs"]

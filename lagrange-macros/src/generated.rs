@@ -59,6 +59,7 @@ names! {
         ConstraintVelocityDerivatives = "constraint_velocity_derivatives",
         Linearize = "linearize",
         LinearizeUnchecked = "linearize_unchecked",
+        LinearizeFixedAxes = "linearize_fixed_axes",
         Vjp = "vjp",
         Velocity = "velocity",
         Hamiltonian = "hamiltonian",
@@ -188,6 +189,7 @@ mod tests {
                      jacobi_integral inverse_dynamics acceleration acceleration_unchecked solve \
                      coordinate_rates integrate difference neutral state_derivative \
                      state_derivative_unchecked rhs mass_matrix_full forcing_full linearize \
+                     linearize_fixed_axes \
                      multiplier_derivatives inverse_dynamics_derivatives vjp constraint_residual \
                      constraint_velocity constraint_jacobian constraint_gamma constraint_forces project \
                      velocity hamiltonian hamilton_equations new COORDINATES VELOCITIES PARAMETERS \

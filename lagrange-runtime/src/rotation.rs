@@ -8,6 +8,7 @@
 
 use nalgebra::SimdRealField;
 
+use crate::Linearization;
 use crate::math::{constant, sin_cos, sqrt};
 
 /// Below this square of a number, series in it are exact to rounding.
@@ -60,6 +61,96 @@ pub fn moved<S: SimdRealField + Copy>(quaternion: &[S; 4], d: &[S; 3]) -> [S; 4]
 pub fn difference<S: SimdRealField + Copy>(from: &[S; 4], to: &[S; 4]) -> [S; 3] {
     let back = [-from[0], -from[1], -from[2], from[3]];
     logarithm(&product(&back, to))
+}
+
+/// Brings the displacement and the rates of one rotation into the axes before it, in a linearization whose first
+/// N2 / 2 rows and columns are displacements and the others changes of velocities: `D = R d` and `E = R w`, with R
+/// the matrix of the quaternion and w0 the angular velocity in the turned axes, of which `FIRST` is the number of
+/// the first velocity.
+///
+/// As `dR/dt = R (w0 x)`, dD/dt = E, and dE/dt = R dw/dt + (R w0) x E.
+///
+/// ```
+/// use lagrange_runtime::{Linearization, nalgebra::{SMatrix, vector}};
+/// use lagrange_runtime::rotation::to_fixed_axes;
+///
+/// // A ball that spins about its x, which points along the world's z. Nothing acts on it.
+/// let mut ball = Linearization { a: SMatrix::<f64, 6, 6>::identity(), b: SMatrix::<f64, 6, 0>::zeros() };
+/// ball.a.fill(0.0);
+/// ball.a.fixed_view_mut::<3, 3>(0, 3).fill_diagonal(1.0);
+/// let half = 0.5_f64.sqrt();
+/// to_fixed_axes::<f64, 6, 0, 0>(&mut ball, &[0.0, -half, 0.0, half], &[3.0, 0.0, 0.0]);
+/// // E turns about z with the axes in which w is 0.
+/// let rate = ball.a * vector![0.0, 0.0, 0.0, 1.0, 0.0, 0.0];
+/// assert!((rate - vector![1.0, 0.0, 0.0, 0.0, 3.0, 0.0]).amax() < 1e-15);
+/// ```
+#[inline]
+pub fn to_fixed_axes<
+    S: SimdRealField + Copy,
+    const N2: usize,
+    const K: usize,
+    const FIRST: usize,
+>(
+    linearization: &mut Linearization<S, N2, K>,
+    quaternion: &[S; 4],
+    w: &[S; 3],
+) {
+    let n = N2 / 2;
+    let turn = matrix(&normalised(quaternion));
+    let (a, b) = (&mut linearization.a.data.0, &mut linearization.b.data.0);
+    for column in a.iter_mut().chain(b) {
+        let rates = [0, 1, 2].map(|i| column[n + FIRST + i]);
+        for i in 0..3 {
+            column[n + FIRST + i] = dot(&turn[i], &rates);
+        }
+    }
+    for first in [FIRST, n + FIRST] {
+        for row in n..N2 {
+            let by = [0, 1, 2].map(|i| a[first + i][row]);
+            for i in 0..3 {
+                a[first + i][row] = dot(&turn[i], &by);
+            }
+        }
+    }
+    let spin = [0, 1, 2].map(|i| dot(&turn[i], w));
+    for i in 0..3 {
+        let (next, last) = ((i + 1) % 3, (i + 2) % 3);
+        a[n + FIRST + next][n + FIRST + last] += spin[i];
+        a[n + FIRST + last][n + FIRST + next] -= spin[i];
+        for j in 0..3 {
+            a[FIRST + i][FIRST + j] = S::zero();
+        }
+    }
+}
+
+/// The rotation matrix of a unit quaternion, by rows.
+#[inline]
+fn matrix<S: SimdRealField + Copy>(quaternion: &[S; 4]) -> [[S; 3]; 3] {
+    let [x, y, z, w] = *quaternion;
+    let twice = |a: S, b: S| (a + a) * b;
+    let one = S::one();
+    [
+        [
+            one - twice(y, y) - twice(z, z),
+            twice(x, y) - twice(z, w),
+            twice(x, z) + twice(y, w),
+        ],
+        [
+            twice(x, y) + twice(z, w),
+            one - twice(x, x) - twice(z, z),
+            twice(y, z) - twice(x, w),
+        ],
+        [
+            twice(x, z) - twice(y, w),
+            twice(y, z) + twice(x, w),
+            one - twice(x, x) - twice(y, y),
+        ],
+    ]
+}
+
+#[inline]
+fn dot<S: SimdRealField + Copy>(a: &[S; 3], b: &[S; 3]) -> S {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 /// The derivatives of a scalar by the displacement d from an orientation R, from those by a further

@@ -1,9 +1,10 @@
 //! `linearize`: the derivatives of the acceleration in the form of control.
 
+use lagrange_engine::Operations;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{arguments, call, call_by_name, matrix, ok};
+use super::assembly::{arguments, call, call_by_name, elements, matrix, ok, unless};
 use super::careful;
 use super::context::Context;
 use super::derivatives::unrolled;
@@ -12,6 +13,7 @@ use super::sensitivities;
 use super::signature::{Argument, Layout};
 use super::solve::Solver;
 use super::terms::matrices;
+use crate::generated::Method;
 
 /// ```text
 /// let mut __result = Ok(Linearization { a: [[__zero; 4]; 4], b: [[__zero; 4]; 1] });
@@ -92,6 +94,66 @@ pub(super) fn unchecked(context: &Context, solver: &Solver) -> Definition {
     match linearized {
         Some(linearized) => unrolled(body, linearized),
         None => solver.definition(body, layout),
+    }
+}
+
+/// ```text
+/// let mut __result = self.linearize(q, v, u);
+/// if let Ok(__place) = &mut __result {
+///     to_fixed_axes::<S, 12, 1, 3>(__place, &[q[3], q[4], q[5], q[6]], &[v[3], v[4], v[5]]);
+///     ..
+/// }
+/// __result
+/// ```
+pub(super) fn fixed_axes(context: &Context, solver: &Solver) -> Definition {
+    let layout = &context.skeleton.layout;
+    let [rows, inputs] = [2 * layout.velocities, layout.inputs].map(Literal::usize_unsuffixed);
+    let turns = context.dynamics.kinematics().rotations().map(|rotation| {
+        let first = Literal::usize_unsuffixed(rotation.velocity);
+        let quaternion = elements("__q", rotation.coordinate..rotation.coordinate + 4);
+        let rates = elements("__v", rotation.velocity..rotation.velocity + 3);
+        quote! {
+            __rt::rotation::to_fixed_axes::<S, #rows, #inputs, #first>(
+                __place, &[#quaternion], &[#rates],
+            );
+        }
+    });
+    let linearized = call(Method::Linearize.name(), layout);
+    // The zero quaternion, which is no orientation, has no axes.
+    let checked = unless(quote!(__rt::linalg::are_finite(&[
+        __place.a.as_slice(),
+        __place.b.as_slice()
+    ])));
+    let body = quote! {
+        let mut __result = #linearized;
+        if let __rt::core::result::Result::Ok(__place) = &mut __result {
+            let (__q, __v) = (&q.data.0[0], &v.data.0[0]);
+            #(#turns)*
+            #checked
+        }
+        __result
+    };
+    let mut definition = match &solver.sensitivities.linearized {
+        Some(linearized) => unrolled(body, linearized),
+        None => solver.definition(body, layout),
+    };
+    let details = &mut definition.details;
+    for _ in context.dynamics.kinematics().rotations() {
+        details.operations = details.operations + of_one_rotation(layout);
+    }
+    definition
+}
+
+/// The operations of `to_fixed_axes`: the products of each column, row and w0 with R, and R itself.
+fn of_one_rotation(layout: &Layout) -> Operations {
+    let vectors = 4 * layout.velocities + layout.inputs + 1;
+    let products = 3 * vectors as u32;
+    Operations {
+        additions: 2 * products + 39,
+        multiplications: 3 * products + 22,
+        divisions: 8,
+        roots: 1,
+        ..Operations::default()
     }
 }
 

@@ -4,7 +4,7 @@
 use lagrange_engine::Quantity;
 
 use super::row::{
-    Recipe, Row, constrained, coriolis_matrix, fallible, natural, quadratic, row, timeless,
+    Recipe, Row, constrained, coriolis_matrix, fallible, natural, quadratic, row, timeless, turning,
 };
 use super::signature::{Argument, Size, Value};
 use super::{constraints, derivatives, displacements, forms, hamilton, linearize, solve};
@@ -16,7 +16,7 @@ use Size::{Constraints, Coordinates, Full, Holonomic, N, State};
 
 const _: () = assert!(METHODS.len() == Method::ALL.len());
 
-pub(crate) static METHODS: [Row; 42] = [
+pub(crate) static METHODS: [Row; 43] = [
     row(
         Evaluates(Quantity::CoordinateRates),
         Method::CoordinateRates,
@@ -388,6 +388,17 @@ pub(crate) static METHODS: [Row; 42] = [
              acceleration is not determined, inaccurate nearby.",
         ),
     ),
+    turning(fallible(row(
+        PutTogether(linearize::fixed_axes),
+        Method::LinearizeFixedAxes,
+        &[Q, V, U],
+        Value::Linearization,
+        (
+            "(A, B)",
+            "The same as `linearize` in axes that do not turn: for each rotation matrix R, D = R d and E = R w, in \
+             the axes before the rotation, take the place of d and w.",
+        ),
+    ))),
     fallible(row(
         PutTogether(derivatives::vjp),
         Method::Vjp,

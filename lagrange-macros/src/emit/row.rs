@@ -27,6 +27,13 @@ pub(crate) struct Row {
     pub(crate) summary: &'static str,
 }
 
+const WITH_CONSTRAINTS: &str = "A and B are those of the constrained accelerations, without regard to whether [d; w] \
+                                keeps the constraints.";
+const ROWS_OF_DISPLACEMENTS: &str =
+    "The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0 x) by d.";
+const SPINNING_AXES: &str = "The displacement of a rotation is in its turned axes. While it spins, these spin: A changes along the motion, \
+     and its eigenvalues are not those of the motion. `linearize_fixed_axes` measures in axes that do not turn.";
+
 /// How the body of a method comes to be.
 #[derive(Clone, Copy)]
 pub(super) enum Recipe {
@@ -47,6 +54,8 @@ enum Exists {
     Constrained,
     /// L is quadratic in the velocities.
     Quadratic,
+    /// There is a rotation.
+    Turning,
 }
 
 /// A row that every system has.
@@ -101,6 +110,13 @@ pub(super) const fn constrained(row: Row) -> Row {
 pub(super) const fn quadratic(row: Row) -> Row {
     Row {
         exists: Exists::Quadratic,
+        ..row
+    }
+}
+
+pub(super) const fn turning(row: Row) -> Row {
+    Row {
+        exists: Exists::Turning,
         ..row
     }
 }
@@ -166,13 +182,18 @@ impl Row {
             Method::ConstraintVelocity | Method::ConstraintJacobian | Method::ConstraintGamma => {
                 &["The rows are in the order of `CONSTRAINTS`."]
             }
-            Method::Linearize | Method::LinearizeUnchecked if is_constrained => &[
-                "A and B are those of the constrained accelerations, without regard to whether [d; w] keeps \
-                 the constraints. The rows of d are 0 by d and 1 by w; for a rotation of angular velocity \
-                 w0, -(w0 x) by d.",
-            ],
-            Method::Linearize | Method::LinearizeUnchecked => &[
-                "The rows of d are 0 by d and 1 by w; for a rotation of angular velocity w0, -(w0 x) by d.",
+            Method::Linearize | Method::LinearizeUnchecked => {
+                match (is_constrained, layout.coordinates > layout.velocities) {
+                    (false, false) => &[ROWS_OF_DISPLACEMENTS],
+                    (true, false) => &[WITH_CONSTRAINTS, ROWS_OF_DISPLACEMENTS],
+                    (false, true) => &[ROWS_OF_DISPLACEMENTS, SPINNING_AXES],
+                    (true, true) => &[WITH_CONSTRAINTS, ROWS_OF_DISPLACEMENTS, SPINNING_AXES],
+                }
+            }
+            Method::LinearizeFixedAxes => &[
+                "The rows of D are 0 by D and 1 by E. The change of the angular velocity R w0 is E - (R w0) x D. With S \
+                 the block diagonal matrix of these R (else 1) on both halves, A is S A S^-1 + S' S^-1 of the A of \
+                 `linearize`, and B is S B.",
             ],
             Method::Vjp => {
                 &["By one adjoint solution and one reverse sweep over the equations of motion."]
@@ -201,6 +222,7 @@ impl Row {
             Exists::Natural | Exists::CoriolisMatrix => "that are given by T and V",
             Exists::Constrained => "with constraints",
             Exists::Quadratic => "whose L is quadratic in the velocities",
+            Exists::Turning => "with a `rotation`",
         }
     }
 
@@ -212,6 +234,7 @@ impl Row {
             Exists::CoriolisMatrix => layout.coriolis_matrix,
             Exists::Constrained => layout.constraints > 0,
             Exists::Quadratic => layout.quadratic,
+            Exists::Turning => layout.coordinates > layout.velocities,
         }
     }
 }

@@ -106,6 +106,7 @@ pub mod top {
         difference(q0: &Vector<f64, 4>, q1: &Vector<f64, 4>) -> Vector<f64, 3>;
         coordinate_rates(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> Vector<f64, 4>;
         acceleration(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> Result<Vector<f64, 3>, Error>;
+        linearize_fixed_axes(q: &Vector<f64, 4>, v: &Vector<f64, 3>) -> Result<Linearization<f64, 6, 0>, Error>;
         velocity(q: &Vector<f64, 4>, p: &Vector<f64, 3>) -> Result<Vector<f64, 3>, Error>;
         hamiltonian(q: &Vector<f64, 4>, p: &Vector<f64, 3>) -> Result<f64, Error>;
         hamilton_equations(q: &Vector<f64, 4>, p: &Vector<f64, 3>)
