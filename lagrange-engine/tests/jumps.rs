@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use crate::common::{names, system};
 use crate::random::expr::Expr;
 use lagrange_engine::{
-    Binary, Constraint, ConstraintDefect, ConstraintKind, Dynamics, Energy, Facts, Graph, Symbol,
-    Symmetry, System, Unary, constraint_defects, integrable_constraints, symmetry_defect,
+    Binary, Constraint, ConstraintDefect, ConstraintKind, Dynamics, Energy, Facts, Graph, Number,
+    Symbol, Symmetry, System, Unary, constraint_defects, integrable_constraints, symmetry_defect,
 };
 
 /// x, y, x', y' and t.
@@ -129,8 +129,21 @@ fn a_pole_and_a_quotient_of_analytic_functions_keep_the_energy() {
         assert!(facts(one, potential).conserves_energy, "{number}");
     }
     // The relativistic particle: its energy has a factor that is 0, and another pole.
-    let (graph, made) = made(&[|[x, _, dx, ..]| -(-dx.powi(2) + 1).sqrt() - x.powi(2)]);
-    let particle = system(graph, names(1), Energy::Lagrangian(made[0]));
+    let (mut graph, made) = made(&[|[_, _, dx, ..]| dx.powi(2), |[x, ..]| x.powi(2)]);
+    let [m, c] = [0, 1].map(|i| graph.symbol(Symbol::Parameter(i)));
+    let c2 = graph.powi(c, 2);
+    let rest = graph.mul(m, c2);
+    let part = graph.div(made[0], c2);
+    let inside = graph.sum(Number::ONE, vec![(Number::MINUS_ONE, part)]);
+    let root = graph.unary(Unary::Sqrt, inside);
+    let root = graph.mul(rest, root);
+    let lagrangian = graph.sum(
+        Number::ZERO,
+        vec![(Number::MINUS_ONE, root), (Number::MINUS_ONE, made[1])],
+    );
+    let mut names = names(1);
+    names.parameters.extend(["m".into(), "c".into()]);
+    let particle = system(graph, names, Energy::Lagrangian(lagrangian));
     assert!(Dynamics::new(particle).facts().conserves_energy);
 }
 

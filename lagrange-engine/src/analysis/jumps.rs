@@ -5,10 +5,11 @@
 use std::collections::HashSet;
 
 use super::courses::{Border, borders};
-use super::lines::EQUAL;
 use crate::probe::real_point;
 use crate::{Answer, Complex, Graph, Node, NodeId, Symbol, is_identically_zero};
 
+/// Values that differ by less than this, relative to what they carry, are equal.
+const EQUAL: f64 = 1e-7;
 /// The points at which a value is compared with that elsewhere.
 const COMPARED: usize = 8;
 

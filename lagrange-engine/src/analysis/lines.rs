@@ -6,14 +6,17 @@ use crate::{Complex, Graph, Node, NodeId, Probe, Symbol, Unary};
 /// So many segments are searched for the border of an `if`, and so many borders must agree.
 const SEGMENTS: usize = 16;
 const ENOUGH: usize = 6;
-/// Steps along a segment to a change of sign, and halvings of the step, after which its ends are neighbours.
-const STEPS: u32 = 16;
+/// Steps along a line to a change of sign are this many times as long as those before, from the least to the largest
+/// power of it. Halvings of the last one, after which its ends are neighbours.
+const STEP: f64 = 8.0;
+const REACH: i32 = 26;
 const HALVINGS: usize = 60;
-/// Values that differ by less than this, relative to what they carry, are equal.
-pub(super) const EQUAL: f64 = 1e-7;
-/// A place next to a border, and how much less the branches differ at the border.
+/// How far a place next to a border is from it, relative to its distance from the first point, and how much less the
+/// branches differ at the border.
 const NEAR: f64 = 1e-6;
 const LESS: f64 = 1e-3;
+/// Roundings that may stand beside a first-order bound.
+const ROUNDINGS: f64 = 64.0;
 /// So many parts of a segment are searched for a jump, by so many halvings.
 const PARTS: usize = 8;
 const HALVINGS_OF_PARTS: usize = 24;
@@ -42,8 +45,8 @@ pub(super) fn is_continuous(graph: &Graph, sides: [NodeId; 2], branches: [NodeId
             continue;
         }
         let scale = at_border.iter().map(|probe| probe.scale);
-        let rounding = EQUAL * scale.fold(0.0, f64::max);
-        let near = [-NEAR, NEAR].map(|off| probes(place + off));
+        let rounding = ROUNDINGS * f64::EPSILON * scale.fold(0.0, f64::max);
+        let near = [1.0 - NEAR, 1.0 + NEAR].map(|next| probes(next * place));
         let pairs = near.iter().flat_map(|near| near.iter().zip(&at_border));
         let change = pairs
             .filter(|(near, _)| is_known(near))
@@ -61,7 +64,8 @@ pub(super) fn is_continuous(graph: &Graph, sides: [NodeId; 2], branches: [NodeId
     false
 }
 
-/// Where on the segment a node is 0, or two are equal, by bisection.
+/// Where on the line through a segment a node is 0, or two are equal: by steps from the first point that grow, so
+/// that units do not matter, and bisection.
 fn border(graph: &Graph, sides: &[NodeId], segment: usize) -> Option<f64> {
     let is_above = |place: f64| {
         let values = graph.evaluate(sides, &|symbol| on_segment(graph, segment, place, symbol));
@@ -69,22 +73,39 @@ fn border(graph: &Graph, sides: &[NodeId], segment: usize) -> Option<f64> {
         gap.is_finite().then_some(gap > 0.0)
     };
     let below = is_above(0.0)?;
-    let ends = (1..=STEPS).map(|step| f64::from(step) / f64::from(STEPS));
-    let mut ends = ends.map_while(|end| Some((end, is_above(end)?)));
-    let (mut high, _) = ends.find(|(_, is_above)| *is_above != below)?;
-    let mut low = high - f64::from(STEPS).recip();
+    let directions = match segment % 2 {
+        0 => [1.0, -1.0],
+        _ => [-1.0, 1.0],
+    };
+    for direction in directions {
+        let mut low = 0.0;
+        for power in -REACH..=REACH {
+            let place = direction * STEP.powi(power);
+            match is_above(place) {
+                None => break,
+                Some(is_above) if is_above == below => low = place,
+                Some(_) => return bisected(&is_above, low, place),
+            }
+        }
+    }
+    None
+}
+
+/// The place at the side of `high` of the border between both.
+fn bisected(is_above: &impl Fn(f64) -> Option<bool>, mut low: f64, mut high: f64) -> Option<f64> {
+    let above = is_above(high)?;
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);
-        if is_above(middle)? == below {
-            low = middle;
-        } else {
+        if is_above(middle)? == above {
             high = middle;
+        } else {
+            low = middle;
         }
     }
     Some(high)
 }
 
-/// The value of a symbol at a place from 0 to 1 of a segment; parameters stand still.
+/// The value of a symbol at a place of a line, 0 and 1 at its points; parameters stand still.
 fn on_segment(graph: &Graph, segment: usize, place: f64, symbol: Symbol) -> f64 {
     let from = real_point(graph, 2 * segment, symbol);
     if matches!(symbol, Symbol::Parameter(_)) {
@@ -108,7 +129,7 @@ pub(super) fn are_apart(graph: &Graph, divisor: NodeId, others: &[NodeId]) -> bo
         let values = |place: f64| {
             graph.evaluate(others, &|symbol| on_segment(graph, segment, place, symbol))
         };
-        let near = [-NEAR, NEAR].map(|off| values(place + off));
+        let near = [1.0 - NEAR, 1.0 + NEAR].map(|next| values(next * place));
         let is_off_zero = |(i, value): (usize, f64)| {
             let near = near.iter().map(|near| near[i].abs());
             value.abs() > LESS * near.fold(0.0, f64::max)

@@ -31,7 +31,7 @@ mod array_defaults {
             a: parameter[3] = [1, 2],
             b: parameter[2, 2] = [1, 2, 3, 4],
             c: parameter = [1, 2],
-            d: parameter[2] = [1, ln(cos(1) - 1)],
+            d: parameter[2] = [1, exp(700)^2],
             f: parameter[2] = [1, 2 + 1],
         }
         T = a[0] * b[0, 0] * c * d[0] * f[0] * der(q)^2;
