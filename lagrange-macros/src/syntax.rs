@@ -30,6 +30,7 @@ mod statements;
 #[cfg(test)]
 mod tests;
 mod unknown;
+mod written;
 
 use proc_macro2::TokenStream;
 

@@ -158,6 +158,16 @@ pub(crate) enum ForceKind {
 
 /// What in a statement of `T` may explain that coordinates have no inertia.
 pub(crate) enum KineticHint {
+    /// A factor that is zero, and what it multiplies.
+    ZeroFactor {
+        place: SpanRange,
+        others: Vec<NodeId>,
+    },
+    /// What depends on velocities in a statement, whether it stays or cancels.
+    Mentioned {
+        place: SpanRange,
+        rates: Vec<NodeId>,
+    },
     /// A coordinate, in a statement without velocities.
     Coordinate { place: SpanRange, name: String },
     /// `der(x^2)`, of this base.

@@ -1,8 +1,8 @@
 //! Why coordinates have no inertia, where the statements tell: what people forget or mix up when they write T.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use lagrange_engine::{Dependence, Graph, Symbol, velocity_degree};
+use lagrange_engine::{Dependence, Graph, NodeId, Symbol, velocity_degree};
 use proc_macro2::Ident;
 
 use super::words::Elements;
@@ -37,6 +37,7 @@ pub(crate) fn explain(
     errors: &mut Errors,
 ) -> bool {
     declared_velocity(graph, tables, head, velocities, errors)
+        || lost_rate(graph, tables, head, velocities, errors)
         || still_energy(graph, tables, head, errors)
         || rate_of_power(graph, tables, errors)
         || massless_body(tables, errors)
@@ -103,6 +104,73 @@ fn report_declared(name: &Ident, of: &str, role: &str, errors: &mut Errors) {
     errors.error(name, Code::DeclaredVelocity, message);
 }
 
+/// `T = 0 * der(x)^2;`, `T = m * der(x)^2 - m * der(x)^2;`
+fn lost_rate(
+    graph: &Graph,
+    tables: &Tables,
+    head: &Head,
+    velocities: &[usize],
+    errors: &mut Errors,
+) -> bool {
+    let energies = &tables.energies;
+    let energy = if energies.by_lagrangian { "L" } else { "T" };
+    let among = |nodes: &[NodeId], velocities: &[usize]| -> Vec<usize> {
+        let reached = graph.reachable(nodes);
+        let is_in = |velocity: &usize| {
+            let leaf = graph.leaf(Symbol::Velocity(*velocity as u32));
+            leaf.is_some_and(|leaf| reached.get(leaf.index()) == Some(&true))
+        };
+        velocities.iter().copied().filter(is_in).collect()
+    };
+    let mut kinetic = energies.kinetic.iter();
+    let is_all = !energies.by_lagrangian && kinetic.all(|(_, value)| graph.is_zero(*value));
+    let zero = match is_all {
+        true => "`T` is zero".to_owned(),
+        false => format!("this term of `{energy}` is zero"),
+    };
+    let mut said = BTreeSet::new();
+    for hint in &energies.hints {
+        if let KineticHint::ZeroFactor { place, others } = hint
+            && !among(others, velocities).is_empty()
+            && said.insert(format!("{:?}", place.first))
+        {
+            let message = format!(
+                "{zero}: its factor is 0\n\nhelp: write a mass in its place, or remove the term"
+            );
+            errors.error(*place, Code::StillEnergy, message);
+        }
+    }
+    if !said.is_empty() {
+        return true;
+    }
+    if energies.by_lagrangian {
+        return false;
+    }
+    let stay: Vec<NodeId> = energies.kinetic.iter().map(|(_, value)| *value).collect();
+    let stay = among(&stay, velocities);
+    let gone = velocities.iter().copied().filter(|at| !stay.contains(at));
+    let gone: Vec<usize> = gone.collect();
+    for hint in &energies.hints {
+        let KineticHint::Mentioned { place, rates } = hint else {
+            continue;
+        };
+        let of = among(rates, &gone).first().copied().and_then(|at| {
+            let mut coordinates = head.coordinates.iter();
+            coordinates.find(|of| of.velocities().contains(&at))
+        });
+        if let Some(of) = of {
+            let name = text(&of.name);
+            let message = format!(
+                "the velocity of `{name}` cancels in `{energy}`\n\n\
+                 help: the kinetic energy of a mass is `m * der({name})^2 / 2`"
+            );
+            errors.error(*place, Code::StillEnergy, message);
+            return true;
+        }
+    }
+    false
+}
+
 /// `T = m * x^2 / 2;`
 fn still_energy(graph: &Graph, tables: &Tables, head: &Head, errors: &mut Errors) -> bool {
     if !is_still(graph, tables) {
@@ -111,7 +179,7 @@ fn still_energy(graph: &Graph, tables: &Tables, head: &Head, errors: &mut Errors
     let mut hints = tables.energies.hints.iter();
     let mentioned = hints.find_map(|hint| match hint {
         KineticHint::Coordinate { place, name } => Some((*place, name)),
-        KineticHint::RateOfPower { .. } => None,
+        _ => None,
     });
     if let Some((place, name)) = mentioned {
         let message = format!("`T` contains no velocity\n\nhelp: did you mean `der({name})`?");
@@ -142,7 +210,7 @@ fn rate_of_power(graph: &Graph, tables: &Tables, errors: &mut Errors) -> bool {
     let mut hints = tables.energies.hints.iter();
     let found = hints.find_map(|hint| match hint {
         KineticHint::RateOfPower { place, of } => Some((*place, of)),
-        KineticHint::Coordinate { .. } => None,
+        _ => None,
     });
     let Some((place, of)) = found else {
         return false;

@@ -107,6 +107,12 @@ impl Evaluator<'_> {
         if arguments.iter().any(|argument| self.is_frame(argument)) {
             return self.unknown_frame_function(name, arguments);
         }
+        if self.is_mistaken(name) {
+            arguments
+                .iter()
+                .for_each(|argument| self.pass_over(argument));
+            return None;
+        }
         if let Some(message) = self.call_of_value(name, &written, arguments) {
             arguments
                 .iter()
@@ -152,6 +158,13 @@ impl Evaluator<'_> {
             Code::UnknownFunction,
             format!("unknown function `{written}`{help}"),
         )
+    }
+
+    /// Whether what a name stands for has a mistake, so that it may be meant for a function.
+    fn is_mistaken(&self, name: &Ident) -> bool {
+        let is_let = |kind| matches!(kind, BindingKind::Let { .. } | BindingKind::Mistaken { .. });
+        let binding = self.scope.find(name);
+        binding.is_some_and(|binding| is_let(binding.kind) && binding.value.is_none())
     }
 
     /// The name of a module of another language, if this is one and nothing else.
@@ -241,12 +254,13 @@ impl Evaluator<'_> {
             1 => "1 argument".to_owned(),
             least => format!("{least} arguments"),
         };
+        let nested = nested(&text(name), arguments);
         let help = match (name.to_string().as_str(), arguments.len()) {
+            _ if nested.is_some() => nested.as_deref().unwrap_or_default(),
             ("der", 2..) => {
                 "\n\nhelp: `der(x)` is the derivative by time; accelerations follow from the equations of motion"
             }
             ("cross" | "outer", 1) => "\n\nhelp: it is a product of two vectors",
-            ("min" | "max", 3..) => "\n\nhelp: nest them: `min(a, min(b, c))`",
             ("atan", 2) => "\n\nhelp: the angle of a direction is `atan2(y, x)`",
             ("identity", 2..) => "\n\nhelp: it is square: `identity(3)`",
             _ => "",
@@ -376,6 +390,30 @@ impl Evaluator<'_> {
                 self.refuse(*expr, Code::WrongShape, message)
             }
         }
+    }
+}
+
+/// What a function of two is of more, with its arguments where they are short.
+fn nested(function: &str, arguments: &[&Expr]) -> Option<String> {
+    if arguments.len() < 3 {
+        return None;
+    }
+    match function {
+        "min" | "max" => {
+            let written: Option<Vec<String>> = arguments.iter().map(|of| of.written()).collect();
+            let written = written.filter(|_| Expr::listed(arguments.iter().copied()).is_some());
+            let written = written.unwrap_or_else(|| ["a", "b", "c"].map(str::to_owned).to_vec());
+            let mut written = written.into_iter().rev();
+            let last = written.next()?;
+            let nested = written.fold(last, |inner, of| format!("{function}({of}, {inner})"));
+            Some(format!("\n\nhelp: nest them: `{nested}`"))
+        }
+        "hypot" => {
+            let list = Expr::listed(arguments.iter().copied());
+            let list = list.unwrap_or_else(|| "a, b, c".to_owned());
+            Some(format!("\n\nhelp: write `norm([{list}])`"))
+        }
+        _ => None,
     }
 }
 

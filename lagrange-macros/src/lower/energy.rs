@@ -49,8 +49,10 @@ impl Lowering<'_> {
                 first: keyword.span(),
                 last: expr.last,
             };
-            if term == EnergyTerm::Kinetic {
-                self.note_hints(expr, value);
+            match term {
+                EnergyTerm::Kinetic => self.note_hints(expr, value),
+                EnergyTerm::Lagrangian => self.note_lost_rates(expr),
+                EnergyTerm::Potential | EnergyTerm::Dissipation => {}
             }
             self.record(term, place, value, terms);
         } else {
@@ -84,6 +86,7 @@ impl Lowering<'_> {
 
     /// What may explain that this statement gives no inertia.
     fn note_hints(&mut self, expr: &Expr, value: NodeId) {
+        self.note_lost_rates(expr);
         let evaluator = &mut self.evaluator;
         let value = Value::scalar(value);
         if value
@@ -100,6 +103,20 @@ impl Lowering<'_> {
             self.energies
                 .hints
                 .push(KineticHint::Coordinate { place, name });
+        }
+    }
+
+    /// The velocities in this statement, and what they are multiplied by where that is zero.
+    fn note_lost_rates(&mut self, expr: &Expr) {
+        let zero = self.evaluator.zero_factors().iter().cloned();
+        let zero = zero.map(|(place, others)| KineticHint::ZeroFactor { place, others });
+        self.energies.hints.extend(zero);
+        let rates = self.evaluator.mentioned_rates();
+        if !rates.is_empty() {
+            let place = expr.into();
+            self.energies
+                .hints
+                .push(KineticHint::Mentioned { place, rates });
         }
     }
 

@@ -75,6 +75,8 @@ pub(super) struct Passage {
     subject: String,
     /// What brings symbols into it, in the order of its text.
     mentions: Vec<Mention>,
+    /// Factors that are zero, each with the entries of what it multiplies.
+    zero_factors: Vec<(SpanRange, Vec<NodeId>)>,
 }
 
 /// A token that brings symbols into an expression: a name, or the `der` of a call.
@@ -136,8 +138,11 @@ impl<'e> Evaluator<'e> {
     /// returns.
     #[must_use = "the passage around this one goes on behind it"]
     pub(super) fn enter(&mut self, subject: String) -> Passage {
-        let mentions = Vec::new();
-        std::mem::replace(&mut self.passage, Passage { subject, mentions })
+        let passage = Passage {
+            subject,
+            ..Passage::default()
+        };
+        std::mem::replace(&mut self.passage, passage)
     }
 
     pub(super) fn leave(&mut self, outer: Passage) {
@@ -220,6 +225,43 @@ impl<'e> Evaluator<'e> {
     /// How much of the passage was mentioned so far, to ask later only about what came after; 0 is its start.
     pub(super) fn mark(&self) -> usize {
         self.passage.mentions.len()
+    }
+
+    /// Notes the factors of a product that are zero beside something that moves.
+    pub(super) fn note_zero_factors<'x>(
+        &mut self,
+        factors: impl Iterator<Item = (&'x Expr, Option<&'x Value>)> + Clone,
+    ) {
+        let is_zero = |value: &Value| value.entries.iter().all(|entry| self.graph.is_zero(*entry));
+        let known = factors.filter_map(|(expr, value)| Some((expr, value?)));
+        let others = known.clone().filter(|(_, value)| !is_zero(value));
+        let others: Vec<NodeId> = others
+            .flat_map(|(_, value)| value.entries.clone())
+            .collect();
+        let moves = |entry: &NodeId| {
+            self.graph
+                .dependence(*entry)
+                .intersects(Dependence::VELOCITY)
+        };
+        if !others.iter().any(moves) {
+            return;
+        }
+        let zero = known.filter(|(_, value)| is_zero(value));
+        let zero = zero.map(|(expr, _)| (expr.into(), others.clone()));
+        self.passage.zero_factors.extend(zero);
+    }
+
+    pub(super) fn zero_factors(&self) -> &[(SpanRange, Vec<NodeId>)] {
+        &self.passage.zero_factors
+    }
+
+    /// What is mentioned in the passage and depends on velocities.
+    pub(super) fn mentioned_rates(&self) -> Vec<NodeId> {
+        let mentions = self.passage.mentions.iter();
+        let moving = mentions.filter(|mention| mention.dependence.intersects(Dependence::VELOCITY));
+        moving
+            .flat_map(|mention| mention.value.entries.iter().copied())
+            .collect()
     }
 
     /// Where something that depends on symbols of this kind is written first, whatever becomes of it.

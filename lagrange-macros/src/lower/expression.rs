@@ -1,7 +1,7 @@
 //! Expressions, by kind. Every part is evaluated before any of them is given up, so that each of
 //! several mistakes is seen.
 
-use lagrange_engine::{Comparison as Relation, NodeId, Number};
+use lagrange_engine::{Comparison as Relation, NodeId, Number, Shape};
 use proc_macro2::Span;
 
 use super::algebra::Operand;
@@ -9,7 +9,7 @@ use super::evaluator::Evaluator;
 use super::loops::LoopHead;
 use super::value::{Value, in_words};
 use crate::errors::Code;
-use crate::syntax::ast::{AddOp, CompareOp, Comparison, Expr, ExprKind};
+use crate::syntax::ast::{AddOp, CompareOp, Comparison, Expr, ExprKind, MulOp};
 
 /// A scalar that may be a sum.
 pub(super) struct ScalarAndTerms {
@@ -35,9 +35,14 @@ impl Evaluator<'_> {
                 self.add_all(expr, first, rest)
             }
             ExprKind::Product { first, rest } => {
-                let first = self.evaluate(first);
+                let value = self.evaluate(first);
                 let rest = self.operands(rest);
-                self.multiply_all(expr, first, rest)
+                let divides = |operand: &&Operand<'_, MulOp>| operand.op == MulOp::Div;
+                let factors = rest.iter().filter(|operand| !divides(operand));
+                let factors = factors.map(|operand| (operand.expr, operand.value.as_ref()));
+                let factors = std::iter::once((&**first, value.as_ref())).chain(factors);
+                self.note_zero_factors(factors);
+                self.multiply_all(expr, value, rest)
             }
             ExprKind::Power {
                 base,
@@ -92,6 +97,7 @@ impl Evaluator<'_> {
                 };
                 self.sum_over(&head, body)
             }
+            ExprKind::Bars(inner) => self.bars(expr, inner),
             ExprKind::Cut(inner) => {
                 self.complete = false;
                 self.evaluate(inner)?;
@@ -102,6 +108,41 @@ impl Evaluator<'_> {
                 None
             }
         }
+    }
+
+    /// `|e|`, which has another name for each shape.
+    fn bars(&mut self, whole: &Expr, inner: &Expr) -> Option<Value> {
+        let shape = self.evaluate(inner).map(|value| value.shape);
+        self.refuse_bars(whole, inner, shape)
+    }
+
+    fn refuse_bars_in(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Bars(inner) => {
+                let _refused: Option<Value> = self.refuse_bars(expr, inner, None);
+            }
+            ExprKind::SumOver { body, .. } => self.refuse_bars_in(body),
+            _ => {
+                for part in expr.parts() {
+                    self.refuse_bars_in(part);
+                }
+            }
+        }
+    }
+
+    fn refuse_bars<T>(&mut self, whole: &Expr, inner: &Expr, shape: Option<Shape>) -> Option<T> {
+        let written = inner.written().unwrap_or_else(|| "..".to_owned());
+        let help = match shape {
+            Some(Shape::Scalar) => format!("write `abs({written})`"),
+            Some(Shape::Vector(_)) => format!("write `norm({written})`"),
+            Some(Shape::Matrix(..)) => {
+                "a determinant is written out; of three rows it is `dot(a, cross(b, c))`".to_owned()
+            }
+            None => "the size of a number is `abs(x)`, the length of a vector `norm(v)`".to_owned(),
+        };
+        self.complete = false;
+        let message = format!("`|` is not an operator of the language\n\nhelp: {help}");
+        self.refuse(whole.first, Code::ForeignOperator, message)
     }
 
     fn operands<'x, Op: Copy>(&mut self, rest: &'x [(Op, Span, Expr)]) -> Vec<Operand<'x, Op>> {
@@ -205,8 +246,9 @@ impl Evaluator<'_> {
         self.pass_over(&comparison.right);
     }
 
-    /// What is not evaluated uses its names all the same.
+    /// What is not evaluated uses its names all the same, and has no other forms.
     pub(super) fn pass_over(&mut self, expr: &Expr) {
+        self.refuse_bars_in(expr);
         expr.for_each_name(&mut |name| {
             if let Some(binding) = self.scope.find_mut(name) {
                 binding.read = true;

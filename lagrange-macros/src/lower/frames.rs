@@ -91,6 +91,18 @@ impl Evaluator<'_> {
                 arguments,
                 close,
             } if self.is_frame(expr) => self.made_frame(receiver, function, arguments, *close),
+            ExprKind::Call {
+                function,
+                arguments,
+                ..
+            } if MAKERS.contains(&text(function).as_str()) => {
+                let arguments: Vec<&Expr> = arguments.iter().collect();
+                for argument in &arguments {
+                    self.pass_over(argument);
+                }
+                self.unknown_frame_function(function, &arguments)?;
+                None
+            }
             ExprKind::Cut(inner) => {
                 self.complete = false;
                 self.frame(inner)?;
@@ -198,6 +210,15 @@ impl Evaluator<'_> {
         let joint = match (text(name).as_str(), arguments) {
             ("rotate", [axis, angle]) => match self.named_rotation(arguments) {
                 Some(rotation) => self.beside_others(&rotation),
+                None if self.is_bare_axis(angle) && !self.is_bare_axis(axis) => {
+                    self.pass_over(axis);
+                    self.complete = false;
+                    let form = Expr::listed([angle, axis]).unwrap_or_else(|| "z, angle".to_owned());
+                    let message = format!(
+                        "`rotate` takes the axis before the angle\n\nhelp: write `rotate({form})`"
+                    );
+                    self.refuse(angle, Code::RotateArguments, message)
+                }
                 None => self.turn(axis, angle),
             },
             ("rotate", [attitude]) => self.attitude(attitude, close),
@@ -261,10 +282,15 @@ impl Evaluator<'_> {
             count => format!("{count} arguments"),
         };
         let found = arguments.len();
+        let listed: Vec<&Expr> = arguments.iter().collect();
+        let way = self.way_in_full(&listed).filter(|_| name == "translate");
+        let help = way.map_or(String::new(), |way| {
+            format!("\n\nhelp: write `{name}({way})`")
+        });
         self.refuse(
             place,
             Code::ArgumentCount,
-            format!("`{name}` takes {expected}, found {found}"),
+            format!("`{name}` takes {expected}, found {found}{help}"),
         )
     }
 

@@ -11,9 +11,9 @@ use super::scope::BindingKind;
 use super::value::Value;
 use crate::errors::Code;
 use crate::suggest::derivatives::{self, Derivative};
-use crate::suggest::foreign::{self, ACCELERATION, Place};
+use crate::suggest::foreign::{self, ACCELERATION, MULTIPLIER, Place};
 use crate::suggest::{self};
-use crate::syntax::ast::text;
+use crate::syntax::ast::{Statement, StatementKind, text};
 
 impl Evaluator<'_> {
     pub(super) fn name(&mut self, name: &Ident) -> Option<Value> {
@@ -132,6 +132,12 @@ impl Evaluator<'_> {
             "world" => return self.refuse(name, Code::NotAValue, not_a_value(written)),
             _ => {}
         }
+        if self.is_constraint(written) {
+            let message = format!("`{written}` is a constraint, not a value\n\nhelp: {MULTIPLIER}");
+            self.complete = false;
+            self.scope.declare_mistaken(name);
+            return self.refuse(name, Code::WrongRole, message);
+        }
         let is_function = functions::function(written).is_some() || is_frame_function(written);
         if is_function && !self.lacks_names {
             let message = format!("`{written}` is a function\n\nhelp: write `{written}(..)`");
@@ -208,10 +214,19 @@ impl Evaluator<'_> {
         )
     }
 
+    fn is_constraint(&self, written: &str) -> bool {
+        has_constraint(self.statements, &|name| text(name) == written)
+    }
+
     /// What to write instead of a name that other systems know, or form from those that are declared.
     fn foreign_value(&self, written: &str) -> Option<String> {
         if let Some(body) = self.body_in_words(written) {
             return Some(body);
+        }
+        let stem =
+            written.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '_');
+        if MULTIPLIERS.contains(&stem) && has_constraint(self.statements, &|_| true) {
+            return Some(MULTIPLIER.to_owned());
         }
         let coordinates = self
             .scope
@@ -246,6 +261,29 @@ impl Evaluator<'_> {
             _ => Some(ACCELERATION.to_owned()),
         }
     }
+}
+
+/// What multipliers are called elsewhere.
+const MULTIPLIERS: [&str; 8] = [
+    "lambda",
+    "lambdas",
+    "lam",
+    "λ",
+    "Lambda",
+    "multiplier",
+    "multipliers",
+    "reaction",
+];
+
+/// Whether a constraint has a name that fits, in a loop too.
+fn has_constraint(statements: &[Statement], fits: &dyn Fn(&Ident) -> bool) -> bool {
+    statements.iter().any(|statement| match &statement.kind {
+        StatementKind::Constraint {
+            name, named: true, ..
+        } => fits(name),
+        StatementKind::For { body, .. } => has_constraint(body, fits),
+        _ => false,
+    })
 }
 
 /// What to do about a name that is like no other.

@@ -62,6 +62,9 @@ static TABLE: &[Row] = &[
     (Value, &["q_ddot", "qddot", "qdd", "ddq", "xddot", "acc", "accel", "acceleration"],
         ACCELERATION),
 
+    (Function, &["multiplier", "multipliers", "lambda", "λ", "reaction", "reaction_force", "constraint_force", "constraint_forces", "contact_force", "normal_force"],
+        MULTIPLIER),
+
     // Elementary functions.
     (Function, &["log", "Log", "loge", "natural_log"], "the natural logarithm is `ln(x)`"),
     (Function, &["log10", "lg", "Log10"], "write `ln(x) / ln(10)`"),
@@ -194,7 +197,7 @@ static TABLE: &[Row] = &[
     (Statement, &["const", "static", "var", "val", "local", "auto", "double", "float", "real", "Real", "f64", "f32", "set", "define", "def_const", "global", "final", "constant", "Constant", "lets", "where", "alias"],
         LET),
     (Statement, &["def", "fn", "function", "func", "lambda", "fun", "sub", "proc", "method", "subroutine", "inline"],
-        "a function of the coordinates is a `let`: `let f = ..;`"),
+        "write a `let` for each use of it, with the arguments put in: `let f1 = ..;`"),
     (Statement, &["while", "repeat", "do", "until", "forall", "parfor", "foreach", "each"],
         "repeat by `for i in a..b { .. }`, whose bounds are constant"),
     (Statement, &["output", "out", "outputs", "observe", "measure", "export", "report", "yield", "print", "println", "disp", "display", "plot", "return", "public"],
@@ -303,6 +306,10 @@ pub(crate) const MODULES: [&str; 26] = [
     "sy",
     "mechanics",
 ];
+
+/// What to do instead, for every form of multiplier.
+pub(crate) const MULTIPLIER: &str =
+    "a multiplier is known only after `solve`: no force and no energy can depend on it";
 
 /// What to do instead, for every form of acceleration.
 pub(crate) const ACCELERATION: &str =

@@ -25,7 +25,9 @@ impl Parser<'_> {
             self.skip_nameless();
             return Err(Reported);
         };
-        self.refuse_arguments(&name);
+        if self.is_before_arguments() && self.cursor.peek_group(Delimiter::Parenthesis) {
+            return Ok(vec![self.function(name, public)]);
+        }
         self.refuse_type();
         Ok(vec![self.let_of(name, public, mutable)])
     }
@@ -83,9 +85,31 @@ impl Parser<'_> {
         broken.collect()
     }
 
+    /// `(a, b) = e;` behind a name: it is declared without a value, so that its calls are silent.
+    pub(super) fn function(&mut self, name: Ident, public: Option<Visibility>) -> StatementKind {
+        if let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) {
+            self.error(place_of_group(&group), Code::LetForm, no_arguments(&name));
+        }
+        self.refuse_type();
+        let mut value = self.value_of(&name);
+        value.kind = ExprKind::Error;
+        self.declare(&name);
+        StatementKind::Let {
+            public,
+            hessian: None,
+            mutable: false,
+            name,
+            value,
+        }
+    }
+
+    /// Whether an `=` stands behind the next token. Behind other parentheses it is missing.
+    fn is_before_arguments(&self) -> bool {
+        matches!(self.cursor.operator_at(1), Some("=" | ":" | "+="))
+    }
+
     fn refuse_arguments(&mut self, name: &Ident) {
-        // Behind other parentheses the `=` is missing.
-        if !matches!(self.cursor.operator_at(1), Some("=" | ":" | "+=")) {
+        if !self.is_before_arguments() {
             return;
         }
         if let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) {
@@ -111,11 +135,44 @@ impl Parser<'_> {
         self.error(SpanRange { first, last }, Code::LetForm, message);
     }
 
+    /// `|a, b| e;`, a function as a value.
+    fn refuse_closure(&mut self, name: &Ident) -> Parse<()> {
+        let first = self.cursor.span();
+        if self.cursor.operator() != Some("|") {
+            return Ok(());
+        }
+        let is_argument = |ahead: &usize| {
+            let is_mark = matches!(self.cursor.operator_at(*ahead), Some("," | ":"));
+            is_mark || self.cursor.ident_at(*ahead).is_some()
+        };
+        let end = 1 + (1..).take_while(is_argument).count();
+        let is_body = self.cursor.ident_at(end + 1).is_some()
+            || self.cursor.literal_at(end + 1).is_some()
+            || self.cursor.any_group_at(end + 1);
+        if self.cursor.operator_at(end) != Some("|") || !is_body {
+            return Ok(());
+        }
+        for _ in 0..=end {
+            self.cursor.advance();
+        }
+        let last = self.cursor.previous_span();
+        self.fail(SpanRange { first, last }, Code::LetForm, no_arguments(name))
+    }
+
     /// `= e;` behind the name of a `let` or a frame.
     pub(super) fn value_of(&mut self, name: &Ident) -> Expr {
         let form = format!("\n\nhelp: write `{name} = ..;`");
         match self.assign_op(&form) {
-            Ok((AssignOp::Set, _)) => self.value(),
+            Ok((AssignOp::Set, _)) => {
+                let first = self.cursor.span();
+                match self.refuse_closure(name) {
+                    Ok(()) => self.value(),
+                    Err(Reported) => {
+                        self.skip_statement();
+                        self.error_expression(first)
+                    }
+                }
+            }
             Ok((_, span)) => {
                 let message = format!("a new name has no value to change{form}");
                 self.error(span, Code::LetForm, message);
@@ -259,4 +316,12 @@ impl Parser<'_> {
         let span = group.span();
         Ok(Some(Part::Index { indices, span }))
     }
+}
+
+/// A function where an expression is named.
+fn no_arguments(name: &Ident) -> String {
+    format!(
+        "a `let` has no arguments: `{name}` is one expression\n\n\
+         help: write a `let` for each use, with the arguments put in: `let {name}1 = ..;`"
+    )
 }

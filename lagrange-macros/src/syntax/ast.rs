@@ -312,7 +312,7 @@ impl Expr {
     pub(crate) fn parts(&self) -> Vec<&Expr> {
         match &self.kind {
             ExprKind::Number(_) | ExprKind::Name { .. } | ExprKind::Error => Vec::new(),
-            ExprKind::Neg(inner) | ExprKind::Cut(inner) => vec![inner],
+            ExprKind::Neg(inner) | ExprKind::Bars(inner) | ExprKind::Cut(inner) => vec![inner],
             ExprKind::Sum { first, rest } => {
                 let rest = rest.iter().map(|(_, _, term)| term);
                 std::iter::once(&**first).chain(rest).collect()
@@ -456,6 +456,8 @@ pub(crate) enum ExprKind {
         to: Box<Expr>,
         body: Box<Expr>,
     },
+    /// `|e|`, which is no value; told of where the shape of `e` is known.
+    Bars(Box<Expr>),
     /// An expression behind which more may be missing; already reported. It is looked at, but has no value.
     Cut(Box<Expr>),
     /// Something that could not be parsed; already reported, and silent from here on.

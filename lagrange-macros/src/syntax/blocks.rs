@@ -2,9 +2,10 @@
 
 use proc_macro2::{Delimiter, Ident};
 
-use super::ast::{BlockField, BlockKind, Expr, StatementKind};
+use super::ast::{BlockField, BlockKind, Expr, Statement, StatementKind};
 use super::mechanics::help_form;
 use super::parser::{Parse, Parser, Reported};
+use super::primary::index_of;
 use crate::errors::Code;
 
 impl Parser<'_> {
@@ -165,10 +166,33 @@ impl Parser<'_> {
         }
         let (from, to) = self.range_of_loop();
         self.declare(&variable);
+        let (others, place) = self.surplus_indices()?;
+        if !others.is_empty() {
+            let heads = [index_of(&variable, &from, &to)].into_iter();
+            let heads = heads.chain(others.iter().map(|(i, a, b)| index_of(i, a, b)));
+            let heads: Vec<String> = heads.map(|head| format!("for {head} {{ ")).collect();
+            let message = format!(
+                "a loop has one index\n\nhelp: nest one in the other: `{}..{}`",
+                heads.concat(),
+                " }".repeat(heads.len())
+            );
+            self.error(place, Code::RangeForm, message);
+        }
         let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
             return self.fail_expected("`{`");
         };
-        let body = self.inside(&group, Parser::statements)?;
+        let mut body = self.inside(&group, Parser::statements)?;
+        for (variable, from, to) in others.into_iter().rev() {
+            let kind = StatementKind::For {
+                keyword: keyword.clone(),
+                variable,
+                from,
+                to,
+                body,
+            };
+            let attributes = Vec::new();
+            body = vec![Statement { attributes, kind }];
+        }
         Ok(StatementKind::For {
             keyword,
             variable,

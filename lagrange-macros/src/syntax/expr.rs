@@ -329,18 +329,7 @@ impl Parser<'_> {
             return self.fail(place, Code::RustForm, message);
         }
         if self.is_unit_behind_number() || self.is_unit_in_brackets() {
-            let is_degree = ["deg", "degrees", "degree"]
-                .iter()
-                .any(|unit| self.cursor.peek_word(unit));
-            let help = match is_degree {
-                true => "angles are in radians: write `30 * pi / 180`",
-                false => "write the number alone, and the unit into a comment",
-            };
-            return self.fail(
-                place,
-                Code::Unit,
-                format!("units are not part of the language\n\nhelp: {help}"),
-            );
+            return self.refuse_unit();
         }
         let is_operand = self.cursor.literal_at(0).is_some()
             || self.cursor.peek_group(Delimiter::Parenthesis)

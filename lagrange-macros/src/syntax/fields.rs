@@ -260,7 +260,9 @@ impl Parser<'_> {
         let first = self.cursor.span();
         let parsed = match self.begins_next_field() || self.cursor.is_empty() {
             true => self.fail_expected("a number"),
-            false => self.expression(),
+            false => self
+                .expression()
+                .and_then(|value| self.refuse_unit_of_default().map(|()| value)),
         };
         // Where the last default is cut short, further fields may be missing.
         self.lacks_names |= parsed.is_err() && self.cursor.is_empty();

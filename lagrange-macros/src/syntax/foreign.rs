@@ -18,10 +18,67 @@ const APPLIED: [&str; 15] = [
 ];
 
 /// What stands behind numbers elsewhere.
-const UNITS: [&str; 39] = [
-    "m", "mm", "cm", "km", "s", "ms", "min", "h", "kg", "g", "t", "N", "kN", "Nm", "J", "kJ", "W",
-    "kW", "Pa", "K", "A", "Hz", "rad", "deg", "degrees", "rpm", "rev", "V", "lb", "ft", "inch",
-    "mph", "Ohm", "C", "F", "H", "T", "degC", "meters",
+const UNITS: [&str; 60] = [
+    "m",
+    "mm",
+    "cm",
+    "km",
+    "um",
+    "s",
+    "ms",
+    "us",
+    "min",
+    "h",
+    "kg",
+    "g",
+    "mg",
+    "t",
+    "N",
+    "mN",
+    "kN",
+    "Nm",
+    "Ns",
+    "J",
+    "kJ",
+    "W",
+    "kW",
+    "Pa",
+    "kPa",
+    "MPa",
+    "GPa",
+    "bar",
+    "K",
+    "A",
+    "mA",
+    "Hz",
+    "kHz",
+    "rad",
+    "deg",
+    "degrees",
+    "rpm",
+    "rev",
+    "V",
+    "lb",
+    "lbs",
+    "ft",
+    "inch",
+    "mph",
+    "Ohm",
+    "C",
+    "F",
+    "H",
+    "T",
+    "degC",
+    "meter",
+    "meters",
+    "metre",
+    "metres",
+    "newton",
+    "newtons",
+    "second",
+    "seconds",
+    "kilogram",
+    "kilograms",
 ];
 
 impl Parser<'_> {
@@ -227,8 +284,59 @@ impl Parser<'_> {
 
     /// `9.81 m/s^2`: what there is to say of a word behind a number.
     pub(super) fn is_unit_behind_number(&self) -> bool {
-        let word = self.cursor.peek_ident();
-        self.cursor.is_behind_number() && word.is_some_and(|word| self.is_unit(word))
+        if !self.cursor.is_behind_number() {
+            return false;
+        }
+        // `m` may be a mass, but not in `m/s^2`.
+        let mut ahead = 0;
+        while let Some(word) = self.cursor.ident_at(ahead) {
+            if !is_unit(word) || self.cursor.begins_line_at(ahead) {
+                return false;
+            }
+            if !self.is_declared(word) {
+                return true;
+            }
+            ahead += 1;
+            let has_exponent = self.cursor.operator_at(ahead) == Some("^");
+            if has_exponent && self.cursor.literal_at(ahead + 1).is_some() {
+                ahead += 2;
+            }
+            match self.cursor.operator_at(ahead) {
+                Some("/" | "*") => ahead += 1,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// A unit behind the default of a field, where no name may stand: passed over, and told of.
+    pub(super) fn refuse_unit_of_default(&mut self) -> Parse<()> {
+        let Some(word) = self.cursor.peek_ident() else {
+            return Ok(());
+        };
+        let goes_on = matches!(self.cursor.operator_at(1), Some("/" | "*" | "^"));
+        let is_last = self.cursor.token_at(1).is_none();
+        let is_unit = is_unit(word) || goes_on || is_last;
+        // `= 1 m: parameter` lacks the comma.
+        let is_field = self.cursor.operator_at(1) == Some(":");
+        if is_field || !is_unit || !self.cursor.is_behind_number() || self.cursor.begins_line() {
+            return Ok(());
+        }
+        self.refuse_unit()
+    }
+
+    /// Fails at a unit.
+    pub(super) fn refuse_unit<T>(&mut self) -> Parse<T> {
+        let place = self.cursor.next_place();
+        let is_degree = ["deg", "degrees", "degree"]
+            .iter()
+            .any(|unit| self.cursor.peek_word(unit));
+        let help = match is_degree {
+            true => "angles are in radians: write `30 * pi / 180`",
+            false => "write the number alone, and the unit into a comment",
+        };
+        let message = format!("numbers have no units here\n\nhelp: {help}");
+        self.fail(place, Code::Unit, message)
     }
 
     /// `9.81 [m/s^2]`, by one of the words: another may be the name of something.
@@ -237,14 +345,10 @@ impl Parser<'_> {
             return false;
         };
         let is_unit = |token: &TokenTree| match token {
-            TokenTree::Ident(word) => self.is_unit(word),
+            TokenTree::Ident(word) => is_unit(word) && !self.is_declared(word),
             _ => false,
         };
         self.cursor.is_behind_number() && group.stream().into_iter().any(|token| is_unit(&token))
-    }
-
-    fn is_unit(&self, word: &Ident) -> bool {
-        UNITS.contains(&word.to_string().as_str()) && !self.is_declared(word)
     }
 
     /// `a > b ? c : d`: fails at the question mark, if there is one in this statement.
@@ -303,6 +407,10 @@ impl Parser<'_> {
             format!("`{word}` is not an operator of the language\n\nhelp: {help}"),
         )
     }
+}
+
+fn is_unit(word: &Ident) -> bool {
+    UNITS.contains(&word.to_string().as_str())
 }
 
 fn instead_of_path(root: &str, last: &str, is_call: bool) -> String {

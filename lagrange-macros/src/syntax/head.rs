@@ -176,7 +176,7 @@ impl Parser<'_> {
         SpanRange { first, last }
     }
 
-    fn skip_all(&mut self) {
+    pub(super) fn skip_all(&mut self) {
         while self.cursor.advance().is_some() {}
     }
 }

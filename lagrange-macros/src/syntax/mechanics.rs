@@ -5,10 +5,10 @@ use std::mem;
 use proc_macro2::{Ident, Span, TokenTree};
 use syn::Visibility;
 
-use super::ast::{ConstraintKind, Expr, StatementKind};
+use super::ast::{ConstraintKind, Expr, ExprKind, StatementKind};
 use super::keywords::{comparison, form};
 use super::parser::{Parse, Parser, Reported};
-use crate::errors::Code;
+use crate::errors::{Code, SpanRange};
 
 impl Parser<'_> {
     pub(super) fn force(&mut self, keyword: Ident) -> StatementKind {
@@ -53,19 +53,58 @@ impl Parser<'_> {
     /// `e at f;` or `e on f;`, error expressions if that is broken.
     fn joined(&mut self, keyword: &Ident, word: &str) -> (Expr, Expr) {
         let start = self.cursor.span();
+        let sign = self.take_sign();
+        if let Some(sign) = sign.filter(|_| !self.is_ahead(word)) {
+            self.refuse_sign(keyword, sign, None);
+            return self.end_of_pair(Err(Reported), start);
+        }
         let parsed = self.two_expressions(keyword, word);
+        if let Some(sign) = sign {
+            let form = parsed.as_ref().ok().and_then(|(left, right)| {
+                let (left, right) = (left.written()?, right.written()?);
+                Some(format!("{keyword} {left} {word} {right};"))
+            });
+            self.refuse_sign(keyword, sign, form);
+        }
         self.end_of_pair(parsed, start)
     }
 
+    /// Whether the word comes before the statement ends.
+    fn is_ahead(&self, word: &str) -> bool {
+        let tokens = (0..).map_while(|ahead| self.cursor.token_at(ahead));
+        let mut tokens = tokens
+            .take_while(|token| !matches!(token, TokenTree::Punct(mark) if mark.as_char() == ';'));
+        tokens.any(|token| matches!(token, TokenTree::Ident(ident) if ident == word))
+    }
+
+    /// The `=`, `:` or `:=` behind a word that begins a statement without.
+    fn take_sign(&mut self) -> Option<(SpanRange, &'static str)> {
+        let sign = self
+            .cursor
+            .operator()
+            .filter(|sign| matches!(*sign, "=" | ":"))?;
+        let place = self.cursor.next_place();
+        self.cursor.take_operator(sign);
+        self.cursor.take_operator("=");
+        Some((place, sign))
+    }
+
+    /// Says how the statement is written without it.
+    fn refuse_sign(
+        &mut self,
+        keyword: &Ident,
+        (place, sign): (SpanRange, &str),
+        form: Option<String>,
+    ) {
+        let help = match form {
+            Some(form) => format!("\n\nhelp: write `{form}`"),
+            None => help_form(keyword),
+        };
+        let message = format!("expected a vector, found `{sign}`{help}");
+        self.error(place, Code::Unexpected, message);
+    }
+
     fn two_expressions(&mut self, keyword: &Ident, word: &str) -> Parse<(Expr, Expr)> {
-        if let Some(span) = self.cursor.take_operator("=") {
-            let help = help_form(keyword);
-            return self.fail(
-                span,
-                Code::Unexpected,
-                format!("expected a vector, found `=`{help}"),
-            );
-        }
         let left = self.expression()?;
         if self.cursor.begins_line() && !self.cursor.peek_word(word) {
             let place = self.cursor.previous_span();
@@ -100,15 +139,15 @@ impl Parser<'_> {
     }
 
     pub(super) fn gravity(&mut self, keyword: Ident) -> StatementKind {
-        if let Some(span) = self.cursor.take_operator("=") {
-            let help = help_form(&keyword);
-            self.error(
-                span,
-                Code::Unexpected,
-                format!("expected a vector, found `=`{help}"),
-            );
-        }
+        let sign = self.take_sign();
         let value = self.value();
+        if let Some(sign) = sign {
+            // A number is no vector, which is another mistake.
+            let is_vector = matches!(value.kind, ExprKind::List(_) | ExprKind::Name { .. });
+            let vector = value.written().filter(|_| is_vector);
+            let form = vector.map(|vector| format!("{keyword} {vector};"));
+            self.refuse_sign(&keyword, sign, form);
+        }
         StatementKind::Gravity { keyword, value }
     }
 

@@ -84,9 +84,7 @@ fn unknown_suffix(number: &str, suffix: &str) -> String {
         }
         "rad" => format!("angles are in radians: write `{number}`"),
         "i" | "j" | "im" => "every number is real".to_owned(),
-        _ => format!(
-            "a product is written `{number} * {suffix}`; units are not part of the language"
-        ),
+        _ => format!("a product is written `{number} * {suffix}`; numbers have no units here"),
     };
     format!("unknown suffix `{suffix}` on the number `{number}`\n\nhelp: {help}")
 }
@@ -164,12 +162,12 @@ mod tests {
             (
                 "3kg",
                 "unknown suffix `kg` on the number `3`\n\n\
-                 help: a product is written `3 * kg`; units are not part of the language",
+                 help: a product is written `3 * kg`; numbers have no units here",
             ),
             (
                 "2_em",
                 "unknown suffix `em` on the number `2`\n\n\
-                 help: a product is written `2 * em`; units are not part of the language",
+                 help: a product is written `2 * em`; numbers have no units here",
             ),
         ] {
             assert_eq!(decimal(written), Err(message.to_owned()), "{written}");

@@ -51,7 +51,7 @@ impl Parser<'_> {
 
 pub(super) fn no_such_operator(operator: &str) -> String {
     let help = match operator {
-        "|" => "write an absolute value as `abs(x)`",
+        "|" | "||" => "the size of a number is `abs(x)`, the length of a vector `norm(v)`",
         "&" => "values are not borrowed",
         "%" => "a remainder is not part of the language, a comment begins with `//`",
         _ => "the operators are `+`, `-`, `*`, `/` and `^`",

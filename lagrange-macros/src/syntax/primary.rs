@@ -8,8 +8,18 @@ use super::expr::Tall;
 use super::keywords::comparison;
 use super::names::{split_dots, split_dots_before_index};
 use super::numbers::decimal;
+use super::operators::no_such_operator;
 use super::parser::{Parse, Parser, Reported};
 use crate::errors::{Code, SpanRange};
+
+/// The variable of a loop and its bounds.
+pub(super) type Index = (Ident, Expr, Expr);
+
+/// `i in a..b`
+pub(super) fn index_of(variable: &Ident, from: &Expr, to: &Expr) -> String {
+    let bound = |of: &Expr| of.written().unwrap_or_else(|| "n".to_owned());
+    format!("{variable} in {}..{}", bound(from), bound(to))
+}
 
 impl Parser<'_> {
     pub(super) fn primary(&mut self) -> Parse<Tall> {
@@ -28,7 +38,10 @@ impl Parser<'_> {
                 Delimiter::Bracket => self.vector(&group),
                 Delimiter::Brace => self.fail_operand(),
             },
-            _ => self.fail_operand(),
+            _ => match self.cursor.operator() {
+                Some(bar @ ("|" | "||")) => self.bars(bar),
+                _ => self.fail_operand(),
+            },
         }
     }
 
@@ -146,6 +159,19 @@ impl Parser<'_> {
         Ok(Tall::new(kind, first, last, height + 1))
     }
 
+    /// `|e|` or `||e||`
+    fn bars(&mut self, bar: &'static str) -> Parse<Tall> {
+        let place = self.cursor.next_place();
+        self.cursor.take_operator(bar);
+        let inner = self.nested(1, place.first, Self::sum)?;
+        if self.cursor.take_operator(bar).is_none() {
+            return self.fail(place, Code::ForeignOperator, no_such_operator(bar));
+        }
+        let last = self.cursor.previous_span();
+        let kind = ExprKind::Bars(inner.expr);
+        Ok(Tall::new(kind, place.first, last, inner.height + 1))
+    }
+
     /// `i in a..b, e`
     fn sum_parts(&mut self, keyword: Ident) -> Parse<(ExprKind, usize)> {
         if self.cursor.peek_ident().is_none() || self.cursor.ident_at(1).is_none_or(|w| w != "in") {
@@ -163,20 +189,73 @@ impl Parser<'_> {
             return self.fail_expected("`,` and the expression to add up");
         }
         self.declare(&variable);
+        let (others, place) = self.surplus_indices()?;
+        if !others.is_empty() && self.cursor.take_operator(",").is_none() {
+            return self.fail_expected("`,` and the expression to add up");
+        }
         let body = self.tall()?;
         self.cursor.take_operator(",");
         if !self.cursor.is_empty() {
             return self.fail_unexpected("an operator");
         }
-        let height = from.height.max(to.height).max(body.height);
-        let kind = ExprKind::SumOver {
-            keyword,
+        let mut height = from.height.max(to.height).max(body.height);
+        if !others.is_empty() {
+            let heads = [index_of(&variable, &from.expr, &to.expr)].into_iter();
+            let heads = heads.chain(others.iter().map(|(i, a, b)| index_of(i, a, b)));
+            let heads: Vec<String> = heads.map(|head| format!("sum({head}, ")).collect();
+            let message = format!(
+                "a sum has one index\n\nhelp: nest one in the other: `{}{}{}`",
+                heads.concat(),
+                body.expr.written().unwrap_or_else(|| "..".to_owned()),
+                ")".repeat(heads.len())
+            );
+            self.error(place, Code::RangeForm, message);
+        }
+        let sum = |variable, from, to, body| ExprKind::SumOver {
+            keyword: keyword.clone(),
             variable,
-            from: from.expr,
-            to: to.expr,
-            body: body.expr,
+            from: Box::new(from),
+            to: Box::new(to),
+            body,
         };
-        Ok((kind, height))
+        let mut body = body.expr;
+        for (variable, from, to) in others.into_iter().rev() {
+            height += 1;
+            let (first, last) = (body.first, body.last);
+            body = Box::new(Expr::new(sum(variable, from, to, body), first, last));
+        }
+        Ok((sum(variable, *from.expr, *to.expr, body), height))
+    }
+
+    /// `, j in a..b` behind the range of an index, and where it is: more indices than a loop has.
+    pub(super) fn surplus_indices(&mut self) -> Parse<(Vec<Index>, SpanRange)> {
+        let mut indices = Vec::new();
+        let is_index = |parser: &Self, ahead: usize| {
+            let word = parser.cursor.ident_at(ahead + 1);
+            parser.cursor.ident_at(ahead).is_some() && word.is_some_and(|word| word == "in")
+        };
+        // In a sum the comma was passed over.
+        let first = match self.cursor.operator() {
+            Some(",") => self
+                .cursor
+                .token_at(1)
+                .map_or(self.cursor.span(), TokenTree::span),
+            _ => self.cursor.span(),
+        };
+        loop {
+            let comma = usize::from(self.cursor.operator() == Some(","));
+            if !is_index(self, comma) || (comma == 0 && !indices.is_empty()) {
+                break;
+            }
+            self.cursor.take_operator(",");
+            let variable = self.name("a name for the index")?;
+            self.cursor.take_word("in");
+            let (from, to) = self.range()?;
+            self.declare(&variable);
+            indices.push((variable, *from.expr, *to.expr));
+        }
+        let last = self.cursor.previous_span();
+        Ok((indices, SpanRange { first, last }))
     }
 
     /// `a..b`, the end excluded.

@@ -1,6 +1,6 @@
 //! Which statement comes next.
 
-use proc_macro2::Ident;
+use proc_macro2::{Delimiter, Ident};
 use syn::{Attribute, Visibility};
 
 use super::ast::{Statement, StatementKind};
@@ -21,6 +21,9 @@ impl Parser<'_> {
                 let _reported = self.refuse_dangling(&attributes, "a statement");
                 return statements;
             }
+            if self.refuse_second_struct() {
+                return statements;
+            }
             let bearer = self.bearer();
             let (hessian, attributes) = self.hessian(attributes);
             let attributes = self.kept_attributes(attributes, ("a statement", bearer));
@@ -37,6 +40,28 @@ impl Parser<'_> {
                 }
             }
         }
+    }
+
+    /// `struct B { .. }` behind the first one: what follows belongs to it, and is passed over.
+    fn refuse_second_struct(&mut self) -> bool {
+        let public = usize::from(self.cursor.peek_word("pub"));
+        let public = public
+            + usize::from(public > 0 && self.cursor.group_at(1, Delimiter::Parenthesis).is_some());
+        let Some(word) = self
+            .cursor
+            .ident_at(public)
+            .filter(|word| *word == "struct")
+        else {
+            return false;
+        };
+        let word = word.clone();
+        let message = "a second struct: a declaration is one system\n\n\
+                       help: write each system in a `lagrangian! { .. }` of its own";
+        self.error(&word, Code::NotAStruct, message);
+        self.has_lost = true;
+        self.lacks_names = true;
+        self.skip_all();
+        true
     }
 
     /// What the attributes before the next statement can do.

@@ -80,6 +80,13 @@ impl Parser<'_> {
                 None => self.let_statement(None),
             };
         }
+        let is_function = self.cursor.group_at(1, Delimiter::Parenthesis).is_some()
+            && self.cursor.operator_at(2) == Some("=")
+            && !self.is_declared(word);
+        if is_function {
+            let name = self.name_here("a name")?;
+            return Ok(one(self.function(name, None)));
+        }
         let is_foreign = || {
             let is_list = self.cursor.group_at(1, Delimiter::Bracket).is_some();
             is_list

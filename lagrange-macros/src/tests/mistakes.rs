@@ -10,6 +10,8 @@
 //! Behind the arrow stands what the message has to name. A line of `^` below a line of the program is an
 //! error there, one of `~` a warning with its name; there are no others. `UPDATE=1` writes these lines
 //! anew: read each of them.
+//!
+//! Behind a line `--` stands the program that follows the advice: nothing is said of it.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -29,16 +31,23 @@ struct Case {
     program: String,
     /// The lines with their marks.
     text: String,
+    /// The program that follows the advice.
+    followed: Option<String>,
 }
 
 fn cases(text: &str) -> Vec<Case> {
     let cases = text.split("\n== ").skip(1).map(|case| {
         let (title, text) = case.split_once('\n').unwrap_or((case, ""));
+        let (text, followed) = match text.split_once("\n--\n") {
+            Some((text, followed)) => (text, Some(followed.trim_end().to_owned())),
+            None => (text, None),
+        };
         let text = text.trim_end().to_owned();
         Case {
             title: title.to_owned(),
             program: without_marks(&text),
             text,
+            followed,
         }
     });
     cases.collect()
@@ -134,14 +143,23 @@ fn mistakes_are_told_where_they_are_with_their_cure() {
         println!("{:>4} {}", cases.len(), file.file_name().to_string_lossy());
         count += cases.len();
         for case in cases {
-            let remarks = remarks(&case.program);
-            let found = annotated(&case.program, &remarks);
-            let _ = write!(new, "== {}\n{found}\n\n", case.title);
+            let said = remarks(&case.program);
+            let found = annotated(&case.program, &said);
+            let _ = write!(new, "== {}\n{found}\n", case.title);
+            if let Some(followed) = &case.followed {
+                let _ = writeln!(new, "--\n{followed}");
+                let said = remarks(followed);
+                if !said.is_empty() {
+                    let said = annotated(followed, &said);
+                    let _ = writeln!(failures, "== {}: the advice\n{said}\n", case.title);
+                }
+            }
+            new.push('\n');
             let Some((_, cure)) = case.title.rsplit_once(" -> ") else {
                 panic!("no cure: {}", case.title);
             };
-            let first = remarks.first().map_or("", |remark| remark.text.as_str());
-            let is_told = first.contains(cure) && remarks.iter().all(has_cure);
+            let first = said.first().map_or("", |remark| remark.text.as_str());
+            let is_told = first.contains(cure) && said.iter().all(has_cure);
             if found != case.text || !is_told {
                 let _ = writeln!(failures, "== {}\n{found}\n", case.title);
             }

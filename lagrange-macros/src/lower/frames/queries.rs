@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Span};
 
+use super::arguments::AXES;
 use super::{FIELDS, MAKERS, QUERIES};
 use crate::errors::Code;
 use crate::lower::evaluator::{Evaluator, Source};
@@ -97,12 +98,61 @@ impl Evaluator<'_> {
                 format!("`{written}` takes 1 argument, found {found}"),
             );
         }
-        let help = suggest::help(&written, FRAME_FUNCTIONS);
+        let help = match self.frame_form(&written, arguments) {
+            Some(form) => format!("\n\nhelp: write `{form}`"),
+            None => suggest::help(&written, FRAME_FUNCTIONS),
+        };
         self.refuse(
             name,
             Code::UnknownFunction,
             format!("unknown function `{written}`{help}"),
         )
+    }
+
+    /// What is read of a frame, or made of it, in the form that it is written: `rotate(A, z, q)` is
+    /// `A.rotate(z, q)`, and without a frame that of the world.
+    pub(super) fn frame_form(&self, function: &str, arguments: &[&Expr]) -> Option<String> {
+        let (frame, rest) = match arguments {
+            [frame, rest @ ..] if self.is_frame(frame) => (frame.written()?, rest),
+            _ if MAKERS.contains(&function) => ("world".to_owned(), arguments),
+            _ => return None,
+        };
+        let inside = match (function, rest) {
+            ("rotate", [angle, axis]) if self.is_bare_axis(axis) && !self.is_bare_axis(angle) => {
+                Expr::listed([*axis, *angle])?
+            }
+            ("translate", [_, _, ..]) => self.way_in_full(rest)?,
+            ("rotate", [_, _]) | ("rotate" | "translate" | "orient" | "point" | "vector", [_]) => {
+                Expr::listed(rest.iter().copied())?
+            }
+            ("origin" | "rotation", []) => return Some(format!("{frame}.{function}")),
+            _ => return None,
+        };
+        Some(format!("{frame}.{function}({inside})"))
+    }
+
+    /// An axis and a way, or components, as a vector.
+    pub(super) fn way_in_full(&self, arguments: &[&Expr]) -> Option<String> {
+        match arguments {
+            [axis, way] if self.is_bare_axis(axis) => {
+                let (axis, way) = (axis.written()?, way.written()?);
+                let entries = AXES.map(|of| if of == axis { way.as_str() } else { "0" });
+                Some(format!("[{}]", entries.join(", ")))
+            }
+            [a, b] => Some(format!("[{}, 0]", Expr::listed([*a, *b])?)),
+            [_, _, _] => Some(format!("[{}]", Expr::listed(arguments.iter().copied())?)),
+            _ => None,
+        }
+    }
+
+    /// `x`, `y` or `z` that nothing declares.
+    pub(super) fn is_bare_axis(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Name { name, dots: 0 } => {
+                AXES.contains(&text(name).as_str()) && self.scope.find(name).is_none()
+            }
+            _ => false,
+        }
     }
 
     /// `velocity(F)`, `angular_velocity(F)`, in the world.

@@ -266,8 +266,8 @@ fn mistakes_in_bodies_are_told_once() {
         (
             "for i in 0..2 { V += u * i; }",
             vec![
-                "u: the input `u` may not occur in `V` | \
-                 inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only",
+                "u: the input `u` may not occur in `V` | give its force by `Q.x = ..;` or `force F at p;`; what is \
+                 given in time is a function of time: declare `t: time`",
             ],
         ),
         (

@@ -73,7 +73,9 @@ fn energies_are_given_once_and_in_one_way() {
 
 #[test]
 fn inputs_have_their_places() {
-    let help = "inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only";
+    let own = "inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only";
+    let instead = "give its force by `Q.x = ..;` or `force F at p;`; what is given in time is a function of time: \
+                   declare `t: time`";
     for (statements, message) in [
         ("V = u * x;", "u: the input `u` may not occur in `V`"),
         (
@@ -86,6 +88,10 @@ fn inputs_have_their_places() {
             "u: the input `u` may not occur in the point of a force",
         ),
     ] {
+        let help = match statements.starts_with("force") {
+            true => own,
+            false => instead,
+        };
         assert_eq!(
             mistakes_of(statements),
             [format!("{message} | {help}")],
@@ -101,7 +107,7 @@ fn inputs_have_their_places() {
         mistakes_of("V = u * x + sin(x, y);"),
         [
             "y: `sin` takes 1 argument, found 2 | remove the others".to_owned(),
-            format!("u: the input `u` may not occur in `V` | {help}"),
+            format!("u: the input `u` may not occur in `V` | {instead}"),
         ]
     );
     // What cancels does not occur.
@@ -111,8 +117,8 @@ fn inputs_have_their_places() {
             "struct S { x: coordinate, u, w: input } T = der(x)^2; V = u * x + w * x + u * x^2;"
         ),
         [
-            format!("u: the input `u` may not occur in `V` | {help}"),
-            format!("w: the input `w` may not occur in `V` | {help}"),
+            format!("u: the input `u` may not occur in `V` | {instead}"),
+            format!("w: the input `w` may not occur in `V` | {instead}"),
         ]
     );
 }

@@ -131,8 +131,10 @@ fn foreign_operators() {
         &["&: `&` is not an operator of the language | values are not borrowed"],
     );
     refuses(
-        "|x|",
-        &["|: `|` is not an operator of the language | write an absolute value as `abs(x)`"],
+        "|x",
+        &[
+            "|: `|` is not an operator of the language | the size of a number is `abs(x)`, the length of a vector `norm(v)`",
+        ],
     );
     refuses(
         "!x",
@@ -264,9 +266,9 @@ fn mistakes_in_one_expression_are_all_found() {
         "sin(2x) + [3y, 4] ** 2 * max(a b, \"c\")",
         &[
             "2x: unknown suffix `x` on the number `2` \
-             | a product is written `2 * x`; units are not part of the language",
+             | a product is written `2 * x`; numbers have no units here",
             "3y: unknown suffix `y` on the number `3` \
-             | a product is written `3 * y`; units are not part of the language",
+             | a product is written `3 * y`; numbers have no units here",
             "*..*: a power is written with `^` | write `^`",
             "b: expected an operator or `,`, found `b` | a product is written with `*`, and what is listed is separated by `,`",
             "\"c\": expected a number, found a string",

@@ -59,6 +59,7 @@ pub(super) fn expr(expr: &Expr) -> String {
             self::expr(to),
             self::expr(body)
         ),
+        ExprKind::Bars(inner) => format!("|{}|", self::expr(inner)),
         ExprKind::Cut(inner) => format!("{}?", self::expr(inner)),
         ExprKind::Error => "?".to_owned(),
     }

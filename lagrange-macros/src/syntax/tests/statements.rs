@@ -195,8 +195,8 @@ fn broken_assignments() {
     check_statements(
         "let f(x) = x;",
         &[
-            "(..): `f` takes no arguments: it is an expression of whatever names it uses \
-           | write `f = ..;`",
+            "(..): a `let` has no arguments: `f` is one expression | write a `let` for each use, with the \
+             arguments put in: `let f1 = ..;`",
         ],
     );
     check_statements(
@@ -235,7 +235,7 @@ fn broken_mechanics() {
     );
     check_statements(
         "gravity = [0, 1];",
-        &["=: expected a vector, found `=` | write `gravity [0, -g];`"],
+        &["=: expected a vector, found `=` | write `gravity [0, 1];`"],
     );
     check_statements(
         "holonomic x = y;",
@@ -293,7 +293,7 @@ fn broken_blocks() {
         "body { mass: 2m, 3, ..Default::default(), at x, frame: , inertia: 1 1 }",
         &[
             "2m: unknown suffix `m` on the number `2` \
-             | a product is written `2 * m`; units are not part of the language",
+             | a product is written `2 * m`; numbers have no units here",
             "3: expected the name of a field, found `3`",
             "....: expected the name of a field, found `..`",
             "x: expected `:` or `,`, found `x`",
@@ -360,7 +360,8 @@ fn what_is_no_statement() {
         &[
             "x..y: only a name can be assigned to | a function of the coordinates is a `let`, too",
             "x..]: only a name can be assigned to | a function of the coordinates is a `let`, too",
-            "sin..): only a name can be assigned to | a function of the coordinates is a `let`, too",
+            "(..): a `let` has no arguments: `sin` is one expression | write a `let` for each use, with the \
+             arguments put in: `let sin1 = ..;`",
         ],
     );
     check_statements(
@@ -373,7 +374,7 @@ fn what_is_no_statement() {
     check_statements(
         "fn f(x: f64) -> f64 { x } use a::b; while x < 1 { T = x; } T = 2 x;",
         &[
-            "fn: unknown statement `fn` | a function of the coordinates is a `let`: `let f = ..;`",
+            "fn: unknown statement `fn` | write a `let` for each use of it, with the arguments put in: `let f1 = ..;`",
             "use: unknown statement `use` | remove it: the language sees nothing from outside, and its functions need no import",
             "while: unknown statement `while` | repeat by `for i in a..b { .. }`, whose bounds are constant",
             "x: expected an operator or `;`, found `x` | a product is written with `*`",

@@ -1,0 +1,111 @@
+//! Expressions as they are written, for advice that repeats them.
+
+use super::ast::{AddOp, Expr, ExprKind, MulOp, text};
+
+/// Longer text would drown the message.
+const MOST: usize = 40;
+
+/// How tightly an operator binds, loosest first.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Strength {
+    Sum,
+    Product,
+    Sign,
+    Power,
+    Operand,
+}
+
+impl Expr {
+    /// The text of an expression that is short and has no branches.
+    pub(crate) fn written(&self) -> Option<String> {
+        let text = at_least(Strength::Sum, self)?;
+        (text.chars().count() <= MOST).then_some(text)
+    }
+
+    /// The texts of these, separated by commas.
+    pub(crate) fn listed<'x>(list: impl IntoIterator<Item = &'x Expr>) -> Option<String> {
+        let texts: Option<Vec<String>> = list.into_iter().map(Expr::written).collect();
+        let text = texts?.join(", ");
+        (text.chars().count() <= MOST).then_some(text)
+    }
+}
+
+/// The text, in parentheses where its operator binds less than this.
+fn at_least(strength: Strength, expr: &Expr) -> Option<String> {
+    let (own, text) = plain(expr)?;
+    // What is too long already is not made longer.
+    if text.chars().count() > MOST {
+        return None;
+    }
+    Some(if own < strength {
+        format!("({text})")
+    } else {
+        text
+    })
+}
+
+fn plain(expr: &Expr) -> Option<(Strength, String)> {
+    let operand = |text| Some((Strength::Operand, text));
+    match &expr.kind {
+        ExprKind::Number(number) => operand(number.clone()),
+        ExprKind::Name { name, dots: 0 } => operand(text(name)),
+        ExprKind::Neg(inner) => Some((
+            Strength::Sign,
+            format!("-{}", at_least(Strength::Sign, inner)?),
+        )),
+        ExprKind::Sum { first, rest } => {
+            let mut text = at_least(Strength::Sum, first)?;
+            for (op, _, term) in rest {
+                let op = match op {
+                    AddOp::Add => '+',
+                    AddOp::Sub => '-',
+                };
+                text += &format!(" {op} {}", at_least(Strength::Product, term)?);
+            }
+            Some((Strength::Sum, text))
+        }
+        ExprKind::Product { first, rest } => {
+            let mut text = at_least(Strength::Product, first)?;
+            for (op, _, factor) in rest {
+                let op = match op {
+                    MulOp::Mul => '*',
+                    MulOp::Div => '/',
+                };
+                text += &format!(" {op} {}", at_least(Strength::Sign, factor)?);
+            }
+            Some((Strength::Product, text))
+        }
+        ExprKind::Power { base, exponent, .. } => {
+            let (base, exponent) = (
+                at_least(Strength::Operand, base)?,
+                at_least(Strength::Sign, exponent)?,
+            );
+            Some((Strength::Power, format!("{base}^{exponent}")))
+        }
+        ExprKind::Field { base, name } => {
+            operand(format!("{}.{name}", at_least(Strength::Operand, base)?))
+        }
+        ExprKind::Index { base, indices, .. } => operand(format!(
+            "{}[{}]",
+            at_least(Strength::Operand, base)?,
+            Expr::listed(indices)?
+        )),
+        ExprKind::Call {
+            function,
+            arguments,
+            ..
+        } => operand(format!("{function}({})", Expr::listed(arguments)?)),
+        ExprKind::Method {
+            receiver,
+            function,
+            arguments,
+            ..
+        } => operand(format!(
+            "{}.{function}({})",
+            at_least(Strength::Operand, receiver)?,
+            Expr::listed(arguments)?
+        )),
+        ExprKind::List(elements) => operand(format!("[{}]", Expr::listed(elements)?)),
+        _ => None,
+    }
+}
