@@ -540,6 +540,16 @@ mod l406_1 {
     }
 }
 
+mod l406_2 {
+    lagrangian::lagrangian! {
+        struct Turned { a: rotation, m: parameter }
+        frame Block = world.rotate(a);
+        body { frame: Block, mass: m, inertia: diag(m, m, m) }
+        let R = Block.rotation;
+        holonomic turn: [R[0, 1], R[0, 2], R[1, 2]] = [0, 0, 0];
+    }
+}
+
 mod l408_1 {
     lagrangian::lagrangian! {
         struct Bead { x: coordinate, t: time, m: parameter }

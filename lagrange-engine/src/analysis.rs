@@ -10,6 +10,7 @@ mod jumps;
 mod lines;
 mod quadratic;
 mod regressors;
+mod surplus_rows;
 mod symmetries;
 
 use crate::probe::all_vanish;
@@ -21,6 +22,7 @@ pub use integrability::integrable_constraints;
 use jumps::{differs, jumps};
 pub use quadratic::is_quadratic;
 pub use regressors::{Entry, RegressorDefect, regressor_defects};
+pub use surplus_rows::{Surplus, surplus_rows};
 pub(crate) use symmetries::is_conserved;
 pub use symmetries::{SymmetryDefect, symmetry_defect};
 

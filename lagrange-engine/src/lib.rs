@@ -88,9 +88,9 @@ mod textbook;
 mod zeros;
 
 pub use analysis::{
-    ConstraintDefect, Degeneracy, Entry, Facts, RegressorDefect, SymmetryDefect,
+    ConstraintDefect, Degeneracy, Entry, Facts, RegressorDefect, Surplus, SymmetryDefect,
     constraint_defects, degeneracy, flat_constraints, integrable_constraints, is_quadratic,
-    regressor_defects, symmetry_defect, velocity_degree,
+    regressor_defects, surplus_rows, symmetry_defect, velocity_degree,
 };
 pub use complex::Complex;
 pub use cost::Operations;

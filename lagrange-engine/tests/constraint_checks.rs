@@ -2,7 +2,8 @@
 
 use lagrange_engine::{
     Constraint, ConstraintDefect, ConstraintKind, Degeneracy, Dynamics, Energy, Graph, Names,
-    NodeId, Number, Symbol, System, Unary, constraint_defects, degeneracy, integrable_constraints,
+    NodeId, Number, Surplus, Symbol, System, Unary, constraint_defects, degeneracy,
+    integrable_constraints, rank, surplus_rows,
 };
 
 type Residual = fn(&mut Graph) -> NodeId;
@@ -187,4 +188,126 @@ fn a_rate_of_a_function_is_integrable() {
         graph.sub(dz, along)
     })]);
     assert_eq!(integrable_constraints(&system), [false]);
+}
+
+/// A generator of Knuth's, for samples that are the same everywhere.
+struct Sample(u64);
+
+impl Sample {
+    fn below(&mut self, count: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % count
+    }
+}
+
+/// Three independent equations, as the rates that `nonholonomic` constraints state.
+fn rates(graph: &mut Graph) -> Vec<NodeId> {
+    let [x, y, z, w] = [0, 1, 2, 3].map(|i| coordinate(graph, i));
+    let (square, product) = (graph.powi(x, 2), graph.mul(x, y));
+    let sine = graph.unary(Unary::Sin, z);
+    let residuals = [
+        graph.add(square, y),
+        graph.sub(z, product),
+        graph.sub(w, sine),
+    ];
+    let direction: Vec<(Symbol, NodeId)> = (0..4)
+        .map(|i| (Symbol::Coordinate(i), graph.symbol(Symbol::Velocity(i))))
+        .collect();
+    residuals
+        .map(|residual| graph.directional(&[residual], &direction)[0])
+        .to_vec()
+}
+
+/// Statements of one row or several, each row a combination of the rates: with how many rows each.
+fn redundant(sample: &mut Sample) -> (System, Vec<usize>) {
+    let mut system = constrained(&[]);
+    system.names.coordinates.push("w".to_owned());
+    system.forces.push(system.dissipation);
+    let rates = rates(&mut system.graph);
+    let mut sizes = Vec::new();
+    for statement in 0..2 + sample.below(3) {
+        let size = 1 + sample.below(3) as usize;
+        sizes.push(size);
+        for row in 0..size {
+            let graph = &mut system.graph;
+            let terms = rates.iter().map(|rate| {
+                let number = sample.below(5) as i64 - 2;
+                let by = coordinate(graph, sample.below(4) as u32);
+                let scaled = graph.scale(Number::integer(number), *rate);
+                match sample.below(3) {
+                    0 => graph.mul(by, scaled),
+                    _ => scaled,
+                }
+            });
+            let terms: Vec<NodeId> = terms.collect();
+            let residual = graph.total(terms);
+            system.constraints.push(Constraint {
+                name: format!("c{statement}[{row}]"),
+                kind: ConstraintKind::Nonholonomic,
+                residual,
+            });
+        }
+    }
+    (system, sizes)
+}
+
+/// The rank of J.
+fn rank_of(system: &System) -> usize {
+    let mut graph = system.graph.clone();
+    let velocities: Vec<Symbol> = (0..4).map(Symbol::Velocity).collect();
+    let rows = system.constraints.iter();
+    let rows: Vec<Vec<NodeId>> = rows
+        .map(|row| graph.gradient(row.residual, &velocities))
+        .collect();
+    rank(&graph, &rows).rank
+}
+
+/// Whoever leaves out what is said, statement after statement, ends with independent rows that restrict as much.
+#[test]
+fn what_is_left_out_adds_nothing() {
+    let mut sample = Sample(1);
+    let mut followed = [0, 0];
+    for number in 0..300 {
+        let (mut system, mut sizes) = redundant(&mut sample);
+        let wanted = rank_of(&system);
+        for _ in 0..20 {
+            let defects = constraint_defects(&system);
+            let Some(row) = defects.iter().position(Option::is_some) else {
+                break;
+            };
+            let mut first = 0;
+            let groups = sizes.iter().map(|size| {
+                let group: Vec<usize> = (first..first + size).collect();
+                first += size;
+                group
+            });
+            let groups: Vec<Vec<usize>> = groups.collect();
+            let of = groups
+                .iter()
+                .position(|group| group.contains(&row))
+                .unwrap();
+            let out = match surplus_rows(&system, &groups, &defects, of) {
+                Some(Surplus::Group(group)) => groups[group].clone(),
+                Some(Surplus::Rows(rows)) => rows,
+                None => panic!("{number}: no advice on row {row}"),
+            };
+            let is_row = out.len() < groups[of].len() && groups[of].contains(&out[0]);
+            followed[usize::from(is_row)] += 1;
+            for (size, group) in sizes.iter_mut().zip(&groups) {
+                *size -= group.iter().filter(|row| out.contains(row)).count();
+            }
+            let mut rows = 0..;
+            system
+                .constraints
+                .retain(|_| !out.contains(&rows.next().unwrap()));
+        }
+        let defects = constraint_defects(&system);
+        assert!(defects.iter().all(Option::is_none), "{number}: {defects:?}");
+        assert_eq!(rank_of(&system), wanted, "{number}");
+        assert_eq!(system.constraints.len(), wanted, "{number}");
+    }
+    assert!(followed.iter().all(|count| *count > 50), "{followed:?}");
 }

@@ -118,10 +118,20 @@ pub(crate) struct ConstraintEntry {
     pub(crate) rows: usize,
     /// The entries of both sides, as far as they are known.
     pub(crate) sides: Vec<NodeId>,
+    /// How its rows are written one by one; `None` of a scalar equation.
+    pub(crate) texts: Option<RowTexts>,
     /// Whether both sides are known.
     pub(crate) is_known: bool,
     /// Whether there is no mistake in it.
     pub(crate) is_sound: bool,
+}
+
+/// The rows of a vector or matrix equation, written one by one.
+pub(crate) struct RowTexts {
+    /// Both sides of each.
+    pub(crate) rows: Vec<[String; 2]>,
+    /// The `let`s that they need.
+    pub(crate) lets: Vec<String>,
 }
 
 /// The statements that give energies.

@@ -1,9 +1,11 @@
 //! Constraints that restrict nothing by themselves or beside the others, and what kind they are.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 use lagrange_engine::{
-    ConstraintDefect, ConstraintKind, System, constraint_defects, integrable_constraints,
+    ConstraintDefect, ConstraintKind, Surplus, System, constraint_defects, integrable_constraints,
+    surplus_rows,
 };
 
 use super::words::enumeration;
@@ -20,31 +22,25 @@ pub(crate) fn defects(system: &System, tables: &Tables, errors: &mut Errors) -> 
     if system.constraints.is_empty() {
         return is_sound;
     }
-    let defects = constraint_defects(system);
-    let mut rows = system.constraints.iter().zip(&defects);
+    let rows = Rows::new(system, tables);
     let mut is_surplus_known = false;
     // Of a statement in a loop the first iteration with a mistake counts.
-    let mut reported: HashSet<Vec<usize>> = HashSet::new();
-    for (constraint, is_sound) in constraints.iter().zip(&mut is_sound) {
-        let mut of_statement = rows.by_ref().take(constraint.rows);
-        let first = of_statement.by_ref().find_map(|(row, defect)| {
-            let defect = defect.as_ref()?;
-            Some((row, defect))
-        });
-        // The rows behind the first mistake are not looked at, but they are passed.
-        of_statement.for_each(drop);
-        let Some((row, defect)) = first.filter(|_| *is_sound) else {
+    let mut reported: HashSet<&[usize]> = HashSet::new();
+    for (position, constraint) in constraints.iter().enumerate() {
+        let mut own = rows.of(position);
+        let first = own.find_map(|row| Some((row, rows.defects[row].as_ref()?)));
+        let Some((row, defect)) = first.filter(|_| is_sound[position]) else {
             continue;
         };
-        *is_sound = false;
+        is_sound[position] = false;
         let is_surplus = *defect == ConstraintDefect::Surplus;
         if is_surplus && std::mem::replace(&mut is_surplus_known, true) {
             continue;
         }
-        if !reported.insert(constraint.statement.clone()) {
+        if !reported.insert(&constraint.statement) {
             continue;
         }
-        let message = message(system, &row.name, row.kind, defect);
+        let message = rows.message(position, row, defect);
         errors.error(&constraint.item.name, code(defect), message);
     }
     is_sound
@@ -63,72 +59,310 @@ fn code(defect: &ConstraintDefect) -> Code {
     }
 }
 
-fn message(system: &System, name: &str, kind: ConstraintKind, defect: &ConstraintDefect) -> String {
-    let other = |row: &usize| format!("`{}`", system.constraints[*row].name);
-    match defect {
-        ConstraintDefect::Trivial => format!(
-            "the constraint `{name}` is trivially true: both sides are equal at every point\n\n\
-             help: remove it"
-        ),
-        ConstraintDefect::Contradictory => format!(
-            "the constraint `{name}` is contradictory: its sides differ by the same number at \
-             every point"
-        ),
-        ConstraintDefect::Constant => {
-            format!("the constraint `{name}` restricts nothing: it does not depend on a coordinate")
+/// The rows of all constraints, by statement, and what is wrong with each.
+struct Rows<'a> {
+    system: &'a System,
+    tables: &'a Tables,
+    defects: Vec<Option<ConstraintDefect>>,
+    /// Where those of each constraint begin.
+    first: Vec<usize>,
+    /// Those of each statement, in a loop of all iterations: they can be removed together only.
+    groups: Vec<Vec<usize>>,
+    /// The number of the statement of each constraint.
+    group_of: Vec<usize>,
+}
+
+impl<'a> Rows<'a> {
+    fn new(system: &'a System, tables: &'a Tables) -> Self {
+        let (mut first, mut groups, mut group_of) =
+            (Vec::new(), Vec::<Vec<usize>>::new(), Vec::new());
+        let mut statements: HashMap<&[usize], usize> = HashMap::new();
+        let mut next = 0;
+        for constraint in &tables.constraints {
+            let group = *statements.entry(&constraint.statement).or_insert_with(|| {
+                groups.push(Vec::new());
+                groups.len() - 1
+            });
+            groups[group].extend(next..next + constraint.rows);
+            group_of.push(group);
+            first.push(next);
+            next += constraint.rows;
         }
-        ConstraintDefect::Piecewise => format!(
-            "the constraint `{name}` restricts no motion: it jumps from one number to another and \
-             stays constant between"
-        ),
-        ConstraintDefect::WithoutVelocities => format!(
-            "the constraint `{name}` is `nonholonomic` but contains no velocity\n\n\
-             help: use `holonomic` for a constraint on coordinates"
-        ),
-        ConstraintDefect::Repeated(base) => format!(
-            "the constraint `{name}` repeats {}: one is a multiple of the other\n\n\
-             help: remove one of them",
-            other(base)
-        ),
-        ConstraintDefect::Contradicts(base) => format!(
-            "the constraint `{name}` contradicts {}: wherever one holds, the sides of the other one differ by a \
-             number\n\nhelp: remove one of them",
-            other(base)
-        ),
-        ConstraintDefect::Derivative(base) => {
-            let (name, base) = (format!("`{name}`"), other(base));
-            let (rate, of) = match kind {
-                ConstraintKind::Nonholonomic => (&name, &base),
-                ConstraintKind::Holonomic => (&base, &name),
+        Rows {
+            system,
+            tables,
+            defects: constraint_defects(system),
+            first,
+            groups,
+            group_of,
+        }
+    }
+
+    fn of(&self, constraint: usize) -> Range<usize> {
+        let first = self.first[constraint];
+        first..first + self.tables.constraints[constraint].rows
+    }
+
+    fn constraint_of(&self, row: usize) -> usize {
+        self.first
+            .partition_point(|first| *first <= row)
+            .saturating_sub(1)
+    }
+
+    fn quoted(&self, rows: impl IntoIterator<Item = usize>) -> String {
+        let names = rows.into_iter();
+        let names = names.map(|row| format!("`{}`", self.system.constraints[row].name));
+        enumeration(&names.collect::<Vec<_>>())
+    }
+
+    /// Whether a row can be removed by itself.
+    fn is_alone(&self, constraint: usize) -> bool {
+        let entry = &self.tables.constraints[constraint];
+        entry.texts.is_none() && entry.statement.len() == 1
+    }
+
+    fn message(&self, constraint: usize, row: usize, defect: &ConstraintDefect) -> String {
+        let name = &self.system.constraints[row].name;
+        let other = |row: &usize| self.quoted([*row]);
+        match defect {
+            ConstraintDefect::Trivial => {
+                let all = self.of(constraint);
+                let all = all.filter(|row| self.defects[*row].as_ref() == Some(defect));
+                let all: Vec<usize> = all.collect();
+                let subject = match all.len() {
+                    1 => format!("the constraint `{name}` is"),
+                    _ => format!("the constraints {} are", self.quoted(all)),
+                };
+                let help = self
+                    .without(constraint)
+                    .unwrap_or_else(|| "remove it".to_owned());
+                format!(
+                    "{subject} trivially true: both sides are equal at every point\n\nhelp: {help}"
+                )
+            }
+            ConstraintDefect::Contradictory => format!(
+                "the constraint `{name}` is contradictory: its sides differ by the same number at \
+                 every point"
+            ),
+            ConstraintDefect::Constant => {
+                let help = self.without(constraint);
+                format!(
+                    "the constraint `{name}` restricts nothing: it does not depend on a coordinate{}",
+                    help.map_or(String::new(), |help| format!("\n\nhelp: {help}"))
+                )
+            }
+            ConstraintDefect::Piecewise => format!(
+                "the constraint `{name}` restricts no motion: it jumps from one number to another and \
+                 stays constant between"
+            ),
+            ConstraintDefect::WithoutVelocities => format!(
+                "the constraint `{name}` is `nonholonomic` but contains no velocity\n\n\
+                 help: use `holonomic` for a constraint on coordinates"
+            ),
+            ConstraintDefect::Repeated(base) => format!(
+                "the constraint `{name}` repeats {}: one is a multiple of the other\n\nhelp: {}",
+                other(base),
+                self.without(constraint)
+                    .unwrap_or_else(|| "remove one of them".to_owned())
+            ),
+            ConstraintDefect::Contradicts(base) => format!(
+                "the constraint `{name}` contradicts {}: wherever one holds, the sides of the other one \
+                 differ by a number\n\nhelp: {}",
+                other(base),
+                self.without(constraint)
+                    .unwrap_or_else(|| "remove one of them".to_owned())
+            ),
+            ConstraintDefect::Derivative(base) => self.derivative(row, *base),
+            ConstraintDefect::Dependent(on) => self.dependent(constraint, row, on),
+            ConstraintDefect::Surplus => {
+                let kinematics = self.system.names.kinematics();
+                let what = if kinematics.is_trivial() {
+                    "coordinates"
+                } else {
+                    "velocities"
+                };
+                let help = match (
+                    axes_agree(self.system, name, &[]),
+                    self.is_alone(constraint),
+                ) {
+                    (Some(axes), _) => axes,
+                    (None, true) => "remove it, or constrain less",
+                    (None, false) => "constrain less",
+                };
+                format!(
+                    "more independent constraints than {what} ({}): `{name}` is the first surplus \
+                     one\n\nhelp: {help}",
+                    kinematics.velocity_count(),
+                )
+            }
+        }
+    }
+
+    /// One of two rows is the time derivative of the other one.
+    fn derivative(&self, row: usize, base: usize) -> String {
+        let (rate, of) = match self.system.constraints[row].kind {
+            ConstraintKind::Nonholonomic => (row, base),
+            ConstraintKind::Holonomic => (base, row),
+        };
+        let constraint = self.constraint_of(rate);
+        let mut out = vec![rate];
+        if !self.is_alone(constraint) {
+            let defect = |row: &usize| *row == rate || self.defects[*row].is_some();
+            out = self.of(constraint).filter(defect).collect();
+        }
+        let (rate, of) = (self.quoted([rate]), self.quoted([of]));
+        let help = match self.is_alone(constraint) {
+            true => format!("remove {rate}"),
+            false => self.rows_written(constraint, &out),
+        };
+        format!(
+            "the constraint {rate} is the time derivative of {of}, which implies it\n\nhelp: {help}"
+        )
+    }
+
+    /// A row that is a combination of others.
+    fn dependent(&self, constraint: usize, row: usize, on: &[usize]) -> String {
+        let own = self.of(constraint);
+        let name = &self.system.constraints[row].name;
+        let surplus = self.surplus(constraint);
+        let (out, help) = match &surplus {
+            Some(Surplus::Rows(rows)) => {
+                let out: Vec<usize> = rows
+                    .iter()
+                    .copied()
+                    .filter(|row| own.contains(row))
+                    .collect();
+                let out = if out.is_empty() { vec![row] } else { out };
+                let help = self.rows_written(constraint, &out);
+                (out, help)
+            }
+            Some(Surplus::Group(group)) => (vec![row], self.removed(constraint, *group)),
+            None => {
+                let help = match (axes_agree(self.system, name, on), self.is_alone(constraint)) {
+                    (Some(axes), _) => axes.to_owned(),
+                    (None, true) => "remove it".to_owned(),
+                    (None, false) => self.rows_written(constraint, &[row]),
+                };
+                (vec![row], help)
+            }
+        };
+        let adds = "at every point: it adds nothing to them, or contradicts them";
+        if let [out] = out[..] {
+            // Whichever of those that depend on each other is left out depends on the rest.
+            let rest = on.iter().chain([&row]).copied().filter(|row| *row != out);
+            let mut rest: Vec<usize> = rest.collect();
+            rest.sort_unstable();
+            let out = self.quoted([out]);
+            return format!(
+                "the constraint {out} depends on {} {adds}\n\nhelp: {help}",
+                self.quoted(rest)
+            );
+        }
+        let total = own.len();
+        let defects = self.defects[own.clone()].iter().flatten();
+        let others = defects.flat_map(|defect| match defect {
+            ConstraintDefect::Dependent(on) => on.clone(),
+            ConstraintDefect::Repeated(base) | ConstraintDefect::Contradicts(base) => vec![*base],
+            _ => Vec::new(),
+        });
+        let others: BTreeSet<usize> = others.filter(|row| !own.contains(row)).collect();
+        let and = match others.is_empty() {
+            true => String::new(),
+            false => format!(", or on {},", self.quoted(others)),
+        };
+        format!(
+            "of the {total} rows of `{}` {} depend on the others{and} at every point: they add nothing to \
+             them, or contradict them\n\nhelp: {help}",
+            text(&self.tables.constraints[constraint].item.name),
+            out.len()
+        )
+    }
+
+    fn surplus(&self, constraint: usize) -> Option<Surplus> {
+        surplus_rows(
+            self.system,
+            &self.groups,
+            &self.defects,
+            self.group_of[constraint],
+        )
+    }
+
+    /// What to do about rows that cannot be removed by themselves; `None` of one that can.
+    fn without(&self, constraint: usize) -> Option<String> {
+        if self.is_alone(constraint) {
+            return None;
+        }
+        let own = self.of(constraint);
+        let wrong = || {
+            own.clone()
+                .filter(|row| self.defects[*row].is_some())
+                .collect()
+        };
+        Some(match self.surplus(constraint) {
+            Some(Surplus::Rows(rows)) => {
+                let out: Vec<usize> = rows.into_iter().filter(|row| own.contains(row)).collect();
+                let out = if out.is_empty() { wrong() } else { out };
+                self.rows_written(constraint, &out)
+            }
+            Some(Surplus::Group(group)) => self.removed(constraint, group),
+            None => self.rows_written(constraint, &wrong()),
+        })
+    }
+
+    fn removed(&self, constraint: usize, group: usize) -> String {
+        if group == self.group_of[constraint] {
+            return "remove it".to_owned();
+        }
+        let other = self.group_of.iter().position(|other| *other == group);
+        let name = other.map(|other| text(&self.tables.constraints[other].item.name));
+        format!(
+            "remove `{}`, which the others imply",
+            name.unwrap_or_default()
+        )
+    }
+
+    /// The statement without these rows.
+    fn rows_written(&self, constraint: usize, out: &[usize]) -> String {
+        const MOST: usize = 160;
+        let entry = &self.tables.constraints[constraint];
+        let own = self.of(constraint);
+        let names = self.quoted(out.iter().copied());
+        let is_loop = entry.statement.len() > 1;
+        let Some(texts) = entry.texts.as_ref().filter(|_| out.len() < own.len()) else {
+            return match is_loop {
+                true => format!("leave {names} out by the bounds of the loop"),
+                false => "remove it".to_owned(),
             };
-            format!(
-                "the constraint {rate} is the time derivative of {of}, which implies it\n\n\
-                 help: remove {rate}"
-            )
+        };
+        let kept = own
+            .clone()
+            .zip(&texts.rows)
+            .filter(|(row, _)| !out.contains(row));
+        let kept: Vec<&[String; 2]> = kept.map(|(_, row)| row).collect();
+        let side = |number: usize| match kept[..] {
+            [row] => row[number].clone(),
+            _ => {
+                let entries: Vec<&str> = kept.iter().map(|row| row[number].as_str()).collect();
+                format!("[{}]", entries.join(", "))
+            }
+        };
+        let keyword = match entry.item.kind {
+            crate::syntax::ast::ConstraintKind::Holonomic => "holonomic",
+            crate::syntax::ast::ConstraintKind::Nonholonomic => "nonholonomic",
+        };
+        let name = text(&entry.item.name);
+        let statement = format!("{keyword} {name}: {} = {};", side(0), side(1));
+        let before: Vec<String> = texts.lets.iter().map(|text| format!("`{text}`")).collect();
+        let before = match before.is_empty() {
+            true => String::new(),
+            false => format!(", with {} before it", enumeration(&before)),
+        };
+        if statement.len() + before.len() > MOST {
+            return format!(
+                "a row cannot be removed by itself: write the others out, without {names}"
+            );
         }
-        ConstraintDefect::Dependent(on) => {
-            let others: Vec<String> = on.iter().map(other).collect();
-            format!(
-                "the constraint `{name}` depends on {} at every point: it adds nothing to them, or \
-                 contradicts them\n\nhelp: {}",
-                enumeration(&others),
-                remedy(system, name, on).unwrap_or("remove it")
-            )
-        }
-        ConstraintDefect::Surplus => {
-            let kinematics = system.names.kinematics();
-            let what = if kinematics.is_trivial() {
-                "coordinates"
-            } else {
-                "velocities"
-            };
-            format!(
-                "more independent constraints than {what} ({}): `{name}` is the first surplus \
-                 one\n\nhelp: {}",
-                kinematics.velocity_count(),
-                remedy(system, name, &[]).unwrap_or("remove it, or constrain less")
-            )
-        }
+        format!("a row cannot be removed by itself: write `{statement}`{before}")
     }
 }
 
@@ -150,7 +384,7 @@ pub(crate) fn integrable(system: &System, tables: &Tables) -> Vec<Vec<String>> {
 
 /// What to do about a row among others of its statement where bodies turn. The axes of two frames agree by three numbers, and
 /// matrices or vectors of them have more.
-fn remedy(system: &System, name: &str, others: &[usize]) -> Option<&'static str> {
+fn axes_agree(system: &System, name: &str, others: &[usize]) -> Option<&'static str> {
     let statement = |name: &str| name.split('[').next().unwrap_or_default().to_owned();
     let own = statement(name);
     let of_one = others

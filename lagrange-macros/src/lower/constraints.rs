@@ -1,6 +1,7 @@
 //! `holonomic` and `nonholonomic`: equations to rows of scalar residuals.
 
 mod affine;
+mod written;
 
 use lagrange_engine::{Answer, Constraint, Dependence, NodeId, Shape, is_identically_zero};
 use proc_macro2::Ident;
@@ -39,11 +40,13 @@ impl Lowering<'_> {
         let known = sides.iter().filter_map(|side| side.value.as_ref());
         let shape = known.clone().next().map_or(Shape::Scalar, |v| v.shape);
         let full_name = text(name) + &evaluator.blocks.subscript();
-        let rows = match &residual {
+        let (rows, texts) = match &residual {
             Some(residual) if self.constraints.rows.len() < evaluator.most_rows() => {
-                evaluator.rows(kind, &full_name, residual)
+                let entries = evaluator.independent_entries(residual);
+                let texts = evaluator.row_texts(&sides, &entries);
+                (rows(kind, &full_name, residual, &entries), texts)
             }
-            _ => Vec::new(),
+            _ => (Vec::new(), None),
         };
         let statement = evaluator.blocks.statement();
         self.constraints.entries.push(ConstraintEntry {
@@ -57,6 +60,7 @@ impl Lowering<'_> {
             rows: rows.len(),
             statement,
             is_known: sides.iter().all(|side| side.value.is_some()),
+            texts,
             sides: known.flat_map(|value| value.entries.clone()).collect(),
             is_sound: is_new && residual.is_some(),
         });
@@ -142,33 +146,15 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A row for each component, left side less right side; the upper triangle of a symmetric matrix.
-    fn rows(&self, kind: ConstraintKind, name: &str, residual: &Value) -> Vec<Constraint> {
-        let kind = match kind {
-            ConstraintKind::Holonomic => lagrange_engine::ConstraintKind::Holonomic,
-            ConstraintKind::Nonholonomic => lagrange_engine::ConstraintKind::Nonholonomic,
-        };
-        let entries = residual.entries.iter().enumerate();
-        let is_half = self.is_symmetric(residual);
-        let rows = entries.filter_map(|(position, value)| {
-            let name = match residual.shape {
-                Shape::Scalar => name.to_owned(),
-                Shape::Vector(_) => format!("{name}[{position}]"),
-                Shape::Matrix(_, columns) => {
-                    let (row, column) = (position / columns, position % columns);
-                    if is_half && column < row {
-                        return None;
-                    }
-                    format!("{name}[{row}, {column}]")
-                }
-            };
-            Some(Constraint {
-                name,
-                kind,
-                residual: *value,
-            })
-        });
-        rows.collect()
+    /// All entries, or the upper triangle of a symmetric matrix.
+    fn independent_entries(&self, residual: &Value) -> Vec<usize> {
+        let all = 0..residual.entries.len();
+        match residual.shape {
+            Shape::Matrix(_, columns) if self.is_symmetric(residual) => {
+                all.filter(|at| at % columns >= at / columns).collect()
+            }
+            _ => all.collect(),
+        }
     }
 
     /// By structure, and where that cannot tell by evaluation at random points.
@@ -190,4 +176,22 @@ impl Evaluator<'_> {
         let answers = is_identically_zero(&graph, &differences);
         answers.iter().all(|answer| *answer == Answer::Yes)
     }
+}
+
+/// A row for each of these entries, left side less right side.
+fn rows(kind: ConstraintKind, name: &str, residual: &Value, entries: &[usize]) -> Vec<Constraint> {
+    let kind = match kind {
+        ConstraintKind::Holonomic => lagrange_engine::ConstraintKind::Holonomic,
+        ConstraintKind::Nonholonomic => lagrange_engine::ConstraintKind::Nonholonomic,
+    };
+    let row = |at: &usize| Constraint {
+        name: match residual.shape {
+            Shape::Scalar => name.to_owned(),
+            Shape::Vector(_) => format!("{name}[{at}]"),
+            Shape::Matrix(_, columns) => format!("{name}[{}, {}]", at / columns, at % columns),
+        },
+        kind,
+        residual: residual.entries[*at],
+    };
+    entries.iter().map(row).collect()
 }

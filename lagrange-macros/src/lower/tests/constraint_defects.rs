@@ -39,7 +39,12 @@ fn a_constraint_restricts_something() {
             "c",
             trivial,
         ),
-        ("holonomic c: [x, y] = [a, y];", "c[1]", trivial),
+        (
+            "holonomic c: [x, y] = [a, y];",
+            "c[1]",
+            "is trivially true: both sides are equal at every point | a row cannot be removed by itself: write \
+             `holonomic c: x = a;`",
+        ),
         ("holonomic c: x + 1 = x;", "c", contradictory),
         ("holonomic c: sin(x)^2 + cos(x)^2 = 2;", "c", contradictory),
         ("nonholonomic c: 1 = 0;", "c", contradictory),
@@ -97,7 +102,9 @@ fn a_constraint_is_stated_once() {
         (
             "holonomic c: [x, 2 * x] = [a, b];",
             "c[1]",
-            depends("`c[0]`"),
+            "depends on `c[0]` at every point: it adds nothing to them, or contradicts them | a row cannot be \
+             removed by itself: write `holonomic c: x = a;`"
+                .to_owned(),
         ),
     ] {
         let place = row.split('[').next().unwrap();
@@ -143,9 +150,14 @@ fn as_many_constraints_as_coordinates_are_enough() {
         Vec::<String>::new()
     );
     let surplus = |name: &str, count: usize| {
+        let remove = if name.contains('[') {
+            ""
+        } else {
+            "remove it, or "
+        };
         format!(
             "more independent constraints than coordinates ({count}): `{name}` is the first \
-             surplus one | remove it, or constrain less"
+             surplus one | {remove}constrain less"
         )
     };
     assert_eq!(

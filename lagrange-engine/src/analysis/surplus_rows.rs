@@ -1,0 +1,392 @@
+//! Which of several constraints that depend on each other to leave out.
+//!
+//! Rows of J that depend on each other obey a relation, c1 J1 + c2 J2 + .. = 0. A row can be left out wherever its
+//! coefficient is not zero: the others have the same span there. So the row to leave out is one whose coefficient
+//! vanishes nowhere on the constraints. The volume that the rows kept span, divided by the largest volume that as
+//! many of the rows span, is that coefficient, whatever the units of the coordinates.
+
+use std::collections::HashSet;
+
+use super::constraint_rows::{Row, rows};
+use super::constraints::ConstraintDefect;
+use crate::probe::real_point;
+use crate::{Complex, ConstraintKind, Graph, Kinematics, NodeId, Symbol, System, rank};
+
+/// So many states are looked at.
+const STATES: usize = 24;
+/// So many steps lead to the constraints, none of which is longer than this.
+const STEPS: usize = 60;
+const LONGEST: f64 = 1.0;
+/// The most evaluations of nodes that the question is worth.
+const MOST: usize = 100_000_000;
+/// How much smaller a coefficient may become where a constraint goes as a whole: the one that was complained of,
+/// another one.
+const OWN: f64 = 12.0;
+const OTHER: f64 = 4.0;
+
+/// What to leave out, so that the constraints that stay are independent.
+///
+/// ```
+/// use lagrange_engine::{Surplus, System, constraint_defects, surplus_rows};
+/// // [x, x + y, y] = 0 beside z = 0: a row of the vector says what the others say.
+/// let text = "coordinates x y z\nnode %0 = coordinate 0\nnode %1 = coordinate 1\nnode %2 = sum 0 1*%0 1*%1\n\
+///             node %3 = coordinate 2\nlagrangian %3\nholonomic wall[0] %0\nholonomic wall[1] %2\n\
+///             holonomic wall[2] %1\nholonomic floor %3\n";
+/// let system: System = text.parse()?;
+/// let defects = constraint_defects(&system);
+/// let groups = [vec![0, 1, 2], vec![3]];
+/// assert_eq!(surplus_rows(&system, &groups, &defects, 0), Some(Surplus::Rows(vec![2])));
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Surplus {
+    /// All rows of this group.
+    Group(usize),
+    /// These rows of the group that was asked for.
+    Rows(Vec<usize>),
+}
+
+/// What to leave out where rows of the group `of` have a defect. A group is the rows of one statement, which can be
+/// removed together only; the defects are those of [`constraint_defects`](crate::constraint_defects).
+///
+/// `None` where the system is too large, or the defects are no matter of too many rows.
+pub fn surplus_rows(
+    system: &System,
+    groups: &[Vec<usize>],
+    defects: &[Option<ConstraintDefect>],
+    of: usize,
+) -> Option<Surplus> {
+    let mut graph = system.graph.clone();
+    let rows = rows(&mut graph, system);
+    let is_compared = |row: usize| {
+        matches!(
+            defects[row],
+            None | Some(
+                ConstraintDefect::Dependent(_)
+                    | ConstraintDefect::Repeated(_)
+                    | ConstraintDefect::Contradicts(_)
+                    | ConstraintDefect::Surplus
+            )
+        )
+    };
+    let own = groups.get(of)?;
+    let (mut judged, lost): (Vec<usize>, Vec<usize>) =
+        own.iter().partition(|row| is_compared(**row));
+    let others = groups.iter().enumerate().filter(|(group, _)| *group != of);
+    let others = others.flat_map(|(_, rows)| rows.iter().copied());
+    let fixed: Vec<usize> = others.filter(|row| defects[*row].is_none()).collect();
+    let all: Vec<usize> = fixed.iter().chain(&judged).copied().collect();
+    let rank_of = |rows_of: &[usize]| {
+        let matrix = rows_of.iter().map(|row| rows[*row].jacobian.clone());
+        rank(&graph, &matrix.collect::<Vec<_>>()).rank
+    };
+    let wanted = rank_of(&all);
+    let surplus = all.len() - wanted;
+    if surplus == 0 {
+        let is_all = lost.len() == own.len();
+        return match lost.is_empty() {
+            true => None,
+            false if is_all => Some(Surplus::Group(of)),
+            false => Some(Surplus::Rows(lost)),
+        };
+    }
+    let cost = graph.len().saturating_mul(STATES * STEPS);
+    if cost > MOST {
+        return None;
+    }
+    let states = States::new(&graph, &system.names.kinematics(), &rows, &all);
+    let without = |left_out: &[usize]| -> Vec<usize> {
+        let stay = all.iter().filter(|row| !left_out.contains(row));
+        stay.copied().collect()
+    };
+    let mut options = Vec::new();
+    if surplus == judged.len() {
+        options.push((Surplus::Group(of), judged, OWN));
+    } else {
+        let chosen = states.best_of(&fixed, &judged, judged.len() - surplus);
+        judged.retain(|row| !chosen.contains(row));
+        let rows = Surplus::Rows([&lost[..], &judged[..]].concat());
+        options.push((rows, judged, 1.0));
+    }
+    // Where the constraint has another defect too, another one does not help it.
+    for (group, of_group) in groups.iter().enumerate().filter(|_| lost.is_empty()) {
+        let is_sound = group != of && of_group.iter().all(|row| defects[*row].is_none());
+        if is_sound && of_group.len() == surplus && rank_of(&without(of_group)) == wanted {
+            options.push((Surplus::Group(group), of_group.clone(), OTHER));
+        }
+    }
+    let kept: Vec<Vec<usize>> = options.iter().map(|(_, out, _)| without(out)).collect();
+    let coefficients = states.least_coefficients(&kept);
+    let weighed = options.into_iter().zip(coefficients);
+    let weighed = weighed.map(|((option, _, weight), least)| (option, weight * least));
+    // The first of several that are alike.
+    let best = weighed.reduce(|best, other| if other.1 > best.1 { other } else { best });
+    best.map(|(option, _)| match option {
+        Surplus::Rows(mut rows) => {
+            rows.sort_unstable();
+            Surplus::Rows(rows)
+        }
+        group => group,
+    })
+}
+
+/// The rows of J at some states that meet the constraints, each divided by its size at a state that does not.
+struct States {
+    /// By state, then by the number of the constraint; empty for one that is not looked at.
+    values: Vec<Vec<Vec<f64>>>,
+}
+
+impl States {
+    fn new(graph: &Graph, kinematics: &Kinematics, rows: &[Row], all: &[usize]) -> Self {
+        let holonomic = all.iter().copied();
+        let holonomic = holonomic.filter(|row| rows[*row].kind == ConstraintKind::Holonomic);
+        let holonomic: Vec<usize> = holonomic.collect();
+        let slopes = holonomic.iter().map(|row| rows[*row].jacobian.clone());
+        let count = rank(graph, &slopes.collect::<Vec<_>>()).rank;
+        let mut values = Vec::new();
+        for number in 0..STATES {
+            // Those of them that begin with coordinates of a size near 1.
+            let number = 8 * (number / 2) + number % 2;
+            let mut state = State::new(graph, kinematics, number);
+            let start = state.jacobian(rows, all);
+            let sizes: Vec<f64> = start.iter().map(|row| length(row)).collect();
+            if !state.meet(rows, &holonomic, count) {
+                continue;
+            }
+            let found = state.jacobian(rows, all);
+            let scaled = found.into_iter().zip(sizes).map(|(mut row, size)| {
+                row.iter_mut().for_each(|entry| *entry /= size);
+                row
+            });
+            let scaled: Vec<Vec<f64>> = scaled.collect();
+            if scaled.iter().flatten().all(|entry| entry.is_finite()) {
+                values.push(scaled);
+            }
+        }
+        States { values }
+    }
+
+    /// So many of these rows, which beside the fixed ones span as much as they can wherever they span least.
+    fn best_of(&self, fixed: &[usize], of: &[usize], count: usize) -> HashSet<usize> {
+        let mut chosen = HashSet::new();
+        let mut spans: Vec<Span> = self
+            .values
+            .iter()
+            .map(|rows| {
+                let mut span = Span::default();
+                let all: Vec<&[f64]> = fixed.iter().map(|row| &rows[*row][..]).collect();
+                span.add_all(&all, all.len());
+                span
+            })
+            .collect();
+        while chosen.len() < count {
+            let left: Vec<usize> = of
+                .iter()
+                .copied()
+                .filter(|row| !chosen.contains(row))
+                .collect();
+            let mut least = vec![f64::INFINITY; left.len()];
+            for (rows, span) in self.values.iter().zip(&spans) {
+                let rest = left.iter().map(|row| length(&span.rest(&rows[*row])));
+                let rest: Vec<f64> = rest.collect();
+                let most = rest.iter().copied().fold(0.0, f64::max);
+                for (least, rest) in least.iter_mut().zip(rest) {
+                    *least = least.min(if most > 0.0 { rest / most } else { 0.0 });
+                }
+            }
+            // The first of several that are alike, but for rounding.
+            let most = least.iter().copied().fold(0.0, f64::max);
+            let at = least
+                .iter()
+                .position(|least| *least >= 0.9 * most)
+                .unwrap_or(0);
+            chosen.insert(left[at]);
+            for (rows, span) in self.values.iter().zip(&mut spans) {
+                span.add_all(&[&rows[left[at]]], 1);
+            }
+        }
+        chosen
+    }
+
+    /// For each list of rows the least, over all states, of the volume that they span, divided by the largest one.
+    fn least_coefficients(&self, lists: &[Vec<usize>]) -> Vec<f64> {
+        let mut least = vec![1.0_f64; lists.len()];
+        for rows in &self.values {
+            let volumes = lists.iter().map(|list| {
+                let rows: Vec<&[f64]> = list.iter().map(|row| &rows[*row][..]).collect();
+                Span::default().add_all(&rows, rows.len())
+            });
+            let volumes: Vec<f64> = volumes.collect();
+            let most = volumes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            if most.is_finite() {
+                for (least, volume) in least.iter_mut().zip(volumes) {
+                    *least = least.min((volume - most).exp());
+                }
+            }
+        }
+        least
+    }
+}
+
+/// A state, and other symbols as at a random point.
+struct State<'a> {
+    graph: &'a Graph,
+    kinematics: &'a Kinematics,
+    number: usize,
+    q: Vec<f64>,
+}
+
+impl<'a> State<'a> {
+    fn new(graph: &'a Graph, kinematics: &'a Kinematics, number: usize) -> Self {
+        let symbols = kinematics.coordinate_symbols().into_iter();
+        let q = symbols.map(|symbol| real_point(graph, number, symbol));
+        State {
+            graph,
+            kinematics,
+            number,
+            q: q.collect(),
+        }
+    }
+
+    fn evaluate(&self, roots: &[NodeId]) -> Vec<f64> {
+        self.graph.evaluate(roots, &|symbol| match symbol {
+            Symbol::Coordinate(i) => self.q.get(i as usize).copied().unwrap_or(0.0),
+            other => real_point(self.graph, self.number, other),
+        })
+    }
+
+    /// By number of the constraint; empty for one that is not asked for.
+    fn jacobian(&self, rows: &[Row], of: &[usize]) -> Vec<Vec<f64>> {
+        let entries: Vec<NodeId> = of
+            .iter()
+            .flat_map(|row| rows[*row].jacobian.clone())
+            .collect();
+        let mut values = self.evaluate(&entries).into_iter();
+        let mut jacobian = vec![Vec::new(); rows.len()];
+        for row in of {
+            jacobian[*row] = values.by_ref().take(rows[*row].jacobian.len()).collect();
+        }
+        jacobian
+    }
+
+    /// Moves to the constraints, along so many directions at a time. Whether the residuals vanish in the end.
+    fn meet(&mut self, rows: &[Row], of: &[usize], count: usize) -> bool {
+        let residuals: Vec<NodeId> = of.iter().map(|row| rows[*row].residual).collect();
+        let size = |values: &[f64]| values.iter().map(|value| value.abs()).fold(0.0, f64::max);
+        let first = size(&self.evaluate(&residuals));
+        let mut last = first;
+        for _ in 0..STEPS {
+            let values = self.evaluate(&residuals);
+            last = size(&values);
+            if !last.is_finite() || last == 0.0 {
+                break;
+            }
+            let jacobian = self.jacobian(rows, of);
+            let slopes: Vec<&[f64]> = of.iter().map(|row| &jacobian[*row][..]).collect();
+            let step = shortest(&slopes, &values, count, self.kinematics.velocity_count());
+            self.turn(&step);
+        }
+        // A double root is met by halves.
+        last <= 1e-6 * first
+    }
+
+    /// q moved by a displacement; quaternions stay of unit length.
+    fn turn(&mut self, step: &[f64]) {
+        let complex = |values: &[f64]| -> Vec<Complex> {
+            values.iter().map(|value| Complex::real(*value)).collect()
+        };
+        let moved = self.kinematics.displaced(&complex(&self.q), &complex(step));
+        for (q, step) in self.q.iter_mut().zip(moved) {
+            *q += step.re;
+        }
+        for rotation in self.kinematics.rotations() {
+            let entries = &mut self.q[rotation.coordinate..rotation.coordinate + 4];
+            let length = length(entries);
+            entries.iter_mut().for_each(|q| *q /= length);
+        }
+    }
+}
+
+/// The step along so many directions, those in which the rows differ most, that brings J step next to -r.
+fn shortest(rows: &[&[f64]], residuals: &[f64], count: usize, velocities: usize) -> Vec<f64> {
+    let mut span = Span::default();
+    span.add_all(rows, count);
+    let mut columns = Span::default();
+    let (mut step, mut left) = (vec![0.0; velocities], residuals.to_vec());
+    // Each direction with what it does to the residuals, made orthogonal to the ones before it.
+    let mut directions: Vec<Vec<f64>> = Vec::new();
+    for axis in span.axes {
+        let effect: Vec<f64> = rows.iter().map(|row| dot(row, &axis)).collect();
+        let mut direction = axis;
+        for (column, before) in columns.axes.iter().zip(&directions) {
+            add(&mut direction, -dot(&effect, column), before);
+        }
+        let rest = columns.rest(&effect);
+        let size = length(&rest);
+        if !(size > 0.0) {
+            continue;
+        }
+        let column: Vec<f64> = rest.iter().map(|entry| entry / size).collect();
+        direction.iter_mut().for_each(|entry| *entry /= size);
+        let along = dot(&left, &column);
+        add(&mut left, -along, &column);
+        add(&mut step, -along, &direction);
+        columns.axes.push(column);
+        directions.push(direction);
+    }
+    let factor = (LONGEST / length(&step)).min(1.0);
+    step.iter_mut().for_each(|entry| *entry *= factor);
+    step
+}
+
+fn add(sum: &mut [f64], factor: f64, other: &[f64]) {
+    for (sum, other) in sum.iter_mut().zip(other) {
+        *sum += factor * other;
+    }
+}
+
+/// An orthonormal basis of some rows.
+#[derive(Default)]
+struct Span {
+    axes: Vec<Vec<f64>>,
+}
+
+impl Span {
+    /// What the axes leave of a row, taken off twice, as rounding of the first time is in the axes again.
+    fn rest(&self, row: &[f64]) -> Vec<f64> {
+        let mut rest = row.to_vec();
+        for axis in self.axes.iter().chain(&self.axes) {
+            let along = dot(&rest, axis);
+            add(&mut rest, -along, axis);
+        }
+        rest
+    }
+
+    /// Adds so many rows, the longest rest first; the logarithm of the volume that they add.
+    fn add_all(&mut self, rows: &[&[f64]], count: usize) -> f64 {
+        let mut left = rows.to_vec();
+        let mut volume = 0.0;
+        for _ in 0..count {
+            let rests: Vec<Vec<f64>> = left.iter().map(|row| self.rest(row)).collect();
+            let sizes = rests.iter().map(|rest| length(rest)).enumerate();
+            let Some((at, size)) = sizes.max_by(|(_, a), (_, b)| a.total_cmp(b)) else {
+                break;
+            };
+            volume += size.ln();
+            if size > 0.0 {
+                self.axes
+                    .push(rests[at].iter().map(|entry| entry / size).collect());
+            }
+            left.swap_remove(at);
+        }
+        volume
+    }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+fn length(row: &[f64]) -> f64 {
+    dot(row, row).sqrt()
+}
