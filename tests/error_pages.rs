@@ -663,11 +663,27 @@ mod l911_1 {
     }
 }
 
-mod l914_1 {
+mod l912_1 {
     lagrangian::lagrangian! {
         struct Wheel { x, q: coordinate, m, r, f: parameter }
         frame W = world.translate([x, r, 0]).rotate(z, q);
         body { frame: W, mass: m, inertia: diag(0, 0, m * r^2) }
         force [f, 0, 0] at [x, 0, 0] on W;
+    }
+}
+
+mod l913_1 {
+    lagrangian::lagrangian! {
+        struct Ball { y: coordinate, m: parameter, g: parameter = 9.81 }
+        body { mass: m, at: [0, y] }
+        gravity [0, -g];
+    }
+}
+
+mod l914_1 {
+    lagrangian::lagrangian! {
+        struct Cart { x: coordinate, m, c: parameter }
+        T = m * der(x)^2 / 2;
+        damper { c: c, from: [0, 0], to: [x, 0] }
     }
 }

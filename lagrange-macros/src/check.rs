@@ -6,6 +6,7 @@ mod constraints;
 mod hints;
 mod outputs;
 mod physics;
+mod twice;
 mod usage;
 mod warnings;
 mod words;

@@ -148,6 +148,8 @@ pub(crate) struct EnergyEntries {
     pub(crate) kinetic: Vec<(SpanRange, NodeId)>,
     /// Each statement of `V`: its sum and its top-level terms.
     pub(crate) potential_statements: Vec<(Written, Vec<NodeId>)>,
+    /// The same of `D`.
+    pub(crate) dissipation_statements: Vec<(Written, Vec<NodeId>)>,
     /// Each part of V: statements, their top-level terms, and what springs and gravity add.
     pub(crate) potential: Vec<NodeId>,
 }

@@ -91,6 +91,7 @@ fn tables(system: &System) -> Tables {
         energies: EnergyEntries {
             by_lagrangian: false,
             potential_statements: Vec::new(),
+            dissipation_statements: Vec::new(),
             hints: Vec::new(),
             is_given: true,
             is_known: true,

@@ -1,5 +1,5 @@
-//! What is no mistake, and hardly meant: parts without any effect, weights given twice, constraints that
-//! hold where their gradient vanishes.
+//! What is no mistake, and hardly meant: parts without any effect, constraints that hold
+//! where their gradient vanishes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,6 +8,7 @@ use lagrange_engine::{
     is_identically_zero,
 };
 
+use super::twice;
 use crate::errors::Code;
 use crate::model::Warning;
 use crate::tables::{BodyEntry, ForceKind, PartKind, Tables, Written};
@@ -18,27 +19,28 @@ pub(crate) fn warnings(system: &System, tables: &Tables) -> Vec<Warning> {
     warnings.extend(idle_parts(system, tables));
     warnings.extend(massless_bodies(tables));
     warnings.extend(idle_gravity(tables));
-    warnings.extend(weights_given_twice(system, tables));
+    warnings.extend(twice::weights(system, tables));
+    warnings.extend(twice::dampings(system, tables));
     warnings.extend(flat(system, tables));
     warnings.extend(passing_forces(system, tables));
     warnings
 }
 
 /// What was said of a statement in each iteration of its loop: whether all of them agree.
-struct Verdicts<'t> {
+pub(super) struct Verdicts<'t> {
     order: Vec<String>,
     by_place: HashMap<String, (&'t Written, bool)>,
 }
 
 impl<'t> Verdicts<'t> {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Verdicts {
             order: Vec::new(),
             by_place: HashMap::new(),
         }
     }
 
-    fn add(&mut self, written: &'t Written, is_so: bool) {
+    pub(super) fn add(&mut self, written: &'t Written, is_so: bool) {
         let place = format!("{:?}", written.span);
         match self.by_place.get_mut(&place) {
             Some((_, all)) => *all &= is_so,
@@ -50,7 +52,7 @@ impl<'t> Verdicts<'t> {
     }
 
     /// The statements of which it is true in every iteration, in order.
-    fn unanimous(&self) -> impl Iterator<Item = &'t Written> + '_ {
+    pub(super) fn unanimous(&self) -> impl Iterator<Item = &'t Written> + '_ {
         let found = self
             .order
             .iter()
@@ -59,7 +61,11 @@ impl<'t> Verdicts<'t> {
     }
 }
 
-fn warning(written: &Written, (code, name): (Code, &'static str), message: &str) -> Warning {
+pub(super) fn warning(
+    written: &Written,
+    (code, name): (Code, &'static str),
+    message: &str,
+) -> Warning {
     Warning {
         span: written.span,
         code,
@@ -283,63 +289,6 @@ fn idle_gravity(tables: &Tables) -> Vec<Warning> {
         (Code::GravityAlone, "gravity_without_body"),
         message,
     )]
-}
-
-/// A part of `V` that is the weight of a body, which `gravity` gives already.
-fn weights_given_twice(system: &System, tables: &Tables) -> Vec<Warning> {
-    let Some(gravity) = &tables.gravity else {
-        return Vec::new();
-    };
-    if tables.energies.potential_statements.is_empty() {
-        return Vec::new();
-    }
-    let kinematics = system.names.kinematics();
-    let mut graph = system.graph.clone();
-    let gradient = |graph: &mut Graph, part: NodeId| kinematics.gradient(graph, part);
-    let mut weights = Vec::new();
-    for weight in &gravity.weights {
-        weights.push(gradient(&mut graph, *weight));
-    }
-    weights.push(total(&mut graph, &weights));
-    let mut verdicts = Vec::new();
-    for (written, parts) in &tables.energies.potential_statements {
-        let is_weight = parts.iter().any(|part| {
-            let own = gradient(&mut graph, *part);
-            let mut weights = weights.iter();
-            weights.any(|weight| are_same(&mut graph, &own, weight))
-        });
-        verdicts.push((written, is_weight));
-    }
-    let message =
-        "this part of `V` is the weight of a body, which `gravity` gives already: it acts twice";
-    let mut all = Verdicts::new();
-    for (written, is_weight) in verdicts {
-        all.add(written, is_weight);
-    }
-    let twice = all.unanimous();
-    twice
-        .map(|written| warning(written, (Code::WeightTwice, "weight_given_twice"), message))
-        .collect()
-}
-
-fn total(graph: &mut Graph, gradients: &[Vec<NodeId>]) -> Vec<NodeId> {
-    let count = gradients.first().map_or(0, Vec::len);
-    let entries = (0..count).map(|i| graph.total(gradients.iter().map(|gradient| gradient[i])));
-    entries.collect()
-}
-
-/// Whether two gradients are equal at every point, and not zero.
-fn are_same(graph: &mut Graph, left: &[NodeId], right: &[NodeId]) -> bool {
-    let pairs = || left.iter().zip(right);
-    // Structure rules out most pairs before any evaluation.
-    let have_same_zeros = pairs().all(|(l, r)| graph.is_zero(*l) == graph.is_zero(*r));
-    if !have_same_zeros || left.iter().all(|entry| graph.is_zero(*entry)) {
-        return false;
-    }
-    let differences: Vec<NodeId> = pairs().map(|(l, r)| graph.sub(*l, *r)).collect();
-    is_identically_zero(graph, &differences)
-        .iter()
-        .all(|answer| *answer == Answer::Yes)
 }
 
 /// Constraints whose gradient vanishes wherever they hold.

@@ -144,7 +144,9 @@ codes! {
     Degrees = 909, "an angle in degrees";
     FlatConstraint = 910, "a constraint without a gradient";
     Integrable = 911, "a `nonholonomic` constraint that is integrable";
-    PassingForce = 914, "a force at a point that moves over a body";
+    PassingForce = 912, "a force at a point that moves over a body";
+    WeightSign = 913, "a weight of the wrong sign beside gravity";
+    DampingTwice = 914, "a damping by a damper and in D";
 }
 
 impl fmt::Display for Code {

@@ -25,6 +25,8 @@ pub(super) struct Energies {
     pub(super) kinetic_statements: Vec<(SpanRange, NodeId)>,
     /// Each statement of `V`: its sum and its top-level terms.
     pub(super) potential_statements: Vec<(Written, Vec<NodeId>)>,
+    /// The same of `D`.
+    pub(super) dissipation_statements: Vec<(Written, Vec<NodeId>)>,
     /// Each statement of `V`, and each of its top-level terms.
     pub(super) potential_parts: Vec<NodeId>,
 }
@@ -110,6 +112,7 @@ impl Energies {
             hints: self.hints,
             kinetic: self.kinetic_statements,
             potential_statements: self.potential_statements,
+            dissipation_statements: self.dissipation_statements,
             potential: self.potential_parts,
         }
     }

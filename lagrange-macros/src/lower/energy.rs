@@ -127,18 +127,18 @@ impl Lowering<'_> {
             EnergyTerm::Dissipation => self.note_part(PartKind::Dissipation, place.first, value),
             EnergyTerm::Kinetic | EnergyTerm::Lagrangian => {}
         }
+        let written = self.written(place.first);
+        // A sum counts as a whole and by its terms.
+        let parts: Vec<NodeId> = std::iter::once(value).chain(terms).collect();
+        let energies = &mut self.energies;
         match term {
-            EnergyTerm::Kinetic => self.energies.kinetic_statements.push((place, value)),
+            EnergyTerm::Kinetic => energies.kinetic_statements.push((place, value)),
             EnergyTerm::Potential => {
-                // A sum counts as a whole and by its terms.
-                let written = self.written(place.first);
-                let parts = std::iter::once(value).chain(terms.iter().copied());
-                let parts = parts.collect();
-                self.energies.potential_statements.push((written, parts));
-                self.energies.potential_parts.push(value);
-                self.energies.potential_parts.extend(terms);
+                energies.potential_parts.extend(&parts);
+                energies.potential_statements.push((written, parts));
             }
-            EnergyTerm::Lagrangian | EnergyTerm::Dissipation => {}
+            EnergyTerm::Dissipation => energies.dissipation_statements.push((written, parts)),
+            EnergyTerm::Lagrangian => {}
         }
     }
 }

@@ -1,0 +1,112 @@
+//! What is given in two ways, so that it acts twice, or not at all: weights by `gravity` and in V, dampings by a
+//! `damper` and in D.
+
+use lagrange_engine::{Answer, Graph, NodeId, System, is_identically_zero};
+
+use super::warnings::{Verdicts, warning};
+use crate::errors::Code;
+use crate::model::Warning;
+use crate::tables::{PartKind, Tables, Written};
+
+/// A part of `V` that is the weight of a body, which `gravity` gives already, or its opposite.
+pub(super) fn weights(system: &System, tables: &Tables) -> Vec<Warning> {
+    let Some(gravity) = &tables.gravity else {
+        return Vec::new();
+    };
+    let statements = &tables.energies.potential_statements;
+    if statements.is_empty() {
+        return Vec::new();
+    }
+    let kinematics = system.names.kinematics();
+    let mut graph = system.graph.clone();
+    let gradient = |graph: &mut Graph, part: NodeId| kinematics.gradient(graph, part);
+    let weights = with_total(&mut graph, &gravity.weights, &gradient);
+    let negative = |graph: &mut Graph, weight: &Vec<NodeId>| -> Vec<NodeId> {
+        weight.iter().map(|entry| graph.neg(*entry)).collect()
+    };
+    let opposite: Vec<Vec<NodeId>> = weights
+        .iter()
+        .map(|weight| negative(&mut graph, weight))
+        .collect();
+    let twice = said_of(&mut graph, statements, &weights, &gradient);
+    let against = said_of(&mut graph, statements, &opposite, &gradient);
+    let twice = twice.into_iter().map(|written| {
+        let message = "this part of `V` is the weight of a body, which `gravity` gives already: it acts twice";
+        warning(written, (Code::WeightTwice, "weight_given_twice"), message)
+    });
+    let against = against.into_iter().map(|written| {
+        let message = "this part of `V` is the weight of a body with the wrong sign: beside `gravity`, which gives \
+                       it already, the body has no weight";
+        warning(written, (Code::WeightSign, "weight_of_wrong_sign"), message)
+    });
+    twice.chain(against).collect()
+}
+
+/// A part of `D` that is what a `damper` gives already.
+pub(super) fn dampings(system: &System, tables: &Tables) -> Vec<Warning> {
+    let statements = &tables.energies.dissipation_statements;
+    let dampers = tables.parts.iter();
+    let dampers = dampers.filter(|part| part.kind == PartKind::Damper);
+    let dampers: Vec<NodeId> = dampers.map(|part| part.value).collect();
+    if statements.is_empty() || dampers.is_empty() {
+        return Vec::new();
+    }
+    let velocities = system.names.velocity_symbols();
+    let mut graph = system.graph.clone();
+    let gradient = |graph: &mut Graph, part: NodeId| graph.gradient(part, &velocities);
+    let forces = with_total(&mut graph, &dampers, &gradient);
+    let twice = said_of(&mut graph, statements, &forces, &gradient);
+    let message = "this part of `D` is what a `damper` gives already: it acts twice";
+    let kind = (Code::DampingTwice, "damping_given_twice");
+    let twice = twice.into_iter();
+    twice
+        .map(|written| warning(written, kind, message))
+        .collect()
+}
+
+/// The gradient of each part, and that of all together.
+fn with_total(
+    graph: &mut Graph,
+    parts: &[NodeId],
+    gradient: &dyn Fn(&mut Graph, NodeId) -> Vec<NodeId>,
+) -> Vec<Vec<NodeId>> {
+    let mut gradients: Vec<Vec<NodeId>> = parts.iter().map(|part| gradient(graph, *part)).collect();
+    let count = gradients.first().map_or(0, Vec::len);
+    let entries = (0..count).map(|i| graph.total(gradients.iter().map(|gradient| gradient[i])));
+    let total = entries.collect();
+    gradients.push(total);
+    gradients
+}
+
+/// The statements a part of which has one of these gradients.
+fn said_of<'t>(
+    graph: &mut Graph,
+    statements: &'t [(Written, Vec<NodeId>)],
+    gradients: &[Vec<NodeId>],
+    gradient: &dyn Fn(&mut Graph, NodeId) -> Vec<NodeId>,
+) -> Vec<&'t Written> {
+    let mut verdicts = Verdicts::new();
+    for (written, parts) in statements {
+        let is_one = parts.iter().any(|part| {
+            let own = gradient(graph, *part);
+            let mut gradients = gradients.iter();
+            gradients.any(|other| are_same(graph, &own, other))
+        });
+        verdicts.add(written, is_one);
+    }
+    verdicts.unanimous().collect()
+}
+
+/// Whether two gradients are equal at every point, and not zero.
+fn are_same(graph: &mut Graph, left: &[NodeId], right: &[NodeId]) -> bool {
+    let pairs = || left.iter().zip(right);
+    // Structure rules out most pairs before any evaluation.
+    let have_same_zeros = pairs().all(|(l, r)| graph.is_zero(*l) == graph.is_zero(*r));
+    if !have_same_zeros || left.iter().all(|entry| graph.is_zero(*entry)) {
+        return false;
+    }
+    let differences: Vec<NodeId> = pairs().map(|(l, r)| graph.sub(*l, *r)).collect();
+    is_identically_zero(graph, &differences)
+        .iter()
+        .all(|answer| *answer == Answer::Yes)
+}
