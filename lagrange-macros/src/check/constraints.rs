@@ -233,10 +233,17 @@ impl<'a> Rows<'a> {
                     .filter(|row| own.contains(row))
                     .collect();
                 let out = if out.is_empty() { vec![row] } else { out };
-                let help = self.rows_written(constraint, &out);
-                (out, help)
+                (out, self.rows_written(constraint, rows))
             }
-            Some(Surplus::Group(group)) => (vec![row], self.removed(constraint, *group)),
+            Some(Surplus::Group(group)) => {
+                let is_own = *group == self.group_of[constraint];
+                let out = if is_own {
+                    own.clone().collect()
+                } else {
+                    vec![row]
+                };
+                (out, self.removed(constraint, *group))
+            }
             None => {
                 let help = match (axes_agree(self.system, name, on), self.is_alone(constraint)) {
                     (Some(axes), _) => axes.to_owned(),
@@ -266,6 +273,14 @@ impl<'a> Rows<'a> {
             _ => Vec::new(),
         });
         let others: BTreeSet<usize> = others.filter(|row| !own.contains(row)).collect();
+        if out.len() == total {
+            return format!(
+                "the rows {} depend on {} at every point: they add nothing to them, or contradict them\n\n\
+                 help: {help}",
+                self.quoted(out),
+                self.quoted(others)
+            );
+        }
         let and = match others.is_empty() {
             true => String::new(),
             false => format!(", or on {},", self.quoted(others)),
@@ -292,20 +307,13 @@ impl<'a> Rows<'a> {
         if self.is_alone(constraint) {
             return None;
         }
-        let own = self.of(constraint);
-        let wrong = || {
-            own.clone()
-                .filter(|row| self.defects[*row].is_some())
-                .collect()
-        };
+        let wrong = self.of(constraint);
+        let wrong = wrong.filter(|row| self.defects[*row].is_some());
+        let wrong: Vec<usize> = wrong.collect();
         Some(match self.surplus(constraint) {
-            Some(Surplus::Rows(rows)) => {
-                let out: Vec<usize> = rows.into_iter().filter(|row| own.contains(row)).collect();
-                let out = if out.is_empty() { wrong() } else { out };
-                self.rows_written(constraint, &out)
-            }
+            Some(Surplus::Rows(rows)) => self.rows_written(constraint, &rows),
             Some(Surplus::Group(group)) => self.removed(constraint, group),
-            None => self.rows_written(constraint, &wrong()),
+            None => self.rows_written(constraint, &wrong),
         })
     }
 
@@ -321,15 +329,30 @@ impl<'a> Rows<'a> {
         )
     }
 
-    /// The statement without these rows.
+    /// Which of the rows of a constraint are among these, counted from its first one.
+    fn positions(&self, constraint: usize, rows: &[usize]) -> Vec<usize> {
+        let own = self.of(constraint);
+        let own = own.filter(|row| rows.contains(row));
+        own.map(|row| row - self.first[constraint]).collect()
+    }
+
+    /// The statement without these rows, in a loop of all iterations.
     fn rows_written(&self, constraint: usize, out: &[usize]) -> String {
         const MOST: usize = 160;
+        const MOST_NAMES: usize = 3;
         let entry = &self.tables.constraints[constraint];
         let own = self.of(constraint);
-        let names = self.quoted(out.iter().copied());
-        let is_loop = entry.statement.len() > 1;
-        let Some(texts) = entry.texts.as_ref().filter(|_| out.len() < own.len()) else {
-            return match is_loop {
+        let names = match out.len() {
+            ..=MOST_NAMES => self.quoted(out.iter().copied()),
+            count => format!("{count} rows from {} on", self.quoted([out[0]])),
+        };
+        let positions = self.positions(constraint, out);
+        let mut iterations = (0..self.first.len())
+            .filter(|other| self.group_of[*other] == self.group_of[constraint]);
+        let is_same = iterations.all(|other| self.positions(other, out) == positions);
+        let texts = entry.texts.as_ref();
+        let Some(texts) = texts.filter(|_| is_same && positions.len() < own.len()) else {
+            return match entry.statement.len() > 1 {
                 true => format!("leave {names} out by the bounds of the loop"),
                 false => "remove it".to_owned(),
             };

@@ -22,6 +22,17 @@ lagrangian! {
 }
 
 lagrangian! {
+    struct Weightless { y: coordinate, m, c, g: parameter }
+    body { mass: m, at: [0, y] }
+    gravity [0, -g];
+    #[allow(deprecated)]
+    V = -m * g * y;
+    damper { c: c, from: [0, 0], to: [0, y] }
+    #[allow(deprecated)]
+    D = c * der(y)^2 / 2;
+}
+
+lagrangian! {
     #[allow(deprecated, unused)]
     struct OnStruct { x: coordinate, t: time, m, k: parameter }
     T = m * der(x)^2 / 2;

@@ -1,5 +1,5 @@
 mod assigned_expressions {
-    //! mistake: `x.y`, `f(x)` and `x + 1`; only a name can be assigned to
+    //! mistake: `x.y`, `(x)` behind `f` and `x + 1`; only a name can be assigned to, without arguments
 
     use lagrangian::lagrangian;
 

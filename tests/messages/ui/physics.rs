@@ -105,7 +105,7 @@ mod coordinate_in_unused_let {
 }
 
 mod coordinate_that_cancels {
-    //! mistake: `y`; nothing depends on it, as its velocity cancels
+    //! mistake: the value of `T`, in which the velocity of `y` cancels
 
     use lagrangian::lagrangian;
 
