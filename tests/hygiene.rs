@@ -4,6 +4,8 @@
 
 #[path = "hygiene/defaults.rs"]
 mod defaults;
+#[path = "hygiene/exports.rs"]
+mod exports;
 #[path = "hygiene/fragments.rs"]
 mod fragments;
 #[path = "hygiene/generic.rs"]

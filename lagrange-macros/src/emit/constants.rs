@@ -76,8 +76,7 @@ impl<'a> Constants<'a> {
     ///
     /// In an `impl` for one scalar type, so that `CartPole::COORDINATES` resolves.
     pub(super) fn inherent(&self, skeleton: &Skeleton) -> TokenStream {
-        let Skeleton { head, rt, .. } = skeleton;
-        let name = &head.name;
+        let Skeleton { own, rt, .. } = skeleton;
         let attributes = skeleton.item_attributes();
         let mut text = Text::default();
         for constant in self.list(skeleton) {
@@ -94,13 +93,13 @@ impl<'a> Constants<'a> {
         let constants = parsed(&text.read());
         quote! {
             #attributes
-            impl #name<#rt::core::primitive::f64> { #constants }
+            impl #own<#rt::core::primitive::f64> { #constants }
         }
     }
 
     /// The constants of the trait, which are the same.
     pub(super) fn of_trait(&self, skeleton: &Skeleton, text: &mut Text) {
-        let system = format!("{}::<__rt::core::primitive::f64>::", skeleton.system);
+        let system = format!("{}::<__rt::core::primitive::f64>::", skeleton.own);
         for constant in self.list(skeleton) {
             let (ty, reference) = match constant.of_trait {
                 OfTrait::Same => (&constant.ty[..], ""),

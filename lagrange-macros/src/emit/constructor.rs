@@ -13,9 +13,7 @@ use crate::generated::NEW;
 /// }
 /// ```
 pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
-    let Skeleton {
-        head, system, rt, ..
-    } = skeleton;
+    let Skeleton { head, own, rt, .. } = skeleton;
     let visibility = &head.visibility;
     let scalar = format_ident!("S");
     let parameters = &head.parameters;
@@ -38,7 +36,7 @@ pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
     let docs = docs::constructor(head);
     quote! {
         #attributes
-        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #system<S> {
+        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #own<S> {
             #[doc = #docs]
             #[allow(rustdoc::broken_intra_doc_links)]
             #[must_use]

@@ -97,7 +97,7 @@ pub(super) struct Details {
 
 /// One `impl` for what serves every scalar and one for what branches on values.
 pub(super) fn implementations(skeleton: &Skeleton, functions: &[Function]) -> TokenStream {
-    let Skeleton { system, rt, .. } = skeleton;
+    let Skeleton { own, rt, .. } = skeleton;
     let attributes = skeleton.item_attributes();
     let written = |real: bool| -> TokenStream {
         let mut writer = Writer::default();
@@ -109,10 +109,10 @@ pub(super) fn implementations(skeleton: &Skeleton, functions: &[Function]) -> To
     let (lanes, real) = (written(false), written(true));
     quote! {
         #attributes
-        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #system<S> { #lanes }
+        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #own<S> { #lanes }
 
         #attributes
-        impl<S: #rt::RealField + #rt::core::marker::Copy> #system<S> { #real }
+        impl<S: #rt::RealField + #rt::core::marker::Copy> #own<S> { #real }
     }
 }
 

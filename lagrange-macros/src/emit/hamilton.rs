@@ -209,11 +209,14 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
     });
     let [rates, forces] = [quote!(__rates), quote!(__forces)].map(vector_of);
     let result = ok(quote!((#rates, #forces)));
+    let [coordinates, velocities_count] =
+        [layout.coordinates, layout.velocities].map(Literal::usize_unsuffixed);
+    let both = quote!(([S; #coordinates], [S; #velocities_count]));
     Definition {
         body: quote! {
             #inputs
             #velocities
-            let (__rates, __forces) = { #values };
+            let (__rates, __forces): #both = { #values };
             #held
             #finite
             #result

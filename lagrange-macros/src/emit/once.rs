@@ -21,7 +21,7 @@ use super::skeleton::{Skeleton, argument};
 /// use __CartPole_7 as CartPole;
 /// CartPole! {
 ///     "the system .." __CartPole_7
-///     { use lagrangian::__private as __rt; fn q() {} fn v() {} impl CartPole { .. } }
+///     { use lagrangian::__private as __rt; type __Own<S> = CartPole<S>; fn q() {} fn v() {} impl __Own { .. } }
 ///     { struct CartPoleControl .. }
 /// }
 /// ```
@@ -44,7 +44,9 @@ pub(super) fn once(
     let attributes = skeleton.item_attributes();
     let arguments = arguments(skeleton);
     let (rt, runtime) = (&skeleton.rt, &skeleton.runtime);
-    let items = quote!({ use #runtime as #rt; #(fn #arguments() {})* #implementations });
+    let (own, system) = (&skeleton.own, &skeleton.system);
+    let alias = quote!(type #own<S> = #system<S>;);
+    let items = quote!({ use #runtime as #rt; #alias #(fn #arguments() {})* #implementations });
     if !may_name_a_macro(name) {
         return quote!(#attributes const _: () = #items; #structures);
     }

@@ -20,6 +20,8 @@ pub(crate) struct Skeleton<'a> {
     /// How generated code calls the struct: by its name, or where that is the name of the type parameter of
     /// generated code, by an alias.
     pub(super) system: Ident,
+    /// How the implementations call it: by an alias, so that rustc says once that another type has the name.
+    pub(super) own: Ident,
     /// How the implementations call the facade's private module.
     pub(super) rt: Ident,
     /// Its path, for what stands beside them.
@@ -42,6 +44,7 @@ impl<'a> Skeleton<'a> {
             } else {
                 head.name.clone()
             },
+            own: format_ident!("__Own"),
             rt: format_ident!("__rt"),
             runtime,
             conditions: conditions(&head.attributes),

@@ -52,7 +52,7 @@ const OF_TRAIT: [Method; 27] = [
 /// `Self::mass_matrix` is the inherent method: those go before the ones of traits.
 pub(super) fn implementation(skeleton: &Skeleton, constants: &Constants) -> TokenStream {
     let Skeleton {
-        system, layout, rt, ..
+        own, layout, rt, ..
     } = skeleton;
     let attributes = skeleton.item_attributes();
     let sizes = [
@@ -73,7 +73,7 @@ pub(super) fn implementation(skeleton: &Skeleton, constants: &Constants) -> Toke
     quote! {
         #attributes
         #[automatically_derived]
-        impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::System<S, #(#sizes),*> for #system<S> {
+        impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::System<S, #(#sizes),*> for #own<S> {
             #items
         }
     }

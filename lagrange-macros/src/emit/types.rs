@@ -96,9 +96,7 @@ fn on_reading(attribute: &Attribute) -> bool {
 
 /// `Default`, if every parameter has one.
 pub(super) fn default(skeleton: &Skeleton) -> TokenStream {
-    let Skeleton {
-        head, system, rt, ..
-    } = skeleton;
+    let Skeleton { head, own, rt, .. } = skeleton;
     let fields: Option<Vec<TokenStream>> = head
         .parameters
         .iter()
@@ -112,7 +110,7 @@ pub(super) fn default(skeleton: &Skeleton) -> TokenStream {
     quote! {
         #attributes
         #[automatically_derived]
-        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #rt::core::default::Default for #system<S> {
+        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #rt::core::default::Default for #own<S> {
             fn default() -> Self {
                 Self { #(#fields)* #marker }
             }

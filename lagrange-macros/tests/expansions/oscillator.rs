@@ -58,6 +58,7 @@ macro_rules! __Oscillator_ {
 #[allow(unused_imports, clippy::all, clippy::nursery, clippy::pedantic)]
 use __Oscillator_ as Oscillator;
 use ::lagrangian::__private as __rt;
+type __Own<S> = Oscillator<S>;
 fn t() {}
 fn q() {}
 fn v() {}
@@ -87,7 +88,7 @@ fn m() {}
     clippy::pedantic,
     rustdoc::broken_intra_doc_links
 )]
-impl<S: __rt::SimdRealField + __rt::core::marker::Copy> Oscillator<S> {
+impl<S: __rt::SimdRealField + __rt::core::marker::Copy> __Own<S> {
     /**The system with these parameters, and the defaults of the others.
 
 ```text
@@ -121,7 +122,7 @@ let system = Oscillator::new(m);
     clippy::pedantic,
     rustdoc::broken_intra_doc_links
 )]
-impl<S: __rt::SimdRealField + __rt::core::marker::Copy> Oscillator<S> {
+impl<S: __rt::SimdRealField + __rt::core::marker::Copy> __Own<S> {
     /**The rates dq/dt = N(q) v of the coordinates: v, but for rotations.
 
 Arguments: `q = [x]`, `v = [der(x)]`. Value: a vector of 1.
@@ -738,7 +739,7 @@ Operations: none.
     clippy::pedantic,
     rustdoc::broken_intra_doc_links
 )]
-impl<S: __rt::RealField + __rt::core::marker::Copy> Oscillator<S> {
+impl<S: __rt::RealField + __rt::core::marker::Copy> __Own<S> {
     /**The acceleration a = dv/dt, from M a = f + J^T lambda, J a = gamma.
 
 Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
@@ -1100,7 +1101,7 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
         }
         let __velocity = self.velocity(q, p)?;
         let v = &__velocity;
-        let (__rates, __forces) = {
+        let (__rates, __forces): ([S; 1], [S; 1]) = {
             let [[__q_0, ..]] = &q.data.0;
             let [[__u_0, ..]] = &u.data.0;
             let [[__v_0, ..]] = &v.data.0;
@@ -1202,7 +1203,7 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
     clippy::pedantic,
     rustdoc::broken_intra_doc_links
 )]
-impl Oscillator<__rt::core::primitive::f64> {
+impl __Own<__rt::core::primitive::f64> {
     ///The names of the coordinates, in the order of q.
     pub const COORDINATES: [&'static __rt::core::primitive::str; 1] = ["x"];
     ///The names of the velocities, in the order of v.
@@ -1251,46 +1252,44 @@ impl Oscillator<__rt::core::primitive::f64> {
 )]
 #[automatically_derived]
 impl<S: __rt::RealField + __rt::core::marker::Copy> __rt::System<S, 1, 1, 1, 0>
-for Oscillator<S> {
-    const COORDINATES: [&'static __rt::core::primitive::str; 1] = Oscillator::<
+for __Own<S> {
+    const COORDINATES: [&'static __rt::core::primitive::str; 1] = __Own::<
         __rt::core::primitive::f64,
     >::COORDINATES;
-    const VELOCITIES: [&'static __rt::core::primitive::str; 1] = Oscillator::<
+    const VELOCITIES: [&'static __rt::core::primitive::str; 1] = __Own::<
         __rt::core::primitive::f64,
     >::VELOCITIES;
-    const PARAMETERS: &'static [&'static __rt::core::primitive::str] = &Oscillator::<
+    const PARAMETERS: &'static [&'static __rt::core::primitive::str] = &__Own::<
         __rt::core::primitive::f64,
     >::PARAMETERS;
-    const INPUTS: [&'static __rt::core::primitive::str; 1] = Oscillator::<
+    const INPUTS: [&'static __rt::core::primitive::str; 1] = __Own::<
         __rt::core::primitive::f64,
     >::INPUTS;
-    const CONSTRAINTS: [&'static __rt::core::primitive::str; 0] = Oscillator::<
+    const CONSTRAINTS: [&'static __rt::core::primitive::str; 0] = __Own::<
         __rt::core::primitive::f64,
     >::CONSTRAINTS;
-    const HOLONOMIC_CONSTRAINTS: __rt::core::primitive::usize = Oscillator::<
+    const HOLONOMIC_CONSTRAINTS: __rt::core::primitive::usize = __Own::<
         __rt::core::primitive::f64,
     >::HOLONOMIC_CONSTRAINTS;
-    const DEGREES_OF_FREEDOM: __rt::core::primitive::usize = Oscillator::<
+    const DEGREES_OF_FREEDOM: __rt::core::primitive::usize = __Own::<
         __rt::core::primitive::f64,
     >::DEGREES_OF_FREEDOM;
-    const ANGULAR: [__rt::core::primitive::bool; 1] = Oscillator::<
+    const ANGULAR: [__rt::core::primitive::bool; 1] = __Own::<
         __rt::core::primitive::f64,
     >::ANGULAR;
-    const CYCLIC: [__rt::core::primitive::bool; 1] = Oscillator::<
+    const CYCLIC: [__rt::core::primitive::bool; 1] = __Own::<
         __rt::core::primitive::f64,
     >::CYCLIC;
-    const CONSERVED_MOMENTA: [__rt::core::primitive::bool; 1] = Oscillator::<
+    const CONSERVED_MOMENTA: [__rt::core::primitive::bool; 1] = __Own::<
         __rt::core::primitive::f64,
     >::CONSERVED_MOMENTA;
-    const CONSERVES_ENERGY: __rt::core::primitive::bool = Oscillator::<
+    const CONSERVES_ENERGY: __rt::core::primitive::bool = __Own::<
         __rt::core::primitive::f64,
     >::CONSERVES_ENERGY;
-    const CONSTANT_MASS_MATRIX: __rt::core::primitive::bool = Oscillator::<
+    const CONSTANT_MASS_MATRIX: __rt::core::primitive::bool = __Own::<
         __rt::core::primitive::f64,
     >::CONSTANT_MASS_MATRIX;
-    const EQUATIONS: __rt::Equations = Oscillator::<
-        __rt::core::primitive::f64,
-    >::EQUATIONS;
+    const EQUATIONS: __rt::Equations = __Own::<__rt::core::primitive::f64>::EQUATIONS;
     fn coordinate_rates(
         &self,
         t: S,
