@@ -6,5 +6,7 @@ mod conventions;
 mod generated;
 #[path = "constraints/motion.rs"]
 mod motion;
+#[path = "constraints/redundant.rs"]
+mod redundant;
 #[path = "constraints/scalars.rs"]
 mod scalars;
