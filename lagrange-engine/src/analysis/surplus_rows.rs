@@ -323,7 +323,7 @@ fn shortest(rows: &[&[f64]], residuals: &[f64], count: usize, velocities: usize)
         }
         let rest = columns.rest(&effect);
         let size = length(&rest);
-        if !(size > 0.0) {
+        if size.is_nan() || size <= 0.0 {
             continue;
         }
         let column: Vec<f64> = rest.iter().map(|entry| entry / size).collect();
