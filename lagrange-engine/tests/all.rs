@@ -1,8 +1,5 @@
 //! All tests of the engine, a module for each subject.
 
-// What the files of the library that are a part of this one find at their root.
-use lagrange_engine::Complex;
-
 mod cases;
 mod common;
 mod maps;

@@ -1,13 +1,12 @@
 //! Running error bounds: they hold for random programs, computed in single precision beside double, and are not many
 //! times too large.
 
+use crate::cases::{cases, sample};
 use crate::random::{Step, at, build, interpret, moderate, points, programs};
 use lagrange_engine::{
     Binary, Graph, Instruction, Number, Operand, Schedule, Symbol, Unary, schedule,
 };
 use proptest::prelude::*;
-use proptest::strategy::ValueTree;
-use proptest::test_runner::{RngSeed, TestRunner};
 
 /// Half of the distance from 1 to the next single number.
 const UNIT: f64 = 1.0 / (1_u64 << 24) as f64;
@@ -166,12 +165,7 @@ fn code(program: &[Step], point: [f64; 3]) -> Schedule {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 400,
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(1),
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn errors_are_within_their_bounds(program in programs(), point in points()) {
@@ -185,14 +179,8 @@ proptest! {
 /// Half of the results come within a third of their bounds, nine of ten within a twentieth.
 #[test]
 fn bounds_are_not_many_times_too_large() {
-    let mut runner = TestRunner::deterministic();
     let mut found = Vec::new();
-    for seed in 0..400 {
-        let program = programs()
-            .new_tree(&mut runner)
-            .expect("a program")
-            .current();
-        let point = points().new_tree(&mut runner).expect("a point").current();
+    for (seed, (program, point)) in (0..).zip(sample(&(programs(), points()), 400)) {
         found.extend(parts(&code(&program, point), point, &mut Random(seed)));
     }
     // What is exact tells nothing.

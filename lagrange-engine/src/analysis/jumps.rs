@@ -8,8 +8,6 @@ use super::courses::{Border, borders};
 use crate::probe::real_point;
 use crate::{Answer, Complex, Graph, Node, NodeId, Symbol, is_identically_zero};
 
-/// Values that differ by less than this, relative to what they carry, are equal.
-const EQUAL: f64 = 1e-7;
 /// The points at which a value is compared with that elsewhere.
 const COMPARED: usize = 8;
 
@@ -71,7 +69,7 @@ pub(super) fn differs(graph: &Graph, roots: &[NodeId], moved: &dyn Fn(Symbol) ->
         here.iter().zip(&there).any(|(here, there)| {
             let is_known = |probe: &crate::Probe| probe.is_known() && probe.real;
             let off = (here.value - there.value).abs();
-            is_known(here) && is_known(there) && off > EQUAL * here.scale.max(there.scale)
+            is_known(here) && is_known(there) && off > here.rounding() + there.rounding()
         })
     })
 }

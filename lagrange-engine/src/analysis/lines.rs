@@ -1,22 +1,25 @@
-//! Looking for borders and jumps on straight lines between random points.
+//! Looking for borders and jumps on lines between random points.
 
 use crate::probe::real_point;
 use crate::{Complex, Graph, Node, NodeId, Probe, Symbol, Unary};
 
-/// So many segments are searched for the border of an `if`, and so many borders must agree.
+/// So many segments are searched for a border, and so many borders of an `if` must agree.
 const SEGMENTS: usize = 16;
-const ENOUGH: usize = 6;
-/// Steps along a line to a change of sign are this many times as long as those before, from the least to the largest
-/// power of it. Halvings of the last one, after which its ends are neighbours.
+const ENOUGH: usize = 2;
+/// Halvings of a segment, after which its ends are neighbours.
+const HALVINGS: usize = 60;
+/// Coordinates move along a segment as odd powers of this order, so that a border is met as well next to 0 as far away,
+/// in any units.
+const ORDER: i32 = 101;
+/// How far every other segment reaches beyond the random points.
+const BEYOND: f64 = 1e40;
+/// Steps along a straight line to a zero are this many times as long as those before, from the least to the largest power
+/// of it.
 const STEP: f64 = 8.0;
 const REACH: i32 = 26;
-const HALVINGS: usize = 60;
-/// How far a place next to a border is from it, relative to its distance from the first point, and how much less the
-/// branches differ at the border.
+/// A place next to a border, and how much less a factor is at the border than next to it.
 const NEAR: f64 = 1e-6;
 const LESS: f64 = 1e-3;
-/// Roundings that may stand beside a first-order bound.
-const ROUNDINGS: f64 = 64.0;
 /// So many parts of a segment are searched for a jump, by so many halvings.
 const PARTS: usize = 8;
 const HALVINGS_OF_PARTS: usize = 24;
@@ -26,34 +29,19 @@ const ENDLESS: f64 = 1e3;
 
 /// Whether both branches are equal where both sides are, at borders that are found between random
 /// points. No border found is no.
-///
-/// The border is known to rounding: the branches count as equal there if they differ by much less than
-/// they change next to it, or by rounding.
 pub(super) fn is_continuous(graph: &Graph, sides: [NodeId; 2], branches: [NodeId; 2]) -> bool {
     let mut agreeing = 0;
     for segment in 0..SEGMENTS {
-        let Some(place) = border(graph, &sides, segment) else {
+        let Some(border) = border(graph, sides, segment) else {
             continue;
         };
-        let probes = |place: f64| {
-            let at = |symbol| Complex::real(on_segment(graph, segment, place, symbol));
-            graph.evaluate_complex(&branches, &at)
-        };
-        let is_known = |probe: &Probe| probe.is_known() && probe.real;
-        let at_border = probes(place);
-        if !at_border.iter().all(is_known) {
+        let at = |symbol| on_segment(graph, segment, border, symbol);
+        let probes = graph.evaluate_probes(&branches, &at);
+        if !probes.iter().all(|probe| probe.is_known() && probe.real) {
             continue;
         }
-        let scale = at_border.iter().map(|probe| probe.scale);
-        let rounding = ROUNDINGS * f64::EPSILON * scale.fold(0.0, f64::max);
-        let near = [1.0 - NEAR, 1.0 + NEAR].map(|next| probes(next * place));
-        let pairs = near.iter().flat_map(|near| near.iter().zip(&at_border));
-        let change = pairs
-            .filter(|(near, _)| is_known(near))
-            .map(|(near, there)| (near.value - there.value).abs())
-            .fold(0.0, f64::max);
-        let off = (at_border[0].value - at_border[1].value).abs();
-        if off > rounding && off > LESS * change {
+        let off = (probes[0].value - probes[1].value).abs();
+        if off > probes[0].rounding() + probes[1].rounding() {
             return false;
         }
         agreeing += 1;
@@ -64,13 +52,54 @@ pub(super) fn is_continuous(graph: &Graph, sides: [NodeId; 2], branches: [NodeId
     false
 }
 
-/// Where on the line through a segment a node is 0, or two are equal: by steps from the first point that grow, so
-/// that units do not matter, and bisection.
-fn border(graph: &Graph, sides: &[NodeId], segment: usize) -> Option<f64> {
+/// Where on the segment both sides are equal, by bisection.
+fn border(graph: &Graph, sides: [NodeId; 2], segment: usize) -> Option<f64> {
     let is_above = |place: f64| {
-        let values = graph.evaluate(sides, &|symbol| on_segment(graph, segment, place, symbol));
-        let gap = values[0] - values.get(1).unwrap_or(&0.0);
+        let at = |symbol| on_segment(graph, segment, place, symbol).value.re;
+        let values = graph.evaluate(&sides, &at);
+        let gap = values[0] - values[1];
         gap.is_finite().then_some(gap > 0.0)
+    };
+    let (mut low, mut high) = (0.0, 1.0);
+    let below = is_above(low)?;
+    if is_above(high)? == below {
+        return None;
+    }
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        if is_above(middle)? == below {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(high)
+}
+
+/// The value of a symbol at a place from 0 to 1 of a segment, as far as the place is known; parameters stand still.
+fn on_segment(graph: &Graph, segment: usize, place: f64, symbol: Symbol) -> Probe {
+    let start = real_point(graph, 2 * segment, symbol);
+    if matches!(symbol, Symbol::Parameter(_)) {
+        return Probe::leaf(Complex::real(start));
+    }
+    let reach = if segment % 2 == 0 { 1.0 } else { BEYOND };
+    let ends = [start, real_point(graph, 2 * segment + 1, symbol)];
+    let order = f64::from(ORDER);
+    let [from, to] = ends.map(|end| (end * reach).abs().powf(1.0 / order).copysign(end));
+    let root = from + place * (to - from);
+    let off = (from.abs() + to.abs()) * order * root.powi(ORDER - 1);
+    Probe {
+        scale: off,
+        ..Probe::leaf(Complex::real(root.powi(ORDER)))
+    }
+}
+
+/// Where on the straight line through the points of a segment a node is 0: by steps from the first point that grow, so
+/// that units do not matter, and bisection.
+fn zero(graph: &Graph, node: NodeId, segment: usize) -> Option<f64> {
+    let is_above = |place: f64| {
+        let value = graph.evaluate(&[node], &|symbol| on_line(graph, segment, place, symbol))[0];
+        value.is_finite().then_some(value > 0.0)
     };
     let below = is_above(0.0)?;
     let directions = match segment % 2 {
@@ -105,8 +134,8 @@ fn bisected(is_above: &impl Fn(f64) -> Option<bool>, mut low: f64, mut high: f64
     Some(high)
 }
 
-/// The value of a symbol at a place of a line, 0 and 1 at its points; parameters stand still.
-fn on_segment(graph: &Graph, segment: usize, place: f64, symbol: Symbol) -> f64 {
+/// The value of a symbol at a place of a straight line, 0 and 1 at its points; parameters stand still.
+fn on_line(graph: &Graph, segment: usize, place: f64, symbol: Symbol) -> f64 {
     let from = real_point(graph, 2 * segment, symbol);
     if matches!(symbol, Symbol::Parameter(_)) {
         return from;
@@ -123,12 +152,11 @@ pub(super) fn are_apart(graph: &Graph, divisor: NodeId, others: &[NodeId]) -> bo
     }
     let mut found = 0;
     for segment in 0..SEGMENTS {
-        let Some(place) = border(graph, &[inner], segment) else {
+        let Some(place) = zero(graph, inner, segment) else {
             continue;
         };
-        let values = |place: f64| {
-            graph.evaluate(others, &|symbol| on_segment(graph, segment, place, symbol))
-        };
+        let values =
+            |place: f64| graph.evaluate(others, &|symbol| on_line(graph, segment, place, symbol));
         let near = [1.0 - NEAR, 1.0 + NEAR].map(|next| values(next * place));
         let is_off_zero = |(i, value): (usize, f64)| {
             let near = near.iter().map(|near| near[i].abs());
@@ -142,12 +170,11 @@ pub(super) fn are_apart(graph: &Graph, divisor: NodeId, others: &[NodeId]) -> bo
     found > 1
 }
 
-/// Whether a node was found to jump from one finite value to another.
+/// Whether a node was found to jump from one finite value to another, on straight lines.
 pub(super) fn leaps(graph: &Graph, node: NodeId) -> bool {
     (0..SEGMENTS).any(|segment| {
         let value = |place: f64| {
-            let value =
-                graph.evaluate(&[node], &|symbol| on_segment(graph, segment, place, symbol));
+            let value = graph.evaluate(&[node], &|symbol| on_line(graph, segment, place, symbol));
             (place, value[0])
         };
         let ends = |part: usize| [part, part + 1].map(|end| value(end as f64 / PARTS as f64));
