@@ -352,12 +352,11 @@ impl<S: RealField + Copy, const R: usize> Limits<S, R> {
         true
     }
 
-    /// By how much residuals are to change. Once they no longer fall together, those that are met stay as they are: a
-    /// step for the rounding errors of one may move others by more than theirs.
-    fn changes(&self, residuals: &[S; R], is_stuck: bool) -> [S; R] {
+    /// By how much residuals are to change.
+    fn changes(&self, residuals: &[S; R], trouble: Trouble) -> [S; R] {
         let mut changes = negated(residuals);
         for k in 0..R {
-            if is_stuck && self.is_met(k, residuals) {
+            if trouble == Trouble::Held && self.is_met(k, residuals) {
                 changes[k] = S::zero();
             }
         }
@@ -373,6 +372,23 @@ impl<S: RealField + Copy, const R: usize> Limits<S, R> {
             }
         }
         largest
+    }
+}
+
+/// What is tried where no step makes residuals smaller.
+#[derive(Clone, Copy, PartialEq)]
+enum Trouble {
+    None,
+    /// Bounds are asked for: rows that are met need not fall.
+    Judged,
+    /// They stay as they are, too: a step for the rounding errors of one row may move others by more than theirs.
+    Held,
+}
+
+impl Trouble {
+    /// What is tried next, if bounds are known or not.
+    fn next(self, are_known: bool) -> Self {
+        if are_known { Self::Held } else { Self::Judged }
     }
 }
 

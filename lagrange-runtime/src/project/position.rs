@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::{Bounds, Limits, Places, Space, cleared, negated, not_converged};
+use super::{Bounds, Limits, Places, Space, Trouble, cleared, negated, not_converged};
 use crate::{
     Error,
     linalg::{Kkt, all_finite},
@@ -36,9 +36,11 @@ where
     if !is_finite(&point.q, &point.residual, point.places.jacobian) {
         return Err(Error::NotFinite);
     }
-    let mut is_stuck = false;
+    let mut trouble = Trouble::None;
     for steps in 0..=MAX_STEPS {
-        if !point.bounds.are_known && (is_stuck || point.limits.are_met(&point.residual)) {
+        if !point.bounds.are_known
+            && (trouble != Trouble::None || point.limits.are_met(&point.residual))
+        {
             (_, point.bounds) = evaluate(&point.q, point.places.spare, position, true);
         }
         if point.bounds.are_known {
@@ -47,7 +49,7 @@ where
                 return point.with_derivatives(rows);
             }
         }
-        let changes = point.limits.changes(&point.residual, is_stuck);
+        let changes = point.limits.changes(&point.residual, trouble);
         let step = match point.newton_step(&changes, rows) {
             Ok(step) => step,
             // Of the start its own error is told; a singular place on the way is none of the caller's.
@@ -55,11 +57,11 @@ where
             Err(_) => break,
         };
         if point.advance(&step, position) {
-            is_stuck = false;
-        } else if is_stuck {
+            trouble = Trouble::None;
+        } else if trouble == Trouble::Held {
             break;
         } else {
-            is_stuck = true;
+            trouble = trouble.next(point.bounds.are_known);
         }
     }
     Err(not_converged(&point.residual))
@@ -174,7 +176,8 @@ where
     }
 
     /// Goes along `step`, as far as what is not met falls by a quarter of what the linearization tells; the step is
-    /// halved until it does. Whether it does before q stays where it is.
+    /// halved until it does. Whether it does before q stays where it is. No step is halved before bounds are known: with
+    /// rounding errors counted as residuals it could become very short.
     #[inline(never)]
     fn advance(
         &mut self,
@@ -192,11 +195,14 @@ where
             }
             let (residual, bounds) = evaluate(&q, self.places.spare, position, false);
             if is_finite(&q, &residual, self.places.spare)
-                && self.remaining(&residual) <= (S::one() - quarter * fraction) * remaining
+                && self.remaining(&residual) < (S::one() - quarter * fraction) * remaining
             {
                 (self.q, self.residual, self.bounds) = (q, residual, bounds);
                 core::mem::swap(&mut self.places.jacobian, &mut self.places.spare);
                 return true;
+            }
+            if !self.bounds.are_known {
+                break;
             }
             fraction *= half;
         }

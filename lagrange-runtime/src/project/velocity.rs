@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::{Bounds, Limits, Places, moved, not_converged};
+use super::{Bounds, Limits, Places, Trouble, moved, not_converged};
 use crate::{
     Error,
     linalg::{Kkt, all_finite},
@@ -42,9 +42,9 @@ where
     }
     let mut factors = Kkt::factor(mass, jacobian, spare)?;
     let mut limits = Limits::none();
-    let mut is_stuck = false;
+    let mut trouble = Trouble::None;
     for pass in 0..MAX_PASSES {
-        if !bounds.are_known && (is_stuck || limits.are_met(&excess)) {
+        if !bounds.are_known && (trouble != Trouble::None || limits.are_met(&excess)) {
             (_, bounds) = evaluate(&v, true);
         }
         if bounds.are_known {
@@ -54,7 +54,7 @@ where
                 return Ok(v);
             }
         }
-        let (step, _) = factors.solve(&[S::zero(); N], &limits.changes(&excess, is_stuck))?;
+        let (step, _) = factors.solve(&[S::zero(); N], &limits.changes(&excess, trouble))?;
         let next = moved(&v, &step, S::one());
         let (left, of_left) = evaluate(&next, false);
         if !all_finite(&left) || !all_finite(next.as_slice()) {
@@ -63,11 +63,11 @@ where
         let falls = limits.remaining(&left, jacobian) < limits.remaining(&excess, jacobian);
         if falls || pass == 0 {
             (v, excess, bounds) = (next, left, of_left);
-            is_stuck = false;
-        } else if is_stuck {
+            trouble = Trouble::None;
+        } else if trouble == Trouble::Held {
             break;
         } else {
-            is_stuck = true;
+            trouble = trouble.next(bounds.are_known);
         }
     }
     Err(not_converged(&excess))
