@@ -82,7 +82,11 @@ fn on_segment(graph: &Graph, segment: usize, place: f64, symbol: Symbol) -> Prob
     if matches!(symbol, Symbol::Parameter(_)) {
         return Probe::leaf(Complex::real(start));
     }
-    let reach = if segment % 2 == 0 { 1.0 } else { BEYOND };
+    let reach = if segment.is_multiple_of(2) {
+        1.0
+    } else {
+        BEYOND
+    };
     let ends = [start, real_point(graph, 2 * segment + 1, symbol)];
     let order = f64::from(ORDER);
     let [from, to] = ends.map(|end| (end * reach).abs().powf(1.0 / order).copysign(end));

@@ -151,7 +151,7 @@ impl AtPoint<'_> {
     fn symbol(&self, symbol: Symbol) -> Element {
         let free = |symbol| {
             let random = Element::of(SplitMix::new(self.point, symbol).below(PRIME));
-            if self.point % 2 == 0 {
+            if self.point.is_multiple_of(2) {
                 random * random
             } else {
                 random

@@ -136,7 +136,7 @@ impl Element {
             };
         }
         let size = root(self.norm())?;
-        let half = (PRIME + 1) / 2;
+        let half = PRIME.div_ceil(2);
         let of_half = |sum: u64| root(mul(sum, half));
         // The product of both candidates is not a square, so that one of them is.
         let re = of_half(add(self.re, size)).or_else(|| of_half(sub(self.re, size)))?;

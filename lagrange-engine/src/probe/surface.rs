@@ -27,6 +27,10 @@ const STEPS: usize = 400;
 /// The longest step beside the size of a coordinate: where it is an angle, functions of complex arguments grow fast.
 const LONGEST: f64 = 0.7;
 
+/// Coordinates begin where their part of a residual is about as large as the rest, after so many corrections at most.
+const BESIDE: std::ops::Range<f64> = 1e-3..1e3;
+const SPREADINGS: usize = 12;
+
 /// For each root whether it is zero wherever the constraints hold, at the level of velocities too.
 pub(crate) fn vanishes_on(graph: &Graph, surface: &Surface<'_>, roots: &[NodeId]) -> Vec<Answer> {
     let found = (0..POINTS).filter_map(|number| Point::on(graph, surface, number));
@@ -75,6 +79,7 @@ impl Point {
             q: start(surface.kinematics.coordinate_symbols()),
             v: start(surface.kinematics.velocity_symbols()),
         };
+        point.spread(graph, surface);
         let rows = [surface.residuals, surface.slopes];
         let start: Vec<f64> = point.sizes(surface);
         let off = point.newton(graph, rows, |point, rows, values| {
@@ -103,6 +108,44 @@ impl Point {
             widen(&mut point.v, &off);
         }
         Some(point)
+    }
+
+    /// Gives coordinates sizes at which they matter beside what the residuals are without them, whatever their units are.
+    fn spread(&mut self, graph: &Graph, surface: &Surface<'_>) {
+        let kinematics = surface.kinematics;
+        let scalars = 0..kinematics.velocity_count();
+        let scalars = scalars.filter_map(|j| Some((j, kinematics.coordinate_of_velocity(j)?)));
+        let scalars: Vec<(usize, usize)> = scalars.collect();
+        let start = self.q.clone();
+        for (_, coordinate) in &scalars {
+            self.q[*coordinate] = Probe::leaf(Complex::ZERO);
+        }
+        let value = |point: &Self, roots: &[NodeId]| {
+            graph.evaluate_probes(roots, &|symbol| point.value(graph, symbol))
+        };
+        let without = value(self, surface.residuals);
+        self.q = start;
+        for _ in 0..SPREADINGS {
+            let slopes = value(self, surface.slopes);
+            let mut is_spread = true;
+            for (j, coordinate) in &scalars {
+                let size = self.q[*coordinate].value.abs();
+                let rows = slopes.chunks(kinematics.velocity_count()).zip(&without);
+                let shares = rows.filter(|(_, without)| !without.is_rounding());
+                let shares =
+                    shares.map(|(row, without)| row[*j].value.abs() * size / without.value.abs());
+                let share = shares.fold(0.0, f64::max);
+                if share > 0.0 && share.is_finite() && !BESIDE.contains(&share) {
+                    // In one step, where it enters by its square.
+                    let scaled = self.q[*coordinate].value.scale(share.sqrt().recip());
+                    self.q[*coordinate] = Probe::leaf(scaled);
+                    is_spread = false;
+                }
+            }
+            if is_spread {
+                break;
+            }
+        }
     }
 
     fn value(&self, graph: &Graph, symbol: Symbol) -> Probe {
