@@ -35,7 +35,7 @@ const OTHER: f64 = 4.0;
 /// let system: System = text.parse()?;
 /// let defects = constraint_defects(&system);
 /// let groups = [vec![0, 1, 2], vec![3]];
-/// assert_eq!(surplus_rows(&system, &groups, &defects, 0), Some(Surplus::Rows(vec![2])));
+/// assert_eq!(surplus_rows(&system, &groups, &defects, 0), Some(Surplus::Rows(vec![1])));
 /// # Ok::<(), lagrange_engine::ParseError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +50,20 @@ pub enum Surplus {
 /// removed together only; the defects are those of [`constraint_defects`](crate::constraint_defects).
 ///
 /// `None` where the system is too large, or the defects are no matter of too many rows.
+///
+/// ```
+/// use lagrange_engine::{Surplus, System, constraint_defects, surplus_rows};
+/// // x v0 + y v1 = 0 beside v0 = 0 and v1 = 0: the coefficients of these vanish where x = 0 or y = 0, its own never.
+/// let text = "coordinates x y\nnode %0 = coordinate 0\nnode %1 = coordinate 1\nnode %2 = velocity 0\n\
+///             node %3 = velocity 1\nnode %4 = product %0^1 %2^1\nnode %5 = product %1^1 %3^1\n\
+///             node %6 = sum 0 1*%4 1*%5\nlagrangian %0\nnonholonomic all %6\nnonholonomic a[0] %2\n\
+///             nonholonomic a[1] %3\n";
+/// let system: System = text.parse()?;
+/// let defects = constraint_defects(&system);
+/// let groups = [vec![0], vec![1, 2]];
+/// assert_eq!(surplus_rows(&system, &groups, &defects, 1), Some(Surplus::Group(0)));
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
 pub fn surplus_rows(
     system: &System,
     groups: &[Vec<usize>],

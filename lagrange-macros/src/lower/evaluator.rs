@@ -234,6 +234,9 @@ impl<'e> Evaluator<'e> {
     ) {
         let is_zero = |value: &Value| value.entries.iter().all(|entry| self.graph.is_zero(*entry));
         let known = factors.filter_map(|(expr, value)| Some((expr, value?)));
+        if !known.clone().any(|(_, value)| is_zero(value)) {
+            return;
+        }
         let others = known.clone().filter(|(_, value)| !is_zero(value));
         let others: Vec<NodeId> = others
             .flat_map(|(_, value)| value.entries.clone())
