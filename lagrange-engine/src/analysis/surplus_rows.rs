@@ -17,8 +17,12 @@ const STATES: usize = 24;
 /// So many steps lead to the constraints, none of which is longer than this.
 const STEPS: usize = 60;
 const LONGEST: f64 = 1.0;
-/// The most evaluations of nodes that the question is worth.
-const MOST: usize = 100_000_000;
+/// The most evaluations of nodes that the question is worth, and the most other constraints that may go.
+const MOST: usize = 20_000_000;
+const MOST_CANDIDATES: usize = 8;
+/// What is left of the residuals counts as met: at a double root, and where Newton's method need not go on.
+const NEAR: f64 = 1e-6;
+const MET: f64 = 1e-13;
 /// How much smaller a coefficient may become where a constraint goes as a whole: the one that was complained of,
 /// another one.
 const OWN: f64 = 12.0;
@@ -122,10 +126,18 @@ pub fn surplus_rows(
         let rows = Surplus::Rows([&lost[..], &judged[..]].concat());
         options.push((rows, judged, 1.0));
     }
-    // Where the constraint has another defect too, another one does not help it.
-    for (group, of_group) in groups.iter().enumerate().filter(|_| lost.is_empty()) {
-        let is_sound = group != of && of_group.iter().all(|row| defects[*row].is_none());
-        if is_sound && of_group.len() == surplus && rank_of(&without(of_group)) == wanted {
+    // Those that the rows depend on. Where the constraint has another defect too, they do not help it.
+    let related: HashSet<usize> = own
+        .iter()
+        .flat_map(|row| related(defects[*row].as_ref()))
+        .collect();
+    let candidates = groups.iter().enumerate().filter(|(group, rows)| {
+        let is_sound =
+            *group != of && lost.is_empty() && rows.iter().all(|row| defects[*row].is_none());
+        is_sound && rows.len() == surplus && rows.iter().all(|row| related.contains(row))
+    });
+    for (group, of_group) in candidates.take(MOST_CANDIDATES) {
+        if rank_of(&without(of_group)) == wanted {
             options.push((Surplus::Group(group), of_group.clone(), OTHER));
         }
     }
@@ -142,6 +154,15 @@ pub fn surplus_rows(
         }
         group => group,
     })
+}
+
+/// The rows that a row with this defect depends on.
+fn related(defect: Option<&ConstraintDefect>) -> Vec<usize> {
+    match defect {
+        Some(ConstraintDefect::Dependent(on)) => on.clone(),
+        Some(ConstraintDefect::Repeated(base) | ConstraintDefect::Contradicts(base)) => vec![*base],
+        _ => Vec::new(),
+    }
 }
 
 /// The rows of J at some states that meet the constraints, each divided by its size at a state that does not.
@@ -292,7 +313,7 @@ impl<'a> State<'a> {
         for _ in 0..STEPS {
             let values = self.evaluate(&residuals);
             last = size(&values);
-            if !last.is_finite() || last == 0.0 {
+            if !last.is_finite() || last <= MET * first {
                 break;
             }
             let jacobian = self.jacobian(rows, of);
@@ -300,8 +321,7 @@ impl<'a> State<'a> {
             let step = shortest(&slopes, &values, count, self.kinematics.velocity_count());
             self.turn(&step);
         }
-        // A double root is met by halves.
-        last <= 1e-6 * first
+        last <= NEAR * first
     }
 
     /// q moved by a displacement; quaternions stay of unit length.

@@ -54,7 +54,7 @@ fn plain(expr: &Expr) -> Option<(Strength, String)> {
             format!("-{}", at_least(Strength::Sign, inner)?),
         )),
         ExprKind::Sum { first, rest } => {
-            let mut text = at_least(Strength::Sum, first)?;
+            let mut text = at_least(Strength::Product, first)?;
             for (op, _, term) in rest {
                 let op = match op {
                     AddOp::Add => '+',
@@ -65,7 +65,7 @@ fn plain(expr: &Expr) -> Option<(Strength, String)> {
             Some((Strength::Sum, text))
         }
         ExprKind::Product { first, rest } => {
-            let mut text = at_least(Strength::Product, first)?;
+            let mut text = at_least(Strength::Sign, first)?;
             for (op, _, factor) in rest {
                 let op = match op {
                     MulOp::Mul => '*',

@@ -1,4 +1,5 @@
-use super::{check_statements, kept, printed};
+use super::{check_statements, kept, parse_source, printed, with_head};
+use crate::syntax::ast::StatementKind;
 
 #[track_caller]
 fn reads(source: &str, expected: &str) {
@@ -274,4 +275,51 @@ fn mistakes_in_one_expression_are_all_found() {
             "\"c\": expected a number, found a string",
         ],
     );
+}
+
+/// An expression of random form, by a generator of Knuth's.
+fn random(state: &mut u64, depth: u32) -> String {
+    *state = state
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
+    let choice = (*state >> 33) % if depth == 0 { 3 } else { 11 };
+    let mut inner = || random(state, depth.saturating_sub(1));
+    match choice {
+        0 => "x".to_owned(),
+        1 => "2.5".to_owned(),
+        2 => "m".to_owned(),
+        3 => format!("({} + {} - {})", inner(), inner(), inner()),
+        4 => format!("{} * {} / {}", inner(), inner(), inner()),
+        5 => format!("({})^{}", inner(), inner()),
+        6 => format!("-{}", inner()),
+        7 => format!("(({})).x", inner()),
+        8 => format!("sin({})[{}, 1]", inner(), inner()),
+        9 => format!("[{}, {}]", inner(), inner()),
+        _ => format!("({}).max({})", inner(), inner()),
+    }
+}
+
+/// What advice repeats of an expression is that expression.
+#[test]
+fn what_is_written_out_is_read_as_the_same() {
+    let (mut state, mut count) = (1, 0);
+    for _ in 0..2000 {
+        let source = random(&mut state, 3);
+        let (system, _) = parse_source(&with_head(&format!("let n = {source};")));
+        let statements = system.unwrap().statements;
+        let StatementKind::Let { value, .. } = &statements[0].kind else {
+            panic!("{source}");
+        };
+        let Some(written) = value.written() else {
+            continue;
+        };
+        count += 1;
+        let same = printed(&format!("let n = {written};"));
+        assert_eq!(
+            same,
+            printed(&format!("let n = {source};")),
+            "{source}: {written}"
+        );
+    }
+    assert!(count > 500, "{count}");
 }
