@@ -67,7 +67,7 @@
 //! numbers, take q, v and u by reference, and leave out what the system does not have. Methods that
 //! can fail return [`Error`]; [`Motion`] is a result of more than one part. The trait [`System`] offers
 //! the same methods with uniform arguments to code that is written for any system; [`Baumgarte`] is one
-//! that stabilises the constraints of another, [`rk4_step`] moves any of them in time, and [`trim`](fn@trim) finds
+//! that stabilises the constraints of another, [`rk4_step`] moves any of them in time, [`rk4_step_unchecked`] several at once in SIMD lanes, and [`trim`](fn@trim) finds
 //! the state of a given acceleration.
 //!
 //! Nothing that is generated allocates, panics, locks or prints, whatever the numbers given.
@@ -102,7 +102,7 @@
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
     Baumgarte, Derivatives, Equations, Error, Free, Gradient, Linearization, Motion, Pose, System,
-    index_of, matrix, nalgebra, rk4_step, trim, vector,
+    Unchecked, index_of, matrix, nalgebra, rk4_step, rk4_step_unchecked, trim, vector,
 };
 
 /// All that generated code names. No part of the public interface.
@@ -111,8 +111,8 @@ pub mod __private {
     pub use ::core;
     pub use lagrange_runtime::nalgebra::{RealField, SMatrix, SVector, SimdRealField};
     pub use lagrange_runtime::{
-        Derivatives, Equations, Error, Gradient, Linearization, Motion, Pose, System, linalg, math,
-        nalgebra, project, rotation,
+        Derivatives, Equations, Error, Gradient, Linearization, Motion, Pose, System, Unchecked,
+        linalg, math, nalgebra, project, rotation,
     };
 }
 

@@ -1,8 +1,14 @@
 //! `rk4_step`: its order, on coordinates and on rotations, with time, inputs and constraints; what it
-//! keeps, and what it refuses.
+//! keeps, and what it refuses. `rk4_step_unchecked`: each lane is a step of its own.
+
+#[path = "rotations/support.rs"]
+#[allow(dead_code)]
+mod support;
 
 use lagrangian::nalgebra::{SVector, Vector3, Vector4, vector};
-use lagrangian::{Baumgarte, Error, System, lagrangian, rk4_step};
+use lagrangian::{Baumgarte, Error, System, Unchecked, lagrangian, rk4_step, rk4_step_unchecked};
+use simba::simd::{SimdValue, WideF64x4};
+use support::{Random, assert_close};
 
 /// The state after `steps` steps that end at the time `end`.
 fn after<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
@@ -226,4 +232,112 @@ fn other_scalars() {
     let (moved, _) = rk4_step(&body, 0.0, &q, &v, &none, 0.1).unwrap();
     let (exact, _) = after(&BODY, tumbling(), &NONE, (0.1, 1));
     assert!((moved.cast::<f64>() - exact).norm() < 1e-6);
+}
+
+type State<const NQ: usize, const N: usize, const K: usize> =
+    (SVector<f64, NQ>, SVector<f64, N>, SVector<f64, K>);
+
+/// Four vectors as one vector of lanes.
+fn lanes<const N: usize>(of: [SVector<f64, N>; 4]) -> SVector<WideF64x4, N> {
+    SVector::from_fn(|row, _| WideF64x4::from(of.map(|vector| vector[row])))
+}
+
+/// Steps four systems as the lanes of one, and compares each lane with the steps of its system alone.
+#[track_caller]
+fn assert_lanes<W, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    wide: &W,
+    systems: &[M; 4],
+    states: [State<NQ, N, K>; 4],
+    t: [f64; 4],
+    h: [f64; 4],
+) where
+    W: Unchecked<WideF64x4, NQ, N, K>,
+    M: System<f64, NQ, N, K, C> + Unchecked<f64, NQ, N, K>,
+{
+    let q = lanes(states.map(|(q, ..)| q));
+    let v = lanes(states.map(|(_, v, _)| v));
+    let u = lanes(states.map(|(.., u)| u));
+    let (q, v) = rk4_step_unchecked(wide, t.into(), &q, &v, &u, h.into());
+    for lane in 0..4 {
+        let (system, (start, speed, u)) = (&systems[lane], states[lane]);
+        let (t, h) = (t[lane], h[lane]);
+        let (q, v) = (
+            q.map(|entry| entry.extract(lane)),
+            v.map(|entry| entry.extract(lane)),
+        );
+        let checked = rk4_step(system, t, &start, &speed, &u, h).unwrap();
+        let alone = rk4_step_unchecked(system, t, &start, &speed, &u, h);
+        for (expected, of) in [(checked, "rk4_step"), (alone, "one lane")] {
+            assert_close(of, &q, &expected.0, 1e-12);
+            assert_close(of, &v, &expected.1, 1e-12);
+        }
+    }
+}
+
+#[test]
+fn each_lane_is_a_step_of_its_own() {
+    let mut random = Random(0x5eed);
+    for _ in 0..100 {
+        let tops = [(); 4].map(|()| Top {
+            m: 1.0 + random.number() / 2.0,
+            l: 0.3 + random.number() / 10.0,
+            i: [0.02, 0.03, 0.01].map(|i| i * (1.5 + random.number())),
+        });
+        let wide = Top {
+            m: tops.each_ref().map(|top| top.m).into(),
+            l: tops.each_ref().map(|top| top.l).into(),
+            i: [0, 1, 2].map(|axis| tops.each_ref().map(|top| top.i[axis]).into()),
+        };
+        let states = [(); 4].map(|()| {
+            let q = random.quaternion().push(random.number());
+            (q, random.vector() * 2.0, random.vector())
+        });
+        let times = [(); 4].map(|()| random.number());
+        let steps = [(); 4].map(|()| 0.02 * random.number());
+        assert_lanes(&wide, &tops, states, times, steps);
+    }
+}
+
+#[test]
+fn each_lane_of_a_constrained_system_is_a_step_of_its_own() {
+    let mut random = Random(0x5eed);
+    for _ in 0..100 {
+        let pendulums = [(); 4].map(|()| Pendulum {
+            l: 1.5 + random.number(),
+        });
+        let wide = Pendulum {
+            l: pendulums.each_ref().map(|pendulum| pendulum.l).into(),
+        };
+        let states = pendulums.each_ref().map(|pendulum| {
+            let (sin, cos) = (3.0 * random.number()).sin_cos();
+            let speed = random.number();
+            let q = vector![sin, -cos] * pendulum.l;
+            (q, vector![cos, sin] * speed, random.vector())
+        });
+        let steps = [(); 4].map(|()| 0.1 * random.number());
+        assert_lanes(&wide, &pendulums, states, [0.0; 4], steps);
+    }
+}
+
+#[test]
+fn a_singular_lane_leaves_the_others_alone() {
+    let ((q, v), u, h) = (swinging(), vector![0.4], 0.05);
+    let wide = Pendulum {
+        l: WideF64x4::splat(1.5),
+    };
+    // At the middle of the circle the rod has no direction.
+    let starts = [q, vector![0.0, 0.0], q, vector![f64::NAN, 0.0]];
+    let (t, h) = (WideF64x4::splat(0.0), WideF64x4::splat(h));
+    let moved = rk4_step_unchecked(&wide, t, &lanes(starts), &lanes([v; 4]), &lanes([u; 4]), h);
+    let expected = rk4_step(&PENDULUM, 0.0, &q, &v, &u, 0.05).unwrap();
+    for lane in 0..4 {
+        let q = moved.0.map(|entry| entry.extract(lane));
+        let v = moved.1.map(|entry| entry.extract(lane));
+        if lane % 2 == 0 {
+            assert_close("q", &q, &expected.0, 1e-14);
+            assert_close("v", &v, &expected.1, 1e-14);
+        } else {
+            assert!(!q.iter().chain(&v).all(|entry| entry.is_finite()), "{lane}");
+        }
+    }
 }

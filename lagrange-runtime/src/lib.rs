@@ -10,7 +10,7 @@
 //! | [`system`] | users | [`System`], the trait for code that works with any system |
 //! | [`stabilise`] | users | [`Baumgarte`], which pulls a motion back to its constraints |
 //! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
-//! | [`step`] | users | [`rk4_step`], a step in time for any system |
+//! | [`step`] | users | [`rk4_step`], a step in time for any system; [`rk4_step_unchecked`], for SIMD lanes |
 //! | [`trim`](mod@trim) | users | [`trim()`](trim::trim), the state that has a given acceleration |
 //! | [`vector!`], [`matrix!`] | users | vectors and matrices as they are written |
 //! | [`math`] | generated code | elementary functions that are right for floats, SIMD lanes and dual numbers |
@@ -55,7 +55,7 @@ pub use literals::{__column, __rows};
 pub use nalgebra;
 pub use names::index_of;
 pub use stabilise::Baumgarte;
-pub use step::rk4_step;
-pub use system::System;
+pub use step::{rk4_step, rk4_step_unchecked};
+pub use system::{System, Unchecked};
 pub use trim::{Free, trim};
 pub use types::{Derivatives, Equations, Gradient, Linearization, Motion, Pose};

@@ -1,6 +1,6 @@
-//! The trait that all generated systems implement.
+//! The traits that all generated systems implement.
 
-use nalgebra::{RealField, SMatrix, SVector};
+use nalgebra::{RealField, SMatrix, SVector, SimdRealField};
 
 use crate::{
     Derivatives, Equations, Error, Gradient, Motion,
@@ -392,6 +392,49 @@ pub trait System<
             u: SMatrix::zeros(),
         }
     }
+}
+
+/// The methods of a mechanical system that [`rk4_step_unchecked`](crate::rk4_step_unchecked) needs, for any
+/// scalar: SIMD lanes too, each lane a system and a state of its own.
+///
+/// `NQ`, `N` and `K` are the numbers of coordinates, velocities and inputs, as in [`System`]. The macro
+/// implements it for every system.
+///
+/// # Examples
+///
+/// One step of the semi-implicit Euler method, for lanes too:
+///
+/// ```
+/// use lagrange_runtime::{Unchecked, nalgebra::{SVector, SimdRealField}};
+///
+/// fn step<S, M, const NQ: usize, const N: usize, const K: usize>(
+///     system: &M,
+///     t: S,
+///     (q, v): (SVector<S, NQ>, SVector<S, N>),
+///     u: &SVector<S, K>,
+///     dt: S,
+/// ) -> (SVector<S, NQ>, SVector<S, N>)
+/// where
+///     S: SimdRealField + Copy,
+///     M: Unchecked<S, NQ, N, K>,
+/// {
+///     let v = v + system.acceleration_unchecked(t, &q, &v, u) * dt;
+///     (system.integrate_unchecked(&q, &(v * dt)), v)
+/// }
+/// ```
+pub trait Unchecked<S: SimdRealField + Copy, const NQ: usize, const N: usize, const K: usize> {
+    /// The acceleration a, of the constrained motion if there are constraints: not finite where it is not
+    /// determined, inaccurate nearby.
+    fn acceleration_unchecked(
+        &self,
+        t: S,
+        q: &SVector<S, NQ>,
+        v: &SVector<S, N>,
+        u: &SVector<S, K>,
+    ) -> SVector<S, N>;
+
+    /// The coordinates q moved by the displacement d, as [`System::integrate`] moves them.
+    fn integrate_unchecked(&self, q: &SVector<S, NQ>, d: &SVector<S, N>) -> SVector<S, NQ>;
 }
 
 /// The derivatives of a and λ, by the implicit function theorem.

@@ -19,7 +19,7 @@ pub(super) fn items(
         constructor::constructor(skeleton),
         function::implementations(skeleton, functions),
         constants.inherent(skeleton),
-        system_trait::implementation(skeleton, constants),
+        system_trait::implementations(skeleton, constants),
     ];
     once::once(skeleton, &parts.into_iter().collect(), structures)
 }

@@ -1,4 +1,4 @@
-//! The trait `System`: the same methods with uniform arguments, for generic code.
+//! The traits `System` and `Unchecked`: the same methods with uniform arguments, for generic code.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -43,14 +43,23 @@ const OF_TRAIT: [Method; 27] = [
     Method::Vjp,
 ];
 
+/// The methods of `Unchecked`, with the names that they have there.
+const UNCHECKED: [(Method, &str); 2] = [
+    (Method::AccelerationUnchecked, "acceleration_unchecked"),
+    (Method::Integrate, "integrate_unchecked"),
+];
+
 /// ```text
 /// impl<S: RealField + Copy> System<S, 2, 2, 1, 0> for CartPole<S> {
 ///     fn mass_matrix(&self, t: S, q: .., v: .., u: ..) -> .. { Self::mass_matrix(self, q) }
 /// }
+/// impl<S: SimdRealField + Copy> Unchecked<S, 2, 2, 1> for CartPole<S> {
+///     fn integrate_unchecked(&self, q: .., d: ..) -> .. { Self::integrate(self, q, d) }
+/// }
 /// ```
 ///
 /// `Self::mass_matrix` is the inherent method: those go before the ones of traits.
-pub(super) fn implementation(skeleton: &Skeleton, constants: &Constants) -> TokenStream {
+pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> TokenStream {
     let Skeleton {
         own, layout, rt, ..
     } = skeleton;
@@ -66,20 +75,33 @@ pub(super) fn implementation(skeleton: &Skeleton, constants: &Constants) -> Toke
     constants.of_trait(skeleton, &mut text);
     for row in &METHODS {
         if OF_TRAIT.contains(&row.method) && row.exists(layout) {
-            method(skeleton, row, &mut text);
+            method(skeleton, row, row.name(), &mut text);
         }
     }
     let items = parsed(&text.read());
+    let mut text = Text::default();
+    for (of, name) in UNCHECKED {
+        for row in METHODS.iter().filter(|row| row.method == of) {
+            method(skeleton, row, name, &mut text);
+        }
+    }
+    let unchecked = parsed(&text.read());
+    let state = &sizes[..3];
     quote! {
         #attributes
         #[automatically_derived]
         impl<S: #rt::RealField + #rt::core::marker::Copy> #rt::System<S, #(#sizes),*> for #own<S> {
             #items
         }
+        #attributes
+        #[automatically_derived]
+        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #rt::Unchecked<S, #(#state),*> for #system<S> {
+            #unchecked
+        }
     }
 }
 
-fn method(skeleton: &Skeleton, row: &Row, text: &mut Text) {
+fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
     let layout = &skeleton.layout;
     let uniform = uniform(row);
     let value = match row.method {
@@ -88,7 +110,7 @@ fn method(skeleton: &Skeleton, row: &Row, text: &mut Text) {
     };
     let passed = row.arguments(layout);
     text.push_str("fn ");
-    text.push_str(row.name());
+    text.push_str(name);
     text.push_str("(&self, ");
     for argument in &uniform {
         argument.declare(layout, text);

@@ -865,6 +865,40 @@ for __Own<S> {
         Self::vjp(self, q, v, u, w)
     }
 }
+#[allow(
+    dead_code,
+    deprecated,
+    non_local_definitions,
+    non_snake_case,
+    unreachable_pub,
+    unused_imports,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+    rustdoc::broken_intra_doc_links
+)]
+#[automatically_derived]
+impl<S: __rt::SimdRealField + __rt::core::marker::Copy> __rt::Unchecked<S, 1, 1, 1>
+for Oscillator<S> {
+    fn acceleration_unchecked(
+        &self,
+        t: S,
+        q: &__rt::SVector<S, 1>,
+        v: &__rt::SVector<S, 1>,
+        u: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
+        Self::acceleration_unchecked(self, q, v, u)
+    }
+    fn integrate_unchecked(
+        &self,
+        q: &__rt::SVector<S, 1>,
+        d: &__rt::SVector<S, 1>,
+    ) -> __rt::SVector<S, 1> {
+        Self::integrate(self, q, d)
+    }
+}
 #[allow(unexpected_cfgs)]
 const _: () = {
     #[cfg(rust_analyzer)]

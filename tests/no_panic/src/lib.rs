@@ -139,6 +139,36 @@ of_runtime! { sledge_runtime, Sledge<f64>, [f64, 3, 3, 1] }
 of_runtime! { skate_runtime_baumgarte, Baumgarte<'_, f64, Skate<f64>>, [f64, 3, 3, 0] }
 of_runtime! { top_runtime, Top<f64>, [f64, 4, 3, 0] }
 
+/// Steps without a check.
+pub mod unchecked {
+    use super::*;
+
+    macro_rules! steps {
+        ($($name:ident: $system:ty, [$s:ty, $m:literal, $n:literal, $k:literal];)*) => {
+            pub static METHODS: [u8; [$(stringify!($name)),*].len()] = [1; _];
+            $(
+                #[inline(never)]
+                pub fn $name(
+                    system: &$system,
+                    t: $s,
+                    q: &Vector<$s, $m>,
+                    v: &Vector<$s, $n>,
+                    u: &Vector<$s, $k>,
+                    h: $s,
+                ) -> (Vector<$s, $m>, Vector<$s, $n>) {
+                    lagrangian::rk4_step_unchecked(system, t, q, v, u, h)
+                }
+            )*
+        };
+    }
+    steps! {
+        of_cart_pole: CartPole<f64>, [f64, 2, 2, 1];
+        of_cart_pole_f32: CartPole<f32>, [f32, 2, 2, 1];
+        of_sledge: Sledge<f64>, [f64, 3, 3, 1];
+        of_top: Top<f64>, [f64, 4, 3, 0];
+    }
+}
+
 /// An index that may be out of range.
 #[cfg(feature = "planted")]
 #[inline(never)]
