@@ -8,8 +8,8 @@ mod page;
 
 use std::error::Error;
 
-use lagrangian::lagrangian;
-use lagrangian::nalgebra::{Complex, Matrix4, SMatrix, Vector2, Vector4};
+use lagrangian::nalgebra::{Matrix4, Vector2, Vector4};
+use lagrangian::{lagrangian, lqr, matrix};
 use ode_solvers::{Dopri5, OutputType, System, Vector5};
 use page::{Ink, Page, Plot, Scene, print_table};
 
@@ -106,39 +106,10 @@ fn gains(system: &CartPole) -> Result<Vector4<f64>, Box<dyn Error>> {
     let zero = Vector2::zeros();
     let upright = system.linearize(&zero, &zero, &zero)?;
     let motor = upright.b.column(0).into_owned();
-    let p = riccati(upright.a, motor, WEIGHTS).ok_or("no feedback holds the pole")?;
-    Ok(p * motor)
-}
-
-/// The solution P of `Aᵀ P + P A - P b bᵀ P + diag(weights) = 0` that stabilises: `[X; P X]` spans the
-/// decaying motions of the state and its costate (J. E. Potter, *Matrix quadratic solutions*, SIAM J.
-/// Appl. Math. 14, 1966).
-fn riccati(a: Matrix4<f64>, b: Vector4<f64>, weights: Vector4<f64>) -> Option<Matrix4<f64>> {
-    let mut both = SMatrix::<f64, 8, 8>::zeros();
-    both.fixed_view_mut::<4, 4>(0, 0).copy_from(&a);
-    both.fixed_view_mut::<4, 4>(0, 4)
-        .copy_from(&(-b * b.transpose()));
-    both.fixed_view_mut::<4, 4>(4, 0)
-        .copy_from(&-Matrix4::from_diagonal(&weights));
-    both.fixed_view_mut::<4, 4>(4, 4).copy_from(&-a.transpose());
-
-    let complex = both.map(|x| Complex::new(x, 0.0));
-    let mut decaying = SMatrix::<Complex<f64>, 8, 4>::zeros();
-    let rates = both.complex_eigenvalues();
-    for (column, rate) in rates
-        .iter()
-        .filter(|rate| rate.re < 0.0)
-        .enumerate()
-        .take(4)
-    {
-        // The right singular vector of the singular value that is 0.
-        let shifted = complex - SMatrix::identity() * *rate;
-        let vectors = shifted.svd(false, true).v_t?;
-        decaying.set_column(column, &vectors.row(7).adjoint());
-    }
-    let state = decaying.fixed_rows::<4>(0).into_owned();
-    let costate = decaying.fixed_rows::<4>(4).into_owned();
-    Some((costate * state.try_inverse()?).map(|entry| entry.re))
+    let weights = Matrix4::from_diagonal(&WEIGHTS);
+    Ok(lqr(&upright.a, &motor, &weights, &matrix![1.0])?
+        .gain
+        .transpose())
 }
 
 fn simulate(system: &CartPole, mut y: State) -> Result<Vec<Sample>, Box<dyn Error>> {

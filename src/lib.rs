@@ -67,8 +67,9 @@
 //! numbers, take q, v and u by reference, and leave out what the system does not have. Methods that
 //! can fail return [`Error`]; [`Motion`] is a result of more than one part. The trait [`System`] offers
 //! the same methods with uniform arguments to code that is written for any system; [`Baumgarte`] is one
-//! that stabilises the constraints of another, [`rk4_step`] moves any of them in time, [`rk4_step_unchecked`] several at once in SIMD lanes, and [`trim`](fn@trim) finds
-//! the state of a given acceleration.
+//! that stabilises the constraints of another, [`rk4_step`] moves any of them in time,
+//! [`rk4_step_unchecked`] several at once in SIMD lanes, [`trim`](fn@trim) finds the state of a given
+//! acceleration, and [`lqr`](fn@lqr) the feedback that holds it.
 //!
 //! Nothing that is generated allocates, panics, locks or prints, whatever the numbers given.
 //!
@@ -101,8 +102,9 @@
 
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
-    Baumgarte, Derivatives, Equations, Error, Free, Gradient, Linearization, Motion, Pose, System,
-    Unchecked, index_of, matrix, nalgebra, rk4_step, rk4_step_unchecked, trim, vector,
+    Baumgarte, Derivatives, Equations, Error, Free, Gradient, Linearization, Lqr, Motion, Pose,
+    System, Unchecked, dlqr, index_of, lqr, matrix, nalgebra, rk4_step, rk4_step_unchecked, trim,
+    vector,
 };
 
 /// All that generated code names. No part of the public interface.

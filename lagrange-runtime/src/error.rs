@@ -36,10 +36,11 @@ pub enum Error {
         /// The first such constraint, as a 0-based index into `CONSTRAINTS`.
         row: usize,
     },
-    /// The iteration onto the constraints, or of [`trim`](crate::trim()) to its target, came to rest away from them.
+    /// The iteration onto the constraints, or of [`trim`](crate::trim()) to its target, came to rest away from them; or
+    /// [`lqr`](crate::lqr()) found no stabilising solution of its equation.
     NotConverged {
-        /// The largest absolute value among what remains: constraint residuals, and of `trim` differences of
-        /// accelerations.
+        /// The largest absolute value among what remains: constraint residuals, of `trim` differences of
+        /// accelerations, of `lqr` the left side of its equation.
         residual: f64,
     },
     /// An argument, a parameter or the result is NaN or infinite.
@@ -60,8 +61,8 @@ impl fmt::Display for Error {
             ),
             Self::NotConverged { residual } => write!(
                 f,
-                "the constraints, or the target, could not be met, a residual of {residual:e} remains: start \
-                 from a state nearer to them, or check that they can be met at all"
+                "the constraints, the target or the Riccati equation could not be met, a residual of \
+                 {residual:e} remains: start from a state nearer to them, or check that they can be met at all"
             ),
             Self::NotFinite => f.write_str(
                 "a value is NaN or infinite: check the state, the inputs and the parameters, and \

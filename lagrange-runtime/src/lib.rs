@@ -12,6 +12,7 @@
 //! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
 //! | [`step`] | users | [`rk4_step`], a step in time for any system; [`rk4_step_unchecked`], for SIMD lanes |
 //! | [`trim`](mod@trim) | users | [`trim()`](trim::trim), the state that has a given acceleration |
+//! | [`lqr`](mod@lqr) | users | [`lqr()`](lqr::lqr), [`dlqr`], the state feedback of least cost |
 //! | [`vector!`], [`matrix!`] | users | vectors and matrices as they are written |
 //! | [`math`] | generated code | elementary functions that are right for floats, SIMD lanes and dual numbers |
 //! | [`linalg`] | generated code | solves of fixed size |
@@ -39,6 +40,7 @@ compile_error!("enable the feature `std`, or `libm` where there is no standard l
 pub mod error;
 pub mod linalg;
 mod literals;
+pub mod lqr;
 pub mod math;
 mod names;
 pub mod project;
@@ -52,6 +54,7 @@ pub mod types;
 pub use error::Error;
 #[doc(hidden)]
 pub use literals::{__column, __rows};
+pub use lqr::{Lqr, dlqr, lqr};
 pub use nalgebra;
 pub use names::index_of;
 pub use stabilise::Baumgarte;

@@ -69,6 +69,7 @@ pub use factors::{
 pub use kkt::{Kkt, kkt, kkt_in_place};
 pub use lanes::{differentiate_unchecked, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
+pub(crate) use pivoted::inverse;
 pub use places::{matrix_by, mirror};
 pub use refinement::all_met;
 pub use symmetric::SymmetricLu;

@@ -6,6 +6,7 @@ mod constrained;
 mod kkt;
 mod kkt_reference;
 mod linalg;
+mod lqr;
 mod project;
 mod project_rounding;
 mod project_stack;

@@ -3,7 +3,7 @@
 use core::f64::consts::TAU;
 
 use lagrangian::nalgebra::{ComplexField, Matrix4, SVector, Vector2, Vector3, Vector4};
-use lagrangian::{lagrangian, vector};
+use lagrangian::{dlqr, lagrangian, matrix, vector};
 
 use crate::memory::MEMORY;
 use crate::play::{Handle, Model};
@@ -74,25 +74,18 @@ impl CartPole {
         self.inverse_dynamics(q, v, &vector![a, turning]).x
     }
 
-    /// The gains K of the feedback u = -K [q; v], by iterating the Riccati equation of the motion close to upright.
+    /// The gains K of the feedback u = -K [q; v] once a period, for the motion close to upright.
     fn gains(&self) -> Option<Vector4<f64>> {
         let rest = (Vector2::zeros(), Vector2::zeros());
         let upright = self.linearize(&rest.0, &rest.1, &SVector::zeros()).ok()?;
-        let ah = upright.a * PERIOD;
         let motor: Vector4<f64> = upright.b.column(4).into();
+        let ah = upright.a * PERIOD;
         // Over a period, to third order.
         let a = Matrix4::identity() + ah + ah * ah / 2.0 + ah * ah * ah / 6.0;
         let b = (motor + ah * motor / 2.0 + ah * ah * motor / 6.0) * PERIOD;
         let weights = Matrix4::from_diagonal(&Vector4::from(WEIGHTS)) * PERIOD;
-
-        let (mut p, mut gains) = (weights, Vector4::zeros());
-        for _ in 0..2000 {
-            let pb = p * b;
-            gains = a.transpose() * pb / (PERIOD + b.dot(&pb));
-            let closed = a - b * gains.transpose();
-            p = weights + gains * gains.transpose() * PERIOD + closed.transpose() * p * closed;
-        }
-        gains.iter().all(|gain| gain.is_finite()).then_some(gains)
+        let feedback = dlqr(&a, &b, &weights, &matrix![PERIOD]).ok()?;
+        Some(feedback.gain.transpose())
     }
 }
 

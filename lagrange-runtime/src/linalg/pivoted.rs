@@ -79,6 +79,21 @@ impl<S: RealField + Copy, const N: usize> PivotedLu<S, N> {
     }
 }
 
+/// The inverse of a matrix; none where a pivot is 0 or NaN.
+pub(crate) fn inverse<S: RealField + Copy, const N: usize>(a: [[S; N]; N]) -> Option<[[S; N]; N]> {
+    let factors = PivotedLu::factor(a, S::zero())?;
+    let mut inverse = [[S::zero(); N]; N];
+    for j in 0..N {
+        let mut unit = [S::zero(); N];
+        unit[j] = S::one();
+        let column = factors.solve(&unit);
+        for i in 0..N {
+            inverse[i][j] = column[i];
+        }
+    }
+    Some(inverse)
+}
+
 /// Row, column and absolute value of the largest entry from row and column `k` on.
 fn largest<S: RealField + Copy, const N: usize>(a: &[[S; N]; N], k: usize) -> (usize, usize, S) {
     let mut best = (k, k, S::zero());

@@ -45,7 +45,7 @@ pub struct Numbers<S> {
 /// A step of 2 ms.
 const STEPS_A_SECOND: usize = 500;
 
-/// K of u = -K [x, theta, x', theta'] for the parameters below, by the Riccati equation of the example `cart_pole`.
+/// K of u = -K [x, theta, x', theta'] for the parameters below, by `lqr` as in the example `cart_pole`.
 const GAINS: [f64; 4] = [-3.162_277_66, -38.933_091_36, -4.302_428_31, -8.364_261_12];
 
 /// The number in the scalar of the machine.

@@ -139,6 +139,36 @@ of_runtime! { sledge_runtime, Sledge<f64>, [f64, 3, 3, 1] }
 of_runtime! { skate_runtime_baumgarte, Baumgarte<'_, f64, Skate<f64>>, [f64, 3, 3, 0] }
 of_runtime! { top_runtime, Top<f64>, [f64, 4, 3, 0] }
 
+/// Regulators.
+pub mod regulators {
+    use super::*;
+    use lagrangian::Lqr;
+
+    macro_rules! regulators {
+        ($($name:ident: $solve:ident, [$s:ty, $n:literal, $k:literal];)*) => {
+            pub static METHODS: [u8; [$(stringify!($name)),*].len()] = [1; _];
+            $(
+                #[inline(never)]
+                pub fn $name(
+                    a: &Matrix<$s, $n, $n>,
+                    b: &Matrix<$s, $n, $k>,
+                    q: &Matrix<$s, $n, $n>,
+                    r: &Matrix<$s, $k, $k>,
+                ) -> Result<Lqr<$s, $n, $k>, Error> {
+                    lagrangian::$solve(a, b, q, r)
+                }
+            )*
+        };
+    }
+    regulators! {
+        continuous: lqr, [f64, 4, 1];
+        continuous_f32: lqr, [f32, 3, 2];
+        of_twelve: lqr, [f64, 12, 4];
+        discrete: dlqr, [f64, 4, 1];
+        discrete_f32: dlqr, [f32, 3, 2];
+    }
+}
+
 /// Steps without a check.
 pub mod unchecked {
     use super::*;

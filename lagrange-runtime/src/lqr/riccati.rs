@@ -1,0 +1,196 @@
+//! The Riccati equation of a regulator, and its solution by defect correction.
+
+use nalgebra::RealField;
+
+use super::doubling::Pencil;
+use super::matrices::{
+    Square, backward, forward, identity, norm, product, root, sizes, sum, symmetric, transposed,
+    transposed_product,
+};
+use crate::{Error, linalg::all_finite, math::constant};
+
+#[derive(Clone, Copy)]
+pub(super) enum Time {
+    Continuous,
+    Discrete,
+}
+
+/// A regulator with the inputs in units in which R is the identity.
+pub(super) struct Riccati<S, const N: usize, const K: usize> {
+    pub(super) time: Time,
+    pub(super) a: Square<S, N>,
+    /// Bᵀ
+    pub(super) inputs: [[S; N]; K],
+    pub(super) q: Square<S, N>,
+}
+
+/// The closed loop of a cost X.
+struct Loop<S, const N: usize, const K: usize> {
+    gain: [[S; N]; K],
+    /// A - B K
+    a: Square<S, N>,
+    /// B (I + Bᵀ X B)⁻¹ Bᵀ in discrete time, B Bᵀ in continuous time.
+    g: Square<S, N>,
+    /// What X leaves of the Riccati equation.
+    residual: Square<S, N>,
+    /// Its norm.
+    size: S,
+    /// The norm of its terms.
+    terms: S,
+    /// The norm of Kᵀ K + Q.
+    driven: S,
+}
+
+/// Each correction gains digits; this many take a solution of 0 below the least number.
+const CORRECTIONS: usize = 32;
+
+impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
+    /// The stabilising cost, and its gain. `scales` are the units of the states, for the residual of the error.
+    pub(super) fn solve(&self, scales: &[S; N]) -> Result<(Square<S, N>, [[S; N]; K]), Error> {
+        let mut cost = identity();
+        let mut here = self.close(&cost);
+        let mut best = None;
+        for _ in 0..CORRECTIONS {
+            let Some(closed) = &here else { break };
+            let Some(change) = self.correction(closed) else {
+                break;
+            };
+            cost = changed(&cost, &change);
+            let next = self.close(&cost).filter(|next| all_finite(&[next.size]));
+            let Some(next) = next else { break };
+            let two = constant::<S>(2.0);
+            let is_halved = best.is_none() || next.size * two < closed.size;
+            let is_exact = next.size == S::zero();
+            if next.size < closed.size || best.is_none() {
+                best = Some(cost);
+                here = Some(next);
+            }
+            if !is_halved || is_exact {
+                break;
+            }
+        }
+        match (best, here) {
+            (Some(cost), Some(closed)) if closed.is_solved() => Ok((cost, closed.gain)),
+            (_, here) => Err(Error::NotConverged {
+                residual: here.map_or(f64::INFINITY, |closed| remaining(&closed.residual, scales)),
+            }),
+        }
+    }
+
+    /// The loop that the feedback of the cost X closes; none where X is not semidefinite enough for one.
+    ///
+    /// With the gain K and C = A - B K, the Riccati equation is `Cᵀ X + X C + Kᵀ K + Q = 0` and
+    /// `Cᵀ X C - X + Kᵀ K + Q = 0`, where errors of K have no effect to first order.
+    fn close(&self, x: &Square<S, N>) -> Option<Loop<S, N, K>> {
+        let reached = product(&self.inputs, x);
+        let (gain, reach) = match self.time {
+            Time::Continuous => (reached, self.inputs),
+            Time::Discrete => {
+                let both = product(&reached, &transposed(&self.inputs));
+                let root = root(&symmetric(sum(both, S::one(), &identity())))?;
+                let gain = forward(&root, &product(&reached, &self.a));
+                (backward(&root, &gain), forward(&root, &self.inputs))
+            }
+        };
+        let a = sum(self.a, -S::one(), &transposed_product(&self.inputs, &gain));
+        let residual = self.terms(&a, x, &gain, &self.q, -S::one());
+        let driven = sum(self.q, S::one(), &transposed_product(&gain, &gain));
+
+        let sizes_of_gain = sizes(&gain);
+        let by_gain = transposed_product(&sizes(&self.inputs), &sizes_of_gain);
+        let sizes_of_a = sum(sizes(&self.a), S::one(), &by_gain);
+        let sizes_of_x = sizes(x);
+        let sizes_of_q = sizes(&self.q);
+        let terms = self.terms(
+            &sizes_of_a,
+            &sizes_of_x,
+            &sizes_of_gain,
+            &sizes_of_q,
+            S::one(),
+        );
+        Some(Loop {
+            gain,
+            a,
+            g: transposed_product(&reach, &reach),
+            size: norm(&residual),
+            residual,
+            terms: norm(&terms),
+            driven: norm(&driven),
+        })
+    }
+
+    /// `Cᵀ X + X C + Kᵀ K + Q` or `Cᵀ X C + Kᵀ K + Q + sign X`
+    fn terms(
+        &self,
+        c: &Square<S, N>,
+        x: &Square<S, N>,
+        gain: &[[S; N]; K],
+        q: &Square<S, N>,
+        sign: S,
+    ) -> Square<S, N> {
+        let moved = product(x, c);
+        let moved = match self.time {
+            Time::Continuous => sum(transposed(&moved), S::one(), &moved),
+            Time::Discrete => sum(transposed_product(c, &moved), sign, x),
+        };
+        let by_inputs = transposed_product(gain, gain);
+        symmetric(sum(sum(moved, S::one(), &by_inputs), S::one(), q))
+    }
+
+    /// What is to be added to X: it solves the Riccati equation of the closed loop, with the residual for Q.
+    fn correction(&self, closed: &Loop<S, N, K>) -> Option<Square<S, N>> {
+        let pencil = Pencil {
+            a: closed.a,
+            g: closed.g,
+            h: closed.residual,
+        };
+        match self.time {
+            Time::Continuous => pencil.cayley()?.solve(),
+            Time::Discrete => pencil.solve(),
+        }
+    }
+}
+
+impl<S: RealField + Copy, const N: usize, const K: usize> Loop<S, N, K> {
+    /// Whether the equation holds to rounding, and rounding does not hide what drives it, as it does where the loop decays
+    /// by rounding alone.
+    fn is_solved(&self) -> bool {
+        let rounding = constant::<S>(N as f64) * S::default_epsilon() * self.terms;
+        self.size <= constant::<S>(16.0) * rounding && constant::<S>(4.0) * rounding <= self.driven
+    }
+}
+
+/// The sum, without entries that are rounding: those that cancel, and those that are far below the unit matrix, which the
+/// scales make the size of a solution. So what is 0 becomes 0, and not a small number without a digit.
+fn changed<S: RealField + Copy, const N: usize>(
+    x: &Square<S, N>,
+    change: &Square<S, N>,
+) -> Square<S, N> {
+    let eps = S::default_epsilon();
+    let rounding = constant::<S>(64.0 * N as f64) * eps;
+    let squared = eps * eps;
+    let least = squared * squared * squared;
+    let mut changed = sum(*x, S::one(), change);
+    for i in 0..N {
+        for j in 0..N {
+            if changed[i][j].abs() <= (rounding * x[i][j].abs()).max(least) {
+                changed[i][j] = S::zero();
+            }
+        }
+    }
+    changed
+}
+
+/// The largest entry of a residual, in the units that the states have for the caller.
+fn remaining<S: RealField + Copy, const N: usize>(residual: &Square<S, N>, scales: &[S; N]) -> f64 {
+    let mut most = S::zero();
+    for i in 0..N {
+        for j in 0..N {
+            let size = residual[i][j].abs() / scales[i] / scales[j];
+            if size > most {
+                most = size;
+            }
+        }
+    }
+    nalgebra::convert_unchecked(most)
+}
