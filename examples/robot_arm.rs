@@ -14,8 +14,8 @@ mod page;
 
 use std::error::Error;
 
-use lagrangian::nalgebra::{Rotation3, SVector, UnitQuaternion, Vector3};
-use lagrangian::{Pose, lagrangian};
+use lagrangian::lagrangian;
+use lagrangian::nalgebra::{SVector, Vector3};
 use ode_solvers::{Dopri5, OutputType, System};
 use page::{Ink, Page, Plot, Space, print_table};
 
@@ -156,7 +156,7 @@ impl Controller<'_> {
         let acceleration = wanted.tool_jacobian * a_path
             + wanted.tool_bias
             + DAMPING * velocity
-            + STIFFNESS * apart(&wanted.tool, &now.tool);
+            + STIFFNESS * now.tool.error_to(&wanted.tool);
         // The smallest change of accelerations towards the path's joints which gives the tool its own.
         let posture = a_path + DAMPING * (v_path - v) + STIFFNESS * (q_path - q);
         let jacobian = now.tool_jacobian;
@@ -174,15 +174,6 @@ impl Controller<'_> {
         let inertia = self.system.mass_matrix(&angles).diagonal();
         self.system.potential_gradient(&angles) + inertia.component_mul(&(accelerations + feedback))
     }
-}
-
-/// The way, and the turn as a vector, from one pose to another.
-fn apart(to: &Pose<f64>, from: &Pose<f64>) -> SVector<f64, 6> {
-    let way = to.origin - from.origin;
-    let turn = Rotation3::from_matrix_unchecked(to.rotation * from.rotation.transpose());
-    // By a quaternion, which resolves small angles.
-    let turn = UnitQuaternion::from_rotation_matrix(&turn).scaled_axis();
-    SVector::from([way.x, way.y, way.z, turn.x, turn.y, turn.z])
 }
 
 impl System<f64, State> for Controller<'_> {
@@ -216,7 +207,7 @@ impl Sample {
         let [q_path, v_path, _] = path(t);
         let (tool, wanted) = (system.tool(&q), system.tool(&q_path));
         let rates = system.tool_velocity(&q, &v) - system.tool_velocity(&q_path, &v_path);
-        let apart = apart(&tool, &wanted);
+        let apart = wanted.error_to(&tool);
         Self {
             t,
             error: apart.fixed_rows::<3>(0).into_owned(),

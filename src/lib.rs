@@ -103,8 +103,8 @@
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
     Baumgarte, Derivatives, Equations, Error, Free, Gradient, Linearization, Lqr, Motion, Pose,
-    System, Unchecked, dlqr, index_of, lqr, matrix, nalgebra, rk4_step, rk4_step_unchecked, trim,
-    vector,
+    System, Unchecked, dlqr, index_of, lqr, matrix, nalgebra, quaternion, quaternion_entries,
+    rk4_step, rk4_step_unchecked, trim, vector,
 };
 
 /// All that generated code names. No part of the public interface.

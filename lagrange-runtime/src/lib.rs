@@ -13,6 +13,7 @@
 //! | [`step`] | users | [`rk4_step`], a step in time for any system; [`rk4_step_unchecked`], for SIMD lanes |
 //! | [`trim`](mod@trim) | users | [`trim()`](trim::trim), the state that has a given acceleration |
 //! | [`lqr`](mod@lqr) | users | [`lqr()`](lqr::lqr), [`dlqr`], the state feedback of least cost |
+//! | [`quaternion`], [`quaternion_entries`] | users | orientations as nalgebra has them |
 //! | [`vector!`], [`matrix!`] | users | vectors and matrices as they are written |
 //! | [`math`] | generated code | elementary functions that are right for floats, SIMD lanes and dual numbers |
 //! | [`linalg`] | generated code | solves of fixed size |
@@ -43,6 +44,7 @@ mod literals;
 pub mod lqr;
 pub mod math;
 mod names;
+mod pose;
 pub mod project;
 pub mod rotation;
 pub mod stabilise;
@@ -57,6 +59,7 @@ pub use literals::{__column, __rows};
 pub use lqr::{Lqr, dlqr, lqr};
 pub use nalgebra;
 pub use names::index_of;
+pub use pose::{quaternion, quaternion_entries};
 pub use stabilise::Baumgarte;
 pub use step::{rk4_step, rk4_step_unchecked};
 pub use system::{System, Unchecked};

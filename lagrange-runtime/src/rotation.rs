@@ -269,7 +269,7 @@ fn exponential<S: SimdRealField + Copy>(d: &[S; 3]) -> [S; 4] {
 
 /// The shortest rotation vector of a quaternion of any length.
 #[inline]
-fn logarithm<S: SimdRealField + Copy>(quaternion: &[S; 4]) -> [S; 3] {
+pub(crate) fn logarithm<S: SimdRealField + Copy>(quaternion: &[S; 4]) -> [S; 3] {
     let [x, y, z, w] = *quaternion;
     // q and -q are the same orientation; the one with w >= 0 is the shorter way.
     let backwards = w.simd_lt(S::zero());

@@ -7,6 +7,7 @@ mod kkt;
 mod kkt_reference;
 mod linalg;
 mod lqr;
+mod pose;
 mod project;
 mod project_rounding;
 mod project_stack;

@@ -60,6 +60,10 @@ fn check(what: &str, methods: &Methods<'_>) {
         let expected = twist(&(methods.pose)(t_later, &q_later));
         let velocity = (methods.velocity)(*t, q, v);
         assert_close(what, &velocity, &expected, TOLERANCE);
+        // The error of a pose begins to grow by the velocity.
+        let here = (methods.pose)(Dual64::from_re(*t), &q.map(Dual64::from_re));
+        let error = here.error_to(&(methods.pose)(t_later, &q_later));
+        assert_close(what, &error.map(|entry| entry.eps), &velocity, TOLERANCE);
         let jacobian = (methods.jacobian)(*t, q);
         for j in 0..6 {
             let (_, q_moved, _) = later(&state, &V::ith(j, 1.0), a, 0.0);

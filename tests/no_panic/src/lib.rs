@@ -139,6 +139,46 @@ of_runtime! { sledge_runtime, Sledge<f64>, [f64, 3, 3, 1] }
 of_runtime! { skate_runtime_baumgarte, Baumgarte<'_, f64, Skate<f64>>, [f64, 3, 3, 0] }
 of_runtime! { top_runtime, Top<f64>, [f64, 4, 3, 0] }
 
+/// Poses, and what they become.
+pub mod poses {
+    use super::*;
+    use lagrangian::nalgebra::{Isometry3, UnitQuaternion};
+
+    pub static METHODS: [u8; 8] = [1; _];
+    #[inline(never)]
+    pub fn error_to(here: &Pose<f64>, goal: &Pose<f64>) -> Vector<f64, 6> {
+        here.error_to(goal)
+    }
+    #[inline(never)]
+    pub fn error_to_f32(here: &Pose<f32>, goal: &Pose<f32>) -> Vector<f32, 6> {
+        here.error_to(goal)
+    }
+    #[inline(never)]
+    pub fn inverse(pose: &Pose<f64>) -> Pose<f64> {
+        pose.inverse()
+    }
+    #[inline(never)]
+    pub fn product(a: &Pose<f64>, b: &Pose<f64>) -> Pose<f64> {
+        *a * *b
+    }
+    #[inline(never)]
+    pub fn from_isometry(isometry: &Isometry3<f64>) -> Pose<f64> {
+        (*isometry).into()
+    }
+    #[inline(never)]
+    pub fn into_isometry(pose: &Pose<f64>) -> Isometry3<f64> {
+        (*pose).into()
+    }
+    #[inline(never)]
+    pub fn quaternion(entries: &[f64; 4]) -> UnitQuaternion<f64> {
+        lagrangian::quaternion(*entries)
+    }
+    #[inline(never)]
+    pub fn quaternion_entries(quaternion: &UnitQuaternion<f64>) -> [f64; 4] {
+        lagrangian::quaternion_entries(quaternion)
+    }
+}
+
 /// Regulators.
 pub mod regulators {
     use super::*;
