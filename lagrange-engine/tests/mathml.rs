@@ -89,6 +89,18 @@ fn names_are_letters_with_dots_and_indices() {
             "<msub><mover><mi>r</mi><mo scriptlevel=\"0\">˙</mo></mover>\
              <mrow><mi>b</mi><mo separator=\"true\">,</mo><mn>2</mn></mrow></msub>",
         ),
+        (
+            "steer'",
+            r#"<mover><mpadded height="1ex"><mi>steer</mi></mpadded><mo scriptlevel="0">˙</mo></mover>"#,
+        ),
+        (
+            "left'",
+            r#"<mover><mi>left</mi><mo scriptlevel="0">˙</mo></mover>"#,
+        ),
+        (
+            "theta''",
+            r#"<mover><mi>θ</mi><mo scriptlevel="0">¨</mo></mover>"#,
+        ),
         ("<b>&", "<mi>&lt;b&gt;&amp;</mi>"),
     ] {
         assert_eq!(mathml_name(name), expected);

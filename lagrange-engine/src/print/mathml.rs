@@ -185,7 +185,10 @@ pub fn mathml_name(name: &str) -> String {
     // As large as above text, and no accent: with fonts that know nothing of mathematics that would lie
     // in the letter.
     let base = match dots {
-        Some(dots) => format!(r#"<mover>{letter}<mo scriptlevel="0">{dots}</mo></mover>"#),
+        Some(dots) => {
+            let below = below_dots(name.letter, letter);
+            format!(r#"<mover>{below}<mo scriptlevel="0">{dots}</mo></mover>"#)
+        }
         None => letter,
     };
     if name.indices.is_empty() {
@@ -194,6 +197,23 @@ pub fn mathml_name(name: &str) -> String {
     let indices: Vec<String> = name.indices.iter().map(|index| of_index(index)).collect();
     let indices = indices.join(COMMA);
     format!("<msub>{base}<mrow>{indices}</mrow></msub>")
+}
+
+/// A word under dots. They stand above its middle, as high as its tallest letter asks: far above low letters in the middle,
+/// unless the word counts as no higher than these.
+fn below_dots(word: &str, identifier: String) -> String {
+    let is_low = |letter: char| "acegmnopqrsuvwxyz_".contains(letter);
+    let count = word.chars().count();
+    // One letter of an odd number, two of an even one.
+    let mut middle = word
+        .chars()
+        .skip(count.saturating_sub(1) / 2)
+        .take(2 - count % 2);
+    if count > 1 && greek(word).is_none() && middle.all(is_low) {
+        format!(r#"<mpadded height="1ex">{identifier}</mpadded>"#)
+    } else {
+        identifier
+    }
 }
 
 fn of_index(index: &str) -> String {
