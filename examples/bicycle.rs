@@ -9,14 +9,15 @@
 //! cargo run --release --example bicycle
 //! ```
 
-mod page;
+mod common;
 
 use std::error::Error;
 use std::f64::consts::TAU;
 
+use common::{print_table, write};
 use lagrangian::nalgebra::{Complex, Matrix4, Matrix6, SVector, Vector4, Vector6};
 use lagrangian::{Derivatives, Pose, lagrangian, rk4_step};
-use page::{Ink, Page, Plot, Space, print_table};
+use lagrangian_page::{Ink, Page, Plot, Space};
 
 lagrangian! {
     /// Two wheels, a frame with a rider, and a fork. x points ahead, y to the right, z down.
@@ -324,13 +325,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let stable = ride(&system, STABLE)?;
     let slow = ride(&system, TOO_SLOW)?;
-    let address = draw(&system, &stable, &slow)?
-        .model(
-            include_str!("bicycle.rs"),
-            Bicycle::EQUATIONS_MATHML,
-            &system,
-        )
-        .write("bicycle.html")?;
+    let page = draw(&system, &stable, &slow)?.model(
+        include_str!("bicycle.rs"),
+        Bicycle::EQUATIONS_MATHML,
+        &system,
+    );
+    let address = write(page, "bicycle.html")?;
     println!("\nanimation and plots: {address}");
 
     for (reference, values) in spectra(&system)? {
@@ -422,8 +422,9 @@ fn draw(system: &Bicycle, stable: &[Sample], slow: &[Sample]) -> Result<Page, Bo
     let about = "A bicycle rolls at 4.6 m/s with nobody's hands on the handlebar and gets a push from the side. It \
                  leans, the fork steers into the lean, and that brings the wheels back below the rider: after some \
                  seconds it rides straight again, only in another direction. Nothing but mechanics does this; no \
-                 energy is lost. Below 4.29 m/s the same weaving grows until it falls, and above 6.02 m/s it falls \
-                 over slowly, without weaving.";
+                 energy is lost. Below 4.29 m/s the same weaving grows until it falls, as at 3.4 m/s in the plots, and \
+                 above 6.02 m/s it falls over slowly, without weaving: there eigenvalues of the linearized motion have \
+                 positive real parts.";
     let wheels = |s: &Sample| {
         [
             (system.rear_wheel(&s.q), system.rr),
@@ -514,6 +515,7 @@ fn draw(system: &Bicycle, stable: &[Sample], slow: &[Sample]) -> Result<Page, Bo
                 Ink::Orange,
                 slow.take(stable.len()),
             )
+            .ends("it has fallen")
     };
     let speeds: Vec<f64> = (0..=200).map(|i| f64::from(i) / 20.0).collect();
     let mut parts: [Vec<f64>; 3] = Default::default();
@@ -525,7 +527,7 @@ fn draw(system: &Bicycle, stable: &[Sample], slow: &[Sample]) -> Result<Page, Bo
         }
     }
     let [third, second, first] = parts;
-    let growth = Plot::new("Growth of small departures", "1/s")
+    let growth = Plot::new("Real parts of the eigenvalues", "1/s")
         .over("m/s", speeds)
         .line("largest", Ink::Orange, first)
         .line("second", Ink::Blue, second)
@@ -533,7 +535,9 @@ fn draw(system: &Bicycle, stable: &[Sample], slow: &[Sample]) -> Result<Page, Bo
     let energy = stable.iter().map(|s| s.error.abs());
     let speed = stable.iter().map(|s| s.speed);
 
-    Ok(Page::new("Bicycle", about, stable.iter().map(|s| s.t))
+    Ok(Page::new("Bicycle")
+        .about(about)
+        .times(stable.iter().map(|s| s.t))
         .event(0.0, "pushed")
         .scene(scene)
         .plot(pair("Lean", |s| s.q[LEAN]))

@@ -4,14 +4,15 @@
 //! cargo run --release --example cart_pole
 //! ```
 
-mod page;
+mod common;
 
 use std::error::Error;
 
+use common::{print_table, write};
 use lagrangian::nalgebra::{Matrix4, Vector2, Vector4};
 use lagrangian::{lagrangian, lqr, matrix};
+use lagrangian_page::{Ink, Page, Plot, Scene};
 use ode_solvers::{Dopri5, OutputType, System, Vector5};
-use page::{Ink, Page, Plot, Scene, print_table};
 
 lagrangian! {
     /// A cart on a track that carries a light pole with a bob at its end.
@@ -158,13 +159,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|s| [s.t, s.y[0], s.y[1], s.u, s.error]),
     );
 
-    let address = draw(&samples)
-        .model(
-            include_str!("cart_pole.rs"),
-            CartPole::EQUATIONS_MATHML,
-            &system,
-        )
-        .write("cart_pole.html")?;
+    let page = draw(&samples).model(
+        include_str!("cart_pole.rs"),
+        CartPole::EQUATIONS_MATHML,
+        &system,
+    );
+    let address = write(page, "cart_pole.html")?;
     println!("\nanimation and plots: {address}");
 
     let tilt = |from: f64, to: f64| {
@@ -203,7 +203,7 @@ fn draw(samples: &[Sample]) -> Page {
         .line("track", Ink::Ground, [[[-1.0, -0.06], [1.4, -0.06]]])
         .trail(Ink::Orange, 1.0, samples.iter().map(|s| s.bob))
         .polygon("cart", Ink::Blue, samples.iter().map(cart))
-        .line("pole", Ink::Body, samples.iter().map(pole))
+        .rod("pole", Ink::Body, 0.012, samples.iter().map(pole))
         .circle("bob", Ink::Orange, 0.03, samples.iter().map(|s| s.bob))
         .force("motor", Ink::Green, strong, samples.iter().map(motor))
         .force("push", Ink::Violet, weak, samples.iter().map(push));
@@ -217,7 +217,9 @@ fn draw(samples: &[Sample]) -> Page {
 
     let about = "A cart balances a pole by state feedback. At 2 s something pushes the bob for a \
                  fifth of a second; at 7 s the motor is switched off.";
-    Page::new("Cart and pole", about, samples.iter().map(|s| s.t))
+    Page::new("Cart and pole")
+        .about(about)
+        .times(samples.iter().map(|s| s.t))
         .event(0.0, "feedback on")
         .event(PUSH_START, "pushed")
         .event(PUSH_END, "feedback on")

@@ -7,14 +7,15 @@
 //! cargo run --release --example chain
 //! ```
 
-mod page;
+mod common;
 
 use std::error::Error;
 use std::iter;
 
+use common::{print_table, write};
 use lagrangian::lagrangian;
+use lagrangian_page::{Ink, Page, Plot, Scene};
 use ode_solvers::{Dopri5, OutputType, SVector, System};
-use page::{Ink, Page, Plot, Scene, print_table};
 
 /// How many links the chain has.
 const LINKS: usize = 20;
@@ -162,10 +163,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|s| [s.t, s.tip[1], s.stone[1], s.speed, s.error]),
     );
 
-    let address = draw(&samples)
-        .speed(0.1)
-        .model(include_str!("chain.rs"), Chain::EQUATIONS_MATHML, &system)
-        .write("chain.html")?;
+    let page =
+        draw(&samples)
+            .speed(0.1)
+            .model(include_str!("chain.rs"), Chain::EQUATIONS_MATHML, &system);
+    let address = write(page, "chain.html")?;
     println!("\nanimation and plots: {address}");
 
     let lead = |s: &Sample| s.stone[1] - s.tip[1];
@@ -193,7 +195,7 @@ fn draw(samples: &[Sample]) -> Page {
     let about = "Twenty rods hang from both ends until the right one is let go, and a stone beside it. \
                  The hanging side catches link after link and pulls those that still fall: the \
                  free end overtakes the stone, and at the bottom it whips round. \
-                 Slow the motion down to see it.";
+                 The motion plays at a tenth of its speed.";
     // The stone stays in the picture as long as the chain could reach it.
     let stone = |s: &Sample| {
         let [x, y] = s.stone;
@@ -202,14 +204,15 @@ fn draw(samples: &[Sample]) -> Page {
     let joints = |s: &Sample| s.joints.clone();
     let scene = Scene::new("A chain hung from one end falls and swings, a stone falls beside it")
         .trail(Ink::Orange, 0.3, samples.iter().map(|s| s.tip))
-        .line("chain", Ink::Blue, samples.iter().map(joints))
-        .circle("stone", Ink::Body, 0.03, samples.iter().map(stone))
+        .rod("chain", Ink::Blue, 0.02, samples.iter().map(joints))
+        .circle("stone", Ink::Body, 0.04, samples.iter().map(stone))
         .mark("free end", Ink::Orange, samples.iter().map(|s| s.tip))
         .mark("support", Ink::Ground, [[0.0, 0.0]]);
 
     let height = Plot::new("Height", "m")
         .line("free end", Ink::Orange, samples.iter().map(|s| s.tip[1]))
-        .line("stone", Ink::Body, samples.iter().map(|s| stone(s)[1]));
+        .line("stone", Ink::Body, samples.iter().map(|s| stone(s)[1]))
+        .ends("below the chain");
     let speed = Plot::new("Speed of the free end", "m/s").line(
         "speed",
         Ink::Orange,
@@ -220,7 +223,9 @@ fn draw(samples: &[Sample]) -> Page {
         Ink::Body,
         samples.iter().map(|s| s.error.abs()),
     );
-    Page::new("Falling chain", about, samples.iter().map(|s| s.t))
+    Page::new("Falling chain")
+        .about(about)
+        .times(samples.iter().map(|s| s.t))
         .event(0.0, "falling")
         .event(STRETCHED, "swinging")
         .scene(scene)

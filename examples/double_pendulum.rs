@@ -4,14 +4,15 @@
 //! cargo run --release --example double_pendulum
 //! ```
 
-mod page;
+mod common;
 
 use std::error::Error;
 
+use common::{print_table, write};
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::Vector2;
+use lagrangian_page::{Ink, Page, Plot, Scene};
 use ode_solvers::{Dopri5, OutputType, System, Vector4};
-use page::{Ink, Page, Plot, Scene, print_table};
 
 lagrangian! {
     /// Two bobs on light rods, one hung below the other.
@@ -108,13 +109,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(s, &apart)| [s.t, s.y[0], s.y[1], apart, s.error]),
     );
 
-    let address = draw(&first, &second, &apart)
-        .model(
-            include_str!("double_pendulum.rs"),
-            DoublePendulum::EQUATIONS_MATHML,
-            &system,
-        )
-        .write("double_pendulum.html")?;
+    let page = draw(&first, &second, &apart).model(
+        include_str!("double_pendulum.rs"),
+        DoublePendulum::EQUATIONS_MATHML,
+        &system,
+    );
+    let address = write(page, "double_pendulum.html")?;
     println!("\nanimation and plots: {address}");
 
     assert!(apart[0] < 2.0 * APART, "the motions start together");
@@ -141,13 +141,14 @@ fn draw(first: &[Sample], second: &[Sample], apart: &[f64]) -> Page {
     for (name, ink, motion) in [("first", Ink::Orange, first), ("second", Ink::Blue, second)] {
         scene = scene
             .trail(ink, 2.0, motion.iter().map(|s| s.bob))
-            .line(
+            .rod(
                 name,
                 ink,
+                0.025,
                 motion.iter().map(|s| [[0.0, 0.0], s.elbow, s.bob]),
             )
-            .circle(name, ink, 0.06, motion.iter().map(|s| s.elbow))
-            .circle(name, ink, 0.06, motion.iter().map(|s| s.bob));
+            .circle(name, ink, 0.1, motion.iter().map(|s| s.elbow))
+            .circle(name, ink, 0.1, motion.iter().map(|s| s.bob));
         upper = upper.line(name, ink, motion.iter().map(|s| s.y[0]));
         lower = lower.line(name, ink, motion.iter().map(|s| s.y[1]));
         energy = energy.line(name, ink, motion.iter().map(|s| s.error.abs()));
@@ -155,7 +156,9 @@ fn draw(first: &[Sample], second: &[Sample], apart: &[f64]) -> Page {
     scene = scene.mark("pivot", Ink::Ground, [[0.0, 0.0]]);
     let distance = Plot::new("Distance between the bobs", "m").log();
 
-    Page::new("Double pendulum", about, first.iter().map(|s| s.t))
+    Page::new("Double pendulum")
+        .about(about)
+        .times(first.iter().map(|s| s.t))
         .scene(scene)
         .plot(upper)
         .plot(lower)

@@ -11,15 +11,16 @@
 //! cargo run --release --example falling_cat
 //! ```
 
-mod page;
+mod common;
 
 use std::error::Error;
 use std::f64::consts::{FRAC_PI_2, TAU};
 
+use common::{print_table, write};
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{Matrix3, Matrix4x3, SVector, Vector2, Vector3, Vector6};
+use lagrangian_page::{Ink, Page, Plot, Space};
 use ode_solvers::{Dopri5, OutputType, System};
-use page::{Ink, Page, Plot, Space, print_table};
 
 lagrangian! {
     /// Three equal cylinders, weightless as in free fall: a free front, a waist that twists against it,
@@ -316,13 +317,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         }),
     );
 
-    let address = draw(&samples, &system)
-        .model(
-            include_str!("falling_cat.rs"),
-            Cat::EQUATIONS_MATHML,
-            &system,
-        )
-        .write("falling_cat.html")?;
+    let page = draw(&samples, &system).model(
+        include_str!("falling_cat.rs"),
+        Cat::EQUATIONS_MATHML,
+        &system,
+    );
+    let address = write(page, "falling_cat.html")?;
     println!("\nanimation and plots: {address}");
 
     check(plan, &samples)
@@ -453,7 +453,9 @@ fn draw(samples: &[Sample], system: &Cat) -> Page {
         .line("waist", Ink::Green, samples.iter().map(|s| s.muscles.x))
         .line("hip", Ink::Blue, samples.iter().map(|s| s.muscles.y));
 
-    let mut page = Page::new("Falling cat", about, samples.iter().map(|s| s.t));
+    let mut page = Page::new("Falling cat")
+        .about(about)
+        .times(samples.iter().map(|s| s.t));
     for movement in 0..4 * CYCLES {
         let names = ["bending", "twisting", "stretching", "twisting back"];
         let name = names[movement as usize % names.len()];

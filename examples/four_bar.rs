@@ -8,14 +8,15 @@
 //! cargo run --release --example four_bar
 //! ```
 
-mod page;
+mod common;
 
 use std::error::Error;
 
+use common::{print_table, write};
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{Vector1, Vector3};
+use lagrangian_page::{Ink, Page, Plot, Scene};
 use ode_solvers::{Dopri5, OutputType, SVector, System};
-use page::{Ink, Page, Plot, Scene, print_table};
 
 lagrangian! {
     /// Three bars and the ground between two pivots: the crank turns, the rocker swings, and the
@@ -229,13 +230,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(s, d)| [s.t, s.y[0], s.torque, s.error, s.gap, d.gap]),
     );
 
-    let address = draw(&samples, &drifting, &system)
-        .model(
-            include_str!("four_bar.rs"),
-            FourBar::EQUATIONS_MATHML,
-            &system,
-        )
-        .write("four_bar.html")?;
+    let page = draw(&samples, &drifting, &system).model(
+        include_str!("four_bar.rs"),
+        FourBar::EQUATIONS_MATHML,
+        &system,
+    );
+    let address = write(page, "four_bar.html")?;
     println!("\nanimation and plots: {address}");
     check(&samples, &drifting);
     Ok(())
@@ -277,19 +277,22 @@ fn draw(samples: &[Sample], drifting: &[Sample], system: &FourBar) -> Page {
     let scene = Scene::new("A crank turns a rocker to and fro; the coupler's tip draws a curve")
         .line("ground", Ink::Ground, [pivots])
         .trail(Ink::Violet, 1.2, samples.iter().map(|s| s.tip))
-        .line(
+        .rod(
             "crank",
             Ink::Blue,
+            0.014,
             samples.iter().map(|s| [pivots[0], s.elbow]),
         )
-        .line(
+        .rod(
             "rocker",
             Ink::Green,
+            0.014,
             samples.iter().map(|s| [pivots[1], s.middle]),
         )
-        .line(
+        .rod(
             "coupler",
             Ink::Orange,
+            0.014,
             samples.iter().map(|s| [s.elbow, s.tip]),
         )
         .force(
@@ -322,7 +325,9 @@ fn draw(samples: &[Sample], drifting: &[Sample], system: &FourBar) -> Page {
     let about = "A motor turns the crank; at 7\u{a0}s it is switched off. \
                  The tip of the coupler runs almost straight one way and returns in an arc: \
                  Hoecken's linkage. The arrow is the force in the pin that closes the loop.";
-    Page::new("Four-bar linkage", about, samples.iter().map(|s| s.t))
+    Page::new("Four-bar linkage")
+        .about(about)
+        .times(samples.iter().map(|s| s.t))
         .event(0.0, "motor on")
         .event(SWITCH_OFF, "motor off")
         .scene(scene)

@@ -10,13 +10,14 @@
 //! cargo run --release --example identify
 //! ```
 
-mod page;
+mod common;
 
 use std::error::Error;
 
+use common::{print_table, write};
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{DMatrix, DVector, Matrix3, SMatrix, SVector, Vector3};
-use page::{Ink, Page, Plot, Space, print_table};
+use lagrangian_page::{Ink, Page, Plot, Space};
 
 lagrangian! {
     /// An arm of seven joints, by parameters that its torques are linear in.
@@ -288,9 +289,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         fit.rank
     );
 
-    let address = draw([&real, &before, &after], &test)
-        .model(include_str!("identify.rs"), Arm::EQUATIONS_MATHML, &real)
-        .write("identify.html")?;
+    let page = draw([&real, &before, &after], &test).model(
+        include_str!("identify.rs"),
+        Arm::EQUATIONS_MATHML,
+        &real,
+    );
+    let address = write(page, "identify.html")?;
     println!("animation and plots: {address}");
 
     // W. Khalil, J.-F. Kleinfinger (1987) count these from the arm's geometry.
@@ -307,10 +311,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn draw([real, before, after]: [&Arm; 3], test: &[Sample]) -> Page {
-    let about = "An arm has learned its inertial parameters from ten seconds of noisy torques. Here it moves \
-                 another way: grey are the torques that a guess by weights alone predicts, blue those of what \
-                 it learned, and the pale lines behind are what was measured. Of seventy parameters the \
-                 joints feel 43 combinations; the rest stays as guessed, and nothing depends on it.";
+    let about = "A robot arm can predict the torques of its motors if it knows the masses of its links and how \
+                 they are spread. This one has learned them, from ten seconds of motion with noisy torque sensors. \
+                 The plots test it on another motion. Pale: measured torques. Dark: the prediction from a guess, \
+                 the right masses, each a ball about its joint. Blue: the prediction from the learned parameters, in the \
+                 middle of the noise. Of the seventy parameters, 43 combinations have an effect on the torques and \
+                 can be learned; the rest stays as guessed.";
     let joints = |s: &Sample| -> Vec<[f64; 3]> {
         let joints = real.joints(&s.motion[0]);
         joints.row_iter().map(|p| [p[0], p[1], p[2]]).collect()
@@ -342,7 +348,9 @@ fn draw([real, before, after]: [&Arm; 3], test: &[Sample]) -> Page {
             .line("guessed", Ink::Body, by(before))
             .line("learned", Ink::Blue, by(after))
     };
-    Page::new("Learning the masses", about, test.iter().map(|s| s.t))
+    Page::new("Learning the masses")
+        .about(about)
+        .times(test.iter().map(|s| s.t))
         .scene(scene)
         .plot(torque("Torque of the shoulder", 1))
         .plot(torque("Torque of the elbow", 3))

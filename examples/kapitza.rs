@@ -4,14 +4,15 @@
 //! cargo run --release --example kapitza
 //! ```
 
-mod page;
+mod common;
 
 use std::error::Error;
 
+use common::{print_table, write};
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::Vector1;
+use lagrangian_page::{Ink, Page, Plot, Scene};
 use ode_solvers::{Dopri5, OutputType, System, Vector3};
-use page::{Ink, Page, Plot, Scene, print_table};
 
 lagrangian! {
     /// A bob on a light rod whose pivot is shaken up and down.
@@ -133,14 +134,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(f, s)| [f.t, f.theta, f.error, s.theta, s.error]),
     );
 
-    let address = draw(&fast, &slow)
-        .speed(0.25)
-        .model(
-            include_str!("kapitza.rs"),
-            Kapitza::EQUATIONS_MATHML,
-            &systems[0],
-        )
-        .write("kapitza.html")?;
+    let page = draw(&fast, &slow).speed(0.25).model(
+        include_str!("kapitza.rs"),
+        Kapitza::EQUATIONS_MATHML,
+        &systems[0],
+    );
+    let address = write(page, "kapitza.html")?;
     println!("\nanimation and plots: {address}");
 
     let farthest = |motion: &[Sample]| motion.iter().map(|s| s.theta.abs()).fold(0.0, f64::max);
@@ -158,12 +157,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn draw(fast: &[Sample], slow: &[Sample]) -> Page {
     let about = "Both pendulums start with the same tilt, and both pivots move up and down by \
-                 10\u{a0}cm. One shakes fast enough to hold its pendulum upright. Slow the playback \
-                 down to see how.";
+                 10\u{a0}cm. One shakes fast enough to hold its pendulum upright. \
+                 The motion plays at a quarter of its speed.";
     let mut scene = Scene::new(
         "Two pendulums on shaking pivots: the fast one stays upright, the slow one falls",
     );
-    let mut page = Page::new("Kapitza's pendulum", about, fast.iter().map(|s| s.t));
+    let mut page = Page::new("Kapitza's pendulum")
+        .about(about)
+        .times(fast.iter().map(|s| s.t));
     let mut energy = Plot::new("Energy error", "J").log();
 
     for (name, ink, left, motion) in [
@@ -176,7 +177,7 @@ fn draw(fast: &[Sample], slow: &[Sample]) -> Page {
         scene = scene
             .line("guide", Ink::Ground, [[[left, -0.3], [left, 0.3]]])
             .trail(ink, 1.0, bobs.clone())
-            .line("rod", Ink::Body, rods)
+            .rod("rod", Ink::Body, 0.02, rods)
             .mark("pivot", Ink::Body, motion.iter().map(|s| place(s.pivot)))
             .circle("bob", ink, 0.08, bobs)
             .label(name, ink, [left, -1.4]);

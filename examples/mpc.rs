@@ -11,15 +11,16 @@
 //! cargo run --release --example mpc
 //! ```
 
-mod page;
+mod common;
 
 use std::error::Error;
 use std::f64::consts::{PI, TAU};
 use std::time::{Duration, Instant};
 
+use common::{print_table, write};
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{Matrix4, RowVector4, SMatrix, Vector2, Vector4};
-use page::{Ink, Page, Plot, Scene, print_table};
+use lagrangian_page::{Ink, Page, Plot, Scene};
 
 lagrangian! {
     /// A cart on a track that carries a light pole with a bob at its end.
@@ -365,9 +366,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     println!("\none step of the controller took {thinking:?} on average");
 
-    let address = draw(&samples)
-        .model(include_str!("mpc.rs"), CartPole::EQUATIONS_MATHML, &model)
-        .write("mpc.html")?;
+    let page = draw(&samples).model(include_str!("mpc.rs"), CartPole::EQUATIONS_MATHML, &model);
+    let address = write(page, "mpc.html")?;
     println!("animation and plots: {address}");
 
     // How far the pole is from upright, whichever way round it went.
@@ -407,7 +407,7 @@ fn draw(samples: &[Sample]) -> Page {
         .line("plan", Ink::Violet, samples.iter().map(planned))
         .trail(Ink::Orange, 1.0, samples.iter().map(|s| s.bob))
         .polygon("cart", Ink::Blue, samples.iter().map(cart))
-        .line("pole", Ink::Body, samples.iter().map(pole))
+        .rod("pole", Ink::Body, 0.012, samples.iter().map(pole))
         .circle("bob", Ink::Orange, 0.03, samples.iter().map(|s| s.bob))
         .force("motor", Ink::Green, strong, samples.iter().map(motor))
         .force("push", Ink::Violet, weak, samples.iter().map(push));
@@ -419,17 +419,15 @@ fn draw(samples: &[Sample]) -> Page {
                  fifty times a second the controller improves its plan for the next two seconds (violet \
                  is the way that it means the bob to take). At 8 s something pushes the bob; and the bob \
                  is a fifth heavier than the controller believes.";
-    Page::new(
-        "Model predictive control",
-        about,
-        samples.iter().map(|s| s.t),
-    )
-    .event(0.0, "swinging up")
-    .event(PUSH_START, "pushed")
-    .event(PUSH_END, "recovering")
-    .scene(scene)
-    .plot(line("Cart", "m", "x", Ink::Blue, |s| s.y[0]))
-    .plot(line("Pole", "rad", "θ", Ink::Orange, |s| s.y[1]))
-    .plot(line("Force of the motor", "N", "u", Ink::Green, |s| s.u))
-    .plot(line("Cost of the plan", "", "cost", Ink::Body, |s| s.cost).log())
+    Page::new("Model predictive control")
+        .about(about)
+        .times(samples.iter().map(|s| s.t))
+        .event(0.0, "swinging up")
+        .event(PUSH_START, "pushed")
+        .event(PUSH_END, "recovering")
+        .scene(scene)
+        .plot(line("Cart", "m", "x", Ink::Blue, |s| s.y[0]))
+        .plot(line("Pole", "rad", "θ", Ink::Orange, |s| s.y[1]))
+        .plot(line("Force of the motor", "N", "u", Ink::Green, |s| s.u))
+        .plot(line("Cost of the plan", "", "cost", Ink::Body, |s| s.cost).log())
 }

@@ -9,15 +9,16 @@
 //! cargo run --release --example quadrotor
 //! ```
 
-mod page;
+mod common;
 
 use std::error::Error;
 use std::f64::consts::TAU;
 
+use common::{print_table, write};
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{Matrix3, Matrix4, Rotation3, SVector, Vector3, Vector4, Vector6};
+use lagrangian_page::{Ink, Page, Plot, Space};
 use ode_solvers::{Dopri5, OutputType, System};
-use page::{Ink, Page, Plot, Space, print_table};
 
 lagrangian! {
     /// A rigid hull with four rotors.
@@ -270,13 +271,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|s| [s.t, s.place.x, s.place.y, s.place.z, s.off, s.tilt, s.error]),
     );
 
-    let address = draw(&samples, &system)
-        .model(
-            include_str!("quadrotor.rs"),
-            Quadrotor::EQUATIONS_MATHML,
-            &system,
-        )
-        .write("quadrotor.html")?;
+    let page = draw(&samples, &system).model(
+        include_str!("quadrotor.rs"),
+        Quadrotor::EQUATIONS_MATHML,
+        &system,
+    );
+    let address = write(page, "quadrotor.html")?;
     println!("\nanimation and plots: {address}");
 
     for (leg, (corner, name)) in CORNERS.into_iter().enumerate() {
@@ -355,7 +355,9 @@ fn draw(samples: &[Sample], system: &Quadrotor) -> Page {
         .line("back", Ink::Violet, samples.iter().map(|s| s.thrusts[2]))
         .line("right", Ink::Green, samples.iter().map(|s| s.thrusts[3]));
 
-    let mut page = Page::new("Quadrotor", about, samples.iter().map(|s| s.t));
+    let mut page = Page::new("Quadrotor")
+        .about(about)
+        .times(samples.iter().map(|s| s.t));
     for (leg, (_, name)) in CORNERS.into_iter().enumerate() {
         page = page.event(LEG * leg as f64, name);
     }

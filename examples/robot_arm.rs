@@ -10,14 +10,15 @@
 //! cargo run --release --example robot_arm
 //! ```
 
-mod page;
+mod common;
 
 use std::error::Error;
 
+use common::{print_table, write};
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{SVector, Vector3};
+use lagrangian_page::{Ink, Page, Plot, Space};
 use ode_solvers::{Dopri5, OutputType, System};
-use page::{Ink, Page, Plot, Space, print_table};
 
 lagrangian! {
     /// An upright arm whose joints swivel about its line and bend it in turn.
@@ -261,7 +262,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     print_table(
         [
             "t [s]",
-            "tool led: error [m]",
+            "with the model: error [m]",
             "exact [m]",
             "joint by joint: error [m]",
         ],
@@ -271,9 +272,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(c, f)| [c.t, c.error.norm(), exact(c.t).norm(), f.error.norm()]),
     );
 
-    let address = draw(&system, &led, &separate)
-        .model(include_str!("robot_arm.rs"), Arm::EQUATIONS_MATHML, &system)
-        .write("robot_arm.html")?;
+    let page = draw(&system, &led, &separate).model(
+        include_str!("robot_arm.rs"),
+        Arm::EQUATIONS_MATHML,
+        &system,
+    );
+    let address = write(page, "robot_arm.html")?;
     println!("\nanimation and plots: {address}");
 
     assert!(
@@ -297,10 +301,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 const BASE: [[f64; 3]; 2] = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.05]];
 
 fn draw(system: &Arm, led: &[Sample], separate: &[Sample]) -> Page {
-    let about = "An arm of seven joints starts off its path. The model of the arm leads its tool back as \
-                 fast as the gains say, its elbow near the path's; feedback joint by \
-                 joint, blind to how the joints act on each other, never quite gets there (grey). The \
-                 violet line is the path of the tool.";
+    let about = "The tool of a seven-joint arm has to follow the violet path, from a start beside it. The controller \
+                 of the blue arm knows the equations of motion: its tool returns to the path as fast as the gains say, \
+                 and stays there. The controller of the grey arm treats each joint as if it were alone. The forces \
+                 between the joints then push the tool off the path, all the time.";
     let wanted = led.iter().map(|s| system.tool(&path(s.t)[0]).origin.into());
     let wanted: Vec<[f64; 3]> = wanted.collect();
     let joints = |s: &Sample| s.joints.clone();
@@ -308,7 +312,12 @@ fn draw(system: &Arm, led: &[Sample], separate: &[Sample]) -> Page {
     let scene = Space::new("An arm of seven joints swings its tool along a path")
         .floor(3, 0.25)
         .line("path", Ink::Violet, [wanted])
-        .line("joint by joint", Ink::Ground, separate.iter().map(joints))
+        .rod(
+            "joint by joint",
+            Ink::Ground,
+            0.012,
+            separate.iter().map(joints),
+        )
         .rod("arm", Ink::Blue, 0.03, led.iter().map(joints))
         .rod("grip", Ink::Orange, 0.012, led.iter().map(grip))
         .cylinder("base", Ink::Ground, 0.09, [BASE])
@@ -318,13 +327,13 @@ fn draw(system: &Arm, led: &[Sample], separate: &[Sample]) -> Page {
     });
 
     let off = |s: &Sample| s.error.norm();
-    let error = Plot::new("Tool off its path", "m")
+    let error = Plot::new("Distance of the tool from the path", "m")
         .log()
-        .line("tool led", Ink::Blue, led.iter().map(off))
+        .line("with the model", Ink::Blue, led.iter().map(off))
         .line("joint by joint", Ink::Body, separate.iter().map(off));
-    let turned = Plot::new("Tool turned off its path", "rad")
+    let turned = Plot::new("Angle between the tool and its aim", "rad")
         .log()
-        .line("tool led", Ink::Blue, led.iter().map(|s| s.turned))
+        .line("with the model", Ink::Blue, led.iter().map(|s| s.turned))
         .line(
             "joint by joint",
             Ink::Body,
@@ -346,10 +355,18 @@ fn draw(system: &Arm, led: &[Sample], separate: &[Sample]) -> Page {
         (2, "upper arm", Ink::Orange),
         (4, "forearm", Ink::Green),
     ];
-    Page::new("Robot arm", about, led.iter().map(|s| s.t))
+    Page::new("Robot arm")
+        .about(about)
+        .times(led.iter().map(|s| s.t))
         .scene(scene)
         .plot(error)
         .plot(turned)
-        .plot(torque("Torques of the joints that bend", bends))
-        .plot(torque("Torques of the joints that swivel", swivels))
+        .plot(torque(
+            "Torques of the joints that bend, with the model",
+            bends,
+        ))
+        .plot(torque(
+            "Torques of the joints that swivel, with the model",
+            swivels,
+        ))
 }

@@ -8,15 +8,16 @@
 //! cargo run --release --example skate
 //! ```
 
-mod page;
+mod common;
 
 use std::error::Error;
 use std::f64::consts::FRAC_PI_2;
 
+use common::{print_table, write};
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::Vector3;
+use lagrangian_page::{Ink, Page, Plot, Scene};
 use ode_solvers::{Dopri5, OutputType, System, Vector6};
-use page::{Ink, Page, Plot, Scene, print_table};
 
 lagrangian! {
     /// A skate on a slope of ice, its center of mass above the middle of its blade.
@@ -200,9 +201,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|(a, b)| [a.t, a.q.x, a.q.y, a.reaction, b.q.x, b.q.y, b.reaction]),
     );
 
-    let address = draw(first, second, &drifting)
-        .model(include_str!("skate.rs"), Skate::EQUATIONS_MATHML, &system)
-        .write("skate.html")?;
+    let page = draw(first, second, &drifting).model(
+        include_str!("skate.rs"),
+        Skate::EQUATIONS_MATHML,
+        &system,
+    );
+    let address = write(page, "skate.html")?;
     println!("\nanimation and plots: {address}");
 
     for samples in &motions {
@@ -259,8 +263,8 @@ fn draw(released: &[Sample], pushed: &[Sample], drifting: &[Sample]) -> Page {
                 METRES_PER_NEWTON,
                 motion.iter().map(force),
             )
-            .line(name, ink, motion.iter().map(blade))
-            .circle(name, ink, 0.04, motion.iter().map(|s| [s.q.x, s.q.y]));
+            .rod(name, ink, 0.025, motion.iter().map(blade))
+            .circle(name, ink, 0.07, motion.iter().map(|s| [s.q.x, s.q.y]));
         reaction = reaction.line(name, ink, motion.iter().map(|s| s.reaction));
         height = height.line(name, ink, motion.iter().map(|s| s.q.y));
         energy = energy.line(name, ink, motion.iter().map(|s| s.energy_error.abs()));
@@ -274,7 +278,9 @@ fn draw(released: &[Sample], pushed: &[Sample], drifting: &[Sample]) -> Page {
         .line("projected", Ink::Blue, pushed.iter().map(slip))
         .line("drifting", Ink::Orange, drifting.iter().map(slip));
 
-    Page::new("Skate on a slope", about, released.iter().map(|s| s.t))
+    Page::new("Skate on a slope")
+        .about(about)
+        .times(released.iter().map(|s| s.t))
         .scene(scene)
         .plot(height)
         .plot(reaction)

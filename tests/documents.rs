@@ -20,6 +20,7 @@ fn documents() -> Vec<PathBuf> {
         "lagrange-engine",
         "lagrange-macros",
         "lagrange-runtime",
+        "lagrangian-page",
     ];
     let files = folders
         .iter()

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::documents;
 
 /// Paths from the root begin with one of these.
-const FOLDERS: [&str; 8] = [
+const FOLDERS: [&str; 9] = [
     ".ci/",
     "benches/",
     "docs/",
@@ -14,6 +14,7 @@ const FOLDERS: [&str; 8] = [
     "lagrange-engine/",
     "lagrange-macros/",
     "lagrange-runtime/",
+    "lagrangian-page/",
     "tests/",
 ];
 /// `docs/systems.md` names tests from one of these.

@@ -3,12 +3,11 @@
 
 use std::fmt::Write;
 
-use super::Ink;
-use super::json::escape_html;
-use super::scene::{Drawing, Shape};
-use super::solid;
+use crate::json::escape_html;
+use crate::scene::{Drawing, Ink, Shape};
+use crate::solid;
 
-/// Frames per second of the picture.
+/// Frames per second of the picture, where the page has as many.
 const RATE: f64 = 20.0;
 const WIDTH: f64 = 640.0;
 /// Around the scene [px].
@@ -132,14 +131,15 @@ const AZIMUTH: f64 = -0.9;
 const ELEVATION: f64 = 0.35;
 
 /// The picture; none of an empty scene.
-pub(super) fn svg<const D: usize>(drawing: &Drawing<D>, times: &[f64]) -> Option<String> {
+pub(crate) fn svg<const D: usize>(drawing: &Drawing<D>, times: &[f64]) -> Option<String> {
     let (first, last) = (times.first()?, times.last()?);
     let duration = last - first;
-    let count = (duration * RATE).round().max(1.0) as usize;
+    let count = (duration * RATE).round().clamp(1.0, times.len() as f64) as usize;
+    let step = duration / count as f64;
     // Of each frame of the picture, which of the page's it is.
     let frames: Vec<usize> = if D == 2 {
         (0..count)
-            .map(|i| times.partition_point(|t| t - first < i as f64 / RATE))
+            .map(|i| times.partition_point(|t| t - first < i as f64 * step))
             .collect()
     } else {
         vec![times.len() / 2]
@@ -333,7 +333,7 @@ fn element(
     }
     svg.push('>');
     for (attribute, values) in attributes.iter().filter(|(_, values)| values.len() > 1) {
-        let (duration, values) = (short(duration), values.join(";"));
+        let values = values.join(";");
         write!(
             svg,
             "\n<animate attributeName=\"{attribute}\" dur=\"{duration}s\" repeatCount=\"indefinite\" values=\"{values}\"/>"

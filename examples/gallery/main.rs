@@ -7,14 +7,20 @@
 //! It has cargo build the others as it was built itself, and runs them. With the target wasm32-unknown-unknown
 //! (`rustup target add wasm32-unknown-unknown`) there is a page more, the playground.
 
-mod page;
+#[path = "../common/mod.rs"]
+#[allow(dead_code, reason = "it writes no page of its own")]
+mod common;
+mod index;
+mod playground;
 
 use std::env;
 use std::error::Error;
 use std::ffi::OsString;
 use std::process::Command;
 
-use page::{GALLERY, PAGES, gallery_folder, write_index, write_playground};
+use common::{GALLERY, LINKS};
+use index::{PAGES, gallery_folder, links, write_index};
+use playground::write_playground;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = gallery_folder()?;
@@ -27,9 +33,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let playground = write_playground(&mut program(), &folder)?;
     for name in names {
         println!("\n{name}");
-        run(cargo("run").args(["--example", name]).env(GALLERY, &folder))?;
+        let links: Vec<String> = links(name, playground)
+            .into_iter()
+            .map(|(text, address)| format!("{text}\n{address}"))
+            .collect();
+        let mut example = cargo("run");
+        example.args(["--example", name]).env(GALLERY, &folder);
+        run(example.env(LINKS, links.join("\n")))?;
     }
-    println!("\nall pages: {}", write_index(&folder, playground)?);
+    let index = write_index(&folder, playground)?;
+    println!("\nall pages: file://{}", index.display());
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! The few lines of JSON and HTML writing that a page needs.
 
 /// A number with six significant digits, enough for the eye; `null` where it is not finite.
-pub(super) fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     if !value.is_finite() {
         return "null".into();
     }
@@ -15,8 +15,13 @@ pub(super) fn number(value: f64) -> String {
     }
 }
 
+/// A finite number with all its digits: times of a long motion differ in the last of them.
+pub(crate) fn exact(value: f64) -> String {
+    format!("{value}")
+}
+
 /// A string literal. `<` is escaped too, since the text stands in a `<script>` element.
-pub(super) fn string(text: &str) -> String {
+pub(crate) fn string(text: &str) -> String {
     let mut literal = String::from("\"");
     for c in text.chars() {
         match c {
@@ -29,13 +34,13 @@ pub(super) fn string(text: &str) -> String {
 }
 
 /// An array of values already written.
-pub(super) fn array(items: impl IntoIterator<Item = String>) -> String {
+pub(crate) fn array(items: impl IntoIterator<Item = String>) -> String {
     let items: Vec<String> = items.into_iter().collect();
     format!("[{}]", items.join(","))
 }
 
 /// An object of values already written.
-pub(super) fn object(fields: &[(&str, String)]) -> String {
+pub(crate) fn object(fields: &[(&str, String)]) -> String {
     let fields: Vec<String> = fields
         .iter()
         .map(|(name, value)| format!("{}:{value}", string(name)))
@@ -43,9 +48,11 @@ pub(super) fn object(fields: &[(&str, String)]) -> String {
     format!("{{{}}}", fields.join(","))
 }
 
-/// Text as it stands between HTML tags.
-pub(super) fn escape_html(text: &str) -> String {
+/// Text as it stands between HTML tags and in attributes.
+#[must_use]
+pub fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }

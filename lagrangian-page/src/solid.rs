@@ -2,15 +2,15 @@
 
 use std::f64::consts::TAU;
 
-use lagrangian::nalgebra::Vector3;
+use lagrange_runtime::nalgebra::Vector3;
 
 /// Whether shapes of this kind are drawn by their outlines.
-pub(super) fn is(kind: &str) -> bool {
+pub(crate) fn is(kind: &str) -> bool {
     matches!(kind, "block" | "cylinder")
 }
 
 /// The corners of a solid body, of a round one many; none of what is none.
-pub(super) fn corners<const D: usize>(
+pub(crate) fn corners<const D: usize>(
     kind: &str,
     size: f64,
     points: &[[f64; D]],
@@ -49,7 +49,7 @@ fn out_of_space<const D: usize>(point: &Vector3<f64>) -> [f64; D] {
 }
 
 /// The convex outline of points in the plane (A. M. Andrew, Inf. Process. Lett. 9, 1979).
-pub(super) fn outline(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+pub(crate) fn outline(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     let half = |points: &mut dyn Iterator<Item = [f64; 2]>| {
         let mut kept: Vec<[f64; 2]> = Vec::new();

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, error::Error, fs};
 
-use super::{fill, gallery, model};
+use lagrangian_page::parts::{DRAWING, STYLE, declaration_html, escape_html, fill};
+
+use crate::{common, index};
 
 /// What runs in a browser.
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -14,7 +16,7 @@ const SYSTEMS: [&str; 4] = ["cart_pole", "double_pendulum", "four_bar", "rolling
 /// Writes the page to the folder of the gallery: false, and nothing is written, where nothing can be built for it.
 pub(crate) fn write_playground(cargo: &mut Command, folder: &Path) -> Result<bool, Box<dyn Error>> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/playground");
-    let file = folder.join(gallery::PLAYGROUND_FILE);
+    let file = folder.join("playground.html");
     // Of an earlier build: if it is not written now, no page leads to it.
     let _ = fs::remove_file(&file);
     if !package.is_dir() {
@@ -57,7 +59,7 @@ fn build(cargo: &mut Command, package: &Path) -> Result<PathBuf, Box<dyn Error>>
     if !lock.exists() && known.exists() {
         fs::copy(known, lock)?;
     }
-    let folder = super::folder();
+    let folder = common::folder();
     let status = cargo
         .args(["build", "--release", "--target", TARGET, "--manifest-path"])
         .arg(package.join("Cargo.toml"))
@@ -79,29 +81,28 @@ fn html(package: &Path, module: &[u8]) -> Result<String, Box<dyn Error>> {
     let mut declarations = String::new();
     for name in SYSTEMS {
         let source = fs::read_to_string(package.join("src").join(name).with_extension("rs"))?;
-        let declaration = model::declaration_html(&source);
+        let declaration = declaration_html(&source, "");
         declarations += &format!("<template id=\"declaration-{name}\">{declaration}</template>\n");
     }
+    let links = index::links("playground", true).into_iter();
+    let links: String = links
+        .map(|(text, address)| format!("<a href=\"{address}\">{}</a>", escape_html(&text)))
+        .collect();
+    let links = format!("<nav aria-label=\"Pages\">{links}</nav>");
     Ok(fill(
         include_str!("playground/page.html"),
         &[
             (
                 "{{style}}",
-                concat!(
-                    include_str!("page.css"),
-                    include_str!("playground/page.css")
-                ),
+                &format!("{STYLE}{}", include_str!("playground/page.css")),
             ),
-            ("{{links}}", &gallery::links(gallery::PLAYGROUND_FILE)),
+            ("{{links}}", &links),
             ("{{declarations}}", &declarations),
             ("{{module}}", &base64(module)),
+            ("{{drawing}}", DRAWING),
             (
                 "{{script}}",
                 concat!(
-                    include_str!("solids.js"),
-                    include_str!("space.js"),
-                    include_str!("scene.js"),
-                    include_str!("plots.js"),
                     include_str!("playground/systems.js"),
                     include_str!("playground/live.js"),
                     include_str!("playground/play.js")

@@ -28,6 +28,7 @@ function createPlot(parent, plot, timeline, occasions, scrub) {
     for (const line of plot.lines) {
       element(svg, SVG, "path", { class: "curve", stroke: `var(--${line.ink})`, d: curve(axes, times, line.values) });
     }
+    for (const line of plot.lines) drawEnding(svg, axes, times, line);
     if (plot.axis) return;
     const at = { x1: 0, x2: 0, y1: axes.top, y2: axes.bottom };
     cursor = {
@@ -138,6 +139,19 @@ function drawGrid(svg, axes, events, unit) {
   }
 }
 
+// A line that ends before the others says why.
+function drawEnding(svg, axes, times, { ink, values, ending }) {
+  const last = values.findLastIndex(value => value !== null && (!axes.log || value > 0));
+  if (!ending || last < 0 || last === values.length - 1) return;
+  const [x, y] = [axes.x(times[last]), axes.y(values[last])];
+  const cross = `M${x - 4} ${y - 4}l8 8m0 -8l-8 8`;
+  element(svg, SVG, "path", { class: "ending", stroke: `var(--${ink})`, d: cross });
+  const text = element(svg, SVG, "text", { class: "ending", x: x + 8, y: y + 4 }, ending);
+  if (x + 8 + text.getComputedTextLength() < axes.right) return;
+  text.setAttribute("x", x - 8);
+  text.setAttribute("text-anchor", "end");
+}
+
 function curve(axes, times, values) {
   let path = "", drawing = false;
   values.forEach((value, i) => {
@@ -164,6 +178,19 @@ function niceStep(value) {
   const power = 10 ** Math.floor(Math.log10(value));
   const digit = [1, 2, 5].find(digit => digit * power >= 0.999 * value) ?? 10;
   return Number((digit * power).toPrecision(1));
+}
+
+// Marks a box that scrolls sideways by where there is more of what it holds.
+function showOverflow(box) {
+  const mark = () => {
+    box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+    box.classList.toggle("less", box.scrollLeft > 1);
+  };
+  box.addEventListener("scroll", mark);
+  new ResizeObserver(mark).observe(box);
+  // Another text needs not be of another height.
+  new MutationObserver(mark).observe(box, { childList: true, subtree: true });
+  mark();
 }
 
 const minus = text => text.replace("-", "\u2212");

@@ -5,11 +5,14 @@ const [start, end] = [times[0], times.at(-1)];
 const [play, scrubber, clock, speed, again, caption] =
   ["play", "scrubber", "clock", "speed", "again", "caption"].map(id => document.getElementById(id));
 
-const plots = document.getElementById("plots");
+const [plots, mechanism, model] = ["plots", "mechanism", "model"].map(id => document.getElementById(id));
+const parameters = [...plots.querySelectorAll("figure")];
 const views = data.plots.map(plot => createPlot(plots, plot, times, events, scrub));
 const canvas = document.getElementById("canvas");
 if (data.scene) views.push(createScene(canvas, data.scene, times, () => draw()));
 canvas.hidden = !data.scene;
+const figures = [...plots.querySelectorAll("figure")].filter(figure => !parameters.includes(figure));
+if (data.scene?.dimension === 3) showHint(document.getElementById("turning"));
 
 caption.hidden = events.length === 0;
 let now = start, playing = false, lastTick = 0, nextTick = 0;
@@ -57,7 +60,24 @@ function tick(stamp) {
 
 function resize() {
   for (const view of views) view.resize();
+  arrange();
   draw();
+}
+
+// On wide screens there are two columns: each plot goes below the shorter one, and the parameters too, unless that would
+// leave the other one even farther behind.
+function arrange() {
+  const columns = [mechanism.parentElement, plots], gap = parseFloat(getComputedStyle(plots).rowGap);
+  plots.append(...figures, ...parameters);
+  if (!matchMedia("(min-width: 62rem)").matches) return;
+  const height = figure => figure.offsetHeight + gap;
+  const ends = [height(mechanism), 0], taken = new Map([...figures, ...parameters].map(figure => [figure, height(figure)]));
+  for (const [figure, more] of taken) {
+    const shorter = ends[0] < ends[1] ? 0 : 1, missing = Math.abs(ends[0] - ends[1]);
+    const below = parameters.includes(figure) && more > 2 * missing;
+    (below ? model : columns[shorter])[below ? "prepend" : "append"](figure);
+    if (!below) ends[shorter] += more;
+  }
 }
 
 scrubber.min = start;
@@ -78,6 +98,12 @@ document.addEventListener("keydown", event => {
   event.preventDefault();
 });
 
+// A speed that is not among those on offer is so from now on.
+if (![...speed.options].some(option => Number(option.value) === data.speed)) {
+  const above = [...speed.options].find(option => Number(option.value) > data.speed) ?? null;
+  speed.insertBefore(new Option(`${data.speed}×`, data.speed), above);
+}
 speed.value = String(data.speed);
 resize();
+for (const box of document.querySelectorAll(".wide")) showOverflow(box);
 setPlaying(!matchMedia("(prefers-reduced-motion: reduce)").matches);

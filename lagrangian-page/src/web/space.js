@@ -135,12 +135,9 @@ function reachesOf(points, center) {
   };
 }
 
-function drawHint(context, view, color, given) {
-  context.fillStyle = color;
-  context.font = "11px system-ui, sans-serif";
-  context.textAlign = "right";
+// How to turn what is in space, below it.
+function showHint(line) {
   const fingers = matchMedia("(pointer: coarse)").matches;
-  const all = "drag or arrows: turn · Ctrl+wheel or +/−: zoom · 0: reset";
-  const hint = given ?? (fingers ? "drag: turn · pinch: zoom · tap twice: reset" : view.width < 480 ? "drag: turn · +/−: zoom · 0: reset" : all);
-  context.fillText(hint, view.width - 2, view.height - 6);
+  line.textContent = fingers ? "drag: turn · pinch: zoom · tap twice: reset" : "drag or arrows: turn · Ctrl+wheel or +/−: zoom · 0: reset";
+  line.hidden = false;
 }

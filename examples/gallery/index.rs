@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-use super::json::escape_html;
+use lagrangian_page::parts::{STYLE, escape_html};
+
+use crate::common;
 
 /// A page of the gallery.
 pub(crate) struct Entry {
@@ -16,9 +18,6 @@ pub(crate) struct Entry {
 const fn entry(name: &'static str, title: &'static str, about: &'static str) -> Entry {
     Entry { name, title, about }
 }
-
-/// The variable of the environment that names the folder to the examples of the gallery.
-pub(crate) const GALLERY: &str = "LAGRANGIAN_GALLERY";
 
 /// In the order of reading.
 pub(crate) const PAGES: [Entry; 12] = [
@@ -51,7 +50,7 @@ pub(crate) const PAGES: [Entry; 12] = [
     entry(
         "bicycle",
         "Bicycle",
-        "Eight constraints, and the published speeds at which it rights itself.",
+        "Six constraints, and the published speeds at which it rights itself.",
     ),
     entry(
         "quadrotor",
@@ -84,42 +83,32 @@ pub(crate) const PAGES: [Entry; 12] = [
 pub(crate) fn gallery_folder() -> io::Result<PathBuf> {
     let folder = match env::args_os().nth(1) {
         Some(path) => PathBuf::from(path),
-        None => super::folder().join("gallery"),
+        None => common::folder().join("gallery"),
     };
     fs::create_dir_all(&folder)?;
     folder.canonicalize()
 }
 
-/// The folder of the gallery, for a page that is written as a part of it.
-pub(super) fn folder() -> Option<PathBuf> {
-    env::var_os(GALLERY).map(PathBuf::from)
-}
-
-/// To the page before, the index and the page after.
-pub(super) fn links(file: &str) -> String {
-    let name = file.strip_suffix(".html");
-    let place = PAGES.iter().position(|page| Some(page.name) == name);
-    let link = |sign: &str, page: &Entry| {
-        let title = escape_html(page.title);
-        format!("<a href=\"{}.html\">{sign}{title}</a>", page.name)
-    };
+/// To the page before, the index and the page after, as texts and addresses.
+pub(crate) fn links(name: &str, playground: bool) -> Vec<(String, String)> {
+    let place = PAGES.iter().position(|page| page.name == name);
     let place = place.unwrap_or(PAGES.len());
+    let link = |sign: &str, page: &Entry| {
+        let address = format!("{}.html", page.name);
+        (format!("{sign}{}", page.title), address)
+    };
     let before = place.checked_sub(1).and_then(|before| PAGES.get(before));
-    let playground = || folder().is_some_and(|folder| folder.join(PLAYGROUND_FILE).exists());
     let after = match PAGES.get(place + 1) {
-        None if place < PAGES.len() && playground() => Some(&PLAYGROUND),
+        None if place < PAGES.len() && playground => Some(&PLAYGROUND),
         page => page,
     };
     let links = [
         before.map(|page| link("← ", page)),
-        Some("<a href=\"index.html\">All</a>".to_owned()),
+        Some(("All".to_owned(), "index.html".to_owned())),
         after.map(|page| link("→ ", page)),
     ];
-    let links: String = links.into_iter().flatten().collect();
-    format!("<nav aria-label=\"Pages\">{links}</nav>")
+    links.into_iter().flatten().collect()
 }
-
-pub(super) const PLAYGROUND_FILE: &str = "playground.html";
 
 /// The page that is there where WebAssembly can be built.
 const PLAYGROUND: Entry = entry(
@@ -128,8 +117,8 @@ const PLAYGROUND: Entry = entry(
     "Four systems to pull and push, in WebAssembly.",
 );
 
-/// Writes the index, with the playground where there is one, and returns its address.
-pub(crate) fn write_index(folder: &Path, playground: bool) -> io::Result<String> {
+/// Writes the index, with the playground where there is one, and returns its path.
+pub(crate) fn write_index(folder: &Path, playground: bool) -> io::Result<PathBuf> {
     let mut cards = String::new();
     let first = playground.then_some(PLAYGROUND);
     for Entry { name, title, about } in first.into_iter().chain(PAGES) {
@@ -147,9 +136,9 @@ pub(crate) fn write_index(folder: &Path, playground: bool) -> io::Result<String>
          <h1>lagrangian</h1>\n<p id=\"about\">Mechanical systems, declared in Rust by their energies and \
          constraints; what moves on these pages was integrated with the code that the macro wrote.</p>\n\
          </header>\n<main id=\"index\">\n{cards}</main>\n</body>\n</html>\n",
-        include_str!("page.css")
+        STYLE
     );
     let path = folder.join("index.html");
     fs::write(&path, html)?;
-    super::address(&path)
+    Ok(path)
 }

@@ -21,9 +21,10 @@ async function load() {
   cells = Object.fromEntries(Object.entries(SECTIONS).map(([name, length], i) =>
     [name, new Float64Array(wasm.memory.buffer, wasm.section(i), length)]));
   document.getElementById("size").textContent = `${Math.round(bytes.length / 1000)} kB of WebAssembly run all four.`;
+  for (const box of document.querySelectorAll(".wide")) showOverflow(box);
   for (const { id, title } of SYSTEMS) element(tabs, null, "a", { href: `#${id}`, id: `tab-${id}` }, title);
-  addEventListener("hashchange", choose);
   choose();
+  listen();
   setRunning(!matchMedia("(prefers-reduced-motion: reduce)").matches);
   requestAnimationFrame(tick);
 }
@@ -84,7 +85,7 @@ function start() {
 // Another view, for other lengths.
 function fit() {
   const { parameters } = state();
-  playground.scene = { dimension: system.dimension, about: system.title, shapes: [], bounds: system.bounds?.(parameters), ball: system.ball?.(parameters), look: system.look, hint: "drag beside the ball: turn" };
+  playground.scene = { dimension: system.dimension, about: system.title, shapes: [], bounds: system.bounds?.(parameters), ball: system.ball?.(parameters), look: system.look };
   view = createScene(canvas, playground.scene, trail.times, draw);
   view.resize();
   draw();
@@ -296,23 +297,27 @@ function push() {
   cells.pull.set([held?.number ?? body, held ? 1 : 0, ...(held?.to ?? [0, 0, 0]), ...force]);
 }
 
-pause.addEventListener("click", () => setRunning(!playground.running));
-again.addEventListener("click", () => { start(); setRunning(true); });
-addEventListener("resize", () => { view?.resize(); draw(); live.draw(); });
-addEventListener("blur", () => playground.keys.clear());
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => draw());
-addEventListener("keyup", event => playground.keys.delete(event.key));
-addEventListener("keydown", event => {
-  // Sliders, lists and buttons have these keys for themselves.
-  if (["INPUT", "SELECT", "BUTTON", "SUMMARY", "A"].includes(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key.startsWith("Arrow")) {
-    if (system.dimension === 3 && playground.keys.size === 0 && !playground.held) hold([0, 0, 0]);
-    playground.keys.add(event.key);
-  } else if (event.key === " ") setRunning(!playground.running);
-  else if (event.key === "r") again.click();
-  else if (Number(event.key) >= 1 && Number(event.key) <= system.bodies.length) playground.body = Number(event.key) - 1;
-  else return;
-  event.preventDefault();
-});
+// Once the module is there: before, there is nothing to draw or to push.
+function listen() {
+  addEventListener("hashchange", choose);
+  pause.addEventListener("click", () => setRunning(!playground.running));
+  again.addEventListener("click", () => { start(); setRunning(true); });
+  addEventListener("resize", () => { view.resize(); draw(); live.draw(); });
+  addEventListener("blur", () => playground.keys.clear());
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => draw());
+  addEventListener("keyup", event => playground.keys.delete(event.key));
+  addEventListener("keydown", event => {
+    // Sliders, lists and buttons have these keys for themselves.
+    if (["INPUT", "SELECT", "BUTTON", "SUMMARY", "A"].includes(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key.startsWith("Arrow")) {
+      if (system.dimension === 3 && playground.keys.size === 0 && !playground.held) hold([0, 0, 0]);
+      playground.keys.add(event.key);
+    } else if (event.key === " ") setRunning(!playground.running);
+    else if (event.key === "r") again.click();
+    else if (Number(event.key) >= 1 && Number(event.key) <= system.bodies.length) playground.body = Number(event.key) - 1;
+    else return;
+    event.preventDefault();
+  });
+}
 
 load();

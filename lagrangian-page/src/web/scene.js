@@ -6,7 +6,7 @@ function createScene(canvas, scene, times, redraw) {
   const bounds = camera ? camera.bounds : scene.bounds ?? sceneBounds(scene.shapes);
   const project = camera ? camera.project : points => points;
   canvas.setAttribute("aria-label", scene.about);
-  let view = null;
+  let view = null, foot = FOOT;
 
   function resize() {
     const width = canvas.clientWidth;
@@ -17,13 +17,17 @@ function createScene(canvas, scene, times, redraw) {
     canvas.style.height = `${height}px`;
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);
+    foot = FOOT;
     view = { width, height, ratio, ...placed(width, height) };
+    // As many rows as the scales take.
+    foot = FOOT * scalesOf(context, view, scene.shapes).rows;
+    Object.assign(view, placed(width, height));
   }
 
   // From meters to pixels.
   function placed(width, height) {
-    // The scale bar has the lower margin for itself.
-    const margin = 12, foot = 28;
+    // The scales have the lower margin for themselves.
+    const margin = 12;
     const scale = Math.min(
       (width - 2 * margin) / (bounds.right - bounds.left),
       (height - margin - foot) / (bounds.top - bounds.bottom));
@@ -53,9 +57,7 @@ function createScene(canvas, scene, times, redraw) {
       context.lineWidth = LINE_WIDTHS[shape.ink] ?? 3;
       painters[shape.kind](context, view, shape, points, helpers);
     }
-    const free = drawScaleBar(context, view, color("muted"));
-    drawForceScales(context, view, scene.shapes, color, free);
-    if (camera) drawHint(context, view, color("muted"), scene.hint);
+    drawScales(context, view, scene.shapes, color);
   }
 
   // Where a point is on the canvas [px], and back: in space to the point that is as deep as another one.
@@ -201,38 +203,46 @@ const painters = {
   },
 };
 
-function drawScaleBar(context, view, color) {
-  const metres = niceStep(view.width / view.scale / 6);
-  const left = 2, y = view.height - 4;
-  context.strokeStyle = context.fillStyle = color;
-  context.lineWidth = 1.5;
-  context.beginPath();
-  context.moveTo(left, y);
-  context.lineTo(left + metres * view.scale, y);
-  context.stroke();
-  context.font = "11px system-ui, sans-serif";
-  context.textAlign = "left";
-  context.fillText(`${metres} m`, left, y - 5);
-  return left + metres * view.scale;
-}
+// Rows of scales are as high.
+const FOOT = 28;
 
-// An arrow of each force that is drawn, with its name and how many newtons it stands for; `left` of it is another scale.
-function drawForceScales(context, view, shapes, color, left) {
+// The scale bar, and an arrow of each force that is drawn, with its name and how many newtons it stands for: in rows from
+// the lower edge up.
+function scalesOf(context, { width, scale }, shapes) {
+  const metres = niceStep(width / scale / 6);
+  const scales = [{ text: `${metres} m`, length: metres * scale }];
   const forces = shapes.filter(({ kind, size }) => kind === "arrow" && size > 0);
   const names = new Map(forces.map(force => [`${force.name} ${force.ink}`, force]));
-  let x = left, y = view.height - 4;
   for (const { name, ink, size } of names.values()) {
-    const newtons = niceStep(view.width / view.scale / 12 / size), length = newtons * size * view.scale;
-    const text = `${name}, ${newtons} N`, wide = Math.max(length, context.measureText(text).width);
-    x += 24;
-    // What has no room beside the others stands above them.
-    if (x + wide > view.width) { x = 2; y -= 28; }
-    context.strokeStyle = context.fillStyle = color(ink);
+    const newtons = niceStep(width / scale / 12 / size);
+    scales.push({ text: `${name}, ${newtons} N`, length: newtons * size * scale, ink });
+  }
+  context.font = "11px system-ui, sans-serif";
+  let x = 2, row = 0;
+  for (const each of scales) {
+    const wide = Math.max(each.length, context.measureText(each.text).width);
+    if (x > 2 && x + wide > width) { x = 2; row += 1; }
+    Object.assign(each, { x, row });
+    x += wide + 24;
+  }
+  return { scales, rows: row + 1 };
+}
+
+function drawScales(context, view, shapes, color) {
+  for (const { text, length, ink, x, row } of scalesOf(context, view, shapes).scales) {
+    const y = view.height - 4 - FOOT * row;
+    context.strokeStyle = context.fillStyle = color(ink ?? "muted");
     context.lineWidth = 1.5;
-    painters.arrow(context, { x: value => value, y: value => value }, null, [x, y, x + length, y]);
+    if (ink) {
+      painters.arrow(context, { x: value => value, y: value => value }, null, [x, y, x + length, y]);
+    } else {
+      context.beginPath();
+      context.moveTo(x, y);
+      context.lineTo(x + length, y);
+      context.stroke();
+    }
     context.fillStyle = color("muted");
     context.textAlign = "left";
     context.fillText(text, x, y - 6);
-    x += wide;
   }
 }

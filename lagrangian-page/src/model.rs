@@ -1,0 +1,205 @@
+//! What a page shows of the model: its declaration, equations and parameters.
+
+use std::fmt::{Debug, Write};
+
+use crate::json::escape_html;
+
+/// Words of the language and of its functions of place.
+const WORDS: [&str; 32] = [
+    "lagrangian",
+    "pub",
+    "struct",
+    "let",
+    "mut",
+    "for",
+    "in",
+    "if",
+    "else",
+    "sum",
+    "coordinate",
+    "parameter",
+    "input",
+    "time",
+    "rotation",
+    "frame",
+    "body",
+    "gravity",
+    "force",
+    "torque",
+    "at",
+    "on",
+    "spring",
+    "damper",
+    "holonomic",
+    "nonholonomic",
+    "bundle",
+    "regressor",
+    "symmetry",
+    "der",
+    "world",
+    "pi",
+];
+
+/// Figures of the equations, of the parameters and of the declaration. What there is none of has no figure.
+pub(crate) fn figures(source: &str, equations: &str, system: &dyn Debug) -> [String; 3] {
+    let written = format!("{system:?}");
+    let mut parameters = String::new();
+    for (name, value) in fields(&written) {
+        let name = escape_html(&name);
+        let (value, shown) = (escape_html(&value), escape_html(&shortened(&value)));
+        let title = if value == shown {
+            String::new()
+        } else {
+            format!(" title=\"{value}\"")
+        };
+        let _ = write!(
+            parameters,
+            "<dt><code>{name}</code></dt><dd{title}>{shown}</dd>"
+        );
+    }
+    if !parameters.is_empty() {
+        parameters = format!("<dl>{parameters}</dl>");
+    }
+    let name = written
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .next();
+    let declaration = match declaration_html(source, name.unwrap_or_default()) {
+        text if text.is_empty() => text,
+        text => format!("<pre class=\"wide\" tabindex=\"0\">{text}</pre>"),
+    };
+    let equations = match equations {
+        "" => String::new(),
+        _ => format!("<div class=\"wide\" tabindex=\"0\">{equations}</div>"),
+    };
+    let figure = |title: &str, content: String| match content.as_str() {
+        "" => content,
+        _ => format!("<figure><figcaption><strong>{title}</strong></figcaption>{content}</figure>"),
+    };
+    [
+        figure("Equations", equations),
+        figure("Parameters", parameters),
+        figure("Declaration", declaration),
+    ]
+}
+
+/// The declaration of a system in a source, highlighted; none where it is not there. Without a name it is the first.
+#[must_use]
+pub fn declaration_html(source: &str, name: &str) -> String {
+    highlighted(declaration(source, name).unwrap_or_default())
+}
+
+/// From the line with `lagrangian! {` to the brace below its first letter.
+fn declaration<'a>(source: &'a str, name: &str) -> Option<&'a str> {
+    let mut at = 0;
+    let mut begin = None;
+    for line in source.split_inclusive('\n') {
+        let text = line.trim_end();
+        let indent = &text[..text.len() - text.trim_start().len()];
+        match begin {
+            None if text.trim_start().starts_with("lagrangian! {")
+                || text.trim_start().starts_with("lagrangian::lagrangian! {") =>
+            {
+                begin = Some((at, indent));
+            }
+            Some((from, outer)) if indent == outer && text.trim_start().starts_with('}') => {
+                let found = &source[from..at + text.len()];
+                if name.is_empty() || declares(found, name) {
+                    return Some(found);
+                }
+                begin = None;
+            }
+            _ => {}
+        }
+        at += line.len();
+    }
+    None
+}
+
+/// Whether a declaration is of a struct of that name.
+fn declares(declaration: &str, name: &str) -> bool {
+    let words: Vec<&str> = declaration.split_whitespace().collect();
+    let is_of_name = |word: &str| word.trim_end_matches('{') == name;
+    words
+        .windows(2)
+        .any(|pair| pair[0] == "struct" && is_of_name(pair[1]))
+}
+
+/// Every number that has more digits than people read, to seven of them.
+fn shortened(value: &str) -> String {
+    let is_part = |c: char| c.is_ascii_digit() || c == '.';
+    let mut text = String::new();
+    let mut rest = value;
+    while let Some(first) = rest.chars().next() {
+        let length = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+        let (number, others) = rest.split_at(length.max(first.len_utf8()));
+        let digits = number.bytes().filter(u8::is_ascii_digit).count();
+        match number.parse::<f64>() {
+            Ok(number) if digits > 7 => text += &rounded(number),
+            _ => text += number,
+        }
+        rest = others;
+    }
+    text
+}
+
+/// With seven significant digits.
+fn rounded(number: f64) -> String {
+    let rounded: f64 = format!("{number:.6e}").parse().unwrap_or(number);
+    format!("{rounded:?}")
+}
+
+/// Names and values in what `Debug` writes of a struct.
+fn fields(written: &str) -> Vec<(String, String)> {
+    let inner = written.split_once('{').map_or("", |(_, inner)| inner);
+    let inner = inner.trim_end().trim_end_matches('}');
+    let (mut depth, mut parts) = (0_usize, vec![String::new()]);
+    for c in inner.chars() {
+        match c {
+            '[' | '(' | '{' => depth += 1,
+            ']' | ')' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        match (c, depth, parts.last_mut()) {
+            (',', 0, _) => parts.push(String::new()),
+            (c, _, Some(part)) => part.push(c),
+            _ => {}
+        }
+    }
+    let parts = parts.iter().filter_map(|part| part.split_once(':'));
+    let parts = parts.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
+    parts.filter(|(name, _)| !name.starts_with('_')).collect()
+}
+
+/// Comments, words and numbers in elements of their own.
+fn highlighted(code: &str) -> String {
+    let mut html = String::new();
+    for line in code.lines() {
+        let comment = line.find("//").unwrap_or(line.len());
+        let (code, comment) = line.split_at(comment);
+        let mut rest = code;
+        while let Some(first) = rest.chars().next() {
+            let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+            let length = if first.is_ascii_digit() {
+                rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+            } else if first.is_alphabetic() {
+                rest.find(|c: char| !c.is_alphanumeric() && c != '_')
+                    .unwrap_or(rest.len())
+            } else {
+                first.len_utf8()
+            };
+            let (token, others) = rest.split_at(length);
+            let token_html = escape_html(token);
+            html += &match first {
+                '0'..='9' => format!("<i class=\"number\">{token_html}</i>"),
+                _ if WORDS.contains(&token) => format!("<i class=\"word\">{token_html}</i>"),
+                _ => token_html,
+            };
+            rest = others;
+        }
+        if !comment.is_empty() {
+            let _ = write!(html, "<i class=\"comment\">{}</i>", escape_html(comment));
+        }
+        html.push('\n');
+    }
+    html
+}

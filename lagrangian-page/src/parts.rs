@@ -1,0 +1,31 @@
+//! The parts of a page, for pages that are put together in another way: the gallery of the examples and its playground.
+//! No part of the public interface.
+
+pub use crate::json::escape_html;
+pub use crate::model::declaration_html;
+
+/// The style of all pages.
+pub const STYLE: &str = include_str!("web/page.css");
+
+/// The scripts that draw scenes and plots.
+pub const DRAWING: &str = concat!(
+    include_str!("web/solids.js"),
+    include_str!("web/space.js"),
+    include_str!("web/scene.js"),
+    include_str!("web/plots.js"),
+);
+
+/// A template with these texts at its placeholders, which are there in this order. It is passed over once: a
+/// placeholder that stands in a text stays what it is.
+#[must_use]
+pub fn fill(template: &str, parts: &[(&str, &str)]) -> String {
+    let mut filled = String::new();
+    let mut rest = template;
+    for (placeholder, text) in parts {
+        let (before, after) = rest.split_once(placeholder).unwrap_or((rest, ""));
+        filled.push_str(before);
+        filled.push_str(text);
+        rest = after;
+    }
+    filled + rest
+}
