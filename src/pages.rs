@@ -20,6 +20,7 @@ macro_rules! links {
 [from_pinocchio.md]: crate::from_pinocchio
 [from_matlab.md]: crate::from_matlab
 [../examples]: https://github.com/lagrangian/lagrangian/tree/main/examples
+[../lagrangian-page]: https://github.com/lagrangian/lagrangian/tree/main/lagrangian-page
 [../tests/integrators/src/lib.rs]: https://github.com/lagrangian/lagrangian/blob/main/tests/integrators/src/lib.rs
 [../tests/integrators/tests/all]: https://github.com/lagrangian/lagrangian/tree/main/tests/integrators/tests/all
 [../tests/integrators/tests/all/diffsol.rs]: https://github.com/lagrangian/lagrangian/blob/main/tests/integrators/tests/all/diffsol.rs
