@@ -47,7 +47,7 @@ impl Page {
         self
     }
 
-    /// The instants [s], in increasing order: each is a frame of the scene and a place of the plots.
+    /// The instants in seconds, in increasing order: each is a frame of the scene and a place of the plots.
     #[must_use]
     pub fn times(mut self, times: impl IntoIterator<Item = f64>) -> Self {
         self.times = times.into_iter().collect();

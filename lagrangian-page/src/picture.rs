@@ -10,10 +10,10 @@ use crate::solid;
 /// Frames per second of the picture, where the page has as many.
 const RATE: f64 = 20.0;
 const WIDTH: f64 = 640.0;
-/// Around the scene [px].
+/// Around the scene in pixels.
 const MARGIN: f64 = 12.0;
 
-/// Lines are at least as thick [px].
+/// Lines are at least as thick in pixels.
 const STROKE: f64 = 2.5;
 
 /// In meters, or in pixels; not a number where the pen is lifted.
@@ -228,7 +228,7 @@ impl<'a> Moving<'a> {
         points.flat_map(move |[x, y]| [[x - size, y - size], [x + size, y + size]])
     }
 
-    /// How thick its lines are [px].
+    /// How thick its lines are in pixels.
     fn width(&self, view: &View) -> String {
         let width = match self.shape {
             "rod" => 2.0 * self.size * view.scale,

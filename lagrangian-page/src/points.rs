@@ -3,7 +3,7 @@
 use lagrange_runtime::Pose;
 use lagrange_runtime::nalgebra::{SMatrix, SVector, Vector3};
 
-/// A point of a scene, in the plane (`D` is 2) or in space (3) [m].
+/// A point of a scene, in the plane (`D` is 2) or in space (3), in metres.
 ///
 /// Arrays, vectors, and in space the origins of frames.
 pub trait Point<const D: usize> {

@@ -6,7 +6,7 @@ use lagrange_runtime::{Error, System, rk4_step};
 /// The state of a system at an instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct State<const NQ: usize, const N: usize> {
-    /// The time [s].
+    /// The time in seconds.
     pub t: f64,
     /// The coordinates.
     pub q: SVector<f64, NQ>,
@@ -48,11 +48,11 @@ const MOST: f64 = 3000.0;
 
 impl<const NQ: usize, const N: usize> Recording<NQ, N> {
     /// The motion of a system from the state (q, v) at the time 0 with inputs that are 0, for some `seconds`, in steps that
-    /// are no longer than `step` [s].
+    /// are no longer than `step`, in seconds too.
     ///
-    /// A `step` that is not positive is a step for each frame. The steps are those of [`rk4_step`], and what constraints lose by them is projected back after each: the start, too,
-    /// is moved onto the constraints. There is no control of the error: see whether half the step changes the motion. There
-    /// are 60 frames a second, but at least 300 and at most 3000 in all.
+    /// The steps are those of [`rk4_step`]. After each, and at the start, the state is projected onto the constraints.
+    /// There is no control of the error: see whether half the step changes the motion. There are 60 frames a second, but at
+    /// least 300 and at most 3000 in all. A `step` that is not positive is one for each frame.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl<const NQ: usize, const N: usize> Recording<NQ, N> {
         &self.states
     }
 
-    /// The time of each state [s].
+    /// The time of each state in seconds.
     pub fn times(&self) -> impl Iterator<Item = f64> + Clone {
         self.states.iter().map(|state| state.t)
     }

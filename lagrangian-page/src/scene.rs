@@ -56,7 +56,7 @@ pub(crate) struct Shape<const D: usize> {
     kind: &'static str,
     name: String,
     ink: Ink,
-    /// Radius [m] of a circle or rod, seconds shown of a trail, metres for a newton of a force, else unused.
+    /// Radius in metres of a circle or rod, seconds shown of a trail, metres for a newton of a force, else unused.
     size: f64,
     /// The points of each frame; a single frame is a shape that stands still.
     frames: Vec<Vec<[f64; D]>>,
@@ -97,7 +97,7 @@ impl<const D: usize> Drawing<D> {
         self.shape("line", name, ink, 0.0, frames)
     }
 
-    /// An open polyline as thick as a rod of the given radius [m].
+    /// An open polyline as thick as a rod of the given radius in metres.
     pub fn rod(
         self,
         name: &str,
@@ -139,7 +139,7 @@ impl<const D: usize> Drawing<D> {
         self.shape("arrow", name, ink, metres, frames)
     }
 
-    /// A disc of the given radius [m].
+    /// A disc of the given radius in metres.
     pub fn circle(
         self,
         name: &str,
@@ -257,7 +257,7 @@ fn alone<const D: usize>(
 }
 
 impl Space {
-    /// A solid cylinder of the given radius [m] between the middles of its flat ends.
+    /// A solid cylinder of the given radius in metres between the middles of its flat ends.
     pub fn cylinder(
         self,
         name: &str,

@@ -13,6 +13,8 @@ fn a_page_takes_twelve_lines_after_the_declaration() {
     let (_, after) = source.split_once("\n}\n\nfn main() ").unwrap();
     let lines = after.lines().filter(|line| !line.trim().is_empty());
     assert!(lines.count() <= 12);
+    let shown = include_str!("../../README.md").contains(&format!("\nfn main() {after}"));
+    assert!(shown, "the README shows them");
 
     let folder = env::temp_dir().join(format!("lagrangian-page-{}", process::id()));
     fs::create_dir_all(&folder).unwrap();
