@@ -95,7 +95,7 @@ pub(super) fn implementations(skeleton: &Skeleton, constants: &Constants) -> Tok
         }
         #attributes
         #[automatically_derived]
-        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #rt::Unchecked<S, #(#state),*> for #system<S> {
+        impl<S: #rt::SimdRealField + #rt::core::marker::Copy> #rt::Unchecked<S, #(#state),*> for #own<S> {
             #unchecked
         }
     }
