@@ -5,6 +5,8 @@
 
 #[path = "projections/near_singular.rs"]
 mod near_singular;
+#[path = "projections/refused.rs"]
+mod refused;
 #[path = "projections/spinning.rs"]
 mod spinning;
 #[path = "projections/walks.rs"]
