@@ -55,8 +55,11 @@ pub use space::{Flat, Space, Turning};
 /// large accepts what is not yet met to all digits, and one that is too small makes projections fail.
 ///
 /// Four bounds, since a step leaves up to two of them, from the evaluation before it and the one after it, and products
-/// of errors are not counted. All rows are moved until all are met at once; a state that meets its constraints comes
-/// back as it is, bit for bit.
+/// of errors are not counted. All rows are moved until all are met at once.
+///
+/// A state that meets its constraints comes back as it is, bit for bit, if its residuals are below eps^(3/4) of
+/// the largest entry of q, or of v, by the largest entry of their row of J. Only such are compared with their bounds
+/// at once; others once no step makes them smaller.
 ///
 /// For dual numbers one more step follows, since derivatives converge one step after the values.
 ///

@@ -206,10 +206,10 @@ impl Row {
                 "dq/dt = dH/dp, and dp/dt = -dH/dq + Q; less w x p for a rotation of angular velocity w.",
             ],
             Method::Project => &[
-                "First q by Newton's method in the metric of M at the start, until the residuals of \
-                 the holonomic constraints are a few eps of the size of their terms; then v by the \
-                 smallest change in the mass metric that meets J v = -dr/dt. A state that meets the \
-                 constraints so comes back as it is, if it can be solved.",
+                "First q by Newton's method in the metric of M at the start, until the residuals of the \
+                 holonomic constraints are at most four times what rounding may make of them; then v by the \
+                 smallest change in the mass metric that meets J v = -dr/dt. A state that meets the constraints \
+                 so comes back as it is, if it can be solved.",
             ],
             _ => &[],
         }
