@@ -212,3 +212,17 @@ fn powers_of_zero_and_exact_values() {
     // Of an exact factor, the rounding of the product.
     assert_eq!(bounds.evaluate(&|_| 3.0), [0.0, 0.0, 0.0, 9.0, 0.0]);
 }
+
+/// Code that computes something twice keeps its numbers.
+#[test]
+fn code_that_computes_something_twice() {
+    let x = Operand::Symbol(Symbol::Coordinate(0));
+    let square = Instruction::Mul(x, x);
+    let [first, second] = [0, 1].map(Operand::Temporary);
+    let code = Schedule {
+        instructions: vec![square, square, Instruction::Add(first, second)],
+        roots: vec![Operand::Temporary(2)],
+    };
+    // 3 x^2 of each square, and the sum.
+    assert_eq!(bounds(&code).evaluate(&|_| 2.0), [32.0]);
+}

@@ -40,14 +40,15 @@ type Key = [u64; 5];
 const NO_CONSTANT: u64 = 0xfffc << 48;
 
 impl Builder {
-    /// For more of what these instructions compute.
+    /// For more of what these instructions compute, which keep their numbers.
     pub(super) fn after(instructions: &[Instruction]) -> Self {
         let mut builder = Self::default();
         for instruction in instructions {
-            match *instruction {
-                Instruction::Neg(a) => builder.neg(a),
-                other => builder.push(other),
-            };
+            let (key, hash) = hashed(instruction);
+            let first = builder.append(*instruction, key, hash);
+            if let Instruction::Neg(a) = *instruction {
+                builder.is_negative(first, a);
+            }
         }
         builder
     }
@@ -84,12 +85,17 @@ impl Builder {
             Operand::Constant(a) => return Operand::Constant(-a),
             _ => self.push(Instruction::Neg(a)),
         };
+        self.is_negative(negative, a);
+        negative
+    }
+
+    /// Notes that a temporary is -a.
+    fn is_negative(&mut self, negative: Operand, a: Operand) {
         if let Operand::Temporary(index) = negative
             && let Err(at) = self.negative(index)
         {
             self.negatives.insert(at, (index, a));
         }
-        negative
     }
 
     /// The same value with its sign apart, where that is known.
@@ -261,9 +267,13 @@ impl Builder {
 
     pub(super) fn push(&mut self, instruction: Instruction) -> Operand {
         let (key, hash) = hashed(&instruction);
-        if let Some(known) = self.find(&key, hash) {
-            return known;
+        match self.find(&key, hash) {
+            Some(known) => known,
+            None => self.append(instruction, key, hash),
         }
+    }
+
+    fn append(&mut self, instruction: Instruction, key: Key, hash: u32) -> Operand {
         let next = self.temporaries;
         self.known.insert(hash, self.keys.len() as u32);
         self.keys.push((key, next));
