@@ -154,6 +154,25 @@ pub struct Constraints<M, P, V, J> {
 /// By how much rounding may have moved residuals.
 ///
 /// They take as long as the residuals and more, so that they are wanted only where residuals are small.
+///
+/// ```
+/// use lagrange_runtime::project::Bounds;
+///
+/// /// What `Constraints::position` does for x y = 1.
+/// fn hyperbola(
+///     [x, y]: [f64; 2],
+///     residuals: &mut [f64; 1],
+///     rows: &mut [[f64; 2]; 1],
+///     bounds: &mut Bounds<f64, 1>,
+/// ) {
+///     let product = x * y;
+///     (*residuals, *rows) = ([product - 1.0], [[y, x]]);
+///     if bounds.are_wanted(residuals, rows) {
+///         // Of x, of y, of the product, and of the difference.
+///         bounds.values = [3.0 * product.abs() + residuals[0].abs()];
+///     }
+/// }
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds<S, const R: usize> {
     /// For each residual, in units of half of the machine epsilon; see [`project()`]. Zeros, to be written if
