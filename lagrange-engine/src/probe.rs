@@ -8,8 +8,8 @@
 //! for sparse polynomials*, EUROSAM 1979), and one that is not is none, however small it is beside its parts. Signs of roots,
 //! branches, and laws of functions that the field does not see are decided in double precision, at complex points, where
 //! analytic functions have no holes and where a zero at one generic point is a zero everywhere by the identity theorem, and at
-//! real points: a value counts as none where it is larger than a bound of its rounding. No answer depends on units. The points
-//! come from a fixed seed: the same question has the same answer in every run.
+//! real points: a value is none where it is larger than a bound of its rounding. No fixed tolerance decides, so that answers do
+//! not depend on units. The points come from a fixed seed: the same question has the same answer in every run.
 //!
 //! An answer may refuse a system or set a constant. No formula is ever rewritten by it.
 
@@ -174,10 +174,9 @@ impl Exact {
         }
         if self.zeros >= DOUBTED && self.others == 0 {
             let is_sure = !self.doubts.has(Doubts::BRANCHES) && tally.others == 0;
-            return if is_sure {
-                Answer::Yes
-            } else {
-                Answer::Unknown
+            return match is_sure {
+                true => Answer::Yes,
+                false => Answer::Unknown,
             };
         }
         let by_signs = !self.doubts.has(Doubts::LAWS.and(Doubts::ROUNDED));

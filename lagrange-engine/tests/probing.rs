@@ -171,6 +171,38 @@ fn nothing_is_too_small_beside_what_cancels() {
     }
 }
 
+/// What is left of zeros stays within the bound of their rounding, at real points and beside the real line.
+#[test]
+fn rounding_is_bounded() {
+    let mut largest = 0.0_f64;
+    for (name, difference) in SEEN.iter().chain(&UNSEEN) {
+        let graph = RefCell::new(Graph::new());
+        let symbols = [Symbol::Coordinate(0), Symbol::Parameter(0)];
+        let [x, m] = symbols.map(|symbol| Expr::symbol(&graph, symbol));
+        let root = difference(x, m).id;
+        for point in 0..500_u32 {
+            // The fractional parts of multiples of an irrational number.
+            let part = |k: u32| (f64::from(4 * point + k) * 0.618_033_988_749_895).fract();
+            let at = |k: u32| Complex {
+                re: 0.05 + 0.9 * part(k),
+                im: if point.is_multiple_of(2) {
+                    0.0
+                } else {
+                    0.2 * part(k + 1) - 0.1
+                },
+            };
+            let value = |symbol| at(if symbol == symbols[0] { 0 } else { 2 });
+            let probe = graph.borrow().evaluate_complex(&[root], &value)[0];
+            if probe.is_known() {
+                assert!(probe.is_rounding(), "{name} at {point}: {probe:?}");
+                largest = largest.max(probe.value.abs() / probe.scale / f64::EPSILON);
+            }
+        }
+    }
+    // No more than some ten times what happens.
+    assert!(largest > 0.2, "{largest}");
+}
+
 /// A matrix from entries of x and y.
 fn matrix<const C: usize>(
     make: impl Fn(Expr, Expr) -> Vec<[NodeId; C]>,

@@ -17,9 +17,10 @@ const FALLEN: f64 = 1e-77;
 /// A sweep that leaves less of the residual leads to a root of a parabola, simple or double.
 const FAST: f64 = 1e-6;
 /// The most evaluations of nodes that the question is worth.
-const MOST: usize = 2_000_000;
+const MOST: usize = 4_000_000;
 
-/// For each constraint whether its gradient vanishes wherever it holds, as far as a search from random points shows. Only holonomic constraints are judged, and none of a system that is too large.
+/// For each constraint whether its gradient vanishes wherever it holds, as far as a search from random points shows. Only
+/// holonomic constraints are judged, and none of a system that is too large.
 ///
 /// ```
 /// use lagrange_engine::{

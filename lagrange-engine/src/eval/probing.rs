@@ -32,8 +32,8 @@ pub struct Probe {
     pub real: bool,
 }
 
-/// An operation on complex numbers errs by so many units of rounding at most, functions included.
-const ROUNDINGS: f64 = 16.0;
+/// A value errs by so many units of rounding of its scale at most: complex products and functions take a few each.
+const ROUNDINGS: f64 = 4.0;
 
 /// Divisors and arguments of logarithms that are smaller than this, relative to their rounding,
 /// say nothing; nor do angles and exponents larger than its inverse.
