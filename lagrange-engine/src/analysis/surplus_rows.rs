@@ -17,8 +17,10 @@ const STATES: usize = 24;
 /// So many steps lead to the constraints, none of which is longer than this.
 const STEPS: usize = 60;
 const LONGEST: f64 = 1.0;
-/// The most evaluations of nodes that the question is worth, and the most other constraints that may go.
-const MOST: usize = 20_000_000;
+/// The largest graph and the longest elimination that the question is worth, and the most other constraints that may
+/// go.
+const MOST_NODES: usize = 20_000;
+const MOST_ELIMINATION: usize = 200_000;
 const MOST_CANDIDATES: usize = 8;
 /// What is left of the residuals counts as met: at a double root, and where Newton's method need not go on.
 const NEAR: f64 = 1e-6;
@@ -108,8 +110,9 @@ pub fn surplus_rows(
             false => Some(Surplus::Rows(lost)),
         };
     }
-    let cost = graph.len().saturating_mul(STATES * STEPS);
-    if cost > MOST {
+    let columns = rows.first().map_or(0, |row| row.jacobian.len());
+    let eliminations = all.len().saturating_mul(all.len()).saturating_mul(columns);
+    if graph.len() > MOST_NODES || eliminations > MOST_ELIMINATION {
         return None;
     }
     let states = States::new(&graph, &system.names.kinematics(), &rows, &all);
@@ -204,40 +207,38 @@ impl States {
     /// So many of these rows, which beside the fixed ones span as much as they can wherever they span least.
     fn best_of(&self, fixed: &[usize], of: &[usize], count: usize) -> HashSet<usize> {
         let mut chosen = HashSet::new();
-        let mut spans: Vec<Span> = self
-            .values
-            .iter()
-            .map(|rows| {
-                let mut span = Span::default();
-                let all: Vec<&[f64]> = fixed.iter().map(|row| &rows[*row][..]).collect();
-                span.add_all(&all, all.len());
-                span
-            })
-            .collect();
+        let mut left = of.to_vec();
+        // At each state what the rows chosen so far leave of the others.
+        let rests = self.values.iter().map(|rows| {
+            let fixed = fixed.iter().map(|row| rows[*row].clone()).collect();
+            let axes = orthonormal(fixed, usize::MAX).axes;
+            let rest = |row: &usize| {
+                axes.iter()
+                    .fold(rows[*row].clone(), |row, axis| less(row, axis))
+            };
+            left.iter().map(rest).collect()
+        });
+        let mut rests: Vec<Vec<Vec<f64>>> = rests.collect();
         while chosen.len() < count {
-            let left: Vec<usize> = of
-                .iter()
-                .copied()
-                .filter(|row| !chosen.contains(row))
-                .collect();
             let mut least = vec![f64::INFINITY; left.len()];
-            for (rows, span) in self.values.iter().zip(&spans) {
-                let rest = left.iter().map(|row| length(&span.rest(&rows[*row])));
-                let rest: Vec<f64> = rest.collect();
-                let most = rest.iter().copied().fold(0.0, f64::max);
-                for (least, rest) in least.iter_mut().zip(rest) {
-                    *least = least.min(if most > 0.0 { rest / most } else { 0.0 });
+            for rests in &rests {
+                let sizes: Vec<f64> = rests.iter().map(|rest| length(rest)).collect();
+                let most = sizes.iter().copied().fold(0.0, f64::max);
+                for (least, size) in least.iter_mut().zip(sizes) {
+                    *least = least.min(if most > 0.0 { size / most } else { 0.0 });
                 }
             }
             // The first of several that are alike, but for rounding.
             let most = least.iter().copied().fold(0.0, f64::max);
-            let at = least
-                .iter()
-                .position(|least| *least >= 0.9 * most)
-                .unwrap_or(0);
-            chosen.insert(left[at]);
-            for (rows, span) in self.values.iter().zip(&mut spans) {
-                span.add_all(&[&rows[left[at]]], 1);
+            let at = least.iter().position(|least| *least >= 0.9 * most);
+            let at = at.unwrap_or(0);
+            chosen.insert(left.remove(at));
+            for rests in &mut rests {
+                if let Some(axis) = unit(rests.remove(at)) {
+                    for rest in rests {
+                        *rest = less(std::mem::take(rest), &axis);
+                    }
+                }
             }
         }
         chosen
@@ -248,8 +249,8 @@ impl States {
         let mut least = vec![1.0_f64; lists.len()];
         for rows in &self.values {
             let volumes = lists.iter().map(|list| {
-                let rows: Vec<&[f64]> = list.iter().map(|row| &rows[*row][..]).collect();
-                Span::default().add_all(&rows, rows.len())
+                let rows = list.iter().map(|row| rows[*row].clone()).collect();
+                orthonormal(rows, usize::MAX).volume
             });
             let volumes: Vec<f64> = volumes.collect();
             let most = volumes.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -343,77 +344,80 @@ impl<'a> State<'a> {
 
 /// The step along so many directions, those in which the rows differ most, that brings J step next to -r.
 fn shortest(rows: &[&[f64]], residuals: &[f64], count: usize, velocities: usize) -> Vec<f64> {
-    let mut span = Span::default();
-    span.add_all(rows, count);
-    let mut columns = Span::default();
+    let axes = orthonormal(rows.iter().map(|row| row.to_vec()).collect(), count).axes;
     let (mut step, mut left) = (vec![0.0; velocities], residuals.to_vec());
     // Each direction with what it does to the residuals, made orthogonal to the ones before it.
-    let mut directions: Vec<Vec<f64>> = Vec::new();
-    for axis in span.axes {
-        let effect: Vec<f64> = rows.iter().map(|row| dot(row, &axis)).collect();
-        let mut direction = axis;
-        for (column, before) in columns.axes.iter().zip(&directions) {
-            add(&mut direction, -dot(&effect, column), before);
+    let mut before: Vec<(Vec<f64>, Vec<f64>)> = Vec::new();
+    for mut direction in axes {
+        let mut effect: Vec<f64> = rows.iter().map(|row| dot(row, &direction)).collect();
+        for (other, column) in &before {
+            let along = dot(&effect, column);
+            add(&mut effect, -along, column);
+            add(&mut direction, -along, other);
         }
-        let rest = columns.rest(&effect);
-        let size = length(&rest);
-        if size.is_nan() || size <= 0.0 {
+        let size = length(&effect);
+        let Some(column) = unit(effect) else {
             continue;
-        }
-        let column: Vec<f64> = rest.iter().map(|entry| entry / size).collect();
+        };
         direction.iter_mut().for_each(|entry| *entry /= size);
         let along = dot(&left, &column);
         add(&mut left, -along, &column);
         add(&mut step, -along, &direction);
-        columns.axes.push(column);
-        directions.push(direction);
+        before.push((direction, column));
     }
     let factor = (LONGEST / length(&step)).min(1.0);
     step.iter_mut().for_each(|entry| *entry *= factor);
     step
 }
 
+/// An orthonormal basis of some rows.
+struct Basis {
+    axes: Vec<Vec<f64>>,
+    /// The logarithm of the volume that the rows span.
+    volume: f64,
+}
+
+/// The method of Gram and Schmidt for so many rows, the one with the longest rest first.
+fn orthonormal(mut rows: Vec<Vec<f64>>, count: usize) -> Basis {
+    let mut basis = Basis {
+        axes: Vec::new(),
+        volume: 0.0,
+    };
+    while basis.axes.len() < count {
+        let sizes = rows.iter().map(|row| length(row)).enumerate();
+        let Some((at, size)) = sizes.max_by(|(_, a), (_, b)| a.total_cmp(b)) else {
+            break;
+        };
+        basis.volume += size.ln();
+        let Some(axis) = unit(rows.swap_remove(at)) else {
+            break;
+        };
+        for row in &mut rows {
+            *row = less(std::mem::take(row), &axis);
+        }
+        basis.axes.push(axis);
+    }
+    basis
+}
+
+/// `None` of what has no direction.
+fn unit(mut row: Vec<f64>) -> Option<Vec<f64>> {
+    let size = length(&row);
+    let has_direction = size.is_finite() && size > 0.0;
+    row.iter_mut().for_each(|entry| *entry /= size);
+    has_direction.then_some(row)
+}
+
+/// A row less its part along an axis.
+fn less(mut row: Vec<f64>, axis: &[f64]) -> Vec<f64> {
+    let along = dot(&row, axis);
+    add(&mut row, -along, axis);
+    row
+}
+
 fn add(sum: &mut [f64], factor: f64, other: &[f64]) {
     for (sum, other) in sum.iter_mut().zip(other) {
         *sum += factor * other;
-    }
-}
-
-/// An orthonormal basis of some rows.
-#[derive(Default)]
-struct Span {
-    axes: Vec<Vec<f64>>,
-}
-
-impl Span {
-    /// What the axes leave of a row, taken off twice, as rounding of the first time is in the axes again.
-    fn rest(&self, row: &[f64]) -> Vec<f64> {
-        let mut rest = row.to_vec();
-        for axis in self.axes.iter().chain(&self.axes) {
-            let along = dot(&rest, axis);
-            add(&mut rest, -along, axis);
-        }
-        rest
-    }
-
-    /// Adds so many rows, the longest rest first; the logarithm of the volume that they add.
-    fn add_all(&mut self, rows: &[&[f64]], count: usize) -> f64 {
-        let mut left = rows.to_vec();
-        let mut volume = 0.0;
-        for _ in 0..count {
-            let rests: Vec<Vec<f64>> = left.iter().map(|row| self.rest(row)).collect();
-            let sizes = rests.iter().map(|rest| length(rest)).enumerate();
-            let Some((at, size)) = sizes.max_by(|(_, a), (_, b)| a.total_cmp(b)) else {
-                break;
-            };
-            volume += size.ln();
-            if size > 0.0 {
-                self.axes
-                    .push(rests[at].iter().map(|entry| entry / size).collect());
-            }
-            left.swap_remove(at);
-        }
-        volume
     }
 }
 
