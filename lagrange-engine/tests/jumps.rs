@@ -96,7 +96,7 @@ fn a_potential_that_jumps_is_neither_cyclic_nor_conserved() {
 
 #[test]
 fn a_pole_and_a_quotient_of_analytic_functions_keep_the_energy() {
-    let kept: [Make; 16] = [
+    let kept: [Make; 18] = [
         // Gravitation, alone and of three centres; vortices; Lennard and Jones; Yukawa; Morse.
         |[x, y, ..]| x.binary(Binary::Hypot, y).powi(-1),
         |[x, y, ..]| {
@@ -124,11 +124,19 @@ fn a_pole_and_a_quotient_of_analytic_functions_keep_the_energy() {
         |[x, y, ..]| x.abs() / y,
         |[x, ..]| x.binary(Binary::Atan2, x.unary(Unary::Cosh)),
         |[x, ..]| x.powi(-2).unary(Unary::Atan),
+        |[x, ..]| x.powi(2) / x.abs(),
+        // Its domain ends where it is endless.
+        |[x, ..]| x.powi(-1) * (x.powi(2) + 1) / (x.powi(-1)).sqrt(),
     ];
     for (number, potential) in kept.into_iter().enumerate() {
         assert!(facts(one, potential).conserves_energy, "{number}");
     }
-    // The relativistic particle: its energy has a factor that is 0, and another pole.
+}
+
+/// An energy that has a factor that is 0, and another one that is endless.
+#[test]
+fn a_pole_apart_from_a_zero_keeps_the_energy() {
+    // The relativistic particle.
     let (mut graph, made) = made(&[|[_, _, dx, ..]| dx.powi(2), |[x, ..]| x.powi(2)]);
     let [m, c] = [0, 1].map(|i| graph.symbol(Symbol::Parameter(i)));
     let c2 = graph.powi(c, 2);
@@ -145,6 +153,15 @@ fn a_pole_and_a_quotient_of_analytic_functions_keep_the_energy() {
     names.parameters.extend(["m".into(), "c".into()]);
     let particle = system(graph, names, Energy::Lagrangian(lagrangian));
     assert!(Dynamics::new(particle).facts().conserves_energy);
+}
+
+#[test]
+fn the_end_of_a_domain_keeps_the_energy() {
+    // The time of descent along a curve, whose domain ends where it is endless.
+    let (mut graph, made) = made(&[|[y, _, dy, ..]| (dy.powi(2) + 1) / (y * 2)]);
+    let time = graph.unary(Unary::Sqrt, made[0]);
+    let descent = system(graph, names(1), Energy::Lagrangian(time));
+    assert!(Dynamics::new(descent).facts().conserves_energy);
 }
 
 #[test]

@@ -7,7 +7,7 @@
 //! | function | jumps |
 //! | --- | --- |
 //! | `sum` | where endless terms that are not meromorphic cancel |
-//! | `product`, quotient | where a factor is endless and another one is 0, unless all are meromorphic |
+//! | `product`, quotient | where a factor is endless and another one is 0, unless both are meromorphic, or no jump was found |
 //! | `sin`, `cos`, `tan` | at the poles of the argument |
 //! | `exp`, `atan`, `tanh`, `min`, `max` | at the poles where an argument changes its sign |
 //! | `asin`, `acos`, `sinh`, `cosh`, `ln`, `sqrt`, `abs`, `hypot` | nowhere |
@@ -175,7 +175,7 @@ impl Table<'_> {
         let course = match self.graph.node(id) {
             Node::Number(_) | Node::Pi | Node::Symbol(_) => Course::FREE,
             Node::Sum { constant, terms } => self.sum(id, *constant, terms),
-            Node::Product(factors) => self.product(factors),
+            Node::Product(factors) => self.product(id, factors),
             Node::Unary(function, x) => self.unary(*function, *x),
             Node::Binary(function, x, y) => self.binary(*function, [*x, *y]),
             Node::Select {
@@ -210,6 +210,9 @@ impl Table<'_> {
             .iter()
             .map(|(factor, term)| self.of(*term).scaled(*factor));
         let courses: Vec<Course> = courses.collect();
+        if let ([course], true) = (&courses[..], constant.is_zero()) {
+            return *course;
+        }
         let sign = match constant.is_zero() {
             true => courses[0].sign,
             false => Sign::of(constant),
@@ -242,17 +245,17 @@ impl Table<'_> {
         }
     }
 
-    fn product(&mut self, factors: &[(NodeId, i32)]) -> Course {
+    fn product(&mut self, id: NodeId, factors: &[(NodeId, i32)]) -> Course {
         let factors: Vec<Factor> = factors
             .iter()
             .map(|(base, exponent)| Factor::new(*base, *exponent, self.of(*base)))
             .collect();
         for (i, endless) in factors.iter().enumerate().filter(|(_, f)| f.is_endless) {
-            let zeros = factors.iter().enumerate().filter(|(j, zero)| {
-                *j != i && zero.vanishes && !(zero.course.analytic && endless.course.analytic)
+            let mut others = factors.iter().enumerate().filter(|(j, _)| *j != i);
+            let is_met = others.any(|(_, zero)| {
+                zero.vanishes && !(zero.course.analytic && endless.course.analytic)
             });
-            let zeros: Vec<&Factor> = zeros.map(|(_, zero)| zero).collect();
-            if !zeros.is_empty() && !self.are_apart(endless, &zeros) {
+            if is_met && !self.is_passed(id, endless) {
                 self.jumps_at(&[endless.base]);
             }
         }
@@ -274,14 +277,12 @@ impl Table<'_> {
         }
     }
 
-    /// Whether factors were found not to vanish where a divisor does.
-    fn are_apart(&mut self, divisor: &Factor, zeros: &[&Factor]) -> bool {
-        let is_plain = !divisor.course.has_poles() && zeros.iter().all(|zero| zero.exponent > 0);
-        if !is_plain || !self.may_ask() {
-            return false;
-        }
-        let zeros: Vec<NodeId> = zeros.iter().map(|zero| zero.base).collect();
-        lines::are_apart(self.graph, divisor.base, &zeros)
+    /// Whether a product was found not to jump where a divisor is 0.
+    fn is_passed(&mut self, product: NodeId, divisor: &Factor) -> bool {
+        let is_plain = divisor.exponent < 0 && !divisor.course.has_poles();
+        is_plain
+            && self.may_ask()
+            && lines::is_continuous_or_endless(self.graph, product, divisor.base)
     }
 
     fn unary(&mut self, function: Unary, x: NodeId) -> Course {

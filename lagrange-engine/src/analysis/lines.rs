@@ -17,9 +17,13 @@ const BEYOND: f64 = 1e40;
 /// of it.
 const STEP: f64 = 8.0;
 const REACH: i32 = 26;
-/// A place next to a border, and how much less a factor is at the border than next to it.
+/// A place next to a zero, relative to its distance from the first point, and how much less than its size a value may change
+/// across the zero.
 const NEAR: f64 = 1e-6;
 const LESS: f64 = 1e-3;
+/// A place that is nearer still, and how much a value grows towards it that is endless at the zero.
+const NEAREST: f64 = 1e-9;
+const GROWTH: f64 = 2.0;
 /// So many parts of a segment are searched for a jump, by so many halvings.
 const PARTS: usize = 8;
 const HALVINGS_OF_PARTS: usize = 24;
@@ -147,9 +151,9 @@ fn on_line(graph: &Graph, segment: usize, place: f64, symbol: Symbol) -> f64 {
     from + place * (real_point(graph, 2 * segment + 1, symbol) - from)
 }
 
-/// Whether none of the others was found to vanish where the divisor does. No zero found is no: a
-/// divisor that is 0 without a change of sign, as a distance, is not found.
-pub(super) fn are_apart(graph: &Graph, divisor: NodeId, others: &[NodeId]) -> bool {
+/// Whether a node was found not to jump where its divisor is 0. No zero found is no: a divisor that is 0 without
+/// a change of sign, as a distance, is not found.
+pub(super) fn is_continuous_or_endless(graph: &Graph, node: NodeId, divisor: NodeId) -> bool {
     let mut inner = divisor;
     while let Node::Unary(Unary::Sqrt | Unary::Abs, x) = graph.node(inner) {
         inner = *x;
@@ -159,17 +163,27 @@ pub(super) fn are_apart(graph: &Graph, divisor: NodeId, others: &[NodeId]) -> bo
         let Some(place) = zero(graph, inner, segment) else {
             continue;
         };
-        let values =
-            |place: f64| graph.evaluate(others, &|symbol| on_line(graph, segment, place, symbol));
-        let near = [1.0 - NEAR, 1.0 + NEAR].map(|next| values(next * place));
-        let is_off_zero = |(i, value): (usize, f64)| {
-            let near = near.iter().map(|near| near[i].abs());
-            value.abs() > LESS * near.fold(0.0, f64::max)
-        };
-        if !values(place).into_iter().enumerate().all(is_off_zero) {
+        // Further off and nearer, on either side.
+        let [below, above] = [-1.0, 1.0].map(|side| {
+            [NEAR, NEAREST].map(|off| {
+                let place = place * (1.0 + side * off);
+                let at = |symbol| on_line(graph, segment, place, symbol);
+                graph.evaluate(&[node], &at)[0]
+            })
+        });
+        found += 1;
+        // Beyond its domain there is no other side.
+        let ends = [below, above]
+            .iter()
+            .flatten()
+            .any(|value| !value.is_finite());
+        let grows = [below, above]
+            .iter()
+            .any(|[off, near]| near.abs() > GROWTH * off.abs());
+        let size = below[0].abs().max(above[0].abs());
+        if !ends && !grows && (above[1] - below[1]).abs() > LESS * size {
             return false;
         }
-        found += 1;
     }
     found > 1
 }
