@@ -15,11 +15,9 @@ use crate::tables::{PartEntry, PartKind, Written};
 const LARGEST_ANGLE: f64 = 7.0;
 /// So many states tell about which axes a frame turns.
 const STATES: u32 = 3;
-/// A direction is spanned by axes if so little of its unit vector is left.
-const SPANNED: f64 = 1e-9;
-/// A bound of the rounding of principal moments, beside the largest entry: those of a thin plate are as large as the two others
-/// together.
-const ROUNDING: f64 = 32.0 * f64::EPSILON;
+/// Moments of a thin plate are as large as the two others together, but for the digits that are written; relative to the
+/// largest entry, so that no unit matters.
+const ROUNDING: f64 = 1e-9;
 
 impl Lowering<'_> {
     /// What the statement was warned of, with what stands before it.
@@ -198,7 +196,7 @@ fn add_axis(axes: &mut Vec<[f64; 3]>, vector: Vec<f64>) {
         rest = std::array::from_fn(|i| rest[i] - part * axis[i]);
     }
     // A vector that is zero or not finite has no direction.
-    if axes.len() < 3 && dot(&rest, &rest).sqrt() > SPANNED {
+    if axes.len() < 3 && dot(&rest, &rest).sqrt() > ROUNDING {
         axes.push(unit(&rest));
     }
 }
