@@ -236,3 +236,83 @@ fn entries_of_parameters_with_names_alike_are_told_apart() {
     };
     assert_eq!(system.potential_energy(&SVector::from([1.0])), 321.0);
 }
+
+lagrangian! {
+    /// Beads whose forces, constraints and energies are given by parts of vectors and matrices.
+    struct ByParts {
+        p: coordinate[3],
+        s: coordinate[4],
+        R: coordinate[2, 3],
+        k: parameter[4] = [1, 2, 3, 4],
+        u: input[3],
+    }
+
+    T = (der(p.xy)^2 + 2 * der(p.z)^2 + der(s)^2 + trace(der(R) * transpose(der(R)))) / 2;
+    V = dot(k[1..3], s[1..3]) + dot(R[0..2, 1], p.yx) + norm(R[1, 0..2]) + trace(R[0..2, 1..3]);
+    Q.p.zx = u[0..2];
+    Q.p.y += u.z;
+    Q.s[1..4] = [1, u.x, 3];
+    Q.R[0..2, 2] = u.yz;
+    Q.R[0..1] += [[4, 5, 6]];
+    holonomic plane: p.xy = s[0..2];
+    holonomic corner: R[0..2, 0..1] = [[1], [2]];
+    pub let rows = R[1..2];
+    pub let turned = p.zxy;
+}
+
+lagrangian! {
+    struct ByEntries {
+        p: coordinate[3],
+        s: coordinate[4],
+        R: coordinate[2, 3],
+        k: parameter[4] = [1, 2, 3, 4],
+        u: input[3],
+    }
+
+    T = (der([p.x, p.y])^2 + 2 * der(p.z)^2 + der(s)^2 + trace(der(R) * transpose(der(R)))) / 2;
+    V = k[1] * s[1] + k[2] * s[2] + R[0, 1] * p.y + R[1, 1] * p.x + norm([R[1, 0], R[1, 1]]) + R[0, 1]
+        + R[1, 2];
+    Q.p.z = u[0];
+    Q.p.x = u[1];
+    Q.p.y = u[2];
+    Q.s[1] = 1;
+    Q.s[2] = u[0];
+    Q.s[3] = 3;
+    Q.R[0, 2] = u[1];
+    Q.R[1, 2] = u[2];
+    Q.R[0] += [4, 5, 6];
+    holonomic plane: [p.x - s[0], p.y - s[1]] = [0, 0];
+    holonomic corner: [R[0, 0], R[1, 0]] = [1, 2];
+}
+
+#[test]
+fn parts_are_what_their_entries_are() {
+    let (parts, entries) = (ByParts::<f64>::default(), ByEntries::<f64>::default());
+    let q = SVector::<f64, 13>::from_fn(|i, _| (i as f64 * 0.7).sin());
+    let v = SVector::<f64, 13>::from_fn(|i, _| (i as f64 * 1.3).cos());
+    let u = vector![0.3, -1.2, 2.5];
+    assert_eq!(parts.energy(&q, &v), entries.energy(&q, &v));
+    assert_eq!(
+        parts.generalized_forces(&q, &v, &u),
+        entries.generalized_forces(&q, &v, &u)
+    );
+    assert_eq!(parts.forcing(&q, &v, &u), entries.forcing(&q, &v, &u));
+    assert_eq!(
+        parts.constraint_residual(&q),
+        entries.constraint_residual(&q)
+    );
+    assert_eq!(
+        parts.constraint_jacobian(&q),
+        entries.constraint_jacobian(&q)
+    );
+    assert_eq!(
+        parts.acceleration(&q, &v, &u),
+        entries.acceleration(&q, &v, &u)
+    );
+    assert_eq!(parts.rows(&q), nalgebra::matrix![q[10], q[11], q[12]]);
+    assert_eq!(parts.turned(&q), vector![q[2], q[0], q[1]]);
+    assert_eq!(
+        ByParts::CONSTRAINTS,
+        ["plane[0]", "plane[1]", "corner[0, 0]", "corner[1, 0]"]
+    );
+}

@@ -45,9 +45,13 @@ fn guess(expr: &Expr, shapes: &HashMap<String, Shape>) -> Shape {
         ExprKind::Field { name, .. } => match text(name).as_str() {
             "origin" => Shape::Vector(3),
             "rotation" => Shape::Matrix(3, 3),
+            letters if letters.len() > 1 && letters.chars().all(|c| "xyz".contains(c)) => {
+                Shape::Vector(letters.len())
+            }
             _ => Shape::Scalar,
         },
-        ExprKind::Index { base, indices, .. } => element(of(base), indices.len()),
+        ExprKind::Index { base, indices, .. } => element(of(base), indices),
+        ExprKind::Range { .. } => Shape::Scalar,
         ExprKind::Call {
             function,
             arguments,
@@ -71,11 +75,34 @@ fn guess(expr: &Expr, shapes: &HashMap<String, Shape>) -> Shape {
     }
 }
 
-/// A scalar; with one index into a matrix a row.
-fn element(shape: Shape, indices: usize) -> Shape {
-    match (shape, indices) {
-        (Shape::Matrix(_, columns), 1) => Shape::Vector(columns),
+/// A scalar, or what ranges and a single index leave of a vector or matrix.
+fn element(shape: Shape, indices: &[Expr]) -> Shape {
+    let lengths: Vec<Option<usize>> = indices.iter().map(length).collect();
+    match (shape, &lengths[..]) {
+        (Shape::Vector(most), [Some(length)]) => Shape::Vector(*length.min(&most)),
+        (Shape::Matrix(most, columns), [Some(rows)]) => Shape::Matrix(*rows.min(&most), columns),
+        (Shape::Matrix(_, columns), [None]) => Shape::Vector(columns),
+        (Shape::Matrix(most, _), [Some(rows), None]) => Shape::Vector(*rows.min(&most)),
+        (Shape::Matrix(_, most), [None, Some(columns)]) => Shape::Vector(*columns.min(&most)),
+        (Shape::Matrix(height, width), [Some(rows), Some(columns)]) => {
+            Shape::Matrix(*rows.min(&height), *columns.min(&width))
+        }
         _ => Shape::Scalar,
+    }
+}
+
+/// How many entries a range has between two numbers; `None` for an index.
+fn length(index: &Expr) -> Option<usize> {
+    let number = |expr: &Expr| match &expr.kind {
+        ExprKind::Number(text) => text.parse::<usize>().ok(),
+        _ => None,
+    };
+    match &index.kind {
+        ExprKind::Range { from, to } => {
+            let length = number(to).zip(number(from));
+            Some(length.map_or(1, |(to, from)| to.saturating_sub(from).max(1)))
+        }
+        _ => None,
     }
 }
 

@@ -91,7 +91,7 @@ static TABLE: &[(&[&str], &str)] = &[
     (&["`crate` is given twice"], "remove one of them"),
     (&["expected the path of a crate"], "write the name of the crate: `crate = lagrangian`"),
     (&["expected an index"], "write an index between the brackets, `v[0]`"),
-    (&["a range may only stand"], "write `for i in a..b { .. }` or `sum(i in a..b, e)`"),
+    (&["a range may only stand"], "write `for i in a..b { .. }`, `sum(i in a..b, e)` or `v[a..b]`"),
     (&["a comparison may only stand"], "write `if a < b { e } else { f }`"),
     (&["a field has at most two sizes"], "write `[n]` for a vector, `[r, c]` for a matrix"),
     (&["an input is a scalar or a vector"], "write `[n]`, or a name for each row"),

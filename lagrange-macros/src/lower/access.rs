@@ -1,4 +1,6 @@
-//! Components and elements: `.x`, `v[i]`, `m[i, j]`, and constant integers in general.
+//! Components, elements and parts: `.x`, `.xy`, `v[i]`, `m[i, j]`, `v[a..b]`, and constant integers in general.
+
+use std::ops::Range;
 
 use lagrange_engine::Shape;
 use proc_macro2::{Ident, Span};
@@ -11,6 +13,36 @@ use crate::suggest::{self};
 use crate::syntax::ast::{Expr, ExprKind, text};
 
 const COMPONENTS: [&str; 3] = ["x", "y", "z"];
+
+/// The entries that letters or indices take from a value, and what they form.
+pub(super) struct Part {
+    pub(super) shape: Shape,
+    /// Of each entry, in the value row by row.
+    pub(super) positions: Vec<usize>,
+}
+
+/// What stands for one dimension between the brackets of an index.
+enum Taken {
+    One(usize),
+    Some(Range<usize>),
+}
+
+impl Taken {
+    fn range(&self) -> Range<usize> {
+        match self {
+            Self::One(index) => *index..*index + 1,
+            Self::Some(range) => range.clone(),
+        }
+    }
+
+    /// How many, where that is a dimension of the part.
+    fn length(&self) -> Option<usize> {
+        match self {
+            Self::One(_) => None,
+            Self::Some(range) => Some(range.len()),
+        }
+    }
+}
 
 impl Evaluator<'_> {
     pub(super) fn component(&mut self, base: &Expr, name: &Ident) -> Option<Value> {
@@ -29,16 +61,20 @@ impl Evaluator<'_> {
             );
         }
         let value = self.evaluate(base)?;
-        let position = self.component_position(value.shape, name)?;
-        value.entries.get(position).copied().map(Value::scalar)
+        let part = self.components(value.shape, name)?;
+        picked(&value, &part)
     }
 
-    /// The position that `.x`, `.y` or `.z` names in a value of this shape.
-    pub(super) fn component_position(&mut self, shape: Shape, name: &Ident) -> Option<usize> {
+    /// What `.x`, or several of these letters in one word, names in a value of this shape.
+    pub(super) fn components(&mut self, shape: Shape, name: &Ident) -> Option<Part> {
         let written = text(name);
-        let Some(position) = COMPONENTS.iter().position(|c| *c == written) else {
+        let Some(positions) = positions_of_letters(&written) else {
             let help = match foreign::advice(Place::Component, &written) {
                 Some(advice) => format!("\n\nhelp: {advice}"),
+                None if is_of_letters(&written) => {
+                    "\n\nhelp: a part has each letter once; any other vector is a list, `[v.x, v.x]`"
+                        .to_owned()
+                }
                 None => suggest::help(&written, COMPONENTS),
             };
             return self.refuse(
@@ -50,13 +86,27 @@ impl Evaluator<'_> {
         let is = in_words(shape);
         match shape {
             Shape::Vector(length) if length > COMPONENTS.len() => {
+                let indices: Vec<String> = positions.iter().map(ToString::to_string).collect();
+                let help = match &indices[..] {
+                    [first, .., _] if is_run(&positions) => {
+                        format!("write `[{first}..{}]`", positions[0] + positions.len())
+                    }
+                    [_, .., _] => "write a list of its entries, `[v[0], v[2]]`".to_owned(),
+                    only => format!("write `[{}]`", only.concat()),
+                };
                 let message = format!(
                     "only vectors of up to three entries have components, this is {is}\n\n\
-                     help: write `[{position}]`"
+                     help: {help}"
                 );
                 self.refuse(name, Code::UnknownMember, message)
             }
-            Shape::Vector(length) if position < length => Some(position),
+            Shape::Vector(length) if positions.iter().all(|position| *position < length) => {
+                let shape = match positions.len() {
+                    1 => Shape::Scalar,
+                    length => Shape::Vector(length),
+                };
+                Some(Part { shape, positions })
+            }
             _ => self.refuse(
                 name,
                 Code::UnknownMember,
@@ -70,28 +120,29 @@ impl Evaluator<'_> {
         if let ExprKind::Name { name, dots: 0 } = &base.kind
             && let Some(shape) = self.shape_of(name)
         {
-            let indices = self.indices(Some(shape), indices, span)?;
-            return self.entries_of(name, &indices);
+            let part = self.part(Some(shape), indices, span)?;
+            return self.entries_of(name, &part);
         }
         let value = self.evaluate(base);
         if value.is_none() {
             indices.iter().for_each(|index| self.pass_over(index));
             return None;
         }
-        let indices = self.indices(value.as_ref().map(|value| value.shape), indices, span)?;
-        picked(&value?, &indices)
+        let part = self.part(value.as_ref().map(|value| value.shape), indices, span)?;
+        picked(&value?, &part)
     }
 
-    /// Constant indices into a value of this shape, within its bounds; one of a matrix is a row.
-    pub(super) fn indices(
+    /// What constant indices and ranges name in a value of this shape, within its bounds; one of a matrix
+    /// takes rows.
+    pub(super) fn part(
         &mut self,
         shape: Option<Shape>,
         indices: &[Expr],
         span: Span,
-    ) -> Option<Vec<usize>> {
-        let values: Vec<Option<i64>> = indices
+    ) -> Option<Part> {
+        let values: Vec<Option<Range<i64>>> = indices
             .iter()
-            .map(|index| self.constant_integer(index, "an index"))
+            .map(|index| self.constant_range(index))
             .collect();
         let bounds = match (shape?, indices.len()) {
             (Shape::Vector(length), 1) => vec![length],
@@ -107,25 +158,60 @@ impl Evaluator<'_> {
                 return self.refuse(span, Code::IndexCount, message);
             }
         };
-        let in_bounds: Vec<Option<usize>> = indices
+        let in_bounds: Vec<Option<Taken>> = indices
             .iter()
             .zip(values)
             .zip(bounds)
             .map(|((expr, value), bound)| self.in_bounds(expr, value?, bound))
             .collect();
-        in_bounds.into_iter().collect()
+        let in_bounds: Vec<Taken> = in_bounds.into_iter().collect::<Option<_>>()?;
+        Some(taken(shape?, &in_bounds))
     }
 
-    fn in_bounds(&mut self, expr: &Expr, index: i64, bound: usize) -> Option<usize> {
-        match usize::try_from(index) {
-            Ok(position) if position < bound => Some(position),
+    /// The values of `a..b`, or the one of an index.
+    fn constant_range(&mut self, expr: &Expr) -> Option<Range<i64>> {
+        let ExprKind::Range { from, to } = &expr.kind else {
+            let index = self.constant_integer(expr, "an index")?;
+            return Some(index..index.saturating_add(1));
+        };
+        let bounds = [from, to].map(|bound| self.constant_integer(bound, "the bound of a range"));
+        let (from, to) = (bounds[0]?, bounds[1]?);
+        if from < to {
+            return Some(from..to);
+        }
+        let at = self.blocks.iteration(expr);
+        let message = format!(
+            "no entry lies in this range: it runs from {from} to {to}, exclusive{at}\n\n\
+             help: a range `a..b` has b > a"
+        );
+        self.refuse(expr, Code::EmptyRange, message)
+    }
+
+    fn in_bounds(&mut self, expr: &Expr, range: Range<i64>, bound: usize) -> Option<Taken> {
+        let (from, to) = (usize::try_from(range.start), usize::try_from(range.end));
+        let is_range = matches!(expr.kind, ExprKind::Range { .. });
+        match (from, to) {
+            (Ok(from), Ok(to)) if to <= bound => Some(match is_range {
+                true => Taken::Some(from..to),
+                false => Taken::One(from),
+            }),
             _ => {
                 let at = self.blocks.iteration(expr);
-                let message = format!(
-                    "index out of bounds: {index} of {bound}{at}\n\n\
-                     help: the first entry is 0, the last one {}",
-                    bound.saturating_sub(1)
-                );
+                let last = bound.saturating_sub(1);
+                let (index, help) = match is_range {
+                    true => (
+                        format!("{}..{}", range.start, range.end),
+                        format!(
+                            "the first entry is 0, and a range ends at {bound} at most, behind the last"
+                        ),
+                    ),
+                    false => (
+                        range.start.to_string(),
+                        format!("the first entry is 0, the last one {last}"),
+                    ),
+                };
+                let message =
+                    format!("index out of bounds: {index} of {bound}{at}\n\nhelp: {help}");
                 self.refuse(expr, Code::IndexOutOfBounds, message)
             }
         }
@@ -151,16 +237,57 @@ impl Evaluator<'_> {
     }
 }
 
-/// An entry, or a row of a matrix.
-pub(super) fn picked(value: &Value, indices: &[usize]) -> Option<Value> {
-    let entry = |position: usize| value.entries.get(position).copied().map(Value::scalar);
-    match (value.shape, indices) {
-        (Shape::Vector(_), [i]) => entry(*i),
-        (Shape::Matrix(_, columns), [i]) => {
-            let row = value.entries.get(i * columns..(i + 1) * columns)?;
-            Some(Value::vector(row.to_vec()))
-        }
-        (Shape::Matrix(_, columns), [i, j]) => entry(i * columns + j),
-        _ => None,
+/// The part of a value of this shape that is taken in each dimension: all columns, where only rows are named.
+fn taken(shape: Shape, dimensions: &[Taken]) -> Part {
+    let width = match shape {
+        Shape::Matrix(_, columns) => columns,
+        Shape::Vector(_) | Shape::Scalar => 1,
+    };
+    let all = Taken::Some(0..width);
+    let (rows, columns) = match (shape, dimensions) {
+        (_, [rows, columns]) => (rows, columns),
+        (Shape::Matrix(..), [rows]) => (rows, &all),
+        (_, [rows]) => (rows, &Taken::One(0)),
+        _ => (&Taken::One(0), &Taken::One(0)),
+    };
+    let shape = match (rows.length(), columns.length()) {
+        (None, None) => Shape::Scalar,
+        (Some(length), None) | (None, Some(length)) => Shape::Vector(length),
+        (Some(rows), Some(columns)) => Shape::Matrix(rows, columns),
+    };
+    let columns = columns.range();
+    let positions = rows
+        .range()
+        .flat_map(|row| columns.clone().map(move |column| row * width + column));
+    Part {
+        shape,
+        positions: positions.collect(),
     }
+}
+
+/// The entries of a part.
+pub(super) fn picked(value: &Value, part: &Part) -> Option<Value> {
+    let entries = part.positions.iter().map(|at| value.entries.get(*at));
+    Some(Value {
+        shape: part.shape,
+        entries: entries.map(|entry| entry.copied()).collect::<Option<_>>()?,
+    })
+}
+
+/// The positions of `x`, `y` and `z` in a word of one to three of these letters, each once.
+fn positions_of_letters(word: &str) -> Option<Vec<usize>> {
+    let position = |letter: char| "xyz".find(letter);
+    let positions: Vec<usize> = word.chars().map(position).collect::<Option<_>>()?;
+    let is_single = |(at, position)| !positions[..at].contains(position);
+    let are_single = positions.iter().enumerate().all(is_single);
+    (are_single && !positions.is_empty()).then_some(positions)
+}
+
+fn is_of_letters(word: &str) -> bool {
+    word.chars().all(|letter| "xyz".contains(letter))
+}
+
+/// Whether each position is the one behind the position before it.
+fn is_run(positions: &[usize]) -> bool {
+    positions.windows(2).all(|pair| pair[1] == pair[0] + 1)
 }

@@ -58,6 +58,8 @@ impl Evaluator<'_> {
                 indices,
                 span,
             } => self.element(base, indices, *span),
+            // The parser makes none but in an index.
+            ExprKind::Range { .. } => None,
             ExprKind::Call {
                 function,
                 arguments,

@@ -14,6 +14,13 @@ use crate::suggest;
 use crate::syntax::ast::{AssignOp, Expr, Part, text};
 use crate::tables::{ForceEntry, ForceKind};
 
+/// A coordinate, or a part of it, that a statement gives something to.
+pub(super) struct Target {
+    /// The numbers of its velocities.
+    pub(super) velocities: Vec<usize>,
+    pub(super) shape: Shape,
+}
+
 impl Lowering<'_> {
     /// `Q.c = e;`
     pub(super) fn generalized_force(
@@ -26,10 +33,12 @@ impl Lowering<'_> {
         let help = "generalized forces act on coordinates";
         let target = self.evaluator.coordinate(name, part, help);
         let value = self.evaluator.evaluate(expr);
-        let Some((first, shape)) = target else { return };
+        let Some(Target { velocities, shape }) = target else {
+            return;
+        };
         // `Q.R`, cut short, may have meant an entry.
         if part.is_some() || !expr.is_broken() {
-            self.give((keyword, name), first..first + shape.len(), op, op_span);
+            self.give((keyword, name), &velocities, op, op_span);
         }
         let Some(value) = value else { return };
         if value.shape != shape {
@@ -49,7 +58,7 @@ impl Lowering<'_> {
                 .error(expr, Code::ForceShapes, message);
             return;
         }
-        let forces = (first..).zip(value.entries);
+        let forces = velocities.into_iter().zip(value.entries);
         self.forces.add(ForceEntry {
             kind: ForceKind::Generalized,
             keyword: keyword.span(),
@@ -65,13 +74,13 @@ impl Lowering<'_> {
     fn give(
         &mut self,
         (keyword, name): (&Ident, &Ident),
-        coordinates: std::ops::Range<usize>,
+        velocities: &[usize],
         op: AssignOp,
         op_span: Span,
     ) {
-        let terms = self.forces.by_velocity.get_mut(coordinates);
-        let terms = terms.into_iter().flatten();
-        let results: Vec<_> = terms.map(|term| term.give(op)).collect();
+        let terms = &mut self.forces.by_velocity;
+        let give = |number: &usize| terms.get_mut(*number).map(|term| term.give(op));
+        let results: Vec<_> = velocities.iter().filter_map(give).collect();
         if let Some(misplaced) = results.into_iter().find_map(Result::err) {
             let quantity = format!("Q.{name}");
             let (place, message) = misplaced.report(&quantity, keyword.into(), op_span);
@@ -154,14 +163,13 @@ impl Evaluator<'_> {
         binding.is_some_and(|binding| matches!(binding.kind, BindingKind::Rotation(_)))
     }
 
-    /// The number of the first velocity of a coordinate or a part of it, and its shape; `help` is for a name
-    /// that is no coordinate.
+    /// The velocities of a coordinate or a part of it; `help` is for a name that is no coordinate.
     pub(super) fn coordinate(
         &mut self,
         name: &Ident,
         part: Option<&Part>,
         help: &str,
-    ) -> Option<(usize, Shape)> {
+    ) -> Option<Target> {
         let Some(binding) = self.scope.find(name) else {
             return self.unknown_coordinate(name);
         };
@@ -179,17 +187,19 @@ impl Evaluator<'_> {
             return self.refuse(name, Code::WrongRole, message);
         };
         let shape = binding.value.as_ref()?.shape;
-        match part {
-            None => Some((first, shape)),
-            Some(Part::Field(field)) => {
-                let position = self.component_position(shape, field)?;
-                Some((first + position, Shape::Scalar))
+        let part = match part {
+            None => {
+                let velocities = (first..first + shape.len()).collect();
+                return Some(Target { velocities, shape });
             }
-            Some(Part::Index { indices, span }) => {
-                let (offset, part) = self.part(shape, indices, *span)?;
-                Some((first + offset, part))
-            }
-        }
+            Some(Part::Field(field)) => self.components(shape, field)?,
+            Some(Part::Index { indices, span }) => self.part(Some(shape), indices, *span)?,
+        };
+        let velocities = part.positions.iter().map(|position| first + position);
+        Some(Target {
+            velocities: velocities.collect(),
+            shape: part.shape,
+        })
     }
 
     fn unknown_coordinate<T>(&mut self, name: &Ident) -> Option<T> {
@@ -215,16 +225,6 @@ impl Evaluator<'_> {
             Code::WrongRole,
             format!("unknown coordinate `{written}`{help}"),
         )
-    }
-
-    fn part(&mut self, shape: Shape, indices: &[Expr], span: Span) -> Option<(usize, Shape)> {
-        let indices = self.indices(Some(shape), indices, span)?;
-        match (shape, &indices[..]) {
-            (Shape::Matrix(_, columns), [i]) => Some((i * columns, Shape::Vector(columns))),
-            (Shape::Matrix(_, columns), [i, j]) => Some((i * columns + j, Shape::Scalar)),
-            (_, [i]) => Some((*i, Shape::Scalar)),
-            _ => None,
-        }
     }
 
     /// A vector of the plane or of space.

@@ -8,6 +8,7 @@ use syn::Attribute;
 
 use super::blame::Forbidden;
 use super::evaluator::Evaluator;
+use super::forces::Target;
 use super::lowering::Lowering;
 use super::scope::BindingKind;
 use super::value::in_words;
@@ -247,7 +248,7 @@ impl Evaluator<'_> {
         let value = self.evaluate(expr)?;
         let forbidden = [Forbidden::Velocity, Forbidden::Input];
         let sound = self.refuse_dependence(mark, &value.entries, &forbidden, "a symmetry");
-        let (first, shape) = target?;
+        let Target { velocities, shape } = target?;
         if value.shape != shape {
             let (is, found) = (in_words(shape), in_words(value.shape));
             let message = if self.is_rotation(coordinate) && part.is_none() {
@@ -260,13 +261,12 @@ impl Evaluator<'_> {
             };
             return self.refuse(expr, Code::ForceShapes, message);
         }
-        let own = &mut along[first..first + shape.len()];
-        if own.iter().any(Option::is_some) {
+        if velocities.iter().any(|number| along[*number].is_some()) {
             let message = format!("`{coordinate}` is moved twice\n\nhelp: remove one of them");
             return self.refuse(coordinate, Code::DuplicateName, message);
         }
-        for (entry, value) in own.iter_mut().zip(value.entries) {
-            *entry = Some(value);
+        for (number, value) in velocities.into_iter().zip(value.entries) {
+            along[number] = Some(value);
         }
         sound
     }

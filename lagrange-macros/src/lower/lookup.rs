@@ -3,7 +3,7 @@
 use lagrange_engine::Shape;
 use proc_macro2::Ident;
 
-use super::access::picked;
+use super::access::{Part, picked};
 use super::evaluator::{Evaluator, Source};
 use super::functions::{self, is_frame_function};
 use super::head::DEFAULT;
@@ -55,11 +55,11 @@ impl Evaluator<'_> {
         Some(shape)
     }
 
-    /// An entry or row of a name with a value.
-    pub(super) fn entries_of(&mut self, name: &Ident, indices: &[usize]) -> Option<Value> {
+    /// A part of a name with a value.
+    pub(super) fn entries_of(&mut self, name: &Ident, part: &Part) -> Option<Value> {
         let binding = self.scope.find(name)?;
         let source = source(binding.kind, text(name));
-        let value = picked(binding.value.as_ref()?, indices)?;
+        let value = picked(binding.value.as_ref()?, part)?;
         self.afford(name, value.entries.len())?;
         self.mention(name.span(), source, &value);
         Some(value)

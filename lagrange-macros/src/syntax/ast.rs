@@ -289,7 +289,7 @@ pub(crate) struct BlockField {
     pub(crate) value: Expr,
 }
 
-/// `.x` or `[i]`, `[i, j]` behind a name.
+/// `.x`, `.xy` or `[i]`, `[i, j]`, `[a..b]` behind a name.
 pub(crate) enum Part {
     Field(Ident),
     Index { indices: Vec<Expr>, span: Span },
@@ -339,7 +339,7 @@ impl Expr {
                     .flat_map(|(condition, branch)| [&condition.left, &condition.right, branch]);
                 arms.chain([&**otherwise]).collect()
             }
-            ExprKind::SumOver { from, to, .. } => vec![from, to],
+            ExprKind::SumOver { from, to, .. } | ExprKind::Range { from, to } => vec![from, to],
         }
     }
 
@@ -427,6 +427,11 @@ pub(crate) enum ExprKind {
         base: Box<Expr>,
         indices: Vec<Expr>,
         span: Span,
+    },
+    /// `a..b`, which stands between the brackets of an index alone.
+    Range {
+        from: Box<Expr>,
+        to: Box<Expr>,
     },
     /// `f(a, b)`
     Call {

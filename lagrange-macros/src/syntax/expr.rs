@@ -238,16 +238,62 @@ impl Parser<'_> {
             self.error(span, Code::IndexCount, "expected an index, found `]`");
             return (vec![self.error_expression(span)], 0);
         }
-        self.elements()
+        self.elements_of(Self::index_or_range)
+    }
+
+    /// `i` or `a..b`
+    fn index_or_range(&mut self) -> Parse<Tall> {
+        let from = match self.cursor.operator() {
+            Some(".." | "..=") => return self.fail_open_range(),
+            _ => self.sum()?,
+        };
+        let Some(operator @ (".." | "..=" | "...")) = self.cursor.operator() else {
+            self.refuse_operator()?;
+            return Ok(from);
+        };
+        if operator != ".." {
+            let place = self.cursor.next_place();
+            self.error(
+                place,
+                Code::RangeForm,
+                "a range is written `a..b`, with `b` excluded",
+            );
+        }
+        self.cursor.take_operator(operator);
+        if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
+            return self.fail_open_range();
+        }
+        let to = self.tall()?;
+        let (first, last) = (from.expr.first, to.expr.last);
+        let height = from.height.max(to.height) + 1;
+        let (from, to) = (from.expr, to.expr);
+        Ok(Tall::new(ExprKind::Range { from, to }, first, last, height))
+    }
+
+    /// `..b`, `a..` or `..`
+    fn fail_open_range<T>(&mut self) -> Parse<T> {
+        let place = match self.cursor.operator() {
+            Some(".." | "..=") => self.cursor.next_place(),
+            _ => self.cursor.previous_span().into(),
+        };
+        self.fail(
+            place,
+            Code::RangeForm,
+            "a range has both bounds\n\nhelp: write `a..b`, from the first entry to the one behind the last",
+        )
     }
 
     /// `a, b, c` up to the end of this level. A broken element does not keep the others from being
     /// read.
     pub(super) fn elements(&mut self) -> (Vec<Expr>, usize) {
+        self.elements_of(Self::tall)
+    }
+
+    fn elements_of(&mut self, parse: fn(&mut Self) -> Parse<Tall>) -> (Vec<Expr>, usize) {
         let mut elements = Vec::new();
         let mut height = 0;
         while !self.cursor.is_empty() {
-            let element = self.element();
+            let element = self.element(parse);
             height = height.max(element.height);
             let is_broken = matches!(element.expr.kind, ExprKind::Error);
             elements.push(*element.expr);
@@ -256,9 +302,9 @@ impl Parser<'_> {
         (elements, height)
     }
 
-    fn element(&mut self) -> Tall {
+    fn element(&mut self, parse: fn(&mut Self) -> Parse<Tall>) -> Tall {
         let first = self.cursor.span();
-        let parsed = self.tall().and_then(|element| {
+        let parsed = parse(self).and_then(|element| {
             if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
                 Ok(element)
             } else {

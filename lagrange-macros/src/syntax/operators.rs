@@ -16,7 +16,7 @@ impl Parser<'_> {
             "," | ";" | ":" | "=" | "+=" | "-=" | "*=" | "/=" | "#" | "." => return Ok(()),
             ".." | "..=" | "..." => (
                 Code::RangeForm,
-                "a range may only stand in `for` and `sum`".to_owned(),
+                "a range may only stand in `for`, `sum` and an index".to_owned(),
             ),
             "&&" | "||" => (
                 Code::Condition,

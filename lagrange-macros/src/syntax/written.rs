@@ -90,6 +90,11 @@ fn plain(expr: &Expr) -> Option<(Strength, String)> {
             at_least(Strength::Operand, base)?,
             Expr::listed(indices)?
         )),
+        ExprKind::Range { from, to } => operand(format!(
+            "{}..{}",
+            at_least(Strength::Sum, from)?,
+            at_least(Strength::Sum, to)?
+        )),
         ExprKind::Call {
             function,
             arguments,

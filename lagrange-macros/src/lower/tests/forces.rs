@@ -51,6 +51,7 @@ fn mistakes_in_forces_are_at_their_token() {
         ),
         ("Q.x *= 1;", "*: `Q.x` takes `=` or `+=`"),
         ("Q.x.y = 1;", "y: a scalar has no component `y`"),
+        ("Q.x.xy = [1, 2];", "xy: a scalar has no component `xy`"),
         ("Q.x[0] = 1;", "[0]: a scalar has no index"),
         (
             "Q.x = [1, 2];",

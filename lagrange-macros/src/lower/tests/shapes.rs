@@ -131,6 +131,66 @@ fn components_and_indices_lie_in_bounds() {
             "[[x]][0, 0, 0]",
             "[0, 0, 0]: a 1 x 1 matrix has one or two indices, found 3",
         ),
+        (
+            "[x, y].xz",
+            "xz: a vector of length 2 has no component `xz`",
+        ),
+        ("x.xy", "xy: a scalar has no component `xy`"),
+        ("[[x, y]].xy", "xy: a 1 x 2 matrix has no component `xy`"),
+        (
+            "[x, y].xx",
+            "xx: unknown component `xx` | a part has each letter once; any other vector is a list, \
+             `[v.x, v.x]`",
+        ),
+        (
+            "[x, y, a, b].yz",
+            "yz: only vectors of up to three entries have components, this is a vector of length 4 \
+             | write `[1..3]`",
+        ),
+        (
+            "[x, y, a, b].zx",
+            "zx: only vectors of up to three entries have components, this is a vector of length 4 \
+             | write a list of its entries, `[v[0], v[2]]`",
+        ),
+        (
+            "[x, y][1..3]",
+            "1..3: index out of bounds: 1..3 of 2 | the first entry is 0, and a range ends at 2 at most, \
+             behind the last",
+        ),
+        (
+            "[x, y][-1..1]",
+            "-..1: index out of bounds: -1..1 of 2 | the first entry is 0, and a range ends at 2 at most, \
+             behind the last",
+        ),
+        (
+            "[[x, y]][0, 1..1]",
+            "1..1: no entry lies in this range: it runs from 1 to 1, exclusive | a range `a..b` has b > a",
+        ),
+        (
+            "[x, y][0..x]",
+            "x: the bound of a range is a constant integer",
+        ),
+        ("x[0..1]", "[0..1]: a scalar has no index"),
+        (
+            "[x, y][0..=1]",
+            "...=: a range is written `a..b`, with `b` excluded",
+        ),
+        (
+            "[x, y][1..]",
+            ".: a range has both bounds | write `a..b`, from the first entry to the one behind the last",
+        ),
+        (
+            "[x, y][..1]",
+            "....: a range has both bounds | write `a..b`, from the first entry to the one behind the last",
+        ),
+        (
+            "[[x, y]][0, ..]",
+            "....: a range has both bounds | write `a..b`, from the first entry to the one behind the last",
+        ),
+        (
+            "x..y",
+            "....: a range may only stand in `for`, `sum` and an index",
+        ),
     ] {
         assert_eq!(mistakes_in(expression), [message], "{expression}");
     }
@@ -147,4 +207,109 @@ fn every_independent_mistake_is_seen_once() {
             "5: index out of bounds: 5 of 2 | the first entry is 0, the last one 1",
         ]
     );
+}
+
+/// Each word of one to three different letters, of vectors of two and three entries.
+#[test]
+fn letters_take_entries_in_any_order() {
+    let words = ["x", "y", "z"].map(str::to_owned).to_vec();
+    let longer = |words: &[String]| -> Vec<String> {
+        let pairs = words
+            .iter()
+            .flat_map(|word| ["x", "y", "z"].map(|letter| (word, letter)));
+        pairs
+            .filter(|(word, letter)| !word.contains(letter))
+            .map(|(word, letter)| format!("{word}{letter}"))
+            .collect()
+    };
+    let (pairs, triples) = (longer(&words), longer(&longer(&words)));
+    assert_eq!((pairs.len(), triples.len()), (6, 6));
+    for (vector, length) in [("[10, 11]", 2), ("[10, 11, 12]", 3)] {
+        for word in words.iter().chain(&pairs).chain(&triples) {
+            let expression = format!("{vector}.{word}");
+            let positions: Vec<usize> = word.chars().filter_map(|c| "xyz".find(c)).collect();
+            if positions.iter().any(|position| *position >= length) {
+                assert_eq!(mistakes_in(&expression).len(), 1, "{expression}");
+                continue;
+            }
+            let shape = match positions.len() {
+                1 => Shape::Scalar,
+                length => Shape::Vector(length),
+            };
+            let expected = positions.iter().map(|position| 10.0 + *position as f64);
+            assert_eq!(
+                output("", &expression),
+                (shape, expected.collect()),
+                "{expression}"
+            );
+        }
+    }
+}
+
+/// Each index and each range of a vector, and each pair of them of a matrix, in and out of bounds.
+#[test]
+fn ranges_take_blocks() {
+    const ROWS: usize = 2;
+    const COLUMNS: usize = 3;
+    // The entries that each text names of a dimension, and whether they are one.
+    let taken = |length: usize| {
+        let single = (0..=length).map(|i| (i.to_string(), vec![i], true));
+        let bounds = (0..=length).flat_map(move |a| (0..=length + 1).map(move |b| (a, b)));
+        let ranges = bounds.map(|(a, b)| (format!("{a}..{b}"), (a..b).collect(), false));
+        single.chain(ranges).collect::<Vec<_>>()
+    };
+    let fits = |entries: &[usize], length: usize| {
+        !entries.is_empty() && entries.iter().all(|entry| *entry < length)
+    };
+    for (text, columns, is_one) in taken(COLUMNS) {
+        let expression = format!("[0, 1, 2][{text}]");
+        if !fits(&columns, COLUMNS) {
+            assert_eq!(mistakes_in(&expression).len(), 1, "{expression}");
+            continue;
+        }
+        let shape = match is_one {
+            true => Shape::Scalar,
+            false => Shape::Vector(columns.len()),
+        };
+        let expected = columns.iter().map(|column| *column as f64).collect();
+        assert_eq!(output("", &expression), (shape, expected), "{expression}");
+    }
+    let all: Vec<usize> = (0..COLUMNS).collect();
+    for (rows_text, rows, is_one_row) in taken(ROWS) {
+        let mut cases = vec![(rows_text.clone(), all.clone(), false)];
+        cases.extend(
+            taken(COLUMNS)
+                .into_iter()
+                .map(|(text, columns, is_one)| (format!("{rows_text}, {text}"), columns, is_one)),
+        );
+        for (text, columns, is_one_column) in cases {
+            // By its name, of which the part alone is read, and as an expression.
+            for (before, matrix) in [
+                ("let m = [[0, 1, 2], [10, 11, 12]];", "m"),
+                ("", "(1 * [[0, 1, 2], [10, 11, 12]])"),
+            ] {
+                let expression = format!("{matrix}[{text}]");
+                if !fits(&rows, ROWS) || !fits(&columns, COLUMNS) {
+                    let source = format!("{HEAD} {before} pub let out = {expression}; {KINETIC}");
+                    assert!(!mistakes(&source).is_empty(), "{expression}");
+                    continue;
+                }
+                let shape = match (is_one_row, is_one_column) {
+                    (true, true) => Shape::Scalar,
+                    (true, false) => Shape::Vector(columns.len()),
+                    (false, true) => Shape::Vector(rows.len()),
+                    (false, false) => Shape::Matrix(rows.len(), columns.len()),
+                };
+                let expected = rows
+                    .iter()
+                    .flat_map(|row| columns.iter().map(move |column| 10 * row + column))
+                    .map(|entry| entry as f64);
+                assert_eq!(
+                    output(before, &expression),
+                    (shape, expected.collect()),
+                    "{expression}"
+                );
+            }
+        }
+    }
 }

@@ -87,6 +87,25 @@ fn conditions() {
 }
 
 #[test]
+fn parts() {
+    reads("x[0..2]", "x[0..2]");
+    reads("x[i..i + 2, 1]", "x[i..(i + 2), 1]");
+    reads("x[-a..b].xy[0]", "x[(-a)..b].xy[0]");
+    reads("x[0, (1)..2,]", "x[0, 1..2]");
+    refuses("x[]", &["]: expected an index, found `]`"]);
+    refuses(
+        "x[0..2..3]",
+        &["....: a range may only stand in `for`, `sum` and an index"],
+    );
+    refuses(
+        "x[0..2 3]",
+        &[
+            "3: expected an operator or `,`, found `3` | a product is written with `*`, and what is listed is separated by `,`",
+        ],
+    );
+}
+
+#[test]
 fn sums() {
     reads("sum(i in 0..3, x[i])", "sum(i in 0..3, x[i])");
     reads(
@@ -105,8 +124,8 @@ fn sums() {
         &["): expected `,` and the expression to add up, found `)`"],
     );
     refuses(
-        "x[0..2]",
-        &["....: a range may only stand in `for` and `sum`"],
+        "x + 0..2",
+        &["....: a range may only stand in `for`, `sum` and an index"],
     );
 }
 
