@@ -216,3 +216,86 @@ fn arm_is_held_by_the_torques_of_its_weight() {
     // The first joint turns about the vertical.
     assert_close("Q1", &vector![weight[0]], &vector![0.0], 1e-12);
 }
+
+lagrangian! {
+    /// Three carts on a line between two walls, one of which is shaken, by springs and dampers between scalars.
+    #[derive(Clone, Copy, Debug)]
+    struct CartsOnALine {
+        s: coordinate[3],
+        t: time,
+        m, k, c: parameter[3],
+        rest, width, amplitude: parameter,
+    }
+
+    let wall = width + amplitude * sin(t);
+    T = sum(i in 0..3, m[i] * der(s[i])^2) / 2;
+    spring { k: k[0], rest, from: 0, to: s[0] }
+    damper { c: c[0], from: s[0], to: 0 }
+    for i in 1..3 {
+        spring { k: k[i], rest, from: s[i - 1], to: s[i] }
+        damper { c: c[i], from: s[i - 1], to: s[i] }
+    }
+    spring { k: k[0], from: s[2], to: wall }
+    damper { c: c[0], from: wall, to: s[2] }
+}
+
+lagrangian! {
+    /// The same, written out.
+    #[derive(Clone, Copy, Debug)]
+    struct CartsWrittenOut {
+        s: coordinate[3],
+        t: time,
+        m, k, c: parameter[3],
+        rest, width, amplitude: parameter,
+    }
+
+    T = (m[0] * der(s[0])^2 + m[1] * der(s[1])^2 + m[2] * der(s[2])^2) / 2;
+    V = k[0] * (s[0] - rest)^2 / 2 + k[1] * (s[1] - s[0] - rest)^2 / 2;
+    V += k[2] * (s[2] - s[1] - rest)^2 / 2 + k[0] * (width + amplitude * sin(t) - s[2])^2 / 2;
+    D = c[0] * der(s[0])^2 / 2 + c[1] * der(s[1] - s[0])^2 / 2 + c[2] * der(s[2] - s[1])^2 / 2;
+    D += c[0] * (amplitude * cos(t) - der(s[2]))^2 / 2;
+}
+
+/// Also where the carts have passed each other: the stretch of a spring between scalars has a sign.
+#[test]
+fn springs_between_scalars_are_signed() {
+    let (m, k, c) = ([1.0, 0.5, 2.0], [3.0, 40.0, 5.0], [0.3, 0.2, 0.7]);
+    let (rest, width, amplitude) = (0.4, 3.0, 0.25);
+    let blocks = CartsOnALine {
+        m,
+        k,
+        c,
+        rest,
+        width,
+        amplitude,
+    };
+    let written = CartsWrittenOut {
+        m,
+        k,
+        c,
+        rest,
+        width,
+        amplitude,
+    };
+    let v = vector![0.3, -1.0, 0.6];
+    for q in [vector![0.1, 0.9, 2.0], vector![1.5, -0.5, -0.6]] {
+        let t = 0.8;
+        assert_close(
+            "V",
+            &blocks.potential_energy(t, &q),
+            &written.potential_energy(t, &q),
+            1e-14,
+        );
+        assert_close(
+            "Q",
+            &blocks.generalized_forces(t, &q, &v),
+            &written.generalized_forces(t, &q, &v),
+            1e-14,
+        );
+        let a = (
+            blocks.acceleration(t, &q, &v),
+            written.acceleration(t, &q, &v),
+        );
+        assert_close("a", &a.0.unwrap(), &a.1.unwrap(), 1e-14);
+    }
+}

@@ -1,6 +1,6 @@
-//! Springs and dampers between two points.
+//! Springs and dampers between two points, or between two positions on a line.
 
-use lagrange_engine::{NodeId, Number, Unary};
+use lagrange_engine::{NodeId, Number, Shape, Unary};
 use proc_macro2::Ident;
 
 use super::fields::Fields;
@@ -13,7 +13,7 @@ use crate::syntax::ast::{BlockField, Expr};
 use crate::tables::PartKind;
 
 impl Lowering<'_> {
-    /// `spring { k, rest, from, to }`: V += k/2 (|to - from| - rest)^2
+    /// `spring { k, rest, from, to }`: V += k/2 (|to - from| - rest)^2, of positions on a line without the bars.
     pub(super) fn spring(&mut self, keyword: &Ident, fields: (&[BlockField], bool)) {
         self.check_beside_lagrangian(keyword);
         let evaluator = &mut self.evaluator;
@@ -39,7 +39,7 @@ impl Lowering<'_> {
         self.energies.add_potential(potential);
     }
 
-    /// `damper { c, from, to }`: D += c/2 (d|to - from|/dt)^2
+    /// `damper { c, from, to }`: D += c/2 (d|to - from|/dt)^2, of positions on a line without the bars.
     pub(super) fn damper(&mut self, keyword: &Ident, fields: (&[BlockField], bool)) {
         let evaluator = &mut self.evaluator;
         let fields = evaluator.block_fields(fields, &["c", "from", "to"]);
@@ -83,22 +83,35 @@ impl Evaluator<'_> {
         let graph = &mut self.graph;
         let pairs = to.entries.iter().zip(&from.entries);
         let way = pairs.map(|(to, from)| graph.sub(*to, *from)).collect();
-        Some(Value::vector(way))
+        Some(Value {
+            shape: to.shape,
+            entries: way,
+        })
     }
 
     fn end_point(&mut self, expr: &Expr, keyword: &Ident) -> Option<Value> {
         let mark = self.mark();
         let value = self.evaluate(expr)?;
-        let value = self.spatial(expr, value, "a point")?;
+        if !matches!(value.shape, Shape::Scalar | Shape::Vector(2 | 3)) {
+            let found = in_words(value.shape);
+            let message = format!(
+                "an end of a {keyword} is a vector of length 2 or 3, or a scalar on a line, found {found}"
+            );
+            return self.refuse(expr, Code::WrongShape, message);
+        }
         let forbidden = [Forbidden::Velocity, Forbidden::Input];
         let what = format!("an end of a {keyword}");
         self.refuse_dependence(mark, &value.entries, &forbidden, &what)?;
         Some(value)
     }
 
-    /// (|way| - rest)^2, without a root where rest is 0.
+    /// (|way| - rest)^2, without a root where rest is 0; on a line (way - rest)^2.
     fn square_of_stretch(&mut self, way: &Value, rest: NodeId) -> NodeId {
         let graph = &mut self.graph;
+        if let Some(way) = way.as_scalar() {
+            let stretch = graph.sub(way, rest);
+            return graph.powi(stretch, 2);
+        }
         let square = graph.dot(&way.entries, &way.entries);
         if graph.is_zero(rest) {
             return square;
@@ -108,10 +121,13 @@ impl Evaluator<'_> {
         graph.powi(stretch, 2)
     }
 
-    /// (d|way|/dt)^2 = (way . dway/dt)^2 / way^2
+    /// (d|way|/dt)^2 = (way . dway/dt)^2 / way^2; on a line (dway/dt)^2
     fn square_of_rate(&mut self, way: &Value) -> NodeId {
         let rate = self.rate(way);
         let graph = &mut self.graph;
+        if let Some(rate) = rate.as_scalar() {
+            return graph.powi(rate, 2);
+        }
         let along = graph.dot(&way.entries, &rate.entries);
         let square = graph.dot(&way.entries, &way.entries);
         graph.product(vec![(along, 2), (square, -1)])

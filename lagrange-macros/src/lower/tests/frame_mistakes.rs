@@ -281,7 +281,16 @@ fn gravity_springs_and_dampers_are_checked() {
         ),
         (
             "damper { c: a, from: x, to: [0, 0] }",
-            "x: a point is a vector of length 2 or 3, found a scalar",
+            "[..]: mismatched shapes: `from` is a scalar, `to` a vector of length 2",
+        ),
+        (
+            "spring { k: a, from: [x, y, a, b], to: 0 }",
+            "[..]: an end of a spring is a vector of length 2 or 3, or a scalar on a line, found a vector \
+             of length 4",
+        ),
+        (
+            "damper { c: a, from: der(x), to: 0 }",
+            "der: velocity: an end of a damper depends on positions and time only",
         ),
         (
             "damper { c: a, from: [der(x), y], to: [0, 0] }",
