@@ -80,8 +80,8 @@ lagrangian! {
     // What touches the ground is at rest.
     let rear_slip = velocity(rear_wheel) + cross(angular_velocity(rear_wheel), rear_down);
     let front_slip = velocity(front_wheel) + cross(angular_velocity(front_wheel), front_down);
-    nonholonomic rear_rolls: [rear_slip.x, rear_slip.y] = [0, 0];
-    nonholonomic front_rolls: [front_slip.x, front_slip.y] = [0, 0];
+    nonholonomic rear_rolls: rear_slip.xy = [0, 0];
+    nonholonomic front_rolls: front_slip.xy = [0, 0];
 }
 
 type Vector9 = SVector<f64, 9>;

@@ -49,21 +49,20 @@ lagrangian! {
 
     // Solid cylinders along z, about their middles; the shoulder is a ball.
     let ball = 0.4 * mass[0] * radius^2;
+    let across(m, l) = m * (3 * radius^2 + l^2) / 12;
+    let cylinder(m, l) = diag(across(m, l), across(m, l), m * radius^2 / 2);
     body { frame: shoulder, mass: mass[0], inertia: diag(ball, ball, ball) }
-    let across = mass[1] * (3 * radius^2 + length[1]^2) / 12;
     body {
         frame: upper_arm, mass: mass[1], at: [0, 0, length[1] / 2],
-        inertia: diag(across, across, mass[1] * radius^2 / 2),
+        inertia: cylinder(mass[1], length[1]),
     }
-    let across = mass[2] * (3 * radius^2 + length[2]^2) / 12;
     body {
         frame: forearm, mass: mass[2], at: [0, 0, length[2] / 2],
-        inertia: diag(across, across, mass[2] * radius^2 / 2),
+        inertia: cylinder(mass[2], length[2]),
     }
-    let across = mass[3] * (3 * radius^2 + length[3]^2) / 12;
     body {
         frame: hand, mass: mass[3], at: [0, 0, length[3] / 2],
-        inertia: diag(across, across, mass[3] * radius^2 / 2),
+        inertia: cylinder(mass[3], length[3]),
     }
     T += rotor * der(q)^2 / 2;
     gravity [0, 0, -g];

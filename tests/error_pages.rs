@@ -301,6 +301,14 @@ mod l117_1 {
     }
 }
 
+mod l118_1 {
+    lagrangian::lagrangian! {
+        struct Mass { x: coordinate, m: parameter }
+        let power(s, n) = s^n;
+        T = m * power(der(x), 2) / 2;
+    }
+}
+
 mod l201_1 {
     lagrangian::lagrangian! {
         struct Mass { r: coordinate[3], m: parameter }

@@ -323,7 +323,7 @@ pub struct Symmetry {
 /// assert_eq!(shapes.map(Shape::len), [1, 3, 6]);
 /// assert!(Shape::Matrix(0, 3).is_empty());
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
     /// A number.
     Scalar,

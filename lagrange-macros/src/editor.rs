@@ -47,8 +47,15 @@ pub(crate) enum Kind {
     Parameter,
     Input,
     Time,
-    Let { public: bool },
-    Frame { public: bool },
+    Let {
+        public: bool,
+    },
+    Function,
+    /// Of a function.
+    Argument,
+    Frame {
+        public: bool,
+    },
     Index,
     Body,
     Constraint,
@@ -147,6 +154,7 @@ impl Reader<'_> {
                 let summary = summary::of_let(public, *mutable, shape);
                 self.declare_value(name, Kind::Let { public }, attributes, (shape, summary));
             }
+            StatementKind::Function(function) => self.function(function, attributes),
             StatementKind::Frame { public, name, .. } => {
                 let kind = Kind::Frame {
                     public: public.is_some(),
@@ -196,6 +204,25 @@ impl Reader<'_> {
         }
     }
 
+    fn function(&mut self, function: &ast::Function, attributes: &[Attribute]) {
+        let ast::Function {
+            name,
+            arguments,
+            body,
+            ..
+        } = function;
+        for argument in arguments {
+            let what = (None, summary::of_argument(name));
+            self.declare_value(argument, Kind::Argument, &[], what);
+        }
+        self.read(body);
+        arguments.iter().for_each(|name| self.in_sight.hide(name));
+        let declaration = self.names.declarations.len();
+        self.in_sight.declare_function(name, declaration);
+        let what = (None, summary::of_function(arguments.len()));
+        self.declare(name, Kind::Function, attributes, what);
+    }
+
     /// `x`, `r.x` or `r[i]`, to which a statement gives something.
     fn target(&mut self, coordinate: &Ident, part: Option<&Part>) {
         self.mention(coordinate);
@@ -223,12 +250,21 @@ impl Reader<'_> {
     fn read(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Name { name, .. } => self.mention(name),
+            ExprKind::Call {
+                function,
+                arguments,
+                ..
+            } => {
+                self.mention_function(function);
+                arguments.iter().for_each(|part| self.read(part));
+            }
             ExprKind::Method {
                 receiver,
                 function,
                 arguments,
                 ..
             } => {
+                self.mention_function(function);
                 self.read(receiver);
                 let axis = usize::from(names_an_axis(function, arguments));
                 arguments[axis..].iter().for_each(|part| self.read(part));
@@ -245,6 +281,12 @@ impl Reader<'_> {
 
     fn mention(&mut self, name: &Ident) {
         if let Some(declaration) = self.in_sight.find(name) {
+            self.names.uses.push((name.clone(), declaration));
+        }
+    }
+
+    fn mention_function(&mut self, name: &Ident) {
+        if let Some(declaration) = self.in_sight.find_function(name) {
             self.names.uses.push((name.clone(), declaration));
         }
     }

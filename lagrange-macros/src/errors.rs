@@ -35,6 +35,22 @@ pub(crate) struct Errors {
     passes: usize,
     /// The pass in which each place had its first mistake.
     passes_by_place: HashMap<String, usize>,
+    /// What was wrong first in the body of the function that is evaluated.
+    heard: Option<Heard>,
+}
+
+/// A mistake in the body of a function, which its call tells of too.
+#[derive(Clone)]
+pub(crate) struct Heard {
+    code: Code,
+    /// Without advice.
+    headline: String,
+}
+
+/// What goes on behind the body of a function.
+pub(crate) struct Outside {
+    pass: usize,
+    heard: Option<Heard>,
 }
 
 struct Mistake {
@@ -72,6 +88,14 @@ impl Errors {
     pub(crate) fn error(&mut self, place: impl Into<SpanRange>, code: Code, message: impl Display) {
         let place = place.into();
         let message = message.to_string();
+        self.heard.get_or_insert_with(|| Heard {
+            code,
+            headline: message
+                .split(advice::MARK)
+                .next()
+                .unwrap_or_default()
+                .to_owned(),
+        });
         let written = format!("{place:?}");
         let first = *self
             .passes_by_place
@@ -108,6 +132,31 @@ impl Errors {
 
     pub(crate) fn end_pass(&mut self, outer: usize) {
         self.pass = outer;
+    }
+
+    /// Begins the body of a function, which is looked at again for each call as that of a loop is for each pass.
+    pub(crate) fn begin_body(&mut self) -> Outside {
+        Outside {
+            pass: self.begin_pass(),
+            heard: self.heard.take(),
+        }
+    }
+
+    /// What was wrong first in the body, whether or not it was said before.
+    pub(crate) fn end_body(&mut self, outside: Outside) -> Option<Heard> {
+        self.end_pass(outside.pass);
+        std::mem::replace(&mut self.heard, outside.heard)
+    }
+
+    /// Tells of a mistake in the body of a function at a call of it.
+    pub(crate) fn error_of_call(&mut self, name: &Ident, heard: &Heard) {
+        let Heard { code, headline } = heard;
+        self.heard.get_or_insert_with(|| heard.clone());
+        let message = format!(
+            "in this call of `{name}`: {headline}{}the mistake is in the body of `{name}`, or in what the call gives it",
+            advice::MARK
+        );
+        self.error(name, *code, message);
     }
 
     /// How many there are, shown or not.

@@ -58,6 +58,7 @@ mod tests;
 /// | statement | meaning |
 /// | --- | --- |
 /// | `let n = e;` `let mut n = e;` `n += e;` | a named expression |
+/// | `let f(a, b) = e;` | a function, which stands for `e` at each call |
 /// | `pub let n = e;` | the same, also a method `n` and, of q alone, `n_jacobian`, `n_rate` and `n_bias`, else `n_derivatives`; behind `#[hessian]` also `n_hessian` |
 /// | `T = e;` `V = e;` | kinetic and potential energy |
 /// | `L = e;` | the Lagrangian itself |

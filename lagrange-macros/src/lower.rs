@@ -37,6 +37,7 @@ mod loops;
 mod lowering;
 mod names;
 mod outputs;
+mod own_functions;
 mod quoted;
 mod reads;
 mod scope;

@@ -14,6 +14,7 @@ mod expr;
 mod field_names;
 mod fields;
 mod foreign;
+mod functions;
 mod head;
 mod keywords;
 mod listings;

@@ -16,6 +16,7 @@ mod items;
 mod mistakes;
 mod operations;
 mod options;
+mod own_functions;
 mod signatures;
 mod units;
 mod workloads;

@@ -1,8 +1,10 @@
 //! Systems without physical meaning that use the functions and forms of the language.
 
 use lagrangian::lagrangian;
+use lagrangian::nalgebra::vector;
 
 use crate::harness::reference_test;
+use crate::support::assert_close;
 
 lagrangian! {
     struct ElementaryFunctions {
@@ -140,4 +142,78 @@ reference_test! {
     outputs [gain(t, &q, &v, &u), phase(t, &q), phase_jacobian(t, &q)],
     coordinates ["q0", "q1", "q2"], cyclic [false; 3], conserved [false; 3],
     conserves_energy false, constant_mass_matrix false,
+}
+
+lagrangian! {
+    /// A pendulum on a cart, and a row of springs that become stiffer, by functions.
+    #[derive(Clone, Copy, Debug)]
+    struct ByFunctions {
+        x, theta: coordinate,
+        s: coordinate[3],
+        m, k, h, l, g: parameter,
+        u: input,
+    }
+
+    let hardening(e) = k * (e^2 / 2 + h * e^4 / 4);
+    let neighbour(i) = if i > 0 { s[i - 1] } else { x };
+    let kinetic(mass, r) = mass * der(r)^2 / 2;
+    let rod(mass, length) = diag(mass * length^2 / 12, mass * length^2 / 12, 0);
+    let height(F) = F.origin.z;
+    frame Rod = world.translate([x, 0, 0]).rotate(y, theta);
+    body { frame: Rod, mass: m, at: [0, 0, l / 2], inertia: rod(m, l) }
+    T = kinetic(m, x) + kinetic(2 * m, s);
+    V = m * g * height(Rod.translate([0, 0, l / 2])) + sum(i in 0..3, hardening(s[i] - neighbour(i)));
+    let drive(y) = y * (1 + der(x)^2);
+    Q.x = drive(u);
+    let ratio(a, b) = a / b;
+    pub let stretch = ratio(s[2] - x, l);
+    pub let power = drive(u) * der(x);
+}
+
+lagrangian! {
+    /// The same, written out.
+    #[derive(Clone, Copy, Debug)]
+    struct WithoutFunctions {
+        x, theta: coordinate,
+        s: coordinate[3],
+        m, k, h, l, g: parameter,
+        u: input,
+    }
+
+    frame Rod = world.translate([x, 0, 0]).rotate(y, theta);
+    body { frame: Rod, mass: m, at: [0, 0, l / 2], inertia: diag(m * l^2 / 12, m * l^2 / 12, 0) }
+    T = m * der(x)^2 / 2 + 2 * m * der(s)^2 / 2;
+    V = m * g * cos(theta) * l / 2;
+    V += k * ((s[0] - x)^2 / 2 + h * (s[0] - x)^4 / 4);
+    V += k * ((s[1] - s[0])^2 / 2 + h * (s[1] - s[0])^4 / 4);
+    V += k * ((s[2] - s[1])^2 / 2 + h * (s[2] - s[1])^4 / 4);
+    Q.x = u * (1 + der(x)^2);
+    pub let stretch = (s[2] - x) / l;
+    pub let power = u * (1 + der(x)^2) * der(x);
+}
+
+#[test]
+fn functions_stand_for_their_bodies() {
+    let (m, k, h, l, g) = (0.7, 3.0, 0.4, 1.3, 9.81);
+    let by = ByFunctions { m, k, h, l, g };
+    let without = WithoutFunctions { m, k, h, l, g };
+    let (q, v) = (
+        vector![0.3, -0.8, 0.5, 1.1, 0.9],
+        vector![0.2, 1.5, -0.7, 0.1, 0.4],
+    );
+    let u = vector![2.5];
+    let (a, b) = (
+        by.acceleration(&q, &v, &u),
+        without.acceleration(&q, &v, &u),
+    );
+    assert_close("a", &a.unwrap(), &b.unwrap(), 1e-13);
+    assert_close("E", &by.energy(&q, &v), &without.energy(&q, &v), 1e-13);
+    let forces = (
+        by.generalized_forces(&q, &v, &u),
+        without.generalized_forces(&q, &v, &u),
+    );
+    assert_close("Q", &forces.0, &forces.1, 1e-15);
+    assert_eq!(by.stretch(&q), without.stretch(&q));
+    assert_eq!(by.power(&q, &v, &u), without.power(&q, &v, &u));
+    assert_eq!(by.stretch_rate(&q, &v), without.stretch_rate(&q, &v));
 }

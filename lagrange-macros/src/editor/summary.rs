@@ -90,6 +90,21 @@ pub(super) fn of_let(public: bool, mutable: bool, shape: Option<Shape>) -> Strin
     }
 }
 
+/// `A function of 2 arguments.`
+pub(super) fn of_function(arguments: usize) -> String {
+    let are = if arguments == 1 {
+        "argument"
+    } else {
+        "arguments"
+    };
+    format!("A function of {arguments} {are}.")
+}
+
+/// ``An argument of the function `f`.``
+pub(super) fn of_argument(function: &Ident) -> String {
+    format!("An argument of the function `{function}`.")
+}
+
 /// `A holonomic constraint: 2 equations.`
 pub(super) fn of_constraint(kind: ConstraintKind, rows: usize) -> String {
     let what = match kind {

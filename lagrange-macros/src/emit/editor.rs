@@ -210,6 +210,13 @@ impl<'a> Items<'a> {
         let structures: Vec<&Ident> = structures.collect();
         let fields = self.roles.iter().map(|role| &role.fields);
         let number = quote!(#runtime::core::primitive::usize);
+        let has_functions = self.numbers.contains_key("function");
+        let of_functions = has_functions.then(|| {
+            quote! {
+                struct expression;
+                struct given;
+            }
+        });
         quote! {
             #[cfg(rust_analyzer)]
             #[allow(unused)]
@@ -224,6 +231,7 @@ impl<'a> Items<'a> {
                 struct pose;
                 struct rigid;
                 struct integer;
+                #of_functions
                 struct equations<const N: #number>;
                 struct unknown;
                 #(struct #structures { #fields })*
@@ -241,6 +249,8 @@ fn word(kind: Kind) -> &'static str {
         Kind::Input => "input",
         Kind::Time => "time",
         Kind::Let { .. } => "variable",
+        Kind::Function => "function",
+        Kind::Argument => "argument",
         Kind::Frame { .. } => "frame",
         Kind::Index => "index",
         Kind::Body => "body",
@@ -256,6 +266,8 @@ fn shape(declaration: &Declaration) -> TokenStream {
         (Kind::Frame { .. }, _) => quote!(pose),
         (Kind::Body, _) => quote!(rigid),
         (Kind::Index, _) => quote!(integer),
+        (Kind::Function, _) => quote!(expression),
+        (Kind::Argument, _) => quote!(given),
         (Kind::Constraint, Some(Shape::Vector(rows))) => {
             let rows = number(rows);
             quote!(equations<#rows>)

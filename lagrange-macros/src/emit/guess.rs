@@ -10,6 +10,7 @@ use proc_macro2::Ident;
 
 use crate::model::Head;
 use crate::syntax::ast::{Expr, ExprKind, StatementKind, SystemDef, text};
+use crate::syntax::sight::called;
 
 /// What each `let` of the declaration seems to be, by its name.
 pub(crate) fn shapes(definition: &SystemDef, head: &Head) -> HashMap<String, Shape> {
@@ -18,9 +19,17 @@ pub(crate) fn shapes(definition: &SystemDef, head: &Head) -> HashMap<String, Sha
         shapes.extend(declared.iter().map(|item| (text(&item.name), item.shape)));
     }
     for statement in &definition.statements {
-        if let StatementKind::Let { name, value, .. } = &statement.kind {
-            let shape = guess(value, &shapes);
-            shapes.insert(text(name), shape);
+        match &statement.kind {
+            StatementKind::Let { name, value, .. } => {
+                let shape = guess(value, &shapes);
+                shapes.insert(text(name), shape);
+            }
+            // As of scalars.
+            StatementKind::Function(function) => {
+                let shape = guess(&function.body, &shapes);
+                shapes.insert(called(&function.name), shape);
+            }
+            _ => {}
         }
     }
     shapes
@@ -56,7 +65,10 @@ fn guess(expr: &Expr, shapes: &HashMap<String, Shape>) -> Shape {
             function,
             arguments,
             ..
-        } => call(function, arguments.iter().map(of)),
+        } => match shapes.get(&called(function)) {
+            Some(shape) => *shape,
+            None => call(function, arguments.iter().map(of)),
+        },
         ExprKind::Method {
             receiver,
             function,

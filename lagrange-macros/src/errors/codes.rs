@@ -76,6 +76,7 @@ codes! {
     NotAFunction = 115, "a value is no function";
     ArgumentCount = 116, "the number of arguments";
     Listed = 117, "what a bundle or a regressor lists";
+    Recursion = 118, "a function that calls itself";
 
     // Shapes and numbers.
     OperatorShapes = 201, "operands whose shapes do not fit";

@@ -63,6 +63,7 @@ fn place(statement: &Statement) -> Option<SpanRange> {
         | StatementKind::Constraint { name, .. }
         | StatementKind::Frame { name, .. } => name,
         StatementKind::Assign { target, .. } => target,
+        StatementKind::Function(function) => &function.name,
         StatementKind::Energy { keyword, .. }
         | StatementKind::GeneralizedForce { keyword, .. }
         | StatementKind::Force { keyword, .. }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::syntax::ast::{Expr, Statement, StatementKind, text};
+use crate::syntax::sight::called;
 
 /// The blocks around the statement that is evaluated, the outermost one first.
 #[derive(Default)]
@@ -49,7 +50,7 @@ impl Blocks {
         }
     }
 
-    /// The keyword of a statement further down that declares this name.
+    /// The keyword of a statement further down that declares this name, of a function as [`called`].
     pub(super) fn declared_later(&self, name: &str) -> Option<&'static str> {
         let mut blocks = self.blocks.iter();
         blocks.find_map(|block| {
@@ -101,6 +102,7 @@ fn declarations(statements: &[Statement]) -> HashMap<String, (usize, &'static st
     let names = numbered.filter_map(|(position, statement)| match &statement.kind {
         StatementKind::Let { name, .. } => Some((text(name), (position, "let"))),
         StatementKind::Frame { name, .. } => Some((text(name), (position, "frame"))),
+        StatementKind::Function(function) => Some((called(&function.name), (position, "let"))),
         _ => None,
     });
     names.collect()

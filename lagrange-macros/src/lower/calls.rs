@@ -62,6 +62,9 @@ impl Evaluator<'_> {
         receivers: usize,
         close: Span,
     ) -> Option<Value> {
+        if let Some(number) = self.scope.find_function(name) {
+            return self.own_call(number, name, (arguments, receivers), close);
+        }
         let Some(function) = functions::function(&text(name)) else {
             return match arguments {
                 [of] if is_frame_function(&text(name)) => match self.not_of_frame(name, of) {
@@ -104,6 +107,12 @@ impl Evaluator<'_> {
 
     fn unknown_function(&mut self, name: &Ident, arguments: &[&Expr]) -> Option<Value> {
         let written = text(name);
+        if let Some((code, message)) = self.function_out_of_sight(name, &written) {
+            arguments
+                .iter()
+                .for_each(|argument| self.pass_over(argument));
+            return self.refuse(name, code, message);
+        }
         if arguments.iter().any(|argument| self.is_frame(argument)) {
             return self.unknown_frame_function(name, arguments);
         }
@@ -144,11 +153,12 @@ impl Evaluator<'_> {
         let help = if self.errors.is_full() {
             String::new()
         } else {
-            let help = suggest::help(&written, functions::names());
-            let none =
-                "\n\nhelp: a function of the coordinates is an expression: name it with `let`";
+            let own = self.scope.functions();
+            let mut known: Vec<&str> = functions::names().collect();
+            known.extend(own.iter().map(String::as_str));
+            let help = suggest::help(&written, known);
             if help.is_empty() {
-                none.to_owned()
+                format!("\n\nhelp: declare it before this, `let {written}(a) = ..;`")
             } else {
                 help
             }

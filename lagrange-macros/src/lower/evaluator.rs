@@ -8,6 +8,7 @@ use proc_macro2::{Ident, Span};
 
 use super::blocks::Blocks;
 use super::budget::Budget;
+use super::own_functions::OwnFunction;
 use super::scope::Scope;
 use super::value::Value;
 use crate::errors::{Code, Errors, SpanRange};
@@ -51,6 +52,9 @@ pub(crate) struct Evaluator<'e> {
     pub(super) frames: Frames,
     passage: Passage,
     pub(super) budget: Budget,
+    pub(super) functions: Vec<OwnFunction>,
+    /// The function whose body is looked at without arguments.
+    pub(super) outlined: Option<String>,
     /// What the statement under way deserves to be warned of.
     pub(super) warnings: Warnings,
     /// What stands for a point of each named body: of its frame, if that has a name.
@@ -114,6 +118,8 @@ impl<'e> Evaluator<'e> {
             blocks: Blocks::default(),
             passage: Passage::default(),
             budget: Budget::default(),
+            functions: Vec::new(),
+            outlined: None,
             warnings: Warnings::default(),
             bodies: HashMap::new(),
             statements: &[],
@@ -265,6 +271,11 @@ impl<'e> Evaluator<'e> {
         moving
             .flat_map(|mention| mention.value.entries.iter().copied())
             .collect()
+    }
+
+    /// Forgets what was mentioned since then.
+    pub(super) fn forget(&mut self, mark: usize) {
+        self.passage.mentions.truncate(mark);
     }
 
     /// Where something that depends on symbols of this kind is written first, whatever becomes of it.

@@ -194,6 +194,7 @@ impl Evaluator<'_> {
         let mut conditions = Vec::new();
         let mut branches: Vec<(&Expr, Option<Value>)> = Vec::new();
         let mut last = Some(otherwise);
+        let mut is_open = false;
         for (comparison, branch) in arms {
             if last.is_none() {
                 self.pass_over_comparison(comparison);
@@ -201,6 +202,12 @@ impl Evaluator<'_> {
                 continue;
             }
             let condition = self.condition(comparison);
+            // In the outline of a function the arguments may choose the branch.
+            if condition.is_none() && self.outlined.is_some() {
+                self.pass_over(branch);
+                (is_open, last) = (true, None);
+                continue;
+            }
             match condition.and_then(|condition| self.decided(condition)) {
                 Some(false) => self.pass_over(branch),
                 Some(true) => {
@@ -218,6 +225,9 @@ impl Evaluator<'_> {
             None => self.pass_over(otherwise),
         }
         self.check_branches(&branches)?;
+        if is_open {
+            return None;
+        }
         let mut values = branches.into_iter().rev();
         let (last, value) = values.next()?;
         let mut value = value?;
@@ -255,6 +265,9 @@ impl Evaluator<'_> {
             if let Some(binding) = self.scope.find_mut(name) {
                 binding.read = true;
             }
+        });
+        expr.for_each_call(&mut |name| {
+            self.scope.find_function(name);
         });
     }
 

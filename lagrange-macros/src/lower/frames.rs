@@ -132,6 +132,8 @@ impl Evaluator<'_> {
                 BindingKind::Mistaken { .. } => None,
                 // Perhaps one that was meant to be a frame: its mistake was reported.
                 BindingKind::Let { .. } if binding.value.is_none() => None,
+                // In the outline of a function.
+                BindingKind::Argument if binding.value.is_none() => None,
                 kind => {
                     let is = kind.in_words();
                     let help = match kind {

@@ -36,6 +36,15 @@ pub(crate) fn check(name: &Ident, kind: BindingKind, scope: &Scope, errors: &mut
         errors.error(name, Code::ReservedName, message);
         return false;
     }
+    if let BindingKind::Function(_) = kind {
+        let is_sum = written == "sum";
+        if is_sum {
+            let message =
+                "`sum(..)` is reserved for sums over a range\n\nhelp: choose another name";
+            errors.error(name, Code::ReservedName, message);
+        }
+        return !is_sum;
+    }
     let Some(earlier) = scope.find(name) else {
         return true;
     };

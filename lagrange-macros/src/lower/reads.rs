@@ -12,7 +12,7 @@ use lagrange_engine::Dependence;
 use proc_macro2::Ident;
 
 use crate::model::Head;
-use crate::syntax::ast::{Expr, ExprKind, Statement, StatementKind, SystemDef, text};
+use crate::syntax::ast::{Expr, ExprKind, Function, Statement, StatementKind, SystemDef, text};
 use crate::syntax::sight::{Sight, names_an_axis};
 
 /// The functions whose value moves at the velocities, where their argument moves at all.
@@ -49,6 +49,8 @@ struct Reads {
     loops: usize,
     /// What the expression that is read has named so far.
     mentions: Vec<Mention>,
+    /// Of each function, by its declaration: the arguments that stand below a rate in it.
+    moving: HashMap<usize, Vec<bool>>,
     outputs: HashMap<String, Dependence>,
 }
 
@@ -88,6 +90,7 @@ impl Reads {
             StatementKind::Frame { name, value, .. } => {
                 self.declare_as(name, value);
             }
+            StatementKind::Function(function) => self.function(function),
             StatementKind::Assign { target, value, .. } => {
                 self.read(value, false);
                 if let Some(target) = self.in_sight.find(target) {
@@ -156,6 +159,55 @@ impl Reads {
         declaration
     }
 
+    /// Declares a function for what its body names beside the arguments, which the calls name.
+    fn function(&mut self, function: &Function) {
+        let first = self.declared.len();
+        for argument in &function.arguments {
+            self.declare(argument, Dependence::NONE);
+        }
+        let arguments = first..self.declared.len();
+        self.read(&function.body, false);
+        for argument in &function.arguments {
+            self.in_sight.hide(argument);
+        }
+        let of = |argument| move |mention: &&Mention| mention.declaration == argument;
+        let moving = arguments.clone().map(|argument| {
+            let mut mentions = self.mentions.iter().filter(of(argument));
+            mentions.any(|mention| mention.moving)
+        });
+        let moving: Vec<bool> = moving.collect();
+        self.mentions
+            .retain(|mention| !arguments.contains(&mention.declaration));
+        let declaration = self.declared.len();
+        self.declared.push(Dependence::NONE);
+        self.in_sight.declare_function(&function.name, declaration);
+        self.moving.insert(declaration, moving);
+        self.assign(declaration);
+    }
+
+    /// Notes what a call mentions.
+    fn call<'x>(
+        &mut self,
+        function: &Ident,
+        arguments: impl Iterator<Item = &'x Expr>,
+        moving: bool,
+    ) {
+        let Some(declaration) = self.in_sight.find_function(function) else {
+            let moving = moving || is_rate(function);
+            arguments.for_each(|part| self.read(part, moving));
+            return;
+        };
+        self.mentions.push(Mention {
+            declaration,
+            moving,
+        });
+        for (position, part) in arguments.enumerate() {
+            let below = self.moving.get(&declaration);
+            let below = below.and_then(|moving| moving.get(position)).copied();
+            self.read(part, moving || below.unwrap_or_default());
+        }
+    }
+
     /// Adds all that was mentioned to a declaration.
     fn assign(&mut self, to: usize) {
         for from in std::mem::take(&mut self.mentions) {
@@ -188,21 +240,16 @@ impl Reads {
                 function,
                 arguments,
                 ..
-            } => {
-                let moving = moving || is_rate(function);
-                arguments.iter().for_each(|part| self.read(part, moving));
-            }
+            } => self.call(function, arguments.iter(), moving),
             ExprKind::Method {
                 receiver,
                 function,
                 arguments,
                 ..
             } => {
-                let moving = moving || is_rate(function);
-                self.read(receiver, moving);
                 let axis = usize::from(names_an_axis(function, arguments));
-                let arguments = arguments[axis..].iter();
-                arguments.for_each(|part| self.read(part, moving));
+                let all = std::iter::once(&**receiver).chain(&arguments[axis..]);
+                self.call(function, all, moving);
             }
             ExprKind::SumOver { variable, body, .. } => {
                 self.declare(variable, Dependence::NONE);

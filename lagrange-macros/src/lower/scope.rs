@@ -8,6 +8,7 @@ use syn::Attribute;
 
 use super::value::Value;
 use crate::syntax::ast::text;
+use crate::syntax::sight::called;
 
 /// Every declaration so far. A later one of the same name hides the earlier one, which stays listed
 /// for the question whether anything read it.
@@ -17,6 +18,9 @@ pub(crate) struct Scope {
     /// The declaration that each of them hides.
     hidden: Vec<Option<usize>>,
     visible: HashMap<String, usize>,
+    has_functions: bool,
+    /// How many calls of functions are under way, one in the body of another.
+    calls: usize,
 }
 
 /// The body of a loop, entered once for each value of its variable.
@@ -53,6 +57,10 @@ pub(crate) enum BindingKind {
         /// `None` after a mistake.
         pose: Option<FrameId>,
     },
+    /// With its number among all functions of the declaration.
+    Function(usize),
+    /// Of a function.
+    Argument,
     /// The variable of a `for` or `sum`.
     Index,
     /// A name with a mistake in its declaration, or without any: whatever reads it is silent.
@@ -61,11 +69,26 @@ pub(crate) enum BindingKind {
     },
 }
 
+/// What a call of a function hides: see [`Scope::enter_call`].
+pub(super) struct Caller {
+    visible: HashMap<String, usize>,
+    listed: usize,
+}
+
 impl Binding {
+    /// By which it is found: functions live apart from values.
+    fn key(&self) -> String {
+        match self.kind {
+            BindingKind::Function(_) => called(&self.name),
+            _ => text(&self.name),
+        }
+    }
+
     /// Whether there was a mistake in it that was reported.
     pub(crate) fn is_mistaken(&self) -> bool {
         match self.kind {
             BindingKind::Frame { pose, .. } => pose.is_none(),
+            BindingKind::Function(_) => false,
             _ => self.value.is_none(),
         }
     }
@@ -87,6 +110,8 @@ impl BindingKind {
             Self::Let { public: true, .. } => "an output",
             Self::Let { public: false, .. } => "a `let`",
             Self::Frame { .. } => "a frame",
+            Self::Function(_) => "a function",
+            Self::Argument => "an argument",
             Self::Index => "a loop variable",
             Self::Mistaken { .. } => "a name",
         }
@@ -95,8 +120,8 @@ impl BindingKind {
 
 impl Scope {
     pub(crate) fn declare(&mut self, binding: Binding) {
-        let name = text(&binding.name);
-        let hidden = self.visible.insert(name, self.bindings.len());
+        let hidden = self.visible.insert(binding.key(), self.bindings.len());
+        self.has_functions |= matches!(binding.kind, BindingKind::Function(_));
         self.bindings.push(binding);
         self.hidden.push(hidden);
     }
@@ -114,10 +139,10 @@ impl Scope {
         let ended = self.bindings.split_off(body.pass);
         let hidden = self.hidden.split_off(body.pass);
         for (binding, hidden) in ended.iter().zip(&hidden).rev() {
-            let name = text(&binding.name);
+            let key = binding.key();
             match hidden {
-                Some(hidden) => self.visible.insert(name, *hidden),
-                None => self.visible.remove(&name),
+                Some(hidden) => self.visible.insert(key, *hidden),
+                None => self.visible.remove(&key),
             };
         }
         // A name that is known nowhere is one mistake, inside the body and behind it.
@@ -141,10 +166,34 @@ impl Scope {
         body.pass = self.bindings.len();
     }
 
+    /// Puts what the body of a function sees in the place of what its caller does.
+    pub(super) fn enter_call(&mut self, bindings: impl IntoIterator<Item = Binding>) -> Caller {
+        let caller = Caller {
+            visible: std::mem::take(&mut self.visible),
+            listed: self.bindings.len(),
+        };
+        self.calls += 1;
+        bindings
+            .into_iter()
+            .for_each(|binding| self.declare(binding));
+        caller
+    }
+
+    pub(super) fn leave_call(&mut self, caller: Caller) {
+        self.calls -= 1;
+        self.bindings.truncate(caller.listed);
+        self.hidden.truncate(caller.listed);
+        self.visible = caller.visible;
+    }
+
     /// What a name that is not in sight was in the body of a loop.
     pub(super) fn ended(&self, name: &str) -> Option<BindingKind> {
+        // What the caller sees did not end.
+        if self.calls > 0 {
+            return None;
+        }
         let mut bindings = self.bindings.iter().rev();
-        let ended = bindings.find(|binding| text(&binding.name) == name)?;
+        let ended = bindings.find(|binding| binding.key() == name)?;
         Some(ended.kind)
     }
 
@@ -178,7 +227,22 @@ impl Scope {
         self.bindings.get_mut(*position)
     }
 
-    /// Parameters, inputs, the time, `let`s and frames that nothing reads, in order of declaration.
+    pub(crate) fn find_function(&mut self, name: &Ident) -> Option<usize> {
+        // Most declarations have none, and many calls.
+        if !self.has_functions {
+            return None;
+        }
+        let position = self.visible.get(&called(name))?;
+        let binding = self.bindings.get_mut(*position)?;
+        binding.read = true;
+        match binding.kind {
+            BindingKind::Function(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Parameters, inputs, the time, `let`s, functions, their arguments and frames that nothing reads, in order
+    /// of declaration.
     pub(crate) fn unused(&self) -> impl Iterator<Item = &Binding> {
         let may_be_unused = |kind| {
             matches!(
@@ -187,6 +251,8 @@ impl Scope {
                     | BindingKind::Input
                     | BindingKind::Time
                     | BindingKind::Frame { .. }
+                    | BindingKind::Function(_)
+                    | BindingKind::Argument
                     | BindingKind::Let { public: false, .. }
             )
         };
@@ -205,17 +271,27 @@ impl Scope {
         .collect()
     }
 
-    /// The names in sight, in order of declaration. One that nothing declares is no advice.
+    /// The names of values and frames in sight, in order of declaration. One that nothing declares is no advice.
     pub(crate) fn names(&self, wanted: impl Fn(BindingKind) -> bool) -> Vec<String> {
         let unknown = BindingKind::Mistaken { declared: false };
-        let in_sight = |position: usize, name: &str| self.visible.get(name) == Some(&position);
+        self.names_of(|kind| {
+            kind != unknown && !matches!(kind, BindingKind::Function(_)) && wanted(kind)
+        })
+    }
+
+    /// The same for functions.
+    pub(super) fn functions(&self) -> Vec<String> {
+        self.names_of(|kind| matches!(kind, BindingKind::Function(_)))
+    }
+
+    fn names_of(&self, wanted: impl Fn(BindingKind) -> bool) -> Vec<String> {
+        let in_sight = |position: usize, key: &str| self.visible.get(key) == Some(&position);
         self.bindings
             .iter()
             .enumerate()
-            .filter(|(_, binding)| binding.kind != unknown && wanted(binding.kind))
-            .map(|(position, binding)| (position, text(&binding.name)))
-            .filter(|(position, name)| in_sight(*position, name))
-            .map(|(_, name)| name)
+            .filter(|(_, binding)| wanted(binding.kind))
+            .filter(|(position, binding)| in_sight(*position, &binding.key()))
+            .map(|(_, binding)| text(&binding.name))
             .collect()
     }
 }

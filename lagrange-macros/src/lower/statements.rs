@@ -67,6 +67,9 @@ impl Lowering<'_> {
                 };
                 self.let_statement(&head, *hessian, value);
             }
+            StatementKind::Function(function) => {
+                self.evaluator.declare_function(function, attributes);
+            }
             StatementKind::Assign {
                 target,
                 op,
@@ -205,6 +208,7 @@ fn subject(statement: &Statement) -> String {
             name: Some(name), ..
         } => format!("`{name}`"),
         StatementKind::Assign { target, .. } => format!("`{}`", text(target)),
+        StatementKind::Function(function) => format!("`{}`", function.name),
         StatementKind::GeneralizedForce { coordinate, .. } => format!("`Q.{coordinate}`"),
         StatementKind::Energy { keyword, .. }
         | StatementKind::Force { keyword, .. }

@@ -8,6 +8,7 @@ mod expressions;
 mod forces;
 mod frame_mistakes;
 mod frames;
+mod functions;
 mod head;
 mod loops;
 mod names;

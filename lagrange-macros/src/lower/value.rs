@@ -3,7 +3,7 @@
 use lagrange_engine::{Dependence, Graph, NodeId, Shape};
 
 /// The entries of an expression, row by row.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Value {
     pub(crate) shape: Shape,
     pub(crate) entries: Vec<NodeId>,

@@ -1,4 +1,5 @@
-//! Statements with a name, an `=` and a value: `let`, assignments, energies, generalized forces.
+//! Statements with a name, an `=` and a value: `let`, assignments, energies, generalized forces. Functions are in
+//! `functions.rs`.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 use syn::Visibility;
@@ -25,8 +26,8 @@ impl Parser<'_> {
             self.skip_nameless();
             return Err(Reported);
         };
-        if self.is_before_arguments() && self.cursor.peek_group(Delimiter::Parenthesis) {
-            return Ok(vec![self.function(name, public)]);
+        if let Some(function) = self.function(&name, (public.is_some(), mutable)) {
+            return Ok(vec![function]);
         }
         self.refuse_type();
         Ok(vec![self.let_of(name, public, mutable)])
@@ -85,24 +86,6 @@ impl Parser<'_> {
         broken.collect()
     }
 
-    /// `(a, b) = e;` behind a name: it is declared without a value, so that its calls are silent.
-    pub(super) fn function(&mut self, name: Ident, public: Option<Visibility>) -> StatementKind {
-        if let Some(group) = self.cursor.take_group(Delimiter::Parenthesis) {
-            self.error(place_of_group(&group), Code::LetForm, no_arguments(&name));
-        }
-        self.refuse_type();
-        let mut value = self.value_of(&name);
-        value.kind = ExprKind::Error;
-        self.declare(&name);
-        StatementKind::Let {
-            public,
-            hessian: None,
-            mutable: false,
-            name,
-            value,
-        }
-    }
-
     /// Whether an `=` stands behind the next token. Behind other parentheses it is missing.
     fn is_before_arguments(&self) -> bool {
         matches!(self.cursor.operator_at(1), Some("=" | ":" | "+="))
@@ -122,7 +105,7 @@ impl Parser<'_> {
     }
 
     /// `: f64` behind the name of a `let`.
-    fn refuse_type(&mut self) {
+    pub(super) fn refuse_type(&mut self) {
         let first = self.cursor.span();
         if self.cursor.take_operator(":").is_none() {
             return;
@@ -156,7 +139,10 @@ impl Parser<'_> {
             self.cursor.advance();
         }
         let last = self.cursor.previous_span();
-        self.fail(SpanRange { first, last }, Code::LetForm, no_arguments(name))
+        let message = format!(
+            "a function has its arguments in parentheses\n\nhelp: write `let {name}(..) = ..;`"
+        );
+        self.fail(SpanRange { first, last }, Code::LetForm, message)
     }
 
     /// `= e;` behind the name of a `let` or a frame.
@@ -316,12 +302,4 @@ impl Parser<'_> {
         let span = group.span();
         Ok(Some(Part::Index { indices, span }))
     }
-}
-
-/// A function where an expression is named.
-fn no_arguments(name: &Ident) -> String {
-    format!(
-        "a `let` has no arguments: `{name}` is one expression\n\n\
-         help: write a `let` for each use, with the arguments put in: `let {name}1 = ..;`"
-    )
 }

@@ -3,6 +3,8 @@
 //! Chains (`a + b - c`, `a * b / c`, `else if`) are lists and nesting is bounded by the parser
 //! ([`MAX_NESTING`]), so that every later walk may recurse.
 
+use std::rc::Rc;
+
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::{Attribute, Path, Visibility};
@@ -73,7 +75,7 @@ pub(crate) struct Statement {
 }
 
 impl Statement {
-    /// The expressions that it is made of, but for the body of a loop.
+    /// The expressions that it is made of, but for the bodies of loops and functions.
     pub(crate) fn expressions(&self) -> Vec<&Expr> {
         match &self.kind {
             StatementKind::Let { value, .. }
@@ -99,7 +101,7 @@ impl Statement {
             StatementKind::Block { fields, .. } => fields.iter().map(|f| &f.value).collect(),
             StatementKind::Symmetry { moves, .. } => moves.iter().map(|m| &m.value).collect(),
             StatementKind::For { from, to, .. } => vec![from, to],
-            StatementKind::Listing { .. } => Vec::new(),
+            StatementKind::Listing { .. } | StatementKind::Function(_) => Vec::new(),
         }
     }
 
@@ -108,6 +110,7 @@ impl Statement {
         match &self.kind {
             StatementKind::GeneralizedForce { coordinate, .. } => visit(coordinate),
             StatementKind::Listing { items, .. } => items.iter().for_each(&mut *visit),
+            StatementKind::Function(function) => function.body.for_each_name(visit),
             StatementKind::Symmetry { moves, .. } => {
                 moves
                     .iter()
@@ -137,6 +140,8 @@ pub(crate) enum StatementKind {
         name: Ident,
         value: Expr,
     },
+    /// `let f(a, b) = e;`
+    Function(Rc<Function>),
     /// `n = e;`, `n += e;` .. for a `let mut` or `frame mut` name.
     Assign {
         target: Ident,
@@ -276,6 +281,15 @@ impl ListingKind {
     }
 }
 
+/// `f(a, b) = e`
+pub(crate) struct Function {
+    pub(crate) name: Ident,
+    pub(crate) arguments: Vec<Ident>,
+    /// Whether these are all arguments.
+    pub(crate) is_whole: bool,
+    pub(crate) body: Expr,
+}
+
 /// `x -> e`, `r.x -> e`, `r[i] -> e`
 pub(crate) struct Move {
     pub(crate) coordinate: Ident,
@@ -351,17 +365,44 @@ impl Expr {
         }
     }
 
-    /// Every name in it that stands for a value or a frame, also in what [`Expr::parts`] leaves out.
-    pub(crate) fn for_each_name(&self, visit: &mut dyn FnMut(&Ident)) {
-        if let ExprKind::Name { name, .. } = &self.kind {
-            visit(name);
-        }
+    /// Itself and every expression in it, also what [`Expr::parts`] leaves out.
+    fn for_each(&self, visit: &mut dyn FnMut(&Expr)) {
+        visit(self);
         if let ExprKind::SumOver { body, .. } = &self.kind {
-            body.for_each_name(visit);
+            body.for_each(visit);
         }
         for part in self.parts() {
-            part.for_each_name(visit);
+            part.for_each(visit);
         }
+    }
+
+    /// Every name in it that stands for a value or a frame.
+    pub(crate) fn for_each_name(&self, visit: &mut dyn FnMut(&Ident)) {
+        self.for_each(&mut |expr| {
+            if let ExprKind::Name { name, .. } = &expr.kind {
+                visit(name);
+            }
+        });
+    }
+
+    /// Every name in it of a function that is called.
+    pub(crate) fn for_each_call(&self, visit: &mut dyn FnMut(&Ident)) {
+        self.for_each(&mut |expr| {
+            if let ExprKind::Call { function, .. } | ExprKind::Method { function, .. } = &expr.kind
+            {
+                visit(function);
+            }
+        });
+    }
+
+    /// How many expressions lie in one another.
+    pub(crate) fn depth(&self) -> usize {
+        let body = match &self.kind {
+            ExprKind::SumOver { body, .. } => body.depth(),
+            _ => 0,
+        };
+        let parts = self.parts().into_iter().map(Expr::depth);
+        1 + parts.fold(body, usize::max)
     }
 }
 
@@ -422,7 +463,7 @@ pub(crate) enum ExprKind {
         base: Box<Expr>,
         name: Ident,
     },
-    /// `base[i]`, `base[i, j]`
+    /// `base[i]`, `base[i, j]`, `base[a..b]`
     Index {
         base: Box<Expr>,
         indices: Vec<Expr>,

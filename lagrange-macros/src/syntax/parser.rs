@@ -200,6 +200,11 @@ impl<'e> Parser<'e> {
         self.declared.insert(name.unraw().to_string());
     }
 
+    /// Ends what [`Parser::declare`] began.
+    pub(super) fn end_of_name(&mut self, name: &Ident) {
+        self.declared.remove(&name.unraw().to_string());
+    }
+
     pub(super) fn is_declared(&self, name: &Ident) -> bool {
         self.declared.contains(&name.unraw().to_string())
     }

@@ -25,17 +25,37 @@ impl Sight {
         self.0.get(&text(name))?.last().copied()
     }
 
+    /// The same for functions, which live apart from values.
+    pub(crate) fn declare_function(&mut self, name: &Ident, declaration: usize) {
+        self.0.entry(called(name)).or_default().push(declaration);
+    }
+
+    pub(crate) fn find_function(&self, name: &Ident) -> Option<usize> {
+        self.0.get(&called(name))?.last().copied()
+    }
+
     /// Ends what the body of a loop declares, and its variable.
     pub(crate) fn end_loop(&mut self, variable: &Ident, body: &[Statement]) {
         for statement in body.iter().rev() {
-            if let StatementKind::Let { name, .. } | StatementKind::Frame { name, .. } =
-                &statement.kind
-            {
-                self.hide(name);
+            match &statement.kind {
+                StatementKind::Let { name, .. } | StatementKind::Frame { name, .. } => {
+                    self.hide(name);
+                }
+                StatementKind::Function(function) => {
+                    if let Some(in_sight) = self.0.get_mut(&called(&function.name)) {
+                        in_sight.pop();
+                    }
+                }
+                _ => {}
             }
         }
         self.hide(variable);
     }
+}
+
+/// A name as that of a function, which no value has.
+pub(crate) fn called(name: &Ident) -> String {
+    text(name) + "()"
 }
 
 /// Whether the first argument of a method is the letter of an axis, whatever else has that name.

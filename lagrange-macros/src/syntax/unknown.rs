@@ -85,7 +85,13 @@ impl Parser<'_> {
             && !self.is_declared(word);
         if is_function {
             let name = self.name_here("a name")?;
-            return Ok(one(self.function(name, None)));
+            let message = format!(
+                "a function begins with `let`\n\nhelp: write `let {name}(..) = ..;`"
+            );
+            self.error(&name, Code::LetForm, message);
+            if let Some(function) = self.function(&name, (false, false)) {
+                return Ok(one(function));
+            }
         }
         let is_foreign = || {
             let is_list = self.cursor.group_at(1, Delimiter::Bracket).is_some();
@@ -203,6 +209,9 @@ impl Parser<'_> {
         mutable: bool,
     ) -> Parse<Vec<StatementKind>> {
         let name = self.name_here("a name")?;
+        if let Some(function) = self.function(&name, (public.is_some(), mutable)) {
+            return Ok(vec![function]);
+        }
         while !self.cursor.is_empty() && !matches!(self.cursor.operator(), Some("=" | ";")) {
             self.cursor.advance();
         }

@@ -179,3 +179,29 @@ fn the_deepest_that_is_read_is_evaluated() {
     );
     assert_eq!(errors(move || text.parse().unwrap()), 0);
 }
+
+/// Functions that call one another, as many as may, by bodies of several forms, and more.
+#[test]
+fn calls_in_calls_fit() {
+    for (body, most) in [
+        ("HERE(s)", 191),
+        ("s.HERE()", 191),
+        ("2 * (HERE(s) + 1)", 95),
+        ("sum(i in 0..1, HERE(s))", 127),
+        ("if s > 0 { HERE(s) } else { s }", 127),
+        ("[HERE(s), 1][0]", 95),
+        ("-(-(HERE(-s)))", 76),
+    ] {
+        let declaration = |count: usize| {
+            let mut text = "struct A { x: coordinate } let f0(s) = s + x;".to_owned();
+            for i in 1..=count {
+                let body = body.replace("HERE", &format!("f{}", i - 1));
+                text += &format!("let f{i}(s) = {body};");
+            }
+            format!("{text} T = der(x)^2; V = f{count}(x);")
+        };
+        let (deepest, deeper) = (declaration(most), declaration(5 * most));
+        assert_eq!(errors(move || deepest.parse().unwrap()), 0, "{body}");
+        assert!(errors(move || deeper.parse().unwrap()) > 0, "{body}");
+    }
+}

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree, extra};
 
 use super::declarations;
-use crate::editor::{Kind, Names};
+use crate::editor::{Declaration, Kind, Names};
 use crate::errors::Errors;
 use crate::expand::{Known, Sound, items, read};
 use crate::host::Purpose;
@@ -56,9 +56,34 @@ fn resolved(names: &Names, declaration: &str) -> BTreeMap<Place, String> {
     found
 }
 
+/// The names of a declaration.
+struct Declared {
+    values: BTreeSet<String>,
+    functions: BTreeSet<String>,
+}
+
+impl Declared {
+    fn of(names: &Names) -> Self {
+        let (functions, values): (Vec<_>, Vec<_>) = names
+            .declarations
+            .iter()
+            .partition(|declaration| declaration.kind == Kind::Function);
+        let texts = |declarations: Vec<&Declaration>| {
+            let texts = declarations
+                .into_iter()
+                .map(|declared| text(&declared.name));
+            texts.collect()
+        };
+        Declared {
+            values: texts(values),
+            functions: texts(functions),
+        }
+    }
+}
+
 /// The tokens that are names, told by what stands beside them and not by the syntax tree: those that are
 /// neither functions, members, roles, labels nor words of the language.
-fn written(tokens: TokenStream, declared: &BTreeSet<String>, found: &mut BTreeSet<Place>) {
+fn written(tokens: TokenStream, declared: &Declared, found: &mut BTreeSet<Place>) {
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     let is_punct = |at: Option<usize>, letter: char| {
         let tree = at.and_then(|at| trees.get(at));
@@ -88,8 +113,11 @@ fn written(tokens: TokenStream, declared: &BTreeSet<String>, found: &mut BTreeSe
                 let is_system = is_word(before(1), &["struct"]);
                 let of_listing = is_word(before(1), &["bundle", "regressor", "symmetry"]);
                 let is_known =
-                    declared.contains(&bare(name)) && !is_rust_keyword(&name.to_string());
-                if is_known && !is_call && !is_member && !is_label && !is_system && !of_listing {
+                    declared.values.contains(&bare(name)) && !is_rust_keyword(&name.to_string());
+                let is_function = is_call && declared.functions.contains(&text(name));
+                let is_value = is_known && !is_call && !is_member;
+                let is_value = is_value && !is_label && !is_system && !of_listing;
+                if is_function || is_value {
                     found.insert(place(name.span()));
                 }
             }
@@ -146,14 +174,11 @@ fn every_name_of_every_declaration_leads_somewhere() {
     for sound in declarations::sound() {
         let declaration = &sound.text;
         let names = names(declaration);
-        let declared = names.declarations.iter();
-        let declared: BTreeSet<String> = declared
-            .map(|declaration| text(&declaration.name))
-            .collect();
+        let declared = Declared::of(&names);
         // What is called like a word of the language cannot be told from it by its neighbours.
         if ["coordinate", "force", "frame", "parameter"]
             .iter()
-            .any(|word| declared.contains(*word))
+            .any(|word| declared.values.contains(*word))
         {
             extra::invalidate_current_thread_spans();
             continue;
@@ -303,6 +328,17 @@ fn names_lead_to_what_is_in_sight() {
             "a Let { public: false } #2, a Let { public: false } #2, x Coordinate #0, x Coordinate #0, \
              a Let { public: false } #2, x Coordinate #0",
         ),
+        // Functions live apart from values, and their arguments hide these in the body.
+        (
+            "let f(x, a) = x * a * m; let m(f) = f.f(1); let f(f) = f(f, f); V = f(x) + m;",
+            "f Function #4, x Argument #2, a Argument #3, x Argument #2, a Argument #3, m Parameter #1, \
+             m Function #6, f Argument #5, f Argument #5, f Function #4, f Function #8, f Argument #7, \
+             f Function #4, f Argument #7, f Argument #7, f Function #8, x Coordinate #0, m Parameter #1",
+        ),
+        (
+            "for i in 0..2 { let f(a) = i * a; V += f(x); }",
+            "i Index #2, f Function #4, a Argument #3, i Index #2, a Argument #3, f Function #4, x Coordinate #0",
+        ),
     ] {
         let expected = format!("{head_kinds}, {expected}");
         assert_eq!(kinds(&format!("{head} {statements}")), expected);
@@ -316,7 +352,7 @@ fn names_tell_what_they_are() {
             x: coordinate, p: coordinate[3], att: rotation, R: coordinate[2, 2],
             k: parameter[2], u: input[2], f: input, t: time,
         }
-        let a = p; let a = norm(a); let mut b = R;
+        let a = p; let a = norm(a); let mut b = R; let f(c, d) = c * d;
         pub frame F = world.translate(p).rotate(att);
         body { frame: F, mass: 1, inertia: diag(1, 1, 1) }
         T = der(x)^2 + trace(der(R) * transpose(der(R)));
@@ -340,6 +376,9 @@ fn names_tell_what_they_are() {
         "a: A `let`: a vector of length 3.",
         "a: A `let`: a scalar.",
         "b: A `let mut`: a 2 x 2 matrix.",
+        "c: An argument of the function `f`.",
+        "d: An argument of the function `f`.",
+        "f: A function of 2 arguments.",
         "F: A frame: a pose in the world.",
         "h: A holonomic constraint: 4 equations.",
     ];

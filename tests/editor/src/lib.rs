@@ -43,8 +43,11 @@ pub mod cart {
         //= variable | square: scalar | A `let`: a scalar.
         let square = [r#type * square, θ̇[0]^2]; //~ square#2! type square#1 θ̇
         //= variable_2 | square: vector<2> | A `let`: a vector of length 2.
+        let weight(s) = s * l; //~ weight! s! s l
+        //= argument | s: given | An argument of the function `weight`.
         T = m_c * square.x + square.y + der(bob)^2 + der(θ[1])^2; //~ m_c square#2 square#2 bob θ
         V = l * bob.y + l.powi(2) * x.sin(); //~ l bob l x
+        V += weight(x) * weight(l); //~ weight x weight l
         Q.x = u; //~ x u
         Q.θ[1] += 1; //~ θ
         /// All at once.

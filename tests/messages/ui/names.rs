@@ -908,4 +908,19 @@ mod used_before_declaration {
     }
 }
 
+mod functions {
+    //! mistake: the call of `factorial` in its own body, the surplus argument of `square`, the `T` that is an argument
+
+    use lagrangian::lagrangian;
+
+    lagrangian! {
+        struct Cart { x: coordinate, m: parameter }
+        let factorial(n) = if n > 1 { n * factorial(n - 1) } else { 1 };
+        let square(s) = s^2;
+        let scaled(T) = 2 * x;
+        T = m * square(der(x), 2) / 2;
+        V = factorial(3) * scaled(x);
+    }
+}
+
 fn main() {}

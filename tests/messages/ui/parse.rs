@@ -314,7 +314,7 @@ mod implicit_product {
 }
 
 mod let_forms {
-    //! mistake: `(a, b)`, `: f64`, `(x)` and `+=`; a `let` is one name and a value
+    //! mistake: `(a, b)`, `: f64`, `d`, `: f64` again and `+=`; a `let` is one name and a value, no function is an output
 
     use lagrangian::lagrangian;
 
@@ -322,9 +322,9 @@ mod let_forms {
         struct Cart { x: coordinate, m: parameter }
         let (a, b) = [x, m];
         let c: f64 = x;
-        let d(x) = x;
+        pub let d(s: f64) = s;
         let e += x;
-        T = m * der(x)^2 / 2 + a + b + c + d + e;
+        T = m * der(x)^2 / 2 + a + b + c + d(x) + e;
     }
 }
 

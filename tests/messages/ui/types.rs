@@ -524,4 +524,18 @@ mod vector_functions {
     }
 }
 
+mod in_the_body_of_a_function {
+    //! mistake: the `+` in the body, and the call; of the others, which have a value, nothing
+
+    use lagrangian::lagrangian;
+
+    lagrangian! {
+        struct Cart { x, y: coordinate, m: parameter }
+        let shifted(s) = s + [1, 2];
+        let energy(v) = m * v^2 / 2;
+        T = energy(der(x)) + energy(der(y));
+        V = norm(shifted([x, y])) + shifted(x);
+    }
+}
+
 fn main() {}

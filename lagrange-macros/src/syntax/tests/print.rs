@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 
 use crate::syntax::ast::{
-    AddOp, AssignOp, BlockKind, CompareOp, Comparison, Expr, ExprKind, Move, MulOp, Part,
+    AddOp, AssignOp, BlockKind, CompareOp, Comparison, Expr, ExprKind, Function, Move, MulOp, Part,
     Statement, StatementKind,
 };
 
@@ -167,6 +167,21 @@ fn kind(kind: &StatementKind) -> String {
             let public = publicity(public.is_some());
             let mutable = mutability(*mutable);
             format!("{hessian}{public}let {mutable}{name} = {}", expr(value))
+        }
+        StatementKind::Function(function) => {
+            let Function {
+                name,
+                arguments,
+                is_whole,
+                body,
+            } = &**function;
+            let arguments: Vec<String> = arguments.iter().map(ToString::to_string).collect();
+            let rest = if *is_whole { "" } else { "?" };
+            format!(
+                "let {name}({}{rest}) = {}",
+                arguments.join(", "),
+                expr(body)
+            )
         }
         StatementKind::Assign {
             target, op, value, ..

@@ -11,6 +11,7 @@ fn every_statement() {
         /// The bob.
         pub let bob = [x, y];
         pub(crate) let other = x;
+        let f() = 1; let r#box(c,) = c ^ 2; #[allow(unused)] let g(x, ẋ) = x * ẋ + ẏ;
         #[hessian] pub let cost = x^2;
         T = x; V += y; L = x; D += y^2;
         Q.x = 1; Q.r.x += 2; Q.r[0] = 3; Q.r[0, 1] -= 4;
@@ -41,6 +42,9 @@ fn every_statement() {
         "n = 3",
         "#pub let bob = [x, y]",
         "pub let other = x",
+        "let f() = 1",
+        "let r#box(c) = (c ^ 2)",
+        "#let g(x, ẋ) = ((x * ẋ) + y')",
         "hessian pub let cost = (x ^ 2)",
         "T:Kinetic = x",
         "V:Potential += y",
@@ -190,13 +194,6 @@ fn broken_assignments() {
         &[
             "(..): `V` takes no arguments: it is an expression of whatever names it uses \
            | write `V = ..;`",
-        ],
-    );
-    check_statements(
-        "let f(x) = x;",
-        &[
-            "(..): a `let` has no arguments: `f` is one expression | write a `let` for each use, with the \
-             arguments put in: `let f1 = ..;`",
         ],
     );
     check_statements(
@@ -611,5 +608,78 @@ fn broken_lists() {
     check_statements(
         "bundle c;\nT = x;",
         &[";: expected `{`, found `;` | write `bundle name { mass_matrix, bias }`"],
+    );
+}
+
+#[test]
+fn broken_functions() {
+    let cases: &[(&str, &[&str], &str)] = &[
+        (
+            "let f(a: f64, b = 2) = a * b;",
+            &[
+                ":..f64: an argument has no type | remove it: an argument is whatever a call gives",
+                "=..2: an argument has no default | remove it: every call gives all arguments",
+            ],
+            "let f(a, b) = (a * b)",
+        ),
+        (
+            "let f(a, 2) = a;",
+            &["2: expected the name of an argument, found `2`"],
+            "let f(a?) = a",
+        ),
+        (
+            "let f(a b) = a;",
+            &["b: expected `,`, found `b` | fields are separated by `,`"],
+            "let f(?) = a",
+        ),
+        (
+            "let f(a, fn) = a;",
+            &[
+                "fn: expected the name of an argument, found the Rust keyword `fn` | write `r#fn` to use the \
+               word as a name",
+            ],
+            "let f(a?) = a",
+        ),
+        (
+            "let f(a): f64 = a;",
+            &[":..f64: a `let` has no type: it is found from the value | remove it"],
+            "let f(a) = a",
+        ),
+        (
+            "pub let f(a) = a;",
+            &["f: a function is no output | make a value of it one: `pub let y = f(..);`"],
+            "let f(a) = a",
+        ),
+        (
+            "let mut f(a) = a;",
+            &[
+                "f: a function cannot be `mut` | write `let f(..) = ..;`, and declare another one for another \
+               value",
+            ],
+            "let f(a) = a",
+        ),
+        (
+            "let f(a) += a;",
+            &["+: a new name has no value to change | write `f = ..;`"],
+            "let f(a) = a",
+        ),
+        (
+            "let f(a) a;",
+            &["(: expected `=`, found `(` | write `f = ..;`"],
+            "let f = ?",
+        ),
+    ];
+    for (statement, expected, left) in cases {
+        check_statements(statement, expected);
+        assert_eq!(kept(statement), [*left], "{statement}");
+    }
+}
+
+/// The arguments are names within the body only.
+#[test]
+fn arguments_end_with_the_body() {
+    assert_eq!(
+        printed("let f(force, ẋ) = force[0] + ẋ; force [ẋ, 0] at x;"),
+        ["let f(force, ẋ) = (force[0] + ẋ)", "force [x', 0] at x"]
     );
 }

@@ -1,0 +1,352 @@
+//! Functions of the declaration's own, `let f(a, b) = e;`.
+//!
+//! A call evaluates the body with its arguments in the place of their names; every other name is what it was at
+//! the declaration. So there is no recursion, and an argument may be of any shape, or a frame. At the declaration
+//! the body is looked at once without arguments, its outline: that finds the mistakes that no call matters to.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use lagrange_engine::FrameId;
+use proc_macro2::{Ident, Span};
+use syn::Attribute;
+
+use super::evaluator::{Evaluator, Source};
+use super::functions::{self, is_frame_function};
+use super::lookup::too_early_message;
+use super::names;
+use super::scope::{Binding, BindingKind};
+use super::value::Value;
+use crate::errors::{Code, Heard, SpanRange};
+use crate::syntax::ast::{Expr, Function, MAX_NESTING, text};
+use crate::syntax::sight::called;
+
+/// How deep expressions may lie in one another through calls: as deep as those without calls may.
+const MAX_DEPTH: usize = 3 * MAX_NESTING;
+
+pub(super) struct OwnFunction {
+    function: Rc<Function>,
+    /// What the names in the body are.
+    captured: Vec<(Ident, BindingKind, Option<Value>)>,
+    /// How deep its body is, with those of the functions that it calls.
+    depth: usize,
+    /// What is wrong with the body, whatever the arguments.
+    mistake: Option<Heard>,
+    /// Of each call so far, by what it gives.
+    results: HashMap<Vec<Given>, Result<Value, Option<Heard>>>,
+    has_succeeded: bool,
+    has_failed: bool,
+    /// Calls that nothing was said of: while no call has a value, the mistake is taken for one of the body.
+    failures: Vec<(Ident, Heard)>,
+}
+
+/// What an argument stands for in a call.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Given {
+    Value(Value),
+    Frame(FrameId),
+}
+
+impl Evaluator<'_> {
+    /// `let f(a, b) = e;`
+    pub(super) fn declare_function(&mut self, function: &Rc<Function>, attributes: &[Attribute]) {
+        let captured = self.captured(function);
+        let called = captured.iter().map(|(_, kind, _)| match kind {
+            BindingKind::Function(number) => self.functions[*number].depth,
+            _ => 0,
+        });
+        let depth = function.body.depth() + called.max().unwrap_or_default();
+        let mut mistake = self.outline(function, attributes);
+        if depth > MAX_DEPTH {
+            let outside = self.errors.begin_body();
+            let message = format!(
+                "functions in functions, more than {MAX_DEPTH} expressions deep\n\n\
+                 help: give `{}` what it needs as an argument, or name a part by `let`",
+                function.name
+            );
+            self.errors.error(&function.name, Code::TooDeep, message);
+            let heard = self.errors.end_body(outside);
+            mistake = mistake.or(heard);
+        }
+        let kind = BindingKind::Function(self.functions.len());
+        self.complete &= names::check(&function.name, kind, &self.scope, self.errors);
+        self.functions.push(OwnFunction {
+            function: Rc::clone(function),
+            captured,
+            depth,
+            mistake,
+            results: HashMap::new(),
+            has_succeeded: false,
+            has_failed: false,
+            failures: Vec::new(),
+        });
+        self.scope.declare(Binding {
+            name: function.name.clone(),
+            kind,
+            value: None,
+            read: false,
+            attributes: attributes.to_vec(),
+        });
+    }
+
+    /// What stands for the names in the body that are no arguments.
+    fn captured(&mut self, function: &Function) -> Vec<(Ident, BindingKind, Option<Value>)> {
+        let mut names = HashSet::new();
+        let mut captured = Vec::new();
+        function.body.for_each_name(&mut |name| {
+            if let Some(binding) = self.scope.find(name)
+                && names.insert(text(name))
+            {
+                captured.push((name.clone(), binding.kind, binding.value.clone()));
+            }
+        });
+        function.body.for_each_call(&mut |name| {
+            if let Some(number) = self.scope.find_function(name)
+                && names.insert(called(name))
+            {
+                captured.push((name.clone(), BindingKind::Function(number), None));
+            }
+        });
+        captured
+    }
+
+    /// Looks at the body with arguments of which nothing is known. What is wrong with it whatever they are.
+    fn outline(&mut self, function: &Function, attributes: &[Attribute]) -> Option<Heard> {
+        let (mistakes, complete) = (self.errors.count(), self.complete);
+        let outlined = self.outlined.replace(text(&function.name));
+        let outside = self.errors.begin_body();
+        let mark = self.mark();
+        let mut body = self.scope.open_body();
+        let mut names = HashSet::new();
+        for argument in &function.arguments {
+            self.check_argument(argument, names.insert(text(argument)));
+            self.scope.declare(Binding {
+                name: argument.clone(),
+                kind: BindingKind::Argument,
+                value: None,
+                // A list with a mistake lacks names.
+                read: !function.is_whole,
+                attributes: attributes.to_vec(),
+            });
+        }
+        self.check_calls(&function.body);
+        match function.is_whole {
+            true if self.is_frame(&function.body) => {
+                self.pass_over(&function.body);
+                let message = "a frame is not a value\n\n\
+                               help: a function has a value: give it a frame as an argument, and read that one";
+                self.errors.error(&function.body, Code::NotAValue, message);
+            }
+            true => {
+                self.evaluate(&function.body);
+            }
+            false => self.pass_over(&function.body),
+        }
+        self.scope.end_pass(&mut body);
+        self.forget(mark);
+        self.outlined = outlined;
+        let heard = self.errors.end_body(outside);
+        if self.errors.count() == mistakes && function.is_whole && !function.body.is_broken() {
+            self.complete = complete;
+        }
+        heard
+    }
+
+    fn check_argument(&mut self, argument: &Ident, is_new: bool) {
+        let written = text(argument);
+        if let Some(message) = names::reserved(&written) {
+            self.errors.error(argument, Code::ReservedName, message);
+        } else if !is_new {
+            let message = format!(
+                "duplicate name: `{written}` is already an argument\n\nhelp: choose another name"
+            );
+            self.errors.error(argument, Code::DuplicateName, message);
+        }
+    }
+
+    /// Finds calls of what is declared here or further down, also in branches that arguments choose.
+    fn check_calls(&mut self, body: &Expr) {
+        body.for_each_call(&mut |name| {
+            let written = text(name);
+            let is_known = self.scope.find_function(name).is_some()
+                || functions::function(&written).is_some()
+                || is_frame_function(&written);
+            let out_of_sight = match is_known {
+                true => None,
+                false => self.function_out_of_sight(name, &written),
+            };
+            if let Some((code, message)) = out_of_sight {
+                self.errors.error(name, code, message);
+            }
+        });
+    }
+
+    /// Why a function is not known that is declared here or further down.
+    pub(super) fn function_out_of_sight(
+        &mut self,
+        name: &Ident,
+        written: &str,
+    ) -> Option<(Code, String)> {
+        let is_itself = self.outlined.as_deref() == Some(written);
+        let later = self.blocks.declared_later(&called(name));
+        if !is_itself && later.is_none() {
+            return None;
+        }
+        self.complete = false;
+        Some(match later.filter(|_| !is_itself) {
+            Some(keyword) => (
+                Code::OutOfSight,
+                too_early_message(&format!("{written}(..)"), keyword),
+            ),
+            None => (
+                Code::Recursion,
+                format!(
+                    "`{written}` calls itself\n\n\
+                     help: a function stands for its body at each call, and ends there; repeat by `for` or `sum`"
+                ),
+            ),
+        })
+    }
+
+    /// The value of a call of the function of this number.
+    pub(super) fn own_call(
+        &mut self,
+        number: usize,
+        name: &Ident,
+        (arguments, receivers): (&[&Expr], usize),
+        close: Span,
+    ) -> Option<Value> {
+        let given = arguments.iter().map(|argument| self.given(argument));
+        let given: Vec<Option<Given>> = given.collect();
+        let function = Rc::clone(&self.functions[number].function);
+        // Of a list with a mistake nobody knows how many there are.
+        if !function.is_whole || self.are_broken(arguments.iter().copied()) {
+            return None;
+        }
+        self.check_own_count(&function, (arguments, receivers), close)?;
+        let given = given.into_iter().collect::<Option<Vec<Given>>>()?;
+        let result = match self.functions[number].results.get(&given) {
+            Some(result) => result.clone(),
+            None => {
+                let result = self.substitute(number, &function, &given);
+                let own = &mut self.functions[number];
+                own.results.insert(given, result.clone());
+                result
+            }
+        };
+        self.tell_of_call(number, name, &result);
+        let value = result.ok()?;
+        self.afford(name, value.entries.len())?;
+        self.mention(name.span(), Source::Let(text(name)), &value);
+        Some(value)
+    }
+
+    fn given(&mut self, argument: &Expr) -> Option<Given> {
+        if self.is_frame(argument) {
+            self.frame(argument).map(Given::Frame)
+        } else {
+            self.evaluate(argument).map(Given::Value)
+        }
+    }
+
+    fn check_own_count(
+        &mut self,
+        function: &Function,
+        (arguments, receivers): (&[&Expr], usize),
+        close: Span,
+    ) -> Option<()> {
+        let count = function.arguments.len();
+        if arguments.len() == count {
+            return Some(());
+        }
+        self.complete = false;
+        let names: Vec<String> = function.arguments.iter().map(text).collect();
+        let (name, names) = (&function.name, names.join(", "));
+        let expected = match count {
+            0 => "no argument".to_owned(),
+            1 => "1 argument".to_owned(),
+            count => format!("{count} arguments"),
+        };
+        let found = arguments.len();
+        let before = match receivers {
+            0 => "",
+            _ => ", the one before the dot included",
+        };
+        let message = format!(
+            "`{name}` takes {expected}, found {found}{before}\n\nhelp: it is declared as `{name}({names})`"
+        );
+        // Too many: the first surplus one; too few: where the next one is missing.
+        let place = match arguments.get(count) {
+            Some(surplus) => SpanRange::from(*surplus),
+            None => close.into(),
+        };
+        self.refuse(place, Code::ArgumentCount, message)
+    }
+
+    /// The value of the body with these arguments; otherwise what is wrong with it, if that is known.
+    fn substitute(
+        &mut self,
+        number: usize,
+        function: &Function,
+        given: &[Given],
+    ) -> Result<Value, Option<Heard>> {
+        let own = &self.functions[number];
+        if own.depth > MAX_DEPTH {
+            return Err(own.mistake.clone());
+        }
+        let binding = |name: &Ident, kind, value| Binding {
+            name: name.clone(),
+            kind,
+            value,
+            read: true,
+            attributes: Vec::new(),
+        };
+        let captured = own.captured.iter();
+        let captured = captured.map(|(name, kind, value)| binding(name, *kind, value.clone()));
+        let arguments = function.arguments.iter().zip(given);
+        let arguments = arguments.map(|(name, given)| match given {
+            Given::Value(value) => binding(name, BindingKind::Argument, Some(value.clone())),
+            Given::Frame(frame) => {
+                let kind = BindingKind::Frame {
+                    mutable: false,
+                    pose: Some(*frame),
+                };
+                binding(name, kind, None)
+            }
+        });
+        let mistake = own.mistake.clone();
+        let caller = self.scope.enter_call(captured.chain(arguments));
+        let outlined = self.outlined.take();
+        let outside = self.errors.begin_body();
+        let mark = self.mark();
+        let value = self.evaluate(&function.body);
+        self.forget(mark);
+        let heard = self.errors.end_body(outside);
+        self.outlined = outlined;
+        self.scope.leave_call(caller);
+        value.ok_or_else(|| mistake.or(heard))
+    }
+
+    /// Says at a call what is wrong in the body. While no call has a value, one of them speaks for all.
+    fn tell_of_call(&mut self, number: usize, name: &Ident, result: &Result<Value, Option<Heard>>) {
+        let own = &mut self.functions[number];
+        match result {
+            Ok(_) => {
+                own.has_succeeded = true;
+                for (name, heard) in std::mem::take(&mut own.failures) {
+                    self.errors.error_of_call(&name, &heard);
+                }
+            }
+            Err(Some(heard)) => {
+                let is_first = !std::mem::replace(&mut own.has_failed, true);
+                if is_first || own.has_succeeded {
+                    self.errors.error_of_call(name, heard);
+                } else {
+                    own.failures.push((name.clone(), heard.clone()));
+                }
+            }
+            // Something that it is made of has a mistake of its own.
+            Err(None) => {}
+        }
+    }
+}
