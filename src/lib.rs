@@ -102,8 +102,8 @@
 
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
-    Baumgarte, Derivatives, Equations, Error, Free, Gradient, Linearization, Lqr, Motion, Pose,
-    System, Unchecked, dlqr, index_of, lqr, matrix, nalgebra, quaternion, quaternion_entries,
+    Baumgarte, Cast, Derivatives, Equations, Error, Free, Gradient, Linearization, Lqr, Motion,
+    Pose, System, Unchecked, dlqr, index_of, lqr, matrix, nalgebra, quaternion, quaternion_entries,
     rk4_step, rk4_step_unchecked, trim, vector,
 };
 
@@ -113,8 +113,8 @@ pub mod __private {
     pub use ::core;
     pub use lagrange_runtime::nalgebra::{RealField, SMatrix, SVector, SimdRealField};
     pub use lagrange_runtime::{
-        Derivatives, Equations, Error, Gradient, Linearization, Motion, Pose, System, Unchecked,
-        linalg, math, nalgebra, project, rotation,
+        Cast, Derivatives, Equations, Error, Gradient, Linearization, Motion, Pose, System,
+        Unchecked, linalg, math, nalgebra, project, rotation,
     };
 }
 

@@ -292,3 +292,58 @@ fn lanes_of_a_mass_matrix_without_a_diagonal() {
         assert!(error <= 1e-15 * expected.abs(), "{lane}");
     }
 }
+
+lagrangian! {
+    /// Parameters of every shape, and one whose name is Rust's.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Shapes {
+        x: coordinate,
+        m, r#type: parameter,
+        c: parameter[3],
+        W: parameter[2, 2],
+    }
+    T = (m + W[0, 1]) * der(x)^2 / 2;
+    V = (r#type + c[0] * x + c[1] * x^2 + c[2] * x^3) * W[1, 0];
+}
+
+lagrangian! {
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct S {
+        x: coordinate,
+    }
+    T = der(x)^2 / 2;
+}
+
+/// Each parameter is the nearest number of the other scalar.
+#[test]
+fn systems_are_cast_to_other_scalars() {
+    let system = Shapes {
+        m: 0.1,
+        r#type: 1.0 / 3.0,
+        c: [1.0, -0.7, 2.5e-3],
+        W: [[0.2, 0.3], [1e10, -4.0]],
+    };
+    let single = system.cast::<f32>();
+    let expected = Shapes {
+        m: 0.1_f32,
+        r#type: 1.0 / 3.0,
+        c: [1.0, -0.7, 2.5e-3],
+        W: [[0.2, 0.3], [1e10, -4.0]],
+    };
+    assert_eq!(single, expected);
+    assert_eq!(system.cast::<f64>(), system);
+    assert_eq!(single.cast::<f64>().m, f64::from(0.1_f32));
+    let lanes: Shapes<WideF64x4> = system.cast();
+    assert_eq!(lanes.c[1].extract(3), -0.7);
+    let dual: Shapes<Dual64> = system.cast();
+    assert_eq!((dual.W[1][1].re, dual.W[1][1].eps), (-4.0, 0.0));
+    assert_eq!(S::<f32>::new().cast::<f64>(), S::default());
+    // The parameters decide f64 where nothing names a scalar.
+    let q = vector![0.5];
+    let (double, single) = (
+        system.acceleration(&q, &q),
+        single.acceleration(&q.cast(), &q.cast()),
+    );
+    let difference = double.unwrap()[0] - f64::from(single.unwrap()[0]);
+    assert!(difference.abs() < 1e-5 * double.unwrap()[0].abs());
+}

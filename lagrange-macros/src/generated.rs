@@ -157,6 +157,9 @@ pub(crate) fn trait_with(name: &str) -> Option<&'static str> {
 /// The constructor.
 pub(crate) const NEW: &str = "new";
 
+/// The conversion to another scalar.
+pub(crate) const CAST: &str = "cast";
+
 /// Whether something generated has this name.
 pub(crate) fn is_taken(name: &str) -> bool {
     let methods = Method::ALL.iter().map(|method| method.name());
@@ -173,6 +176,7 @@ pub(crate) fn is_taken(name: &str) -> bool {
         SENSITIVITIES,
         DIFFERENTIATED,
         NEW,
+        CAST,
     ]);
     taken.any(|taken| taken == name)
 }
@@ -192,7 +196,7 @@ mod tests {
                      linearize_fixed_axes \
                      multiplier_derivatives inverse_dynamics_derivatives vjp constraint_residual \
                      constraint_velocity constraint_jacobian constraint_gamma constraint_forces project \
-                     velocity hamiltonian hamilton_equations new COORDINATES VELOCITIES PARAMETERS \
+                     velocity hamiltonian hamilton_equations new cast COORDINATES VELOCITIES PARAMETERS \
                      INPUTS CONSTRAINTS DEGREES_OF_FREEDOM CYCLIC CONSERVED_MOMENTA CONSERVES_ENERGY \
                      CONSTANT_MASS_MATRIX EQUATIONS"
             .split_whitespace()

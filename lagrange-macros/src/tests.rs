@@ -389,6 +389,7 @@ fn outputs_cannot_be_called_like_methods() {
         "cmp",
         "hash",
         "new",
+        "cast",
     ];
     for name in generated.chain(of_trait).chain(of_others) {
         let declaration = OSCILLATOR.replace("tension", name);

@@ -38,6 +38,7 @@
 #[cfg(not(any(feature = "std", feature = "libm")))]
 compile_error!("enable the feature `std`, or `libm` where there is no standard library");
 
+pub mod cast;
 pub mod error;
 pub mod linalg;
 mod literals;
@@ -53,6 +54,7 @@ pub mod system;
 pub mod trim;
 pub mod types;
 
+pub use cast::Cast;
 pub use error::Error;
 #[doc(hidden)]
 pub use literals::{__column, __rows};

@@ -1,15 +1,17 @@
-//! `new`, which takes what has no default.
+//! `new`, which takes what has no default, and `cast`, which takes another system of the kind.
 
+use lagrange_engine::Shape;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use super::skeleton::{Skeleton, argument};
 use super::{docs, types};
-use crate::generated::NEW;
+use crate::generated::{CAST, NEW};
 
 /// ```text
 /// impl<S: SimdRealField + Copy> CartPole<S> {
 ///     pub fn new(m_c: S, m_p: S, l: S) -> Self { Self { m_c: m_c, .., g: constant(9.81) } }
+///     pub fn cast<T: SimdRealField + Copy>(&self) -> CartPole<T> where S: Cast<T> { CartPole { m_c: self.m_c.cast(), .. } }
 /// }
 /// ```
 pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
@@ -30,9 +32,18 @@ pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
             quote!(#field: #name,)
         })
     });
+    let converted = parameters.iter().map(|parameter| {
+        let field = argument(&parameter.name);
+        let value = match parameter.shape {
+            Shape::Scalar => quote!(#rt::Cast::cast(self.#field)),
+            Shape::Vector(_) => quote!(self.#field.map(#rt::Cast::cast)),
+            Shape::Matrix(..) => quote!(self.#field.map(|row| row.map(#rt::Cast::cast))),
+        };
+        quote!(#field: #value,)
+    });
     let marker = types::default_marker(skeleton);
     let attributes = skeleton.item_attributes();
-    let name = Ident::new(NEW, Span::call_site());
+    let [name, cast] = [NEW, CAST].map(|name| Ident::new(name, Span::call_site()));
     let docs = docs::constructor(head);
     quote! {
         #attributes
@@ -42,6 +53,15 @@ pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
             #[must_use]
             #visibility fn #name(#(#arguments),*) -> Self {
                 Self { #(#fields)* #marker }
+            }
+
+            /// The system with each parameter converted to another scalar, as nalgebra's `cast` does.
+            #[must_use]
+            pub fn #cast<__T: #rt::SimdRealField + #rt::core::marker::Copy>(&self) -> #system<__T>
+            where
+                S: #rt::Cast<__T>,
+            {
+                #system { #(#converted)* #marker }
             }
         }
     }

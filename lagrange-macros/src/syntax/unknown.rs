@@ -85,9 +85,8 @@ impl Parser<'_> {
             && !self.is_declared(word);
         if is_function {
             let name = self.name_here("a name")?;
-            let message = format!(
-                "a function begins with `let`\n\nhelp: write `let {name}(..) = ..;`"
-            );
+            let message =
+                format!("a function begins with `let`\n\nhelp: write `let {name}(..) = ..;`");
             self.error(&name, Code::LetForm, message);
             if let Some(function) = self.function(&name, (false, false)) {
                 return Ok(one(function));

@@ -107,6 +107,19 @@ let system = Oscillator::new(m);
             k: __rt::math::constant::<S>(100.0),
         }
     }
+    /// The system with each parameter converted to another scalar, as nalgebra's `cast` does.
+    #[must_use]
+    pub fn cast<__T: __rt::SimdRealField + __rt::core::marker::Copy>(
+        &self,
+    ) -> Oscillator<__T>
+    where
+        S: __rt::Cast<__T>,
+    {
+        Oscillator {
+            m: __rt::Cast::cast(self.m),
+            k: __rt::Cast::cast(self.k),
+        }
+    }
 }
 #[allow(
     dead_code,
