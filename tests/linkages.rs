@@ -354,11 +354,11 @@ fn what_is_not_finite_is_told() {
                 let hanging = Hanging::default()
                     .solve(&q, &v)
                     .map(|motion| motion.acceleration);
-                assert_eq!(hanging, Err(Error::NotFinite));
+                assert_eq!(hanging, Err(Error::NotFinite { argument: "result" }));
                 let closed = Closed::default()
                     .solve(&q, &v)
                     .map(|motion| motion.acceleration);
-                assert_eq!(closed, Err(Error::NotFinite));
+                assert_eq!(closed, Err(Error::NotFinite { argument: "result" }));
             }
         }
     }
@@ -366,12 +366,15 @@ fn what_is_not_finite_is_told() {
         let mut hanging = Hanging::default();
         hanging.m[i] = f64::NAN;
         let told = hanging.solve(&q, &v).map(|motion| motion.acceleration);
-        assert_eq!(told, Err(Error::NotFinite));
+        assert_eq!(told, Err(Error::NotFinite { argument: "result" }));
     }
     let wheel = Wheel {
         m: f64::NAN,
         ..Wheel::default()
     };
     let told = wheel.solve(&SVector::zeros(), &SVector::zeros());
-    assert_eq!(told.map(|motion| motion.multipliers), Err(Error::NotFinite));
+    assert_eq!(
+        told.map(|motion| motion.multipliers),
+        Err(Error::NotFinite { argument: "result" })
+    );
 }

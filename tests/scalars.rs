@@ -88,7 +88,7 @@ fn single_precision_reports_errors() {
     // Finite in double precision only.
     let fast = vector![0.0, 1e30];
     let outcome = cart(1.0).acceleration(&vector![0.0, 1.0], &fast, &u);
-    assert_eq!(outcome, Err(Error::NotFinite));
+    assert_eq!(outcome, Err(Error::NotFinite { argument: "result" }));
 }
 
 /// Four vectors as one vector of lanes.

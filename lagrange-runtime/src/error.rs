@@ -16,10 +16,11 @@ use core::fmt;
 ///         Error::SingularMassMatrix => "give every coordinate some inertia",
 ///         Error::DependentConstraints { .. } => "remove the redundant constraint",
 ///         Error::NotConverged { .. } => "start nearer to the constraints",
-///         Error::NotFinite => "look for NaN in the state",
+///         Error::NotFinite { argument: "q" | "v" | "y" } => "look for NaN in the state",
+///         Error::NotFinite { .. } => "look for NaN in what is given beside the state",
 ///     }
 /// }
-/// assert_eq!(advice(Error::NotFinite), "look for NaN in the state");
+/// assert_eq!(advice(Error::NotFinite { argument: "q" }), "look for NaN in the state");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Error {
@@ -44,7 +45,18 @@ pub enum Error {
         residual: f64,
     },
     /// An argument, a parameter or the result is NaN or infinite.
-    NotFinite,
+    NotFinite {
+        /// The first of the method's arguments with such an entry (`"t"`, `"q"`, `"v"`, .., `"h"`), else the first
+        /// such parameter (`"self.m"`, an element `"self.c[1]"`), else `"result"`. The state of `rhs` and
+        /// `state_derivative` is `"y"`, the weights of `vjp` are `"w"`.
+        argument: &'static str,
+    },
+}
+
+impl Error {
+    /// What is computed of finite numbers is NaN or infinite.
+    #[doc(hidden)]
+    pub const NOT_FINITE: Self = Self::NotFinite { argument: "result" };
 }
 
 impl fmt::Display for Error {
@@ -64,9 +76,13 @@ impl fmt::Display for Error {
                 "the constraints, the target or the Riccati equation could not be met, a residual of \
                  {residual:e} remains: start from a state nearer to them, or check that they can be met at all"
             ),
-            Self::NotFinite => f.write_str(
-                "a value is NaN or infinite: check the state, the inputs and the parameters, and \
-                 whether the motion has diverged",
+            Self::NotFinite { argument: "result" } => f.write_str(
+                "the result is NaN or infinite, of arguments and parameters that are finite: check whether they \
+                 are huge, and whether the motion has diverged",
+            ),
+            Self::NotFinite { argument } => write!(
+                f,
+                "`{argument}` is NaN or infinite: check where it comes from, and whether the motion has diverged"
             ),
         }
     }

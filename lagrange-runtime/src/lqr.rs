@@ -121,7 +121,7 @@ fn regulator<S: RealField + Copy, const N: usize, const K: usize>(
         && all_finite(q.as_slice())
         && all_finite(r.as_slice());
     if !are_finite {
-        return Err(Error::NotFinite);
+        return Err(Error::NOT_FINITE);
     }
     let Some(root) = matrices::root(&symmetric(r.data.0)) else {
         return Err(Error::NotConverged {
@@ -151,6 +151,6 @@ fn regulator<S: RealField + Copy, const N: usize, const K: usize>(
     if all_finite(gain.as_slice()) && all_finite(cost.as_slice()) {
         Ok(Lqr { gain, cost })
     } else {
-        Err(Error::NotFinite)
+        Err(Error::NOT_FINITE)
     }
 }

@@ -300,7 +300,7 @@ where
     J: Fn(&SVector<S, NQ>, &mut [[S; N]; C]),
 {
     if !all_finite(q.as_slice()) || !all_finite(v.as_slice()) {
-        return Err(Error::NotFinite);
+        return Err(Error::NOT_FINITE);
     }
     let Constraints {
         mass,

@@ -190,7 +190,7 @@ where
         u: &SVector<S, K>,
     ) -> Result<Motion<S, N, C>, Error> {
         if !are_finite(&[q.as_slice(), v.as_slice(), u.as_slice(), &[t]]) {
-            return Err(Error::NotFinite);
+            return Err(Error::NOT_FINITE);
         }
         // Symmetric, so that its columns are its rows.
         let mut mass = self.mass_matrix(t, q, v, u);

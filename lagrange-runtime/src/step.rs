@@ -79,7 +79,7 @@ where
     if all_finite(q.as_slice()) && all_finite(v.as_slice()) {
         Ok((q, v))
     } else {
-        Err(Error::NotFinite)
+        Err(Error::NOT_FINITE)
     }
 }
 

@@ -292,7 +292,7 @@ pub trait System<
             && all_finite(u.as_slice());
         finite
             .then(|| (self.integrate(q, &SVector::zeros()), *v))
-            .ok_or(Error::NotFinite)
+            .ok_or(Error::NOT_FINITE)
     }
 
     /// The derivatives (dq/dt, a) of the state (q, v) by time.
@@ -355,7 +355,7 @@ pub trait System<
         w: &SVector<S, N>,
     ) -> Result<Gradient<S, N, K>, Error> {
         if !all_finite(&w.data.0[0]) {
-            return Err(Error::NotFinite);
+            return Err(Error::NOT_FINITE);
         }
         let derivatives = self.acceleration_derivatives(t, q, v, u)?;
         Ok(Gradient {

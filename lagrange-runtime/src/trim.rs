@@ -107,7 +107,7 @@ where
         &[t],
     ];
     if !arguments.into_iter().all(all_finite) {
-        return Err(Error::NotFinite);
+        return Err(Error::NOT_FINITE);
     }
     let search = Search {
         system,

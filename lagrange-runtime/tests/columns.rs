@@ -317,6 +317,9 @@ fn a_column_that_is_not_finite() {
         u: SMatrix::<f64, 0, 0>::zeros(),
     };
     let solved = differentiate(&mut [[2.0]], &[], &mut forces, &mut rates);
-    assert_eq!(solved, Err(lagrange_runtime::Error::NotFinite));
+    assert_eq!(
+        solved,
+        Err(lagrange_runtime::Error::NotFinite { argument: "result" })
+    );
     assert_eq!(forces.q[0], 0.5);
 }

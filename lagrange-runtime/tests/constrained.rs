@@ -348,7 +348,10 @@ fn stabilised_errors() {
         step: 0.0,
     };
     let (q, v) = (vector![0.7, -0.8], vector![0.0, 0.0]);
-    assert_eq!(useless.solve(0.0, &q, &v, &U), Err(Error::NotFinite));
+    assert_eq!(
+        useless.solve(0.0, &q, &v, &U),
+        Err(Error::NotFinite { argument: "result" })
+    );
     let stabilised = Baumgarte {
         system: &Pendulum,
         alpha: 0.1,
@@ -357,7 +360,7 @@ fn stabilised_errors() {
     };
     assert_eq!(
         stabilised.acceleration(f64::NAN, &q, &v, &U),
-        Err(Error::NotFinite)
+        Err(Error::NotFinite { argument: "result" })
     );
     let origin = stabilised.acceleration(0.0, &v, &v, &U);
     assert_eq!(origin, Err(Error::DependentConstraints { row: 0 }));

@@ -302,7 +302,7 @@ fn masses_and_constraints_in_any_units() {
 #[test]
 fn not_finite() {
     let (m, j) = ([[1.0, 0.0], [0.0, 1.0]], [[1.0, 0.0]]);
-    let failed = Err(Error::NotFinite);
+    let failed = Err(Error::NotFinite { argument: "result" });
     for bad in [f64::NAN, f64::INFINITY] {
         assert_eq!(
             kkt(&[[bad, 0.0], [0.0, 1.0]], &j, &[0.0; 2], &[0.0]),
@@ -321,7 +321,7 @@ fn not_finite() {
     }
     assert_eq!(
         kkt(&[[1e200]], &[[1.0]], &[0.0], &[1e200]),
-        Err(Error::NotFinite)
+        Err(Error::NotFinite { argument: "result" })
     );
 }
 

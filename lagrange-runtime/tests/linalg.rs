@@ -225,7 +225,7 @@ fn extreme_magnitudes() {
     }
     assert_eq!(
         solve_symmetric(&[[1e-200]], &[1e200]),
-        Err(Error::NotFinite)
+        Err(Error::NotFinite { argument: "result" })
     );
 }
 
@@ -271,11 +271,17 @@ fn condition_of_1e8_still_solves() {
 #[test]
 fn not_finite() {
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-        assert_eq!(solve_symmetric(&[[bad]], &[1.0]), Err(Error::NotFinite));
-        assert_eq!(solve_symmetric(&[[1.0]], &[bad]), Err(Error::NotFinite));
+        assert_eq!(
+            solve_symmetric(&[[bad]], &[1.0]),
+            Err(Error::NotFinite { argument: "result" })
+        );
+        assert_eq!(
+            solve_symmetric(&[[1.0]], &[bad]),
+            Err(Error::NotFinite { argument: "result" })
+        );
         assert_eq!(
             solve_symmetric(&[[1.0, bad], [0.0, 1.0]], &[1.0, 1.0]),
-            Err(Error::NotFinite)
+            Err(Error::NotFinite { argument: "result" })
         );
         assert_eq!(ldlt(&[[1.0, 0.0], [bad, 1.0]], &[1.0, 1.0]), None);
         assert_eq!(ldlt(&[[bad, 0.0], [0.0, 1.0]], &[1.0, 1.0]), None);

@@ -83,7 +83,10 @@ fn single_precision() {
 
 #[test]
 fn not_finite() {
-    let (good, failed) = (vector![0.6, 0.8], Err(Error::NotFinite));
+    let (good, failed) = (
+        vector![0.6, 0.8],
+        Err(Error::NotFinite { argument: "result" }),
+    );
     for bad in [f64::NAN, f64::INFINITY] {
         assert_eq!(pendulum(1.0, &vector![bad, 0.0], &good), failed);
         assert_eq!(pendulum(1.0, &good, &vector![0.0, bad]), failed);

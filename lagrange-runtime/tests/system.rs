@@ -220,7 +220,7 @@ fn errors_say_what_to_do() {
         Error::SingularMassMatrix,
         Error::DependentConstraints { row: 3 },
         Error::NotConverged { residual: 2.5e-3 },
-        Error::NotFinite,
+        Error::NotFinite { argument: "result" },
     ]
     .map(|error| error.to_string());
     assert!(texts[1].contains("constraint 3") && texts[2].contains("2.5e-3"));

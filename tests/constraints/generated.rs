@@ -89,7 +89,7 @@ fn the_trait_has_the_same_methods() {
         guide.solve(t, &q, &v, &not_finite).err(),
         guide.constraint_forces(f64::NAN, &q, &v, &u).err(),
     ];
-    assert_eq!(results, [Some(Error::NotFinite); 5]);
+    assert_eq!(results, [Some(Error::NotFinite { argument: "result" }); 5]);
 }
 
 lagrangian! {

@@ -120,10 +120,13 @@ fn what_has_no_answer_is_an_error() {
     );
     let weights = vector![f64::NAN, 0.0];
     let q = vector![0.6, 0.8];
-    assert_eq!(bead.vjp(0.0, &q, &v, &u, &weights), Err(Error::NotFinite));
+    assert_eq!(
+        bead.vjp(0.0, &q, &v, &u, &weights),
+        Err(Error::NotFinite { argument: "result" })
+    );
     assert_eq!(
         bead.linearize(f64::INFINITY, &q, &v, &u),
-        Err(Error::NotFinite)
+        Err(Error::NotFinite { argument: "result" })
     );
 }
 

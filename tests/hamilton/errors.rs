@@ -68,44 +68,71 @@ fn nan_and_infinity_are_refused() {
         for i in 0..2 {
             let mut wrong = q;
             wrong[i] = bad;
-            assert_eq!(CART_POLE.velocity(&wrong, &p), Err(Error::NotFinite));
-            assert_eq!(CART_POLE.hamiltonian(&wrong, &p), Err(Error::NotFinite));
+            assert_eq!(
+                CART_POLE.velocity(&wrong, &p),
+                Err(Error::NotFinite { argument: "result" })
+            );
+            assert_eq!(
+                CART_POLE.hamiltonian(&wrong, &p),
+                Err(Error::NotFinite { argument: "result" })
+            );
             let rates = CART_POLE.hamilton_equations(&wrong, &p, &u);
-            assert_eq!(rates, Err(Error::NotFinite));
+            assert_eq!(rates, Err(Error::NotFinite { argument: "result" }));
             let mut wrong = p;
             wrong[i] = bad;
-            assert_eq!(CART_POLE.velocity(&q, &wrong), Err(Error::NotFinite));
-            assert_eq!(CART_POLE.hamiltonian(&q, &wrong), Err(Error::NotFinite));
+            assert_eq!(
+                CART_POLE.velocity(&q, &wrong),
+                Err(Error::NotFinite { argument: "result" })
+            );
+            assert_eq!(
+                CART_POLE.hamiltonian(&q, &wrong),
+                Err(Error::NotFinite { argument: "result" })
+            );
             let rates = CART_POLE.hamilton_equations(&q, &wrong, &u);
-            assert_eq!(rates, Err(Error::NotFinite));
+            assert_eq!(rates, Err(Error::NotFinite { argument: "result" }));
         }
         let rates = CART_POLE.hamilton_equations(&q, &p, &vector![bad]);
-        assert_eq!(rates, Err(Error::NotFinite));
+        assert_eq!(rates, Err(Error::NotFinite { argument: "result" }));
         // Time that nothing reads at this place is tested all the same.
-        assert_eq!(SHAKEN.velocity(bad, &q, &p), Err(Error::NotFinite));
+        assert_eq!(
+            SHAKEN.velocity(bad, &q, &p),
+            Err(Error::NotFinite { argument: "result" })
+        );
         assert_eq!(
             SHAKEN.hamilton_equations(bad, &q, &p),
-            Err(Error::NotFinite)
+            Err(Error::NotFinite { argument: "result" })
         );
         let broken = CartPole {
             mp: bad,
             ..CART_POLE
         };
-        assert_eq!(broken.velocity(&q, &p), Err(Error::NotFinite));
+        assert_eq!(
+            broken.velocity(&q, &p),
+            Err(Error::NotFinite { argument: "result" })
+        );
         let broken = CartPole {
             g: bad,
             ..CART_POLE
         };
         assert!(broken.velocity(&q, &p).is_ok());
-        assert_eq!(broken.hamiltonian(&q, &p), Err(Error::NotFinite));
-        assert_eq!(broken.hamilton_equations(&q, &p, &u), Err(Error::NotFinite));
+        assert_eq!(
+            broken.hamiltonian(&q, &p),
+            Err(Error::NotFinite { argument: "result" })
+        );
+        assert_eq!(
+            broken.hamilton_equations(&q, &p, &u),
+            Err(Error::NotFinite { argument: "result" })
+        );
     }
     let huge = vector![1e200, 1e200];
     assert!(CART_POLE.velocity(&q, &huge).is_ok());
-    assert_eq!(CART_POLE.hamiltonian(&q, &huge), Err(Error::NotFinite));
+    assert_eq!(
+        CART_POLE.hamiltonian(&q, &huge),
+        Err(Error::NotFinite { argument: "result" })
+    );
     assert_eq!(
         CART_POLE.hamilton_equations(&q, &huge, &u),
-        Err(Error::NotFinite)
+        Err(Error::NotFinite { argument: "result" })
     );
     let (q, v) = (BALL.neutral(), SVector::zeros());
     assert!(BALL.hamilton_equations(&q, &v).is_ok());

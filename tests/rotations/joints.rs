@@ -134,7 +134,11 @@ fn projection_lands() {
     let mut zero = Q::zeros();
     zero[3] = 1.0;
     let error = PAIR.project(&zero, &V::zeros());
-    assert_eq!(error, Err(lagrangian::Error::NotFinite), "no quaternion");
+    assert_eq!(
+        error,
+        Err(lagrangian::Error::NotFinite { argument: "result" }),
+        "no quaternion"
+    );
 }
 
 /// The smallest displacement in the metric of M: nothing is pushed along what the joint leaves free.

@@ -113,7 +113,7 @@ impl Tally {
             }
             Err(Error::SingularMassMatrix) => self.singular += 1,
             Err(Error::DependentConstraints { .. }) => self.dependent += 1,
-            Err(Error::NotFinite) => self.not_finite += 1,
+            Err(Error::NotFinite { .. }) => self.not_finite += 1,
             Err(error) => panic!("{name}: {error}"),
         }
     }

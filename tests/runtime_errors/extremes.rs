@@ -81,7 +81,7 @@ fn check<T: Finite>(method: &str, numbers: &[f64], arguments: usize, outcome: Re
             assert!(value.is_finite(), "{method} of {numbers:?}");
             assert!(arguments_are_finite, "{method} of {numbers:?}");
         }
-        Err(Error::NotFinite) => {}
+        Err(Error::NotFinite { .. }) => {}
         Err(error) => {
             assert_eq!(error, Error::SingularMassMatrix, "{method} of {numbers:?}");
             assert!(arguments_are_finite, "{method} of {numbers:?}");

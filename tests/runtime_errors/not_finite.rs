@@ -28,7 +28,12 @@ lagrangian! {
 
 macro_rules! expect_not_finite {
     ($name:expr, $outcome:expr) => {
-        assert_eq!($outcome.map(|_| ()), Err(Error::NotFinite), "{}", $name)
+        assert_eq!(
+            $outcome.map(|_| ()),
+            Err(Error::NotFinite { argument: "result" }),
+            "{}",
+            $name
+        )
     };
 }
 
@@ -71,7 +76,7 @@ fn in_any_argument_whether_read_or_not() {
                 canonical_methods!(&Sparse::default(), [t], &q, &v, [&u] => expect_not_finite);
             }
             let rates = Sparse::default().hamilton_equations(t, &q, &v, &u);
-            assert_eq!(rates, Err(Error::NotFinite));
+            assert_eq!(rates, Err(Error::NotFinite { argument: "result" }));
         }
     }
 }
@@ -83,11 +88,17 @@ fn in_any_argument_of_the_trait() {
         for index in 0..7 {
             let (t, q, v, u) = spoiled(index, bad);
             let outcome = System::acceleration(&system, t, &q, &v, &u);
-            assert_eq!(outcome, Err(Error::NotFinite));
+            assert_eq!(outcome, Err(Error::NotFinite { argument: "result" }));
             let outcome = System::solve(&system, t, &q, &v, &u);
-            assert_eq!(outcome.map(|_| ()), Err(Error::NotFinite));
+            assert_eq!(
+                outcome.map(|_| ()),
+                Err(Error::NotFinite { argument: "result" })
+            );
             let outcome = System::state_derivative(&system, t, &q, &v, &u);
-            assert_eq!(outcome.map(|_| ()), Err(Error::NotFinite));
+            assert_eq!(
+                outcome.map(|_| ()),
+                Err(Error::NotFinite { argument: "result" })
+            );
         }
     }
 }
@@ -103,9 +114,15 @@ fn in_the_time_of_the_array_form_of_a_system_without_time() {
     let mut dy = [7.0; 2];
     for bad in BAD {
         let outcome = Mass::default().rhs(bad, &[0.0, 0.0], &mut dy);
-        assert_eq!((outcome, dy), (Err(Error::NotFinite), [7.0; 2]));
+        assert_eq!(
+            (outcome, dy),
+            (Err(Error::NotFinite { argument: "result" }), [7.0; 2])
+        );
         let outcome = Mass::default().rhs(0.0, &[0.0, bad], &mut dy);
-        assert_eq!((outcome, dy), (Err(Error::NotFinite), [7.0; 2]));
+        assert_eq!(
+            (outcome, dy),
+            (Err(Error::NotFinite { argument: "result" }), [7.0; 2])
+        );
     }
     assert_eq!(Mass::default().rhs(0.0, &[1.0, 2.0], &mut dy), Ok(()));
     assert_eq!(dy, [2.0, 0.0]);
@@ -144,9 +161,15 @@ fn a_failed_call_writes_nothing() {
     let y = [0.0, 1.0, 2.0, 3.0];
     let mut dy = [7.0; 4];
     let outcome = system.rhs(0.0, &y, &[0.0, f64::NAN], &mut dy);
-    assert_eq!((outcome, dy), (Err(Error::NotFinite), [7.0; 4]));
+    assert_eq!(
+        (outcome, dy),
+        (Err(Error::NotFinite { argument: "result" }), [7.0; 4])
+    );
     let outcome = system.rhs(f64::INFINITY, &y, &[0.0, 0.0], &mut dy);
-    assert_eq!((outcome, dy), (Err(Error::NotFinite), [7.0; 4]));
+    assert_eq!(
+        (outcome, dy),
+        (Err(Error::NotFinite { argument: "result" }), [7.0; 4])
+    );
     let massless = Sparse { m: 0.0, ..system };
     let outcome = massless.rhs(0.0, &y, &[0.0, 0.0], &mut dy);
     assert_eq!((outcome, dy), (Err(Error::SingularMassMatrix), [7.0; 4]));
@@ -155,7 +178,10 @@ fn a_failed_call_writes_nothing() {
         ..system
     };
     let outcome = light.rhs(0.0, &y, &[0.0, 1e10], &mut dy);
-    assert_eq!((outcome, dy), (Err(Error::NotFinite), [7.0; 4]));
+    assert_eq!(
+        (outcome, dy),
+        (Err(Error::NotFinite { argument: "result" }), [7.0; 4])
+    );
     assert_eq!(system.rhs(0.0, &y, &[0.0, 8.0], &mut dy), Ok(()));
     assert_eq!(dy, [2.0, 3.0, 4.0, -1.5]);
 }
@@ -199,7 +225,10 @@ fn comparisons_choose_the_else_branch_at_nan() {
         assert!(wall.potential_gradient(&q)[j].is_nan() && wall.potential_energy(&q).is_nan());
     }
     let still = vector![0.0, 0.0, 0.0, 0.0];
-    assert_eq!(wall.acceleration(&nan, &still), Err(Error::NotFinite));
+    assert_eq!(
+        wall.acceleration(&nan, &still),
+        Err(Error::NotFinite { argument: "result" })
+    );
     assert!(
         wall.acceleration(&vector![2.0, 2.0, 2.0, 2.0], &still)
             .is_ok()

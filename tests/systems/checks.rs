@@ -138,7 +138,11 @@ fn check_refusals(system: &dyn Adapter, at: &DState) {
                 (&mut state.v, entry - n)
             };
             array[index] = value;
-            assert_eq!(system.refusal(&state), Some(Error::NotFinite), "{state:?}");
+            assert_eq!(
+                system.refusal(&state),
+                Some(Error::NotFinite { argument: "result" }),
+                "{state:?}"
+            );
         }
     }
 }

@@ -145,15 +145,15 @@ fn starts_without_an_acceleration() {
     for bad in [f64::NAN, f64::INFINITY] {
         let pendulum = Pendulum { m: 1.0 };
         let outcome = trim(&pendulum, 0.0, start, &free, vector![bad]);
-        assert_eq!(outcome, Err(Error::NotFinite));
+        assert_eq!(outcome, Err(Error::NotFinite { argument: "result" }));
         assert_eq!(
             trim(&pendulum, bad, start, &free, vector![0.0]),
-            Err(Error::NotFinite)
+            Err(Error::NotFinite { argument: "result" })
         );
         let start = (vector![bad], vector![0.0], vector![]);
         assert_eq!(
             trim(&pendulum, 0.0, start, &free, vector![0.0]),
-            Err(Error::NotFinite)
+            Err(Error::NotFinite { argument: "result" })
         );
     }
     let middle = (vector![0.0, 0.0], vector![0.0, 0.0], vector![]);
@@ -163,5 +163,5 @@ fn starts_without_an_acceleration() {
         u: [],
     };
     let outcome = trim(&Broken { l: 1.2 }, 0.0, middle, &free, vector![0.0, 0.0]);
-    assert_eq!(outcome, Err(Error::NotFinite));
+    assert_eq!(outcome, Err(Error::NotFinite { argument: "result" }));
 }

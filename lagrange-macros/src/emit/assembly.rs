@@ -110,7 +110,7 @@ pub(super) fn ok(value: TokenStream) -> TokenStream {
 pub(super) fn unless(condition: TokenStream) -> TokenStream {
     quote! {
         if !(#condition) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
     }
 }

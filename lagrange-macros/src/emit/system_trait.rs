@@ -171,7 +171,7 @@ fn unread(uniform: &[Argument], passed: &[Argument], text: &mut Text) {
         text.push_str(")");
     }
     if !is_first {
-        text.push_str(") { return __rt::core::result::Result::Err(__rt::Error::NotFinite); }\n");
+        text.push_str(") { return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE); }\n");
     }
 }
 

@@ -816,7 +816,7 @@ for __Own<S> {
         u: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::SVector<S, 1>, __rt::Error> {
         if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
         Self::acceleration(self, q, v, u)
     }
@@ -828,7 +828,7 @@ for __Own<S> {
         u: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Motion<S, 1, 0>, __rt::Error> {
         if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
         Self::solve(self, q, v, u)
     }
@@ -860,7 +860,7 @@ for __Own<S> {
         u: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Derivatives<S, 1, 1, 1>, __rt::Error> {
         if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
         Self::acceleration_derivatives(self, q, v, u)
     }
@@ -873,7 +873,7 @@ for __Own<S> {
         w: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Gradient<S, 1, 1>, __rt::Error> {
         if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
         Self::vjp(self, q, v, u, w)
     }

@@ -851,7 +851,7 @@ Operations: 1 add, 1 mul, 1 div, factorization included.
         dy: &mut [S; 2],
     ) -> __rt::core::result::Result<(), __rt::Error> {
         if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
         let __y = y;
         let __u = __rt::linalg::vector(*u);
@@ -975,7 +975,7 @@ Operations: 1 add, 4 mul, 1 div, factorization included.
         w: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Gradient<S, 1, 1>, __rt::Error> {
         if !(__rt::linalg::all_finite(&w.data.0[0])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
         let (__d, __s, __a, __by_q, __by_v, __by_u) = {
             let y = w;
@@ -1036,7 +1036,7 @@ Operations: 1 div beyond those of `mass_matrix`.
         p: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::SVector<S, 1>, __rt::Error> {
         if !(__rt::linalg::are_finite(&[&q.data.0[0], &p.data.0[0]])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
         let mut __m = self.mass_matrix(q);
         let __m = &mut __m.data.0;
@@ -1083,7 +1083,7 @@ Operations: none beyond those of `velocity`, `lagrangian` and a product of vecto
             __h = __rt::math::mul_add(__p[__i], __v[__i], __h);
         }
         if !(__rt::linalg::all_finite(&[__h])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
         __rt::core::result::Result::Ok(__h)
     }
@@ -1110,7 +1110,7 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
         __rt::Error,
     > {
         if !(__rt::linalg::all_finite(&u.data.0[0])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
         let __velocity = self.velocity(q, p)?;
         let v = &__velocity;
@@ -1122,7 +1122,7 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
             ([*__v_0], [__t0])
         };
         if !(__rt::linalg::all_finite(&__rates) && __rt::linalg::all_finite(&__forces)) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
         __rt::core::result::Result::Ok((
             __rt::linalg::vector(__rates),
@@ -1152,7 +1152,7 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
             return __rt::core::result::Result::Ok(*__a);
         }
         if !(__rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
         __rt::linalg::solve_in_place(&mut [[__m[0]]], &[__f[0]])
     }
@@ -1419,7 +1419,7 @@ for __Own<S> {
         u: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::SVector<S, 1>, __rt::Error> {
         if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
         Self::acceleration(self, q, v, u)
     }
@@ -1431,7 +1431,7 @@ for __Own<S> {
         u: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Motion<S, 1, 0>, __rt::Error> {
         if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
         Self::solve(self, q, v, u)
     }
@@ -1463,7 +1463,7 @@ for __Own<S> {
         u: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Derivatives<S, 1, 1, 1>, __rt::Error> {
         if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
         Self::acceleration_derivatives(self, q, v, u)
     }
@@ -1476,7 +1476,7 @@ for __Own<S> {
         w: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Gradient<S, 1, 1>, __rt::Error> {
         if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NotFinite);
+            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
         }
         Self::vjp(self, q, v, u, w)
     }

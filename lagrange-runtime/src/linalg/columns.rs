@@ -215,7 +215,7 @@ pub fn weighted<S: RealField + Copy, const N: usize, const K: usize>(
     if are_finite(&parts) {
         Ok(gradient)
     } else {
-        Err(Error::NotFinite)
+        Err(Error::NOT_FINITE)
     }
 }
 

@@ -186,12 +186,12 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
     ) -> Result<Self, Error> {
         for i in 0..N {
             if !all_finite(&mass[i][..=i]) {
-                return Err(Error::NotFinite);
+                return Err(Error::NOT_FINITE);
             }
         }
         for k in 0..C {
             if !all_finite(&jacobian[k]) {
-                return Err(Error::NotFinite);
+                return Err(Error::NOT_FINITE);
             }
         }
         let factors = match Schur::try_factor(mass, jacobian, work) {
@@ -215,7 +215,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
     /// accurate as promised [above](Self#accuracy).
     pub fn solve(&mut self, f: &[S; N], gamma: &[S; C]) -> Result<([S; N], [S; C]), Error> {
         if !all_finite(f) || !all_finite(gamma) {
-            return Err(Error::NotFinite);
+            return Err(Error::NOT_FINITE);
         }
         let right = (*f, *gamma);
         if let Factors::Schur(schur) = &self.factors {
@@ -361,7 +361,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         let (a, lambda) = &refined.solution;
         let solution = (scaled_by(a, size), scaled_by(lambda, size));
         if !all_finite(&solution.0) || !all_finite(&solution.1) {
-            Err(Error::NotFinite)
+            Err(Error::NOT_FINITE)
         } else if refined.error <= ACCEPTED {
             Ok(solution)
         } else {

@@ -49,7 +49,7 @@ impl<S: RealField + Copy, const N: usize> SymmetricLu<S, N> {
     /// [`Error::SingularMassMatrix`] when M is singular to working precision.
     pub fn factor(m: &[[S; N]; N]) -> Result<Self, Error> {
         if !all_finite(m.as_flattened()) {
-            return Err(Error::NotFinite);
+            return Err(Error::NOT_FINITE);
         }
         let mut scale = [S::zero(); N];
         let factors = equilibration(m);
@@ -80,7 +80,7 @@ impl<S: RealField + Copy, const N: usize> SymmetricLu<S, N> {
     /// [`Error::NotFinite`] when an entry of b or of x is NaN or infinite.
     pub fn solve(&self, b: &[S; N]) -> Result<[S; N], Error> {
         if !all_finite(b) {
-            return Err(Error::NotFinite);
+            return Err(Error::NOT_FINITE);
         }
         let right = product(b, &self.scale);
         let mut solution = self.factors.solve(&right);
@@ -90,7 +90,7 @@ impl<S: RealField + Copy, const N: usize> SymmetricLu<S, N> {
         if all_finite(&x) {
             Ok(x)
         } else {
-            Err(Error::NotFinite)
+            Err(Error::NOT_FINITE)
         }
     }
 

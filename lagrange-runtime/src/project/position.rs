@@ -34,7 +34,7 @@ where
         places,
     };
     if !is_finite(&point.q, &point.residual, point.places.jacobian) {
-        return Err(Error::NotFinite);
+        return Err(Error::NOT_FINITE);
     }
     let mut trouble = Trouble::None;
     for steps in 0..=MAX_STEPS {

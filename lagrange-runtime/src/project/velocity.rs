@@ -38,7 +38,7 @@ where
     let mut v = *v;
     let (mut excess, mut bounds) = evaluate(&v, false);
     if !all_finite(&excess) {
-        return Err(Error::NotFinite);
+        return Err(Error::NOT_FINITE);
     }
     let mut factors = Kkt::factor(mass, jacobian, spare)?;
     let mut limits = Limits::none();
@@ -58,7 +58,7 @@ where
         let next = moved(&v, &step, S::one());
         let (left, of_left) = evaluate(&next, false);
         if !all_finite(&left) || !all_finite(next.as_slice()) {
-            return Err(Error::NotFinite);
+            return Err(Error::NOT_FINITE);
         }
         let falls = limits.remaining(&left, jacobian) < limits.remaining(&excess, jacobian);
         if falls || pass == 0 {

@@ -72,7 +72,7 @@ where
         if residual.blocks().into_iter().all(all_finite) {
             Ok(Point { change, residual })
         } else {
-            Err(Error::NotFinite)
+            Err(Error::NOT_FINITE)
         }
     }
 
@@ -119,7 +119,7 @@ where
         if is_finite {
             Ok(blocks)
         } else {
-            Err(Error::NotFinite)
+            Err(Error::NOT_FINITE)
         }
     }
 
