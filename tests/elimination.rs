@@ -149,7 +149,7 @@ fn what_is_nearly_singular_is_solved_with_care() {
     q[0] = f64::NAN;
     assert_eq!(
         system.acceleration(&q, &v, &PUSH),
-        Err(Error::NotFinite { argument: "result" })
+        Err(Error::NotFinite { argument: "q" })
     );
     q[0] = 0.1;
     system.l[11] = 0.0;

@@ -350,23 +350,24 @@ fn what_is_not_finite_is_told() {
             let (mut at, mut along) = (q, v);
             at[i] = bad;
             along[i] = bad;
-            for (q, v) in [(at, v), (q, along)] {
+            for (argument, q, v) in [("q", at, v), ("v", q, along)] {
                 let hanging = Hanging::default()
                     .solve(&q, &v)
                     .map(|motion| motion.acceleration);
-                assert_eq!(hanging, Err(Error::NotFinite { argument: "result" }));
+                assert_eq!(hanging, Err(Error::NotFinite { argument }));
                 let closed = Closed::default()
                     .solve(&q, &v)
                     .map(|motion| motion.acceleration);
-                assert_eq!(closed, Err(Error::NotFinite { argument: "result" }));
+                assert_eq!(closed, Err(Error::NotFinite { argument }));
             }
         }
     }
-    for i in 0..4 {
+    let masses = ["self.m[0]", "self.m[1]", "self.m[2]", "self.m[3]"];
+    for (i, argument) in masses.into_iter().enumerate() {
         let mut hanging = Hanging::default();
         hanging.m[i] = f64::NAN;
         let told = hanging.solve(&q, &v).map(|motion| motion.acceleration);
-        assert_eq!(told, Err(Error::NotFinite { argument: "result" }));
+        assert_eq!(told, Err(Error::NotFinite { argument }));
     }
     let wheel = Wheel {
         m: f64::NAN,
@@ -375,6 +376,6 @@ fn what_is_not_finite_is_told() {
     let told = wheel.solve(&SVector::zeros(), &SVector::zeros());
     assert_eq!(
         told.map(|motion| motion.multipliers),
-        Err(Error::NotFinite { argument: "result" })
+        Err(Error::NotFinite { argument: "self.m" })
     );
 }

@@ -212,22 +212,19 @@ fn what_has_no_acceleration_has_no_step() {
     let nan = vector![f64::NAN, 0.0];
     assert_eq!(
         step(nan, v, u, 0.1),
-        Err(Error::NotFinite { argument: "result" })
+        Err(Error::NotFinite { argument: "q" })
     );
     assert_eq!(
         step(q, nan, u, 0.1),
-        Err(Error::NotFinite { argument: "result" })
+        Err(Error::NotFinite { argument: "v" })
     );
     assert_eq!(
         step(q, v, vector![f64::NAN], 0.1),
-        Err(Error::NotFinite { argument: "result" })
+        Err(Error::NotFinite { argument: "u" })
     );
-    for h in [f64::NAN, f64::INFINITY, 1e300] {
-        assert_eq!(
-            step(q, v, u, h),
-            Err(Error::NotFinite { argument: "result" }),
-            "{h}"
-        );
+    // A step that is huge is no number that is not finite: the states on its way are.
+    for (h, argument) in [(f64::NAN, "h"), (f64::INFINITY, "h"), (1e300, "result")] {
+        assert_eq!(step(q, v, u, h), Err(Error::NotFinite { argument }), "{h}");
     }
     // At the middle of the circle the rod has no direction.
     let middle = step(vector![0.0, 0.0], v, u, 0.1);

@@ -6,6 +6,7 @@
 mod abreast;
 mod assembly;
 pub(crate) mod attributes;
+mod blame;
 mod body;
 mod bundles;
 mod careful;

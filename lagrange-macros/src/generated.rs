@@ -118,6 +118,9 @@ pub(crate) const TERMS: &str = "__terms";
 /// The private method that solves with care, where it is not a part of the methods that need it.
 pub(crate) const CAREFUL: &str = "__careful";
 
+/// The private method that finds out which parameter is not finite, once a result is not.
+pub(crate) const BLAME: &str = "__blame";
+
 /// The private method that writes the same of a large system where it is told to.
 pub(crate) const EQUATIONS: &str = "__equations";
 
@@ -169,6 +172,7 @@ pub(crate) fn is_taken(name: &str) -> bool {
     let mut taken = methods.chain(constants).chain([
         TERMS,
         CAREFUL,
+        BLAME,
         EQUATIONS,
         INERTIA,
         ROWS,

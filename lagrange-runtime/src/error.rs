@@ -57,6 +57,26 @@ impl Error {
     /// What is computed of finite numbers is NaN or infinite.
     #[doc(hidden)]
     pub const NOT_FINITE: Self = Self::NotFinite { argument: "result" };
+
+    /// The error of a method of q and v, for one that has both as its argument y.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_state(self) -> Self {
+        match self {
+            Self::NotFinite {
+                argument: "q" | "v",
+            } => Self::NotFinite { argument: "y" },
+            other => other,
+        }
+    }
+
+    /// The error of a method whose arguments were computed of finite ones: only a parameter can be blamed.
+    pub(crate) fn of_computed(self) -> Self {
+        match self {
+            Self::NotFinite { argument } if !argument.starts_with("self.") => Self::NOT_FINITE,
+            other => other,
+        }
+    }
 }
 
 impl fmt::Display for Error {

@@ -14,7 +14,7 @@ use nalgebra::{RealField, SVector};
 
 use crate::{
     Error,
-    linalg::all_finite,
+    linalg::check_finite,
     math::{constant, is_finite},
 };
 pub use space::{Flat, Space, Turning};
@@ -299,9 +299,7 @@ where
     V: Fn(&SVector<S, NQ>, &SVector<S, N>, &mut [S; C], &[[S; N]; C], &mut Bounds<S, C>),
     J: Fn(&SVector<S, NQ>, &mut [[S; N]; C]),
 {
-    if !all_finite(q.as_slice()) || !all_finite(v.as_slice()) {
-        return Err(Error::NOT_FINITE);
-    }
+    check_finite(&[("q", q.as_slice()), ("v", v.as_slice())])?;
     let Constraints {
         mass,
         position,

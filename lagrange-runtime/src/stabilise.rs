@@ -4,7 +4,7 @@ use nalgebra::{RealField, SMatrix, SVector};
 
 use crate::{
     Derivatives, Equations, Error, Motion, System,
-    linalg::{are_finite, kkt_in_place},
+    linalg::{blame, check_finite, kkt_in_place},
     math::constant,
 };
 
@@ -189,9 +189,12 @@ where
         v: &SVector<S, N>,
         u: &SVector<S, K>,
     ) -> Result<Motion<S, N, C>, Error> {
-        if !are_finite(&[q.as_slice(), v.as_slice(), u.as_slice(), &[t]]) {
-            return Err(Error::NOT_FINITE);
-        }
+        check_finite(&[
+            ("t", &[t]),
+            ("q", q.as_slice()),
+            ("v", v.as_slice()),
+            ("u", u.as_slice()),
+        ])?;
         // Symmetric, so that its columns are its rows.
         let mut mass = self.mass_matrix(t, q, v, u);
         let (a, lambda) = kkt_in_place(
@@ -199,7 +202,8 @@ where
             &rows(&self.constraint_jacobian(t, q, v, u)),
             &self.forcing(t, q, v, u).into(),
             &self.constraint_gamma(t, q, v, u).into(),
-        )?;
+        )
+        .map_err(|error| self.blame(error, t, (q, v, u)))?;
         Ok(Motion {
             acceleration: a.into(),
             multipliers: lambda.into(),
@@ -233,6 +237,30 @@ where
 }
 
 impl<S: RealField + Copy, M> Baumgarte<'_, S, M> {
+    /// The parameters of the system are known to its own methods alone: where one of them fails, it names what is not
+    /// finite.
+    #[cold]
+    fn blame<const NQ: usize, const N: usize, const K: usize, const C: usize>(
+        &self,
+        error: Error,
+        t: S,
+        (q, v, u): (&SVector<S, NQ>, &SVector<S, N>, &SVector<S, K>),
+    ) -> Error
+    where
+        M: System<S, NQ, N, K, C>,
+    {
+        match (error, self.system.solve(t, q, v, u)) {
+            (Error::NotFinite { .. }, Err(named @ Error::NotFinite { .. })) => named,
+            _ => blame(
+                error,
+                &[(
+                    &[self.alpha, self.beta, self.step],
+                    &["self.alpha", "self.beta", "self.step"],
+                )],
+            ),
+        }
+    }
+
     /// 2 α/h and (β/h)².
     fn gains(&self) -> (S, S) {
         let frequency = self.beta / self.step;

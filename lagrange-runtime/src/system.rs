@@ -4,7 +4,7 @@ use nalgebra::{RealField, SMatrix, SVector, SimdRealField};
 
 use crate::{
     Derivatives, Equations, Error, Gradient, Motion,
-    linalg::{all_finite, differentiate},
+    linalg::{check_finite, differentiate},
 };
 
 /// A mechanical system with `NQ` coordinates q, `N` velocities v, `K` inputs u and `C` constraints.
@@ -30,7 +30,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// Methods that return a `Result` fail with [`Error::NotFinite`] when an argument is NaN or infinite,
+/// Methods that return a `Result` fail with [`Error::NotFinite`] when an argument is NaN or infinite, which the error names,
 /// and with the other variants as described there. The plain methods pass on what they read as NaN or
 /// infinite; comparisons with NaN are false, so that an `if` takes its `else`, which may be finite.
 ///
@@ -286,13 +286,13 @@ pub trait System<
         u: &SVector<S, K>,
     ) -> Result<(SVector<S, NQ>, SVector<S, N>), Error> {
         const { assert!(C == 0, "a system with constraints implements this method") };
-        let finite = all_finite(&[t])
-            && all_finite(q.as_slice())
-            && all_finite(v.as_slice())
-            && all_finite(u.as_slice());
-        finite
-            .then(|| (self.integrate(q, &SVector::zeros()), *v))
-            .ok_or(Error::NOT_FINITE)
+        check_finite(&[
+            ("t", &[t]),
+            ("q", q.as_slice()),
+            ("v", v.as_slice()),
+            ("u", u.as_slice()),
+        ])?;
+        Ok((self.integrate(q, &SVector::zeros()), *v))
     }
 
     /// The derivatives (dq/dt, a) of the state (q, v) by time.
@@ -354,9 +354,13 @@ pub trait System<
         u: &SVector<S, K>,
         w: &SVector<S, N>,
     ) -> Result<Gradient<S, N, K>, Error> {
-        if !all_finite(&w.data.0[0]) {
-            return Err(Error::NOT_FINITE);
-        }
+        check_finite(&[
+            ("t", &[t]),
+            ("q", q.as_slice()),
+            ("v", v.as_slice()),
+            ("u", u.as_slice()),
+            ("w", w.as_slice()),
+        ])?;
         let derivatives = self.acceleration_derivatives(t, q, v, u)?;
         Ok(Gradient {
             q: derivatives.q.tr_mul(w),

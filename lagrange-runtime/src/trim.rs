@@ -7,7 +7,7 @@ mod search;
 
 use nalgebra::{RealField, SVector};
 
-use crate::{Error, System, linalg::all_finite};
+use crate::{Error, System, linalg::check_finite};
 use change::Change;
 use rows::Blocks;
 use search::Search;
@@ -65,7 +65,7 @@ type State<S, const NQ: usize, const N: usize, const K: usize> =
 /// - [`Error::NotConverged`] where no state is found: the target cannot be met, the constraints cannot, or the
 ///   way there is blocked by a state from which no small change comes nearer. `residual` is the largest
 ///   difference that remains, among the accelerations and the constraints;
-/// - [`Error::NotFinite`] where an argument is NaN or infinite;
+/// - [`Error::NotFinite`] where an argument is NaN or infinite, by its name, `start` by its parts `"q"`, `"v"` and `"u"`;
 /// - those of [`System::acceleration_derivatives`] at the start, or where the search ends.
 ///
 /// # Examples
@@ -99,16 +99,13 @@ where
     M: System<S, NQ, N, K, C>,
 {
     let (q, v, u) = &start;
-    let arguments = [
-        q.as_slice(),
-        v.as_slice(),
-        u.as_slice(),
-        target.as_slice(),
-        &[t],
-    ];
-    if !arguments.into_iter().all(all_finite) {
-        return Err(Error::NOT_FINITE);
-    }
+    check_finite(&[
+        ("t", &[t]),
+        ("q", q.as_slice()),
+        ("v", v.as_slice()),
+        ("u", u.as_slice()),
+        ("target", target.as_slice()),
+    ])?;
     let search = Search {
         system,
         t,
@@ -116,6 +113,17 @@ where
         free,
         target,
     };
+    // The states on the way are computed.
+    found(&search).map_err(Error::of_computed)
+}
+
+fn found<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    search: &Search<'_, M, S, NQ, N, K>,
+) -> Result<State<S, NQ, N, K>, Error>
+where
+    S: RealField + Copy,
+    M: System<S, NQ, N, K, C>,
+{
     let first = search.point(Change::zero())?;
     let solution = search.solved(first)?;
     let sizes = first.residual;

@@ -360,7 +360,7 @@ fn stabilised_errors() {
     };
     assert_eq!(
         stabilised.acceleration(f64::NAN, &q, &v, &U),
-        Err(Error::NotFinite { argument: "result" })
+        Err(Error::NotFinite { argument: "t" })
     );
     let origin = stabilised.acceleration(0.0, &v, &v, &U);
     assert_eq!(origin, Err(Error::DependentConstraints { row: 0 }));

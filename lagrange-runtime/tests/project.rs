@@ -83,14 +83,12 @@ fn single_precision() {
 
 #[test]
 fn not_finite() {
-    let (good, failed) = (
-        vector![0.6, 0.8],
-        Err(Error::NotFinite { argument: "result" }),
-    );
+    let good = vector![0.6, 0.8];
+    let failed = |argument| Err(Error::NotFinite { argument });
     for bad in [f64::NAN, f64::INFINITY] {
-        assert_eq!(pendulum(1.0, &vector![bad, 0.0], &good), failed);
-        assert_eq!(pendulum(1.0, &good, &vector![0.0, bad]), failed);
-        assert_eq!(pendulum(bad, &good, &good), failed);
+        assert_eq!(pendulum(1.0, &vector![bad, 0.0], &good), failed("q"));
+        assert_eq!(pendulum(1.0, &good, &vector![0.0, bad]), failed("v"));
+        assert_eq!(pendulum(bad, &good, &good), failed("result"));
     }
 }
 

@@ -89,7 +89,11 @@ fn the_trait_has_the_same_methods() {
         guide.solve(t, &q, &v, &not_finite).err(),
         guide.constraint_forces(f64::NAN, &q, &v, &u).err(),
     ];
-    assert_eq!(results, [Some(Error::NotFinite { argument: "result" }); 5]);
+    let names = ["u", "t", "t", "u", "t"];
+    assert_eq!(
+        results,
+        names.map(|argument| Some(Error::NotFinite { argument }))
+    );
 }
 
 lagrangian! {

@@ -81,7 +81,7 @@ fn a_pendulum_comes_back_to_its_circle() {
     assert!((q - away.0).norm() < 0.01 && (v - away.1).norm() < 0.1);
     assert_eq!(PENDULUM.project(&q, &v), Ok((q, v)));
     let there = PENDULUM.project(&vector![f64::NAN, 0.0], &v);
-    assert_eq!(there, Err(Error::NotFinite { argument: "result" }));
+    assert_eq!(there, Err(Error::NotFinite { argument: "q" }));
 }
 
 /// Runge-Kutta steps of the fourth order, each one followed by `correct`.

@@ -122,11 +122,11 @@ fn what_has_no_answer_is_an_error() {
     let q = vector![0.6, 0.8];
     assert_eq!(
         bead.vjp(0.0, &q, &v, &u, &weights),
-        Err(Error::NotFinite { argument: "result" })
+        Err(Error::NotFinite { argument: "w" })
     );
     assert_eq!(
         bead.linearize(f64::INFINITY, &q, &v, &u),
-        Err(Error::NotFinite { argument: "result" })
+        Err(Error::NotFinite { argument: "t" })
     );
 }
 

@@ -70,37 +70,37 @@ fn nan_and_infinity_are_refused() {
             wrong[i] = bad;
             assert_eq!(
                 CART_POLE.velocity(&wrong, &p),
-                Err(Error::NotFinite { argument: "result" })
+                Err(Error::NotFinite { argument: "q" })
             );
             assert_eq!(
                 CART_POLE.hamiltonian(&wrong, &p),
-                Err(Error::NotFinite { argument: "result" })
+                Err(Error::NotFinite { argument: "q" })
             );
             let rates = CART_POLE.hamilton_equations(&wrong, &p, &u);
-            assert_eq!(rates, Err(Error::NotFinite { argument: "result" }));
+            assert_eq!(rates, Err(Error::NotFinite { argument: "q" }));
             let mut wrong = p;
             wrong[i] = bad;
             assert_eq!(
                 CART_POLE.velocity(&q, &wrong),
-                Err(Error::NotFinite { argument: "result" })
+                Err(Error::NotFinite { argument: "p" })
             );
             assert_eq!(
                 CART_POLE.hamiltonian(&q, &wrong),
-                Err(Error::NotFinite { argument: "result" })
+                Err(Error::NotFinite { argument: "p" })
             );
             let rates = CART_POLE.hamilton_equations(&q, &wrong, &u);
-            assert_eq!(rates, Err(Error::NotFinite { argument: "result" }));
+            assert_eq!(rates, Err(Error::NotFinite { argument: "p" }));
         }
         let rates = CART_POLE.hamilton_equations(&q, &p, &vector![bad]);
-        assert_eq!(rates, Err(Error::NotFinite { argument: "result" }));
+        assert_eq!(rates, Err(Error::NotFinite { argument: "u" }));
         // Time that nothing reads at this place is tested all the same.
         assert_eq!(
             SHAKEN.velocity(bad, &q, &p),
-            Err(Error::NotFinite { argument: "result" })
+            Err(Error::NotFinite { argument: "t" })
         );
         assert_eq!(
             SHAKEN.hamilton_equations(bad, &q, &p),
-            Err(Error::NotFinite { argument: "result" })
+            Err(Error::NotFinite { argument: "t" })
         );
         let broken = CartPole {
             mp: bad,
@@ -108,7 +108,9 @@ fn nan_and_infinity_are_refused() {
         };
         assert_eq!(
             broken.velocity(&q, &p),
-            Err(Error::NotFinite { argument: "result" })
+            Err(Error::NotFinite {
+                argument: "self.mp"
+            })
         );
         let broken = CartPole {
             g: bad,
@@ -117,11 +119,11 @@ fn nan_and_infinity_are_refused() {
         assert!(broken.velocity(&q, &p).is_ok());
         assert_eq!(
             broken.hamiltonian(&q, &p),
-            Err(Error::NotFinite { argument: "result" })
+            Err(Error::NotFinite { argument: "self.g" })
         );
         assert_eq!(
             broken.hamilton_equations(&q, &p, &u),
-            Err(Error::NotFinite { argument: "result" })
+            Err(Error::NotFinite { argument: "self.g" })
         );
     }
     let huge = vector![1e200, 1e200];

@@ -26,15 +26,14 @@ lagrangian! {
     Q.x = u;
 }
 
-macro_rules! expect_not_finite {
-    ($name:expr, $outcome:expr) => {
-        assert_eq!(
-            $outcome.map(|_| ()),
-            Err(Error::NotFinite { argument: "result" }),
-            "{}",
-            $name
-        )
+/// What an error names of a method, where the first thing that is not finite is this argument of the whole state.
+fn named(method: &str, argument: &'static str) -> Error {
+    let argument = match (method, argument) {
+        ("state_derivative" | "rhs", "q" | "v") => "y",
+        ("velocity" | "hamiltonian" | "hamilton_equations", "v") => "p",
+        _ => argument,
     };
+    Error::NotFinite { argument }
 }
 
 macro_rules! expect_success {
@@ -66,40 +65,53 @@ fn good_arguments_succeed() {
     canonical_methods!(&Sparse::default(), [t], &q, &v, [&u] => expect_success);
 }
 
+/// The name of each number that [`spoiled`] replaces.
+const NAMES: [&str; 7] = ["t", "q", "q", "v", "v", "u", "u"];
+
+/// The first one in the order of the arguments is told of, whichever the method looks at first.
 #[test]
 fn in_any_argument_whether_read_or_not() {
     for bad in BAD {
-        for index in 0..7 {
-            let (t, q, v, u) = spoiled(index, bad);
-            checked_methods!(&Sparse::default(), [t], &q, &v, [&u] => expect_not_finite);
-            if index < 5 {
-                canonical_methods!(&Sparse::default(), [t], &q, &v, [&u] => expect_not_finite);
+        for (first, also) in (0..7).flat_map(|first| (first..7).map(move |also| (first, also))) {
+            let (t, mut q, mut v, mut u) = spoiled(first, bad);
+            let (_, other_q, other_v, other_u) = spoiled(also, bad);
+            // Both are spoiled; where it is no number, all the same.
+            for (own, other) in [(&mut q, other_q), (&mut v, other_v), (&mut u, other_u)] {
+                for i in 0..2 {
+                    if !other[i].is_finite() {
+                        own[i] = other[i];
+                    }
+                }
             }
+            let argument = NAMES[first];
+            macro_rules! expect {
+                ($name:expr, $outcome:expr) => {
+                    assert_eq!(
+                        $outcome.map(|_| ()),
+                        Err(named($name, argument)),
+                        "{} {first} {also}",
+                        $name
+                    )
+                };
+            }
+            checked_methods!(&Sparse::default(), [t], &q, &v, [&u] => expect);
             let rates = Sparse::default().hamilton_equations(t, &q, &v, &u);
-            assert_eq!(rates, Err(Error::NotFinite { argument: "result" }));
-        }
-    }
-}
-
-#[test]
-fn in_any_argument_of_the_trait() {
-    let system = Sparse::default();
-    for bad in BAD {
-        for index in 0..7 {
-            let (t, q, v, u) = spoiled(index, bad);
-            let outcome = System::acceleration(&system, t, &q, &v, &u);
-            assert_eq!(outcome, Err(Error::NotFinite { argument: "result" }));
-            let outcome = System::solve(&system, t, &q, &v, &u);
-            assert_eq!(
-                outcome.map(|_| ()),
-                Err(Error::NotFinite { argument: "result" })
-            );
+            assert_eq!(rates, Err(named("hamilton_equations", argument)));
+            if first < 5 {
+                canonical_methods!(&Sparse::default(), [t], &q, &v, [&u] => expect);
+            }
+            let system = Sparse::default();
+            expect!("acceleration", System::acceleration(&system, t, &q, &v, &u));
+            expect!("solve", System::solve(&system, t, &q, &v, &u));
+            expect!("project", System::project(&system, t, &q, &v, &u));
+            expect!("vjp", System::vjp(&system, t, &q, &v, &u, &v));
             let outcome = System::state_derivative(&system, t, &q, &v, &u);
-            assert_eq!(
-                outcome.map(|_| ()),
-                Err(Error::NotFinite { argument: "result" })
-            );
+            assert_eq!(outcome.map(|_| ()), Err(Error::NotFinite { argument }));
         }
+        let (t, q, v, u) = GOOD;
+        let weights = vector![0.0, bad];
+        let outcome = Sparse::default().vjp(t, &q, &v, &u, &weights);
+        assert_eq!(outcome.map(|_| ()), Err(Error::NotFinite { argument: "w" }));
     }
 }
 
@@ -116,12 +128,12 @@ fn in_the_time_of_the_array_form_of_a_system_without_time() {
         let outcome = Mass::default().rhs(bad, &[0.0, 0.0], &mut dy);
         assert_eq!(
             (outcome, dy),
-            (Err(Error::NotFinite { argument: "result" }), [7.0; 2])
+            (Err(Error::NotFinite { argument: "t" }), [7.0; 2])
         );
         let outcome = Mass::default().rhs(0.0, &[0.0, bad], &mut dy);
         assert_eq!(
             (outcome, dy),
-            (Err(Error::NotFinite { argument: "result" }), [7.0; 2])
+            (Err(Error::NotFinite { argument: "y" }), [7.0; 2])
         );
     }
     assert_eq!(Mass::default().rhs(0.0, &[1.0, 2.0], &mut dy), Ok(()));
@@ -132,17 +144,135 @@ fn in_the_time_of_the_array_form_of_a_system_without_time() {
 fn in_a_parameter() {
     let (t, q, v, u) = GOOD;
     for bad in BAD {
-        let system = Sparse {
+        let spoiled_m = Sparse {
             m: bad,
             ..Sparse::default()
         };
-        checked_methods!(&system, [t], &q, &v, [&u] => expect_not_finite);
-        let system = Sparse {
+        let spoiled_k = Sparse {
             k: bad,
             ..Sparse::default()
         };
-        checked_methods!(&system, [t], &q, &v, [&u] => expect_not_finite);
+        let both = Sparse { m: bad, k: bad };
+        for (system, argument) in [
+            (spoiled_m, "self.m"),
+            (spoiled_k, "self.k"),
+            (both, "self.m"),
+        ] {
+            macro_rules! expect {
+                ($name:expr, $outcome:expr) => {
+                    assert_eq!(
+                        $outcome.map(|_| ()),
+                        Err(Error::NotFinite { argument }),
+                        "{}",
+                        $name
+                    )
+                };
+            }
+            checked_methods!(&system, [t], &q, &v, [&u] => expect);
+            if argument == "self.m" {
+                canonical_methods!(&system, [t], &q, &v, [&u] => expect);
+            }
+            // An argument comes before every parameter.
+            let outcome = system.acceleration(t, &q, &v, &vector![0.0, bad]);
+            assert_eq!(outcome, Err(Error::NotFinite { argument: "u" }));
+        }
     }
+}
+
+lagrangian! {
+    /// A rod in the plane that hangs by one end, by parameters of every shape.
+    #[derive(Clone, Copy, Debug)]
+    struct Hanging {
+        p: coordinate[2],
+        angle: coordinate,
+        r#type, m: parameter = 1,
+        c: parameter[2] = [0.5, 1],
+        i: parameter = 0.1,
+        W: parameter[2, 2] = [[1, 0], [0, 2]],
+    }
+
+    T = m * der(p)^2 / 2 + i * der(angle)^2 / 2;
+    V = r#type * p.y + dot(p, W * p) / 2;
+    holonomic hinge: p + c[0] * [sin(angle), -cos(angle)] * c[1] = [0, 0];
+}
+
+type Spoil = fn(&mut Hanging, f64);
+
+/// Each element of each parameter by its name, in the order of declaration.
+const SPOILS: [(&str, Spoil); 9] = [
+    ("self.type", |system, bad| system.r#type = bad),
+    ("self.m", |system, bad| system.m = bad),
+    ("self.c[0]", |system, bad| system.c[0] = bad),
+    ("self.c[1]", |system, bad| system.c[1] = bad),
+    ("self.i", |system, bad| system.i = bad),
+    ("self.W[0, 0]", |system, bad| system.W[0][0] = bad),
+    ("self.W[0, 1]", |system, bad| system.W[0][1] = bad),
+    ("self.W[1, 0]", |system, bad| system.W[1][0] = bad),
+    ("self.W[1, 1]", |system, bad| system.W[1][1] = bad),
+];
+
+#[test]
+fn in_an_element_of_a_parameter() {
+    let (q, v) = (vector![0.1, -0.4, 0.3], vector![0.2, 0.1, -0.5]);
+    let names: Vec<String> = Hanging::PARAMETERS
+        .iter()
+        .map(|name| format!("self.{name}"))
+        .collect();
+    assert_eq!(names, SPOILS.map(|(name, _)| name));
+    for (at, (first, spoil)) in SPOILS.iter().enumerate() {
+        for (_, also) in &SPOILS[at..] {
+            let mut system = Hanging::default();
+            spoil(&mut system, f64::NAN);
+            also(&mut system, f64::NAN);
+            let expected = Err(Error::NotFinite { argument: *first });
+            macro_rules! expect {
+                ($name:expr, $outcome:expr) => {
+                    assert_eq!($outcome.map(|_| ()), expected, "{} {first}", $name)
+                };
+            }
+            checked_methods!(&system, [], &q, &v, [] => expect);
+            expect!("constraint_forces", system.constraint_forces(&q, &v));
+            expect!(
+                "multiplier_derivatives",
+                system.multiplier_derivatives(&q, &v)
+            );
+        }
+    }
+    let mut broken = Hanging::default();
+    broken.c[1] = f64::NAN;
+    let expected = Error::NotFinite {
+        argument: "self.c[1]",
+    };
+    assert_eq!(broken.project(&q, &v), Err(expected));
+    assert_eq!(
+        broken.project(&q, &vector![0.0, f64::NAN, 0.0]),
+        Err(named("project", "v"))
+    );
+    let steady = Hanging::default();
+    let none = vector![];
+    assert_eq!(
+        System::project(&steady, f64::NAN, &q, &v, &none),
+        Err(named("project", "t"))
+    );
+    assert_eq!(
+        lagrangian::rk4_step(&broken, 0.0, &q, &v, &none, 0.1),
+        Err(expected)
+    );
+    let held = |system, alpha| {
+        let held = lagrangian::Baumgarte {
+            system,
+            alpha,
+            beta: 0.1,
+            step: 0.01,
+        };
+        System::acceleration(&held, 0.0, &q, &v, &none)
+    };
+    assert_eq!(held(&broken, 0.1), Err(expected));
+    let gain = Error::NotFinite {
+        argument: "self.alpha",
+    };
+    assert_eq!(held(&steady, f64::NAN), Err(gain));
+    assert!(held(&steady, 0.1).is_ok());
 }
 
 #[test]
@@ -152,7 +282,21 @@ fn in_the_result_of_finite_arguments() {
         ..Sparse::default()
     };
     let (t, q, v) = (0.0, vector![0.0, 1e10], vector![0.0, 0.0]);
-    checked_methods!(&system, [t], &q, &v, [&vector![0.0, 1e10]] => expect_not_finite);
+    macro_rules! expect {
+        ($name:expr, $outcome:expr) => {
+            assert_eq!(
+                $outcome.map(|_| ()),
+                Err(named($name, "result")),
+                "{}",
+                $name
+            )
+        };
+    }
+    checked_methods!(&system, [t], &q, &v, [&vector![0.0, 1e10]] => expect);
+    // Momenta whose velocities overflow, which no argument is.
+    let p = vector![1e10, 1e10];
+    let u = vector![0.0, 0.0];
+    canonical_methods!(&system, [t], &q, &p, [&u] => expect);
 }
 
 #[test]
@@ -163,12 +307,12 @@ fn a_failed_call_writes_nothing() {
     let outcome = system.rhs(0.0, &y, &[0.0, f64::NAN], &mut dy);
     assert_eq!(
         (outcome, dy),
-        (Err(Error::NotFinite { argument: "result" }), [7.0; 4])
+        (Err(Error::NotFinite { argument: "u" }), [7.0; 4])
     );
     let outcome = system.rhs(f64::INFINITY, &y, &[0.0, 0.0], &mut dy);
     assert_eq!(
         (outcome, dy),
-        (Err(Error::NotFinite { argument: "result" }), [7.0; 4])
+        (Err(Error::NotFinite { argument: "t" }), [7.0; 4])
     );
     let massless = Sparse { m: 0.0, ..system };
     let outcome = massless.rhs(0.0, &y, &[0.0, 0.0], &mut dy);
@@ -227,7 +371,7 @@ fn comparisons_choose_the_else_branch_at_nan() {
     let still = vector![0.0, 0.0, 0.0, 0.0];
     assert_eq!(
         wall.acceleration(&nan, &still),
-        Err(Error::NotFinite { argument: "result" })
+        Err(Error::NotFinite { argument: "q" })
     );
     assert!(
         wall.acceleration(&vector![2.0, 2.0, 2.0, 2.0], &still)

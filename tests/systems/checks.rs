@@ -132,15 +132,15 @@ fn check_refusals(system: &dyn Adapter, at: &DState) {
     for entry in 0..n + at.v.len() {
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             let mut state = at.clone();
-            let (array, index) = if entry < n {
-                (&mut state.q, entry)
+            let (array, index, argument) = if entry < n {
+                (&mut state.q, entry, "q")
             } else {
-                (&mut state.v, entry - n)
+                (&mut state.v, entry - n, "v")
             };
             array[index] = value;
             assert_eq!(
                 system.refusal(&state),
-                Some(Error::NotFinite { argument: "result" }),
+                Some(Error::NotFinite { argument }),
                 "{state:?}"
             );
         }

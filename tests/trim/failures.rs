@@ -145,15 +145,15 @@ fn starts_without_an_acceleration() {
     for bad in [f64::NAN, f64::INFINITY] {
         let pendulum = Pendulum { m: 1.0 };
         let outcome = trim(&pendulum, 0.0, start, &free, vector![bad]);
-        assert_eq!(outcome, Err(Error::NotFinite { argument: "result" }));
+        assert_eq!(outcome, Err(Error::NotFinite { argument: "target" }));
         assert_eq!(
             trim(&pendulum, bad, start, &free, vector![0.0]),
-            Err(Error::NotFinite { argument: "result" })
+            Err(Error::NotFinite { argument: "t" })
         );
         let start = (vector![bad], vector![0.0], vector![]);
         assert_eq!(
             trim(&pendulum, 0.0, start, &free, vector![0.0]),
-            Err(Error::NotFinite { argument: "result" })
+            Err(Error::NotFinite { argument: "q" })
         );
     }
     let middle = (vector![0.0, 0.0], vector![0.0, 0.0], vector![]);

@@ -4,6 +4,7 @@ use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::signature::{Argument, Layout};
+use crate::generated::BLAME;
 
 /// The arguments of everything that depends on the whole state.
 pub(super) fn arguments(layout: &Layout) -> Vec<Argument> {
@@ -80,24 +81,56 @@ fn with_path(tokens: TokenStream, runtime: &TokenStream) -> TokenStream {
     tokens.collect()
 }
 
-/// Leaves the method if one of the arguments is not finite.
+/// Leaves the method if one of the arguments is not finite, with the first such one.
 pub(super) fn finite(arguments: &[Argument]) -> TokenStream {
-    unless(are_finite(arguments))
+    let named = named(arguments);
+    quote!(__rt::linalg::check_finite(#named)?;)
+}
+
+/// The same, where the first ones are looked at further on: one of those behind them may be told of only if these are
+/// finite.
+pub(super) fn finite_behind(tested: &[Argument], arguments: &[Argument]) -> TokenStream {
+    let (are_finite, named) = (are_finite(tested), named(arguments));
+    quote! {
+        if !(#are_finite) {
+            return __rt::core::result::Result::Err(__rt::linalg::first_not_finite(#named));
+        }
+    }
+}
+
+/// `&[("t", &[t]), ("q", &q.data.0[0])]`
+fn named(arguments: &[Argument]) -> TokenStream {
+    let arguments = arguments.iter().map(|argument| {
+        let (name, array) = (argument.name(), entries(*argument));
+        quote!((#name, #array))
+    });
+    quote!(&[#(#arguments),*])
+}
+
+/// `.map_err(..)`: a `Result` of what is computed of finite arguments, whose error blames a parameter or the result.
+pub(super) fn blamed() -> TokenStream {
+    let blame = local(BLAME);
+    quote!(.map_err(|__error| self.#blame(__error)))
 }
 
 /// Whether all arguments are finite.
 pub(super) fn are_finite(arguments: &[Argument]) -> TokenStream {
-    let arrays = arguments.iter().map(|argument| match argument {
+    let arrays = arguments.iter().map(|argument| entries(*argument));
+    let arrays: Vec<TokenStream> = arrays.collect();
+    match &arrays[..] {
+        [array] => quote!(__rt::linalg::all_finite(#array)),
+        arrays => quote!(__rt::linalg::are_finite(&[#(#arrays),*])),
+    }
+}
+
+/// The entries of an argument as a slice.
+fn entries(argument: Argument) -> TokenStream {
+    match argument {
         Argument::T => quote!(&[t]),
         other => {
             let name = other.tokens();
             quote!(&#name.data.0[0])
         }
-    });
-    let arrays: Vec<TokenStream> = arrays.collect();
-    match &arrays[..] {
-        [array] => quote!(__rt::linalg::all_finite(#array)),
-        arrays => quote!(__rt::linalg::are_finite(&[#(#arrays),*])),
     }
 }
 
@@ -106,11 +139,12 @@ pub(super) fn ok(value: TokenStream) -> TokenStream {
     quote!(__rt::core::result::Result::Ok(#value))
 }
 
-/// Leaves the method with `NotFinite` unless the condition holds.
+/// Leaves the method unless what was computed of finite arguments is finite.
 pub(super) fn unless(condition: TokenStream) -> TokenStream {
+    let blame = local(BLAME);
     quote! {
         if !(#condition) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
+            return __rt::core::result::Result::Err(self.#blame(__rt::Error::NOT_FINITE));
         }
     }
 }

@@ -13,7 +13,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::assembly::{arguments, call, call_by_name, ok};
+use super::assembly::{arguments, blamed, call, call_by_name, ok};
 use super::context::Context;
 use super::function::{Code, Function};
 use super::signature::{Argument, Layout, Size, Value};
@@ -25,13 +25,13 @@ pub(super) fn solved(layout: &Layout) -> TokenStream {
     let solve = call("solve", layout);
     let with_motion = [arguments(layout), vec![Argument::Motion]].concat();
     let equations = call_by_name("equation_derivatives", &with_motion);
-    let matrices = matrices(layout);
+    let (matrices, blamed) = (matrices(layout), blamed());
     quote! {
         let motion = #solve?;
         let motion = &motion;
         let mut __derivatives = #equations;
         #matrices
-        __rt::linalg::differentiate(__m, __j, &mut __derivatives.0, &mut __derivatives.1)?;
+        __rt::linalg::differentiate(__m, __j, &mut __derivatives.0, &mut __derivatives.1) #blamed?;
     }
 }
 

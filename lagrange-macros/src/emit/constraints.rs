@@ -4,13 +4,14 @@ use lagrange_engine::{Kinematics, Program, Quantity};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{call, call_by_name, finite, ok, parsed, unless, vector_of};
+use super::assembly::{call, call_by_name, finite, local, ok, parsed, unless, vector_of};
 use super::body::{Body, Place, by_rows};
 use super::context::Context;
 use super::function::{Definition, Details};
 use super::signature::Argument;
 use super::solve::Solver;
 use super::terms::{write_mass_matrix, write_rows};
+use crate::generated::BLAME;
 
 /// J^T lambda, by the columns of J, without what is zero by structure.
 ///
@@ -89,6 +90,7 @@ pub(super) fn project(context: &Context, _: &Solver) -> Definition {
     let velocity = dynamics.program(&[Quantity::ConstraintVelocity]);
     // The runtime tests q and v.
     let time = layout.time.then(|| finite(&[Argument::T]));
+    let blame = local(BLAME);
     let space = space(dynamics.kinematics());
     let mass_matrix = write_mass_matrix(layout, &quote!(__m));
     let rows = write_rows(layout, &quote!(__j));
@@ -120,6 +122,10 @@ pub(super) fn project(context: &Context, _: &Solver) -> Definition {
                     rows: |#q, __j: &mut [[S; #n]; #c]| { #rows },
                 },
             )
+            .map_err(|__error| match __error {
+                __rt::Error::NotFinite { argument: "result" } => self.#blame(__error),
+                other => other,
+            })
         }
         .into(),
         details: Details {

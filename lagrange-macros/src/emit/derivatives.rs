@@ -4,7 +4,7 @@ use lagrange_engine::{Operand, Operations, Program, Quantity, Shape};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{call, call_by_name, matrix, ok, parsed, zeros_of};
+use super::assembly::{blamed, call, call_by_name, matrix, ok, parsed, zeros_of};
 use super::body::{Body, Place, by_columns};
 use super::careful;
 use super::context::Context;
@@ -339,7 +339,8 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     let weights = super::assembly::elements("__weights", 0..n);
     let others = super::assembly::elements("__others", 0..c);
     let weights = super::assembly::vector(quote!(#weights #others));
-    let finite = super::assembly::finite(&[Argument::W]);
+    let finite = weights_are_finite(layout);
+    let blamed = blamed();
     let result = ok(quote!(__gradient));
     let body = quote! {
         #finite
@@ -349,7 +350,7 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
             #matrices
             __rt::linalg::adjoint(__m, __j, &w.data.0[0])
         };
-        let (__weights, __others) = __adjoint()?;
+        let (__weights, __others) = __adjoint() #blamed?;
         let __evaluate = || {
             let (a, l) = (&motion.acceleration, &motion.multipliers);
             let y = #weights;
@@ -369,15 +370,22 @@ pub(super) fn vjp(context: &Context, solver: &Solver) -> Definition {
     }
 }
 
+/// The test of the weights, behind those of the state.
+fn weights_are_finite(layout: &Layout) -> TokenStream {
+    let all = [super::assembly::arguments(layout), vec![Argument::W]].concat();
+    super::assembly::finite_behind(&[Argument::W], &all)
+}
+
 /// From the derivatives of a, where the unrolled attempt does not return.
 fn vjp_after(attempt: &TokenStream, operations: Operations, layout: &Layout) -> Definition {
-    let finite = super::assembly::finite(&[Argument::W]);
+    let finite = weights_are_finite(layout);
+    let blamed = blamed();
     let derivatives = call("acceleration_derivatives", layout);
     let body = quote! {
         #finite
         #attempt
         let __d = #derivatives?;
-        __rt::linalg::weighted(&__d, &w.data.0[0])
+        __rt::linalg::weighted(&__d, &w.data.0[0]) #blamed
     };
     Definition {
         body: body.into(),

@@ -47,8 +47,9 @@ fn errors(method: Method, is_constrained: bool) -> Vec<&'static str> {
         Method::Velocity | Method::Hamiltonian | Method::HamiltonEquations
     );
     let solves = !from_momenta || method == Method::HamiltonEquations;
-    let mut errors =
-        vec!["- `NotFinite`: an argument, or what follows from it, is NaN or infinite"];
+    let mut errors = vec![
+        "- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite",
+    ];
     if is_constrained && solves {
         errors.push(
             "- `DependentConstraints`: a constraint adds nothing to those above it at this state, to \

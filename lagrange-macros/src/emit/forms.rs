@@ -14,7 +14,7 @@ use super::terms::{is_in_place, matrices};
 
 /// ```text
 /// let __q = SVector [__y[0], __y[1]]; let __v = SVector [__y[2], __y[3]];
-/// let __a = self.acceleration(&__q, &__v, u)?; let __a = &__a.data.0[0];
+/// let __a = self.acceleration(&__q, &__v, u).map_err(Error::of_state)?; let __a = &__a.data.0[0];
 /// ```
 ///
 /// Then `[dq/dt; a]` is an array of what the second value lists.
@@ -27,7 +27,7 @@ fn at_state(layout: &Layout, checked: bool, inputs: TokenStream) -> (TokenStream
     } else {
         "acceleration_unchecked"
     };
-    let question = checked.then(|| quote!(?));
+    let question = checked.then(|| quote!(.map_err(__rt::Error::of_state)?));
     let with = |argument: &Argument| match argument {
         Argument::Q => quote!(&__q),
         Argument::V => quote!(&__v),

@@ -5,6 +5,7 @@ use proc_macro2::Literal;
 use quote::quote;
 
 use super::assembly::call_by_name;
+use super::blame;
 use super::body::{Body, is_large};
 use super::context::Context;
 use super::docs;
@@ -34,6 +35,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
         })
         .collect();
     functions.extend(solver.into_shared(&context.skeleton));
+    functions.push(blame::function(&context.skeleton));
     functions.extend(terms::single(context));
     functions
 }

@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! pub fn velocity(&self, q, p) -> Result<SVector<S, 2>, Error> {
-//!     if !(all_finite(q) && ..) { return Err(NotFinite); }
+//!     check_finite(&[("q", q), ("p", p)])?;
 //!     let mut __m = self.mass_matrix(q); let __m = &mut __m.data.0;
 //!     let (__d, __s, __a) = { .. };  // pivots, diagonal, v
 //!     if are_regular(&__d, &__s) && all_finite(&__a) { return Ok(__a); }
-//!     solve_in_place(__m, &p.data.0[0])
+//!     solve_in_place(__m, &p.data.0[0]).map_err(|__error| self.__blame(__error))
 //! }
 //! ```
 //!
@@ -17,7 +17,9 @@ use lagrange_engine::{Operand, Operations, Quantity, Symbol};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{call, call_by_name, finite, invoke, local, ok, parsed, unless, vector_of};
+use super::assembly::{
+    blamed, call, call_by_name, finite, finite_behind, invoke, local, ok, parsed, unless, vector_of,
+};
 use super::body::{Body, is_large};
 use super::context::Context;
 use super::forms::of_parts;
@@ -45,13 +47,14 @@ pub(super) fn velocity(context: &Context, _: &Solver) -> Definition {
     let (kinetic, subtractions) = kinetic_momenta(context);
     let (attempt, factorization) = attempt(context);
     let solution = ok(vector_of(quote!(__a)));
+    let blamed = blamed();
     Definition {
         body: quote! {
             #finite
             #mass_matrix
             #kinetic
             #attempt
-            let __a = __rt::linalg::solve_in_place(__m, &p.data.0[0])?;
+            let __a = __rt::linalg::solve_in_place(__m, &p.data.0[0])#blamed?;
             #solution
         }
         .into(),
@@ -202,7 +205,8 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
     let values = parsed(&body.finish());
     let velocities = binding_velocities(layout);
     // `velocity` tests the other arguments.
-    let inputs = (layout.inputs > 0).then(|| finite(&[Argument::U]));
+    let all = layout.arguments(&[Argument::Q, Argument::P, Argument::U]);
+    let inputs = (layout.inputs > 0).then(|| finite_behind(&[Argument::U], &all));
     let held = (layout.constraints > 0).then(|| adding_constraint_forces(layout));
     let finite = unless(quote! {
         __rt::linalg::all_finite(&__rates) && __rt::linalg::all_finite(&__forces)
@@ -240,8 +244,9 @@ fn adding_constraint_forces(layout: &Layout) -> TokenStream {
         let i = Literal::usize_unsuffixed(i);
         quote!(__forces[#i] + __held[#i])
     });
+    let blamed = blamed();
     quote! {
-        let __held = #forces?;
+        let __held = #forces #blamed?;
         let __held = &__held.data.0[0];
         let __forces = [#(#entries),*];
     }

@@ -10,8 +10,9 @@
 //! fn __careful(&self, q, v, u) -> Result<[S; 2], Error> {
 //!     let (ref __m, ref __f, ..) = self.__terms(q, v, u);
 //!     if !APART && is_trusted(..) { return Ok(*__a); }
-//!     if !(all_finite(q) && ..) { return Err(NotFinite); }
+//!     check_finite(&[("q", q), ("v", v), ("u", u)])?;
 //!     solve_in_place(&mut [[__m[0], __m[1]], [__m[1], __m[2]]], &[__f[0], __f[1]])
+//!         .map_err(|__error| self.__blame(__error))
 //! }
 //! ```
 //!
@@ -29,7 +30,7 @@ use lagrange_engine::lower_triangle;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::{arguments, call, elements, finite, local, ok, vector, vector_of};
+use super::assembly::{arguments, blamed, call, elements, finite, local, ok, vector, vector_of};
 use super::context::Context;
 use super::function::{Code, Definition, Details, Function};
 use super::sensitivities::Sensitivities;
@@ -83,7 +84,7 @@ impl Solver {
     /// if is_trusted_motion(Pivots { .. }, Pivots { .. }, __r, __w, [__a[1]], [q[0]]) {
     ///     return Ok(Motion { acceleration: *__a, multipliers: *__l });
     /// }
-    /// if !(all_finite(q) && ..) { return Err(NotFinite); }
+    /// check_finite(&[("q", q), ("v", v), ("u", u)])?;
     /// let __attempt = Attempt { is_regular: all_regular(&__d[..], &__s[..], 2), solution: (*__a, *__l), .. };
     /// let (__a, __l) = kkt_after(&mut [[__m[0], __m[1]], ..], &[..], &[..], &[..], &__attempt)?;
     /// ```
@@ -129,6 +130,7 @@ impl Solver {
         let bindings = self.bindings(layout, [true, false], |_, variable| quote!(ref #variable));
         let finite = finite(&arguments(layout));
         let (attempted, solution) = (self.attempted(layout), self.careful_solution(layout));
+        let blamed = blamed();
         let (n, c) = (layout.velocities, layout.constraints);
         let (value, found) = if c > 0 {
             (format!("([S; {n}], [S; {c}])"), quote!((*__a, *__l)))
@@ -148,7 +150,7 @@ impl Solver {
             places: String::new(),
             returned: format!("__rt::core::result::Result<{value}, __rt::Error>"),
             real: true,
-            body: quote!(#bindings #attempt #finite #attempted #solution).into(),
+            body: quote!(#bindings #attempt #finite #attempted #solution #blamed).into(),
         }
     }
 
@@ -159,6 +161,7 @@ impl Solver {
         let bindings = (!self.terms.unrolled).then_some(bindings);
         let places = self.places(layout);
         let (attempted, solution) = (self.attempted(layout), self.careful_solution(layout));
+        let blamed = blamed();
         if self.has_matrices_apart() {
             // M and J would be a part of the frame of the quick way. The attempt is put together outside: what it is made
             // of would be in memory on the quick way too, if it were read from within.
@@ -167,7 +170,7 @@ impl Solver {
                 let #locals = &__rt::linalg::apart(|| {
                     #finite
                     #places
-                    #solution
+                    #solution #blamed
                 })?;
             };
         }
@@ -176,7 +179,7 @@ impl Solver {
             #bindings
             #places
             #attempted
-            let #locals = &#solution?;
+            let #locals = &#solution #blamed?;
         }
     }
 

@@ -119,7 +119,7 @@ fn method(skeleton: &Skeleton, row: &Row, name: &str, text: &mut Text) {
     text.push_str(&value.returned(row.fallible, layout));
     text.push_str(" {\n");
     if row.fallible {
-        unread(&uniform, &passed, text);
+        unread(layout, &uniform, &passed, text);
     }
     let is_padded = row.method == Method::ConstraintResidual;
     if is_padded {
@@ -153,14 +153,21 @@ fn uniform(row: &Row) -> Vec<Argument> {
     }
 }
 
-/// The inherent method tests the arguments that it takes, this one the others.
-fn unread(uniform: &[Argument], passed: &[Argument], text: &mut Text) {
-    let unread = uniform.iter().filter(|argument| !passed.contains(argument));
-    let mut is_first = true;
-    for argument in unread {
-        text.push_str(if is_first { "if !(" } else { " && " });
-        is_first = false;
-        text.push_str("__rt::linalg::all_finite(&");
+/// The inherent method tests the arguments that it takes, this one the others, and those before them, of which one
+/// would be the first to be told of.
+fn unread(layout: &Layout, uniform: &[Argument], passed: &[Argument], text: &mut Text) {
+    // Of no inputs none is NaN.
+    let is_unread = |argument: &Argument| {
+        !passed.contains(argument) && (*argument != Argument::U || layout.inputs > 0)
+    };
+    let Some(last) = uniform.iter().rposition(is_unread) else {
+        return;
+    };
+    text.push_str("__rt::linalg::check_finite(&[");
+    for argument in &uniform[..=last] {
+        text.push_str("(\"");
+        text.push_str(argument.name());
+        text.push_str("\", &");
         match argument {
             Argument::T => text.push_str("[t]"),
             other => {
@@ -168,11 +175,9 @@ fn unread(uniform: &[Argument], passed: &[Argument], text: &mut Text) {
                 text.push_str(".data.0[0]");
             }
         }
-        text.push_str(")");
+        text.push_str("), ");
     }
-    if !is_first {
-        text.push_str(") { return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE); }\n");
-    }
+    text.push_str("])?;\n");
 }
 
 /// The residuals of the holonomic rows, and 0 in the others.

@@ -426,7 +426,7 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: a vector of 1.
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn acceleration(
@@ -443,7 +443,7 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: the acceleration, a vect
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn solve(
@@ -460,7 +460,7 @@ Arguments: `y` (2 entries, [q; v]), `u = [u]`. Value: a vector of 2.
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn state_derivative(
@@ -476,7 +476,7 @@ Arguments: `t` (time), `y` (2 entries, [q; v]), `u = [u]`, `dy` (2 entries, [dq/
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn rhs(
@@ -494,7 +494,7 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: matrices of 1 x 1 by q, 
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn acceleration_derivatives(
@@ -513,7 +513,7 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`. Value: A, a 2 x 2 matrix, and B
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn linearize(
@@ -532,7 +532,7 @@ Arguments: `q = [x]`, `v = [der(x)]`, `u = [u]`, `w` (1 weight). Value: vectors 
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn vjp(
@@ -550,7 +550,7 @@ Arguments: `q = [x]`, `p` (1 momentum). Value: a vector of 1.
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn velocity(
@@ -566,7 +566,7 @@ Arguments: `q = [x]`, `p` (1 momentum). Value: a scalar.
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn hamiltonian(
@@ -584,7 +584,7 @@ Arguments: `q = [x]`, `p` (1 momentum), `u = [u]`. Value: two vectors of 1 and 1
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn hamilton_equations(
@@ -815,9 +815,7 @@ for __Own<S> {
         v: &__rt::SVector<S, 1>,
         u: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::SVector<S, 1>, __rt::Error> {
-        if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
-        }
+        __rt::linalg::check_finite(&[("t", &[t])])?;
         Self::acceleration(self, q, v, u)
     }
     fn solve(
@@ -827,9 +825,7 @@ for __Own<S> {
         v: &__rt::SVector<S, 1>,
         u: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Motion<S, 1, 0>, __rt::Error> {
-        if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
-        }
+        __rt::linalg::check_finite(&[("t", &[t])])?;
         Self::solve(self, q, v, u)
     }
     fn inverse_dynamics_derivatives(
@@ -859,9 +855,7 @@ for __Own<S> {
         v: &__rt::SVector<S, 1>,
         u: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Derivatives<S, 1, 1, 1>, __rt::Error> {
-        if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
-        }
+        __rt::linalg::check_finite(&[("t", &[t])])?;
         Self::acceleration_derivatives(self, q, v, u)
     }
     fn vjp(
@@ -872,9 +866,7 @@ for __Own<S> {
         u: &__rt::SVector<S, 1>,
         w: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Gradient<S, 1, 1>, __rt::Error> {
-        if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
-        }
+        __rt::linalg::check_finite(&[("t", &[t])])?;
         Self::vjp(self, q, v, u, w)
     }
 }

@@ -761,7 +761,7 @@ Operations: 1 add, 1 mul, 1 div, factorization included.
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn acceleration(
@@ -794,7 +794,7 @@ Operations: 1 add, 1 mul, 1 div, factorization included.
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn solve(
@@ -817,7 +817,7 @@ Operations: 1 add, 1 mul, 1 div, factorization included.
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn state_derivative(
@@ -828,7 +828,7 @@ Operations: 1 add, 1 mul, 1 div, factorization included.
         let __y = &y.data.0[0];
         let __q = __rt::linalg::vector([__y[0]]);
         let __v = __rt::linalg::vector([__y[1]]);
-        let __a = self.acceleration(&__q, &__v, u)?;
+        let __a = self.acceleration(&__q, &__v, u).map_err(__rt::Error::of_state)?;
         let __a = &__a.data.0[0];
         __rt::core::result::Result::Ok(__rt::linalg::vector([__y[1], __a[0]]))
     }
@@ -840,7 +840,7 @@ Operations: 1 add, 1 mul, 1 div, factorization included.
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn rhs(
@@ -850,14 +850,12 @@ Operations: 1 add, 1 mul, 1 div, factorization included.
         u: &[S; 1],
         dy: &mut [S; 2],
     ) -> __rt::core::result::Result<(), __rt::Error> {
-        if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
-        }
+        __rt::linalg::check_finite(&[("t", &[t])])?;
         let __y = y;
         let __u = __rt::linalg::vector(*u);
         let __q = __rt::linalg::vector([__y[0]]);
         let __v = __rt::linalg::vector([__y[1]]);
-        let __a = self.acceleration(&__q, &__v, &__u)?;
+        let __a = self.acceleration(&__q, &__v, &__u).map_err(__rt::Error::of_state)?;
         let __a = &__a.data.0[0];
         *dy = [__y[1], __a[0]];
         __rt::core::result::Result::Ok(())
@@ -870,7 +868,7 @@ Operations: 3 add, 3 mul, 1 div, factorization included.
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn acceleration_derivatives(
@@ -917,7 +915,7 @@ Operations: 3 add, 3 mul, 1 div, factorization included.
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn linearize(
@@ -964,7 +962,7 @@ Operations: 1 add, 4 mul, 1 div, factorization included.
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn vjp(
@@ -975,7 +973,16 @@ Operations: 1 add, 4 mul, 1 div, factorization included.
         w: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Gradient<S, 1, 1>, __rt::Error> {
         if !(__rt::linalg::all_finite(&w.data.0[0])) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
+            return __rt::core::result::Result::Err(
+                __rt::linalg::first_not_finite(
+                    &[
+                        ("q", &q.data.0[0]),
+                        ("v", &v.data.0[0]),
+                        ("u", &u.data.0[0]),
+                        ("w", &w.data.0[0]),
+                    ],
+                ),
+            );
         }
         let (__d, __s, __a, __by_q, __by_v, __by_u) = {
             let y = w;
@@ -1018,6 +1025,7 @@ Operations: 1 add, 4 mul, 1 div, factorization included.
         }
         let __d = self.acceleration_derivatives(q, v, u)?;
         __rt::linalg::weighted(&__d, &w.data.0[0])
+            .map_err(|__error| self.__blame(__error))
     }
     /**The velocities v of the momenta p, from M v = p - p0 with p0 the momenta at rest.
 
@@ -1027,7 +1035,7 @@ Operations: 1 div beyond those of `mass_matrix`.
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn velocity(
@@ -1035,9 +1043,7 @@ Operations: 1 div beyond those of `mass_matrix`.
         q: &__rt::SVector<S, 1>,
         p: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::SVector<S, 1>, __rt::Error> {
-        if !(__rt::linalg::are_finite(&[&q.data.0[0], &p.data.0[0]])) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
-        }
+        __rt::linalg::check_finite(&[("q", &q.data.0[0]), ("p", &p.data.0[0])])?;
         let mut __m = self.mass_matrix(q);
         let __m = &mut __m.data.0;
         let (__d, __s, __a) = {
@@ -1056,7 +1062,8 @@ Operations: 1 div beyond those of `mass_matrix`.
         ) {
             return __rt::core::result::Result::Ok(__rt::linalg::vector(__a));
         }
-        let __a = __rt::linalg::solve_in_place(__m, &p.data.0[0])?;
+        let __a = __rt::linalg::solve_in_place(__m, &p.data.0[0])
+            .map_err(|__error| self.__blame(__error))?;
         __rt::core::result::Result::Ok(__rt::linalg::vector(__a))
     }
     /**The Hamiltonian H = p.v - L, with v the velocities of the momenta p.
@@ -1067,7 +1074,7 @@ Operations: none beyond those of `velocity`, `lagrangian` and a product of vecto
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn hamiltonian(
@@ -1083,7 +1090,9 @@ Operations: none beyond those of `velocity`, `lagrangian` and a product of vecto
             __h = __rt::math::mul_add(__p[__i], __v[__i], __h);
         }
         if !(__rt::linalg::all_finite(&[__h])) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
+            return __rt::core::result::Result::Err(
+                self.__blame(__rt::Error::NOT_FINITE),
+            );
         }
         __rt::core::result::Result::Ok(__h)
     }
@@ -1097,7 +1106,7 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
 
 # Errors
 
-- `NotFinite`: an argument, or what follows from it, is NaN or infinite;
+- `NotFinite { argument }`: this argument, else this parameter, else the result is NaN or infinite;
 - `SingularMassMatrix`: M is singular at this state, to working precision.
 */
     pub fn hamilton_equations(
@@ -1110,7 +1119,11 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
         __rt::Error,
     > {
         if !(__rt::linalg::all_finite(&u.data.0[0])) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
+            return __rt::core::result::Result::Err(
+                __rt::linalg::first_not_finite(
+                    &[("q", &q.data.0[0]), ("p", &p.data.0[0]), ("u", &u.data.0[0])],
+                ),
+            );
         }
         let __velocity = self.velocity(q, p)?;
         let v = &__velocity;
@@ -1122,7 +1135,9 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
             ([*__v_0], [__t0])
         };
         if !(__rt::linalg::all_finite(&__rates) && __rt::linalg::all_finite(&__forces)) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
+            return __rt::core::result::Result::Err(
+                self.__blame(__rt::Error::NOT_FINITE),
+            );
         }
         __rt::core::result::Result::Ok((
             __rt::linalg::vector(__rates),
@@ -1151,10 +1166,11 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
         {
             return __rt::core::result::Result::Ok(*__a);
         }
-        if !(__rt::linalg::are_finite(&[&q.data.0[0], &v.data.0[0], &u.data.0[0]])) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
-        }
+        __rt::linalg::check_finite(
+            &[("q", &q.data.0[0]), ("v", &v.data.0[0]), ("u", &u.data.0[0])],
+        )?;
         __rt::linalg::solve_in_place(&mut [[__m[0]]], &[__f[0]])
+            .map_err(|__error| self.__blame(__error))
     }
     #[inline(always)]
     ///Writes the derivatives of a to columns by q and v, and by u, that hold zeros, below as many rows as there are velocities, with constraints those of lambda to columns of their own; whether they can be trusted.
@@ -1193,13 +1209,15 @@ Operations: 1 add, 1 mul beyond those of `velocity`.
         let mut __derivatives = self.equation_derivatives(q, v, u, motion);
         let __m = &mut self.mass_matrix(q).data.0;
         let __j: &[[S; 1]; 0] = &[];
-        __rt::linalg::differentiate(
-            __m,
-            __j,
-            &mut __derivatives.0,
-            &mut __derivatives.1,
-        )?;
+        __rt::linalg::differentiate(__m, __j, &mut __derivatives.0, &mut __derivatives.1)
+            .map_err(|__error| self.__blame(__error))?;
         __rt::core::result::Result::Ok(__derivatives)
+    }
+    #[cold]
+    #[inline(never)]
+    ///What to blame for an error of finite arguments.
+    fn __blame(&self, __error: __rt::Error) -> __rt::Error {
+        __rt::linalg::blame::<S>(__error, &[(&[self.m, self.k], &["self.m", "self.k"])])
     }
 }
 #[allow(
@@ -1418,9 +1436,7 @@ for __Own<S> {
         v: &__rt::SVector<S, 1>,
         u: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::SVector<S, 1>, __rt::Error> {
-        if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
-        }
+        __rt::linalg::check_finite(&[("t", &[t])])?;
         Self::acceleration(self, q, v, u)
     }
     fn solve(
@@ -1430,9 +1446,7 @@ for __Own<S> {
         v: &__rt::SVector<S, 1>,
         u: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Motion<S, 1, 0>, __rt::Error> {
-        if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
-        }
+        __rt::linalg::check_finite(&[("t", &[t])])?;
         Self::solve(self, q, v, u)
     }
     fn inverse_dynamics_derivatives(
@@ -1462,9 +1476,7 @@ for __Own<S> {
         v: &__rt::SVector<S, 1>,
         u: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Derivatives<S, 1, 1, 1>, __rt::Error> {
-        if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
-        }
+        __rt::linalg::check_finite(&[("t", &[t])])?;
         Self::acceleration_derivatives(self, q, v, u)
     }
     fn vjp(
@@ -1475,9 +1487,7 @@ for __Own<S> {
         u: &__rt::SVector<S, 1>,
         w: &__rt::SVector<S, 1>,
     ) -> __rt::core::result::Result<__rt::Gradient<S, 1, 1>, __rt::Error> {
-        if !(__rt::linalg::all_finite(&[t])) {
-            return __rt::core::result::Result::Err(__rt::Error::NOT_FINITE);
-        }
+        __rt::linalg::check_finite(&[("t", &[t])])?;
         Self::vjp(self, q, v, u, w)
     }
 }
