@@ -9,7 +9,7 @@ use nalgebra::{RealField, SMatrix};
 
 use crate::{
     Error,
-    linalg::{all_finite, matrix},
+    linalg::{all_finite, check_finite, matrix},
 };
 use matrices::symmetric;
 use riccati::{Riccati, Time};
@@ -116,13 +116,12 @@ fn regulator<S: RealField + Copy, const N: usize, const K: usize>(
     q: &SMatrix<S, N, N>,
     r: &SMatrix<S, K, K>,
 ) -> Result<Lqr<S, N, K>, Error> {
-    let are_finite = all_finite(a.as_slice())
-        && all_finite(b.as_slice())
-        && all_finite(q.as_slice())
-        && all_finite(r.as_slice());
-    if !are_finite {
-        return Err(Error::NOT_FINITE);
-    }
+    check_finite(&[
+        ("a", a.as_slice()),
+        ("b", b.as_slice()),
+        ("q", q.as_slice()),
+        ("r", r.as_slice()),
+    ])?;
     let Some(root) = matrices::root(&symmetric(r.data.0)) else {
         return Err(Error::NotConverged {
             residual: f64::INFINITY,

@@ -103,45 +103,6 @@ where
     })
 }
 
-#[inline(always)]
-fn step<S, M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
-    system: &M,
-    t: S,
-    q: &SVector<S, NQ>,
-    v: &SVector<S, N>,
-    u: &SVector<S, K>,
-    h: S,
-) -> Result<(SVector<S, NQ>, SVector<S, N>), Error>
-where
-    S: RealField + Copy,
-    M: System<S, NQ, N, K, C>,
-{
-    let two = constant::<S>(2.0);
-    let three = constant::<S>(3.0);
-    let half = h / two;
-    let twelfth = h / constant(12.0);
-
-    let a1 = system.acceleration(t, q, v, u)?;
-    let (q2, v2) = (system.integrate(q, &(v * half)), v + a1 * half);
-    let a2 = system.acceleration(t + half, &q2, &v2, u)?;
-    let (q3, v3) = (system.integrate(q, &(v2 * half)), v + a2 * half);
-    let a3 = system.acceleration(t + half, &q3, &v3, u)?;
-    let (q4, v4) = (system.integrate(&q2, &(v3 * h - v * half)), v + a3 * h);
-    let a4 = system.acceleration(t + h, &q4, &v4, u)?;
-
-    let middle = (v2 + v3) * two;
-    let first = (v * three + middle - v4) * twelfth;
-    let second = (v4 * three + middle - v) * twelfth;
-    let q = system.integrate(&system.integrate(q, &first), &second);
-    let v = v + (a1 + (a2 + a3) * two + a4) * (twelfth * two);
->>>>>>> d38dc21 (Name the argument or parameter that is not finite)
-    if all_finite(q.as_slice()) && all_finite(v.as_slice()) {
-        Ok((q, v))
-    } else {
-        Err(Error::NOT_FINITE)
-    }
-}
-
 /// The state (q, v) after the time h, by the step of [`rk4_step`] without any check, so that it serves SIMD
 /// lanes: each lane is a system, a state and a time step of its own.
 ///

@@ -456,13 +456,14 @@ fn without_a_stabilising_solution() {
 #[test]
 fn what_is_not_finite() {
     let one = matrix![1.0];
+    let not_finite = |argument| Err(Error::NotFinite { argument });
     for wrong in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         let wrong = matrix![wrong];
         for solve in [lqr::<f64, 1, 1>, dlqr] {
-            assert_eq!(solve(&wrong, &one, &one, &one), Err(Error::NotFinite));
-            assert_eq!(solve(&one, &wrong, &one, &one), Err(Error::NotFinite));
-            assert_eq!(solve(&one, &one, &wrong, &one), Err(Error::NotFinite));
-            assert_eq!(solve(&one, &one, &one, &wrong), Err(Error::NotFinite));
+            assert_eq!(solve(&wrong, &one, &one, &one), not_finite("a"));
+            assert_eq!(solve(&one, &wrong, &one, &one), not_finite("b"));
+            assert_eq!(solve(&one, &one, &wrong, &one), not_finite("q"));
+            assert_eq!(solve(&one, &one, &one, &wrong), not_finite("r"));
         }
     }
 }

@@ -57,11 +57,11 @@ pub(super) fn constructor(skeleton: &Skeleton) -> TokenStream {
 
             /// The system with each parameter converted to another scalar, as nalgebra's `cast` does.
             #[must_use]
-            pub fn #cast<__T: #rt::SimdRealField + #rt::core::marker::Copy>(&self) -> #system<__T>
+            pub fn #cast<__T: #rt::SimdRealField + #rt::core::marker::Copy>(&self) -> #own<__T>
             where
                 S: #rt::Cast<__T>,
             {
-                #system { #(#converted)* #marker }
+                #own { #(#converted)* #marker }
             }
         }
     }
