@@ -129,15 +129,18 @@ pub fn surplus_rows(
         let rows = Surplus::Rows([&lost[..], &judged[..]].concat());
         options.push((rows, judged, 1.0));
     }
-    // Those that the rows depend on. Where the constraint has another defect too, they do not help it.
+    // Those that the rows depend on; a surplus row beside as many as there are velocities does on any. Where the
+    // constraint has another defect too, they do not help it.
+    let is_any = own
+        .iter()
+        .any(|row| defects[*row] == Some(ConstraintDefect::Surplus));
     let related: HashSet<usize> = own
         .iter()
         .flat_map(|row| related(defects[*row].as_ref()))
         .collect();
     let candidates = groups.iter().enumerate().filter(|(group, rows)| {
-        let is_sound =
-            *group != of && lost.is_empty() && rows.iter().all(|row| defects[*row].is_none());
-        is_sound && rows.len() == surplus && rows.iter().all(|row| related.contains(row))
+        let is_sound = |row: &usize| defects[*row].is_none() && (is_any || related.contains(row));
+        *group != of && lost.is_empty() && rows.len() == surplus && rows.iter().all(is_sound)
     });
     for (group, of_group) in candidates.take(MOST_CANDIDATES) {
         if rank_of(&without(of_group)) == wanted {
