@@ -25,7 +25,7 @@ pub(crate) use surface::{Surface, vanishes_on};
 
 use crate::{Graph, NodeId, Probe};
 use image::{Doubts, Image, images};
-use points::{Domain, POINTS};
+use points::{Domain, MORE_POINTS};
 
 /// What evaluation can say of a question.
 ///
@@ -229,7 +229,7 @@ pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
         }
     }
     let mut tallies = vec![Tally::default(); roots.len()];
-    for point in 0..POINTS {
+    for point in 0..MORE_POINTS {
         let open = (0..roots.len()).filter(|i| answers[*i].is_none() && !tallies[*i].proven);
         let open: Vec<usize> = open.collect();
         if open.is_empty() {

@@ -163,6 +163,9 @@ pub(crate) const NEW: &str = "new";
 /// The conversion to another scalar.
 pub(crate) const CAST: &str = "cast";
 
+/// `integrate` in the trait `Unchecked`.
+pub(crate) const INTEGRATE_UNCHECKED: &str = "integrate_unchecked";
+
 /// Whether something generated has this name.
 pub(crate) fn is_taken(name: &str) -> bool {
     let methods = Method::ALL.iter().map(|method| method.name());
@@ -181,6 +184,7 @@ pub(crate) fn is_taken(name: &str) -> bool {
         DIFFERENTIATED,
         NEW,
         CAST,
+        INTEGRATE_UNCHECKED,
     ]);
     taken.any(|taken| taken == name)
 }

@@ -77,8 +77,8 @@ macro_rules! system {
 use system;
 
 exports! {
-    lagrangian Baumgarte Derivatives Equations Error Free Gradient Linearization Motion Pose System index_of matrix
-    nalgebra rk4_step trim vector
+    lagrangian Baumgarte Cast Derivatives Equations Error Free Gradient Linearization Lqr Motion Pose System Unchecked
+    dlqr index_of lqr matrix nalgebra quaternion quaternion_entries rk4_step rk4_step_unchecked trim vector
 }
 
 #[test]

@@ -17,6 +17,9 @@ const BEYOND: f64 = 1e40;
 /// of it.
 const STEP: f64 = 8.0;
 const REACH: i32 = 26;
+/// So many straight lines are searched, whose points are of these sizes in turn, so that no unit matters.
+const LINES: usize = 3 * SCALES.len();
+const SCALES: [f64; 9] = [1.0, 1e-10, 1e10, 1e-20, 1e20, 1e-30, 1e30, 1e-40, 1e40];
 /// A place next to a zero, relative to its distance from the first point, and how much less than its size a value may change
 /// across the zero.
 const NEAR: f64 = 1e-6;
@@ -148,7 +151,8 @@ fn on_line(graph: &Graph, segment: usize, place: f64, symbol: Symbol) -> f64 {
     if matches!(symbol, Symbol::Parameter(_)) {
         return from;
     }
-    from + place * (real_point(graph, 2 * segment + 1, symbol) - from)
+    let scale = SCALES[segment % SCALES.len()];
+    scale * (from + place * (real_point(graph, 2 * segment + 1, symbol) - from))
 }
 
 /// Whether a node was found not to jump where its divisor is 0. No zero found is no: a divisor that is 0 without
@@ -159,7 +163,7 @@ pub(super) fn is_continuous_or_endless(graph: &Graph, node: NodeId, divisor: Nod
         inner = *x;
     }
     let mut found = 0;
-    for segment in 0..SEGMENTS {
+    for segment in 0..LINES {
         let Some(place) = zero(graph, inner, segment) else {
             continue;
         };
@@ -190,7 +194,7 @@ pub(super) fn is_continuous_or_endless(graph: &Graph, node: NodeId, divisor: Nod
 
 /// Whether a node was found to jump from one finite value to another, on straight lines.
 pub(super) fn leaps(graph: &Graph, node: NodeId) -> bool {
-    (0..SEGMENTS).any(|segment| {
+    (0..LINES).any(|segment| {
         let value = |place: f64| {
             let value = graph.evaluate(&[node], &|symbol| on_line(graph, segment, place, symbol));
             (place, value[0])

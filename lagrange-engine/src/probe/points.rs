@@ -16,6 +16,9 @@ pub(super) enum Domain {
 
 /// The number of points; the first ones decide most questions.
 pub(super) const POINTS: usize = 10;
+/// Those beyond are real and of these sizes: one part of a sum may hide the others near 1, in some units.
+pub(super) const MORE_POINTS: usize = POINTS + SIZES.len();
+const SIZES: [f64; 6] = [1e-4, 1e4, 1e-8, 1e8, 1e-12, 1e12];
 
 /// Where point number `point` lies.
 pub(super) fn domain(point: usize) -> Domain {
@@ -62,7 +65,11 @@ fn free_value(point: usize, symbol: Symbol) -> Complex {
         },
         // One real point is all positive, so that roots of parameters are real there.
         Domain::Real if point == 3 => Complex::real(random.between(0.3, 1.7)),
-        Domain::Real => Complex::real(random.sign() * random.between(0.3, 4.0)),
+        Domain::Real => {
+            let is_sized = point >= POINTS && !matches!(symbol, Symbol::Parameter(_));
+            let size = if is_sized { SIZES[point - POINTS] } else { 1.0 };
+            Complex::real(random.sign() * random.between(0.3, 4.0) * size)
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use super::row::Row;
 use super::signature::{Argument, Layout, Size, Value};
 use super::skeleton::Skeleton;
 use super::text::Text;
-use crate::generated::Method;
+use crate::generated::{INTEGRATE_UNCHECKED, Method};
 
 /// The methods that the trait asks for; it has bodies for those on constraints where there are none.
 const OF_TRAIT: [Method; 27] = [
@@ -46,7 +46,7 @@ const OF_TRAIT: [Method; 27] = [
 /// The methods of `Unchecked`, with the names that they have there.
 const UNCHECKED: [(Method, &str); 2] = [
     (Method::AccelerationUnchecked, "acceleration_unchecked"),
-    (Method::Integrate, "integrate_unchecked"),
+    (Method::Integrate, INTEGRATE_UNCHECKED),
 ];
 
 /// ```text

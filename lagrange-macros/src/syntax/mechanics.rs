@@ -12,27 +12,7 @@ use crate::errors::{Code, SpanRange};
 
 impl Parser<'_> {
     pub(super) fn force(&mut self, keyword: Ident) -> StatementKind {
-        let start = self.cursor.span();
-        let parsed = self.two_expressions(&keyword, "at");
-        let parsed = parsed.and_then(|(force, point)| {
-            // `on = 1;` on the next line is a statement.
-            if self.begins_assignment() || self.cursor.take_word("on").is_none() {
-                return Ok((force, point, None));
-            }
-            Ok((force, point, Some(self.expression()?)))
-        });
-        let (force, point, frame) = match parsed {
-            Ok((force, point, None)) => (force, self.end_of_value(point), None),
-            Ok((force, point, Some(frame))) => (force, point, Some(self.end_of_value(frame))),
-            Err(Reported) => {
-                self.skip_statement();
-                (
-                    self.error_expression(start),
-                    self.error_expression(start),
-                    None,
-                )
-            }
-        };
+        let (force, point, frame) = self.joined(&keyword, "at", Some("on"));
         StatementKind::Force {
             keyword,
             force,
@@ -42,7 +22,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn torque(&mut self, keyword: Ident) -> StatementKind {
-        let (torque, frame) = self.joined(&keyword, "on");
+        let (torque, frame, _) = self.joined(&keyword, "on", None);
         StatementKind::Torque {
             keyword,
             torque,
@@ -50,13 +30,18 @@ impl Parser<'_> {
         }
     }
 
-    /// `e at f;` or `e on f;`, error expressions if that is broken.
-    fn joined(&mut self, keyword: &Ident, word: &str) -> (Expr, Expr) {
+    /// `e at f;`, `e at f on g;` or `e on f;`, error expressions if that is broken.
+    fn joined(
+        &mut self,
+        keyword: &Ident,
+        word: &str,
+        last: Option<&str>,
+    ) -> (Expr, Expr, Option<Expr>) {
         let start = self.cursor.span();
         let sign = self.take_sign();
         if let Some(sign) = sign.filter(|_| !self.is_ahead(word)) {
             self.refuse_sign(keyword, sign, None);
-            return self.end_of_pair(Err(Reported), start);
+            return self.end_of_joined(Err(Reported), start);
         }
         let parsed = self.two_expressions(keyword, word);
         if let Some(sign) = sign {
@@ -66,7 +51,19 @@ impl Parser<'_> {
             });
             self.refuse_sign(keyword, sign, form);
         }
-        self.end_of_pair(parsed, start)
+        let parsed = parsed.and_then(|(left, right)| {
+            // `on = 1;` on the next line is a statement.
+            let has_last = last.is_some_and(|last| {
+                !self.begins_assignment() && self.cursor.take_word(last).is_some()
+            });
+            let last = if has_last {
+                Some(self.expression()?)
+            } else {
+                None
+            };
+            Ok((left, right, last))
+        });
+        self.end_of_joined(parsed, start)
     }
 
     /// Whether the word comes before the statement ends.
@@ -128,12 +125,21 @@ impl Parser<'_> {
         Ok((left, self.expression()?))
     }
 
-    fn end_of_pair(&mut self, parsed: Parse<(Expr, Expr)>, start: Span) -> (Expr, Expr) {
+    fn end_of_joined(
+        &mut self,
+        parsed: Parse<(Expr, Expr, Option<Expr>)>,
+        start: Span,
+    ) -> (Expr, Expr, Option<Expr>) {
         match parsed {
-            Ok((left, right)) => (left, self.end_of_value(right)),
+            Ok((left, right, Some(last))) => (left, right, Some(self.end_of_value(last))),
+            Ok((left, right, None)) => (left, self.end_of_value(right), None),
             Err(Reported) => {
                 self.skip_statement();
-                (self.error_expression(start), self.error_expression(start))
+                (
+                    self.error_expression(start),
+                    self.error_expression(start),
+                    None,
+                )
             }
         }
     }
@@ -164,7 +170,8 @@ impl Parser<'_> {
             Err(Reported) if !self.is_equation() => Err(Reported),
             _ => self.equation(),
         };
-        let (left, right) = self.end_of_pair(parsed, start);
+        let parsed = parsed.map(|(left, right)| (left, right, None));
+        let (left, right, _) = self.end_of_joined(parsed, start);
         Ok(StatementKind::Constraint {
             kind,
             named: name.is_ok(),

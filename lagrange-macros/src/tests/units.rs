@@ -262,6 +262,9 @@ fn visit(tables: &mut Tables, visit: &mut dyn FnMut(&mut NodeId, Kind)) {
     for (_, nodes) in &mut tables.energies.potential_statements {
         nodes.iter_mut().for_each(|node| visit(node, Kind::Energy));
     }
+    for (_, nodes) in &mut tables.energies.dissipation_statements {
+        nodes.iter_mut().for_each(|node| visit(node, Kind::Energy));
+    }
     for part in &mut tables.parts {
         visit(&mut part.value, Kind::Energy);
     }

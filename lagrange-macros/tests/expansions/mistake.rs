@@ -102,13 +102,11 @@ let system = Oscillator::new(m);
     }
     /// The system with each parameter converted to another scalar, as nalgebra's `cast` does.
     #[must_use]
-    pub fn cast<__T: __rt::SimdRealField + __rt::core::marker::Copy>(
-        &self,
-    ) -> Oscillator<__T>
+    pub fn cast<__T: __rt::SimdRealField + __rt::core::marker::Copy>(&self) -> __Own<__T>
     where
         S: __rt::Cast<__T>,
     {
-        Oscillator {
+        __Own {
             m: __rt::Cast::cast(self.m),
             k: __rt::Cast::cast(self.k),
         }
@@ -886,7 +884,7 @@ for __Own<S> {
 )]
 #[automatically_derived]
 impl<S: __rt::SimdRealField + __rt::core::marker::Copy> __rt::Unchecked<S, 1, 1, 1>
-for Oscillator<S> {
+for __Own<S> {
     fn acceleration_unchecked(
         &self,
         t: S,

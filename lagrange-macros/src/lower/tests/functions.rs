@@ -276,7 +276,7 @@ fn functions_have_their_arguments_and_no_recursion() {
         (
             "let f(s) = s * u; V = f(x);",
             &[
-                "f: `f` depends on the input `u`, which may not occur in `V` | inputs may occur in `Q`, `force`, `torque`, `D`, and outputs only",
+                "f: `f` depends on the input `u`, which may not occur in `V` | give its force by `Q.x = ..;` or `force F at p;`; what is given in time is a function of time: declare `t: time`",
             ],
         ),
     ]);

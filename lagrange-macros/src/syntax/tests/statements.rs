@@ -357,8 +357,7 @@ fn what_is_no_statement() {
         &[
             "x..y: only a name can be assigned to | a function of the coordinates is a `let`, too",
             "x..]: only a name can be assigned to | a function of the coordinates is a `let`, too",
-            "(..): a `let` has no arguments: `sin` is one expression | write a `let` for each use, with the \
-             arguments put in: `let sin1 = ..;`",
+            "sin: a function begins with `let` | write `let sin(..) = ..;`",
         ],
     );
     check_statements(
