@@ -260,6 +260,19 @@ fn functions_have_their_arguments_and_no_recursion() {
             "for i in 0..2 { let f(s) = i * s; V += f(x); } Q.x = f(1);",
             &["f: unknown function `f` | declare it before this, `let f(a) = ..;`"],
         ),
+        // One that was cut short, or is written as elsewhere, is one mistake.
+        (
+            "let f(s) 2 * s; V = f(x);",
+            &["(: expected `=`, found `(` | write `f = ..;`"],
+        ),
+        (
+            "let f(s) = ; V = f(x);",
+            &[";: expected an expression, found `;`"],
+        ),
+        (
+            "let f(s, 2) = s; V = f(x, y);",
+            &["2: expected the name of an argument, found `2`"],
+        ),
         // A statement blames what it was given, or the call.
         (
             "let f(s) = s^2; V = f(der(x));",
