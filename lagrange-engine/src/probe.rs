@@ -38,7 +38,7 @@ use points::{Domain, MORE_POINTS};
 /// let less = graph.sub(sum, x);
 /// let zero = graph.sub(less, y);
 /// // Zero as far as the points reach.
-/// let far = graph.integer(1_000_000);
+/// let far = graph.integer(1_000_000_000_000_000);
 /// let least = graph.binary(Binary::Min, x, far);
 /// let piece = graph.sub(x, least);
 /// let answers = is_identically_zero(&graph, &[zero, x, piece]);

@@ -17,8 +17,7 @@ const BEYOND: f64 = 1e40;
 /// of it.
 const STEP: f64 = 8.0;
 const REACH: i32 = 26;
-/// So many straight lines are searched, whose points are of these sizes in turn, so that no unit matters.
-const LINES: usize = 3 * SCALES.len();
+/// Points of straight lines are of these sizes in turn, so that no unit matters.
 const SCALES: [f64; 9] = [1.0, 1e-10, 1e10, 1e-20, 1e20, 1e-30, 1e30, 1e-40, 1e40];
 /// A place next to a zero, relative to its distance from the first point, and how much less than its size a value may change
 /// across the zero.
@@ -163,7 +162,7 @@ pub(super) fn is_continuous_or_endless(graph: &Graph, node: NodeId, divisor: Nod
         inner = *x;
     }
     let mut found = 0;
-    for segment in 0..LINES {
+    for segment in 0..3 * SCALES.len() {
         let Some(place) = zero(graph, inner, segment) else {
             continue;
         };
@@ -192,29 +191,35 @@ pub(super) fn is_continuous_or_endless(graph: &Graph, node: NodeId, divisor: Nod
     found > 1
 }
 
-/// Whether a node was found to jump from one finite value to another, on straight lines.
+/// Whether a node was found to jump from one finite value to another.
 pub(super) fn leaps(graph: &Graph, node: NodeId) -> bool {
-    (0..LINES).any(|segment| {
+    (0..3 * SCALES.len()).any(|line| {
         let value = |place: f64| {
-            let value = graph.evaluate(&[node], &|symbol| on_line(graph, segment, place, symbol));
-            (place, value[0])
+            let at = |symbol| Complex::real(on_line(graph, line, place, symbol));
+            (place, graph.evaluate_complex(&[node], &at)[0])
         };
         let ends = |part: usize| [part, part + 1].map(|end| value(end as f64 / PARTS as f64));
         (0..PARTS).any(|part| is_jump(ends(part), value))
     })
 }
 
-/// Whether the difference of the ends remains while they approach each other, and they stay finite.
-fn is_jump(ends: [(f64, f64); 2], value: impl Fn(f64) -> (f64, f64)) -> bool {
+/// Whether the difference of the ends remains while they approach each other, and they stay real and finite.
+fn is_jump(ends: [(f64, Probe); 2], value: impl Fn(f64) -> (f64, Probe)) -> bool {
+    let off = |a: Probe, b: Probe| (a.value - b.value).abs();
     let [mut low, mut high] = ends;
-    let scale = low.1.abs().max(high.1.abs());
+    let scale = low.1.value.abs().max(high.1.value.abs());
     for _ in 0..HALVINGS_OF_PARTS {
         let middle = value(f64::midpoint(low.0, high.0));
-        match (middle.1 - low.1).abs() > (high.1 - middle.1).abs() {
+        match off(middle.1, low.1) > off(high.1, middle.1) {
             true => high = middle,
             false => low = middle,
         }
     }
-    let size = low.1.abs().max(high.1.abs());
-    size <= ENDLESS * scale && (high.1 - low.1).abs() > JUMP * scale
+    let [low, high] = [low.1, high.1];
+    let are_known = [low, high]
+        .iter()
+        .all(|probe| probe.is_known() && probe.real);
+    let size = low.value.abs().max(high.value.abs());
+    let rounding = low.rounding() + high.rounding();
+    are_known && size <= ENDLESS * scale && off(low, high) > JUMP * scale + rounding
 }
