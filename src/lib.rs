@@ -1,8 +1,8 @@
 //! Equations of motion at compile time.
 //!
-//! **Start here**: the [tutorial] leads from a pendulum to a controlled cart in half an hour, [language] is the reference of
-//! everything that can be declared, and [errors] explains each message of the compiler by its number. Coming from
-//! [SymPy](from_sympy), [CasADi](from_casadi), [Pinocchio or URDF](from_pinocchio) or [MATLAB](from_matlab): how your
+//! **Start here**: the [tutorial] leads from a pendulum to a controlled cart in half an hour. The [recipes] are short programs
+//! for everyday tasks. The [language] is the reference of everything that can be declared, and [errors] explains each message
+//! of the compiler by its number. Coming from [SymPy](from_sympy), [CasADi](from_casadi), [Pinocchio or URDF](from_pinocchio) or [MATLAB](from_matlab): how your
 //! words are called here, and whose signs differ.
 //!
 //! Declare a mechanical system by its energies, bodies, forces and constraints; [`lagrangian!`] derives

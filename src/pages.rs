@@ -14,8 +14,10 @@ macro_rules! links {
 [language.md#functions-of-your-own]: crate::language#functions-of-your-own
 [language.md#drift]: crate::language#drift
 [language.md#regressors]: crate::language#regressors
+[language.md#time]: crate::language#time
 [errors.md]: crate::errors
 [integrators.md]: crate::integrators
+[recipes.md]: crate::recipes
 [from_sympy.md]: crate::from_sympy
 [from_casadi.md]: crate::from_casadi
 [from_pinocchio.md]: crate::from_pinocchio
@@ -46,6 +48,8 @@ page! { from_casadi: "from_casadi.md" }
 page! { from_pinocchio: "from_pinocchio.md" }
 page! { from_matlab: "from_matlab.md" }
 
-// Its blocks need the integrators: the package in `tests/integrators` runs them.
+// Their blocks need other crates: the packages in `tests/integrators` and `tests/recipes` run them.
 #[cfg(not(doctest))]
 page! { integrators: "integrators.md" }
+#[cfg(not(doctest))]
+page! { recipes: "recipes.md" }
