@@ -193,33 +193,29 @@ pub(super) fn is_continuous_or_endless(graph: &Graph, node: NodeId, divisor: Nod
 
 /// Whether a node was found to jump from one finite value to another.
 pub(super) fn leaps(graph: &Graph, node: NodeId) -> bool {
-    (0..3 * SCALES.len()).any(|line| {
+    // Those with points near 1.
+    let mut lines = (0..SEGMENTS).map(|line| line * SCALES.len());
+    lines.any(|line| {
         let value = |place: f64| {
-            let at = |symbol| Complex::real(on_line(graph, line, place, symbol));
-            (place, graph.evaluate_complex(&[node], &at)[0])
+            let value = graph.evaluate(&[node], &|symbol| on_line(graph, line, place, symbol));
+            (place, value[0])
         };
         let ends = |part: usize| [part, part + 1].map(|end| value(end as f64 / PARTS as f64));
         (0..PARTS).any(|part| is_jump(ends(part), value))
     })
 }
 
-/// Whether the difference of the ends remains while they approach each other, and they stay real and finite.
-fn is_jump(ends: [(f64, Probe); 2], value: impl Fn(f64) -> (f64, Probe)) -> bool {
-    let off = |a: Probe, b: Probe| (a.value - b.value).abs();
+/// Whether the difference of the ends remains while they approach each other, and they stay finite.
+fn is_jump(ends: [(f64, f64); 2], value: impl Fn(f64) -> (f64, f64)) -> bool {
     let [mut low, mut high] = ends;
-    let scale = low.1.value.abs().max(high.1.value.abs());
+    let scale = low.1.abs().max(high.1.abs());
     for _ in 0..HALVINGS_OF_PARTS {
         let middle = value(f64::midpoint(low.0, high.0));
-        match off(middle.1, low.1) > off(high.1, middle.1) {
+        match (middle.1 - low.1).abs() > (high.1 - middle.1).abs() {
             true => high = middle,
             false => low = middle,
         }
     }
-    let [low, high] = [low.1, high.1];
-    let are_known = [low, high]
-        .iter()
-        .all(|probe| probe.is_known() && probe.real);
-    let size = low.value.abs().max(high.value.abs());
-    let rounding = low.rounding() + high.rounding();
-    are_known && size <= ENDLESS * scale && off(low, high) > JUMP * scale + rounding
+    let size = low.1.abs().max(high.1.abs());
+    size <= ENDLESS * scale && (high.1 - low.1).abs() > JUMP * scale
 }
