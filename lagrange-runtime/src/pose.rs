@@ -29,7 +29,7 @@ impl<S: SimdRealField + Copy> Pose<S> {
     /// How far a goal is from here: `[goal.origin - origin; log(goal.rotation * rotationᵀ)]`, in the components of the world
     /// and in the order of `hand_velocity` of a `pub frame hand`.
     ///
-    /// The last three entries are the rotation vector [rad] that turns the frame to the goal, at most π long; at half a turn,
+    /// The last three entries are the rotation vector (rad) that turns the frame to the goal, at most π long; at half a turn,
     /// where it and its negative do the same, either may come. Origin and axes are taken by themselves: it is not the
     /// logarithm of SE(3). The velocity `hand_velocity = error` leads to the goal along a straight line and about one axis.
     ///
