@@ -114,6 +114,7 @@ pub mod arm {
         /// It stays above the ground.
         holonomic q: hand.origin.z = 1; //~ q#2! hand
         //= constraint | q: equations<1> | A holonomic constraint: 1 equation. | It stays above the ground.
+        #[allow(deprecated)]
         force [0, 0, m] at hand.point([q[0], 0, 0]); //~ m hand q#1
     }
 
