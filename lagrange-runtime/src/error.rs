@@ -71,6 +71,7 @@ impl Error {
     }
 
     /// The error of a method whose arguments were computed of finite ones: only a parameter can be blamed.
+    #[inline]
     pub(crate) fn of_computed(self) -> Self {
         match self {
             Self::NotFinite { argument } if !argument.starts_with("self.") => Self::NOT_FINITE,

@@ -2,7 +2,7 @@
 
 use core::f64::consts::TAU;
 
-use lagrangian::nalgebra::{ComplexField, Matrix4, SVector, Vector2, Vector3, Vector4};
+use lagrangian::nalgebra::{Matrix4, SVector, Vector2, Vector3, Vector4};
 use lagrangian::{dlqr, lagrangian, matrix, vector};
 
 use crate::memory::MEMORY;
