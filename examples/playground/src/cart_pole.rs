@@ -2,6 +2,9 @@
 
 use core::f64::consts::TAU;
 
+// Without the standard library floats have their functions from it.
+#[allow(unused_imports)]
+use lagrangian::nalgebra::ComplexField;
 use lagrangian::nalgebra::{Matrix4, SVector, Vector2, Vector3, Vector4};
 use lagrangian::{dlqr, lagrangian, matrix, vector};
 
