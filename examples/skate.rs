@@ -220,7 +220,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "the reaction is the exact one"
         );
         assert!(worst(|s| s.energy_error) < 1e-7, "the blade does no work");
-        assert!(worst(|s| s.slip) < 1e-12, "the blade does not slip");
+        assert!(worst(|s| s.slip) < 1e-14, "the blade does not slip");
     }
     assert!(
         drifting.iter().any(|s| s.slip.abs() > 1e-12),

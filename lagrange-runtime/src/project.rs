@@ -55,9 +55,10 @@ pub use space::{Flat, Space, Turning};
 /// large accepts what is not yet met to all digits, and one that is too small makes projections fail.
 ///
 /// Four bounds, since a step leaves up to two of them, from the evaluation before it and the one after it, and products
-/// of errors are not counted. All rows are moved until all are met at once.
+/// of errors are not counted. All rows are moved until all are met at once. Velocities that are met are corrected further
+/// while their residuals fall by half, down to a single bound.
 ///
-/// A state that meets its constraints comes back as it is, bit for bit, if its residuals are below eps^(3/4) of
+/// A state that a projection returned comes back from the next one as it is, bit for bit, if its residuals are below eps^(3/4) of
 /// the largest entry of q, or of v, by the largest entry of their row of J. Only such are compared with their bounds
 /// at once; others once no step makes them smaller.
 ///
@@ -366,6 +367,17 @@ impl<S: RealField + Copy, const R: usize> Limits<S, R> {
     fn are_met(&self, residuals: &[S; R]) -> bool {
         for k in 0..R {
             if !self.is_met(k, residuals) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether all are within a single error bound.
+    fn are_bounded(&self, residuals: &[S; R]) -> bool {
+        let multiple = constant::<S>(MULTIPLE);
+        for k in 0..R {
+            if residuals[k].abs() * multiple > self.0[k] {
                 return false;
             }
         }

@@ -6,7 +6,7 @@ use super::{Bounds, Limits, Places, Trouble, moved, not_converged};
 use crate::{
     Error,
     linalg::{Kkt, all_finite},
-    math::is_plain,
+    math::{constant, is_plain},
 };
 
 /// One pass solves the problem, the others remove rounding errors: each one most digits of those that the last one
@@ -47,10 +47,12 @@ where
         if !bounds.are_known && (trouble != Trouble::None || limits.are_met(&excess)) {
             (_, bounds) = evaluate(&v, true);
         }
+        let mut is_met = false;
         if bounds.are_known {
             limits = bounds.limits();
             // Derivatives ask for one pass even where the values are right.
-            if limits.are_met(&excess) && (pass > 0 || is_plain::<S>()) {
+            is_met = limits.are_met(&excess) && (pass > 0 || is_plain::<S>());
+            if is_met && limits.are_bounded(&excess) {
                 return Ok(v);
             }
         }
@@ -60,7 +62,16 @@ where
         if !all_finite(&left) || !all_finite(next.as_slice()) {
             return Err(Error::NOT_FINITE);
         }
-        let falls = limits.remaining(&left, jacobian) < limits.remaining(&excess, jacobian);
+        // Residuals that are met may still fall by half.
+        let all = |entries| Limits::none().remaining(entries, jacobian);
+        let falls = if is_met {
+            limits.are_met(&left) && all(&left) <= all(&excess) * constant(0.5)
+        } else {
+            limits.remaining(&left, jacobian) < limits.remaining(&excess, jacobian)
+        };
+        if is_met && !falls {
+            return Ok(v);
+        }
         if falls || pass == 0 {
             (v, excess, bounds) = (next, left, of_left);
             trouble = Trouble::None;
