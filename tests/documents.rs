@@ -116,18 +116,25 @@ fn links_lead_somewhere() {
     assert!(broken.is_empty(), "{broken:#?}");
 }
 
+/// Where the links before the first section lead within the document, and the anchors of its headings but the title.
+fn contents(file: &str) -> (Vec<String>, Vec<String>) {
+    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs")).join(file);
+    let text = fs::read_to_string(path).unwrap();
+    let listed = targets(text.split("\n## ").next().unwrap()).into_iter();
+    let listed = listed.filter_map(|target| Some(target.strip_prefix('#')?.to_owned()));
+    (listed.collect(), anchors(&text).split_off(1))
+}
+
 #[test]
 fn contents_list_every_heading() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/language.md");
-    let text = fs::read_to_string(file).unwrap();
-    let listed = targets(text.split("\n## ").next().unwrap());
-    let listed: Vec<&str> = listed
-        .iter()
-        .map(|target| target.trim_start_matches('#'))
-        .collect();
-    // The first heading is the title.
-    let headings = &anchors(&text)[1..];
+    let (listed, headings) = contents("language.md");
     assert!(headings.len() > 40);
+    assert_eq!(listed, headings);
+    // The sections, then the entries.
+    let (mut listed, mut headings) = contents("errors.md");
+    assert!(headings.len() > 100);
+    listed.sort();
+    headings.sort();
     assert_eq!(listed, headings);
 }
 
