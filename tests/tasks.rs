@@ -1,4 +1,4 @@
-//! What everybody does, in few lines after the declaration: each task is a whole program, and its lines are counted.
+//! Three common tasks. Each is a whole program, and its lines after the declaration are counted.
 
 #[path = "tasks/four_bar.rs"]
 mod four_bar;

@@ -1,4 +1,4 @@
-//! What the examples share: where their pages go, and a table for the terminal.
+//! Code that the examples share: it writes their pages, and prints a table.
 
 use std::path::{Path, PathBuf};
 use std::{env, io};

@@ -125,7 +125,7 @@ fn parts(code: &Schedule, point: [f64; 3], random: &mut Random) -> Vec<f64> {
     let point = point.map(single);
     let (computed, decisions) = evaluate(code, &at(point), single);
     let (exact, _) = evaluate(&bounds, &at(point), double);
-    // Where bounds themselves change by rounding, products of errors count.
+    // Products of errors count where rounding changes the bounds themselves.
     let (rounded, _) = evaluate(&bounds, &at(point), single);
     let is_smooth =
         |i: usize| (rounded[i] - exact[i]).abs() <= 0.02 * exact[i] && exact[i] < 1e-3 / UNIT;
@@ -183,7 +183,7 @@ fn bounds_are_not_many_times_too_large() {
     for (seed, (program, point)) in (0..).zip(sample(&(programs(), points()), 400)) {
         found.extend(parts(&code(&program, point), point, &mut Random(seed)));
     }
-    // What is exact tells nothing.
+    // An exact result says nothing about the bound.
     found.retain(|part| *part > 0.0);
     found.sort_by(f64::total_cmp);
     let quantile = |part: f64| found[(part * found.len() as f64) as usize];
@@ -209,7 +209,7 @@ fn powers_of_zero_and_exact_values() {
     ];
     let code = schedule(&graph, &roots);
     let bounds = bounds(&code);
-    // Of an exact factor, the rounding of the product.
+    // The factor is exact, so that only the product is rounded.
     assert_eq!(bounds.evaluate(&|_| 3.0), [0.0, 0.0, 0.0, 9.0, 0.0]);
 }
 

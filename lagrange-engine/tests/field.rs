@@ -91,7 +91,7 @@ fn inverses_and_roots_are_what_they_are_called() {
         let real = of(x.re);
         let root = real.root().unwrap();
         assert_eq!(root * root, real);
-        // Of a square the root is one.
+        // The root of a square is one.
         assert!(real.sign() < 0 || root.sign() > 0);
     }
     let with_roots = sample().filter(|x| x.root().is_some()).count();

@@ -1,4 +1,4 @@
-//! Whether the energy is said to be constant, against a search for jumps of random potentials.
+//! The constant `conserves_energy`, compared with a search for jumps of random potentials.
 
 use crate::common::{names, system};
 use lagrange_engine::{

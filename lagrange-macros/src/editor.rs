@@ -51,7 +51,7 @@ pub(crate) enum Kind {
         public: bool,
     },
     Function,
-    /// Of a function.
+    /// The bound of a function.
     Argument,
     Frame {
         public: bool,

@@ -175,7 +175,7 @@ pub(crate) enum KineticHint {
         place: SpanRange,
         others: Vec<NodeId>,
     },
-    /// What depends on velocities in a statement, whether it stays or cancels.
+    /// The parts of a statement that depend on velocities, whether they stay or cancel.
     Mentioned {
         place: SpanRange,
         rates: Vec<NodeId>,

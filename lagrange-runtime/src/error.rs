@@ -54,7 +54,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What is computed of finite numbers is NaN or infinite.
+    /// A value that is computed of finite numbers is NaN or infinite.
     #[doc(hidden)]
     pub const NOT_FINITE: Self = Self::NotFinite { argument: "result" };
 

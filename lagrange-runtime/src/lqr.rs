@@ -87,7 +87,7 @@ pub fn lqr<S: RealField + Copy, const N: usize, const K: usize>(
 ///
 /// # Errors
 ///
-/// Those of [`lqr`].
+/// The errors of [`lqr`].
 ///
 /// # Examples
 ///

@@ -207,7 +207,7 @@ impl<S: RealField + Copy, const R: usize> Bounds<S, R> {
         self.are_known
     }
 
-    /// What residuals may be.
+    /// The largest residuals that are accepted.
     fn limits(&self) -> Limits<S, R> {
         let unit = constant::<S>(0.5 * MULTIPLE) * S::default_epsilon();
         // Below the least normal number rounding is no longer relative.
@@ -418,7 +418,7 @@ enum Trouble {
 }
 
 impl Trouble {
-    /// What is tried next, if bounds are known or not.
+    /// The next attempt, if bounds are known or not.
     fn next(self, are_known: bool) -> Self {
         if are_known { Self::Held } else { Self::Judged }
     }

@@ -1,4 +1,4 @@
-//! What a page shows of the model: its declaration, equations and parameters.
+//! The model on a page: its declaration, equations and parameters.
 
 use std::fmt::{Debug, Write};
 

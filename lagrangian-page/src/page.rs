@@ -122,7 +122,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// Those of [`write`](Self::write), but for the file system's.
+    /// The errors of [`write`](Self::write), but for the file system's.
     pub fn html(&self) -> io::Result<String> {
         self.check()?;
         let escape = json::escape_html;
@@ -158,7 +158,7 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// Those of [`write`](Self::write), but for the file system's.
+    /// The errors of [`write`](Self::write), but for the file system's.
     pub fn picture(&self) -> io::Result<String> {
         self.check()?;
         let picture = self

@@ -126,7 +126,7 @@ impl Plot {
         self
     }
 
-    /// What does not fit a page of so many times.
+    /// The first part that does not fit a page of so many times.
     pub(crate) fn problem(&self, times: usize) -> Option<String> {
         let places = self.axis.as_ref().map(|(_, places)| places);
         let increase = |places: &Vec<f64>| {

@@ -1,4 +1,4 @@
-//! What can be drawn as a point, and as several.
+//! Types that can be drawn as a point, and as several.
 
 use lagrange_runtime::Pose;
 use lagrange_runtime::nalgebra::{SMatrix, SVector, Vector3};

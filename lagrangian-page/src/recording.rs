@@ -56,7 +56,7 @@ impl<const NQ: usize, const N: usize> Recording<NQ, N> {
     ///
     /// # Errors
     ///
-    /// Those of [`System::acceleration`] and [`System::project`] on the way.
+    /// The errors of [`System::acceleration`] and [`System::project`] on the way.
     pub fn run<M, const K: usize, const C: usize>(
         system: &M,
         start: (SVector<f64, NQ>, SVector<f64, N>),
@@ -74,7 +74,7 @@ impl<const NQ: usize, const N: usize> Recording<NQ, N> {
     ///
     /// # Errors
     ///
-    /// Those of [`run`](Self::run).
+    /// The errors of [`run`](Self::run).
     pub fn run_with<M, const K: usize, const C: usize>(
         system: &M,
         (mut q, mut v): (SVector<f64, NQ>, SVector<f64, N>),

@@ -11,7 +11,7 @@ use crate::{Point, Points, json, picture, point};
 pub enum Ink {
     /// Faint lines for the eye to hold on to.
     Rule,
-    /// What does not move: tracks, walls, supports.
+    /// Shapes that do not move: tracks, walls, supports.
     Ground,
     /// Neutral parts of the mechanism.
     Body,
@@ -205,7 +205,7 @@ impl<const D: usize> Drawing<D> {
 
 /// A scene of either kind, as a page has it.
 pub(crate) trait Drawn {
-    /// What does not fit a page of so many times.
+    /// The first part that does not fit a page of so many times.
     fn problem(&self, times: usize) -> Option<String>;
     fn json(&self) -> String;
     fn picture(&self, times: &[f64]) -> Option<String>;

@@ -1,4 +1,4 @@
-//! What a page holds, and which mistakes writing it finds.
+//! Tests of the content of a page, and of the mistakes that writing it finds.
 
 use std::io::ErrorKind;
 
@@ -44,7 +44,7 @@ fn pendulum() -> (Pendulum, Recording<1, 1>) {
     (pendulum, motion)
 }
 
-/// What a page says is wrong with it.
+/// The mistakes that a page reports.
 fn mistake(page: &Page) -> String {
     let error = page.html().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidInput);

@@ -1,4 +1,4 @@
-//! What the advice on dependent rows leaves: equations that are regular wherever the constraints are.
+//! Advice on dependent rows leaves equations that are regular wherever the constraints are.
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::SVector;

@@ -154,7 +154,7 @@ struct Table<'a> {
 const MOST_ASKED: usize = 8;
 
 impl Table<'_> {
-    /// What does not move has no course but a sign.
+    /// The course of a constant: only its sign matters.
     fn constant(&mut self, id: NodeId) -> Course {
         let known = self.borders.len();
         let sign = match self.graph.node(id) {
@@ -277,7 +277,7 @@ impl Table<'_> {
         }
     }
 
-    /// Whether a product was found not to jump where a divisor is 0.
+    /// Says whether a search found no jump of a product at the zeros of a divisor.
     fn is_passed(&mut self, product: NodeId, divisor: &Factor) -> bool {
         let is_plain = divisor.exponent < 0 && !divisor.course.has_poles();
         is_plain

@@ -193,7 +193,7 @@ pub(super) fn is_continuous_or_endless(graph: &Graph, node: NodeId, divisor: Nod
 
 /// Whether a node was found to jump from one finite value to another.
 pub(super) fn leaps(graph: &Graph, node: NodeId) -> bool {
-    // Those with points near 1.
+    // Only lines with points near 1 are searched.
     let mut lines = (0..SEGMENTS).map(|line| line * SCALES.len());
     lines.any(|line| {
         let value = |place: f64| {

@@ -89,9 +89,9 @@ struct AtPoint<'a> {
     graph: &'a Graph,
     point: usize,
     members: &'a Members,
-    /// Of the members so far.
+    /// The values of the members so far.
     images: Vec<Image>,
-    /// Of the angles so far.
+    /// The values of the angles so far.
     turns: HashMap<NodeId, (Rotation, Doubts)>,
 }
 

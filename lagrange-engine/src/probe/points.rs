@@ -16,7 +16,7 @@ pub(super) enum Domain {
 
 /// The number of points; the first ones decide most questions.
 pub(super) const POINTS: usize = 10;
-/// Those beyond are real and of these sizes: one part of a sum may hide the others near 1, in some units.
+/// Points beyond these are real and of these sizes: in some units one part of a sum hides the others near 1.
 pub(super) const MORE_POINTS: usize = POINTS + SIZES.len();
 const SIZES: [f64; 6] = [1e-4, 1e4, 1e-8, 1e8, 1e-12, 1e12];
 

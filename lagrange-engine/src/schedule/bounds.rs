@@ -114,7 +114,7 @@ impl Schedule {
 /// Code that is followed by its bounds.
 struct Bounded {
     builder: Builder,
-    /// Those of the temporaries so far.
+    /// The bounds of the temporaries so far.
     bounds: Vec<Bound>,
 }
 
@@ -204,7 +204,7 @@ impl Bounded {
         self.bounds.push(bound);
     }
 
-    /// Of a sum of terms with these errors.
+    /// The bound of a sum of terms with these errors.
     fn sum(&mut self, [a, b]: [Operand; 2]) -> Bound {
         Bound {
             relative: 1.0,
@@ -391,7 +391,7 @@ impl Bounded {
         sum
     }
 
-    /// Of the value that a comparison takes.
+    /// The bound of the value that a comparison takes.
     fn choice(
         &mut self,
         comparison: Comparison,

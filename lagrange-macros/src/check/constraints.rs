@@ -64,7 +64,7 @@ struct Rows<'a> {
     system: &'a System,
     tables: &'a Tables,
     defects: Vec<Option<ConstraintDefect>>,
-    /// Where those of each constraint begin.
+    /// The first row of each constraint.
     first: Vec<usize>,
     /// Those of each statement, in a loop of all iterations: they can be removed together only.
     groups: Vec<Vec<usize>>,

@@ -156,7 +156,7 @@ fn uniform(row: &Row) -> Vec<Argument> {
 /// The inherent method tests the arguments that it takes, this one the others, and those before them, of which one
 /// would be the first to be told of.
 fn unread(layout: &Layout, uniform: &[Argument], passed: &[Argument], text: &mut Text) {
-    // Of no inputs none is NaN.
+    // An empty list of inputs has no NaN.
     let is_unread = |argument: &Argument| {
         !passed.contains(argument) && (*argument != Argument::U || layout.inputs > 0)
     };

@@ -87,7 +87,7 @@ impl Evaluator<'_> {
         }
         let wanted = arguments.iter().take(most);
         let values: Vec<Option<Value>> = wanted.map(|wanted| self.evaluate(wanted)).collect();
-        // Of a list with a mistake nobody knows how many there are.
+        // The length of a list with a mistake is unknown.
         if self.are_broken(arguments.iter().copied()) {
             return None;
         }

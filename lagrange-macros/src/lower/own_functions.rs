@@ -219,7 +219,7 @@ impl Evaluator<'_> {
         let given = arguments.iter().map(|argument| self.given(argument));
         let given: Vec<Option<Given>> = given.collect();
         let function = Rc::clone(&self.functions[number].function);
-        // Of a list with a mistake nobody knows how many there are.
+        // The length of a list with a mistake is unknown.
         if !function.is_whole || self.are_broken(arguments.iter().copied()) {
             return None;
         }

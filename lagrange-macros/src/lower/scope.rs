@@ -59,7 +59,7 @@ pub(crate) enum BindingKind {
     },
     /// With its number among all functions of the declaration.
     Function(usize),
-    /// Of a function.
+    /// The bound of a function.
     Argument,
     /// The variable of a `for` or `sum`.
     Index,

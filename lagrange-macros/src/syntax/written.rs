@@ -33,7 +33,7 @@ impl Expr {
 /// The text, in parentheses where its operator binds less than this.
 fn at_least(strength: Strength, expr: &Expr) -> Option<String> {
     let (own, text) = plain(expr)?;
-    // What is too long already is not made longer.
+    // The text is too long already.
     if text.chars().count() > MOST {
         return None;
     }

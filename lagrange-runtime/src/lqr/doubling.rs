@@ -57,7 +57,7 @@ impl<S: RealField + Copy, const N: usize> Pencil<S, N> {
                 S::one(),
                 &transposed_product(&a, &product(&h, &moved)),
             ));
-            // What the next step would add is below rounding.
+            // The next step would add less than rounding.
             if size * size <= S::default_epsilon() {
                 return Some(h);
             }

@@ -31,7 +31,7 @@ struct Loop<S, const N: usize, const K: usize> {
     a: Square<S, N>,
     /// B (I + Bᵀ X B)⁻¹ Bᵀ in discrete time, B Bᵀ in continuous time.
     g: Square<S, N>,
-    /// What X leaves of the Riccati equation.
+    /// The residual of the Riccati equation at X.
     residual: Square<S, N>,
     /// Its norm.
     size: S,
@@ -137,7 +137,7 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
         symmetric(sum(sum(moved, S::one(), &by_inputs), S::one(), q))
     }
 
-    /// What is to be added to X: it solves the Riccati equation of the closed loop, with the residual for Q.
+    /// The correction of X: it solves the Riccati equation of the closed loop, with the residual for Q.
     fn correction(&self, closed: &Loop<S, N, K>) -> Option<Square<S, N>> {
         let pencil = Pencil {
             a: closed.a,

@@ -104,7 +104,7 @@ where
     S: RealField + Copy,
     X: Space<S, NQ, N>,
 {
-    /// What is not met of residuals, measured by J here.
+    /// The largest residual that is not met, measured by J here.
     fn remaining(&self, residual: &[S; H]) -> S {
         self.limits.remaining(residual, self.places.jacobian)
     }
