@@ -413,15 +413,19 @@ impl AtPoint<'_> {
                     (image.value?, image.doubts.and(self.doubts_of_part(node)))
                 }
             };
-            let (base, of_base) = match part {
-                Part::Node(node) if let Node::Unary(Unary::Ln, x) = *self.graph.node(node) => {
-                    let image = self.at(x);
-                    (image.value?, image.doubts)
-                }
-                _ => {
-                    let random = Element::of(self.random(Of::Exponential, value, Element::ZERO));
-                    (random * random, of_part)
-                }
+            let argument_of_ln = match part {
+                Part::Node(node) => match *self.graph.node(node) {
+                    Node::Unary(Unary::Ln, x) => Some(x),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let (base, of_base) = if let Some(x) = argument_of_ln {
+                let image = self.at(x);
+                (image.value?, image.doubts)
+            } else {
+                let random = Element::of(self.random(Of::Exponential, value, Element::ZERO));
+                (random * random, of_part)
             };
             let (factor, of_power) = rational_power(base, coefficient)?;
             power = power * factor;
