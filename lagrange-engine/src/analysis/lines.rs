@@ -19,6 +19,8 @@ const STEP: f64 = 8.0;
 const REACH: i32 = 26;
 /// Points of straight lines are of these sizes in turn, so that no unit matters.
 const SCALES: [f64; 9] = [1.0, 1e-10, 1e10, 1e-20, 1e20, 1e-30, 1e30, 1e-40, 1e40];
+/// So many straight lines are searched: some of each size.
+const LINES: usize = 3 * SCALES.len();
 /// A place next to a zero, relative to its distance from the first point, and how much less than its size a value may change
 /// across the zero.
 const NEAR: f64 = 1e-6;
@@ -162,7 +164,7 @@ pub(super) fn is_continuous_or_endless(graph: &Graph, node: NodeId, divisor: Nod
         inner = *x;
     }
     let mut found = 0;
-    for segment in 0..3 * SCALES.len() {
+    for segment in 0..LINES {
         let Some(place) = zero(graph, inner, segment) else {
             continue;
         };
@@ -191,31 +193,56 @@ pub(super) fn is_continuous_or_endless(graph: &Graph, node: NodeId, divisor: Nod
     found > 1
 }
 
-/// Whether a node was found to jump from one finite value to another.
+/// Whether a node was found to jump from one finite value to another, by more than rounding.
 pub(super) fn leaps(graph: &Graph, node: NodeId) -> bool {
-    // Only lines with points near 1 are searched.
-    let mut lines = (0..SEGMENTS).map(|line| line * SCALES.len());
-    lines.any(|line| {
+    (0..LINES).any(|line| {
         let value = |place: f64| {
-            let value = graph.evaluate(&[node], &|symbol| on_line(graph, line, place, symbol));
-            (place, value[0])
+            let at = |symbol| Probe::leaf(Complex::real(on_line(graph, line, place, symbol)));
+            let probe = graph.evaluate_probes(&[node], &at)[0];
+            let is_real = probe.is_known() && probe.real;
+            is_real.then(|| Value {
+                place,
+                value: probe.value.re,
+                rounding: probe.rounding(),
+            })
         };
         let ends = |part: usize| [part, part + 1].map(|end| value(end as f64 / PARTS as f64));
-        (0..PARTS).any(|part| is_jump(ends(part), value))
+        (0..PARTS).any(|part| match ends(part) {
+            [Some(low), Some(high)] => is_jump(low, high, value).unwrap_or(false),
+            _ => false,
+        })
     })
 }
 
-/// Whether the difference of the ends remains while they approach each other, and they stay finite.
-fn is_jump(ends: [(f64, f64); 2], value: impl Fn(f64) -> (f64, f64)) -> bool {
-    let [mut low, mut high] = ends;
-    let scale = low.1.abs().max(high.1.abs());
+/// A value at a place of a line.
+#[derive(Clone, Copy)]
+struct Value {
+    place: f64,
+    value: f64,
+    rounding: f64,
+}
+
+impl Value {
+    fn off(self, other: Self) -> f64 {
+        let off = (self.value - other.value).abs();
+        (off - self.rounding - other.rounding).max(0.0)
+    }
+
+    fn larger(self, other: Self) -> f64 {
+        self.value.abs().max(other.value.abs())
+    }
+}
+
+/// Whether the difference of the ends remains while they approach each other, and they stay finite; nothing where a place
+/// between them has no value.
+fn is_jump(mut low: Value, mut high: Value, value: impl Fn(f64) -> Option<Value>) -> Option<bool> {
+    let scale = low.larger(high);
     for _ in 0..HALVINGS_OF_PARTS {
-        let middle = value(f64::midpoint(low.0, high.0));
-        match (middle.1 - low.1).abs() > (high.1 - middle.1).abs() {
+        let middle = value(f64::midpoint(low.place, high.place))?;
+        match middle.off(low) > high.off(middle) {
             true => high = middle,
             false => low = middle,
         }
     }
-    let size = low.1.abs().max(high.1.abs());
-    size <= ENDLESS * scale && (high.1 - low.1).abs() > JUMP * scale
+    Some(low.larger(high) <= ENDLESS * scale && high.off(low) > JUMP * scale)
 }
