@@ -223,6 +223,11 @@ impl Mistake {
         }
     }
 
+    /// What rustc shows: the text, and the address of the entry of its kind.
+    fn shown(&self) -> String {
+        format!("{}\n{}", self.text(), self.code.address())
+    }
+
     /// rustc underlines a macro call from its path to its closing brace, so the path takes the
     /// first span and the braces the last.
     fn tokens(&self) -> [TokenTree; 8] {
@@ -232,7 +237,7 @@ impl Mistake {
             punct.set_span(first);
             TokenTree::Punct(punct)
         };
-        let mut text = Literal::string(&self.text());
+        let mut text = Literal::string(&self.shown());
         text.set_span(last);
         let mut braces = Group::new(Delimiter::Brace, TokenTree::Literal(text).into());
         braces.set_span(last);
@@ -264,8 +269,10 @@ mod tests {
         assert!(!errors.is_empty());
         assert_eq!(
             errors.into_compile_errors().to_string(),
-            ":: core :: compile_error ! { \"a mistake in `x`\\n\\nhelp: see [L024]\" } \
-             :: core :: compile_error ! { \"a mistake in `y`\\n\\nhelp: see [L023]\" }"
+            ":: core :: compile_error ! { \"a mistake in `x`\\n\\nhelp: see [L024]\\n\
+             https://docs.rs/lagrangian/latest/lagrangian/errors/index.html#l024-no-number\" } \
+             :: core :: compile_error ! { \"a mistake in `y`\\n\\nhelp: see [L023]\\n\
+             https://docs.rs/lagrangian/latest/lagrangian/errors/index.html#l023-units-behind-numbers\" }"
         );
     }
 
@@ -330,6 +337,7 @@ mod tests {
             panic!("no braces at the end");
         };
         let text: syn::LitStr = syn::parse2(braces.stream()).unwrap();
-        assert_eq!(text.value(), format!("{message} [L024]"));
+        let address = Code::Number.address();
+        assert_eq!(text.value(), format!("{message} [L024]\n{address}"));
     }
 }

@@ -196,6 +196,11 @@ impl Warning {
     pub(crate) fn text(&self) -> String {
         format!("{} [{}]", self.message, self.code)
     }
+
+    /// What rustc shows: the text, and the address of the entry of its kind.
+    pub(crate) fn shown(&self) -> String {
+        format!("{}\n{}", self.text(), self.code.address())
+    }
 }
 
 impl Head {

@@ -61,7 +61,7 @@ fn unused_name(unused: &Unused) -> TokenStream {
 /// A use, at the token, of a macro that is deprecated for the reason that is to be told; its name tells the lint.
 fn warn(warning: &Warning, levels: &[&Attribute]) -> TokenStream {
     let own = self::levels(&warning.attributes, &DEPRECATED);
-    let note = warning.text();
+    let note = warning.shown();
     // At the token, but with no other meaning than here: the token may come from a macro of the user's.
     let place = warning.span.resolved_at(Span::call_site());
     let [name, used] = [Span::call_site(), place].map(|span| Ident::new(warning.name, span));

@@ -20,11 +20,17 @@ macro_rules! codes {
                     $(Self::$name => $number,)*
                 }
             }
+
+            /// The title of its entry.
+            pub(crate) fn title(self) -> &'static str {
+                match self {
+                    $(Self::$name => $title,)*
+                }
+            }
         }
 
-        /// All of them, with the titles of their entries.
         #[cfg(test)]
-        pub(crate) const ALL: &[(Code, &str)] = &[$((Code::$name, $title),)*];
+        pub(crate) const ALL: &[Code] = &[$(Code::$name,)*];
     };
 }
 
@@ -150,6 +156,20 @@ codes! {
     DampingTwice = 914, "a damping by a damper and in D";
 }
 
+/// Where the documents of the facade are pages.
+const PAGE: &str = "https://docs.rs/lagrangian/latest/lagrangian/errors/index.html";
+
+impl Code {
+    /// The address of its entry. A heading of Markdown becomes an anchor by its letters, digits and hyphens, in lower case,
+    /// with hyphens for spaces.
+    pub(crate) fn address(self) -> String {
+        let heading = format!("{self} {}", self.title()).to_lowercase();
+        let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+        let anchor: String = heading.chars().filter(kept).collect();
+        format!("{PAGE}#{}", anchor.replace(' ', "-"))
+    }
+}
+
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "L{:03}", self.number())
@@ -163,7 +183,7 @@ mod tests {
     #[test]
     fn numbers_ascend_so_that_none_is_given_twice() {
         for pair in ALL.windows(2) {
-            let [(before, _), (after, _)] = pair else {
+            let &[before, after] = pair else {
                 continue;
             };
             assert!(before.number() < after.number(), "{before} {after}");

@@ -126,6 +126,13 @@ fn each_kind_of_message_has_its_entry() {
     is_kept(&path, &new);
     assert!(failures.is_empty(), "not as the page has it:\n{failures}");
     assert!(is_compiled, "tests/error_pages.rs has other programs");
-    let titles = ALL.iter().map(|(code, title)| format!("{code}: {title}"));
+    let titles = ALL.iter().map(|code| format!("{code}: {}", code.title()));
     assert_eq!(headings, titles.collect::<Vec<String>>());
+    // The table at its head links to the same places as the messages.
+    for code in ALL {
+        let address = code.address();
+        let (_, anchor) = address.split_once('#').unwrap();
+        let link = format!("[{code}](#{anchor})");
+        assert!(new.contains(&link), "the table has no {link}");
+    }
 }

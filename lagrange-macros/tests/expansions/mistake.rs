@@ -1,5 +1,5 @@
 ::core::compile_error! {
-    "unknown name `mass`\n\nhelp: declare it among the fields, `mass: parameter`, or before this by `let mass = ..;` [L101]"
+    "unknown name `mass`\n\nhelp: declare it among the fields, `mass: parameter`, or before this by `let mass = ..;` [L101]\nhttps://docs.rs/lagrangian/latest/lagrangian/errors/index.html#l101-unknown-name"
 }
 /// A mass on a spring.
 #[derive(Clone, Debug)]
