@@ -197,7 +197,7 @@ static TABLE: &[Row] = &[
     (Statement, &["const", "static", "var", "val", "local", "auto", "double", "float", "real", "Real", "f64", "f32", "set", "define", "def_const", "global", "final", "constant", "Constant", "lets", "where", "alias"],
         LET),
     (Statement, &["def", "fn", "function", "func", "lambda", "fun", "sub", "proc", "method", "subroutine", "inline"],
-        "write a `let` for each use of it, with the arguments put in: `let f1 = ..;`"),
+        "write `let f(s) = ..;`"),
     (Statement, &["while", "repeat", "do", "until", "forall", "parfor", "foreach", "each"],
         "repeat by `for i in a..b { .. }`, whose bounds are constant"),
     (Statement, &["output", "out", "outputs", "observe", "measure", "export", "report", "yield", "print", "println", "disp", "display", "plot", "return", "public"],

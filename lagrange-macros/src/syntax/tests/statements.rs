@@ -370,7 +370,7 @@ fn what_is_no_statement() {
     check_statements(
         "fn f(x: f64) -> f64 { x } use a::b; while x < 1 { T = x; } T = 2 x;",
         &[
-            "fn: unknown statement `fn` | write a `let` for each use of it, with the arguments put in: `let f1 = ..;`",
+            "fn: unknown statement `fn` | write `let f(s) = ..;`",
             "use: unknown statement `use` | remove it: the language sees nothing from outside, and its functions need no import",
             "while: unknown statement `while` | repeat by `for i in a..b { .. }`, whose bounds are constant",
             "x: expected an operator or `;`, found `x` | a product is written with `*`",
