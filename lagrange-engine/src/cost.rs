@@ -108,7 +108,7 @@ impl Schedule {
                 }
                 Instruction::Mul(..) => count.multiplications += 1,
                 Instruction::Div(..) | Instruction::Recip(_) => count.divisions += 1,
-                Instruction::MulAdd(..) | Instruction::MulSub(..) | Instruction::NegMulAdd(..) => {
+                Instruction::MulAdd(..) | Instruction::NegMulAdd(..) => {
                     count.additions += 1;
                     count.multiplications += 1;
                 }
@@ -149,7 +149,6 @@ impl Schedule {
                 Instruction::Div(a, b) => get(a) / get(b),
                 Instruction::Recip(a) => 1.0 / get(a),
                 Instruction::MulAdd(a, b, c) => get(a) * get(b) + get(c),
-                Instruction::MulSub(a, b, c) => get(a) * get(b) - get(c),
                 Instruction::NegMulAdd(a, b, c) => get(c) - get(a) * get(b),
                 Instruction::Powi(a, n) => get(a).powi(n),
                 Instruction::Unary(function, a) => function.value(get(a)),

@@ -4,7 +4,6 @@
 //! visit (Griewank and Walther, *Evaluating Derivatives*, 2nd ed., chapters 3 and 4).
 
 use crate::graph::{Renaming, room};
-use crate::zeros::zeros;
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol};
 
 /// The derivatives of a node along the directions, by number, that move it.
@@ -245,7 +244,7 @@ impl Graph {
 
     fn active(&self, roots: &[NodeId], symbols: &[Symbol]) -> Active {
         let cone = self.cone(roots);
-        let mut places: Vec<u32> = zeros(room(&cone));
+        let mut places: Vec<u32> = vec![0; room(&cone)];
         let mut ids = Vec::new();
         for id in cone {
             let mut contains = false;

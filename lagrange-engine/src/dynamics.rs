@@ -18,7 +18,7 @@ use crate::analysis::{Evidence, Facts, is_conserved};
 use crate::forms::{Derivation, Derived, Form, Recursive};
 use crate::{
     ConstraintKind, Dependence, Energy, Graph, Kinematics, Names, NodeId, Program, Quantity, Shape,
-    Sizes, Symbol, System, is_quadratic,
+    Sizes, Symbol, System, is_quadratic, lower_of,
 };
 
 /// The equations of motion of a system.
@@ -64,35 +64,6 @@ pub struct Dynamics {
     /// Whether M is singular at every state.
     pub(crate) singular: OnceCell<bool>,
     quadratic: OnceCell<bool>,
-}
-
-/// The position of row `i`, column `j <= i` in a lower triangle stored row by row.
-///
-/// ```
-/// assert_eq!(lagrange_engine::lower_triangle(2, 1), 4);
-/// ```
-pub fn lower_triangle(i: usize, j: usize) -> usize {
-    i * (i + 1) / 2 + j
-}
-
-/// The symmetric n x n matrix of a lower triangle, row by row.
-///
-/// ```
-/// assert_eq!(lagrange_engine::symmetric(&[1, 2, 3], 2), [1, 2, 2, 3]);
-/// ```
-pub fn symmetric<T: Copy>(lower: &[T], n: usize) -> Vec<T> {
-    let indices = (0..n).flat_map(|i| (0..n).map(move |j| lower_triangle(i.max(j), i.min(j))));
-    indices.map(|index| lower[index]).collect()
-}
-
-/// The lower triangle of an n x n matrix, row by row.
-///
-/// ```
-/// assert_eq!(lagrange_engine::lower_of(&[1, 2, 2, 3], 2), [1, 2, 3]);
-/// ```
-pub fn lower_of<T: Copy>(matrix: &[T], n: usize) -> Vec<T> {
-    let rows = (0..n).map(|i| &matrix[i * n..=i * n + i]);
-    rows.flat_map(|row| row.iter().copied()).collect()
 }
 
 impl Dynamics {

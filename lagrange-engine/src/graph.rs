@@ -15,7 +15,6 @@ mod sums;
 use std::collections::HashMap;
 
 use self::arena::Arena;
-use crate::zeros::zeros;
 use crate::{Binary, Comparison, Dependence, Kinematics, NodeId, Number, Symbol, Unary};
 pub(crate) use cone::{Members, Renaming, room};
 pub(crate) use intern::{Mix, Table};
@@ -325,7 +324,7 @@ impl Graph {
     /// ```
     pub fn reachable(&self, roots: &[NodeId]) -> Vec<bool> {
         let len = roots.iter().map(|root| root.index() + 1).max();
-        let mut reached = zeros(len.unwrap_or(0));
+        let mut reached = vec![false; len.unwrap_or(0)];
         for id in self.cone(roots) {
             reached[id.index()] = true;
         }

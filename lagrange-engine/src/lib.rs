@@ -85,7 +85,7 @@ mod schedule;
 mod simplify;
 mod system;
 mod textbook;
-mod zeros;
+mod triangle;
 
 pub use analysis::{
     ConstraintDefect, Degeneracy, Entry, Facts, RegressorDefect, Surplus, SymmetryDefect,
@@ -94,7 +94,7 @@ pub use analysis::{
 };
 pub use complex::Complex;
 pub use cost::Operations;
-pub use dynamics::{Dynamics, lower_of, lower_triangle, symmetric};
+pub use dynamics::Dynamics;
 pub use eval::Probe;
 pub use graph::{Graph, Node};
 pub use id::{Dependence, NodeId, Symbol};
@@ -116,3 +116,4 @@ pub use system::{
     Constraint, ConstraintKind, Energy, Names, Output, Regressor, Shape, Symmetry, System,
 };
 pub use textbook::Textbook;
+pub use triangle::{lower_of, lower_triangle, symmetric};

@@ -11,7 +11,6 @@ mod plain;
 mod words;
 
 use crate::graph::room;
-use crate::zeros::zeros;
 use crate::{Graph, NodeId, Symbol};
 use latex::Latex;
 use layout::write;
@@ -125,7 +124,7 @@ impl Graph {
     /// ```
     pub fn written_size(&self, roots: &[NodeId]) -> u64 {
         let cone = self.cone(roots);
-        let mut sizes: Vec<u64> = zeros(room(&cone));
+        let mut sizes: Vec<u64> = vec![0; room(&cone)];
         for id in cone {
             let mut size = 1_u64;
             self.node(id)

@@ -94,8 +94,6 @@ pub enum Instruction {
     Recip(Operand),
     /// a b + c
     MulAdd(Operand, Operand, Operand),
-    /// a b - c
-    MulSub(Operand, Operand, Operand),
     /// c - a b
     NegMulAdd(Operand, Operand, Operand),
     /// a^n for a large n
@@ -139,7 +137,7 @@ impl Instruction {
                 visit(a);
                 visit(b);
             }
-            Self::MulAdd(a, b, c) | Self::MulSub(a, b, c) | Self::NegMulAdd(a, b, c) => {
+            Self::MulAdd(a, b, c) | Self::NegMulAdd(a, b, c) => {
                 visit(a);
                 visit(b);
                 visit(c);
@@ -163,7 +161,6 @@ impl Instruction {
             Self::Div(a, b) => Self::Div(f(a), f(b)),
             Self::Recip(a) => Self::Recip(f(a)),
             Self::MulAdd(a, b, c) => Self::MulAdd(f(a), f(b), f(c)),
-            Self::MulSub(a, b, c) => Self::MulSub(f(a), f(b), f(c)),
             Self::NegMulAdd(a, b, c) => Self::NegMulAdd(f(a), f(b), f(c)),
             Self::Powi(a, n) => Self::Powi(f(a), n),
             Self::SinCos(a) => Self::SinCos(f(a)),

@@ -38,4 +38,3 @@ mod shapes;
 mod symmetries;
 mod text;
 mod textbook;
-mod zeros;

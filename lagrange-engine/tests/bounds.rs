@@ -45,9 +45,6 @@ fn evaluate(
             Instruction::MulAdd(..) => {
                 temporaries.push(rounded(rounded(operands[0] * operands[1]) + operands[2]));
             }
-            Instruction::MulSub(..) => {
-                temporaries.push(rounded(rounded(operands[0] * operands[1]) - operands[2]));
-            }
             Instruction::NegMulAdd(..) => {
                 temporaries.push(rounded(operands[2] - rounded(operands[0] * operands[1])));
             }
@@ -76,7 +73,6 @@ fn with_values(instruction: &Instruction, values: &[f64]) -> Instruction {
         Instruction::Div(..) => Instruction::Div(value(0), value(1)),
         Instruction::Recip(_) => Instruction::Recip(value(0)),
         Instruction::MulAdd(..) => Instruction::MulAdd(value(0), value(1), value(2)),
-        Instruction::MulSub(..) => Instruction::MulSub(value(0), value(1), value(2)),
         Instruction::NegMulAdd(..) => Instruction::NegMulAdd(value(0), value(1), value(2)),
         Instruction::Powi(_, n) => Instruction::Powi(value(0), n),
         Instruction::SinCos(_) => Instruction::SinCos(value(0)),

@@ -451,21 +451,6 @@ pub fn neg_mul_add<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
     }
 }
 
-/// `a * b - c`, fused as in [`mul_add`].
-///
-/// ```
-/// use lagrange_runtime::math::mul_sub;
-/// assert_eq!(mul_sub(2.0, 3.0, 4.0), 2.0);
-/// ```
-#[inline(always)]
-pub fn mul_sub<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
-    if FUSES {
-        a.simd_mul_add(b, -c)
-    } else {
-        a * b - c
-    }
-}
-
 /// `x` where `a < b`, else `y`.
 ///
 /// ```

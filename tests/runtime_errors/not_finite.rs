@@ -224,7 +224,7 @@ fn in_an_element_of_a_parameter() {
             let mut system = Hanging::default();
             spoil(&mut system, f64::NAN);
             also(&mut system, f64::NAN);
-            let expected = Err(Error::NotFinite { argument: *first });
+            let expected = Err(Error::NotFinite { argument: first });
             macro_rules! expect {
                 ($name:expr, $outcome:expr) => {
                     assert_eq!($outcome.map(|_| ()), expected, "{} {first}", $name)

@@ -2,7 +2,6 @@
 
 use super::{Derivation, Form};
 use crate::graph::Members;
-use crate::zeros::zeros;
 use crate::{Dependence, Node, NodeId, Quantity, Symbol};
 
 /// The most pairs of a node of M a + h and a coordinate or velocity that it contains. A forward sweep for
@@ -64,7 +63,7 @@ impl Derivation<'_> {
         let m = self.kinematics.coordinate_count();
         let words = (m + self.kinematics.velocity_count()).div_ceil(64).max(1);
         // So many words for each member.
-        let mut sets: Vec<u64> = zeros(words * members.nodes.len());
+        let mut sets: Vec<u64> = vec![0; words * members.nodes.len()];
         let mut count = 0;
         for (place, id) in members.nodes.iter().enumerate() {
             if !graph.dependence(*id).intersects(moving) {

@@ -3,7 +3,6 @@
 
 use super::{Graph, Node};
 use crate::NodeId;
-use crate::zeros::zeros;
 
 impl Graph {
     /// The nodes that the roots contain, children before their parents.
@@ -28,7 +27,7 @@ impl Graph {
     /// From the last root downwards, over the words of a set of bits: children have smaller ids.
     fn visit(&self, roots: &[NodeId], known: &Renaming, mut visit: impl FnMut(&Node)) -> Vec<u64> {
         let last = roots.iter().map(|root| root.index()).max();
-        let mut set = zeros(last.map_or(0, |last| last / 64 + 1));
+        let mut set = vec![0; last.map_or(0, |last| last / 64 + 1)];
         let words = &mut set[..];
         let names = &known.0[..];
         for root in roots {
@@ -73,7 +72,7 @@ impl Graph {
 
     /// How often the roots and what they contain use each node, given the cone of these roots.
     pub(crate) fn uses_within(&self, roots: &[NodeId], cone: &[NodeId]) -> Vec<u32> {
-        let mut uses: Vec<u32> = zeros(room(cone));
+        let mut uses: Vec<u32> = vec![0; room(cone)];
         let uses_of = &mut uses[..];
         for root in roots {
             uses_of[root.0 as usize] += 1;
@@ -113,7 +112,7 @@ pub(crate) struct Members {
 impl Members {
     pub(crate) fn of(graph: &Graph, roots: &[NodeId]) -> Self {
         let nodes = graph.cone(roots);
-        let mut places: Vec<u32> = zeros(room(&nodes));
+        let mut places: Vec<u32> = vec![0; room(&nodes)];
         let places_of = &mut places[..];
         for (at, id) in nodes.iter().enumerate() {
             places_of[id.0 as usize] = at as u32;
@@ -150,7 +149,7 @@ pub(crate) struct Renaming(
 impl Renaming {
     /// With room for what a cone contains, and no name yet.
     pub(crate) fn of(cone: &[NodeId]) -> Self {
-        Self(zeros(room(cone)))
+        Self(vec![0; room(cone)])
     }
 
     /// Makes room for what a cone contains.
@@ -158,7 +157,7 @@ impl Renaming {
         let len = room(cone);
         if len > self.0.len() {
             // Blocks of zeros and one copy, where `resize` writes them one by one.
-            let mut wider = zeros(len.max(self.0.len() * 2));
+            let mut wider = vec![0; len.max(self.0.len() * 2)];
             wider[..self.0.len()].copy_from_slice(&self.0);
             self.0 = wider;
         }

@@ -5,7 +5,6 @@
 use std::hash::{Hash, Hasher};
 
 use super::Node;
-use crate::zeros::zeros;
 
 /// The numbers of things by their hashes.
 #[derive(Clone, Default, Debug)]
@@ -40,7 +39,7 @@ impl Table {
     pub(crate) fn insert(&mut self, hash: u32, number: u32) {
         if self.used * 2 >= self.slots.len() {
             let old = std::mem::take(&mut self.slots);
-            self.slots = zeros((old.len() * 4).max(128));
+            self.slots = vec![0; (old.len() * 4).max(128)];
             let (old, slots) = (&old[..], &mut self.slots[..]);
             let mut at = 0;
             while at < old.len() {

@@ -180,9 +180,7 @@ impl Bounded {
             Instruction::Mul(a, b) => self.product(a, b),
             Instruction::Div(a, b) => self.quotient(z, a, b),
             Instruction::Recip(b) => self.quotient(z, ONE, b),
-            Instruction::MulAdd(a, b, c)
-            | Instruction::MulSub(a, b, c)
-            | Instruction::NegMulAdd(a, b, c) => {
+            Instruction::MulAdd(a, b, c) | Instruction::NegMulAdd(a, b, c) => {
                 let of_other = self.whole(c);
                 let of_all = self.whole_product(a, b, of_other);
                 self.sum([of_all, ZERO])

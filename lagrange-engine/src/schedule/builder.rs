@@ -309,18 +309,17 @@ fn key(instruction: &Instruction) -> Key {
         Instruction::Div(a, b) => (5, 0, [word(a), word(b), 0, 0]),
         Instruction::Recip(a) => (6, 0, [word(a), 0, 0, 0]),
         Instruction::MulAdd(a, b, c) => (7, 0, [word(a), word(b), word(c), 0]),
-        Instruction::MulSub(a, b, c) => (8, 0, [word(a), word(b), word(c), 0]),
-        Instruction::NegMulAdd(a, b, c) => (9, 0, [word(a), word(b), word(c), 0]),
-        Instruction::Powi(a, n) => (10, n as u32, [word(a), 0, 0, 0]),
-        Instruction::SinCos(a) => (11, 0, [word(a), 0, 0, 0]),
-        Instruction::Unary(function, a) => (12, function as u32, [word(a), 0, 0, 0]),
-        Instruction::Binary(function, a, b) => (13, function as u32, [word(a), word(b), 0, 0]),
+        Instruction::NegMulAdd(a, b, c) => (8, 0, [word(a), word(b), word(c), 0]),
+        Instruction::Powi(a, n) => (9, n as u32, [word(a), 0, 0, 0]),
+        Instruction::SinCos(a) => (10, 0, [word(a), 0, 0, 0]),
+        Instruction::Unary(function, a) => (11, function as u32, [word(a), 0, 0, 0]),
+        Instruction::Binary(function, a, b) => (12, function as u32, [word(a), word(b), 0, 0]),
         Instruction::Select(comparison, [a, b, c, d]) => {
-            (14, comparison as u32, [word(a), word(b), word(c), word(d)])
+            (13, comparison as u32, [word(a), word(b), word(c), word(d)])
         }
     };
     // a + b is b + a.
-    let commutes = matches!(code, 1 | 4 | 7 | 8 | 9);
+    let commutes = matches!(code, 1 | 4 | 7 | 8);
     let (a, b) = if commutes && a > b { (b, a) } else { (a, b) };
     [code << 32 | u64::from(kind), a, b, c, d]
 }

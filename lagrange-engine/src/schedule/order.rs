@@ -1,7 +1,6 @@
 //! What to compute, children before their parents, and where each node stands in it: side tables are as long as the code,
 //! not as the graph.
 
-use crate::zeros::zeros;
 use crate::{Graph, NodeId};
 
 /// All nodes that some roots contain.
@@ -16,7 +15,7 @@ impl Order {
     pub(super) fn new(graph: &Graph, roots: &[NodeId]) -> Self {
         let mut nodes = Vec::new();
         let last = roots.iter().map(|root| root.index() + 1).max();
-        let mut places: Box<[u32]> = zeros(last.unwrap_or(0)).into_boxed_slice();
+        let mut places: Box<[u32]> = vec![0; last.unwrap_or(0)].into_boxed_slice();
         // A node is pushed once to be opened and once more to be closed after its children.
         let mut stack: Vec<(NodeId, bool)> =
             roots.iter().rev().map(|root| (*root, false)).collect();

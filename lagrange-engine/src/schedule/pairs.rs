@@ -10,7 +10,6 @@ use std::collections::BinaryHeap;
 
 use crate::Number;
 use crate::graph::{Mix, Table};
-use crate::zeros::zeros;
 
 /// A term or factor: the lists' users give it a meaning.
 pub(super) type Atom = u32;
@@ -97,8 +96,8 @@ fn shared_atoms(lists: &[Vec<Term>], longest: usize) -> Box<[bool]> {
             at += 1;
         }
     }
-    let mut seen: Box<[bool]> = zeros(last + 1).into_boxed_slice();
-    let mut shared: Box<[bool]> = zeros(last + 1).into_boxed_slice();
+    let mut seen: Box<[bool]> = vec![false; last + 1].into_boxed_slice();
+    let mut shared: Box<[bool]> = vec![false; last + 1].into_boxed_slice();
     for list in lists.iter().filter(|list| list.len() <= longest) {
         let list = &list[..];
         let mut place = 0;

@@ -52,9 +52,7 @@ fn cycles(instruction: &Instruction) -> u32 {
     match instruction {
         Instruction::Neg(_) | Instruction::Select(..) => 1,
         Instruction::Add(..) | Instruction::Sub(..) | Instruction::Mul(..) => SUM_OR_PRODUCT,
-        Instruction::MulAdd(..) | Instruction::MulSub(..) | Instruction::NegMulAdd(..) => {
-            SUM_OR_PRODUCT
-        }
+        Instruction::MulAdd(..) | Instruction::NegMulAdd(..) => SUM_OR_PRODUCT,
         Instruction::Div(..) | Instruction::Recip(_) => QUOTIENT,
         Instruction::Powi(..)
         | Instruction::SinCos(_)

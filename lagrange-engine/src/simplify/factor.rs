@@ -6,7 +6,6 @@
 //! only what leaves nothing but parameters behind. Each program uses the one that costs it least.
 
 use crate::graph::Renaming;
-use crate::zeros::zeros;
 use crate::{Dependence, Graph, Node, NodeId, Number};
 
 /// Longer sums than this are left as they are: the greedy choice is quadratic in the terms.
@@ -383,7 +382,7 @@ fn most_shared_factor(graph: &Graph, terms: &[Term], work: &mut Work) -> Option<
     }
     let groups = 2 * graph.len();
     if work.counts.len() < groups {
-        *work.counts = zeros(2 * groups);
+        *work.counts = vec![0; 2 * groups];
     }
     let counts = &mut work.counts[..];
     let (mut most, mut best, mut seen) = (1, 0, 0);

@@ -4,7 +4,6 @@
 //! outer sum: `(a - b) s + b s = a s`.
 
 use crate::graph::{Mix, Renaming, Table, room};
-use crate::zeros::zeros;
 use crate::{Graph, Node, NodeId, Number};
 
 /// A coefficient and the node that it scales.
@@ -15,7 +14,7 @@ pub(super) fn flatten(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
     let mut pass = Flattening {
         new: Renaming::of(&cone),
         uses: graph.uses_within(roots, &cone).into(),
-        absorbed: zeros(room(&cone)).into(),
+        absorbed: vec![false; room(&cone)].into(),
         graph,
     };
     pass.find_absorbed(&cone);

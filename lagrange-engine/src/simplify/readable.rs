@@ -10,7 +10,6 @@
 use std::collections::HashMap;
 
 use crate::graph::Renaming;
-use crate::zeros::zeros;
 use crate::{Graph, Node, NodeId, Number, Unary};
 
 type Term = (Number, NodeId);
@@ -37,7 +36,7 @@ struct Sizes(Vec<u64>);
 impl Sizes {
     fn of(&mut self, graph: &Graph, id: NodeId) -> u64 {
         if self.0.len() <= id.index() {
-            let mut wider = zeros(graph.len() * 2);
+            let mut wider = vec![0; graph.len() * 2];
             wider[..self.0.len()].copy_from_slice(&self.0);
             self.0 = wider;
         }

@@ -320,7 +320,6 @@ impl<'a> Body<'a> {
             }
             Instruction::Recip(_)
             | Instruction::MulAdd(..)
-            | Instruction::MulSub(..)
             | Instruction::NegMulAdd(..)
             | Instruction::SinCos(_)
             | Instruction::Unary(..)
@@ -439,7 +438,6 @@ fn called(instruction: &Instruction) -> Option<&'static str> {
     Some(match instruction {
         Instruction::Recip(_) => "recip",
         Instruction::MulAdd(..) => "mul_add",
-        Instruction::MulSub(..) => "mul_sub",
         Instruction::NegMulAdd(..) => "neg_mul_add",
         Instruction::SinCos(_) => "sin_cos",
         Instruction::Unary(function, _) => function.name(),
