@@ -21,11 +21,13 @@
 //! their own functions.
 
 mod abreast;
+mod by_lane;
 mod duals;
 mod floats;
 mod fused;
 mod huge;
 mod lanes;
+mod scalars;
 #[cfg_attr(
     all(
         target_arch = "x86_64",
@@ -44,143 +46,17 @@ mod lanes;
 )]
 mod several;
 
-use core::any::Any;
-
 use nalgebra::SimdRealField;
 
 pub use abreast::{Abreast, are_within, sin_cos_abreast, sin_cos_abreast_if};
 
-use floats::{HyperbolicTangent, Precision, Tangent, by_lane};
-
-/// The constant `value` in the scalar type `S`, rounded to it.
-///
-/// ```
-/// assert_eq!(lagrange_runtime::math::constant::<f32>(0.1), 0.1_f32);
-/// ```
-#[inline(always)]
-pub fn constant<S: SimdRealField + Copy>(value: f64) -> S {
-    nalgebra::convert(value)
-}
-
-/// The kinds of scalars, known at compile time, so that branches on it disappear.
-#[derive(Clone, Copy, PartialEq)]
-enum Arithmetic {
-    /// `f32` or `f64`.
-    Float,
-    /// Several of them.
-    Lanes,
-    /// Anything else, which carries derivatives and has one value.
-    Dual,
-}
-
-impl Arithmetic {
-    #[inline(always)]
-    fn of<S: SimdRealField + Copy>() -> Self {
-        match (Precision::of::<S>(), S::LANES) {
-            (Precision::Other, _) => Self::Dual,
-            (_, 1) => Self::Float,
-            _ => Self::Lanes,
-        }
-    }
-}
-
-/// Whether `S` is a float or has lanes of floats, as opposed to carrying derivatives.
-///
-/// No dual numbers over lanes implement `SimdRealField`.
-#[inline(always)]
-pub(crate) fn is_plain<S: SimdRealField + Copy>() -> bool {
-    Arithmetic::of::<S>() != Arithmetic::Dual
-}
-
-/// Whether a value is neither NaN nor infinite.
-#[inline(always)]
-pub(crate) fn is_finite<S: SimdRealField + Copy + PartialEq>(x: S) -> bool {
-    // On integers, which are at hand where floats are computed; without the sign, the exponent is not all ones.
-    let any: &dyn Any = &x;
-    if let Some(x) = any.downcast_ref::<f64>() {
-        return x.to_bits() << 1 < f64::INFINITY.to_bits() << 1;
-    }
-    if let Some(x) = any.downcast_ref::<f32>() {
-        return x.to_bits() << 1 < f32::INFINITY.to_bits() << 1;
-    }
-    x * S::zero() == S::zero()
-}
-
-macro_rules! unary {
-    ($($(#[$doc:meta])* $name:ident => $method:ident;)*) => {$(
-        $(#[$doc])*
-        #[inline(always)]
-        pub fn $name<S: SimdRealField + Copy>(x: S) -> S {
-            x.$method()
-        }
-    )*};
-}
-
-unary! {
-    /// Arc sine in radians.
-    ///
-    /// ```
-    /// use lagrange_runtime::math::asin;
-    /// assert_eq!(asin(1.0), core::f64::consts::FRAC_PI_2);
-    /// ```
-    asin => simd_asin;
-    /// Arc cosine in radians.
-    ///
-    /// ```
-    /// use lagrange_runtime::math::acos;
-    /// assert_eq!(acos(-1.0), core::f64::consts::PI);
-    /// ```
-    acos => simd_acos;
-    /// Arc tangent in radians.
-    ///
-    /// ```
-    /// use lagrange_runtime::math::atan;
-    /// assert_eq!(atan(1.0), core::f64::consts::FRAC_PI_4);
-    /// ```
-    atan => simd_atan;
-    /// Hyperbolic sine.
-    ///
-    /// ```
-    /// use lagrange_runtime::math::sinh;
-    /// assert_eq!(sinh(0.0), 0.0);
-    /// ```
-    sinh => simd_sinh;
-    /// Hyperbolic cosine.
-    ///
-    /// ```
-    /// use lagrange_runtime::math::cosh;
-    /// assert_eq!(cosh(0.0), 1.0);
-    /// ```
-    cosh => simd_cosh;
-    /// Exponential function.
-    ///
-    /// ```
-    /// use lagrange_runtime::math::exp;
-    /// assert_eq!(exp(0.0), 1.0);
-    /// ```
-    exp => simd_exp;
-    /// Natural logarithm.
-    ///
-    /// ```
-    /// use lagrange_runtime::math::ln;
-    /// assert_eq!(ln(core::f64::consts::E), 1.0);
-    /// ```
-    ln => simd_ln;
-    /// Square root; its derivative at 0 is not finite.
-    ///
-    /// ```
-    /// use lagrange_runtime::math::sqrt;
-    /// assert_eq!(sqrt(2.25), 1.5);
-    /// ```
-    sqrt => simd_sqrt;
-    /// Reciprocal.
-    ///
-    /// ```
-    /// use lagrange_runtime::math::recip;
-    /// assert_eq!(recip(4.0), 0.25);
-    /// ```
-    recip => simd_recip;
-}
+use by_lane::{HyperbolicTangent, Tangent, by_lane};
+use scalars::Arithmetic;
+pub use scalars::{
+    abs, acos, asin, atan, constant, cosh, exp, ln, mul_add, neg_mul_add, recip, select_eq,
+    select_le, select_lt, select_ne, sign, sinh, sqrt,
+};
+pub(crate) use scalars::{is_finite, is_plain};
 
 /// Sine of an angle in radians.
 ///
@@ -302,35 +178,6 @@ pub fn tanh<S: SimdRealField + Copy>(x: S) -> S {
     }
 }
 
-/// Absolute value; its derivative at 0 is 0.
-///
-/// ```
-/// use lagrange_runtime::math::abs;
-/// assert_eq!(abs(-3.0), 3.0);
-/// ```
-#[inline(always)]
-pub fn abs<S: SimdRealField + Copy>(x: S) -> S {
-    if is_plain::<S>() {
-        x.simd_abs()
-    } else {
-        select_eq(x, S::zero(), S::zero(), x.simd_abs())
-    }
-}
-
-/// Sign: -1, 0 or 1, and NaN of NaN; its derivative is 0 everywhere.
-///
-/// ```
-/// use lagrange_runtime::math::sign;
-/// assert_eq!([sign(-3.0), sign(-0.0), sign(2.0)], [-1.0, 0.0, 1.0]);
-/// ```
-#[inline(always)]
-pub fn sign<S: SimdRealField + Copy>(x: S) -> S {
-    let zero = S::zero();
-    let zero_or_nan = select_eq(x, zero, zero, x);
-    let not_positive = select_lt(x, zero, -S::one(), zero_or_nan);
-    select_lt(zero, x, S::one(), not_positive)
-}
-
 /// The smaller one of two values, the first at a tie; NaN if one of them is.
 ///
 /// ```
@@ -409,93 +256,4 @@ pub fn powi<S: SimdRealField + Copy>(x: S, n: i32) -> S {
         }
     }
     if n < 0 { recip(power) } else { power }
-}
-
-/// Whether the target has instructions that fuse a multiplication and an addition, and they can be asked for: `core` has
-/// no name for them.
-const FUSES: bool = cfg!(all(
-    feature = "std",
-    any(target_feature = "fma", target_arch = "aarch64")
-));
-
-/// `a * b + c`, fused where the target has the instruction.
-///
-/// It is never a call into a library: without the standard library the scalar operation would be one,
-/// so that it is not fused there.
-///
-/// ```
-/// use lagrange_runtime::math::mul_add;
-/// assert_eq!(mul_add(2.0, 3.0, 4.0), 10.0);
-/// ```
-#[inline(always)]
-pub fn mul_add<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
-    if FUSES {
-        a.simd_mul_add(b, c)
-    } else {
-        a * b + c
-    }
-}
-
-/// `c - a * b`, fused as in [`mul_add`].
-///
-/// ```
-/// use lagrange_runtime::math::neg_mul_add;
-/// assert_eq!(neg_mul_add(2.0, 3.0, 4.0), -2.0);
-/// ```
-#[inline(always)]
-pub fn neg_mul_add<S: SimdRealField + Copy>(a: S, b: S, c: S) -> S {
-    if FUSES {
-        (-a).simd_mul_add(b, c)
-    } else {
-        c - a * b
-    }
-}
-
-/// `x` where `a < b`, else `y`.
-///
-/// ```
-/// use lagrange_runtime::math::select_lt;
-/// assert_eq!(select_lt(1.0, 2.0, 10.0, 20.0), 10.0);
-/// assert_eq!(select_lt(f64::NAN, 2.0, 10.0, 20.0), 20.0);
-/// ```
-#[inline(always)]
-pub fn select_lt<S: SimdRealField + Copy>(a: S, b: S, x: S, y: S) -> S {
-    x.select(a.simd_lt(b), y)
-}
-
-/// `x` where `a <= b`, else `y`.
-///
-/// ```
-/// use lagrange_runtime::math::select_le;
-/// assert_eq!(select_le(2.0, 2.0, 10.0, 20.0), 10.0);
-/// assert_eq!(select_le(f64::NAN, 2.0, 10.0, 20.0), 20.0);
-/// ```
-#[inline(always)]
-pub fn select_le<S: SimdRealField + Copy>(a: S, b: S, x: S, y: S) -> S {
-    x.select(a.simd_le(b), y)
-}
-
-/// `x` where `a == b`, else `y`.
-///
-/// ```
-/// use lagrange_runtime::math::select_eq;
-/// assert_eq!(select_eq(0.0, -0.0, 10.0, 20.0), 10.0);
-/// assert_eq!(select_eq(f64::NAN, f64::NAN, 10.0, 20.0), 20.0);
-/// ```
-#[inline(always)]
-pub fn select_eq<S: SimdRealField + Copy>(a: S, b: S, x: S, y: S) -> S {
-    x.select(a.simd_eq(b), y)
-}
-
-/// `x` where `a != b`, also where one of them is NaN, else `y`.
-///
-/// ```
-/// use lagrange_runtime::math::select_ne;
-/// assert_eq!(select_ne(1.0, 2.0, 10.0, 20.0), 10.0);
-/// assert_eq!(select_ne(f64::NAN, f64::NAN, 10.0, 20.0), 10.0);
-/// ```
-#[inline(always)]
-pub fn select_ne<S: SimdRealField + Copy>(a: S, b: S, x: S, y: S) -> S {
-    // Not by `simd_ne`: lanes differ in what they answer for NaN.
-    y.select(a.simd_eq(b), x)
 }

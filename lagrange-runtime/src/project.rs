@@ -6,17 +6,17 @@
 //! projection method applied to mechanical systems with algebraic constraints", *SIAM J. Numer. Anal.*
 //! 30, 1993).
 
+mod limits;
+mod places;
 mod position;
 mod space;
 mod velocity;
 
 use nalgebra::{RealField, SVector};
 
-use crate::{
-    Error,
-    linalg::check_finite,
-    math::{constant, is_finite},
-};
+use crate::{Error, linalg::check_finite};
+pub use limits::Bounds;
+use places::{Places, cleared};
 pub use space::{Flat, Space, Turning};
 
 /// Moves the state (q, v) onto the constraints.
@@ -152,78 +152,6 @@ pub struct Constraints<M, P, V, J> {
     pub rows: J,
 }
 
-/// By how much rounding may have moved residuals.
-///
-/// They take as long as the residuals and more, so that they are wanted only where residuals are small.
-///
-/// ```
-/// use lagrange_runtime::project::Bounds;
-///
-/// /// What `Constraints::position` does for x y = 1.
-/// fn hyperbola(
-///     [x, y]: [f64; 2],
-///     residuals: &mut [f64; 1],
-///     rows: &mut [[f64; 2]; 1],
-///     bounds: &mut Bounds<f64, 1>,
-/// ) {
-///     let product = x * y;
-///     (*residuals, *rows) = ([product - 1.0], [[y, x]]);
-///     if bounds.are_wanted(residuals, rows) {
-///         // Of x, of y, of the product, and of the difference.
-///         bounds.values = [3.0 * product.abs() + residuals[0].abs()];
-///     }
-/// }
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Bounds<S, const R: usize> {
-    /// For each residual, in units of half of the machine epsilon; see [`project()`]. Zeros, to be written if
-    /// [they are wanted](Self::are_wanted).
-    pub values: [S; R],
-    /// Residuals are small up to this part of the largest entry of their row of J.
-    small: S,
-    are_known: bool,
-}
-
-impl<S: RealField + Copy, const R: usize> Bounds<S, R> {
-    /// For residuals at these coordinates, or of these velocities; wanted whatever the residuals are, or only if they
-    /// are so small beside the changes that all of x makes that they may be rounding errors.
-    fn at(x: &[S], always: bool) -> Self {
-        let eps = S::default_epsilon();
-        Self {
-            values: [S::zero(); R],
-            // eps^(3/4)
-            small: eps / eps.sqrt().sqrt() * size(x),
-            are_known: always,
-        }
-    }
-
-    /// Whether bounds are wanted of these residuals with these rows of J.
-    pub fn are_wanted<const N: usize>(&mut self, residuals: &[S; R], rows: &[[S; N]; R]) -> bool {
-        let mut are_small = true;
-        for k in 0..R {
-            are_small &= residuals[k].abs() <= self.small * size(&rows[k]);
-        }
-        self.are_known |= are_small;
-        self.are_known
-    }
-
-    /// The largest residuals that are accepted.
-    fn limits(&self) -> Limits<S, R> {
-        let unit = constant::<S>(0.5 * MULTIPLE) * S::default_epsilon();
-        // Below the least normal number rounding is no longer relative.
-        let least = S::max_value().map_or(S::zero(), |most| constant::<S>(4.0) / most);
-        let mut limits = self.values;
-        for limit in &mut limits {
-            *limit = unit * *limit + least;
-            // A bound that overflows tells nothing.
-            if !is_finite(*limit) {
-                *limit = S::zero();
-            }
-        }
-        Limits(limits)
-    }
-}
-
 /// [`project`] where the coordinates are moved otherwise than by adding: unit quaternions, four of the
 /// `NQ` coordinates each, are turned by three of the `N` entries of a displacement.
 ///
@@ -331,140 +259,4 @@ where
         &mut places,
     )?;
     Ok((q, v))
-}
-
-/// Where all matrices are.
-struct Places<'a, S, const N: usize, const C: usize> {
-    /// M in the lower triangle; above the diagonal comes what factors it.
-    mass: &'a mut [[S; N]; N],
-    jacobian: &'a mut [[S; N]; C],
-    /// For the factors, and for J at neighbours.
-    spare: &'a mut [[S; N]; C],
-}
-
-/// A place of zeros.
-fn cleared<S: RealField + Copy, const N: usize>(rows: &mut [[S; N]]) {
-    rows.as_flattened_mut().fill(S::zero());
-}
-
-/// A residual is met when it is at most this many error bounds.
-const MULTIPLE: f64 = 4.0;
-
-/// How large each residual may be.
-#[derive(Clone, Copy)]
-struct Limits<S, const R: usize>([S; R]);
-
-impl<S: RealField + Copy, const R: usize> Limits<S, R> {
-    /// Bounds are not known yet.
-    fn none() -> Self {
-        Self([S::zero(); R])
-    }
-
-    fn is_met(&self, k: usize, residuals: &[S; R]) -> bool {
-        residuals[k].abs() <= self.0[k]
-    }
-
-    fn are_met(&self, residuals: &[S; R]) -> bool {
-        for k in 0..R {
-            if !self.is_met(k, residuals) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Whether all are within a single error bound.
-    fn are_bounded(&self, residuals: &[S; R]) -> bool {
-        let multiple = constant::<S>(MULTIPLE);
-        for k in 0..R {
-            if residuals[k].abs() * multiple > self.0[k] {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// By how much residuals are to change.
-    fn changes(&self, residuals: &[S; R], trouble: Trouble) -> [S; R] {
-        let mut changes = negated(residuals);
-        for k in 0..R {
-            if trouble == Trouble::Held && self.is_met(k, residuals) {
-                changes[k] = S::zero();
-            }
-        }
-        changes
-    }
-
-    /// The largest residual that is not met, each one by the largest entry of its row of J.
-    fn remaining<const N: usize>(&self, residuals: &[S; R], jacobian: &[[S; N]]) -> S {
-        let mut largest = S::zero();
-        for k in 0..R.min(jacobian.len()) {
-            if !self.is_met(k, residuals) {
-                largest = largest.max(residuals[k].abs() / size(&jacobian[k]));
-            }
-        }
-        largest
-    }
-}
-
-/// What is tried where no step makes residuals smaller.
-#[derive(Clone, Copy, PartialEq)]
-enum Trouble {
-    None,
-    /// Bounds are asked for: rows that are met need not fall.
-    Judged,
-    /// They stay as they are, too: a step for the rounding errors of one row may move others by more than theirs.
-    Held,
-}
-
-impl Trouble {
-    /// The next attempt, if bounds are known or not.
-    fn next(self, are_known: bool) -> Self {
-        if are_known { Self::Held } else { Self::Judged }
-    }
-}
-
-/// The largest absolute value.
-fn size<S: RealField + Copy>(x: &[S]) -> S {
-    let mut largest = S::zero();
-    for entry in x {
-        largest = largest.max(entry.abs());
-    }
-    largest
-}
-
-/// The entries with the other sign.
-fn negated<S: RealField + Copy, const R: usize>(entries: &[S; R]) -> [S; R] {
-    let mut negated = *entries;
-    for i in 0..R {
-        negated[i] = -entries[i];
-    }
-    negated
-}
-
-/// The failure to meet constraints of which `residuals` remain.
-fn not_converged<S: RealField + Copy>(residuals: &[S]) -> Error {
-    let mut residual: f64 = 0.0;
-    for &entry in residuals {
-        let value: f64 = nalgebra::convert_unchecked(entry);
-        residual = residual.max(value.abs());
-    }
-    Error::NotConverged { residual }
-}
-
-/// `x + fraction * step`.
-///
-/// By entries: sums of nalgebra's vectors compare their shapes and hold a panic for the case that they
-/// differ.
-fn moved<S: RealField + Copy, const N: usize>(
-    x: &SVector<S, N>,
-    step: &[S; N],
-    fraction: S,
-) -> SVector<S, N> {
-    let mut moved = *x;
-    let entries = &mut moved.data.0[0];
-    for i in 0..N {
-        entries[i] += fraction * step[i];
-    }
-    moved
 }

@@ -4,6 +4,7 @@ mod change;
 mod nearest;
 mod rows;
 mod search;
+mod state;
 
 use nalgebra::{RealField, SVector};
 
@@ -11,33 +12,8 @@ use crate::{Error, System, linalg::check_finite};
 use change::Change;
 use rows::Blocks;
 use search::Search;
-
-/// What [`trim`](trim()) may change: of each displacement of q, velocity and input whether it is free.
-///
-/// Of a rotation the three displacements are rotations about the axes that it has at the start.
-///
-/// # Examples
-///
-/// ```
-/// use lagrange_runtime::Free;
-///
-/// // The angle of a pendulum on a cart, and the force on the cart.
-/// let free = Free { q: [false, true], v: [false; 2], u: [true] };
-/// assert_eq!(free, free.clone());
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Free<const N: usize, const K: usize> {
-    /// The displacements of q.
-    pub q: [bool; N],
-    /// The velocities.
-    pub v: [bool; N],
-    /// The inputs.
-    pub u: [bool; K],
-}
-
-/// A state: coordinates, velocities and inputs.
-type State<S, const NQ: usize, const N: usize, const K: usize> =
-    (SVector<S, NQ>, SVector<S, N>, SVector<S, K>);
+pub use state::Free;
+use state::State;
 
 /// The state next to the start whose acceleration is the target and which meets the constraints.
 ///

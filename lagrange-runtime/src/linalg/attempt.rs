@@ -4,18 +4,18 @@
 //! that few instructions judge many numbers, and they err on the side of caution: what they do not accept is judged
 //! anew, by sums of all terms, before anything is solved again.
 
-use nalgebra::{RealField, SimdRealField};
+use nalgebra::RealField;
 
 use super::{
-    all_finite, all_ordinary, holds,
-    kkt::{ACCEPTED, kkt_in_place},
-    ordinary,
+    finite::all_finite,
+    kkt::kkt_in_place,
     refinement::{Goal, Terms},
     saddle::{Pair, Pattern, Saddle},
-    size, threshold, total,
+    sums::{size, total},
+    tolerances::{ACCEPTED, all_ordinary, holds, ordinary, threshold},
     vectors::add_multiple,
 };
-use crate::{Error, math::constant};
+use crate::Error;
 
 /// Whether the first `n` pivots of L D Lᵀ, those of M, and the others, those of J M⁻¹ Jᵀ, are all
 /// [`regular`](super::regular), and none of the diagonal entries of J M⁻¹ Jᵀ can be rounding error: each exceeds
@@ -51,25 +51,6 @@ pub fn all_regular<S: RealField + Copy>(pivots: &[S], diagonal: &[S], n: usize) 
             pivot > of_complement * entry + floor
         })
         && sum <= most
-}
-
-/// Whether equations are met as well as any can be: each residual is at most 32 eps of the size of its terms.
-/// NaN is not; of lanes, those of all are. A size that the terms have at least will do.
-///
-/// Small residuals mean small errors: see [`Kkt`](super::Kkt) for what they bound.
-///
-/// ```
-/// use lagrange_runtime::linalg::met;
-///
-/// assert!(met(&[1e-15, 0.0], &[1.0, 0.0]));
-/// assert!(!met(&[1e-14], &[1.0]) && !met(&[0.0], &[f64::NAN]));
-/// ```
-#[inline(always)]
-pub fn met<S: SimdRealField + Copy>(residual: &[S], terms: &[S]) -> bool {
-    let unit = constant::<S>(ACCEPTED) * S::simd_default_epsilon();
-    holds(residual, terms, |left, size| {
-        left.simd_abs().simd_le(unit * size)
-    })
 }
 
 /// Whether the sum of the sizes of all terms is so ordinary that products neither overflow nor underflow: within
@@ -113,7 +94,7 @@ pub struct Attempt<'a, S, const N: usize, const C: usize> {
     pub jacobian: &'a [(usize, usize)],
 }
 
-/// Solves what [`kkt_in_place`](super::kkt_in_place) solves after an attempt by unrolled factors: by iterative
+/// Solves what [`kkt_in_place`] solves after an attempt by unrolled factors: by iterative
 /// refinement if they are regular, so far as that is needed.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use nalgebra::{ArrayStorage, RealField, SMatrix, SVector, SimdRealField};
 use super::{
     Kkt,
     abreast::{FEW, MANY, SOME, abreast},
-    all_finite, are_finite,
+    finite::{all_finite, are_finite},
     vectors::dot,
 };
 use crate::math::{neg_mul_add, recip};

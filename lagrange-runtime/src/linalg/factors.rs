@@ -4,7 +4,7 @@ use nalgebra::{RealField, SimdRealField};
 
 use super::{
     abreast::{FEW, Group, MANY, SOME, abreast, add_rows, subtract},
-    all_finite,
+    finite::all_finite,
     refinement::are_met,
 };
 use crate::math::recip;

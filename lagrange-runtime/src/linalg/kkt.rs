@@ -4,17 +4,15 @@ use nalgebra::RealField;
 
 use super::{
     abreast::{Group, add_rows},
-    all_finite, all_ordinary,
     binary::{exponent, scaled_by},
+    finite::all_finite,
     null_space::NullSpace,
     refinement::{GOOD, Goal, Terms, largest, largest_exponent},
     saddle::{Pair, Saddle},
     schur::{Place, Schur},
+    tolerances::{ACCEPTED, all_ordinary},
 };
 use crate::Error;
-
-/// The backward error, in eps, that an accepted solution has at most.
-pub(super) const ACCEPTED: f64 = 32.0;
 
 /// Solves the equations of motion with constraints, `M a = f + Jᵀ λ` and `J a = γ`, for the
 /// accelerations a and the multipliers λ; see [`Kkt`] for the method and its errors.

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SimdRealField};
 
-use super::regular;
+use super::tolerances::regular;
 use crate::math::{neg_mul_add, recip};
 
 /// The factors of M = L D Lᵀ, with L unit lower triangular and D diagonal.

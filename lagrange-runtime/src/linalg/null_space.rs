@@ -9,7 +9,7 @@ use super::{
     reflections::Reflections,
     saddle::Pair,
     scaling::Scaling,
-    tolerance,
+    tolerances::tolerance,
     vectors::dot,
 };
 use crate::{

@@ -2,7 +2,7 @@
 
 use nalgebra::RealField;
 
-use super::tolerance;
+use super::tolerances::tolerance;
 use crate::math::constant;
 
 /// The first row of `j` that is, to working precision, a combination of the rows above it.

@@ -3,11 +3,8 @@
 use nalgebra::RealField;
 
 use super::{
-    attempt::met,
-    holds,
-    kkt::ACCEPTED,
     saddle::{Pair, Saddle, absolute, add_size, subtract_product},
-    symmetric::magnitude,
+    tolerances::{ACCEPTED, holds, magnitude, met},
     vectors::add,
 };
 use crate::math::{constant, is_plain};

@@ -5,7 +5,7 @@ use nalgebra::RealField;
 use super::{
     binary::{exponent, scale_by},
     pivoted::exchange,
-    symmetric::magnitude,
+    tolerances::magnitude,
     vectors::{add_multiple, dot, subtract_dot},
 };
 use crate::{Error, math::constant};

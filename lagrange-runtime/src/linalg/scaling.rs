@@ -5,7 +5,7 @@ use nalgebra::RealField;
 use super::{
     binary::{exponent, scale_by},
     places::diagonal_of,
-    symmetric::magnitude,
+    tolerances::magnitude,
 };
 
 /// The exponents of the diagonals of D and E in D M D and E J D: each row has a largest entry of

@@ -4,10 +4,12 @@ use nalgebra::{RealField, SimdBool, SimdRealField};
 
 use super::{
     abreast::{Group, subtract},
-    are_regular, mirror, ordinary,
+    mirror,
     places::diagonal_of,
     saddle::Pair,
-    size, triangle,
+    sums::size,
+    tolerances::{are_regular, ordinary},
+    triangle,
     vectors::{add_multiple, dot, subtract_dot},
 };
 

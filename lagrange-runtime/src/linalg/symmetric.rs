@@ -3,10 +3,10 @@
 use nalgebra::{RealField, SimdRealField};
 
 use super::{
-    all_finite,
     binary::{power_of_two, root_of_power_of_two},
+    finite::all_finite,
     pivoted::PivotedLu,
-    tolerance,
+    tolerances::{magnitude, tolerance},
     vectors::{add, subtract_dot},
 };
 use crate::{Error, math::constant};
@@ -147,11 +147,4 @@ pub(super) fn equilibration<S: RealField + Copy, const N: usize>(
 #[inline]
 pub(super) fn reciprocal_power(largest: f64) -> Option<f64> {
     (largest > 0.0).then(|| 1.0 / power_of_two(largest))
-}
-
-/// The absolute value of a scalar, without its derivatives.
-#[inline]
-pub(super) fn magnitude<S: RealField + Copy>(x: S) -> f64 {
-    let value: f64 = nalgebra::convert_unchecked(x);
-    value.abs()
 }

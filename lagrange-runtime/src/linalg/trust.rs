@@ -5,7 +5,10 @@
 
 use nalgebra::RealField;
 
-use super::{in_four_sums, joined, kkt::ACCEPTED, ordinary, threshold};
+use super::{
+    sums::{in_four_sums, joined},
+    tolerances::{ACCEPTED, ordinary, threshold},
+};
 use crate::math::{constant, is_finite, mul_add};
 
 /// Whether generated code has the careful way of a short solution apart from the quick one, with terms of its own, so that

@@ -5,7 +5,8 @@ use core::any::Any;
 use nalgebra::{SimdBool, SimdRealField};
 
 use super::{
-    Arithmetic, floats::converted, fused, is_within, lanes::copied, several, sin_cos, sin_cos_if,
+    floats::converted, fused, is_within, lanes::copied, scalars::Arithmetic, several, sin_cos,
+    sin_cos_if,
 };
 
 /// Sines and cosines of two to eight angles in radians: those of [`sin_cos`], to the bit.

@@ -7,10 +7,9 @@
 use nalgebra::{ComplexField, RealField, SimdRealField};
 
 use super::{
-    abs, atan, constant, exp,
-    floats::{FloatFunction, HyperbolicTangent, Tangent},
+    by_lane::{FloatFunction, HyperbolicTangent, Tangent},
     huge::{self, is_huge},
-    ln, sign, sqrt,
+    scalars::{abs, atan, constant, exp, ln, sign, sqrt},
 };
 
 /// The value of a scalar without its derivatives. Only for types of one lane.

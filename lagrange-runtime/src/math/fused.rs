@@ -16,14 +16,14 @@ use core::any::Any;
 use nalgebra::{SimdBool, SimdRealField};
 
 use super::{
-    Arithmetic, constant,
-    floats::{Cosine, Precision, Sine, by_lane},
+    by_lane::{Cosine, Sine, by_lane},
     huge::{COSINE, SINE},
+    scalars::{Arithmetic, FUSES, Precision, constant},
     several,
 };
 
 /// Whether sine and cosine of floats are computed here: where it is faster than the library.
-pub(super) const IN_LINE: bool = super::FUSES && cfg!(feature = "inline-trig");
+pub(super) const IN_LINE: bool = FUSES && cfg!(feature = "inline-trig");
 
 /// Whether the lanes of `S` are computed here, as floats are.
 ///

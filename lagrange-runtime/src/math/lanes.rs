@@ -9,11 +9,10 @@
 use nalgebra::{SimdBool, SimdRealField};
 
 use super::{
-    constant,
-    floats::{Cosine, Precision, Sine, by_lane},
+    by_lane::{Cosine, Sine, by_lane},
     fused,
     huge::{COSINE, SINE},
-    mul_add,
+    scalars::{Precision, constant, mul_add},
 };
 
 /// Sine and cosine of each lane, within 2 ulp at every finite angle.

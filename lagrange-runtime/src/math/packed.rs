@@ -23,9 +23,8 @@ use core::any::Any;
 use nalgebra::SimdRealField;
 
 use super::{
-    constant,
-    floats::Precision,
     fused::{DOUBLE, Float, sin_cos},
+    scalars::{Precision, constant},
 };
 
 /// From so many angles on it takes less than one by one.

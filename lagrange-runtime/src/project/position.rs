@@ -2,7 +2,9 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::{Bounds, Limits, Places, Space, Trouble, cleared, negated, not_converged};
+use super::limits::{Bounds, Limits, Trouble, negated, not_converged};
+use super::places::{Places, cleared};
+use super::space::Space;
 use crate::{
     Error,
     linalg::{Kkt, all_finite},

@@ -2,6 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
+use super::places::moved;
 use crate::math::{constant, is_plain};
 
 /// How displacements of `N` numbers move `NQ` coordinates.
@@ -47,7 +48,7 @@ pub struct Flat;
 
 impl<S: RealField + Copy, const N: usize> Space<S, N, N> for Flat {
     fn moved(&self, q: &SVector<S, N>, step: &[S; N], fraction: S) -> SVector<S, N> {
-        super::moved(q, step, fraction)
+        moved(q, step, fraction)
     }
 
     fn start(&self, q: &SVector<S, N>) -> SVector<S, N> {

@@ -2,7 +2,8 @@
 
 use nalgebra::{RealField, SVector};
 
-use super::{Bounds, Limits, Places, Trouble, moved, not_converged};
+use super::limits::{Bounds, Limits, Trouble, not_converged};
+use super::places::{Places, moved};
 use crate::{
     Error,
     linalg::{Kkt, all_finite},

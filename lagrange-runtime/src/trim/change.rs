@@ -2,7 +2,7 @@
 
 use nalgebra::RealField;
 
-use super::Free;
+use super::state::Free;
 use crate::math::{constant, sqrt};
 
 /// A change of a state, or derivatives by one.

@@ -3,9 +3,9 @@
 use nalgebra::{RealField, SMatrix, SVector};
 
 use super::{
-    Free, State,
     change::Change,
     rows::{Blocks, Row},
+    state::{Free, State},
 };
 use crate::{
     Error, System,

@@ -1,0 +1,50 @@
+//! Sums of the absolute values of many numbers.
+
+use nalgebra::RealField;
+
+/// The sum of the absolute values, which is finite only if all are: no branch for each of them.
+#[inline(always)]
+pub(super) fn size<S: RealField + Copy>(values: &[S]) -> S {
+    let sums = [S::zero(); 4];
+    joined(in_four_sums(sums, values, |sum, value| sum + value.abs()))
+}
+
+/// The sum of all entries.
+#[inline(always)]
+pub(super) fn total<S: RealField + Copy>(entries: &[S]) -> S {
+    let sums = [S::zero(); 4];
+    joined(in_four_sums(sums, entries, |sum, entry| sum + entry))
+}
+
+/// Adds to four sums in turn, none of which waits for the others.
+///
+/// Short loops are taken apart whole; in others, which sum is meant may not hang on the number of the step.
+#[inline(always)]
+pub(super) fn in_four_sums<S: Copy>(
+    mut sums: [S; 4],
+    values: &[S],
+    added: impl Fn(S, S) -> S,
+) -> [S; 4] {
+    let (fours, rest) = if values.len() > SHORT {
+        values.as_chunks::<4>()
+    } else {
+        (&[][..], values)
+    };
+    for four in fours {
+        for k in 0..4 {
+            sums[k] = added(sums[k], four[k]);
+        }
+    }
+    for k in 0..rest.len() {
+        sums[k % 4] = added(sums[k % 4], rest[k]);
+    }
+    sums
+}
+
+/// So many numbers are few.
+pub(super) const SHORT: usize = 32;
+
+#[inline(always)]
+pub(super) fn joined<S: RealField + Copy>(sums: [S; 4]) -> S {
+    (sums[0] + sums[1]) + (sums[2] + sums[3])
+}

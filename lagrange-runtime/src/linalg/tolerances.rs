@@ -1,0 +1,159 @@
+//! When pivots are regular, and numbers neither too large nor too small.
+
+use nalgebra::{RealField, SimdBool, SimdRealField};
+
+use super::binary::root_of_power_of_two;
+use crate::math::constant;
+
+/// Whether a pivot of L D Lᵀ is far enough above rounding errors to be trusted:
+/// `pivot > sqrt(n eps) * diagonal`, where `diagonal` is the entry of M that it came from and `n` the
+/// size. NaN is not regular.
+///
+/// This is a reason to turn to [`solve_symmetric`](super::solve_symmetric), not yet to call M singular. Elimination without
+/// pivoting starts from errors of about n eps and multiplies them by up to `diagonal / pivot` at each
+/// small pivot (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed., section 10.3, on
+/// semidefinite matrices). With the square root no error reaches the threshold; with n eps itself,
+/// one in ten singular matrices would pass.
+///
+/// The square root is rounded to a power of two, which is 2⁻²⁶ for n = 2 in `f64`.
+///
+/// ```
+/// use lagrange_runtime::linalg::regular;
+///
+/// assert!(regular(1e-6, 1.0, 2));
+/// assert!(!regular(1e-10, 1.0, 2) && !regular(-1.0, 1.0, 2) && !regular(f64::NAN, 1.0, 2));
+/// ```
+#[inline(always)]
+pub fn regular<S: RealField + Copy>(pivot: S, diagonal: S, n: usize) -> bool {
+    pivot > threshold::<S>(n) * diagonal
+}
+
+/// Whether all pivots of L D Lᵀ are [`regular`], for a matrix of their number.
+///
+/// ```
+/// use lagrange_runtime::linalg::are_regular;
+///
+/// assert!(are_regular(&[2.0, 1e-6], &[2.0, 1.0]));
+/// assert!(!are_regular(&[2.0, 1e-10], &[2.0, 1.0]) && !are_regular(&[f64::NAN], &[1.0]));
+/// ```
+#[inline(always)]
+pub fn are_regular<S: RealField + Copy>(pivots: &[S], diagonal: &[S]) -> bool {
+    let size = pivots.len();
+    holds(pivots, diagonal, |pivot, entry| regular(pivot, entry, size))
+}
+
+/// Whether a comparison holds for all pairs of entries, of which four are asked in a row without a branch.
+///
+/// More in a row would be made one comparison of vectors of 512 bits where the target has them, beside which Intel's
+/// processors compute everything else more slowly.
+#[inline(always)]
+pub(super) fn holds<S: Copy, B: SimdBool>(
+    values: &[S],
+    others: &[S],
+    comparison: impl Fn(S, S) -> B,
+) -> bool {
+    let (fours, rest) = values.as_chunks::<4>();
+    let (other_fours, other_rest) = others.as_chunks::<4>();
+    for k in 0..fours.len().min(other_fours.len()) {
+        let mut holds = true;
+        for i in 0..4 {
+            holds &= comparison(fours[k][i], other_fours[k][i]).all();
+        }
+        if !holds {
+            return false;
+        }
+    }
+    let mut holds = fours.len() == other_fours.len();
+    for k in 0..rest.len().min(other_rest.len()) {
+        holds &= comparison(rest[k], other_rest[k]).all();
+    }
+    holds
+}
+
+/// The share of its diagonal entry that a regular pivot exceeds.
+#[inline(always)]
+pub(super) fn threshold<S: RealField + Copy>(n: usize) -> S {
+    let rounding: f64 = nalgebra::convert_unchecked(tolerance::<S>(n));
+    constant(root_of_power_of_two(rounding))
+}
+
+/// Whether all pivots of L D Lᵀ are well above zero in all lanes, which is more than 1e-6 of the diagonal
+/// entries that they came from. NaN is not.
+///
+/// ```
+/// use lagrange_runtime::linalg::regular_lanes;
+///
+/// assert!(regular_lanes(&[0.5], &[1.0]));
+/// assert!(!regular_lanes(&[0.0], &[0.0]) && !regular_lanes(&[-1.0], &[1.0]));
+/// ```
+#[inline]
+pub fn regular_lanes<S: SimdRealField + Copy>(pivots: &[S], diagonal: &[S]) -> bool {
+    let share = constant::<S>(1e-6);
+    holds(pivots, diagonal, |pivot, entry| {
+        pivot.simd_gt(entry * share)
+    }) && holds(diagonal, diagonal, |entry, _| {
+        (entry * share).simd_gt(S::zero())
+    })
+}
+
+/// Whether all values are 0 or of a size of which products neither overflow nor underflow: within 1e±100
+/// for `f64`, and 1e±12 for `f32`. NaN is not.
+#[inline]
+pub(super) fn all_ordinary<S: RealField + Copy>(values: &[S]) -> bool {
+    let (least, most) = ordinary::<S>();
+    for value in values {
+        let size = value.abs();
+        let is_ordinary = size <= most && (size >= least || size == S::zero());
+        if !is_ordinary {
+            return false;
+        }
+    }
+    true
+}
+
+/// The least and the largest size that is ordinary.
+#[inline(always)]
+pub(super) fn ordinary<S: RealField + Copy>() -> (S, S) {
+    let digits: f64 = nalgebra::convert_unchecked(S::default_epsilon());
+    let (least, most) = if digits < 1e-12 {
+        (1e-100, 1e100)
+    } else {
+        (1e-12, 1e12)
+    };
+    (constant(least), constant(most))
+}
+
+/// The relative size below which a pivot of an `n` x `n` system is rounding error: n eps.
+#[inline(always)]
+pub(super) fn tolerance<S: RealField + Copy>(n: usize) -> S {
+    constant::<S>(n as f64) * S::default_epsilon()
+}
+
+/// Whether equations are met as well as any can be: each residual is at most 32 eps of the size of its terms.
+/// NaN is not; of lanes, those of all are. A size that the terms have at least will do.
+///
+/// Small residuals mean small errors: see [`Kkt`](super::Kkt) for what they bound.
+///
+/// ```
+/// use lagrange_runtime::linalg::met;
+///
+/// assert!(met(&[1e-15, 0.0], &[1.0, 0.0]));
+/// assert!(!met(&[1e-14], &[1.0]) && !met(&[0.0], &[f64::NAN]));
+/// ```
+#[inline(always)]
+pub fn met<S: SimdRealField + Copy>(residual: &[S], terms: &[S]) -> bool {
+    let unit = constant::<S>(ACCEPTED) * S::simd_default_epsilon();
+    holds(residual, terms, |left, size| {
+        left.simd_abs().simd_le(unit * size)
+    })
+}
+
+/// The backward error, in eps, that an accepted solution has at most.
+pub(super) const ACCEPTED: f64 = 32.0;
+
+/// The absolute value of a scalar, without its derivatives.
+#[inline]
+pub(super) fn magnitude<S: RealField + Copy>(x: S) -> f64 {
+    let value: f64 = nalgebra::convert_unchecked(x);
+    value.abs()
+}

@@ -1,0 +1,185 @@
+//! How large residuals may be, and when steps end.
+
+use nalgebra::RealField;
+
+use crate::{
+    Error,
+    math::{constant, is_finite},
+};
+
+/// By how much rounding may have moved residuals.
+///
+/// They take as long as the residuals and more, so that they are wanted only where residuals are small.
+///
+/// ```
+/// use lagrange_runtime::project::Bounds;
+///
+/// /// What `Constraints::position` does for x y = 1.
+/// fn hyperbola(
+///     [x, y]: [f64; 2],
+///     residuals: &mut [f64; 1],
+///     rows: &mut [[f64; 2]; 1],
+///     bounds: &mut Bounds<f64, 1>,
+/// ) {
+///     let product = x * y;
+///     (*residuals, *rows) = ([product - 1.0], [[y, x]]);
+///     if bounds.are_wanted(residuals, rows) {
+///         // Of x, of y, of the product, and of the difference.
+///         bounds.values = [3.0 * product.abs() + residuals[0].abs()];
+///     }
+/// }
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds<S, const R: usize> {
+    /// For each residual, in units of half of the machine epsilon; see [`project()`](super::project()). Zeros, to be written if
+    /// [they are wanted](Self::are_wanted).
+    pub values: [S; R],
+    /// Residuals are small up to this part of the largest entry of their row of J.
+    pub(super) small: S,
+    pub(super) are_known: bool,
+}
+
+impl<S: RealField + Copy, const R: usize> Bounds<S, R> {
+    /// For residuals at these coordinates, or of these velocities; wanted whatever the residuals are, or only if they
+    /// are so small beside the changes that all of x makes that they may be rounding errors.
+    pub(super) fn at(x: &[S], always: bool) -> Self {
+        let eps = S::default_epsilon();
+        Self {
+            values: [S::zero(); R],
+            // eps^(3/4)
+            small: eps / eps.sqrt().sqrt() * size(x),
+            are_known: always,
+        }
+    }
+
+    /// Whether bounds are wanted of these residuals with these rows of J.
+    pub fn are_wanted<const N: usize>(&mut self, residuals: &[S; R], rows: &[[S; N]; R]) -> bool {
+        let mut are_small = true;
+        for k in 0..R {
+            are_small &= residuals[k].abs() <= self.small * size(&rows[k]);
+        }
+        self.are_known |= are_small;
+        self.are_known
+    }
+
+    /// The largest residuals that are accepted.
+    pub(super) fn limits(&self) -> Limits<S, R> {
+        let unit = constant::<S>(0.5 * MULTIPLE) * S::default_epsilon();
+        // Below the least normal number rounding is no longer relative.
+        let least = S::max_value().map_or(S::zero(), |most| constant::<S>(4.0) / most);
+        let mut limits = self.values;
+        for limit in &mut limits {
+            *limit = unit * *limit + least;
+            // A bound that overflows tells nothing.
+            if !is_finite(*limit) {
+                *limit = S::zero();
+            }
+        }
+        Limits(limits)
+    }
+}
+
+/// A residual is met when it is at most this many error bounds.
+pub(super) const MULTIPLE: f64 = 4.0;
+
+/// How large each residual may be.
+#[derive(Clone, Copy)]
+pub(super) struct Limits<S, const R: usize>(pub(super) [S; R]);
+
+impl<S: RealField + Copy, const R: usize> Limits<S, R> {
+    /// Bounds are not known yet.
+    pub(super) fn none() -> Self {
+        Self([S::zero(); R])
+    }
+
+    pub(super) fn is_met(&self, k: usize, residuals: &[S; R]) -> bool {
+        residuals[k].abs() <= self.0[k]
+    }
+
+    pub(super) fn are_met(&self, residuals: &[S; R]) -> bool {
+        for k in 0..R {
+            if !self.is_met(k, residuals) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether all are within a single error bound.
+    pub(super) fn are_bounded(&self, residuals: &[S; R]) -> bool {
+        let multiple = constant::<S>(MULTIPLE);
+        for k in 0..R {
+            if residuals[k].abs() * multiple > self.0[k] {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// By how much residuals are to change.
+    pub(super) fn changes(&self, residuals: &[S; R], trouble: Trouble) -> [S; R] {
+        let mut changes = negated(residuals);
+        for k in 0..R {
+            if trouble == Trouble::Held && self.is_met(k, residuals) {
+                changes[k] = S::zero();
+            }
+        }
+        changes
+    }
+
+    /// The largest residual that is not met, each one by the largest entry of its row of J.
+    pub(super) fn remaining<const N: usize>(&self, residuals: &[S; R], jacobian: &[[S; N]]) -> S {
+        let mut largest = S::zero();
+        for k in 0..R.min(jacobian.len()) {
+            if !self.is_met(k, residuals) {
+                largest = largest.max(residuals[k].abs() / size(&jacobian[k]));
+            }
+        }
+        largest
+    }
+}
+
+/// What is tried where no step makes residuals smaller.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Trouble {
+    None,
+    /// Bounds are asked for: rows that are met need not fall.
+    Judged,
+    /// They stay as they are, too: a step for the rounding errors of one row may move others by more than theirs.
+    Held,
+}
+
+impl Trouble {
+    /// The next attempt, if bounds are known or not.
+    pub(super) fn next(self, are_known: bool) -> Self {
+        if are_known { Self::Held } else { Self::Judged }
+    }
+}
+
+/// The largest absolute value.
+pub(super) fn size<S: RealField + Copy>(x: &[S]) -> S {
+    let mut largest = S::zero();
+    for entry in x {
+        largest = largest.max(entry.abs());
+    }
+    largest
+}
+
+/// The entries with the other sign.
+pub(super) fn negated<S: RealField + Copy, const R: usize>(entries: &[S; R]) -> [S; R] {
+    let mut negated = *entries;
+    for i in 0..R {
+        negated[i] = -entries[i];
+    }
+    negated
+}
+
+/// The failure to meet constraints of which `residuals` remain.
+pub(super) fn not_converged<S: RealField + Copy>(residuals: &[S]) -> Error {
+    let mut residual: f64 = 0.0;
+    for &entry in residuals {
+        let value: f64 = nalgebra::convert_unchecked(entry);
+        residual = residual.max(value.abs());
+    }
+    Error::NotConverged { residual }
+}
