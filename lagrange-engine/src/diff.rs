@@ -3,6 +3,8 @@
 //! Both walk the arena once, in order of ids, and cost a small multiple of the nodes that they
 //! visit (Griewank and Walther, *Evaluating Derivatives*, 2nd ed., chapters 3 and 4).
 
+mod functions;
+
 use crate::graph::{Renaming, room};
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol};
 

@@ -1,6 +1,7 @@
 //! Programs: the code of several quantities together, in the form that costs least.
 
 mod along_maps;
+mod code;
 mod estimate;
 mod length;
 mod sensitivity;
@@ -13,84 +14,10 @@ use estimate::{Lowest, estimate, is_long};
 
 use crate::forms::Form;
 use crate::schedule::{Planned, Sums};
-use crate::{Dynamics, NodeId, Operand, Operations, Quantity, Schedule};
+use crate::{Dynamics, NodeId, Quantity};
+pub use code::Program;
 pub use sensitivity::SensitivityProgram;
 pub use solve::SolveProgram;
-
-/// Straight-line code for a set of quantities.
-///
-/// ```
-/// use lagrange_engine::{Dynamics, Quantity, Symbol, System, plain_names};
-/// // A mass thrown upwards, along y.
-/// let text = "coordinates x y\nparameters m g\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
-///             node %2 = product %0^2\nnode %3 = product %1^2\nnode %4 = sum 0 1/2*%2 1/2*%3\n\
-///             node %5 = parameter 0\nnode %6 = product %4^1 %5^1\nkinetic %6\nnode %7 = coordinate 1\n\
-///             node %8 = parameter 1\nnode %9 = product %5^1 %7^1 %8^1\npotential %9\n";
-/// let dynamics = Dynamics::new(text.parse::<System>()?);
-/// let program = dynamics.program(&[Quantity::Momenta, Quantity::Forcing]);
-/// assert_eq!(program.part_count(), 2);
-/// assert_eq!(program.operations().to_string(), "1 add, 3 mul");
-/// let written = |node| dynamics.graph().text(node, &plain_names);
-/// assert_eq!(written(program.expressions_of(0)[1]), "v1*p0");
-/// assert_eq!(written(program.expressions_of(1)[1]), "-p0*p1");
-/// // Their operands are the roots, in the same order.
-/// assert_eq!(program.results(1), &program.schedule.roots[2..]);
-/// assert_eq!(program.schedule.evaluate(&|_: Symbol| 3.0), [9.0, 9.0, 0.0, -9.0]);
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Program {
-    /// The code; its roots are all entries, quantity by quantity.
-    pub schedule: Schedule,
-    /// The same entries as expressions, simplified.
-    pub expressions: Vec<NodeId>,
-    /// Which entries belong to which quantity, as asked for.
-    parts: Vec<Range<usize>>,
-    /// Of the operations all together.
-    total: u32,
-}
-
-impl Program {
-    fn new(schedule: Schedule, expressions: Vec<NodeId>, parts: Vec<Range<usize>>) -> Self {
-        Self {
-            total: schedule.operations().total(),
-            schedule,
-            expressions,
-            parts,
-        }
-    }
-
-    /// The operations it takes.
-    pub fn operations(&self) -> Operations {
-        self.schedule.operations()
-    }
-
-    fn total(&self) -> u32 {
-        self.total
-    }
-
-    /// The number of quantities that were asked for.
-    pub fn part_count(&self) -> usize {
-        self.parts.len()
-    }
-
-    /// The results of the quantity that was asked for at this position, row by row.
-    pub fn results(&self, position: usize) -> &[Operand] {
-        &self.schedule.roots[self.parts[position].clone()]
-    }
-
-    /// The expressions of the quantity that was asked for at this position, row by row.
-    pub fn expressions_of(&self, position: usize) -> &[NodeId] {
-        &self.expressions[self.parts[position].clone()]
-    }
-
-    fn entries(&self) -> Entries {
-        Entries {
-            nodes: self.expressions.clone(),
-            parts: self.parts.clone(),
-        }
-    }
-}
 
 /// Programs that are longer than the shortest one by no more than this part of it may become the shortest by folding.
 const FOLDED: u32 = 16;
@@ -141,7 +68,7 @@ impl Dynamics {
         let folded = planned.iter();
         let folded = folded.filter(|(_, plan)| plan.is_foldable(&self.graph()));
         let folded =
-            folded.map(|(program, plan)| self.planned(program.entries(), plan, Sums::Folded));
+            folded.map(|(program, plan)| self.planned(Entries::of(program), plan, Sums::Folded));
         let folded: Vec<Program> = folded.collect();
         let programs = planned
             .into_iter()
@@ -372,4 +299,13 @@ impl Dynamics {
 struct Entries {
     nodes: Vec<NodeId>,
     parts: Vec<Range<usize>>,
+}
+
+impl Entries {
+    fn of(program: &Program) -> Self {
+        Self {
+            nodes: program.expressions.clone(),
+            parts: program.parts.clone(),
+        }
+    }
 }

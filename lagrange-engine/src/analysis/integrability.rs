@@ -1,7 +1,7 @@
 //! Constraints on velocities that are constraints on coordinates in disguise.
 
 use super::constraint_rows::{Row, rows};
-use super::is_state;
+use super::facts::is_state;
 use super::jumps::jumps;
 use crate::probe::all_vanish;
 use crate::{

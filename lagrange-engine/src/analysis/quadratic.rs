@@ -1,7 +1,6 @@
 //! Whether a Lagrangian is quadratic in the velocities.
 
-use super::velocity_degree;
-use crate::{Answer, Graph, NodeId, Number, Symbol, is_identically_zero};
+use crate::{Answer, Dependence, Graph, Node, NodeId, Number, Symbol, is_identically_zero};
 
 /// Whether the expression is a polynomial of degree two at most in these velocities: by its structure, or
 /// because it equals its Taylor polynomial about rest at random points.
@@ -49,4 +48,60 @@ fn taylor_polynomial(graph: &mut Graph, root: NodeId, velocities: &[Symbol]) -> 
         }
     }
     graph.sum(Number::ZERO, terms)
+}
+
+/// The degree of the expression as a polynomial in the velocities, or `None` if its structure does
+/// not show it to be one.
+///
+/// ```
+/// use lagrange_engine::{Graph, Symbol, Unary, velocity_degree};
+/// let mut graph = Graph::new();
+/// let v = graph.symbol(Symbol::Velocity(0));
+/// let cube = graph.powi(v, 3);
+/// let root = graph.unary(Unary::Sqrt, v);
+/// assert_eq!(velocity_degree(&graph, cube), Some(3));
+/// assert_eq!(velocity_degree(&graph, root), None);
+/// ```
+pub fn velocity_degree(graph: &Graph, root: NodeId) -> Option<u32> {
+    let mut degrees: Vec<Option<u32>> = Vec::with_capacity(root.index() + 1);
+    for index in 0..=root.index() {
+        let id = NodeId(index as u32);
+        let degree = if graph.dependence(id).intersects(Dependence::VELOCITY) {
+            degree_of(graph.node(id), &degrees)
+        } else {
+            Some(0)
+        };
+        degrees.push(degree);
+    }
+    degrees[root.index()]
+}
+
+pub(super) fn degree_of(node: &Node, degrees: &[Option<u32>]) -> Option<u32> {
+    let degree = |id: NodeId| degrees[id.index()];
+    match node {
+        Node::Number(_) | Node::Pi => Some(0),
+        Node::Symbol(symbol) => Some(u32::from(matches!(symbol, Symbol::Velocity(_)))),
+        Node::Sum { terms, .. } => terms
+            .iter()
+            .try_fold(0, |most, (_, term)| Some(degree(*term)?.max(most))),
+        Node::Product(factors) => {
+            factors.iter().try_fold(0_u32, |total, (base, exponent)| {
+                match (degree(*base)?, u32::try_from(*exponent)) {
+                    (0, _) => Some(total),
+                    (degree, Ok(exponent)) => total.checked_add(degree.checked_mul(exponent)?),
+                    (_, Err(_)) => None,
+                }
+            })
+        }
+        Node::Unary(..) | Node::Binary(..) => None,
+        Node::Select {
+            sides,
+            then,
+            otherwise,
+            ..
+        } => match (degree(sides[0])?, degree(sides[1])?) {
+            (0, 0) => Some(degree(*then)?.max(degree(*otherwise)?)),
+            _ => None,
+        },
+    }
 }

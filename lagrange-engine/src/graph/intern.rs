@@ -4,7 +4,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::Node;
+use super::node::Node;
 
 /// The numbers of things by their hashes.
 #[derive(Clone, Default, Debug)]

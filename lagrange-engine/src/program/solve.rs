@@ -266,7 +266,7 @@ impl Dynamics {
         if !program.has_mass_matrix() || self.has_singular_mass_matrix() {
             return None;
         }
-        let entries = program.terms.entries();
+        let entries = Entries::of(&program.terms);
         let mut jacobian = entries.nodes[entries.parts[2].clone()].iter();
         if !jacobian.any(|node| is_unit(&self.graph(), *node)) {
             return None;
@@ -283,7 +283,7 @@ impl Dynamics {
         if !is_short || !program.has_mass_matrix() || program.factorization.is_none() {
             return None;
         }
-        let other = self.solved_by(program.terms.entries(), Order::AsGiven);
+        let other = self.solved_by(Entries::of(&program.terms), Order::AsGiven);
         other.factorization.is_some().then_some(other)
     }
 

@@ -7,8 +7,8 @@
 use super::Operand;
 use super::builder::Builder;
 use super::elimination::{Sides, Signed};
-use super::sensitivity::is_corrected;
-use super::solve::{Blocks, Equation, Factorization, ZERO};
+use super::equation::{Blocks, Equation, ZERO};
+use super::factorization::{Factorization, SolvedColumns, is_corrected};
 
 /// About so many operations are always code, without and with constraints.
 const ALWAYS: [usize; 2] = [700, 1000];
@@ -19,44 +19,6 @@ const NEVER: usize = 3000;
 /// Between the two they are at most this part of what loops over full matrices take, which solve for several columns at
 /// once.
 const SHARE: usize = 3;
-
-/// The derivatives of a and lambda by position, by velocity and by the inputs, all row by row.
-///
-/// ```
-/// use lagrange_engine::{Beyond, Equation, Graph, Symbol, schedule_sensitivity};
-/// // m a + k q = u + lambda, 2 a = 0
-/// let mut graph = Graph::new();
-/// let [m, k, u] = [Symbol::Parameter(0), Symbol::Parameter(1), Symbol::Input(0)]
-///     .map(|symbol| graph.symbol(symbol));
-/// let [zero, one, two] = [0, 1, 2].map(|number| graph.integer(number));
-/// let equation = Equation {
-///     mass_matrix: &[m],
-///     forcing: &[u],
-///     jacobian: &[two],
-///     gamma: &[zero],
-///     singular: false,
-///     others: &[k, zero, one, zero, zero],
-/// };
-/// let code = schedule_sensitivity(&graph, equation, Beyond::Columns { inputs: 1 }).expect("a short one");
-/// let columns = code.factorization.and_then(|factors| factors.columns).expect("a few short ones");
-/// let mut schedule = code.schedule;
-/// schedule.roots = columns.multipliers.concat();
-/// let value = |symbol| if symbol == Symbol::Parameter(0) { 4.0 } else { 12.0 };
-/// assert_eq!(schedule.evaluate(&value), [6.0, 0.0, -0.5]);
-/// ```
-#[derive(Clone, Debug)]
-pub struct SolvedColumns {
-    /// Of a: n x n, n x n, and n x as many as there are inputs.
-    pub accelerations: [Vec<Operand>; 3],
-    /// Of lambda.
-    pub multipliers: [Vec<Operand>; 3],
-    /// What they leave of the derivatives of J a = gamma, where that is not zero by structure.
-    pub residual: Vec<Operand>,
-    /// What the sums of the absolute values of the terms of these equations are at least, to within the residuals.
-    pub terms: Vec<Operand>,
-    /// Sums of what J does not bind, and of the derivatives of lambda: finite only if all of these are.
-    pub sums: Vec<Operand>,
-}
 
 /// The columns of right-hand sides.
 pub(super) struct Columns<'a> {

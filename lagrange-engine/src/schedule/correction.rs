@@ -6,8 +6,8 @@
 
 use super::builder::Builder;
 use super::elimination::{Sides, Signed};
-use super::judgement::Judged;
-use super::solve::{Blocks, Factorization, ZERO};
+use super::equation::{Blocks, ZERO};
+use super::factorization::{Factorization, Judged};
 use super::{Instruction, Operand, Schedule};
 
 /// A step of iterative refinement: code that follows that of a solution and reads its values.

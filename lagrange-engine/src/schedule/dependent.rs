@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Operand;
 use super::builder::Builder;
 use super::elimination::{Carried, Dependent, Held, Problem, Signed, Term};
-use super::judgement::{Judged, Size};
-use super::solve::{Blocks, ZERO};
+use super::equation::{Blocks, ZERO};
+use super::factorization::{Judged, Size};
 use crate::Unary;
 
 /// A sum of more terms may lose more than an equation may.

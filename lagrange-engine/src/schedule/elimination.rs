@@ -20,53 +20,22 @@ mod factors;
 mod order;
 mod pattern;
 mod pending;
+mod problem;
 mod signed;
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use super::Operand;
 use super::builder::Builder;
-pub(super) use dependents::{Carried, Dependent, Held};
 use factors::Way;
 pub(super) use factors::{Factors, Sides};
 pub(crate) use order::Order;
 use order::{Step, steps};
 use pending::Pending;
 pub(crate) use pending::Updates;
+pub(super) use problem::{Carried, Dependent, Held, Problem, Term};
+pub use signed::LowerEntry;
 pub(super) use signed::Signed;
-
-/// A quadratic form.
-///
-/// Variables are the velocities, then the multipliers, then the nodes.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Problem {
-    /// How many velocities there are.
-    pub(super) velocities: usize,
-    /// How many multipliers there are.
-    pub(super) multipliers: usize,
-    /// What each node is: a sum over variables that come before it.
-    pub(super) definitions: Vec<Vec<Term>>,
-    /// Velocities that are nodes, as constraints give them.
-    pub(super) dependents: BTreeMap<usize, Dependent>,
-    /// What rows of J had of these before they were written by others.
-    pub(super) carried: Vec<Carried>,
-    /// Numbers that must not be small beside others.
-    pub(super) sizes: Vec<[Operand; 2]>,
-    /// For some nodes the other one of a pair: both are the same two variables, turned by an angle.
-    pub(super) partners: BTreeMap<usize, usize>,
-    /// The entries of A that are not zero: row, column up to the row, value.
-    pub(super) form: Vec<(usize, usize, Signed)>,
-    /// What the pivots of the velocities are measured by: entries of M, or sums like them.
-    pub(super) scales: Vec<Signed>,
-}
-
-/// One term of a definition.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Term {
-    pub(super) variable: usize,
-    pub(super) coefficient: Signed,
-}
 
 impl Problem {
     /// Instructions that eliminate everything; `None` where a pivot is zero by structure, or where the solution
@@ -91,47 +60,6 @@ impl Problem {
             self.measure(builder, &mut factors);
         }
         Some(factors)
-    }
-
-    fn unknowns(&self) -> usize {
-        self.velocities + self.multipliers
-    }
-
-    fn size(&self) -> usize {
-        self.unknowns() + self.definitions.len()
-    }
-
-    /// The entries of J, each with the multiplier of its row.
-    fn bound(&self) -> impl Iterator<Item = (usize, Term)> {
-        let entries = self.form.iter().copied();
-        let entries = entries.map(|(row, variable, coefficient)| {
-            let term = Term {
-                variable,
-                coefficient,
-            };
-            (row, term)
-        });
-        entries.filter(|(row, _)| self.is_multiplier(*row))
-    }
-
-    fn is_multiplier(&self, variable: usize) -> bool {
-        (self.velocities..self.unknowns()).contains(&variable)
-    }
-
-    /// The variables that are nodes from the beginning, but for velocities.
-    fn nodes(&self) -> Range<usize> {
-        self.unknowns()..self.size()
-    }
-
-    fn definition(&self, node: usize) -> &[Term] {
-        match self.dependents.get(&node) {
-            Some(dependent) => &dependent.terms,
-            None => &self.definitions[node - self.unknowns()],
-        }
-    }
-
-    fn partner(&self, node: usize) -> Option<usize> {
-        self.partners.get(&node).copied()
     }
 }
 

@@ -7,45 +7,11 @@
 use super::Operand;
 use super::builder::Builder;
 use super::elimination::Signed;
-use super::solve::{Factorization, ZERO};
+use super::equation::ZERO;
+use super::factorization::{Factorization, SolvedInputs};
 
 /// What takes more operations is left to a loop over the columns.
 const MAX_OPERATIONS: usize = 500;
-
-/// The derivatives of accelerations by inputs.
-///
-/// ```
-/// use lagrange_engine::{Beyond, Equation, Graph, Symbol, schedule_sensitivity};
-/// // Eight velocities with a motor each, and the derivatives of the equations by q and v, all of them k.
-/// let mut graph = Graph::new();
-/// let [m, k, f] = [Symbol::Parameter(0), Symbol::Parameter(1), Symbol::Input(0)]
-///     .map(|symbol| graph.symbol(symbol));
-/// let (zero, one) = (graph.integer(0), graph.integer(1));
-/// let mass: Vec<_> = (0..8).flat_map(|i| (0..=i).map(move |j| if i == j { m } else { one })).collect();
-/// let motors = (0..64).map(|at| if at % 9 == 0 { one } else { zero });
-/// let equation = Equation {
-///     mass_matrix: &mass,
-///     forcing: &[f; 8],
-///     jacobian: &[],
-///     gamma: &[],
-///     singular: false,
-///     others: &[k; 128].into_iter().chain(motors).collect::<Vec<_>>(),
-/// };
-/// let code = schedule_sensitivity(&graph, equation, Beyond::Columns { inputs: 8 }).expect("a short one");
-/// let inputs = code.factorization.and_then(|factors| factors.by_input).expect("a motor each");
-/// let mut schedule = code.schedule;
-/// schedule.roots = inputs.entries;
-/// // Of M with 2 on its diagonal and 1 everywhere else the inverse has 8/9 and -1/9.
-/// let inverse = schedule.evaluate(&|_: Symbol| 2.0);
-/// assert!((inverse[0] - 8.0 / 9.0).abs() < 1e-15 && (inverse[1] + 1.0 / 9.0).abs() < 1e-15);
-/// ```
-#[derive(Clone, Debug)]
-pub struct SolvedInputs {
-    /// Row by row.
-    pub entries: Vec<Operand>,
-    /// The sum of those that differ, which is finite only if all are.
-    pub sum: Operand,
-}
 
 /// `M^-1 B` for B row by row, where that takes at most half of the operations of full substitutions. All
 /// was eliminated in the order of the rows, and there are no constraints.

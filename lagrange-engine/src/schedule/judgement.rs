@@ -8,49 +8,9 @@
 use super::Operand;
 use super::builder::Builder;
 use super::elimination::Signed;
-use super::solve::{Blocks, ZERO};
+use super::equation::{Blocks, ZERO};
+use super::factorization::{Judged, Size};
 use crate::Unary;
-
-/// How the size of the terms of an equation is told.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) enum Size {
-    /// By a number that it has at least.
-    #[default]
-    AtLeast,
-    /// By the sum of the sizes of all terms.
-    Sum,
-}
-
-/// Which equations are judged: those that do not hold by the way the solution is found.
-///
-/// ```
-/// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
-/// let mut graph = Graph::new();
-/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
-/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
-/// // Two masses m, pulled by f, that a rod holds together: a0 - a1 = 0.
-/// let equation = Equation {
-///     mass_matrix: &[m, zero, m],
-///     forcing: &[f, zero],
-///     jacobian: &[one, minus_one],
-///     gamma: &[zero],
-///     singular: false,
-///     others: &[],
-/// };
-/// let judged = schedule_solve(&graph, equation).factorization.expect("a short one").judged;
-/// assert_eq!((judged.forces, judged.rows, judged.unseen), (vec![], vec![0], vec![]));
-/// ```
-#[derive(Clone, Default, Debug)]
-pub struct Judged {
-    /// Rows of M a = f + J^T lambda.
-    pub forces: Vec<usize>,
-    /// Rows of J a = gamma.
-    pub rows: Vec<usize>,
-    /// The velocities whose accelerations show in none of these.
-    pub unseen: Vec<usize>,
-    /// How the sizes of their terms are told.
-    pub(super) size: Size,
-}
 
 impl Blocks<'_> {
     /// What a solution leaves of these equations, and the sizes of their terms.

@@ -2,7 +2,8 @@
 
 use super::builder::Builder;
 use super::elimination::{Order, Problem, Sides, Signed, Term, Updates};
-use super::solve::{Blocks, Factorization, SolveSchedule};
+use super::equation::Blocks;
+use super::factorization::{Factorization, SolveSchedule};
 use super::{Operand, lower};
 use crate::linear::{LinearMaps, signed};
 use crate::{Graph, NodeId, Symbol};

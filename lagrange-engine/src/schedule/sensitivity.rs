@@ -9,24 +9,13 @@ use std::collections::HashMap;
 use super::builder::Builder;
 use super::columns::Columns;
 use super::elimination::{Order, Sides};
-use super::solve::{Blocks, Equation, Factorization, SolveSchedule, ZERO};
+use super::equation::{Blocks, Equation, ZERO};
+use super::factorization::{Factorization, SolveSchedule, is_corrected};
 use super::{Operand, inputs, lower};
 use crate::{Graph, Symbol};
 
-/// The solution of so many constraints has often lost digits; it is corrected before anything hangs on it, and its
-/// derivatives are too. Of an acceleration alone that is worth it for more of them: here all columns would be solved for
-/// once more.
-///
-/// Where constraints give velocities, forces that hold by some eps of larger ones are what may not do: of chains of three
-/// rods now and then, of five mostly.
-const MANY_CONSTRAINTS: [usize; 2] = [4, 6];
-
 /// By this part of its operations a program by all multipliers may be shorter and is not taken, for its divisions.
 const BY_PARTITION: u32 = 8;
-
-pub(super) fn is_corrected(factors: &Factorization) -> bool {
-    factors.multipliers.len() >= MANY_CONSTRAINTS[usize::from(factors.is_partitioned())]
-}
 
 /// What the others of an equation are, which follow its solution.
 ///

@@ -1,35 +1,11 @@
 //! Velocities that constraints give, in the form and in what is left of it: `schedule/dependent.rs` tells which.
 
+use super::Elimination;
 use super::factors::{Dependence, Factors};
-use super::{Elimination, Problem, Signed, Term};
+use super::problem::{Dependent, Problem, Term};
+use super::signed::Signed;
 use crate::Operand;
 use crate::schedule::builder::Builder;
-
-/// A velocity that a row of J gives, whose multiplier is no unknown either.
-#[derive(Clone, Debug)]
-pub(in crate::schedule) struct Dependent {
-    /// What it is, but for the part that gamma makes.
-    pub(in crate::schedule) terms: Vec<Term>,
-    pub(in crate::schedule) held: Held,
-}
-
-/// A row of J that holds by the way a velocity is found.
-#[derive(Clone, Debug)]
-pub(in crate::schedule) struct Held {
-    pub(in crate::schedule) multiplier: usize,
-    /// Whether the velocity's entry is -1, and not 1.
-    pub(in crate::schedule) minus: bool,
-    /// The velocity's own equation, without this multiplier.
-    pub(in crate::schedule) equation: Vec<Term>,
-}
-
-/// So much of a velocity that another row gives was in a row of J.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::schedule) struct Carried {
-    pub(in crate::schedule) multiplier: usize,
-    pub(in crate::schedule) velocity: usize,
-    pub(in crate::schedule) coefficient: Signed,
-}
 
 impl Problem {
     /// Leaves the pivots of what was eliminated, and adds what else they are measured by.

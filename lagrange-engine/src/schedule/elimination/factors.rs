@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{Carried, Held, Signed, Term};
+use super::problem::{Carried, Held, Term};
+use super::signed::{LowerEntry, Signed};
 use crate::lower_triangle;
 use crate::schedule::Operand;
 use crate::schedule::builder::Builder;
-use crate::schedule::solve::LowerEntry;
 
 /// What is left when everything is eliminated.
 #[derive(Clone, Default, Debug)]

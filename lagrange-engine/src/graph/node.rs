@@ -1,0 +1,154 @@
+//! A node of the graph.
+
+use crate::{Binary, Comparison, NodeId, Number, Symbol, Unary};
+
+/// One operation on earlier nodes.
+///
+/// ```
+/// use lagrange_engine::{Graph, Node, Number, Symbol};
+/// let mut graph = Graph::new();
+/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+/// // 3/2 x^2 / y: the number stands outside.
+/// let ratio = graph.product(vec![(x, 2), (y, -1)]);
+/// let scaled = graph.scale(Number::rational(3, 2).unwrap(), ratio);
+/// let Node::Sum { constant, terms } = graph.node(scaled) else { panic!() };
+/// assert!(constant.is_zero());
+/// assert_eq!(terms[..], [(Number::rational(3, 2).unwrap(), ratio)]);
+/// assert_eq!(*graph.node(ratio), Node::Product([(x, 2), (y, -1)].into()));
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Node {
+    /// A constant.
+    Number(Number),
+    /// The circle constant.
+    #[default]
+    Pi,
+    /// A leaf.
+    Symbol(Symbol),
+    /// `constant + sum of coefficient * term`: terms in ascending order, no coefficient 0.
+    Sum {
+        /// The constant term.
+        constant: Number,
+        /// Coefficient and node of each term.
+        terms: Box<[(Number, NodeId)]>,
+    },
+    /// `product of base^exponent`: bases in ascending order, no exponent 0. A numeric factor stands
+    /// outside, as the coefficient of a sum with this one term.
+    Product(Box<[(NodeId, i32)]>),
+    /// A function of one argument.
+    Unary(Unary, NodeId),
+    /// A function of two arguments.
+    Binary(Binary, NodeId, NodeId),
+    /// `if left comparison right { then } else { otherwise }`; both branches are evaluated.
+    Select {
+        /// The comparison.
+        comparison: Comparison,
+        /// Left and right side of the comparison.
+        sides: [NodeId; 2],
+        /// The value where it holds.
+        then: NodeId,
+        /// The value where it does not.
+        otherwise: NodeId,
+    },
+}
+
+impl Node {
+    /// Whether the value is one of two children, by a comparison.
+    ///
+    /// ```
+    /// use lagrange_engine::{Binary, Graph, Symbol, Unary};
+    /// let mut graph = Graph::new();
+    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+    /// let least = graph.binary(Binary::Min, x, y);
+    /// let size = graph.unary(Unary::Abs, x);
+    /// assert!(graph.node(least).is_branch());
+    /// // None of its children is the value.
+    /// assert!(!graph.node(size).is_branch());
+    /// ```
+    pub fn is_branch(&self) -> bool {
+        matches!(
+            self,
+            Self::Select { .. } | Self::Binary(Binary::Min | Binary::Max, ..)
+        )
+    }
+
+    /// The same as `==`, in few steps for sums and products without optimisation.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Sum { constant, terms },
+                Self::Sum {
+                    constant: other_constant,
+                    terms: other_terms,
+                },
+            ) => {
+                let mut same = terms.len() == other_terms.len() && constant == other_constant;
+                let mut at = 0;
+                while same && at < terms.len() {
+                    same = terms[at].1.0 == other_terms[at].1.0 && terms[at].0 == other_terms[at].0;
+                    at += 1;
+                }
+                same
+            }
+            (Self::Product(factors), Self::Product(other_factors)) => {
+                let mut same = factors.len() == other_factors.len();
+                let mut at = 0;
+                while same && at < factors.len() {
+                    same = factors[at].0.0 == other_factors[at].0.0
+                        && factors[at].1 == other_factors[at].1;
+                    at += 1;
+                }
+                same
+            }
+            _ => self == other,
+        }
+    }
+
+    /// Calls `visit` for each child.
+    ///
+    /// ```
+    /// use lagrange_engine::{Graph, Symbol};
+    /// let mut graph = Graph::new();
+    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
+    /// let ratio = graph.div(y, x);
+    /// let mut children = Vec::new();
+    /// graph.node(ratio).for_each_child(|child| children.push(child));
+    /// assert_eq!(children, [x, y]);
+    /// ```
+    pub fn for_each_child(&self, mut visit: impl FnMut(NodeId)) {
+        match self {
+            Self::Number(_) | Self::Pi | Self::Symbol(_) => {}
+            // By positions: an iterator is calls, without optimisation.
+            Self::Sum { terms, .. } => {
+                let mut at = 0;
+                while at < terms.len() {
+                    visit(terms[at].1);
+                    at += 1;
+                }
+            }
+            Self::Product(factors) => {
+                let mut at = 0;
+                while at < factors.len() {
+                    visit(factors[at].0);
+                    at += 1;
+                }
+            }
+            Self::Unary(_, x) => visit(*x),
+            Self::Binary(_, x, y) => {
+                visit(*x);
+                visit(*y);
+            }
+            Self::Select {
+                sides: [left, right],
+                then,
+                otherwise,
+                ..
+            } => {
+                visit(*left);
+                visit(*right);
+                visit(*then);
+                visit(*otherwise);
+            }
+        }
+    }
+}

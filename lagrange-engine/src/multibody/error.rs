@@ -1,0 +1,45 @@
+//! Mistakes in frames and bodies.
+
+use std::fmt;
+
+/// Why a frame, a body or gravity cannot be added.
+///
+/// ```
+/// use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, MultibodyError, Symbol};
+/// let mut graph = Graph::new();
+/// let kinematics = Kinematics::scalars(1);
+/// let mut frames = Frames::new(&mut graph);
+/// let (v, zero) = (graph.symbol(Symbol::Velocity(0)), graph.integer(0));
+/// let slide = Joint::Translation([v, zero, zero]);
+/// let error = frames.add(&mut graph, &kinematics, FrameId::WORLD, slide).unwrap_err();
+/// assert_eq!(error, MultibodyError::NotPositional);
+/// assert_eq!(error.to_string(), "poses, masses and gravity depend on positions and time only");
+/// let turn = Joint::Turn { axis: [zero; 3], angle: zero };
+/// let error = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap_err();
+/// assert_eq!(error, MultibodyError::ZeroAxis);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum MultibodyError {
+    /// The parent, or the frame of a body, is none of the frames so far.
+    UnknownFrame,
+    /// The rotation of an attitude is none of the kinematics.
+    UnknownRotation,
+    /// The axis of a turn is zero.
+    ZeroAxis,
+    /// Something depends on velocities or inputs.
+    NotPositional,
+}
+
+impl fmt::Display for MultibodyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::UnknownFrame => "the frame is not defined",
+            Self::UnknownRotation => "the rotation is not declared",
+            Self::ZeroAxis => "the axis of a rotation is not zero",
+            Self::NotPositional => "poses, masses and gravity depend on positions and time only",
+        })
+    }
+}
+
+impl std::error::Error for MultibodyError {}

@@ -1,0 +1,108 @@
+//! The quadratic form that elimination starts from.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::signed::Signed;
+use crate::Operand;
+
+/// A quadratic form.
+///
+/// Variables are the velocities, then the multipliers, then the nodes.
+#[derive(Clone, Default, Debug)]
+pub(in crate::schedule) struct Problem {
+    /// How many velocities there are.
+    pub(in crate::schedule) velocities: usize,
+    /// How many multipliers there are.
+    pub(in crate::schedule) multipliers: usize,
+    /// What each node is: a sum over variables that come before it.
+    pub(in crate::schedule) definitions: Vec<Vec<Term>>,
+    /// Velocities that are nodes, as constraints give them.
+    pub(in crate::schedule) dependents: BTreeMap<usize, Dependent>,
+    /// What rows of J had of these before they were written by others.
+    pub(in crate::schedule) carried: Vec<Carried>,
+    /// Numbers that must not be small beside others.
+    pub(in crate::schedule) sizes: Vec<[Operand; 2]>,
+    /// For some nodes the other one of a pair: both are the same two variables, turned by an angle.
+    pub(in crate::schedule) partners: BTreeMap<usize, usize>,
+    /// The entries of A that are not zero: row, column up to the row, value.
+    pub(in crate::schedule) form: Vec<(usize, usize, Signed)>,
+    /// What the pivots of the velocities are measured by: entries of M, or sums like them.
+    pub(in crate::schedule) scales: Vec<Signed>,
+}
+
+impl Problem {
+    pub(super) fn unknowns(&self) -> usize {
+        self.velocities + self.multipliers
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.unknowns() + self.definitions.len()
+    }
+
+    /// The entries of J, each with the multiplier of its row.
+    pub(super) fn bound(&self) -> impl Iterator<Item = (usize, Term)> {
+        let entries = self.form.iter().copied();
+        let entries = entries.map(|(row, variable, coefficient)| {
+            let term = Term {
+                variable,
+                coefficient,
+            };
+            (row, term)
+        });
+        entries.filter(|(row, _)| self.is_multiplier(*row))
+    }
+
+    pub(super) fn is_multiplier(&self, variable: usize) -> bool {
+        (self.velocities..self.unknowns()).contains(&variable)
+    }
+
+    /// The variables that are nodes from the beginning, but for velocities.
+    pub(super) fn nodes(&self) -> Range<usize> {
+        self.unknowns()..self.size()
+    }
+
+    pub(super) fn definition(&self, node: usize) -> &[Term] {
+        match self.dependents.get(&node) {
+            Some(dependent) => &dependent.terms,
+            None => &self.definitions[node - self.unknowns()],
+        }
+    }
+
+    pub(super) fn partner(&self, node: usize) -> Option<usize> {
+        self.partners.get(&node).copied()
+    }
+}
+
+/// One term of a definition.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::schedule) struct Term {
+    pub(in crate::schedule) variable: usize,
+    pub(in crate::schedule) coefficient: Signed,
+}
+
+/// A velocity that a row of J gives, whose multiplier is no unknown either.
+#[derive(Clone, Debug)]
+pub(in crate::schedule) struct Dependent {
+    /// What it is, but for the part that gamma makes.
+    pub(in crate::schedule) terms: Vec<Term>,
+    pub(in crate::schedule) held: Held,
+}
+
+/// A row of J that holds by the way a velocity is found.
+#[derive(Clone, Debug)]
+pub(in crate::schedule) struct Held {
+    pub(in crate::schedule) multiplier: usize,
+    /// Whether the velocity's entry is -1, and not 1.
+    pub(in crate::schedule) minus: bool,
+    /// The velocity's own equation, without this multiplier.
+    pub(in crate::schedule) equation: Vec<Term>,
+}
+
+/// So much of a velocity that another row gives was in a row of J.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::schedule) struct Carried {
+    pub(in crate::schedule) multiplier: usize,
+    pub(in crate::schedule) velocity: usize,
+    pub(in crate::schedule) coefficient: Signed,
+}
