@@ -102,9 +102,9 @@
 
 pub use lagrange_macros::lagrangian;
 pub use lagrange_runtime::{
-    Baumgarte, Cast, Derivatives, Equations, Error, Free, Gradient, Linearization, Lqr, Motion,
-    Pose, System, Unchecked, dlqr, index_of, lqr, matrix, nalgebra, quaternion, quaternion_entries,
-    rk4_step, rk4_step_unchecked, trim, vector,
+    Baumgarte, Cast, Derivatives, Equations, Error, Free, Gradient, Joint, Linearization, Lqr,
+    Motion, Pose, System, Unchecked, dlqr, index_of, lqr, matrix, nalgebra, quaternion,
+    quaternion_entries, rk4_step, rk4_step_unchecked, trim, vector,
 };
 
 /// All that generated code names. No part of the public interface.
@@ -113,7 +113,7 @@ pub mod __private {
     pub use ::core;
     pub use lagrange_runtime::nalgebra::{RealField, SMatrix, SVector, SimdRealField};
     pub use lagrange_runtime::{
-        Cast, Derivatives, Equations, Error, Gradient, Linearization, Motion, Pose, System,
+        Cast, Derivatives, Equations, Error, Gradient, Joint, Linearization, Motion, Pose, System,
         Unchecked, linalg, math, nalgebra, project, rotation,
     };
 }

@@ -598,6 +598,40 @@ mod l504_1 {
     }
 }
 
+mod l601_1 {
+    lagrangian::lagrangian! {
+        struct Arm { arm: robot = "../tests/robots/files/two_links.urdf" }
+    }
+}
+
+mod l603_1 {
+    lagrangian::lagrangian! {
+        struct Arm { arm: robot = "../tests/robots/files/body.urdf" { base: free } }
+    }
+}
+
+mod l604_1 {
+    lagrangian::lagrangian! {
+        struct Arm { arm: robot = "../tests/robots/files/two_links.urdf" }
+        pub frame hand = arm.tool;
+    }
+}
+
+mod l605_1 {
+    lagrangian::lagrangian! {
+        struct Hand { hand: robot = "../tests/robots/files/mimic.urdf" { friction: ignore }, u: input }
+        Q.hand.drive = 0.5 * u;
+    }
+}
+
+mod l606_1 {
+    lagrangian::lagrangian! {
+        struct Arm { arm: robot = "../tests/robots/files/two_links.urdf" }
+        place arm at world.translate([0, 0, 1]);
+        pub frame hand = arm.tool;
+    }
+}
+
 mod l902_1 {
     lagrangian::lagrangian! {
         struct Ball { x, y: coordinate, m, g: parameter }
@@ -693,5 +727,25 @@ mod l914_1 {
         struct Cart { x: coordinate, m, c: parameter }
         T = m * der(x)^2 / 2;
         damper { c: c, from: [0, 0], to: [x, 0] }
+    }
+}
+
+mod l951_1 {
+    lagrangian::lagrangian! {
+        struct Arm { arm: robot = "../tests/robots/files/impossible.urdf" { inertia: as_given } }
+    }
+}
+
+mod l952_1 {
+    lagrangian::lagrangian! {
+        struct Arm { arm: robot = "../tests/robots/files/pendulum.urdf" { friction: smooth(0.01) } }
+    }
+}
+
+mod l953_1 {
+    lagrangian::lagrangian! {
+        struct Arm { q: coordinate, m: parameter }
+        frame upper = world.rotate(x, pi / 2).rotate(z, q);
+        body { frame: upper, mass: m, at: [1, 0, 0] }
     }
 }

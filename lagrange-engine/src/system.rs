@@ -167,7 +167,11 @@ impl Names {
                 .unwrap_or(velocity),
         };
         let name = &self.coordinates[coordinate];
-        match name.find(['[', '.']) {
+        let end = match kinematics.rotation_of_velocity(velocity) {
+            Some(_) => name.rfind('.'),
+            None => name.rfind('[').filter(|_| name.ends_with(']')),
+        };
+        match end {
             Some(end) => format!("der({}){}", &name[..end], &name[end..]),
             None => format!("der({name})"),
         }

@@ -47,6 +47,7 @@ pub(crate) enum Kind {
     Parameter,
     Input,
     Time,
+    Robot,
     Let {
         public: bool,
     },
@@ -69,6 +70,7 @@ impl Kind {
             ast::Role::Parameter => Self::Parameter,
             ast::Role::Input => Self::Input,
             ast::Role::Time => Self::Time,
+            ast::Role::Robot => Self::Robot,
             ast::Role::Unknown => return None,
         })
     }
@@ -195,6 +197,7 @@ impl Reader<'_> {
                 self.statements(body);
                 self.in_sight.end_loop(variable, body);
             }
+            StatementKind::Place { robot, .. } => self.mention(robot),
             StatementKind::Energy { .. }
             | StatementKind::Force { .. }
             | StatementKind::Torque { .. }
@@ -226,8 +229,15 @@ impl Reader<'_> {
     /// `x`, `r.x` or `r[i]`, to which a statement gives something.
     fn target(&mut self, coordinate: &Ident, part: Option<&Part>) {
         self.mention(coordinate);
-        if let Some(Part::Index { indices, .. }) = part {
-            indices.iter().for_each(|index| self.read(index));
+        let parts = match part {
+            Some(Part::Path(parts)) => &parts[..],
+            Some(part) => std::slice::from_ref(part),
+            None => &[],
+        };
+        for part in parts {
+            if let Part::Index { indices, .. } = part {
+                indices.iter().for_each(|index| self.read(index));
+            }
         }
     }
 

@@ -35,6 +35,7 @@ mod once;
 pub(crate) mod outputs;
 pub(crate) mod regressors;
 mod results;
+mod robots;
 pub(crate) mod row;
 mod sensitivities;
 pub(crate) mod signature;
@@ -96,7 +97,7 @@ pub(crate) fn emit(
     let rows = docs::by_rows(&model.constraints, &rows_of_constraints);
     let facts = dynamics.facts();
     let conserved = docs::conserved(skeleton.head, facts, &model.symmetries);
-    let notes = conserved + docs::left_out(&skeleton.layout);
+    let notes = conserved + docs::left_out(&skeleton.layout) + &robots::notes(skeleton.head);
     let docs = docs::structure(skeleton.head, &rows, &notes, &equations);
     let constants = Constants::new(skeleton.head, rows_of_constraints.clone(), facts, equations);
 

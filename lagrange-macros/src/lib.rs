@@ -13,6 +13,7 @@ mod generated;
 mod host;
 mod lower;
 mod model;
+mod robots;
 mod suggest;
 mod syntax;
 mod tables;
@@ -52,6 +53,7 @@ mod tests;
 /// | `parameter`, `parameter[n]`, `parameter[r, c]`, with an optional `= constant` | a public field |
 /// | `input`, `input[n]` | a value given at each evaluation: u |
 /// | `time` | explicit time, which every method then takes first |
+/// | `robot = "file.urdf"` | joints and links of a file, with the feature `urdf` of `lagrangian` |
 ///
 /// # Statements
 ///
@@ -69,6 +71,7 @@ mod tests;
 /// | `frame F = world.rotate(z, a);` | a pose in space |
 /// | `pub frame F = ..;` | the same, also methods `F`, `F_velocity`, `F_jacobian` and `F_bias` |
 /// | `body n { .. }` `gravity a;` | rigid bodies, and what pulls at them |
+/// | `place arm at F;` | where a robot stands |
 /// | `spring { .. }` `damper { .. }` | between two points |
 /// | `bundle n { mass_matrix, bias }` | quantities of one state, computed together |
 /// | `regressor n { m, k }` | the coefficients of parameters in the equations |

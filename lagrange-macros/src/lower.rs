@@ -40,6 +40,7 @@ mod outputs;
 mod own_functions;
 mod quoted;
 mod reads;
+pub(crate) mod robots;
 mod scope;
 mod statements;
 mod torque;
@@ -71,7 +72,9 @@ pub(crate) fn lower<'e>(
     let reads = reads::of_outputs(definition, head);
     let mut lowering = Lowering::new(head, declarations, reads, errors);
     lowering.evaluator.statements = &definition.statements;
+    lowering.announce_robots();
     lowering.statements(&definition.statements);
+    lowering.robots();
     lowering.gravity_on_bodies();
     let system = lowering.system();
     let mut tables = lowering.into_tables(head);

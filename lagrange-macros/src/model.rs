@@ -43,11 +43,35 @@ pub(crate) struct Head {
     pub(crate) parameters: Vec<Declared>,
     pub(crate) inputs: Vec<Declared>,
     pub(crate) time: Option<Ident>,
+    pub(crate) robots: Vec<RobotItem>,
+}
+
+/// A robot of the head, for the items that it becomes.
+pub(crate) struct RobotItem {
+    pub(crate) name: Ident,
+    /// As written.
+    pub(crate) path: String,
+    /// Name and limits of each joint with coordinates: lower, upper, velocity, effort.
+    pub(crate) joints: Vec<(String, [f64; 4])>,
+    /// What of the file is not used.
+    pub(crate) notes: Vec<String>,
+}
+
+impl RobotItem {
+    /// The constant of its joints, `ARM`.
+    pub(crate) fn constant(&self) -> String {
+        self.name.unraw().to_string().to_uppercase()
+    }
 }
 
 /// A name of the head.
 pub(crate) struct Declared {
+    /// The token that declares it; of a robot's coordinates the name of the robot.
     pub(crate) name: Ident,
+    /// Of a robot's coordinate what it is called, `arm.elbow`.
+    pub(crate) path: Option<String>,
+    /// Where the file of the robot has it, `arm.urdf:12:3`.
+    pub(crate) file: Option<String>,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) shape: Shape,
     /// A parameter's default, one value for each element.
@@ -222,6 +246,12 @@ impl Head {
 }
 
 impl Declared {
+    /// What it is called, by constants and messages.
+    pub(crate) fn text(&self) -> String {
+        let name = || self.name.unraw().to_string();
+        self.path.clone().unwrap_or_else(name)
+    }
+
     /// The numbers of its velocities among all of them.
     pub(crate) fn velocities(&self) -> std::ops::Range<usize> {
         match self.velocity {
@@ -233,7 +263,7 @@ impl Declared {
 
     /// What its velocities are called: `der(x)`, `der(r)[0]`, `der(att).x`.
     pub(crate) fn velocity_names(&self) -> Vec<String> {
-        let name = self.name.unraw().to_string();
+        let name = self.text();
         let elements = self.element_names();
         let elements = elements.iter().take(self.velocities().len());
         elements
@@ -250,14 +280,14 @@ impl Declared {
     /// The names of its elements, row by row: `m`, or `r[0]`.., or `R[0, 0]`.., or of a rotation
     /// `att.x`..
     pub(crate) fn element_names(&self) -> Vec<String> {
-        let name = self.name.unraw();
+        let name = self.text();
         if matches!(self.velocity, Velocity::Rotation(_)) {
             return ["x", "y", "z", "w"]
                 .map(|part| format!("{name}.{part}"))
                 .to_vec();
         }
         let names = (0..self.shape.len()).map(|i| match self.shape {
-            Shape::Scalar => name.to_string(),
+            Shape::Scalar => name.clone(),
             Shape::Vector(_) => format!("{name}[{i}]"),
             Shape::Matrix(_, columns) => format!("{name}[{}, {}]", i / columns, i % columns),
         });

@@ -25,6 +25,7 @@ mod operators;
 mod parser;
 mod primary;
 mod recovery;
+mod robots;
 mod roles;
 pub(crate) mod sight;
 mod statements;
@@ -38,6 +39,7 @@ use proc_macro2::TokenStream;
 use self::ast::SystemDef;
 pub(crate) use self::keywords::is_rust_keyword;
 use self::parser::Parser;
+pub(crate) use self::robots::field_of;
 use crate::errors::Errors;
 
 /// Reads a whole declaration, as much of it as is sound. `None` if it does not even have a name.

@@ -6,7 +6,7 @@
 //! | module | for | content |
 //! | --- | --- | --- |
 //! | [`error`] | users | [`Error`], the one error type of all generated methods |
-//! | [`types`] | users | [`Motion`], [`Linearization`], [`Derivatives`], [`Gradient`], [`Pose`], [`Equations`]: what generated methods return |
+//! | [`types`] | users | [`Motion`], [`Linearization`], [`Derivatives`], [`Gradient`], [`Pose`], [`Equations`]: what generated methods return; [`Joint`]: what is said of joints |
 //! | [`system`] | users | [`System`], the trait for code that works with any system |
 //! | [`stabilise`] | users | [`Baumgarte`], which pulls a motion back to its constraints |
 //! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
@@ -66,4 +66,4 @@ pub use stabilise::Baumgarte;
 pub use step::{rk4_step, rk4_step_unchecked};
 pub use system::{System, Unchecked};
 pub use trim::{Free, trim};
-pub use types::{Derivatives, Equations, Gradient, Linearization, Motion, Pose};
+pub use types::{Derivatives, Equations, Gradient, Joint, Linearization, Motion, Pose};

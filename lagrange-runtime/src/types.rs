@@ -136,3 +136,31 @@ pub struct Equations {
     /// The equations as a LaTeX `aligned` body.
     pub latex: &'static str,
 }
+
+/// A joint of a robot that was read from a file: its name there, and its limits.
+///
+/// A limit that the file does not have is infinite, as those of the angle of a `continuous` joint are. Positions
+/// are in rad or m, velocities in rad/s or m/s, efforts in N m or N.
+///
+/// # Examples
+///
+/// ```
+/// use lagrange_runtime::Joint;
+///
+/// let elbow = Joint { name: "elbow", lower: -2.0, upper: 2.0, velocity: f64::INFINITY, effort: 87.0 };
+/// let command = 120.0_f64.clamp(-elbow.effort, elbow.effort);
+/// assert_eq!((elbow.name, command), ("elbow", 87.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Joint {
+    /// The name in the file.
+    pub name: &'static str,
+    /// The least position.
+    pub lower: f64,
+    /// The greatest position.
+    pub upper: f64,
+    /// The greatest speed.
+    pub velocity: f64,
+    /// The greatest force or torque.
+    pub effort: f64,
+}

@@ -24,14 +24,15 @@ mod stages {
     pub(crate) mod host;
     pub(crate) mod lower;
     pub(crate) mod model;
+    pub(crate) mod robots;
     pub(crate) mod suggest;
     pub(crate) mod syntax;
     pub(crate) mod tables;
 }
 #[allow(unused_imports)]
 use stages::{
-    bundles, check, editor, emit, errors, expand, generated, host, lower, model, suggest, syntax,
-    tables,
+    bundles, check, editor, emit, errors, expand, generated, host, lower, model, robots, suggest,
+    syntax, tables,
 };
 
 fuzz_target!(|text: &str| {

@@ -9,7 +9,6 @@ use super::words::Elements;
 use crate::errors::{Code, Errors};
 use crate::model::{Declared, Head, Velocity};
 use crate::suggest::derivatives::{Derivative, derivative};
-use crate::syntax::ast::text;
 use crate::tables::{BodyEntry, KineticHint, Tables};
 
 /// What velocities are called where they are declared beside a coordinate of another name.
@@ -57,12 +56,12 @@ fn declared_velocity(
         own.any(|velocity| velocities.contains(&velocity))
     };
     let is_still = is_still(graph, tables);
-    let coordinates: Vec<String> = head.coordinates.iter().map(|c| text(&c.name)).collect();
+    let coordinates: Vec<String> = head.coordinates.iter().map(Declared::text).collect();
     let affected: Vec<String> = head
         .coordinates
         .iter()
         .filter(is_affected)
-        .map(|c| text(&c.name))
+        .map(Declared::text)
         .collect();
     let roles = [
         (&head.coordinates, "a coordinate of its own"),
@@ -71,7 +70,7 @@ fn declared_velocity(
     ];
     for (declared, role) in roles {
         for item in declared {
-            let name = text(&item.name);
+            let name = item.text();
             let of = velocity_of(&name, &affected).or_else(|| {
                 // Of one coordinate a velocity by any name.
                 let rest: Vec<&String> = coordinates.iter().filter(|of| **of != name).collect();
@@ -159,7 +158,7 @@ fn lost_rate(
             coordinates.find(|of| of.velocities().contains(&at))
         });
         if let Some(of) = of {
-            let name = text(&of.name);
+            let name = of.text();
             let message = format!(
                 "the velocity of `{name}` cancels in `{energy}`\n\n\
                  help: the kinetic energy of a mass is `m * der({name})^2 / 2`"
@@ -191,7 +190,7 @@ fn still_energy(graph: &Graph, tables: &Tables, head: &Head, errors: &mut Errors
     else {
         return false;
     };
-    let name = text(&first.name);
+    let name = first.text();
     let message = format!(
         "`T` contains no velocity\n\nhelp: the velocity of `{name}` is `der({name})`: write for \
          example `m * der({name})^2 / 2`"

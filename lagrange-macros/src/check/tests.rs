@@ -29,6 +29,8 @@ fn system(text: &str) -> System {
 /// x and y as scalars.
 fn head() -> Head {
     let declared = |(number, name)| Declared {
+        path: None,
+        file: None,
         name: ident(name),
         attributes: Vec::new(),
         shape: Shape::Scalar,
@@ -36,6 +38,7 @@ fn head() -> Head {
         velocity: Velocity::Rates(number),
     };
     Head {
+        robots: Vec::new(),
         attributes: Vec::new(),
         options: ast::Options::default(),
         visibility: Visibility::Inherited,

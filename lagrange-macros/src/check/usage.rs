@@ -11,7 +11,15 @@ use crate::tables::Tables;
 /// A system has a kinetic energy or a Lagrangian.
 pub(crate) fn missing_terms(tables: &Tables, head: &Head, errors: &mut Errors) {
     if tables.known.statements && !tables.energies.is_given {
-        let message = "the kinetic energy is missing\n\nhelp: write `T = ..;`, or `L = ..;` alone";
+        let message = match head.robots.first() {
+            Some(robot) => format!(
+                "the kinetic energy is missing: no link of `{}` has a mass\n\n\
+                 help: give links an `<inertial>` in the file, or put a `body` on their frames",
+                robot.path
+            ),
+            None => "the kinetic energy is missing\n\nhelp: write `T = ..;`, or `L = ..;` alone"
+                .to_owned(),
+        };
         errors.error(&head.name, Code::NoKineticEnergy, message);
     }
 }

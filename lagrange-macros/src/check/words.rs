@@ -3,7 +3,6 @@
 use lagrange_engine::{Names, Symbol};
 
 use crate::model::{Declared, Velocity};
-use crate::syntax::ast::text;
 
 /// `a`, `b` and `c`
 pub(super) fn enumeration(names: &[String]) -> String {
@@ -46,10 +45,13 @@ impl Elements {
         } else {
             "coordinate"
         };
+        // One of a robot has its place in the file.
+        let file = coordinate.file.as_ref();
+        let file = file.map_or_else(String::new, |file| format!(" ({file})"));
         // Of a rotation its rates are named where some are meant.
         if velocities.len() == own.len() {
             return Elements {
-                subject: format!("the {what} `{}`", text(&coordinate.name)),
+                subject: format!("the {what} `{}`{file}", coordinate.text()),
                 are_many: false,
             };
         }
@@ -64,7 +66,7 @@ impl Elements {
         let are_many = quoted.len() > 1;
         let plural = if are_many { "s" } else { "" };
         Elements {
-            subject: format!("the {what}{plural} {}", enumeration(&quoted)),
+            subject: format!("the {what}{plural} {}{file}", enumeration(&quoted)),
             are_many,
         }
     }

@@ -39,6 +39,9 @@ pub(super) fn of_field(kind: Kind, field: Option<&Field>) -> String {
         Kind::Rotation => "A rotation",
         Kind::Parameter => "A parameter",
         Kind::Input => "An input",
+        Kind::Robot => {
+            return "A robot from a file: its joints are coordinates, its links frames.".to_owned();
+        }
         _ => return "The time: a scalar, the argument t.".to_owned(),
     };
     let Some(Field { item, before }) = field else {

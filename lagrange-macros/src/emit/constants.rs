@@ -6,6 +6,7 @@ use quote::quote;
 
 use super::assembly::parsed;
 use super::equations::Written;
+use super::robots;
 use super::skeleton::Skeleton;
 use super::text::Text;
 use crate::generated::AssociatedConstant;
@@ -90,6 +91,7 @@ impl<'a> Constants<'a> {
             text.push_str(&constant.value);
             text.push_str(";\n");
         }
+        robots::joints(skeleton.head, &mut text);
         let constants = parsed(&text.read());
         quote! {
             #attributes

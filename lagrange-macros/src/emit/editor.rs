@@ -244,7 +244,7 @@ impl<'a> Items<'a> {
 /// The struct of a role.
 fn word(kind: Kind) -> &'static str {
     match kind {
-        Kind::Coordinate | Kind::Rotation => "coordinate",
+        Kind::Coordinate | Kind::Rotation | Kind::Robot => "coordinate",
         Kind::Parameter => "parameter",
         Kind::Input => "input",
         Kind::Time => "time",
@@ -264,7 +264,7 @@ fn shape(declaration: &Declaration) -> TokenStream {
     match (declaration.kind, declaration.shape) {
         (Kind::Rotation, _) => quote!(quaternion),
         (Kind::Frame { .. }, _) => quote!(pose),
-        (Kind::Body, _) => quote!(rigid),
+        (Kind::Body | Kind::Robot, _) => quote!(rigid),
         (Kind::Index, _) => quote!(integer),
         (Kind::Function, _) => quote!(expression),
         (Kind::Argument, _) => quote!(given),

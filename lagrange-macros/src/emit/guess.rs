@@ -38,9 +38,11 @@ pub(crate) fn shapes(definition: &SystemDef, head: &Head) -> HashMap<String, Sha
 fn guess(expr: &Expr, shapes: &HashMap<String, Shape>) -> Shape {
     let of = |expr: &Expr| guess(expr, shapes);
     match &expr.kind {
-        ExprKind::Number(_) | ExprKind::Error | ExprKind::Power { .. } | ExprKind::Bars(_) => {
-            Shape::Scalar
-        }
+        ExprKind::Number(_)
+        | ExprKind::Text(_)
+        | ExprKind::Error
+        | ExprKind::Power { .. }
+        | ExprKind::Bars(_) => Shape::Scalar,
         ExprKind::Name { name, .. } => shapes.get(&text(name)).copied().unwrap_or(Shape::Scalar),
         ExprKind::Neg(inner) | ExprKind::Cut(inner) => of(inner),
         ExprKind::Sum { first, rest } => rest

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use super::constants::Constants;
 use super::function::{self, Function};
 use super::skeleton::Skeleton;
-use super::{constructor, once, system_trait, types};
+use super::{constructor, once, robots, system_trait, types};
 
 /// The items and the structs beside that of the system, written once for each name of a struct.
 pub(super) fn items(
@@ -20,6 +20,7 @@ pub(super) fn items(
         function::implementations(skeleton, functions),
         constants.inherent(skeleton),
         system_trait::implementations(skeleton, constants),
+        robots::files(skeleton.head),
     ];
     once::once(skeleton, &parts.into_iter().collect(), structures)
 }

@@ -139,6 +139,14 @@ codes! {
     TooMany = 504, "more elements than a system may have";
     MoreMistakes = 505, "more mistakes than are shown";
 
+    // Robots.
+    RobotFile = 601, "a robot file that cannot be read";
+    RobotTree = 602, "links and joints that are no tree";
+    RobotOption = 603, "the file and the options of a robot";
+    RobotName = 604, "no such link or joint";
+    RobotJoint = 605, "a joint that has no coordinate of its own";
+    RobotPlace = 606, "where a robot can be placed";
+
     // Warnings.
     ForceTwice = 901, "a force in V and as Q";
     WeightTwice = 902, "a weight by gravity and in V";
@@ -154,6 +162,9 @@ codes! {
     PassingForce = 912, "a force at a point that moves over a body";
     WeightSign = 913, "a weight of the wrong sign beside gravity";
     DampingTwice = 914, "a damping by a damper and in D";
+    ImpossibleLink = 951, "a link that no body is like";
+    FrictionLeftOut = 952, "friction of a robot file that is left out";
+    NearRightAngle = 953, "an angle near a right angle";
 }
 
 /// Where the documents of the facade are pages.

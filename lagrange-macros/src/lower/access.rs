@@ -21,6 +21,32 @@ pub(super) struct Part {
     pub(super) positions: Vec<usize>,
 }
 
+/// A coordinate, or a part of it, that a statement gives something to.
+pub(super) struct Target {
+    /// The numbers of its velocities.
+    pub(super) velocities: Vec<usize>,
+    pub(super) shape: Shape,
+}
+
+impl Target {
+    /// All entries of a value whose first velocity has this number.
+    pub(super) fn whole(first: usize, shape: Shape) -> Self {
+        Self {
+            velocities: (first..first + shape.len()).collect(),
+            shape,
+        }
+    }
+
+    /// A part of a value whose first velocity has this number.
+    pub(super) fn part(first: usize, part: Part) -> Self {
+        let velocities = part.positions.iter().map(|position| first + position);
+        Self {
+            velocities: velocities.collect(),
+            shape: part.shape,
+        }
+    }
+}
+
 /// What stands for one dimension between the brackets of an index.
 enum Taken {
     One(usize),

@@ -71,6 +71,7 @@ fn place(statement: &Statement) -> Option<SpanRange> {
         | StatementKind::Listing { keyword, .. }
         | StatementKind::Symmetry { keyword, .. }
         | StatementKind::Gravity { keyword, .. }
+        | StatementKind::Place { keyword, .. }
         | StatementKind::Block { keyword, .. } => keyword,
     };
     Some(ident.into())

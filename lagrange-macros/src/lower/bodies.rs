@@ -242,7 +242,7 @@ impl Evaluator<'_> {
 
     /// The engine forms T from all bodies together. Formed here as well, a body's part counts for
     /// the budget where the body is written.
-    fn count_energy(&mut self, body: &Body) {
+    pub(super) fn count_energy(&mut self, body: &Body) {
         let kinematics = self.names.kinematics();
         self.frames
             .kinetic_energy(&mut self.graph, &kinematics, body);

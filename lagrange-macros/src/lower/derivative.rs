@@ -60,6 +60,9 @@ impl Evaluator<'_> {
 
     /// `der(att)`: the angular velocity of a rotation, in the turned axes.
     pub(super) fn rates_of_rotation(&mut self, function: &Ident, of: &Expr) -> Option<Value> {
+        if let Some(rates) = self.rates_of_robot(function, of) {
+            return Some(rates);
+        }
         let ExprKind::Name { name, dots: 0 } = &of.kind else {
             return None;
         };

@@ -163,6 +163,11 @@ impl Energies {
         self.potential_parts.push(value);
     }
 
+    /// Notes that the word gives parts of T and V.
+    pub(super) fn note_parts(&mut self, word: &str) {
+        self.parts.get_or_insert_with(|| word.to_owned());
+    }
+
     /// Some body has a mistake.
     pub(super) fn break_kinetic(&mut self) {
         self.kinetic.broken = true;

@@ -9,6 +9,7 @@ use proc_macro2::{Ident, Span};
 use super::blocks::Blocks;
 use super::budget::Budget;
 use super::own_functions::OwnFunction;
+use super::robots::LoweredRobot;
 use super::scope::Scope;
 use super::value::Value;
 use crate::errors::{Code, Errors, SpanRange};
@@ -30,6 +31,9 @@ pub(crate) struct Declarations {
     pub(crate) surplus_coordinates: usize,
     /// Names that are used in another role than theirs.
     pub(crate) misused: Vec<String>,
+    pub(crate) robots: Vec<LoweredRobot>,
+    /// What fields deserve to be warned of.
+    pub(crate) warnings: Vec<Warning>,
 }
 
 /// Turns expressions into values. `None` is a value with a mistake that was reported: everything
@@ -50,6 +54,7 @@ pub(crate) struct Evaluator<'e> {
     pub(crate) errors: &'e mut Errors,
     pub(super) blocks: Blocks,
     pub(super) frames: Frames,
+    pub(super) robots: Vec<LoweredRobot>,
     passage: Passage,
     pub(super) budget: Budget,
     pub(super) functions: Vec<OwnFunction>,
@@ -114,6 +119,7 @@ impl<'e> Evaluator<'e> {
             surplus_names: declarations.surplus_names,
             surplus_coordinates: declarations.surplus_coordinates,
             misused: declarations.misused,
+            robots: declarations.robots,
             errors,
             blocks: Blocks::default(),
             passage: Passage::default(),
@@ -137,6 +143,8 @@ impl<'e> Evaluator<'e> {
             surplus_names: self.surplus_names,
             surplus_coordinates: self.surplus_coordinates,
             misused: self.misused,
+            robots: self.robots,
+            warnings: Vec::new(),
         }
     }
 

@@ -21,8 +21,15 @@ pub(super) struct ScalarAndTerms {
 impl Evaluator<'_> {
     pub(super) fn evaluate(&mut self, expr: &Expr) -> Option<Value> {
         self.afford(expr, 1)?;
+        if let Some(value) = self.value_of_robot(expr) {
+            return value;
+        }
         match &expr.kind {
             ExprKind::Number(text) => self.literal(expr, text),
+            ExprKind::Text(_) => {
+                let message = "expected a number, found a string";
+                self.refuse(expr, Code::Number, message)
+            }
             ExprKind::Name { name, dots: 0 } => self.name(name),
             ExprKind::Name { name, dots } => self.dotted(name, *dots),
             ExprKind::Neg(inner) => {

@@ -4,6 +4,7 @@ use lagrange_engine::{Dependence, FrameId, NodeId, Rotation, Shape};
 use proc_macro2::{Ident, Span};
 use syn::Attribute;
 
+use super::access::Target;
 use super::blame::Forbidden;
 use super::evaluator::Evaluator;
 use super::lowering::Lowering;
@@ -13,13 +14,6 @@ use crate::errors::{Code, SpanRange};
 use crate::suggest;
 use crate::syntax::ast::{AssignOp, Expr, Part, text};
 use crate::tables::{ForceEntry, ForceKind};
-
-/// A coordinate, or a part of it, that a statement gives something to.
-pub(super) struct Target {
-    /// The numbers of its velocities.
-    pub(super) velocities: Vec<usize>,
-    pub(super) shape: Shape,
-}
 
 impl Lowering<'_> {
     /// `Q.c = e;`
@@ -173,6 +167,9 @@ impl Evaluator<'_> {
         let Some(binding) = self.scope.find(name) else {
             return self.unknown_coordinate(name);
         };
+        if let BindingKind::Robot(robot) = binding.kind {
+            return self.coordinate_of_robot((robot, name), part, help);
+        }
         let (BindingKind::Coordinate(first)
         | BindingKind::Rotation(Rotation {
             velocity: first, ..
@@ -188,18 +185,17 @@ impl Evaluator<'_> {
         };
         let shape = binding.value.as_ref()?.shape;
         let part = match part {
-            None => {
-                let velocities = (first..first + shape.len()).collect();
-                return Some(Target { velocities, shape });
-            }
+            None => return Some(Target::whole(first, shape)),
             Some(Part::Field(field)) => self.components(shape, field)?,
             Some(Part::Index { indices, span }) => self.part(Some(shape), indices, *span)?,
+            Some(Part::Path(parts)) => {
+                let place = parts.get(1).map_or(name.span(), Part::span);
+                let message = "only names of robots have several parts\n\n\
+                               help: write one component, `.x`, or one index, `[0]`";
+                return self.refuse(place, Code::UnknownMember, message);
+            }
         };
-        let velocities = part.positions.iter().map(|position| first + position);
-        Some(Target {
-            velocities: velocities.collect(),
-            shape: part.shape,
-        })
+        Some(Target::part(first, part))
     }
 
     fn unknown_coordinate<T>(&mut self, name: &Ident) -> Option<T> {

@@ -56,6 +56,7 @@ impl Evaluator<'_> {
                 Some(binding) => matches!(binding.kind, BindingKind::Frame { .. }),
                 None => text(name) == "world",
             },
+            ExprKind::Field { .. } | ExprKind::Index { .. } => self.is_frame_of_robot(expr),
             ExprKind::Method {
                 receiver, function, ..
             } => MAKERS.contains(&text(function).as_str()) || self.is_misnamed(receiver, function),
@@ -91,6 +92,9 @@ impl Evaluator<'_> {
                 arguments,
                 close,
             } if self.is_frame(expr) => self.made_frame(receiver, function, arguments, *close),
+            ExprKind::Field { .. } | ExprKind::Index { .. } if self.is_frame_of_robot(expr) => {
+                self.frame_of_robot(expr)
+            }
             ExprKind::Call {
                 function,
                 arguments,
@@ -140,6 +144,11 @@ impl Evaluator<'_> {
                         BindingKind::Rotation(_) => {
                             format!(
                                 "\n\nhelp: turn one by it: `frame B = world.rotate({written});`"
+                            )
+                        }
+                        BindingKind::Robot(_) => {
+                            format!(
+                                "\n\nhelp: write the name of a link behind it: `{written}.hand`"
                             )
                         }
                         _ => String::new(),

@@ -1,6 +1,7 @@
 //! The head: names, roles, shapes and defaults.
 
 mod defaults;
+mod robots;
 mod sizes;
 
 use std::collections::HashMap;
@@ -13,7 +14,7 @@ use super::names;
 use super::scope::{Binding, BindingKind, Scope};
 use super::value::Value;
 use crate::errors::{Code, Errors};
-use crate::model::{Declared, Head, Velocity};
+use crate::model::{Declared, Head, Velocity, Warning};
 use crate::syntax::ast::{FieldDef, Role, SystemDef, text};
 
 pub(super) use defaults::DEFAULT;
@@ -32,6 +33,8 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
         surplus_names: 0,
         surplus_coordinates: 0,
         misused: Vec::new(),
+        robots: Vec::new(),
+        warnings: Vec::new(),
     };
     let mut fields = Fields {
         head: Head {
@@ -43,9 +46,11 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
             parameters: Vec::new(),
             inputs: Vec::new(),
             time: None,
+            robots: Vec::new(),
         },
         evaluator: Evaluator::new(declarations, errors),
         surplus: Vec::new(),
+        robot_warnings: Vec::new(),
     };
     let shapes: Vec<Option<Shape>> = definition
         .fields
@@ -56,6 +61,7 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
     let Fields {
         mut head,
         mut evaluator,
+        robot_warnings,
         ..
     } = fields;
     let numbered = head.parameters.iter().enumerate();
@@ -67,7 +73,11 @@ pub(crate) fn head(definition: &SystemDef, errors: &mut Errors) -> (Head, Declar
     }
     let kinematics = evaluator.names.kinematics();
     evaluator.graph.assume_rotations(&kinematics);
-    (head, evaluator.into_declarations())
+    let declarations = Declarations {
+        warnings: robot_warnings,
+        ..evaluator.into_declarations()
+    };
+    (head, declarations)
 }
 
 /// The fields so far.
@@ -76,11 +86,17 @@ struct Fields<'e> {
     evaluator: Evaluator<'e>,
     /// The roles that have more elements than they may.
     surplus: Vec<Role>,
+    /// What files of robots deserve to be warned of.
+    robot_warnings: Vec<Warning>,
 }
 
 impl Fields<'_> {
     /// Declares the names of a field; returns their shape, unless it has a mistake.
     fn field(&mut self, field: &FieldDef) -> Option<Shape> {
+        if field.meant == Role::Robot {
+            self.robot(field);
+            return None;
+        }
         let shape = self.shape(field);
         let least = match field.meant {
             Role::Rotation => Shape::Vector(4),
@@ -105,7 +121,7 @@ impl Fields<'_> {
             Role::Coordinate | Role::Rotation => names.coordinates.len(),
             Role::Parameter => names.parameters.len(),
             Role::Input => names.inputs.len(),
-            Role::Time | Role::Unknown => 0,
+            Role::Time | Role::Robot | Role::Unknown => 0,
         };
         if self.surplus.contains(&field.role) {
             return None;
@@ -148,7 +164,7 @@ impl Fields<'_> {
             }),
             Role::Parameter => BindingKind::Parameter,
             Role::Input => BindingKind::Input,
-            Role::Time | Role::Unknown => BindingKind::Time,
+            Role::Time | Role::Robot | Role::Unknown => BindingKind::Time,
         };
         if kind == BindingKind::Time && self.head.time.is_some() {
             let all = field.names.iter().map(text);
@@ -189,7 +205,7 @@ impl Fields<'_> {
                 Symbol::Parameter,
             ),
             Role::Input => (&mut self.head.inputs, &mut names.inputs, Symbol::Input),
-            Role::Time | Role::Unknown => {
+            Role::Time | Role::Robot | Role::Unknown => {
                 self.head.time = Some(name.clone());
                 names.time = Some(text(name));
                 return vec![Symbol::Time];
@@ -203,6 +219,8 @@ impl Fields<'_> {
         };
         let declared = Declared {
             name: name.clone(),
+            path: None,
+            file: None,
             attributes: field.attributes.clone(),
             shape,
             default: None,
@@ -250,11 +268,14 @@ impl Fields<'_> {
         let may_be = |field: &FieldDef| {
             matches!(
                 field.role,
-                Role::Coordinate | Role::Rotation | Role::Unknown
+                Role::Coordinate | Role::Rotation | Role::Robot | Role::Unknown
             )
         };
         // What the parser could not read may have been a coordinate.
         let could_read = self.evaluator.complete;
+        if could_read && self.is_still() {
+            return;
+        }
         if could_read && !definition.fields.iter().any(may_be) {
             let all = definition.carried.iter().map(text);
             self.evaluator.misused.extend(all);

@@ -6,9 +6,9 @@ use lagrange_engine::{Node, NodeId, Regressor, Symbol, Symmetry};
 use proc_macro2::Ident;
 use syn::Attribute;
 
+use super::access::Target;
 use super::blame::Forbidden;
 use super::evaluator::Evaluator;
-use super::forces::Target;
 use super::lowering::Lowering;
 use super::scope::BindingKind;
 use super::value::in_words;

@@ -28,6 +28,9 @@ impl Evaluator<'_> {
                 let message = not_a_value(&text(name));
                 return self.refuse(name, Code::NotAValue, message);
             }
+            BindingKind::Robot(_) if binding.value.is_none() => {
+                return self.floating_robot(name);
+            }
             BindingKind::Rotation(_) => {
                 let message = rotation_is_no_value(&text(name));
                 return self.refuse(name, Code::NotAValue, message);

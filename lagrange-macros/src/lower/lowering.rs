@@ -10,7 +10,7 @@ use super::evaluator::{Declarations, Evaluator};
 use super::listings::{LoweredRegressor, LoweredSymmetry};
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};
-use crate::model::{BundleItem, Head, OutputItem, Unused, Warning};
+use crate::model::{BundleItem, Declared, Head, OutputItem, Unused, Warning};
 use crate::syntax::ast::text;
 use crate::tables::{
     BodyEntry, ConstraintEntry, ForceEntry, GravityEntry, Known, Named, OutputEntry, PartEntry,
@@ -135,7 +135,7 @@ pub(super) struct Constraints {
 impl<'e> Lowering<'e> {
     pub(super) fn new(
         head: &Head,
-        declarations: Declarations,
+        mut declarations: Declarations,
         reads: HashMap<String, Dependence>,
         errors: &'e mut Errors,
     ) -> Self {
@@ -143,6 +143,7 @@ impl<'e> Lowering<'e> {
             all_known: declarations.complete,
             terms_known: errors.is_empty(),
             forces: Forces::new(head.velocity_count()),
+            warnings: std::mem::take(&mut declarations.warnings),
             evaluator: Evaluator::new(declarations, errors),
             energies: Energies::default(),
             bodies: Bodies::default(),
@@ -158,7 +159,6 @@ impl<'e> Lowering<'e> {
             parts: Vec::new(),
             body_entries: Vec::new(),
             gravity_entry: None,
-            warnings: Vec::new(),
         }
     }
 
@@ -191,13 +191,17 @@ impl<'e> Lowering<'e> {
         let Evaluator {
             scope, complete, ..
         } = &self.evaluator;
-        let is_read = |name| scope.find(name).is_none_or(|binding| binding.read);
+        // The links of robots read the coordinates of their joints.
+        let is_used = |c: &Declared| {
+            let is_read = || scope.find(&c.name).is_none_or(|binding| binding.read);
+            c.path.is_some() || is_read()
+        };
         let unused = scope.unused().map(|binding| Unused {
             name: binding.name.clone(),
             attributes: binding.attributes.clone(),
         });
         Tables {
-            is_read: head.coordinates.iter().map(|c| is_read(&c.name)).collect(),
+            is_read: head.coordinates.iter().map(is_used).collect(),
             unused: unused.collect(),
             shapes: scope.shapes(),
             misused: self.evaluator.misused.clone(),

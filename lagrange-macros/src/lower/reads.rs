@@ -104,6 +104,7 @@ impl Reads {
             | StatementKind::Force { .. }
             | StatementKind::Torque { .. }
             | StatementKind::Gravity { .. }
+            | StatementKind::Place { .. }
             | StatementKind::Constraint { .. }
             | StatementKind::Block { .. }
             | StatementKind::Listing { .. }

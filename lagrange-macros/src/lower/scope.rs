@@ -45,6 +45,8 @@ pub(crate) enum BindingKind {
     /// With the number of its first velocity among all of them.
     Coordinate(usize),
     Rotation(Rotation),
+    /// With its number among all robots.
+    Robot(usize),
     Parameter,
     Input,
     Time,
@@ -88,7 +90,7 @@ impl Binding {
     pub(crate) fn is_mistaken(&self) -> bool {
         match self.kind {
             BindingKind::Frame { pose, .. } => pose.is_none(),
-            BindingKind::Function(_) => false,
+            BindingKind::Robot(_) | BindingKind::Function(_) => false,
             _ => self.value.is_none(),
         }
     }
@@ -104,6 +106,7 @@ impl BindingKind {
         match self {
             Self::Coordinate(_) => "a coordinate",
             Self::Rotation(_) => "a rotation",
+            Self::Robot(_) => "a robot",
             Self::Parameter => "a parameter",
             Self::Input => "an input",
             Self::Time => "the time",

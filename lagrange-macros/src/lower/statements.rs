@@ -130,6 +130,7 @@ impl Lowering<'_> {
                 torque,
                 frame,
             } => self.torque((keyword, attributes), torque, frame),
+            StatementKind::Place { robot, frame, .. } => self.place(robot, frame),
             StatementKind::Gravity { keyword, value } => self.gravity(keyword, value),
             StatementKind::Block {
                 keyword,
@@ -188,7 +189,10 @@ fn is_no_term(statement: &Statement) -> bool {
 fn may_move_others(statement: &Statement) -> bool {
     matches!(
         statement.kind,
-        StatementKind::Frame { .. } | StatementKind::Block { .. } | StatementKind::Assign { .. }
+        StatementKind::Frame { .. }
+            | StatementKind::Block { .. }
+            | StatementKind::Place { .. }
+            | StatementKind::Assign { .. }
     )
 }
 
@@ -214,6 +218,7 @@ fn subject(statement: &Statement) -> String {
         | StatementKind::Force { keyword, .. }
         | StatementKind::Torque { keyword, .. }
         | StatementKind::Gravity { keyword, .. }
+        | StatementKind::Place { keyword, .. }
         | StatementKind::Block {
             keyword,
             name: None,

@@ -8,6 +8,7 @@ use super::lowering::Lowering;
 use super::scope::BindingKind;
 use crate::errors::Code;
 use crate::model::Warning;
+use crate::robots::Angle;
 use crate::syntax::ast::{Expr, Statement};
 use crate::tables::{PartEntry, PartKind, Written};
 
@@ -64,12 +65,26 @@ impl Evaluator<'_> {
 
     /// Warns of a constant angle that looks like degrees.
     pub(super) fn warn_of_degrees(&mut self, expr: &Expr, angle: NodeId) {
-        let Some(angle) = self
-            .number(angle)
-            .filter(|angle| angle.abs() >= LARGEST_ANGLE)
-        else {
+        let Some(angle) = self.number(angle) else {
             return;
         };
+        if let Some(quarters) = right_angles(angle) {
+            let exact = quarter_turns(quarters);
+            let message = format!(
+                "{angle} is near a multiple of pi/2 and not equal to it; write `{exact}`, which is exact and \
+                 costs fewer operations"
+            );
+            self.warn(
+                expr.first,
+                Code::NearRightAngle,
+                "near_right_angle",
+                message,
+            );
+            return;
+        }
+        if angle.abs() < LARGEST_ANGLE {
+            return;
+        }
         // What a loop counts is no angle that somebody wrote.
         let mut is_counted = false;
         expr.for_each_name(&mut |name| {
@@ -201,6 +216,27 @@ fn add_axis(axes: &mut Vec<[f64; 3]>, vector: Vec<f64>) {
     }
 }
 
+/// How many quarter turns a number is within 1e-9 of, if it is any but none.
+fn right_angles(angle: f64) -> Option<i64> {
+    let quarters = Angle::of(angle).quarters?;
+    (quarters != 0).then_some(quarters)
+}
+
+/// `pi / 2`, `-pi`, `3 * pi / 2`
+fn quarter_turns(quarters: i64) -> String {
+    let sign = if quarters < 0 { "-" } else { "" };
+    let (count, below) = match quarters.abs() {
+        count if count % 2 == 0 => (count / 2, ""),
+        count => (count, " / 2"),
+    };
+    let times = if count == 1 {
+        String::new()
+    } else {
+        format!("{count} * ")
+    };
+    format!("{sign}{times}pi{below}")
+}
+
 /// To four digits, for a message.
 fn rounded(number: f64) -> f64 {
     format!("{number:.3e}").parse().unwrap_or(number)
@@ -208,7 +244,7 @@ fn rounded(number: f64) -> f64 {
 
 /// The eigenvalues of a symmetric matrix, given by its upper triangle, in ascending order: by Jacobi's
 /// rotations.
-fn principal_moments(upper: [[f64; 3]; 3]) -> [f64; 3] {
+pub(super) fn principal_moments(upper: [[f64; 3]; 3]) -> [f64; 3] {
     const SWEEPS: usize = 16;
     let [[a, b, c], [_, e, f], [.., i]] = upper;
     let mut m = [[a, b, c], [b, e, f], [c, f, i]];

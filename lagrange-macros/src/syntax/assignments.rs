@@ -291,7 +291,24 @@ impl Parser<'_> {
         })
     }
 
+    /// What follows the name of a coordinate; of robots it may be more than one part.
     pub(super) fn part(&mut self) -> Parse<Option<Part>> {
+        let Some(first) = self.one_part()? else {
+            return Ok(None);
+        };
+        let mut parts = vec![first];
+        while !self.cursor.begins_line()
+            && let Some(next) = self.one_part()?
+        {
+            parts.push(next);
+        }
+        Ok(match parts.len() {
+            1 => parts.pop(),
+            _ => Some(Part::Path(parts)),
+        })
+    }
+
+    fn one_part(&mut self) -> Parse<Option<Part>> {
         if self.cursor.take_operator(".").is_some() {
             return Ok(Some(Part::Field(self.name("a component")?)));
         }

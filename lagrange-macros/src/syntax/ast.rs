@@ -56,6 +56,41 @@ pub(crate) struct FieldDef {
     /// `[n]` or `[r, c]` behind the role; empty for a scalar.
     pub(crate) dimensions: Vec<Expr>,
     pub(crate) default: Option<Expr>,
+    /// Of a robot: its file, and what is said of it.
+    pub(crate) robot: Option<RobotDef>,
+}
+
+/// `= "path" { option: value, .. }` of a robot.
+#[derive(Default)]
+pub(crate) struct RobotDef {
+    /// The path as written, and its literal.
+    pub(crate) path: Option<(String, Span)>,
+    pub(crate) options: Vec<RobotOption>,
+}
+
+/// An option of a robot, with its keyword.
+pub(crate) struct RobotOption {
+    pub(crate) keyword: Ident,
+    pub(crate) kind: RobotOptionKind,
+}
+
+pub(crate) enum RobotOptionKind {
+    /// `base: free`
+    FreeBase,
+    /// `lock: { joint: value }`
+    Lock(Vec<(RobotPart, Expr)>),
+    /// `parameters: [link]`
+    Parameters(Vec<RobotPart>),
+    /// `friction: smooth(e)`, or `ignore` without a value.
+    Friction(Option<Expr>),
+    /// `inertia: as_given`
+    InertiaAsGiven,
+}
+
+/// The name of a link or joint of a file: an identifier, or a string.
+pub(crate) struct RobotPart {
+    pub(crate) name: String,
+    pub(crate) span: Span,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +100,7 @@ pub(crate) enum Role {
     Parameter,
     Input,
     Time,
+    Robot,
     /// The role was missing or unknown; already reported.
     Unknown,
 }
@@ -83,6 +119,7 @@ impl Statement {
             | StatementKind::Energy { value, .. }
             | StatementKind::GeneralizedForce { value, .. }
             | StatementKind::Gravity { value, .. }
+            | StatementKind::Place { frame: value, .. }
             | StatementKind::Frame { value, .. } => vec![value],
             StatementKind::Force {
                 force,
@@ -111,6 +148,7 @@ impl Statement {
             StatementKind::GeneralizedForce { coordinate, .. } => visit(coordinate),
             StatementKind::Listing { items, .. } => items.iter().for_each(&mut *visit),
             StatementKind::Function(function) => function.body.for_each_name(visit),
+            StatementKind::Place { robot, .. } => visit(robot),
             StatementKind::Symmetry { moves, .. } => {
                 moves
                     .iter()
@@ -177,6 +215,12 @@ pub(crate) enum StatementKind {
     Torque {
         keyword: Ident,
         torque: Expr,
+        frame: Expr,
+    },
+    /// `place arm at F;`
+    Place {
+        keyword: Ident,
+        robot: Ident,
         frame: Expr,
     },
     /// `gravity g;`
@@ -306,7 +350,22 @@ pub(crate) struct BlockField {
 /// `.x`, `.xy` or `[i]`, `[i, j]`, `[a..b]` behind a name.
 pub(crate) enum Part {
     Field(Ident),
-    Index { indices: Vec<Expr>, span: Span },
+    Index {
+        indices: Vec<Expr>,
+        span: Span,
+    },
+    /// Two or more, as robots have: `arm.joint.elbow`.
+    Path(Vec<Part>),
+}
+
+impl Part {
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Self::Field(name) => name.span(),
+            Self::Index { span, .. } => *span,
+            Self::Path(parts) => parts.first().map_or_else(Span::call_site, Self::span),
+        }
+    }
 }
 
 /// An expression and where it stands: the spans of its first and last token.
@@ -325,7 +384,9 @@ impl Expr {
     /// `sum` have one for each value of its variable only.
     pub(crate) fn parts(&self) -> Vec<&Expr> {
         match &self.kind {
-            ExprKind::Number(_) | ExprKind::Name { .. } | ExprKind::Error => Vec::new(),
+            ExprKind::Number(_) | ExprKind::Text(_) | ExprKind::Name { .. } | ExprKind::Error => {
+                Vec::new()
+            }
             ExprKind::Neg(inner) | ExprKind::Bars(inner) | ExprKind::Cut(inner) => vec![inner],
             ExprKind::Sum { first, rest } => {
                 let rest = rest.iter().map(|(_, _, term)| term);
@@ -436,6 +497,8 @@ pub(crate) enum ExprKind {
     /// A decimal literal (`1`, `2.5e-3`, `1000.0`), without suffix and underscores; integers in
     /// another base are converted.
     Number(String),
+    /// A string, which is the name of a link or joint in brackets behind a robot, and nothing elsewhere.
+    Text(String),
     /// A name; `dots` counts combining dots above it (`θ̇` is `θ` with 1). The identifier is the
     /// one written with the dots taken off and raw names kept raw, with the span of the whole.
     Name {

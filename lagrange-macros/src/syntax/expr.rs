@@ -8,6 +8,7 @@ use super::ast::{AddOp, Expr, ExprKind, MAX_NESTING, MulOp};
 use super::keywords::is_rust_keyword;
 use super::operators::no_such_operator;
 use super::parser::{Parse, Parser, Reported};
+use super::robots::string;
 use crate::errors::Code;
 
 /// An expression and how many groups, signs, exponents and postfix operators lie above one another
@@ -237,6 +238,14 @@ impl Parser<'_> {
             let span = self.cursor.span();
             self.error(span, Code::IndexCount, "expected an index, found `]`");
             return (vec![self.error_expression(span)], 0);
+        }
+        if self.cursor.left() == 1
+            && let Some(literal) = self.cursor.literal_at(0).cloned()
+            && let Some(text) = string(&literal)
+        {
+            self.cursor.advance();
+            let span = literal.span();
+            return (vec![Expr::new(ExprKind::Text(text), span, span)], 0);
         }
         self.elements_of(Self::index_or_range)
     }

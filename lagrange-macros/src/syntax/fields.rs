@@ -47,6 +47,7 @@ impl Parser<'_> {
             names,
             dimensions: Vec::new(),
             default: None,
+            robot: None,
         };
         // The names are declared whatever their role, so that their uses are silent.
         let is_sound = match before {
@@ -71,6 +72,7 @@ impl Parser<'_> {
             Role::Rotation => ("a rotation", Bearer::Nothing),
             Role::Input => ("an input", Bearer::Nothing),
             Role::Time => ("time", Bearer::Nothing),
+            Role::Robot => ("a robot", Bearer::Nothing),
             Role::Parameter | Role::Unknown => ("a parameter", Bearer::Item),
         };
         field.attributes = self.kept_attributes(field.attributes, of);
@@ -120,6 +122,11 @@ impl Parser<'_> {
         field.role_span = self.cursor.span();
         let found = self.role(field)?;
         field.dimensions = self.dimensions(found)?;
+        if found == Role::Robot {
+            field.robot = Some(self.robot_file(&field.names)?);
+            field.role = found;
+            return Ok(());
+        }
         field.role = found;
         if let Some(equals) = self.cursor.take_operator("=") {
             field.default = self.default(equals, found);
@@ -223,6 +230,11 @@ impl Parser<'_> {
                  help: declare each by a name of its own: `a, b: rotation`",
             ),
             Role::Time => (0, "time is a scalar"),
+            Role::Robot => (
+                0,
+                "a robot has no size\n\n\
+                 help: declare each by a name of its own: `left, right: robot = \"..\"`",
+            ),
         };
         let surplus_group = self.cursor.take_group(Delimiter::Bracket);
         let failed = if let Some(surplus) = surplus_group {

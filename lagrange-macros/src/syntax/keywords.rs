@@ -3,16 +3,17 @@
 use super::ast::{AssignOp, BlockKind, CompareOp, ConstraintKind, EnergyTerm, ListingKind, Role};
 
 /// The roles of a field.
-pub(super) const ROLES: [(&str, Role); 5] = [
+pub(super) const ROLES: [(&str, Role); 6] = [
     ("coordinate", Role::Coordinate),
     ("rotation", Role::Rotation),
     ("parameter", Role::Parameter),
     ("input", Role::Input),
     ("time", Role::Time),
+    ("robot", Role::Robot),
 ];
 
 /// The words that begin a statement and may also be names, with the form of the statement.
-pub(super) const STATEMENTS: [(&str, StatementWord, &str); 12] = [
+pub(super) const STATEMENTS: [(&str, StatementWord, &str); 13] = [
     ("force", StatementWord::Force, "force F at p;"),
     ("torque", StatementWord::Torque, "torque t on B;"),
     ("gravity", StatementWord::Gravity, "gravity [0, -g];"),
@@ -57,6 +58,7 @@ pub(super) const STATEMENTS: [(&str, StatementWord, &str); 12] = [
         StatementWord::Symmetry,
         "symmetry name: x -> 1, theta -> e;",
     ),
+    ("place", StatementWord::Place, "place robot at F;"),
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,6 +71,7 @@ pub(super) enum StatementWord {
     Block(BlockKind),
     Listing(ListingKind),
     Symmetry,
+    Place,
 }
 
 pub(super) fn role(word: &str) -> Option<Role> {

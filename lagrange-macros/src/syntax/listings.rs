@@ -70,7 +70,10 @@ impl Parser<'_> {
     /// A name up to the comma. One that something else follows is listed all the same.
     fn listed_name(&mut self) -> Parse<Ident> {
         self.cursor.open_invisible();
-        let name = self.name("a name")?;
+        let mut name = self.name("a name")?;
+        if self.cursor.operator() == Some(".") && self.is_declared(&name) {
+            name = self.parameters_of_link(name)?;
+        }
         if self.cursor.is_empty() || self.cursor.operator() == Some(",") {
             return Ok(name);
         }

@@ -103,7 +103,7 @@ impl Parser<'_> {
         if let Some(nearest) = suggest::nearest(&text, roles()).and_then(role) {
             field.meant = nearest;
         }
-        let help = suggest::help(&text, roles());
+        let help = suggest::help_or_list(&text, roles());
         self.fail(
             word,
             Code::UnknownRole,

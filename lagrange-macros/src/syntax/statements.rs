@@ -219,6 +219,7 @@ impl Parser<'_> {
             StatementWord::Block(kind) => self.block(keyword, kind),
             StatementWord::Listing(kind) => self.listing(keyword, kind),
             StatementWord::Symmetry => Ok(self.symmetry(keyword)),
+            StatementWord::Place => self.place(keyword),
         }
     }
 }

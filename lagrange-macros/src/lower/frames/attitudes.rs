@@ -37,6 +37,9 @@ impl Evaluator<'_> {
 
     /// `rotate(att)`
     pub(super) fn attitude(&mut self, expr: &Expr, close: Span) -> Option<Joint> {
+        if let Some(rotation) = self.rotation_of_robot(expr) {
+            return Some(Joint::Attitude(rotation));
+        }
         let ExprKind::Name { name, dots: 0 } = &expr.kind else {
             self.complete = false;
             if matches!(expr.kind, ExprKind::Error | ExprKind::Cut(_)) {

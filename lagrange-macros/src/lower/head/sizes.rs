@@ -9,9 +9,9 @@ use crate::syntax::ast::{Expr, FieldDef, Role};
 
 /// The most elements of all coordinates, and of all inputs: matrices of this size twice over live on
 /// the stack of the generated methods.
-const MAX_STATE: usize = 256;
+pub(super) const MAX_STATE: usize = 256;
 /// The most elements of all parameters.
-const MAX_PARAMETERS: usize = 16_384;
+pub(super) const MAX_PARAMETERS: usize = 16_384;
 
 /// The shape that the sizes behind a role say, unless they have a mistake.
 pub(super) fn shape(dimensions: &[Expr], evaluator: &mut Evaluator<'_>) -> Option<Shape> {
@@ -68,7 +68,7 @@ pub(super) fn check_total(
         Role::Coordinate | Role::Rotation => (MAX_STATE, "coordinates"),
         Role::Input => (MAX_STATE, "inputs"),
         Role::Parameter => (MAX_PARAMETERS, "elements of parameters"),
-        Role::Time | Role::Unknown => return Some(()),
+        Role::Time | Role::Robot | Role::Unknown => return Some(()),
     };
     let total = each
         .saturating_mul(field.names.len())

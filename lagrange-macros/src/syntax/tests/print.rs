@@ -10,6 +10,7 @@ use crate::syntax::ast::{
 pub(super) fn expr(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Number(text) => text.clone(),
+        ExprKind::Text(text) => format!("{text:?}"),
         ExprKind::Name { name, dots } => format!("{name}{}", "'".repeat(usize::from(*dots))),
         ExprKind::Neg(inner) => format!("(-{})", self::expr(inner)),
         ExprKind::Sum { first, rest } => {
@@ -131,6 +132,7 @@ fn part_of(part: Option<&Part>) -> String {
     match part {
         None => String::new(),
         Some(Part::Field(name)) => format!(".{name}"),
+        Some(Part::Path(parts)) => parts.iter().map(|part| part_of(Some(part))).collect(),
         Some(Part::Index { indices, .. }) => format!("[{}]", list(indices)),
     }
 }
@@ -216,6 +218,7 @@ fn kind(kind: &StatementKind) -> String {
         StatementKind::Torque { torque, frame, .. } => {
             format!("torque {} on {}", expr(torque), expr(frame))
         }
+        StatementKind::Place { robot, frame, .. } => format!("place {robot} at {}", expr(frame)),
         StatementKind::Gravity { value, .. } => format!("gravity {}", expr(value)),
         StatementKind::Constraint {
             kind,

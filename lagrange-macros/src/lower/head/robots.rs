@@ -1,0 +1,622 @@
+//! Robots of the head: files read, and their coordinates and parameters declared.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::rc::Rc;
+
+use lagrange_engine::{Dependence, Rotation, Shape, Symbol};
+use proc_macro2::{Ident, Span};
+use syn::parse_quote;
+
+use super::Fields;
+use super::sizes::{MAX_PARAMETERS, MAX_STATE};
+use crate::errors::Code;
+use crate::generated::AssociatedConstant;
+use crate::lower::names;
+use crate::lower::robots::{Friction, LoweredRobot, OwnBase, OwnJoint, ParameterLink};
+use crate::lower::scope::{Binding, BindingKind};
+use crate::lower::value::Value;
+use crate::lower::warnings::principal_moments;
+use crate::model::{Declared, RobotItem, Velocity, Warning};
+use crate::robots::{self, Kind, Limits, MistakeKind, Motion, Options, Robot, RobotJoint};
+use crate::suggest;
+use crate::syntax::ast::{Expr, FieldDef, RobotDef, RobotOptionKind, RobotPart, text};
+use crate::syntax::field_of;
+
+/// What a field says of its robots beside the file.
+#[derive(Default)]
+struct Said<'x> {
+    is_free: bool,
+    parameters: Vec<&'x RobotPart>,
+    friction: Option<Friction>,
+    is_given: bool,
+}
+
+/// The place of a robot's file: its path, and where that is written.
+#[derive(Clone, Copy)]
+struct Written<'x> {
+    path: &'x str,
+    span: Span,
+}
+
+impl Fields<'_> {
+    /// Refuses robots of which nothing moves where nothing else does. Whether there is one.
+    pub(super) fn is_still(&mut self) -> bool {
+        let robot = self.evaluator.robots.first();
+        let Some(robot) = robot.filter(|_| self.head.coordinates.is_empty()) else {
+            return false;
+        };
+        let message = format!(
+            "no coordinate is left: no joint of `{}` moves\n\n\
+             help: write `base: free`, lock fewer joints, or `place` the robot on a frame that moves",
+            robot.path
+        );
+        let span = robot.span;
+        self.evaluator.errors.error(span, Code::RobotTree, message);
+        true
+    }
+
+    /// `left, right: robot = "path" { .. }`
+    pub(super) fn robot(&mut self, field: &FieldDef) {
+        let declared = self.read_robot(field);
+        let Some((plan, said, written)) = declared else {
+            for name in &field.names {
+                self.declare_mistaken(name);
+            }
+            return;
+        };
+        let plan = Rc::new(plan);
+        self.warn_of_links(&plan, &said, written, field);
+        for name in &field.names {
+            self.declare_robot(name, &plan, &said, written, field);
+        }
+    }
+
+    fn read_robot<'x>(&mut self, field: &'x FieldDef) -> Option<(Robot, Said<'x>, Written<'x>)> {
+        let RobotDef { path, options } = field.robot.as_ref()?;
+        let (path, span) = path.as_ref().map(|(path, span)| (path, *span))?;
+        let written = Written { path, span };
+        let (said, locks) = self.robot_options(options);
+        let text = self.robot_text(written)?;
+        let locked = locks
+            .iter()
+            .map(|(part, value)| (part.name.clone(), *value));
+        let options = Options {
+            locked: locked.collect(),
+        };
+        let plan = match robots::read(&text, &options) {
+            Ok(plan) => plan,
+            Err(mistakes) => {
+                for mistake in mistakes {
+                    let message = match mistake.place {
+                        Some(at) => {
+                            format!("{path}:{}:{}: {}", at.line, at.column, mistake.message)
+                        }
+                        None => mistake.message,
+                    };
+                    let code = match mistake.kind {
+                        MistakeKind::File => Code::RobotFile,
+                        MistakeKind::Tree => Code::RobotTree,
+                    };
+                    self.evaluator.errors.error(span, code, message);
+                }
+                return None;
+            }
+        };
+        self.check_locks(&plan, &locks);
+        let (coordinates, _) = plan.sizes();
+        let each = coordinates + if said.is_free { 7 } else { 0 };
+        let earlier = self.evaluator.names.coordinates.len();
+        let total = earlier + each * field.names.len();
+        if total > MAX_STATE {
+            let message = format!(
+                "a system has at most {MAX_STATE} coordinates, with these it has {total}\n\n\
+                 help: hold joints by `lock: {{ joint: 0 }}`"
+            );
+            self.evaluator.errors.error(span, Code::TooMany, message);
+            return None;
+        }
+        Some((plan, said, written))
+    }
+
+    fn robot_text(&mut self, Written { path, span }: Written<'_>) -> Option<String> {
+        let root = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+        let message = match std::fs::read(Path::new(&root).join(path)) {
+            Ok(bytes) => match String::from_utf8(bytes) {
+                Ok(text) => return Some(text),
+                Err(_) => format!("`{path}` is no text in UTF-8\n\nhelp: convert it to UTF-8"),
+            },
+            Err(error) => format!(
+                "`{path}` cannot be read: {}\n\n\
+                 help: the path is relative to the directory of the package's Cargo.toml",
+                match error.kind() {
+                    std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+                    kind => kind.to_string(),
+                }
+            ),
+        };
+        self.evaluator.errors.error(span, Code::RobotFile, message);
+        None
+    }
+
+    fn robot_options<'x>(
+        &mut self,
+        options: &'x [crate::syntax::ast::RobotOption],
+    ) -> (Said<'x>, Vec<(&'x RobotPart, f64)>) {
+        let (mut said, mut locks) = (Said::default(), Vec::new());
+        for option in options {
+            match &option.kind {
+                RobotOptionKind::FreeBase => said.is_free = true,
+                RobotOptionKind::InertiaAsGiven => said.is_given = true,
+                RobotOptionKind::Parameters(parts) => said.parameters = parts.iter().collect(),
+                RobotOptionKind::Friction(None) => said.friction = Some(Friction::Ignore),
+                RobotOptionKind::Friction(Some(width)) => {
+                    said.friction = self
+                        .width(width)
+                        .map(Friction::Smooth)
+                        .or(Some(Friction::Ignore));
+                }
+                RobotOptionKind::Lock(held) => {
+                    for (part, value) in held {
+                        let value = self.constant(value, "the value of a locked joint");
+                        locks.push((part, value.unwrap_or(0.0)));
+                    }
+                }
+            }
+        }
+        (said, locks)
+    }
+
+    fn width(&mut self, expr: &Expr) -> Option<f64> {
+        let width = self.constant(expr, "the width of smooth friction")?;
+        if width > 0.0 {
+            return Some(width);
+        }
+        let message =
+            "the width of smooth friction is a positive velocity\n\nhelp: write `smooth(0.01)`";
+        self.evaluator
+            .errors
+            .error(expr, Code::RobotOption, message);
+        None
+    }
+
+    /// A number that is known at compile time.
+    fn constant(&mut self, expr: &Expr, what: &str) -> Option<f64> {
+        let evaluator = &mut self.evaluator;
+        let outer = evaluator.enter("this option".to_owned());
+        let value = evaluator.evaluate(expr);
+        evaluator.leave(outer);
+        let value = value?;
+        let number = value
+            .as_scalar()
+            .filter(|node| evaluator.graph.dependence(*node) == Dependence::NONE)
+            .map(|node| evaluator.graph.evaluate(&[node], &|_| 0.0)[0]);
+        if number.is_none_or(|number| !number.is_finite()) {
+            let message = format!("{what} is a constant number\n\nhelp: write the number");
+            evaluator.errors.error(expr, Code::RobotOption, message);
+            return None;
+        }
+        number
+    }
+
+    fn check_locks(&mut self, plan: &Robot, locks: &[(&RobotPart, f64)]) {
+        let mut seen = HashSet::new();
+        for (part, _) in locks {
+            let name = &part.name;
+            let Some(joint) = plan.joint(name) else {
+                let names = plan.joints.iter().map(|joint| joint.name.as_str());
+                let help = suggest::help(name, names);
+                let message = format!("the robot has no joint `{name}`{help}");
+                self.evaluator
+                    .errors
+                    .error(part.span, Code::RobotName, message);
+                continue;
+            };
+            let follows = plan.joints[joint].follows.clone();
+            let message = match plan.joints[joint].kind {
+                _ if follows.is_some() => {
+                    let leader = follows.unwrap_or_default();
+                    let message =
+                        format!("the joint `{name}` follows `{leader}`\n\nhelp: lock that one");
+                    self.evaluator
+                        .errors
+                        .error(part.span, Code::RobotOption, message);
+                    continue;
+                }
+                _ if !seen.insert(name) => "is locked twice\n\nhelp: remove one of them",
+                Kind::Fixed => "is fixed already\n\nhelp: remove it from the list",
+                Kind::Planar { .. } | Kind::Floating => {
+                    "has more than one coordinate\n\n\
+                     help: hold it by `holonomic` constraints, or make it `fixed` in the file"
+                }
+                Kind::Turn(_) | Kind::Slide(_) => continue,
+            };
+            self.evaluator.errors.error(
+                part.span,
+                Code::RobotOption,
+                format!("the joint `{name}` {message}"),
+            );
+        }
+    }
+
+    /// Warns of what no body is like, and of friction that is left out.
+    fn warn_of_links(
+        &mut self,
+        plan: &Robot,
+        said: &Said<'_>,
+        Written { path, span }: Written<'_>,
+        field: &FieldDef,
+    ) {
+        let warning = |code, name, message| Warning {
+            span,
+            code,
+            name,
+            message,
+            attributes: field.attributes.clone(),
+        };
+        let suspects = match said.is_given {
+            true => Vec::new(),
+            false => robots::suspects(plan, principal_moments),
+        };
+        for suspect in suspects {
+            let message = format!(
+                "{path}:{}:{}: {}; `inertia: as_given` takes them as they are",
+                suspect.place.line, suspect.place.column, suspect.message
+            );
+            let code = Code::ImpossibleLink;
+            self.robot_warnings
+                .push(warning(code, "impossible_inertia", message));
+        }
+        if said.friction.is_some() {
+            return;
+        }
+        let has_friction = |joint: &&robots::RobotJoint| {
+            joint.friction.0 != 0.0 && !matches!(joint.motion, Motion::Held(_))
+        };
+        let mut rubbing = plan.joints.iter().filter(has_friction);
+        if let Some(first) = rubbing.next() {
+            let (value, at) = first.friction;
+            let others = match rubbing.count() {
+                0 => String::new(),
+                1 => ", and that of 1 other joint".to_owned(),
+                count => format!(", and that of {count} other joints"),
+            };
+            let message = format!(
+                "{path}:{}:{}: the friction {value} of the joint `{}` is left out{others}; write \
+                 `friction: smooth(0.01)` for `{value} tanh(v / 0.01)`, or `friction: ignore`",
+                at.line, at.column, first.name
+            );
+            let code = Code::FrictionLeftOut;
+            self.robot_warnings
+                .push(warning(code, "friction_left_out", message));
+        }
+    }
+
+    fn declare_robot(
+        &mut self,
+        name: &Ident,
+        plan: &Rc<Robot>,
+        said: &Said<'_>,
+        written: Written<'_>,
+        field: &FieldDef,
+    ) {
+        let number = self.evaluator.robots.len();
+        let kind = BindingKind::Robot(number);
+        let is_new = self.evaluator.scope.find(name).is_none();
+        let is_free = names::check(name, kind, &self.evaluator.scope, self.evaluator.errors)
+            && self.check_constant(name);
+        if !is_free {
+            self.declare_again(name, kind);
+            if !is_new {
+                return;
+            }
+        }
+        let token = Ident::new(&text(name), written.span);
+        let token = match syn::parse_str::<Ident>(&text(name)) {
+            Ok(_) => token,
+            Err(_) => Ident::new_raw(&text(name), written.span),
+        };
+        let file =
+            |place: robots::Place| format!("{}:{}:{}", written.path, place.line, place.column);
+        let root = plan.links[plan.root].place;
+        let base = said.is_free.then(|| self.declare_base(&token, &file(root)));
+        let first = self.head.velocity_count();
+        let joints = plan.joints.iter();
+        let joints = joints.map(|joint| {
+            joint
+                .is_free()
+                .then(|| self.declare_joint(&token, joint, &file(joint.place)))
+        });
+        let joints: Vec<Option<OwnJoint>> = joints.collect();
+        let velocities = first..self.head.velocity_count();
+        let parameters = self.declare_parameters(&token, plan, said, field);
+        let values = joints.iter().zip(&plan.joints).filter_map(|(own, joint)| {
+            let own = (*own)?;
+            let count = joint.kind.sizes().0;
+            Some(own.coordinate..own.coordinate + count)
+        });
+        let values: Vec<usize> = values.flatten().collect();
+        let floats = plan
+            .joints
+            .iter()
+            .any(|joint| joint.is_free() && joint.kind == Kind::Floating);
+        let graph = &mut self.evaluator.graph;
+        let value = (!floats).then(|| {
+            let entries = values.iter();
+            let entries = entries.map(|i| graph.symbol(Symbol::Coordinate(*i as u32)));
+            Value::vector(entries.collect())
+        });
+        if is_free {
+            self.evaluator.scope.declare(Binding {
+                name: name.clone(),
+                kind,
+                value,
+                read: false,
+                attributes: field.attributes.clone(),
+            });
+        }
+        let with_coordinates = plan.joints.iter().filter(|joint| joint.is_free());
+        self.head.robots.push(RobotItem {
+            name: name.clone(),
+            path: written.path.to_owned(),
+            joints: with_coordinates
+                .map(|joint| {
+                    let Limits {
+                        lower,
+                        upper,
+                        velocity,
+                        effort,
+                    } = joint.limits;
+                    (joint.name.clone(), [lower, upper, velocity, effort])
+                })
+                .collect(),
+            notes: notes(plan, said, written.path),
+        });
+        self.evaluator.robots.push(LoweredRobot {
+            name: text(name),
+            span: written.span,
+            path: written.path.to_owned(),
+            plan: Rc::clone(plan),
+            base,
+            joints,
+            velocities,
+            parameters,
+            friction: said.friction.unwrap_or(Friction::Ignore),
+            frames: Vec::new(),
+            placed: None,
+        });
+    }
+
+    /// The constant of its joints has the name of the robot, which others have perhaps.
+    fn check_constant(&mut self, name: &Ident) -> bool {
+        let constant = text(name).to_uppercase();
+        let of_system = AssociatedConstant::ALL.iter();
+        let mut taken = of_system.map(|constant| constant.name().to_owned());
+        let mut of_robots = self.head.robots.iter().map(RobotItem::constant);
+        if !taken.any(|other| other == constant) && !of_robots.any(|other| other == constant) {
+            return true;
+        }
+        let message = format!(
+            "duplicate name: the joints of `{name}` become the constant `{constant}`, which is there already\n\n\
+             help: choose another name"
+        );
+        self.evaluator
+            .errors
+            .error(name, Code::DuplicateName, message);
+        false
+    }
+
+    fn declare_base(&mut self, token: &Ident, file: &str) -> OwnBase {
+        let (position, velocity) =
+            self.add_coordinate((token, file), "base.position", Shape::Vector(3), false);
+        let (coordinate, turning) =
+            self.add_coordinate((token, file), "base.rotation", Shape::Vector(4), true);
+        OwnBase {
+            position: OwnJoint {
+                coordinate: position,
+                velocity,
+            },
+            rotation: Rotation {
+                coordinate,
+                velocity: turning,
+            },
+        }
+    }
+
+    fn declare_joint(&mut self, token: &Ident, joint: &RobotJoint, file: &str) -> OwnJoint {
+        let name = &joint.name;
+        let (coordinate, velocity) = match joint.kind {
+            Kind::Floating => {
+                let position = format!("{name}.position");
+                let first = self.add_coordinate((token, file), &position, Shape::Vector(3), false);
+                let rotation = format!("{name}.rotation");
+                self.add_coordinate((token, file), &rotation, Shape::Vector(4), true);
+                first
+            }
+            Kind::Planar { .. } => {
+                self.add_coordinate((token, file), name, Shape::Vector(3), false)
+            }
+            _ => self.add_coordinate((token, file), name, Shape::Scalar, false),
+        };
+        OwnJoint {
+            coordinate,
+            velocity,
+        }
+    }
+
+    /// Declares a coordinate of a robot; returns its first coordinate and its first velocity.
+    fn add_coordinate(
+        &mut self,
+        (token, file): (&Ident, &str),
+        name: &str,
+        shape: Shape,
+        is_rotation: bool,
+    ) -> (usize, usize) {
+        let velocity = self.head.velocity_count();
+        let names = &mut self.evaluator.names;
+        let first = names.coordinates.len();
+        let declared = Declared {
+            name: token.clone(),
+            path: Some(format!("{}.{name}", text(token))),
+            file: Some(file.to_owned()),
+            attributes: Vec::new(),
+            shape,
+            default: None,
+            velocity: match is_rotation {
+                true => Velocity::Rotation(velocity),
+                false => Velocity::Rates(velocity),
+            },
+        };
+        names.coordinates.extend(declared.element_names());
+        if is_rotation {
+            names.rotations.push(first);
+        }
+        self.head.coordinates.push(declared);
+        (first, velocity)
+    }
+
+    fn declare_parameters(
+        &mut self,
+        token: &Ident,
+        plan: &Robot,
+        said: &Said<'_>,
+        field: &FieldDef,
+    ) -> Vec<ParameterLink> {
+        let mut parameters: Vec<ParameterLink> = Vec::new();
+        for part in &said.parameters {
+            let Some(link) = plan.link(&part.name) else {
+                let names = plan.links.iter().map(|link| link.name.as_str());
+                let help = suggest::help(&part.name, names);
+                let message = format!("the robot has no link `{}`{help}", part.name);
+                self.evaluator
+                    .errors
+                    .error(part.span, Code::RobotName, message);
+                continue;
+            };
+            if parameters.iter().any(|other| other.link == link) {
+                let message = format!(
+                    "the link `{}` is listed twice\n\nhelp: remove one of them",
+                    part.name
+                );
+                self.evaluator
+                    .errors
+                    .error(part.span, Code::RobotOption, message);
+                continue;
+            }
+            let first = self.evaluator.names.parameters.len();
+            if first + 10 > MAX_PARAMETERS {
+                let message = format!(
+                    "a system has at most {MAX_PARAMETERS} elements of parameters\n\nhelp: list fewer links"
+                );
+                self.evaluator
+                    .errors
+                    .error(part.span, Code::TooMany, message);
+                break;
+            }
+            let name = Ident::new(&field_of(&[text(token), part.name.clone()]), part.span);
+            let kind = BindingKind::Parameter;
+            if !names::check(&name, kind, &self.evaluator.scope, self.evaluator.errors) {
+                continue;
+            }
+            let docs = format!(
+                "Mass, first moments and moments of inertia about the origin of the link `{}`: m, m c (3), \
+                 Ixx, Ixy, Iyy, Ixz, Iyz, Izz.",
+                part.name
+            );
+            let mut attributes = field.attributes.clone();
+            attributes.push(parse_quote!(#[doc = #docs]));
+            let shape = Shape::Vector(10);
+            let declared = Declared {
+                name: name.clone(),
+                path: None,
+                file: None,
+                attributes: attributes.clone(),
+                shape,
+                default: Some(ten_numbers(plan, link).to_vec()),
+                velocity: Velocity::None,
+            };
+            let names = &mut self.evaluator.names.parameters;
+            names.extend(declared.element_names());
+            self.head.parameters.push(declared);
+            let graph = &mut self.evaluator.graph;
+            let symbols = (first..first + 10).map(|i| graph.symbol(Symbol::Parameter(i as u32)));
+            let entries: Vec<_> = symbols.collect();
+            self.evaluator.scope.declare(Binding {
+                name,
+                kind,
+                value: Some(Value {
+                    shape,
+                    entries: entries.clone(),
+                }),
+                // By the robot.
+                read: true,
+                attributes,
+            });
+            parameters.push(ParameterLink { link, entries });
+        }
+        parameters
+    }
+}
+
+/// Mass, first moments and moments about the origin of a link, in Pinocchio's order.
+fn ten_numbers(plan: &Robot, link: usize) -> [f64; 10] {
+    let Some(inertial) = &plan.links[link].inertial else {
+        return [0.0; 10];
+    };
+    let (m, c) = (inertial.mass, inertial.at);
+    let square = c.iter().map(|entry| entry * entry).sum::<f64>();
+    let moment = |i: usize, j: usize| {
+        let of_point = if i == j { square } else { 0.0 } - c[i] * c[j];
+        inertial.inertia[i][j] + m * of_point
+    };
+    [
+        m,
+        m * c[0],
+        m * c[1],
+        m * c[2],
+        moment(0, 0),
+        moment(0, 1),
+        moment(1, 1),
+        moment(0, 2),
+        moment(1, 2),
+        moment(2, 2),
+    ]
+}
+
+/// What of the file is not used, one line for each kind.
+fn notes(plan: &Robot, said: &Said<'_>, path: &str) -> Vec<String> {
+    let at = |place: robots::Place| format!("{path}:{}:{}", place.line, place.column);
+    let notes = plan
+        .notes
+        .0
+        .iter()
+        .map(|(what, (count, place))| match count {
+            1 => format!("{what}, {}", at(*place)),
+            count => format!("{what}, {count} times, first {}", at(*place)),
+        });
+    let mut notes: Vec<String> = notes.collect();
+    if matches!(said.friction, None | Some(Friction::Ignore)) {
+        let rubbing = plan.joints.iter().filter(|joint| joint.friction.0 != 0.0);
+        notes.extend(rubbing.map(|joint| {
+            let (value, place) = joint.friction;
+            format!(
+                "the friction {value} of the joint `{}`, {}",
+                joint.name,
+                at(place)
+            )
+        }));
+    }
+    let held = plan.joints.iter().filter(|joint| {
+        let is_single = matches!(joint.kind, Kind::Turn(_) | Kind::Slide(_));
+        joint.damping != 0.0 && (matches!(joint.motion, Motion::Held(_)) || !is_single)
+    });
+    notes.extend(held.map(|joint| {
+        format!(
+            "the damping {} of the joint `{}`, {}",
+            joint.damping,
+            joint.name,
+            at(joint.place)
+        )
+    }));
+    notes
+}

@@ -1,0 +1,445 @@
+//! Dotted names of robots: `arm.hand`, `arm.joint.elbow`, `arm.link["left hand"]`, `arm.base.position`.
+
+use lagrange_engine::{FrameId, Rotation, Shape, Symbol};
+use proc_macro2::Ident;
+
+use super::lowered::{OwnJoint, written_step};
+use crate::errors::{Code, SpanRange};
+use crate::lower::access::Target;
+use crate::lower::evaluator::{Evaluator, Source};
+use crate::lower::lookup::rotation_is_no_value;
+use crate::lower::scope::BindingKind;
+use crate::lower::value::Value;
+use crate::robots::{Kind, Motion};
+use crate::suggest;
+use crate::syntax::ast::{Expr, ExprKind, Part, text};
+
+/// What a dotted name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Member {
+    /// The frame of a link.
+    Link(usize),
+    Joint(usize),
+    /// Three coordinates of a base or of a floating joint.
+    Position(OwnJoint),
+    Rotation(Rotation),
+}
+
+/// One of the names behind that of a robot.
+struct Step {
+    name: String,
+    place: SpanRange,
+}
+
+/// A dotted name that was found: whose it is, and what it stands for.
+struct Found {
+    robot: usize,
+    member: Member,
+}
+
+/// A dotted name of a robot.
+enum Path {
+    /// Of as many steps as there are, or fewer: then the rest reads a part of it.
+    Found(Member, usize),
+    Unknown,
+}
+
+impl Evaluator<'_> {
+    /// The robot and the steps of a dotted name; `None` where it is none, or has an index.
+    fn steps<'x>(&self, expr: &'x Expr) -> Option<(usize, &'x Ident, Vec<Step>)> {
+        let mut steps = Vec::new();
+        let mut inner = expr;
+        loop {
+            match &inner.kind {
+                ExprKind::Field { base, name } => {
+                    steps.push(Step {
+                        name: text(name),
+                        place: name.into(),
+                    });
+                    inner = base;
+                }
+                ExprKind::Index { base, indices, .. } => {
+                    let [index] = &indices[..] else { return None };
+                    let ExprKind::Text(name) = &index.kind else {
+                        return None;
+                    };
+                    steps.push(Step {
+                        name: name.clone(),
+                        place: index.into(),
+                    });
+                    inner = base;
+                }
+                ExprKind::Name { name, dots: 0 } if !steps.is_empty() => {
+                    let robot = self.robot(name)?;
+                    steps.reverse();
+                    return Some((robot, name, steps));
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// The number of the robot of this name.
+    pub(in super::super) fn robot(&self, name: &Ident) -> Option<usize> {
+        match self.scope.find(name)?.kind {
+            BindingKind::Robot(robot) => Some(robot),
+            _ => None,
+        }
+    }
+
+    /// Links before joints of the same name, but where a force acts.
+    fn resolve(&self, robot: usize, steps: &[Step], joints_first: bool) -> Path {
+        let own = &self.robots[robot];
+        let name = |at: usize| steps.get(at).map(|step| step.name.as_str());
+        let Some(first) = name(0) else {
+            return Path::Unknown;
+        };
+        if let (Some(base), "base") = (own.base, first) {
+            return match name(1) {
+                Some("position") => Path::Found(Member::Position(base.position), 2),
+                Some("rotation") => Path::Found(Member::Rotation(base.rotation), 2),
+                _ => Path::Found(Member::Link(own.plan.root), 1),
+            };
+        }
+        let joint = |name: &str, at: usize| {
+            let joint = own.plan.joint(name)?;
+            let is_floating = own.plan.joints[joint].kind == Kind::Floating;
+            let floating = own.joints[joint].filter(|_| is_floating);
+            let then = steps.get(at).map(|step| step.name.as_str());
+            Some(match (floating, then) {
+                (Some(own), Some("position")) => Path::Found(Member::Position(own), at + 1),
+                (Some(own), Some("rotation")) => {
+                    Path::Found(Member::Rotation(own.rotation()), at + 1)
+                }
+                _ => Path::Found(Member::Joint(joint), at),
+            })
+        };
+        let link =
+            |name: &str, at: usize| Some(Path::Found(Member::Link(own.plan.link(name)?), at));
+        let explicit = match (first, name(1)) {
+            ("link", Some(second)) => link(second, 2),
+            ("joint", Some(second)) => joint(second, 2),
+            _ => None,
+        };
+        let either = match joints_first {
+            true => joint(first, 1).or_else(|| link(first, 1)),
+            false => link(first, 1).or_else(|| joint(first, 1)),
+        };
+        explicit.or(either).unwrap_or(Path::Unknown)
+    }
+
+    /// What a whole expression stands for, if it is the dotted name of a robot.
+    fn member(&self, expr: &Expr) -> Option<Found> {
+        let (robot, _, steps) = self.steps(expr)?;
+        match self.resolve(robot, &steps, false) {
+            Path::Found(member, count) if count == steps.len() => Some(Found { robot, member }),
+            _ => None,
+        }
+    }
+
+    /// The frame that a dotted name stands for.
+    pub(in super::super) fn is_frame_of_robot(&self, expr: &Expr) -> bool {
+        let member = self.member(expr).map(|found| found.member);
+        matches!(member, Some(Member::Link(_)))
+    }
+
+    /// Makes the frame of a dotted name; to be asked of one that stands for a frame.
+    pub(in super::super) fn frame_of_robot(&mut self, expr: &Expr) -> Option<FrameId> {
+        let found = self.member(expr)?;
+        let Member::Link(link) = found.member else {
+            return None;
+        };
+        self.read_robot(expr);
+        self.frame_of_link(found.robot, link, expr.first)
+    }
+
+    /// Notes that a robot is read.
+    fn read_robot(&mut self, expr: &Expr) {
+        if let Some(name) = expr.first_name()
+            && let Some(binding) = self.scope.find_mut(name)
+        {
+            binding.read = true;
+        }
+    }
+
+    /// The rotation that a dotted name stands for.
+    pub(in super::super) fn rotation_of_robot(&mut self, expr: &Expr) -> Option<Rotation> {
+        match self.member(expr)?.member {
+            Member::Rotation(rotation) => {
+                self.read_robot(expr);
+                Some(rotation)
+            }
+            _ => None,
+        }
+    }
+
+    /// The velocities of what has other coordinates than rates: `der(arm.base.rotation)`, a floating joint, a
+    /// robot that has one.
+    pub(in super::super) fn rates_of_robot(
+        &mut self,
+        function: &Ident,
+        of: &Expr,
+    ) -> Option<Value> {
+        let range = match &of.kind {
+            ExprKind::Name { name, dots: 0 } => {
+                let robot = self.robot(name)?;
+                let velocities = self.robots[robot].velocities.clone();
+                self.robot_floats(robot).then_some(velocities)?
+            }
+            _ => {
+                let found = self.member(of)?;
+                match found.member {
+                    Member::Rotation(rotation) => rotation.velocity..rotation.velocity + 3,
+                    Member::Joint(joint) => {
+                        let own = &self.robots[found.robot];
+                        let is_floating = own.plan.joints[joint].kind == Kind::Floating;
+                        let own = own.joints[joint].filter(|_| is_floating)?;
+                        own.velocity..own.velocity + 6
+                    }
+                    _ => return None,
+                }
+            }
+        };
+        self.read_robot(of);
+        let graph = &mut self.graph;
+        let rates = range.map(|i| graph.symbol(Symbol::Velocity(i as u32)));
+        let rates = Value::vector(rates.collect());
+        self.mention(function.span(), Source::Derivative, &rates);
+        Some(rates)
+    }
+
+    /// Whether a joint of the robot has a rotation among its coordinates.
+    pub(in super::super) fn robot_floats(&self, robot: usize) -> bool {
+        let own = &self.robots[robot];
+        let mut joints = own.plan.joints.iter().zip(&own.joints);
+        joints.any(|(joint, own)| own.is_some() && joint.kind == Kind::Floating)
+    }
+
+    /// The value of a dotted name; outer `None` where the expression is none, so that its base is looked at.
+    pub(in super::super) fn value_of_robot(&mut self, expr: &Expr) -> Option<Option<Value>> {
+        let (robot, name, steps) = self.steps(expr)?;
+        let (member, count) = match self.resolve(robot, &steps, false) {
+            Path::Found(member, count) => (member, count),
+            Path::Unknown => {
+                self.read_robot(expr);
+                return Some(self.unknown_member(robot, name, &steps));
+            }
+        };
+        if count < steps.len() {
+            return None;
+        }
+        self.read_robot(expr);
+        let written = written(name, &steps);
+        let value = self.value_of_member(robot, member, &written, expr);
+        if let Some(value) = &value {
+            let source = Source::Declared(written);
+            self.mention(expr.first, source, value);
+        }
+        Some(value)
+    }
+
+    fn value_of_member(
+        &mut self,
+        robot: usize,
+        member: Member,
+        written: &str,
+        expr: &Expr,
+    ) -> Option<Value> {
+        let joint = match member {
+            Member::Link(_) => {
+                let message = format!(
+                    "`{written}` is a frame, not a value\n\n\
+                     help: values of it are `{written}.origin`, `{written}.rotation` and `{written}.point(v)`"
+                );
+                return self.refuse(expr, Code::NotAValue, message);
+            }
+            Member::Rotation(_) => {
+                return self.refuse(expr, Code::NotAValue, rotation_is_no_value(written));
+            }
+            Member::Position(own) => {
+                let entries = self.coordinates(own.coordinate);
+                return Some(Value::vector(entries.to_vec()));
+            }
+            Member::Joint(joint) => joint,
+        };
+        let kind = self.robots[robot].plan.joints[joint].kind;
+        match (kind, self.robots[robot].joints[joint]) {
+            (Kind::Fixed, _) => {
+                let message = format!(
+                    "`{written}` is fixed and has no value\n\n\
+                     help: write a number, or read the frame of a link"
+                );
+                self.refuse(expr, Code::RobotJoint, message)
+            }
+            (Kind::Planar { .. }, Some(own)) => {
+                let entries = self.coordinates(own.coordinate);
+                Some(Value::vector(entries.to_vec()))
+            }
+            (Kind::Floating, _) => {
+                let message = format!(
+                    "`{written}` is a floating joint, not a value\n\n\
+                     help: it has `{written}.position` and the rotation `{written}.rotation`; its velocities \
+                     are `der({written})`"
+                );
+                self.refuse(expr, Code::NotAValue, message)
+            }
+            _ => self.joint_value(robot, joint).map(Value::scalar),
+        }
+    }
+
+    /// A name that is neither a link nor a joint.
+    fn unknown_member<T>(&mut self, robot: usize, name: &Ident, steps: &[Step]) -> Option<T> {
+        let own = &self.robots[robot];
+        let links = own.plan.links.iter().map(|link| link.name.as_str());
+        let joints = own.plan.joints.iter().map(|joint| joint.name.as_str());
+        let (what, step, names): (&str, Option<&Step>, Vec<&str>) =
+            match steps.first().map(|step| step.name.as_str()) {
+                Some("link") => ("link", steps.get(1), links.collect()),
+                Some("joint") => ("joint", steps.get(1), joints.collect()),
+                _ => (
+                    "link or joint",
+                    steps.first(),
+                    links.chain(joints).collect(),
+                ),
+            };
+        let Some(step) = step else {
+            let place = steps.first().map_or(name.into(), |step| step.place);
+            let message = format!(
+                "which {what} of `{name}`?\n\nhelp: write its name, `{name}.{what}.{}`",
+                names.first().copied().unwrap_or("elbow")
+            );
+            return self.refuse(place, Code::RobotName, message);
+        };
+        let wanted = step.name.clone();
+        let help = suggest::nearest(&wanted, names.iter().copied()).map_or_else(
+            || format!("\n\nhelp: the names are those of the file `{}`", own.path),
+            |nearest| format!("\n\nhelp: did you mean `{nearest}`?"),
+        );
+        let place = step.place;
+        let message = format!("`{name}` has no {what} `{wanted}`{help}");
+        self.refuse(place, Code::RobotName, message)
+    }
+
+    /// A robot as a value where a joint has a rotation.
+    pub(in super::super) fn floating_robot<T>(&mut self, name: &Ident) -> Option<T> {
+        let message = format!(
+            "`{name}` has a floating joint, whose coordinates are no vector\n\n\
+             help: `der({name})` is the vector of its velocities, and coordinates are read by the names of joints"
+        );
+        self.refuse(name, Code::NotAValue, message)
+    }
+
+    /// The velocities of `arm`, of a joint or of a part of it.
+    pub(in super::super) fn coordinate_of_robot(
+        &mut self,
+        (robot, name): (usize, &Ident),
+        part: Option<&Part>,
+        help: &str,
+    ) -> Option<Target> {
+        let range = self.robots[robot].velocities.clone();
+        let parts: &[Part] = match part {
+            None => return Some(Target::whole(range.start, Shape::Vector(range.len()))),
+            Some(Part::Path(parts)) => parts,
+            Some(one) => std::slice::from_ref(one),
+        };
+        let names = parts.iter().map_while(|part| match part {
+            Part::Field(name) => Some(Step {
+                name: text(name),
+                place: name.into(),
+            }),
+            Part::Index { indices, .. } => match &indices[..] {
+                [
+                    Expr {
+                        kind: ExprKind::Text(name),
+                        first,
+                        ..
+                    },
+                ] => Some(Step {
+                    name: name.clone(),
+                    place: (*first).into(),
+                }),
+                _ => None,
+            },
+            Part::Path(_) => None,
+        });
+        let steps: Vec<Step> = names.collect();
+        if steps.is_empty() {
+            return self.part_of_robot(range.start, Shape::Vector(range.len()), parts);
+        }
+        let (member, count) = match self.resolve(robot, &steps, true) {
+            Path::Found(member, count) => (member, count),
+            Path::Unknown => return self.unknown_member(robot, name, &steps),
+        };
+        let written = written(name, &steps[..count]);
+        let place = steps[count - 1].place;
+        let (first, shape) = match member {
+            Member::Link(_) => {
+                let message = match steps[count - 1].name == "base" && count == 1 {
+                    true => format!(
+                        "the base of `{name}` has two coordinates\n\n\
+                         help: write `{written}.position` or `{written}.rotation`"
+                    ),
+                    false => format!("`{written}` is a link\n\nhelp: {help}"),
+                };
+                return self.refuse(place, Code::WrongRole, message);
+            }
+            Member::Position(own) => (own.velocity, Shape::Vector(3)),
+            Member::Rotation(rotation) => (rotation.velocity, Shape::Vector(3)),
+            Member::Joint(joint) => self.velocities_of_joint(robot, joint, (&written, place))?,
+        };
+        self.part_of_robot(first, shape, &parts[count..])
+    }
+
+    fn velocities_of_joint(
+        &mut self,
+        robot: usize,
+        joint: usize,
+        (written, place): (&str, SpanRange),
+    ) -> Option<(usize, Shape)> {
+        let own = &self.robots[robot];
+        let this = &own.plan.joints[joint];
+        let message = match this.motion {
+            Motion::Free => {
+                let first = own.joints[joint]?.velocity;
+                return Some(match this.kind.sizes().1 {
+                    1 => (first, Shape::Scalar),
+                    count => (first, Shape::Vector(count)),
+                });
+            }
+            Motion::Follows { leader, .. } => {
+                let leader = &own.plan.joints[leader].name;
+                format!(
+                    "`{written}` follows the joint `{leader}` and has no coordinate of its own\n\n\
+                     help: give `Q` on `{leader}`, with the multiplier of the `<mimic>`"
+                )
+            }
+            Motion::Held(_) if this.kind == Kind::Fixed => {
+                format!("`{written}` is fixed and has no coordinate\n\nhelp: remove this")
+            }
+            Motion::Held(_) => format!(
+                "`{written}` is locked and has no coordinate\n\n\
+                 help: remove this, or take the joint (or the one that it follows) out of `lock`"
+            ),
+        };
+        self.refuse(place, Code::RobotJoint, message)
+    }
+
+    fn part_of_robot(&mut self, first: usize, shape: Shape, rest: &[Part]) -> Option<Target> {
+        let part = match rest {
+            [] => return Some(Target::whole(first, shape)),
+            [Part::Field(field)] => self.components(shape, field)?,
+            [Part::Index { indices, span }] => self.part(Some(shape), indices, *span)?,
+            [.., last] => {
+                let message = "a part of a part\n\nhelp: write one index or one component";
+                return self.refuse(last.span(), Code::UnknownMember, message);
+            }
+        };
+        Some(Target::part(first, part))
+    }
+}
+
+/// `arm.joint.elbow`, as it is written.
+fn written(name: &Ident, steps: &[Step]) -> String {
+    let steps = steps.iter().map(|step| written_step(&step.name));
+    text(name) + &steps.collect::<String>()
+}

@@ -1,0 +1,47 @@
+//! Robots from URDF files: text to links and joints, these to a tree, and the tree to numbers that frames and
+//! bodies are made of. What they become in a declaration is in `lower/robots.rs`.
+//!
+//! | stage | from | to | in |
+//! | --- | --- | --- | --- |
+//! | document | text | [`document::Document`]: links and joints with their places | `reader.rs`, numbers `numbers.rs` |
+//! | tree | `Document`, [`Options`] | [`Robot`]: a root, an order, how each joint moves | `tree.rs` |
+//! | inertia | `Robot` | bodies in moving frames, warnings | `inertia.rs` |
+
+// Without the feature there is no reader, and nothing makes a robot.
+#![cfg_attr(not(any(test, feature = "urdf")), allow(dead_code))]
+
+mod document;
+mod inertia;
+mod mistake;
+mod numbers;
+#[cfg(any(test, feature = "urdf"))]
+mod reader;
+mod space;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+pub(crate) use document::{Limits, Place};
+pub(crate) use inertia::{lumps, suspects};
+pub(crate) use mistake::{Mistake, MistakeKind};
+pub(crate) use numbers::Angle;
+pub(crate) use tree::{Kind, Motion, Options, Robot, RobotJoint};
+
+/// Reads the text of a file.
+#[cfg(any(test, feature = "urdf"))]
+pub(crate) fn read(text: &str, options: &Options) -> Result<Robot, Vec<Mistake>> {
+    let document = reader::read(text)?;
+    tree::tree(document, options)
+}
+
+/// Without the feature `urdf` files are not read.
+#[cfg(not(any(test, feature = "urdf")))]
+pub(crate) fn read(_text: &str, _options: &Options) -> Result<Robot, Vec<Mistake>> {
+    Err(vec![Mistake {
+        place: None,
+        kind: MistakeKind::File,
+        message: "robots are read from files with the feature `urdf`\n\n\
+                  help: write `lagrangian = { version = \"..\", features = [\"urdf\"] }` in Cargo.toml"
+            .to_owned(),
+    }])
+}

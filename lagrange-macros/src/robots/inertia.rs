@@ -1,0 +1,119 @@
+//! Bodies of links: merged where nothing moves between them, and those that are physically impossible.
+
+use super::document::{Inertial, Place};
+use super::space::{Pose, add, of_point, scale, times, turned};
+use super::tree::Robot;
+
+/// The triangle inequality of the moments may be broken by this part of the largest: files are rounded.
+const ROUNDING: f64 = 1e-6;
+
+/// The mass of all links that move as one, in the frame of the one that its joint moves.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Lump {
+    pub(crate) link: usize,
+    pub(crate) mass: f64,
+    pub(crate) at: [f64; 3],
+    pub(crate) inertia: [[f64; 3]; 3],
+}
+
+/// One body for each link that moves by itself, of those links that `is_taken` does not leave out.
+pub(crate) fn lumps(robot: &Robot, is_taken: impl Fn(usize) -> bool) -> Vec<Lump> {
+    // The link that each one moves with, and where it lies there.
+    let mut carriers: Vec<(usize, Pose)> = (0..robot.links.len())
+        .map(|link| (link, Pose::NONE))
+        .collect();
+    for joint in robot.order.iter().map(|joint| &robot.joints[*joint]) {
+        if let Some(pose) = joint.constant() {
+            let (carrier, before) = carriers[joint.parent];
+            carriers[joint.child] = (carrier, before.after(&pose));
+        }
+    }
+    let mut parts: Vec<Vec<(Pose, &Inertial)>> = vec![Vec::new(); robot.links.len()];
+    for (number, link) in robot.links.iter().enumerate() {
+        let (carrier, pose) = carriers[number];
+        let inertial = link.inertial.as_ref();
+        let inertial = inertial.filter(|inertial| inertial.mass != 0.0 && is_taken(number));
+        parts[carrier].extend(inertial.map(|inertial| (pose, inertial)));
+    }
+    let parts = parts.iter().enumerate();
+    let some = parts.filter(|(_, parts)| !parts.is_empty());
+    some.flat_map(|(link, parts)| lump(link, parts)).collect()
+}
+
+fn lump(link: usize, parts: &[(Pose, &Inertial)]) -> Vec<Lump> {
+    let placed = parts.iter().map(|(pose, part)| Lump {
+        link,
+        mass: part.mass,
+        at: add(pose.origin, times(&pose.rotation, part.at)),
+        inertia: turned(&pose.rotation, &part.inertia),
+    });
+    let placed: Vec<Lump> = placed.collect();
+    let mass: f64 = placed.iter().map(|part| part.mass).sum();
+    // Masses of both signs may add up to nothing, which has no centre.
+    if placed.len() == 1 || mass == 0.0 {
+        return placed;
+    }
+    let moments = placed.iter().map(|part| scale(part.mass, part.at));
+    let at = scale(1.0 / mass, moments.fold([0.0; 3], add));
+    let mut inertia = [[0.0; 3]; 3];
+    for part in &placed {
+        let steiner = of_point(add(part.at, scale(-1.0, at)));
+        for i in 0..3 {
+            for j in 0..3 {
+                inertia[i][j] += part.inertia[i][j] + part.mass * steiner[i][j];
+            }
+        }
+    }
+    vec![Lump {
+        link,
+        mass,
+        at,
+        inertia,
+    }]
+}
+
+/// A link that no body can be.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Suspect {
+    pub(crate) place: Place,
+    pub(crate) message: String,
+}
+
+/// The links with constants that no body has; `principal` gives the principal moments in ascending order.
+pub(crate) fn suspects(
+    robot: &Robot,
+    principal: impl Fn([[f64; 3]; 3]) -> [f64; 3],
+) -> Vec<Suspect> {
+    let mut suspects = Vec::new();
+    for link in &robot.links {
+        let Some(inertial) = link
+            .inertial
+            .as_ref()
+            .filter(|inertial| inertial.mass != 0.0)
+        else {
+            continue;
+        };
+        let moments = principal(inertial.inertia);
+        let [least, middle, largest] = moments;
+        let shown = moments.map(|moment| format!("{moment:.6e}").parse().unwrap_or(moment));
+        let name = &link.name;
+        let slack = ROUNDING * largest.abs().max(least.abs());
+        let what = if inertial.mass < 0.0 {
+            format!("the mass {} is negative", inertial.mass)
+        } else if least < -slack {
+            "a moment is negative".to_owned()
+        } else if largest > least + middle + slack {
+            "the largest is above the sum of the others".to_owned()
+        } else {
+            continue;
+        };
+        let [a, b, c]: [f64; 3] = shown;
+        suspects.push(Suspect {
+            place: inertial.place,
+            message: format!(
+                "no body is like the link `{name}`: {what}; its principal moments are {a}, {b} and {c}"
+            ),
+        });
+    }
+    suspects
+}

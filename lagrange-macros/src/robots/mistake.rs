@@ -1,0 +1,42 @@
+//! What is wrong with a robot file.
+
+use super::document::Place;
+
+/// What is wrong with a file, and where.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Mistake {
+    /// `None` of the file as a whole.
+    pub(crate) place: Option<Place>,
+    pub(crate) kind: MistakeKind,
+    /// With advice behind a blank line.
+    pub(crate) message: String,
+}
+
+/// Which of the pages of errors tells about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MistakeKind {
+    /// The text.
+    File,
+    /// Links and joints beside each other.
+    Tree,
+}
+
+impl Mistake {
+    pub(crate) fn file(place: Place, message: impl Into<String>) -> Self {
+        let (place, message) = (Some(place), message.into());
+        let kind = MistakeKind::File;
+        Mistake {
+            place,
+            kind,
+            message,
+        }
+    }
+
+    pub(crate) fn tree(place: Place, message: impl Into<String>) -> Self {
+        let kind = MistakeKind::Tree;
+        Mistake {
+            kind,
+            ..Mistake::file(place, message)
+        }
+    }
+}

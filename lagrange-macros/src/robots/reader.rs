@@ -1,0 +1,410 @@
+//! Text to links and joints, and notes of what is not used.
+
+use roxmltree::{Node, ParsingOptions};
+
+use super::document::{
+    Document, Inertial, Joint, JointType, Limits, Link, Mimic, Notes, Origin, Place,
+};
+use super::mistake::Mistake;
+use super::numbers::{self, Angle, NoNumber};
+use super::space::{IDENTITY, Vector, turned};
+
+const HELP_XACRO: &str = "\n\nhelp: run xacro first, `xacro robot.urdf.xacro > robot.urdf`";
+/// More would be no mistakes of one hand.
+const MOST_MISTAKES: usize = 20;
+
+/// Reads the text: every mistake in it that does not hide others.
+pub(super) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
+    let options = ParsingOptions {
+        allow_dtd: true,
+        ..ParsingOptions::default()
+    };
+    let xml = match roxmltree::Document::parse_with_options(text, options) {
+        Ok(xml) => xml,
+        Err(error) => {
+            let at = error.pos();
+            let place = Place {
+                line: at.row,
+                column: at.col,
+            };
+            let text = error.to_string();
+            let text = text.split(" at ").next().unwrap_or(&text).to_owned();
+            return Err(vec![Mistake::file(place, format!("no XML: {text}"))]);
+        }
+    };
+    let mut reader = Reader {
+        mistakes: Vec::new(),
+        notes: Notes::default(),
+    };
+    let document = reader.robot(xml.root_element());
+    reader.mistakes.truncate(MOST_MISTAKES);
+    match document {
+        Some(document) if reader.mistakes.is_empty() => Ok(document),
+        _ => Err(reader.mistakes),
+    }
+}
+
+struct Reader {
+    mistakes: Vec<Mistake>,
+    notes: Notes,
+}
+
+fn place(node: Node<'_, '_>) -> Place {
+    let at = node.document().text_pos_at(node.range().start);
+    Place {
+        line: at.row,
+        column: at.col,
+    }
+}
+
+impl Reader {
+    fn fail<T>(&mut self, node: Node<'_, '_>, message: impl Into<String>) -> Option<T> {
+        self.mistakes.push(Mistake::file(place(node), message));
+        None
+    }
+
+    fn robot(&mut self, root: Node<'_, '_>) -> Option<Document> {
+        let name = root.tag_name().name();
+        if name != "robot" {
+            let message = format!(
+                "this is no URDF: the root is `<{name}>`, not `<robot>`\n\n\
+                 help: convert the file to URDF; SDF and MJCF are not read"
+            );
+            return self.fail(root, message);
+        }
+        let (mut links, mut joints) = (Vec::new(), Vec::new());
+        for node in root.children().filter(Node::is_element) {
+            if is_xacro(node) {
+                let name = node.tag_name().name();
+                let message = format!("unexpanded `<xacro:{name}>`{HELP_XACRO}");
+                let _none: Option<()> = self.fail(node, message);
+                continue;
+            }
+            match own_name(node, root) {
+                Some("link") => links.extend(self.link(node)),
+                Some("joint") => joints.extend(self.joint(node)),
+                _ => self.unused(node),
+            }
+        }
+        if links.is_empty() && self.mistakes.is_empty() {
+            return self.fail(
+                root,
+                "the robot has no link\n\nhelp: write at least `<link name=\"..\"/>`",
+            );
+        }
+        Some(Document {
+            place: place(root),
+            links,
+            joints,
+            notes: std::mem::take(&mut self.notes),
+        })
+    }
+
+    fn unused(&mut self, node: Node<'_, '_>) {
+        let name = node.tag_name().name();
+        self.notes.add(format!("`<{name}>`"), place(node));
+    }
+
+    /// The children of the names, the first one of each; others are noted.
+    fn children<'a, 'i, const N: usize>(
+        &mut self,
+        node: Node<'a, 'i>,
+        names: [&str; N],
+    ) -> [Option<Node<'a, 'i>>; N] {
+        let mut found = [None; N];
+        for child in node.children().filter(Node::is_element) {
+            let name = own_name(child, node);
+            match names.iter().position(|wanted| name == Some(*wanted)) {
+                Some(at) if found[at].is_none() => found[at] = Some(child),
+                Some(_) => {
+                    let name = name.unwrap_or_default();
+                    let of = node.tag_name().name();
+                    self.notes
+                        .add(format!("another `<{name}>` of one `<{of}>`"), place(child));
+                }
+                None => self.unused(child),
+            }
+        }
+        found
+    }
+
+    /// Notes the attributes that are not among these.
+    fn only(&mut self, node: Node<'_, '_>, names: &[&str]) {
+        for attribute in node.attributes() {
+            let name = attribute.name();
+            if attribute.namespace().is_some() || !names.contains(&name) {
+                let of = node.tag_name().name();
+                self.notes
+                    .add(format!("the attribute `{name}` of `<{of}>`"), place(node));
+            }
+        }
+    }
+
+    fn name(&mut self, node: Node<'_, '_>, attribute: &str) -> Option<String> {
+        let element = node.tag_name().name();
+        match node.attribute(attribute) {
+            Some(name) if numbers::is_unexpanded(name) => {
+                self.fail(node, format!("unexpanded `{name}`{HELP_XACRO}"))
+            }
+            Some(name) if !name.is_empty() => Some(name.to_owned()),
+            _ => self.fail(
+                node,
+                format!(
+                    "a `<{element}>` without `{attribute}`\n\nhelp: write `<{element} {attribute}=\"..\">`"
+                ),
+            ),
+        }
+    }
+
+    fn parsed<T>(
+        &mut self,
+        node: Node<'_, '_>,
+        attribute: &str,
+        what: &str,
+        parse: fn(&str) -> Result<T, NoNumber>,
+    ) -> Option<T> {
+        let text = node.attribute(attribute)?;
+        match parse(text) {
+            Ok(value) => Some(value),
+            Err(NoNumber::Unexpanded) => {
+                self.fail(node, format!("unexpanded `{text}`{HELP_XACRO}"))
+            }
+            Err(NoNumber::Other) => {
+                let element = node.tag_name().name();
+                let message = format!(
+                    "`{attribute}` of `<{element}>` is {what}, found `{text}`\n\n\
+                     help: write {what}, with a point and without units"
+                );
+                self.fail(node, message)
+            }
+        }
+    }
+
+    fn number(&mut self, node: Node<'_, '_>, attribute: &str) -> Option<f64> {
+        self.parsed(node, attribute, "a number", numbers::number)
+    }
+
+    fn vector(&mut self, node: Node<'_, '_>, attribute: &str) -> Option<Vector> {
+        self.parsed(node, attribute, "three numbers", numbers::vector)
+    }
+
+    /// A number that has to be there.
+    fn needed(&mut self, node: Node<'_, '_>, attribute: &str) -> Option<f64> {
+        if node.attribute(attribute).is_none() {
+            let element = node.tag_name().name();
+            let message = format!(
+                "a `<{element}>` without `{attribute}`\n\nhelp: write `{attribute}=\"..\"`"
+            );
+            return self.fail(node, message);
+        }
+        self.number(node, attribute)
+    }
+
+    fn origin(&mut self, node: Option<Node<'_, '_>>) -> Origin {
+        let Some(node) = node else {
+            return Origin {
+                xyz: [0.0; 3],
+                rpy: [Angle::of(0.0); 3],
+            };
+        };
+        self.only(node, &["xyz", "rpy"]);
+        let rpy = self.vector(node, "rpy").unwrap_or_default().map(Angle::of);
+        if rpy.iter().any(|angle| angle.is_moved()) {
+            self.notes.add(
+                "`rpy` within 1e-9 of a multiple of pi/2, which is taken as that multiple",
+                place(node),
+            );
+        }
+        Origin {
+            xyz: self.vector(node, "xyz").unwrap_or_default(),
+            rpy,
+        }
+    }
+
+    fn link(&mut self, node: Node<'_, '_>) -> Option<Link> {
+        self.only(node, &["name"]);
+        let name = self.name(node, "name");
+        let [inertial] = self.children(node, ["inertial"]);
+        let inertial = inertial.map(|inertial| self.inertial(inertial));
+        let inertial = match inertial {
+            Some(read) => Some(read?),
+            None => None,
+        };
+        Some(Link {
+            name: name?,
+            place: place(node),
+            inertial,
+        })
+    }
+
+    fn inertial(&mut self, node: Node<'_, '_>) -> Option<Inertial> {
+        let [origin, mass, inertia] = self.children(node, ["origin", "mass", "inertia"]);
+        let origin = self.origin(origin);
+        let Some(mass_node) = mass else {
+            return self.fail(
+                node,
+                "an `<inertial>` without `<mass>`\n\n\
+                 help: write `<mass value=\"..\"/>`, or remove the `<inertial>`",
+            );
+        };
+        self.only(mass_node, &["value"]);
+        let mass = self.needed(mass_node, "value");
+        let mut tensor = [[0.0; 3]; 3];
+        if let Some(inertia) = inertia {
+            let entries = [
+                ("ixx", 0, 0),
+                ("iyy", 1, 1),
+                ("izz", 2, 2),
+                ("ixy", 0, 1),
+                ("ixz", 0, 2),
+                ("iyz", 1, 2),
+            ];
+            self.only(inertia, &entries.map(|(name, ..)| name));
+            for (name, i, j) in entries {
+                let value = match i == j {
+                    true => self.needed(inertia, name),
+                    false => self.number(inertia, name),
+                };
+                tensor[i][j] = value.unwrap_or(0.0);
+                tensor[j][i] = tensor[i][j];
+            }
+        }
+        let mass = mass?;
+        if mass == 0.0 && tensor != [[0.0; 3]; 3] {
+            self.notes.add(
+                "an inertia beside the mass 0, which is no body",
+                place(node),
+            );
+        }
+        Some(Inertial {
+            place: place(node),
+            mass,
+            at: origin.xyz,
+            inertia: turned(&origin.rotation(), &tensor),
+        })
+    }
+
+    fn joint(&mut self, node: Node<'_, '_>) -> Option<Joint> {
+        self.only(node, &["name", "type"]);
+        let name = self.name(node, "name");
+        let kind = self.kind(node);
+        let [origin, parent, child, axis, limit, dynamics, mimic] = self.children(
+            node,
+            [
+                "origin", "parent", "child", "axis", "limit", "dynamics", "mimic",
+            ],
+        );
+        let origin = self.origin(origin);
+        let parent = self.end(node, parent, "parent");
+        let child = self.end(node, child, "child");
+        let axis = match axis {
+            Some(axis) => {
+                self.only(axis, &["xyz"]);
+                (self.vector(axis, "xyz").unwrap_or(IDENTITY[0]), place(axis))
+            }
+            None => (IDENTITY[0], place(node)),
+        };
+        let mut limits = Limits::NONE;
+        if let Some(limit) = limit {
+            self.only(limit, &["lower", "upper", "velocity", "effort"]);
+            for (name, value) in [
+                ("lower", &mut limits.lower),
+                ("upper", &mut limits.upper),
+                ("velocity", &mut limits.velocity),
+                ("effort", &mut limits.effort),
+            ] {
+                let read = self.parsed(limit, name, "a number", numbers::extended);
+                *value = read.unwrap_or(*value);
+            }
+            if limits.effort == 0.0 {
+                self.notes.add(
+                    "a `<limit>` of effort 0, which limits nothing here",
+                    place(limit),
+                );
+            }
+        }
+        let (mut damping, mut friction) = (0.0, (0.0, place(node)));
+        if let Some(dynamics) = dynamics {
+            self.only(dynamics, &["damping", "friction"]);
+            damping = self.number(dynamics, "damping").unwrap_or(0.0);
+            friction = (
+                self.number(dynamics, "friction").unwrap_or(0.0),
+                place(dynamics),
+            );
+        }
+        let mimic = match mimic {
+            Some(mimic) => {
+                self.only(mimic, &["joint", "multiplier", "offset"]);
+                let multiplier = self.number(mimic, "multiplier").unwrap_or(1.0);
+                let offset = self.number(mimic, "offset").unwrap_or(0.0);
+                self.name(mimic, "joint").map(|joint| Mimic {
+                    joint,
+                    place: place(mimic),
+                    multiplier,
+                    offset,
+                })
+            }
+            None => None,
+        };
+        let kind = kind?;
+        Some(Joint {
+            name: name?,
+            place: place(node),
+            kind,
+            parent: parent?,
+            child: child?,
+            origin,
+            axis,
+            mimic,
+            limits,
+            damping,
+            friction,
+        })
+    }
+
+    fn kind(&mut self, node: Node<'_, '_>) -> Option<JointType> {
+        let written = self.name(node, "type")?;
+        Some(match written.as_str() {
+            "revolute" => JointType::Revolute,
+            "continuous" => JointType::Continuous,
+            "prismatic" => JointType::Prismatic,
+            "planar" => JointType::Planar,
+            "floating" => JointType::Floating,
+            "fixed" => JointType::Fixed,
+            _ => {
+                let message = format!(
+                    "unknown type of joint `{written}`\n\n\
+                     help: write `revolute`, `continuous`, `prismatic`, `planar`, `floating` or `fixed`"
+                );
+                return self.fail(node, message);
+            }
+        })
+    }
+
+    /// `<parent link>`, `<child link>`
+    fn end(
+        &mut self,
+        joint: Node<'_, '_>,
+        node: Option<Node<'_, '_>>,
+        name: &str,
+    ) -> Option<(String, Place)> {
+        let Some(node) = node else {
+            let message =
+                format!("a `<joint>` without `<{name}>`\n\nhelp: write `<{name} link=\"..\"/>`");
+            return self.fail(joint, message);
+        };
+        self.only(node, &["link"]);
+        Some((self.name(node, "link")?, place(node)))
+    }
+}
+
+fn is_xacro(node: Node<'_, '_>) -> bool {
+    let space = node.tag_name().namespace();
+    space.is_some_and(|space| space.contains("xacro"))
+}
+
+/// The name of an element in the name space of the one around it.
+fn own_name<'a>(node: Node<'a, '_>, of: Node<'_, '_>) -> Option<&'a str> {
+    let name = node.tag_name();
+    (name.namespace() == of.tag_name().namespace()).then(|| name.name())
+}

@@ -1,0 +1,229 @@
+//! Texts of robots, read and refused.
+
+mod public;
+
+use super::document::Place;
+use super::*;
+
+fn robot(body: &str) -> Result<Robot, Vec<Mistake>> {
+    read(
+        &format!("<robot name='r'>{body}</robot>"),
+        &Options::default(),
+    )
+}
+
+#[track_caller]
+fn refused(body: &str, part: &str) {
+    let mistakes = robot(body).unwrap_err();
+    let texts: Vec<&str> = mistakes.iter().map(|m| m.message.as_str()).collect();
+    assert_eq!(texts.len(), 1, "{texts:?}");
+    assert!(texts[0].contains(part), "{texts:?}");
+    assert!(texts[0].contains("\n\nhelp: "), "{texts:?}");
+}
+
+const LINKS: &str = "<link name='a'/><link name='b'/><link name='c'/>";
+
+fn joint(name: &str, kind: &str, ends: (&str, &str), inner: &str) -> String {
+    let (parent, child) = ends;
+    format!(
+        "<joint name='{name}' type='{kind}'><parent link='{parent}'/><child link='{child}'/>{inner}</joint>"
+    )
+}
+
+#[test]
+fn what_is_no_tree_is_refused() {
+    let ab = joint("j", "revolute", ("a", "b"), "");
+    refused(
+        &format!("{LINKS}{ab}"),
+        "two links that no joint moves: `c`, and `a`",
+    );
+    let bc = joint("k", "revolute", ("b", "c"), "");
+    let ca = joint("l", "revolute", ("c", "a"), "");
+    refused(&format!("{LINKS}{ab}{bc}{ca}"), "a cycle");
+    let again = joint("k", "revolute", ("a", "b"), "");
+    refused(
+        &format!("{LINKS}{ab}{again}"),
+        "moved by two joints: by `j`",
+    );
+    let missing = joint("k", "revolute", ("b", "d"), "");
+    refused(
+        &format!("{LINKS}{ab}{missing}"),
+        "a link `d` that does not exist",
+    );
+    refused(
+        &format!("{LINKS}{ab}<link name='a'/>"),
+        "the link `a` is at 1:17 already",
+    );
+    refused(
+        &format!("{LINKS}{ab}{}", joint("j", "fixed", ("b", "c"), "")),
+        "the joint `j` is at",
+    );
+}
+
+#[test]
+fn what_is_missing_is_refused() {
+    refused("<link/>", "a `<link>` without `name`");
+    refused("", "no link");
+    refused("<link name='a'><inertial/></link>", "without `<mass>`");
+    let inertial =
+        "<link name='a'><inertial><mass value='1'/><inertia ixx='1' iyy='1'/></inertial></link>";
+    refused(inertial, "without `izz`");
+    refused(
+        &format!("{LINKS}<joint name='j'><parent link='a'/><child link='b'/></joint>"),
+        "without `type`",
+    );
+    refused(
+        &joint("j", "ball", ("a", "b"), ""),
+        "unknown type of joint `ball`",
+    );
+    refused(
+        "<joint name='j' type='fixed'><parent link='a'/></joint>",
+        "without `<child>`",
+    );
+}
+
+#[test]
+fn what_is_no_number_is_refused() {
+    let with = |origin: &str| format!("{LINKS}{}", joint("j", "revolute", ("a", "b"), origin));
+    for (inner, part) in [
+        ("<origin xyz='1 2'/>", "three numbers, found `1 2`"),
+        ("<origin xyz='1 2 3 4'/>", "three numbers"),
+        ("<origin xyz='1,2,3'/>", "three numbers"),
+        ("<origin rpy='0 0 90deg'/>", "three numbers"),
+        ("<origin xyz='nan 0 0'/>", "three numbers"),
+        ("<origin xyz='1e999 0 0'/>", "three numbers"),
+        ("<axis xyz='${x} 0 0'/>", "xacro"),
+        ("<limit lower='$(arg x)'/>", "xacro"),
+        ("<dynamics damping='much'/>", "a number, found `much`"),
+    ] {
+        refused(&with(inner), part);
+    }
+    refused(
+        &format!(
+            "{LINKS}{}",
+            joint("j", "revolute", ("a", "b"), "<axis xyz='0 0 0'/>")
+        ),
+        "is zero",
+    );
+    refused(
+        "<xacro:macro xmlns:xacro='http://www.ros.org/wiki/xacro'/>",
+        "<xacro:macro>",
+    );
+}
+
+#[test]
+fn followers_have_leaders() {
+    let tree = |first: &str, second: &str| {
+        let first = joint("j", "revolute", ("a", "b"), first);
+        let second = joint("k", "prismatic", ("b", "c"), second);
+        format!("{LINKS}{first}{second}")
+    };
+    refused(
+        &tree("<mimic joint='none'/>", ""),
+        "a joint `none` that does not exist",
+    );
+    refused(
+        &tree("<mimic joint='k'/>", "<mimic joint='j'/>"),
+        "in a circle",
+    );
+    refused(&tree("<mimic joint='j'/>", ""), "in a circle");
+    refused(&tree("<mimic/>", ""), "a `<mimic>` without `joint`");
+    let robot = robot(&tree("<mimic joint='k' multiplier='-2' offset='.5'/>", "")).unwrap();
+    let follows = Motion::Follows {
+        leader: 1,
+        multiplier: -2.0,
+        offset: 0.5,
+    };
+    assert_eq!(
+        robot.joints.iter().map(|j| j.motion).collect::<Vec<_>>(),
+        [follows, Motion::Free]
+    );
+}
+
+/// What is written, exactly: near a multiple of pi/2 that multiple, elsewhere the number.
+#[test]
+fn right_angles_are_exact() {
+    for (written, quarters) in [
+        ("1.57079632679", Some(1)),
+        ("-1.5707963268", Some(-1)),
+        ("3.14159265359", Some(2)),
+        ("1.5708", None),
+        ("0.0000000001", Some(0)),
+        ("4.71238898038469", Some(3)),
+        ("0.785398163397", None),
+    ] {
+        let origin = format!("<origin rpy='0 0 {written}'/>");
+        let body = format!(
+            "<link name='a'/><link name='b'/>{}",
+            joint("j", "fixed", ("a", "b"), &origin)
+        );
+        let read = robot(&body).unwrap();
+        let rotation = read.joints[0].origin.rotation();
+        assert_eq!(read.joints[0].origin.rpy[2].quarters, quarters, "{written}");
+        let is_exact = rotation
+            .as_flattened()
+            .iter()
+            .all(|entry| entry.fract() == 0.0);
+        assert_eq!(is_exact, quarters.is_some(), "{written}");
+        // Other numbers than those of `f64` are noted.
+        let is_noted = !read.notes.0.is_empty();
+        assert_eq!(
+            is_noted,
+            quarters.is_some() && written != "4.71238898038469",
+            "{written}"
+        );
+    }
+}
+
+#[test]
+fn what_is_not_used_is_noted() {
+    let text = include_str!("../../../tests/robots/files/text.urdf");
+    let robot = read(text, &Options::default()).unwrap();
+    let notes: Vec<(&str, usize)> = robot
+        .notes
+        .0
+        .iter()
+        .map(|(what, (count, _))| (what.as_str(), *count))
+        .collect();
+    assert_eq!(
+        notes,
+        [
+            ("`<collision>`", 2),
+            ("`<gazebo>`", 1),
+            ("`<safety_controller>`", 1),
+            ("`<transmission>`", 1),
+            ("`<visual>`", 1),
+            ("a `<limit>` of effort 0, which limits nothing here", 1),
+            ("the attribute `speed` of `<joint>`", 1),
+        ]
+    );
+    let (_, place) = robot.notes.0["`<transmission>`"];
+    assert_eq!(
+        place,
+        Place {
+            line: 20,
+            column: 3
+        }
+    );
+    assert_eq!(robot.joints[0].origin.xyz, [0.5, 1.0, -0.1]);
+}
+
+/// One body for each link that moves by itself; masses of both signs that add up to nothing stay apart.
+#[test]
+fn links_that_move_as_one_are_merged() {
+    let mass = |name: &str, mass: &str| {
+        format!("<link name='{name}'><inertial><mass value='{mass}'/></inertial></link>")
+    };
+    let weld = joint("j", "fixed", ("a", "b"), "<origin xyz='2 0 0'/>");
+    let two =
+        |other: &str| robot(&format!("{}{}{weld}", mass("a", "1"), mass("b", other))).unwrap();
+    let merged = lumps(&two("3"), |_| true);
+    assert_eq!(merged.len(), 1);
+    assert_eq!(
+        (merged[0].link, merged[0].mass, merged[0].at),
+        (0, 4.0, [1.5, 0.0, 0.0])
+    );
+    assert_eq!(merged[0].inertia[1][1], 1.0 * 2.25 + 3.0 * 0.25);
+    assert_eq!(lumps(&two("-1"), |_| true).len(), 2);
+    assert_eq!(lumps(&two("3"), |link| link == 1)[0].at, [2.0, 0.0, 0.0]);
+}

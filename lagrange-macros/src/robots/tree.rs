@@ -1,0 +1,427 @@
+//! Links and joints to a tree: which link stands on the ground, and how each joint moves.
+
+use std::collections::HashMap;
+
+use super::document::{Document, Joint, JointType, Limits, Link, Notes, Origin, Place};
+use super::mistake::{Mistake, MistakeKind};
+use super::space::{Pose, Vector, about, scale, unit};
+
+/// What the options of a field say that the tree depends on.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(crate) struct Options {
+    /// Names of joints, and the values that they are held at.
+    pub(crate) locked: Vec<(String, f64)>,
+}
+
+/// A robot whose links are one tree.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Robot {
+    /// In the order of the file.
+    pub(crate) links: Vec<Link>,
+    /// Likewise.
+    pub(crate) joints: Vec<RobotJoint>,
+    /// The link that no joint moves.
+    pub(crate) root: usize,
+    /// The joints, each behind that of its parent.
+    pub(crate) order: Vec<usize>,
+    pub(crate) notes: Notes,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct RobotJoint {
+    pub(crate) name: String,
+    pub(crate) place: Place,
+    pub(crate) parent: usize,
+    pub(crate) child: usize,
+    pub(crate) origin: Origin,
+    pub(crate) kind: Kind,
+    pub(crate) motion: Motion,
+    /// The joint that its `<mimic>` names, if that counts.
+    pub(crate) follows: Option<String>,
+    pub(crate) limits: Limits,
+    pub(crate) damping: f64,
+    pub(crate) friction: (f64, Place),
+}
+
+/// How a joint may move its child.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Kind {
+    Fixed,
+    /// About a unit vector.
+    Turn(Vector),
+    /// Along a unit vector.
+    Slide(Vector),
+    /// Across one of the axes, and about it; whether it points the other way.
+    Planar {
+        axis: usize,
+        is_opposite: bool,
+    },
+    Floating,
+}
+
+impl Kind {
+    /// The numbers of its coordinates and of its velocities.
+    pub(crate) fn sizes(self) -> (usize, usize) {
+        match self {
+            Self::Fixed => (0, 0),
+            Self::Turn(_) | Self::Slide(_) => (1, 1),
+            Self::Planar { .. } => (3, 3),
+            Self::Floating => (7, 6),
+        }
+    }
+}
+
+/// What moves a joint.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Motion {
+    /// Nothing: fixed, or held at this value.
+    Held(f64),
+    /// Coordinates of its own.
+    Free,
+    /// `multiplier * leader + offset`, of a joint that is free.
+    Follows {
+        leader: usize,
+        multiplier: f64,
+        offset: f64,
+    },
+}
+
+impl RobotJoint {
+    pub(crate) fn is_free(&self) -> bool {
+        self.motion == Motion::Free
+    }
+
+    /// Where the child lies in its parent, of a joint that does not move.
+    pub(crate) fn constant(&self) -> Option<Pose> {
+        let Motion::Held(value) = self.motion else {
+            return None;
+        };
+        let origin = Pose {
+            origin: self.origin.xyz,
+            rotation: self.origin.rotation(),
+        };
+        let moved = match self.kind {
+            Kind::Turn(axis) => Pose {
+                rotation: about(axis, super::numbers::Angle::of(value).sin_cos()),
+                ..Pose::NONE
+            },
+            Kind::Slide(axis) => Pose {
+                origin: scale(value, axis),
+                ..Pose::NONE
+            },
+            _ => Pose::NONE,
+        };
+        Some(origin.after(&moved))
+    }
+}
+
+impl Robot {
+    /// The numbers of coordinates and velocities of all joints.
+    pub(crate) fn sizes(&self) -> (usize, usize) {
+        let free = self.joints.iter().filter(|joint| joint.is_free());
+        free.map(|joint| joint.kind.sizes())
+            .fold((0, 0), |(q, v), (own_q, own_v)| (q + own_q, v + own_v))
+    }
+
+    pub(crate) fn link(&self, name: &str) -> Option<usize> {
+        self.links.iter().position(|link| link.name == name)
+    }
+
+    pub(crate) fn joint(&self, name: &str) -> Option<usize> {
+        self.joints.iter().position(|joint| joint.name == name)
+    }
+}
+
+pub(super) fn tree(document: Document, options: &Options) -> Result<Robot, Vec<Mistake>> {
+    let mut mistakes = Vec::new();
+    let Document {
+        links,
+        joints,
+        notes,
+        ..
+    } = document;
+    duplicates(
+        "link",
+        links.iter().map(|l| (&l.name, l.place)),
+        &mut mistakes,
+    );
+    duplicates(
+        "joint",
+        joints.iter().map(|j| (&j.name, j.place)),
+        &mut mistakes,
+    );
+    let numbers = links.iter().enumerate();
+    let numbers: HashMap<String, usize> = numbers.map(|(at, l)| (l.name.clone(), at)).collect();
+    let mut ends = Vec::new();
+    for joint in &joints {
+        let end = |(name, place): &(String, Place), mistakes: &mut Vec<Mistake>| {
+            let number = numbers.get(name).copied();
+            if number.is_none() {
+                let message = format!(
+                    "the joint `{}` names a link `{name}` that does not exist\n\n\
+                     help: add `<link name=\"{name}\"/>`, or write the name of another one",
+                    joint.name
+                );
+                mistakes.push(Mistake::tree(*place, message));
+            }
+            number
+        };
+        let parent = end(&joint.parent, &mut mistakes);
+        let child = end(&joint.child, &mut mistakes);
+        ends.push((parent.unwrap_or(0), child.unwrap_or(0)));
+    }
+    let kinds: Vec<Kind> = joints
+        .iter()
+        .map(|joint| kind(joint, &mut mistakes))
+        .collect();
+    let motions = motions(&joints, options, &mut mistakes);
+    if !mistakes.is_empty() {
+        return Err(mistakes);
+    }
+    let (root, order) = rooted(&links, &joints, &ends).map_err(|mistake| vec![mistake])?;
+    let joints = joints.into_iter().zip(kinds).zip(motions).zip(ends);
+    let joints = joints.map(|(((joint, kind), motion), (parent, child))| RobotJoint {
+        name: joint.name,
+        place: joint.place,
+        parent,
+        child,
+        origin: joint.origin,
+        kind,
+        motion,
+        follows: joint
+            .mimic
+            .map(|mimic| mimic.joint)
+            .filter(|_| kind != Kind::Fixed),
+        limits: match joint.kind {
+            JointType::Continuous => Limits {
+                lower: f64::NEG_INFINITY,
+                upper: f64::INFINITY,
+                ..joint.limits
+            },
+            _ => joint.limits,
+        },
+        damping: joint.damping,
+        friction: joint.friction,
+    });
+    Ok(Robot {
+        links,
+        joints: joints.collect(),
+        root,
+        order,
+        notes,
+    })
+}
+
+fn duplicates<'a>(
+    what: &str,
+    names: impl Iterator<Item = (&'a String, Place)>,
+    mistakes: &mut Vec<Mistake>,
+) {
+    let mut first: HashMap<&str, Place> = HashMap::new();
+    for (name, place) in names {
+        if let Some(before) = first.get(name.as_str()) {
+            let message = format!(
+                "two of one name: the {what} `{name}` is at {}:{} already\n\nhelp: rename one of them",
+                before.line, before.column
+            );
+            mistakes.push(Mistake::tree(place, message));
+        } else {
+            first.insert(name, place);
+        }
+    }
+}
+
+fn kind(joint: &Joint, mistakes: &mut Vec<Mistake>) -> Kind {
+    let (axis, place) = joint.axis;
+    let is_along = matches!(
+        joint.kind,
+        JointType::Revolute | JointType::Continuous | JointType::Prismatic | JointType::Planar
+    );
+    let direction = unit(axis);
+    if is_along && direction.is_none() {
+        let message = format!(
+            "the axis of the joint `{}` is zero\n\nhelp: write `<axis xyz=\"0 0 1\"/>` or another direction",
+            joint.name
+        );
+        mistakes.push(Mistake::tree(place, message));
+    }
+    let axis = direction.unwrap_or([1.0, 0.0, 0.0]);
+    match joint.kind {
+        JointType::Revolute | JointType::Continuous => Kind::Turn(axis),
+        JointType::Prismatic => Kind::Slide(axis),
+        JointType::Floating => Kind::Floating,
+        JointType::Fixed => Kind::Fixed,
+        JointType::Planar => match axis.iter().position(|entry| entry.abs() == 1.0) {
+            Some(along) => Kind::Planar {
+                axis: along,
+                is_opposite: axis[along] < 0.0,
+            },
+            None => {
+                let message = format!(
+                    "the axis of the planar joint `{}` is oblique\n\n\
+                     help: turn the joint by `rpy` of its origin, and write an axis along x, y or z",
+                    joint.name
+                );
+                mistakes.push(Mistake::tree(place, message));
+                Kind::Fixed
+            }
+        },
+    }
+}
+
+/// What moves each joint: its own coordinates, those of another joint, or nothing.
+fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> Vec<Motion> {
+    let numbers: HashMap<&str, usize> = joints
+        .iter()
+        .enumerate()
+        .map(|(at, joint)| (joint.name.as_str(), at))
+        .collect();
+    let locked: HashMap<&str, f64> = options
+        .locked
+        .iter()
+        .map(|(name, value)| (name.as_str(), *value))
+        .collect();
+    let has_one = |joint: &Joint| {
+        matches!(
+            joint.kind,
+            JointType::Revolute | JointType::Continuous | JointType::Prismatic
+        )
+    };
+    let mut leaders: Vec<Option<usize>> = vec![None; joints.len()];
+    for (at, joint) in joints.iter().enumerate() {
+        let Some(mimic) = &joint.mimic else { continue };
+        if joint.kind == JointType::Fixed {
+            continue;
+        }
+        let name = &joint.name;
+        if !has_one(joint) {
+            let message = format!(
+                "the joint `{name}` follows another one, and has more than one coordinate\n\n\
+                 help: remove its `<mimic>`"
+            );
+            mistakes.push(Mistake::tree(mimic.place, message));
+            continue;
+        }
+        match numbers.get(mimic.joint.as_str()) {
+            None => {
+                let message = format!(
+                    "the joint `{name}` follows a joint `{}` that does not exist\n\n\
+                     help: write the name of another one, or remove the `<mimic>`",
+                    mimic.joint
+                );
+                mistakes.push(Mistake::tree(mimic.place, message));
+            }
+            Some(leader)
+                if !has_one(&joints[*leader]) && joints[*leader].kind != JointType::Fixed =>
+            {
+                let message = format!(
+                    "the joint `{name}` follows `{}`, which has more than one coordinate\n\n\
+                     help: remove the `<mimic>`, and hold the joint by a `holonomic` constraint",
+                    mimic.joint
+                );
+                mistakes.push(Mistake::tree(mimic.place, message));
+            }
+            Some(leader) => leaders[at] = Some(*leader),
+        }
+    }
+    let mut motions = Vec::new();
+    for start in 0..joints.len() {
+        let (mut at, mut multiplier, mut offset) = (start, 1.0, 0.0);
+        let mut steps = 0;
+        let motion = loop {
+            let joint = &joints[at];
+            if let Some(value) = locked.get(joint.name.as_str()) {
+                break Motion::Held(multiplier * value + offset);
+            }
+            if joint.kind == JointType::Fixed {
+                break Motion::Held(if at == start { 0.0 } else { offset });
+            }
+            let (Some(leader), Some(mimic)) = (leaders[at], &joint.mimic) else {
+                break match at == start {
+                    true => Motion::Free,
+                    false => Motion::Follows {
+                        leader: at,
+                        multiplier,
+                        offset,
+                    },
+                };
+            };
+            offset += multiplier * mimic.offset;
+            multiplier *= mimic.multiplier;
+            at = leader;
+            steps += 1;
+            if steps > joints.len() {
+                // Told once, at the first joint of the loop.
+                if !mistakes
+                    .iter()
+                    .any(|m| m.message.starts_with("joints that follow"))
+                {
+                    let message = format!(
+                        "joints that follow each other in a circle, `{}` among them\n\n\
+                         help: remove the `<mimic>` of one of them",
+                        joint.name
+                    );
+                    mistakes.push(Mistake::tree(mimic.place, message));
+                }
+                break Motion::Free;
+            }
+        };
+        motions.push(motion);
+    }
+    motions
+}
+
+/// The root, and the joints in an order in which parents come first.
+fn rooted(
+    links: &[Link],
+    joints: &[Joint],
+    ends: &[(usize, usize)],
+) -> Result<(usize, Vec<usize>), Mistake> {
+    let mut mover: Vec<Option<usize>> = vec![None; links.len()];
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); links.len()];
+    for (at, (parent, child)) in ends.iter().enumerate() {
+        if let Some(before) = mover[*child] {
+            let (before, link) = (&joints[before], &links[*child].name);
+            let message = format!(
+                "the link `{link}` is moved by two joints: by `{}` at {}:{} already\n\n\
+                 help: the links of a URDF are a tree; close a loop by a `holonomic` constraint",
+                before.name, before.place.line, before.place.column
+            );
+            return Err(Mistake::tree(joints[at].place, message));
+        }
+        mover[*child] = Some(at);
+        children[*parent].push(at);
+    }
+    let mut roots = (0..links.len()).filter(|link| mover[*link].is_none());
+    let root = roots.next();
+    if let (Some(first), Some(second)) = (root, roots.next()) {
+        let (first, second) = (&links[first], &links[second]);
+        let message = format!(
+            "two links that no joint moves: `{}`, and `{}` at {}:{}\n\n\
+             help: hold one of them by a `fixed` joint",
+            second.name, first.name, first.place.line, first.place.column
+        );
+        return Err(Mistake::tree(second.place, message));
+    }
+    let mut order = Vec::new();
+    let mut reached = vec![false; links.len()];
+    let mut open: Vec<usize> = root.into_iter().collect();
+    while let Some(link) = open.pop() {
+        reached[link] = true;
+        order.extend(&children[link]);
+        open.extend(children[link].iter().rev().map(|joint| ends[*joint].1));
+    }
+    let Some(missed) = reached.iter().position(|reached| !reached) else {
+        return Ok((root.unwrap_or(0), order));
+    };
+    let link = &links[missed];
+    let message = format!(
+        "a cycle: the link `{}` is moved by itself, through its joints\n\n\
+         help: remove the joint that closes the circle",
+        link.name
+    );
+    Err(Mistake {
+        kind: MistakeKind::Tree,
+        ..Mistake::file(link.place, message)
+    })
+}
