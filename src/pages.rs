@@ -18,6 +18,7 @@ macro_rules! links {
 [errors.md]: crate::errors
 [integrators.md]: crate::integrators
 [recipes.md]: crate::recipes
+[robots.md]: crate::robots
 [from_sympy.md]: crate::from_sympy
 [from_casadi.md]: crate::from_casadi
 [from_pinocchio.md]: crate::from_pinocchio
@@ -43,6 +44,7 @@ macro_rules! page {
 page! { tutorial: "tutorial.md" }
 page! { language: "language.md" }
 page! { errors: "errors.md" }
+page! { robots: "robots.md" }
 page! { from_sympy: "from_sympy.md" }
 page! { from_casadi: "from_casadi.md" }
 page! { from_pinocchio: "from_pinocchio.md" }
