@@ -354,6 +354,10 @@ impl Number {
         {
             return Some(Self::small(sum));
         }
+        // As it is: the decimals of a double may fit a rational, which would be another number.
+        if self.is_zero() || other.is_zero() {
+            return Some(if self.is_zero() { other } else { self });
+        }
         if let (Some(left), Some(right)) = (self.to_ratio(), other.to_ratio())
             && let Some(sum) = exact_sum(left, right)
         {
@@ -393,13 +397,14 @@ impl Number {
     /// assert_eq!(largest.checked_mul(largest), None);
     /// ```
     pub fn checked_mul(self, other: Self) -> Option<Self> {
-        if self.is_small_integer() && other.is_small_integer() {
-            if self.num == 1 {
-                return Some(other);
-            }
-            if let Some(product) = self.num.checked_mul(other.num) {
-                return Some(Self::small(product));
-            }
+        if self.is_one() || other.is_one() {
+            return Some(if self.is_one() { other } else { self });
+        }
+        if self.is_small_integer()
+            && other.is_small_integer()
+            && let Some(product) = self.num.checked_mul(other.num)
+        {
+            return Some(Self::small(product));
         }
         if let Some(product) = self.product_in_one_word(other) {
             return Some(product);

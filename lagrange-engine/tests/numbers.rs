@@ -63,6 +63,18 @@ proptest! {
         prop_assert_eq!(x == y, a * d == c * b);
     }
 
+    /// Powers leave the rationals behind, and a double stays the same double.
+    #[test]
+    fn zero_and_one_change_nothing((a, b) in words(), n in 1..9_i32) {
+        let number = Number::rational(a, b).unwrap();
+        for x in number.powi(n).into_iter().chain([Number::float(a as f64 / b as f64)]) {
+            prop_assert_eq!(x.checked_add(Number::ZERO), Some(x));
+            prop_assert_eq!(Number::ZERO.checked_add(x), Some(x));
+            prop_assert_eq!(x.checked_mul(Number::ONE), Some(x));
+            prop_assert_eq!(Number::ONE.checked_mul(x), Some(x));
+        }
+    }
+
     /// Numerators and denominators of all sizes, at the ends of a word too: numbers of one word have ways of their own.
     #[test]
     fn words_and_more_are_alike((a, b) in words(), (c, d) in words()) {

@@ -227,6 +227,16 @@ proptest! {
     }
 }
 
+/// The square of a double whose decimals a rational holds, found by exploration.
+#[test]
+fn a_double_is_squared_in_one_way() {
+    let mut graph = Graph::new();
+    let number = Number::rational(729, 4096).unwrap().powi(4).unwrap();
+    let x = graph.number(number);
+    let product = graph.product(vec![(x, 1), (x, 1)]);
+    assert_eq!(graph.mul(x, x), product);
+}
+
 /// Whether no product stands both by itself and in a multiply-add, whatever its sign.
 fn products_stand_once(code: &Schedule) -> bool {
     let factors = |a: Operand, b: Operand| {
