@@ -6,14 +6,15 @@
 //! Newton's and Euler's equations, which say the same at fewer operations.
 
 mod axis;
-mod behind;
 mod columns;
 mod composite;
+mod composite_bias;
+mod composite_rates;
 mod energy;
 mod error;
 mod floating;
-mod flow;
 mod frames;
+mod link_rotation;
 mod motion;
 mod newton_euler;
 mod outputs;
@@ -23,7 +24,6 @@ mod recursion;
 mod sensitivities;
 mod space;
 mod tree;
-mod turning;
 mod velocities;
 
 pub use error::MultibodyError;

@@ -3,35 +3,34 @@
 //! All outputs of a method are scheduled together, so that each common sub-expression is computed
 //! once: equal nodes by the graph itself, equal parts of sums and products by [`pairs`].
 
-mod alike;
+mod backward_error;
 mod bounds;
 mod builder;
-mod census;
-mod columns;
-mod correction;
-mod dependent;
+mod coordinate_partitioning;
+mod critical_path;
 mod elimination;
+mod equal_coefficients;
 mod equation;
 mod factorization;
-mod inputs;
+mod input_columns;
 mod ir;
-mod judgement;
 mod lower;
-mod mapped;
-mod numbers;
 mod order;
+mod pair_scaling;
 mod pairs;
-mod path;
 mod plan;
 mod products;
-mod scales;
+mod recursive_elimination;
+mod refinement_step;
+mod scale_placement;
 mod sensitivity;
 mod shown;
-mod signs;
+mod sign_placement;
+mod solution_derivatives;
 mod solve;
+mod use_counts;
 
 use crate::{Graph, NodeId};
-pub use correction::Correction;
 pub use elimination::LowerEntry;
 pub(crate) use elimination::{Order, Updates};
 pub use equation::Equation;
@@ -39,7 +38,8 @@ pub(crate) use equation::{Blocks, is_unit};
 pub use factorization::{Factorization, Judged, SolveSchedule, SolvedColumns, SolvedInputs};
 pub use ir::{Instruction, Operand, Schedule};
 pub(crate) use lower::Sums;
-pub(crate) use mapped::MappedEquation;
+pub(crate) use recursive_elimination::MappedEquation;
+pub use refinement_step::Correction;
 pub use sensitivity::{Beyond, schedule_sensitivity};
 pub use solve::schedule_solve;
 pub(crate) use solve::{NEVER_UNROLLED, looped_operations, schedule_solve_by};

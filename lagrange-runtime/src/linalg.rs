@@ -34,35 +34,35 @@
 //! a light coordinate that carries a force cannot pass for solved; M a = f + Jᵀ λ holds by the way a is
 //! computed, from the sum on the right as a whole: f by itself may be much larger.
 
-mod abreast;
-mod attempt;
+mod acceptance_test;
 mod binary;
+mod bunch_parlett;
 mod columns;
 mod factors;
 mod finite;
-mod free;
+mod householder_qr;
 mod kkt;
+mod kkt_residual;
 mod lanes;
 mod ldlt;
+mod multi_rhs;
 mod null_space;
+mod out_parameters;
 mod pivoted;
-mod places;
 mod rank;
 mod refinement;
-mod reflections;
-mod saddle;
 mod scaling;
 mod schur;
 mod sums;
 mod symmetric;
 mod tolerances;
 mod triangle;
-mod trust;
 mod unchecked;
 mod values;
 mod vectors;
+mod warm_start;
 
-pub use attempt::{Attempt, all_regular, is_ordinary, kkt_after};
+pub use acceptance_test::{APART, Pivots, apart, is_trusted, is_trusted_motion};
 pub use columns::{
     adjoint, differentiate, differentiate_by_factors, differentiate_by_factors_unchecked, weighted,
 };
@@ -73,18 +73,18 @@ pub use finite::{all_finite, are_finite, blame, check_finite, first_not_finite};
 pub use kkt::{Kkt, kkt, kkt_in_place};
 pub use lanes::{differentiate_unchecked, kkt_unchecked, kkt_unchecked_in_place};
 pub use ldlt::Ldlt;
+pub use out_parameters::{matrix_by, mirror};
 pub(crate) use pivoted::inverse;
-pub use places::{matrix_by, mirror};
 pub use refinement::all_met;
 pub use symmetric::SymmetricLu;
 pub use tolerances::{are_regular, met, regular, regular_lanes};
-pub use trust::{APART, Pivots, apart, is_trusted, is_trusted_motion};
 pub use values::{matrix, vector};
+pub use warm_start::{Attempt, all_regular, is_ordinary, kkt_after};
 
 use nalgebra::{RealField, SimdRealField};
 
 use crate::Error;
-use places::diagonal_of;
+use out_parameters::diagonal_of;
 
 /// Solves `M x = b` for a positive definite M, by the factorisation M = L D Lᵀ without pivoting.
 ///

@@ -6,10 +6,10 @@
 //! what comes next, and no turn about its own direction moves it.
 
 use super::frames::Frames;
+use super::link_rotation::Turning;
 use super::pose::PoseId;
 use super::space::{self, Vector};
 use super::tree::Tree;
-use super::turning::Turning;
 use crate::{Graph, NodeId};
 
 /// What is found on the way from a frame back to the world.

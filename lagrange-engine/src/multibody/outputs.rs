@@ -14,7 +14,7 @@ use super::newton_euler::{Acceleration, accelerations, rates_at};
 use super::pose::{Motion, PoseId};
 use super::space::{self, Vector};
 use super::tree::Tree;
-use super::{Multibody, Recursion, behind};
+use super::{Multibody, Recursion, composite_bias};
 use crate::{Graph, Kinematics, NodeId, Symbol};
 
 /// The frames of a multibody, with what of their motion several outputs share.
@@ -114,7 +114,7 @@ impl FrameMotions {
         recursion: &Recursion,
     ) -> Vec<NodeId> {
         self.bias_by(graph, frame, recursion, |graph, tree, gravity, rates| {
-            let all = behind::accelerations(graph, tree, gravity, rates);
+            let all = composite_bias::accelerations(graph, tree, gravity, rates);
             self.of_acceleration(graph, frame, (tree, rates), &all)
         })
     }

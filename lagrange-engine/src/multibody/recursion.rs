@@ -3,7 +3,9 @@
 use super::composite::By;
 use super::frames::{FrameId, Frames, moves};
 use super::tree::Tree;
-use super::{Body, Multibody, behind, composite, newton_euler, sensitivities, space, velocities};
+use super::{
+    Body, Multibody, composite, composite_bias, newton_euler, sensitivities, space, velocities,
+};
 use crate::{Dependence, Graph, Kinematics, NodeId, Symbol};
 
 /// Bodies that recursion takes, and those left to their energies.
@@ -160,7 +162,7 @@ impl Recursion {
     pub(crate) fn bias_by_moments(&self, graph: &mut Graph) -> Vec<NodeId> {
         let zero = graph.integer(0);
         let at_rest = vec![zero; self.tree.kinematics.velocity_count()];
-        behind::forces(graph, &self.tree, self.gravity, &at_rest)
+        composite_bias::forces(graph, &self.tree, self.gravity, &at_rest)
     }
 
     fn accelerations(&self, graph: &mut Graph) -> Vec<NodeId> {

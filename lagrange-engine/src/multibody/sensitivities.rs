@@ -16,7 +16,7 @@
 //! of the links and without their velocities.
 
 use super::composite::{By, Composite, composites, sum};
-use super::flow::{Flow, double_velocity, flows};
+use super::composite_rates::{Flow, double_velocity, flows};
 use super::newton_euler::{Acceleration, accelerations, along, rates_at, transmitted};
 use super::pose::Motion;
 use super::space::{self, Vector};

@@ -14,9 +14,9 @@ use std::collections::HashSet;
 
 use super::Body;
 use super::frames::{Direction, Frames};
+use super::link_rotation::Turning;
 use super::pose::{Motion, Pose};
 use super::space::{self, Matrix, Step, Vector};
-use super::turning::Turning;
 use crate::{Graph, Kinematics, NodeId, Number, Symbol};
 
 /// A pose behind another one, or a body in its frame.

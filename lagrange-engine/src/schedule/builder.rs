@@ -3,7 +3,7 @@
 use std::cell::{RefCell, RefMut};
 
 use super::elimination::Signed;
-use super::{Instruction, Operand, Schedule, path};
+use super::{Instruction, Operand, Schedule, critical_path};
 use crate::graph::{Mix, Table};
 use crate::{Binary, Comparison, Unary};
 
@@ -154,19 +154,19 @@ impl Builder {
 
     /// When a value is there, in cycles from the start, if nothing waits but for its own operands.
     pub(super) fn end(&self, value: Operand) -> u32 {
-        path::start(&self.caught_up().of, value)
+        critical_path::start(&self.caught_up().of, value)
     }
 
     /// Whether a / b is there sooner than a times the reciprocal of b, or as soon.
     pub(super) fn is_sooner_divided(&self, a: Operand, b: Operand) -> bool {
-        path::is_sooner_divided(&self.caught_up().of, a, b)
+        critical_path::is_sooner_divided(&self.caught_up().of, a, b)
     }
 
     /// When all temporaries are there.
     fn caught_up(&self) -> RefMut<'_, Ends> {
         let mut ends = self.ends.borrow_mut();
         for instruction in &self.instructions[ends.instructions..] {
-            let end = path::end(&ends.of, instruction);
+            let end = critical_path::end(&ends.of, instruction);
             for _ in 0..instruction.results() {
                 ends.of.push(end);
             }

@@ -17,11 +17,11 @@
 
 mod dependents;
 mod factors;
-mod order;
-mod pattern;
-mod pending;
+mod lookahead;
+mod minimum_fill;
 mod problem;
 mod signed;
+mod sparsity;
 
 use std::collections::BTreeMap;
 
@@ -29,10 +29,10 @@ use super::Operand;
 use super::builder::Builder;
 use factors::Way;
 pub(super) use factors::{Factors, Sides};
-pub(crate) use order::Order;
-use order::{Step, steps};
-use pending::Pending;
-pub(crate) use pending::Updates;
+use lookahead::Pending;
+pub(crate) use lookahead::Updates;
+pub(crate) use minimum_fill::Order;
+use minimum_fill::{Step, steps};
 pub(super) use problem::{Carried, Dependent, Held, Problem, Term};
 pub use signed::LowerEntry;
 pub(super) use signed::Signed;

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::Operand;
-use super::alike::{alike, has_alike};
 use super::builder::Builder;
+use super::equal_coefficients::{group_terms, has_equal_coefficients};
 use super::pairs::{Atom, Term};
 use super::plan::Plan;
 use crate::{Graph, Node, NodeId, Number, Symbol, Unary};
@@ -250,13 +250,13 @@ impl<'a> Lowering<'a> {
 
     /// What the chain of a sum scales and adds up.
     fn summands<'t>(&mut self, terms: &'t [Term]) -> Summands<'t> {
-        if self.sums == Sums::AsTheyAre || !has_alike(terms) {
+        if self.sums == Sums::AsTheyAre || !has_equal_coefficients(terms) {
             return Summands {
                 terms: Cow::Borrowed(terms),
                 values: Vec::new(),
             };
         }
-        let (single, groups) = alike(terms);
+        let (single, groups) = group_terms(terms);
         let mut values = Vec::with_capacity(groups.len());
         for group in groups {
             let sum = self.accumulate(Number::ZERO, &group.terms);
@@ -329,6 +329,6 @@ impl Sums {
     /// Whether a sum, or a part of one, is written otherwise when folded.
     pub(super) fn differ(constant: Number, terms: &[Term]) -> bool {
         let keeps_signs = is_negative(constant, terms) && takes_minus_signs(constant, terms);
-        keeps_signs || has_alike(terms)
+        keeps_signs || has_equal_coefficients(terms)
     }
 }

@@ -1,12 +1,12 @@
 //! What to compute in which order, and which parts are shared.
 
-use super::census::Census;
 use super::lower::Sums;
-use super::numbers;
 use super::order::Order;
+use super::pair_scaling::scale_pairs;
 use super::pairs::{Atom, Term, extract_pairs};
-use super::scales::scale_pairs;
-use super::signs::{negated, turned};
+use super::scale_placement;
+use super::sign_placement::{negated, turned};
+use super::use_counts::Census;
 use crate::graph::{Mix, Table};
 use crate::{Graph, Node, NodeId, Number};
 
@@ -131,7 +131,7 @@ impl Plan {
             note(*first);
             note(*second);
         }
-        numbers::scaled_factors(&products, self.order.table(0))
+        scale_placement::scaled_factors(&products, self.order.table(0))
     }
 
     /// The constant and the terms of a sum, of its negative where that is computed.

@@ -7,11 +7,11 @@
 use std::collections::HashMap;
 
 use super::builder::Builder;
-use super::columns::Columns;
 use super::elimination::{Order, Sides};
 use super::equation::{Blocks, Equation, ZERO};
 use super::factorization::{Factorization, SolveSchedule, is_corrected};
-use super::{Operand, inputs, lower};
+use super::solution_derivatives::Columns;
+use super::{Operand, input_columns, lower};
 use crate::{Graph, Symbol};
 
 /// By this part of its operations a program by all multipliers may be shorter and is not taken, for its divisions.
@@ -140,7 +140,8 @@ fn schedule_by(
             factorization.keep_unit_lower(&mut builder);
             if equation.gamma.is_empty() {
                 let by_input = columns.forces[2];
-                factorization.by_input = inputs::solved(&mut builder, &factorization, by_input);
+                factorization.by_input =
+                    input_columns::solved(&mut builder, &factorization, by_input);
             }
         }
     }

@@ -12,7 +12,7 @@
 //! Without pivoting the constraints' equations may lose digits where a light coordinate carries a force:
 //! M a = f + J^T lambda holds to rounding by the way a is computed, from the right-hand side as a whole
 //! (`elimination/factors.rs`), J a = gamma need not. So what a leaves of J a = gamma, and a size that the terms
-//! have at least, are results as well (`judgement.rs`), and a step of refinement may follow (`correction.rs`).
+//! have at least, are results as well (`backward_error.rs`), and a step of refinement may follow (`refinement_step.rs`).
 //!
 //! Where M is singular everywhere, M + J^T W J takes its place, and f + J^T W gamma that of f, which
 //! leaves the solution what it is (Golub and Greif, "On solving block-structured indefinite linear
@@ -20,7 +20,7 @@
 //! judged then.
 
 use super::builder::Builder;
-use super::dependent::Partition;
+use super::coordinate_partitioning::Partition;
 use super::elimination::{Order, Problem, Sides, Signed, Updates};
 use super::equation::{Blocks, Equation, ZERO};
 use super::factorization::{Factorization, SolveSchedule};

@@ -4,8 +4,8 @@ use nalgebra::{ArrayStorage, RealField, SMatrix, SVector, SimdRealField};
 
 use super::{
     Kkt,
-    abreast::{FEW, MANY, SOME, abreast},
     finite::{all_finite, are_finite},
+    multi_rhs::{FEW, MANY, SOME, columns_at_once},
     vectors::dot,
 };
 use crate::math::{neg_mul_add, recip};
@@ -55,7 +55,7 @@ fn solve_columns<S: RealField + Copy, const N: usize, const C: usize, const R: u
     let (forces, rates) = (&mut forces.data.0, &mut rates.data.0);
     let mut start = 0;
     while start < R {
-        let next = abreast(R - start);
+        let next = columns_at_once(R - start);
         let end = R.min(start + next);
         let mut is_solved = false;
         let these = (forces.get_mut(start..end), rates.get_mut(start..end));

@@ -3,8 +3,8 @@
 use nalgebra::{RealField, SimdRealField};
 
 use super::{
-    abreast::{FEW, Group, MANY, SOME, abreast, add_rows, subtract},
     finite::all_finite,
+    multi_rhs::{FEW, Group, MANY, SOME, add_rows, columns_at_once, subtract},
     refinement::are_met,
 };
 use crate::math::recip;
@@ -189,7 +189,7 @@ impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S,
     ) -> bool {
         let (mut columns, mut rates) = (columns, rates);
         while !columns.is_empty() {
-            let width = abreast(columns.len());
+            let width = columns_at_once(columns.len());
             let both = (columns.len().min(width), rates.len().min(width));
             let (these, others) = columns.split_at_mut(both.0);
             let (their_rates, other_rates) = rates.split_at_mut(both.1);

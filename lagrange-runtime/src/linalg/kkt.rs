@@ -3,12 +3,12 @@
 use nalgebra::RealField;
 
 use super::{
-    abreast::{Group, add_rows},
     binary::{exponent, scaled_by},
     finite::all_finite,
+    kkt_residual::{Pair, Saddle},
+    multi_rhs::{Group, add_rows},
     null_space::NullSpace,
     refinement::{GOOD, Goal, Terms, largest, largest_exponent},
-    saddle::{Pair, Saddle},
     schur::{Place, Schur},
     tolerances::{ACCEPTED, all_ordinary},
 };

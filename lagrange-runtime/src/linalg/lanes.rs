@@ -3,8 +3,8 @@
 use nalgebra::SimdRealField;
 
 use super::{
-    abreast::{FEW, Group, MANY, SOME, abreast, add_rows},
-    saddle::Saddle,
+    kkt_residual::Saddle,
+    multi_rhs::{FEW, Group, MANY, SOME, add_rows, columns_at_once},
     schur::{Place, Schur},
     unchecked,
 };
@@ -140,7 +140,7 @@ fn solve_groups<S: SimdRealField + Copy, const N: usize, const C: usize>(
         let next = if size_of::<S>() > size_of::<f64>() {
             FEW
         } else {
-            abreast(forces.len())
+            columns_at_once(forces.len())
         };
         let (these, others) = forces.split_at_mut(next.min(forces.len()));
         let (of_these, of_others) = rates.split_at_mut(next.min(rates.len()));

@@ -4,10 +4,10 @@ use nalgebra::RealField;
 
 use super::{
     binary::scale_by,
-    free::{Free, swap_symmetric},
+    bunch_parlett::{Free, swap_symmetric},
+    householder_qr::Reflections,
+    kkt_residual::Pair,
     rank::first_dependent,
-    reflections::Reflections,
-    saddle::Pair,
     scaling::Scaling,
     tolerances::tolerance,
     vectors::dot,

@@ -3,7 +3,7 @@
 use nalgebra::RealField;
 
 use super::{
-    saddle::{Pair, Saddle, absolute, add_size, subtract_product},
+    kkt_residual::{Pair, Saddle, absolute, add_size, subtract_product},
     tolerances::{ACCEPTED, holds, magnitude, met},
     vectors::add,
 };

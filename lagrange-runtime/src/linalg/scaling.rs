@@ -4,7 +4,7 @@ use nalgebra::RealField;
 
 use super::{
     binary::{exponent, scale_by},
-    places::diagonal_of,
+    out_parameters::diagonal_of,
     tolerances::magnitude,
 };
 

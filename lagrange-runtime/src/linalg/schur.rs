@@ -3,10 +3,10 @@
 use nalgebra::{RealField, SimdBool, SimdRealField};
 
 use super::{
-    abreast::{Group, subtract},
+    kkt_residual::Pair,
     mirror,
-    places::diagonal_of,
-    saddle::Pair,
+    multi_rhs::{Group, subtract},
+    out_parameters::diagonal_of,
     sums::size,
     tolerances::{are_regular, ordinary},
     triangle,

@@ -2,7 +2,7 @@
 
 use nalgebra::SimdRealField;
 
-use super::abreast::subtract;
+use super::multi_rhs::subtract;
 use crate::math::{constant, neg_mul_add, recip};
 
 /// Factors A = L D Lᵀ for the symmetric A of which `rows` holds the first `R` columns strictly above the

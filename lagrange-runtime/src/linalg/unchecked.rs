@@ -3,8 +3,8 @@
 use nalgebra::SimdRealField;
 
 use super::{
+    kkt_residual::Pair,
     mirror,
-    saddle::Pair,
     vectors::{add_multiple, dot, subtract_dot},
 };
 use crate::math::{constant, neg_mul_add};

@@ -1,4 +1,4 @@
-//! Velocities that constraints give, in the form and in what is left of it: `schedule/dependent.rs` tells which.
+//! Velocities that constraints give, in the form and in what is left of it: `schedule/coordinate_partitioning.rs` tells which.
 
 use super::Elimination;
 use super::factors::{Dependence, Factors};

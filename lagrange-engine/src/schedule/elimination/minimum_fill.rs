@@ -12,7 +12,7 @@
 //! equations of their velocities are judged.
 
 use super::Problem;
-use super::pattern::Pattern;
+use super::sparsity::Pattern;
 
 /// What happens to the form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@
 use nalgebra::{RealField, SimdRealField};
 
 use super::{
-    abreast::subtract,
+    multi_rhs::subtract,
     vectors::{add, add_multiple, subtract_dot},
 };
 use crate::math::{mul_add, neg_mul_add};

@@ -15,7 +15,7 @@ pub(super) struct Alike {
 
 /// The terms of a sum that share their coefficients with no others, and those that do, all in order. A coefficient
 /// of 1 or -1 costs nothing.
-pub(super) fn alike(terms: &[Term]) -> (Vec<Term>, Vec<Alike>) {
+pub(super) fn group_terms(terms: &[Term]) -> (Vec<Term>, Vec<Alike>) {
     let sizes = terms.iter().map(|(coefficient, _)| coefficient.abs());
     let mut scaled: Vec<(Number, usize)> = sizes.zip(0..).collect();
     scaled.retain(|(size, _)| !size.is_one());
@@ -37,7 +37,7 @@ pub(super) fn alike(terms: &[Term]) -> (Vec<Term>, Vec<Alike>) {
 }
 
 /// Whether any terms share a coefficient so.
-pub(super) fn has_alike(terms: &[Term]) -> bool {
+pub(super) fn has_equal_coefficients(terms: &[Term]) -> bool {
     let mut scaled: Vec<Number> = Vec::new();
     let mut at = 0;
     while at < terms.len() {

@@ -1,6 +1,6 @@
 //! Whether the solution by an unrolled factorisation can be trusted, and what follows where it cannot.
 //!
-//! Most solutions pass the tests of `trust.rs`, which accept nothing that these refuse. They take few branches, so
+//! Most solutions pass the tests of `acceptance_test.rs`, which accept nothing that these refuse. They take few branches, so
 //! that few instructions judge many numbers, and they err on the side of caution: what they do not accept is judged
 //! anew, by sums of all terms, before anything is solved again.
 
@@ -9,8 +9,8 @@ use nalgebra::RealField;
 use super::{
     finite::all_finite,
     kkt::kkt_in_place,
+    kkt_residual::{Pair, Pattern, Saddle},
     refinement::{Goal, Terms},
-    saddle::{Pair, Pattern, Saddle},
     sums::{size, total},
     tolerances::{ACCEPTED, all_ordinary, holds, ordinary, threshold},
     vectors::add_multiple,

@@ -1,7 +1,7 @@
 //! What one pass over the nodes of an order tells of them, each at its place.
 
 use super::order::Order;
-use super::signs::negated;
+use super::sign_placement::negated;
 use crate::{Graph, Node, NodeId, Unary};
 
 pub(super) struct Census {

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::census::Census;
 use super::order::Order;
+use super::use_counts::Census;
 use crate::{Graph, Node, NodeId, Number};
 
 /// The nodes of which the negative is computed: products that nothing but a minus sign uses, each with a

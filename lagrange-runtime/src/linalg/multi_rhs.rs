@@ -13,7 +13,7 @@ pub(super) const MANY: usize = 16;
 
 /// How many of the right-hand sides that are left are solved for next, with as many zeros among them as are not worth
 /// another pass.
-pub(super) fn abreast(left: usize) -> usize {
+pub(super) fn columns_at_once(left: usize) -> usize {
     match left {
         0..=4 => FEW,
         5..=11 => SOME,
