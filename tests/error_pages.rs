@@ -507,6 +507,14 @@ mod l319_1 {
     }
 }
 
+mod l320_1 {
+    lagrangian::lagrangian! {
+        struct Arm { q: coordinate, i, c: parameter, u: input }
+        T = i * der(q)^2 / 2;
+        actuator motor { joint: q, gear: 50, torque: u, coulomb: c, smooth: 0.01 }
+    }
+}
+
 mod l402_1 {
     lagrangian::lagrangian! {
         struct Bead { x, y: coordinate, m: parameter }

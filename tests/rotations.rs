@@ -1,6 +1,8 @@
 //! Systems with a `rotation`: an orientation by a unit quaternion, moved by the angular velocity of its
 //! axes, against hand formulas, closed forms and conservation laws.
 
+#[path = "rotations/arrays.rs"]
+mod arrays;
 #[path = "rotations/contact.rs"]
 mod contact;
 #[path = "rotations/drone.rs"]

@@ -59,6 +59,7 @@ pub(crate) enum Kind {
     },
     Index,
     Body,
+    Actuator,
     Constraint,
 }
 
@@ -186,6 +187,18 @@ impl Reader<'_> {
                 name: Some(name),
                 ..
             } => self.declare(name, Kind::Body, attributes, (None, "A body.".to_owned())),
+            StatementKind::Block {
+                kind: BlockKind::Actuator,
+                name: Some(name),
+                fields,
+                ..
+            } => {
+                let is_elastic = fields.iter().any(|field| field.name == "elastic");
+                let summary = summary::of_actuator(is_elastic);
+                let declaration = self.names.declarations.len();
+                self.in_sight.declare_actuator(name, declaration);
+                self.declare(name, Kind::Actuator, attributes, (None, summary));
+            }
             StatementKind::Listing { kind, items, .. } => self.listing(*kind, items),
             StatementKind::Symmetry { moves, .. } => {
                 for moved in moves {
@@ -228,12 +241,13 @@ impl Reader<'_> {
 
     /// `x`, `r.x` or `r[i]`, to which a statement gives something.
     fn target(&mut self, coordinate: &Ident, part: Option<&Part>) {
-        self.mention(coordinate);
-        let parts = match part {
-            Some(Part::Path(parts)) => &parts[..],
-            Some(part) => std::slice::from_ref(part),
-            None => &[],
-        };
+        let parts = part.map_or(&[][..], Part::all);
+        let is_angle = |part: &Part| matches!(part, Part::Field(name) if name == "angle");
+        let actuator = self.in_sight.find_actuator_of(coordinate);
+        match actuator.filter(|_| parts.last().is_some_and(is_angle)) {
+            Some(actuator) => self.names.uses.push((coordinate.clone(), actuator)),
+            None => self.mention(coordinate),
+        }
         for part in parts {
             if let Part::Index { indices, .. } = part {
                 indices.iter().for_each(|index| self.read(index));
@@ -285,6 +299,15 @@ impl Reader<'_> {
                 self.read(body);
                 self.in_sight.hide(variable);
             }
+            ExprKind::Field { base, name } => match self.in_sight.find_actuator(base, name) {
+                Some(named) => {
+                    self.names.uses.push(named);
+                    if let ExprKind::Index { indices, .. } = &base.kind {
+                        indices.iter().for_each(|index| self.read(index));
+                    }
+                }
+                None => self.read(base),
+            },
             _ => expr.parts().into_iter().for_each(|part| self.read(part)),
         }
     }

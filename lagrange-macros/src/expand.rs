@@ -97,8 +97,8 @@ pub(crate) struct Known {
 
 /// What a declaration says, with a gate after each stage that finds mistakes.
 fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<Known>> {
-    let (head, declarations) = lower::head(definition, errors);
-    let (system, tables) = lower::lower(definition, &head, declarations, errors);
+    let (mut head, declarations) = lower::head(definition, errors);
+    let (system, tables) = lower::lower(definition, &mut head, declarations, errors);
     let findings = check::check(&system, &tables, &head, errors);
     let is_sound = errors.is_empty();
     let quadratic = momenta_determine_velocities(&system);

@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! let definition = syntax::parse(tokens, &mut errors)?;
-//! let (head, declarations) = lower::head(&definition, &mut errors);
-//! let (mut system, tables) = lower::lower(&definition, &head, declarations, &mut errors);
+//! let (mut head, declarations) = lower::head(&definition, &mut errors);
+//! let (mut system, tables) = lower::lower(&definition, &mut head, declarations, &mut errors);
 //! let findings = check::check(&mut system, &tables, &head, &mut errors);
 //! ```
 //!
@@ -62,10 +62,10 @@ pub(crate) use head::head;
 use lowering::Lowering;
 pub(crate) use value::in_words;
 
-/// Evaluates the statements of `definition`.
+/// Evaluates the statements of `definition`. Those that declare coordinates add them to the head.
 pub(crate) fn lower<'e>(
     definition: &'e SystemDef,
-    head: &Head,
+    head: &mut Head,
     declarations: Declarations,
     errors: &'e mut Errors,
 ) -> (System, Tables) {
@@ -77,6 +77,7 @@ pub(crate) fn lower<'e>(
     lowering.robots();
     lowering.gravity_on_bodies();
     let system = lowering.system();
+    head.coordinates.append(&mut lowering.coordinates);
     let mut tables = lowering.into_tables(head);
     let is_mutable = |statement: &Statement| {
         matches!(

@@ -68,7 +68,7 @@ impl RobotItem {
 pub(crate) struct Declared {
     /// The token that declares it; of a robot's coordinates the name of the robot.
     pub(crate) name: Ident,
-    /// Of a robot's coordinate what it is called, `arm.elbow`.
+    /// What the coordinate of a statement or of a robot is called: `motor.angle`, `arm.elbow`.
     pub(crate) path: Option<String>,
     /// Where the file of the robot has it, `arm.urdf:12:3`.
     pub(crate) file: Option<String>,
@@ -88,7 +88,7 @@ pub(crate) enum Velocity {
     None,
     /// One for each element, from this number on among all velocities.
     Rates(usize),
-    /// The three of a rotation, from this number on.
+    /// The three of a rotation, or of each of an array, from this number on.
     Rotation(usize),
 }
 
@@ -257,18 +257,31 @@ impl Declared {
         match self.velocity {
             Velocity::None => 0..0,
             Velocity::Rates(first) => first..first + self.shape.len(),
-            Velocity::Rotation(first) => first..first + 3,
+            Velocity::Rotation(first) => first..first + 3 * self.rotation_names().len(),
         }
     }
 
     /// What its velocities are called: `der(x)`, `der(r)[0]`, `der(att).x`.
     pub(crate) fn velocity_names(&self) -> Vec<String> {
+        if matches!(self.velocity, Velocity::Rotation(_)) {
+            let rates = |name: &String| ["x", "y", "z"].map(|part| format!("der({name}).{part}"));
+            return self.rotation_names().iter().flat_map(rates).collect();
+        }
         let name = self.text();
         let elements = self.element_names();
         let elements = elements.iter().take(self.velocities().len());
         elements
             .map(|element| format!("der({name}){}", &element[name.len()..]))
             .collect()
+    }
+
+    /// Of a rotation its name, of an array of them the names of all: `att[0]`..
+    pub(crate) fn rotation_names(&self) -> Vec<String> {
+        let name = self.text();
+        match self.shape {
+            Shape::Matrix(count, _) => (0..count).map(|i| format!("{name}[{i}]")).collect(),
+            Shape::Scalar | Shape::Vector(_) => vec![name],
+        }
     }
 
     /// Whether each of its velocities is an angular velocity.
@@ -280,12 +293,11 @@ impl Declared {
     /// The names of its elements, row by row: `m`, or `r[0]`.., or `R[0, 0]`.., or of a rotation
     /// `att.x`..
     pub(crate) fn element_names(&self) -> Vec<String> {
-        let name = self.text();
         if matches!(self.velocity, Velocity::Rotation(_)) {
-            return ["x", "y", "z", "w"]
-                .map(|part| format!("{name}.{part}"))
-                .to_vec();
+            let parts = |name: &String| ["x", "y", "z", "w"].map(|part| format!("{name}.{part}"));
+            return self.rotation_names().iter().flat_map(parts).collect();
         }
+        let name = self.text();
         let names = (0..self.shape.len()).map(|i| match self.shape {
             Shape::Scalar => name.clone(),
             Shape::Vector(_) => format!("{name}[{i}]"),

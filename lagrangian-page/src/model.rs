@@ -5,7 +5,7 @@ use std::fmt::{Debug, Write};
 use crate::json::escape_html;
 
 /// Words of the language and of its functions of place.
-const WORDS: [&str; 32] = [
+const WORDS: [&str; 33] = [
     "lagrangian",
     "pub",
     "struct",
@@ -30,6 +30,7 @@ const WORDS: [&str; 32] = [
     "on",
     "spring",
     "damper",
+    "actuator",
     "holonomic",
     "nonholonomic",
     "bundle",

@@ -1,5 +1,6 @@
 //! What is read of frames: places and motions in the world, and along a vector.
 
+use super::axis;
 use super::frames::{FrameId, Frames};
 use super::pose::{Pose, PoseId};
 use super::space::{self, Matrix, Vector};
@@ -95,6 +96,21 @@ impl Frames {
     fn rotation_of(&self, graph: &mut Graph, pose: PoseId) -> Matrix {
         let base = self.base(pose).to_world;
         self.pose(pose).step.after(graph, &base)
+    }
+
+    /// A vector divided by its length, as axes of joints are; `None` for numbers that are all zero.
+    ///
+    /// ```
+    /// # use lagrange_engine::{Frames, Graph, plain_names};
+    /// let mut graph = Graph::new();
+    /// let vector = [3, 0, 4].map(|number| graph.integer(number));
+    /// let unit = Frames::unit(&mut graph, vector).unwrap();
+    /// assert_eq!(unit.map(|entry| graph.text(entry, &plain_names)), ["3/5", "0", "4/5"]);
+    /// let zero = [0; 3].map(|number| graph.integer(number));
+    /// assert_eq!(Frames::unit(&mut graph, zero), None);
+    /// ```
+    pub fn unit(graph: &mut Graph, vector: [NodeId; 3]) -> Option<[NodeId; 3]> {
+        axis::normalised(graph, vector)
     }
 
     /// The velocity of the frame's origin, in the world.

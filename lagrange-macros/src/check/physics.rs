@@ -205,6 +205,9 @@ fn without_inertia(head: &Head, elements: &[usize], is_constrained: bool, errors
                 match coordinate.velocity {
                     Velocity::Rotation(_) =>
                         "give a body in the turned frame an inertia about all axes".to_owned(),
+                    // That of a motor behind an elastic gear.
+                    _ if coordinate.path.is_some() && coordinate.file.is_none() =>
+                        "give the actuator a `rotor`".to_owned(),
                     _ => format!("give {them} a mass, or remove {them}"),
                 }
             )

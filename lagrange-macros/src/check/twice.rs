@@ -42,7 +42,7 @@ pub(super) fn weights(system: &System, tables: &Tables) -> Vec<Warning> {
     twice.chain(against).collect()
 }
 
-/// A part of `D` that is what a `damper` gives already.
+/// A part of `D` that is what a `damper` or an `actuator` gives already.
 pub(super) fn dampings(system: &System, tables: &Tables) -> Vec<Warning> {
     let statements = &tables.energies.dissipation_statements;
     let dampers = tables.parts.iter();
@@ -56,7 +56,7 @@ pub(super) fn dampings(system: &System, tables: &Tables) -> Vec<Warning> {
     let gradient = |graph: &mut Graph, part: NodeId| graph.gradient(part, &velocities);
     let forces = with_total(&mut graph, &dampers, &gradient);
     let twice = said_of(&mut graph, statements, &forces, &gradient);
-    let message = "this part of `D` is what a `damper` gives already: it acts twice";
+    let message = "this part of `D` is what a `damper` or `actuator` gives already: it acts twice";
     let kind = (Code::DampingTwice, "damping_given_twice");
     let twice = twice.into_iter();
     twice

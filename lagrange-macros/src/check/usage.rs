@@ -52,8 +52,12 @@ pub(crate) fn idle_coordinates(
         let velocities = coordinate.velocities();
         let mut idle: Vec<usize> = velocities.filter(|at| !is_used(*at)).collect();
         // A rotation is used as a whole.
-        if matches!(coordinate.velocity, Velocity::Rotation(_)) && idle.len() < 3 {
-            idle.clear();
+        if let Velocity::Rotation(first) = coordinate.velocity {
+            let all = idle.clone();
+            idle.retain(|at| {
+                let own = at - (at - first) % 3;
+                (own..own + 3).all(|rate| all.contains(&rate))
+            });
         }
         if idle.is_empty() {
             continue;
@@ -65,7 +69,7 @@ pub(crate) fn idle_coordinates(
         let Elements { subject, are_many } = Elements::of(coordinate, &idle);
         let them = if are_many { "them" } else { "it" };
         let help = match coordinate.velocity {
-            Velocity::Rotation(_) => "turn the frame of a body by it".to_owned(),
+            Velocity::Rotation(_) => format!("turn the frame of a body by {them}"),
             _ => format!("give {them} a kinetic energy"),
         };
         let message = format!("nothing depends on {subject}\n\nhelp: remove {them}, or {help}");

@@ -1,6 +1,6 @@
 //! What messages call several things.
 
-use lagrange_engine::{Names, Symbol};
+use lagrange_engine::{Names, Shape, Symbol};
 
 use crate::model::{Declared, Velocity};
 
@@ -51,16 +51,23 @@ impl Elements {
         // Of a rotation its rates are named where some are meant.
         if velocities.len() == own.len() {
             return Elements {
-                subject: format!("the {what} `{}`{file}", coordinate.text()),
+                subject: match (is_rotation, coordinate.shape) {
+                    (true, Shape::Matrix(..)) => {
+                        format!("the array `{}` of rotations", coordinate.text())
+                    }
+                    _ => format!("the {what} `{}`{file}", coordinate.text()),
+                },
                 are_many: false,
             };
         }
-        let (what, names) = if is_rotation {
-            ("rate", coordinate.velocity_names())
-        } else {
-            (what, coordinate.element_names())
+        let numbers = velocities.iter().filter_map(|i| i.checked_sub(own.start));
+        let numbers: Vec<usize> = numbers.collect();
+        let (what, names, own) = match is_rotation.then(|| whole_rotations(&numbers)) {
+            Some(Some(rotations)) => (what, coordinate.rotation_names(), rotations),
+            Some(None) => ("rate", coordinate.velocity_names(), numbers),
+            None => (what, coordinate.element_names(), numbers),
         };
-        let own = velocities.iter().filter_map(|i| i.checked_sub(own.start));
+        let own = own.into_iter();
         let quoted = own.filter_map(|i| Some(format!("`{}`", names.get(i)?)));
         let quoted: Vec<String> = quoted.collect();
         let are_many = quoted.len() > 1;
@@ -70,4 +77,14 @@ impl Elements {
             are_many,
         }
     }
+}
+
+/// The rotations whose three rates each are these; `None` where the rates of one are not all among them.
+fn whole_rotations(rates: &[usize]) -> Option<Vec<usize>> {
+    let mut rotations: Vec<usize> = rates.iter().map(|rate| rate / 3).collect();
+    rotations.dedup();
+    let all = rotations
+        .iter()
+        .flat_map(|rotation| 3 * rotation..3 * rotation + 3);
+    all.eq(rates.iter().copied()).then_some(rotations)
 }

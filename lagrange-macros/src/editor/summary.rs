@@ -50,6 +50,13 @@ pub(super) fn of_field(kind: Kind, field: Option<&Field>) -> String {
     let shape = in_words(item.shape);
     let position = entries(*before, item.shape.len());
     match kind {
+        Kind::Rotation if item.rotation_names() != [item.text()] => {
+            let (count, velocities) = (item.rotation_names().len(), of_velocities(item));
+            format!(
+                "An array of {count} rotations: unit quaternions x, y, z, w, {position} of q; their rates are \
+                 {velocities} of v."
+            )
+        }
         Kind::Rotation => {
             let velocities = of_velocities(item);
             format!(
@@ -106,6 +113,15 @@ pub(super) fn of_function(arguments: usize) -> String {
 /// ``An argument of the function `f`.``
 pub(super) fn of_argument(function: &Ident) -> String {
     format!("An argument of the function `{function}`.")
+}
+
+/// `An actuator: a motor behind a gear.`
+pub(super) fn of_actuator(is_elastic: bool) -> String {
+    let own = match is_elastic {
+        true => ", which is elastic: the motor's angle is a coordinate",
+        false => "",
+    };
+    format!("An actuator: a motor behind a gear{own}.")
 }
 
 /// `A holonomic constraint: 2 equations.`

@@ -211,6 +211,12 @@ impl<'a> Items<'a> {
         let fields = self.roles.iter().map(|role| &role.fields);
         let number = quote!(#runtime::core::primitive::usize);
         let has_functions = self.numbers.contains_key("function");
+        let of_actuators = self.numbers.contains_key("actuator");
+        let of_actuators = of_actuators.then(|| {
+            quote!(
+                struct motor;
+            )
+        });
         let of_functions = has_functions.then(|| {
             quote! {
                 struct expression;
@@ -232,6 +238,7 @@ impl<'a> Items<'a> {
                 struct rigid;
                 struct integer;
                 #of_functions
+                #of_actuators
                 struct equations<const N: #number>;
                 struct unknown;
                 #(struct #structures { #fields })*
@@ -254,6 +261,7 @@ fn word(kind: Kind) -> &'static str {
         Kind::Frame { .. } => "frame",
         Kind::Index => "index",
         Kind::Body => "body",
+        Kind::Actuator => "actuator",
         Kind::Constraint => "constraint",
     }
 }
@@ -262,9 +270,14 @@ fn word(kind: Kind) -> &'static str {
 fn shape(declaration: &Declaration) -> TokenStream {
     let number = Literal::usize_unsuffixed;
     match (declaration.kind, declaration.shape) {
+        (Kind::Rotation, Some(Shape::Matrix(count, _))) => {
+            let count = number(count);
+            quote!([quaternion; #count])
+        }
         (Kind::Rotation, _) => quote!(quaternion),
         (Kind::Frame { .. }, _) => quote!(pose),
         (Kind::Body | Kind::Robot, _) => quote!(rigid),
+        (Kind::Actuator, _) => quote!(motor),
         (Kind::Index, _) => quote!(integer),
         (Kind::Function, _) => quote!(expression),
         (Kind::Argument, _) => quote!(given),

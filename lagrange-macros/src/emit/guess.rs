@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use lagrange_engine::Shape;
 use proc_macro2::Ident;
 
-use crate::model::Head;
+use crate::model::{Declared, Head, Velocity};
 use crate::syntax::ast::{Expr, ExprKind, StatementKind, SystemDef, text};
 use crate::syntax::sight::called;
 
@@ -16,7 +16,13 @@ use crate::syntax::sight::called;
 pub(crate) fn shapes(definition: &SystemDef, head: &Head) -> HashMap<String, Shape> {
     let mut shapes = HashMap::new();
     for declared in [&head.coordinates, &head.parameters, &head.inputs] {
-        shapes.extend(declared.iter().map(|item| (text(&item.name), item.shape)));
+        let shape = |item: &Declared| match (item.velocity, item.shape) {
+            // What can be read of rotations are their rates.
+            (Velocity::Rotation(_), Shape::Matrix(count, _)) => Shape::Matrix(count, 3),
+            (Velocity::Rotation(_), _) => Shape::Vector(3),
+            (_, shape) => shape,
+        };
+        shapes.extend(declared.iter().map(|item| (text(&item.name), shape(item))));
     }
     for statement in &definition.statements {
         match &statement.kind {

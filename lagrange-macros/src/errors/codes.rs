@@ -121,6 +121,7 @@ codes! {
     MasslessBody = 317, "a body that should have a mass or an inertia";
     Nonlinear = 318, "a parameter that enters nonlinearly";
     NoSymmetry = 319, "a direction that is no symmetry";
+    Actuator = 320, "an actuator that lacks something";
 
     // Constraints.
     RestrictsNothing = 401, "a constraint that restricts nothing";

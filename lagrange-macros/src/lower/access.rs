@@ -72,6 +72,9 @@ impl Taken {
 
 impl Evaluator<'_> {
     pub(super) fn component(&mut self, base: &Expr, name: &Ident) -> Option<Value> {
+        if let Some(motor) = self.motor_of(base, name) {
+            return self.angle_of_motor(motor?, name);
+        }
         if self.is_frame_field(base, name) {
             return self.frame_field(base, name);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::syntax::ast::{Expr, Statement, StatementKind, text};
+use crate::syntax::ast::{BlockKind, Expr, Statement, StatementKind, text};
 use crate::syntax::sight::called;
 
 /// The blocks around the statement that is evaluated, the outermost one first.
@@ -75,12 +75,18 @@ impl Blocks {
     /// `[i]` or `[i, j]`, with values, behind a name that each iteration gives to something else;
     /// nothing outside of loops.
     pub(super) fn subscript(&self) -> String {
-        let values = self.indices.iter().filter_map(|index| index.value);
+        let values = self.values().into_iter();
         let values: Vec<String> = values.map(|value| value.to_string()).collect();
         if values.is_empty() {
             return String::new();
         }
         format!("[{}]", values.join(", "))
+    }
+
+    /// The values of the loops' variables, as far as they are known.
+    pub(super) fn values(&self) -> Vec<i64> {
+        let values = self.indices.iter().filter_map(|index| index.value);
+        values.collect()
     }
 
     /// ` (i = 3, j = 0)` for a message on a value that the iteration may decide.
@@ -96,12 +102,17 @@ impl Blocks {
     }
 }
 
-/// Where each name is last declared, by a `let` or a `frame`.
+/// Where each name is last declared, by a `let`, a `frame` or an `actuator`.
 fn declarations(statements: &[Statement]) -> HashMap<String, (usize, &'static str)> {
     let numbered = statements.iter().enumerate();
     let names = numbered.filter_map(|(position, statement)| match &statement.kind {
         StatementKind::Let { name, .. } => Some((text(name), (position, "let"))),
         StatementKind::Frame { name, .. } => Some((text(name), (position, "frame"))),
+        StatementKind::Block {
+            kind: BlockKind::Actuator,
+            name: Some(name),
+            ..
+        } => Some((text(name), (position, "actuator"))),
         StatementKind::Function(function) => Some((called(&function.name), (position, "let"))),
         _ => None,
     });

@@ -3,8 +3,10 @@
 //! Gravity may stand before or after the bodies, so that their shapes are compared when every
 //! statement was read.
 
+mod actuators;
 mod fields;
 mod links;
+mod motor;
 
 use lagrange_engine::{Body, FrameId, Frames, Multibody, NodeId, Shape};
 use proc_macro2::Ident;
@@ -17,9 +19,10 @@ use crate::errors::{Code, SpanRange};
 use crate::syntax::ast::{BlockField, BlockKind, Expr, ExprKind, text};
 use crate::tables::{BodyEntry, GravityEntry};
 use fields::Fields;
+pub(super) use motor::Motor;
 
 impl Lowering<'_> {
-    /// `body n { .. }`, `spring { .. }`, `damper { .. }`
+    /// `body n { .. }`, `spring { .. }`, `damper { .. }`, `actuator n { .. }`
     pub(super) fn block(
         &mut self,
         keyword: &Ident,
@@ -31,6 +34,7 @@ impl Lowering<'_> {
             BlockKind::Body => self.body(keyword, name, fields),
             BlockKind::Spring => self.spring(keyword, fields),
             BlockKind::Damper => self.damper(keyword, fields),
+            BlockKind::Actuator => self.actuator(keyword, name, fields),
         }
     }
 
@@ -38,7 +42,7 @@ impl Lowering<'_> {
         self.check_beside_lagrangian(keyword);
         self.energies.has_bodies = true;
         if let Some(name) = name {
-            self.check_body_name(name);
+            self.check_block_name(BlockKind::Body, name);
         }
         let evaluator = &mut self.evaluator;
         let fields = evaluator.block_fields(fields, &["frame", "mass", "at", "inertia"]);
@@ -69,16 +73,18 @@ impl Lowering<'_> {
         self.bodies.masses.push(mass);
     }
 
-    /// Bodies live apart from values, so that only other bodies can have the name.
-    fn check_body_name(&mut self, name: &Ident) {
+    /// Bodies and actuators live apart from values, so that only others of their kind can have the name.
+    fn check_block_name(&mut self, kind: BlockKind, name: &Ident) {
         let written = text(name);
         let statement = self.evaluator.blocks.statement();
-        let names = &mut self.bodies.names;
+        let (names, is) = match kind {
+            BlockKind::Actuator => (&mut self.bodies.actuators, "an actuator"),
+            _ => (&mut self.bodies.names, "a body"),
+        };
         let first = names.entry(written.clone());
         if *first.or_insert_with(|| statement.clone()) != statement {
-            let message = format!(
-                "duplicate name: `{written}` is already a body\n\nhelp: choose another name"
-            );
+            let message =
+                format!("duplicate name: `{written}` is already {is}\n\nhelp: choose another name");
             self.evaluator
                 .errors
                 .error(name, Code::DuplicateName, message);
@@ -214,8 +220,11 @@ impl Evaluator<'_> {
         })
     }
 
-    /// What there is to say of the name of a body where a value belongs.
-    pub(super) fn body_in_words(&self, written: &str) -> Option<String> {
+    /// What there is to say of the name of a body or actuator where a value belongs.
+    pub(super) fn block_in_words(&self, written: &str) -> Option<String> {
+        if let Some(actuator) = self.actuator_in_words(written) {
+            return Some(actuator);
+        }
         let frame = self.bodies.get(written)?;
         Some(match frame.as_deref() {
             Some("world") | None => format!(

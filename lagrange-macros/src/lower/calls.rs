@@ -77,7 +77,7 @@ impl Evaluator<'_> {
         if let (Meaning::Derivative, [of]) = (function.meaning, arguments)
             && let Some(rates) = self.rates_of_rotation(name, of)
         {
-            return Some(rates);
+            return rates;
         }
         let mark = self.mark();
         // What is to be removed is not looked at: `der(x, t)`.
@@ -192,19 +192,25 @@ impl Evaluator<'_> {
 
     /// `velocity(x)` of a coordinate or another value.
     fn not_of_frame(&mut self, name: &Ident, of: &Expr) -> Option<String> {
-        let ExprKind::Name { name: value, .. } = &of.kind else {
-            return None;
+        let (value, indices) = match &of.kind {
+            ExprKind::Name { name, .. } => (name, None),
+            _ => of.indexed()?,
         };
         let binding = self.scope.find_mut(value)?;
         let is_value = matches!(
             binding.kind,
-            BindingKind::Coordinate(_) | BindingKind::Rotation(_) | BindingKind::Let { .. }
+            BindingKind::Coordinate(_) | BindingKind::Rotation(..) | BindingKind::Let { .. }
         );
-        if !is_value || binding.value.is_none() {
+        // One of an array of rotations is no value, as entries of others are.
+        let is_one = indices.is_some() && matches!(binding.kind, BindingKind::Rotation(..));
+        if !is_value || binding.value.is_none() || indices.is_some() != is_one {
             return None;
         }
         binding.read = true;
-        let (of, is) = (text(value), binding.kind.in_words());
+        let (of, is) = match is_one {
+            true => (of.written()?, "a rotation"),
+            false => (text(value), binding.kind.in_words()),
+        };
         Some(format!(
             "`{name}` is that of a frame, but `{of}` is {is}\n\nhelp: the velocity of `{of}` is `der({of})`"
         ))

@@ -5,11 +5,10 @@ use proc_macro2::Ident;
 
 use super::calls::Call;
 use super::evaluator::{Evaluator, Source};
-use super::scope::BindingKind;
 use super::value::Value;
 use crate::errors::Code;
 use crate::suggest::foreign::ACCELERATION;
-use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::ast::Expr;
 
 impl Evaluator<'_> {
     /// d/dt along the motion: each coordinate changes at its velocity, and t at 1.
@@ -58,21 +57,21 @@ impl Evaluator<'_> {
         Some(rate)
     }
 
-    /// `der(att)`: the angular velocity of a rotation, in the turned axes.
-    pub(super) fn rates_of_rotation(&mut self, function: &Ident, of: &Expr) -> Option<Value> {
+    /// `der(att)`, `der(att[i])`: the angular velocity of a rotation, in the turned axes; of each of an array a row.
+    /// `None` where `of` is no rotation.
+    pub(super) fn rates_of_rotation(
+        &mut self,
+        function: &Ident,
+        of: &Expr,
+    ) -> Option<Option<Value>> {
         if let Some(rates) = self.rates_of_robot(function, of) {
-            return Some(rates);
+            return Some(Some(rates));
         }
-        let ExprKind::Name { name, dots: 0 } = &of.kind else {
-            return None;
-        };
-        let binding = self.scope.find_mut(name)?;
-        if !matches!(binding.kind, BindingKind::Rotation(_)) {
-            return None;
+        let rotations = self.rotations(of)?;
+        let rates = rotations.and_then(|rotations| rotations.rates());
+        if let Some(rates) = &rates {
+            self.mention(function.span(), Source::Derivative, rates);
         }
-        binding.read = true;
-        let rates = binding.value.clone()?;
-        self.mention(function.span(), Source::Derivative, &rates);
         Some(rates)
     }
 

@@ -7,6 +7,7 @@ use lagrange_engine::{Dependence, Frames, Graph, Names, Node, NodeId, Symbol};
 use proc_macro2::{Ident, Span};
 
 use super::blocks::Blocks;
+use super::bodies::Motor;
 use super::budget::Budget;
 use super::own_functions::OwnFunction;
 use super::robots::LoweredRobot;
@@ -64,6 +65,8 @@ pub(crate) struct Evaluator<'e> {
     pub(super) warnings: Warnings,
     /// What stands for a point of each named body: of its frame, if that has a name.
     pub(super) bodies: HashMap<String, Option<String>>,
+    /// Of each named actuator, or of those of one name in a loop, the motor.
+    pub(super) motors: HashMap<String, Vec<Motor>>,
     /// All statements, and what they name, once somebody has asked.
     pub(super) statements: &'e [Statement],
     mentioned: Option<HashSet<String>>,
@@ -128,6 +131,7 @@ impl<'e> Evaluator<'e> {
             outlined: None,
             warnings: Warnings::default(),
             bodies: HashMap::new(),
+            motors: HashMap::new(),
             statements: &[],
             mentioned: None,
         }

@@ -15,6 +15,12 @@ use crate::suggest;
 use crate::syntax::ast::{AssignOp, Expr, Part, text};
 use crate::tables::{ForceEntry, ForceKind};
 
+/// What messages call a rotation, or several.
+pub(super) enum Turns {
+    One(String),
+    Several(String),
+}
+
 impl Lowering<'_> {
     /// `Q.c = e;`
     pub(super) fn generalized_force(
@@ -36,16 +42,18 @@ impl Lowering<'_> {
         }
         let Some(value) = value else { return };
         if value.shape != shape {
-            let is_rotation = self.evaluator.is_rotation(name);
             let found = in_words(value.shape);
-            let message = if is_rotation && part.is_none() {
-                format!(
-                    "mismatched shapes: the torque on the rotation `{name}` is a vector of length 3, found \
-                     {found}\n\nhelp: write its components in the turned axes, `[0, 0, tau]`"
-                )
-            } else {
-                let is = in_words(shape);
-                format!("mismatched shapes: `{name}` is {is}, the force on it {found}")
+            let is = in_words(shape);
+            let message = match self.evaluator.rotations_in_words(name, part, shape) {
+                Some(Turns::One(rotation)) => format!(
+                    "mismatched shapes: the torque on {rotation} is {is}, found {found}\n\n\
+                     help: write its components in the turned axes, `[0, 0, tau]`"
+                ),
+                Some(Turns::Several(rotations)) => format!(
+                    "mismatched shapes: the torques on {rotations} are {is}, found {found}\n\n\
+                     help: write one at a time, `Q.{name}[0] = ..;`, or a row for each"
+                ),
+                None => format!("mismatched shapes: `{name}` is {is}, the force on it {found}"),
             };
             self.evaluator
                 .errors
@@ -152,9 +160,25 @@ impl Lowering<'_> {
 }
 
 impl Evaluator<'_> {
-    pub(super) fn is_rotation(&self, name: &Ident) -> bool {
-        let binding = self.scope.find(name);
-        binding.is_some_and(|binding| matches!(binding.kind, BindingKind::Rotation(_)))
+    /// What messages call the rotations that a name and its parts say, of which this is the shape of the rates.
+    pub(super) fn rotations_in_words(
+        &self,
+        name: &Ident,
+        part: Option<&Part>,
+        shape: Shape,
+    ) -> Option<Turns> {
+        let BindingKind::Rotation(_, count) = self.scope.find(name)?.kind else {
+            return None;
+        };
+        let parts = part.map_or(0, |part| part.all().len());
+        match (count, parts, shape) {
+            (None, 0, _) => Some(Turns::One(format!("the rotation `{name}`"))),
+            (Some(_), 1, Shape::Vector(3)) => Some(Turns::One(format!("a rotation of `{name}`"))),
+            (Some(_), 0 | 1, Shape::Matrix(..)) => {
+                Some(Turns::Several(format!("rotations of `{name}`")))
+            }
+            _ => None,
+        }
     }
 
     /// The velocities of a coordinate or a part of it; `help` is for a name that is no coordinate.
@@ -164,6 +188,12 @@ impl Evaluator<'_> {
         part: Option<&Part>,
         help: &str,
     ) -> Option<Target> {
+        if let Some(motor) = self.named_motor(name, part.map_or(&[], Part::all)) {
+            return Some(Target {
+                velocities: vec![motor?.velocity],
+                shape: Shape::Scalar,
+            });
+        }
         let Some(binding) = self.scope.find(name) else {
             return self.unknown_coordinate(name);
         };
@@ -171,9 +201,12 @@ impl Evaluator<'_> {
             return self.coordinate_of_robot((robot, name), part, help);
         }
         let (BindingKind::Coordinate(first)
-        | BindingKind::Rotation(Rotation {
-            velocity: first, ..
-        })) = binding.kind
+        | BindingKind::Rotation(
+            Rotation {
+                velocity: first, ..
+            },
+            _,
+        )) = binding.kind
         else {
             let is = binding.kind.in_words();
             if binding.is_mistaken() {
@@ -184,18 +217,24 @@ impl Evaluator<'_> {
             return self.refuse(name, Code::WrongRole, message);
         };
         let shape = binding.value.as_ref()?.shape;
-        let part = match part {
-            None => return Some(Target::whole(first, shape)),
-            Some(Part::Field(field)) => self.components(shape, field)?,
-            Some(Part::Index { indices, span }) => self.part(Some(shape), indices, *span)?,
-            Some(Part::Path(parts)) => {
-                let place = parts.get(1).map_or(name.span(), Part::span);
-                let message = "only names of robots have several parts\n\n\
-                               help: write one component, `.x`, or one index, `[0]`";
-                return self.refuse(place, Code::UnknownMember, message);
-            }
+        let mut target = Target {
+            velocities: (first..first + shape.len()).collect(),
+            shape,
         };
-        Some(Target::part(first, part))
+        for part in part.map_or(&[][..], Part::all) {
+            let part = match part {
+                Part::Field(field) => self.components(target.shape, field)?,
+                Part::Index { indices, span } => self.part(Some(target.shape), indices, *span)?,
+                // Parts of parts are in one list.
+                Part::Path(_) => return None,
+            };
+            let velocities = part.positions.iter().map(|at| target.velocities[*at]);
+            target = Target {
+                velocities: velocities.collect(),
+                shape: part.shape,
+            };
+        }
+        Some(target)
     }
 
     fn unknown_coordinate<T>(&mut self, name: &Ident) -> Option<T> {
@@ -203,9 +242,13 @@ impl Evaluator<'_> {
             return None;
         }
         let written = text(name);
+        if let Some(advice) = self.actuator_in_words(&written) {
+            let message = format!("`{written}` is no coordinate\n\nhelp: {advice}");
+            return self.refuse(name, Code::WrongRole, message);
+        }
         let names = self
             .scope
-            .names(|k| matches!(k, BindingKind::Coordinate(_) | BindingKind::Rotation(_)));
+            .names(|k| matches!(k, BindingKind::Coordinate(_) | BindingKind::Rotation(..)));
         let names = names.iter().map(String::as_str);
         let help = suggest::help(&written, names.clone());
         let nearest = suggest::nearest(&written, names);

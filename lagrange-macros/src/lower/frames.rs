@@ -141,9 +141,10 @@ impl Evaluator<'_> {
                 kind => {
                     let is = kind.in_words();
                     let help = match kind {
-                        BindingKind::Rotation(_) => {
+                        BindingKind::Rotation(_, count) => {
+                            let index = count.map_or("", |_| "[0]");
                             format!(
-                                "\n\nhelp: turn one by it: `frame B = world.rotate({written});`"
+                                "\n\nhelp: turn one by it: `frame B = world.rotate({written}{index});`"
                             )
                         }
                         BindingKind::Robot(_) => {
@@ -220,7 +221,7 @@ impl Evaluator<'_> {
         }
         let joint = match (text(name).as_str(), arguments) {
             ("rotate", [axis, angle]) => match self.named_rotation(arguments) {
-                Some(rotation) => self.beside_others(&rotation),
+                Some(rotation) => self.beside_others(rotation),
                 None if self.is_bare_axis(angle) && !self.is_bare_axis(axis) => {
                     self.pass_over(axis);
                     self.complete = false;

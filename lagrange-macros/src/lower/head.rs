@@ -18,6 +18,7 @@ use crate::model::{Declared, Head, Velocity, Warning};
 use crate::syntax::ast::{FieldDef, Role, SystemDef, text};
 
 pub(super) use defaults::DEFAULT;
+pub(super) use sizes::MAX_STATE;
 
 /// Checks the fields and declares their names for the statements.
 ///
@@ -98,10 +99,7 @@ impl Fields<'_> {
             return None;
         }
         let shape = self.shape(field);
-        let least = match field.meant {
-            Role::Rotation => Shape::Vector(4),
-            _ => sizes::least_shape(&field.dimensions),
-        };
+        let least = of_role(field.meant, sizes::least_shape(&field.dimensions));
         for name in &field.names {
             match shape {
                 Some(shape) if field.role != Role::Unknown => self.declare(field, name, shape),
@@ -112,10 +110,8 @@ impl Fields<'_> {
     }
 
     fn shape(&mut self, field: &FieldDef) -> Option<Shape> {
-        let shape = match field.meant {
-            Role::Rotation => Shape::Vector(4),
-            _ => sizes::shape(&field.dimensions, &mut self.evaluator)?,
-        };
+        let shape = sizes::shape(&field.dimensions, &mut self.evaluator)?;
+        let shape = of_role(field.meant, shape);
         let names = &self.evaluator.names;
         let earlier = match field.role {
             Role::Coordinate | Role::Rotation => names.coordinates.len(),
@@ -136,7 +132,7 @@ impl Fields<'_> {
     /// Of a name that is taken: the one that was meant is missing then.
     fn declare_again(&mut self, name: &Ident, kind: BindingKind) {
         self.evaluator.surplus_names += 1;
-        let is_coordinate = matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(_));
+        let is_coordinate = matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(..));
         self.evaluator.surplus_coordinates += usize::from(is_coordinate);
         self.declare_mistaken(name);
     }
@@ -158,10 +154,17 @@ impl Fields<'_> {
     fn declare(&mut self, field: &FieldDef, name: &Ident, shape: Shape) {
         let kind = match field.role {
             Role::Coordinate => BindingKind::Coordinate(self.head.velocity_count()),
-            Role::Rotation => BindingKind::Rotation(Rotation {
-                coordinate: self.head.coordinate_count(),
-                velocity: self.head.velocity_count(),
-            }),
+            Role::Rotation => {
+                let first = Rotation {
+                    coordinate: self.head.coordinate_count(),
+                    velocity: self.head.velocity_count(),
+                };
+                let count = match shape {
+                    Shape::Matrix(count, _) => Some(count),
+                    Shape::Scalar | Shape::Vector(_) => None,
+                };
+                BindingKind::Rotation(first, count)
+            }
             Role::Parameter => BindingKind::Parameter,
             Role::Input => BindingKind::Input,
             Role::Time | Role::Robot | Role::Unknown => BindingKind::Time,
@@ -229,7 +232,7 @@ impl Fields<'_> {
         names.extend(declared.element_names());
         list.push(declared);
         if field.meant == Role::Rotation {
-            rotations.push(first);
+            rotations.extend((first..names.len()).step_by(4));
         }
         (first..names.len()).map(|i| symbol(i as u32)).collect()
     }
@@ -245,9 +248,14 @@ impl Fields<'_> {
         let graph = &mut self.evaluator.graph;
         let value = match kind {
             // What can be read of a rotation are its rates.
-            BindingKind::Rotation(rotation) => {
-                let rates = (0..3).map(|i| Symbol::Velocity((rotation.velocity + i) as u32));
-                Value::vector(rates.map(|symbol| graph.symbol(symbol)).collect())
+            BindingKind::Rotation(first, count) => {
+                let rates = 0..3 * count.unwrap_or(1);
+                let rates = rates.map(|i| Symbol::Velocity((first.velocity + i) as u32));
+                let rates = rates.map(|symbol| graph.symbol(symbol)).collect();
+                match count {
+                    None => Value::vector(rates),
+                    Some(count) => Value::matrix(count, 3, rates),
+                }
             }
             _ => {
                 let entries = symbols.iter().map(|symbol| graph.symbol(*symbol));
@@ -286,5 +294,15 @@ impl Fields<'_> {
             // It may be any of the names that nothing declares.
             self.evaluator.lacks_names = true;
         }
+    }
+}
+
+/// The shape of what has this role where its sizes are those of this shape: a rotation is four entries, and an array
+/// of rotations has a row for each.
+fn of_role(role: Role, shape: Shape) -> Shape {
+    match (role, shape) {
+        (Role::Rotation, Shape::Scalar) => Shape::Vector(4),
+        (Role::Rotation, Shape::Vector(count) | Shape::Matrix(count, _)) => Shape::Matrix(count, 4),
+        (_, shape) => shape,
     }
 }

@@ -9,6 +9,7 @@ use syn::Attribute;
 use super::access::Target;
 use super::blame::Forbidden;
 use super::evaluator::Evaluator;
+use super::forces::Turns;
 use super::lowering::Lowering;
 use super::scope::BindingKind;
 use super::value::in_words;
@@ -54,11 +55,13 @@ pub(super) struct LoweredSymmetry {
 }
 
 impl LoweredSymmetry {
-    /// Unless there was a mistake in it.
-    pub(super) fn known(&self) -> Option<Symmetry> {
+    /// Unless there was a mistake in it. Coordinates that a later statement declares stay where they are.
+    pub(super) fn known(&self, velocities: usize, zero: NodeId) -> Option<Symmetry> {
+        let mut along = self.along.clone()?;
+        along.resize(velocities, zero);
         Some(Symmetry {
             name: text(&self.item.name),
-            along: self.along.clone()?,
+            along,
         })
     }
 
@@ -251,13 +254,18 @@ impl Evaluator<'_> {
         let Target { velocities, shape } = target?;
         if value.shape != shape {
             let (is, found) = (in_words(shape), in_words(value.shape));
-            let message = if self.is_rotation(coordinate) && part.is_none() {
-                format!(
-                    "mismatched shapes: the rotation `{coordinate}` moves by a vector of length 3, found \
-                     {found}\n\nhelp: write its rates in the turned axes, `[0, 0, 1]`"
-                )
-            } else {
-                format!("mismatched shapes: `{coordinate}` is {is}, what it moves by {found}")
+            let message = match self.rotations_in_words(coordinate, part.as_ref(), shape) {
+                Some(Turns::One(rotation)) => format!(
+                    "mismatched shapes: {rotation} moves by {is}, found {found}\n\n\
+                     help: write its rates in the turned axes, `[0, 0, 1]`"
+                ),
+                Some(Turns::Several(rotations)) => format!(
+                    "mismatched shapes: {rotations} move by {is}, found {found}\n\n\
+                     help: write one at a time, `{coordinate}[0] -> [0, 0, 1]`, or a row for each"
+                ),
+                None => {
+                    format!("mismatched shapes: `{coordinate}` is {is}, what it moves by {found}")
+                }
             };
             return self.refuse(expr, Code::ForceShapes, message);
         }

@@ -31,8 +31,8 @@ impl Evaluator<'_> {
             BindingKind::Robot(_) if binding.value.is_none() => {
                 return self.floating_robot(name);
             }
-            BindingKind::Rotation(_) => {
-                let message = rotation_is_no_value(&text(name));
+            BindingKind::Rotation(_, count) => {
+                let message = rotation_is_no_value(&text(name), count.is_some());
                 return self.refuse(name, Code::NotAValue, message);
             }
             _ => {}
@@ -50,7 +50,7 @@ impl Evaluator<'_> {
         // What cannot be read says so by itself.
         if matches!(
             binding.kind,
-            BindingKind::Frame { .. } | BindingKind::Rotation(_)
+            BindingKind::Frame { .. } | BindingKind::Rotation(..)
         ) {
             return None;
         }
@@ -73,13 +73,13 @@ impl Evaluator<'_> {
         let written = text(name);
         let Some(binding) = self.scope.find_mut(name) else {
             let is_coordinate =
-                |kind| matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(_));
+                |kind| matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(..));
             return self.unknown(name, &written, is_coordinate, &[]);
         };
         binding.read = true;
         let kind = binding.kind;
         let coordinates = binding.value.clone()?;
-        if !matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(_)) {
+        if !matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(..)) {
             let is = kind.in_words();
             self.misused.push(written.clone());
             let help = match kind {
@@ -97,7 +97,7 @@ impl Evaluator<'_> {
             return self.refuse(name, Code::Acceleration, message);
         }
         let velocities = match kind {
-            BindingKind::Rotation(_) => coordinates,
+            BindingKind::Rotation(..) => coordinates,
             _ => self.rate(&coordinates),
         };
         self.mention(name.span(), Source::Declared(written), &velocities);
@@ -223,7 +223,7 @@ impl Evaluator<'_> {
 
     /// What to write instead of a name that other systems know, or form from those that are declared.
     fn foreign_value(&self, written: &str) -> Option<String> {
-        if let Some(body) = self.body_in_words(written) {
+        if let Some(body) = self.block_in_words(written) {
             return Some(body);
         }
         let stem =
@@ -233,7 +233,7 @@ impl Evaluator<'_> {
         }
         let coordinates = self
             .scope
-            .names(|kind| matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(_)));
+            .names(|kind| matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(..)));
         let lets = self
             .scope
             .names(|kind| matches!(kind, BindingKind::Let { .. }));
@@ -343,7 +343,13 @@ pub(super) fn ended_message(name: &str, kind: BindingKind) -> String {
 }
 
 /// A rotation where a value belongs.
-pub(super) fn rotation_is_no_value(name: &str) -> String {
+pub(in crate::lower) fn rotation_is_no_value(name: &str, is_array: bool) -> String {
+    if is_array {
+        return format!(
+            "`{name}` is an array of rotations, not a value\n\n\
+             help: turn a frame by one of them, `frame B = A.rotate({name}[0]);`; `der({name}[0])` are its rates"
+        );
+    }
     format!(
         "`{name}` is a rotation, not a value\n\n\
          help: turn a frame by it, `frame B = A.rotate({name});`; `der({name})` are its rates"

@@ -20,6 +20,8 @@ use crate::tables::{
 /// The statements so far.
 pub(super) struct Lowering<'e> {
     pub(super) evaluator: Evaluator<'e>,
+    /// The coordinates that statements declare, behind those of the head.
+    pub(super) coordinates: Vec<Declared>,
     pub(super) energies: Energies,
     pub(super) forces: Forces,
     pub(super) bodies: Bodies,
@@ -101,6 +103,8 @@ pub(super) struct Bodies {
     pub(super) masses: Vec<Mass>,
     /// The place of the statement of each named body: one in a loop has several bodies.
     pub(super) names: HashMap<String, Vec<usize>>,
+    /// The same of each named actuator.
+    pub(super) actuators: HashMap<String, Vec<usize>>,
     pub(super) gravity: Option<Gravity>,
     pub(super) gravity_is_given: bool,
 }
@@ -145,6 +149,7 @@ impl<'e> Lowering<'e> {
             forces: Forces::new(head.velocity_count()),
             warnings: std::mem::take(&mut declarations.warnings),
             evaluator: Evaluator::new(declarations, errors),
+            coordinates: Vec::new(),
             energies: Energies::default(),
             bodies: Bodies::default(),
             constraints: Constraints::default(),
@@ -172,7 +177,10 @@ impl<'e> Lowering<'e> {
         let forces = forces.map(|force| force.total(&mut graph)).collect();
         let outputs = self.outputs.iter().filter_map(LoweredOutput::known);
         let regressors = self.regressors.iter().filter_map(LoweredRegressor::known);
-        let symmetries = self.symmetries.iter().filter_map(LoweredSymmetry::known);
+        let symmetries = self.symmetries.iter();
+        let velocities = self.forces.by_velocity.len();
+        let zero = graph.integer(0);
+        let symmetries = symmetries.filter_map(|symmetry| symmetry.known(velocities, zero));
         System {
             constraints: std::mem::take(&mut self.constraints.rows),
             outputs: outputs.collect(),
@@ -191,7 +199,7 @@ impl<'e> Lowering<'e> {
         let Evaluator {
             scope, complete, ..
         } = &self.evaluator;
-        // The links of robots read the coordinates of their joints.
+        // A statement reads what it declares, and the links of robots the coordinates of their joints.
         let is_used = |c: &Declared| {
             let is_read = || scope.find(&c.name).is_none_or(|binding| binding.read);
             c.path.is_some() || is_read()

@@ -12,7 +12,9 @@ use lagrange_engine::Dependence;
 use proc_macro2::Ident;
 
 use crate::model::Head;
-use crate::syntax::ast::{Expr, ExprKind, Function, Statement, StatementKind, SystemDef, text};
+use crate::syntax::ast::{
+    BlockKind, Expr, ExprKind, Function, Statement, StatementKind, SystemDef, text,
+};
 use crate::syntax::sight::{Sight, names_an_axis};
 
 /// The functions whose value moves at the velocities, where their argument moves at all.
@@ -99,6 +101,15 @@ impl Reads {
                 self.mentions.clear();
             }
             StatementKind::For { variable, body, .. } => self.repeated(variable, body),
+            StatementKind::Block {
+                kind: BlockKind::Actuator,
+                name: Some(name),
+                ..
+            } => {
+                let declaration = self.declared.len();
+                self.declared.push(Dependence::COORDINATE);
+                self.in_sight.declare_actuator(name, declaration);
+            }
             StatementKind::Energy { .. }
             | StatementKind::GeneralizedForce { .. }
             | StatementKind::Force { .. }
@@ -252,6 +263,13 @@ impl Reads {
                 let all = std::iter::once(&**receiver).chain(&arguments[axis..]);
                 self.call(function, all, moving);
             }
+            ExprKind::Field { base, name } => match self.in_sight.find_actuator(base, name) {
+                Some((_, declaration)) => self.mentions.push(Mention {
+                    declaration,
+                    moving,
+                }),
+                None => self.read(base, moving),
+            },
             ExprKind::SumOver { variable, body, .. } => {
                 self.declare(variable, Dependence::NONE);
                 self.read(body, moving);

@@ -44,7 +44,8 @@ pub(crate) struct Binding {
 pub(crate) enum BindingKind {
     /// With the number of its first velocity among all of them.
     Coordinate(usize),
-    Rotation(Rotation),
+    /// The first one, and of an array how many there are.
+    Rotation(Rotation, Option<usize>),
     /// With its number among all robots.
     Robot(usize),
     Parameter,
@@ -105,7 +106,8 @@ impl BindingKind {
     pub(crate) fn in_words(self) -> &'static str {
         match self {
             Self::Coordinate(_) => "a coordinate",
-            Self::Rotation(_) => "a rotation",
+            Self::Rotation(_, None) => "a rotation",
+            Self::Rotation(_, Some(_)) => "an array of rotations",
             Self::Robot(_) => "a robot",
             Self::Parameter => "a parameter",
             Self::Input => "an input",

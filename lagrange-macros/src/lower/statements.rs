@@ -342,7 +342,7 @@ impl Evaluator<'_> {
     fn foreign_target(&self, written: &str) -> Option<String> {
         let coordinates = self
             .scope
-            .names(|kind| matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(_)));
+            .names(|kind| matches!(kind, BindingKind::Coordinate(_) | BindingKind::Rotation(..)));
         let forces = ["Q_", "Q", "tau_", "F_", "f_", "u_", "T_", "M_"];
         let mut acted_on = coordinates.iter().filter(|name| {
             let rest = forces

@@ -40,8 +40,8 @@ struct Lowered {
 fn run(source: &str) -> (Head, Lowered, Errors) {
     let mut errors = Errors::default();
     let definition = syntax::parse(source.parse().unwrap(), &mut errors).unwrap();
-    let (head, declarations) = super::head(&definition, &mut errors);
-    let (system, tables) = lower(&definition, &head, declarations, &mut errors);
+    let (mut head, declarations) = super::head(&definition, &mut errors);
+    let (system, tables) = lower(&definition, &mut head, declarations, &mut errors);
     let findings = check(&system, &tables, &head, &mut errors);
     let lowered = Lowered {
         system: errors.is_empty().then_some(system),

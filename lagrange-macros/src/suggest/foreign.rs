@@ -25,9 +25,13 @@ pub(crate) enum Place {
     OfBody,
     /// A field of a `spring` or `damper`.
     OfLink,
+    /// A field of an `actuator`.
+    OfActuator,
 }
 
-use Place::{Component, Frame, Function, OfBody, OfFrame, OfLink, Role, Statement, Value};
+use Place::{
+    Component, Frame, Function, OfActuator, OfBody, OfFrame, OfLink, Role, Statement, Value,
+};
 
 /// How a word of other languages declares what is behind it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -212,6 +216,8 @@ static TABLE: &[Row] = &[
         "gravity is `gravity [0, 0, -g];`"),
     (Statement, &["dashpot", "dash_pot", "shock", "viscous", "Damper"],
         "a damper is `damper { c: c, from: p, to: r }`"),
+    (Statement, &["motor", "servo", "gearbox", "drive", "transmission", "armature", "Actuator"],
+        "a motor behind a gear is `actuator name { joint: q, gear: 100, rotor: i, torque: u }`"),
     (Statement, &["Spring", "elastic", "bushing"],
         "a spring is `spring { k: k, rest: l, from: p, to: r }`"),
     (Statement, &["ReferenceFrame", "reference_frame", "coordinate_system", "joint", "revolute", "prismatic", "pose", "transform", "Frame", "hinge", "slider", "spherical", "ball_joint"],
@@ -275,6 +281,17 @@ static TABLE: &[Row] = &[
     (OfLink, &["k"], "a `spring` has `k: ..`, a `damper` has none"),
     (OfLink, &["a", "start", "p", "p1", "begin", "point1", "first", "anchor", "body1", "source", "at"], "write `from: ..`, a point"),
     (OfLink, &["end", "p2", "point2", "second", "body2", "target", "until", "r"], "write `to: ..`, a point"),
+    (OfActuator, &["q", "coordinate", "angle", "of", "dof", "target", "joint1"], "write `joint: q`, a coordinate"),
+    (OfActuator, &["ratio", "gear_ratio", "gearing", "n", "N", "reduction", "mechanicalReduction", "transmission"],
+        "write `gear: ..`, the turns of the motor for one of the joint"),
+    (OfActuator, &["armature", "inertia", "rotor_inertia", "rotorInertia", "motor_inertia", "J", "Jm", "I", "Im", "reflected_inertia"],
+        "write `rotor: ..`, the moment of the rotor about its axis, which `gear` multiplies by its square"),
+    (OfActuator, &["damping", "d", "b", "viscosity", "viscous_friction"], "write `viscous: ..`, a torque for each unit of speed"),
+    (OfActuator, &["friction", "dry", "coulomb_friction", "frictionloss", "static_friction"],
+        "write `coulomb: .., smooth: ..`, the friction and the speed over which it changes its sign"),
+    (OfActuator, &["stiffness", "k", "K", "spring", "compliance"], "write `elastic: ..`, the stiffness of the gear behind it"),
+    (OfActuator, &["u", "input", "tau", "effort", "ctrl", "control", "force", "command"], "write `torque: ..`, on the side of the motor"),
+    (OfActuator, &["frame", "body", "link", "base", "parent", "stator", "housing"], "write `on: F, axis: z`, the frame that carries the rotor"),
 ];
 
 /// What functions and constants are called by elsewhere, before a dot.

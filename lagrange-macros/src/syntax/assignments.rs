@@ -291,7 +291,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What follows the name of a coordinate; of robots it may be more than one part.
+    /// What follows the name of a coordinate, perhaps more than one part.
     pub(super) fn part(&mut self) -> Parse<Option<Part>> {
         let Some(first) = self.one_part()? else {
             return Ok(None);

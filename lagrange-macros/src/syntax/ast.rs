@@ -135,7 +135,11 @@ impl Statement {
             | StatementKind::Constraint {
                 left: a, right: b, ..
             } => vec![a, b],
-            StatementKind::Block { fields, .. } => fields.iter().map(|f| &f.value).collect(),
+            StatementKind::Block { fields, .. } => {
+                let is_axis = |field: &&BlockField| field.name == "axis" && field.value.is_axis();
+                let fields = fields.iter().filter(|field| !is_axis(field));
+                fields.map(|field| &field.value).collect()
+            }
             StatementKind::Symmetry { moves, .. } => moves.iter().map(|m| &m.value).collect(),
             StatementKind::For { from, to, .. } => vec![from, to],
             StatementKind::Listing { .. } | StatementKind::Function(_) => Vec::new(),
@@ -241,7 +245,7 @@ pub(crate) enum StatementKind {
         name: Ident,
         value: Expr,
     },
-    /// `body n { .. }`, `spring { .. }`, `damper { .. }`
+    /// `body n { .. }`, `spring { .. }`, `damper { .. }`, `actuator n { .. }`
     Block {
         keyword: Ident,
         kind: BlockKind,
@@ -307,6 +311,7 @@ pub(crate) enum BlockKind {
     Body,
     Spring,
     Damper,
+    Actuator,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -354,11 +359,19 @@ pub(crate) enum Part {
         indices: Vec<Expr>,
         span: Span,
     },
-    /// Two or more, as robots have: `arm.joint.elbow`.
+    /// Two or more, one of the other: `[i].x`, `.joint.elbow`.
     Path(Vec<Part>),
 }
 
 impl Part {
+    /// One after the other.
+    pub(crate) fn all(&self) -> &[Part] {
+        match self {
+            Self::Path(parts) => parts,
+            part => std::slice::from_ref(part),
+        }
+    }
+
     pub(crate) fn span(&self) -> Span {
         match self {
             Self::Field(name) => name.span(),
@@ -374,6 +387,9 @@ pub(crate) struct Expr {
     pub(crate) first: Span,
     pub(crate) last: Span,
 }
+
+/// The indices between brackets, and their place.
+pub(crate) type Indices<'e> = (&'e [Expr], Span);
 
 impl Expr {
     pub(crate) fn new(kind: ExprKind, first: Span, last: Span) -> Self {
@@ -454,6 +470,31 @@ impl Expr {
                 visit(function);
             }
         });
+    }
+
+    /// `n` or `n[..]`: the name, the indices and their brackets.
+    pub(crate) fn indexed(&self) -> Option<(&Ident, Option<Indices<'_>>)> {
+        let (named, indices) = match &self.kind {
+            ExprKind::Index {
+                base,
+                indices,
+                span,
+            } => (&**base, Some((&indices[..], *span))),
+            _ => (self, None),
+        };
+        match &named.kind {
+            ExprKind::Name { name, dots: 0 } => Some((name, indices)),
+            _ => None,
+        }
+    }
+
+    /// `x`, `y` or `z`, also with a minus sign: where an axis belongs it is one, whatever else has that name.
+    pub(crate) fn is_axis(&self) -> bool {
+        match &self.kind {
+            ExprKind::Name { name, dots: 0 } => ["x", "y", "z"].contains(&text(name).as_str()),
+            ExprKind::Neg(inner) => inner.is_axis(),
+            _ => false,
+        }
     }
 
     /// How many expressions lie in one another.

@@ -1,4 +1,4 @@
-//! Statements with a block: bodies, springs, dampers, loops.
+//! Statements with a block: bodies, springs, dampers, actuators, loops.
 
 use proc_macro2::{Delimiter, Ident};
 
@@ -9,12 +9,12 @@ use super::primary::index_of;
 use crate::errors::Code;
 
 impl Parser<'_> {
-    /// `body name { .. }`, `spring { .. }`, `damper { .. }`
+    /// `body name { .. }`, `spring { .. }`, `damper { .. }`, `actuator name { .. }`
     pub(super) fn block(&mut self, keyword: Ident, kind: BlockKind) -> Parse<StatementKind> {
         let mut name = None;
         if self.cursor.peek_ident().is_some() {
             let written = self.name("a name or `{`")?;
-            if kind == BlockKind::Body {
+            if matches!(kind, BlockKind::Body | BlockKind::Actuator) {
                 name = Some(written);
             } else {
                 let message = format!("a {keyword} has no name\n\nhelp: remove `{written}`");

@@ -225,9 +225,9 @@ impl Parser<'_> {
             ),
             Role::Input => (1, "an input is a scalar or a vector"),
             Role::Rotation => (
-                0,
-                "a rotation is four numbers of q by itself, and has no size\n\n\
-                 help: declare each by a name of its own: `a, b: rotation`",
+                1,
+                "a rotation is four numbers of q by itself, and a list of rotations has one size\n\n\
+                 help: write `att: rotation[6]` for six of them",
             ),
             Role::Time => (0, "time is a scalar"),
             Role::Robot => (

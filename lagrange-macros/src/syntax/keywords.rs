@@ -13,7 +13,7 @@ pub(super) const ROLES: [(&str, Role); 6] = [
 ];
 
 /// The words that begin a statement and may also be names, with the form of the statement.
-pub(super) const STATEMENTS: [(&str, StatementWord, &str); 13] = [
+pub(super) const STATEMENTS: [(&str, StatementWord, &str); 14] = [
     ("force", StatementWord::Force, "force F at p;"),
     ("torque", StatementWord::Torque, "torque t on B;"),
     ("gravity", StatementWord::Gravity, "gravity [0, -g];"),
@@ -42,6 +42,11 @@ pub(super) const STATEMENTS: [(&str, StatementWord, &str); 13] = [
         "damper",
         StatementWord::Block(BlockKind::Damper),
         "damper { c: c, from: p, to: r }",
+    ),
+    (
+        "actuator",
+        StatementWord::Block(BlockKind::Actuator),
+        "actuator name { joint: q, gear: 100, torque: u }",
     ),
     (
         "bundle",

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use proc_macro2::Ident;
 
-use super::ast::{Expr, ExprKind, Statement, StatementKind, text};
+use super::ast::{Expr, Statement, StatementKind, text};
 
 /// The declarations in sight of each name, by their numbers: the one that hides the others last.
 #[derive(Default)]
@@ -34,6 +34,22 @@ impl Sight {
         self.0.get(&called(name))?.last().copied()
     }
 
+    /// The same for actuators, which live apart too and do not end with a loop.
+    pub(crate) fn declare_actuator(&mut self, name: &Ident, declaration: usize) {
+        self.0.entry(turned(name)).or_default().push(declaration);
+    }
+
+    /// The actuator whose motor an expression of this base and field reads: `a.angle`, `a[i].angle`.
+    pub(crate) fn find_actuator(&self, base: &Expr, field: &Ident) -> Option<(Ident, usize)> {
+        let (name, _) = base.indexed()?;
+        let actuator = self.find_actuator_of(name).filter(|_| field == "angle")?;
+        Some((name.clone(), actuator))
+    }
+
+    pub(crate) fn find_actuator_of(&self, name: &Ident) -> Option<usize> {
+        self.0.get(&turned(name))?.last().copied()
+    }
+
     /// Ends what the body of a loop declares, and its variable.
     pub(crate) fn end_loop(&mut self, variable: &Ident, body: &[Statement]) {
         for statement in body.iter().rev() {
@@ -58,17 +74,13 @@ pub(crate) fn called(name: &Ident) -> String {
     text(name) + "()"
 }
 
+/// A name as that of an actuator.
+fn turned(name: &Ident) -> String {
+    text(name) + ".angle"
+}
+
 /// Whether the first argument of a method is the letter of an axis, whatever else has that name.
 pub(crate) fn names_an_axis(function: &Ident, arguments: &[Expr]) -> bool {
-    let mut first = match arguments {
-        [first, ..] if text(function) == "rotate" => first,
-        _ => return false,
-    };
-    while let ExprKind::Neg(inner) = &first.kind {
-        first = inner;
-    }
-    match &first.kind {
-        ExprKind::Name { name, dots: 0 } => ["x", "y", "z"].contains(&text(name).as_str()),
-        _ => false,
-    }
+    let first = arguments.first();
+    text(function) == "rotate" && first.is_some_and(Expr::is_axis)
 }

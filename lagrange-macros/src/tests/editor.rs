@@ -146,11 +146,11 @@ fn without_axis(tokens: TokenStream, is_rotation: bool) -> TokenStream {
     trees.into_iter().collect()
 }
 
-/// Whether these are the fields of a body, a spring or a damper: their values are separated by commas, and no role
+/// Whether these are the fields of a body, a spring, a damper or an actuator: their values are separated by commas, and no role
 /// follows a label.
 fn is_block(trees: &[TokenTree]) -> bool {
     let labels = [
-        "mass", "at", "inertia", "frame", "k", "c", "rest", "from", "to",
+        "mass", "at", "inertia", "frame", "k", "c", "rest", "from", "to", "joint",
     ];
     let roles = ["coordinate", "parameter", "input", "time", "rotation"];
     let has = |words: &[&str]| {
@@ -315,6 +315,17 @@ fn names_lead_to_what_is_in_sight() {
             "body m { mass: m, at: [x, 0] } holonomic x: x = 0;",
             "m Body #2, m Parameter #1, x Coordinate #0, x Constraint #3, x Coordinate #0",
         ),
+        // So have actuators, whose motors are read behind loops too. The axis of a rotor is no name.
+        (
+            "actuator x { joint: x, rotor: m, elastic: 1, on: world, axis: x } V = x.angle + x; \
+             Q.x.angle = m; for i in 0..2 { V += x.angle * i; }",
+            "x Actuator #2, x Coordinate #0, m Parameter #1, x Actuator #2, x Coordinate #0, \
+             x Actuator #2, m Parameter #1, i Index #3, x Actuator #2, i Index #3",
+        ),
+        (
+            "for i in 0..2 { actuator a { joint: x, rotor: 1, elastic: m } } Q.a[1].angle = der(a[0].angle);",
+            "i Index #2, a Actuator #3, x Coordinate #0, m Parameter #1, a Actuator #3, a Actuator #3",
+        ),
         // An axis is no name, and what a bundle lists are methods.
         (
             "frame F = world.rotate(x, x); pub let m2 = x; bundle all { m2, bias, m2_jacobian } \
@@ -349,7 +360,7 @@ fn names_lead_to_what_is_in_sight() {
 fn names_tell_what_they_are() {
     let declaration = "
         struct S {
-            x: coordinate, p: coordinate[3], att: rotation, R: coordinate[2, 2],
+            x: coordinate, p: coordinate[3], att: rotation, R: coordinate[2, 2], w: rotation[2],
             k: parameter[2], u: input[2], f: input, t: time,
         }
         let a = p; let a = norm(a); let mut b = R; let f(c, d) = c * d;
@@ -357,6 +368,8 @@ fn names_tell_what_they_are() {
         body { frame: F, mass: 1, inertia: diag(1, 1, 1) }
         T = der(x)^2 + trace(der(R) * transpose(der(R)));
         holonomic h: R = identity(2);
+        actuator rigid { joint: x, torque: f }
+        actuator soft { joint: x, rotor: 1, elastic: 1 }
     ";
     let names = names(declaration);
     let summaries = names.declarations.iter();
@@ -369,6 +382,8 @@ fn names_tell_what_they_are() {
         "p: A coordinate: a vector of length 3, entries 1 to 3 of q and of v.",
         "att: A rotation: a unit quaternion x, y, z, w, entries 4 to 7 of q; its rates are entries 4 to 6 of v.",
         "R: A coordinate: a 2 x 2 matrix, entries 8 to 11 of q and entries 7 to 10 of v.",
+        "w: An array of 2 rotations: unit quaternions x, y, z, w, entries 12 to 19 of q; their rates are entries \
+         11 to 16 of v.",
         "k: A parameter: a vector of length 2.",
         "u: An input: a vector of length 2, entries 0 to 1 of u.",
         "f: An input: a scalar, entry 2 of u.",
@@ -381,6 +396,8 @@ fn names_tell_what_they_are() {
         "f: A function of 2 arguments.",
         "F: A frame: a pose in the world.",
         "h: A holonomic constraint: 4 equations.",
+        "rigid: An actuator: a motor behind a gear.",
+        "soft: An actuator: a motor behind a gear, which is elastic: the motor's angle is a coordinate.",
     ];
     assert_eq!(summaries, expected);
 }

@@ -149,8 +149,8 @@ fn placeless(name: &Ident) -> Ident {
 fn values(tokens: TokenStream) -> Result<Vec<f64>, Vec<String>> {
     let mut errors = Errors::default();
     let definition = syntax::parse(tokens, &mut errors).ok_or_else(|| errors.messages())?;
-    let (head, declarations) = lower::head(&definition, &mut errors);
-    let (system, _) = lower::lower(&definition, &head, declarations, &mut errors);
+    let (mut head, declarations) = lower::head(&definition, &mut errors);
+    let (system, _) = lower::lower(&definition, &mut head, declarations, &mut errors);
     if !errors.is_empty() {
         return Err(errors.messages());
     }

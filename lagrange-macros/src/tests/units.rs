@@ -163,8 +163,8 @@ struct Declared {
 fn declared(text: &str) -> Option<Declared> {
     let mut errors = Errors::default();
     let definition = syntax::parse(text.parse().ok()?, &mut errors)?;
-    let (head, declarations) = lower::head(&definition, &mut errors);
-    let (system, tables) = lower::lower(&definition, &head, declarations, &mut errors);
+    let (mut head, declarations) = lower::head(&definition, &mut errors);
+    let (system, tables) = lower::lower(&definition, &mut head, declarations, &mut errors);
     if !errors.is_empty() {
         return None;
     }

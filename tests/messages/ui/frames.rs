@@ -252,7 +252,7 @@ mod rotation_fields {
     use lagrangian::lagrangian;
 
     lagrangian! {
-        struct Turning { x: coordinate, a: rotation[2], b: quaternion, c: rotatoin }
+        struct Turning { x: coordinate, a: rotation[2, 2], b: quaternion, c: rotatoin }
         T = der(x)^2 / 2;
     }
 
@@ -263,7 +263,7 @@ mod rotation_fields {
 }
 
 mod rotations {
-    //! mistake: `[3]`, each `att` that is no value, `x` and `att` in `rotate`, `1`, the second `der`
+    //! mistake: `many`, each `att` that is no value, `x` and `att` in `rotate`, `1`, the second `der`
 
     use lagrangian::lagrangian;
 

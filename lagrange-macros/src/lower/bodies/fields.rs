@@ -10,15 +10,20 @@ use crate::syntax::ast::{BlockField, Expr, text};
 
 /// The values by name.
 pub(super) struct Fields<'x> {
-    values: Vec<(String, &'x Expr)>,
+    values: Vec<(&'x Ident, &'x Expr)>,
     /// Whether each field is known and stands once.
     pub(super) are_sound: bool,
 }
 
 impl<'x> Fields<'x> {
     pub(super) fn get(&self, name: &str) -> Option<&'x Expr> {
-        let field = self.values.iter().find(|(field, _)| field == name)?;
-        Some(field.1)
+        self.field(name).map(|(_, value)| value)
+    }
+
+    /// The name as it is written, and the value.
+    pub(super) fn field(&self, name: &str) -> Option<(&'x Ident, &'x Expr)> {
+        let mut fields = self.values.iter();
+        fields.find(|(field, _)| text(field) == name).copied()
     }
 }
 
@@ -37,10 +42,10 @@ impl Evaluator<'_> {
             let name = &field.name;
             let written = text(name);
             let message = if !names.contains(&written.as_str()) {
-                let place = if names.contains(&"mass") {
-                    Place::OfBody
-                } else {
-                    Place::OfLink
+                let place = match names {
+                    ["frame", ..] => Place::OfBody,
+                    ["joint", ..] => Place::OfActuator,
+                    _ => Place::OfLink,
                 };
                 let help = match foreign::advice(place, &written) {
                     Some(advice) => format!("\n\nhelp: {advice}"),
@@ -53,7 +58,7 @@ impl Evaluator<'_> {
             } else if known.get(&written).is_some() {
                 format!("the field `{written}` is given twice\n\nhelp: remove one of them")
             } else {
-                known.values.push((written, &field.value));
+                known.values.push((name, &field.value));
                 continue;
             };
             // What its value mentions may belong to another field.

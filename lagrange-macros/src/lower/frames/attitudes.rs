@@ -1,33 +1,104 @@
 //! Frames turned by a rotation, and what may stand in its place by mistake.
 
-use lagrange_engine::{Joint, Shape};
+use lagrange_engine::{Joint, Rotation, Shape};
 use proc_macro2::{Ident, Span};
 
 use super::arguments::AXES;
 use crate::errors::Code;
+use crate::lower::access::{Part, picked};
 use crate::lower::evaluator::Evaluator;
 use crate::lower::scope::BindingKind;
+use crate::lower::value::Value;
 use crate::suggest;
 use crate::syntax::ast::{Expr, ExprKind, text};
 
-impl Evaluator<'_> {
-    /// The first argument that names a rotation.
-    pub(super) fn named_rotation(&self, arguments: &[Expr]) -> Option<Ident> {
-        arguments.iter().find_map(|argument| match &argument.kind {
-            ExprKind::Name { name, dots: 0 } => {
-                let kind = self.scope.find(name)?.kind;
-                matches!(kind, BindingKind::Rotation(_)).then(|| name.clone())
-            }
+/// A rotation, or several of an array.
+pub(in crate::lower) struct Rotations {
+    first: Rotation,
+    /// Which of the array: a scalar stands for one, a vector for several.
+    part: Part,
+    /// The rates of the array, or of the only rotation.
+    rates: Value,
+}
+
+impl Rotations {
+    /// The only one.
+    fn one(&self) -> Option<Rotation> {
+        match (self.part.shape, &self.part.positions[..]) {
+            (Shape::Scalar, [position]) => Some(Rotation {
+                coordinate: self.first.coordinate + 4 * position,
+                velocity: self.first.velocity + 3 * position,
+            }),
             _ => None,
+        }
+    }
+
+    /// The rates of one, or of each a row.
+    pub(in crate::lower) fn rates(&self) -> Option<Value> {
+        let positions = self.part.positions.iter();
+        let part = Part {
+            shape: match self.part.shape {
+                Shape::Vector(count) => Shape::Matrix(count, 3),
+                Shape::Scalar | Shape::Matrix(..) => Shape::Vector(3),
+            },
+            positions: positions.flat_map(|at| 3 * at..3 * at + 3).collect(),
+        };
+        picked(&self.rates, &part)
+    }
+}
+
+impl Evaluator<'_> {
+    /// What `att`, `att[i]` or `att[a..b]` stands for: outside `None` where this is no rotation, inside where it is
+    /// a mistaken part of some.
+    pub(in crate::lower) fn rotations(&mut self, expr: &Expr) -> Option<Option<Rotations>> {
+        let (name, indices) = expr.indexed()?;
+        let binding = self.scope.find_mut(name)?;
+        let BindingKind::Rotation(first, count) = binding.kind else {
+            return None;
+        };
+        binding.read = true;
+        let rates = binding.value.clone()?;
+        let part = match (count, indices) {
+            (None, None) => Some(Part {
+                shape: Shape::Scalar,
+                positions: vec![0],
+            }),
+            (Some(count), None) => Some(Part {
+                shape: Shape::Vector(count),
+                positions: (0..count).collect(),
+            }),
+            (Some(count), Some((indices, span))) => {
+                self.part(Some(Shape::Vector(count)), indices, span)
+            }
+            (None, Some((_, span))) => {
+                let message = format!(
+                    "`{name}` is one rotation, which has no index\n\n\
+                     help: write `{name}`; one of its rates is `der({name})[0]`"
+                );
+                self.refuse(span, Code::IndexCount, message)
+            }
+        };
+        Some(part.map(|part| Rotations { first, part, rates }))
+    }
+
+    /// The first argument that names a rotation.
+    pub(super) fn named_rotation<'x>(
+        &self,
+        arguments: &'x [Expr],
+    ) -> Option<(&'x Ident, &'x Expr)> {
+        arguments.iter().find_map(|argument| {
+            let (name, _) = argument.indexed()?;
+            let kind = self.scope.find(name)?.kind;
+            matches!(kind, BindingKind::Rotation(..)).then_some((name, argument))
         })
     }
 
     /// `rotate(z, att)`: a rotation where an axis or an angle belongs.
-    pub(super) fn beside_others<T>(&mut self, rotation: &Ident) -> Option<T> {
-        if let Some(binding) = self.scope.find_mut(rotation) {
+    pub(super) fn beside_others<T>(&mut self, (name, rotation): (&Ident, &Expr)) -> Option<T> {
+        if let Some(binding) = self.scope.find_mut(name) {
             binding.read = true;
         }
-        let written = text(rotation);
+        let written = rotation.written().unwrap_or_else(|| text(name));
         let message = format!(
             "`{written}` is a rotation, neither an axis nor an angle\n\n\
              help: a rotation is the only argument: `rotate({written})`"
@@ -40,7 +111,13 @@ impl Evaluator<'_> {
         if let Some(rotation) = self.rotation_of_robot(expr) {
             return Some(Joint::Attitude(rotation));
         }
-        let ExprKind::Name { name, dots: 0 } = &expr.kind else {
+        if let Some(rotations) = self.rotations(expr) {
+            return match rotations?.one() {
+                Some(rotation) => Some(Joint::Attitude(rotation)),
+                None => self.several_rotations(expr),
+            };
+        }
+        let Some((name, indices)) = expr.indexed() else {
             self.complete = false;
             if matches!(expr.kind, ExprKind::Error | ExprKind::Cut(_)) {
                 return None;
@@ -51,11 +128,14 @@ impl Evaluator<'_> {
             return self.unknown_rotation(name, close);
         };
         binding.read = true;
+        if indices.is_some() && !binding.is_mistaken() {
+            self.complete = false;
+            return self.angle_alone(close);
+        }
         let kind = binding.kind;
         let is_scalar = binding.value.as_ref().map(|value| value.shape) == Some(Shape::Scalar);
         let (is, written) = (kind.in_words(), text(name));
         let help = match kind {
-            BindingKind::Rotation(rotation) => return Some(Joint::Attitude(rotation)),
             BindingKind::Mistaken { .. } => return None,
             BindingKind::Let { .. } if binding.value.is_none() => return None,
             BindingKind::Frame { .. } => {
@@ -77,6 +157,17 @@ impl Evaluator<'_> {
         self.refuse(name, Code::RotateArguments, message)
     }
 
+    /// `rotate(att)` of an array
+    fn several_rotations<T>(&mut self, expr: &Expr) -> Option<T> {
+        let name = expr
+            .indexed()
+            .map_or_else(String::new, |(name, _)| text(name));
+        let message = format!(
+            "`rotate` takes one rotation, and this is an array of them\n\nhelp: write `rotate({name}[0])`"
+        );
+        self.refuse(expr, Code::RotateArguments, message)
+    }
+
     /// `rotate(2 * q)`
     fn angle_alone<T>(&mut self, close: Span) -> Option<T> {
         let message = "`rotate` takes an axis and an angle, or the name of a rotation\n\n\
@@ -91,7 +182,7 @@ impl Evaluator<'_> {
         }
         let rotations = self
             .scope
-            .names(|kind| matches!(kind, BindingKind::Rotation(_)));
+            .names(|kind| matches!(kind, BindingKind::Rotation(..)));
         let help = suggest::help(&written, rotations.iter().map(String::as_str));
         if self.is_excused(name) {
             return None;

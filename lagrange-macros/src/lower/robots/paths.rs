@@ -254,7 +254,7 @@ impl Evaluator<'_> {
                 return self.refuse(expr, Code::NotAValue, message);
             }
             Member::Rotation(_) => {
-                return self.refuse(expr, Code::NotAValue, rotation_is_no_value(written));
+                return self.refuse(expr, Code::NotAValue, rotation_is_no_value(written, false));
             }
             Member::Position(own) => {
                 let entries = self.coordinates(own.coordinate);

@@ -238,6 +238,7 @@ fn free_words() -> Vec<&'static str> {
         "body",
         "spring",
         "damper",
+        "actuator",
         "bundle",
         "regressor",
         "symmetry",

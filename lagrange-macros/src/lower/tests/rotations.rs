@@ -18,8 +18,8 @@ fn check(cases: &[(&str, &str)]) {
 fn fields() {
     let cases = [
         (
-            "att: rotation[3]",
-            "[..]: a rotation is four numbers of q by itself, and has no size | declare each by a name of its own: `a, b: rotation`",
+            "att: rotation[3, 2]",
+            "2: a rotation is four numbers of q by itself, and a list of rotations has one size | write `att: rotation[6]` for six of them",
         ),
         (
             "att: rotation = 1",

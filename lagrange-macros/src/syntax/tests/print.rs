@@ -129,12 +129,13 @@ fn mutability(mutable: bool) -> &'static str {
 }
 
 fn part_of(part: Option<&Part>) -> String {
-    match part {
-        None => String::new(),
-        Some(Part::Field(name)) => format!(".{name}"),
-        Some(Part::Path(parts)) => parts.iter().map(|part| part_of(Some(part))).collect(),
-        Some(Part::Index { indices, .. }) => format!("[{}]", list(indices)),
-    }
+    let parts = part.map_or(&[][..], Part::all).iter();
+    let parts = parts.map(|part| match part {
+        Part::Field(name) => format!(".{name}"),
+        Part::Index { indices, .. } => format!("[{}]", list(indices)),
+        Part::Path(_) => String::new(),
+    });
+    parts.collect()
 }
 
 fn moved(moved: &Move) -> String {
@@ -244,6 +245,7 @@ fn kind(kind: &StatementKind) -> String {
                 BlockKind::Body => "body",
                 BlockKind::Spring => "spring",
                 BlockKind::Damper => "damper",
+                BlockKind::Actuator => "actuator",
             };
             let name = name.iter().map(|name| format!("{name} "));
             let name: String = name.collect();

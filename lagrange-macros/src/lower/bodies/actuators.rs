@@ -1,0 +1,461 @@
+//! Actuators: motors behind gears.
+//!
+//! A motor turns a coordinate: that of its joint or, behind an elastic gear, one of its own, which the statement
+//! declares behind all others. Its rotor adds to T, its friction to D and Q, its torque to Q, the spring of the
+//! gear to V.
+
+use lagrange_engine::{Dependence, FrameId, Frames, Node, NodeId, Number, Shape, Symbol, Unary};
+use proc_macro2::{Ident, Span};
+
+use super::fields::Fields;
+use super::motor::{Motor, Turned};
+use crate::errors::Code;
+use crate::lower::blame::Forbidden;
+use crate::lower::energies::Term;
+use crate::lower::evaluator::{Evaluator, Source};
+use crate::lower::head::MAX_STATE;
+use crate::lower::lowering::Lowering;
+use crate::lower::value::{Value, in_words};
+use crate::model::{Declared, Velocity};
+use crate::syntax::ast::{BlockField, BlockKind, Expr, Part, text};
+use crate::tables::{ForceEntry, ForceKind, PartKind};
+
+const FIELDS: [&str; 10] = [
+    "joint", "gear", "rotor", "viscous", "coulomb", "smooth", "torque", "on", "axis", "elastic",
+];
+
+/// Fields of which none makes sense without the other.
+const PAIRS: [(&str, &str); 2] = [("coulomb", "smooth"), ("on", "axis")];
+
+/// What is read of a motor.
+const ANGLE: &str = "angle";
+
+/// The fields of an actuator, but for the joint.
+struct Drive {
+    gear: NodeId,
+    rotor: NodeId,
+    viscous: NodeId,
+    coulomb: NodeId,
+    smooth: NodeId,
+    torque: NodeId,
+    /// The frame that carries the rotor, and the axis in its own axes.
+    carrier: Option<(FrameId, [NodeId; 3])>,
+    /// The stiffness of the gear.
+    elastic: Option<NodeId>,
+}
+
+impl Lowering<'_> {
+    /// `actuator n { joint, gear, rotor, viscous, coulomb, smooth, torque, on, axis, elastic }`
+    pub(super) fn actuator(
+        &mut self,
+        keyword: &Ident,
+        name: Option<&Ident>,
+        fields: (&[BlockField], bool),
+    ) {
+        if let Some(name) = name {
+            self.check_block_name(BlockKind::Actuator, name);
+        }
+        let evaluator = &mut self.evaluator;
+        let fields = evaluator.block_fields(fields, &FIELDS);
+        let joint = evaluator.required(keyword, &fields, "joint");
+        let joint = joint.and_then(|expr| evaluator.joint(expr));
+        let drive = evaluator.drive(&fields);
+        // Its uses are silent after a mistake too.
+        let own = fields.field("elastic");
+        let own = own.and_then(|field| self.motor_coordinate(name, field));
+        if let Some(name) = name {
+            let indices = self.evaluator.blocks.values();
+            let motors = self.evaluator.motors.entry(text(name)).or_default();
+            motors.push(Motor {
+                indices,
+                is_elastic: fields.get("elastic").is_some(),
+                own,
+            });
+        }
+        for part in ["rotor", "elastic"] {
+            if let Some((field, _)) = fields.field(part) {
+                self.check_beside_lagrangian(field);
+            }
+        }
+        self.energies.has_bodies |= fields.get("rotor").is_some();
+        let (Some(joint), Some(drive), true) = (joint, drive, fields.are_sound) else {
+            if fields.get("rotor").is_some() {
+                self.energies.break_kinetic();
+            }
+            return;
+        };
+        match (drive.elastic, own) {
+            (None, _) => self.drive(keyword.span(), joint, &drive),
+            (Some(stiffness), Some(own)) => {
+                self.elastic_gear(stiffness, (joint, own));
+                self.drive(keyword.span(), own, &drive);
+            }
+            (Some(_), None) => {}
+        }
+    }
+
+    /// Declares the coordinate of a motor behind an elastic gear.
+    fn motor_coordinate(
+        &mut self,
+        name: Option<&Ident>,
+        (field, value): (&Ident, &Expr),
+    ) -> Option<Turned> {
+        let evaluator = &mut self.evaluator;
+        let Some(name) = name else {
+            let message = "an actuator with `elastic` has a coordinate of its own, which is called by its name\n\n\
+                           help: write `actuator a { .. }`; the coordinate is `a.angle`";
+            return evaluator.refuse(field, Code::MissingName, message);
+        };
+        let coordinates = &mut evaluator.names.coordinates;
+        let total = coordinates.len() + 1;
+        if total > MAX_STATE {
+            let message = format!(
+                "a system has at most {MAX_STATE} coordinates, with this one it has {total}"
+            );
+            return evaluator.refuse(value, Code::TooMany, message);
+        }
+        let subscript = evaluator.blocks.subscript();
+        let path = format!("{}{subscript}.{ANGLE}", text(name));
+        let number = evaluator.names.coordinates.len();
+        let velocity = evaluator.names.velocity_count();
+        evaluator.names.coordinates.push(path.clone());
+        let graph = &mut evaluator.graph;
+        let own = Turned {
+            angle: graph.symbol(Symbol::Coordinate(number as u32)),
+            rate: graph.symbol(Symbol::Velocity(velocity as u32)),
+            velocity,
+        };
+        self.forces.by_velocity.push(Term::default());
+        self.coordinates.push(Declared {
+            name: name.clone(),
+            path: Some(path),
+            file: None,
+            attributes: self.attributes.clone(),
+            shape: Shape::Scalar,
+            default: None,
+            velocity: Velocity::Rates(velocity),
+        });
+        Some(own)
+    }
+
+    /// V += k/2 (angle of the motor - that of the joint)^2
+    fn elastic_gear(&mut self, stiffness: NodeId, (joint, own): (Turned, Turned)) {
+        let graph = &mut self.evaluator.graph;
+        let stretch = graph.sub(own.angle, joint.angle);
+        let square = graph.product(vec![(stiffness, 1), (stretch, 2)]);
+        let potential = graph.scale(Number::HALF, square);
+        self.energies.add_potential(potential);
+    }
+
+    /// What a motor adds to T, D and Q.
+    fn drive(&mut self, keyword: Span, turned: Turned, drive: &Drive) {
+        let Turned { rate, velocity, .. } = turned;
+        let evaluator = &mut self.evaluator;
+        let kinetic = evaluator.kinetic_energy_of_rotor(rate, drive);
+        let graph = &mut evaluator.graph;
+        let resistance = graph.mul(drive.viscous, rate);
+        let is_coefficient = !graph
+            .dependence(drive.viscous)
+            .intersects(Dependence::VELOCITY);
+        let dissipation = graph.mul(resistance, rate);
+        let dissipation = graph.scale(Number::HALF, dissipation);
+        let mut force = graph.mul(drive.gear, drive.torque);
+        if !graph.is_zero(drive.coulomb) {
+            let slip = graph.div(rate, drive.smooth);
+            let friction = graph.unary(Unary::Tanh, slip);
+            let friction = graph.mul(drive.coulomb, friction);
+            force = graph.sub(force, friction);
+        }
+        if !is_coefficient {
+            // The derivative of D by the rate would be another force.
+            force = graph.sub(force, resistance);
+        }
+        let acts = !graph.is_zero(force);
+        let dissipates = is_coefficient && !graph.is_zero(dissipation);
+        if !graph.is_zero(kinetic) {
+            self.energies.kinetic.values.push(kinetic);
+        }
+        if dissipates {
+            self.note_part(PartKind::Damper, keyword, dissipation);
+            self.energies.dissipation.values.push(dissipation);
+        }
+        if acts {
+            let attributes = self.attributes.clone();
+            self.forces.add(ForceEntry {
+                kind: ForceKind::Generalized,
+                keyword,
+                attributes,
+                generalized: vec![(velocity, force)],
+                of_all: false,
+                acts: true,
+                point: Vec::new(),
+            });
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    /// The coordinate of a joint.
+    fn joint(&mut self, expr: &Expr) -> Option<Turned> {
+        let value = self.evaluate(expr)?;
+        let Some(angle) = value.as_scalar() else {
+            let found = in_words(value.shape);
+            let message = format!(
+                "the joint of an actuator is a scalar coordinate, found {found}\n\n\
+                 help: write one of its entries, as `q[0]`"
+            );
+            return self.refuse(expr, Code::Actuator, message);
+        };
+        let rate = match self.graph.node(angle) {
+            Node::Symbol(Symbol::Coordinate(_)) => self.rate(&value).as_scalar(),
+            _ => None,
+        };
+        let velocity = rate.and_then(|rate| match self.graph.node(rate) {
+            Node::Symbol(Symbol::Velocity(velocity)) => Some((rate, *velocity as usize)),
+            _ => None,
+        });
+        let Some((rate, velocity)) = velocity else {
+            let message = "the joint of an actuator is a scalar coordinate\n\n\
+                           help: write the name of one, as `q` or `q[0]`; factors belong into `gear`";
+            return self.refuse(expr, Code::Actuator, message);
+        };
+        Some(Turned {
+            angle,
+            rate,
+            velocity,
+        })
+    }
+
+    fn drive(&mut self, fields: &Fields<'_>) -> Option<Drive> {
+        let are_paired = self.are_paired(fields);
+        let positional = [Forbidden::Velocity, Forbidden::Input];
+        let gear = self.of_drive(fields, ("gear", 1), &positional);
+        let rotor = self.of_drive(fields, ("rotor", 0), &positional);
+        let viscous = self.of_drive(fields, ("viscous", 0), &[Forbidden::Input]);
+        let coulomb = self.of_drive(fields, ("coulomb", 0), &[Forbidden::Input]);
+        let smooth = self.of_drive(fields, ("smooth", 1), &[Forbidden::Input]);
+        let smooth = smooth.and_then(|smooth| self.not_zero(fields, smooth));
+        let torque = self.of_drive(fields, ("torque", 0), &[]);
+        let elastic = self.of_drive(fields, ("elastic", 0), &positional);
+        let frame = fields.get("on").map(|expr| self.frame(expr));
+        let axis = fields.get("axis").map(|expr| {
+            let axis = self.axis(expr)?;
+            Frames::unit(&mut self.graph, axis)
+        });
+        let carrier = match (frame, axis) {
+            (Some(frame), Some(axis)) => Some((frame?, axis?)),
+            _ => None,
+        };
+        Some(Drive {
+            gear: gear?,
+            rotor: rotor?,
+            viscous: viscous?,
+            coulomb: coulomb?,
+            smooth: smooth?,
+            torque: torque?,
+            carrier,
+            elastic: fields.get("elastic").and(Some(elastic?)),
+        })
+        .filter(|_| are_paired)
+    }
+
+    /// Whether each field has the one that it needs beside it.
+    fn are_paired(&mut self, fields: &Fields<'_>) -> bool {
+        if !fields.are_sound {
+            return false;
+        }
+        let mut are_paired = true;
+        for (a, b) in PAIRS {
+            let (first, second) = (fields.field(a), fields.field(b));
+            let (given, missing) = match (first, second) {
+                (Some((given, _)), None) => (given, b),
+                (None, Some((given, _))) => (given, a),
+                _ => continue,
+            };
+            are_paired = false;
+            let why = match missing {
+                "smooth" => "the speed over which the friction changes its sign",
+                "coulomb" => "the friction that it smooths",
+                "axis" => "the axis of the rotor in the frame, `axis: z`",
+                _ => "the frame that carries the rotor",
+            };
+            let message = format!(
+                "this actuator has `{given}`, but no `{missing}`\n\nhelp: add `{missing}: ..`, {why}"
+            );
+            self.errors.error(given, Code::Actuator, message);
+        }
+        are_paired
+    }
+
+    /// The value of a field, or its default.
+    fn of_drive(
+        &mut self,
+        fields: &Fields<'_>,
+        (name, default): (&str, i64),
+        forbidden: &[Forbidden],
+    ) -> Option<NodeId> {
+        let Some(expr) = fields.get(name) else {
+            return Some(self.graph.integer(default));
+        };
+        let mark = self.mark();
+        let value = self.evaluate(expr)?;
+        let what = format!("`{name}` of an actuator");
+        self.refuse_dependence(mark, &value.entries, forbidden, &what)?;
+        self.expect_scalar(expr, &value, &format!("{what} is a scalar"))
+    }
+
+    fn not_zero(&mut self, fields: &Fields<'_>, smooth: NodeId) -> Option<NodeId> {
+        match fields.get("smooth") {
+            Some(expr) if self.graph.is_zero(smooth) => {
+                let message = "division by zero: the friction is `coulomb * tanh(speed / smooth)`\n\n\
+                               help: write a small speed, below which the friction is viscous";
+                self.refuse(expr, Code::DivisionByZero, message)
+            }
+            _ => Some(smooth),
+        }
+    }
+
+    /// The kinetic energy of the rotor beyond that which it has as a part of the body that carries it:
+    /// rotor ((w . e + gear rate)^2 - (w . e)^2) / 2, with w = 0 where no frame is named.
+    fn kinetic_energy_of_rotor(&mut self, rate: NodeId, drive: &Drive) -> NodeId {
+        let graph = &mut self.graph;
+        let turn = graph.mul(drive.gear, rate);
+        let own = graph.product(vec![(drive.rotor, 1), (turn, 2)]);
+        let own = graph.scale(Number::HALF, own);
+        let Some((frame, axis)) = drive.carrier else {
+            return own;
+        };
+        let spin = self.frames.spin_in_own_axes(frame);
+        let along = graph.dot(&spin, &axis);
+        let with_carrier = graph.product(vec![(drive.rotor, 1), (along, 1), (turn, 1)]);
+        graph.add(own, with_carrier)
+    }
+
+    /// The motor that `a.angle` or `a[i].angle` reads; `None` where this is no actuator.
+    pub(in crate::lower) fn motor_of(
+        &mut self,
+        base: &Expr,
+        field: &Ident,
+    ) -> Option<Option<Turned>> {
+        let (name, indices) = base.indexed()?;
+        self.motor(name, indices, field)
+    }
+
+    /// The same of what stands behind `Q.`.
+    pub(in crate::lower) fn named_motor(
+        &mut self,
+        name: &Ident,
+        parts: &[Part],
+    ) -> Option<Option<Turned>> {
+        match parts {
+            [Part::Field(field)] => self.motor(name, None, field),
+            [Part::Index { indices, span }, Part::Field(field)] => {
+                self.motor(name, Some((indices, *span)), field)
+            }
+            _ => None,
+        }
+    }
+
+    fn motor(
+        &mut self,
+        name: &Ident,
+        indices: Option<(&[Expr], Span)>,
+        field: &Ident,
+    ) -> Option<Option<Turned>> {
+        let written = text(name);
+        let is_angle = field == ANGLE;
+        // Values have the name first, but none of them has an angle.
+        if !self.motors.contains_key(&written) || !(is_angle || self.scope.find(name).is_none()) {
+            return None;
+        }
+        if !is_angle {
+            let message = format!(
+                "an actuator has no `{field}`\n\nhelp: the angle of its motor is `{written}.{ANGLE}`"
+            );
+            return Some(self.refuse(field, Code::UnknownMember, message));
+        }
+        Some(self.motor_at(name, indices, field))
+    }
+
+    fn motor_at(
+        &mut self,
+        name: &Ident,
+        indices: Option<(&[Expr], Span)>,
+        field: &Ident,
+    ) -> Option<Turned> {
+        let written = text(name);
+        let given = match indices {
+            None => None,
+            Some((indices, _)) => {
+                let values = indices.iter();
+                let values = values.map(|index| self.constant_integer(index, "an index"));
+                let values: Vec<Option<i64>> = values.collect();
+                Some(values.into_iter().collect::<Option<Vec<i64>>>()?)
+            }
+        };
+        let here = self.blocks.values();
+        let motors = &self.motors[&written];
+        let found = motors.iter().find(|motor| match &given {
+            Some(given) => motor.indices == *given,
+            None => here.starts_with(&motor.indices),
+        });
+        let Some(motor) = found else {
+            let first = &motors[0].indices;
+            let last = &motors[motors.len() - 1].indices;
+            let [first, last] = [first, last].map(|indices| {
+                let values: Vec<String> = indices.iter().map(i64::to_string).collect();
+                format!("`{written}[{}].{ANGLE}`", values.join(", "))
+            });
+            let (code, message) = match given {
+                None => (
+                    Code::IndexCount,
+                    format!(
+                        "`{written}` is declared in a loop, which makes an actuator in each iteration\n\n\
+                         help: write {first}"
+                    ),
+                ),
+                Some(_) if motors[0].indices.is_empty() => (
+                    Code::IndexCount,
+                    format!("`{written}` is one actuator\n\nhelp: write `{written}.{ANGLE}`"),
+                ),
+                Some(_) => (
+                    Code::IndexOutOfBounds,
+                    format!("no actuator has this index\n\nhelp: they are {first} to {last}"),
+                ),
+            };
+            let place = indices.map_or(name.span(), |(_, span)| span);
+            return self.refuse(place, code, message);
+        };
+        if !motor.is_elastic {
+            let message = format!(
+                "the motor of `{written}` has no angle of its own, since its gear is rigid\n\n\
+                 help: read its joint, or give the actuator an `elastic: ..`"
+            );
+            return self.refuse(field, Code::Actuator, message);
+        }
+        motor.own
+    }
+
+    /// The value of a motor's coordinate.
+    pub(in crate::lower) fn angle_of_motor(
+        &mut self,
+        motor: Turned,
+        field: &Ident,
+    ) -> Option<Value> {
+        let value = Value::scalar(motor.angle);
+        self.mention(field.span(), Source::Declared(ANGLE.to_owned()), &value);
+        Some(value)
+    }
+
+    /// What there is to say of the name of an actuator where a value belongs.
+    pub(in crate::lower) fn actuator_in_words(&self, written: &str) -> Option<String> {
+        let motor = self.motors.get(written)?.first()?;
+        let read = match motor.is_elastic {
+            true => format!("the coordinate of its motor is `{written}.{ANGLE}`"),
+            false => "its joint is the coordinate that it turns".to_owned(),
+        };
+        Some(format!(
+            "`{written}` is an actuator, whose name stands for no value: {read}"
+        ))
+    }
+}

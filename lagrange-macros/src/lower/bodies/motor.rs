@@ -1,0 +1,21 @@
+//! The motors of actuators, as later statements read them.
+
+use lagrange_engine::NodeId;
+
+/// The motor of a named actuator.
+pub(in crate::lower) struct Motor {
+    /// The values of the loops' variables where it was declared.
+    pub(super) indices: Vec<i64>,
+    pub(super) is_elastic: bool,
+    /// The coordinate of its own; `None` after a mistake too.
+    pub(super) own: Option<Turned>,
+}
+
+/// A coordinate that a motor turns.
+#[derive(Clone, Copy)]
+pub(in crate::lower) struct Turned {
+    pub(super) angle: NodeId,
+    pub(super) rate: NodeId,
+    /// The number of its velocity.
+    pub(in crate::lower) velocity: usize,
+}
