@@ -9,7 +9,7 @@ const EXEMPT: [(&str, &str); 5] = [
     // Each takes a whole system to be called on: the trait's examples show how generic code calls some of them.
     ("system.rs", "System::"),
     // The examples of the functions that take them show how they are made.
-    ("attempt.rs", "Attempt"),
+    ("warm_start.rs", "Attempt"),
     ("factors.rs", "Factors"),
     ("project.rs", "Constraints"),
     ("space.rs", "Turning"),
