@@ -25,7 +25,6 @@ mod function;
 pub(crate) mod functions;
 pub(crate) mod guess;
 mod hamilton;
-mod hidden;
 mod items;
 mod linearize;
 mod lints;
@@ -49,6 +48,7 @@ mod terms;
 mod text;
 mod trust;
 mod types;
+mod unjudged_arguments;
 
 use lagrange_engine::Dynamics;
 use proc_macro2::TokenStream;

@@ -25,10 +25,10 @@ use super::assembly::{arguments, call, call_by_name, call_with_places, local};
 use super::body::{Body, MAX_RETURNED, Place, by_rows};
 use super::context::Context;
 use super::function::{APART, Code, Function, INLINED};
-use super::hidden::hidden;
 use super::results;
 use super::signature::{Argument, Layout};
 use super::trust::{Trust, angles_of};
+use super::unjudged_arguments::unjudged;
 use crate::generated::{EQUATIONS, INERTIA, Method, ROWS, TERMS};
 
 /// The methods and how the others read what they return.
@@ -105,7 +105,7 @@ impl Terms {
         }
         let is_within = !angles.is_empty();
         let trust = factors.as_ref().map(|factors| {
-            let hidden = hidden(&program.schedule, factors, correction, layout);
+            let hidden = unjudged(&program.schedule, factors, correction, layout);
             Trust::new(factors, hidden, angles)
         });
         let lower = factors.iter().flat_map(|factors| &factors.lower);

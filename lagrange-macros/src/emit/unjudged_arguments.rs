@@ -1,14 +1,17 @@
-//! The arguments that have to be looked at where a solution is judged: those that may be NaN or infinite without a
-//! trace in it.
+//! The arguments that the acceptance test of a solution has to look at: those that may be NaN or infinite while the
+//! solution is finite.
+//!
+//! Leaving out the others saves up to 12 % of a solve (`benches/instructions`: `rods_05` takes 593 instructions instead of
+//! 666, `rods_10` 1412 instead of 1511, `panda_acceleration` 3019 instead of 3080).
 
 use lagrange_engine::{Correction, Factorization, Operand, Schedule, Symbol};
 
 use super::assembly::arguments;
 use super::signature::{Argument, Layout};
 
-/// The entries of the arguments, in their order, that do not show in what is judged of a solution: see `Trust` in
+/// The entries of the arguments, in their order, that do not reach the values that the acceptance test judges: see `Trust` in
 /// `trust.rs`.
-pub(super) fn hidden(
+pub(super) fn unjudged(
     code: &Schedule,
     factors: &Factorization,
     correction: Option<&Correction>,

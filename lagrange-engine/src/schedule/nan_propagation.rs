@@ -1,6 +1,6 @@
-//! Which symbols show in results: where such a symbol is NaN or infinite, so is a result.
+//! Which symbols pass NaN and infinity on to results: where such a symbol is not finite, a result is not finite either.
 //!
-//! Whoever judges the results need not look at these symbols too.
+//! A test of the results covers these symbols too.
 
 use std::collections::HashSet;
 
