@@ -65,6 +65,7 @@
 mod analysis;
 mod complex;
 mod cost;
+mod cost_model;
 mod diff;
 mod dynamics;
 mod eval;

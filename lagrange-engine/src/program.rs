@@ -12,25 +12,15 @@ use std::ops::Range;
 
 use estimate::{Lowest, estimate, is_long};
 
+use crate::cost_model::{
+    DISTRIBUTED_ROUNDS, FOLDED_PART, MOST_DISTRIBUTED, MOST_PRODUCTS_TRIED, PROGRAMS_DISTRIBUTED,
+};
 use crate::forms::Form;
 use crate::schedule::{Planned, Sums};
 use crate::{Dynamics, NodeId, Quantity};
 pub use code::Program;
 pub use sensitivity::SensitivityProgram;
 pub use solve::SolveProgram;
-
-/// Programs that are longer than the shortest one by no more than this part of it may become the shortest by folding.
-const FOLDED: u32 = 16;
-
-/// Of products that may be multiplied out, so many are tried one by one, in programs of at most so many operations.
-const MAX_TRIED: usize = 8;
-const MAX_TRIED_IN: u32 = 300;
-
-/// So many of these programs are multiplied out: the shortest one may become none of the shortest ones.
-const MAX_DISTRIBUTED: usize = 2;
-
-/// How often products may be multiplied out: each round leaves fewer operations, and most programs none to try.
-const MAX_ROUNDS: usize = 8;
 
 impl Dynamics {
     /// Code for these quantities together, in the cheapest of the forms that the system has, with products multiplied
@@ -64,7 +54,7 @@ impl Dynamics {
         let mut planned: Vec<(Program, Planned)> = planned.collect();
         let totals = planned.iter().map(|(program, _)| program.total());
         let least = totals.min().unwrap_or(0);
-        planned.retain(|(program, _)| program.total() <= least + least / FOLDED + 1);
+        planned.retain(|(program, _)| program.total() <= least + least / FOLDED_PART + 1);
         let folded = planned.iter();
         let folded = folded.filter(|(_, plan)| plan.is_foldable(&self.graph()));
         let folded =
@@ -78,7 +68,7 @@ impl Dynamics {
         programs.sort_by_key(Program::total);
         programs.dedup_by(|later, earlier| later.expressions == earlier.expressions);
         let tried = match programs.first() {
-            Some(shortest) if shortest.total() <= MAX_TRIED_IN => MAX_DISTRIBUTED,
+            Some(shortest) if shortest.total() <= MOST_DISTRIBUTED => PROGRAMS_DISTRIBUTED,
             _ => 1,
         };
         let programs = programs.into_iter().take(tried);
@@ -92,12 +82,12 @@ impl Dynamics {
     /// The program with products of factors and sums multiplied out, all that may be or one by one, as long as that
     /// makes it shorter.
     fn distributed(&self, mut program: Program) -> Program {
-        for _ in 0..MAX_ROUNDS {
+        for _ in 0..DISTRIBUTED_ROUNDS {
             let products = self.derived().distributable(&program.expressions);
-            let are_tried = products.len() > 1 && program.total() <= MAX_TRIED_IN;
+            let are_tried = products.len() > 1 && program.total() <= MOST_DISTRIBUTED;
             let single = products
                 .chunks(1)
-                .take(if are_tried { MAX_TRIED } else { 0 });
+                .take(if are_tried { MOST_PRODUCTS_TRIED } else { 0 });
             let choices = iter::once(&products[..]).chain(single);
             let mut shorter = choices
                 .filter(|products| !products.is_empty())

@@ -42,7 +42,7 @@ pub(crate) use recursive_elimination::MappedEquation;
 pub use refinement_step::Correction;
 pub use sensitivity::{Beyond, schedule_sensitivity};
 pub use solve::schedule_solve;
-pub(crate) use solve::{NEVER_UNROLLED, looped_operations, schedule_solve_by};
+pub(crate) use solve::{looped_operations, schedule_solve_by};
 
 /// Schedules the roots together.
 ///

@@ -14,19 +14,11 @@ mod factor;
 mod flatten;
 mod readable;
 
+use crate::cost_model::{FLATTENING_ROUNDS, MOST_FACTORED_IN_WAYS, MOST_SIMPLIFIED_TWICE};
 use crate::{Graph, NodeId};
 pub(crate) use distribute::{distributable, distributed};
 pub(crate) use factor::Factored;
 pub(crate) use readable::readable;
-
-/// How often `flatten` may find new single uses that cancellation left behind.
-const FLATTEN_ROUNDS: usize = 3;
-
-/// Expressions of more nodes are simplified after flattening only.
-const MANY: usize = 600;
-
-/// Expressions of more nodes are not factored by `outer` and `thorough`.
-const VERY_MANY: usize = 900;
 
 /// The same expressions simplified in several ways: factored in each, and where they are not many also
 /// without flattening, which may take apart what is better left whole.
@@ -42,15 +34,15 @@ pub(crate) fn simplify(
         for way in [factor::greedy, factor::content] {
             ways.push(way(graph, known, roots));
         }
-        if count <= VERY_MANY {
+        if count <= MOST_FACTORED_IN_WAYS {
             ways.push(factor::outer(graph, known, roots));
         }
     };
     factor(&flat);
-    if count <= MANY && flat != roots {
+    if count <= MOST_SIMPLIFIED_TWICE && flat != roots {
         factor(roots);
     }
-    if count <= VERY_MANY {
+    if count <= MOST_FACTORED_IN_WAYS {
         ways.push(factor::thorough(graph, known, &flat));
     }
     ways
@@ -71,7 +63,7 @@ pub(crate) fn factored(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]
 /// The expressions with sums that are used once as parts of those that use them.
 pub(crate) fn flattened(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
     let mut flat = roots.to_vec();
-    for _ in 0..FLATTEN_ROUNDS {
+    for _ in 0..FLATTENING_ROUNDS {
         let new = flatten::flatten(graph, &flat);
         if new == flat {
             break;

@@ -4,11 +4,8 @@
 //! `sin^2 + cos^2`; derivatives of this form never meet it again.
 
 use super::{Derivation, Form};
+use crate::cost_model::MOST_NODES_OF_MASS;
 use crate::{Dependence, Energy, NodeId, Number, Quantity};
-
-/// So many nodes M may have: a larger one is of systems that other forms serve better, and deriving it
-/// again would only take time.
-const MAX_NODES: usize = 150;
 
 impl Derivation<'_> {
     /// T and V in this form; `None` where T is not separate, not quadratic by structure, or in this form
@@ -37,7 +34,7 @@ impl Derivation<'_> {
             .iter()
             .filter(|reached| **reached)
             .count();
-        if size > MAX_NODES || !lower.iter().all(of_position) {
+        if size > MOST_NODES_OF_MASS || !lower.iter().all(of_position) {
             return None;
         }
         let at_rest = self.at_rest(&[&momenta[..], &[kinetic]].concat());

@@ -1,25 +1,15 @@
 //! How long the derivatives of the inverse dynamics will be, before they are derived.
 
 use super::{Derivation, Form};
+use crate::cost_model::{MOST_FACTORED, MOST_PAIRS, MOST_PAIRS_OF_FEWEST};
 use crate::graph::Members;
 use crate::{Dependence, Node, NodeId, Quantity, Symbol};
-
-/// The most pairs of a node of M a + h and a coordinate or velocity that it contains. A forward sweep for
-/// each of them makes some operation of most pairs.
-const MAX_PAIRS: usize = 4_000;
-
-/// The most of the form that has the fewest: one long program is derived, not one for each form.
-const MAX_FEWEST: usize = 15_000;
-
-/// The most of an M a + h that is factored before it is differentiated, too: what that saves is more than it costs only
-/// where little is shared.
-const MAX_FACTORED: usize = 800;
 
 impl Derivation<'_> {
     /// Whether derivatives of M a + h are short in this form.
     pub(super) fn is_short(&mut self, form: Form) -> bool {
         let pairs = self.pairs_of(form);
-        pairs.is_some_and(|pairs| pairs <= MAX_FACTORED)
+        pairs.is_some_and(|pairs| pairs <= MOST_FACTORED)
     }
 
     /// Whether the derivatives of M a + h are written out in this form: longer ones are rows by a reverse
@@ -28,13 +18,14 @@ impl Derivation<'_> {
         let Some(pairs) = self.pairs_of(form) else {
             return false;
         };
-        pairs <= MAX_PAIRS || self.fewest_pairs() == Some(pairs)
+        pairs <= MOST_PAIRS || self.fewest_pairs() == Some(pairs)
     }
 
     /// The same of Q + J^T lambda and of gamma - J a.
     pub(crate) fn writes_force_derivatives(&mut self) -> bool {
         let entries = self.forces_and_rates();
-        self.pairs(&entries).is_some_and(|pairs| pairs <= MAX_PAIRS)
+        self.pairs(&entries)
+            .is_some_and(|pairs| pairs <= MOST_PAIRS)
     }
 
     /// The pairs of a node of M a + h and what it contains, in the form that has the fewest; `None` where they are too
@@ -83,7 +74,7 @@ impl Derivation<'_> {
             for word in &sets[own..own + words] {
                 count += word.count_ones() as usize;
             }
-            if count > MAX_FEWEST {
+            if count > MOST_PAIRS_OF_FEWEST {
                 return None;
             }
         }

@@ -1,11 +1,8 @@
-//! Products: like factors merged, and no node longer than [`MAX_FACTORS`].
+//! Products: like factors merged, and no node longer than [`MOST_FACTORS`].
 
 use super::{Graph, Node};
+use crate::cost_model::MOST_FACTORS;
 use crate::{Binary, NodeId, Number, Unary};
-
-/// The most factors of one node. The derivative of a product is quadratic in their number, so that a
-/// longer one is a product of products: it stays linear in size, however it was made.
-pub(crate) const MAX_FACTORS: usize = 32;
 
 /// Exponents stay this far from the ends of their type, so that rules may negate them and add 2.
 const MAX_EXPONENT: u32 = i32::MAX as u32 - 2;
@@ -86,7 +83,7 @@ impl Graph {
         self.scale(coefficient, bare)
     }
 
-    /// At most [`MAX_FACTORS`] factors. `None` where a number or an exponent overflows.
+    /// At most [`MOST_FACTORS`] factors. `None` where a number or an exponent overflows.
     ///
     /// Ends because each round leaves a 32nd of the factors, rounded up. A group is short enough to be
     /// no longer divided, so that this calls itself once.
@@ -102,12 +99,12 @@ impl Graph {
             at += 1;
         }
         self.settle(&mut product)?;
-        while product.powers.len() > MAX_FACTORS {
+        while product.powers.len() > MOST_FACTORS {
             let mut grouped = Factors {
                 coefficient: product.coefficient,
                 powers: Vec::new(),
             };
-            for group in product.powers.chunks(MAX_FACTORS) {
+            for group in product.powers.chunks(MOST_FACTORS) {
                 let inner = self.collect_factors(group.to_vec())?;
                 let inner = self.intern_product(inner);
                 self.push_factor(&mut grouped, inner, 1)?;
@@ -165,7 +162,7 @@ impl Graph {
     /// Takes the first inner product for which there is room out of its place.
     #[allow(clippy::type_complexity)] // factors, as everywhere in the constructors
     fn fitting_product(&self, product: &mut Factors) -> Option<(Vec<(NodeId, i32)>, i32)> {
-        let room = (MAX_FACTORS + 1).checked_sub(product.powers.len())?;
+        let room = (MOST_FACTORS + 1).checked_sub(product.powers.len())?;
         let powers = &product.powers[..];
         let mut at = 0;
         while at < powers.len() {

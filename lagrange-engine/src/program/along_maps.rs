@@ -3,9 +3,11 @@
 use std::ops::Range;
 
 use super::{Entries, Program, SolveProgram};
+use crate::cost_model::FAR_PART;
+use crate::cost_model::NEVER_UNROLLED;
 use crate::forms::Form;
 use crate::linear::LinearMaps;
-use crate::schedule::{MappedEquation, NEVER_UNROLLED, Updates};
+use crate::schedule::{MappedEquation, Updates};
 use crate::{Dynamics, NodeId, Quantity};
 
 /// What such solutions are made of.
@@ -60,10 +62,6 @@ impl Dynamics {
     }
 }
 
-/// Where the first way takes this part more than another program, no other way takes less than that: they differ in
-/// how f is simplified alone, which in sixty systems made up for a fifth at most.
-const FAR: usize = 4;
-
 impl AlongMaps {
     /// The programs by the ways in which the terms are simplified.
     pub(super) fn programs(&self, dynamics: &Dynamics) -> Vec<(usize, SolveProgram)> {
@@ -77,7 +75,7 @@ impl AlongMaps {
         weight: usize,
     ) -> Vec<(usize, SolveProgram)> {
         let mut programs = self.by_ways(dynamics, 0..1);
-        let most = weight + weight / FAR;
+        let most = weight + weight / FAR_PART;
         let is_far = programs.iter().any(|(_, first)| first.weight() > most);
         if !is_far {
             programs.extend(self.by_ways(dynamics, 1..self.ways.len()));

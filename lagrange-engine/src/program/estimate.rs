@@ -1,22 +1,7 @@
 //! How long code becomes, before its common parts are sought: which forms are worth the search.
 
+use crate::cost_model::{DERIVED_MARGIN, LONG, LONG_DERIVED_MARGIN, QUARTERS, SIMPLIFIED_MARGIN};
 use crate::{Graph, Node, NodeId};
-
-/// Derived expressions are simplified unless they are longer than the shortest form by this factor and these many
-/// operations: less is not unlikely to be made up for.
-const DERIVED: [usize; 2] = [3, 64];
-
-/// The same of simplified expressions, by quarters, before they become code. Of some thousand programs none became
-/// the shortest that was estimated at more than 1.6 times the lowest estimate.
-const SIMPLIFIED: [usize; 2] = [7, 16];
-const QUARTERS: usize = 4;
-
-/// The same of long derived expressions, which are compared before any is simplified: less is made up for, and each costs
-/// more to look at.
-const LONG_DERIVED: [usize; 2] = [2, 64];
-
-/// More operations than this are long.
-const LONG: usize = 1_500;
 
 /// The lowest of some estimates, and whether others are near it.
 #[derive(Default)]
@@ -30,19 +15,19 @@ pub(super) fn is_long(estimate: usize) -> bool {
 impl Lowest {
     /// Whether long derived expressions of this estimate may become the shortest.
     pub(super) fn admits_long(&mut self, estimate: usize) -> bool {
-        let [factor, more] = LONG_DERIVED;
+        let [factor, more] = LONG_DERIVED_MARGIN;
         estimate <= self.with(estimate).saturating_mul(factor) + more
     }
 
     /// Whether derived expressions of this estimate may become the shortest.
     pub(super) fn admits_derived(&mut self, estimate: usize) -> bool {
-        let [factor, more] = DERIVED;
+        let [factor, more] = DERIVED_MARGIN;
         estimate <= self.with(estimate).saturating_mul(factor) + more
     }
 
     /// The same of simplified ones.
     pub(super) fn admits_simplified(&mut self, estimate: usize) -> bool {
-        let [factor, more] = SIMPLIFIED;
+        let [factor, more] = SIMPLIFIED_MARGIN;
         estimate <= self.with(estimate).saturating_mul(factor) / QUARTERS + more
     }
 

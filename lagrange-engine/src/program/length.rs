@@ -1,27 +1,12 @@
 //! Whether the Coriolis matrix is long, before all of it is derived.
 
 use super::estimate::fewest;
+use crate::cost_model::{
+    CODE_FOR_EACH, CORIOLIS_FOR_EACH, MORE_NODES, NODES_FOR_EACH, SAVED_PART, SIMPLIFIED_FOR_EACH,
+};
 use crate::forms::Form;
 use crate::schedule::Sums;
 use crate::{Dynamics, Energy, NodeId, Quantity, schedule};
-
-/// No operation of T makes more operations of C than this, for each velocity.
-const MOST_FOR_EACH: usize = 100;
-
-/// The nodes that are derived for each operation that is admitted, and beside them: not all of them remain, and of
-/// short matrices fewer.
-const NODES_FOR_EACH: usize = 2;
-const MORE_NODES: usize = 1000;
-
-/// No code takes more operations than this for each of those of its expressions where nothing is shared.
-const MOST_FOR_EACH_DERIVED: usize = 2;
-
-/// Code that simplification shortens by less than this is not simplified to see how long it becomes.
-const WRITTEN_FOR_EACH: u32 = 4;
-
-/// Products are not multiplied out and sums not folded to see it where that would have to make up for this part of it: they
-/// make up for a sixteenth at most.
-const MADE_UP_FOR: u32 = 8;
 
 impl Dynamics {
     /// Whether the code of [`Quantity::CoriolisMatrix`] takes more than `most` operations.
@@ -46,7 +31,7 @@ impl Dynamics {
             return false;
         };
         let n = self.sizes().velocities;
-        let bound = self.edges(kinetic).saturating_mul(MOST_FOR_EACH * n);
+        let bound = self.edges(kinetic).saturating_mul(CORIOLIS_FOR_EACH * n);
         if bound <= most as usize {
             return false;
         }
@@ -60,17 +45,17 @@ impl Dynamics {
             return true;
         };
         let derived = asked.estimate(&entries);
-        if derived * MOST_FOR_EACH_DERIVED <= most as usize {
+        if derived * CODE_FOR_EACH <= most as usize {
             return false;
         }
         if fewest(&asked.graph(), &entries) <= most {
             let written = schedule(&asked.graph(), &entries).operations().total();
-            if written <= most || written / WRITTEN_FOR_EACH > most {
+            if written <= most || written / SIMPLIFIED_FOR_EACH > most {
                 return written > most;
             }
         }
         let asked_for = [Quantity::CoriolisMatrix];
-        let is_far = |operations: u32| operations - operations / MADE_UP_FOR > most;
+        let is_far = |operations: u32| operations - operations / SAVED_PART > most;
         let mut is_near = false;
         for entries in asked.likely(&asked_for) {
             if is_far(fewest(&asked.graph(), &entries.nodes)) {

@@ -2,20 +2,13 @@
 //! of the equations where it is.
 
 use super::{Entries, SolveProgram};
+use crate::cost_model::{
+    MOST_OF_SENSITIVITIES, MOST_PAIRS_OF_SENSITIVITIES, MOST_SIMPLIFIED_SENSITIVITIES,
+};
 use crate::{
     Beyond, Dynamics, Equation, Factorization, NodeId, Operand, Quantity, Schedule,
     schedule_sensitivity,
 };
-
-/// Longer programs are left to methods that call each other.
-const MAX_OPERATIONS: u32 = 6_000;
-
-/// Of expressions that are estimated to take more operations, once they are simplified, there is no such program.
-const MAX_SIMPLIFIED: usize = 7_500;
-
-/// Nor where the derivatives of M a + h make more pairs of a node and what it is derived by, of which a half at least
-/// become operations.
-const MAX_PAIRS: usize = 12_000;
 
 /// The derivatives of M a + h, of what it equals, of the latter by the inputs, and of gamma - J a.
 const OF_EQUATIONS: [Quantity; 7] = [
@@ -91,7 +84,7 @@ impl Dynamics {
             return None;
         }
         let pairs = self.deriving(|derivation| derivation.fewest_pairs());
-        if pairs.is_none_or(|pairs| pairs > MAX_PAIRS) {
+        if pairs.is_none_or(|pairs| pairs > MOST_PAIRS_OF_SENSITIVITIES) {
             return None;
         }
         self.beyond_the_solution(&OF_EQUATIONS, false)
@@ -131,11 +124,11 @@ impl Dynamics {
         }
         let quantities = [&SolveProgram::TERMS[..], quantities].concat();
         let candidates = self.likely(&quantities).into_iter();
-        let candidates =
-            candidates.filter(|entries| self.estimate(&entries.nodes) <= MAX_SIMPLIFIED);
+        let candidates = candidates
+            .filter(|entries| self.estimate(&entries.nodes) <= MOST_SIMPLIFIED_SENSITIVITIES);
         let programs = candidates.filter_map(|entries| self.sensitivities(&entries, weighted));
         let cheapest = programs.min_by_key(|program| program.schedule.operations().total());
-        cheapest.filter(|program| program.schedule.operations().total() <= MAX_OPERATIONS)
+        cheapest.filter(|program| program.schedule.operations().total() <= MOST_OF_SENSITIVITIES)
     }
 
     fn sensitivities(&self, entries: &Entries, weighted: bool) -> Option<SensitivityProgram> {

@@ -1,6 +1,10 @@
 //! The code of the solution of the equations of motion: by M, or along the linear maps of the velocities.
 
 use super::{Entries, Program};
+use crate::cost_model::{
+    INSTRUCTIONS_IN_A_CYCLE, MOST_IN_REGISTERS, MOST_REORDERED, PARTITIONED_PART, REFINED_ALONE,
+    SPILLED_PART, TRIED_WITHOUT_MASS,
+};
 use crate::schedule::{Blocks, Order, Updates, is_unit, looped_operations, schedule_solve_by};
 use crate::{
     Answer, Correction, Dynamics, Equation, Factorization, Graph, NodeId, Quantity, Schedule,
@@ -62,7 +66,7 @@ impl SolveProgram {
         let constraints = self.terms.results(3).len();
         let factors = self.factorization.as_ref();
         let is_partitioned = factors.is_some_and(Factorization::is_partitioned);
-        constraints >= MANY_CONSTRAINTS[usize::from(is_partitioned)]
+        constraints >= REFINED_ALONE[usize::from(is_partitioned)]
     }
 
     /// A step of iterative refinement of the solution, which may follow where that has lost digits; `None` without
@@ -121,12 +125,12 @@ impl SolveProgram {
     /// long as a processor has enough to do, the shorter one does.
     fn or_sooner(self, other: impl FnOnce() -> Option<Self>) -> Self {
         let (instructions, path) = (self.instructions(), self.critical_path());
-        if self.factorization.is_none() || path * IN_A_CYCLE < instructions {
+        if self.factorization.is_none() || path * INSTRUCTIONS_IN_A_CYCLE < instructions {
             return self;
         }
         let other = other().filter(|other| {
             let more = other.instructions().saturating_sub(instructions);
-            other.critical_path() * IN_A_CYCLE + more < path * IN_A_CYCLE
+            other.critical_path() * INSTRUCTIONS_IN_A_CYCLE + more < path * INSTRUCTIONS_IN_A_CYCLE
         });
         other.unwrap_or(self)
     }
@@ -154,48 +158,23 @@ impl SolveProgram {
             .iter()
             .flat_map(|factors| &factors.judged.rows);
         let given = constraints - judged.count();
-        let has_many = constraints >= MANY_CONSTRAINTS[0];
-        whole.cost() * given / (BY_PARTITION[usize::from(has_many)] * constraints.max(1))
+        let has_many = constraints >= REFINED_ALONE[0];
+        whole.cost() * given / (PARTITIONED_PART[usize::from(has_many)] * constraints.max(1))
     }
 
     /// The operations, and what else tells by how much the code takes longer.
     pub(super) fn weight(&self) -> usize {
         let [velocities, constraints] = [1, 3].map(|at| self.terms.results(at).len());
-        let is_spilled = self.has_mass_matrix() && constraints == 0 && velocities > MOST_AT_HAND;
+        let is_spilled =
+            self.has_mass_matrix() && constraints == 0 && velocities > MOST_IN_REGISTERS;
         let cost = self.cost();
         if is_spilled {
-            cost + cost / SPILLED
+            cost + cost / SPILLED_PART
         } else {
             cost
         }
     }
 }
-
-/// Of more velocities than these without constraints, all entries of M do not fit into registers by far: a solution by
-/// M then takes longer than by its operations, by about this part of them (18 velocities of a quadruped: 5 percent fewer
-/// operations than along the maps took 12 percent longer).
-const MOST_AT_HAND: usize = 10;
-const SPILLED: usize = 8;
-
-/// So many constraints make a solution lose digits, and where they give velocities: of three rods at one state of twenty.
-const MANY_CONSTRAINTS: [usize; 2] = [8, 6];
-
-/// By about this part of its operations a solution by all multipliers takes longer than one where all constraints give
-/// velocities, which are no unknowns: it has more pivots, each a division, and, the second number, what it finds of many
-/// constraints often has to be corrected. (Of a rolling ball 10 percent more operations took 17 percent less time, of
-/// scissor linkages of 5 and 10 stages 18 and 21 more took 35 and 40 less, of 15 rods 18 more 18 less. Where few
-/// constraints give velocities little is saved: 3 of 18 in a Stewart platform, for 9 more, took a quarter longer.)
-const BY_PARTITION: [usize; 2] = [8, 3];
-
-/// So many instructions are done in a cycle where none waits for another.
-const IN_A_CYCLE: usize = 4;
-
-/// A program without M is tried whose solution alone takes no more than this part of another program: f and J
-/// come to it.
-const TRIED: [usize; 2] = [3, 4];
-
-/// A program of no more operations is also tried with the unknowns in their order.
-const MOST_REORDERED: u32 = 600;
 
 impl Dynamics {
     /// Code for the terms of the equations of motion and their solution together, in the cheapest form.
@@ -239,7 +218,7 @@ impl Dynamics {
         let candidates = self.likely(&quantities).into_iter();
         let programs: Vec<SolveProgram> = candidates.map(|entries| self.solved(entries)).collect();
         let cheapest = programs.iter().map(SolveProgram::cost).min();
-        let [part, whole] = TRIED;
+        let [part, whole] = TRIED_WITHOUT_MASS;
         let most = cheapest.unwrap_or(usize::MAX) / whole * part;
         let by_mass_matrix = programs.into_iter().min_by_key(SolveProgram::weight);
         // There is always the form as written.

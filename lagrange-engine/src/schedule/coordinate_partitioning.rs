@@ -18,9 +18,7 @@ use super::elimination::{Carried, Dependent, Held, Problem, Signed, Term};
 use super::equation::{Blocks, ZERO};
 use super::factorization::{Judged, Size};
 use crate::Unary;
-
-/// A sum of more terms may lose more than an equation may.
-const MOST_TERMS: usize = 16;
+use crate::cost_model::MOST_TERMS_OF_DEPENDENT;
 
 /// Which rows give which velocities, each by those that come before it and by independent ones.
 pub(super) struct Partition {
@@ -38,7 +36,10 @@ impl Partition {
         for (i, is_unit) in rows.iter().flatten() {
             is_open[*i] |= *is_unit && is_massive(*i);
         }
-        let mut is_used: Vec<bool> = rows.iter().map(|row| row.len() > MOST_TERMS).collect();
+        let mut is_used: Vec<bool> = rows
+            .iter()
+            .map(|row| row.len() > MOST_TERMS_OF_DEPENDENT)
+            .collect();
         let mut pairs = Vec::new();
         loop {
             let ready = (0..rows.len()).filter(|k| !is_used[*k]);

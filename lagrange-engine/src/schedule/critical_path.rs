@@ -1,13 +1,7 @@
 //! How long code takes at least, because some of it waits for other parts.
 
 use super::{Instruction, Operand, Schedule};
-
-/// How many cycles of a processor pass from operands to results: as they are with recent x86-64 and AArch64 (Fog,
-/// *Instruction tables*, Technical University of Denmark, 2022).
-const SUM_OR_PRODUCT: u32 = 4;
-const QUOTIENT: u32 = 14;
-/// Of functions, and of square roots.
-const FUNCTION: u32 = 40;
+use crate::cost_model::{FUNCTION_CYCLES, QUOTIENT_CYCLES, SUM_OR_PRODUCT_CYCLES};
 
 impl Schedule {
     /// The cycles until the last of these operands is there, if nothing waits but for its own operands.
@@ -31,8 +25,8 @@ pub(super) fn end(known: &[u32], instruction: &Instruction) -> u32 {
 /// Whether a quotient is there sooner than a product with the reciprocal would be, or as soon.
 pub(super) fn is_sooner_divided(known: &[u32], dividend: Operand, divisor: Operand) -> bool {
     let [dividend, divisor] = [dividend, divisor].map(|operand| start(known, operand));
-    let product = dividend.max(divisor + QUOTIENT) + SUM_OR_PRODUCT;
-    dividend.max(divisor) + QUOTIENT <= product
+    let product = dividend.max(divisor + QUOTIENT_CYCLES) + SUM_OR_PRODUCT_CYCLES;
+    dividend.max(divisor) + QUOTIENT_CYCLES <= product
 }
 
 /// When an operand is there.
@@ -51,12 +45,12 @@ fn latest(known: &[u32], operands: &[Operand]) -> u32 {
 fn cycles(instruction: &Instruction) -> u32 {
     match instruction {
         Instruction::Neg(_) | Instruction::Select(..) => 1,
-        Instruction::Add(..) | Instruction::Sub(..) | Instruction::Mul(..) => SUM_OR_PRODUCT,
-        Instruction::MulAdd(..) | Instruction::NegMulAdd(..) => SUM_OR_PRODUCT,
-        Instruction::Div(..) | Instruction::Recip(_) => QUOTIENT,
+        Instruction::Add(..) | Instruction::Sub(..) | Instruction::Mul(..) => SUM_OR_PRODUCT_CYCLES,
+        Instruction::MulAdd(..) | Instruction::NegMulAdd(..) => SUM_OR_PRODUCT_CYCLES,
+        Instruction::Div(..) | Instruction::Recip(_) => QUOTIENT_CYCLES,
         Instruction::Powi(..)
         | Instruction::SinCos(_)
         | Instruction::Unary(..)
-        | Instruction::Binary(..) => FUNCTION,
+        | Instruction::Binary(..) => FUNCTION_CYCLES,
     }
 }

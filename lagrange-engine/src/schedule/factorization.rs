@@ -3,6 +3,7 @@
 use super::builder::Builder;
 use super::elimination::{Factors, LowerEntry, Sides, Signed};
 use super::{Operand, Schedule};
+use crate::cost_model::REFINED_WITH_DERIVATIVES;
 
 /// Code for the terms of the equations and, if it is not too long, their solution.
 ///
@@ -310,14 +311,6 @@ pub struct SolvedInputs {
     pub sum: Operand,
 }
 
-/// The solution of so many constraints has often lost digits; it is corrected before anything hangs on it, and its
-/// derivatives are too. Of an acceleration alone that is worth it for more of them: here all columns would be solved for
-/// once more.
-///
-/// Where constraints give velocities, forces that hold by some eps of larger ones are what may not do: of chains of three
-/// rods now and then, of five mostly.
-pub(super) const MANY_CONSTRAINTS: [usize; 2] = [4, 6];
-
 pub(super) fn is_corrected(factors: &Factorization) -> bool {
-    factors.multipliers.len() >= MANY_CONSTRAINTS[usize::from(factors.is_partitioned())]
+    factors.multipliers.len() >= REFINED_WITH_DERIVATIVES[usize::from(factors.is_partitioned())]
 }

@@ -9,9 +9,7 @@ use super::builder::Builder;
 use super::elimination::Signed;
 use super::equation::ZERO;
 use super::factorization::{Factorization, SolvedInputs};
-
-/// What takes more operations is left to a loop over the columns.
-const MAX_OPERATIONS: usize = 500;
+use crate::cost_model::MOST_BY_INPUT;
 
 /// `M^-1 B` for B row by row, where that takes at most half of the operations of full substitutions. All
 /// was eliminated in the order of the rows, and there are no constraints.
@@ -25,7 +23,7 @@ pub(super) fn solved(
     let rows = rows(by_input, inputs)?;
     let operations = operations(&rows, n);
     let of_substitutions = inputs * (2 * n * n - n);
-    if 2 * operations > of_substitutions || operations > MAX_OPERATIONS {
+    if 2 * operations > of_substitutions || operations > MOST_BY_INPUT {
         return None;
     }
     let mut inverse = vec![Signed::ZERO; n * n];

@@ -46,7 +46,7 @@ pub(super) fn lower_planned(
 pub(crate) enum Sums {
     /// Term by term.
     AsTheyAre,
-    /// Terms of one coefficient are added up before they are scaled, see [`super::alike`], and numbers take minus
+    /// Terms of one coefficient are added up before they are scaled, see [`super::equal_coefficients`], and numbers take minus
     /// signs: `-2 x - 3 y` is `-2 x` less `3 y`.
     ///
     /// That is shorter but where others share `2 x`, which only the whole code tells.

@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::Number;
+use crate::cost_model::{MOST_COMMON_PAIRS, MOST_TERMS_PAIRED};
 use crate::graph::{Mix, Table};
 
 /// A term or factor: the lists' users give it a meaning.
@@ -16,13 +17,6 @@ pub(super) type Atom = u32;
 
 /// A coefficient and an atom.
 pub(super) type Term = (Number, Atom);
-
-/// Longer lists take no part: the pairs of a list are quadratic in its length.
-const MAX_LENGTH: usize = 40;
-
-/// The most pairs to begin with, of all lists together: where there would be more, the longest lists
-/// take no part. Each replacement shortens a list, so that fewer than this come later.
-const MAX_PAIRS: usize = 1 << 19;
 
 /// `x + ratio y` with x < y.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,9 +54,9 @@ pub(super) fn extract_pairs(lists: &mut [Vec<Term>], first_new: Atom) -> Vec<[Te
     new
 }
 
-/// The length up to which all lists together have no more than [`MAX_PAIRS`] pairs.
+/// The length up to which all lists together have no more than [`MOST_COMMON_PAIRS`] pairs.
 fn longest_to_take_part(lists: &[Vec<Term>]) -> usize {
-    let mut of_length = [0_usize; MAX_LENGTH + 1];
+    let mut of_length = [0_usize; MOST_TERMS_PAIRED + 1];
     for list in lists {
         if let Some(count) = of_length.get_mut(list.len()) {
             *count += 1;
@@ -71,7 +65,7 @@ fn longest_to_take_part(lists: &[Vec<Term>]) -> usize {
     let mut pairs = 0_usize;
     let fits = |(length, count): (usize, usize)| {
         pairs += count * length * length.saturating_sub(1) / 2;
-        pairs <= MAX_PAIRS
+        pairs <= MOST_COMMON_PAIRS
     };
     of_length
         .into_iter()

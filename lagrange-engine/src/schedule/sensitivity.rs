@@ -12,10 +12,8 @@ use super::equation::{Blocks, Equation, ZERO};
 use super::factorization::{Factorization, SolveSchedule, is_corrected};
 use super::solution_derivatives::Columns;
 use super::{Operand, input_columns, lower};
+use crate::cost_model::PARTITIONED_PART_OF_DERIVATIVES;
 use crate::{Graph, Symbol};
-
-/// By this part of its operations a program by all multipliers may be shorter and is not taken, for its divisions.
-const BY_PARTITION: u32 = 8;
 
 /// What the others of an equation are, which follow its solution.
 ///
@@ -93,7 +91,7 @@ pub fn schedule_sensitivity(
     let total = |code: &SolveSchedule| code.schedule.operations().total();
     let most = whole.as_ref().map_or(u32::MAX, |whole| {
         let whole = total(whole);
-        whole + whole / BY_PARTITION
+        whole + whole / PARTITIONED_PART_OF_DERIVATIVES
     });
     partitioned.filter(|code| total(code) <= most).or(whole)
 }

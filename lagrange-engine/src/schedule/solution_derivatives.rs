@@ -9,16 +9,9 @@ use super::builder::Builder;
 use super::elimination::{Sides, Signed};
 use super::equation::{Blocks, Equation, ZERO};
 use super::factorization::{Factorization, SolvedColumns, is_corrected};
-
-/// About so many operations are always code, without and with constraints.
-const ALWAYS: [usize; 2] = [700, 1000];
-
-/// More never are.
-const NEVER: usize = 3000;
-
-/// Between the two they are at most this part of what loops over full matrices take, which solve for several columns at
-/// once.
-const SHARE: usize = 3;
+use crate::cost_model::{
+    DERIVATIVES_ALWAYS_UNROLLED, DERIVATIVES_NEVER_UNROLLED, DERIVATIVES_SHARE,
+};
 
 /// The columns of right-hand sides.
 pub(super) struct Columns<'a> {
@@ -74,7 +67,12 @@ impl<'a> Columns<'a> {
         let operations = nonzero.count() * (2 * entries + n + c);
         let count: usize = columns.iter().map(Vec::len).sum();
         let looped = count * (n + c).pow(2);
-        if operations > (looped / SHARE).clamp(ALWAYS[usize::from(c > 0)], NEVER) {
+        if operations
+            > (looped / DERIVATIVES_SHARE).clamp(
+                DERIVATIVES_ALWAYS_UNROLLED[usize::from(c > 0)],
+                DERIVATIVES_NEVER_UNROLLED,
+            )
+        {
             return None;
         }
         let mut solved = SolvedColumns {

@@ -25,13 +25,8 @@ use super::elimination::{Order, Problem, Sides, Signed, Updates};
 use super::equation::{Blocks, Equation, ZERO};
 use super::factorization::{Factorization, SolveSchedule};
 use super::{Operand, lower};
+use crate::cost_model::{ALWAYS_UNROLLED, NEVER_UNROLLED};
 use crate::{Graph, lower_triangle};
-
-/// A solution of so many operations is unrolled, whatever it is compared with.
-const ALWAYS_UNROLLED: usize = 4000;
-
-/// One of more never is: it would crowd the instruction cache and the compiler.
-pub(crate) const NEVER_UNROLLED: usize = 30_000;
 
 /// About how many operations a loop over full matrices takes.
 pub(crate) fn looped_operations(velocities: usize, constraints: usize) -> usize {

@@ -1,11 +1,9 @@
 //! Factoring the other way round, where that costs less: `l (a + b) + c = l a + l b + c` if `l b` is there for others.
 
 use super::factor::{Term, factors_of};
+use crate::cost_model::MOST_TERMS_DISTRIBUTED;
 use crate::graph::Renaming;
 use crate::{Graph, Node, NodeId, Number};
-
-/// Sums of more terms stay behind their factors.
-const MAX_TERMS: usize = 8;
 
 type Factor = (NodeId, i32);
 
@@ -79,7 +77,9 @@ fn split(graph: &Graph, product: NodeId) -> Option<(NodeId, Vec<Factor>, &[Term]
     };
     let sums = factors.iter().enumerate();
     let mut sums = sums.filter_map(|(at, factor)| Some((at, terms_of(factor)?)));
-    let (at, terms) = sums.next().filter(|(_, terms)| terms.len() <= MAX_TERMS)?;
+    let (at, terms) = sums
+        .next()
+        .filter(|(_, terms)| terms.len() <= MOST_TERMS_DISTRIBUTED)?;
     if sums.next().is_some() {
         return None;
     }

@@ -5,16 +5,9 @@
 //! shared only after that, [`outer`] the same as `greedy` but from no sum that stands scaled in another, and [`content`]
 //! only what leaves nothing but parameters behind. Each program uses the one that costs it least.
 
+use crate::cost_model::{FACTORING_FOR_EACH_NODE, LEAST_FACTORING, MOST_TERMS_FACTORED};
 use crate::graph::Renaming;
 use crate::{Dependence, Graph, Node, NodeId, Number};
-
-/// Longer sums than this are left as they are: the greedy choice is quadratic in the terms.
-const MAX_TERMS: usize = 256;
-
-/// A pass looks at so many factors, counted each time, for each of its nodes, and so many in any
-/// case; the sums after that are left as they are.
-const WORK_PER_NODE: usize = 500;
-const LEAST_WORK: usize = 1_000_000;
 
 /// A coefficient and the node that it scales.
 pub(super) type Term = (Number, NodeId);
@@ -103,7 +96,7 @@ fn each_sum(
 ) -> Vec<NodeId> {
     let cone = graph.cone_beyond(roots, known);
     let mut work = Work {
-        left: LEAST_WORK.saturating_add(cone.len().saturating_mul(WORK_PER_NODE)),
+        left: LEAST_FACTORING.saturating_add(cone.len().saturating_mul(FACTORING_FOR_EACH_NODE)),
         counts,
     };
     known.make_room(&cone);
@@ -112,7 +105,7 @@ fn each_sum(
     for (at, id) in cone.iter().enumerate() {
         let rebuilt = graph.rebuild(*id, |child| known.get(child));
         let new = match (way.within)(graph, rebuilt) {
-            Some((scale, constant, terms)) if terms.len() <= MAX_TERMS => {
+            Some((scale, constant, terms)) if terms.len() <= MOST_TERMS_FACTORED => {
                 let sum = (way.rewrite)(graph, constant, terms, &mut work);
                 graph.scale(scale, sum)
             }

@@ -9,13 +9,11 @@
 
 use std::collections::HashMap;
 
+use crate::cost_model::MOST_TERMS_READ;
 use crate::graph::Renaming;
 use crate::{Graph, Node, NodeId, Number, Unary};
 
 type Term = (Number, NodeId);
-
-/// Longer sums are left as they are: finding pairs is quadratic in the terms.
-const MAX_TERMS: usize = 64;
 
 /// The same expressions, shorter to read.
 pub(crate) fn readable(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
@@ -86,7 +84,7 @@ fn distributed(graph: &mut Graph, sizes: &mut Sizes, id: NodeId) -> NodeId {
     let Node::Sum { terms, .. } = graph.node(id).clone() else {
         return id;
     };
-    if terms.len() > MAX_TERMS {
+    if terms.len() > MOST_TERMS_READ {
         return id;
     }
     let mut best = id;
@@ -142,7 +140,7 @@ fn spliced(graph: &mut Graph, mut constant: Number, terms: &[Term]) -> NodeId {
     let mut flat: Vec<Term> = Vec::with_capacity(terms.len());
     for (coefficient, term) in terms.iter().copied() {
         let inner = terms_of(graph, coefficient, term);
-        let inner = inner.filter(|(_, inner)| flat.len() + inner.len() <= MAX_TERMS);
+        let inner = inner.filter(|(_, inner)| flat.len() + inner.len() <= MOST_TERMS_READ);
         let inner = inner.and_then(|(more, terms)| Some((constant.checked_add(more)?, terms)));
         match inner {
             Some((total, terms)) => {
@@ -191,7 +189,7 @@ fn contracted(graph: &mut Graph, id: NodeId) -> NodeId {
     let Node::Sum { constant, terms } = graph.node(id).clone() else {
         return id;
     };
-    if terms.len() > MAX_TERMS {
+    if terms.len() > MOST_TERMS_READ {
         return id;
     }
     let mut open: Vec<Term> = terms.to_vec();
