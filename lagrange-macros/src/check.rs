@@ -1,11 +1,11 @@
 //! The rules of a whole system, one function each, over the system and what is known of where its parts
 //! were written; mistakes go to the collector.
 
-mod asked_for;
 mod constraints;
 mod hints;
 mod outputs;
 mod physics;
+mod regressors_and_symmetries;
 mod twice;
 mod usage;
 mod warnings;
@@ -19,8 +19,8 @@ use lagrange_engine::{Dynamics, System};
 use crate::errors::{Code, Errors};
 use crate::model::{Head, Warning};
 use crate::tables::Tables;
-pub(crate) use asked_for::asked_for;
 pub(crate) use physics::inertia;
+pub(crate) use regressors_and_symmetries::regressors_and_symmetries;
 
 /// What is worth saying of a system without mistakes.
 #[derive(Default)]
@@ -93,6 +93,6 @@ fn idle_options(tables: &Tables, head: &Head, errors: &mut Errors) {
 fn asked_for_among_mistakes(system: &System, tables: &Tables, errors: &mut Errors) {
     let are_any = !system.regressors.is_empty() || !system.symmetries.is_empty();
     if are_any && !errors.is_full() {
-        asked_for(&Dynamics::new(system.clone()), tables, errors);
+        regressors_and_symmetries(&Dynamics::new(system.clone()), tables, errors);
     }
 }

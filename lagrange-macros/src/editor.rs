@@ -15,7 +15,7 @@ use crate::model::Head;
 use crate::syntax::ast::{
     self, BlockKind, Expr, ExprKind, ListingKind, Part, Statement, StatementKind, SystemDef, text,
 };
-use crate::syntax::sight::{Sight, names_an_axis};
+use crate::syntax::name_scopes::{Sight, names_an_axis};
 use crate::tables::Tables;
 
 /// The names of a declaration.

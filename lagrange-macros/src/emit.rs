@@ -3,13 +3,12 @@
 //! Generated code names nothing but paths through the facade's private module, so that no prelude, no
 //! trait in scope and no shadowed `core` or `f64` matters.
 
-mod abreast;
+mod acceptance_test;
 mod assembly;
 pub(crate) mod attributes;
-mod blame;
+mod batch_sincos;
 mod body;
 mod bundles;
-mod careful;
 mod constants;
 mod constraints;
 mod constructor;
@@ -19,6 +18,7 @@ mod displacements;
 pub(crate) mod docs;
 mod editor;
 mod equations;
+mod expression_nesting;
 mod fallback;
 mod forms;
 mod function;
@@ -29,9 +29,10 @@ mod items;
 mod linearize;
 mod lints;
 pub(crate) mod methods;
-mod nested;
 mod once;
 pub(crate) mod outputs;
+mod parameter_errors;
+mod pivoted_solve;
 pub(crate) mod regressors;
 mod results;
 mod robots;
@@ -46,7 +47,6 @@ pub(crate) mod symmetries;
 mod system_trait;
 mod terms;
 mod text;
-mod trust;
 mod types;
 mod unjudged_arguments;
 

@@ -125,7 +125,7 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
     };
     // Mistakes in bundles leave the equations as they are.
     check::inertia(&dynamics, &tables, &head, errors);
-    check::asked_for(&dynamics, &tables, errors);
+    check::regressors_and_symmetries(&dynamics, &tables, errors);
     if !errors.is_empty() {
         return Err(known(head, tables, names, bundles));
     }

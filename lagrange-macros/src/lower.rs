@@ -14,14 +14,14 @@
 //! stub. What follows from the statements together is for [`crate::check`] to say.
 
 mod access;
-mod afford;
 mod algebra;
-mod blame;
 mod blocks;
 mod bodies;
 mod budget;
+mod budget_checks;
 mod calls;
 mod constraints;
+mod dependence_errors;
 mod derivative;
 mod energies;
 mod energy;

@@ -19,6 +19,7 @@ mod head;
 mod keywords;
 mod listings;
 mod mechanics;
+pub(crate) mod name_scopes;
 mod names;
 mod numbers;
 mod operators;
@@ -27,7 +28,6 @@ mod primary;
 mod recovery;
 mod robots;
 mod roles;
-pub(crate) mod sight;
 mod statements;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,6 @@
 //!
 //! `UPDATE=1 cargo test -p lagrange-macros` writes the file in `tests/expansions` anew.
 
-mod asked_for;
 mod declarations;
 mod depth;
 mod documentation;
@@ -17,6 +16,7 @@ mod mistakes;
 mod operations;
 mod options;
 mod own_functions;
+mod regressors_and_symmetries;
 mod signatures;
 mod units;
 mod workloads;

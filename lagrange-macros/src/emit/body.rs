@@ -9,8 +9,8 @@ use std::fmt::Write;
 
 use lagrange_engine::{Comparison, Instruction, Operand, Schedule};
 
-use super::abreast::{self, Abreast};
-use super::nested::{Nested, uses};
+use super::batch_sincos::{self, Abreast};
+use super::expression_nesting::{Nested, uses};
 use super::symbols::{Parameters, Reads, write_symbol};
 use super::text::Text;
 
@@ -224,7 +224,7 @@ impl<'a> Body<'a> {
             self.statement(*first, instruction, &mut declared);
         }
         let angles = chosen(&abreast.angles);
-        for angles in angles.chunks(abreast::MOST) {
+        for angles in angles.chunks(batch_sincos::MOST) {
             self.sines_and_cosines(angles, &mut declared);
         }
         for (first, instruction) in rest {

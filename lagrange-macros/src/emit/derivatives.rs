@@ -6,9 +6,9 @@ use quote::quote;
 
 use super::assembly::{blamed, call, call_by_name, matrix, ok, parsed, zeros_of};
 use super::body::{Body, Place, by_columns};
-use super::careful;
 use super::context::Context;
 use super::function::{Definition, Details};
+use super::pivoted_solve;
 use super::sensitivities::{self, Linearized};
 use super::signature::{Argument, Layout};
 use super::solve::Solver;
@@ -252,11 +252,11 @@ pub(super) fn constraint_velocity(context: &Context, _: &Solver) -> Definition {
 pub(super) fn acceleration(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let Some(linearized) = &solver.sensitivities.linearized else {
-        let (solved, result) = (careful::solved(layout), ok(quote!(__derivatives.0)));
+        let (solved, result) = (pivoted_solve::solved(layout), ok(quote!(__derivatives.0)));
         return solver.definition(quote!(#solved #result), layout);
     };
     let attempt = sensitivities::derivatives(layout);
-    let careful = careful::call_differentiated(layout);
+    let careful = pivoted_solve::call_differentiated(layout);
     let result = ok(quote!(__forces));
     unrolled(
         quote!(#attempt let (__forces, _) = #careful?; #result),
@@ -279,11 +279,11 @@ pub(super) fn unrolled(body: TokenStream, linearized: &Linearized) -> Definition
 pub(super) fn multipliers(context: &Context, solver: &Solver) -> Definition {
     let layout = &context.skeleton.layout;
     let Some(linearized) = &solver.sensitivities.linearized else {
-        let (solved, result) = (careful::solved(layout), ok(quote!(__derivatives.1)));
+        let (solved, result) = (pivoted_solve::solved(layout), ok(quote!(__derivatives.1)));
         return solver.definition(quote!(#solved #result), layout);
     };
     let attempt = sensitivities::derivatives_of_multipliers(layout);
-    let careful = careful::call_differentiated(layout);
+    let careful = pivoted_solve::call_differentiated(layout);
     let result = ok(quote!(__rates));
     unrolled(
         quote!(#attempt let (_, __rates) = #careful?; #result),

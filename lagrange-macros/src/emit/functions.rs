@@ -5,12 +5,12 @@ use proc_macro2::Literal;
 use quote::quote;
 
 use super::assembly::call_by_name;
-use super::blame;
 use super::body::{Body, is_large};
 use super::context::Context;
 use super::docs;
 use super::function::{Code, Definition, Details, Function};
 use super::methods::METHODS;
+use super::parameter_errors;
 use super::row::{Recipe, Row};
 use super::signature::Argument;
 use super::skeleton::Skeleton;
@@ -35,7 +35,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
         })
         .collect();
     functions.extend(solver.into_shared(&context.skeleton));
-    functions.push(blame::function(&context.skeleton));
+    functions.push(parameter_errors::function(&context.skeleton));
     functions.extend(terms::single(context));
     functions
 }

@@ -10,7 +10,7 @@ use proc_macro2::Ident;
 
 use crate::model::{Declared, Head, Velocity};
 use crate::syntax::ast::{Expr, ExprKind, StatementKind, SystemDef, text};
-use crate::syntax::sight::called;
+use crate::syntax::name_scopes::called;
 
 /// What each `let` of the declaration seems to be, by its name.
 pub(crate) fn shapes(definition: &SystemDef, head: &Head) -> HashMap<String, Shape> {

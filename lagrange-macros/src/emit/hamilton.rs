@@ -17,6 +17,7 @@ use lagrange_engine::{Operand, Operations, Quantity, Symbol};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use super::acceptance_test::Trust;
 use super::assembly::{
     blamed, call, call_by_name, finite, finite_behind, invoke, local, ok, parsed, unless, vector_of,
 };
@@ -27,7 +28,6 @@ use super::function::{Definition, Details};
 use super::signature::{Argument, Layout};
 use super::solve::Solver;
 use super::symbols::Parameters;
-use super::trust::Trust;
 use crate::generated::{INERTIA, Method};
 
 /// A factorisation of more operations is a loop: it is as good as unrolled, and its text costs every user of

@@ -5,10 +5,10 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::assembly::{arguments, call, call_by_name, elements, matrix, ok, unless};
-use super::careful;
 use super::context::Context;
 use super::derivatives::unrolled;
 use super::function::Definition;
+use super::pivoted_solve;
 use super::sensitivities;
 use super::signature::{Argument, Layout};
 use super::solve::Solver;
@@ -36,10 +36,10 @@ pub(super) fn checked(context: &Context, solver: &Solver) -> Definition {
     let derived = if linearized.is_some() {
         let rates = sensitivities::rates_of_zeros(layout);
         let linearized = sensitivities::call_linearized(layout, [quote!(__a), quote!(__b)]);
-        let careful = careful::call_differentiated(layout);
+        let careful = pivoted_solve::call_differentiated(layout);
         quote!(#rates if !#linearized { let (__d, _) = #careful?; #copied })
     } else {
-        let solved = careful::solved(layout);
+        let solved = pivoted_solve::solved(layout);
         quote!(#solved let __d = &__derivatives.0; #copied)
     };
     let zeros = ok(linearization_of(sensitivities::zeros(layout)));

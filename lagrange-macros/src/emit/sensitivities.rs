@@ -41,16 +41,16 @@ use lagrange_engine::{
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use super::acceptance_test::Trust;
 use super::assembly::{
     are_finite, arguments, call_with_places, elements, local, matrix, ok, parsed, zeros_of,
 };
 use super::body::{Body, Place, by_columns};
-use super::careful;
 use super::context::Context;
 use super::function::{Code, Function, INLINED};
+use super::pivoted_solve;
 use super::signature::Layout;
 use super::terms::{Terms, inlining};
-use super::trust::Trust;
 use crate::generated::{LINEARIZED, SENSITIVITIES};
 
 /// What there is of it, with the operations that it takes.
@@ -106,7 +106,7 @@ impl Linearized {
             functions: [
                 sensitivities_by(context, program, &parts),
                 judged_by(context, &parts, &Trust::of(factors), &solution, inlining),
-                careful::function(context),
+                pivoted_solve::function(context),
             ],
             operations,
             beyond: if solution.columns {

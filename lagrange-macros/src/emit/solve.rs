@@ -30,6 +30,7 @@ use lagrange_engine::lower_triangle;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
+use super::acceptance_test::all_regular;
 use super::assembly::{arguments, blamed, call, elements, finite, local, ok, vector, vector_of};
 use super::context::Context;
 use super::function::{Code, Definition, Details, Function};
@@ -37,7 +38,6 @@ use super::sensitivities::Sensitivities;
 use super::signature::Layout;
 use super::skeleton::Skeleton;
 use super::terms::Terms;
-use super::trust::all_regular;
 use crate::generated::CAREFUL;
 
 /// Bodies for everything that needs accelerations.

@@ -21,13 +21,13 @@ use lagrange_engine::{
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use super::acceptance_test::{Trust, angles_of};
 use super::assembly::{arguments, call, call_by_name, call_with_places, local};
 use super::body::{Body, MAX_RETURNED, Place, by_rows};
 use super::context::Context;
 use super::function::{APART, Code, Function, INLINED};
 use super::results;
 use super::signature::{Argument, Layout};
-use super::trust::{Trust, angles_of};
 use super::unjudged_arguments::unjudged;
 use crate::generated::{EQUATIONS, INERTIA, Method, ROWS, TERMS};
 

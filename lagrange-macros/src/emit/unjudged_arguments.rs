@@ -10,7 +10,7 @@ use super::assembly::arguments;
 use super::signature::{Argument, Layout};
 
 /// The entries of the arguments, in their order, that do not reach the values that the acceptance test judges: see `Trust` in
-/// `trust.rs`.
+/// `acceptance_test.rs`.
 pub(super) fn unjudged(
     code: &Schedule,
     factors: &Factorization,

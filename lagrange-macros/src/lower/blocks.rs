@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::syntax::ast::{BlockKind, Expr, Statement, StatementKind, text};
-use crate::syntax::sight::called;
+use crate::syntax::name_scopes::called;
 
 /// The blocks around the statement that is evaluated, the outermost one first.
 #[derive(Default)]

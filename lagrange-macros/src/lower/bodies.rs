@@ -11,7 +11,7 @@ mod motor;
 use lagrange_engine::{Body, FrameId, Frames, Multibody, NodeId, Shape};
 use proc_macro2::Ident;
 
-use super::blame::Forbidden;
+use super::dependence_errors::Forbidden;
 use super::evaluator::Evaluator;
 use super::lowering::{Gravity, Lowering, Mass};
 use super::value::{Value, in_words};

@@ -7,7 +7,7 @@ use lagrange_engine::{Answer, Constraint, Dependence, NodeId, Shape, is_identica
 use proc_macro2::Ident;
 use syn::Attribute;
 
-use super::blame::{Forbidden, velocity_message};
+use super::dependence_errors::{Forbidden, velocity_message};
 use super::evaluator::Evaluator;
 use super::lowering::Lowering;
 use super::value::{Value, in_words};

@@ -3,7 +3,7 @@
 use lagrange_engine::{Dependence, NodeId};
 use proc_macro2::{Ident, Span};
 
-use super::blame::Forbidden;
+use super::dependence_errors::Forbidden;
 use super::evaluator::Source;
 use super::expression::ScalarAndTerms;
 use super::lowering::Lowering;

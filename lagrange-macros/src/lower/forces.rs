@@ -5,7 +5,7 @@ use proc_macro2::{Ident, Span};
 use syn::Attribute;
 
 use super::access::Target;
-use super::blame::Forbidden;
+use super::dependence_errors::Forbidden;
 use super::evaluator::Evaluator;
 use super::lowering::Lowering;
 use super::scope::BindingKind;

@@ -7,7 +7,7 @@ use proc_macro2::Ident;
 use syn::Attribute;
 
 use super::access::Target;
-use super::blame::Forbidden;
+use super::dependence_errors::Forbidden;
 use super::evaluator::Evaluator;
 use super::forces::Turns;
 use super::lowering::Lowering;

@@ -19,7 +19,7 @@ use super::scope::{Binding, BindingKind};
 use super::value::Value;
 use crate::errors::{Code, Heard, SpanRange};
 use crate::syntax::ast::{Expr, Function, MAX_NESTING, text};
-use crate::syntax::sight::called;
+use crate::syntax::name_scopes::called;
 
 /// How deep expressions may lie in one another through calls: as deep as those without calls may.
 const MAX_DEPTH: usize = 3 * MAX_NESTING;

@@ -15,7 +15,7 @@ use crate::model::Head;
 use crate::syntax::ast::{
     BlockKind, Expr, ExprKind, Function, Statement, StatementKind, SystemDef, text,
 };
-use crate::syntax::sight::{Sight, names_an_axis};
+use crate::syntax::name_scopes::{Sight, names_an_axis};
 
 /// The functions whose value moves at the velocities, where their argument moves at all.
 const RATES: [&str; 3] = ["der", "velocity", "angular_velocity"];

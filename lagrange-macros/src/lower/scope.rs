@@ -8,7 +8,7 @@ use syn::Attribute;
 
 use super::value::Value;
 use crate::syntax::ast::text;
-use crate::syntax::sight::called;
+use crate::syntax::name_scopes::called;
 
 /// Every declaration so far. A later one of the same name hides the earlier one, which stays listed
 /// for the question whether anything read it.

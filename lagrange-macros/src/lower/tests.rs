@@ -1,7 +1,6 @@
 //! From source text to values and messages.
 
 mod arrays;
-mod asked_for;
 mod constraint_defects;
 mod constraints;
 mod expressions;
@@ -14,6 +13,7 @@ mod loops;
 mod names;
 mod physics;
 mod recursion;
+mod regressors_and_symmetries;
 mod rotations;
 mod shapes;
 mod statements;

@@ -412,7 +412,7 @@ fn said(system: &System, tables: &Tables, head: &Head) -> String {
     if errors.is_empty() {
         let dynamics = Dynamics::new(system.clone());
         check::inertia(&dynamics, tables, head, &mut errors);
-        check::asked_for(&dynamics, tables, &mut errors);
+        check::regressors_and_symmetries(&dynamics, tables, &mut errors);
         if errors.is_empty() {
             let _ = write!(said, "{:?}", dynamics.facts());
         }

@@ -10,7 +10,7 @@ use proc_macro2::{Ident, Span};
 use super::fields::Fields;
 use super::motor::{Motor, Turned};
 use crate::errors::Code;
-use crate::lower::blame::Forbidden;
+use crate::lower::dependence_errors::Forbidden;
 use crate::lower::energies::Term;
 use crate::lower::evaluator::{Evaluator, Source};
 use crate::lower::head::MAX_STATE;

@@ -5,7 +5,7 @@ use proc_macro2::Ident;
 
 use super::fields::Fields;
 use crate::errors::{Code, SpanRange};
-use crate::lower::blame::Forbidden;
+use crate::lower::dependence_errors::Forbidden;
 use crate::lower::evaluator::Evaluator;
 use crate::lower::lowering::Lowering;
 use crate::lower::value::{Value, in_words};

@@ -3,7 +3,7 @@
 use lagrange_engine::{NodeId, Number, Shape};
 
 use crate::errors::Code;
-use crate::lower::blame::Forbidden;
+use crate::lower::dependence_errors::Forbidden;
 use crate::lower::evaluator::Evaluator;
 use crate::lower::value::{Value, in_words};
 use crate::suggest;

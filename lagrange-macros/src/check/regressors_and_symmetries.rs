@@ -16,7 +16,7 @@ const SHORT: u64 = 60;
 
 /// To be called on the derived equations of a system whose energies, forces and constraints have no
 /// mistakes.
-pub(crate) fn asked_for(dynamics: &Dynamics, tables: &Tables, errors: &mut Errors) {
+pub(crate) fn regressors_and_symmetries(dynamics: &Dynamics, tables: &Tables, errors: &mut Errors) {
     let regressors = tables.regressors.iter().filter(|entry| entry.is_known);
     for (number, entry) in regressors.enumerate() {
         regressor(dynamics, number, &entry.item, errors);
