@@ -4,89 +4,23 @@
 //! regressor or a symmetry.
 
 mod candidates;
+mod part;
 mod refusals;
 
 use std::collections::{HashMap, HashSet};
 
-use lagrange_engine::{Quantity, Shape};
+use lagrange_engine::Shape;
 use proc_macro2::Ident;
 use quote::format_ident;
-use syn::Attribute;
 use syn::ext::IdentExt;
 
-use crate::emit::functions::{Field, Shell};
-use crate::emit::signature::{Argument, Layout, Value};
+use crate::emit::signature::Layout;
 use crate::errors::{Code, Errors};
 use crate::model::{BundleItem, Head};
 use crate::syntax::ast::text;
 use crate::tables::{OutputEntry, Tables};
 use candidates::{Candidates, Found};
-
-/// A `bundle` with what it holds.
-pub(crate) struct Bundle {
-    pub(crate) name: Ident,
-    pub(crate) attributes: Vec<Attribute>,
-    /// The name of the struct that its method returns.
-    pub(crate) structure: Ident,
-    /// After mistakes, what may have been meant.
-    pub(crate) parts: Vec<Part>,
-}
-
-/// A field.
-#[derive(Clone)]
-pub(crate) struct Part {
-    pub(crate) name: Ident,
-    pub(crate) content: Content,
-    pub(crate) value: Value,
-    /// All arguments that the method of this name may have.
-    pub(crate) arguments: Vec<Argument>,
-    /// The first sentence of its documentation.
-    pub(crate) summary: String,
-}
-
-/// How its value comes to be.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Content {
-    /// From quantities.
-    Computed(Shell, Vec<Field>),
-    /// The solution of the equations of motion, unchecked.
-    Acceleration,
-    /// By its own method, apart from the others, with these arguments.
-    Called(Vec<Argument>),
-}
-
-impl Content {
-    fn quantity(quantity: Quantity) -> Self {
-        let field = Field {
-            name: "",
-            quantity,
-            symbol: String::new(),
-        };
-        Self::Computed(Shell::None, vec![field])
-    }
-
-    fn pair(quantities: [Quantity; 2]) -> Self {
-        let fields = quantities.map(|quantity| Field {
-            name: "",
-            quantity,
-            symbol: String::new(),
-        });
-        Self::Computed(Shell::Pair, fields.into())
-    }
-}
-
-impl Bundle {
-    /// What its method takes: all that its parts need, each once.
-    pub(crate) fn arguments(&self, layout: &Layout) -> Vec<Argument> {
-        let parts = self.parts.iter();
-        let taken: Vec<Argument> = parts
-            .flat_map(|part| layout.arguments(&part.arguments))
-            .collect();
-        let all = [Argument::Q, Argument::V, Argument::U, Argument::A];
-        let needed = all.iter().filter(|argument| taken.contains(argument));
-        layout.arguments(&needed.copied().collect::<Vec<Argument>>())
-    }
-}
+pub(crate) use part::{Bundle, Content, Part};
 
 /// The bundles of a declaration; what is wrong with an item is told at its token. `shape` is what is known
 /// of an output's.

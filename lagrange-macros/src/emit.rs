@@ -38,6 +38,7 @@ mod results;
 mod robots;
 pub(crate) mod row;
 mod sensitivities;
+pub(crate) mod shell;
 pub(crate) mod signature;
 mod signatures;
 mod skeleton;

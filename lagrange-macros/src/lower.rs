@@ -31,6 +31,8 @@ mod forces;
 mod frames;
 mod functions;
 mod head;
+mod known_functions;
+mod listed;
 mod listings;
 mod lookup;
 mod loops;

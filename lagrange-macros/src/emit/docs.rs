@@ -2,8 +2,9 @@
 
 mod entries;
 mod structure;
+mod text;
 
-use lagrange_engine::{Graph, Names, NodeId, Symbol};
+use lagrange_engine::{Graph, Names, NodeId};
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
@@ -16,6 +17,8 @@ use crate::bundles::{Bundle, Content, Part};
 use crate::generated::{Beside, Method};
 use crate::model::{OutputItem, OutputKind};
 pub(super) use structure::{by_rows, conserved, constructor, left_out, parameter, structure};
+use text::fenced;
+pub(super) use text::symbol_name;
 
 /// Formulas of more nodes, written out, are left to `EQUATIONS`.
 const MAX_FORMULA: u64 = 400;
@@ -169,15 +172,6 @@ fn code(details: &Details) -> String {
     format!("{formula}\nOperations: {operations}{}.\n", details.beyond)
 }
 
-/// A block of text, or nothing.
-fn fenced(text: &str) -> String {
-    if text.is_empty() {
-        String::new()
-    } else {
-        format!("\n```text\n{}\n```\n", text.trim_end())
-    }
-}
-
 /// The entries of a value, `M[0, 1] = ..`, where they are short enough to be read.
 pub(super) fn formula(graph: &Graph, names: &Names, entries: &[(String, NodeId)]) -> String {
     let roots: Vec<NodeId> = entries.iter().map(|(_, root)| *root).collect();
@@ -189,37 +183,6 @@ pub(super) fn formula(graph: &Graph, names: &Names, entries: &[(String, NodeId)]
         .iter()
         .map(|(label, root)| format!("{label} = {}\n", graph.text(*root, &names)));
     lines.collect()
-}
-
-/// Symbols as plain text has them: velocities and accelerations are the names of their coordinates with
-/// primes, or `omega_att.x` of a rotation.
-pub(super) fn symbol_name(names: &Names, symbol: Symbol) -> String {
-    let name = match symbol {
-        Symbol::Velocity(i) => return velocity_name(names, i as usize),
-        Symbol::Acceleration(i) => return velocity_name(names, i as usize) + "'",
-        Symbol::Coordinate(i) => names.coordinates.get(i as usize),
-        Symbol::Parameter(i) => names.parameters.get(i as usize),
-        Symbol::Input(i) => names.inputs.get(i as usize),
-        Symbol::Time => names.time.as_ref(),
-        Symbol::Multiplier(_) | Symbol::Momentum(_) | Symbol::Weight(_) => None,
-    };
-    name.cloned().unwrap_or_default()
-}
-
-fn velocity_name(names: &Names, velocity: usize) -> String {
-    let kinematics = names.kinematics();
-    let name = |coordinate: usize| names.coordinates.get(coordinate).cloned();
-    let own = match kinematics.rotation_of_velocity(velocity) {
-        Some(rotation) => {
-            let own = name(rotation.coordinate + velocity - rotation.velocity);
-            own.map(|own| format!("omega_{own}"))
-        }
-        None => {
-            let own = kinematics.coordinate_of_velocity(velocity);
-            own.and_then(name).map(|own| own + "'")
-        }
-    };
-    own.unwrap_or_default()
 }
 
 /// The documentation of the method of a bundle, to follow the user's own.

@@ -12,6 +12,7 @@ use super::function::{Code, Definition, Details, Function};
 use super::methods::METHODS;
 use super::parameter_errors;
 use super::row::{Recipe, Row};
+use super::shell::{Field, Shell};
 use super::signature::Argument;
 use super::skeleton::Skeleton;
 use super::solve::Solver;
@@ -94,54 +95,6 @@ fn jacobi_integral(context: &Context, symbol: &str) -> Definition {
 /// A body that computes a quantity and returns it; `symbol` is what formulas call it.
 pub(super) fn evaluation(context: &Context, quantity: Quantity, symbol: &str) -> Definition {
     computation(context, Shell::None, &[Field::alone(quantity, symbol)])
-}
-
-/// A field of a struct, and what formulas call it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Field {
-    pub(crate) name: &'static str,
-    pub(crate) quantity: Quantity,
-    pub(crate) symbol: String,
-}
-
-impl Field {
-    /// A value that is in no struct.
-    fn alone(quantity: Quantity, symbol: &str) -> Self {
-        Field {
-            name: "",
-            quantity,
-            symbol: symbol.to_owned(),
-        }
-    }
-}
-
-/// What several values are put into.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Shell {
-    /// There is only one.
-    None,
-    /// A struct of the runtime.
-    Struct(&'static str),
-    /// A tuple of two.
-    Pair,
-}
-
-impl Shell {
-    fn opening(self) -> &'static str {
-        match self {
-            Self::None => "",
-            Self::Struct(_) => "{ ",
-            Self::Pair => "(",
-        }
-    }
-
-    fn closing(self) -> &'static str {
-        match self {
-            Self::None => "",
-            Self::Struct(_) => "}",
-            Self::Pair => ")",
-        }
-    }
 }
 
 /// A body that computes several quantities together.

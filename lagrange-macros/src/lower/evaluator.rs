@@ -9,7 +9,7 @@ use proc_macro2::{Ident, Span};
 use super::blocks::Blocks;
 use super::bodies::Motor;
 use super::budget::Budget;
-use super::own_functions::OwnFunction;
+use super::known_functions::OwnFunction;
 use super::robots::LoweredRobot;
 use super::scope::Scope;
 use super::value::Value;

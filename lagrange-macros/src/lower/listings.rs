@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use lagrange_engine::{Node, NodeId, Regressor, Symbol, Symmetry};
+use lagrange_engine::{Node, NodeId, Symbol};
 use proc_macro2::Ident;
 use syn::Attribute;
 
@@ -10,6 +10,7 @@ use super::access::Target;
 use super::dependence_errors::Forbidden;
 use super::evaluator::Evaluator;
 use super::forces::Turns;
+use super::listed::{LoweredRegressor, LoweredSymmetry};
 use super::lowering::Lowering;
 use super::scope::BindingKind;
 use super::value::in_words;
@@ -17,61 +18,12 @@ use crate::errors::Code;
 use crate::model::{BundleItem, Listed, RegressorItem, SymmetryItem};
 use crate::suggest;
 use crate::syntax::ast::{ListingKind, Move, text};
-use crate::tables::{RegressorEntry, SymmetryEntry};
 
 /// The most entries of a regressor: as many as the largest mass matrix has.
 const MAX_ENTRIES: usize = 256 * 256;
 
 /// The name of a statement, if it has one, and what stands before it.
 type Heading<'x> = (Option<&'x Ident>, &'x [Attribute]);
-
-pub(super) struct LoweredRegressor {
-    pub(super) item: RegressorItem,
-    is_known: bool,
-}
-
-impl LoweredRegressor {
-    /// Unless there was a mistake in it.
-    pub(super) fn known(&self) -> Option<Regressor> {
-        let parameters = self.item.parameters.iter();
-        self.is_known.then(|| Regressor {
-            name: text(&self.item.name),
-            parameters: parameters
-                .flat_map(|listed| listed.numbers.clone())
-                .collect(),
-        })
-    }
-
-    pub(super) fn entry(self) -> RegressorEntry {
-        let Self { item, is_known } = self;
-        RegressorEntry { item, is_known }
-    }
-}
-
-pub(super) struct LoweredSymmetry {
-    pub(super) item: SymmetryItem,
-    /// `None` after a mistake.
-    along: Option<Vec<NodeId>>,
-}
-
-impl LoweredSymmetry {
-    /// Unless there was a mistake in it. Coordinates that a later statement declares stay where they are.
-    pub(super) fn known(&self, velocities: usize, zero: NodeId) -> Option<Symmetry> {
-        let mut along = self.along.clone()?;
-        along.resize(velocities, zero);
-        Some(Symmetry {
-            name: text(&self.item.name),
-            along,
-        })
-    }
-
-    pub(super) fn entry(self) -> SymmetryEntry {
-        SymmetryEntry {
-            is_known: self.along.is_some(),
-            item: self.item,
-        }
-    }
-}
 
 impl Lowering<'_> {
     /// `bundle n { .. }` or `regressor n { .. }`

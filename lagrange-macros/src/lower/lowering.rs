@@ -7,7 +7,7 @@ use syn::Attribute;
 
 use super::energies::{Energies, Term};
 use super::evaluator::{Declarations, Evaluator};
-use super::listings::{LoweredRegressor, LoweredSymmetry};
+use super::listed::{LoweredRegressor, LoweredSymmetry};
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};
 use crate::model::{BundleItem, Declared, Head, OutputItem, Unused, Warning};

@@ -7,12 +7,12 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use lagrange_engine::FrameId;
 use proc_macro2::{Ident, Span};
 use syn::Attribute;
 
 use super::evaluator::{Evaluator, Source};
 use super::functions::{self, is_frame_function};
+use super::known_functions::{Given, OwnFunction};
 use super::lookup::too_early_message;
 use super::names;
 use super::scope::{Binding, BindingKind};
@@ -23,29 +23,6 @@ use crate::syntax::name_scopes::called;
 
 /// How deep expressions may lie in one another through calls: as deep as those without calls may.
 const MAX_DEPTH: usize = 3 * MAX_NESTING;
-
-pub(super) struct OwnFunction {
-    function: Rc<Function>,
-    /// What the names in the body are.
-    captured: Vec<(Ident, BindingKind, Option<Value>)>,
-    /// How deep its body is, with those of the functions that it calls.
-    depth: usize,
-    /// What is wrong with the body, whatever the arguments.
-    mistake: Option<Heard>,
-    /// Of each call so far, by what it gives.
-    results: HashMap<Vec<Given>, Result<Value, Option<Heard>>>,
-    has_succeeded: bool,
-    has_failed: bool,
-    /// Calls that nothing was said of: while no call has a value, the mistake is taken for one of the body.
-    failures: Vec<(Ident, Heard)>,
-}
-
-/// What an argument stands for in a call.
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum Given {
-    Value(Value),
-    Frame(FrameId),
-}
 
 impl Evaluator<'_> {
     /// `let f(a, b) = e;`

@@ -6,7 +6,7 @@ use quote::quote;
 use syn::Attribute;
 use syn::ext::IdentExt;
 
-use super::fenced;
+use super::text::fenced;
 use crate::emit::attributes::doc_lines;
 use crate::emit::equations::Written;
 use crate::emit::signature::Layout;

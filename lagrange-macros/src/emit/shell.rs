@@ -1,0 +1,51 @@
+//! The shape of a result, and the quantities in it.
+
+use lagrange_engine::Quantity;
+
+/// A field of a struct, and what formulas call it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    pub(crate) quantity: Quantity,
+    pub(crate) symbol: String,
+}
+
+impl Field {
+    /// A value that is in no struct.
+    pub(super) fn alone(quantity: Quantity, symbol: &str) -> Self {
+        Field {
+            name: "",
+            quantity,
+            symbol: symbol.to_owned(),
+        }
+    }
+}
+
+/// What several values are put into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shell {
+    /// There is only one.
+    None,
+    /// A struct of the runtime.
+    Struct(&'static str),
+    /// A tuple of two.
+    Pair,
+}
+
+impl Shell {
+    pub(super) fn opening(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Struct(_) => "{ ",
+            Self::Pair => "(",
+        }
+    }
+
+    pub(super) fn closing(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Struct(_) => "}",
+            Self::Pair => ")",
+        }
+    }
+}
