@@ -13,6 +13,7 @@ mod constants;
 mod constraints;
 mod constructor;
 mod context;
+mod cost_model;
 mod derivatives;
 mod displacements;
 pub(crate) mod docs;

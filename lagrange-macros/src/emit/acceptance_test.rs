@@ -13,7 +13,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::assembly::local;
-use super::batch_sincos;
+use super::cost_model::MOST_ANGLES;
 use super::signature::Layout;
 use super::symbols::entry_of_argument;
 
@@ -79,7 +79,7 @@ impl Trust {
     ) -> TokenStream {
         let when = when.into_iter();
         let asked_for = if is_within { &self.angles[..] } else { &[] };
-        let within = asked_for.chunks(batch_sincos::MOST).map(|angles| {
+        let within = asked_for.chunks(MOST_ANGLES).map(|angles| {
             let several = angles.iter().copied().map(entry_of_argument);
             match angles {
                 [angle] => {

@@ -1,12 +1,7 @@
 //! Which angles have their sines and cosines computed at once.
 
+use crate::emit::cost_model::{MOST_ANGLES, MOST_BEFORE_ANGLE};
 use lagrange_engine::{Instruction, Operand, Schedule};
-
-/// The most at once; a single one is left where it stands.
-pub(super) const MOST: usize = 8;
-
-/// So many instructions that an angle is computed by are moved to the front with it, on average.
-const MOST_BEFORE: usize = 4;
 
 /// Sines and cosines of angles that do not depend on others, as those of all coordinates do not.
 #[derive(Default)]
@@ -37,7 +32,7 @@ impl Abreast {
                 makers.push(at);
             }
         }
-        if angles.len() % MOST == 1 {
+        if angles.len() % MOST_ANGLES == 1 {
             angles.pop();
         }
         let mut is_chosen = vec![false; instructions.len()];
@@ -52,7 +47,7 @@ impl Abreast {
                 }
             });
         }
-        if before.len() > MOST_BEFORE * angles.len() {
+        if before.len() > MOST_BEFORE_ANGLE * angles.len() {
             return Self::default();
         }
         before.sort_unstable();

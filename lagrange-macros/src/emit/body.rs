@@ -5,24 +5,17 @@
 
 mod matrices;
 
+use crate::emit::cost_model::{CALLS_BOUND, MOST_ANGLES, STATEMENTS_WITH_LETS};
 use std::fmt::Write;
 
 use lagrange_engine::{Comparison, Instruction, Operand, Schedule};
 
-use super::batch_sincos::{self, Abreast};
+use super::batch_sincos::Abreast;
 use super::expression_nesting::{Nested, uses};
 use super::symbols::{Parameters, Reads, write_symbol};
 use super::text::Text;
 
-pub(super) use matrices::{MAX_RETURNED, Place, by_columns, by_rows, is_large};
-
-/// So many statements get a `let` of their own; of more, the temporaries are declared in tuples of this
-/// length. rustc nests what follows a `let` into its scope, and overflows its stack on thousands.
-const CHUNK: usize = 200;
-
-/// A function that is called so often is bound to a name, `let __mul_add = __rt::math::mul_add::<S>;`: rustc then asks
-/// once whether S fits it, and not at every call, which is a quarter of the time that it checks types for.
-const OFTEN: usize = 4;
+pub(super) use matrices::{Place, by_columns, by_rows, is_large};
 
 /// How the temporaries are declared.
 struct Declared {
@@ -143,7 +136,7 @@ impl<'a> Body<'a> {
         let (_, next) = numbered(&schedule.instructions, 0);
         let (following, total) = numbered(others, next);
         let mut declared = Declared {
-            deferred: others.len() > CHUNK,
+            deferred: others.len() > STATEMENTS_WITH_LETS,
             total,
             so_far: next,
         };
@@ -167,7 +160,7 @@ impl<'a> Body<'a> {
                 }
             }
         }
-        calls.retain(|(_, count)| *count >= OFTEN);
+        calls.retain(|(_, count)| *count >= CALLS_BOUND);
         calls.sort_unstable();
         for (function, _) in calls {
             let _ = writeln!(self.text, "let __{function} = __rt::math::{function}::<S>;");
@@ -213,7 +206,7 @@ impl<'a> Body<'a> {
         let uses = uses(total, [&schedule.instructions, others], results);
         self.nested = Nested::of(&[&rest, &following], &uses);
         let mut declared = Declared {
-            deferred: self.nested.names(next) > CHUNK,
+            deferred: self.nested.names(next) > STATEMENTS_WITH_LETS,
             total: next,
             so_far: 0,
         };
@@ -224,7 +217,7 @@ impl<'a> Body<'a> {
             self.statement(*first, instruction, &mut declared);
         }
         let angles = chosen(&abreast.angles);
-        for angles in angles.chunks(batch_sincos::MOST) {
+        for angles in angles.chunks(MOST_ANGLES) {
             self.sines_and_cosines(angles, &mut declared);
         }
         for (first, instruction) in rest {
@@ -281,7 +274,7 @@ impl<'a> Body<'a> {
             self.text.push_str("let ");
         }
         while declared.deferred && declared.so_far < end {
-            let next = (declared.so_far + CHUNK).min(declared.total);
+            let next = (declared.so_far + STATEMENTS_WITH_LETS).min(declared.total);
             self.declare(declared.so_far..next);
             declared.so_far = next;
         }

@@ -3,14 +3,8 @@
 //! Those whose values are read once, by what comes next but for others of the kind: what is computed, and in which order,
 //! stays the same. A name takes five tokens, and rustc some checks; more than half of the instructions of arms need none.
 
+use crate::emit::cost_model::{MOST_NESTED, MOST_WAITING};
 use lagrange_engine::{Instruction, Operand};
-
-/// So many are written within each other, since rustc checks expressions by recursion.
-const MOST: usize = 8;
-
-/// When so many values wait to be read the first half gets names: most are read at once or not for long, and what waits is
-/// looked through for each operand.
-const MOST_WAITING: usize = 32;
 
 #[derive(Default)]
 pub(super) struct Nested {
@@ -31,7 +25,7 @@ impl Nested {
             let mut waiting: Vec<Waiting> = Vec::new();
             for (first, instruction) in *sequence {
                 let depth = nested.take(&mut waiting, instruction);
-                if uses[*first] == 1 && instruction.results() == 1 && depth < MOST {
+                if uses[*first] == 1 && instruction.results() == 1 && depth < MOST_NESTED {
                     if waiting.len() == MOST_WAITING {
                         waiting.drain(..MOST_WAITING / 2);
                     }
@@ -178,6 +172,9 @@ mod tests {
         code.extend((0..99).map(|index| Instruction::Add(t(index), X)));
         let unnamed = without_names(&code, &[t(99)]);
         let named: Vec<usize> = (0..100).filter(|at| !unnamed.contains(at)).collect();
-        assert_eq!(named[..3], [MOST, 2 * MOST + 1, 3 * MOST + 2]);
+        assert_eq!(
+            named[..3],
+            [MOST_NESTED, 2 * MOST_NESTED + 1, 3 * MOST_NESTED + 2]
+        );
     }
 }

@@ -13,6 +13,7 @@
 //! Where the momenta at rest are not zero, `p` is what is left without them. A large M is written to where it
 //! stays by `__inertia`, a method of its own, whose frame is gone when the solution begins.
 
+use crate::emit::cost_model::MOST_UNROLLED_MOMENTA;
 use lagrange_engine::{Operand, Operations, Quantity, Symbol};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -29,10 +30,6 @@ use super::signature::{Argument, Layout};
 use super::solve::Solver;
 use super::symbols::Parameters;
 use crate::generated::{INERTIA, Method};
-
-/// A factorisation of more operations is a loop: it is as good as unrolled, and its text costs every user of
-/// the system time.
-const MOST_UNROLLED: u32 = 300;
 
 /// Whether M is small enough to be returned by value.
 fn is_returned(layout: &Layout) -> bool {
@@ -123,7 +120,7 @@ fn kinetic_momenta(context: &Context) -> (TokenStream, Operations) {
 /// The unrolled solution, which is returned where it can be trusted, and what it costs.
 fn attempt(context: &Context) -> (TokenStream, Option<Operations>) {
     let n = context.skeleton.layout.velocities;
-    let Some((schedule, factors)) = context.dynamics.inverse_program(MOST_UNROLLED) else {
+    let Some((schedule, factors)) = context.dynamics.inverse_program(MOST_UNROLLED_MOMENTA) else {
         return (TokenStream::new(), None);
     };
     let entries = Parameters::lower_triangle(n);

@@ -14,6 +14,9 @@
 //! fn __equations(&self, q, v, u, __m: &mut [[S; 99]; 99], __f: &mut [S; 99], ..)
 //! ```
 
+use crate::emit::cost_model::{
+    FEW_VELOCITIES, MOST_COPIED, MOST_COPIED_OF_FEW, MOST_RETURNED, MOST_TWICE,
+};
 use lagrange_engine::{
     Correction, Dynamics, Factorization, LowerEntry, Operand, Operations, Program, Quantity,
     SolveProgram, lower_of,
@@ -23,7 +26,7 @@ use quote::quote;
 
 use super::acceptance_test::{Trust, angles_of};
 use super::assembly::{arguments, call, call_by_name, call_with_places, local};
-use super::body::{Body, MAX_RETURNED, Place, by_rows};
+use super::body::{Body, Place, by_rows};
 use super::context::Context;
 use super::function::{APART, Code, Function, INLINED};
 use super::results;
@@ -59,22 +62,13 @@ pub(super) struct Terms {
     locals: Vec<&'static str>,
 }
 
-/// Up to so many operations are worth a copy of their own in each method that asks for them, and of few velocities more,
-/// as all accelerations are kept in registers until the last one is known.
-const MAX_COPIED: u32 = 400;
-const MAX_COPIED_OF_FEW: u32 = 1200;
-const FEW_VELOCITIES: usize = 12;
-
-/// Terms of so many operations the careful way computes by itself.
-const MOST_TWICE: u32 = 300;
-
 /// What is short becomes a part of whoever asks for it: returned, its many results would be written one by one and
 /// read again right after, several at once, which processors cannot forward.
 pub(super) fn inlining(operations: u32, layout: &Layout) -> &'static str {
     let most = if layout.velocities <= FEW_VELOCITIES {
-        MAX_COPIED_OF_FEW
+        MOST_COPIED_OF_FEW
     } else {
-        MAX_COPIED
+        MOST_COPIED
     };
     if operations <= most {
         INLINED
@@ -209,7 +203,7 @@ impl Terms {
 /// Whether M and J are too large to be returned.
 pub(super) fn is_in_place(layout: &Layout) -> bool {
     let (n, c) = (layout.velocities, layout.constraints);
-    n * (n + c) > MAX_RETURNED
+    n * (n + c) > MOST_RETURNED
 }
 
 /// The places of what is not zero by structure in a matrix, given by its rows of length n.

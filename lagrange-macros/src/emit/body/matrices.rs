@@ -1,5 +1,6 @@
 //! How results are returned or written: as scalars, vectors and matrices, entry by entry.
 
+use crate::emit::cost_model::{MOST_BORROWED, MOST_RETURNED};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -8,16 +9,9 @@ use lagrange_engine::{Operand, Shape, lower_triangle};
 use super::super::symbols::pattern;
 use super::Body;
 
-/// Matrices of more entries together are not returned by value where they can be written in place.
-pub(in super::super) const MAX_RETURNED: usize = 1024;
-
-/// So many entries of a matrix are borrowed one by one to write them: in a debug build, which keeps each borrow until a
-/// function ends, that takes 64 KiB of the stack. Indices need none, and take rustc ten times as long.
-const MAX_BORROWED: usize = 8192;
-
 /// Whether a matrix of so many entries is written in place.
 pub(in super::super) fn is_large(entries: usize) -> bool {
-    entries > MAX_RETURNED
+    entries > MOST_RETURNED
 }
 
 /// An array that results are written to.
@@ -109,7 +103,7 @@ impl Body<'_> {
         self.text.push_str("let ");
         pattern(name, by_row.keys(), &mut self.text);
         self.text.push_str(&place.borrowed());
-        let many = by_row.values().map(BTreeMap::len).sum::<usize>() > MAX_BORROWED;
+        let many = by_row.values().map(BTreeMap::len).sum::<usize>() > MOST_BORROWED;
         for (row, entries) in by_row {
             let name = format!("{name}_{row}");
             if many {
