@@ -13,6 +13,7 @@ mod holes;
 mod hosts;
 mod items;
 mod mistakes;
+mod net;
 mod operations;
 mod options;
 mod own_functions;

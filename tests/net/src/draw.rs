@@ -1,0 +1,147 @@
+//! Arguments: functions of the number of the state and the name of the argument, so that a new method changes no other's.
+
+use std::array;
+
+use lagrangian::Motion;
+use lagrangian::nalgebra::{SMatrix, SVector, Scalar};
+
+/// The numbers of the states: 64, but two for a system of so many velocities that one takes seconds without optimisation.
+pub fn states(velocities: usize) -> impl Iterator<Item = usize> {
+    if velocities > 48 {
+        (26..64).step_by(35)
+    } else {
+        (0..64).step_by(1)
+    }
+}
+
+/// The states from here on have neither zeros only nor numbers that are not finite.
+const SPECIAL: usize = 8;
+
+/// Whether a rotation in q is made one, by a displacement of zero.
+pub fn is_normalised(state: usize) -> bool {
+    state >= SPECIAL && !state.is_multiple_of(4)
+}
+
+/// Whether the system's own `project` is applied to q and v.
+pub fn is_projected(state: usize) -> bool {
+    state >= SPECIAL && state.is_multiple_of(2)
+}
+
+/// The argument of a name.
+pub fn draw<T: Draw>(state: usize, name: &str) -> T {
+    let is_spoiled = match state {
+        1 => name == "q",
+        2 => name == "v",
+        3 => !["q", "v"].contains(&name),
+        _ => false,
+    };
+    let range = match state {
+        0..4 => [0.0, 1.0],
+        4 | 5 => [0.0, 0.0],
+        6 => [-1e-160, 1e-160],
+        7 => [-1e160, 1e160],
+        8..24 => [-0.01, 0.01],
+        24..56 => [0.5, 1.5],
+        _ => [-3.0, 3.0],
+    };
+    T::draw(&mut Numbers::new(state, name, range, is_spoiled))
+}
+
+/// The parameter of a name: positive, and at one state not a number.
+pub fn parameter<T: Draw>(state: usize, name: &str) -> T {
+    let name = format!("parameter {name}");
+    T::draw(&mut Numbers::new(state, &name, [0.5, 1.5], state == 5))
+}
+
+/// The state `[q; v]`.
+pub fn joined<S, T: Joined<S>>(q: &[S], v: &[S]) -> T {
+    T::joined(q, v)
+}
+
+/// Types of states.
+pub trait Joined<S> {
+    fn joined(q: &[S], v: &[S]) -> Self;
+}
+
+impl<S: Scalar + Copy, const N: usize> Joined<S> for [S; N] {
+    fn joined(q: &[S], v: &[S]) -> Self {
+        array::from_fn(|i| if i < q.len() { q[i] } else { v[i - q.len()] })
+    }
+}
+
+impl<S: Scalar + Copy, const N: usize> Joined<S> for SVector<S, N> {
+    fn joined(q: &[S], v: &[S]) -> Self {
+        SVector::from(<[S; N]>::joined(q, v))
+    }
+}
+
+/// A sequence of numbers.
+pub struct Numbers {
+    seed: u64,
+    range: [f64; 2],
+    /// Whether the next one is NaN.
+    is_spoiled: bool,
+}
+
+impl Numbers {
+    fn new(state: usize, name: &str, range: [f64; 2], is_spoiled: bool) -> Self {
+        let seed = crate::results::hash(&format!("{state} {name}"));
+        Self {
+            seed,
+            range,
+            is_spoiled,
+        }
+    }
+
+    fn next(&mut self) -> f64 {
+        if std::mem::take(&mut self.is_spoiled) {
+            return f64::NAN;
+        }
+        // Knuth's MMIX generator. The lowest bits are left out: they repeat soon.
+        self.seed = self
+            .seed
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        let unit = (self.seed >> 11) as f64 / (1_u64 << 53) as f64;
+        let [low, high] = self.range;
+        low + (high - low) * unit
+    }
+}
+
+/// Types of arguments.
+pub trait Draw {
+    fn draw(numbers: &mut Numbers) -> Self;
+}
+
+impl Draw for f64 {
+    fn draw(numbers: &mut Numbers) -> Self {
+        numbers.next()
+    }
+}
+
+impl Draw for f32 {
+    fn draw(numbers: &mut Numbers) -> Self {
+        numbers.next() as f32
+    }
+}
+
+impl<T: Draw, const N: usize> Draw for [T; N] {
+    fn draw(numbers: &mut Numbers) -> Self {
+        array::from_fn(|_| T::draw(numbers))
+    }
+}
+
+impl<T: Draw + Scalar, const R: usize, const C: usize> Draw for SMatrix<T, R, C> {
+    fn draw(numbers: &mut Numbers) -> Self {
+        Self::from_fn(|_, _| T::draw(numbers))
+    }
+}
+
+impl<T: Draw + Scalar, const N: usize, const C: usize> Draw for Motion<T, N, C> {
+    fn draw(numbers: &mut Numbers) -> Self {
+        Self {
+            acceleration: Draw::draw(numbers),
+            multipliers: Draw::draw(numbers),
+        }
+    }
+}
