@@ -28,8 +28,8 @@ impl Evaluator<'_> {
                 let message = not_a_value(&text(name));
                 return self.refuse(name, Code::NotAValue, message);
             }
-            BindingKind::Robot(_) if binding.value.is_none() => {
-                return self.floating_robot(name);
+            BindingKind::Robot(robot) if binding.value.is_none() => {
+                return self.no_vector(robot, name);
             }
             BindingKind::Rotation(_, count) => {
                 let message = rotation_is_no_value(&text(name), count.is_some());

@@ -16,7 +16,7 @@ use super::evaluator::Evaluator;
 use super::lowering::{Lowering, Mass};
 use super::scope::BindingKind;
 use crate::errors::Code;
-use crate::robots::{self, Kind, Motion, RobotJoint};
+use crate::robots::{self, Angle, Kind, Motion, RobotJoint};
 use crate::suggest;
 use crate::syntax::ast::{Expr, text};
 use crate::tables::{BodyEntry, ForceEntry, ForceKind, Written};
@@ -44,6 +44,18 @@ impl Evaluator<'_> {
         self.graph.number(number(value))
     }
 
+    /// A multiple of pi/2 exactly, another angle as its number.
+    fn number_of_angle(&mut self, angle: Angle) -> NodeId {
+        match angle.quarters {
+            Some(quarters) => {
+                let pi = self.graph.pi();
+                let half = Number::rational(quarters, 2).unwrap_or(Number::ZERO);
+                self.graph.scale(half, pi)
+            }
+            None => self.real(angle.value),
+        }
+    }
+
     fn reals(&mut self, values: [f64; 3]) -> [NodeId; 3] {
         values.map(|value| self.real(value))
     }
@@ -57,7 +69,13 @@ impl Evaluator<'_> {
     fn joint_value(&mut self, robot: usize, joint: usize) -> Option<NodeId> {
         let motion = self.robots[robot].plan.joints[joint].motion;
         let (leader, multiplier, offset) = match motion {
-            Motion::Held(value) => return Some(self.real(value)),
+            Motion::Held(value) => {
+                let is_angle = matches!(self.robots[robot].plan.joints[joint].kind, Kind::Turn(_));
+                return Some(match is_angle {
+                    true => self.number_of_angle(Angle::exact(value)),
+                    false => self.real(value),
+                });
+            }
             Motion::Free => (joint, 1.0, 0.0),
             Motion::Follows {
                 leader,
@@ -184,15 +202,7 @@ impl Evaluator<'_> {
             [] => Some(frame),
             // Next to a joint about this axis the angle is an offset of the joint's.
             [axis] => {
-                let angle = origin.rpy[axis];
-                let angle = match angle.quarters {
-                    Some(quarters) => {
-                        let pi = self.graph.pi();
-                        let half = Number::rational(quarters, 2).unwrap_or(Number::ZERO);
-                        self.graph.scale(half, pi)
-                    }
-                    None => self.real(angle.value),
-                };
+                let angle = self.number_of_angle(origin.rpy[axis]);
                 let mut direction = [0.0; 3];
                 direction[axis] = 1.0;
                 let axis = self.reals(direction);

@@ -2,6 +2,9 @@
 
 use super::document::Place;
 
+/// More would be no mistakes of one hand.
+pub(super) const MOST_MISTAKES: usize = 20;
+
 /// What is wrong with a file, and where.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Mistake {

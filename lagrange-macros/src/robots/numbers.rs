@@ -61,9 +61,19 @@ pub(crate) struct Angle {
 }
 
 impl Angle {
+    /// An angle of a file, which is written in few digits.
     pub(crate) fn of(value: f64) -> Self {
+        Self::within(NEAR, value)
+    }
+
+    /// An angle of a declaration, which says `pi / 2` where it means that.
+    pub(crate) fn exact(value: f64) -> Self {
+        Self::within(0.0, value)
+    }
+
+    fn within(distance: f64, value: f64) -> Self {
         let quarters = (value / FRAC_PI_2).round();
-        let is_near = (value - quarters * FRAC_PI_2).abs() <= NEAR && quarters.abs() < 1e6;
+        let is_near = (value - quarters * FRAC_PI_2).abs() <= distance && quarters.abs() < 1e6;
         Angle {
             value,
             quarters: is_near.then_some(quarters as i64),

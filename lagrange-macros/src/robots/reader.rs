@@ -5,34 +5,34 @@ use roxmltree::{Node, ParsingOptions};
 use super::document::{
     Document, Inertial, Joint, JointType, Limits, Link, Mimic, Notes, Origin, Place,
 };
-use super::mistake::Mistake;
+use super::mistake::{MOST_MISTAKES, Mistake};
 use super::numbers::{self, Angle, NoNumber};
 use super::space::{IDENTITY, Vector, turned};
 
 const HELP_XACRO: &str = "\n\nhelp: run xacro first, `xacro robot.urdf.xacro > robot.urdf`";
-/// More would be no mistakes of one hand.
-const MOST_MISTAKES: usize = 20;
+/// Files have some ten.
+const DEEPEST: usize = 100;
 
 /// Reads the text: every mistake in it that does not hide others.
 pub(super) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
+    // A mark of the byte order is no part of the first line.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if let Some(place) = too_deep(text) {
+        let message = format!(
+            "elements in more than {DEEPEST} others\n\nhelp: close each element where it ends"
+        );
+        return Err(vec![Mistake::file(place, message)]);
+    }
     let options = ParsingOptions {
         allow_dtd: true,
         ..ParsingOptions::default()
     };
     let xml = match roxmltree::Document::parse_with_options(text, options) {
         Ok(xml) => xml,
-        Err(error) => {
-            let at = error.pos();
-            let place = Place {
-                line: at.row,
-                column: at.col,
-            };
-            let text = error.to_string();
-            let text = text.split(" at ").next().unwrap_or(&text).to_owned();
-            return Err(vec![Mistake::file(place, format!("no XML: {text}"))]);
-        }
+        Err(error) => return Err(vec![no_xml(text, &error)]),
     };
     let mut reader = Reader {
+        places: places(&xml),
         mistakes: Vec::new(),
         notes: Notes::default(),
     };
@@ -44,22 +44,126 @@ pub(super) fn read(text: &str) -> Result<Document, Vec<Mistake>> {
     }
 }
 
+fn no_xml(text: &str, error: &roxmltree::Error) -> Mistake {
+    let place = match error {
+        roxmltree::Error::UnexpectedEndOfStream => end_of(text),
+        _ => {
+            let at = error.pos();
+            let (line, column) = (at.row, at.col);
+            Place { line, column }
+        }
+    };
+    let message = error.to_string();
+    let message = message.split(" at ").next().unwrap_or(&message);
+    let help = match error {
+        roxmltree::Error::UnknownNamespace(prefix, _) if prefix == "xacro" => HELP_XACRO.to_owned(),
+        roxmltree::Error::UnknownNamespace(prefix, _) => {
+            format!("\n\nhelp: write `<robot name=\"..\" xmlns:{prefix}=\"..\">`")
+        }
+        _ => "\n\nhelp: mend the text there, or export the file again".to_owned(),
+    };
+    Mistake::file(place, format!("no XML: {message}{help}"))
+}
+
+/// The place behind a text.
+fn end_of(text: &str) -> Place {
+    let last = text.chars().rev().take_while(|c| *c != '\n');
+    Place {
+        line: text.matches('\n').count() as u32 + 1,
+        column: last.count() as u32 + 1,
+    }
+}
+
+/// The place of an element in so many others that the parser, which recurs, would not return.
+fn too_deep(text: &str) -> Option<Place> {
+    let behind = |at: usize, end: &str| text[at..].find(end).map_or(text.len(), |n| at + n);
+    let (mut at, mut depth) = (0_usize, 0_usize);
+    while let Some(next) = text.get(at..).and_then(|rest| rest.find('<')) {
+        at += next;
+        let rest = &text[at..];
+        let end = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
+        if let Some((_, end)) = end.iter().find(|(start, _)| rest.starts_with(start)) {
+            at = behind(at, end);
+        } else if rest.starts_with("</") {
+            depth = depth.saturating_sub(1);
+            at += 2;
+        } else if rest.starts_with("<!") {
+            // Elements of an entity are like others.
+            at += 2;
+        } else {
+            depth += 1;
+            if depth > DEEPEST {
+                return Some(end_of(&text[..at]));
+            }
+            // To the end of the tag, past texts that may hold others.
+            let mut quote = None;
+            let inside = rest.char_indices().find(|(_, c)| match (quote, *c) {
+                (None, '>') => true,
+                (None, '"' | '\'') => {
+                    quote = Some(*c);
+                    false
+                }
+                (Some(open), c) if c == open => {
+                    quote = None;
+                    false
+                }
+                _ => false,
+            });
+            let length = inside.map_or(rest.len(), |(length, _)| length);
+            if rest[..length].ends_with('/') {
+                depth -= 1;
+            }
+            at += length;
+        }
+    }
+    None
+}
+
 struct Reader {
+    /// Of each node, by its number.
+    places: Vec<Place>,
     mistakes: Vec<Mistake>,
     notes: Notes,
 }
 
-fn place(node: Node<'_, '_>) -> Place {
-    let at = node.document().text_pos_at(node.range().start);
-    Place {
-        line: at.row,
-        column: at.col,
+/// The places of all nodes, in one pass over the text.
+fn places(xml: &roxmltree::Document<'_>) -> Vec<Place> {
+    let nodes = xml.root().descendants();
+    let mut starts: Vec<(usize, usize)> = nodes
+        .map(|node| (node.range().start, node.id().get_usize()))
+        .collect();
+    // Those from an entity stand where it is defined, before others.
+    starts.sort_unstable();
+    let count = starts.iter().map(|(_, node)| node + 1).max();
+    let mut at = Place { line: 1, column: 1 };
+    let mut places = vec![at; count.unwrap_or(0)];
+    let mut characters = xml.input_text().char_indices().peekable();
+    for (start, node) in starts {
+        while let Some((_, character)) = characters.next_if(|(offset, _)| *offset < start) {
+            at = match character {
+                '\n' => Place {
+                    line: at.line + 1,
+                    column: 1,
+                },
+                _ => Place {
+                    column: at.column + 1,
+                    ..at
+                },
+            };
+        }
+        places[node] = at;
     }
+    places
 }
 
 impl Reader {
+    fn place(&self, node: Node<'_, '_>) -> Place {
+        self.places[node.id().get_usize()]
+    }
+
     fn fail<T>(&mut self, node: Node<'_, '_>, message: impl Into<String>) -> Option<T> {
-        self.mistakes.push(Mistake::file(place(node), message));
+        let place = self.place(node);
+        self.mistakes.push(Mistake::file(place, message));
         None
     }
 
@@ -93,7 +197,7 @@ impl Reader {
             );
         }
         Some(Document {
-            place: place(root),
+            place: self.place(root),
             links,
             joints,
             notes: std::mem::take(&mut self.notes),
@@ -102,7 +206,7 @@ impl Reader {
 
     fn unused(&mut self, node: Node<'_, '_>) {
         let name = node.tag_name().name();
-        self.notes.add(format!("`<{name}>`"), place(node));
+        self.notes.add(format!("`<{name}>`"), self.place(node));
     }
 
     /// The children of the names, the first one of each; others are noted.
@@ -119,8 +223,10 @@ impl Reader {
                 Some(_) => {
                     let name = name.unwrap_or_default();
                     let of = node.tag_name().name();
-                    self.notes
-                        .add(format!("another `<{name}>` of one `<{of}>`"), place(child));
+                    self.notes.add(
+                        format!("another `<{name}>` of one `<{of}>`"),
+                        self.place(child),
+                    );
                 }
                 None => self.unused(child),
             }
@@ -134,8 +240,10 @@ impl Reader {
             let name = attribute.name();
             if attribute.namespace().is_some() || !names.contains(&name) {
                 let of = node.tag_name().name();
-                self.notes
-                    .add(format!("the attribute `{name}` of `<{of}>`"), place(node));
+                self.notes.add(
+                    format!("the attribute `{name}` of `<{of}>`"),
+                    self.place(node),
+                );
             }
         }
     }
@@ -212,7 +320,7 @@ impl Reader {
         if rpy.iter().any(|angle| angle.is_moved()) {
             self.notes.add(
                 "`rpy` within 1e-9 of a multiple of pi/2, which is taken as that multiple",
-                place(node),
+                self.place(node),
             );
         }
         Origin {
@@ -232,7 +340,7 @@ impl Reader {
         };
         Some(Link {
             name: name?,
-            place: place(node),
+            place: self.place(node),
             inertial,
         })
     }
@@ -273,11 +381,11 @@ impl Reader {
         if mass == 0.0 && tensor != [[0.0; 3]; 3] {
             self.notes.add(
                 "an inertia beside the mass 0, which is no body",
-                place(node),
+                self.place(node),
             );
         }
         Some(Inertial {
-            place: place(node),
+            place: self.place(node),
             mass,
             at: origin.xyz,
             inertia: turned(&origin.rotation(), &tensor),
@@ -300,9 +408,12 @@ impl Reader {
         let axis = match axis {
             Some(axis) => {
                 self.only(axis, &["xyz"]);
-                (self.vector(axis, "xyz").unwrap_or(IDENTITY[0]), place(axis))
+                (
+                    self.vector(axis, "xyz").unwrap_or(IDENTITY[0]),
+                    self.place(axis),
+                )
             }
-            None => (IDENTITY[0], place(node)),
+            None => (IDENTITY[0], self.place(node)),
         };
         let mut limits = Limits::NONE;
         if let Some(limit) = limit {
@@ -319,17 +430,17 @@ impl Reader {
             if limits.effort == 0.0 {
                 self.notes.add(
                     "a `<limit>` of effort 0, which limits nothing here",
-                    place(limit),
+                    self.place(limit),
                 );
             }
         }
-        let (mut damping, mut friction) = (0.0, (0.0, place(node)));
+        let (mut damping, mut friction) = (0.0, (0.0, self.place(node)));
         if let Some(dynamics) = dynamics {
             self.only(dynamics, &["damping", "friction"]);
             damping = self.number(dynamics, "damping").unwrap_or(0.0);
             friction = (
                 self.number(dynamics, "friction").unwrap_or(0.0),
-                place(dynamics),
+                self.place(dynamics),
             );
         }
         let mimic = match mimic {
@@ -339,7 +450,7 @@ impl Reader {
                 let offset = self.number(mimic, "offset").unwrap_or(0.0);
                 self.name(mimic, "joint").map(|joint| Mimic {
                     joint,
-                    place: place(mimic),
+                    place: self.place(mimic),
                     multiplier,
                     offset,
                 })
@@ -349,7 +460,7 @@ impl Reader {
         let kind = kind?;
         Some(Joint {
             name: name?,
-            place: place(node),
+            place: self.place(node),
             kind,
             parent: parent?,
             child: child?,
@@ -394,7 +505,7 @@ impl Reader {
             return self.fail(joint, message);
         };
         self.only(node, &["link"]);
-        Some((self.name(node, "link")?, place(node)))
+        Some((self.name(node, "link")?, self.place(node)))
     }
 }
 

@@ -227,3 +227,98 @@ fn links_that_move_as_one_are_merged() {
     assert_eq!(lumps(&two("-1"), |_| true).len(), 2);
     assert_eq!(lumps(&two("3"), |link| link == 1)[0].at, [2.0, 0.0, 0.0]);
 }
+
+/// Files whose cost grows with the square of their length would not return here.
+#[test]
+fn long_files_are_read_in_one_pass() {
+    use std::fmt::Write;
+    let count = 20_000;
+    let chain = |leader: &dyn Fn(usize) -> String| {
+        let mut body = String::from("<link name='l'/>");
+        for i in 0..count {
+            write!(body, "<link name='l{i}'/>").unwrap();
+            let (name, child) = (format!("j{i}"), format!("l{i}"));
+            body += &joint(&name, "continuous", ("l", &child), &leader(i));
+        }
+        robot(&body)
+    };
+    let followers = chain(&|i| match i + 1 < count {
+        true => format!("<mimic joint='j{}' multiplier='-1' offset='1'/>", i + 1),
+        false => String::new(),
+    });
+    let robot = followers.unwrap();
+    let follows = |multiplier, offset| Motion::Follows {
+        leader: count - 1,
+        multiplier,
+        offset,
+    };
+    assert_eq!(robot.joints[count - 2].motion, follows(-1.0, 1.0));
+    assert_eq!(robot.joints[count - 3].motion, follows(1.0, 0.0));
+    assert_eq!(robot.joints[1].motion, follows(1.0, 0.0));
+    assert_eq!(robot.joints[0].motion, follows(-1.0, 1.0));
+    let circle = chain(&|i| format!("<mimic joint='j{}'/>", (i + 1) % count));
+    let circles = chain(&|i| format!("<mimic joint='j{}'/>", i ^ 1));
+    assert_eq!(circle.unwrap_err().len(), 1);
+    assert_eq!(circles.unwrap_err().len(), 20);
+}
+
+#[test]
+fn places_count_lines_and_characters() {
+    let text = "\u{feff}<robot name='r'>\r\n <!-- ä -->\n ää<link name='a'/> <link/></robot>";
+    let [mistake] = &read(text, &Options::default()).unwrap_err()[..] else {
+        panic!()
+    };
+    let at = |line, column| Some(Place { line, column });
+    assert_eq!(mistake.place, at(3, 21));
+    let [mistake] = &read("\u{feff}<robot>\n</r", &Options::default()).unwrap_err()[..] else {
+        panic!()
+    };
+    assert_eq!(mistake.place, at(2, 4));
+}
+
+#[test]
+fn text_that_is_no_xml_is_refused() {
+    for (text, part) in [
+        ("", "no XML"),
+        ("<robot><link></robot>", "no XML: expected 'link' tag"),
+        ("<robot><xacro:include/></robot>", "run xacro first"),
+        ("<robot><drake:joint/></robot>", "xmlns:drake=\"..\""),
+        ("<sdf/>", "the root is `<sdf>`"),
+    ] {
+        let mistakes = read(text, &Options::default()).unwrap_err();
+        assert_eq!(mistakes.len(), 1);
+        assert!(mistakes[0].message.contains(part), "{mistakes:?}");
+        assert!(mistakes[0].message.contains("\n\nhelp: "), "{mistakes:?}");
+    }
+}
+
+/// The parser calls itself for each element in an element.
+#[test]
+fn elements_are_in_few_others() {
+    let nested = |count: usize, inner: &str| {
+        let (open, close) = ("<x a='>'>".repeat(count), "</x>".repeat(count));
+        robot(&format!("<link name='a'>{open}{inner}{close}</link>"))
+    };
+    assert!(nested(90, "<!-- <x> --><![CDATA[<x>]]><?p <x>?>").is_ok());
+    assert!(nested(90, &"<y b=\"/>\" c='/'/>".repeat(1000)).is_ok());
+    let mistakes = nested(200_000, "").unwrap_err();
+    assert!(mistakes[0].message.starts_with("elements in more than"));
+}
+
+/// The same angle in merged bodies and in frames.
+#[test]
+fn locked_angles_are_taken_as_they_are() {
+    use std::f64::consts::FRAC_PI_2;
+    let at = |value: f64| {
+        let options = Options {
+            locked: vec![("j".to_owned(), value)],
+        };
+        let joint = joint("j", "revolute", ("a", "b"), "<axis xyz='0 0 1'/>");
+        let text = format!("<robot><link name='a'/><link name='b'/>{joint}</robot>");
+        let robot = read(&text, &options).unwrap();
+        robot.joints[0].constant().unwrap().rotation[0][0]
+    };
+    assert_eq!(at(FRAC_PI_2), 0.0);
+    assert_eq!(at(-3.0 * FRAC_PI_2), 0.0);
+    assert_eq!(at(FRAC_PI_2 - 1e-10), (FRAC_PI_2 - 1e-10).cos());
+}

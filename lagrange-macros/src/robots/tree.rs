@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::document::{Document, Joint, JointType, Limits, Link, Notes, Origin, Place};
-use super::mistake::{Mistake, MistakeKind};
+use super::document::{Document, Joint, JointType, Limits, Link, Mimic, Notes, Origin, Place};
+use super::mistake::{MOST_MISTAKES, Mistake, MistakeKind};
+use super::numbers::Angle;
 use super::space::{Pose, Vector, about, scale, unit};
 
 /// What the options of a field say that the tree depends on.
@@ -102,7 +103,7 @@ impl RobotJoint {
         };
         let moved = match self.kind {
             Kind::Turn(axis) => Pose {
-                rotation: about(axis, super::numbers::Angle::of(value).sin_cos()),
+                rotation: about(axis, Angle::exact(value).sin_cos()),
                 ..Pose::NONE
             },
             Kind::Slide(axis) => Pose {
@@ -176,6 +177,7 @@ pub(super) fn tree(document: Document, options: &Options) -> Result<Robot, Vec<M
         .collect();
     let motions = motions(&joints, options, &mut mistakes);
     if !mistakes.is_empty() {
+        mistakes.truncate(MOST_MISTAKES);
         return Err(mistakes);
     }
     let (root, order) = rooted(&links, &joints, &ends).map_err(|mistake| vec![mistake])?;
@@ -324,51 +326,69 @@ fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> 
             Some(leader) => leaders[at] = Some(*leader),
         }
     }
-    let mut motions = Vec::new();
+    let mut motions = vec![None; joints.len()];
+    // The last start from which the way came by.
+    let mut passed = vec![None; joints.len()];
     for start in 0..joints.len() {
-        let (mut at, mut multiplier, mut offset) = (start, 1.0, 0.0);
-        let mut steps = 0;
-        let motion = loop {
+        // From the joint to the first one whose motion is known, and back.
+        let (mut way, mut at) = (Vec::new(), start);
+        let mut motion = loop {
+            if let Some(motion) = motions[at] {
+                break motion;
+            }
             let joint = &joints[at];
             if let Some(value) = locked.get(joint.name.as_str()) {
-                break Motion::Held(multiplier * value + offset);
+                break Motion::Held(*value);
             }
             if joint.kind == JointType::Fixed {
-                break Motion::Held(if at == start { 0.0 } else { offset });
+                break Motion::Held(0.0);
             }
             let (Some(leader), Some(mimic)) = (leaders[at], &joint.mimic) else {
-                break match at == start {
-                    true => Motion::Free,
-                    false => Motion::Follows {
-                        leader: at,
-                        multiplier,
-                        offset,
-                    },
-                };
+                break Motion::Free;
             };
-            offset += multiplier * mimic.offset;
-            multiplier *= mimic.multiplier;
-            at = leader;
-            steps += 1;
-            if steps > joints.len() {
-                // Told once, at the first joint of the loop.
-                if !mistakes
-                    .iter()
-                    .any(|m| m.message.starts_with("joints that follow"))
-                {
-                    let message = format!(
-                        "joints that follow each other in a circle, `{}` among them\n\n\
-                         help: remove the `<mimic>` of one of them",
-                        joint.name
-                    );
-                    mistakes.push(Mistake::tree(mimic.place, message));
-                }
+            if passed[at].replace(start) == Some(start) {
+                let message = format!(
+                    "joints that follow each other in a circle, `{}` among them\n\n\
+                     help: remove the `<mimic>` of one of them",
+                    joint.name
+                );
+                mistakes.push(Mistake::tree(mimic.place, message));
                 break Motion::Free;
             }
+            way.push((at, mimic));
+            at = leader;
         };
-        motions.push(motion);
+        motions[at] = Some(motion);
+        for (follower, mimic) in way.into_iter().rev() {
+            motion = motion.followed(at, mimic);
+            motions[follower] = Some(motion);
+        }
     }
-    motions
+    motions.into_iter().flatten().collect()
+}
+
+impl Motion {
+    /// The motion of a joint that follows the joint `leader`, which moves like this.
+    fn followed(self, leader: usize, mimic: &Mimic) -> Self {
+        let (by, plus) = (mimic.multiplier, mimic.offset);
+        match self {
+            Self::Held(value) => Self::Held(by * value + plus),
+            Self::Free => Self::Follows {
+                leader,
+                multiplier: by,
+                offset: plus,
+            },
+            Self::Follows {
+                leader,
+                multiplier,
+                offset,
+            } => Self::Follows {
+                leader,
+                multiplier: by * multiplier,
+                offset: by * offset + plus,
+            },
+        }
+    }
 }
 
 /// The root, and the joints in an order in which parents come first.

@@ -341,7 +341,7 @@ impl Fields<'_> {
             .iter()
             .any(|joint| joint.is_free() && joint.kind == Kind::Floating);
         let graph = &mut self.evaluator.graph;
-        let value = (!floats).then(|| {
+        let value = (!floats && !values.is_empty()).then(|| {
             let entries = values.iter();
             let entries = entries.map(|i| graph.symbol(Symbol::Coordinate(*i as u32)));
             Value::vector(entries.collect())

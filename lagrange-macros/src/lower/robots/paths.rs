@@ -320,8 +320,15 @@ impl Evaluator<'_> {
         self.refuse(place, Code::RobotName, message)
     }
 
-    /// A robot as a value where a joint has a rotation.
-    pub(in super::super) fn floating_robot<T>(&mut self, name: &Ident) -> Option<T> {
+    /// A robot as a value where no joint has a coordinate, or one has a rotation.
+    pub(in super::super) fn no_vector<T>(&mut self, robot: usize, name: &Ident) -> Option<T> {
+        if self.robots[robot].velocities.is_empty() {
+            let message = format!(
+                "`{name}` has no joint that moves by itself\n\n\
+                 help: remove this, or lock fewer joints"
+            );
+            return self.refuse(name, Code::RobotJoint, message);
+        }
         let message = format!(
             "`{name}` has a floating joint, whose coordinates are no vector\n\n\
              help: `der({name})` is the vector of its velocities, and coordinates are read by the names of joints"
@@ -338,6 +345,7 @@ impl Evaluator<'_> {
     ) -> Option<Target> {
         let range = self.robots[robot].velocities.clone();
         let parts: &[Part] = match part {
+            None if range.is_empty() => return self.no_vector(robot, name),
             None => return Some(Target::whole(range.start, Shape::Vector(range.len()))),
             Some(Part::Path(parts)) => parts,
             Some(one) => std::slice::from_ref(one),
@@ -363,6 +371,9 @@ impl Evaluator<'_> {
             Part::Path(_) => None,
         });
         let steps: Vec<Step> = names.collect();
+        if steps.is_empty() && range.is_empty() {
+            return self.no_vector(robot, name);
+        }
         if steps.is_empty() {
             return self.part_of_robot(range.start, Shape::Vector(range.len()), parts);
         }
