@@ -1,7 +1,7 @@
 //! Where robots stand: on the ground, free, on frames and on each other.
 
 use lagrangian::lagrangian;
-use lagrangian::nalgebra::{Rotation3, Vector3, vector};
+use lagrangian::nalgebra::{Rotation3, Vector3, matrix, vector};
 
 use super::support::close;
 
@@ -105,4 +105,26 @@ fn robots_stand_on_robots() {
     );
     let tip = base + turn(0.1) * Vector3::new(0.5, 0.0, 0.0);
     close(system.tip(&q).origin.iter().copied(), tip.iter().copied());
+}
+
+lagrangian! {
+    struct Held {
+        x: coordinate,
+        arm: robot = "robots/files/pendulum.urdf" { lock: { hinge: pi / 2 }, friction: ignore },
+    }
+    place arm at world.rotate(x, x);
+    pub frame rod = arm.rod;
+    pub let angle = arm.hinge;
+}
+
+/// At a multiple of pi/2 the pose has entries without rounding, as have those of fixed joints.
+#[test]
+fn a_joint_may_be_locked_at_a_right_angle() {
+    let system = Held::default();
+    let pose = system.rod(&vector![0.0]);
+    assert_eq!(
+        pose.rotation,
+        matrix![0.0, 0.0, 1.0; 0.0, 1.0, 0.0; -1.0, 0.0, 0.0]
+    );
+    close([system.angle(&vector![0.3])], [std::f64::consts::FRAC_PI_2]);
 }

@@ -125,6 +125,24 @@ fn links_without_mass_are_frames() {
     );
 }
 
+lagrangian! {
+    struct Saved { arm: robot = "robots/files/massless_tip.urdf" }
+    body { frame: arm.tip, mass: 2, at: [0.5, 0, 0] }
+}
+
+/// A tip without mass is no mistake of a robot that carries a body there: two links about z, the first of
+/// moment 1, the second a point of mass 2 at 0.5 behind the length 1.
+#[test]
+fn a_body_on_a_massless_tip_saves_it() {
+    let q = vector![0.3, 0.7_f64];
+    let c = q[1].cos();
+    let (own, both) = (2.0 * 0.25, 2.0 * (0.25 + 0.5 * c));
+    close(
+        Saved::default().mass_matrix(&q).iter().copied(),
+        [1.0 + 2.0 * (1.25 + c), both, both, own],
+    );
+}
+
 #[allow(deprecated)]
 mod impossible {
     lagrangian::lagrangian! {

@@ -160,6 +160,38 @@ fn planar_joints_move_across_their_axes() {
 }
 
 lagrangian! {
+    struct Wheel { arm: robot = "robots/files/continuous.urdf", u: input }
+    gravity [0, -10, 0];
+    Q.arm.spin = u;
+    pub frame rotor = arm.rotor;
+}
+
+/// One angle, of any size, whose limits in the file are none; a point mass has no tensor.
+#[test]
+fn continuous_joints_have_one_angle() {
+    let system = Wheel::default();
+    assert_eq!(Wheel::COORDINATES, ["arm.spin"]);
+    let limits = Wheel::ARM[0];
+    assert_eq!(
+        (limits.lower, limits.upper, limits.velocity, limits.effort),
+        (f64::NEG_INFINITY, f64::INFINITY, 3.0, 5.0)
+    );
+    let (q, v) = (vector![7.0_f64], vector![0.5]);
+    close(system.mass_matrix(&q).iter().copied(), [2.0 * 0.25]);
+    let (s, c) = q[0].sin_cos();
+    close(
+        system.rotor(&q).rotation.iter().copied(),
+        [c, s, 0.0, -s, c, 0.0, 0.0, 0.0, 1.0],
+    );
+    // m r^2 a = u - m g dy/dq
+    let a = system.acceleration(&q, &v, &vector![3.0]).unwrap();
+    close(
+        a.iter().copied(),
+        [(3.0 - 20.0 * (0.3 * c - 0.4 * s)) / 0.5],
+    );
+}
+
+lagrangian! {
     struct Axes { arm: robot = "robots/files/axes.urdf" }
     pub frame d = arm.d;
 }

@@ -270,7 +270,7 @@ impl Fields<'_> {
         if said.friction.is_some() {
             return;
         }
-        let has_friction = |joint: &&robots::RobotJoint| {
+        let has_friction = |joint: &&RobotJoint| {
             joint.friction.0 != 0.0 && !matches!(joint.motion, Motion::Held(_))
         };
         let mut rubbing = plan.joints.iter().filter(has_friction);
@@ -595,21 +595,24 @@ fn notes(plan: &Robot, said: &Said<'_>, path: &str) -> Vec<String> {
             count => format!("{what}, {count} times, first {}", at(*place)),
         });
     let mut notes: Vec<String> = notes.collect();
-    if matches!(said.friction, None | Some(Friction::Ignore)) {
-        let rubbing = plan.joints.iter().filter(|joint| joint.friction.0 != 0.0);
-        notes.extend(rubbing.map(|joint| {
-            let (value, place) = joint.friction;
-            format!(
-                "the friction {value} of the joint `{}`, {}",
-                joint.name,
-                at(place)
-            )
-        }));
-    }
-    let held = plan.joints.iter().filter(|joint| {
+    // Both act on joints of one coordinate.
+    let moves = |joint: &RobotJoint| {
         let is_single = matches!(joint.kind, Kind::Turn(_) | Kind::Slide(_));
-        joint.damping != 0.0 && (matches!(joint.motion, Motion::Held(_)) || !is_single)
-    });
+        is_single && !matches!(joint.motion, Motion::Held(_))
+    };
+    let is_smooth = matches!(said.friction, Some(Friction::Smooth(_)));
+    let joints = plan.joints.iter();
+    let rubbing = joints.filter(|joint| joint.friction.0 != 0.0 && !(is_smooth && moves(joint)));
+    notes.extend(rubbing.map(|joint| {
+        let (value, place) = joint.friction;
+        format!(
+            "the friction {value} of the joint `{}`, {}",
+            joint.name,
+            at(place)
+        )
+    }));
+    let joints = plan.joints.iter();
+    let held = joints.filter(|joint| joint.damping != 0.0 && !moves(joint));
     notes.extend(held.map(|joint| {
         format!(
             "the damping {} of the joint `{}`, {}",
