@@ -250,3 +250,80 @@ fn floating_joints_have_a_position_and_a_rotation() {
         expected.iter().copied(),
     );
 }
+
+lagrangian! {
+    struct Inside { arm: robot = "robots/files/floating_inside.urdf", tau: input[8] }
+    gravity [0, 0, -10];
+    Q.arm = tau;
+    Q.arm[1] += 0.5;
+    pub let rates = der(arm);
+    pub frame camera = arm.camera;
+}
+
+// The same, written out in the order of the file.
+lagrangian! {
+    struct Written {
+        pan: coordinate, p: coordinate[3], r: rotation, turn: coordinate,
+        tau: input[8],
+    }
+    gravity [0, 0, -10];
+    frame table = world.rotate(y, turn);
+    body {
+        frame: table, mass: 3, at: [0.2, 0, 0.1],
+        inertia: [[1, 0.1, 0], [0.1, 2, 0.2], [0, 0.2, 2.5]],
+    }
+    frame foot = table.translate([0, 0, 1]).rotate(z, 0.7).rotate(y, -0.4).rotate(x, 0.2);
+    frame drone = foot.translate(p).rotate(r);
+    frame axes = drone.translate([0, 0, 0.05]).rotate(z, 0.3).rotate(y, 0.2).rotate(x, 0.1);
+    body { frame: axes, mass: 1.5, inertia: diag(0.2, 0.3, 0.4) }
+    pub frame camera = drone.translate([0.1, 0, 0]).rotate(y, 0.5).rotate(z, pan);
+    body { frame: camera, mass: 0.5, inertia: diag(0.02, 0.03, 0.04) }
+    Q.pan = tau[0];
+    Q.p = tau[1..4] + [0.5, 0, 0];
+    Q.r = tau[4..7];
+    Q.turn = tau[7];
+}
+
+#[test]
+fn floating_joints_may_be_inside() {
+    let (system, written) = (Inside::default(), Written::default());
+    assert_eq!(
+        Inside::COORDINATES,
+        [
+            "arm.pan",
+            "arm.flight.position[0]",
+            "arm.flight.position[1]",
+            "arm.flight.position[2]",
+            "arm.flight.rotation.x",
+            "arm.flight.rotation.y",
+            "arm.flight.rotation.z",
+            "arm.flight.rotation.w",
+            "arm.turn"
+        ]
+    );
+    assert_eq!(
+        Inside::ARM.map(|joint| joint.name),
+        ["pan", "flight", "turn"]
+    );
+    let c = UnitQuaternion::from_scaled_axis(Vector3::new(0.4, -0.2, 0.9)).coords;
+    let q = vector![0.3, 0.1, -0.2, 0.6, c[0], c[1], c[2], c[3], 0.8];
+    let v = vector![0.5, -0.4, 0.3, 0.2, 0.7, -0.6, 0.1, 0.9];
+    let u = vector![1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
+    close(system.rates(&q, &v).iter().copied(), v.iter().copied());
+    close(
+        system.mass_matrix(&q).iter().copied(),
+        written.mass_matrix(&q).iter().copied(),
+    );
+    close(
+        system.forcing(&q, &v, &u).iter().copied(),
+        written.forcing(&q, &v, &u).iter().copied(),
+    );
+    close(
+        system.camera(&q).rotation.iter().copied(),
+        written.camera(&q).rotation.iter().copied(),
+    );
+    close(
+        system.camera(&q).origin.iter().copied(),
+        written.camera(&q).origin.iter().copied(),
+    );
+}

@@ -70,3 +70,25 @@ fn text_may_have_blanks_and_line_ends() {
     );
     assert_eq!((limits.velocity, limits.effort), (1.0, 0.0));
 }
+
+lagrangian! {
+    struct Quotes {
+        arm: robot = "robots/files/quotes.urdf" { parameters: ["n\nl{}`"], friction: ignore },
+        u: input,
+    }
+    Q.arm.joint["j\\s"] = u;
+    pub let x = arm.link["l\"q"].origin.x + arm.joint["j\""];
+}
+
+#[test]
+fn names_may_have_marks_of_rust() {
+    let names = ["j\"", "j\\s", "j\n{}`ä"];
+    assert_eq!(Quotes::ARM.map(|joint| joint.name), names);
+    assert_eq!(Quotes::COORDINATES, ["arm.j\"", "arm.j\\s", "arm.j\n{}`ä"]);
+    let system = Quotes::default();
+    assert_eq!(system.arm_n_l___[0], 3.0);
+    let q = vector![1.0, 2.0, 3.0];
+    close([system.x(&q)], [2.0]);
+    let m = [6.0, 5.0, 3.0, 5.0, 5.0, 3.0, 3.0, 3.0, 3.0];
+    close(system.mass_matrix(&q).iter().copied(), m);
+}

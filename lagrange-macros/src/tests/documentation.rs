@@ -138,3 +138,34 @@ fn methods_name_the_entries_of_their_arguments() {
         "{text}"
     );
 }
+
+/// Of a robot file what is not used is told, with its place.
+#[test]
+fn the_struct_says_what_of_a_robot_is_not_used() {
+    let of = |file: &str, options: &str| {
+        let declaration = format!(
+            "struct Robot {{ arm: robot = \"../tests/robots/files/{file}.urdf\" {options} }}"
+        );
+        let texts = of_struct(&declaration).into_iter().map(|(_, text)| text);
+        texts.collect::<String>()
+    };
+    let text = of("text", "");
+    let path = "../tests/robots/files/text.urdf";
+    for line in [
+        format!("# Not used of `{path}`"),
+        format!("- `<collision>`, 2 times, first {path}:9:5"),
+        format!("- `<transmission>`, {path}:20:3"),
+        format!("- the attribute `speed` of `<joint>`, {path}:11:3"),
+        format!("- a `<limit>` of effort 0, which limits nothing here, {path}:17:5"),
+    ] {
+        assert!(text.contains(&line), "no {line} in\n{text}");
+    }
+    let friction = "the friction 0.7 of the joint `hinge`";
+    assert!(of("pendulum", "{ friction: ignore }").contains(friction));
+    assert!(!of("pendulum", "{ friction: smooth(1) }").contains("Not used"));
+    let locked = of(
+        "pendulum",
+        "{ base: free, lock: { hinge: 1 }, friction: smooth(1) }",
+    );
+    assert!(locked.contains(friction) && locked.contains("the damping 0.3 of the joint `hinge`"));
+}
