@@ -1,4 +1,5 @@
-//! A seven-joint arm leads its tool along a path: by the model of the arm, and by feedback joint by joint.
+//! A seven-joint arm, read from its URDF file, leads its tool along a path: by the model of the arm, and by feedback joint
+//! by joint.
 //!
 //! The tool's own motion is `x'' = J a + bias`: the wanted x'' gives the wanted accelerations of the
 //! joints, with one left over that keeps the elbow near the path's, and the model gives the torques that these
@@ -7,7 +8,7 @@
 //! oscillators: its error dies out exactly as the gains say.
 //!
 //! ```text
-//! cargo run --release --example robot_arm
+//! cargo run --release --features urdf --example robot_arm
 //! ```
 
 mod common;
@@ -21,17 +22,10 @@ use lagrangian_page::{Ink, Page, Plot, Space};
 use ode_solvers::{Dopri5, OutputType, System};
 
 lagrangian! {
-    /// An upright arm whose joints swivel about its line and bend it in turn.
+    /// Franka Emika's Panda, whose joints swivel about its line and bend it in turn.
     #[derive(Clone, Debug)]
-    pub struct Arm {
-        /// Angles of the joints from the base to the hand [rad]; all zero is stretched upwards.
-        q: coordinate[7],
-        /// Base to shoulder, to elbow, to wrist, to the end of the tool [m].
-        length: parameter[4] = [0.36, 0.42, 0.4, 0.25],
-        /// Masses of the shoulder, upper arm, forearm and hand with its tool [kg].
-        mass: parameter[4] = [8, 7, 4, 2],
-        /// Radius of the parts [m].
-        radius: parameter = 0.06,
+    pub struct Panda {
+        arm: robot = "examples/models/panda.urdf",
         /// Inertia of each motor's rotor, seen through its gear [kg m^2].
         rotor: parameter = 0.1,
         g: parameter = 9.81,
@@ -39,43 +33,22 @@ lagrangian! {
         motor: input[7],
     }
 
-    frame base = world.rotate(z, q[0]);
-    frame shoulder = base.translate([0, 0, length[0]]).rotate(y, q[1]);
-    frame upper_arm = shoulder.rotate(z, q[2]);
-    frame elbow = upper_arm.translate([0, 0, length[1]]).rotate(y, q[3]);
-    frame forearm = elbow.rotate(z, q[4]);
-    frame wrist = forearm.translate([0, 0, length[2]]).rotate(y, q[5]);
-    frame hand = wrist.rotate(z, q[6]);
-
-    // Solid cylinders along z, about their middles; the shoulder is a ball.
-    let ball = 0.4 * mass[0] * radius^2;
-    let across(m, l) = m * (3 * radius^2 + l^2) / 12;
-    let cylinder(m, l) = diag(across(m, l), across(m, l), m * radius^2 / 2);
-    body { frame: shoulder, mass: mass[0], inertia: diag(ball, ball, ball) }
-    body {
-        frame: upper_arm, mass: mass[1], at: [0, 0, length[1] / 2],
-        inertia: cylinder(mass[1], length[1]),
-    }
-    body {
-        frame: forearm, mass: mass[2], at: [0, 0, length[2] / 2],
-        inertia: cylinder(mass[2], length[2]),
-    }
-    body {
-        frame: hand, mass: mass[3], at: [0, 0, length[3] / 2],
-        inertia: cylinder(mass[3], length[3]),
-    }
-    T += rotor * der(q)^2 / 2;
+    T += rotor * der(arm)^2 / 2;
     gravity [0, 0, -g];
-    Q.q = motor;
+    Q.arm = motor;
 
-    // From the base over shoulder, elbow and wrist to the end of the tool, and across the hand.
-    pub frame tool = hand.translate([0, 0, length[3]]);
-    pub let joints = [world.origin, shoulder.origin, elbow.origin, wrist.origin, tool.origin];
+    // From the base over shoulder, elbow and wrist to the point between the fingers, and across the hand.
+    pub frame tool = arm.panda_grasptarget;
+    frame hand = arm.panda_hand;
+    pub let joints = [
+        world.origin, arm.panda_link2.origin, arm.panda_link3.origin, arm.panda_link4.origin,
+        arm.panda_link5.origin, arm.panda_link7.origin, hand.origin,
+    ];
     pub let grip = [
-        hand.point([radius, 0, length[3]]),
-        hand.point([radius, 0, length[3] / 2]),
-        hand.point([-radius, 0, length[3] / 2]),
-        hand.point([-radius, 0, length[3]]),
+        hand.point([0, 0.05, 0.105]),
+        hand.point([0, 0.05, 0.03]),
+        hand.point([0, -0.05, 0.03]),
+        hand.point([0, -0.05, 0.105]),
     ];
 
     /// What the control of the tool asks in each state.
@@ -110,8 +83,8 @@ fn join(q: &Joints, v: &Joints) -> State {
 /// The path in joint angles at time `t`, its rates and accelerations: each joint swings about its
 /// middle at its own pace.
 fn path(t: f64) -> [Joints; 3] {
-    let middle = Joints::from([0.0, 0.4, 0.0, 1.2, 0.0, 0.9, 0.0]);
-    let swing = Joints::from([0.8, 0.3, 0.4, 0.4, 0.6, 0.4, 1.5]);
+    let middle = Joints::from([0.0, 0.1, 0.0, -1.9, 0.0, 2.0, 0.8]);
+    let swing = Joints::from([0.8, 0.3, 0.4, 0.4, 0.6, 0.4, 1.0]);
     let pace = Joints::from([1.0, 2.0, 1.0, 2.0, 3.0, 1.0, 2.0]) * (std::f64::consts::TAU / END);
     let (sin, cos) = ((pace * t).map(f64::sin), (pace * t).map(f64::cos));
     [
@@ -134,7 +107,7 @@ enum Law {
 
 #[derive(Clone, Copy)]
 struct Controller<'a> {
-    system: &'a Arm,
+    system: &'a Panda,
     law: Law,
 }
 
@@ -229,7 +202,7 @@ impl Sample {
     }
 }
 
-fn simulate(system: &Arm, law: Law) -> Result<Vec<Sample>, Box<dyn Error>> {
+fn simulate(system: &Panda, law: Law) -> Result<Vec<Sample>, Box<dyn Error>> {
     let controller = Controller { system, law };
     let [angles, rates, _] = path(0.0);
     let mut y = join(&angles.add_scalar(OFFSET), &rates);
@@ -254,7 +227,7 @@ fn exact_error(first: &Sample, t: f64) -> Vector3<f64> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let system = Arm::default();
+    let system = Panda::default();
     let led = simulate(&system, Law::Tool)?;
     let separate = simulate(&system, Law::JointByJoint)?;
     let exact = |t: f64| exact_error(&led[0], t);
@@ -273,7 +246,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let page = draw(&system, &led, &separate).model(
         include_str!("robot_arm.rs"),
-        Arm::EQUATIONS_MATHML,
+        Panda::EQUATIONS_MATHML,
         &system,
     );
     let address = write(page, "robot_arm.html")?;
@@ -299,7 +272,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The ends of what the arm stands on [m].
 const BASE: [[f64; 3]; 2] = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.05]];
 
-fn draw(system: &Arm, led: &[Sample], separate: &[Sample]) -> Page {
+fn draw(system: &Panda, led: &[Sample], separate: &[Sample]) -> Page {
     let about = "The tool of a seven-joint arm has to follow the violet path, from a start beside it. The controller \
                  of the blue arm knows the equations of motion: its tool returns to the path as fast as the gains say, \
                  and stays there. The controller of the grey arm treats each joint as if it were alone. The forces \
@@ -321,7 +294,7 @@ fn draw(system: &Arm, led: &[Sample], separate: &[Sample]) -> Page {
         .rod("grip", Ink::Orange, 0.012, led.iter().map(grip))
         .cylinder("base", Ink::Ground, 0.09, [BASE])
         .trail(Ink::Orange, 1.0, led.iter().map(|s| s.tool));
-    let scene = (1..4).fold(scene, |scene, i| {
+    let scene = (1..6).fold(scene, |scene, i| {
         scene.circle("joint", Ink::Body, 0.04, led.iter().map(|s| s.joints[i]))
     });
 

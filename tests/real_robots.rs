@@ -10,7 +10,7 @@ const DATA: &str = include_str!("reference/data/robots.txt");
 
 robot_test!(
     panda,
-    "robots/real/panda.urdf",
+    "../examples/models/panda.urdf",
     { friction: ignore, inertia: as_given },
     7,
     "panda_grasptarget"

@@ -55,7 +55,8 @@ fn program() -> Command {
 
 fn cargo(command: &str) -> Command {
     let mut cargo = program();
-    cargo.args([command, "--quiet"]);
+    // Some read robots from files.
+    cargo.args([command, "--quiet", "--features", "urdf"]);
     if !cfg!(debug_assertions) {
         cargo.arg("--release");
     }
