@@ -18,6 +18,7 @@ use crate::errors::Code;
 use crate::model::{BundleItem, Listed, RegressorItem, SymmetryItem};
 use crate::suggest;
 use crate::syntax::ast::{ListingKind, Move, text};
+use crate::syntax::field_of;
 
 /// The most entries of a regressor: as many as the largest mass matrix has.
 const MAX_ENTRIES: usize = 256 * 256;
@@ -136,12 +137,33 @@ impl Evaluator<'_> {
         (parameters, are_known)
     }
 
+    /// Advice where the field is that of a link whose numbers are constants.
+    fn constant_link(&self, field: &str) -> Option<String> {
+        let mut links = self.robots.iter().flat_map(|robot| {
+            let links = robot.plan.links.iter();
+            links.map(move |link| (&robot.name, &link.name))
+        });
+        let (robot, link) =
+            links.find(|(robot, link)| field_of(&[(*robot).clone(), (*link).clone()]) == field)?;
+        let option = match syn::parse_str::<Ident>(link) {
+            Ok(_) => link.clone(),
+            Err(_) => format!("{link:?}"),
+        };
+        Some(format!(
+            "the numbers of the link `{link}` of `{robot}` are constants\n\n\
+             help: write `parameters: [{option}]` behind its file"
+        ))
+    }
+
     fn parameter(&mut self, name: &Ident) -> Option<Listed> {
         let Some(binding) = self.scope.find(name) else {
             self.complete = false;
             let written = text(name);
             if self.errors.is_full() {
                 return self.unknown_without_help(name, &written);
+            }
+            if let Some(message) = self.constant_link(&written) {
+                return self.refuse(name, Code::RobotOption, message);
             }
             let names = self.scope.names(|kind| kind == BindingKind::Parameter);
             let help = suggest::help(&written, names.iter().map(String::as_str));
