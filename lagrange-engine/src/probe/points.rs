@@ -16,9 +16,13 @@ pub(super) enum Domain {
 
 /// The number of points; the first ones decide most questions.
 pub(super) const POINTS: usize = 10;
-/// Points beyond these are real and of these sizes: in some units one part of a sum hides the others near 1.
-pub(super) const MORE_POINTS: usize = POINTS + SIZES.len();
+/// Points beyond these are real and of these sizes, and then near 1 with another size for each velocity: in some units one
+/// part of a sum, such as the kinetic energy, hides the others near 1.
+pub(super) const MORE_POINTS: usize = POINTS + SIZES.len() + MIXED;
 const SIZES: [f64; 6] = [1e-4, 1e4, 1e-8, 1e8, 1e-12, 1e12];
+const MIXED: usize = 10;
+/// The largest power of ten of such a size, and the least one with the other sign.
+const DECADES: f64 = 40.0;
 
 /// Where point number `point` lies.
 pub(super) fn domain(point: usize) -> Domain {
@@ -67,7 +71,13 @@ fn free_value(point: usize, symbol: Symbol) -> Complex {
         Domain::Real if point == 3 => Complex::real(random.between(0.3, 1.7)),
         Domain::Real => {
             let is_sized = point >= POINTS && !matches!(symbol, Symbol::Parameter(_));
-            let size = if is_sized { SIZES[point - POINTS] } else { 1.0 };
+            let size = match (SIZES.get(point.wrapping_sub(POINTS)), symbol) {
+                (Some(size), _) if is_sized => *size,
+                (None, Symbol::Velocity(_)) if is_sized => {
+                    10_f64.powf(random.between(-DECADES, DECADES))
+                }
+                _ => 1.0,
+            };
             Complex::real(random.sign() * random.between(0.3, 4.0) * size)
         }
     }
