@@ -12,7 +12,11 @@ include!("the_macro.rs");
 /// Where the text is while it is read; of this process alone.
 static FILE: LazyLock<PathBuf> = LazyLock::new(|| {
     let memory = PathBuf::from("/dev/shm");
-    let folder = if memory.is_dir() { memory } else { std::env::temp_dir() };
+    let folder = if memory.is_dir() {
+        memory
+    } else {
+        std::env::temp_dir()
+    };
     folder.join(format!("lagrangian-fuzz-{}.urdf", std::process::id()))
 });
 
