@@ -1,5 +1,6 @@
 //! What both programs share: calls of one kind, states, times, tables.
 
+pub mod accelerations;
 pub mod call;
 pub mod case;
 pub mod clock;
