@@ -343,7 +343,7 @@ pub(super) fn ended_message(name: &str, kind: BindingKind) -> String {
 }
 
 /// A rotation where a value belongs.
-pub(in crate::lower) fn rotation_is_no_value(name: &str, is_array: bool) -> String {
+pub(crate) fn rotation_is_no_value(name: &str, is_array: bool) -> String {
     if is_array {
         return format!(
             "`{name}` is an array of rotations, not a value\n\n\

@@ -9,7 +9,7 @@ use crate::host::Purpose;
 /// Something of each kind that is read by a way of its own.
 const SMALL: &str = "
     #[lagrangian(crate = ::a::b)]
-    pub(in crate::a) struct A { x, y: coordinate, r: parameter[2] = 1 }
+    pub(crate) struct A { x, y: coordinate, r: parameter[2] = 1 }
     pub(crate) let n = [x, y];
     let mut m = 1;
     for i in 0..2 { m += r[i]; }

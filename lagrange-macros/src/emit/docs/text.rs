@@ -13,7 +13,7 @@ pub(super) fn fenced(text: &str) -> String {
 
 /// Symbols as plain text has them: velocities and accelerations are the names of their coordinates with
 /// primes, or `omega_att.x` of a rotation.
-pub(in crate::emit) fn symbol_name(names: &Names, symbol: Symbol) -> String {
+pub(crate) fn symbol_name(names: &Names, symbol: Symbol) -> String {
     let name = match symbol {
         Symbol::Velocity(i) => return velocity_name(names, i as usize),
         Symbol::Acceleration(i) => return velocity_name(names, i as usize) + "'",

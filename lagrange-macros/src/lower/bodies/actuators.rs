@@ -332,21 +332,13 @@ impl Evaluator<'_> {
     }
 
     /// The motor that `a.angle` or `a[i].angle` reads; `None` where this is no actuator.
-    pub(in crate::lower) fn motor_of(
-        &mut self,
-        base: &Expr,
-        field: &Ident,
-    ) -> Option<Option<Turned>> {
+    pub(crate) fn motor_of(&mut self, base: &Expr, field: &Ident) -> Option<Option<Turned>> {
         let (name, indices) = base.indexed()?;
         self.motor(name, indices, field)
     }
 
     /// The same of what stands behind `Q.`.
-    pub(in crate::lower) fn named_motor(
-        &mut self,
-        name: &Ident,
-        parts: &[Part],
-    ) -> Option<Option<Turned>> {
+    pub(crate) fn named_motor(&mut self, name: &Ident, parts: &[Part]) -> Option<Option<Turned>> {
         match parts {
             [Part::Field(field)] => self.motor(name, None, field),
             [Part::Index { indices, span }, Part::Field(field)] => {
@@ -437,18 +429,14 @@ impl Evaluator<'_> {
     }
 
     /// The value of a motor's coordinate.
-    pub(in crate::lower) fn angle_of_motor(
-        &mut self,
-        motor: Turned,
-        field: &Ident,
-    ) -> Option<Value> {
+    pub(crate) fn angle_of_motor(&mut self, motor: Turned, field: &Ident) -> Option<Value> {
         let value = Value::scalar(motor.angle);
         self.mention(field.span(), Source::Declared(ANGLE.to_owned()), &value);
         Some(value)
     }
 
     /// What there is to say of the name of an actuator where a value belongs.
-    pub(in crate::lower) fn actuator_in_words(&self, written: &str) -> Option<String> {
+    pub(crate) fn actuator_in_words(&self, written: &str) -> Option<String> {
         let motor = self.motors.get(written)?.first()?;
         let read = match motor.is_elastic {
             true => format!("the coordinate of its motor is `{written}.{ANGLE}`"),

@@ -3,7 +3,7 @@
 use lagrange_engine::NodeId;
 
 /// The motor of a named actuator.
-pub(in crate::lower) struct Motor {
+pub(crate) struct Motor {
     /// The values of the loops' variables where it was declared.
     pub(super) indices: Vec<i64>,
     pub(super) is_elastic: bool,
@@ -13,9 +13,9 @@ pub(in crate::lower) struct Motor {
 
 /// A coordinate that a motor turns.
 #[derive(Clone, Copy)]
-pub(in crate::lower) struct Turned {
+pub(crate) struct Turned {
     pub(super) angle: NodeId,
     pub(super) rate: NodeId,
     /// The number of its velocity.
-    pub(in crate::lower) velocity: usize,
+    pub(crate) velocity: usize,
 }

@@ -16,7 +16,7 @@ pub(super) const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl Evaluator<'_> {
     /// `x`, `y`, `z`, also with a minus sign, or a vector.
-    pub(in crate::lower) fn axis(&mut self, expr: &Expr) -> Option<Vector> {
+    pub(crate) fn axis(&mut self, expr: &Expr) -> Option<Vector> {
         if let Some(unit) = named_axis(expr) {
             return Some(unit.map(|entry| self.graph.number(entry)));
         }

@@ -13,7 +13,7 @@ use crate::suggest;
 use crate::syntax::ast::{Expr, ExprKind, text};
 
 /// A rotation, or several of an array.
-pub(in crate::lower) struct Rotations {
+pub(crate) struct Rotations {
     first: Rotation,
     /// Which of the array: a scalar stands for one, a vector for several.
     part: Part,
@@ -34,7 +34,7 @@ impl Rotations {
     }
 
     /// The rates of one, or of each a row.
-    pub(in crate::lower) fn rates(&self) -> Option<Value> {
+    pub(crate) fn rates(&self) -> Option<Value> {
         let positions = self.part.positions.iter();
         let part = Part {
             shape: match self.part.shape {
@@ -50,7 +50,7 @@ impl Rotations {
 impl Evaluator<'_> {
     /// What `att`, `att[i]` or `att[a..b]` stands for: outside `None` where this is no rotation, inside where it is
     /// a mistaken part of some.
-    pub(in crate::lower) fn rotations(&mut self, expr: &Expr) -> Option<Option<Rotations>> {
+    pub(crate) fn rotations(&mut self, expr: &Expr) -> Option<Option<Rotations>> {
         let (name, indices) = expr.indexed()?;
         let binding = self.scope.find_mut(name)?;
         let BindingKind::Rotation(first, count) = binding.kind else {

@@ -9,7 +9,7 @@ use crate::syntax::ast::{Expr, FieldDef, Role};
 
 /// The most elements of all coordinates, and of all inputs: matrices of this size twice over live on
 /// the stack of the generated methods.
-pub(in crate::lower) const MAX_STATE: usize = 256;
+pub(crate) const MAX_STATE: usize = 256;
 /// The most elements of all parameters.
 pub(super) const MAX_PARAMETERS: usize = 16_384;
 
