@@ -86,7 +86,13 @@ pub(crate) fn figures(source: &str, equations: &str, system: &dyn Debug) -> [Str
 /// The declaration of a system in a source, highlighted; none where it is not there. Without a name it is the first.
 #[must_use]
 pub fn declaration_html(source: &str, name: &str) -> String {
-    highlighted(declaration(source, name).unwrap_or_default())
+    let found = declaration(source, name).unwrap_or_default();
+    // As far to the left as it goes.
+    let indent = &found[..found.len() - found.trim_start().len()];
+    let lines = found
+        .lines()
+        .map(|line| line.strip_prefix(indent).unwrap_or(line));
+    highlighted(&lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// From the line with `lagrangian! {` to the brace below its first letter.

@@ -104,6 +104,17 @@ fn a_page_shows_motion_plots_and_model() {
 }
 
 #[test]
+fn a_declaration_stands_at_the_left() {
+    let source = "macro_rules! m { () => {\n    lagrangian! {\n        struct S {}\n\n        T = 1;\n    }\n} }\n";
+    let html = lagrangian_page::parts::declaration_html(source, "S");
+    let lines: Vec<&str> = html.lines().collect();
+    assert_eq!(lines.len(), 5);
+    assert!(lines[0].ends_with("! {") && !lines[0].starts_with(' '));
+    assert!(lines[1].starts_with("    <") && lines[2].is_empty());
+    assert!(lines[3].starts_with("    T") && lines[4] == "}");
+}
+
+#[test]
 fn what_is_not_given_is_not_there() {
     let page = Page::new("Times alone").times([0.0, 1.0]);
     let html = page.html().unwrap();
