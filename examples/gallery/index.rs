@@ -20,7 +20,7 @@ const fn entry(name: &'static str, title: &'static str, about: &'static str) -> 
 }
 
 /// In the order of reading.
-pub(crate) const PAGES: [Entry; 12] = [
+pub(crate) const PAGES: [Entry; 13] = [
     entry(
         "cart_pole",
         "Cart and pole",
@@ -66,6 +66,11 @@ pub(crate) const PAGES: [Entry; 12] = [
         "robot_arm",
         "Robot arm",
         "Task-space control of a seven-joint arm.",
+    ),
+    entry(
+        "humanoid",
+        "Humanoid",
+        "Read from its URDF file, it is pushed and keeps its balance on one foot.",
     ),
     entry(
         "identify",
