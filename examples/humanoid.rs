@@ -30,7 +30,7 @@ macro_rules! humanoid {
             /// The Unitree G1, whose left foot stands on the ground.
             #[derive(Clone, Debug)]
             pub struct Humanoid {
-                g1: robot = "tests/robots/real/g1.urdf" { base: free, friction: ignore },
+                g1: robot = "examples/models/g1.urdf" { base: free, friction: ignore },
                 /// Torques of the joints [N m].
                 motor: input[29],
                 /// A force on the torso [N].
@@ -412,7 +412,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// The file of the robot, of which drawing reads what the equations have taken in: the inertia of each link.
-const URDF: &str = include_str!("../tests/robots/real/g1.urdf");
+const URDF: &str = include_str!("models/g1.urdf");
 
 /// A solid cylinder of the mass and moments of a link, whose ends are rounded off: its radius, and the middles of the
 /// ends, in the frame of the link. The file gives the tensors in the axes of the links.

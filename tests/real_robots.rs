@@ -23,10 +23,10 @@ robot_test!(
     "iiwa_link_7"
 );
 robot_test!(ur5_like, "robots/real/ur5_like.urdf", {}, 6, "tool0");
-robot_test!(g1, "robots/real/g1.urdf", { friction: ignore }, 29, "right_rubber_hand");
+robot_test!(g1, "../examples/models/g1.urdf", { friction: ignore }, 29, "right_rubber_hand");
 robot_test!(
     g1_free,
-    "robots/real/g1.urdf",
+    "../examples/models/g1.urdf",
     { base: free, friction: ignore },
     35,
     "right_rubber_hand"
