@@ -85,3 +85,28 @@ fn friction_can_be_left_out() {
     let force = Ignored::default().generalized_forces(&vector![0.1], &vector![0.08]);
     close(force.iter().copied(), [-0.3 * 0.08]);
 }
+
+lagrangian! {
+    /// Motors on the joints of a file, named in each way.
+    struct Geared {
+        arm: robot = "robots/files/two_links.urdf",
+        u: input[2],
+    }
+    gravity [0, 0, -9.81];
+    actuator shoulder { joint: arm[0], gear: 100, rotor: 2e-3, torque: u[0] }
+    actuator elbow { joint: arm[1], gear: 50, rotor: 1e-3, torque: u[1] }
+}
+
+/// Rotors add gear^2 rotor to the diagonal of M, and torques act gear times.
+#[test]
+fn actuators_turn_joints_of_files() {
+    let (geared, fixed) = (Geared::<f64>::default(), Fixed::<f64>::default());
+    let (q, v) = (vector![0.3, -0.7], vector![0.4, 0.2]);
+    let mut mass = fixed.mass_matrix(&q);
+    mass[(0, 0)] += 20.0;
+    mass[(1, 1)] += 2.5;
+    assert!((geared.mass_matrix(&q) - mass).norm() < 1e-13);
+    let forces = geared.generalized_forces(&q, &v, &vector![0.5, -2.0]);
+    let without = fixed.generalized_forces(&q, &v, &vector![50.0, -100.0]);
+    assert!((forces - without).norm() < 1e-13);
+}
