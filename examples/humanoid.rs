@@ -49,7 +49,7 @@ macro_rules! humanoid {
 
             $(pub frame $link = g1.$link;)*
 
-            /// What the controller asks in each state.
+            /// The quantities that the controller needs in each state.
             bundle control { mass_matrix, bias, pelvis, foot, foot_velocity, foot_jacobian, foot_bias }
             bundle shown { $($link),* }
         }
@@ -219,7 +219,7 @@ impl Stance {
     }
 }
 
-/// What the stance is like: the angles of joints [rad], all others zero.
+/// The stance: angles of joints [rad]; all others are zero.
 const SKETCH: [(&str, f64); 13] = [
     ("left_hip_pitch_joint", -0.3),
     ("left_knee_joint", 0.6),
@@ -444,7 +444,7 @@ fn capsule(link: &str) -> Option<(f64, [Vector3<f64>; 2])> {
     Some((radius, [middle - half, middle + half]))
 }
 
-/// Of the arrows of the ground's force and the push.
+/// Scale of the arrows of the ground's force and of the push.
 const METRES_PER_NEWTON: [f64; 2] = [0.002, 0.005];
 
 fn draw(system: &Humanoid, frames: &[&Sample]) -> Result<Page, Box<dyn Error>> {

@@ -223,7 +223,7 @@ impl Mistake {
         }
     }
 
-    /// What rustc shows: the text, and the address of the entry of its kind.
+    /// The text that rustc shows, with the address of the entry of its kind.
     fn shown(&self) -> String {
         format!("{}\n{}", self.text(), self.code.address())
     }

@@ -53,7 +53,7 @@ pub(crate) struct RobotItem {
     pub(crate) path: String,
     /// Name and limits of each joint with coordinates: lower, upper, velocity, effort.
     pub(crate) joints: Vec<(String, [f64; 4])>,
-    /// What of the file is not used.
+    /// The unused parts of the file.
     pub(crate) notes: Vec<String>,
 }
 
@@ -68,9 +68,9 @@ impl RobotItem {
 pub(crate) struct Declared {
     /// The token that declares it; of a robot's coordinates the name of the robot.
     pub(crate) name: Ident,
-    /// What the coordinate of a statement or of a robot is called: `motor.angle`, `arm.elbow`.
+    /// The name of the coordinate of a statement or of a robot: `motor.angle`, `arm.elbow`.
     pub(crate) path: Option<String>,
-    /// Where the file of the robot has it, `arm.urdf:12:3`.
+    /// Its place in the robot's file, `arm.urdf:12:3`.
     pub(crate) file: Option<String>,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) shape: Shape,
@@ -221,7 +221,7 @@ impl Warning {
         format!("{} [{}]", self.message, self.code)
     }
 
-    /// What rustc shows: the text, and the address of the entry of its kind.
+    /// The text that rustc shows, with the address of the entry of its kind.
     pub(crate) fn shown(&self) -> String {
         format!("{}\n{}", self.text(), self.code.address())
     }
@@ -246,7 +246,7 @@ impl Head {
 }
 
 impl Declared {
-    /// What it is called, by constants and messages.
+    /// Its name in constants and messages.
     pub(crate) fn text(&self) -> String {
         let name = || self.name.unraw().to_string();
         self.path.clone().unwrap_or_else(name)

@@ -1,4 +1,4 @@
-//! What declarations expand to: a part of one expansion, and properties of all of them.
+//! Expansions of declarations: a part of one, and properties of all of them.
 //!
 //! `UPDATE=1 cargo test -p lagrange-macros` writes the file in `tests/expansions` anew.
 

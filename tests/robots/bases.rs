@@ -1,4 +1,4 @@
-//! Where robots stand: on the ground, free, on frames and on each other.
+//! Bases of robots: on the ground, free, on frames and on each other.
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{Rotation3, Vector3, matrix, vector};

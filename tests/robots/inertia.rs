@@ -1,4 +1,4 @@
-//! Where inertia goes: turned, merged, left out.
+//! Inertias of links: turned, merged, left out.
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{Matrix3, SVector, matrix, vector};

@@ -1,4 +1,4 @@
-//! What the tests of robots share.
+//! Functions that the tests of robots share.
 
 /// Whether two lists of numbers agree to 1e-12 of the largest one.
 #[track_caller]

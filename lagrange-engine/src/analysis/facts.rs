@@ -1,10 +1,10 @@
-//! What holds at every state of a system.
+//! Properties that hold at every state of a system.
 
 use super::jumps::{differs, jumps};
 use crate::probe::all_vanish;
 use crate::{Answer, Dependence, Graph, NodeId, Symbol, is_identically_zero};
 
-/// What holds at every state of a system, as far as structure and evaluation at random points show.
+/// Properties that hold at every state of a system, as far as structure and evaluation at random points show.
 ///
 /// A derivative that is zero shows it for an expression that does not jump: see `jumps`.
 ///
@@ -37,7 +37,7 @@ pub struct Facts {
     pub conserves_energy: bool,
     /// M is the same at every state and time.
     pub constant_mass_matrix: bool,
-    /// Of each symmetry: p . xi is constant, as neither a force nor a constraint does work along it.
+    /// For each symmetry: p . xi is constant, as neither a force nor a constraint does work along it.
     pub conserved_symmetries: Vec<bool>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Evidence<'a> {
     pub(crate) energies: [NodeId; 2],
     /// dL/dq.
     pub(crate) gradient: &'a [NodeId],
-    /// What the turning of axes adds to the rates of the momenta.
+    /// The part of the rates of the momenta that comes from turning axes.
     pub(crate) turned: &'a [NodeId],
     /// Q.
     pub(crate) forces: &'a [NodeId],

@@ -33,7 +33,7 @@ pub struct Program {
     pub expressions: Vec<NodeId>,
     /// Which entries belong to which quantity, as asked for.
     pub(super) parts: Vec<Range<usize>>,
-    /// Of the operations all together.
+    /// The number of all operations.
     pub(super) total: u32,
 }
 

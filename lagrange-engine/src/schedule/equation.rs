@@ -5,7 +5,7 @@ use crate::{Graph, NodeId, lower_triangle};
 
 pub(super) const ZERO: Operand = Operand::Constant(0.0);
 
-/// What the equations of motion are made of: n coordinates and c constraints.
+/// The terms of the equations of motion, for n coordinates and c constraints.
 ///
 /// ```
 /// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
@@ -39,7 +39,7 @@ pub struct Equation<'a> {
     pub gamma: &'a [NodeId],
     /// Whether M is known to be singular at every state.
     pub singular: bool,
-    /// What else is to be computed.
+    /// Other values to compute.
     pub others: &'a [NodeId],
 }
 

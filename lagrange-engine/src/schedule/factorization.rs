@@ -84,7 +84,7 @@ pub struct Factorization {
     pub by_input: Option<SolvedInputs>,
     /// W, if it is M + J^T W J that stands in the place of M; else nothing.
     pub weights: Vec<Operand>,
-    /// What the solution leaves of M a = f + J^T lambda, where that is judged, and then of J a = gamma.
+    /// The residuals of M a = f + J^T lambda, where that is judged, then those of J a = gamma.
     pub residual: Vec<Operand>,
     /// The rows of these.
     pub judged: Judged,
@@ -134,7 +134,7 @@ impl Factorization {
         }
     }
 
-    /// What the solution leaves of the equations that are judged.
+    /// Keeps the residuals of the equations that are judged.
     pub(super) fn keep(&mut self, judged: &[[Operand; 2]]) {
         self.residual = judged.iter().map(|[left, _]| *left).collect();
         self.terms = judged.iter().map(|[_, terms]| *terms).collect();
@@ -264,11 +264,11 @@ pub struct Judged {
 /// ```
 #[derive(Clone, Debug)]
 pub struct SolvedColumns {
-    /// Of a: n x n, n x n, and n x as many as there are inputs.
+    /// The derivatives of a: n x n, n x n, and n x as many as there are inputs.
     pub accelerations: [Vec<Operand>; 3],
-    /// Of lambda.
+    /// The derivatives of lambda.
     pub multipliers: [Vec<Operand>; 3],
-    /// What they leave of the derivatives of J a = gamma, where that is not zero by structure.
+    /// The residuals of the derivatives of J a = gamma, except those that are zero by structure.
     pub residual: Vec<Operand>,
     /// What the sums of the absolute values of the terms of these equations are at least, to within the residuals.
     pub terms: Vec<Operand>,

@@ -2,7 +2,7 @@
 
 use crate::{Binary, Comparison, Symbol, Unary};
 
-/// What an instruction reads: a temporary, a symbol or a constant.
+/// An operand of an instruction: a temporary, a symbol or a constant.
 ///
 /// ```
 /// use lagrange_engine::{Graph, Operand, Symbol, schedule};
@@ -72,7 +72,7 @@ pub enum Instruction {
 }
 
 impl Instruction {
-    /// What it reads.
+    /// Its operands.
     pub fn operands(&self) -> Vec<Operand> {
         let mut operands = Vec::new();
         self.for_each_operand(|operand| operands.push(operand));

@@ -21,7 +21,7 @@ pub(crate) struct MappedEquation<'a> {
     pub(crate) jacobian: &'a [NodeId],
     /// gamma: c entries.
     pub(crate) gamma: &'a [NodeId],
-    /// What else is to be computed.
+    /// Other values to compute.
     pub(crate) others: &'a [NodeId],
 }
 

@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 
 include!("the_macro.rs");
 
-/// Where the text is while it is read; of this process alone.
+/// The file that holds the text while it is read; each process has its own.
 static FILE: LazyLock<PathBuf> = LazyLock::new(|| {
     let memory = PathBuf::from("/dev/shm");
     let folder = if memory.is_dir() {
@@ -20,7 +20,7 @@ static FILE: LazyLock<PathBuf> = LazyLock::new(|| {
     folder.join(format!("lagrangian-fuzz-{}.urdf", std::process::id()))
 });
 
-/// What is said of the robot beside its file.
+/// The options of a robot.
 const DECLARATIONS: [&str; 4] = [
     "struct R { a: robot = PATH } gravity [0, 0, -9.81]; pub let v = der(a);",
     "struct R { x: coordinate, a: robot = PATH { friction: smooth(0.1), inertia: as_given } }

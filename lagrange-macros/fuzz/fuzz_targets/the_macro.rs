@@ -30,7 +30,7 @@ use stages::{
     syntax, tables,
 };
 
-/// What the macro emits can be read as a file of items.
+/// Asserts that the expansion can be parsed as a file of items.
 fn assert_items(expansion: TokenStream) {
     let file = match syn::parse2::<syn::File>(expansion.clone()) {
         Ok(file) => file,

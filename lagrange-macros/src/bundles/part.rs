@@ -61,7 +61,7 @@ impl Content {
 }
 
 impl Bundle {
-    /// What its method takes: all that its parts need, each once.
+    /// The arguments of its method: all that its parts need, each once.
     pub(crate) fn arguments(&self, layout: &Layout) -> Vec<Argument> {
         let parts = self.parts.iter();
         let taken: Vec<Argument> = parts

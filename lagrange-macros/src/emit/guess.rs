@@ -17,7 +17,7 @@ pub(crate) fn shapes(definition: &SystemDef, head: &Head) -> HashMap<String, Sha
     let mut shapes = HashMap::new();
     for declared in [&head.coordinates, &head.parameters, &head.inputs] {
         let shape = |item: &Declared| match (item.velocity, item.shape) {
-            // What can be read of rotations are their rates.
+            // Only the rates of rotations can be read.
             (Velocity::Rotation(_), Shape::Matrix(count, _)) => Shape::Matrix(count, 3),
             (Velocity::Rotation(_), _) => Shape::Vector(3),
             (_, shape) => shape,

@@ -1,4 +1,4 @@
-//! What robots become in Rust: a constant of their joints, the dependence of the build on their files, and notes.
+//! The Rust items of robots: a constant of their joints, the dependence of the build on their files, and notes.
 
 use proc_macro2::TokenStream;
 

@@ -21,7 +21,7 @@ impl Field {
     }
 }
 
-/// What several values are put into.
+/// The container of several values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shell {
     /// There is only one.

@@ -168,7 +168,7 @@ codes! {
     NearRightAngle = 953, "an angle near a right angle";
 }
 
-/// Where the documents of the facade are pages.
+/// The address of the page of errors in the facade's documentation.
 const PAGE: &str = "https://docs.rs/lagrangian/latest/lagrangian/errors/index.html";
 
 impl Code {

@@ -33,7 +33,7 @@ pub(crate) struct Declarations {
     /// Names that are used in another role than theirs.
     pub(crate) misused: Vec<String>,
     pub(crate) robots: Vec<LoweredRobot>,
-    /// What fields deserve to be warned of.
+    /// Warnings about fields.
     pub(crate) warnings: Vec<Warning>,
 }
 

@@ -15,7 +15,7 @@ use crate::suggest;
 use crate::syntax::ast::{AssignOp, Expr, Part, text};
 use crate::tables::{ForceEntry, ForceKind};
 
-/// What messages call a rotation, or several.
+/// The name of one rotation, or of several, in messages.
 pub(super) enum Turns {
     One(String),
     Several(String),

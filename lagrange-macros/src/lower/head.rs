@@ -87,7 +87,7 @@ struct Fields<'e> {
     evaluator: Evaluator<'e>,
     /// The roles that have more elements than they may.
     surplus: Vec<Role>,
-    /// What files of robots deserve to be warned of.
+    /// Warnings about files of robots.
     robot_warnings: Vec<Warning>,
 }
 

@@ -13,13 +13,13 @@ use crate::syntax::ast::Function;
 
 pub(super) struct OwnFunction {
     pub(super) function: Rc<Function>,
-    /// What the names in the body are.
+    /// The meanings of the names in the body.
     pub(super) captured: Vec<(Ident, BindingKind, Option<Value>)>,
     /// How deep its body is, with those of the functions that it calls.
     pub(super) depth: usize,
-    /// What is wrong with the body, whatever the arguments.
+    /// The mistake in the body, if it has one for all arguments.
     pub(super) mistake: Option<Heard>,
-    /// Of each call so far, by what it gives.
+    /// The results of the calls so far, by their arguments.
     pub(super) results: HashMap<Vec<Given>, Result<Value, Option<Heard>>>,
     pub(super) has_succeeded: bool,
     pub(super) has_failed: bool,
@@ -27,7 +27,7 @@ pub(super) struct OwnFunction {
     pub(super) failures: Vec<(Ident, Heard)>,
 }
 
-/// What an argument stands for in a call.
+/// The value of an argument in a call.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) enum Given {
     Value(Value),

@@ -190,7 +190,7 @@ impl Evaluator<'_> {
         Some(frame)
     }
 
-    /// Where a joint lies in the link before it.
+    /// The pose of a joint in its parent link.
     fn origin_frame(&mut self, joint: &RobotJoint, mut frame: FrameId) -> Option<FrameId> {
         let origin = &joint.origin;
         if origin.xyz != [0.0; 3] {

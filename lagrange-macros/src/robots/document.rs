@@ -21,7 +21,7 @@ pub(crate) struct Document {
     pub(crate) notes: Notes,
 }
 
-/// What was read and not used: how often, and where first.
+/// A part of the file that was read and not used: its first place, and how often it occurs.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Notes(pub(crate) BTreeMap<String, (usize, Place)>);
 

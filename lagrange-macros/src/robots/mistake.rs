@@ -1,11 +1,11 @@
-//! What is wrong with a robot file.
+//! Mistakes in robot files.
 
 use super::document::Place;
 
 /// More would be no mistakes of one hand.
 pub(super) const MOST_MISTAKES: usize = 20;
 
-/// What is wrong with a file, and where.
+/// A mistake in a file, and its place.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Mistake {
     /// `None` of the file as a whole.

@@ -5,7 +5,7 @@ pub(crate) type Matrix = [Vector; 3];
 
 pub(crate) const IDENTITY: Matrix = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-/// Where a frame lies in another one: `r_other = rotation r + origin`.
+/// The pose of a frame in another one: `r_other = rotation r + origin`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Pose {
     pub(crate) origin: Vector,

@@ -140,7 +140,7 @@ fn followers_have_leaders() {
     );
 }
 
-/// What is written, exactly: near a multiple of pi/2 that multiple, elsewhere the number.
+/// The exact number: the nearest multiple of pi/2 where the text is within 1e-9 of it, else the number as written.
 #[test]
 fn right_angles_are_exact() {
     for (written, quarters) in [

@@ -7,7 +7,7 @@ use super::mistake::{MOST_MISTAKES, Mistake, MistakeKind};
 use super::numbers::Angle;
 use super::space::{Pose, Vector, about, scale, unit};
 
-/// What the options of a field say that the tree depends on.
+/// The options of a field that the tree depends on.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Options {
     /// Names of joints, and the values that they are held at.
@@ -72,7 +72,7 @@ impl Kind {
     }
 }
 
-/// What moves a joint.
+/// The motion of a joint.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Motion {
     /// Nothing: fixed, or held at this value.
@@ -92,7 +92,7 @@ impl RobotJoint {
         self.motion == Motion::Free
     }
 
-    /// Where the child lies in its parent, of a joint that does not move.
+    /// The pose of the child in its parent, for a joint that does not move.
     pub(crate) fn constant(&self) -> Option<Pose> {
         let Motion::Held(value) = self.motion else {
             return None;
@@ -271,7 +271,7 @@ fn kind(joint: &Joint, mistakes: &mut Vec<Mistake>) -> Kind {
     }
 }
 
-/// What moves each joint: its own coordinates, those of another joint, or nothing.
+/// The motion of each joint: its own coordinates, those of another joint, or none.
 fn motions(joints: &[Joint], options: &Options, mistakes: &mut Vec<Mistake>) -> Vec<Motion> {
     let numbers: HashMap<&str, usize> = joints
         .iter()

@@ -291,7 +291,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What follows the name of a coordinate, perhaps more than one part.
+    /// The parts after the name of a coordinate, if any.
     pub(super) fn part(&mut self) -> Parse<Option<Part>> {
         let Some(first) = self.one_part()? else {
             return Ok(None);

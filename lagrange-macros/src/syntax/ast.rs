@@ -56,7 +56,7 @@ pub(crate) struct FieldDef {
     /// `[n]` or `[r, c]` behind the role; empty for a scalar.
     pub(crate) dimensions: Vec<Expr>,
     pub(crate) default: Option<Expr>,
-    /// Of a robot: its file, and what is said of it.
+    /// The file of a robot and its options.
     pub(crate) robot: Option<RobotDef>,
 }
 

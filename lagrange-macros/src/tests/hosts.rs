@@ -29,7 +29,7 @@ fn of_item(item: Item) -> Vec<String> {
             });
             functions.map(|head| format!("{own}: {head}")).collect()
         }
-        // Where a name is in the way of generated code.
+        // The block that keeps the names of generated code apart.
         Item::Const(constant) if constant.ident == "_" => match *constant.expr {
             Expr::Block(block) => {
                 let statements = block.block.stmts.into_iter();

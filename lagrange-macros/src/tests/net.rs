@@ -152,7 +152,7 @@ fn hash(text: &str) -> u64 {
 fn blocks(item: Item) -> Vec<ItemImpl> {
     match item {
         Item::Impl(block) if block.trait_.is_none() => vec![block],
-        // Where a name is in the way of generated code.
+        // The block that keeps the names of generated code apart.
         Item::Const(constant) if constant.ident == "_" => match *constant.expr {
             Expr::Block(block) => {
                 let statements = block.block.stmts.into_iter();

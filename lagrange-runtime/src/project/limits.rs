@@ -139,7 +139,7 @@ impl<S: RealField + Copy, const R: usize> Limits<S, R> {
     }
 }
 
-/// What is tried where no step makes residuals smaller.
+/// The attempts that follow when no step makes residuals smaller.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Trouble {
     None,

@@ -2,7 +2,7 @@
 
 use nalgebra::{RealField, SVector};
 
-/// Where all matrices are.
+/// The places of all matrices.
 pub(super) struct Places<'a, S, const N: usize, const C: usize> {
     /// M in the lower triangle; above the diagonal comes what factors it.
     pub(super) mass: &'a mut [[S; N]; N],

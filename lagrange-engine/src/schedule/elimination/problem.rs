@@ -15,11 +15,11 @@ pub(in crate::schedule) struct Problem {
     pub(in crate::schedule) velocities: usize,
     /// How many multipliers there are.
     pub(in crate::schedule) multipliers: usize,
-    /// What each node is: a sum over variables that come before it.
+    /// The definition of each node: a sum over variables that come before it.
     pub(in crate::schedule) definitions: Vec<Vec<Term>>,
     /// Velocities that are nodes, as constraints give them.
     pub(in crate::schedule) dependents: BTreeMap<usize, Dependent>,
-    /// What rows of J had of these before they were written by others.
+    /// The coefficients of the dependent velocities in rows of J.
     pub(in crate::schedule) carried: Vec<Carried>,
     /// Numbers that must not be small beside others.
     pub(in crate::schedule) sizes: Vec<[Operand; 2]>,
@@ -27,7 +27,7 @@ pub(in crate::schedule) struct Problem {
     pub(in crate::schedule) partners: BTreeMap<usize, usize>,
     /// The entries of A that are not zero: row, column up to the row, value.
     pub(in crate::schedule) form: Vec<(usize, usize, Signed)>,
-    /// What the pivots of the velocities are measured by: entries of M, or sums like them.
+    /// The scales of the pivots of the velocities: entries of M, or sums like them.
     pub(in crate::schedule) scales: Vec<Signed>,
 }
 

@@ -27,7 +27,7 @@ const FIELDS: [&str; 10] = [
 /// Fields of which none makes sense without the other.
 const PAIRS: [(&str, &str); 2] = [("coulomb", "smooth"), ("on", "axis")];
 
-/// What is read of a motor.
+/// The member of a motor that can be read.
 const ANGLE: &str = "angle";
 
 /// The fields of an actuator, but for the joint.
@@ -147,7 +147,7 @@ impl Lowering<'_> {
         self.energies.add_potential(potential);
     }
 
-    /// What a motor adds to T, D and Q.
+    /// Adds the parts of a motor to T, D and Q.
     fn drive(&mut self, keyword: Span, turned: Turned, drive: &Drive) {
         let Turned { rate, velocity, .. } = turned;
         let evaluator = &mut self.evaluator;

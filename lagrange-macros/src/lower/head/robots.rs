@@ -23,7 +23,7 @@ use crate::suggest;
 use crate::syntax::ast::{Expr, FieldDef, RobotDef, RobotOptionKind, RobotPart, text};
 use crate::syntax::field_of;
 
-/// What a field says of its robots beside the file.
+/// The options that a field gives its robots.
 #[derive(Default)]
 struct Said<'x> {
     is_free: bool,
@@ -583,7 +583,7 @@ fn ten_numbers(plan: &Robot, link: usize) -> [f64; 10] {
     ]
 }
 
-/// What of the file is not used, one line for each kind.
+/// The unused parts of the file, one line for each kind.
 fn notes(plan: &Robot, said: &Said<'_>, path: &str) -> Vec<String> {
     let at = |place: robots::Place| format!("{path}:{}:{}", place.line, place.column);
     let notes = plan

@@ -1,4 +1,4 @@
-//! What a robot of the head is made of: its tree, its coordinates, its frames.
+//! The parts of a robot of the head: its tree, its coordinates, its frames.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use crate::robots::Robot;
 /// A robot of the head.
 pub(crate) struct LoweredRobot {
     pub(crate) name: String,
-    /// Where its file is named.
+    /// The place that names its file.
     pub(crate) span: Span,
     pub(crate) path: String,
     pub(crate) plan: Rc<Robot>,
@@ -26,7 +26,7 @@ pub(crate) struct LoweredRobot {
     pub(crate) friction: Friction,
     /// Of each link, once they are made.
     pub(crate) frames: Vec<FrameId>,
-    /// What its root stands on.
+    /// The frame of its root.
     pub(crate) placed: Option<FrameId>,
 }
 

@@ -14,7 +14,7 @@ use crate::robots::{Kind, Motion};
 use crate::suggest;
 use crate::syntax::ast::{Expr, ExprKind, Part, text};
 
-/// What a dotted name stands for.
+/// The meaning of a dotted name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Member {
     /// The frame of a link.
@@ -128,7 +128,7 @@ impl Evaluator<'_> {
         explicit.or(either).unwrap_or(Path::Unknown)
     }
 
-    /// What a whole expression stands for, if it is the dotted name of a robot.
+    /// The meaning of a whole expression, if it is the dotted name of a robot.
     fn member(&self, expr: &Expr) -> Option<Found> {
         let (robot, _, steps) = self.steps(expr)?;
         match self.resolve(robot, &steps, false) {
