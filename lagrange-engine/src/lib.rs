@@ -63,6 +63,7 @@
 #![deny(missing_docs)]
 
 mod analysis;
+mod codegen;
 mod complex;
 mod cost;
 mod cost_model;
@@ -92,6 +93,10 @@ pub use analysis::{
     ConstraintDefect, Degeneracy, Entry, Facts, RegressorDefect, Surplus, SymmetryDefect,
     constraint_defects, degeneracy, flat_constraints, integrable_constraints, is_quadratic,
     regressor_defects, surplus_rows, symmetry_defect, velocity_degree,
+};
+pub use codegen::{
+    AcceptanceTest, Argument, Array, Compute, Condition, Input, Kernel, Pivots, Routine,
+    RoutineError, RoutineResult, Routines, Step, View, Write,
 };
 pub use complex::Complex;
 pub use cost::Operations;

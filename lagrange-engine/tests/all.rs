@@ -33,6 +33,7 @@ mod programs;
 mod properties;
 mod regressors;
 mod rotations;
+mod routines;
 mod schedules;
 mod shapes;
 mod symmetries;

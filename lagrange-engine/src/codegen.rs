@@ -1,0 +1,16 @@
+//! Methods as data: what a backend prints, and what the interpreter runs.
+//!
+//! [`Routines`] builds a [`Routine`] for each method of a system, [`Routines::evaluate`] interprets it, and a backend
+//! prints it. None of them knows anything of the language that is printed.
+
+mod interpreter;
+mod kernels;
+mod routine;
+mod routines;
+
+pub use interpreter::RoutineError;
+pub use routine::{
+    AcceptanceTest, Argument, Array, Compute, Condition, Input, Kernel, Pivots, Routine,
+    RoutineResult, Step, View, Write,
+};
+pub use routines::Routines;

@@ -1,0 +1,385 @@
+//! The dense operations of routines, for the interpreter. A backend has the same algorithms as text.
+
+use super::RoutineError;
+
+/// The backward error, in eps, that an accepted solution has at most.
+pub(super) const ACCEPTED: f64 = 32.0;
+
+/// The least and the largest size of which products neither overflow nor underflow.
+pub(super) const ORDINARY: (f64, f64) = (1e-100, 1e100);
+
+/// The most steps of iterative refinement.
+const MOST_STEPS: usize = 30;
+
+/// A backward error, in eps, that no step of refinement makes smaller.
+const GOOD: f64 = 3.0;
+
+/// Terms below this count as this: their rounding errors underflow.
+const LEAST_TERMS: f64 = 1e-290;
+
+/// The share of its diagonal entry that a pivot of L D L^T exceeds if it is regular: sqrt(n eps), rounded to a power of
+/// two.
+pub(super) fn threshold(n: usize) -> f64 {
+    if n == 0 {
+        return 0.0;
+    }
+    let exponent = (n as f64 * f64::EPSILON).log2().floor();
+    2.0_f64.powi((exponent as i32).div_euclid(2))
+}
+
+/// The matrix [M -J^T; J 0], scaled by powers of two, and its factors by Gaussian elimination with complete pivoting
+/// (Golub and Van Loan, *Matrix Computations*, 4th ed., section 3.4.8).
+pub(super) struct Saddle {
+    n: usize,
+    c: usize,
+    /// The matrix itself.
+    matrix: Vec<f64>,
+    jacobian: Vec<f64>,
+    is_finite: bool,
+}
+
+struct Factors {
+    lu: Vec<f64>,
+    rows: Vec<usize>,
+    columns: Vec<usize>,
+    scales: Vec<f64>,
+    is_singular: bool,
+}
+
+impl Saddle {
+    pub(super) fn new(n: usize, c: usize, mass: &[f64], jacobian: &[f64]) -> Self {
+        let size = n + c;
+        let mut matrix = vec![0.0; size * size];
+        for i in 0..n {
+            for j in 0..n {
+                matrix[i * size + j] = mass[i * n + j];
+            }
+            for k in 0..c {
+                matrix[i * size + n + k] = -jacobian[k * n + i];
+                matrix[(n + k) * size + i] = jacobian[k * n + i];
+            }
+        }
+        let is_finite = matrix.iter().all(|x| x.is_finite());
+        Self {
+            n,
+            c,
+            matrix,
+            jacobian: jacobian.to_vec(),
+            is_finite,
+        }
+    }
+
+    /// a and lambda for each row of right-hand sides.
+    pub(super) fn solve(
+        &self,
+        forces: &[f64],
+        rates: &[f64],
+        is_checked: bool,
+    ) -> Result<[Vec<f64>; 2], RoutineError> {
+        let (n, c, size) = (self.n, self.c, self.n + self.c);
+        let count = forces.len() / n.max(1);
+        if is_checked {
+            if !self.is_finite || !forces.iter().chain(rates).all(|x| x.is_finite()) {
+                return Err(RoutineError::NotFinite);
+            }
+            if self.has_dependent_row() {
+                return Err(RoutineError::DependentConstraints);
+            }
+        }
+        let factors = self.factors();
+        if is_checked && factors.is_singular {
+            return Err(RoutineError::SingularMassMatrix);
+        }
+        let (mut accelerations, mut multipliers) = (Vec::new(), Vec::new());
+        for at in 0..count {
+            let right = [&forces[at * n..][..n], &rates[at * c..][..c]].concat();
+            let (x, error) = self.refined(&factors, &right);
+            if is_checked && !x.iter().all(|x| x.is_finite()) {
+                return Err(RoutineError::NotFinite);
+            }
+            // Written so that NaN is refused, too.
+            if is_checked && !(error <= ACCEPTED) {
+                return Err(RoutineError::SingularMassMatrix);
+            }
+            accelerations.extend(&x[..n]);
+            multipliers.extend(&x[n..size]);
+        }
+        Ok([accelerations, multipliers])
+    }
+
+    /// The solution by the factors and by iterative refinement, and its backward error in eps.
+    ///
+    /// After two steps only equations that are not met take part: rounding errors of large terms would keep small
+    /// ones from converging.
+    fn refined(&self, factors: &Factors, right: &[f64]) -> (Vec<f64>, f64) {
+        let mut x = factors.solve(right);
+        let (mut residual, mut error) = self.residual(right, &x, None);
+        let mut last = f64::INFINITY;
+        for step in 0..MOST_STEPS {
+            if error <= GOOD {
+                break;
+            }
+            let change = factors.solve(&residual);
+            let next: Vec<f64> = x.iter().zip(&change).map(|(x, d)| x + d).collect();
+            let met = match step {
+                0 => None,
+                1 => Some(GOOD),
+                _ => Some(ACCEPTED / 2.0),
+            };
+            let (left, remaining) = self.residual(right, &next, met);
+            let [size, largest] = [&change, &next].map(|x| largest(x));
+            // What ought to be zero becomes smaller with each step, at the same backward error.
+            let shrinks = step < 4 || size <= (f64::EPSILON * largest).max(last / 2.0);
+            if !(remaining < error || shrinks) {
+                break;
+            }
+            last = size;
+            (x, residual, error) = (next, left, remaining);
+        }
+        (x, error)
+    }
+
+    /// What x leaves of the equations, and the largest backward error of one, in eps (Oettli and Prager 1964). Of the
+    /// equations that are met, to so many eps, nothing is left.
+    fn residual(&self, right: &[f64], x: &[f64], met: Option<f64>) -> (Vec<f64>, f64) {
+        let size = self.n + self.c;
+        let mut largest = 0.0_f64;
+        let residual = (0..size).map(|i| {
+            let (mut left, mut terms) = (right[i], right[i].abs() + LEAST_TERMS);
+            for j in 0..size {
+                let product = self.matrix[i * size + j] * x[j];
+                left -= product;
+                terms += product.abs();
+            }
+            let error = left.abs() / (f64::EPSILON * terms);
+            // NaN stays the largest.
+            if !(error <= largest) {
+                largest = error;
+            }
+            match met {
+                Some(met) if error <= met => 0.0,
+                _ => left,
+            }
+        });
+        (residual.collect(), largest)
+    }
+
+    /// Whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice.
+    fn has_dependent_row(&self) -> bool {
+        let (n, c) = (self.n, self.c);
+        let share = 4.0 * (n + c) as f64 * f64::EPSILON;
+        let most = largest(&self.jacobian);
+        let mut basis: Vec<Vec<f64>> = Vec::new();
+        for row in self.jacobian.chunks(n.max(1)) {
+            let size = largest(row);
+            if size <= (n + c) as f64 * f64::EPSILON * most {
+                return true;
+            }
+            let mut left: Vec<f64> = row.iter().map(|x| x / size).collect();
+            let before = length(&left);
+            for _ in 0..2 {
+                for unit in &basis {
+                    let along: f64 = unit.iter().zip(&left).map(|(a, b)| a * b).sum();
+                    left.iter_mut().zip(unit).for_each(|(x, u)| *x -= along * u);
+                }
+            }
+            let after = length(&left);
+            // Written so that NaN counts as dependent.
+            if !(after > share * before) {
+                return true;
+            }
+            basis.push(left.iter().map(|x| x / after).collect());
+        }
+        false
+    }
+
+    fn factors(&self) -> Factors {
+        let (n, size) = (self.n, self.n + self.c);
+        let scales = self.scales();
+        let mut lu = self.matrix.clone();
+        for i in 0..size {
+            for j in 0..size {
+                lu[i * size + j] *= scales[i] * scales[j];
+            }
+        }
+        let mut factors = Factors {
+            lu,
+            rows: (0..size).collect(),
+            columns: (0..size).collect(),
+            scales,
+            is_singular: false,
+        };
+        let lu = &mut factors.lu;
+        // All that matters in the scaled matrix is about 1.
+        let tolerance = 8.0 * n as f64 * f64::EPSILON;
+        for k in 0..size {
+            let (mut row, mut column, mut most) = (k, k, -1.0);
+            for i in k..size {
+                for j in k..size {
+                    if lu[i * size + j].abs() > most {
+                        (row, column, most) = (i, j, lu[i * size + j].abs());
+                    }
+                }
+            }
+            // Written so that NaN counts as singular.
+            if !(most > tolerance) {
+                factors.is_singular = true;
+            }
+            for j in 0..size {
+                lu.swap(k * size + j, row * size + j);
+            }
+            for i in 0..size {
+                lu.swap(i * size + k, i * size + column);
+            }
+            factors.rows.swap(k, row);
+            factors.columns.swap(k, column);
+            for i in k + 1..size {
+                let factor = lu[i * size + k] / lu[k * size + k];
+                lu[i * size + k] = factor;
+                for j in k + 1..size {
+                    lu[i * size + j] -= factor * lu[k * size + j];
+                }
+            }
+        }
+        factors
+    }
+
+    /// Powers of two that bring the diagonal of M, and the largest entry of each row of J, to about 1.
+    fn scales(&self) -> Vec<f64> {
+        let (n, c, size) = (self.n, self.c, self.n + self.c);
+        let mut scales = vec![1.0; size];
+        for i in 0..n {
+            let row = &self.matrix[i * size..][..n];
+            let largest = largest(row);
+            let diagonal = row[i].abs();
+            let entry = if diagonal > 0.0 {
+                diagonal
+            } else {
+                largest * largest
+            };
+            scales[i] = root(entry);
+        }
+        for k in 0..c {
+            let row = self.jacobian[k * n..][..n].iter().zip(&scales);
+            let largest = row.fold(0.0_f64, |most, (x, scale)| most.max((x * scale).abs()));
+            scales[n + k] = root(largest * largest);
+        }
+        scales
+    }
+}
+
+/// The absolute value of the largest entry.
+fn largest(x: &[f64]) -> f64 {
+    x.iter().fold(0.0_f64, |most, x| most.max(x.abs()))
+}
+
+/// A power of two near 1 / sqrt(x); 1 of what is not positive and finite.
+fn root(x: f64) -> f64 {
+    if x > 0.0 && x.is_finite() {
+        2.0_f64.powi(-((x.log2() / 2.0).floor() as i32))
+    } else {
+        1.0
+    }
+}
+
+fn length(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+impl Factors {
+    fn solve(&self, right: &[f64]) -> Vec<f64> {
+        let size = right.len();
+        let mut x: Vec<f64> = self
+            .rows
+            .iter()
+            .map(|row| right[*row] * self.scales[*row])
+            .collect();
+        for i in 0..size {
+            for j in 0..i {
+                x[i] -= self.lu[i * size + j] * x[j];
+            }
+        }
+        for i in (0..size).rev() {
+            for j in i + 1..size {
+                x[i] -= self.lu[i * size + j] * x[j];
+            }
+            x[i] /= self.lu[i * size + i];
+        }
+        let mut solution = vec![0.0; size];
+        for (value, column) in x.into_iter().zip(&self.columns) {
+            solution[*column] = value * self.scales[*column];
+        }
+        solution
+    }
+}
+
+/// q exp(d), of unit length. Quaternions are x, y, z, w (J. Sola, *Quaternion kinematics for the error-state Kalman
+/// filter*, 2017, section 4.3).
+pub(super) fn moved(q: [f64; 4], d: [f64; 3]) -> [f64; 4] {
+    let half = length(&d) / 2.0;
+    // sin(x)/x is 1 - x^2/6 to the last digit below 1e-4.
+    let factor = if half < 1e-4 {
+        (1.0 - half * half / 6.0) / 2.0
+    } else {
+        half.sin() / half / 2.0
+    };
+    let turn = [d[0] * factor, d[1] * factor, d[2] * factor, half.cos()];
+    normalised(product(q, turn))
+}
+
+/// The displacement d for which `moved(from, d)` is `to`, at most pi long.
+pub(super) fn difference(from: [f64; 4], to: [f64; 4]) -> [f64; 3] {
+    let back = [-from[0], -from[1], -from[2], from[3]];
+    let mut turn = product(back, to);
+    // q and -q are the same orientation; the one with w >= 0 is the shorter way.
+    if turn[3] < 0.0 {
+        turn = turn.map(|x| -x);
+    }
+    let [x, y, z, w] = turn;
+    let sine = length(&[x, y, z]);
+    let ratio = sine / w;
+    let factor = if ratio < 1e-4 {
+        (2.0 - ratio * ratio * 2.0 / 3.0) / w
+    } else {
+        2.0 * sine.atan2(w) / sine
+    };
+    [x * factor, y * factor, z * factor]
+}
+
+pub(super) fn rotation_matrix(q: [f64; 4]) -> [[f64; 3]; 3] {
+    let [x, y, z, w] = normalised(q);
+    [
+        [
+            1.0 - 2.0 * (y * y + z * z),
+            2.0 * (x * y - z * w),
+            2.0 * (x * z + y * w),
+        ],
+        [
+            2.0 * (x * y + z * w),
+            1.0 - 2.0 * (x * x + z * z),
+            2.0 * (y * z - x * w),
+        ],
+        [
+            2.0 * (x * z - y * w),
+            2.0 * (y * z + x * w),
+            1.0 - 2.0 * (x * x + y * y),
+        ],
+    ]
+}
+
+fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+    [
+        a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
+        a[3] * b[1] + a[1] * b[3] + a[2] * b[0] - a[0] * b[2],
+        a[3] * b[2] + a[2] * b[3] + a[0] * b[1] - a[1] * b[0],
+        a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
+    ]
+}
+
+fn normalised(q: [f64; 4]) -> [f64; 4] {
+    // The largest entry first, so that squares neither overflow nor underflow.
+    let largest = largest(&q);
+    let scaled = q.map(|x| x / largest);
+    let size = length(&scaled);
+    scaled.map(|x| x / size)
+}

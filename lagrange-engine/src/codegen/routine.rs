@@ -1,0 +1,384 @@
+//! The types of a routine: arrays, and steps on views of them.
+
+use crate::{Operand, Schedule, Shape, Symbol};
+
+/// A generated method: named arguments and results, and the steps between them.
+///
+/// All arrays are real and dense, matrices row by row.
+///
+/// ```
+/// use lagrange_engine::{Dynamics, Routines, System};
+/// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+/// let dynamics = Dynamics::new(text.parse::<System>()?);
+/// let routine = Routines::new(&dynamics).method("momenta").expect("every system has momenta");
+/// let names = |arguments: &[lagrange_engine::Argument]| -> Vec<_> { arguments.iter().map(|a| a.name.clone()).collect() };
+/// assert_eq!(names(&routine.arguments), ["q", "v"]);
+/// assert_eq!((routine.results.len(), routine.is_fallible), (1, false));
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Routine {
+    /// Its name, unique among the routines of a system.
+    pub name: String,
+    /// The arguments, in order.
+    pub arguments: Vec<Argument>,
+    /// The results, in order. A fallible routine writes them only if it succeeds.
+    pub results: Vec<RoutineResult>,
+    /// Whether it can end with an error.
+    pub is_fallible: bool,
+    /// The lengths of its local arrays.
+    pub locals: Vec<usize>,
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+}
+
+/// An argument of a routine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Argument {
+    /// Its name.
+    pub name: String,
+    /// The number of its entries.
+    pub length: usize,
+    /// Whether it is one number and not an array.
+    pub is_scalar: bool,
+}
+
+/// A result of a routine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RoutineResult {
+    /// Its name, different from those of the arguments.
+    pub name: String,
+    /// Its shape.
+    pub shape: Shape,
+}
+
+/// An array that the steps of a routine read and write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Array {
+    /// The argument of this number.
+    Argument(usize),
+    /// The result of this number.
+    Result(usize),
+    /// The local array of this number.
+    Local(usize),
+}
+
+/// A block of an array: row i, column j is entry `offset + i * stride + j`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
+    /// The array.
+    pub array: Array,
+    /// The entry at the first row and column.
+    pub offset: usize,
+    /// The number of rows.
+    pub rows: usize,
+    /// The number of columns.
+    pub columns: usize,
+    /// The distance of two rows.
+    pub stride: usize,
+    /// By how much the offset grows from one pass of the enclosing [`Step::ForEachRow`] to the next.
+    pub advance: usize,
+}
+
+/// The kinds of symbols that straight-line code reads from arrays. Parameters it reads from the system.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Input {
+    /// Time.
+    Time,
+    /// q
+    Coordinates,
+    /// v
+    Velocities,
+    /// a
+    Accelerations,
+    /// u
+    Inputs,
+    /// lambda
+    Multipliers,
+    /// p
+    Momenta,
+    /// The weights y of the equations.
+    Weights,
+}
+
+/// Straight-line code between arrays.
+#[derive(Clone, Debug)]
+pub struct Compute {
+    /// The instructions.
+    pub schedule: Schedule,
+    /// The array for each kind of symbol that the instructions read.
+    pub reads: Vec<(Input, View)>,
+    /// The values that are written.
+    pub writes: Vec<Write>,
+}
+
+/// The entries of a view, row by row.
+#[derive(Clone, Debug)]
+pub struct Write {
+    /// Where they go.
+    pub to: View,
+    /// Their values.
+    pub values: Vec<Operand>,
+    /// Whether they are added to what is there.
+    pub adds: bool,
+}
+
+/// Dense operations that are loops in every language. M is n x n, J is c x n.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kernel {
+    /// (M, J, F, G) -> (A, L): `M a = f + J^T lambda`, `J a = gamma` for each row f of F and gamma of G, by pivoting.
+    /// Fails where M is singular or constraints depend on each other.
+    Solve,
+    /// The same without a check: the result is not finite or inaccurate where it is not determined.
+    SolveUnchecked,
+    /// (quaternion, d) -> (quaternion): the orientation R moved to R exp(d), as a unit quaternion.
+    Moved,
+    /// (from, to) -> (d): the displacement between two quaternions, at most pi long.
+    Difference,
+    /// (quaternion) -> (R): the rotation matrix of a quaternion of any length.
+    RotationMatrix,
+}
+
+/// The pivots of L D L^T.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pivots {
+    /// Those that are the diagonal entries themselves.
+    pub entries: View,
+    /// Those from which something was taken away.
+    pub reduced: View,
+    /// The diagonal entries that the latter came from.
+    pub diagonal: View,
+}
+
+/// Whether an unrolled solution is accepted: by its pivots, by the backward error of the equations that rounding may
+/// violate, and by the sizes of all numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AcceptanceTest {
+    /// The pivots of M.
+    pub mass: Pivots,
+    /// The pivots of J M^-1 J^T.
+    pub complement: Pivots,
+    /// The residuals of the equations that are judged.
+    pub residual: View,
+    /// The sums of the absolute values of their terms.
+    pub terms: View,
+    /// With constraints the accelerations that show in no equation that is judged; without constraints all.
+    pub values: View,
+    /// Whether there are constraints.
+    pub is_constrained: bool,
+}
+
+/// A condition on arrays.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Condition {
+    /// All entries are finite, and the solution passes its test.
+    Accepted {
+        /// Arrays whose entries shall be finite.
+        finite: Vec<View>,
+        /// The test of the solution.
+        test: AcceptanceTest,
+    },
+    /// Every residual is at most 32 eps of the sum of the absolute values of its terms.
+    Met {
+        /// The residuals.
+        residual: View,
+        /// The sums.
+        terms: View,
+    },
+    /// Every pivot exceeds 1e-6 of its diagonal entry: the test of the methods without a check.
+    Regular {
+        /// The pivots.
+        pivots: View,
+        /// Their diagonal entries.
+        diagonal: View,
+    },
+    /// All entries are finite.
+    Finite(Vec<View>),
+    /// All of these hold.
+    All(Vec<Condition>),
+}
+
+/// A step of a routine.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// Straight-line code.
+    Compute(Compute),
+    /// Another routine. Its error ends this one.
+    Call {
+        /// Its name.
+        routine: String,
+        /// A contiguous view for each argument.
+        arguments: Vec<View>,
+        /// A contiguous view for each result.
+        results: Vec<View>,
+    },
+    /// A dense operation. Its error ends the routine.
+    Kernel {
+        /// Which one.
+        kernel: Kernel,
+        /// A contiguous view for each argument.
+        arguments: Vec<View>,
+        /// A contiguous view for each result.
+        results: Vec<View>,
+    },
+    /// A copy.
+    Copy {
+        /// The source.
+        from: View,
+        /// The place of the same shape, or of the transposed one.
+        to: View,
+        /// Whether rows become columns.
+        is_transposed: bool,
+        /// Whether 0 - x is written and not x.
+        is_negated: bool,
+    },
+    /// The same value for all entries.
+    Fill {
+        /// The place.
+        to: View,
+        /// The value.
+        value: f64,
+    },
+    /// Ones on the diagonal, where there are zeros.
+    Identity {
+        /// The place.
+        to: View,
+    },
+    /// to += factor * by * from
+    Add {
+        /// The source.
+        from: View,
+        /// The place of the same shape.
+        to: View,
+        /// A constant.
+        factor: f64,
+        /// A scalar, or nothing for 1.
+        by: Option<View>,
+    },
+    /// to += left * right
+    Multiply {
+        /// The left matrix.
+        left: View,
+        /// The right matrix.
+        right: View,
+        /// The place.
+        to: View,
+    },
+    /// Steps for each of so many rows, with a unit vector for the row.
+    ForEachRow {
+        /// The number of rows.
+        rows: usize,
+        /// The place of the unit vector.
+        unit: View,
+        /// The steps.
+        steps: Vec<Step>,
+    },
+    /// Steps where a condition holds.
+    If {
+        /// The condition.
+        condition: Condition,
+        /// The steps.
+        then: Vec<Step>,
+    },
+    /// Ends with `NotFinite` unless all entries are finite.
+    RequireFinite(Vec<View>),
+    /// Ends the routine.
+    Return,
+}
+
+impl View {
+    /// A whole array of so many entries, as one row.
+    pub fn whole(array: Array, length: usize) -> Self {
+        Self::matrix(array, 1, length)
+    }
+
+    /// A whole array as a matrix.
+    pub fn matrix(array: Array, rows: usize, columns: usize) -> Self {
+        Self {
+            array,
+            offset: 0,
+            rows,
+            columns,
+            stride: columns,
+            advance: 0,
+        }
+    }
+
+    /// The number of entries.
+    pub fn len(self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// Whether there is no entry.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// So many entries of a row from one on.
+    #[must_use]
+    pub fn part(self, first: usize, length: usize) -> Self {
+        Self {
+            offset: self.offset + first,
+            rows: 1,
+            columns: length,
+            ..self
+        }
+    }
+
+    /// A block of a matrix.
+    #[must_use]
+    pub fn block(self, (row, column): (usize, usize), rows: usize, columns: usize) -> Self {
+        Self {
+            offset: self.offset + row * self.stride + column,
+            rows,
+            columns,
+            ..self
+        }
+    }
+
+    /// The same, where the offset grows with the passes of a loop.
+    #[must_use]
+    pub fn advancing(self, advance: usize) -> Self {
+        Self { advance, ..self }
+    }
+
+    /// The entry at a row and a column, at this pass of the enclosing loop.
+    pub fn at(self, row: usize, column: usize, pass: usize) -> usize {
+        self.offset + pass * self.advance + row * self.stride + column
+    }
+}
+
+impl Input {
+    /// The kind of a symbol and its number; `None` of a parameter.
+    pub fn of(symbol: Symbol) -> Option<(Self, usize)> {
+        let (input, index) = match symbol {
+            Symbol::Time => (Self::Time, 0),
+            Symbol::Coordinate(i) => (Self::Coordinates, i),
+            Symbol::Velocity(i) => (Self::Velocities, i),
+            Symbol::Acceleration(i) => (Self::Accelerations, i),
+            Symbol::Input(i) => (Self::Inputs, i),
+            Symbol::Multiplier(i) => (Self::Multipliers, i),
+            Symbol::Momentum(i) => (Self::Momenta, i),
+            Symbol::Weight(i) => (Self::Weights, i),
+            Symbol::Parameter(_) => return None,
+        };
+        Some((input, index as usize))
+    }
+}
+
+impl Routine {
+    /// Calls `visit` for every step, those within steps included.
+    pub fn for_each_step<'a>(&'a self, visit: &mut impl FnMut(&'a Step)) {
+        for_each(&self.steps, visit);
+    }
+}
+
+fn for_each<'a>(steps: &'a [Step], visit: &mut impl FnMut(&'a Step)) {
+    for step in steps {
+        visit(step);
+        match step {
+            Step::ForEachRow { steps, .. } | Step::If { then: steps, .. } => for_each(steps, visit),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The routines of a system: a method by its name, or any set of quantities.
+
+mod builder;
+mod derivatives;
+mod displacements;
+mod momenta;
+mod motion;
+mod quantities;
+mod stepping;
+
+use std::collections::BTreeMap;
+
+use builder::Builder;
+
+use super::Routine;
+use super::routine::Step;
+use crate::{Dynamics, Quantity, Sizes};
+
+/// The methods of a system as data.
+///
+/// ```
+/// use lagrange_engine::{Dynamics, Routines, System};
+/// // A mass on a spring: 2 a = -2 x.
+/// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+///             node %2 = coordinate 0\nnode %3 = product %2^2\npotential %3\n";
+/// let dynamics = Dynamics::new(text.parse::<System>()?);
+/// let routines = Routines::new(&dynamics);
+/// let values = routines.evaluate("acceleration", &[vec![3.0], vec![0.0]], &[]);
+/// assert_eq!(values, Ok(vec![vec![-3.0]]));
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
+#[derive(Debug)]
+pub struct Routines<'a> {
+    pub(super) dynamics: &'a Dynamics,
+}
+
+/// How a routine that is private to the others is called.
+mod private {
+    /// a and lambda by pivoting.
+    pub(super) const PIVOTED: &str = "solve_pivoted";
+    /// The derivatives of a and lambda by q, v and u.
+    pub(super) const DIFFERENTIATED: &str = "differentiated";
+    /// The same without a check.
+    pub(super) const DIFFERENTIATED_UNCHECKED: &str = "differentiated_unchecked";
+    /// M, without velocities, at rest.
+    pub(super) const INERTIA: &str = "inertia_at_rest";
+}
+
+impl<'a> Routines<'a> {
+    /// Those of a system. Nothing is derived before it is asked for.
+    pub fn new(dynamics: &'a Dynamics) -> Self {
+        Self { dynamics }
+    }
+
+    /// The routine of a generated method; `None` of a name that is no method of this system.
+    pub fn method(&self, name: &str) -> Option<Routine> {
+        let of_quantity = quantities::method(self, name);
+        let routine = of_quantity.or_else(|| self.assembled(name))?;
+        Some(routine)
+    }
+
+    /// The routine that computes these quantities together, each under its name, of arguments by their names.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, Routines, System};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let fields = [("p".to_owned(), Quantity::Momenta), ("M".to_owned(), Quantity::MassMatrix)];
+    /// let routine = Routines::new(&dynamics).computation("both", &["q", "v"], &fields);
+    /// assert_eq!(routine.results[1].name, "M");
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn computation(
+        &self,
+        name: &str,
+        arguments: &[&str],
+        fields: &[(String, Quantity)],
+    ) -> Routine {
+        quantities::computation(self, name, arguments, fields)
+    }
+
+    /// These routines and all others that they call, those that are called first; of the names that are not among
+    /// `routines` each is a method.
+    pub fn with_called(&self, routines: Vec<Routine>) -> Vec<Routine> {
+        let mut known: BTreeMap<String, Routine> = BTreeMap::new();
+        let order: Vec<String> = routines
+            .iter()
+            .map(|routine| routine.name.clone())
+            .collect();
+        known.extend(
+            routines
+                .into_iter()
+                .map(|routine| (routine.name.clone(), routine)),
+        );
+        let mut done = Vec::new();
+        for name in order {
+            self.collect(&name, &mut known, &mut done);
+        }
+        done
+    }
+
+    fn collect(&self, name: &str, known: &mut BTreeMap<String, Routine>, done: &mut Vec<Routine>) {
+        if done.iter().any(|routine| routine.name == name) {
+            return;
+        }
+        let Some(routine) = known.remove(name).or_else(|| self.method(name)) else {
+            return;
+        };
+        let mut called = Vec::new();
+        routine.for_each_step(&mut |step| {
+            if let Step::Call { routine, .. } = step {
+                called.push(routine.clone());
+            }
+        });
+        for name in called {
+            self.collect(&name, known, done);
+        }
+        done.push(routine);
+    }
+
+    fn assembled(&self, name: &str) -> Option<Routine> {
+        use private::{DIFFERENTIATED, DIFFERENTIATED_UNCHECKED, INERTIA, PIVOTED};
+        let is_constrained = self.sizes().constraints > 0;
+        let is_turning = !self.dynamics.kinematics().is_trivial();
+        let is_quadratic = self.dynamics.is_quadratic();
+        Some(match name {
+            "integrate" => displacements::integrate(self),
+            "difference" => displacements::difference(self),
+            "neutral" => displacements::neutral(self),
+            "acceleration" if is_constrained => motion::acceleration_of_solution(self),
+            "acceleration" => motion::acceleration(self),
+            "solve" if is_constrained => motion::solve(self),
+            "solve" => motion::solve_without_constraints(self),
+            "acceleration_unchecked" => motion::unchecked(self),
+            PIVOTED => motion::pivoted(self),
+            "state_derivative" => motion::state_derivative(self, "acceleration"),
+            "state_derivative_unchecked" => {
+                motion::state_derivative(self, "acceleration_unchecked")
+            }
+            "mass_matrix_full" => motion::mass_matrix_full(self),
+            "forcing_full" => motion::forcing_full(self),
+            "constraint_forces" if is_constrained => motion::constraint_forces(self),
+            "inverse_dynamics_derivatives" => derivatives::inverse_dynamics(self),
+            "equation_derivatives" => derivatives::equations(self),
+            "acceleration_derivatives" => derivatives::accelerations(self),
+            "multiplier_derivatives" if is_constrained => derivatives::multipliers(self),
+            "constraint_velocity_derivatives" if is_constrained => {
+                derivatives::constraint_velocity(self)
+            }
+            DIFFERENTIATED => derivatives::differentiated(self),
+            DIFFERENTIATED_UNCHECKED => derivatives::differentiated_unchecked(self),
+            "linearize" => derivatives::linearize(self, DIFFERENTIATED),
+            "linearize_unchecked" => derivatives::linearize(self, DIFFERENTIATED_UNCHECKED),
+            "linearize_fixed_axes" if is_turning => derivatives::linearize_fixed_axes(self),
+            "vjp" => derivatives::vjp(self),
+            INERTIA => momenta::inertia(self),
+            "velocity" if is_quadratic => momenta::velocity(self),
+            "hamiltonian" if is_quadratic => momenta::hamiltonian(self),
+            "hamilton_equations" if is_quadratic => momenta::equations(self),
+            "rk4_step" => stepping::rk4(self),
+            _ => return None,
+        })
+    }
+
+    fn sizes(&self) -> Sizes {
+        self.dynamics.sizes()
+    }
+
+    fn has_time(&self) -> bool {
+        self.dynamics.names().time.is_some()
+    }
+}

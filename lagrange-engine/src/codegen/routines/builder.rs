@@ -1,0 +1,271 @@
+//! A routine under construction.
+
+use super::Routines;
+use crate::codegen::routine::{
+    Argument, Array, Compute, Condition, Input, Kernel, Routine, RoutineResult, Step, View, Write,
+};
+use crate::{Operand, Program, Quantity, Shape};
+
+pub(super) struct Builder<'a> {
+    pub(super) routines: &'a Routines<'a>,
+    routine: Routine,
+}
+
+impl<'a> Builder<'a> {
+    /// A routine with these arguments, after time if the system declares it.
+    pub(super) fn new(routines: &'a Routines<'a>, name: &str, arguments: &[&str]) -> Self {
+        let time = routines.has_time().then_some("t").into_iter();
+        let has_inputs = routines.sizes().inputs > 0;
+        let known = arguments.iter().copied();
+        let known = known.filter(|name| *name != "u" || has_inputs);
+        let all: Vec<&str> = time.chain(known).collect();
+        Self::timeless(routines, name, &all)
+    }
+
+    /// The same without time.
+    pub(super) fn timeless(routines: &'a Routines<'a>, name: &str, arguments: &[&str]) -> Self {
+        let sizes = routines.sizes();
+        let argument = |name: &&str| {
+            let length = match *name {
+                "t" | "h" => 1,
+                "q" | "q0" | "q1" => sizes.coordinates,
+                "u" => sizes.inputs,
+                "lambda" => sizes.constraints,
+                "y" => sizes.coordinates + sizes.velocities,
+                _ => sizes.velocities,
+            };
+            Argument {
+                name: (*name).to_owned(),
+                length,
+                is_scalar: matches!(*name, "t" | "h"),
+            }
+        };
+        Self {
+            routines,
+            routine: Routine {
+                name: name.to_owned(),
+                arguments: arguments.iter().map(argument).collect(),
+                results: Vec::new(),
+                is_fallible: false,
+                locals: Vec::new(),
+                steps: Vec::new(),
+            },
+        }
+    }
+
+    pub(super) fn fallible(mut self) -> Self {
+        self.routine.is_fallible = true;
+        self
+    }
+
+    pub(super) fn finish(self) -> Routine {
+        self.routine
+    }
+
+    /// A further result.
+    pub(super) fn result(&mut self, name: &str, shape: Shape) -> View {
+        let array = Array::Result(self.routine.results.len());
+        self.routine.results.push(RoutineResult {
+            name: name.to_owned(),
+            shape,
+        });
+        match shape {
+            Shape::Scalar => View::whole(array, 1),
+            Shape::Vector(length) => View::whole(array, length),
+            Shape::Matrix(rows, columns) => View::matrix(array, rows, columns),
+        }
+    }
+
+    pub(super) fn vector(&mut self, name: &str, length: usize) -> View {
+        self.result(name, Shape::Vector(length))
+    }
+
+    pub(super) fn matrix(&mut self, name: &str, rows: usize, columns: usize) -> View {
+        self.result(name, Shape::Matrix(rows, columns))
+    }
+
+    /// A local array of rows and columns.
+    pub(super) fn local(&mut self, rows: usize, columns: usize) -> View {
+        self.routine.locals.push(rows * columns);
+        View::matrix(Array::Local(self.routine.locals.len() - 1), rows, columns)
+    }
+
+    /// An argument by its name; nothing if the routine has none of it.
+    pub(super) fn given(&self, name: &str) -> Option<View> {
+        let position = |argument: &Argument| argument.name == name;
+        let at = self.routine.arguments.iter().position(position)?;
+        Some(View::whole(
+            Array::Argument(at),
+            self.routine.arguments[at].length,
+        ))
+    }
+
+    /// An argument that the routine has.
+    pub(super) fn argument(&self, name: &str) -> View {
+        self.given(name)
+            .unwrap_or_else(|| View::whole(Array::Local(0), 0))
+    }
+
+    /// Those of these arguments that the routine has, after time.
+    pub(super) fn arguments(&self, names: &[&str]) -> Vec<View> {
+        let all = ["t"].iter().chain(names);
+        all.filter_map(|name| self.given(name)).collect()
+    }
+
+    pub(super) fn step(&mut self, step: Step) {
+        self.routine.steps.push(step);
+    }
+
+    /// Puts the steps from here to the end of `within` under a condition.
+    pub(super) fn when(&mut self, condition: Condition, within: impl FnOnce(&mut Self)) {
+        let then = self.nested(within);
+        self.step(Step::If { condition, then });
+    }
+
+    pub(super) fn nested(&mut self, within: impl FnOnce(&mut Self)) -> Vec<Step> {
+        let before = std::mem::take(&mut self.routine.steps);
+        within(self);
+        std::mem::replace(&mut self.routine.steps, before)
+    }
+
+    pub(super) fn call(&mut self, routine: &str, arguments: Vec<View>, results: &[View]) {
+        self.step(Step::Call {
+            routine: routine.to_owned(),
+            arguments,
+            results: results.to_vec(),
+        });
+    }
+
+    /// A call with the arguments of this routine that have these names.
+    pub(super) fn call_with(&mut self, routine: &str, names: &[&str], results: &[View]) {
+        let arguments = self.arguments(names);
+        self.call(routine, arguments, results);
+    }
+
+    pub(super) fn kernel(&mut self, kernel: Kernel, arguments: &[View], results: &[View]) {
+        self.step(Step::Kernel {
+            kernel,
+            arguments: arguments.to_vec(),
+            results: results.to_vec(),
+        });
+    }
+
+    pub(super) fn copy(&mut self, from: View, to: View) {
+        self.step(Step::Copy {
+            from,
+            to,
+            is_transposed: false,
+            is_negated: false,
+        });
+    }
+
+    pub(super) fn transpose(&mut self, from: View, to: View) {
+        self.step(Step::Copy {
+            from,
+            to,
+            is_transposed: true,
+            is_negated: false,
+        });
+    }
+
+    pub(super) fn negate(&mut self, from: View, to: View) {
+        self.step(Step::Copy {
+            from,
+            to,
+            is_transposed: false,
+            is_negated: true,
+        });
+    }
+
+    pub(super) fn fill(&mut self, to: View, value: f64) {
+        if !to.is_empty() {
+            self.step(Step::Fill { to, value });
+        }
+    }
+
+    /// to += factor * from
+    pub(super) fn add(&mut self, factor: f64, from: View, to: View) {
+        let by = None;
+        self.step(Step::Add {
+            from,
+            to,
+            factor,
+            by,
+        });
+    }
+
+    /// to += factor * by * from
+    pub(super) fn add_scaled(&mut self, factor: f64, by: View, from: View, to: View) {
+        let by = Some(by);
+        self.step(Step::Add {
+            from,
+            to,
+            factor,
+            by,
+        });
+    }
+
+    /// Straight-line code that reads the arguments of this routine by their names, and other arrays.
+    pub(super) fn compute(
+        &mut self,
+        schedule: crate::Schedule,
+        others: &[(Input, View)],
+        writes: Vec<Write>,
+    ) {
+        let named = [
+            ("t", Input::Time),
+            ("q", Input::Coordinates),
+            ("v", Input::Velocities),
+            ("a", Input::Accelerations),
+            ("u", Input::Inputs),
+            ("lambda", Input::Multipliers),
+            ("p", Input::Momenta),
+        ];
+        let mut reads = others.to_vec();
+        for (name, input) in named {
+            if let Some(view) = self.given(name)
+                && !reads.iter().any(|(known, _)| *known == input)
+            {
+                reads.push((input, view));
+            }
+        }
+        self.step(Step::Compute(Compute {
+            schedule,
+            reads,
+            writes,
+        }));
+    }
+
+    /// The program of quantities, each written to a view.
+    pub(super) fn quantities(&mut self, all: &[(Quantity, View)], others: &[(Input, View)]) {
+        let quantities: Vec<Quantity> = all.iter().map(|(quantity, _)| *quantity).collect();
+        let program = self.routines.dynamics.program(&quantities);
+        let writes = all.iter().enumerate();
+        let writes = writes.map(|(at, (_, to))| set(*to, program.results(at)));
+        let writes = writes.collect();
+        self.compute(without_roots(&program), others, writes);
+    }
+}
+
+/// The code of a program; its results are written by [`Write`]s.
+pub(super) fn without_roots(program: &Program) -> crate::Schedule {
+    crate::Schedule {
+        instructions: program.schedule.instructions.clone(),
+        roots: Vec::new(),
+    }
+}
+
+pub(super) fn set(to: View, values: &[Operand]) -> Write {
+    Write {
+        to,
+        values: values.to_vec(),
+        adds: false,
+    }
+}
+
+pub(super) fn increase(to: View, values: &[Operand]) -> Write {
+    Write {
+        adds: true,
+        ..set(to, values)
+    }
+}

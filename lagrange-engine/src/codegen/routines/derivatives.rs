@@ -1,0 +1,417 @@
+//! The derivatives of the equations of motion, and of their solution by the implicit function theorem.
+
+use super::builder::{increase, set, without_roots};
+use super::motion::{Attempt, matrices};
+use super::{Builder, Routines, private};
+use crate::codegen::Routine;
+use crate::codegen::routine::{Input, Kernel, Step, View};
+use crate::{Operand, Quantity};
+
+/// The arguments of everything that depends on the whole state.
+const STATE: [&str; 3] = ["q", "v", "u"];
+
+/// d(M a + h)/dq and d(M a + h)/dv
+pub(super) fn inverse_dynamics(routines: &Routines) -> Routine {
+    let n = routines.sizes().velocities;
+    let name = "inverse_dynamics_derivatives";
+    let mut builder = Builder::new(routines, name, &["q", "v", "a"]);
+    let [by_q, by_v] = ["by_q", "by_v"].map(|name| builder.matrix(name, n, n));
+    if routines.dynamics.writes_inverse_dynamics_derivatives() {
+        let quantities = [
+            (Quantity::InverseDynamicsByPosition, by_q),
+            (Quantity::InverseDynamicsByVelocity, by_v),
+        ];
+        builder.quantities(&quantities, &[]);
+        return builder.finish();
+    }
+    // Row by row, each the derivative of one equation by a reverse sweep.
+    let unit = builder.local(1, n);
+    let steps = builder.nested(|builder| {
+        let quantities = [
+            (
+                Quantity::WeightedInverseDynamicsByPosition,
+                by_q.part(0, n).advancing(n),
+            ),
+            (
+                Quantity::WeightedInverseDynamicsByVelocity,
+                by_v.part(0, n).advancing(n),
+            ),
+        ];
+        builder.quantities(&quantities, &[(Input::Weights, unit)]);
+    });
+    builder.step(Step::ForEachRow {
+        rows: n,
+        unit,
+        steps,
+    });
+    builder.finish()
+}
+
+/// The derivatives of f - M a + J^T lambda and of gamma - J a, at fixed a and lambda.
+pub(super) fn equations(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let (n, c, k) = (sizes.velocities, sizes.constraints, sizes.inputs);
+    let name = "equation_derivatives";
+    let mut builder = Builder::new(routines, name, &["q", "v", "u", "a", "lambda"]);
+    let forces = derivatives(&mut builder, "forces_", n);
+    let rates = derivatives(&mut builder, "rates_", c);
+    let inverse = [(); 2].map(|()| builder.local(n, n));
+    builder.call_with("inverse_dynamics_derivatives", &["q", "v", "a"], &inverse);
+    builder.negate(inverse[0], forces[0]);
+    builder.negate(inverse[1], forces[1]);
+    builder.fill(rates[2], 0.0);
+    if routines.dynamics.writes_force_derivatives() {
+        let places = [
+            (Quantity::ForcesByPosition, forces[0], true),
+            (Quantity::ForcesByVelocity, forces[1], true),
+            (Quantity::ForcesByInput, forces[2], false),
+            (Quantity::ConstraintsByPosition, rates[0], false),
+            (Quantity::ConstraintsByVelocity, rates[1], false),
+        ];
+        let quantities = places.map(|(quantity, ..)| quantity);
+        let program = routines.dynamics.program(&quantities);
+        let writes = places.iter().enumerate();
+        let writes = writes.map(|(at, (_, to, adds))| match adds {
+            true => increase(*to, program.results(at)),
+            false => set(*to, program.results(at)),
+        });
+        let writes = writes.collect();
+        builder.compute(without_roots(&program), &[], writes);
+        return builder.finish();
+    }
+    let weights = builder.local(1, n + c);
+    let row = [n, n, k].map(|columns| builder.local(1, columns));
+    let quantities = [
+        (Quantity::WeightedForcesByPosition, row[0]),
+        (Quantity::WeightedForcesByVelocity, row[1]),
+        (Quantity::WeightedForcesByInput, row[2]),
+    ];
+    // The weights of the forces come first, those of the constraints after them.
+    for (first, count, places) in [(0, n, forces), (n, c, rates)] {
+        if count == 0 {
+            continue;
+        }
+        builder.fill(weights, 0.0);
+        let steps = builder.nested(|builder| {
+            builder.quantities(&quantities, &[(Input::Weights, weights)]);
+            for (at, (row, place)) in row.into_iter().zip(places).enumerate() {
+                let to = place.part(0, row.columns).advancing(row.columns);
+                if first == 0 && at < 2 {
+                    builder.add(1.0, row, to);
+                } else if first == 0 || at < 2 {
+                    builder.copy(row, to);
+                }
+            }
+        });
+        builder.step(Step::ForEachRow {
+            rows: count,
+            unit: weights.part(first, count),
+            steps,
+        });
+    }
+    builder.finish()
+}
+
+/// Results for the derivatives of so many rows by q, v and u.
+fn derivatives(builder: &mut Builder, prefix: &str, rows: usize) -> [View; 3] {
+    let sizes = builder.routines.sizes();
+    let (n, k) = (sizes.velocities, sizes.inputs);
+    [("q", n), ("v", n), ("u", k)]
+        .map(|(by, columns)| builder.matrix(&format!("{prefix}by_{by}"), rows, columns))
+}
+
+fn local_derivatives(builder: &mut Builder, rows: usize) -> [View; 3] {
+    let sizes = builder.routines.sizes();
+    let (n, k) = (sizes.velocities, sizes.inputs);
+    [n, n, k].map(|columns| builder.local(rows, columns))
+}
+
+/// The derivatives of a and lambda: unrolled where that is accepted, else by pivoting.
+pub(super) fn differentiated(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let (n, c) = (sizes.velocities, sizes.constraints);
+    let mut builder = Builder::new(routines, private::DIFFERENTIATED, &STATE).fallible();
+    let by_state = derivatives(&mut builder, "a_", n);
+    let of_multipliers = derivatives(&mut builder, "lambda_", c);
+    // Both are private: what they hold after an error is read by nobody.
+    let attempt = Attempt::with_derivatives(&mut builder, by_state, of_multipliers);
+    if let Some(attempt) = attempt {
+        builder.when(attempt.accepted, |builder| builder.step(Step::Return));
+    }
+    let (a, lambda) = (builder.local(1, n), builder.local(1, c));
+    builder.call_with("solve", &STATE, &[a, lambda]);
+    let results = [by_state, of_multipliers];
+    by_columns(&mut builder, Kernel::Solve, (a, lambda), results);
+    builder.finish()
+}
+
+/// The same without a check.
+pub(super) fn differentiated_unchecked(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let (n, c) = (sizes.velocities, sizes.constraints);
+    let mut builder = Builder::new(routines, private::DIFFERENTIATED_UNCHECKED, &STATE);
+    let by_state = derivatives(&mut builder, "a_", n);
+    let of_multipliers = derivatives(&mut builder, "lambda_", c);
+    let attempt = Attempt::with_derivatives(&mut builder, by_state, of_multipliers);
+    if let Some(attempt) = attempt {
+        builder.when(attempt.regular, |builder| builder.step(Step::Return));
+    }
+    let (a, lambda) = (builder.local(1, n), builder.local(1, c));
+    if c == 0 {
+        builder.call_with("acceleration_unchecked", &STATE, &[a]);
+    } else {
+        let [mass, jacobian] = matrices(&mut builder);
+        let (forcing, gamma) = (builder.local(1, n), builder.local(1, c));
+        builder.call_with("forcing", &STATE, &[forcing]);
+        builder.call_with("constraint_gamma", &["q", "v"], &[gamma]);
+        let arguments = [mass, jacobian, forcing, gamma];
+        builder.kernel(Kernel::SolveUnchecked, &arguments, &[a, lambda]);
+    }
+    let results = [by_state, of_multipliers];
+    by_columns(&mut builder, Kernel::SolveUnchecked, (a, lambda), results);
+    builder.finish()
+}
+
+/// Solves for the derivatives by q, v and u: each column of the derivatives of the equations is a right-hand side.
+fn by_columns(
+    builder: &mut Builder,
+    kernel: Kernel,
+    (a, lambda): (View, View),
+    results: [[View; 3]; 2],
+) {
+    let sizes = builder.routines.sizes();
+    let (n, c, k) = (sizes.velocities, sizes.constraints, sizes.inputs);
+    let forces = local_derivatives(builder, n);
+    let rates = local_derivatives(builder, c);
+    let mut arguments = builder.arguments(&STATE);
+    arguments.push(a);
+    arguments.push(lambda);
+    builder.call("equation_derivatives", arguments, &[forces, rates].concat());
+    let [mass, jacobian] = matrices(builder);
+    let count = 2 * n + k;
+    let right = [n, c].map(|rows| builder.local(count, rows));
+    let solved = [n, c].map(|rows| builder.local(count, rows));
+    let first = [0, n, 2 * n];
+    for (right, parts) in right.into_iter().zip([forces, rates]) {
+        for (first, part) in first.into_iter().zip(parts) {
+            builder.transpose(part, right.block((first, 0), part.columns, part.rows));
+        }
+    }
+    builder.kernel(kernel, &[mass, jacobian, right[0], right[1]], &solved);
+    for (solved, parts) in solved.into_iter().zip(results) {
+        for (first, part) in first.into_iter().zip(parts) {
+            builder.transpose(solved.block((first, 0), part.columns, part.rows), part);
+        }
+    }
+}
+
+pub(super) fn accelerations(routines: &Routines) -> Routine {
+    chosen(routines, "acceleration_derivatives", 0)
+}
+
+pub(super) fn multipliers(routines: &Routines) -> Routine {
+    chosen(routines, "multiplier_derivatives", 1)
+}
+
+/// The derivatives of a, or those of lambda.
+fn chosen(routines: &Routines, name: &str, which: usize) -> Routine {
+    let sizes = routines.sizes();
+    let rows = [sizes.velocities, sizes.constraints];
+    let mut builder = Builder::new(routines, name, &STATE).fallible();
+    let results = derivatives(&mut builder, "", rows[which]);
+    let locals = rows.map(|rows| local_derivatives(&mut builder, rows));
+    builder.call_with(private::DIFFERENTIATED, &STATE, &locals.concat());
+    for (from, to) in locals[which].into_iter().zip(results) {
+        builder.copy(from, to);
+    }
+    builder.finish()
+}
+
+/// Those of the constraints at velocity level.
+pub(super) fn constraint_velocity(routines: &Routines) -> Routine {
+    let c = routines.sizes().constraints;
+    let name = "constraint_velocity_derivatives";
+    let mut builder = Builder::new(routines, name, &["q", "v"]);
+    let [by_q, by_v, by_u] = derivatives(&mut builder, "", c);
+    let quantities = [
+        (Quantity::ConstraintVelocityByPosition, by_q),
+        (Quantity::ConstraintJacobian, by_v),
+    ];
+    builder.quantities(&quantities, &[]);
+    builder.fill(by_u, 0.0);
+    builder.finish()
+}
+
+/// d/dt [d; w] = A [d; w] + B du
+pub(super) fn linearize(routines: &Routines, differentiated: &str) -> Routine {
+    let is_checked = differentiated == private::DIFFERENTIATED;
+    let name = if is_checked {
+        "linearize"
+    } else {
+        "linearize_unchecked"
+    };
+    let sizes = routines.sizes();
+    let (n, c, k) = (sizes.velocities, sizes.constraints, sizes.inputs);
+    let builder = Builder::new(routines, name, &STATE);
+    let mut builder = if is_checked {
+        builder.fallible()
+    } else {
+        builder
+    };
+    let (a, b) = (
+        builder.matrix("A", 2 * n, 2 * n),
+        builder.matrix("B", 2 * n, k),
+    );
+    let locals = [n, c].map(|rows| local_derivatives(&mut builder, rows));
+    builder.call_with(differentiated, &STATE, &locals.concat());
+    builder.fill(a, 0.0);
+    builder.fill(b, 0.0);
+    let [by_q, by_v, by_u] = locals[0];
+    builder.copy(by_q, a.block((n, 0), n, n));
+    builder.copy(by_v, a.block((n, n), n, n));
+    builder.copy(by_u, b.block((n, 0), n, k));
+    let identity = a.block((0, n), n, n);
+    builder.step(Step::Identity { to: identity });
+    // -(w x) of each rotation.
+    let v = builder.argument("v");
+    for rotation in routines.dynamics.kinematics().rotations() {
+        let first = rotation.velocity;
+        for (row, column, of) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
+            let rate = v.part(first + of, 1);
+            builder.copy(rate, a.block((first + row, first + column), 1, 1));
+            builder.negate(rate, a.block((first + column, first + row), 1, 1));
+        }
+    }
+    builder.finish()
+}
+
+/// The same in axes that do not turn.
+pub(super) fn linearize_fixed_axes(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let (n, k) = (sizes.velocities, sizes.inputs);
+    let mut builder = Builder::new(routines, "linearize_fixed_axes", &STATE).fallible();
+    let results = [
+        builder.matrix("A", 2 * n, 2 * n),
+        builder.matrix("B", 2 * n, k),
+    ];
+    let [a, b] = [2 * n, k].map(|columns| builder.local(2 * n, columns));
+    builder.call_with("linearize", &STATE, &[a, b]);
+    let (q, v) = (builder.argument("q"), builder.argument("v"));
+    for rotation in routines.dynamics.kinematics().rotations() {
+        let first = rotation.velocity;
+        let turn = builder.local(3, 3);
+        let quaternion = q.part(rotation.coordinate, 4);
+        builder.kernel(Kernel::RotationMatrix, &[quaternion], &[turn]);
+        let back = builder.local(3, 3);
+        builder.transpose(turn, back);
+        for (matrix, columns) in [(a, 2 * n), (b, k)] {
+            multiplied(
+                &mut builder,
+                matrix.block((n + first, 0), 3, columns),
+                |rows, to| Step::Multiply {
+                    left: turn,
+                    right: rows,
+                    to,
+                },
+            );
+        }
+        for column in [first, n + first] {
+            multiplied(&mut builder, a.block((n, column), n, 3), |columns, to| {
+                Step::Multiply {
+                    left: columns,
+                    right: back,
+                    to,
+                }
+            });
+        }
+        let spin = builder.local(3, 1);
+        let rates = View {
+            rows: 3,
+            columns: 1,
+            stride: 1,
+            ..v.part(first, 3)
+        };
+        builder.fill(spin, 0.0);
+        builder.step(Step::Multiply {
+            left: turn,
+            right: rates,
+            to: spin,
+        });
+        for i in 0..3 {
+            let (next, last) = (n + first + (i + 1) % 3, n + first + (i + 2) % 3);
+            let rate = spin.block((i, 0), 1, 1);
+            builder.add(1.0, rate, a.block((last, next), 1, 1));
+            builder.add(-1.0, rate, a.block((next, last), 1, 1));
+        }
+        builder.fill(a.block((first, first), 3, 3), 0.0);
+    }
+    builder.step(Step::RequireFinite(vec![a, b]));
+    builder.copy(a, results[0]);
+    builder.copy(b, results[1]);
+    builder.finish()
+}
+
+/// Replaces a block by its product with a matrix.
+fn multiplied(builder: &mut Builder, block: View, product: impl Fn(View, View) -> Step) {
+    if block.is_empty() {
+        return;
+    }
+    let copy = builder.local(block.rows, block.columns);
+    builder.copy(block, copy);
+    builder.fill(block, 0.0);
+    builder.step(product(copy, block));
+}
+
+/// w^T da by one adjoint solution and one reverse sweep.
+pub(super) fn vjp(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let (n, c, k) = (sizes.velocities, sizes.constraints, sizes.inputs);
+    let mut builder = Builder::new(routines, "vjp", &["q", "v", "u", "w"]).fallible();
+    let results = [("by_q", n), ("by_v", n), ("by_u", k)];
+    let results = results.map(|(name, length)| builder.vector(name, length));
+    let arguments = builder.arguments(&["q", "v", "u", "w"]);
+    builder.step(Step::RequireFinite(arguments));
+    let (a, lambda) = (builder.local(1, n), builder.local(1, c));
+    builder.call_with("solve", &STATE, &[a, lambda]);
+    let [mass, jacobian] = matrices(&mut builder);
+    // M y1 + J^T y2 = w and J y1 = 0: the equations of motion for y1 and -y2.
+    let weights = builder.local(1, n + c);
+    let (zero, minus) = (builder.local(1, c), builder.local(1, c));
+    builder.fill(zero, 0.0);
+    let arguments = [mass, jacobian, builder.argument("w"), zero];
+    let solved = [weights.part(0, n), minus];
+    builder.kernel(Kernel::Solve, &arguments, &solved);
+    builder.negate(minus, weights.part(n, c));
+    let forces = [
+        Quantity::WeightedForcesByPosition,
+        Quantity::WeightedForcesByVelocity,
+        Quantity::WeightedForcesByInput,
+    ];
+    let inverse = [
+        Quantity::WeightedInverseDynamicsByPosition,
+        Quantity::WeightedInverseDynamicsByVelocity,
+    ];
+    let program = routines.dynamics.program(&[&forces[..], &inverse].concat());
+    let of_forces = [n, n, k].map(|length| builder.local(1, length));
+    let of_inverse = [n, n].map(|length| builder.local(1, length));
+    let places = of_forces.iter().chain(&of_inverse).enumerate();
+    let writes = places.map(|(at, place)| {
+        let values: &[Operand] = program.results(at);
+        set(*place, values)
+    });
+    let writes = writes.collect();
+    let reads = [
+        (Input::Accelerations, a),
+        (Input::Multipliers, lambda),
+        (Input::Weights, weights),
+    ];
+    builder.compute(without_roots(&program), &reads, writes);
+    for (inverse, force) in of_inverse.into_iter().zip(of_forces) {
+        builder.add(-1.0, inverse, force);
+    }
+    builder.step(Step::RequireFinite(of_forces.to_vec()));
+    for (from, to) in of_forces.into_iter().zip(results) {
+        builder.copy(from, to);
+    }
+    builder.finish()
+}

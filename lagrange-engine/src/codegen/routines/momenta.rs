@@ -1,0 +1,108 @@
+//! Hamilton's equations: velocities from momenta, the Hamiltonian, and the rates of both.
+
+use super::motion::arguments_of_mass;
+use super::{Builder, Routines, private};
+use crate::Quantity;
+use crate::codegen::Routine;
+use crate::codegen::routine::{Input, Kernel, Step, View};
+
+/// M of a system whose momenta determine the velocities: the same at all of them.
+pub(super) fn inertia(routines: &Routines) -> Routine {
+    let n = routines.sizes().velocities;
+    let mut builder = Builder::new(routines, private::INERTIA, &["q"]);
+    let mass = builder.matrix("M", n, n);
+    let mut arguments = builder.arguments(&["q"]);
+    if arguments_of_mass(routines).len() > 1 {
+        let rest = builder.local(1, n);
+        builder.fill(rest, 0.0);
+        arguments.push(rest);
+    }
+    builder.call("mass_matrix", arguments, &[mass]);
+    builder.finish()
+}
+
+/// v of M v = p - p0, with p0 the momenta at rest.
+pub(super) fn velocity(routines: &Routines) -> Routine {
+    let n = routines.sizes().velocities;
+    let mut builder = Builder::new(routines, "velocity", &["q", "p"]).fallible();
+    let v = builder.vector("v", n);
+    let arguments = builder.arguments(&["q", "p"]);
+    builder.step(Step::RequireFinite(arguments));
+    let mass = builder.local(n, n);
+    builder.call_with(private::INERTIA, &["q"], &[mass]);
+    let momenta = builder.local(1, n);
+    builder.quantities(&[(Quantity::KineticMomenta, momenta)], &[]);
+    let [none, no_rates, no_multipliers] =
+        [(0, n), (1, 0), (1, 0)].map(|(r, c)| builder.local(r, c));
+    let arguments = [mass, none, momenta, no_rates];
+    builder.kernel(Kernel::Solve, &arguments, &[v, no_multipliers]);
+    builder.finish()
+}
+
+/// p.v - L
+pub(super) fn hamiltonian(routines: &Routines) -> Routine {
+    let mut builder = Builder::new(routines, "hamiltonian", &["q", "p"]).fallible();
+    let result = builder.result("H", crate::Shape::Scalar);
+    let v = velocities(&mut builder);
+    let [sum, lagrangian] = [(); 2].map(|()| builder.local(1, 1));
+    let state = with_velocities(&builder, v, &[]);
+    builder.call("lagrangian", state, &[lagrangian]);
+    builder.fill(sum, 0.0);
+    builder.add(-1.0, lagrangian, sum);
+    let column = View {
+        rows: v.columns,
+        columns: 1,
+        stride: 1,
+        ..v
+    };
+    builder.step(Step::Multiply {
+        left: builder.argument("p"),
+        right: column,
+        to: sum,
+    });
+    builder.step(Step::RequireFinite(vec![sum]));
+    builder.copy(sum, result);
+    builder.finish()
+}
+
+/// dq/dt = N v, and dp/dt = dL/dq + Q + J^T lambda - w x p.
+pub(super) fn equations(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let (m, n) = (sizes.coordinates, sizes.velocities);
+    let mut builder = Builder::new(routines, "hamilton_equations", &["q", "p", "u"]).fallible();
+    let results = [builder.vector("q_rate", m), builder.vector("p_rate", n)];
+    let inputs: Vec<View> = builder.given("u").into_iter().collect();
+    builder.step(Step::RequireFinite(inputs.clone()));
+    let v = velocities(&mut builder);
+    let [rates, forces] = [m, n].map(|length| builder.local(1, length));
+    let quantities = [
+        (Quantity::CoordinateRates, rates),
+        (Quantity::MomentumRate, forces),
+    ];
+    builder.quantities(&quantities, &[(Input::Velocities, v)]);
+    if sizes.constraints > 0 {
+        let reactions = builder.local(1, n);
+        let state = with_velocities(&builder, v, &inputs);
+        builder.call("constraint_forces", state, &[reactions]);
+        builder.add(1.0, reactions, forces);
+    }
+    builder.step(Step::RequireFinite(vec![rates, forces]));
+    builder.copy(rates, results[0]);
+    builder.copy(forces, results[1]);
+    builder.finish()
+}
+
+/// The velocities of the momenta, in a local array.
+fn velocities(builder: &mut Builder) -> View {
+    let v = builder.local(1, builder.routines.sizes().velocities);
+    builder.call_with("velocity", &["q", "p"], &[v]);
+    v
+}
+
+/// Time, q, these velocities, and others.
+fn with_velocities(builder: &Builder, v: View, others: &[View]) -> Vec<View> {
+    let mut arguments = builder.arguments(&["q"]);
+    arguments.push(v);
+    arguments.extend(others);
+    arguments
+}

@@ -1,0 +1,352 @@
+//! The solution of the equations of motion, and the forms that are put together from it.
+
+use super::builder::{set, without_roots};
+use super::{Builder, Routines, private};
+use crate::codegen::Routine;
+use crate::codegen::routine::{AcceptanceTest, Condition, Kernel, Pivots, Step, View};
+use crate::{Factorization, Operand, Schedule};
+
+/// An unrolled solution in local arrays.
+pub(super) struct Attempt {
+    pub(super) solution: View,
+    pub(super) multipliers: View,
+    /// The test of the methods with a check.
+    pub(super) accepted: Condition,
+    /// The test of those without.
+    pub(super) regular: Condition,
+}
+
+/// The values that an acceptance test reads, as operands.
+struct Judged {
+    values: Vec<Operand>,
+}
+
+impl Attempt {
+    /// The code of the solution; `None` if it is not unrolled.
+    pub(super) fn of(builder: &mut Builder) -> Option<Self> {
+        let program = builder.routines.dynamics.solve_program();
+        let factors = program.factorization.as_ref()?;
+        let code = without_roots(&program.terms);
+        let no_values = Judged { values: Vec::new() };
+        Some(Self::by(builder, code, factors, no_values, &[]))
+    }
+
+    /// The code of the solution, and further values that are written.
+    fn by(
+        builder: &mut Builder,
+        code: Schedule,
+        factors: &Factorization,
+        judged: Judged,
+        others: &[(View, &[Operand])],
+    ) -> Self {
+        let (n, c) = (factors.solution.len(), factors.multipliers.len());
+        let mut writes = Vec::new();
+        let mut local = |builder: &mut Builder, values: &[Operand]| {
+            let view = builder.local(1, values.len());
+            writes.push(set(view, values));
+            view
+        };
+        let mut pivots = |builder: &mut Builder, range: std::ops::Range<usize>| {
+            let [mut entries, mut reduced, mut diagonal] = [const { Vec::new() }; 3];
+            for at in range {
+                let (pivot, entry) = (factors.pivots[at], factors.diagonal[at]);
+                if pivot != entry {
+                    reduced.push(pivot);
+                    diagonal.push(entry);
+                } else if !entries.contains(&pivot) {
+                    entries.push(pivot);
+                }
+            }
+            Pivots {
+                entries: local(builder, &entries),
+                reduced: local(builder, &reduced),
+                diagonal: local(builder, &diagonal),
+            }
+        };
+        let of_mass = factors.pivots_of_mass;
+        let mass = pivots(builder, 0..of_mass);
+        let complement = pivots(builder, of_mass..factors.pivots.len());
+        let [all_pivots, all_entries] =
+            [&factors.pivots, &factors.diagonal].map(|values| local(builder, values));
+        let (residual, terms) = (
+            local(builder, &factors.residual),
+            local(builder, &factors.terms),
+        );
+        let values: Vec<Operand> = if c > 0 {
+            let unseen = factors.judged.unseen.iter();
+            unseen.map(|&i| factors.solution[i]).collect()
+        } else {
+            [&factors.solution[..], &judged.values].concat()
+        };
+        let values = local(builder, &values);
+        let solution = local(builder, &factors.solution);
+        let multipliers = local(builder, &factors.multipliers);
+        debug_assert_eq!((solution.len(), multipliers.len()), (n, c));
+        writes.extend(others.iter().map(|(view, values)| set(*view, values)));
+        builder.compute(code, &[], writes);
+        Self {
+            solution,
+            multipliers,
+            accepted: Condition::Accepted {
+                finite: builder.arguments(&["q", "v", "u"]),
+                test: AcceptanceTest {
+                    mass,
+                    complement,
+                    residual,
+                    terms,
+                    values,
+                    is_constrained: c > 0,
+                },
+            },
+            regular: Condition::Regular {
+                pivots: all_pivots,
+                diagonal: all_entries,
+            },
+        }
+    }
+
+    /// The derivatives that a program has solved for, written to views, and the condition under which they are good.
+    pub(super) fn with_derivatives(
+        builder: &mut Builder,
+        accelerations: [View; 3],
+        multipliers: [View; 3],
+    ) -> Option<Self> {
+        let program = builder.routines.dynamics.sensitivity_program()?;
+        let factors = &program.factorization;
+        let columns = factors.columns.as_ref()?;
+        let code = Schedule {
+            instructions: program.schedule.instructions.clone(),
+            roots: Vec::new(),
+        };
+        let [residual, terms, sums] = [&columns.residual, &columns.terms, &columns.sums]
+            .map(|values| (builder.local(1, values.len()), &values[..]));
+        let mut others = vec![residual, terms, sums];
+        let all = accelerations.into_iter().zip(&columns.accelerations);
+        others.extend(all.map(|(view, values)| (view, &values[..])));
+        let all = multipliers.into_iter().zip(&columns.multipliers);
+        others.extend(all.map(|(view, values)| (view, &values[..])));
+        let judged = Judged { values: Vec::new() };
+        let attempt = Self::by(builder, code, factors, judged, &others);
+        let met = Condition::Met {
+            residual: residual.0,
+            terms: terms.0,
+        };
+        let finite = Condition::Finite(vec![sums.0]);
+        Some(Self {
+            accepted: Condition::All(vec![attempt.accepted.clone(), met, finite]),
+            ..attempt
+        })
+    }
+}
+
+/// The locals M, f, J and gamma by the methods for each.
+fn terms(builder: &mut Builder) -> [View; 4] {
+    let sizes = builder.routines.sizes();
+    let (n, c) = (sizes.velocities, sizes.constraints);
+    let [mass, jacobian] = matrices(builder);
+    let forcing = builder.local(1, n);
+    builder.call_with("forcing", &["q", "v", "u"], &[forcing]);
+    let gamma = builder.local(1, c);
+    if c > 0 {
+        builder.call_with("constraint_gamma", &["q", "v"], &[gamma]);
+    }
+    [mass, jacobian, forcing, gamma]
+}
+
+/// The locals M and J by the methods for each.
+pub(super) fn matrices(builder: &mut Builder) -> [View; 2] {
+    let sizes = builder.routines.sizes();
+    let (n, c) = (sizes.velocities, sizes.constraints);
+    let mass = builder.local(n, n);
+    builder.call_with("mass_matrix", arguments_of_mass(builder.routines), &[mass]);
+    let jacobian = builder.local(c, n);
+    if c > 0 {
+        builder.call_with("constraint_jacobian", &["q"], &[jacobian]);
+    }
+    [mass, jacobian]
+}
+
+pub(super) fn arguments_of_mass(routines: &Routines) -> &'static [&'static str] {
+    if routines.dynamics.is_natural() {
+        &["q"]
+    } else {
+        &["q", "v"]
+    }
+}
+
+/// a and lambda by pivoting.
+pub(super) fn pivoted(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let mut builder = Builder::new(routines, private::PIVOTED, &["q", "v", "u"]).fallible();
+    let a = builder.vector("a", sizes.velocities);
+    let lambda = builder.vector("lambda", sizes.constraints);
+    let arguments = builder.arguments(&["q", "v", "u"]);
+    builder.step(Step::RequireFinite(arguments));
+    let terms = terms(&mut builder);
+    builder.kernel(Kernel::Solve, &terms, &[a, lambda]);
+    builder.finish()
+}
+
+/// The unrolled solution where it is accepted, else the pivoted one.
+fn checked(builder: &mut Builder, a: View, lambda: View) {
+    if let Some(attempt) = Attempt::of(builder) {
+        builder.when(attempt.accepted, |builder| {
+            builder.copy(attempt.solution, a);
+            builder.copy(attempt.multipliers, lambda);
+            builder.step(Step::Return);
+        });
+    }
+    builder.call_with(private::PIVOTED, &["q", "v", "u"], &[a, lambda]);
+}
+
+pub(super) fn solve(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let mut builder = Builder::new(routines, "solve", &["q", "v", "u"]).fallible();
+    let a = builder.vector("a", sizes.velocities);
+    let lambda = builder.vector("lambda", sizes.constraints);
+    checked(&mut builder, a, lambda);
+    builder.finish()
+}
+
+pub(super) fn acceleration(routines: &Routines) -> Routine {
+    let mut builder = Builder::new(routines, "acceleration", &["q", "v", "u"]).fallible();
+    let a = builder.vector("a", routines.sizes().velocities);
+    let none = builder.local(1, 0);
+    checked(&mut builder, a, none);
+    builder.finish()
+}
+
+/// `solve` by `acceleration`, where nothing is constrained.
+pub(super) fn solve_without_constraints(routines: &Routines) -> Routine {
+    let mut builder = Builder::new(routines, "solve", &["q", "v", "u"]).fallible();
+    let a = builder.vector("a", routines.sizes().velocities);
+    builder.vector("lambda", 0);
+    builder.call_with("acceleration", &["q", "v", "u"], &[a]);
+    builder.finish()
+}
+
+/// `acceleration` by `solve`, where something is.
+pub(super) fn acceleration_of_solution(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let mut builder = Builder::new(routines, "acceleration", &["q", "v", "u"]).fallible();
+    let a = builder.vector("a", sizes.velocities);
+    let lambda = builder.local(1, sizes.constraints);
+    builder.call_with("solve", &["q", "v", "u"], &[a, lambda]);
+    builder.finish()
+}
+
+pub(super) fn unchecked(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let mut builder = Builder::new(routines, "acceleration_unchecked", &["q", "v", "u"]);
+    let a = builder.vector("a", sizes.velocities);
+    if let Some(attempt) = Attempt::of(&mut builder) {
+        builder.when(attempt.regular, |builder| {
+            builder.copy(attempt.solution, a);
+            builder.step(Step::Return);
+        });
+    }
+    let terms = terms(&mut builder);
+    let lambda = builder.local(1, sizes.constraints);
+    builder.kernel(Kernel::SolveUnchecked, &terms, &[a, lambda]);
+    builder.finish()
+}
+
+/// [dq/dt; a] of y = [q; v].
+pub(super) fn state_derivative(routines: &Routines, acceleration: &str) -> Routine {
+    let sizes = routines.sizes();
+    let (m, n) = (sizes.coordinates, sizes.velocities);
+    let is_checked = acceleration == "acceleration";
+    let name = if is_checked {
+        "state_derivative"
+    } else {
+        "state_derivative_unchecked"
+    };
+    let builder = Builder::new(routines, name, &["y", "u"]);
+    let mut builder = if is_checked {
+        builder.fallible()
+    } else {
+        builder
+    };
+    let y = builder.argument("y");
+    let (q, v) = (y.part(0, m), y.part(m, n));
+    let rate = builder.vector("rate", m + n);
+    let with = |builder: &Builder, inputs: &[&str]| -> Vec<View> {
+        let time = builder.given("t").into_iter();
+        let inputs = inputs.iter().filter_map(|name| builder.given(name));
+        time.chain([q, v]).chain(inputs).collect()
+    };
+    let arguments = with(&builder, &["u"]);
+    builder.call(acceleration, arguments, &[rate.part(m, n)]);
+    coordinate_rates(&mut builder, (q, v), rate.part(0, m));
+    builder.finish()
+}
+
+/// dq/dt of a state: v, but for rotations.
+pub(super) fn coordinate_rates(builder: &mut Builder, (q, v): (View, View), to: View) {
+    if builder.routines.dynamics.kinematics().is_trivial() {
+        builder.copy(v, to);
+    } else {
+        let time = builder.given("t").into_iter();
+        let arguments = time.chain([q, v]).collect();
+        builder.call("coordinate_rates", arguments, &[to]);
+    }
+}
+
+/// [I 0 0; 0 M -J^T; 0 J 0]
+pub(super) fn mass_matrix_full(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let (m, n, c) = (sizes.coordinates, sizes.velocities, sizes.constraints);
+    let arguments = arguments_of_mass(routines);
+    let mut builder = Builder::new(routines, "mass_matrix_full", arguments);
+    let full = builder.matrix("A", m + n + c, m + n + c);
+    let [mass, jacobian] = matrices(&mut builder);
+    builder.fill(full, 0.0);
+    let identity = full.block((0, 0), m, m);
+    builder.step(Step::Identity { to: identity });
+    builder.copy(mass, full.block((m, m), n, n));
+    builder.copy(jacobian, full.block((m + n, m), c, n));
+    builder.step(Step::Copy {
+        from: jacobian,
+        to: full.block((m, m + n), n, c),
+        is_transposed: true,
+        is_negated: true,
+    });
+    builder.finish()
+}
+
+/// [dq/dt; f; gamma]
+pub(super) fn forcing_full(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let (m, n, c) = (sizes.coordinates, sizes.velocities, sizes.constraints);
+    let mut builder = Builder::new(routines, "forcing_full", &["q", "v", "u"]);
+    let full = builder.vector("b", m + n + c);
+    let state = (builder.argument("q"), builder.argument("v"));
+    coordinate_rates(&mut builder, state, full.part(0, m));
+    builder.call_with("forcing", &["q", "v", "u"], &[full.part(m, n)]);
+    if c > 0 {
+        builder.call_with("constraint_gamma", &["q", "v"], &[full.part(m + n, c)]);
+    }
+    builder.finish()
+}
+
+/// J^T lambda
+pub(super) fn constraint_forces(routines: &Routines) -> Routine {
+    let sizes = routines.sizes();
+    let (n, c) = (sizes.velocities, sizes.constraints);
+    let mut builder = Builder::new(routines, "constraint_forces", &["q", "v", "u"]).fallible();
+    let forces = builder.vector("forces", n);
+    let (a, lambda) = (builder.local(1, n), builder.local(1, c));
+    builder.call_with("solve", &["q", "v", "u"], &[a, lambda]);
+    let jacobian = builder.local(c, n);
+    builder.call_with("constraint_jacobian", &["q"], &[jacobian]);
+    let sums = builder.local(1, n);
+    builder.fill(sums, 0.0);
+    builder.step(Step::Multiply {
+        left: lambda,
+        right: jacobian,
+        to: sums,
+    });
+    builder.step(Step::RequireFinite(vec![sums]));
+    builder.copy(sums, forces);
+    builder.finish()
+}

@@ -1,0 +1,149 @@
+//! Methods that compute quantities and nothing else.
+
+use super::{Builder, Routines};
+use crate::Quantity;
+use crate::codegen::Routine;
+
+/// Which systems have a method.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Exists {
+    Always,
+    /// T and V are given apart.
+    Natural,
+    Constrained,
+}
+
+use Exists::{Always, Constrained, Natural};
+
+type Row = (&'static str, &'static [&'static str], Quantity, Exists);
+
+/// The name, the arguments and the quantity of each. M of a system that is given by L takes v, too.
+const METHODS: [Row; 18] = [
+    (
+        "coordinate_rates",
+        &["q", "v"],
+        Quantity::CoordinateRates,
+        Always,
+    ),
+    ("mass_matrix", &["q"], Quantity::MassMatrix, Always),
+    ("forcing", &["q", "v", "u"], Quantity::Forcing, Always),
+    ("momenta", &["q", "v"], Quantity::Momenta, Always),
+    ("bias", &["q", "v"], Quantity::Bias, Always),
+    (
+        "generalized_forces",
+        &["q", "v", "u"],
+        Quantity::GeneralizedForces,
+        Always,
+    ),
+    (
+        "kinetic_energy",
+        &["q", "v"],
+        Quantity::KineticEnergy,
+        Natural,
+    ),
+    (
+        "potential_energy",
+        &["q"],
+        Quantity::PotentialEnergy,
+        Natural,
+    ),
+    (
+        "coriolis_matrix",
+        &["q", "v"],
+        Quantity::CoriolisMatrix,
+        Natural,
+    ),
+    (
+        "potential_gradient",
+        &["q"],
+        Quantity::PotentialGradient,
+        Natural,
+    ),
+    ("lagrangian", &["q", "v"], Quantity::Lagrangian, Always),
+    ("energy", &["q", "v"], Quantity::Energy, Always),
+    (
+        "jacobi_integral",
+        &["q", "v"],
+        Quantity::JacobiIntegral,
+        Always,
+    ),
+    (
+        "inverse_dynamics",
+        &["q", "v", "a"],
+        Quantity::InverseDynamics,
+        Always,
+    ),
+    (
+        "constraint_residual",
+        &["q"],
+        Quantity::ConstraintResidual,
+        Constrained,
+    ),
+    (
+        "constraint_velocity",
+        &["q", "v"],
+        Quantity::ConstraintVelocity,
+        Constrained,
+    ),
+    (
+        "constraint_jacobian",
+        &["q"],
+        Quantity::ConstraintJacobian,
+        Constrained,
+    ),
+    (
+        "constraint_gamma",
+        &["q", "v"],
+        Quantity::ConstraintGamma,
+        Constrained,
+    ),
+];
+
+pub(super) fn method(routines: &Routines, name: &str) -> Option<Routine> {
+    let (_, arguments, quantity, exists) = METHODS.iter().find(|row| row.0 == name)?;
+    let has_it = match exists {
+        Always => true,
+        Natural => routines.dynamics.is_natural(),
+        Constrained => routines.sizes().constraints > 0,
+    };
+    if !has_it {
+        return None;
+    }
+    let mut arguments = arguments.to_vec();
+    if *quantity == Quantity::MassMatrix && !routines.dynamics.is_natural() {
+        arguments.push("v");
+    }
+    let field = (quantity.symbol().to_owned(), *quantity);
+    Some(computation(routines, name, &arguments, &[field]))
+}
+
+pub(super) fn computation(
+    routines: &Routines,
+    name: &str,
+    arguments: &[&str],
+    fields: &[(String, Quantity)],
+) -> Routine {
+    let mut builder = Builder::new(routines, name, arguments);
+    let results = fields.iter().map(|(name, quantity)| {
+        let shape = routines.dynamics.shape(*quantity);
+        (
+            *quantity,
+            builder.result(&result_name(name, arguments), shape),
+        )
+    });
+    let results: Vec<_> = results.collect();
+    builder.quantities(&results, &[]);
+    builder.finish()
+}
+
+/// A name that no argument has, of letters, digits and underscores.
+fn result_name(symbol: &str, arguments: &[&str]) -> String {
+    let plain = symbol
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { '_' });
+    let mut name: String = plain.collect();
+    while arguments.contains(&name.as_str()) || name.is_empty() {
+        name.push('_');
+    }
+    name
+}

@@ -1,0 +1,399 @@
+//! Methods as data: the interpreter of routines beside the graph, and the methods beside each other.
+
+use crate::cases::cases;
+use crate::maps::{self, Mass};
+use crate::numeric::{assert_close, rate};
+use crate::trees::{self, Attitudes};
+use lagrange_engine::{
+    Condition, Dynamics, Quantity, Routine, RoutineError, Routines, Step, Symbol,
+};
+use proptest::prelude::*;
+
+/// A system at a state.
+struct At<'a> {
+    routines: Routines<'a>,
+    dynamics: &'a Dynamics,
+    value: &'a dyn Fn(Symbol) -> f64,
+}
+
+impl<'a> At<'a> {
+    fn new(dynamics: &'a Dynamics, value: &'a dyn Fn(Symbol) -> f64) -> Self {
+        Self {
+            routines: Routines::new(dynamics),
+            dynamics,
+            value,
+        }
+    }
+
+    fn symbols(&self, count: usize, symbol: fn(u32) -> Symbol) -> Vec<f64> {
+        (0..count as u32).map(|i| (self.value)(symbol(i))).collect()
+    }
+
+    /// The value of an argument by its name.
+    fn argument(&self, name: &str) -> Vec<f64> {
+        let sizes = self.dynamics.sizes();
+        match name {
+            "t" => vec![(self.value)(Symbol::Time)],
+            "q" => self.symbols(sizes.coordinates, Symbol::Coordinate),
+            "v" => self.symbols(sizes.velocities, Symbol::Velocity),
+            "a" => self.symbols(sizes.velocities, Symbol::Acceleration),
+            "u" => self.symbols(sizes.inputs, Symbol::Input),
+            other => panic!("no argument {other}"),
+        }
+    }
+
+    fn parameters(&self) -> Vec<f64> {
+        self.symbols(self.dynamics.names().parameters.len(), Symbol::Parameter)
+    }
+
+    /// The results of a method; `others` are its arguments that are no symbols of the state, or that differ from them.
+    fn results(
+        &self,
+        method: &str,
+        others: &[(&str, &[f64])],
+    ) -> Result<Vec<Vec<f64>>, RoutineError> {
+        let routine = self
+            .routines
+            .method(method)
+            .unwrap_or_else(|| panic!("no {method}"));
+        self.run(&routine, others)
+    }
+
+    fn run(
+        &self,
+        routine: &Routine,
+        others: &[(&str, &[f64])],
+    ) -> Result<Vec<Vec<f64>>, RoutineError> {
+        let given = routine.arguments.iter().map(|argument| {
+            let other = others.iter().find(|(name, _)| *name == argument.name);
+            other.map_or_else(
+                || self.argument(&argument.name),
+                |(_, values)| values.to_vec(),
+            )
+        });
+        let given: Vec<Vec<f64>> = given.collect();
+        self.routines.run(routine, &given, &self.parameters())
+    }
+
+    /// The only result of a method.
+    fn one(&self, method: &str, others: &[(&str, &[f64])]) -> Vec<f64> {
+        let mut results = self
+            .results(method, others)
+            .unwrap_or_else(|e| panic!("{method}: {e}"));
+        assert_eq!(results.len(), 1, "{method}");
+        results.remove(0)
+    }
+
+    fn graph(&self, quantity: Quantity) -> Vec<f64> {
+        let nodes = self.dynamics.expressions(quantity);
+        self.dynamics.graph().evaluate(&nodes, self.value)
+    }
+
+    /// The state moved along a displacement: q of `integrate`, and v.
+    fn moved(&self, d: &[f64], w: &[f64], h: f64) -> (Vec<f64>, Vec<f64>) {
+        let scaled: Vec<f64> = d.iter().map(|x| h * x).collect();
+        let q = self.one("integrate", &[("d", &scaled)]);
+        let v = self
+            .argument("v")
+            .into_iter()
+            .zip(w)
+            .map(|(v, w)| v + h * w);
+        (q, v.collect())
+    }
+}
+
+fn product(matrix: &[f64], x: &[f64]) -> Vec<f64> {
+    let rows = matrix.chunks(x.len().max(1));
+    rows.map(|row| row.iter().zip(x).map(|(a, b)| a * b).sum())
+        .collect()
+}
+
+const QUANTITIES: [(&str, Quantity); 10] = [
+    ("coordinate_rates", Quantity::CoordinateRates),
+    ("mass_matrix", Quantity::MassMatrix),
+    ("forcing", Quantity::Forcing),
+    ("momenta", Quantity::Momenta),
+    ("bias", Quantity::Bias),
+    ("generalized_forces", Quantity::GeneralizedForces),
+    ("lagrangian", Quantity::Lagrangian),
+    ("energy", Quantity::Energy),
+    ("inverse_dynamics", Quantity::InverseDynamics),
+    ("constraint_jacobian", Quantity::ConstraintJacobian),
+];
+
+fn check_quantities(at: &At) {
+    for (method, quantity) in QUANTITIES {
+        if at.routines.method(method).is_some() {
+            assert_close(&at.one(method, &[]), &at.graph(quantity), 1e-10);
+        }
+    }
+}
+
+/// What a and lambda leave of the equations, each less than its terms by a factor of 1e-11.
+fn check_solution(at: &At, a: &[f64], lambda: &[f64]) {
+    let n = a.len();
+    let [mass, forcing, jacobian, gamma] = [
+        Quantity::MassMatrix,
+        Quantity::Forcing,
+        Quantity::ConstraintJacobian,
+        Quantity::ConstraintGamma,
+    ]
+    .map(|quantity| at.graph(quantity));
+    for i in 0..n {
+        let terms = (0..n).map(|j| mass[i * n + j] * a[j]);
+        let reactions = lambda
+            .iter()
+            .enumerate()
+            .map(|(k, l)| -jacobian[k * n + i] * l);
+        let terms: Vec<f64> = terms.chain(reactions).chain([-forcing[i]]).collect();
+        let size: f64 = terms.iter().map(|x| x.abs()).sum();
+        assert!(terms.iter().sum::<f64>().abs() <= 1e-11 * size, "{terms:?}");
+    }
+    for (k, row) in jacobian.chunks(n).enumerate() {
+        let terms = row.iter().zip(a).map(|(j, a)| j * a).chain([-gamma[k]]);
+        let terms: Vec<f64> = terms.collect();
+        let size: f64 = terms.iter().map(|x| x.abs()).sum();
+        assert!(
+            terms.iter().sum::<f64>().abs() <= 1e-11 * size.max(1e-3),
+            "{terms:?}"
+        );
+    }
+}
+
+/// The routine without the solutions that it may accept: by its fallback alone.
+fn by_fallback(routine: &Routine) -> Routine {
+    let is_attempt = |step: &Step| {
+        let Step::If { condition, .. } = step else {
+            return false;
+        };
+        matches!(
+            condition,
+            Condition::Accepted { .. } | Condition::All(_) | Condition::Regular { .. }
+        )
+    };
+    let mut routine = routine.clone();
+    routine.steps.retain(|step| !is_attempt(step));
+    routine
+}
+
+/// The solution, and its derivatives against differences.
+fn check_motion(at: &At) {
+    let sizes = at.dynamics.sizes();
+    let (n, k) = (sizes.velocities, sizes.inputs);
+    let Ok(solved) = at.results("solve", &[]) else {
+        return;
+    };
+    let (a, lambda) = (&solved[0], &solved[1]);
+    check_solution(at, a, lambda);
+    let pivoted = at.results("solve_pivoted", &[]).expect("a solution");
+    check_solution(at, &pivoted[0], &pivoted[1]);
+    let again = at.one("acceleration", &[]);
+    assert_eq!(&again, a);
+    let unchecked = at.one("acceleration_unchecked", &[]);
+    let (q, v) = (at.argument("q"), at.argument("v"));
+    let state = [&q[..], &v].concat();
+    let derivative = at.one("state_derivative", &[("y", &state)]);
+    assert_eq!(
+        derivative,
+        [&at.one("coordinate_rates", &[])[..], a].concat()
+    );
+    let full = at.one("mass_matrix_full", &[]);
+    let rates = [&derivative[..], lambda].concat();
+    assert_close(&product(&full, &rates), &at.one("forcing_full", &[]), 1e-9);
+    // Near a singular state differences tell nothing.
+    let size = a
+        .iter()
+        .chain(lambda)
+        .fold(0.0_f64, |most, x| most.max(x.abs()));
+    if size > 1e2 {
+        return;
+    }
+    assert_close(&unchecked, a, 1e-7);
+    if sizes.constraints > 0 {
+        let jacobian = at.graph(Quantity::ConstraintJacobian);
+        let forces = (0..n).map(|i| {
+            (0..sizes.constraints)
+                .map(|k| jacobian[k * n + i] * lambda[k])
+                .sum()
+        });
+        let forces: Vec<f64> = forces.collect();
+        assert_close(&at.one("constraint_forces", &[]), &forces, 1e-9);
+    }
+    let derivatives = at
+        .results("acceleration_derivatives", &[])
+        .expect("derivatives");
+    let differentiated = at.routines.method("differentiated").expect("a routine");
+    let careful = at
+        .run(&by_fallback(&differentiated), &[])
+        .expect("derivatives");
+    for (quick, careful) in derivatives.iter().zip(&careful) {
+        assert_close(quick, careful, 1e-6);
+    }
+    let linear = at.results("linearize", &[]).expect("a linearization");
+    let free = at
+        .results("linearize_unchecked", &[])
+        .expect("a linearization");
+    assert_close(&free[0], &linear[0], 1e-6);
+    let weights: Vec<f64> = (0..n).map(|i| (i as f64 + 0.5).sin()).collect();
+    let gradient = at.results("vjp", &[("w", &weights)]).expect("a gradient");
+    for (by, matrix) in gradient.iter().zip(&derivatives) {
+        let columns = by.len();
+        let sums = (0..columns).map(|j| (0..n).map(|i| weights[i] * matrix[i * columns + j]).sum());
+        assert_close(by, &sums.collect::<Vec<f64>>(), 1e-6);
+    }
+    let direction: Vec<f64> = (0..n).map(|i| (i as f64 + 1.0).cos()).collect();
+    let still = vec![0.0; n];
+    let along = |d: &[f64], w: &[f64]| {
+        rate(|h| {
+            let (q, v) = at.moved(d, w, h * 1e-2);
+            at.one("acceleration", &[("q", &q), ("v", &v)])
+        })
+        .into_iter()
+        .map(|x| x * 1e2)
+        .collect::<Vec<f64>>()
+    };
+    assert_close(
+        &product(&derivatives[0], &direction),
+        &along(&direction, &still),
+        1e-4,
+    );
+    assert_close(
+        &product(&derivatives[1], &direction),
+        &along(&still, &direction),
+        1e-4,
+    );
+    let rows = linear[0].chunks(2 * n).skip(n);
+    let lower: Vec<f64> = rows.flatten().copied().collect();
+    let blocks = derivatives[0].chunks(n).zip(derivatives[1].chunks(n));
+    let blocks: Vec<f64> = blocks.flat_map(|(q, v)| [q, v].concat()).collect();
+    assert_eq!(lower, blocks);
+    if k > 0 {
+        assert_eq!(linear[1][n * k..], derivatives[2]);
+    }
+    if at.routines.method("linearize_fixed_axes").is_some() {
+        let fixed = at
+            .results("linearize_fixed_axes", &[])
+            .expect("a linearization");
+        assert_eq!(fixed[0].len(), linear[0].len());
+    }
+    check_step(at);
+}
+
+/// The step of the Runge-Kutta method, whose displacement by h is the velocity.
+fn check_step(at: &At) {
+    let q = at.argument("q");
+    let speeds = rate(|h| {
+        let end = at
+            .results("rk4_step", &[("h", &[1e-2 * h])])
+            .expect("a step");
+        let moved = at.one("difference", &[("q0", &q), ("q1", &end[0])]);
+        moved
+            .into_iter()
+            .chain(end[1].clone())
+            .map(|x| 1e2 * x)
+            .collect()
+    });
+    let expected = [at.argument("v"), at.one("acceleration", &[])].concat();
+    assert_close(&speeds, &expected, 1e-6);
+}
+
+fn check_momenta(at: &At) {
+    if !at.dynamics.is_quadratic() {
+        return;
+    }
+    let p = at.one("momenta", &[]);
+    let Ok(velocity) = at.results("velocity", &[("p", &p)]) else {
+        return;
+    };
+    assert_close(&velocity[0], &at.argument("v"), 1e-6);
+    if at.dynamics.energy_is_jacobi_integral() {
+        let hamiltonian = at.one("hamiltonian", &[("p", &p)]);
+        assert_close(&hamiltonian, &at.one("energy", &[]), 1e-6);
+    }
+    let equations = at.results("hamilton_equations", &[("p", &p)]);
+    if let (Ok(equations), Ok(a)) = (equations, at.results("acceleration", &[])) {
+        let rates = at.one("coordinate_rates", &[]);
+        assert_close(&equations[0], &rates, 1e-6);
+        if a[0].iter().all(|a| a.abs() < 1e2) && at.dynamics.names().time.is_none() {
+            let along = rate(|h| {
+                let (q, v) = at.moved(&at.argument("v"), &a[0], h * 1e-2);
+                let p = at.one("momenta", &[("q", &q), ("v", &v)]);
+                p.into_iter().map(|x| 1e2 * x).collect()
+            });
+            assert_close(&equations[1], &along, 1e-4);
+        }
+    }
+}
+
+fn check_displacements(at: &At) {
+    let neutral = at.one("neutral", &[]);
+    let d: Vec<f64> = at.argument("v");
+    let moved = at.one("integrate", &[("q", &neutral), ("d", &d)]);
+    let back = at.one("difference", &[("q0", &neutral), ("q1", &moved)]);
+    assert_close(&back, &d, 1e-14);
+}
+
+fn check(at: &At) {
+    check_quantities(at);
+    check_displacements(at);
+    check_motion(at);
+    check_momenta(at);
+}
+
+proptest! {
+    #![proptest_config(cases(48))]
+
+    #[test]
+    fn routines_of_maps(plan in maps::plans(), seed in 1_u32..1000) {
+        for mass in [Mass::Definite, Mass::Any] {
+            let dynamics = Dynamics::new(maps::build(&plan, mass));
+            let value = maps::state(seed);
+            check(&At::new(&dynamics, &value));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(24))]
+
+    #[test]
+    fn routines_of_trees(plan in trees::plans(), seed in 1_u32..1000) {
+        for attitudes in [Attitudes::None, Attitudes::Some] {
+            let dynamics = Dynamics::new(trees::build(&plan, attitudes));
+            let value = trees::state(seed);
+            check(&At::new(&dynamics, &value));
+        }
+    }
+}
+
+#[test]
+fn errors_of_routines() {
+    let free = "coordinates x y\nparameters m\nnode %0 = velocity 0\nnode %1 = parameter 0\n\
+                node %2 = product %0^2 %1^1\nnode %3 = velocity 1\nnode %4 = product %3^2\nnode %5 = sum 0 1*%2 1*%4\nkinetic %5\n";
+    let held = format!(
+        "{free}node %6 = coordinate 0\nholonomic here %6\nnode %7 = coordinate 0\nnode %8 = product %7^2\nholonomic there %8\n"
+    );
+    let [free, held] = [free, &held].map(|text| Dynamics::new(text.parse().expect("a system")));
+    let solve = |dynamics: &Dynamics, q: f64, m: f64| {
+        let arguments = [vec![q, 0.0], vec![0.0, 0.0]];
+        Routines::new(dynamics).evaluate("solve", &arguments, &[m])
+    };
+    assert_eq!(
+        solve(&free, 1.0, 2.0).map(|results| results[0].clone()),
+        Ok(vec![0.0, 0.0])
+    );
+    assert_eq!(
+        solve(&free, 1.0, 0.0),
+        Err(RoutineError::SingularMassMatrix)
+    );
+    assert_eq!(solve(&free, f64::NAN, 2.0), Err(RoutineError::NotFinite));
+    assert_eq!(
+        solve(&free, 1.0, f64::INFINITY),
+        Err(RoutineError::NotFinite)
+    );
+    assert_eq!(
+        solve(&held, 1.0, 2.0),
+        Err(RoutineError::DependentConstraints)
+    );
+    assert!(Routines::new(&free).method("constraint_forces").is_none());
+}
