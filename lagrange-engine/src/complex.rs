@@ -5,16 +5,6 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 use crate::{Binary, Unary};
 
 /// A complex number `re + i im`.
-///
-/// ```
-/// use lagrange_engine::Complex;
-/// let i = Complex { re: 0.0, im: 1.0 };
-/// assert_eq!(i * i, Complex::real(-1.0));
-/// assert_eq!(Complex::ONE / i, Complex::I.conjugate());
-/// assert_eq!(i.scale(2.0), i + i);
-/// assert!(i.is_finite() && !i.is_real());
-/// assert!(!(Complex::ONE / Complex::ZERO).is_finite());
-/// ```
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Complex {
     /// Real part.
@@ -47,11 +37,6 @@ impl Complex {
     }
 
     /// The absolute value, without needless overflow.
-    ///
-    /// ```
-    /// use lagrange_engine::Complex;
-    /// assert_eq!(Complex { re: 3.0, im: -4.0 }.abs(), 5.0);
-    /// ```
     pub fn abs(self) -> f64 {
         self.re.hypot(self.im)
     }
@@ -75,12 +60,6 @@ impl Complex {
     }
 
     /// self^n by repeated squaring.
-    ///
-    /// ```
-    /// use lagrange_engine::Complex;
-    /// assert_eq!(Complex::I.powi(2), Complex::real(-1.0));
-    /// assert_eq!(Complex { re: 1.0, im: 1.0 }.powi(-2), Complex { re: 0.0, im: -0.5 });
-    /// ```
     #[must_use]
     pub fn powi(self, n: i32) -> Self {
         let (mut base, mut left) = (self, n.unsigned_abs());
@@ -172,11 +151,6 @@ impl Complex {
 
     /// f(self) by the principal branch. `abs` and `sign`, which are not analytic, continue the
     /// branch of the real part: `abs(z)` is z or -z.
-    ///
-    /// ```
-    /// use lagrange_engine::{Complex, Unary};
-    /// assert_eq!(Complex::real(-4.0).unary(Unary::Sqrt), Complex { re: 0.0, im: 2.0 });
-    /// ```
     #[must_use]
     pub fn unary(self, function: Unary) -> Self {
         if self.is_real() {
@@ -206,12 +180,6 @@ impl Complex {
     }
 
     /// f(x, y) by principal branches; `min` and `max` compare the real parts.
-    ///
-    /// ```
-    /// use lagrange_engine::{Binary, Complex};
-    /// let (x, y) = (Complex { re: 1.0, im: 5.0 }, Complex::real(2.0));
-    /// assert_eq!(Complex::binary(Binary::Min, x, y), x);
-    /// ```
     #[must_use]
     pub fn binary(function: Binary, x: Self, y: Self) -> Self {
         if x.is_real() && y.is_real() {

@@ -6,20 +6,6 @@ use std::ops::Add;
 use crate::{Instruction, Operand, Schedule, Symbol, Unary};
 
 /// How many operations a schedule takes. A multiply-add counts as both.
-///
-/// ```
-/// use lagrange_engine::{Graph, Symbol, Unary, schedule};
-/// let mut graph = Graph::new();
-/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-/// let [sine, cosine] = [Unary::Sin, Unary::Cos].map(|function| graph.unary(function, x));
-/// let sum = graph.add(sine, y);
-/// let ratio = graph.div(sum, cosine);
-/// let operations = schedule(&graph, &[ratio]).operations();
-/// // Sine and cosine of one angle are one function.
-/// assert_eq!(operations.to_string(), "1 add, 1 div, 1 function");
-/// assert_eq!(operations.total(), 3);
-/// assert_eq!((operations + operations).functions, 2);
-/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Operations {
     /// Additions, subtractions and changes of sign.
@@ -88,17 +74,6 @@ impl fmt::Display for Operations {
 
 impl Schedule {
     /// The operations it takes.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, schedule};
-    /// let mut graph = Graph::new();
-    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// let product = graph.mul(x, y);
-    /// let sum = graph.add(product, y);
-    /// // One multiply-add.
-    /// let operations = schedule(&graph, &[sum]).operations();
-    /// assert_eq!((operations.additions, operations.multiplications), (1, 1));
-    /// ```
     pub fn operations(&self) -> Operations {
         let mut count = Operations::default();
         for instruction in &self.instructions {
@@ -127,16 +102,6 @@ impl Schedule {
     }
 
     /// The values of the roots, by interpreting the instructions in order.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, schedule};
-    /// let mut graph = Graph::new();
-    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// let (sum, ratio) = (graph.add(x, y), graph.div(x, y));
-    /// let code = schedule(&graph, &[sum, ratio]);
-    /// let value = |symbol| if symbol == Symbol::Coordinate(0) { 3.0 } else { 4.0 };
-    /// assert_eq!(code.evaluate(&value), [7.0, 0.75]);
-    /// ```
     pub fn evaluate(&self, value: &dyn Fn(Symbol) -> f64) -> Vec<f64> {
         let mut temporaries: Vec<f64> = Vec::new();
         for instruction in &self.instructions {

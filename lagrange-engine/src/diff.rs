@@ -33,16 +33,6 @@ impl Active {
 
 impl Graph {
     /// The gradient of `root`: one derivative for each of `symbols`, by one reverse sweep.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, Unary};
-    /// let mut graph = Graph::new();
-    /// let q = Symbol::Coordinate(0);
-    /// let x = graph.symbol(q);
-    /// let sine = graph.unary(Unary::Sin, x);
-    /// let cosine = graph.unary(Unary::Cos, x);
-    /// assert_eq!(graph.gradient(sine, &[q]), [cosine]);
-    /// ```
     pub fn gradient(&mut self, root: NodeId, symbols: &[Symbol]) -> Vec<NodeId> {
         let one = self.integer(1);
         self.reverse(&[root], &[one], symbols)
@@ -50,19 +40,6 @@ impl Graph {
 
     /// The vector-Jacobian product `sum_i seeds[i] * d roots[i] / d symbol`, with the seeds held
     /// constant, for each of `symbols`, by one reverse sweep.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, plain_names};
-    /// let mut graph = Graph::new();
-    /// let symbols = [0, 1].map(Symbol::Coordinate);
-    /// let [x, y] = symbols.map(|symbol| graph.symbol(symbol));
-    /// let [a, b] = [0, 1].map(|i| graph.symbol(Symbol::Weight(i)));
-    /// // a times the row of x y, and b times that of x.
-    /// let product = graph.mul(x, y);
-    /// let sums = graph.reverse(&[product, x], &[a, b], &symbols);
-    /// let written = |sum: usize| graph.text(sums[sum], &plain_names);
-    /// assert_eq!([written(0), written(1)], ["y1 + q1*y0", "q0*y0"]);
-    /// ```
     pub fn reverse(
         &mut self,
         roots: &[NodeId],
@@ -108,16 +85,6 @@ impl Graph {
 
     /// The derivative of each root along a direction: `sum_s d root / d s * direction(s)`, where
     /// symbols that are not listed stand still. One forward sweep over what the roots share.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol};
-    /// let mut graph = Graph::new();
-    /// let (q, v) = (Symbol::Coordinate(0), Symbol::Velocity(0));
-    /// let (x, dx) = (graph.symbol(q), graph.symbol(v));
-    /// let square = graph.powi(x, 2);
-    /// let rate = graph.directional(&[square], &[(q, dx)]);
-    /// assert_eq!(graph.text(rate[0], &lagrange_engine::plain_names), "2*q0*v0");
-    /// ```
     pub fn directional(&mut self, roots: &[NodeId], direction: &[(Symbol, NodeId)]) -> Vec<NodeId> {
         let symbols: Vec<Symbol> = direction.iter().map(|(symbol, _)| *symbol).collect();
         let active = self.active(roots, &symbols);
@@ -148,17 +115,6 @@ impl Graph {
     /// The derivatives of the roots along several directions, a row for each root: as
     /// [`Graph::directional`] for each of them, by one sweep that visits of each node the directions that
     /// move it.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, plain_names};
-    /// let mut graph = Graph::new();
-    /// let (q0, q1) = (Symbol::Coordinate(0), Symbol::Coordinate(1));
-    /// let (x, y, one) = (graph.symbol(q0), graph.symbol(q1), graph.integer(1));
-    /// let product = graph.mul(x, y);
-    /// let rows = graph.jacobian(&[product, y], &[vec![(q0, one)], vec![(q1, one)]]);
-    /// let text: Vec<String> = rows.iter().map(|node| graph.text(*node, &plain_names)).collect();
-    /// assert_eq!(text, ["q1", "q0", "0", "1"]);
-    /// ```
     pub fn jacobian(
         &mut self,
         roots: &[NodeId],
@@ -342,17 +298,6 @@ impl Graph {
     }
 
     /// The roots with each symbol replaced, unless it is not listed.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, plain_names};
-    /// let mut graph = Graph::new();
-    /// let symbols = [0, 1].map(Symbol::Coordinate);
-    /// let [x, y] = symbols.map(|symbol| graph.symbol(symbol));
-    /// let ratio = graph.div(x, y);
-    /// // All at once: x and y change places.
-    /// let swapped = graph.substitute(&[ratio], &[(symbols[0], y), (symbols[1], x)]);
-    /// assert_eq!(graph.text(swapped[0], &plain_names), "q1/q0");
-    /// ```
     pub fn substitute(
         &mut self,
         roots: &[NodeId],

@@ -12,15 +12,6 @@ impl Graph {
     ///
     /// One loop over what the roots contain, whatever the depth. Both branches of an `if` are
     /// evaluated and one is taken, so that a branch that is not finite does no harm when it is not.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, Unary};
-    /// let mut graph = Graph::new();
-    /// let x = graph.symbol(Symbol::Coordinate(0));
-    /// let sine = graph.unary(Unary::Sin, x);
-    /// let root = graph.powi(sine, 2);
-    /// assert_eq!(graph.evaluate(&[root, x], &|_| 0.5), [0.5_f64.sin().powi(2), 0.5]);
-    /// ```
     pub fn evaluate(&self, roots: &[NodeId], value: &dyn Fn(Symbol) -> f64) -> Vec<f64> {
         let members = Members::of(self, roots);
         let mut values = Vec::with_capacity(members.nodes.len());

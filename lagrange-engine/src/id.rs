@@ -1,25 +1,11 @@
 //! Typed indices and the symbols that leaves of the graph stand for.
 
 /// A node of a [`Graph`](crate::Graph); children have smaller ids than their parents.
-///
-/// ```
-/// use lagrange_engine::{Graph, Symbol};
-/// let mut graph = Graph::new();
-/// let x = graph.symbol(Symbol::Coordinate(0));
-/// let square = graph.powi(x, 2);
-/// assert!(x < square);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub(crate) u32);
 
 impl NodeId {
     /// The position in the arena, for side tables.
-    ///
-    /// ```
-    /// let mut graph = lagrange_engine::Graph::new();
-    /// let one = graph.integer(1);
-    /// assert_eq!(one.index(), 0);
-    /// ```
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -64,30 +50,6 @@ pub enum Symbol {
 }
 
 /// Which kinds of symbols an expression contains, as a set.
-///
-/// ```
-/// use lagrange_engine::{Dependence, Symbol};
-/// let kinds = [
-///     (Symbol::Coordinate(0), Dependence::COORDINATE),
-///     (Symbol::Velocity(0), Dependence::VELOCITY),
-///     (Symbol::Acceleration(0), Dependence::ACCELERATION),
-///     (Symbol::Parameter(0), Dependence::PARAMETER),
-///     (Symbol::Input(0), Dependence::INPUT),
-///     (Symbol::Time, Dependence::TIME),
-///     (Symbol::Multiplier(0), Dependence::MULTIPLIER),
-///     (Symbol::Momentum(0), Dependence::MOMENTUM),
-///     (Symbol::Weight(0), Dependence::WEIGHT),
-/// ];
-/// for (symbol, kind) in kinds {
-///     assert_eq!(Dependence::of(symbol), kind);
-///     // Parameters alone do not change along a motion.
-///     assert_eq!(kind.intersects(Dependence::STATE), kind != Dependence::PARAMETER);
-/// }
-/// // What the pose of a frame may contain.
-/// let positional = Dependence::COORDINATE.union(Dependence::TIME);
-/// assert!(positional.intersects(Dependence::TIME) && !positional.intersects(Dependence::VELOCITY));
-/// assert_eq!(positional.union(Dependence::NONE), positional);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Dependence(u16);
 
@@ -137,12 +99,6 @@ impl Dependence {
     }
 
     /// Whether the sets have an element in common.
-    ///
-    /// ```
-    /// use lagrange_engine::{Dependence, Symbol};
-    /// let q = Dependence::of(Symbol::Coordinate(0));
-    /// assert!(q.intersects(Dependence::STATE) && !q.intersects(Dependence::TIME));
-    /// ```
     pub fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

@@ -105,13 +105,6 @@ pub struct Body {
 
 impl Multibody {
     /// These frames, without bodies.
-    ///
-    /// ```
-    /// use lagrange_engine::{Frames, Graph, Multibody};
-    /// let mut graph = Graph::new();
-    /// let multibody = Multibody::new(Frames::new(&mut graph));
-    /// assert!(multibody.frames().is_some() && multibody.bodies().is_empty());
-    /// ```
     pub fn new(frames: Frames) -> Self {
         Multibody {
             frames: Some(frames),
@@ -120,14 +113,6 @@ impl Multibody {
     }
 
     /// The frames; `None` as long as nothing was added.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Multibody};
-    /// let (mut graph, mut multibody) = (Graph::new(), Multibody::default());
-    /// assert!(multibody.frames().is_none());
-    /// multibody.frames_mut(&mut graph);
-    /// assert!(multibody.frames().is_some());
-    /// ```
     pub fn frames(&self) -> Option<&Frames> {
         self.frames.as_ref()
     }
@@ -138,55 +123,16 @@ impl Multibody {
     }
 
     /// The bodies in order of declaration.
-    ///
-    /// ```
-    /// use lagrange_engine::System;
-    /// // A slider along x.
-    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
-    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
-    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
-    /// let system: System = text.parse()?;
-    /// let bodies = system.multibody.bodies();
-    /// assert_eq!((bodies.len(), bodies[0].frame.index()), (1, 1));
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
     }
 
     /// The acceleration of gravity in the world's axes.
-    ///
-    /// ```
-    /// use lagrange_engine::{System, plain_names};
-    /// // A slider along x.
-    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
-    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
-    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
-    /// let system: System = text.parse()?;
-    /// let gravity = system.multibody.gravity().unwrap();
-    /// assert_eq!(system.graph.text(gravity[0], &plain_names), "p1");
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
     pub fn gravity(&self) -> Option<[NodeId; 3]> {
         self.gravity
     }
 
     /// Adds a body.
-    ///
-    /// ```
-    /// use lagrange_engine::{Body, FrameId, Graph, Multibody, MultibodyError, Symbol};
-    /// let (mut graph, mut multibody) = (Graph::new(), Multibody::default());
-    /// let (m, zero) = (graph.symbol(Symbol::Parameter(0)), graph.integer(0));
-    /// let [rest, moving] = [zero, graph.symbol(Symbol::Velocity(0))].map(|x| Body {
-    ///     frame: FrameId::WORLD,
-    ///     at: [x, zero, zero],
-    ///     mass: m,
-    ///     inertia: [[zero; 3]; 3],
-    /// });
-    /// assert_eq!(multibody.add_body(&mut graph, rest), Ok(()));
-    /// assert_eq!(multibody.add_body(&mut graph, moving), Err(MultibodyError::NotPositional));
-    /// assert_eq!(multibody.bodies().len(), 1);
-    /// ```
     ///
     /// # Errors
     ///
@@ -202,17 +148,6 @@ impl Multibody {
 
     /// Sets the acceleration of gravity, which may differ from place to place: V = -m g . r.
     ///
-    /// ```
-    /// use lagrange_engine::{Graph, Multibody, MultibodyError, Symbol};
-    /// let (mut graph, mut multibody) = (Graph::new(), Multibody::default());
-    /// let (g, u) = (graph.symbol(Symbol::Parameter(0)), graph.symbol(Symbol::Input(0)));
-    /// let (down, zero) = (graph.neg(g), graph.integer(0));
-    /// assert_eq!(multibody.set_gravity(&graph, [zero, down, zero]), Ok(()));
-    /// let refused = multibody.set_gravity(&graph, [zero, u, zero]);
-    /// assert_eq!(refused, Err(MultibodyError::NotPositional));
-    /// assert_eq!(multibody.gravity(), Some([zero, down, zero]));
-    /// ```
-    ///
     /// # Errors
     ///
     /// An expression contains velocities or inputs.
@@ -227,34 +162,11 @@ impl Multibody {
     }
 
     /// The frames whose motion is asked for, with their names, in order of declaration.
-    ///
-    /// ```
-    /// use lagrange_engine::{FrameId, Multibody};
-    /// let mut multibody = Multibody::default();
-    /// multibody.add_output("ground", FrameId::WORLD).unwrap();
-    /// assert_eq!(multibody.outputs(), [("ground".to_owned(), FrameId::WORLD)]);
-    /// ```
     pub fn outputs(&self) -> &[(String, FrameId)] {
         &self.outputs
     }
 
     /// Asks for the motion of a frame, under a name.
-    ///
-    /// ```
-    /// use lagrange_engine::{Dynamics, Quantity, System, plain_names};
-    /// // A slider along x.
-    /// let text = "coordinates x\nnode %0 = coordinate 0\nnode %1 = velocity 0\n\
-    ///             node %2 = product %1^2\nnode %3 = number 0\nkinetic %2\n\
-    ///             frame 0 translate %0 %3 %3\n";
-    /// let mut system: System = text.parse()?;
-    /// let slider = system.multibody.frames().unwrap().at(1).unwrap();
-    /// system.multibody.add_output("slider", slider).unwrap();
-    /// assert!(system.to_string().ends_with("output slider frame 1\n"));
-    /// let dynamics = Dynamics::new(system);
-    /// let velocity = dynamics.expressions(Quantity::FrameVelocity(0));
-    /// assert_eq!(dynamics.graph().text(velocity[0], &plain_names), "v0");
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -285,37 +197,11 @@ impl Multibody {
     }
 
     /// Lets nothing pull.
-    ///
-    /// ```
-    /// use lagrange_engine::System;
-    /// // A slider along x.
-    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
-    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
-    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
-    /// let mut system: System = text.parse()?;
-    /// system.multibody.remove_gravity();
-    /// let weightless = system.multibody.potential(&mut system.graph);
-    /// assert!(system.graph.is_zero(weightless));
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
     pub fn remove_gravity(&mut self) {
         self.gravity = None;
     }
 
     /// The kinetic energy of all bodies.
-    ///
-    /// ```
-    /// use lagrange_engine::{System, plain_names};
-    /// // A slider along x.
-    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
-    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
-    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
-    /// let mut system: System = text.parse()?;
-    /// let kinematics = system.names.kinematics();
-    /// let kinetic = system.multibody.kinetic(&mut system.graph, &kinematics);
-    /// assert_eq!(system.graph.text(kinetic, &plain_names), "p0*v0^2/2");
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
     pub fn kinetic(&self, graph: &mut Graph, kinematics: &Kinematics) -> NodeId {
         let Some(frames) = &self.frames else {
             return graph.integer(0);
@@ -328,18 +214,6 @@ impl Multibody {
     }
 
     /// The potential energy of all bodies: V = -m g . r.
-    ///
-    /// ```
-    /// use lagrange_engine::{System, plain_names};
-    /// // A slider along x.
-    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
-    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
-    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
-    /// let mut system: System = text.parse()?;
-    /// let potential = system.multibody.potential(&mut system.graph);
-    /// assert_eq!(system.graph.text(potential, &plain_names), "-q0*p0*p1");
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
     pub fn potential(&self, graph: &mut Graph) -> NodeId {
         let energies = match (&self.frames, self.gravity) {
             (Some(frames), Some(gravity)) => {
@@ -351,24 +225,6 @@ impl Multibody {
     }
 
     /// An energy together with that of the bodies.
-    ///
-    /// ```
-    /// use lagrange_engine::{Energy, System, plain_names};
-    /// // A slider along x.
-    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
-    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
-    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
-    /// let mut system: System = text.parse()?;
-    /// // A spring at it.
-    /// let (graph, kinematics) = (&mut system.graph, system.names.kinematics());
-    /// let (zero, x) = (graph.integer(0), graph.symbol(lagrange_engine::Symbol::Coordinate(0)));
-    /// let spring = Energy::Natural { kinetic: zero, potential: graph.powi(x, 2) };
-    /// let Energy::Natural { kinetic, potential } = system.multibody.with_energy(graph, &kinematics, spring)
-    /// else { panic!("T and V stay separate") };
-    /// assert_eq!(graph.text(kinetic, &plain_names), "p0*v0^2/2");
-    /// assert_eq!(graph.text(potential, &plain_names), "q0^2 - q0*p0*p1");
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
     pub fn with_energy(
         &self,
         graph: &mut Graph,
@@ -389,20 +245,6 @@ impl Multibody {
     }
 
     /// Every expression that it is given by: of joints, bodies and gravity, in this order.
-    ///
-    /// ```
-    /// use lagrange_engine::{Dependence, System};
-    /// // A slider along x.
-    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
-    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
-    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
-    /// let system: System = text.parse()?;
-    /// // A vector; mass, place and inertia; gravity.
-    /// let entries = system.multibody.entries();
-    /// assert_eq!(entries.len(), 3 + 13 + 3);
-    /// assert_eq!(system.graph.dependence(entries[0]), Dependence::COORDINATE);
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
     pub fn entries(&self) -> Vec<NodeId> {
         let frames = self.frames.iter();
         let joints = frames.flat_map(|frames| frames.joints().map(|(_, joint)| joint.entries()));

@@ -103,25 +103,11 @@ impl Number {
     }
 
     /// `num / den`, or `None` when `den` is 0.
-    ///
-    /// ```
-    /// use lagrange_engine::Number;
-    /// assert_eq!(Number::rational(2, 4), Number::rational(1, 2));
-    /// assert_eq!(Number::rational(1, 0), None);
-    /// ```
     pub fn rational(num: i64, den: i64) -> Option<Self> {
         (den != 0).then(|| Self::ratio(i128::from(num), i128::from(den)))
     }
 
     /// A finite double; integers become rationals.
-    ///
-    /// ```
-    /// use lagrange_engine::Number;
-    /// assert_eq!(Number::float(-3.0), Number::integer(-3));
-    /// // The double next to 1/10 is none.
-    /// assert_ne!(Number::float(0.1), Number::rational(1, 10).unwrap());
-    /// assert_eq!(Number::float(0.1).to_ratio(), None);
-    /// ```
     pub fn float(value: f64) -> Self {
         if value.fract() == 0.0 && value.abs() < 9e15 {
             return Self::small(value as i64);
@@ -149,12 +135,6 @@ impl Number {
 
     /// Reads a decimal literal such as `12`, `9.81`, `1e-3`, `1_000.5`; exact where a rational can
     /// hold it. `None` when it is malformed or not finite as a double.
-    ///
-    /// ```
-    /// use lagrange_engine::Number;
-    /// assert_eq!(Number::parse("0.25"), Number::rational(1, 4));
-    /// assert_eq!(Number::parse("1e999"), None);
-    /// ```
     pub fn parse(text: &str) -> Option<Self> {
         let text: String = text.chars().filter(|c| *c != '_').collect();
         let nearest: f64 = text.parse().ok().filter(|value: &f64| value.is_finite())?;
@@ -162,11 +142,6 @@ impl Number {
     }
 
     /// The nearest double.
-    ///
-    /// ```
-    /// use lagrange_engine::Number;
-    /// assert_eq!(Number::rational(1, 3).unwrap().to_f64(), 1.0 / 3.0);
-    /// ```
     pub fn to_f64(self) -> f64 {
         if self.is_small_integer() {
             return self.num as f64;
@@ -190,12 +165,6 @@ impl Number {
     }
 
     /// Numerator and denominator, when the value is exact.
-    ///
-    /// ```
-    /// use lagrange_engine::Number;
-    /// assert_eq!(Number::parse("-0.75").unwrap().to_ratio(), Some((-3, 4)));
-    /// assert_eq!(Number::float(0.3).to_ratio(), None);
-    /// ```
     pub fn to_ratio(self) -> Option<(i128, i128)> {
         match self.value() {
             Value::Rational { num, den } => Some((num, den)),
@@ -254,12 +223,6 @@ impl Number {
     }
 
     /// 1 / self, or `None` at 0.
-    ///
-    /// ```
-    /// use lagrange_engine::Number;
-    /// assert_eq!(Number::rational(-2, 3).unwrap().recip(), Number::rational(-3, 2));
-    /// assert_eq!(Number::ZERO.recip(), None);
-    /// ```
     #[must_use]
     pub fn recip(self) -> Option<Self> {
         if self.is_sign() {
@@ -294,12 +257,6 @@ impl Number {
     }
 
     /// self^n by repeated squaring; `None` when the result is not finite.
-    ///
-    /// ```
-    /// use lagrange_engine::Number;
-    /// assert_eq!(Number::HALF.powi(-3), Some(Number::integer(8)));
-    /// assert_eq!(Number::ZERO.powi(-1), None);
-    /// ```
     #[must_use]
     pub fn powi(self, n: i32) -> Option<Self> {
         if n == 1 {
@@ -321,12 +278,6 @@ impl Number {
     }
 
     /// The rational square root, when there is one.
-    ///
-    /// ```
-    /// use lagrange_engine::Number;
-    /// assert_eq!(Number::parse("2.25").unwrap().exact_sqrt(), Number::rational(3, 2));
-    /// assert_eq!(Number::integer(2).exact_sqrt(), None);
-    /// ```
     #[must_use]
     pub fn exact_sqrt(self) -> Option<Self> {
         let (num, den) = self.to_ratio()?;
@@ -339,13 +290,6 @@ impl Number {
     }
 
     /// self + other, `None` when not finite.
-    ///
-    /// ```
-    /// use lagrange_engine::Number;
-    /// assert_eq!(Number::HALF.checked_add(Number::rational(1, 3).unwrap()), Number::rational(5, 6));
-    /// let largest = Number::float(f64::MAX);
-    /// assert_eq!(largest.checked_add(largest), None);
-    /// ```
     pub fn checked_add(self, other: Self) -> Option<Self> {
         // Coefficients hardly ever are anything else.
         if self.is_small_integer()
@@ -389,13 +333,6 @@ impl Number {
     }
 
     /// self * other, `None` when not finite.
-    ///
-    /// ```
-    /// use lagrange_engine::Number;
-    /// assert_eq!(Number::HALF.checked_mul(Number::rational(4, 3).unwrap()), Number::rational(2, 3));
-    /// let largest = Number::float(f64::MAX);
-    /// assert_eq!(largest.checked_mul(largest), None);
-    /// ```
     pub fn checked_mul(self, other: Self) -> Option<Self> {
         if self.is_one() || other.is_one() {
             return Some(if self.is_one() { other } else { self });

@@ -1,15 +1,6 @@
 //! The functions of the graph: name, arity, value, derivative and parity, one row each.
 
 /// A function of one argument.
-///
-/// ```
-/// use lagrange_engine::Unary;
-/// let roots = Unary::ALL.map(|function| function.value(0.0));
-/// // cos, acos, cosh and exp are not 0 at 0, and ln is endless.
-/// assert_eq!(roots.iter().filter(|value| **value == 0.0).count(), 9);
-/// assert_eq!(Unary::Asin.name(), "asin");
-/// assert_eq!(Unary::Sign.value(-0.5), -1.0);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[allow(missing_docs)] // each is the mathematical function of its name
 pub enum Unary {
@@ -31,14 +22,6 @@ pub enum Unary {
 }
 
 /// A function of two arguments.
-///
-/// ```
-/// use lagrange_engine::Binary;
-/// let values = Binary::ALL.map(|function| (function.name(), function.value(3.0, 4.0)));
-/// let angle = 3.0_f64.atan2(4.0);
-/// let known = [("atan2", angle), ("min", 3.0), ("max", 4.0), ("hypot", 5.0), ("powf", 81.0)];
-/// assert_eq!(values, known);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[allow(missing_docs)] // each is the mathematical function of its name
 pub enum Binary {
@@ -51,15 +34,6 @@ pub enum Binary {
 }
 
 /// How a comparison decides.
-///
-/// ```
-/// use lagrange_engine::Comparison;
-/// assert!(Comparison::LessEqual.holds(1.0, 1.0) && !Comparison::Less.holds(1.0, 1.0));
-/// assert_eq!(Comparison::NotEqual.symbol(), "!=");
-/// // Of what is not a number nothing holds but that it differs.
-/// assert!(!Comparison::Equal.holds(f64::NAN, f64::NAN));
-/// assert!(Comparison::NotEqual.holds(f64::NAN, f64::NAN));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Comparison {
     /// a < b

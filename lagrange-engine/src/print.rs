@@ -24,11 +24,6 @@ pub use mathml::mathml_name;
 const LONGEST: usize = 1 << 20;
 
 /// Names symbols by kind and number: `q0`, `v0`, `a0`, `p0`, `u0`, `t`, `lambda0`, `y0`.
-///
-/// ```
-/// use lagrange_engine::{Symbol, plain_names};
-/// assert_eq!(plain_names(Symbol::Velocity(2)), "v2");
-/// ```
 pub fn plain_names(symbol: Symbol) -> String {
     match symbol {
         Symbol::Coordinate(i) => format!("q{i}"),
@@ -46,17 +41,6 @@ pub fn plain_names(symbol: Symbol) -> String {
 impl Graph {
     /// One line of infix text, written out without sharing; after about a million characters it
     /// ends with ` ...`.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, Unary, plain_names};
-    /// let mut graph = Graph::new();
-    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// let ratio = graph.div(x, y);
-    /// let sine = graph.unary(Unary::Sin, ratio);
-    /// let square = graph.powi(sine, 2);
-    /// let root = graph.sub(y, square);
-    /// assert_eq!(graph.text(root, &plain_names), "q1 - sin(q0/q1)^2");
-    /// ```
     pub fn text(&self, root: NodeId, names: &dyn Fn(Symbol) -> String) -> String {
         let (mut text, complete) = write(self, root, &Plain { names }, &[], LONGEST);
         if !complete {
@@ -67,20 +51,6 @@ impl Graph {
 
     /// LaTeX for math mode. Primes at the end of a name become dots over it: `theta'` is the rate of
     /// `theta`. Greek letters by name or character, indices after `_` or `.` or in brackets.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, Unary};
-    /// let mut graph = Graph::new();
-    /// let theta = graph.symbol(Symbol::Coordinate(0));
-    /// let m = graph.symbol(Symbol::Parameter(0));
-    /// let names = |symbol| match symbol {
-    ///     Symbol::Parameter(_) => "m_c".to_owned(),
-    ///     _ => "theta".to_owned(),
-    /// };
-    /// let cosine = graph.unary(Unary::Cos, theta);
-    /// let ratio = graph.div(cosine, m);
-    /// assert_eq!(graph.latex(ratio, &names), r"\frac{\cos\left(\theta\right)}{m_{c}}");
-    /// ```
     pub fn latex(&self, root: NodeId, names: &dyn Fn(Symbol) -> String) -> String {
         let (mut text, complete) = write(self, root, &Latex { names }, &[], LONGEST);
         if !complete {
@@ -92,17 +62,6 @@ impl Graph {
 
     /// Elements of MathML for the inside of a `math` or an `mrow`, as current browsers draw them without
     /// scripts (W3C, *MathML Core*). Names become letters as in [`Graph::latex`].
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, Unary};
-    /// let mut graph = Graph::new();
-    /// let rate = graph.symbol(Symbol::Velocity(0));
-    /// let square = graph.powi(rate, 2);
-    /// assert_eq!(
-    ///     graph.mathml(square, &|_| "theta'".to_owned()),
-    ///     "<msup><mrow><mover><mi>θ</mi><mo scriptlevel=\"0\">˙</mo></mover></mrow><mn>2</mn></msup>"
-    /// );
-    /// ```
     pub fn mathml(&self, root: NodeId, names: &dyn Fn(Symbol) -> String) -> String {
         let (mut text, complete) = write(self, root, &MathMl { names }, &[], LONGEST);
         if !complete {
@@ -113,15 +72,6 @@ impl Graph {
     }
 
     /// How many nodes the expressions have when nothing is shared: how long they are to read.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol};
-    /// let mut graph = Graph::new();
-    /// let x = graph.symbol(Symbol::Coordinate(0));
-    /// let y = graph.symbol(Symbol::Coordinate(1));
-    /// let sum = graph.add(x, y);
-    /// assert_eq!(graph.written_size(&[sum, sum]), 6);
-    /// ```
     pub fn written_size(&self, roots: &[NodeId]) -> u64 {
         let cone = self.cone(roots);
         let mut sizes: Vec<u64> = vec![0; room(&cone)];

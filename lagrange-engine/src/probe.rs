@@ -28,22 +28,6 @@ use image::{Doubts, Image, images};
 use points::{Domain, MORE_POINTS};
 
 /// What evaluation can say of a question.
-///
-/// ```
-/// use lagrange_engine::{Answer, Binary, Graph, Symbol, is_identically_zero};
-/// let mut graph = Graph::new();
-/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-/// // (x + y) - x - y
-/// let sum = graph.add(x, y);
-/// let less = graph.sub(sum, x);
-/// let zero = graph.sub(less, y);
-/// // Zero as far as the points reach.
-/// let far = graph.integer(1_000_000_000_000_000);
-/// let least = graph.binary(Binary::Min, x, far);
-/// let piece = graph.sub(x, least);
-/// let answers = is_identically_zero(&graph, &[zero, x, piece]);
-/// assert_eq!(answers, [Answer::Yes, Answer::No, Answer::Unknown]);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// So at every point that was tried, and nothing else than rounding spoke against it.
@@ -193,27 +177,6 @@ impl Exact {
 /// nothing is rounded; where roots, branches and laws of functions leave doubts, at real and complex points too, to a bound
 /// that follows the rounding of every intermediate value. [`Answer::Yes`] needs an analytic expression that vanishes at all
 /// of them.
-///
-/// ```
-/// use lagrange_engine::{Answer, Graph, Number, Symbol, Unary, is_identically_zero};
-/// let mut graph = Graph::new();
-/// let x = graph.symbol(Symbol::Coordinate(0));
-/// // sin(2 x) - 2 sin(x) cos(x)
-/// let (sine, cosine) = (graph.unary(Unary::Sin, x), graph.unary(Unary::Cos, x));
-/// let product = graph.mul(sine, cosine);
-/// let twice_x = graph.add(x, x);
-/// let of_twice = graph.unary(Unary::Sin, twice_x);
-/// let twice = graph.add(product, product);
-/// let difference = graph.sub(of_twice, twice);
-/// // The same and 1e-30 x.
-/// let tiny = graph.scale(Number::parse("1e-30").unwrap(), x);
-/// let more = graph.add(difference, tiny);
-/// // x - |x| vanishes on half of the line
-/// let size = graph.unary(Unary::Abs, x);
-/// let half = graph.sub(x, size);
-/// let answers = is_identically_zero(&graph, &[difference, more, half]);
-/// assert_eq!(answers, [Answer::Yes, Answer::No, Answer::No]);
-/// ```
 pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
     let mut answers: Vec<Option<Answer>> = roots.iter().map(|root| known(graph, *root)).collect();
     let mut exact = vec![Exact::default(); roots.len()];

@@ -135,14 +135,6 @@ pub enum Quantity {
 }
 
 /// How large a system is.
-///
-/// ```
-/// use lagrange_engine::{Quantity, Shape, Sizes};
-/// // A free body, a rotation among its coordinates, held at one point.
-/// let sizes = Sizes { coordinates: 7, velocities: 6, constraints: 3, holonomic: 3, inputs: 0 };
-/// assert_eq!(Quantity::CoordinateRates.shape(sizes), Some(Shape::Vector(7)));
-/// assert_eq!(Quantity::MassMatrixFull.shape(sizes), Some(Shape::Matrix(16, 16)));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Sizes {
     /// The number m of coordinates.
@@ -190,23 +182,12 @@ struct Row {
 
 impl Quantity {
     /// What it is called in formulas; outputs and their frames are called by their names.
-    ///
-    /// ```
-    /// use lagrange_engine::Quantity;
-    /// assert_eq!(Quantity::Bias.symbol(), "h");
-    /// ```
     pub fn symbol(self) -> &'static str {
         self.row().symbol
     }
 
     /// Its shape in a system of these sizes; `None` for outputs and regressors, whose shape is the
     /// user's.
-    ///
-    /// ```
-    /// use lagrange_engine::{Quantity, Shape, Sizes};
-    /// let sizes = Sizes { coordinates: 3, velocities: 3, constraints: 1, holonomic: 1, inputs: 0 };
-    /// assert_eq!(Quantity::ConstraintJacobian.shape(sizes), Some(Shape::Matrix(1, 3)));
-    /// ```
     pub fn shape(self, sizes: Sizes) -> Option<Shape> {
         let size = |extent| match extent {
             Extent::Coordinates => sizes.coordinates,
@@ -226,12 +207,6 @@ impl Quantity {
     }
 
     /// Whether only systems with separate kinetic and potential energy have it.
-    ///
-    /// ```
-    /// use lagrange_engine::Quantity;
-    /// // Of a Lagrangian nobody knows T, and p in any case.
-    /// assert!(Quantity::KineticEnergy.is_natural() && !Quantity::Momenta.is_natural());
-    /// ```
     pub fn is_natural(self) -> bool {
         self.row().natural
     }

@@ -45,17 +45,6 @@ pub use solve::schedule_solve;
 pub(crate) use solve::{looped_operations, schedule_solve_by};
 
 /// Schedules the roots together.
-///
-/// ```
-/// use lagrange_engine::{Graph, Symbol, schedule};
-/// let mut graph = Graph::new();
-/// let (x, y) = (graph.symbol(Symbol::Coordinate(0)), graph.symbol(Symbol::Coordinate(1)));
-/// let sum = graph.add(x, y);
-/// let square = graph.powi(sum, 2);
-/// let code = schedule(&graph, &[sum, square]);
-/// assert_eq!(code.operations().to_string(), "1 add, 1 mul");
-/// assert_eq!(code.evaluate(&|_| 1.5), [3.0, 9.0]);
-/// ```
 pub fn schedule(graph: &Graph, roots: &[NodeId]) -> Schedule {
     Planned::new(graph, roots).schedule(graph, roots, Sums::AsTheyAre)
 }

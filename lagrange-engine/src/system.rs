@@ -91,19 +91,6 @@ impl System {
 }
 
 /// The names of the symbols, one for each element of an array (`r[0]`, `R[0, 1]`).
-///
-/// ```
-/// use lagrange_engine::{Names, Symbol};
-/// let names = Names {
-///     coordinates: ["x", "att.x", "att.y", "att.z", "att.w"].map(String::from).to_vec(),
-///     rotations: vec![1],
-///     ..Names::default()
-/// };
-/// assert_eq!((names.coordinates.len(), names.velocity_count()), (5, 4));
-/// assert_eq!(names.kinematics().rotation_of_velocity(3).unwrap().coordinate, 1);
-/// assert_eq!(names.coordinate_symbols().last(), Some(&Symbol::Coordinate(4)));
-/// assert_eq!(names.velocity_symbols().last(), Some(&Symbol::Velocity(3)));
-/// ```
 #[derive(Clone, Default, Debug)]
 pub struct Names {
     /// One for each generalized coordinate.
@@ -140,17 +127,6 @@ impl Names {
     }
 
     /// What the velocities are called, as a user writes them.
-    ///
-    /// ```
-    /// use lagrange_engine::Names;
-    /// let coordinates = ["r[0]", "att.x", "att.y", "att.z", "att.w"];
-    /// let names = Names {
-    ///     coordinates: coordinates.map(String::from).to_vec(),
-    ///     rotations: vec![1],
-    ///     ..Names::default()
-    /// };
-    /// assert_eq!(names.velocities(), ["der(r)[0]", "der(att).x", "der(att).y", "der(att).z"]);
-    /// ```
     pub fn velocities(&self) -> Vec<String> {
         let kinematics = self.kinematics();
         let all = 0..kinematics.velocity_count();
@@ -179,21 +155,6 @@ impl Names {
 }
 
 /// Where the equations of motion come from.
-///
-/// ```
-/// use lagrange_engine::{Dynamics, Energy, Quantity, System, plain_names};
-/// // L = v^2 - q v: the last term adds to the momentum, and to no force.
-/// let text = "coordinates q\nnode %0 = velocity 0\nnode %1 = coordinate 0\nnode %2 = product %0^2\n\
-///             node %3 = product %0^1 %1^1\nnode %4 = sum 0 1*%2 -1*%3\nlagrangian %4\n";
-/// let system: System = text.parse()?;
-/// assert!(matches!(system.energy, Energy::Lagrangian(_)));
-/// let dynamics = Dynamics::new(system);
-/// let (momenta, forcing) =
-///     (dynamics.expressions(Quantity::Momenta), dynamics.expressions(Quantity::Forcing));
-/// assert_eq!(dynamics.graph().text(momenta[0], &plain_names), "2*v0 - q0");
-/// assert!(dynamics.graph().is_zero(forcing[0]));
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Energy {
     /// L = T - V with T of degree two at most in the velocities.
@@ -208,18 +169,6 @@ pub enum Energy {
 }
 
 /// One scalar constraint: `residual = 0`.
-///
-/// ```
-/// use lagrange_engine::{ConstraintKind, System, plain_names};
-/// // x y = 2
-/// let text = "coordinates x y\nnode %0 = coordinate 0\nnode %1 = coordinate 1\n\
-///             node %2 = product %0^1 %1^1\nnode %3 = sum -2 1*%2\nlagrangian %2\nholonomic guide %3\n";
-/// let system: System = text.parse()?;
-/// let guide = &system.constraints[0];
-/// assert_eq!((&guide.name[..], guide.kind), ("guide", ConstraintKind::Holonomic));
-/// assert_eq!(system.graph.text(guide.residual, &plain_names), "q0*q1 - 2");
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Constraint {
     /// Its name; with an index where the declaration had several rows (`closure[0]`).
@@ -231,16 +180,6 @@ pub struct Constraint {
 }
 
 /// What a constraint restricts.
-///
-/// ```
-/// use lagrange_engine::{Dynamics, System};
-/// // A holonomic row has a residual at the level of positions; a nonholonomic one does not.
-/// let text = "coordinates x y\nnode %0 = coordinate 0\nnode %1 = velocity 1\nnode %2 = product %1^2\n\
-///             kinetic %2\nholonomic wall %0\nnonholonomic skate %1\n";
-/// let sizes = Dynamics::new(text.parse::<System>()?).sizes();
-/// assert_eq!((sizes.constraints, sizes.holonomic), (2, 1));
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConstraintKind {
     /// The coordinates: g(q, t) = 0.
@@ -250,17 +189,6 @@ pub enum ConstraintKind {
 }
 
 /// A named expression of the user, evaluated by a method of its own.
-///
-/// ```
-/// use lagrange_engine::{Shape, System};
-/// let text = "coordinates x\nnode %0 = coordinate 0\nnode %1 = number 1\nlagrangian %0\n\
-///             output place matrix 1 2 %0 %1\n";
-/// let system: System = text.parse()?;
-/// let place = &system.outputs[0];
-/// assert_eq!((&place.name[..], place.shape), ("place", Shape::Matrix(1, 2)));
-/// assert_eq!(place.entries.len(), place.shape.len());
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Output {
     /// Its name.
@@ -272,21 +200,6 @@ pub struct Output {
 }
 
 /// Parameters that enter the equations of motion linearly.
-///
-/// ```
-/// use lagrange_engine::{Dynamics, Quantity, Regressor, System, plain_names};
-/// // T = m v^2 / 2 + k v^2 / 2, so that M a = (m + k) a.
-/// let text = "coordinates x\nparameters m k\nnode %0 = velocity 0\nnode %1 = parameter 0\n\
-///             node %2 = parameter 1\nnode %3 = sum 0 1/2*%1 1/2*%2\nnode %4 = product %0^2 %3^1\n\
-///             kinetic %4\n";
-/// let mut system: System = text.parse()?;
-/// system.regressors.push(Regressor { name: "inertia".into(), parameters: vec![1, 0] });
-/// let dynamics = Dynamics::new(system);
-/// let columns = dynamics.expressions(Quantity::Regressor(0));
-/// let text = |column: usize| dynamics.graph().text(columns[column], &plain_names);
-/// assert_eq!([text(0), text(1)], ["a0", "a0"]);
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Regressor {
     /// Its name.
@@ -296,21 +209,6 @@ pub struct Regressor {
 }
 
 /// An infinitesimal symmetry: q moves by `N xi` times a small number, at fixed t.
-///
-/// ```
-/// use lagrange_engine::{Dynamics, Quantity, Symmetry, System, plain_names};
-/// let text = "coordinates x\nparameters m\nnode %0 = velocity 0\nnode %1 = parameter 0\n\
-///             node %2 = product %0^2 %1^1\nnode %3 = sum 0 1/2*%2\nkinetic %3\n";
-/// let mut system: System = text.parse()?;
-/// let one = system.graph.integer(1);
-/// system.symmetries.push(Symmetry { name: "along".into(), along: vec![one] });
-/// // What it keeps is p . xi.
-/// let dynamics = Dynamics::new(system);
-/// let kept = dynamics.expressions(Quantity::NoetherMomentum(0));
-/// assert_eq!(dynamics.graph().text(kept[0], &plain_names), "v0*p0");
-/// assert_eq!(dynamics.facts().conserved_symmetries, [true]);
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symmetry {
     /// Its name.
@@ -320,13 +218,6 @@ pub struct Symmetry {
 }
 
 /// The shape of a value.
-///
-/// ```
-/// use lagrange_engine::Shape;
-/// let shapes = [Shape::Scalar, Shape::Vector(3), Shape::Matrix(2, 3)];
-/// assert_eq!(shapes.map(Shape::len), [1, 3, 6]);
-/// assert!(Shape::Matrix(0, 3).is_empty());
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
     /// A number.
@@ -339,10 +230,6 @@ pub enum Shape {
 
 impl Shape {
     /// The number of entries.
-    ///
-    /// ```
-    /// assert_eq!(lagrange_engine::Shape::Matrix(2, 3).len(), 6);
-    /// ```
     pub fn len(self) -> usize {
         match self {
             Self::Scalar => 1,

@@ -5,25 +5,6 @@ use crate::simplify::readable;
 use crate::{Dynamics, Energy, NodeId, Number, Quantity, Symbol};
 
 /// `M a + h = Q + J^T lambda`, a row for each velocity, and what the constraints keep at zero.
-///
-/// ```
-/// use lagrange_engine::{Dynamics, System, plain_names};
-/// // A particle of mass m on a circle of radius l.
-/// let text = "coordinates x y\nparameters m l\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
-///             node %2 = parameter 0\nnode %3 = product %0^2 %2^1\nnode %4 = product %1^2 %2^1\n\
-///             node %5 = sum 0 1/2*%3 1/2*%4\nkinetic %5\nnode %6 = coordinate 0\n\
-///             node %7 = coordinate 1\nnode %8 = parameter 1\nnode %9 = product %6^2\n\
-///             node %10 = product %7^2\nnode %11 = product %8^2\n\
-///             node %12 = sum 0 1/2*%9 1/2*%10 -1/2*%11\nholonomic circle %12\n";
-/// let dynamics = Dynamics::new(text.parse::<System>()?);
-/// let textbook = dynamics.textbook(100).ok_or("it is short")?;
-/// let text = |node| dynamics.graph().text(node, &plain_names);
-/// assert_eq!(text(textbook.left[0]), "p0*a0");
-/// assert_eq!(text(textbook.forces[0]), "0");
-/// assert_eq!(text(textbook.reactions[0]), "q0*lambda0");
-/// assert_eq!(text(textbook.zeros[0]), "(q0^2 + q1^2 - p1^2)/2");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Textbook {
     /// M a + h, in symbols for the accelerations.

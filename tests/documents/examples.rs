@@ -1,4 +1,4 @@
-//! An example in the documentation of every public item of the engine and of the runtime.
+//! An example in the documentation of every public item of the runtime, and of the engine's main types.
 
 use std::collections::HashMap;
 use std::fs;
@@ -13,6 +13,24 @@ const EXEMPT: [(&str, &str); 5] = [
     ("factors.rs", "Factors"),
     ("project.rs", "Constraints"),
     ("space.rs", "Turning"),
+];
+
+/// The engine's main types: the stages from a system to code.
+const MAIN: [&str; 14] = [
+    "Graph",
+    "Number",
+    "Symbol",
+    "Kinematics",
+    "Frames",
+    "Body",
+    "Multibody",
+    "System",
+    "Dynamics",
+    "Program",
+    "SolveProgram",
+    "Schedule",
+    "Routines",
+    "Routine",
 ];
 
 /// A public item, by its line.
@@ -156,27 +174,46 @@ fn is_exempt(item: &Item) -> bool {
     })
 }
 
-/// Each has one of its own; of methods and constants that of their type may show them.
-#[test]
-fn public_items_have_examples() {
+fn items_of(crate_folder: &str) -> Vec<Item> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    for folder in ["lagrange-engine/src", "lagrange-runtime/src"] {
-        let items = items(&root.join(folder));
-        assert!(items.len() > 80, "{folder}: {} items", items.len());
-        let mut types: HashMap<&str, String> = HashMap::new();
-        for item in items.iter().filter(|item| item.owner.is_none()) {
-            types.entry(&item.name).or_default().push_str(&item.example);
-        }
-        let is_shown = |item: &Item| {
-            let of_type = item.owner.as_deref().and_then(|owner| types.get(owner));
-            !item.example.is_empty() || of_type.is_some_and(|code| names(code, &item.name))
-        };
-        let without = items
-            .iter()
-            .filter(|item| !is_shown(item) && !is_exempt(item));
-        let without: Vec<String> = without
-            .map(|item| format!("{}: {}", item.place, item.name))
-            .collect();
-        assert!(without.is_empty(), "without an example: {without:#?}");
+    let items = items(&root.join(crate_folder));
+    assert!(items.len() > 80, "{crate_folder}: {} items", items.len());
+    items
+}
+
+fn assert_none<'a>(without: impl Iterator<Item = &'a Item>) {
+    let without: Vec<String> = without
+        .map(|item| format!("{}: {}", item.place, item.name))
+        .collect();
+    assert!(without.is_empty(), "without an example: {without:#?}");
+}
+
+/// Each has its own; the example of a type may show its methods and constants.
+#[test]
+fn items_of_the_runtime_have_examples() {
+    let items = items_of("lagrange-runtime/src");
+    let mut types: HashMap<&str, String> = HashMap::new();
+    for item in items.iter().filter(|item| item.owner.is_none()) {
+        types.entry(&item.name).or_default().push_str(&item.example);
     }
+    let is_shown = |item: &Item| {
+        let of_type = item.owner.as_deref().and_then(|owner| types.get(owner));
+        !item.example.is_empty() || of_type.is_some_and(|code| names(code, &item.name))
+    };
+    assert_none(
+        items
+            .iter()
+            .filter(|item| !is_shown(item) && !is_exempt(item)),
+    );
+}
+
+#[test]
+fn main_types_of_the_engine_have_examples() {
+    let items = items_of("lagrange-engine/src");
+    let types = items.iter().filter(|item| item.owner.is_none());
+    let main: Vec<&Item> = types
+        .filter(|item| MAIN.contains(&item.name.as_str()))
+        .collect();
+    assert_eq!(main.len(), MAIN.len());
+    assert_none(main.into_iter().filter(|item| item.example.is_empty()));
 }

@@ -12,24 +12,6 @@ use crate::{
 };
 
 /// What is wrong with a constraint at every point.
-///
-/// ```
-/// use lagrange_engine::{ConstraintDefect, System, constraint_defects};
-/// let text = "coordinates x y z\nnode %0 = coordinate 0\nnode %1 = coordinate 1\nnode %2 = sum 1 1*%0\n\
-///             node %3 = sum 0 1*%0 1*%1\nnode %4 = number 2\nnode %5 = velocity 0\nlagrangian %0\n\
-///             holonomic wall %0\nholonomic other %2\nholonomic never %4\nnonholonomic brake %5\n\
-///             holonomic slope %3\nholonomic floor %1\n";
-/// let defects = constraint_defects(&text.parse::<System>()?);
-/// assert_eq!(defects, [
-///     None,
-///     Some(ConstraintDefect::Contradicts(0)),
-///     Some(ConstraintDefect::Contradictory),
-///     Some(ConstraintDefect::Derivative(0)),
-///     None,
-///     Some(ConstraintDefect::Dependent(vec![0, 4])),
-/// ]);
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ConstraintDefect {
     /// Its residual is zero.
@@ -58,36 +40,6 @@ pub enum ConstraintDefect {
 /// random points; others are named by their position among `system.constraints`.
 ///
 /// Of several constraints that depend on each other the earlier ones are sound.
-///
-/// ```
-/// use lagrange_engine::{
-///     Constraint, ConstraintDefect, ConstraintKind, Energy, Graph, Multibody, Names, Number,
-///     Symbol, System, constraint_defects,
-/// };
-/// let mut graph = Graph::new();
-/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-/// let difference = graph.sub(x, y);
-/// let thrice = graph.scale(Number::integer(3), difference);
-/// let zero = graph.integer(0);
-/// let holonomic = |name: &str, residual| Constraint {
-///     name: name.into(),
-///     kind: ConstraintKind::Holonomic,
-///     residual,
-/// };
-/// let system = System {
-///     graph,
-///     names: Names { coordinates: vec!["x".into(), "y".into()], ..Names::default() },
-///     energy: Energy::Lagrangian(zero),
-///     multibody: Multibody::default(),
-///     dissipation: zero,
-///     forces: vec![zero; 2],
-///     constraints: vec![holonomic("a", difference), holonomic("b", thrice)],
-///     outputs: vec![],
-///     regressors: vec![],
-///     symmetries: vec![],
-/// };
-/// assert_eq!(constraint_defects(&system), [None, Some(ConstraintDefect::Repeated(0))]);
-/// ```
 pub fn constraint_defects(system: &System) -> Vec<Option<ConstraintDefect>> {
     let mut graph = system.graph.clone();
     let rows = rows(&mut graph, system);

@@ -4,16 +4,6 @@ use crate::probe::all_vanish;
 use crate::{Answer, Dynamics, NodeId, Quantity, is_singular, rank};
 
 /// Why a system has no accelerations, at any state.
-///
-/// ```
-/// use lagrange_engine::{Degeneracy, Dynamics, System, degeneracy};
-/// // T = (dx/dt + dy/dt)^2 moves both, and nothing tells them apart.
-/// let text = "coordinates x y\nnode %0 = velocity 0\nnode %1 = velocity 1\nnode %2 = sum 0 1*%0 1*%1\n\
-///             node %3 = product %2^2\nkinetic %3\n";
-/// let dynamics = Dynamics::new(text.parse::<System>()?);
-/// assert_eq!(degeneracy(&dynamics), Some(Degeneracy::SingularMassMatrix));
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Degeneracy {
     /// Nothing determines these velocities: their rows of M and their columns of J are zero.
@@ -29,18 +19,6 @@ pub enum Degeneracy {
 ///
 /// A matrix that is singular at some states only, or for some parameters, is fine; so is a singular
 /// M whose massless combinations the constraints determine.
-///
-/// ```
-/// use lagrange_engine::{Degeneracy, Dynamics, System, degeneracy};
-/// // Nothing has to do with y, unless a constraint ties it to x.
-/// let text = "coordinates x y\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
-/// let dynamics = Dynamics::new(text.parse::<System>()?);
-/// assert_eq!(degeneracy(&dynamics), Some(Degeneracy::Massless(vec![1])));
-/// let tied = format!("{text}node %2 = coordinate 0\nnode %3 = coordinate 1\n\
-///                     node %4 = sum 0 1*%2 -1*%3\nholonomic tie %4\n");
-/// assert_eq!(degeneracy(&Dynamics::new(tied.parse::<System>()?)), None);
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 pub fn degeneracy(dynamics: &Dynamics) -> Option<Degeneracy> {
     let massless = massless(dynamics);
     if !massless.is_empty() {

@@ -7,24 +7,6 @@ use crate::{Answer, Dependence, Graph, NodeId, Symbol, is_identically_zero};
 /// Properties that hold at every state of a system, as far as structure and evaluation at random points show.
 ///
 /// A derivative that is zero shows it for an expression that does not jump: see `jumps`.
-///
-/// ```
-/// use lagrange_engine::{Dynamics, Facts, System};
-/// // A mass that an input pulls along x, under friction along y.
-/// let text = "coordinates x y\ninputs u\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
-///             node %2 = product %0^2\nnode %3 = product %1^2\nnode %4 = sum 0 1/2*%2 1/2*%3\n\
-///             kinetic %4\nnode %5 = input 0\nforce 0 %5\ndissipation %3\n";
-/// let dynamics = Dynamics::new(text.parse::<System>()?);
-/// let expected = Facts {
-///     cyclic: vec![true, true],
-///     conserved_momenta: vec![false, false],
-///     conserves_energy: false,
-///     constant_mass_matrix: true,
-///     conserved_symmetries: vec![],
-/// };
-/// assert_eq!(*dynamics.facts(), expected);
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Facts {
     /// L does not depend on the coordinate.

@@ -21,35 +21,6 @@ const MOST: usize = 4_000_000;
 
 /// For each constraint whether its gradient vanishes wherever it holds, as far as a search from random points shows. Only
 /// holonomic constraints are judged, and none of a system that is too large.
-///
-/// ```
-/// use lagrange_engine::{
-///     Constraint, ConstraintKind, Energy, Graph, Multibody, Names, Symbol, System, flat_constraints,
-/// };
-/// let mut graph = Graph::new();
-/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-/// let difference = graph.sub(x, y);
-/// let square = graph.powi(difference, 2);
-/// let zero = graph.integer(0);
-/// let constraint = |name: &str, residual| Constraint {
-///     name: name.into(),
-///     kind: ConstraintKind::Holonomic,
-///     residual,
-/// };
-/// let system = System {
-///     names: Names { coordinates: vec!["x".into(), "y".into()], ..Names::default() },
-///     energy: Energy::Lagrangian(zero),
-///     multibody: Multibody::default(),
-///     dissipation: zero,
-///     forces: vec![zero; 2],
-///     constraints: vec![constraint("a", difference), constraint("b", square)],
-///     outputs: vec![],
-///     regressors: vec![],
-///     symmetries: vec![],
-///     graph,
-/// };
-/// assert_eq!(flat_constraints(&system), [false, true]);
-/// ```
 pub fn flat_constraints(system: &System) -> Vec<bool> {
     let rows = system.constraints.len();
     let mut graph = system.graph.clone();

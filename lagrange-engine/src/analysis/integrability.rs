@@ -22,40 +22,6 @@ struct Form {
 /// A constraint A(q, t) v + b(q, t) = 0 is the form w = A dq + b dt, which by the theorem of
 /// Frobenius is integrable where w ∧ dw = 0; this is decided by structure and then at random points.
 /// Rows that are integrable only together with others are not found.
-///
-/// ```
-/// use lagrange_engine::{
-///     Constraint, ConstraintKind, Energy, Graph, Multibody, Names, Symbol, System,
-///     Unary, integrable_constraints,
-/// };
-/// // A skate: y' cos(theta) = x' sin(theta); and a wheel on a line: x' = y'.
-/// let mut graph = Graph::new();
-/// let theta = graph.symbol(Symbol::Coordinate(2));
-/// let [dx, dy] = [0, 1].map(|i| graph.symbol(Symbol::Velocity(i)));
-/// let (sine, cosine) = (graph.unary(Unary::Sin, theta), graph.unary(Unary::Cos, theta));
-/// let (left, right) = (graph.mul(dy, cosine), graph.mul(dx, sine));
-/// let residuals = [graph.sub(left, right), graph.sub(dx, dy)];
-/// let zero = graph.integer(0);
-/// let system = System {
-///     graph,
-///     names: Names { coordinates: vec!["x".into(), "y".into(), "theta".into()], ..Names::default() },
-///     energy: Energy::Lagrangian(zero),
-///     multibody: Multibody::default(),
-///     dissipation: zero,
-///     forces: vec![zero; 3],
-///     constraints: residuals
-///         .map(|residual| Constraint {
-///             name: "roll".into(),
-///             kind: ConstraintKind::Nonholonomic,
-///             residual,
-///         })
-///         .to_vec(),
-///     outputs: vec![],
-///     regressors: vec![],
-///     symmetries: vec![],
-/// };
-/// assert_eq!(integrable_constraints(&system), [false, true]);
-/// ```
 pub fn integrable_constraints(system: &System) -> Vec<bool> {
     let mut graph = system.graph.clone();
     let rows = rows(&mut graph, system);

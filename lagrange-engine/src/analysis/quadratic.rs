@@ -4,23 +4,6 @@ use crate::{Answer, Dependence, Graph, Node, NodeId, Number, Symbol, is_identica
 
 /// Whether the expression is a polynomial of degree two at most in these velocities: by its structure, or
 /// because it equals its Taylor polynomial about rest at random points.
-///
-/// ```
-/// use lagrange_engine::{Graph, Symbol, Unary, is_quadratic};
-/// let mut graph = Graph::new();
-/// let velocity = Symbol::Velocity(0);
-/// let v = graph.symbol(velocity);
-/// // exp(2 ln(1 + v)) = (1 + v)^2
-/// let one = graph.integer(1);
-/// let sum = graph.add(one, v);
-/// let logarithm = graph.unary(Unary::Ln, sum);
-/// let twice = graph.add(logarithm, logarithm);
-/// let square = graph.unary(Unary::Exp, twice);
-/// let size = graph.unary(Unary::Abs, v);
-/// assert!(is_quadratic(&mut graph, square, &[velocity]));
-/// assert!(!is_quadratic(&mut graph, logarithm, &[velocity]));
-/// assert!(!is_quadratic(&mut graph, size, &[velocity]));
-/// ```
 pub fn is_quadratic(graph: &mut Graph, root: NodeId, velocities: &[Symbol]) -> bool {
     if velocity_degree(graph, root).is_some_and(|degree| degree <= 2) {
         return true;
@@ -52,16 +35,6 @@ fn taylor_polynomial(graph: &mut Graph, root: NodeId, velocities: &[Symbol]) -> 
 
 /// The degree of the expression as a polynomial in the velocities, or `None` if its structure does
 /// not show it to be one.
-///
-/// ```
-/// use lagrange_engine::{Graph, Symbol, Unary, velocity_degree};
-/// let mut graph = Graph::new();
-/// let v = graph.symbol(Symbol::Velocity(0));
-/// let cube = graph.powi(v, 3);
-/// let root = graph.unary(Unary::Sqrt, v);
-/// assert_eq!(velocity_degree(&graph, cube), Some(3));
-/// assert_eq!(velocity_degree(&graph, root), None);
-/// ```
 pub fn velocity_degree(graph: &Graph, root: NodeId) -> Option<u32> {
     let mut degrees: Vec<Option<u32>> = Vec::with_capacity(root.index() + 1);
     for index in 0..=root.index() {

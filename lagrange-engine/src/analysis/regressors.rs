@@ -9,18 +9,6 @@ use crate::{
 };
 
 /// A parameter of a regressor that does not enter the equations linearly.
-///
-/// ```
-/// use lagrange_engine::{Dynamics, System, regressor_defects};
-/// // T = m l v^2 is linear in m and in l, but not in both.
-/// let text = "coordinates q\nparameters m l\nnode %0 = velocity 0\nnode %1 = parameter 0\n\
-///             node %2 = parameter 1\nnode %3 = product %0^2 %1^1 %2^1\nkinetic %3\n\
-///             regressor both 0 1\n";
-/// let dynamics = Dynamics::new(text.parse::<System>()?);
-/// let defects = regressor_defects(&dynamics, 0);
-/// assert_eq!((defects[0].position, defects[0].with), (1, Some(0)));
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegressorDefect {
     /// Its position in the list.
@@ -32,20 +20,6 @@ pub struct RegressorDefect {
 }
 
 /// A term of the equations.
-///
-/// ```
-/// use lagrange_engine::{Dynamics, System, plain_names, regressor_defects};
-/// // T = m exp(l) v^2 is not linear in l.
-/// let text = "coordinates q\nparameters m l\nnode %0 = velocity 0\nnode %1 = parameter 0\n\
-///             node %2 = parameter 1\nnode %3 = exp %2\nnode %4 = product %0^2 %1^1 %3^1\nkinetic %4\n\
-///             regressor length 1\n";
-/// let dynamics = Dynamics::new(text.parse::<System>()?);
-/// let entry = regressor_defects(&dynamics, 0)[0].entry.unwrap();
-/// let written = |node| dynamics.graph().text(node, &plain_names);
-/// assert_eq!(written(entry.factor), "exp(p1)");
-/// assert_eq!(written(entry.coefficient.unwrap()), "p0*exp(p1)");
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// What the parameter stands in: `l^2`.
@@ -56,23 +30,6 @@ pub struct Entry {
 }
 
 /// What is wrong with the regressor of this number.
-///
-/// ```
-/// use lagrange_engine::{Dynamics, System, plain_names, regressor_defects};
-/// let text = "coordinates q\nparameters m l\nnode %0 = velocity 0\nnode %1 = parameter 0\n\
-///             node %2 = parameter 1\nnode %3 = product %0^2 %1^1 %2^2\nkinetic %3\n\
-///             regressor mass 0\nregressor length 1\nregressor both 0 1\n";
-/// let dynamics = Dynamics::new(text.parse::<System>()?);
-/// assert_eq!(regressor_defects(&dynamics, 0), []);
-/// let defects = regressor_defects(&dynamics, 1);
-/// let entry = defects[0].entry.unwrap();
-/// let written = |node| dynamics.graph().text(node, &plain_names);
-/// assert_eq!(written(entry.factor), "p1^2");
-/// assert_eq!(written(entry.coefficient.unwrap()), "p0*p1^2");
-/// // The length alone is at fault.
-/// assert_eq!(regressor_defects(&dynamics, 2).len(), 1);
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 pub fn regressor_defects(dynamics: &Dynamics, number: usize) -> Vec<RegressorDefect> {
     let Some(symbols) = dynamics.regressor(number) else {
         return Vec::new();

@@ -31,19 +31,6 @@ const OWN: f64 = 12.0;
 const OTHER: f64 = 4.0;
 
 /// What to leave out, so that the constraints that stay are independent.
-///
-/// ```
-/// use lagrange_engine::{Surplus, System, constraint_defects, surplus_rows};
-/// // [x, x + y, y] = 0 beside z = 0: a row of the vector says what the others say.
-/// let text = "coordinates x y z\nnode %0 = coordinate 0\nnode %1 = coordinate 1\nnode %2 = sum 0 1*%0 1*%1\n\
-///             node %3 = coordinate 2\nlagrangian %3\nholonomic wall[0] %0\nholonomic wall[1] %2\n\
-///             holonomic wall[2] %1\nholonomic floor %3\n";
-/// let system: System = text.parse()?;
-/// let defects = constraint_defects(&system);
-/// let groups = [vec![0, 1, 2], vec![3]];
-/// assert_eq!(surplus_rows(&system, &groups, &defects, 0), Some(Surplus::Rows(vec![1])));
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Surplus {
     /// All rows of this group.
@@ -56,20 +43,6 @@ pub enum Surplus {
 /// removed together only; the defects are those of [`constraint_defects`](crate::constraint_defects).
 ///
 /// `None` where the system is too large, or the defects are no matter of too many rows.
-///
-/// ```
-/// use lagrange_engine::{Surplus, System, constraint_defects, surplus_rows};
-/// // x v0 + y v1 = 0 beside v0 = 0 and v1 = 0: the coefficients of these vanish where x = 0 or y = 0, its own never.
-/// let text = "coordinates x y\nnode %0 = coordinate 0\nnode %1 = coordinate 1\nnode %2 = velocity 0\n\
-///             node %3 = velocity 1\nnode %4 = product %0^1 %2^1\nnode %5 = product %1^1 %3^1\n\
-///             node %6 = sum 0 1*%4 1*%5\nlagrangian %0\nnonholonomic all %6\nnonholonomic a[0] %2\n\
-///             nonholonomic a[1] %3\n";
-/// let system: System = text.parse()?;
-/// let defects = constraint_defects(&system);
-/// let groups = [vec![0], vec![1, 2]];
-/// assert_eq!(surplus_rows(&system, &groups, &defects, 1), Some(Surplus::Group(0)));
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 pub fn surplus_rows(
     system: &System,
     groups: &[Vec<usize>],

@@ -15,24 +15,6 @@ use crate::probe::{Surface, vanishes_on};
 use crate::{Answer, Dynamics, NodeId, Quantity, Symbol, is_identically_zero};
 
 /// Why a direction is no symmetry.
-///
-/// ```
-/// use lagrange_engine::{Dynamics, SymmetryDefect, System, plain_names, symmetry_defect};
-/// // A particle on a slope: x moves it off.
-/// let text = "coordinates x y\nnode %0 = velocity 0\nnode %1 = velocity 1\nnode %2 = product %0^2\n\
-///             node %3 = product %1^2\nnode %4 = sum 0 1*%2 1*%3\nkinetic %4\n\
-///             node %5 = coordinate 0\nnode %6 = coordinate 1\nnode %7 = sum 0 1*%6 -2*%5\n\
-///             holonomic slope %7\nnode %8 = number 1\nnode %9 = number 0\n\
-///             symmetry none %9 %9\nsymmetry off %8 %9\n";
-/// let dynamics = Dynamics::new(text.parse::<System>()?);
-/// assert_eq!(symmetry_defect(&dynamics, 0), Some(SymmetryDefect::Idle));
-/// let Some(SymmetryDefect::Constraint { position, change }) = symmetry_defect(&dynamics, 1) else {
-///     panic!("the slope is left");
-/// };
-/// assert_eq!(position, 0);
-/// assert_eq!(dynamics.graph().text(change, &plain_names), "-2");
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SymmetryDefect {
     /// It moves nothing.
@@ -55,23 +37,6 @@ pub enum SymmetryDefect {
 
 /// What is wrong with the symmetry of this number, by structure first and then by evaluation at random
 /// points, with constraints at points that meet these.
-///
-/// ```
-/// use lagrange_engine::{Dynamics, Quantity, SymmetryDefect, System, plain_names, symmetry_defect};
-/// let text = "coordinates x y\nparameters g\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
-///             node %2 = product %0^2\nnode %3 = product %1^2\nnode %4 = sum 0 1*%2 1*%3\n\
-///             node %5 = coordinate 1\nnode %6 = parameter 0\nnode %7 = product %5^1 %6^1\n\
-///             node %8 = number 1\nnode %9 = number 0\nkinetic %4\npotential %7\n\
-///             symmetry along %8 %9\nsymmetry up %9 %8\n";
-/// let dynamics = Dynamics::new(text.parse::<System>()?);
-/// assert_eq!(symmetry_defect(&dynamics, 0), None);
-/// let Some(SymmetryDefect::Energy { energy, change }) = symmetry_defect(&dynamics, 1) else {
-///     panic!("a weight is lifted");
-/// };
-/// assert_eq!(energy, Quantity::PotentialEnergy);
-/// assert_eq!(dynamics.graph().text(change, &plain_names), "p0");
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 pub fn symmetry_defect(dynamics: &Dynamics, number: usize) -> Option<SymmetryDefect> {
     let along = dynamics.symmetry(number)?;
     let is_still = is_identically_zero(&dynamics.graph(), &along);

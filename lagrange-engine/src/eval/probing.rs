@@ -4,19 +4,6 @@ use crate::graph::Members;
 use crate::{Binary, Complex, Graph, Node, NodeId, Number, Symbol, Unary};
 
 /// A complex value and how far it can be trusted.
-///
-/// ```
-/// use lagrange_engine::{Complex, Graph, Symbol, Unary};
-/// let mut graph = Graph::new();
-/// let x = graph.symbol(Symbol::Coordinate(0));
-/// let root = graph.unary(Unary::Sqrt, x);
-/// let size = graph.unary(Unary::Abs, x);
-/// let probes = graph.evaluate_complex(&[root, size], &|_| Complex::real(-4.0));
-/// assert_eq!(probes[0].value, Complex { re: 0.0, im: 2.0 });
-/// // The root has no real value there, and `abs` is two functions.
-/// assert!(probes[0].is_known() && !probes[0].real);
-/// assert!(probes[1].is_known() && !probes[1].exact);
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Probe {
     /// The value; not finite where nothing is known.
@@ -63,17 +50,6 @@ impl Probe {
     }
 
     /// Whether nothing but rounding may be left of the value.
-    ///
-    /// ```
-    /// use lagrange_engine::{Complex, Graph, Symbol};
-    /// let mut graph = Graph::new();
-    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// let sum = graph.add(x, y);
-    /// let difference = graph.sub(sum, x);
-    /// let at = |y: f64| move |symbol| Complex::real(if symbol == Symbol::Coordinate(0) { 1.0 } else { y });
-    /// let is_rounding = |y| graph.evaluate_complex(&[difference], &at(y))[0].is_rounding();
-    /// assert!(is_rounding(1e-15) && !is_rounding(1e-13));
-    /// ```
     pub fn is_rounding(self) -> bool {
         self.value.abs() <= self.rounding()
     }
@@ -219,16 +195,6 @@ impl Graph {
     /// Analytic functions have no holes there, as `sqrt`, `ln` and `asin` have on the real line.
     /// `abs`, `sign`, `min`, `max` and `if` follow the branch of the real part and clear
     /// [`Probe::exact`].
-    ///
-    /// ```
-    /// use lagrange_engine::{Complex, Graph, Symbol, Unary};
-    /// let mut graph = Graph::new();
-    /// let x = graph.symbol(Symbol::Coordinate(0));
-    /// let root = graph.unary(Unary::Sqrt, x);
-    /// let probe = graph.evaluate_complex(&[root], &|_| Complex::real(-4.0))[0];
-    /// assert_eq!(probe.value, Complex { re: 0.0, im: 2.0 });
-    /// assert!(probe.exact && !probe.real);
-    /// ```
     pub fn evaluate_complex(
         &self,
         roots: &[NodeId],

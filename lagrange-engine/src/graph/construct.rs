@@ -22,13 +22,6 @@ use crate::{Binary, Comparison, NodeId, Number, Symbol, Unary};
 
 impl Graph {
     /// The constant `number`.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Number, plain_names};
-    /// let mut graph = Graph::new();
-    /// let half = graph.number(Number::HALF);
-    /// assert_eq!(graph.text(half, &plain_names), "1/2");
-    /// ```
     pub fn number(&mut self, number: Number) -> NodeId {
         self.intern(Node::Number(number))
     }
@@ -39,15 +32,6 @@ impl Graph {
     }
 
     /// The circle constant.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Number, Unary};
-    /// let mut graph = Graph::new();
-    /// let pi = graph.pi();
-    /// let right = graph.scale(Number::HALF, pi);
-    /// let cosine = graph.unary(Unary::Cos, right);
-    /// assert!(graph.is_zero(cosine));
-    /// ```
     pub fn pi(&mut self) -> NodeId {
         self.intern(Node::Pi)
     }
@@ -58,14 +42,6 @@ impl Graph {
     }
 
     /// The leaf, if the graph has it.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol};
-    /// let mut graph = Graph::new();
-    /// assert_eq!(graph.leaf(Symbol::Time), None);
-    /// let t = graph.symbol(Symbol::Time);
-    /// assert_eq!(graph.leaf(Symbol::Time), Some(t));
-    /// ```
     pub fn leaf(&self, symbol: Symbol) -> Option<NodeId> {
         self.lookup(&Node::Symbol(symbol))
     }
@@ -86,14 +62,6 @@ impl Graph {
     }
 
     /// coefficient * a
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Number, Symbol, plain_names};
-    /// let mut graph = Graph::new();
-    /// let x = graph.symbol(Symbol::Coordinate(0));
-    /// let half = graph.scale(Number::HALF, x);
-    /// assert_eq!(graph.text(half, &plain_names), "q0/2");
-    /// ```
     pub fn scale(&mut self, coefficient: Number, a: NodeId) -> NodeId {
         if coefficient.is_one() {
             return a;
@@ -132,71 +100,28 @@ impl Graph {
     }
 
     /// a / b. A literal zero below is kept and evaluates to infinity or NaN.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, plain_names};
-    /// let mut graph = Graph::new();
-    /// let (x, zero) = (graph.symbol(Symbol::Coordinate(0)), graph.integer(0));
-    /// let one = graph.div(x, x);
-    /// assert_eq!(graph.text(one, &plain_names), "1");
-    /// let endless = graph.div(x, zero);
-    /// assert_eq!(graph.evaluate(&[endless], &|_| 2.0), [f64::INFINITY]);
-    /// ```
     pub fn div(&mut self, a: NodeId, b: NodeId) -> NodeId {
         self.product(vec![(a, 1), (b, -1)])
     }
 
     /// a^n
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, Unary};
-    /// let mut graph = Graph::new();
-    /// let x = graph.symbol(Symbol::Coordinate(0));
-    /// let root = graph.unary(Unary::Sqrt, x);
-    /// assert_eq!(graph.powi(root, 2), x);
-    /// ```
     pub fn powi(&mut self, a: NodeId, n: i32) -> NodeId {
         self.product(vec![(a, n)])
     }
 
     /// The sum of all.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, plain_names};
-    /// let mut graph = Graph::new();
-    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// let total = graph.total([x, y, x]);
-    /// assert_eq!(graph.text(total, &plain_names), "2*q0 + q1");
-    /// ```
     pub fn total(&mut self, terms: impl IntoIterator<Item = NodeId>) -> NodeId {
         let terms = terms.into_iter().map(|term| (Number::ONE, term)).collect();
         self.sum(Number::ZERO, terms)
     }
 
     /// a . b, for as many entries as both have.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol};
-    /// let mut graph = Graph::new();
-    /// let x = graph.symbol(Symbol::Coordinate(0));
-    /// let square = graph.powi(x, 2);
-    /// assert_eq!(graph.dot(&[x], &[x]), square);
-    /// ```
     pub fn dot(&mut self, a: &[NodeId], b: &[NodeId]) -> NodeId {
         let products: Vec<_> = a.iter().zip(b).map(|(a, b)| self.mul(*a, *b)).collect();
         self.total(products)
     }
 
     /// constant + sum of coefficient * term
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Number, Symbol, plain_names};
-    /// let mut graph = Graph::new();
-    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// let terms = vec![(Number::MINUS_ONE, y), (Number::HALF, x), (Number::HALF, x)];
-    /// let sum = graph.sum(Number::integer(3), terms);
-    /// assert_eq!(graph.text(sum, &plain_names), "q0 - q1 + 3");
-    /// ```
     pub fn sum(&mut self, constant: Number, terms: Vec<(Number, NodeId)>) -> NodeId {
         match self.collect_terms(constant, terms) {
             Some((constant, terms)) => self.intern_sum(constant, terms),
@@ -206,16 +131,6 @@ impl Graph {
     }
 
     /// f(x)
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, Unary, plain_names};
-    /// let mut graph = Graph::new();
-    /// let x = graph.symbol(Symbol::Coordinate(0));
-    /// let opposite = graph.neg(x);
-    /// // An odd function.
-    /// let sine = graph.unary(Unary::Sin, opposite);
-    /// assert_eq!(graph.text(sine, &plain_names), "-sin(q0)");
-    /// ```
     pub fn unary(&mut self, function: Unary, x: NodeId) -> NodeId {
         if let Some(value) = self.exact_value(function, x) {
             return value;
@@ -236,19 +151,6 @@ impl Graph {
     }
 
     /// f(x, y)
-    ///
-    /// ```
-    /// use lagrange_engine::{Binary, Graph, Number, Symbol, plain_names};
-    /// let mut graph = Graph::new();
-    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// let length = graph.binary(Binary::Hypot, x, y);
-    /// let square = graph.powi(length, 2);
-    /// assert_eq!(graph.text(square, &plain_names), "q0^2 + q1^2");
-    /// // A power of 1/2 is a root.
-    /// let half = graph.number(Number::HALF);
-    /// let root = graph.binary(Binary::Pow, x, half);
-    /// assert_eq!(graph.text(root, &plain_names), "sqrt(q0)");
-    /// ```
     pub fn binary(&mut self, function: Binary, x: NodeId, y: NodeId) -> NodeId {
         match function {
             Binary::Pow => return self.power(x, y),
@@ -292,18 +194,6 @@ impl Graph {
     }
 
     /// `if left comparison right { then } else { otherwise }`
-    ///
-    /// ```
-    /// use lagrange_engine::{Comparison, Graph, Symbol};
-    /// let mut graph = Graph::new();
-    /// let (x, zero) = (graph.symbol(Symbol::Coordinate(0)), graph.integer(0));
-    /// // A spring that only pushes.
-    /// let push = graph.select(Comparison::Less, x, zero, x, zero);
-    /// assert_eq!(graph.evaluate(&[push], &|_| -2.0), [-2.0]);
-    /// assert_eq!(graph.evaluate(&[push], &|_| 2.0), [0.0]);
-    /// // Nothing to choose.
-    /// assert_eq!(graph.select(Comparison::Less, x, zero, x, x), x);
-    /// ```
     pub fn select(
         &mut self,
         comparison: Comparison,

@@ -3,19 +3,6 @@
 use crate::{Binary, Comparison, NodeId, Number, Symbol, Unary};
 
 /// One operation on earlier nodes.
-///
-/// ```
-/// use lagrange_engine::{Graph, Node, Number, Symbol};
-/// let mut graph = Graph::new();
-/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-/// // 3/2 x^2 / y: the number stands outside.
-/// let ratio = graph.product(vec![(x, 2), (y, -1)]);
-/// let scaled = graph.scale(Number::rational(3, 2).unwrap(), ratio);
-/// let Node::Sum { constant, terms } = graph.node(scaled) else { panic!() };
-/// assert!(constant.is_zero());
-/// assert_eq!(terms[..], [(Number::rational(3, 2).unwrap(), ratio)]);
-/// assert_eq!(*graph.node(ratio), Node::Product([(x, 2), (y, -1)].into()));
-/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Node {
     /// A constant.
@@ -54,17 +41,6 @@ pub enum Node {
 
 impl Node {
     /// Whether the value is one of two children, by a comparison.
-    ///
-    /// ```
-    /// use lagrange_engine::{Binary, Graph, Symbol, Unary};
-    /// let mut graph = Graph::new();
-    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// let least = graph.binary(Binary::Min, x, y);
-    /// let size = graph.unary(Unary::Abs, x);
-    /// assert!(graph.node(least).is_branch());
-    /// // None of its children is the value.
-    /// assert!(!graph.node(size).is_branch());
-    /// ```
     pub fn is_branch(&self) -> bool {
         matches!(
             self,
@@ -105,16 +81,6 @@ impl Node {
     }
 
     /// Calls `visit` for each child.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol};
-    /// let mut graph = Graph::new();
-    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// let ratio = graph.div(y, x);
-    /// let mut children = Vec::new();
-    /// graph.node(ratio).for_each_child(|child| children.push(child));
-    /// assert_eq!(children, [x, y]);
-    /// ```
     pub fn for_each_child(&self, mut visit: impl FnMut(NodeId)) {
         match self {
             Self::Number(_) | Self::Pi | Self::Symbol(_) => {}

@@ -9,14 +9,6 @@ const MAX_EXPONENT: u32 = i32::MAX as u32 - 2;
 
 impl Graph {
     /// The product of base^exponent.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, plain_names};
-    /// let mut graph = Graph::new();
-    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// let product = graph.product(vec![(y, -1), (x, 3), (x, -1)]);
-    /// assert_eq!(graph.text(product, &plain_names), "q0^2/q1");
-    /// ```
     pub fn product(&mut self, factors: Vec<(NodeId, i32)>) -> NodeId {
         match self.collect_factors(factors) {
             Some(product) => self.intern_product(product),

@@ -8,22 +8,6 @@ use crate::{Graph, Kinematics, NodeId, Number};
 
 impl Frames {
     /// T = m/2 |v|^2 + w . I w / 2, with v the velocity of the centre of mass.
-    ///
-    /// ```
-    /// use lagrange_engine::{Body, Frames, Graph, Joint, Kinematics, Symbol, plain_names};
-    /// let mut graph = Graph::new();
-    /// let mut kinematics = Kinematics::scalars(1);
-    /// let [q, m, l] = [Symbol::Coordinate(0), Symbol::Parameter(0), Symbol::Parameter(1)]
-    ///     .map(|symbol| graph.symbol(symbol));
-    /// let [zero, one] = [0, 1].map(|number| graph.integer(number));
-    /// let mut frames = Frames::new(&mut graph);
-    /// let axis = [zero, zero, one];
-    /// let joint = Joint::Turn { axis, angle: q };
-    /// let arm = frames.add(&mut graph, &kinematics, lagrange_engine::FrameId::WORLD, joint).unwrap();
-    /// let bob = Body { frame: arm, at: [l, zero, zero], mass: m, inertia: [[zero; 3]; 3] };
-    /// let kinetic = frames.kinetic_energy(&mut graph, &kinematics, &bob);
-    /// assert_eq!(graph.text(kinetic, &plain_names), "p0*p1^2*v0^2/2");
-    /// ```
     pub fn kinetic_energy(
         &self,
         graph: &mut Graph,
@@ -98,21 +82,6 @@ impl Frames {
 
     /// The potential energy of each body under an acceleration of gravity in the world's axes,
     /// V = -m g . r.
-    ///
-    /// ```
-    /// use lagrange_engine::{System, plain_names};
-    /// // A slider along x.
-    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
-    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
-    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
-    /// let mut system: System = text.parse()?;
-    /// let multibody = &system.multibody;
-    /// let (frames, gravity) = (multibody.frames().unwrap(), multibody.gravity().unwrap());
-    /// let energies = frames.potential_energies(&mut system.graph, gravity, multibody.bodies());
-    /// assert_eq!(energies.len(), 1);
-    /// assert_eq!(system.graph.text(energies[0], &plain_names), "-q0*p0*p1");
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
     pub fn potential_energies(
         &self,
         graph: &mut Graph,

@@ -3,21 +3,6 @@
 use std::fmt;
 
 /// Why a frame, a body or gravity cannot be added.
-///
-/// ```
-/// use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, MultibodyError, Symbol};
-/// let mut graph = Graph::new();
-/// let kinematics = Kinematics::scalars(1);
-/// let mut frames = Frames::new(&mut graph);
-/// let (v, zero) = (graph.symbol(Symbol::Velocity(0)), graph.integer(0));
-/// let slide = Joint::Translation([v, zero, zero]);
-/// let error = frames.add(&mut graph, &kinematics, FrameId::WORLD, slide).unwrap_err();
-/// assert_eq!(error, MultibodyError::NotPositional);
-/// assert_eq!(error.to_string(), "poses, masses and gravity depend on positions and time only");
-/// let turn = Joint::Turn { axis: [zero; 3], angle: zero };
-/// let error = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap_err();
-/// assert_eq!(error, MultibodyError::ZeroAxis);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MultibodyError {

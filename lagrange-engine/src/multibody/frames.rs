@@ -7,15 +7,6 @@ use super::space::{self, Matrix, Step, Vector};
 use crate::{Dependence, Graph, Kinematics, NodeId, Rotation, Symbol};
 
 /// One of the frames of a [`Frames`], to ask these about and no others.
-///
-/// ```
-/// use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics};
-/// let mut graph = Graph::new();
-/// let mut frames = Frames::new(&mut graph);
-/// let none = Joint::Translation([graph.integer(0); 3]);
-/// let first = frames.add(&mut graph, &Kinematics::scalars(1), FrameId::WORLD, none).unwrap();
-/// assert_eq!((FrameId::WORLD.index(), first.index()), (0, 1));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct FrameId(usize);
 
@@ -31,32 +22,6 @@ impl FrameId {
 
 /// How a frame lies in its parent. Expressions are of q, t and parameters; vectors are in the axes of
 /// the parent.
-///
-/// ```
-/// use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, Rotation, Symbol, plain_names};
-/// let mut graph = Graph::new();
-/// let kinematics = Kinematics::new(5, &[1]);
-/// let x = graph.symbol(Symbol::Coordinate(0));
-/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
-/// let joints = [
-///     Joint::Translation([x, zero, zero]),
-///     Joint::Turn { axis: [zero, zero, one], angle: x },
-///     // A quarter turn about z.
-///     Joint::Orientation([[zero, minus_one, zero], [one, zero, zero], [zero, zero, one]]),
-///     Joint::Attitude(Rotation { coordinate: 1, velocity: 1 }),
-/// ];
-/// let mut frames = Frames::new(&mut graph);
-/// // The x axis of each, along the world's x and y.
-/// let axes = joints.map(|joint| {
-///     let frame = frames.add(&mut graph, &kinematics, FrameId::WORLD, joint).unwrap();
-///     let rotation = frames.rotation(&mut graph, frame);
-///     [0, 1].map(|row| graph.text(rotation[row][0], &plain_names))
-/// });
-/// assert_eq!(axes[0], ["1", "0"]);
-/// assert_eq!(axes[1], ["cos(q0)", "sin(q0)"]);
-/// assert_eq!(axes[2], ["0", "1"]);
-/// assert_eq!(axes[3], ["1 - 2*q2^2 - 2*q3^2", "2*(q2*q1 + q4*q3)"]);
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Joint {
     /// The origin moved, the axes parallel.
@@ -146,22 +111,6 @@ impl Frames {
 
     /// Declares a frame behind another one.
     ///
-    /// ```
-    /// # use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, Symbol, plain_names};
-    /// # let (mut graph, kinematics) = (Graph::new(), Kinematics::scalars(2));
-    /// # let [q, x] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// # let [zero, one] = [0, 1].map(|number| graph.integer(number));
-    /// # let mut frames = Frames::new(&mut graph);
-    /// // An arm turns about z by q0, and a slider moves out along it by q1.
-    /// let turn = Joint::Turn { axis: [zero, zero, one], angle: q };
-    /// let arm = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap();
-    /// let slide = Joint::Translation([x, zero, zero]);
-    /// let slider = frames.add(&mut graph, &kinematics, arm, slide).unwrap();
-    /// assert_eq!((arm.index(), slider.index()), (1, 2));
-    /// let origin = frames.origin(slider).map(|entry| graph.text(entry, &plain_names));
-    /// assert_eq!(origin, ["q1*cos(q0)", "q1*sin(q0)", "0"]);
-    /// ```
-    ///
     /// # Errors
     ///
     /// The parent is not among these frames, an axis of numbers is zero, the rotation is none of the
@@ -205,43 +154,12 @@ impl Frames {
     }
 
     /// The parent and the joint of each frame but the world, in order of declaration.
-    ///
-    /// ```
-    /// # use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, Symbol, plain_names};
-    /// # let (mut graph, kinematics) = (Graph::new(), Kinematics::scalars(2));
-    /// # let [q, x] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// # let [zero, one] = [0, 1].map(|number| graph.integer(number));
-    /// # let mut frames = Frames::new(&mut graph);
-    /// // An arm turns about z by q0, and a slider moves out along it by q1.
-    /// let turn = Joint::Turn { axis: [zero, zero, one], angle: q };
-    /// let arm = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap();
-    /// let slide = Joint::Translation([x, zero, zero]);
-    /// let slider = frames.add(&mut graph, &kinematics, arm, slide).unwrap();
-    /// let parents: Vec<FrameId> = frames.joints().map(|(parent, _)| parent).collect();
-    /// assert_eq!(parents, [FrameId::WORLD, arm]);
-    /// assert_eq!(frames.joints().last(), Some((arm, &Joint::Translation([x, zero, zero]))));
-    /// ```
     pub fn joints(&self) -> impl Iterator<Item = (FrameId, &Joint)> {
         let declared = self.declared.iter();
         declared.map(|frame| (frame.parent, &frame.joint))
     }
 
     /// The frame at this position, if there are so many.
-    ///
-    /// ```
-    /// # use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, Symbol, plain_names};
-    /// # let (mut graph, kinematics) = (Graph::new(), Kinematics::scalars(2));
-    /// # let [q, x] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// # let [zero, one] = [0, 1].map(|number| graph.integer(number));
-    /// # let mut frames = Frames::new(&mut graph);
-    /// // An arm turns about z by q0, and a slider moves out along it by q1.
-    /// let turn = Joint::Turn { axis: [zero, zero, one], angle: q };
-    /// let arm = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap();
-    /// let slide = Joint::Translation([x, zero, zero]);
-    /// let slider = frames.add(&mut graph, &kinematics, arm, slide).unwrap();
-    /// assert_eq!(frames.at(2), Some(slider));
-    /// assert_eq!((frames.at(0), frames.at(3)), (Some(FrameId::WORLD), None));
-    /// ```
     pub fn at(&self, index: usize) -> Option<FrameId> {
         Some(FrameId(index)).filter(|frame| self.contains(*frame))
     }

@@ -8,42 +8,11 @@ use crate::{Graph, NodeId};
 
 impl Frames {
     /// The origin of a frame, in the world.
-    ///
-    /// ```
-    /// # use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, Symbol, plain_names};
-    /// # let (mut graph, kinematics) = (Graph::new(), Kinematics::scalars(2));
-    /// # let [q, x] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// # let [zero, one] = [0, 1].map(|number| graph.integer(number));
-    /// # let mut frames = Frames::new(&mut graph);
-    /// // An arm turns about z by q0, and a slider moves out along it by q1.
-    /// let turn = Joint::Turn { axis: [zero, zero, one], angle: q };
-    /// let arm = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap();
-    /// let slide = Joint::Translation([x, zero, zero]);
-    /// let slider = frames.add(&mut graph, &kinematics, arm, slide).unwrap();
-    /// let origin = frames.origin(slider).map(|entry| graph.text(entry, &plain_names));
-    /// assert_eq!(origin, ["q1*cos(q0)", "q1*sin(q0)", "0"]);
-    /// ```
     pub fn origin(&self, frame: FrameId) -> [NodeId; 3] {
         self.pose(self.pose_of(frame)).origin
     }
 
     /// World components of a vector in the frame's axes.
-    ///
-    /// ```
-    /// # use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, Symbol, plain_names};
-    /// # let (mut graph, kinematics) = (Graph::new(), Kinematics::scalars(2));
-    /// # let [q, x] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// # let [zero, one] = [0, 1].map(|number| graph.integer(number));
-    /// # let mut frames = Frames::new(&mut graph);
-    /// // An arm turns about z by q0, and a slider moves out along it by q1.
-    /// let turn = Joint::Turn { axis: [zero, zero, one], angle: q };
-    /// let arm = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap();
-    /// let slide = Joint::Translation([x, zero, zero]);
-    /// let slider = frames.add(&mut graph, &kinematics, arm, slide).unwrap();
-    /// // Wherever the slider is.
-    /// let across = frames.vector(&mut graph, slider, [zero, one, zero]);
-    /// assert_eq!(across.map(|entry| graph.text(entry, &plain_names)), ["-sin(q0)", "cos(q0)", "0"]);
-    /// ```
     pub fn vector(&self, graph: &mut Graph, frame: FrameId, vector: [NodeId; 3]) -> [NodeId; 3] {
         let pose = self.pose_of(frame);
         let in_base = self.pose(pose).step.apply(graph, vector);
@@ -51,44 +20,12 @@ impl Frames {
     }
 
     /// The place in the world of a point given in the frame's axes.
-    ///
-    /// ```
-    /// # use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, Symbol, plain_names};
-    /// # let (mut graph, kinematics) = (Graph::new(), Kinematics::scalars(2));
-    /// # let [q, x] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// # let [zero, one] = [0, 1].map(|number| graph.integer(number));
-    /// # let mut frames = Frames::new(&mut graph);
-    /// // An arm turns about z by q0, and a slider moves out along it by q1.
-    /// let turn = Joint::Turn { axis: [zero, zero, one], angle: q };
-    /// let arm = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap();
-    /// let slide = Joint::Translation([x, zero, zero]);
-    /// let slider = frames.add(&mut graph, &kinematics, arm, slide).unwrap();
-    /// let ahead = frames.point(&mut graph, slider, [one, zero, zero]);
-    /// assert_eq!(graph.text(ahead[0], &plain_names), "cos(q0) + q1*cos(q0)");
-    /// ```
     pub fn point(&self, graph: &mut Graph, frame: FrameId, point: [NodeId; 3]) -> [NodeId; 3] {
         let way = self.vector(graph, frame, point);
         space::add(graph, way, self.origin(frame))
     }
 
     /// The world's components of the frame's axes, as columns.
-    ///
-    /// ```
-    /// # use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, Symbol, plain_names};
-    /// # let (mut graph, kinematics) = (Graph::new(), Kinematics::scalars(2));
-    /// # let [q, x] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// # let [zero, one] = [0, 1].map(|number| graph.integer(number));
-    /// # let mut frames = Frames::new(&mut graph);
-    /// // An arm turns about z by q0, and a slider moves out along it by q1.
-    /// let turn = Joint::Turn { axis: [zero, zero, one], angle: q };
-    /// let arm = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap();
-    /// let slide = Joint::Translation([x, zero, zero]);
-    /// let slider = frames.add(&mut graph, &kinematics, arm, slide).unwrap();
-    /// let matrix = frames.rotation(&mut graph, slider);
-    /// let rows = matrix.map(|row| row.map(|entry| graph.text(entry, &plain_names)));
-    /// assert_eq!(rows[0], ["cos(q0)", "-sin(q0)", "0"]);
-    /// assert_eq!(rows[1], ["sin(q0)", "cos(q0)", "0"]);
-    /// ```
     pub fn rotation(&self, graph: &mut Graph, frame: FrameId) -> [[NodeId; 3]; 3] {
         self.rotation_of(graph, self.pose_of(frame))
     }
@@ -99,42 +36,11 @@ impl Frames {
     }
 
     /// A vector divided by its length, as axes of joints are; `None` for numbers that are all zero.
-    ///
-    /// ```
-    /// # use lagrange_engine::{Frames, Graph, plain_names};
-    /// let mut graph = Graph::new();
-    /// let vector = [3, 0, 4].map(|number| graph.integer(number));
-    /// let unit = Frames::unit(&mut graph, vector).unwrap();
-    /// assert_eq!(unit.map(|entry| graph.text(entry, &plain_names)), ["3/5", "0", "4/5"]);
-    /// let zero = [0; 3].map(|number| graph.integer(number));
-    /// assert_eq!(Frames::unit(&mut graph, zero), None);
-    /// ```
     pub fn unit(graph: &mut Graph, vector: [NodeId; 3]) -> Option<[NodeId; 3]> {
         axis::normalised(graph, vector)
     }
 
     /// The velocity of the frame's origin, in the world.
-    ///
-    /// ```
-    /// # use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, Symbol, plain_names};
-    /// # let (mut graph, kinematics) = (Graph::new(), Kinematics::scalars(2));
-    /// # let [q, x] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// # let [zero, one] = [0, 1].map(|number| graph.integer(number));
-    /// # let mut frames = Frames::new(&mut graph);
-    /// // An arm turns about z by q0, and a slider moves out along it by q1.
-    /// let turn = Joint::Turn { axis: [zero, zero, one], angle: q };
-    /// let arm = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap();
-    /// let slide = Joint::Translation([x, zero, zero]);
-    /// let slider = frames.add(&mut graph, &kinematics, arm, slide).unwrap();
-    /// let velocity = frames.velocity(&mut graph, slider);
-    /// // 0.5 m out along the world's x, at 3 rad/s and 2 m/s.
-    /// let value = |symbol| match symbol {
-    ///     Symbol::Coordinate(i) => [0.0, 0.5][i as usize],
-    ///     Symbol::Velocity(i) => [3.0, 2.0][i as usize],
-    ///     _ => 0.0,
-    /// };
-    /// assert_eq!(graph.evaluate(&velocity, &value), [2.0, 1.5, 0.0]);
-    /// ```
     pub fn velocity(&self, graph: &mut Graph, frame: FrameId) -> [NodeId; 3] {
         self.velocity_in_world(graph, self.pose_of(frame))
     }
@@ -150,21 +56,6 @@ impl Frames {
     }
 
     /// The angular velocity of the frame, in the world.
-    ///
-    /// ```
-    /// # use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, Symbol, plain_names};
-    /// # let (mut graph, kinematics) = (Graph::new(), Kinematics::scalars(2));
-    /// # let [q, x] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// # let [zero, one] = [0, 1].map(|number| graph.integer(number));
-    /// # let mut frames = Frames::new(&mut graph);
-    /// // An arm turns about z by q0, and a slider moves out along it by q1.
-    /// let turn = Joint::Turn { axis: [zero, zero, one], angle: q };
-    /// let arm = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap();
-    /// let slide = Joint::Translation([x, zero, zero]);
-    /// let slider = frames.add(&mut graph, &kinematics, arm, slide).unwrap();
-    /// let angular = frames.angular_velocity(&mut graph, slider);
-    /// assert_eq!(angular.map(|entry| graph.text(entry, &plain_names)), ["0", "0", "v0"]);
-    /// ```
     pub fn angular_velocity(&self, graph: &mut Graph, frame: FrameId) -> [NodeId; 3] {
         let pose = self.pose_of(frame);
         let to_world = self.base(pose).to_world;
@@ -173,67 +64,17 @@ impl Frames {
 
     /// The angular velocity of the frame in the axes where it costs least: what it depends on, without a new
     /// expression.
-    ///
-    /// ```
-    /// # use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, Symbol, plain_names};
-    /// # let (mut graph, kinematics) = (Graph::new(), Kinematics::scalars(2));
-    /// # let [q, x] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// # let [zero, one] = [0, 1].map(|number| graph.integer(number));
-    /// # let mut frames = Frames::new(&mut graph);
-    /// // An arm turns about z by q0, and a slider moves out along it by q1.
-    /// let turn = Joint::Turn { axis: [zero, zero, one], angle: q };
-    /// let arm = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap();
-    /// let slide = Joint::Translation([x, zero, zero]);
-    /// let slider = frames.add(&mut graph, &kinematics, arm, slide).unwrap();
-    /// use lagrange_engine::Dependence;
-    /// let nodes = graph.len();
-    /// // It turns by velocities alone, whatever the state.
-    /// let kinds = frames.spin(slider).map(|entry| graph.dependence(entry));
-    /// assert_eq!(kinds, [Dependence::NONE, Dependence::NONE, Dependence::VELOCITY]);
-    /// assert_eq!(graph.len(), nodes);
-    /// ```
     pub fn spin(&self, frame: FrameId) -> [NodeId; 3] {
         self.pose(self.pose_of(frame)).in_base.spin
     }
 
     /// The angular velocity of the frame in its own axes, without a new expression.
-    ///
-    /// ```
-    /// # use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, Symbol, plain_names};
-    /// # let (mut graph, kinematics) = (Graph::new(), Kinematics::scalars(1));
-    /// # let q = graph.symbol(Symbol::Coordinate(0));
-    /// # let [zero, one] = [0, 1].map(|number| graph.integer(number));
-    /// # let mut frames = Frames::new(&mut graph);
-    /// // A wheel turns about x by q0.
-    /// let turn = Joint::Turn { axis: [one, zero, zero], angle: q };
-    /// let wheel = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap();
-    /// let spin = frames.spin_in_own_axes(wheel);
-    /// assert_eq!(spin.map(|entry| graph.text(entry, &plain_names)), ["v0", "0", "0"]);
-    /// ```
     pub fn spin_in_own_axes(&self, frame: FrameId) -> [NodeId; 3] {
         self.pose(self.pose_of(frame)).in_own.spin
     }
 
     /// The angular velocity and a vector of the world, both in the axes where the former costs
     /// least: their product is that of the world.
-    ///
-    /// ```
-    /// # use lagrange_engine::{FrameId, Frames, Graph, Joint, Kinematics, Symbol, plain_names};
-    /// # let (mut graph, kinematics) = (Graph::new(), Kinematics::scalars(2));
-    /// # let [q, x] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// # let [zero, one] = [0, 1].map(|number| graph.integer(number));
-    /// # let mut frames = Frames::new(&mut graph);
-    /// // An arm turns about z by q0, and a slider moves out along it by q1.
-    /// let turn = Joint::Turn { axis: [zero, zero, one], angle: q };
-    /// let arm = frames.add(&mut graph, &kinematics, FrameId::WORLD, turn).unwrap();
-    /// let slide = Joint::Translation([x, zero, zero]);
-    /// let slider = frames.add(&mut graph, &kinematics, arm, slide).unwrap();
-    /// let vector = [one, zero, one];
-    /// let [spin, beside] = frames.angular_velocity_beside(&mut graph, slider, vector);
-    /// // A torque of 1 about z does work at the rate v0.
-    /// let power = graph.dot(&spin, &beside);
-    /// assert_eq!(graph.text(power, &plain_names), "v0");
-    /// ```
     pub fn angular_velocity_beside(
         &self,
         graph: &mut Graph,

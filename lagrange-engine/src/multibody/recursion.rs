@@ -9,20 +9,6 @@ use super::{
 use crate::{Dependence, Graph, Kinematics, NodeId, Symbol};
 
 /// Bodies that recursion takes, and those left to their energies.
-///
-/// ```
-/// use lagrange_engine::{Split, System};
-/// // A particle of the world, beside a slider in its frame.
-/// let text = "coordinates x y\nnode %0 = coordinate 0\nnode %1 = coordinate 1\nnode %2 = number 0\n\
-///             node %3 = number 1\nframe 0 translate %0 %2 %2\n\
-///             body 1 %3 %2 %2 %2\nbody 0 %3 %1 %2 %2\n";
-/// let mut system: System = text.parse()?;
-/// let kinematics = system.names.kinematics();
-/// let Split { recursion, rest } = system.multibody.split(&mut system.graph, &kinematics);
-/// assert!(recursion.is_some());
-/// assert_eq!(rest.bodies(), &system.multibody.bodies()[1..]);
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Split {
     /// `None` if it takes none.
@@ -33,35 +19,6 @@ pub struct Split {
 
 /// The equations of motion of bodies by recursion along the tree of their frames: with unit
 /// quaternions they say what the energies of these bodies say.
-///
-/// ```
-/// use lagrange_engine::{Symbol, System, plain_names};
-/// // A point mass on a rod, turning about z by q0; gravity along -y.
-/// let text = "coordinates q\nparameters m l g\nnode %0 = coordinate 0\nnode %1 = parameter 0\n\
-///             node %2 = parameter 1\nnode %3 = parameter 2\nnode %4 = sum 0 -1*%3\n\
-///             node %5 = number 0\nnode %6 = number 1\nframe 0 turn %5 %5 %6 %0\n\
-///             body 1 %1 %2 %5 %5\ngravity %5 %4 %5\n";
-/// let mut system: System = text.parse()?;
-/// let (graph, kinematics) = (&mut system.graph, system.names.kinematics());
-/// let recursion = system.multibody.split(graph, &kinematics).recursion.unwrap();
-/// let kinetic = recursion.kinetic_energy(graph);
-/// assert_eq!(graph.text(kinetic, &plain_names), "p0*p1^2*v0^2/2");
-/// let mass = recursion.mass_matrix(graph);
-/// assert_eq!(graph.text(mass[0], &plain_names), "p0*p1^2");
-/// let bias = recursion.bias(graph);
-/// assert_eq!(graph.text(bias[0], &plain_names), "p0*p1*p2*cos(q0)");
-/// // M a + h, and its derivatives by q and by v.
-/// let torque = recursion.inverse_dynamics(graph);
-/// let [by_q, by_v] = recursion.inverse_dynamics_derivatives(graph);
-/// let value = |symbol| match symbol {
-///     Symbol::Coordinate(_) => std::f64::consts::FRAC_PI_2,
-///     _ => 2.0,
-/// };
-/// let values = graph.evaluate(&[torque[0], by_q[0], by_v[0]], &value);
-/// assert!((values[0] - 16.0).abs() < 1e-14);
-/// assert_eq!(values[1..], [-8.0, 0.0]);
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Recursion {
     pub(super) tree: Tree,
@@ -73,25 +30,6 @@ impl Multibody {
     /// the world, those whose mass or inertia moves, which has a momentum of its own, those in
     /// frames that may be turned by no rotation, and all of them where gravity differs from place to
     /// place.
-    ///
-    /// ```
-    /// use lagrange_engine::System;
-    /// // A slider along x.
-    /// let text = "coordinates x\nparameters m g\nnode %0 = coordinate 0\nnode %1 = number 0\n\
-    ///             node %2 = parameter 0\nnode %3 = parameter 1\nframe 0 translate %0 %1 %1\n\
-    ///             body 1 %2 %1 %1 %1\ngravity %3 %1 %1\n";
-    /// let mut system: System = text.parse()?;
-    /// let kinematics = system.names.kinematics();
-    /// let split = system.multibody.split(&mut system.graph, &kinematics);
-    /// assert!(split.recursion.is_some() && split.rest.bodies().is_empty());
-    /// // Gravity that grows with x is left to the energies.
-    /// let (graph, multibody) = (&mut system.graph, &mut system.multibody);
-    /// let (x, zero) = (graph.symbol(lagrange_engine::Symbol::Coordinate(0)), graph.integer(0));
-    /// multibody.set_gravity(graph, [x, zero, zero]).unwrap();
-    /// let split = multibody.split(graph, &kinematics);
-    /// assert!(split.recursion.is_none() && split.rest.bodies().len() == 1);
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
     pub fn split(&self, graph: &mut Graph, kinematics: &Kinematics) -> Split {
         let gravity = self.gravity.unwrap_or_else(|| space::zero(graph));
         let is_uniform =

@@ -5,14 +5,6 @@ use std::fmt;
 use crate::MultibodyError;
 
 /// Where and why a text could not be read.
-///
-/// ```
-/// use lagrange_engine::System;
-/// let text = "coordinates x\nnode %0 = velocity 0\nkinetik %0\n";
-/// let error = text.parse::<System>().unwrap_err();
-/// assert_eq!(error.line, 3);
-/// assert_eq!(error.to_string(), "line 3: no line begins with `kinetik`");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     /// The line, from 1.
@@ -22,15 +14,6 @@ pub struct ParseError {
 }
 
 /// Why a line could not be read.
-///
-/// ```
-/// use lagrange_engine::{ParseErrorKind, System};
-/// let kind = |text: &str| text.parse::<System>().unwrap_err().kind;
-/// assert_eq!(kind("node %0 = sin %7"), ParseErrorKind::UndefinedLabel("%7".into()));
-/// assert_eq!(kind("coordinates x\nnode %0 = velocity 1"), ParseErrorKind::UndeclaredSymbol);
-/// assert_eq!(kind("time t\ntime s"), ParseErrorKind::Repeated);
-/// assert_eq!(kind("coordinates x"), ParseErrorKind::NoEnergy);
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseErrorKind {

@@ -11,15 +11,6 @@ const WORTH_A_NAME: u32 = 3;
 const HARD_LIMIT: usize = 8;
 
 /// One line of a [listing](Graph::listing).
-///
-/// ```
-/// use lagrange_engine::{Graph, Line, Symbol, plain_names};
-/// let mut graph = Graph::new();
-/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-/// let sum = graph.add(x, y);
-/// let lines = [Line::Left("reach", sum), Line::Right(x, "0")];
-/// assert_eq!(graph.listing(&lines, &plain_names, 100), "reach = q0 + q1\nq0 = 0\n");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
     /// `label = expression`
@@ -56,25 +47,6 @@ impl Graph {
     /// given names and lines of their own, `z1 = ..`, before the lines that use them. If even that
     /// is longer than eight budgets, it ends with a line that says how many operations were left
     /// out.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, Unary, plain_names};
-    /// let mut graph = Graph::new();
-    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// let (square, product) = (graph.powi(x, 2), graph.mul(x, y));
-    /// let inside = graph.total([square, product, y]);
-    /// let sine = graph.unary(Unary::Sin, inside);
-    /// let shifted = graph.add(sine, inside);
-    /// let roots = [("a", shifted), ("b", inside)];
-    /// assert_eq!(
-    ///     graph.text_of_all(&roots, &plain_names, 100),
-    ///     "a = q1 + q0^2 + q0*q1 + sin(q1 + q0^2 + q0*q1)\nb = q1 + q0^2 + q0*q1\n"
-    /// );
-    /// assert_eq!(
-    ///     graph.text_of_all(&roots, &plain_names, 40),
-    ///     "z1 = q1 + q0^2 + q0*q1\na = z1 + sin(z1)\nb = z1\n"
-    /// );
-    /// ```
     pub fn text_of_all(
         &self,
         roots: &[(impl AsRef<str>, NodeId)],
@@ -89,15 +61,6 @@ impl Graph {
     }
 
     /// The same for lines of either form.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Line, Symbol, plain_names};
-    /// let mut graph = Graph::new();
-    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// let sum = graph.add(x, y);
-    /// let lines = [Line::Left("Q", x), Line::Right(sum, "Q")];
-    /// assert_eq!(graph.listing(&lines, &plain_names, 100), "Q = q0\nq0 + q1 = Q\n");
-    /// ```
     pub fn listing(
         &self,
         lines: &[Line],

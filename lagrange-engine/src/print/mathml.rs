@@ -167,13 +167,6 @@ fn called(function: &str, arguments: Pieces) -> Pieces {
 }
 
 /// A name alone, with its dots and indices, as [`Graph::mathml`] writes it.
-///
-/// ```
-/// assert_eq!(
-///     lagrange_engine::mathml_name("m_c"),
-///     "<msub><mi>m</mi><mrow><mi>c</mi></mrow></msub>"
-/// );
-/// ```
 pub fn mathml_name(name: &str) -> String {
     let name = Name::of(name);
     let letter = identifier(name.letter);

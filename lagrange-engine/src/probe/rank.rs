@@ -6,18 +6,6 @@ use super::{Answer, DOUBTED, ENOUGH, TRIED};
 use crate::{Graph, NodeId};
 
 /// The rank that a matrix has at almost every point.
-///
-/// ```
-/// use lagrange_engine::{Graph, Symbol, rank};
-/// let mut graph = Graph::new();
-/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-/// // Singular where x = y only.
-/// let found = rank(&graph, &[vec![x, y], vec![y, x]]);
-/// assert_eq!((found.rank, found.dependent), (2, None));
-/// // And everywhere.
-/// let found = rank(&graph, &[vec![x, y], vec![x, y]]);
-/// assert!(found.rank == 1 && found.certain);
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rank {
     /// The largest rank over the points that were tried.
@@ -30,15 +18,6 @@ pub struct Rank {
 }
 
 /// A row that adds nothing to those above it.
-///
-/// ```
-/// use lagrange_engine::{Dependent, Graph, Symbol, rank};
-/// let mut graph = Graph::new();
-/// let (x, zero, one) = (graph.symbol(Symbol::Coordinate(0)), graph.integer(0), graph.integer(1));
-/// let rows = [vec![one, zero, zero], vec![zero, one, zero], vec![zero, x, zero]];
-/// let dependent = rank(&graph, &rows).dependent;
-/// assert_eq!(dependent, Some(Dependent { row: 2, on: vec![1] }));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dependent {
     /// Its number, from 0.
@@ -52,18 +31,6 @@ pub struct Dependent {
 ///
 /// A matrix that loses rank at some points only has its full rank here. A shorter row
 /// is filled up with zeros.
-///
-/// ```
-/// use lagrange_engine::{Graph, Symbol, rank};
-/// let mut graph = Graph::new();
-/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-/// let product = graph.mul(x, y);
-/// let square = graph.powi(y, 2);
-/// // Row 1 is y times row 0.
-/// let found = rank(&graph, &[vec![x, y], vec![product, square]]);
-/// assert_eq!(found.rank, 1);
-/// assert_eq!(found.dependent.unwrap().on, [0]);
-/// ```
 pub fn rank(graph: &Graph, rows: &[Vec<NodeId>]) -> Rank {
     let entries: Vec<NodeId> = rows.iter().flatten().copied().collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -106,15 +73,6 @@ pub fn rank(graph: &Graph, rows: &[Vec<NodeId>]) -> Rank {
 
 /// Whether a symmetric matrix is singular at every point. Row i holds either all n entries, or the
 /// i + 1 of the lower triangle.
-///
-/// ```
-/// use lagrange_engine::{Answer, Graph, Symbol, is_singular};
-/// let mut graph = Graph::new();
-/// let (m, zero) = (graph.symbol(Symbol::Parameter(0)), graph.integer(0));
-/// // A massless coordinate beside one with a mass.
-/// assert_eq!(is_singular(&graph, &[vec![m], vec![zero, zero]]), Answer::Yes);
-/// assert_eq!(is_singular(&graph, &[vec![m], vec![zero, m]]), Answer::No);
-/// ```
 pub fn is_singular(graph: &Graph, symmetric: &[Vec<NodeId>]) -> Answer {
     let n = symmetric.len();
     let entry = |row: usize, column: usize| {

@@ -31,23 +31,6 @@ const OF_WEIGHTED: [Quantity; 5] = [
 ];
 
 /// Code for the solution of the equations of motion and the derivatives of the equations at it.
-///
-/// ```
-/// use lagrange_engine::{Dynamics, Symbol, System};
-/// // x'' = u - 3 x^2: a mass on a spring that stiffens.
-/// let text = "coordinates x\ninputs u\nnode %0 = velocity 0\nnode %1 = product %0^2\n\
-///             node %2 = sum 0 1/2*%1\nkinetic %2\nnode %3 = coordinate 0\nnode %4 = product %3^3\n\
-///             potential %4\nnode %5 = input 0\nforce 0 %5\n";
-/// let dynamics = Dynamics::new(text.parse::<System>()?);
-/// let mut program = dynamics.sensitivity_program().expect("a short one");
-/// assert!(program.jacobian.is_empty() && program.rates.concat().is_empty());
-/// let [by_position, by_velocity, by_input] = &program.derivatives;
-/// program.schedule.roots =
-///     [&program.factorization.solution[..], by_position, by_velocity, by_input].concat();
-/// // a; of a + 3 x^2 - u by x and by v, and of u by itself.
-/// assert_eq!(program.schedule.evaluate(&|_: Symbol| 2.0), [-10.0, 12.0, 0.0, 1.0]);
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct SensitivityProgram {
     /// The code; its roots are the lower triangle of M row by row, f, J row by row, gamma, and the derivatives.

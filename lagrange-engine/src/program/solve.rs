@@ -52,16 +52,6 @@ impl SolveProgram {
 
     /// Whether the solution loses digits at so many states that a step of refinement is to be at hand: many constraints
     /// pass forces on from one to the next. Of fewer it would be code that hardly ever runs.
-    ///
-    /// ```
-    /// use lagrange_engine::{Dynamics, System};
-    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
-    ///             node %2 = coordinate 0\nholonomic there %2\n";
-    /// let program = Dynamics::new(text.parse::<System>()?).solve_program();
-    /// // It is there for whoever asks.
-    /// assert!(!program.may_lose_digits() && program.correction().is_some());
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
     pub fn may_lose_digits(&self) -> bool {
         let constraints = self.terms.results(3).len();
         let factors = self.factorization.as_ref();
@@ -71,17 +61,6 @@ impl SolveProgram {
 
     /// A step of iterative refinement of the solution, which may follow where that has lost digits; `None` without
     /// constraints, and where M is not among the terms.
-    ///
-    /// ```
-    /// use lagrange_engine::{Dynamics, System};
-    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
-    /// let free = Dynamics::new(text.parse::<System>()?);
-    /// assert!(free.solve_program().correction().is_none());
-    /// let held = format!("{text}node %2 = coordinate 0\nholonomic there %2\n");
-    /// let held = Dynamics::new(held.parse::<System>()?);
-    /// assert_eq!(held.solve_program().correction().expect("a constraint").residual.len(), 2);
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
     pub fn correction(&self) -> Option<Correction> {
         let factors = self.factorization.as_ref()?;
         let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| self.terms.results(at));
@@ -101,17 +80,6 @@ impl SolveProgram {
     /// operands: 4 for a sum or product, 14 for a quotient, 40 for a function, about those of recent x86-64 and
     /// AArch64 (Fog, *Instruction tables*, Technical University of Denmark, 2022). Without a solution, until the
     /// terms are there.
-    ///
-    /// ```
-    /// use lagrange_engine::{Dynamics, System};
-    /// let text = "coordinates x\nparameters m\nnode %0 = velocity 0\nnode %1 = parameter 0\n\
-    ///             node %2 = product %0^2 %1^1\nkinetic %2\nnode %3 = coordinate 0\n\
-    ///             node %4 = product %3^2\npotential %4\n";
-    /// let dynamics = Dynamics::new(text.parse::<System>()?);
-    /// // -2 x / (2 m): products, then a quotient, then its sign.
-    /// assert_eq!(dynamics.solve_program().critical_path(), 4 + 14 + 1);
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
     pub fn critical_path(&self) -> usize {
         let code = &self.terms.schedule;
         let Some(factors) = &self.factorization else {

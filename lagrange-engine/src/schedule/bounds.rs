@@ -50,20 +50,6 @@ impl Schedule {
     ///
     /// They bound, in units of half of the machine epsilon, by how much a result differs from the exact one at some
     /// coordinates and velocities that differ from those given by at most half an ulp each.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, schedule};
-    /// let mut graph = Graph::new();
-    /// let (x, l) = (graph.symbol(Symbol::Coordinate(0)), graph.symbol(Symbol::Parameter(0)));
-    /// let difference = graph.sub(x, l);
-    /// let mut code = schedule(&graph, &[difference]);
-    /// let bounds = code.error_bounds(&code.roots);
-    /// code.instructions.extend(bounds.instructions);
-    /// code.roots.extend(bounds.roots);
-    /// let value = |symbol| if symbol == Symbol::Coordinate(0) { 100.25 } else { 100.0 };
-    /// // 100.25 of x, and 0.25 of the difference.
-    /// assert_eq!(code.evaluate(&value), [0.25, 100.5]);
-    /// ```
     pub fn error_bounds(&self, results: &[Operand]) -> Schedule {
         let contained = self.contained(results);
         let mut code = Bounded {

@@ -6,27 +6,6 @@ use crate::{Graph, NodeId, lower_triangle};
 pub(super) const ZERO: Operand = Operand::Constant(0.0);
 
 /// The terms of the equations of motion, for n coordinates and c constraints.
-///
-/// ```
-/// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
-/// let mut graph = Graph::new();
-/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
-/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
-/// // Two masses m, pulled by f, that a rod holds together: a0 - a1 = 0.
-/// let equation = Equation {
-///     mass_matrix: &[m, zero, m],
-///     forcing: &[f, zero],
-///     jacobian: &[one, minus_one],
-///     gamma: &[zero],
-///     singular: false,
-///     others: &[],
-/// };
-/// let mut solved = schedule_solve(&graph, equation);
-/// let factorization = solved.factorization.expect("a short one");
-/// solved.schedule.roots = [factorization.solution, factorization.multipliers].concat();
-/// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 12.0 };
-/// assert_eq!(solved.schedule.evaluate(&value), [3.0, 3.0, -6.0]);
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Equation<'a> {
     /// The lower triangle of M, row by row.

@@ -6,28 +6,6 @@ use super::{Operand, Schedule};
 use crate::cost_model::REFINED_WITH_DERIVATIVES;
 
 /// Code for the terms of the equations and, if it is not too long, their solution.
-///
-/// ```
-/// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
-/// let mut graph = Graph::new();
-/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
-/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
-/// // Two masses m, pulled by f, that a rod holds together: a0 - a1 = 0.
-/// let equation = Equation {
-///     mass_matrix: &[m, zero, m],
-///     forcing: &[f, zero],
-///     jacobian: &[one, minus_one],
-///     gamma: &[zero],
-///     singular: false,
-///     others: &[],
-/// };
-/// let solved = schedule_solve(&graph, equation);
-/// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 12.0 };
-/// // M, f, J and gamma.
-/// let terms = [2.0, 0.0, 2.0, 12.0, 0.0, 1.0, -1.0, 0.0];
-/// assert_eq!(solved.schedule.evaluate(&value), terms);
-/// assert!(solved.factorization.is_some());
-/// ```
 #[derive(Clone, Debug)]
 pub struct SolveSchedule {
     /// The instructions; its roots are the lower triangle of M row by row, f, J row by row, gamma,
@@ -38,30 +16,6 @@ pub struct SolveSchedule {
 }
 
 /// The results of the unrolled factorisation.
-///
-/// ```
-/// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
-/// let mut graph = Graph::new();
-/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
-/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
-/// // Two masses m, pulled by f, that a rod holds together: a0 - a1 = 0.
-/// let equation = Equation {
-///     mass_matrix: &[m, zero, m],
-///     forcing: &[f, zero],
-///     jacobian: &[one, minus_one],
-///     gamma: &[zero],
-///     singular: false,
-///     others: &[],
-/// };
-/// let mut solved = schedule_solve(&graph, equation);
-/// let factors = solved.factorization.expect("a short one");
-/// let (pivots, residual) = (factors.pivots.len(), factors.residual.len());
-/// solved.schedule.roots = [factors.pivots, factors.residual].concat();
-/// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 12.0 };
-/// // Of M, and 1/m + 1/m of the Schur complement; nothing is left of J a = 0.
-/// assert_eq!((pivots, residual), (3, 1));
-/// assert_eq!(solved.schedule.evaluate(&value), [2.0, 2.0, 1.0, 0.0]);
-/// ```
 #[derive(Clone, Debug)]
 pub struct Factorization {
     /// The pivots: n of M, and c of the Schur complement J M^-1 J^T. Where velocities are given by constraints, those of
@@ -160,23 +114,6 @@ impl Factorization {
     }
 
     /// Whether constraints gave velocities, so that neither these nor their multipliers were eliminated.
-    ///
-    /// ```
-    /// use lagrange_engine::{Dynamics, System};
-    /// // m (x'^2 + y'^2 + z'^2) / 2 where x, y and z are one: three points at one place.
-    /// let text = "coordinates x y z\nparameters m\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
-    ///             node %2 = velocity 2\nnode %3 = parameter 0\nnode %4 = product %0^2 %3^1\n\
-    ///             node %5 = product %1^2 %3^1\nnode %6 = product %2^2 %3^1\n\
-    ///             node %7 = sum 0 1/2*%4 1/2*%5 1/2*%6\nkinetic %7\nnode %8 = coordinate 0\n\
-    ///             node %9 = coordinate 1\nnode %10 = coordinate 2\nnode %11 = sum 0 1*%8 -1*%9\n\
-    ///             node %12 = sum 0 1*%9 -1*%10\nholonomic a %11\nholonomic b %12\n";
-    /// let program = Dynamics::new(text.parse::<System>()?).solve_program();
-    /// let factors = program.factorization.expect("a short one");
-    /// // One pivot, that of the point that moves, whose equation is judged.
-    /// assert!(factors.is_partitioned() && factors.pivots.len() == 1);
-    /// assert_eq!(factors.judged.forces.len(), 1);
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
     pub fn is_partitioned(&self) -> bool {
         self.factors.is_partitioned()
     }
@@ -208,24 +145,6 @@ pub(super) enum Size {
 }
 
 /// Which equations are judged: those that do not hold by the way the solution is found.
-///
-/// ```
-/// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
-/// let mut graph = Graph::new();
-/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
-/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
-/// // Two masses m, pulled by f, that a rod holds together: a0 - a1 = 0.
-/// let equation = Equation {
-///     mass_matrix: &[m, zero, m],
-///     forcing: &[f, zero],
-///     jacobian: &[one, minus_one],
-///     gamma: &[zero],
-///     singular: false,
-///     others: &[],
-/// };
-/// let judged = schedule_solve(&graph, equation).factorization.expect("a short one").judged;
-/// assert_eq!((judged.forces, judged.rows, judged.unseen), (vec![], vec![0], vec![]));
-/// ```
 #[derive(Clone, Default, Debug)]
 pub struct Judged {
     /// Rows of M a = f + J^T lambda.
@@ -239,29 +158,6 @@ pub struct Judged {
 }
 
 /// The derivatives of a and lambda by position, by velocity and by the inputs, all row by row.
-///
-/// ```
-/// use lagrange_engine::{Beyond, Equation, Graph, Symbol, schedule_sensitivity};
-/// // m a + k q = u + lambda, 2 a = 0
-/// let mut graph = Graph::new();
-/// let [m, k, u] = [Symbol::Parameter(0), Symbol::Parameter(1), Symbol::Input(0)]
-///     .map(|symbol| graph.symbol(symbol));
-/// let [zero, one, two] = [0, 1, 2].map(|number| graph.integer(number));
-/// let equation = Equation {
-///     mass_matrix: &[m],
-///     forcing: &[u],
-///     jacobian: &[two],
-///     gamma: &[zero],
-///     singular: false,
-///     others: &[k, zero, one, zero, zero],
-/// };
-/// let code = schedule_sensitivity(&graph, equation, Beyond::Columns { inputs: 1 }).expect("a short one");
-/// let columns = code.factorization.and_then(|factors| factors.columns).expect("a few short ones");
-/// let mut schedule = code.schedule;
-/// schedule.roots = columns.multipliers.concat();
-/// let value = |symbol| if symbol == Symbol::Parameter(0) { 4.0 } else { 12.0 };
-/// assert_eq!(schedule.evaluate(&value), [6.0, 0.0, -0.5]);
-/// ```
 #[derive(Clone, Debug)]
 pub struct SolvedColumns {
     /// The derivatives of a: n x n, n x n, and n x as many as there are inputs.
@@ -277,32 +173,6 @@ pub struct SolvedColumns {
 }
 
 /// The derivatives of accelerations by inputs.
-///
-/// ```
-/// use lagrange_engine::{Beyond, Equation, Graph, Symbol, schedule_sensitivity};
-/// // Eight velocities with a motor each, and the derivatives of the equations by q and v, all of them k.
-/// let mut graph = Graph::new();
-/// let [m, k, f] = [Symbol::Parameter(0), Symbol::Parameter(1), Symbol::Input(0)]
-///     .map(|symbol| graph.symbol(symbol));
-/// let (zero, one) = (graph.integer(0), graph.integer(1));
-/// let mass: Vec<_> = (0..8).flat_map(|i| (0..=i).map(move |j| if i == j { m } else { one })).collect();
-/// let motors = (0..64).map(|at| if at % 9 == 0 { one } else { zero });
-/// let equation = Equation {
-///     mass_matrix: &mass,
-///     forcing: &[f; 8],
-///     jacobian: &[],
-///     gamma: &[],
-///     singular: false,
-///     others: &[k; 128].into_iter().chain(motors).collect::<Vec<_>>(),
-/// };
-/// let code = schedule_sensitivity(&graph, equation, Beyond::Columns { inputs: 8 }).expect("a short one");
-/// let inputs = code.factorization.and_then(|factors| factors.by_input).expect("a motor each");
-/// let mut schedule = code.schedule;
-/// schedule.roots = inputs.entries;
-/// // Of M with 2 on its diagonal and 1 everywhere else the inverse has 8/9 and -1/9.
-/// let inverse = schedule.evaluate(&|_: Symbol| 2.0);
-/// assert!((inverse[0] - 8.0 / 9.0).abs() < 1e-15 && (inverse[1] + 1.0 / 9.0).abs() < 1e-15);
-/// ```
 #[derive(Clone, Debug)]
 pub struct SolvedInputs {
     /// Row by row.

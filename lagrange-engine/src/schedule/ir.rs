@@ -3,19 +3,6 @@
 use crate::{Binary, Comparison, Symbol, Unary};
 
 /// An operand of an instruction: a temporary, a symbol or a constant.
-///
-/// ```
-/// use lagrange_engine::{Graph, Operand, Symbol, schedule};
-/// let mut graph = Graph::new();
-/// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-/// let (sum, two) = (graph.add(x, y), graph.integer(2));
-/// let code = schedule(&graph, &[sum, x, two]);
-/// assert_eq!(code.roots, [
-///     Operand::Temporary(0),
-///     Operand::Symbol(Symbol::Coordinate(0)),
-///     Operand::Constant(2.0),
-/// ]);
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Operand {
     /// The value of an earlier instruction.
@@ -28,19 +15,6 @@ pub enum Operand {
 
 /// One operation. Temporaries are numbered in order: each instruction defines one, and
 /// [`Instruction::SinCos`] two, the sine and then the cosine.
-///
-/// ```
-/// use lagrange_engine::{Graph, Instruction, Operand, Symbol, Unary, schedule};
-/// let mut graph = Graph::new();
-/// let x = graph.symbol(Symbol::Coordinate(0));
-/// let [sine, cosine] = [Unary::Sin, Unary::Cos].map(|function| graph.unary(function, x));
-/// let code = schedule(&graph, &[sine, cosine]);
-/// let angle = Operand::Symbol(Symbol::Coordinate(0));
-/// assert_eq!(code.instructions, [Instruction::SinCos(angle)]);
-/// assert_eq!(code.roots, [Operand::Temporary(0), Operand::Temporary(1)]);
-/// assert_eq!(code.instructions[0].operands(), [angle]);
-/// assert_eq!(code.instructions[0].results(), 2);
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Instruction {
     /// a + b
@@ -80,14 +54,6 @@ impl Instruction {
     }
 
     /// Calls `visit` for each, in order.
-    ///
-    /// ```
-    /// use lagrange_engine::{Instruction, Operand};
-    /// let [a, b] = [2, 3].map(Operand::Temporary);
-    /// let mut read = Vec::new();
-    /// Instruction::Sub(a, b).for_each_operand(|operand| read.push(operand));
-    /// assert_eq!(read, [a, b]);
-    /// ```
     pub fn for_each_operand(&self, mut visit: impl FnMut(Operand)) {
         match *self {
             Self::Neg(a) | Self::Recip(a) | Self::Powi(a, _) => visit(a),

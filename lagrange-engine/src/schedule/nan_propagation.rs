@@ -12,19 +12,6 @@ impl Schedule {
     ///
     /// Sums and products hide nothing, nor do sines, and quotients not what is divided. Where an infinite value may become
     /// a finite one, as in a divisor, or in what is compared, it is taken to be hidden.
-    ///
-    /// ```
-    /// use lagrange_engine::{Graph, Symbol, schedule};
-    /// let mut graph = Graph::new();
-    /// let [x, y] = [0, 1].map(|i| graph.symbol(Symbol::Coordinate(i)));
-    /// let quotient = graph.div(x, y);
-    /// let code = schedule(&graph, &[quotient]);
-    /// let shown = code.shown_by(&code.roots);
-    /// assert!(shown.contains(&Symbol::Coordinate(0)) && !shown.contains(&Symbol::Coordinate(1)));
-    /// let infinite = Symbol::Coordinate(1);
-    /// let values = |symbol| if symbol == infinite { f64::INFINITY } else { 1.0 };
-    /// assert_eq!(code.evaluate(&values), [0.0]);
-    /// ```
     pub fn shown_by(&self, operands: &[Operand]) -> HashSet<Symbol> {
         let results = self.instructions.iter().map(Instruction::results);
         let count: u32 = results.sum();

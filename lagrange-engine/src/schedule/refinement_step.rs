@@ -11,24 +11,6 @@ use super::factorization::{Factorization, Judged};
 use super::{Instruction, Operand, Schedule};
 
 /// A step of iterative refinement: code that follows that of a solution and reads its values.
-///
-/// ```
-/// use lagrange_engine::{Dynamics, Symbol, System};
-/// // Two particles of mass m that a rod holds together, x = y; one is pulled by V = -2 m x.
-/// let text = "coordinates x y\nparameters m\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
-///             node %2 = parameter 0\nnode %3 = product %0^2 %2^1\nnode %4 = product %1^2 %2^1\n\
-///             node %5 = sum 0 1/2*%3 1/2*%4\nkinetic %5\nnode %6 = coordinate 0\n\
-///             node %7 = coordinate 1\nnode %8 = product %2^1 %6^1\nnode %9 = sum 0 -2*%8\n\
-///             potential %9\nnode %10 = sum 0 1*%6 -1*%7\nholonomic rod %10\n";
-/// let program = Dynamics::new(text.parse::<System>()?).solve_program();
-/// let correction = program.correction().expect("a constraint, and M");
-/// let mut code = program.terms.schedule;
-/// code.instructions.extend(correction.instructions);
-/// code.roots = [correction.solution, correction.multipliers, correction.residual].concat();
-/// // What was right stays so, and nothing is left of the three equations.
-/// assert_eq!(code.evaluate(&|_: Symbol| 4.0), [1.0, 1.0, -4.0, 0.0, 0.0, 0.0]);
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Correction {
     /// The operations; their temporaries are numbered from the last one of the schedule on.

@@ -16,31 +16,6 @@ use crate::cost_model::PARTITIONED_PART_OF_DERIVATIVES;
 use crate::{Graph, Symbol};
 
 /// What the others of an equation are, which follow its solution.
-///
-/// ```
-/// use lagrange_engine::{Beyond, Equation, Graph, Symbol, schedule_sensitivity};
-/// let mut graph = Graph::new();
-/// let [m, f, a] = [Symbol::Parameter(0), Symbol::Input(0), Symbol::Acceleration(0)]
-///     .map(|symbol| graph.symbol(symbol));
-/// let [zero, one] = [0, 1].map(|number| graph.integer(number));
-/// // The derivatives of m a - f by q and v, and of f by itself.
-/// let equation = Equation {
-///     mass_matrix: &[m],
-///     forcing: &[f],
-///     jacobian: &[],
-///     gamma: &[],
-///     singular: false,
-///     others: &[a, zero, one],
-/// };
-/// let beyond = Beyond::Columns { inputs: 1 };
-/// let code = schedule_sensitivity(&graph, equation, beyond).expect("a short one");
-/// // m, f, a = f / m, 0 and 1.
-/// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 3.0 };
-/// assert_eq!(code.schedule.evaluate(&value), [2.0, 3.0, 1.5, 0.0, 1.0]);
-/// // The derivatives of a by q, v and u.
-/// let columns = code.factorization.and_then(|factors| factors.columns).expect("three short ones");
-/// assert_eq!(columns.accelerations.map(|entries| entries.len()), [1, 1, 1]);
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Beyond {
     /// The derivatives of `M a - f - J^T lambda` by position and by velocity, those of f by the inputs, and those of
@@ -59,25 +34,6 @@ pub enum Beyond {
 /// Schedules the terms of the equations, their solution, and then the others, which may read it: as
 /// [`Symbol::Acceleration`] and [`Symbol::Multiplier`]. `None` where the solution would be too long, or a pivot
 /// is zero by structure.
-///
-/// ```
-/// use lagrange_engine::{Beyond, Equation, Graph, Symbol, schedule_sensitivity};
-/// let mut graph = Graph::new();
-/// let [m, f, a] = [Symbol::Parameter(0), Symbol::Input(0), Symbol::Acceleration(0)]
-///     .map(|symbol| graph.symbol(symbol));
-/// let power = graph.mul(f, a);
-/// let equation = Equation {
-///     mass_matrix: &[m],
-///     forcing: &[f],
-///     jacobian: &[],
-///     gamma: &[],
-///     singular: false,
-///     others: &[power],
-/// };
-/// let code = schedule_sensitivity(&graph, equation, Beyond::Weighted).expect("a short one").schedule;
-/// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 3.0 };
-/// assert_eq!(code.evaluate(&value), [2.0, 3.0, 4.5]);
-/// ```
 pub fn schedule_sensitivity(
     graph: &Graph,
     equation: Equation<'_>,

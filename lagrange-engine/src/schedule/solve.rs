@@ -41,27 +41,6 @@ fn most_unrolled(velocities: usize, constraints: usize) -> u32 {
 }
 
 /// Schedules the terms and the solution of the equations of motion together.
-///
-/// ```
-/// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
-/// let mut graph = Graph::new();
-/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
-/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
-/// // Two masses m, pulled by f, that a rod holds together: a0 - a1 = 0.
-/// let equation = Equation {
-///     mass_matrix: &[m, zero, m],
-///     forcing: &[f, zero],
-///     jacobian: &[one, minus_one],
-///     gamma: &[zero],
-///     singular: false,
-///     others: &[],
-/// };
-/// let mut solved = schedule_solve(&graph, equation);
-/// solved.schedule.roots = solved.factorization.expect("a short one").solution;
-/// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 12.0 };
-/// // a0 = a1 = f / (2 m)
-/// assert_eq!(solved.schedule.evaluate(&value), [3.0, 3.0]);
-/// ```
 pub fn schedule_solve(graph: &Graph, equation: Equation<'_>) -> SolveSchedule {
     schedule_solve_by(graph, equation, Order::LeastFill)
 }

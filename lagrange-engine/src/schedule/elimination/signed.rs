@@ -134,27 +134,6 @@ impl Signed {
 }
 
 /// An entry of L D below the diagonal.
-///
-/// ```
-/// use lagrange_engine::{Equation, Graph, Symbol, schedule_solve};
-/// let mut graph = Graph::new();
-/// let [m, f] = [Symbol::Parameter(0), Symbol::Input(0)].map(|symbol| graph.symbol(symbol));
-/// let [zero, one, minus_one] = [0, 1, -1].map(|number| graph.integer(number));
-/// // Two masses m, pulled by f, that a rod holds together: a0 - a1 = 0.
-/// let equation = Equation {
-///     mass_matrix: &[m, zero, m],
-///     forcing: &[f, zero],
-///     jacobian: &[one, minus_one],
-///     gamma: &[zero],
-///     singular: false,
-///     others: &[],
-/// };
-/// let lower = schedule_solve(&graph, equation).factorization.expect("a short one").lower;
-/// // The multiplier's row alone: J.
-/// let places: Vec<_> = lower.iter().map(|entry| (entry.row, entry.column)).collect();
-/// assert_eq!(places, [(2, 1), (2, 0)]);
-/// assert!(lower[0].minus != lower[1].minus || lower[0].value != lower[1].value);
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct LowerEntry {
     /// The unknown of its row: a velocity, or a multiplier behind all velocities.
