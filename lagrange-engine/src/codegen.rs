@@ -9,6 +9,7 @@ mod routine;
 mod routines;
 
 pub use interpreter::RoutineError;
+pub(crate) use kernels::threshold;
 pub use routine::{
     AcceptanceTest, Argument, Array, Compute, Condition, Input, Kernel, Pivots, Routine,
     RoutineResult, Step, View, Write,

@@ -63,6 +63,7 @@
 #![deny(missing_docs)]
 
 mod analysis;
+mod backend;
 mod codegen;
 mod complex;
 mod cost;
@@ -94,6 +95,7 @@ pub use analysis::{
     constraint_defects, degeneracy, flat_constraints, integrable_constraints, is_quadratic,
     regressor_defects, surplus_rows, symmetry_defect, velocity_degree,
 };
+pub use backend::c99;
 pub use codegen::{
     AcceptanceTest, Argument, Array, Compute, Condition, Input, Kernel, Pivots, Routine,
     RoutineError, RoutineResult, Routines, Step, View, Write,

@@ -1,5 +1,6 @@
 //! All tests of the engine, a module for each subject.
 
+mod c99;
 mod cases;
 mod common;
 mod maps;

@@ -19,11 +19,11 @@ const LEAST_TERMS: f64 = 1e-290;
 
 /// The share of its diagonal entry that a pivot of L D L^T exceeds if it is regular: sqrt(n eps), rounded to a power of
 /// two.
-pub(super) fn threshold(n: usize) -> f64 {
+pub(crate) fn threshold(n: usize, eps: f64) -> f64 {
     if n == 0 {
         return 0.0;
     }
-    let exponent = (n as f64 * f64::EPSILON).log2().floor();
+    let exponent = (n as f64 * eps).log2().floor();
     2.0_f64.powi((exponent as i32).div_euclid(2))
 }
 

@@ -59,7 +59,7 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn finish(self) -> Routine {
-        self.routine
+        self.routine.without_unread()
     }
 
     /// A further result.

@@ -1,0 +1,89 @@
+//! Conditions as expressions.
+
+use super::Printer;
+use crate::codegen::{AcceptanceTest, Condition, Pivots, Routine, View, threshold};
+
+impl Printer<'_> {
+    pub(super) fn condition(&self, condition: &Condition, routine: &Routine) -> String {
+        let system = &self.names.system;
+        match condition {
+            Condition::Accepted { finite, test } => {
+                let finite = self.finite(finite, routine);
+                format!("{finite} && {}", self.accepted(test, routine))
+            }
+            Condition::Met { residual, terms } => {
+                let [residual_at, terms] =
+                    [residual, terms].map(|view| self.pointer(*view, routine));
+                format!("{system}_met({residual_at}, {terms}, {})", residual.len())
+            }
+            Condition::Regular { pivots, diagonal } => {
+                let [pivots_at, diagonal] =
+                    [pivots, diagonal].map(|view| self.pointer(*view, routine));
+                format!(
+                    "{system}_regular({pivots_at}, {diagonal}, {})",
+                    pivots.len()
+                )
+            }
+            Condition::Finite(views) => self.finite(views, routine),
+            Condition::All(all) => {
+                let all = all
+                    .iter()
+                    .map(|condition| self.condition(condition, routine));
+                all.collect::<Vec<_>>().join(" && ")
+            }
+        }
+    }
+
+    fn finite(&self, views: &[View], routine: &Routine) -> String {
+        let views = views.iter().filter(|view| !view.is_empty());
+        let all = views.map(|view| {
+            let pointer = self.pointer(*view, routine);
+            format!(
+                "{}_all_finite({pointer}, {})",
+                self.names.system,
+                view.len()
+            )
+        });
+        let all: Vec<String> = all.collect();
+        if all.is_empty() {
+            "1".to_owned()
+        } else {
+            all.join(" && ")
+        }
+    }
+
+    fn accepted(&self, test: &AcceptanceTest, routine: &Routine) -> String {
+        let system = &self.names.system;
+        let mass = self.pivots(&test.mass, routine);
+        let values = self.sized_pointer(test.values, routine);
+        if !test.is_constrained {
+            return format!("{system}_accepted({mass}, {values})");
+        }
+        let complement = self.pivots(&test.complement, routine);
+        let [residual, terms] = [test.residual, test.terms].map(|view| self.pointer(view, routine));
+        let count = test.residual.len();
+        format!(
+            "{system}_accepted_motion({mass}, {complement}, {residual}, {terms}, {count}, {values})"
+        )
+    }
+
+    /// The arguments for pivots: entries and their number, others with their diagonal entries and number, the share of
+    /// these that a regular pivot exceeds.
+    fn pivots(&self, pivots: &Pivots, routine: &Routine) -> String {
+        let entries = self.sized_pointer(pivots.entries, routine);
+        let [reduced, diagonal] =
+            [pivots.reduced, pivots.diagonal].map(|view| self.pointer(view, routine));
+        let count = pivots.entries.len() + pivots.reduced.len();
+        let [double, single] =
+            [f64::EPSILON, f64::from(f32::EPSILON)].map(|eps| threshold(count, eps));
+        let real = format!("{}_real", self.names.system);
+        format!(
+            "{entries}, {reduced}, {diagonal}, {}, sizeof({real}) == sizeof(float) ? ({real}){single:?} : ({real}){double:?}",
+            pivots.reduced.len()
+        )
+    }
+
+    fn sized_pointer(&self, view: View, routine: &Routine) -> String {
+        format!("{}, {}", self.pointer(view, routine), view.len())
+    }
+}

@@ -1,0 +1,386 @@
+/* [functions] */
+#define MACRO_F1(name, x) \
+    (sizeof(NAME_real) == sizeof(float) ? (NAME_real)name##f((float)(x)) : (NAME_real)name((double)(x)))
+/* [functions_of_two] */
+#define MACRO_F2(name, x, y)                                                        \
+    (sizeof(NAME_real) == sizeof(float) ? (NAME_real)name##f((float)(x), (float)(y)) \
+                                        : (NAME_real)name((double)(x), (double)(y)))
+/* [sign] */
+/* -1, 0 or 1, and NaN of NaN. */
+static NAME_real NAME_sign(NAME_real x)
+{
+    return x > 0 ? (NAME_real)1 : x < 0 ? (NAME_real)-1 : x;
+}
+/* [powi] */
+static NAME_real NAME_powi(NAME_real x, int n)
+{
+    NAME_real power = 1;
+    unsigned int rest = n < 0 ? 0u - (unsigned int)n : (unsigned int)n;
+    for (; rest > 0; rest /= 2) {
+        if (rest % 2) power *= x;
+        x *= x;
+    }
+    return n < 0 ? 1 / power : power;
+}
+/* [epsilon] */
+static NAME_real NAME_epsilon(void)
+{
+    return sizeof(NAME_real) == sizeof(float) ? (NAME_real)1.1920929e-7 : (NAME_real)2.220446049250313e-16;
+}
+/* [sum] */
+static NAME_real NAME_sum(const NAME_real *x, int n)
+{
+    NAME_real sum = 0;
+    int i;
+    for (i = 0; i < n; i++) sum += x[i];
+    return sum;
+}
+/* [finite] */
+static int NAME_all_finite(const NAME_real *x, int n)
+{
+    NAME_real sum = 0;
+    int i;
+    for (i = 0; i < n; i++) sum += x[i] * 0;
+    return sum == 0;
+}
+/* [met] */
+/* Whether each residual is at most 32 eps of the sum of the absolute values of its terms. */
+static int NAME_met(const NAME_real *residual, const NAME_real *terms, int n)
+{
+    const NAME_real unit = 32 * NAME_epsilon();
+    int i, met = 1;
+    for (i = 0; i < n; i++) met &= MACRO_F1(fabs, residual[i]) <= unit * terms[i];
+    return met;
+}
+/* [pivots] */
+/* Whether pivots of L D L^T are regular: the entries of M that are pivots themselves, and others by their share. */
+static int NAME_pivots(const NAME_real *entries, int n, const NAME_real *reduced, const NAME_real *diagonal, int m,
+                       NAME_real share, NAME_real floor)
+{
+    int i, regular = 1;
+    for (i = 0; i < n; i++) regular &= entries[i] > floor;
+    for (i = 0; i < m; i++) regular &= reduced[i] > share * diagonal[i] + floor;
+    return regular;
+}
+/* [accepted] */
+/* The acceptance test of an unrolled solution without constraints. */
+static int NAME_accepted(const NAME_real *entries, int n, const NAME_real *reduced, const NAME_real *diagonal, int m,
+                         NAME_real share, const NAME_real *values, int count)
+{
+    const NAME_real sum = NAME_sum(entries, n) + NAME_sum(values, count);
+    return NAME_pivots(entries, n, reduced, diagonal, m, share, 0) && sum - sum == 0;
+}
+/* [accepted_motion] */
+/* The acceptance test of an unrolled solution with constraints: the pivots of M, those of J M^-1 J^T, the equations that
+   rounding may violate, and the sizes of all numbers. */
+static int NAME_accepted_motion(const NAME_real *entries, int n, const NAME_real *reduced, const NAME_real *diagonal,
+                                int m, NAME_real share, const NAME_real *entries_c, int n_c,
+                                const NAME_real *reduced_c, const NAME_real *diagonal_c, int m_c, NAME_real share_c,
+                                const NAME_real *residual, const NAME_real *terms, int rows,
+                                const NAME_real *values, int count)
+{
+    const int is_single = sizeof(NAME_real) == sizeof(float);
+    const NAME_real least = is_single ? (NAME_real)1e-12 : (NAME_real)1e-100;
+    const NAME_real most = is_single ? (NAME_real)1e12 : (NAME_real)1e100;
+    const NAME_real scale = NAME_sum(entries_c, n_c) + NAME_sum(diagonal_c, m_c);
+    const NAME_real floor = scale * NAME_epsilon() + least;
+    const NAME_real size = NAME_sum(terms, rows);
+    NAME_real sizes = size;
+    int i;
+    for (i = 0; i < count; i++) sizes += MACRO_F1(fabs, values[i]);
+    return NAME_pivots(entries, n, reduced, diagonal, m, share, 0) &&
+           NAME_sum(entries, n) + NAME_sum(reduced, m) <= most && scale <= most &&
+           NAME_pivots(entries_c, n_c, reduced_c, diagonal_c, m_c, share_c, floor) &&
+           NAME_met(residual, terms, rows) && sizes <= most && (size >= least || size == 0);
+}
+/* [regular] */
+/* Whether each pivot exceeds 1e-6 of its diagonal entry: the test of the functions without a check. */
+static int NAME_regular(const NAME_real *pivots, const NAME_real *diagonal, int n)
+{
+    const NAME_real share = (NAME_real)1e-6;
+    int i, regular = 1;
+    for (i = 0; i < n; i++) regular &= pivots[i] > share * diagonal[i] && share * diagonal[i] > 0;
+    return regular;
+}
+/* [product] */
+/* Quaternions are x, y, z, w. */
+static void NAME_quaternion_product(const NAME_real *a, const NAME_real *b, NAME_real *p)
+{
+    p[0] = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
+    p[1] = a[3] * b[1] + a[1] * b[3] + a[2] * b[0] - a[0] * b[2];
+    p[2] = a[3] * b[2] + a[2] * b[3] + a[0] * b[1] - a[1] * b[0];
+    p[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
+}
+
+/* [normalised] */
+/* Of unit length; the largest entry is divided out first, so that squares neither overflow nor underflow. */
+static void NAME_normalised(const NAME_real *q, NAME_real *unit)
+{
+    NAME_real largest = 0, square = 0, length;
+    int i;
+    for (i = 0; i < 4; i++) {
+        const NAME_real size = MACRO_F1(fabs, q[i]);
+        if (!(size <= largest)) largest = size;
+    }
+    for (i = 0; i < 4; i++) {
+        unit[i] = q[i] / largest;
+        square += unit[i] * unit[i];
+    }
+    length = MACRO_F1(sqrt, square);
+    for (i = 0; i < 4; i++) unit[i] /= length;
+}
+
+/* [length] */
+static NAME_real NAME_length(const NAME_real *x)
+{
+    const NAME_real square = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+    return MACRO_F1(sqrt, square);
+}
+
+/* [moved] */
+/* q exp(d) */
+static void NAME_moved(const NAME_real *q, const NAME_real *d, NAME_real *moved)
+{
+    const NAME_real half = NAME_length(d) / 2;
+    const NAME_real factor =
+        half < (NAME_real)1e-4 ? (1 - half * half / 6) / 2 : MACRO_F1(sin, half) / half / 2;
+    NAME_real turn[4], product[4];
+    turn[0] = d[0] * factor;
+    turn[1] = d[1] * factor;
+    turn[2] = d[2] * factor;
+    turn[3] = MACRO_F1(cos, half);
+    NAME_quaternion_product(q, turn, product);
+    NAME_normalised(product, moved);
+}
+/* [difference] */
+/* The displacement between two orientations, at most pi long. */
+static void NAME_quaternion_difference(const NAME_real *from, const NAME_real *to, NAME_real *d)
+{
+    NAME_real back[4], turn[4], sine, ratio, factor;
+    int i;
+    for (i = 0; i < 3; i++) back[i] = -from[i];
+    back[3] = from[3];
+    NAME_quaternion_product(back, to, turn);
+    if (turn[3] < 0)
+        for (i = 0; i < 4; i++) turn[i] = -turn[i];
+    sine = NAME_length(turn);
+    ratio = sine / turn[3];
+    factor = ratio < (NAME_real)1e-4 ? (2 - ratio * ratio * 2 / 3) / turn[3]
+                                     : 2 * MACRO_F2(atan2, sine, turn[3]) / sine;
+    for (i = 0; i < 3; i++) d[i] = turn[i] * factor;
+}
+/* [matrix] */
+static void NAME_rotation_matrix(const NAME_real *q, NAME_real *r)
+{
+    NAME_real unit[4], x, y, z, w;
+    NAME_normalised(q, unit);
+    x = unit[0], y = unit[1], z = unit[2], w = unit[3];
+    r[0] = 1 - 2 * (y * y + z * z), r[1] = 2 * (x * y - z * w), r[2] = 2 * (x * z + y * w);
+    r[3] = 2 * (x * y + z * w), r[4] = 1 - 2 * (x * x + z * z), r[5] = 2 * (y * z - x * w);
+    r[6] = 2 * (x * z - y * w), r[7] = 2 * (y * z + x * w), r[8] = 1 - 2 * (x * x + y * y);
+}
+/* [solve] */
+/* Dense solution of M a = f + J^T lambda, J a = gamma by Gaussian elimination with complete pivoting of the scaled matrix
+   K = [M -J^T; J 0], and by iterative refinement. */
+enum { MACRO_ROWS = SIZE_S, MACRO_VELOCITIES = SIZE_N };
+
+typedef struct {
+    int size;
+    NAME_real k[MACRO_ROWS][MACRO_ROWS], lu[MACRO_ROWS][MACRO_ROWS], scale[MACRO_ROWS];
+    int row[MACRO_ROWS], column[MACRO_ROWS];
+} NAME_dense;
+
+/* A power of two near 1 / sqrt(x). */
+static NAME_real NAME_root(NAME_real x)
+{
+    int exponent;
+    if (!(x > 0) || x - x != 0) return 1;
+    (void)frexp((double)x, &exponent);
+    return (NAME_real)ldexp(1.0, -(exponent / 2));
+}
+
+/* Whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice. */
+static int NAME_is_dependent(const NAME_real *j, int c)
+{
+    NAME_real basis[MACRO_ROWS][MACRO_VELOCITIES], most = 0;
+    const int n = MACRO_VELOCITIES;
+    const NAME_real tau = (NAME_real)(n + c) * NAME_epsilon();
+    int row, i, other, pass;
+    for (i = 0; i < c * n; i++)
+        if (MACRO_F1(fabs, j[i]) > most) most = MACRO_F1(fabs, j[i]);
+    for (row = 0; row < c; row++) {
+        NAME_real *left = basis[row], size = 0, before = 0, after = 0;
+        for (i = 0; i < n; i++)
+            if (MACRO_F1(fabs, j[row * n + i]) > size) size = MACRO_F1(fabs, j[row * n + i]);
+        if (size <= tau * most) return 1;
+        for (i = 0; i < n; i++) {
+            left[i] = j[row * n + i] / size;
+            before += left[i] * left[i];
+        }
+        for (pass = 0; pass < 2; pass++)
+            for (other = 0; other < row; other++) {
+                NAME_real along = 0;
+                for (i = 0; i < n; i++) along += basis[other][i] * left[i];
+                for (i = 0; i < n; i++) left[i] -= along * basis[other][i];
+            }
+        for (i = 0; i < n; i++) after += left[i] * left[i];
+        after = MACRO_F1(sqrt, after);
+        if (!(after > 4 * tau * MACRO_F1(sqrt, before))) return 1;
+        for (i = 0; i < n; i++) left[i] /= after;
+    }
+    return 0;
+}
+
+/* Factors K; whether it is regular. */
+static int NAME_factor(NAME_dense *s)
+{
+    const int n = MACRO_VELOCITIES, size = s->size;
+    const NAME_real tolerance = 8 * (NAME_real)n * NAME_epsilon();
+    int i, j, k, regular = 1;
+    for (i = 0; i < n; i++) {
+        NAME_real largest = 0, entry = MACRO_F1(fabs, s->k[i][i]);
+        for (j = 0; j < n; j++)
+            if (MACRO_F1(fabs, s->k[i][j]) > largest) largest = MACRO_F1(fabs, s->k[i][j]);
+        s->scale[i] = NAME_root(entry > 0 ? entry : largest * largest);
+    }
+    for (i = n; i < size; i++) {
+        NAME_real largest = 0;
+        for (j = 0; j < n; j++)
+            if (MACRO_F1(fabs, s->k[i][j] * s->scale[j]) > largest)
+                largest = MACRO_F1(fabs, s->k[i][j] * s->scale[j]);
+        s->scale[i] = NAME_root(largest * largest);
+    }
+    for (i = 0; i < size; i++) {
+        s->row[i] = s->column[i] = i;
+        for (j = 0; j < size; j++) s->lu[i][j] = s->k[i][j] * s->scale[i] * s->scale[j];
+    }
+    for (k = 0; k < size; k++) {
+        int row = k, column = k, swapped;
+        NAME_real most = -1;
+        for (i = k; i < size; i++)
+            for (j = k; j < size; j++)
+                if (MACRO_F1(fabs, s->lu[i][j]) > most) {
+                    most = MACRO_F1(fabs, s->lu[i][j]);
+                    row = i;
+                    column = j;
+                }
+        if (!(most > tolerance)) regular = 0;
+        for (j = 0; j < size; j++) {
+            const NAME_real entry = s->lu[k][j];
+            s->lu[k][j] = s->lu[row][j];
+            s->lu[row][j] = entry;
+        }
+        for (i = 0; i < size; i++) {
+            const NAME_real entry = s->lu[i][k];
+            s->lu[i][k] = s->lu[i][column];
+            s->lu[i][column] = entry;
+        }
+        swapped = s->row[k], s->row[k] = s->row[row], s->row[row] = swapped;
+        swapped = s->column[k], s->column[k] = s->column[column], s->column[column] = swapped;
+        for (i = k + 1; i < size; i++) {
+            const NAME_real factor = s->lu[i][k] / s->lu[k][k];
+            s->lu[i][k] = factor;
+            for (j = k + 1; j < size; j++) s->lu[i][j] -= factor * s->lu[k][j];
+        }
+    }
+    return regular;
+}
+
+static void NAME_substitute(const NAME_dense *s, const NAME_real *right, NAME_real *x)
+{
+    NAME_real y[MACRO_ROWS];
+    int i, j;
+    for (i = 0; i < s->size; i++) {
+        y[i] = right[s->row[i]] * s->scale[s->row[i]];
+        for (j = 0; j < i; j++) y[i] -= s->lu[i][j] * y[j];
+    }
+    for (i = s->size - 1; i >= 0; i--) {
+        for (j = i + 1; j < s->size; j++) y[i] -= s->lu[i][j] * y[j];
+        y[i] /= s->lu[i][i];
+    }
+    for (i = 0; i < s->size; i++) x[s->column[i]] = y[i] * s->scale[s->column[i]];
+}
+
+/* What x leaves of the equations, nothing of those that are met to so many eps; the largest backward error in eps. */
+static NAME_real NAME_residual(const NAME_dense *s, const NAME_real *right, const NAME_real *x, NAME_real met,
+                               NAME_real *residual)
+{
+    NAME_real largest = 0;
+    int i, j;
+    for (i = 0; i < s->size; i++) {
+        NAME_real left = right[i], error;
+        NAME_real terms =
+            MACRO_F1(fabs, left) + (sizeof(NAME_real) == sizeof(float) ? (NAME_real)1e-30 : (NAME_real)1e-290);
+        for (j = 0; j < s->size; j++) {
+            const NAME_real product = s->k[i][j] * x[j];
+            left -= product;
+            terms += MACRO_F1(fabs, product);
+        }
+        error = MACRO_F1(fabs, left) / (NAME_epsilon() * terms);
+        if (!(error <= largest)) largest = error;
+        residual[i] = error <= met ? 0 : left;
+    }
+    return largest;
+}
+
+static NAME_real NAME_refined(const NAME_dense *s, const NAME_real *right, NAME_real *x)
+{
+    NAME_real residual[MACRO_ROWS], change[MACRO_ROWS], next[MACRO_ROWS], left[MACRO_ROWS];
+    NAME_real error, last = 0;
+    int step, i;
+    NAME_substitute(s, right, x);
+    error = NAME_residual(s, right, x, -1, residual);
+    for (step = 0; step < 30 && !(error <= 3); step++) {
+        NAME_real remaining, size = 0, largest = 0;
+        NAME_substitute(s, residual, change);
+        for (i = 0; i < s->size; i++) {
+            next[i] = x[i] + change[i];
+            if (MACRO_F1(fabs, change[i]) > size) size = MACRO_F1(fabs, change[i]);
+            if (MACRO_F1(fabs, next[i]) > largest) largest = MACRO_F1(fabs, next[i]);
+        }
+        remaining = NAME_residual(s, right, next, (NAME_real)(step == 0 ? -1 : step == 1 ? 3 : 16), left);
+        if (!(remaining < error || step < 4 || size <= NAME_epsilon() * largest || size <= last / 2)) break;
+        last = size;
+        error = remaining;
+        for (i = 0; i < s->size; i++) {
+            x[i] = next[i];
+            residual[i] = left[i];
+        }
+    }
+    return error;
+}
+
+static int NAME_dense_solve(int c, int count, int is_checked, const NAME_real *m, const NAME_real *j,
+                            const NAME_real *f, const NAME_real *gamma, NAME_real *a, NAME_real *lambda)
+{
+    const int n = MACRO_VELOCITIES;
+    NAME_real right[MACRO_ROWS], x[MACRO_ROWS];
+    NAME_dense s;
+    int i, k, at;
+    s.size = n + c;
+    if (is_checked && !(NAME_all_finite(m, n * n) && NAME_all_finite(j, c * n) && NAME_all_finite(f, count * n) &&
+                        NAME_all_finite(gamma, count * c)))
+        return 4;
+    if (is_checked && NAME_is_dependent(j, c)) return 2;
+    for (i = 0; i < s.size; i++)
+        for (k = 0; k < s.size; k++) s.k[i][k] = 0;
+    for (i = 0; i < n; i++) {
+        for (k = 0; k < n; k++) s.k[i][k] = m[i * n + k];
+        for (k = 0; k < c; k++) {
+            s.k[i][n + k] = -j[k * n + i];
+            s.k[n + k][i] = j[k * n + i];
+        }
+    }
+    if (!NAME_factor(&s) && is_checked) return 1;
+    for (at = 0; at < count; at++) {
+        NAME_real error;
+        for (i = 0; i < n; i++) right[i] = f[at * n + i];
+        for (k = 0; k < c; k++) right[n + k] = gamma[at * c + k];
+        error = NAME_refined(&s, right, x);
+        if (is_checked && !NAME_all_finite(x, s.size)) return 4;
+        if (is_checked && !(error <= 32)) return 1;
+        for (i = 0; i < n; i++) a[at * n + i] = x[i];
+        for (k = 0; k < c; k++) lambda[at * c + k] = x[n + k];
+    }
+    return 0;
+}

@@ -1,0 +1,236 @@
+//! Names in C: of letters, digits and underscores, and no word of C or C++.
+
+use super::Declaration;
+use crate::Shape;
+
+/// The names of a system.
+#[derive(Clone)]
+pub(super) struct Names {
+    /// The type, and what the functions begin with.
+    pub(super) system: String,
+    /// The fields.
+    pub(super) parameters: Vec<String>,
+    /// What reads the parameter of each number.
+    reads: Vec<String>,
+}
+
+impl Names {
+    pub(super) fn new(declaration: &Declaration) -> Self {
+        let mut parameters: Vec<String> = Vec::new();
+        let mut reads = Vec::new();
+        for parameter in &declaration.parameters {
+            let mut name = word(&parameter.name);
+            while parameters.contains(&name) {
+                name.push('_');
+            }
+            match parameter.shape {
+                Shape::Scalar => reads.push(format!("self->{name}")),
+                Shape::Vector(length) => {
+                    reads.extend((0..length).map(|i| format!("self->{name}[{i}]")));
+                }
+                Shape::Matrix(rows, columns) => {
+                    let places = (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j)));
+                    reads.extend(places.map(|(i, j)| format!("self->{name}[{i}][{j}]")));
+                }
+            }
+            parameters.push(name);
+        }
+        Self {
+            system: word(&snake_case(&declaration.name)),
+            parameters,
+            reads,
+        }
+    }
+
+    pub(super) fn parameter(&self, number: u32) -> &str {
+        self.reads.get(number as usize).map_or("0", |read| read)
+    }
+}
+
+/// `cart_pole` of `CartPole`, `pr2_arm` of `PR2Arm`.
+///
+/// ```
+/// use lagrange_engine::c99::snake_case;
+/// assert_eq!(snake_case("CartPole"), "cart_pole");
+/// assert_eq!(snake_case("PR2Arm"), "pr2_arm");
+/// ```
+pub fn snake_case(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    let mut snake = String::new();
+    for (i, c) in letters.iter().enumerate() {
+        let before = i.checked_sub(1).map(|at| letters[at]);
+        let after = letters.get(i + 1);
+        let starts = c.is_uppercase()
+            && before.is_some_and(|before| {
+                let ends_word = after.is_some_and(|after| after.is_lowercase());
+                before != '_' && (!before.is_uppercase() || ends_word)
+            });
+        if starts {
+            snake.push('_');
+        }
+        snake.extend(c.to_lowercase());
+    }
+    snake
+}
+
+/// A name for C: characters beyond ASCII by their number, words of C and C++ with an underscore after them.
+pub(super) fn word(name: &str) -> String {
+    let mut word = String::new();
+    for c in name.chars() {
+        if c.is_ascii_alphanumeric() || c == '_' {
+            word.push(c);
+        } else {
+            word.push_str(&format!("u{:04X}", u32::from(c)));
+        }
+    }
+    if WORDS.contains(&word.as_str()) {
+        word.push('_');
+    }
+    word
+}
+
+/// The keywords of C and C++, and the macros of math.h.
+const WORDS: [&str; 142] = [
+    "alignas",
+    "alignof",
+    "and",
+    "and_eq",
+    "asm",
+    "auto",
+    "bitand",
+    "bitor",
+    "bool",
+    "break",
+    "case",
+    "catch",
+    "char",
+    "char8_t",
+    "char16_t",
+    "char32_t",
+    "class",
+    "compl",
+    "concept",
+    "const",
+    "consteval",
+    "constexpr",
+    "constinit",
+    "const_cast",
+    "continue",
+    "co_await",
+    "co_return",
+    "co_yield",
+    "decltype",
+    "default",
+    "delete",
+    "do",
+    "double",
+    "dynamic_cast",
+    "else",
+    "enum",
+    "explicit",
+    "export",
+    "extern",
+    "false",
+    "float",
+    "for",
+    "friend",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "not_eq",
+    "nullptr",
+    "operator",
+    "or",
+    "or_eq",
+    "private",
+    "protected",
+    "public",
+    "register",
+    "reinterpret_cast",
+    "requires",
+    "restrict",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "static",
+    "static_assert",
+    "static_cast",
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "thread_local",
+    "throw",
+    "true",
+    "try",
+    "typedef",
+    "typeid",
+    "typename",
+    "typeof",
+    "typeof_unqual",
+    "union",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "wchar_t",
+    "while",
+    "xor",
+    "xor_eq",
+    "_Alignas",
+    "_Alignof",
+    "_Atomic",
+    "_Bool",
+    "_Complex",
+    "_Generic",
+    "_Imaginary",
+    "_Noreturn",
+    "_Static_assert",
+    "_Thread_local",
+    "HUGE_VAL",
+    "HUGE_VALF",
+    "HUGE_VALL",
+    "INFINITY",
+    "NAN",
+    "FP_INFINITE",
+    "FP_NAN",
+    "FP_NORMAL",
+    "FP_SUBNORMAL",
+    "FP_ZERO",
+    "FP_FAST_FMA",
+    "FP_FAST_FMAF",
+    "FP_FAST_FMAL",
+    "FP_ILOGB0",
+    "FP_ILOGBNAN",
+    "MATH_ERRNO",
+    "MATH_ERREXCEPT",
+    "math_errhandling",
+    "fpclassify",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "isnormal",
+    "signbit",
+    "isgreater",
+    "isgreaterequal",
+    "isless",
+    "islessequal",
+    "islessgreater",
+    "isunordered",
+    "M_E",
+    "M_LOG2E",
+    "M_LOG10E",
+    "M_LN2",
+    "M_LN10",
+    "M_PI",
+    "NULL",
+];

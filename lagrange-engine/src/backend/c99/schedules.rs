@@ -1,0 +1,167 @@
+//! Straight-line code: a constant for each temporary that a result needs.
+
+use std::fmt::Write;
+
+use super::Printer;
+use crate::codegen::{Compute, Input, Routine};
+use crate::{Binary, Instruction, Operand, Unary};
+
+impl Printer<'_> {
+    pub(super) fn compute(&mut self, compute: &Compute, routine: &Routine) {
+        let needed = needed(compute);
+        self.line("    {");
+        let mut next = 0;
+        for instruction in &compute.schedule.instructions {
+            let first = next;
+            next += instruction.results() as usize;
+            self.instruction(instruction, first, &needed, compute, routine);
+        }
+        for write in &compute.writes {
+            let operator = if write.adds { "+=" } else { "=" };
+            for (place, value) in write.values.iter().enumerate() {
+                let columns = write.to.columns.max(1);
+                let to = self.entry(write.to, place / columns, place % columns, routine);
+                let value = self.operand(*value, compute, routine);
+                let _ = writeln!(self.text, "        {to} {operator} {value};");
+            }
+        }
+        self.line("    }");
+    }
+
+    fn instruction(
+        &mut self,
+        instruction: &Instruction,
+        first: usize,
+        needed: &[bool],
+        compute: &Compute,
+        routine: &Routine,
+    ) {
+        let operands = instruction.operands().into_iter();
+        let of: Vec<String> = operands
+            .map(|operand| self.operand(operand, compute, routine))
+            .collect();
+        let of: Vec<&str> = of.iter().map(String::as_str).collect();
+        if let Instruction::SinCos(_) = instruction {
+            for (at, function) in ["sin", "cos"].into_iter().enumerate() {
+                if needed[first + at] {
+                    let value = self.function(function, &of);
+                    self.temporary(first + at, &value);
+                }
+            }
+            return;
+        }
+        if !needed[first] {
+            return;
+        }
+        let value = match (instruction, &of[..]) {
+            (Instruction::Add(..), [a, b]) => format!("{a} + {b}"),
+            (Instruction::Sub(..), [a, b]) => format!("{a} - {b}"),
+            (Instruction::Mul(..), [a, b]) => format!("{a} * {b}"),
+            (Instruction::Div(..), [a, b]) => format!("{a} / {b}"),
+            (Instruction::Neg(_), [a]) => format!("-{a}"),
+            (Instruction::Recip(_), [a]) => format!("{} / {a}", self.number(1.0)),
+            (Instruction::MulAdd(..), [a, b, c]) => format!("{a} * {b} + {c}"),
+            (Instruction::NegMulAdd(..), [a, b, c]) => format!("{c} - {a} * {b}"),
+            (Instruction::Powi(_, n), [a]) => format!("{}_powi({a}, {n})", self.names.system),
+            (Instruction::Unary(Unary::Sign, _), [a]) => format!("{}_sign({a})", self.names.system),
+            (Instruction::Unary(function, _), [_]) => self.function(unary(*function), &of),
+            (Instruction::Binary(function, ..), [..]) => self.function(binary(*function), &of),
+            (Instruction::Select(comparison, _), [a, b, then, otherwise]) => {
+                format!("{a} {} {b} ? {then} : {otherwise}", comparison.symbol())
+            }
+            // No instruction has other operands.
+            _ => String::new(),
+        };
+        self.temporary(first, &value);
+    }
+
+    fn temporary(&mut self, number: usize, value: &str) {
+        let _ = writeln!(
+            self.text,
+            "        const {}_real t{number} = {value};",
+            self.names.system
+        );
+    }
+
+    /// A function of math.h in the precision of the text.
+    fn function(&self, name: &str, operands: &[&str]) -> String {
+        let system = self.names.system.to_uppercase();
+        format!(
+            "{system}_F{}({name}, {})",
+            operands.len(),
+            operands.join(", ")
+        )
+    }
+
+    fn operand(&self, operand: Operand, compute: &Compute, routine: &Routine) -> String {
+        match operand {
+            Operand::Temporary(number) => format!("t{number}"),
+            Operand::Constant(value) => self.number(value),
+            Operand::Symbol(symbol) => match (symbol, Input::of(symbol)) {
+                (crate::Symbol::Parameter(number), _) => self.names.parameter(number).to_owned(),
+                (_, Some((input, at))) => {
+                    let read = compute.reads.iter().find(|(known, _)| *known == input);
+                    read.map_or_else(String::new, |(_, view)| self.entry(*view, 0, at, routine))
+                }
+                (_, None) => String::new(),
+            },
+        }
+    }
+
+    /// A constant in the precision of the text.
+    pub(super) fn number(&self, value: f64) -> String {
+        let real = format!("({}_real)", self.names.system);
+        match value {
+            _ if value.is_nan() => format!("{real}NAN"),
+            f64::INFINITY => format!("{real}INFINITY"),
+            f64::NEG_INFINITY => format!("(-{real}INFINITY)"),
+            _ if value.is_sign_negative() => format!("(-{real}{:?})", -value),
+            _ => format!("{real}{value:?}"),
+        }
+    }
+}
+
+/// Whether each temporary is needed for what is written: compilers warn of variables that nothing reads.
+fn needed(compute: &Compute) -> Vec<bool> {
+    let instructions = &compute.schedule.instructions;
+    let count = instructions
+        .iter()
+        .map(|instruction| instruction.results() as usize)
+        .sum();
+    let mut needed = vec![false; count];
+    let need = |operand: Operand, needed: &mut Vec<bool>| {
+        if let Operand::Temporary(number) = operand {
+            needed[number as usize] = true;
+        }
+    };
+    for value in compute.writes.iter().flat_map(|write| &write.values) {
+        need(*value, &mut needed);
+    }
+    let mut end = count;
+    for instruction in instructions.iter().rev() {
+        let first = end - instruction.results() as usize;
+        if needed[first..end].contains(&true) {
+            instruction.for_each_operand(|operand| need(operand, &mut needed));
+        }
+        end = first;
+    }
+    needed
+}
+
+fn unary(function: Unary) -> &'static str {
+    match function {
+        Unary::Ln => "log",
+        Unary::Abs => "fabs",
+        other => other.name(),
+    }
+}
+
+fn binary(function: Binary) -> &'static str {
+    match function {
+        Binary::Atan2 => "atan2",
+        Binary::Min => "fmin",
+        Binary::Max => "fmax",
+        Binary::Hypot => "hypot",
+        Binary::Pow => "pow",
+    }
+}

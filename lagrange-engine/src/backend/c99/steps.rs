@@ -1,0 +1,322 @@
+//! Steps as statements.
+
+use std::fmt::Write;
+
+use super::{Printer, names};
+use crate::Kernel;
+use crate::codegen::{Array, Condition, Routine, Step, View};
+
+/// Copies and sums of at most so many entries are statements, longer ones are loops.
+const MOST_STATEMENTS: usize = 6;
+
+impl Printer<'_> {
+    pub(super) fn definition(&mut self, routine: &Routine, linkage: &str) {
+        self.prototype(routine, linkage);
+        self.text.push_str("\n{\n");
+        let system = self.names.system.clone();
+        for (number, length) in routine.locals.iter().enumerate() {
+            if *length > 0 {
+                let _ = writeln!(self.text, "    {system}_real x{number}[{length}];");
+            }
+        }
+        if calls_fallible(self, routine) {
+            self.line("    int status;");
+        }
+        // An argument that a text does not read is one that the method takes all the same.
+        let start = self.text.len();
+        self.steps(&routine.steps, routine);
+        let body = self.text.split_off(start);
+        if !reads(&body, "self") {
+            self.line("    (void)self;");
+        }
+        for argument in routine
+            .arguments
+            .iter()
+            .filter(|argument| argument.length > 0)
+        {
+            if !reads(&body, &argument.name) {
+                let _ = writeln!(self.text, "    (void){};", argument.name);
+            }
+        }
+        self.text.push_str(&body);
+        self.line("    return 0;\n}\n");
+    }
+
+    fn steps(&mut self, steps: &[Step], routine: &Routine) {
+        for step in steps {
+            self.step(step, routine);
+        }
+    }
+
+    fn step(&mut self, step: &Step, routine: &Routine) {
+        match step {
+            Step::Compute(compute) => self.compute(compute, routine),
+            Step::Call {
+                routine: name,
+                arguments,
+                results,
+            } => self.call(name, arguments, results, routine),
+            Step::Kernel {
+                kernel,
+                arguments,
+                results,
+            } => self.kernel(*kernel, arguments, results, routine),
+            Step::Copy {
+                from,
+                to,
+                is_transposed,
+                is_negated,
+            } => {
+                let sign = if *is_negated { "0 - " } else { "" };
+                self.for_each(
+                    *to,
+                    |printer, to_entry, i, j| {
+                        let (i, j) = if *is_transposed { (j, i) } else { (i, j) };
+                        let from = printer.indexed(*from, i, j, routine);
+                        format!("{to_entry} = {sign}{from};")
+                    },
+                    routine,
+                );
+            }
+            Step::Fill { to, value } => {
+                let value = self.number(*value);
+                self.for_each(*to, |_, to, _, _| format!("{to} = {value};"), routine);
+            }
+            Step::Identity { to } => {
+                let size = to.rows.min(to.columns);
+                let entry = self.indexed(*to, "i", "i", routine);
+                let one = self.number(1.0);
+                let _ = writeln!(
+                    self.text,
+                    "    {{ int i; for (i = 0; i < {size}; i++) {entry} = {one}; }}"
+                );
+            }
+            Step::Add {
+                from,
+                to,
+                factor,
+                by,
+            } => {
+                let factor = self.number(*factor);
+                let by = by.map_or_else(String::new, |by| {
+                    format!(" * {}", self.entry(by, 0, 0, routine))
+                });
+                self.for_each(
+                    *to,
+                    |printer, to, i, j| {
+                        let from = printer.indexed(*from, i, j, routine);
+                        format!("{to} += {factor}{by} * {from};")
+                    },
+                    routine,
+                );
+            }
+            Step::Multiply { left, right, to } => {
+                let sum = self.indexed(*to, "i", "j", routine);
+                let a = self.indexed(*left, "i", "k", routine);
+                let b = self.indexed(*right, "k", "j", routine);
+                let _ = writeln!(
+                    self.text,
+                    "    {{\n        int i, j, k;\n        for (i = 0; i < {}; i++) for (k = 0; k < {}; k++) \
+                     for (j = 0; j < {}; j++) {sum} += {a} * {b};\n    }}",
+                    left.rows, left.columns, right.columns
+                );
+            }
+            Step::ForEachRow { rows, unit, steps } => {
+                let _ = writeln!(
+                    self.text,
+                    "    {{ int pass; for (pass = 0; pass < {rows}; pass++) {{"
+                );
+                let zero = self.number(0.0);
+                self.for_each(*unit, |_, to, _, _| format!("{to} = {zero};"), routine);
+                let entry = self.indexed(*unit, "0", "pass", routine);
+                let one = self.number(1.0);
+                let _ = writeln!(self.text, "    {entry} = {one};");
+                self.steps(steps, routine);
+                self.line("    } }");
+            }
+            Step::If { condition, then } => {
+                let condition = self.condition(condition, routine);
+                let _ = writeln!(self.text, "    if ({condition}) {{");
+                self.steps(then, routine);
+                self.line("    }");
+            }
+            Step::RequireFinite(views) => {
+                let condition = self.condition(&Condition::Finite(views.clone()), routine);
+                let _ = writeln!(self.text, "    if (!({condition})) return 4;");
+            }
+            Step::Return => self.line("    return 0;"),
+        }
+    }
+
+    fn call(&mut self, name: &str, arguments: &[View], results: &[View], routine: &Routine) {
+        let Some(called) = self.routines.iter().find(|routine| routine.name == name) else {
+            return;
+        };
+        let mut parts = vec!["self".to_owned()];
+        for (argument, view) in called.arguments.iter().zip(arguments) {
+            if argument.length > 0 {
+                parts.push(match argument.is_scalar {
+                    true => self.entry(*view, 0, 0, routine),
+                    false => self.pointer(*view, routine),
+                });
+            }
+        }
+        for (result, view) in called.results.iter().zip(results) {
+            if !result.shape.is_empty() {
+                parts.push(self.pointer(*view, routine));
+            }
+        }
+        let (system, name) = (&self.names.system, names::word(name));
+        let call = format!("{system}_{name}({})", parts.join(", "));
+        self.ending(&call, called.is_fallible);
+    }
+
+    /// A call whose error ends the function.
+    fn ending(&mut self, call: &str, is_fallible: bool) {
+        if is_fallible {
+            let _ = writeln!(
+                self.text,
+                "    status = {call};\n    if (status != 0) return status;"
+            );
+        } else {
+            let _ = writeln!(self.text, "    (void){call};");
+        }
+    }
+
+    fn kernel(&mut self, kernel: Kernel, arguments: &[View], results: &[View], routine: &Routine) {
+        let views = arguments.iter().chain(results);
+        let pointers: Vec<String> = views.map(|view| self.pointer(*view, routine)).collect();
+        let pointers = pointers.join(", ");
+        let system = &self.names.system;
+        match kernel {
+            Kernel::Solve | Kernel::SolveUnchecked => {
+                let constraints = arguments[1].rows;
+                let count = arguments[2].rows;
+                let is_checked = i32::from(kernel == Kernel::Solve);
+                let call = format!(
+                    "{system}_dense_solve({constraints}, {count}, {is_checked}, {pointers})"
+                );
+                self.ending(&call, kernel == Kernel::Solve);
+            }
+            Kernel::Moved => {
+                let _ = writeln!(self.text, "    {system}_moved({pointers});");
+            }
+            Kernel::Difference => {
+                let _ = writeln!(self.text, "    {system}_quaternion_difference({pointers});");
+            }
+            Kernel::RotationMatrix => {
+                let _ = writeln!(self.text, "    {system}_rotation_matrix({pointers});");
+            }
+        }
+    }
+
+    /// A statement for each entry: the place, and its row and column.
+    fn for_each(
+        &mut self,
+        view: View,
+        statement: impl Fn(&Self, &str, &str, &str) -> String,
+        routine: &Routine,
+    ) {
+        if view.len() <= MOST_STATEMENTS {
+            for i in 0..view.rows {
+                for j in 0..view.columns {
+                    let (i, j) = (i.to_string(), j.to_string());
+                    let to = self.indexed(view, &i, &j, routine);
+                    let statement = statement(self, &to, &i, &j);
+                    let _ = writeln!(self.text, "    {statement}");
+                }
+            }
+            return;
+        }
+        let to = self.indexed(view, "i", "j", routine);
+        let statement = statement(self, &to, "i", "j");
+        let _ = writeln!(
+            self.text,
+            "    {{ int i, j; for (i = 0; i < {}; i++) for (j = 0; j < {}; j++) {statement} }}",
+            view.rows, view.columns
+        );
+    }
+
+    /// An entry by numbers.
+    pub(super) fn entry(&self, view: View, row: usize, column: usize, routine: &Routine) -> String {
+        self.indexed(view, &row.to_string(), &column.to_string(), routine)
+    }
+
+    /// An entry by expressions for its row and column.
+    fn indexed(&self, view: View, row: &str, column: &str, routine: &Routine) -> String {
+        if let Array::Argument(at) = view.array
+            && routine.arguments[at].is_scalar
+        {
+            return routine.arguments[at].name.clone();
+        }
+        let array = self.array(view.array, routine);
+        let mut fixed = view.offset;
+        let mut parts = Vec::new();
+        if view.advance > 0 {
+            parts.push(format!("pass * {}", view.advance));
+        }
+        for (index, stride) in [(row, view.stride), (column, 1)] {
+            match index.parse::<usize>() {
+                Ok(index) => fixed += index * stride,
+                Err(_) if stride == 1 => parts.push(index.to_owned()),
+                Err(_) => parts.push(format!("{index} * {stride}")),
+            }
+        }
+        if fixed > 0 || parts.is_empty() {
+            parts.push(fixed.to_string());
+        }
+        format!("{array}[{}]", parts.join(" + "))
+    }
+
+    /// The first entry of a contiguous view; a null pointer of an empty one.
+    pub(super) fn pointer(&self, view: View, routine: &Routine) -> String {
+        if view.is_empty() {
+            return "0".to_owned();
+        }
+        if let Array::Argument(at) = view.array
+            && routine.arguments[at].is_scalar
+        {
+            return format!("&{}", routine.arguments[at].name);
+        }
+        let array = self.array(view.array, routine);
+        match (view.offset, view.advance) {
+            (0, 0) => array,
+            (offset, 0) => format!("{array} + {offset}"),
+            (offset, advance) => format!("{array} + {offset} + pass * {advance}"),
+        }
+    }
+
+    fn array(&self, array: Array, routine: &Routine) -> String {
+        match array {
+            Array::Argument(at) => routine.arguments[at].name.clone(),
+            Array::Result(at) => names::word(&routine.results[at].name),
+            Array::Local(at) => format!("x{at}"),
+        }
+    }
+}
+
+/// Whether a call of the routine may end with an error.
+fn calls_fallible(printer: &Printer, routine: &Routine) -> bool {
+    let mut calls = false;
+    routine.for_each_step(&mut |step| {
+        calls |= match step {
+            Step::Kernel { kernel, .. } => *kernel == Kernel::Solve,
+            Step::Call { routine, .. } => {
+                let mut called = printer.routines.iter();
+                called.any(|other| other.name == *routine && other.is_fallible)
+            }
+            _ => false,
+        };
+    });
+    calls
+}
+
+/// Whether a text has a name as a word.
+fn reads(text: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + name.len()..].chars().next();
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
+}

@@ -1,0 +1,303 @@
+//! The text in C, compiled by the C compiler of this computer, beside the interpreter of the same routines.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::cases::sample;
+use crate::maps::{self, Mass};
+use crate::trees::{self, Attitudes};
+use lagrange_engine::{Dynamics, Routine, RoutineError, Routines, Shape, Symbol, c99};
+
+/// All that the routines of a system may be.
+const METHODS: [&str; 41] = [
+    "coordinate_rates",
+    "integrate",
+    "difference",
+    "neutral",
+    "mass_matrix",
+    "forcing",
+    "momenta",
+    "bias",
+    "generalized_forces",
+    "kinetic_energy",
+    "potential_energy",
+    "coriolis_matrix",
+    "potential_gradient",
+    "lagrangian",
+    "energy",
+    "jacobi_integral",
+    "inverse_dynamics",
+    "acceleration",
+    "acceleration_unchecked",
+    "solve",
+    "state_derivative",
+    "state_derivative_unchecked",
+    "mass_matrix_full",
+    "forcing_full",
+    "constraint_residual",
+    "constraint_velocity",
+    "constraint_jacobian",
+    "constraint_gamma",
+    "constraint_forces",
+    "inverse_dynamics_derivatives",
+    "equation_derivatives",
+    "acceleration_derivatives",
+    "multiplier_derivatives",
+    "constraint_velocity_derivatives",
+    "linearize",
+    "linearize_unchecked",
+    "linearize_fixed_axes",
+    "vjp",
+    "velocity",
+    "hamiltonian",
+    "rk4_step",
+];
+
+/// A C compiler, or nothing: then the tests say so and pass.
+fn compiler() -> Option<&'static str> {
+    let found = ["cc", "gcc", "clang"].into_iter();
+    let mut found = found.filter(|name| Command::new(name).arg("--version").output().is_ok());
+    let compiler = found.next();
+    if compiler.is_none() {
+        eprintln!("skipped: no C compiler");
+    }
+    compiler
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).expect("a folder for the text");
+    folder
+}
+
+/// A value for an argument: small numbers, and unit quaternions for q.
+fn argument(name: &str, length: usize, at: &dyn Fn(Symbol) -> f64) -> Vec<f64> {
+    let symbol: fn(u32) -> Symbol = match name {
+        "q" | "q0" | "q1" => Symbol::Coordinate,
+        "v" | "d" => Symbol::Velocity,
+        "u" => Symbol::Input,
+        _ => Symbol::Acceleration,
+    };
+    match name {
+        "t" => vec![0.3],
+        "h" => vec![0.01],
+        _ => (0..length as u32).map(|i| at(symbol(i))).collect(),
+    }
+}
+
+/// A system, its routines and the arguments of each.
+struct Case<'a> {
+    routines: Routines<'a>,
+    all: Vec<Routine>,
+    parameters: Vec<f64>,
+    at: &'a dyn Fn(Symbol) -> f64,
+}
+
+impl<'a> Case<'a> {
+    fn new(dynamics: &'a Dynamics, at: &'a dyn Fn(Symbol) -> f64) -> Self {
+        let routines = Routines::new(dynamics);
+        let all = METHODS
+            .iter()
+            .filter_map(|name| routines.method(name))
+            .collect();
+        let count = dynamics.names().parameters.len() as u32;
+        Self {
+            routines,
+            all,
+            parameters: (0..count).map(|i| at(Symbol::Parameter(i))).collect(),
+            at,
+        }
+    }
+
+    fn arguments(&self, routine: &Routine) -> Vec<Vec<f64>> {
+        let arguments = routine.arguments.iter();
+        arguments
+            .map(|argument| self::argument(&argument.name, argument.length, self.at))
+            .collect()
+    }
+
+    /// A program that prints the status and the results of every routine, one line each.
+    fn program(&self) -> String {
+        let declaration = c99::Declaration {
+            name: "Machine".to_owned(),
+            parameters: vec![c99::Parameter {
+                name: "double".to_owned(),
+                shape: Shape::Vector(self.parameters.len()),
+            }],
+        };
+        let mut text = c99::text(&declaration, &self.routines, self.all.clone());
+        text.push_str("\n#include <stdio.h>\nint main(void)\n{\n    machine self;\n");
+        for (i, value) in self.parameters.iter().enumerate() {
+            let _ = writeln!(text, "    self.double_[{i}] = {value:?};");
+        }
+        for routine in &self.all {
+            let mut given = vec!["&self".to_owned()];
+            text.push_str("    {\n");
+            for (argument, values) in routine.arguments.iter().zip(self.arguments(routine)) {
+                if argument.is_scalar {
+                    given.push(format!("{:?}", values[0]));
+                } else if argument.length > 0 {
+                    let values: Vec<String> = values.iter().map(|x| format!("{x:?}")).collect();
+                    let (name, values) = (&argument.name, values.join(", "));
+                    let _ = writeln!(text, "        const machine_real {name}[] = {{{values}}};");
+                    given.push(name.clone());
+                }
+            }
+            let results: Vec<_> = routine
+                .results
+                .iter()
+                .filter(|result| !result.shape.is_empty())
+                .collect();
+            for (i, result) in results.iter().enumerate() {
+                let _ = writeln!(
+                    text,
+                    "        machine_real r{i}[{}] = {{0}};",
+                    result.shape.len()
+                );
+                given.push(format!("r{i}"));
+            }
+            let call = format!("machine_{}({})", routine.name, given.join(", "));
+            let _ = writeln!(
+                text,
+                "        int i, status = {call};\n        printf(\"%d\", status);"
+            );
+            for (i, result) in results.iter().enumerate() {
+                let length = result.shape.len();
+                let print =
+                    format!("for (i = 0; i < {length}; i++) printf(\" %.17g\", (double)r{i}[i]);");
+                let _ = writeln!(text, "        {print}");
+            }
+            text.push_str("        printf(\"\\n\");\n        (void)i;\n    }\n");
+        }
+        text.push_str("    return 0;\n}\n");
+        text
+    }
+
+    /// The results in C against those of the interpreter, to so many digits of the largest entry.
+    fn check(&self, output: &str, tolerance: f64) {
+        let lines: Vec<&str> = output.lines().collect();
+        assert_eq!(lines.len(), self.all.len());
+        for (routine, line) in self.all.iter().zip(lines) {
+            let mut words = line.split(' ');
+            let status: i32 = words.next().unwrap_or_default().parse().expect("a status");
+            let found: Vec<f64> = words.map(|word| word.parse().unwrap_or(f64::NAN)).collect();
+            let expected = self
+                .routines
+                .run(routine, &self.arguments(routine), &self.parameters);
+            let name = &routine.name;
+            match expected {
+                Err(error) => {
+                    assert_eq!(status, error as i32, "{name}");
+                    assert!(found.iter().all(|x| *x == 0.0), "{name} wrote {found:?}");
+                }
+                Ok(values) => {
+                    let values = values.concat();
+                    assert_eq!(status, 0, "{name}");
+                    let scale = values.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+                    for (x, y) in found.iter().zip(&values) {
+                        let same = (x - y).abs() <= tolerance * scale || (x.is_nan() && y.is_nan());
+                        assert!(same, "{name}: {found:?} and {values:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+const WARNINGS: [&str; 5] = ["-Wall", "-Wextra", "-Werror", "-pedantic", "-O1"];
+
+fn compile(compiler: &str, flags: &[&str], text: &str, name: &str) -> String {
+    let folder = folder(name);
+    let (source, program) = (folder.join("machine.c"), folder.join("machine"));
+    std::fs::write(&source, text).expect("a file");
+    let mut command = Command::new(compiler);
+    command
+        .args(flags)
+        .args(WARNINGS)
+        .arg(&source)
+        .arg("-o")
+        .arg(&program)
+        .arg("-lm");
+    let compiled = command.output().expect("the compiler runs");
+    let messages = String::from_utf8_lossy(&compiled.stderr);
+    assert!(
+        compiled.status.success(),
+        "{}: {messages}",
+        source.display()
+    );
+    let run = Command::new(&program).output().expect("the program runs");
+    String::from_utf8_lossy(&run.stdout).into_owned()
+}
+
+fn check(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64, name: &str) {
+    let Some(compiler) = compiler() else { return };
+    let case = Case::new(dynamics, at);
+    let text = case.program();
+    let output = compile(compiler, &["-std=c99"], &text, name);
+    case.check(&output, 1e-9);
+}
+
+/// Random systems with constraints: accepted solutions, pivoted ones, and errors.
+#[test]
+fn c99_of_maps() {
+    for (number, plan) in sample(&maps::plans(), 8).into_iter().enumerate() {
+        let mass = [Mass::Definite, Mass::Any][number % 2];
+        let dynamics = Dynamics::new(maps::build(&plan, mass));
+        let value = maps::state(number as u32 + 1);
+        check(&dynamics, &value, &format!("maps{number}"));
+    }
+}
+
+/// Random trees of bodies, some with attitudes.
+#[test]
+fn c99_of_trees() {
+    for (number, plan) in sample(&trees::plans(), 8).into_iter().enumerate() {
+        let attitudes = [Attitudes::None, Attitudes::Some][number % 2];
+        let dynamics = Dynamics::new(trees::build(&plan, attitudes));
+        let value = trees::state(number as u32 + 1);
+        check(&dynamics, &value, &format!("trees{number}"));
+    }
+}
+
+#[test]
+fn c99_is_cpp_and_single_precision() {
+    let Some(compiler) = compiler() else { return };
+    let plan = sample(&trees::plans(), 2).remove(1);
+    let dynamics = Dynamics::new(trees::build(&plan, Attitudes::Some));
+    let value = trees::state(1);
+    let case = Case::new(&dynamics, &value);
+    let text = case.program();
+    if Command::new("g++").arg("--version").output().is_ok() {
+        let output = compile("g++", &["-x", "c++"], &text, "cpp");
+        case.check(&output, 1e-9);
+    }
+    let text = format!("#define MACHINE_REAL float\n{text}");
+    let output = compile(compiler, &["-std=c99"], &text, "single");
+    assert_eq!(output.lines().count(), case.all.len());
+}
+
+/// A solution that the acceptance test refuses is found by pivoting, and singular states have their error.
+#[test]
+fn c99_falls_back() {
+    let text = "coordinates x y\nparameters m\nnode %0 = velocity 0\nnode %1 = velocity 1\nnode %2 = parameter 0\n\
+                node %3 = product %0^2 %2^1\nnode %4 = product %1^2\nnode %5 = product %0^1 %1^1\n\
+                node %6 = sum 0 1*%3 1*%4 2*%5\nkinetic %6\nnode %7 = coordinate 0\npotential %7\n";
+    let dynamics = Dynamics::new(text.parse().expect("a system"));
+    for m in [2.0, 1.0 + 1e-9, 1.0, 0.5, f64::NAN] {
+        let value = move |symbol| match symbol {
+            Symbol::Parameter(_) => m,
+            _ => 0.5,
+        };
+        if m.is_finite() {
+            check(&dynamics, &value, "falls_back");
+        }
+    }
+    let routines = Routines::new(&dynamics);
+    let state = [vec![0.0; 2], vec![0.0; 2]];
+    assert_eq!(
+        routines.evaluate("solve", &state, &[1.0]),
+        Err(RoutineError::SingularMassMatrix)
+    );
+    assert!(routines.evaluate("solve", &state, &[0.5]).is_ok());
+}
