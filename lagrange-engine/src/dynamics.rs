@@ -64,6 +64,8 @@ pub struct Dynamics {
     /// Whether M is singular at every state.
     pub(crate) singular: OnceCell<bool>,
     quadratic: OnceCell<bool>,
+    /// Whether the methods' quantities are derived.
+    pub(crate) prepared: OnceCell<()>,
 }
 
 impl Dynamics {
@@ -103,6 +105,7 @@ impl Dynamics {
             facts: OnceCell::new(),
             singular: OnceCell::new(),
             quadratic: OnceCell::new(),
+            prepared: OnceCell::new(),
         }
     }
 

@@ -22,6 +22,28 @@ pub use code::Program;
 pub use sensitivity::SensitivityProgram;
 pub use solve::SolveProgram;
 
+/// The quantities that are derived before any program, in this order. The Coriolis matrix is not among them: it may be
+/// longer than all of them.
+const PREPARED: [Quantity; 17] = [
+    Quantity::CoordinateRates,
+    Quantity::MassMatrix,
+    Quantity::Forcing,
+    Quantity::Momenta,
+    Quantity::Bias,
+    Quantity::GeneralizedForces,
+    Quantity::KineticEnergy,
+    Quantity::PotentialEnergy,
+    Quantity::PotentialGradient,
+    Quantity::Lagrangian,
+    Quantity::Energy,
+    Quantity::JacobiIntegral,
+    Quantity::InverseDynamics,
+    Quantity::ConstraintResidual,
+    Quantity::ConstraintVelocity,
+    Quantity::ConstraintJacobian,
+    Quantity::ConstraintGamma,
+];
+
 impl Dynamics {
     /// Code for these quantities together, in the cheapest of the forms that the system has, with products multiplied
     /// out where that makes it shorter. It is kept.
@@ -39,6 +61,7 @@ impl Dynamics {
         if let Some(known) = self.programs.borrow().get(quantities) {
             return known.clone();
         }
+        self.prepare();
         let program = self.cheapest(quantities);
         let mut programs = self.programs.borrow_mut();
         programs.insert(quantities.to_vec(), program.clone());
@@ -119,34 +142,20 @@ impl Dynamics {
         }
     }
 
-    /// Derives quantities, in their order, before any of them is simplified.
+    /// Derives all methods' quantities, once, before any of them is simplified.
     ///
-    /// The order of the graph's nodes decides between forms of equal length. After this it does not hang on
-    /// which program is asked for first.
-    ///
-    /// ```
-    /// use lagrange_engine::{Dynamics, Quantity, System};
-    /// // A mass thrown upwards, along y.
-    /// let text = "coordinates x y\nparameters m g\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
-    ///             node %2 = product %0^2\nnode %3 = product %1^2\nnode %4 = sum 0 1/2*%2 1/2*%3\n\
-    ///             node %5 = parameter 0\nnode %6 = product %4^1 %5^1\nkinetic %6\nnode %7 = coordinate 1\n\
-    ///             node %8 = parameter 1\nnode %9 = product %5^1 %7^1 %8^1\npotential %9\n";
-    /// let dynamics = Dynamics::new(text.parse::<System>()?);
-    /// dynamics.prepare(&[Quantity::MassMatrix, Quantity::Forcing]);
-    /// let first = dynamics.program(&[Quantity::Forcing]);
-    /// dynamics.program(&[Quantity::MassMatrix]);
-    /// let again = dynamics.program(&[Quantity::Forcing]);
-    /// assert_eq!(first.expressions, again.expressions);
-    /// # Ok::<(), lagrange_engine::ParseError>(())
-    /// ```
-    pub fn prepare(&self, quantities: &[Quantity]) {
-        self.deriving(|derivation| {
-            derivation.quantity(Form::AsWritten, Quantity::Momenta);
-            derivation.gradient_of(derivation.system.energy);
+    /// The order of the graph's nodes decides between forms of equal length. After this it does not depend on which
+    /// program is asked for first.
+    pub(crate) fn prepare(&self) {
+        self.prepared.get_or_init(|| {
+            self.deriving(|derivation| {
+                derivation.quantity(Form::AsWritten, Quantity::Momenta);
+                derivation.gradient_of(derivation.system.energy);
+            });
+            for form in [Form::AsWritten, Form::Multibody] {
+                self.entries(form, &PREPARED);
+            }
         });
-        for form in [Form::AsWritten, Form::Multibody] {
-            self.entries(form, quantities);
-        }
     }
 
     /// Code for these quantities in every form that the system has, and simplified in every way: all
@@ -168,6 +177,7 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn programs(&self, quantities: &[Quantity]) -> Vec<Program> {
+        self.prepare();
         let candidates = self.candidates(quantities).into_iter();
         let ways = [Sums::AsTheyAre, Sums::Folded];
         let written = |entries: Entries| ways.map(|sums| self.written(entries.clone(), sums));

@@ -80,12 +80,6 @@ pub(crate) fn emit(
 ) -> TokenStream {
     let context = Context::new(model, dynamics);
     let skeleton = &context.skeleton;
-    // For signatures too: in which order terms are written hangs on what was derived before.
-    let rows = METHODS.iter();
-    let rows =
-        rows.filter(|row| row.method != Method::CoriolisMatrix || row.exists(&skeleton.layout));
-    let quantities = rows.filter_map(|row| row.quantity());
-    dynamics.prepare(&quantities.collect::<Vec<_>>());
     let equations = equations::equations(dynamics);
     let functions = match purpose {
         Purpose::Code => written(&context, bundles),

@@ -101,6 +101,7 @@ impl Dynamics {
         quantities: &[Quantity],
         weighted: bool,
     ) -> Option<SensitivityProgram> {
+        self.prepare();
         // By factors of M + J^T W J columns would lose digits.
         if self.has_singular_mass_matrix() {
             return None;

@@ -182,6 +182,7 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn solve_program_with(&self, others: &[Quantity]) -> SolveProgram {
+        self.prepare();
         let quantities = [&SolveProgram::TERMS[..], others].concat();
         let candidates = self.likely(&quantities).into_iter();
         let programs: Vec<SolveProgram> = candidates.map(|entries| self.solved(entries)).collect();
@@ -250,6 +251,7 @@ impl Dynamics {
     /// # Ok::<(), lagrange_engine::ParseError>(())
     /// ```
     pub fn solve_programs(&self) -> Vec<SolveProgram> {
+        self.prepare();
         let candidates = self.candidates(&SolveProgram::TERMS).into_iter();
         let mut programs: Vec<SolveProgram> =
             candidates.map(|entries| self.solved(entries)).collect();
