@@ -1,5 +1,5 @@
 //! A Coriolis matrix that is long, and therefore asked for: without that it is not there, as
-//! `lagrange-macros/src/tests/options.rs` says of this declaration. With a joint less it would be.
+//! `lagrange-lang/src/tests/options.rs` says of this declaration. With a joint less it would be.
 
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{SMatrix, SVector};

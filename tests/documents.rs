@@ -18,6 +18,7 @@ fn documents() -> Vec<PathBuf> {
         "docs",
         "tests/reference",
         "lagrange-engine",
+        "lagrange-lang",
         "lagrange-macros",
         "lagrange-runtime",
         "lagrangian-page",

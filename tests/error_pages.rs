@@ -1,5 +1,5 @@
 //! The right programs of `docs/errors.md`, for the compiler to see: nothing is said of them there either. Written by
-//! `UPDATE=1 cargo test -p lagrange-macros --lib each_kind`.
+//! `UPDATE=1 cargo test -p lagrange-lang --lib each_kind`.
 
 #![deny(warnings)]
 #![allow(missing_docs, dead_code)]

@@ -2,9 +2,9 @@
 //! it.
 //!
 //! Each section names the command that shows the effect of its constants. Change one, run the command before and after, and
-//! compare the operation counts that `cargo test -p lagrange-macros operations` keeps.
+//! compare the operation counts that `cargo test -p lagrange-lang operations` keeps.
 //!
-//! Limits on what a declaration may contain are not here: they are in `lagrange-macros/src/lower/budget.rs`.
+//! Limits on what a declaration may contain are not here: they are in `lagrange-lang/src/lower/budget.rs`.
 
 // Processor. Cycles from operands to result on recent x86-64 and AArch64 (Fog, *Instruction tables*, Technical
 // University of Denmark, 2022). They decide whether a shorter critical path pays: `benches/instructions` counts what it
@@ -78,7 +78,7 @@ pub(crate) const MOST_REORDERED: u32 = 600;
 /// how f is simplified, which saved at most a fifth in sixty systems.
 pub(crate) const FAR_PART: usize = 4;
 
-// Choice between forms of other quantities: `cargo test -p lagrange-macros operations` for the counts, `cargo bench -p
+// Choice between forms of other quantities: `cargo test -p lagrange-lang operations` for the counts, `cargo bench -p
 // lagrangian-benches --bench derive` for the time to derive.
 
 /// Programs that are longer than the shortest one by at most this part are tried with folded sums.

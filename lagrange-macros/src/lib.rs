@@ -3,23 +3,6 @@
 
 #![forbid(unsafe_code)]
 
-mod bundles;
-mod check;
-mod editor;
-mod emit;
-mod errors;
-mod expand;
-mod generated;
-mod host;
-mod lower;
-mod model;
-mod robots;
-mod suggest;
-mod syntax;
-mod tables;
-#[cfg(test)]
-mod tests;
-
 /// Declares a mechanical system and derives its equations of motion.
 ///
 /// ```ignore
@@ -100,5 +83,5 @@ mod tests;
 ))]
 #[proc_macro]
 pub fn lagrangian(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    expand::expand(input.into(), host::Purpose::of_host()).into()
+    lagrange_lang::expand(input.into(), lagrange_lang::Purpose::of_host()).into()
 }

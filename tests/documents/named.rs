@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use super::documents;
 
 /// Paths from the root begin with one of these.
-const FOLDERS: [&str; 9] = [
+const FOLDERS: [&str; 10] = [
     ".ci/",
     "benches/",
     "docs/",
     "examples/",
     "lagrange-engine/",
+    "lagrange-lang/",
     "lagrange-macros/",
     "lagrange-runtime/",
     "lagrangian-page/",

@@ -1,5 +1,5 @@
 //! Arguments of generated methods at fixed states, and a file of their results. `.ci/net` writes programs that call these
-//! functions for every system of this repository (`lagrange-macros/src/tests/net.rs`).
+//! functions for every system of this repository (`lagrange-lang/src/tests/net.rs`).
 
 mod draw;
 mod results;

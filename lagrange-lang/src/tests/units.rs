@@ -2,7 +2,7 @@
 //! constraints are multiplied by powers of ten, exactly, and errors, constants and warnings stay what they are.
 //!
 //! `cargo test` tries a third of all changes of systems that are not large;
-//! `cargo test -p lagrange-macros --lib units -- --ignored --nocapture` tries all, some of large ones too, and prints a
+//! `cargo test -p lagrange-lang --lib units -- --ignored --nocapture` tries all, some of large ones too, and prints a
 //! table.
 
 use std::collections::HashSet;

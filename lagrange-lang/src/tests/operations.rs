@@ -1,6 +1,6 @@
 //! What methods cost: operation counts in tables that are kept, `tests/operations`.
 //!
-//! `UPDATE=1 cargo test -p lagrange-macros operations` writes them anew; a count that rises there is a loss of speed.
+//! `UPDATE=1 cargo test -p lagrange-lang operations` writes them anew; a count that rises there is a loss of speed.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -299,7 +299,7 @@ fn chains_cost_operations_in_proportion_to_their_links() {
     }
 }
 
-/// With the time of the derivation, at sizes that take some: `cargo test --release -p lagrange-macros operations
+/// With the time of the derivation, at sizes that take some: `cargo test --release -p lagrange-lang operations
 /// -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures"]

@@ -1,6 +1,6 @@
 //! Expansions of declarations: a part of one, and properties of all of them.
 //!
-//! `UPDATE=1 cargo test -p lagrange-macros` writes the file in `tests/expansions` anew.
+//! `UPDATE=1 cargo test -p lagrange-lang` writes the file in `tests/expansions` anew.
 
 mod declarations;
 mod depth;

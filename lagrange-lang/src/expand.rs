@@ -18,8 +18,23 @@ use crate::syntax::ast::{ConstraintKind, EnergyTerm, Statement, StatementKind, S
 use crate::tables::{OutputEntry, Tables};
 use crate::{check, lower, syntax};
 
-/// The whole macro: a declaration to items, or to errors and a stub of these items.
-pub(crate) fn expand(tokens: TokenStream, purpose: Purpose) -> TokenStream {
+/// The whole compiler: a declaration to items, or to errors and a stub of these items.
+///
+/// The errors are calls of `compile_error!` among the items, at the tokens that they are about. No input makes this
+/// function panic.
+///
+/// ```
+/// use lagrange_lang::{Purpose, expand};
+///
+/// let declaration = "
+///     struct Oscillator { x: coordinate, m, k: parameter }
+///     T = m * der(x)^2 / 2;
+///     V = k * x^2 / 2;
+/// ";
+/// let items = expand(declaration.parse().unwrap(), Purpose::Code).to_string();
+/// assert!(items.contains("mass_matrix"));
+/// ```
+pub fn expand(tokens: TokenStream, purpose: Purpose) -> TokenStream {
     let mut errors = Errors::default();
     match read(tokens, &mut errors) {
         None => errors.into_compile_errors(),

@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 
 /// What an expansion is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Purpose {
+pub enum Purpose {
     /// To be compiled.
     Code,
     /// To be looked at: bodies are never reached.
@@ -18,7 +18,7 @@ pub(crate) enum Purpose {
 
 impl Purpose {
     /// By the program that runs this.
-    pub(crate) fn of_host() -> Self {
+    pub fn of_host() -> Self {
         let program = env::current_exe().ok();
         let name = program.as_deref().and_then(|path| path.file_name());
         Self::of(name.unwrap_or_default())

@@ -51,7 +51,7 @@ fn block(text: &str, code: &str) -> Block {
 
 const COMPILED: &str = "\
 //! The right programs of `docs/errors.md`, for the compiler to see: nothing is said of them there either. Written by
-//! `UPDATE=1 cargo test -p lagrange-macros --lib each_kind`.
+//! `UPDATE=1 cargo test -p lagrange-lang --lib each_kind`.
 
 #![deny(warnings)]
 #![allow(missing_docs, dead_code)]
