@@ -19,6 +19,7 @@ macro_rules! links {
 [integrators.md]: crate::integrators
 [recipes.md]: crate::recipes
 [robots.md]: crate::robots
+[other_languages.md]: crate::other_languages
 [from_sympy.md]: crate::from_sympy
 [from_casadi.md]: crate::from_casadi
 [from_pinocchio.md]: crate::from_pinocchio
@@ -45,6 +46,7 @@ page! { tutorial: "tutorial.md" }
 page! { language: "language.md" }
 page! { errors: "errors.md" }
 page! { robots: "robots.md" }
+page! { other_languages: "other_languages.md" }
 page! { from_sympy: "from_sympy.md" }
 page! { from_casadi: "from_casadi.md" }
 page! { from_pinocchio: "from_pinocchio.md" }

@@ -309,6 +309,14 @@ mod l118_1 {
     }
 }
 
+mod l119_1 {
+    lagrangian::lagrangian! {
+        struct Mass { x: coordinate, m: parameter }
+        T = m * der(x)^2 / 2;
+        export c99 { acceleration, state_derivative }
+    }
+}
+
 mod l201_1 {
     lagrangian::lagrangian! {
         struct Mass { r: coordinate[3], m: parameter }

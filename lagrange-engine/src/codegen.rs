@@ -14,4 +14,4 @@ pub use routine::{
     AcceptanceTest, Argument, Array, Compute, Condition, Input, Kernel, Pivots, Routine,
     RoutineResult, Step, View, Write,
 };
-pub use routines::Routines;
+pub use routines::{BundlePart, Routines};

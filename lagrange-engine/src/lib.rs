@@ -97,8 +97,8 @@ pub use analysis::{
 };
 pub use backend::c99;
 pub use codegen::{
-    AcceptanceTest, Argument, Array, Compute, Condition, Input, Kernel, Pivots, Routine,
-    RoutineError, RoutineResult, Routines, Step, View, Write,
+    AcceptanceTest, Argument, Array, BundlePart, Compute, Condition, Input, Kernel, Pivots,
+    Routine, RoutineError, RoutineResult, Routines, Step, View, Write,
 };
 pub use complex::Complex;
 pub use cost::Operations;

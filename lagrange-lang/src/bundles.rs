@@ -1,9 +1,10 @@
-//! What bundles hold: the names of their items to quantities, for the emission and the stub alike.
+//! What bundles and exports hold: the names of their items to quantities, for the emission and the stub alike.
 //!
 //! An item is a generated method that takes a state and cannot fail, an output or a method beside one, a
 //! regressor or a symmetry.
 
 mod candidates;
+mod exports;
 mod part;
 mod refusals;
 
@@ -20,6 +21,7 @@ use crate::model::{BundleItem, Head};
 use crate::syntax::ast::text;
 use crate::tables::{OutputEntry, Tables};
 use candidates::{Candidates, Found};
+pub(crate) use exports::{Export, Exported, resolve as resolve_exports};
 pub(crate) use part::{Bundle, Content, Part};
 
 /// The bundles of a declaration; what is wrong with an item is told at its token. `shape` is what is known

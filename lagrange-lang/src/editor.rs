@@ -261,7 +261,7 @@ impl Reader<'_> {
             let declaration = self.in_sight.find(item);
             let kind_of = |declaration: usize| self.names.declarations[declaration].kind;
             let is_meant = |declaration| match kind {
-                ListingKind::Bundle => kind_of(declaration).is_output(),
+                ListingKind::Bundle | ListingKind::Export => kind_of(declaration).is_output(),
                 ListingKind::Regressor => true,
             };
             match declaration.filter(|declaration| is_meant(*declaration)) {

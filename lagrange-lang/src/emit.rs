@@ -19,6 +19,7 @@ mod displacements;
 pub(crate) mod docs;
 mod editor;
 mod equations;
+mod exports;
 mod expression_nesting;
 mod fallback;
 mod forms;
@@ -60,13 +61,11 @@ use self::context::Context;
 pub(crate) use self::fallback::fallback;
 use self::function::Function;
 use self::items::items;
-use self::methods::METHODS;
 pub(crate) use self::signatures::StubOutput;
 use self::signatures::signatures;
 pub(crate) use self::skeleton::Skeleton;
-use crate::bundles::Bundle;
+use crate::bundles::{Bundle, Export};
 use crate::editor::Names;
-use crate::generated::Method;
 use crate::host::Purpose;
 use crate::model::Model;
 
@@ -74,7 +73,7 @@ use crate::model::Model;
 pub(crate) fn emit(
     model: &Model,
     names: &Names,
-    bundles: &[Bundle],
+    (bundles, exports): (&[Bundle], &[Export]),
     dynamics: &Dynamics,
     purpose: Purpose,
 ) -> TokenStream {
@@ -95,7 +94,17 @@ pub(crate) fn emit(
     let conserved = docs::conserved(skeleton.head, facts, &model.symmetries);
     let notes = conserved + docs::left_out(&skeleton.layout) + &robots::notes(skeleton.head);
     let docs = docs::structure(skeleton.head, &rows, &notes, &equations);
-    let constants = Constants::new(skeleton.head, rows_of_constraints.clone(), facts, equations);
+    let exported = exports
+        .iter()
+        .map(|export| exports::constant(&context, export, purpose));
+    let exported = exported.collect();
+    let constants = Constants::new(
+        skeleton.head,
+        rows_of_constraints.clone(),
+        facts,
+        equations,
+        exported,
+    );
 
     let mut tokens = types::definition(skeleton, docs);
     let structures = bundles::structures(skeleton, bundles);

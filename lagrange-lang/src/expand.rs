@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use lagrange_engine::{Dynamics, Energy, Shape, System, is_quadratic};
 use proc_macro2::TokenStream;
 
-use crate::bundles::{self, Bundle};
+use crate::bundles::{self, Bundle, Export};
 use crate::check::Findings;
 use crate::editor::{self, Names};
 use crate::emit::signature::Layout;
@@ -53,8 +53,9 @@ pub(crate) fn items(
             model,
             names,
             bundles,
+            exports,
             dynamics,
-        }) => emit(&model, &names, &bundles, &dynamics, purpose),
+        }) => emit(&model, &names, (&bundles, &exports), &dynamics, purpose),
         Err(known) => stub(*known, errors),
     }
 }
@@ -97,6 +98,7 @@ pub(crate) struct Sound {
     pub(crate) model: Model,
     pub(crate) names: Names,
     pub(crate) bundles: Vec<Bundle>,
+    pub(crate) exports: Vec<Export>,
     pub(crate) dynamics: Dynamics,
 }
 
@@ -123,6 +125,7 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
     let shapes = Shapes::new(definition, &head);
     let shape = |output: &OutputEntry| shapes.of(output);
     let bundles = bundles::resolve(&tables, &shape, (&head, &layout), errors);
+    let exports = bundles::resolve_exports(&tables, &shape, (&layout, &bundles), errors);
     let names = editor::names(definition, &head, &tables);
     let has_coriolis_matrix = layout.coriolis_matrix;
     let known = |head, tables, names, bundles| {
@@ -148,6 +151,7 @@ fn understand(definition: &SystemDef, errors: &mut Errors) -> Result<Sound, Box<
         model: model(head, tables, findings, has_coriolis_matrix),
         names,
         bundles,
+        exports,
         dynamics,
     })
 }

@@ -166,13 +166,16 @@ pub(crate) const CAST: &str = "cast";
 /// `integrate` in the trait `Unchecked`.
 pub(crate) const INTEGRATE_UNCHECKED: &str = "integrate_unchecked";
 
+/// The constants of exported texts.
+pub(crate) const EXPORTS: [&str; 3] = ["C99", "CUDA", "WGSL"];
+
 /// Whether something generated has this name.
 pub(crate) fn is_taken(name: &str) -> bool {
     let methods = Method::ALL.iter().map(|method| method.name());
     let constants = AssociatedConstant::ALL
         .iter()
         .map(|constant| constant.name());
-    let mut taken = methods.chain(constants).chain([
+    let taken = methods.chain(constants).chain([
         TERMS,
         CAREFUL,
         BLAME,
@@ -186,6 +189,7 @@ pub(crate) fn is_taken(name: &str) -> bool {
         CAST,
         INTEGRATE_UNCHECKED,
     ]);
+    let mut taken = taken.chain(EXPORTS);
     taken.any(|taken| taken == name)
 }
 

@@ -154,6 +154,37 @@ pub(crate) struct BundleItem {
     pub(crate) items: Vec<(Ident, Option<&'static str>)>,
 }
 
+/// An `export`.
+pub(crate) struct ExportItem {
+    pub(crate) language: Language,
+    /// The names of methods, outputs, bundles and regressors, each with what it is as a value, if it is one.
+    pub(crate) items: Vec<(Ident, Option<&'static str>)>,
+}
+
+/// A language that systems are exported to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Language {
+    C99,
+}
+
+impl Language {
+    pub(crate) const ALL: [Self; 1] = [Self::C99];
+
+    /// What the statement calls it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::C99 => "c99",
+        }
+    }
+
+    /// The constant that holds the text.
+    pub(crate) fn constant(self) -> &'static str {
+        match self {
+            Self::C99 => "C99",
+        }
+    }
+}
+
 /// A `regressor`.
 pub(crate) struct RegressorItem {
     pub(crate) name: Ident,

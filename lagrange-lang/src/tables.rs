@@ -12,7 +12,8 @@ use syn::Attribute;
 
 use crate::errors::SpanRange;
 use crate::model::{
-    BundleItem, ConstraintItem, OutputItem, RegressorItem, SymmetryItem, Unused, Warning,
+    BundleItem, ConstraintItem, ExportItem, OutputItem, RegressorItem, SymmetryItem, Unused,
+    Warning,
 };
 
 /// Where a statement begins, and what stands before it.
@@ -54,6 +55,7 @@ pub(crate) struct BodyEntry {
 pub(crate) struct Tables {
     pub(crate) outputs: Vec<OutputEntry>,
     pub(crate) bundles: Vec<BundleItem>,
+    pub(crate) exports: Vec<ExportItem>,
     pub(crate) regressors: Vec<RegressorEntry>,
     pub(crate) symmetries: Vec<SymmetryEntry>,
     /// What becomes a method of each name.

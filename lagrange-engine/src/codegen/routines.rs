@@ -34,6 +34,15 @@ pub struct Routines<'a> {
     pub(super) dynamics: &'a Dynamics,
 }
 
+/// A part of a bundle.
+#[derive(Clone, Debug)]
+pub enum BundlePart {
+    /// Quantities, each with the name of its result.
+    Quantities(Vec<(String, Quantity)>),
+    /// All results of a method.
+    Call(String),
+}
+
 /// How a routine that is private to the others is called.
 mod private {
     /// a and lambda by pivoting.
@@ -77,6 +86,25 @@ impl<'a> Routines<'a> {
         fields: &[(String, Quantity)],
     ) -> Routine {
         quantities::computation(self, name, arguments, fields)
+    }
+
+    /// The routine that computes the parts of a bundle together: quantities in one program, and others by calls of
+    /// methods.
+    ///
+    /// ```
+    /// use lagrange_engine::{BundlePart, Dynamics, Quantity, Routines, System};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let momenta = BundlePart::Quantities(vec![("p".to_owned(), Quantity::Momenta)]);
+    /// let solved = BundlePart::Call("acceleration_unchecked".to_owned());
+    /// let routines = Routines::new(&dynamics);
+    /// let routine = routines.bundle("step", &["q", "v"], &[momenta, solved]);
+    /// let values = routines.run(&routine, &[vec![0.0], vec![3.0]], &[]);
+    /// assert_eq!(values, Ok(vec![vec![6.0], vec![0.0]]));
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn bundle(&self, name: &str, arguments: &[&str], parts: &[BundlePart]) -> Routine {
+        quantities::bundle(self, name, arguments, parts)
     }
 
     /// These routines and all others that they call, those that are called first; of the names that are not among

@@ -68,6 +68,25 @@ impl<'a> Candidates<'a> {
         self.found.insert(name, Candidate { part, of });
     }
 
+    /// The output, the method beside one, the regressor or the symmetry of this name.
+    pub(super) fn asked_for(&self, name: &str) -> Option<&Part> {
+        let candidate = self
+            .found
+            .get(name)
+            .filter(|candidate| candidate.of.is_some())?;
+        candidate.part.as_ref()
+    }
+
+    /// Whether an item has this name, be it with a mistake.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.found.contains_key(name)
+    }
+
+    /// The names of all items.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+
     /// The item of this name. What may have been meant by another one takes a look at every name, and is
     /// left out where the message is not shown.
     pub(super) fn find(

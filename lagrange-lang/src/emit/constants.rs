@@ -10,7 +10,7 @@ use super::robots;
 use super::skeleton::Skeleton;
 use super::text::Text;
 use crate::generated::AssociatedConstant;
-use crate::model::{Declared, Head, element_names};
+use crate::model::{Declared, Head, Language, element_names};
 
 const BOOL: &str = "__rt::core::primitive::bool";
 const USIZE: &str = "__rt::core::primitive::usize";
@@ -24,6 +24,7 @@ pub(super) struct Constants<'a> {
     angular: Vec<bool>,
     facts: &'a Facts,
     equations: Written,
+    exports: Vec<(Language, String)>,
 }
 
 struct Entry {
@@ -50,6 +51,7 @@ impl<'a> Constants<'a> {
         constraints: Vec<String>,
         facts: &'a Facts,
         equations: Written,
+        exports: Vec<(Language, String)>,
     ) -> Self {
         Constants {
             coordinates: element_names(&head.coordinates),
@@ -68,6 +70,7 @@ impl<'a> Constants<'a> {
                 .collect(),
             facts,
             equations,
+            exports,
         }
     }
 
@@ -89,6 +92,15 @@ impl<'a> Constants<'a> {
             text.push_str(&constant.ty);
             text.push_str(" = ");
             text.push_str(&constant.value);
+            text.push_str(";\n");
+        }
+        for (language, exported) in &self.exports {
+            text.push_str("#[doc = \"The exported functions in ");
+            text.push_str(language.constant());
+            text.push_str(": one self-contained text.\"] pub const ");
+            text.push_str(language.constant());
+            text.push_str(": &'static __rt::core::primitive::str = ");
+            text.push_literal(exported);
             text.push_str(";\n");
         }
         robots::joints(skeleton.head, &mut text);

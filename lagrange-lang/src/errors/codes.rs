@@ -83,6 +83,7 @@ codes! {
     ArgumentCount = 116, "the number of arguments";
     Listed = 117, "what a bundle or a regressor lists";
     Recursion = 118, "a function that calls itself";
+    Export = 119, "languages and items of exports";
 
     // Shapes and numbers.
     OperatorShapes = 201, "operands whose shapes do not fit";

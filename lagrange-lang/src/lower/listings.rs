@@ -15,7 +15,7 @@ use super::lowering::Lowering;
 use super::scope::BindingKind;
 use super::value::in_words;
 use crate::errors::Code;
-use crate::model::{BundleItem, Listed, RegressorItem, SymmetryItem};
+use crate::model::{BundleItem, ExportItem, Language, Listed, RegressorItem, SymmetryItem};
 use crate::suggest;
 use crate::syntax::ast::{ListingKind, Move, text};
 use crate::syntax::field_of;
@@ -37,6 +37,12 @@ impl Lowering<'_> {
         let parameters = match kind {
             ListingKind::Bundle => None,
             ListingKind::Regressor => Some(self.evaluator.parameters(items)),
+            ListingKind::Export => {
+                if let Some(name) = name {
+                    self.export(name, items, is_complete);
+                }
+                return;
+            }
         };
         let Some(name) = name else { return };
         if !self.declare_method(kind.in_words(), name) {
@@ -44,8 +50,8 @@ impl Lowering<'_> {
         }
         if is_complete && items.is_empty() {
             let (what, form) = match kind {
-                ListingKind::Bundle => ("methods and outputs", "{ mass_matrix, bias }"),
                 ListingKind::Regressor => ("parameters", "{ m, k }"),
+                _ => ("methods and outputs", "{ mass_matrix, bias }"),
             };
             let kind = kind.in_words();
             let message = format!(
@@ -56,13 +62,11 @@ impl Lowering<'_> {
         let (name, attributes) = (name.clone(), attributes.to_vec());
         match parameters {
             None => {
-                let scope = &self.evaluator.scope;
-                let is = |item: &Ident| scope.find(item).map(|binding| binding.kind.in_words());
-                let items = items.iter().map(|item| (item.clone(), is(item)));
+                let items = self.with_kinds(items);
                 self.bundles.push(BundleItem {
                     name,
                     attributes,
-                    items: items.collect(),
+                    items,
                 });
             }
             Some((parameters, are_known)) => {
@@ -75,6 +79,52 @@ impl Lowering<'_> {
                 let is_known = is_complete && are_known && is_small;
                 self.regressors.push(LoweredRegressor { item, is_known });
             }
+        }
+    }
+
+    /// Each name with what it is as a value.
+    fn with_kinds(&self, items: &[Ident]) -> Vec<(Ident, Option<&'static str>)> {
+        let scope = &self.evaluator.scope;
+        let is = |item: &Ident| scope.find(item).map(|binding| binding.kind.in_words());
+        items.iter().map(|item| (item.clone(), is(item))).collect()
+    }
+
+    /// `export c99 { .. }`
+    fn export(&mut self, name: &Ident, items: &[Ident], is_complete: bool) {
+        let written = text(name);
+        let known = Language::ALL
+            .iter()
+            .find(|language| language.name() == written);
+        let refusal = if self.evaluator.blocks.is_in_loop() {
+            let message =
+                "an export cannot be declared in a loop\n\nhelp: declare it after the loop";
+            Some((Code::MethodPlace, message.to_owned()))
+        } else {
+            match known {
+                None => Some((Code::Export, unknown_language(&written))),
+                Some(language) if self.exports.iter().any(|item| item.language == *language) => {
+                    let message = format!(
+                        "`{written}` is exported already\n\nhelp: list all items in one `export {written} {{ .. }}`"
+                    );
+                    Some((Code::Export, message))
+                }
+                Some(_) if is_complete && items.is_empty() => {
+                    let message = format!(
+                        "the export is empty\n\nhelp: list methods and outputs: `export {written} {{ acceleration }}`"
+                    );
+                    Some((Code::Export, message))
+                }
+                Some(_) => None,
+            }
+        };
+        if let Some((code, message)) = refusal {
+            self.evaluator.errors.error(name, code, message);
+        }
+        let is_first =
+            |language: &Language| self.exports.iter().all(|item| item.language != *language);
+        if let Some(language) = known.copied().filter(is_first) {
+            let items = self.with_kinds(items);
+            self.exports.push(ExportItem { language, items });
         }
     }
 
@@ -252,4 +302,16 @@ impl Evaluator<'_> {
         }
         sound
     }
+}
+
+/// A name that is no language, and the one that may be meant.
+fn unknown_language(written: &str) -> String {
+    let names = Language::ALL.map(Language::name);
+    let like = |name: &str| matches!((name, written), ("c99", "c" | "C" | "C99" | "c89" | "c11"));
+    let meant = names.into_iter().find(|name| like(name));
+    let help = match meant.or_else(|| suggest::nearest(written, names)) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("write `export {} {{ .. }}`", names[0]),
+    };
+    format!("`{written}` is no language that systems are exported to\n\nhelp: {help}")
 }

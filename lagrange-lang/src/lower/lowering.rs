@@ -10,7 +10,7 @@ use super::evaluator::{Declarations, Evaluator};
 use super::listed::{LoweredRegressor, LoweredSymmetry};
 use super::value::Value;
 use crate::errors::{Errors, SpanRange};
-use crate::model::{BundleItem, Declared, Head, OutputItem, Unused, Warning};
+use crate::model::{BundleItem, Declared, ExportItem, Head, OutputItem, Unused, Warning};
 use crate::syntax::ast::text;
 use crate::tables::{
     BodyEntry, ConstraintEntry, ForceEntry, GravityEntry, Known, Named, OutputEntry, PartEntry,
@@ -32,6 +32,7 @@ pub(super) struct Lowering<'e> {
     /// Whether there were more outputs than there may be.
     pub(super) has_surplus_outputs: bool,
     pub(super) bundles: Vec<BundleItem>,
+    pub(super) exports: Vec<ExportItem>,
     pub(super) regressors: Vec<LoweredRegressor>,
     pub(super) symmetries: Vec<LoweredSymmetry>,
     /// What the text of each output names.
@@ -157,6 +158,7 @@ impl<'e> Lowering<'e> {
             output_names: HashMap::new(),
             has_surplus_outputs: false,
             bundles: Vec::new(),
+            exports: Vec::new(),
             regressors: Vec::new(),
             symmetries: Vec::new(),
             reads,
@@ -230,6 +232,7 @@ impl<'e> Lowering<'e> {
             constraints: self.constraints.entries,
             outputs: self.outputs.into_iter().map(LoweredOutput::entry).collect(),
             bundles: self.bundles,
+            exports: self.exports,
             regressors: self
                 .regressors
                 .into_iter()

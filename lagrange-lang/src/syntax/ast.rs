@@ -318,6 +318,8 @@ pub(crate) enum BlockKind {
 pub(crate) enum ListingKind {
     Bundle,
     Regressor,
+    /// In place of a name it has a language.
+    Export,
 }
 
 impl ListingKind {
@@ -326,6 +328,7 @@ impl ListingKind {
         match self {
             Self::Bundle => "bundle",
             Self::Regressor => "regressor",
+            Self::Export => "export",
         }
     }
 }

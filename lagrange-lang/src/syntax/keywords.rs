@@ -13,7 +13,7 @@ pub(super) const ROLES: [(&str, Role); 6] = [
 ];
 
 /// The words that begin a statement and may also be names, with the form of the statement.
-pub(super) const STATEMENTS: [(&str, StatementWord, &str); 14] = [
+pub(super) const STATEMENTS: [(&str, StatementWord, &str); 15] = [
     ("force", StatementWord::Force, "force F at p;"),
     ("torque", StatementWord::Torque, "torque t on B;"),
     ("gravity", StatementWord::Gravity, "gravity [0, -g];"),
@@ -57,6 +57,11 @@ pub(super) const STATEMENTS: [(&str, StatementWord, &str); 14] = [
         "regressor",
         StatementWord::Listing(ListingKind::Regressor),
         "regressor name { m, k }",
+    ),
+    (
+        "export",
+        StatementWord::Listing(ListingKind::Export),
+        "export c99 { acceleration, linearize }",
     ),
     (
         "symmetry",

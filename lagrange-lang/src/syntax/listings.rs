@@ -9,11 +9,12 @@ use super::parser::{Parse, Parser, Reported};
 use crate::errors::Code;
 
 impl Parser<'_> {
-    /// `bundle name { a, b }`, `regressor name { a, b }`
+    /// `bundle name { a, b }`, `regressor name { a, b }`, `export c99 { a, b }`
     pub(super) fn listing(&mut self, keyword: Ident, kind: ListingKind) -> Parse<StatementKind> {
         let help = help_form(&keyword);
         let name = match self.cursor.peek_group(Delimiter::Brace) {
             true => None,
+            false if kind == ListingKind::Export => Some(self.name("a language")?),
             false => Some(self.name(&format!("the name of the {keyword}"))?),
         };
         let Some(group) = self.cursor.take_group(Delimiter::Brace) else {
@@ -35,11 +36,11 @@ impl Parser<'_> {
         let (items, is_complete) = self.inside(&group, Parser::listed_names)?;
         if name.is_none() {
             self.has_lost = true;
-            self.error(
-                &keyword,
-                Code::MissingName,
-                format!("a {keyword} has a name{help}"),
-            );
+            let message = match kind {
+                ListingKind::Export => format!("an export names a language{help}"),
+                _ => format!("a {keyword} has a name{help}"),
+            };
+            self.error(&keyword, Code::MissingName, message);
         }
         Ok(StatementKind::Listing {
             keyword,

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Ident};
 use syn::{Attribute, Visibility};
 
-use super::ast::{Statement, StatementKind};
+use super::ast::{ListingKind, Statement, StatementKind};
 use super::attributes::{Bearer, levels, place_of_visibility};
 use super::keywords::{self, StatementWord, assignment, is_rust_keyword};
 use super::parser::{Parse, Parser, Reported};
@@ -71,6 +71,7 @@ impl Parser<'_> {
         }
         let word = self.cursor.peek_ident();
         match word.and_then(|word| self.begun_word(word)) {
+            Some(StatementWord::Listing(ListingKind::Export)) => Bearer::Nothing,
             Some(StatementWord::Listing(_) | StatementWord::Symmetry) => Bearer::Documentation,
             _ => Bearer::Nothing,
         }

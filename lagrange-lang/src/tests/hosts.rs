@@ -8,6 +8,7 @@ use super::declarations::sound;
 use super::items_of;
 use super::workloads::cases;
 use crate::expand::expand;
+use crate::generated::EXPORTS;
 use crate::host::Purpose;
 
 /// The items, of methods their heads. What generated code keeps for itself is not among them.
@@ -25,6 +26,10 @@ fn of_item(item: Item) -> Vec<String> {
             let own = block.self_ty.to_token_stream();
             let functions = block.items.iter().filter_map(|item| match item {
                 ImplItem::Fn(function) => head(function),
+                // An editor has no use for the text.
+                ImplItem::Const(constant) if EXPORTS.iter().any(|name| constant.ident == name) => {
+                    Some(constant.ident.to_string())
+                }
                 other => Some(other.to_token_stream().to_string()),
             });
             functions.map(|head| format!("{own}: {head}")).collect()

@@ -1,6 +1,6 @@
 //! Methods that compute quantities and nothing else.
 
-use super::{Builder, Routines};
+use super::{Builder, BundlePart, Routines};
 use crate::Quantity;
 use crate::codegen::Routine;
 
@@ -133,6 +133,52 @@ pub(super) fn computation(
     });
     let results: Vec<_> = results.collect();
     builder.quantities(&results, &[]);
+    builder.finish()
+}
+
+pub(super) fn bundle(
+    routines: &Routines,
+    name: &str,
+    arguments: &[&str],
+    parts: &[BundlePart],
+) -> Routine {
+    let mut builder = Builder::new(routines, name, arguments);
+    let (mut quantities, mut calls) = (Vec::new(), Vec::new());
+    for part in parts {
+        match part {
+            BundlePart::Quantities(fields) => {
+                for (name, quantity) in fields {
+                    let shape = routines.dynamics.shape(*quantity);
+                    let result = builder.result(&result_name(name, arguments), shape);
+                    quantities.push((*quantity, result));
+                }
+            }
+            BundlePart::Call(method) => {
+                let Some(called) = routines.method(method) else {
+                    continue;
+                };
+                let results = called.results.iter().map(|result| {
+                    let name = match called.results.len() {
+                        1 => method.clone(),
+                        _ => format!("{method}_{}", result.name),
+                    };
+                    builder.result(&name, result.shape)
+                });
+                let results: Vec<_> = results.collect();
+                calls.push((called, results));
+            }
+        }
+    }
+    if !quantities.is_empty() {
+        builder.quantities(&quantities, &[]);
+    }
+    for (called, results) in calls {
+        let given = called.arguments.iter();
+        let given = given
+            .map(|argument| builder.argument(&argument.name))
+            .collect();
+        builder.call(&called.name, given, &results);
+    }
     builder.finish()
 }
 

@@ -1,0 +1,221 @@
+//! What exports hold: the names of their items to routines.
+
+use std::collections::HashSet;
+
+use lagrange_engine::{BundlePart, Quantity, Shape};
+
+use super::candidates::Candidates;
+use super::{Bundle, Content, Part};
+use crate::emit::methods::METHODS;
+use crate::emit::row::Row;
+use crate::emit::signature::{Argument, Layout};
+use crate::errors::{Code, Errors};
+use crate::generated::{Beside, CAST, INTEGRATE_UNCHECKED, Method, NEW};
+use crate::model::{ExportItem, Language};
+use crate::suggest;
+use crate::syntax::ast::text;
+use crate::tables::{OutputEntry, Tables};
+
+/// An `export` with what it holds.
+pub(crate) struct Export {
+    pub(crate) language: Language,
+    pub(crate) routines: Vec<Exported>,
+}
+
+/// A function of the text.
+pub(crate) enum Exported {
+    /// A generated method.
+    Method(String),
+    /// Quantities together: of an output, a regressor, a symmetry or a bundle.
+    Computed {
+        name: String,
+        arguments: Vec<Argument>,
+        parts: Vec<BundlePart>,
+    },
+}
+
+/// The step of the runtime that is exported beside the generated methods.
+const STEP: &str = "rk4_step";
+
+/// The exports of a declaration; what is wrong with an item is told at its token.
+pub(crate) fn resolve(
+    tables: &Tables,
+    shape: &dyn Fn(&OutputEntry) -> Option<Shape>,
+    (layout, bundles): (&Layout, &[Bundle]),
+    errors: &mut Errors,
+) -> Vec<Export> {
+    if tables.exports.is_empty() {
+        return Vec::new();
+    }
+    let known = Known {
+        candidates: Candidates::new(tables, shape, layout),
+        tables,
+        layout,
+        bundles,
+    };
+    let exports = tables.exports.iter();
+    exports.map(|item| known.export(item, errors)).collect()
+}
+
+struct Known<'a> {
+    candidates: Candidates<'a>,
+    tables: &'a Tables,
+    layout: &'a Layout,
+    bundles: &'a [Bundle],
+}
+
+impl Known<'_> {
+    fn export(&self, item: &ExportItem, errors: &mut Errors) -> Export {
+        let mut listed = HashSet::new();
+        let mut routines = Vec::new();
+        for (name, is) in &item.items {
+            let written = text(name);
+            let refusal = if listed.insert(written.clone()) {
+                match self.exported(&written) {
+                    Some(exported) => {
+                        routines.extend(exported);
+                        continue;
+                    }
+                    None => self.refusal(&written, *is, !errors.is_full()),
+                }
+            } else {
+                let message = format!("duplicate item: `{written}` is exported already");
+                Some(format!("{message}\n\nhelp: remove it"))
+            };
+            if let Some(message) = refusal {
+                errors.error(name, Code::Export, message);
+            }
+        }
+        Export {
+            language: item.language,
+            routines,
+        }
+    }
+
+    /// The function of this name; nothing in it if a mistake elsewhere hides what it is.
+    fn exported(&self, name: &str) -> Option<Option<Exported>> {
+        let is_it = |row: &&Row| row.name() == name && row.exists(self.layout);
+        let row = METHODS.iter().find(is_it);
+        if name == STEP || row.is_some_and(|row| !is_refused(row.method)) {
+            return Some(Some(Exported::Method(name.to_owned())));
+        }
+        if let Some(bundle) = self
+            .bundles
+            .iter()
+            .find(|bundle| text(&bundle.name) == name)
+        {
+            return Some(Some(Exported::Computed {
+                name: name.to_owned(),
+                arguments: bundle.arguments(self.layout),
+                parts: bundle
+                    .parts
+                    .iter()
+                    .map(|part| bundle_part(part, true))
+                    .collect(),
+            }));
+        }
+        if row.is_some() {
+            return None;
+        }
+        if let Some(part) = self.candidates.asked_for(name) {
+            return Some(Some(Exported::Computed {
+                name: name.to_owned(),
+                arguments: self.layout.arguments(&part.arguments),
+                parts: vec![bundle_part(part, false)],
+            }));
+        }
+        self.candidates.has(name).then_some(None)
+    }
+
+    /// Why a name is no item.
+    fn refusal(&self, name: &str, is: Option<&str>, is_shown: bool) -> Option<String> {
+        let refused = |help: &str| Some(format!("`{name}` cannot be exported\n\nhelp: {help}"));
+        if let Some(row) = METHODS.iter().find(|row| row.name() == name) {
+            return if row.method == Method::Rhs {
+                refused("list `state_derivative`, which has the same value")
+            } else if row.method == Method::Project {
+                refused("call it in Rust, and hand over the state that it returns")
+            } else if row.method == Method::CoriolisMatrix && self.layout.lacks_coriolis_matrix() {
+                refused("write `#[lagrangian(coriolis_matrix)]` on the struct: it is long")
+            } else {
+                let others = row.systems_in_words();
+                let message =
+                    format!("this system has no `{name}`: it is a method of systems {others}");
+                Some(format!("{message}\n\nhelp: remove it"))
+            };
+        }
+        match name {
+            NEW => return refused("the text has a struct of the parameters: fill its fields"),
+            CAST | INTEGRATE_UNCHECKED => return refused("remove it"),
+            "midpoint_step" => return refused("list `rk4_step`"),
+            _ => {}
+        }
+        // A bundle with mistakes has messages of its own.
+        if self.tables.named.contains_key(name) {
+            return None;
+        }
+        for method in Beside::ALL {
+            let base = name.strip_suffix(&method.of(""));
+            if base.is_some_and(|base| self.candidates.has(base)) {
+                return Some(super::refusals::of_beside(name, *method));
+            }
+        }
+        match is {
+            Some("an output" | "a name") => None,
+            Some(is) => {
+                let help = match is {
+                    "a `let`" => format!("make it an output: `pub let {name} = ..;`"),
+                    _ => "an export holds generated methods, outputs, bundles and regressors"
+                        .to_owned(),
+                };
+                Some(format!("`{name}` is {is}, and no method\n\nhelp: {help}"))
+            }
+            None => {
+                let bundles = self.bundles.iter().map(|bundle| text(&bundle.name));
+                let methods = METHODS.iter().filter(|row| row.exists(self.layout));
+                let methods = methods.map(Row::name).chain([STEP]);
+                let others = self.candidates.names().map(str::to_owned);
+                let names = methods.map(str::to_owned).chain(others).chain(bundles);
+                let names: Vec<String> = names.collect();
+                let nearest = suggest::nearest(name, names.iter().map(String::as_str));
+                let nearest = nearest.filter(|_| is_shown);
+                let help = nearest.map_or_else(
+                    || {
+                        "an export holds generated methods, such as `acceleration`, outputs, bundles and regressors"
+                            .to_owned()
+                    },
+                    |nearest| format!("did you mean `{nearest}`?"),
+                );
+                (nearest.is_some() || self.tables.known.items)
+                    .then(|| format!("unknown item `{name}`\n\nhelp: {help}"))
+            }
+        }
+    }
+}
+
+/// Methods that no text has.
+fn is_refused(method: Method) -> bool {
+    matches!(method, Method::Rhs | Method::Project)
+}
+
+/// The quantities of a part, under names of their own in a bundle.
+fn bundle_part(part: &Part, is_in_bundle: bool) -> BundlePart {
+    let name = text(&part.name);
+    match &part.content {
+        Content::Acceleration => BundlePart::Call(Method::AccelerationUnchecked.name().to_owned()),
+        Content::Called(_) => BundlePart::Call(name),
+        Content::Computed(_, fields) => {
+            let named = fields.iter().enumerate().map(|(at, field)| {
+                let own = match (field.name, fields.len()) {
+                    ("", 1) => name.clone(),
+                    ("", _) => format!("{name}_{at}"),
+                    (own, _) if is_in_bundle => format!("{name}_{own}"),
+                    (own, _) => format!("by_{own}"),
+                };
+                (own, field.quantity)
+            });
+            let named: Vec<(String, Quantity)> = named.collect();
+            BundlePart::Quantities(named)
+        }
+    }
+}

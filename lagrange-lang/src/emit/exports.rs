@@ -1,0 +1,60 @@
+//! The constants of exports: texts in other languages.
+
+use lagrange_engine::{Routine, Routines, c99};
+
+use super::context::Context;
+use super::signature::Argument;
+use crate::bundles::{Export, Exported};
+use crate::host::Purpose;
+use crate::model::{Declared, Language};
+use crate::syntax::ast::text;
+
+/// The language and its text; for an editor nothing is in it.
+pub(super) fn constant(context: &Context, export: &Export, purpose: Purpose) -> (Language, String) {
+    let text = match purpose {
+        Purpose::Signatures => String::new(),
+        Purpose::Code => written(context, export),
+    };
+    (export.language, text)
+}
+
+fn written(context: &Context, export: &Export) -> String {
+    let head = context.skeleton.head;
+    let routines = Routines::new(context.dynamics);
+    let exported = export.routines.iter();
+    let exported = exported
+        .filter_map(|exported| routine(&routines, exported))
+        .collect();
+    let declaration = c99::Declaration {
+        name: text(&head.name),
+        parameters: head.parameters.iter().map(parameter).collect(),
+    };
+    match export.language {
+        Language::C99 => c99::text(&declaration, &routines, exported),
+    }
+}
+
+fn parameter(declared: &Declared) -> c99::Parameter {
+    c99::Parameter {
+        name: text(&declared.name),
+        shape: declared.shape,
+    }
+}
+
+fn routine(routines: &Routines, exported: &Exported) -> Option<Routine> {
+    match exported {
+        Exported::Method(name) => routines.method(name),
+        Exported::Computed {
+            name,
+            arguments,
+            parts,
+        } => {
+            // Time comes first by itself.
+            let names = arguments
+                .iter()
+                .filter(|argument| **argument != Argument::T);
+            let names: Vec<&str> = names.map(|argument| argument.name()).collect();
+            Some(routines.bundle(name, &names, parts))
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Exported text beside the methods in Rust: every function that the system exports, compiled by the C compiler of this
+//! computer, at the same states. Without a compiler the tests say so and pass.
+
+#![allow(mixed_script_confusables)]
+
+#[path = "exports/compiled.rs"]
+mod compiled;
+#[path = "exports/names.rs"]
+mod names;
+#[path = "exports/systems.rs"]
+mod systems;

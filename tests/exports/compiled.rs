@@ -1,0 +1,301 @@
+//! A program in C around an exported text, and what it prints.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::Command;
+
+use lagrangian::nalgebra::{SMatrix, SVector};
+use lagrangian::{Error, System, rk4_step};
+
+/// Warnings are errors.
+pub(crate) const FLAGS: [&str; 6] = [
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+    "-pedantic",
+    "-O1",
+    "-Wno-unused-function",
+];
+
+/// An argument of a function.
+#[derive(Clone)]
+pub(crate) enum Argument {
+    Number(f64),
+    Array(Vec<f64>),
+}
+
+/// A call of a function, and what the method in Rust returns: its results, row by row, or the number of its error.
+pub(crate) struct Call {
+    pub(crate) function: &'static str,
+    pub(crate) arguments: Vec<Argument>,
+    pub(crate) lengths: Vec<usize>,
+    pub(crate) expected: Result<Vec<Vec<f64>>, i32>,
+}
+
+/// The number of an error in C.
+pub(crate) fn number(error: Error) -> i32 {
+    match error {
+        Error::SingularMassMatrix => 1,
+        Error::DependentConstraints { .. } => 2,
+        Error::NotConverged { .. } => 3,
+        Error::NotFinite { .. } => 4,
+    }
+}
+
+pub(crate) fn array<const N: usize>(vector: &SVector<f64, N>) -> Argument {
+    Argument::Array(vector.as_slice().to_vec())
+}
+
+pub(crate) fn entries<const N: usize>(vector: &SVector<f64, N>) -> Vec<f64> {
+    vector.as_slice().to_vec()
+}
+
+/// The entries of a matrix, row by row.
+pub(crate) fn rows<const R: usize, const C: usize>(matrix: &SMatrix<f64, R, C>) -> Vec<f64> {
+    matrix.transpose().as_slice().to_vec()
+}
+
+/// A state of a system.
+pub(crate) struct State<const NQ: usize, const N: usize, const K: usize> {
+    pub(crate) t: f64,
+    pub(crate) q: SVector<f64, NQ>,
+    pub(crate) v: SVector<f64, N>,
+    pub(crate) u: SVector<f64, K>,
+}
+
+/// The calls that every system has: of a straight method, of the solution, of its derivatives, and of a step.
+pub(crate) fn calls<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
+    system: &M,
+    has_time: bool,
+    state: &State<NQ, N, K>,
+) -> Vec<Call>
+where
+    M: System<f64, NQ, N, K, C>,
+{
+    let State { t, q, v, u } = state;
+    let time = || has_time.then_some(Argument::Number(*t)).into_iter();
+    let of = |others: Vec<Argument>| -> Vec<Argument> { time().chain(others).collect() };
+    let of_state = || of(vec![array(q), array(v), array(u)]);
+    let call =
+        |function, arguments, lengths: &[usize], expected: Result<Vec<Vec<f64>>, Error>| Call {
+            function,
+            arguments,
+            lengths: lengths.to_vec(),
+            expected: expected.map_err(number),
+        };
+    let d = v * 0.1;
+    let h = 0.01;
+    let step = rk4_step(system, *t, q, v, u, h);
+    let derivatives = system.acceleration_derivatives(*t, q, v, u);
+    let mut with_step = of_state();
+    with_step.push(Argument::Number(h));
+    vec![
+        call(
+            "mass_matrix",
+            of(vec![array(q)]),
+            &[N * N],
+            Ok(vec![rows(&system.mass_matrix(*t, q, v, u))]),
+        ),
+        call(
+            "forcing",
+            of_state(),
+            &[N],
+            Ok(vec![entries(&system.forcing(*t, q, v, u))]),
+        ),
+        call(
+            "energy",
+            of(vec![array(q), array(v)]),
+            &[1],
+            Ok(vec![vec![system.energy(*t, q, v, u)]]),
+        ),
+        call(
+            "integrate",
+            vec![array(q), array(&d)],
+            &[NQ],
+            Ok(vec![entries(&system.integrate(q, &d))]),
+        ),
+        call(
+            "acceleration",
+            of_state(),
+            &[N],
+            system.acceleration(*t, q, v, u).map(|a| vec![entries(&a)]),
+        ),
+        call(
+            "solve",
+            of_state(),
+            &[N, C],
+            system
+                .solve(*t, q, v, u)
+                .map(|motion| vec![entries(&motion.acceleration), entries(&motion.multipliers)]),
+        ),
+        call(
+            "acceleration_derivatives",
+            of_state(),
+            &[N * N, N * N, N * K],
+            derivatives.map(|d| vec![rows(&d.q), rows(&d.v), rows(&d.u)]),
+        ),
+        call(
+            "rk4_step",
+            with_step,
+            &[NQ, N],
+            step.map(|(q, v)| vec![entries(&q), entries(&v)]),
+        ),
+    ]
+}
+
+/// The C compilers at hand.
+pub(crate) fn compilers() -> Vec<&'static str> {
+    let known = ["gcc", "clang"].into_iter();
+    let found = known.filter(|name| Command::new(name).arg("--version").output().is_ok());
+    let found: Vec<&str> = found.collect();
+    if found.is_empty() {
+        eprintln!("skipped: no C compiler");
+    }
+    found
+}
+
+/// Compiles a text and runs it.
+pub(crate) fn run(compiler: &str, flags: &[&str], text: &str, name: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}_{compiler}"));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (source, program) = (folder.join("main.c"), folder.join("main"));
+    std::fs::write(&source, text).expect("a file");
+    let mut command = Command::new(compiler);
+    command
+        .args(flags)
+        .args(FLAGS)
+        .arg(&source)
+        .arg("-o")
+        .arg(&program)
+        .arg("-lm");
+    let compiled = command.output().expect("the compiler runs");
+    let messages = String::from_utf8_lossy(&compiled.stderr);
+    assert!(
+        compiled.status.success(),
+        "{}: {messages}",
+        source.display()
+    );
+    let run = Command::new(&program).output().expect("the program runs");
+    assert!(run.status.success(), "{name}: {run:?}");
+    String::from_utf8_lossy(&run.stdout).into_owned()
+}
+
+/// A program that makes the calls, and prints the status and the results of each in a line.
+pub(crate) fn program(text: &str, system: &str, parameters: &[f64], calls: &[Call]) -> String {
+    let mut program = format!("{text}\n#include <stdio.h>\nint main(void)\n{{\n");
+    let parameters: Vec<String> = parameters.iter().map(|x| format!("{x:?}")).collect();
+    let list = if parameters.is_empty() {
+        "0".to_owned()
+    } else {
+        parameters.join(", ")
+    };
+    let _ = writeln!(program, "    const {system}_real list[] = {{{list}}};");
+    let _ = writeln!(program, "    {system} self;\n    unsigned int k;");
+    let copy = "((unsigned char *)&self)[k] = ((const unsigned char *)list)[k];";
+    let _ = writeln!(program, "    for (k = 0; k < sizeof(self); k++) {copy}");
+    for call in calls {
+        let mut given = vec!["&self".to_owned()];
+        program.push_str("    {\n");
+        for (at, argument) in call.arguments.iter().enumerate() {
+            match argument {
+                Argument::Number(value) => given.push(format!("({system}_real){value:?}")),
+                Argument::Array(values) if values.is_empty() => {}
+                Argument::Array(values) => {
+                    let values: Vec<String> = values.iter().map(|x| format!("{x:?}")).collect();
+                    let values = values.join(", ").replace("NaN", "NAN");
+                    let _ = writeln!(
+                        program,
+                        "        const {system}_real x{at}[] = {{{values}}};"
+                    );
+                    given.push(format!("x{at}"));
+                }
+            }
+        }
+        let lengths: Vec<usize> = call
+            .lengths
+            .iter()
+            .copied()
+            .filter(|length| *length > 0)
+            .collect();
+        for (at, length) in lengths.iter().enumerate() {
+            let _ = writeln!(program, "        {system}_real r{at}[{length}] = {{0}};");
+            given.push(format!("r{at}"));
+        }
+        let function = format!("{system}_{}", call.function);
+        let _ = writeln!(
+            program,
+            "        int i, status = {function}({});",
+            given.join(", ")
+        );
+        program.push_str("        printf(\"%d\", status);\n");
+        for (at, length) in lengths.iter().enumerate() {
+            let print = format!("printf(\" %.17g\", (double)r{at}[i]);");
+            let _ = writeln!(program, "        for (i = 0; i < {length}; i++) {print}");
+        }
+        program.push_str("        printf(\"\\n\");\n    }\n");
+    }
+    program.push_str("    return 0;\n}\n");
+    program
+}
+
+/// The lines that a program printed against what the methods returned, to `tolerance` of the largest entry.
+pub(crate) fn compare(name: &str, output: &str, calls: &[Call], tolerance: f64) {
+    assert_eq!(output.lines().count(), calls.len(), "{name}");
+    for (call, line) in calls.iter().zip(output.lines()) {
+        let mut words = line.split(' ');
+        let status: i32 = words.next().unwrap_or_default().parse().expect("a status");
+        let found: Vec<f64> = words.map(|word| word.parse().expect("a number")).collect();
+        let place = format!("{name}: {}", call.function);
+        match &call.expected {
+            Err(number) => {
+                assert_eq!(status, *number, "{place}");
+                assert!(found.iter().all(|x| *x == 0.0), "{place} wrote {found:?}");
+            }
+            Ok(values) => {
+                assert_eq!(status, 0, "{place}");
+                let mut rest = &found[..];
+                for values in values.iter().filter(|values| !values.is_empty()) {
+                    let (own, others) = rest.split_at(values.len());
+                    rest = others;
+                    let scale = values.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+                    for (x, y) in own.iter().zip(values) {
+                        assert!(
+                            (x - y).abs() <= tolerance * scale,
+                            "{place}: {own:?}, {values:?}"
+                        );
+                    }
+                }
+                assert!(rest.is_empty(), "{place}");
+            }
+        }
+    }
+}
+
+/// A system in C against Rust, in double precision by every compiler, as C++, and in single precision.
+pub(crate) fn check(system: &str, text: &str, parameters: &[f64], calls: &[Call]) {
+    let source = program(text, system, parameters, calls);
+    for compiler in compilers() {
+        compare(
+            system,
+            &run(compiler, &["-std=c99"], &source, system),
+            calls,
+            1e-13,
+        );
+    }
+    if compilers().contains(&"gcc") {
+        let output = run("g++", &["-x", "c++"], &source, system);
+        compare(system, &output, calls, 1e-13);
+        let single = format!("#define {}_REAL float\n{source}", system.to_uppercase());
+        let output = run("gcc", &["-std=c99"], &single, &format!("{system}_single"));
+        let solved: Vec<bool> = calls.iter().map(|call| call.expected.is_ok()).collect();
+        assert_eq!(output.lines().count(), solved.len());
+        for ((line, call), is_solved) in output.lines().zip(calls).zip(solved) {
+            assert_eq!(
+                line.starts_with("0 "),
+                is_solved,
+                "{system}: {}",
+                call.function
+            );
+        }
+    }
+}
