@@ -1,34 +1,15 @@
-// Included by each target, in its root: the modules of the macro name each other from there.
+// Included by each target.
 
-// What tells whether there is a compiler around.
-extern crate proc_macro;
-
-// A proc-macro crate exports nothing but macros: its modules are compiled into this program. The
-// inline module moves the place where they are looked for.
-#[path = "../../src"]
-#[allow(dead_code)]
-mod stages {
-    pub(crate) mod bundles;
-    pub(crate) mod check;
-    pub(crate) mod editor;
-    pub(crate) mod emit;
-    pub(crate) mod errors;
-    pub(crate) mod expand;
-    pub(crate) mod generated;
-    pub(crate) mod host;
-    pub(crate) mod lower;
-    pub(crate) mod model;
-    pub(crate) mod robots;
-    pub(crate) mod suggest;
-    pub(crate) mod syntax;
-    pub(crate) mod tables;
-}
+use lagrange_lang::{Purpose, expand};
 use proc_macro2::TokenStream;
-#[allow(unused_imports)]
-use stages::{
-    bundles, check, editor, emit, errors, expand, generated, host, lower, model, robots, suggest,
-    syntax, tables,
-};
+
+/// Asserts that the expansions of a declaration, for the compiler and for editors, are items.
+fn assert_expands(declaration: TokenStream) {
+    assert_items(expand(declaration.clone(), Purpose::Code));
+    assert_items(expand(declaration, Purpose::Signatures));
+    // The text of every input is kept for its places, until it is said that nobody asks for them.
+    proc_macro2::extra::invalidate_current_thread_spans();
+}
 
 /// Asserts that the expansion can be parsed as a file of items.
 fn assert_items(expansion: TokenStream) {
