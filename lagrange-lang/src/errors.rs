@@ -12,6 +12,8 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenS
 pub(crate) use codes::ALL;
 pub(crate) use codes::Code;
 
+use crate::spans::SpanKey;
+
 /// The most mistakes that are shown in one run; rustc needs seconds to print thousands.
 pub(crate) const MOST_SHOWN: usize = 100;
 
@@ -27,14 +29,13 @@ pub(crate) struct Errors {
     /// How many more there are than those, and the place of the first of them.
     more: usize,
     first_more: Option<SpanRange>,
-    /// What `found` already says. Spans cannot be compared on stable, but their debug form names
-    /// the file's bytes.
-    said: HashSet<(String, String)>,
+    /// The messages in `found`, each with its place.
+    said: HashSet<(PlaceKey, String)>,
     /// The pass over a loop's body that is under way, and how many there were; 0 is outside of loops.
     pass: usize,
     passes: usize,
     /// The pass in which each place had its first mistake.
-    passes_by_place: HashMap<String, usize>,
+    passes_by_place: HashMap<PlaceKey, usize>,
     /// What was wrong first in the body of the function that is evaluated.
     heard: Option<Heard>,
 }
@@ -64,6 +65,15 @@ struct Mistake {
 pub(crate) struct SpanRange {
     pub(crate) first: Span,
     pub(crate) last: Span,
+}
+
+/// The first and the last token, as keys.
+type PlaceKey = [SpanKey; 2];
+
+impl SpanRange {
+    fn key(&self) -> PlaceKey {
+        [self.first, self.last].map(SpanKey::of)
+    }
 }
 
 impl From<Span> for SpanRange {
@@ -96,15 +106,12 @@ impl Errors {
                 .unwrap_or_default()
                 .to_owned(),
         });
-        let written = format!("{place:?}");
-        let first = *self
-            .passes_by_place
-            .entry(written.clone())
-            .or_insert(self.pass);
+        let key = place.key();
+        let first = *self.passes_by_place.entry(key.clone()).or_insert(self.pass);
         if self.pass != 0 && first != self.pass {
             return;
         }
-        if !self.said.insert((written, message.clone())) {
+        if !self.said.insert((key, message.clone())) {
             return;
         }
         if self.is_full() {

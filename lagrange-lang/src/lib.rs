@@ -22,6 +22,7 @@ mod host;
 mod lower;
 mod model;
 mod robots;
+mod spans;
 mod suggest;
 mod syntax;
 mod tables;

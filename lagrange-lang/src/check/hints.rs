@@ -8,6 +8,7 @@ use proc_macro2::Ident;
 use super::words::Elements;
 use crate::errors::{Code, Errors};
 use crate::model::{Declared, Head, Velocity};
+use crate::spans::SpanKey;
 use crate::suggest::derivatives::{Derivative, derivative};
 use crate::tables::{BodyEntry, KineticHint, Tables};
 
@@ -131,7 +132,7 @@ fn lost_rate(
     for hint in &energies.hints {
         if let KineticHint::ZeroFactor { place, others } = hint
             && !among(others, velocities).is_empty()
-            && said.insert(format!("{:?}", place.first))
+            && said.insert(SpanKey::of(place.first))
         {
             let message = format!(
                 "{zero}: its factor is 0\n\nhelp: write a mass in its place, or remove the term"

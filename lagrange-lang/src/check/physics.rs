@@ -11,6 +11,7 @@ use super::words::Elements;
 use super::{hints, usage};
 use crate::errors::{Code, Errors};
 use crate::model::{Head, Velocity, Warning};
+use crate::spans::SpanKey;
 use crate::tables::{ForceEntry, Tables};
 
 /// Each statement of `T` is a polynomial of degree two at most in the velocities. Whether it is.
@@ -58,7 +59,7 @@ pub(crate) fn forces_given_twice(system: &System, tables: &Tables) -> Vec<Warnin
         if gradients
             .iter()
             .any(|gradient| is_same(&mut graph, statement, gradient))
-            && warned.insert(format!("{:?}", statement.keyword))
+            && warned.insert(SpanKey::of(statement.keyword))
         {
             warnings.push(Warning {
                 span: statement.keyword,

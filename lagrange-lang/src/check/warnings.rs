@@ -11,6 +11,7 @@ use lagrange_engine::{
 use super::twice;
 use crate::errors::Code;
 use crate::model::Warning;
+use crate::spans::SpanKey;
 use crate::tables::{BodyEntry, ForceKind, PartKind, Tables, Written};
 
 /// All of it. To be called on a system without mistakes.
@@ -28,8 +29,8 @@ pub(crate) fn warnings(system: &System, tables: &Tables) -> Vec<Warning> {
 
 /// What was said of a statement in each iteration of its loop: whether all of them agree.
 pub(super) struct Verdicts<'t> {
-    order: Vec<String>,
-    by_place: HashMap<String, (&'t Written, bool)>,
+    order: Vec<SpanKey>,
+    by_place: HashMap<SpanKey, (&'t Written, bool)>,
 }
 
 impl<'t> Verdicts<'t> {
@@ -41,7 +42,7 @@ impl<'t> Verdicts<'t> {
     }
 
     pub(super) fn add(&mut self, written: &'t Written, is_so: bool) {
-        let place = format!("{:?}", written.span);
+        let place = SpanKey::of(written.span);
         match self.by_place.get_mut(&place) {
             Some((_, all)) => *all &= is_so,
             None => {
@@ -148,8 +149,8 @@ fn passing_forces(system: &System, tables: &Tables) -> Vec<Warning> {
         verdicts.add(written, passed.is_some());
     }
     let found = verdicts.unanimous().map(|written| {
-        let place = format!("{:?}", written.span);
-        let mut passed = judged.iter().filter(|(other, _)| format!("{:?}", other.span) == place);
+        let place = SpanKey::of(written.span);
+        let mut passed = judged.iter().filter(|(other, _)| SpanKey::of(other.span) == place);
         let body = passed.find_map(|(_, body)| *body);
         let frame = body.and_then(|body| body.frame_name.as_deref()).unwrap_or("F");
         let message = format!(

@@ -7,6 +7,7 @@ use syn::ext::IdentExt;
 
 use super::signature::Argument;
 use super::skeleton::{Skeleton, argument};
+use crate::spans::SpanKey;
 
 /// The implementations, where they meet their own struct.
 ///
@@ -92,11 +93,10 @@ fn may_name_a_macro(name: &Ident) -> bool {
 /// `use __CartPole_7 as CartPole` is where the struct is.
 fn tag(name: &Ident, place: Span) -> Ident {
     let number = if proc_macro::is_available() {
-        format!("{:?}", name.span())
+        SpanKey::of(name.span()).as_word()
     } else {
         String::new()
     };
-    let number = number.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
     format_ident!("__{}_{number}", name.unraw(), span = place)
 }
 

@@ -1,0 +1,39 @@
+//! The identity of a place in the source.
+
+use proc_macro2::Span;
+
+/// Stands for a span wherever two of them are compared.
+///
+/// Spans have no `Eq`. The key is their `Debug` text, which holds the bytes in the source and the expansion. A line and a
+/// column are not enough. Two steps of a recursive `macro_rules!` yield tokens of one line and column, which only the
+/// expansion tells apart. In rust-analyzer all tokens have the same line and column.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct SpanKey(String);
+
+impl SpanKey {
+    pub(crate) fn of(span: Span) -> Self {
+        SpanKey(format!("{span:?}"))
+    }
+
+    /// The key as a part of a name.
+    pub(crate) fn as_word(&self) -> String {
+        let other = |letter: char| !letter.is_ascii_alphanumeric();
+        self.0.replace(other, "_")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::{Span, TokenStream};
+
+    use super::SpanKey;
+
+    #[test]
+    fn equal_words_at_two_places_have_two_keys() {
+        let tokens: TokenStream = "x x".parse().unwrap();
+        let spans: Vec<Span> = tokens.into_iter().map(|token| token.span()).collect();
+        let keys = [spans[0], spans[0], spans[1]].map(SpanKey::of);
+        assert_eq!(keys[0], keys[1]);
+        assert_ne!(keys[0], keys[2]);
+    }
+}
