@@ -3,6 +3,8 @@
 
 #![allow(mixed_script_confusables)]
 
+#[path = "exports/batches.rs"]
+mod batches;
 #[path = "exports/compiled.rs"]
 mod compiled;
 #[path = "exports/names.rs"]

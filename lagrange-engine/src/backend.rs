@@ -2,3 +2,4 @@
 //! language needs are with its printer.
 
 pub mod c99;
+pub mod cuda;

@@ -165,15 +165,17 @@ pub(crate) struct ExportItem {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Language {
     C99,
+    Cuda,
 }
 
 impl Language {
-    pub(crate) const ALL: [Self; 1] = [Self::C99];
+    pub(crate) const ALL: [Self; 2] = [Self::C99, Self::Cuda];
 
     /// What the statement calls it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::C99 => "c99",
+            Self::Cuda => "cuda",
         }
     }
 
@@ -181,6 +183,7 @@ impl Language {
     pub(crate) fn constant(self) -> &'static str {
         match self {
             Self::C99 => "C99",
+            Self::Cuda => "CUDA",
         }
     }
 }

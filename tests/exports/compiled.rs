@@ -13,7 +13,7 @@ pub(crate) const FLAGS: [&str; 6] = [
     "-Wextra",
     "-Werror",
     "-pedantic",
-    "-O1",
+    "-O2",
     "-Wno-unused-function",
 ];
 
@@ -24,6 +24,7 @@ pub(crate) enum Argument {
     Array(Vec<f64>),
 }
 
+#[derive(Clone)]
 /// A call of a function, and what the method in Rust returns: its results, row by row, or the number of its error.
 pub(crate) struct Call {
     pub(crate) function: &'static str,

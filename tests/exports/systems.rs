@@ -3,6 +3,7 @@
 use lagrangian::lagrangian;
 use lagrangian::nalgebra::{SVector, vector};
 
+use crate::batches;
 use crate::compiled::{State, calls, check};
 
 lagrangian! {
@@ -14,6 +15,7 @@ lagrangian! {
     export c99 {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
+    export cuda { acceleration, linearize, rk4_step }
 }
 
 lagrangian! {
@@ -26,6 +28,7 @@ lagrangian! {
     export c99 {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
+    export cuda { acceleration, linearize, rk4_step }
 }
 
 lagrangian! {
@@ -40,6 +43,7 @@ lagrangian! {
     export c99 {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
+    export cuda { acceleration, linearize, rk4_step }
 }
 
 lagrangian! {
@@ -53,6 +57,7 @@ lagrangian! {
     export c99 {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
+    export cuda { acceleration, linearize, rk4_step }
 }
 
 lagrangian! {
@@ -64,6 +69,7 @@ lagrangian! {
     export c99 {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
+    export cuda { acceleration, linearize, rk4_step }
 }
 
 lagrangian! {
@@ -78,6 +84,7 @@ lagrangian! {
     export c99 {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
+    export cuda { acceleration, linearize, rk4_step }
 }
 
 lagrangian! {
@@ -90,6 +97,7 @@ lagrangian! {
     export c99 {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
+    export cuda { acceleration, linearize, rk4_step }
 }
 
 lagrangian! {
@@ -101,6 +109,7 @@ lagrangian! {
     export c99 {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
+    export cuda { acceleration, linearize, rk4_step }
 }
 
 lagrangian! {
@@ -120,6 +129,7 @@ lagrangian! {
     export c99 {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
+    export cuda { acceleration, linearize, rk4_step }
 }
 
 lagrangian! {
@@ -134,6 +144,7 @@ lagrangian! {
     export c99 {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
+    export cuda { acceleration, linearize, rk4_step }
 }
 
 lagrangian! {
@@ -148,6 +159,7 @@ lagrangian! {
     export c99 {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
+    export cuda { acceleration, linearize, rk4_step }
 }
 
 lagrangian! {
@@ -163,6 +175,7 @@ lagrangian! {
     export c99 {
         mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
     }
+    export cuda { acceleration, linearize, rk4_step }
 }
 
 /// Some numbers between -1 and 1.
@@ -184,7 +197,9 @@ macro_rules! compared {
         #[test]
         fn $test() {
             let state = state($q);
-            check($name, $system::C99, &$parameters, &calls(&$value, $has_time, &state));
+            let calls = calls(&$value, $has_time, &state);
+            check($name, $system::C99, &$parameters, &calls);
+            batches::check($name, $system::CUDA, ($has_time, &$parameters), &calls);
         }
     )*};
 }

@@ -4,7 +4,7 @@
 //! number of a [`RoutineError`](crate::RoutineError).
 
 mod conditions;
-mod names;
+pub(super) mod names;
 mod schedules;
 mod steps;
 
@@ -57,6 +57,7 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         .collect();
     let all = routines.with_called(exported);
     let mut printer = Printer {
+        dialect: Dialect::C99,
         names,
         routines: &all,
         text: String::new(),
@@ -79,20 +80,31 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
     printer.text
 }
 
+/// The languages that this printer knows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dialect {
+    C99,
+    /// Static members of a template: sines and quotients are functions of their own there.
+    Cuda,
+}
+
 /// The text under construction.
-struct Printer<'a> {
-    names: Names,
-    routines: &'a [Routine],
-    text: String,
+pub(super) struct Printer<'a> {
+    pub(super) dialect: Dialect,
+    pub(super) names: Names,
+    pub(super) routines: &'a [Routine],
+    pub(super) text: String,
 }
 
 /// The helper functions, each between its two marks.
 const HELPERS: &str = include_str!("c99/helpers.c");
 
 /// The helpers in their order, each with a call that tells that it is needed. Helpers call those above them.
-const SECTIONS: [(&str, &str); 19] = [
+const SECTIONS: [(&str, &str); 21] = [
     ("functions", "MACRO_F1("),
     ("functions_of_two", "MACRO_F2("),
+    ("divided", "NAME_divided("),
+    ("sin_cos", "NAME_sin_cos("),
     ("sign", "NAME_sign("),
     ("powi", "NAME_powi("),
     ("epsilon", "NAME_epsilon("),
@@ -113,13 +125,13 @@ const SECTIONS: [(&str, &str); 19] = [
 ];
 
 impl Printer<'_> {
-    fn line(&mut self, text: &str) {
+    pub(super) fn line(&mut self, text: &str) {
         self.text.push_str(text);
         self.text.push('\n');
     }
 
     /// The text with `NAME` and `MACRO` replaced by the names of this system.
-    fn named(&self, text: &str) -> String {
+    pub(super) fn named(&self, text: &str) -> String {
         let text = text.replace("NAME", &self.names.system);
         text.replace("MACRO", &self.names.system.to_uppercase())
     }
@@ -152,24 +164,26 @@ typedef MACRO_REAL NAME_real;
         let head = self.named(head);
         self.line(&head);
         self.line("typedef struct {");
-        for (parameter, name) in declaration
-            .parameters
-            .iter()
-            .zip(self.names.parameters.clone())
-        {
+        self.fields(declaration, &format!("{}_real", self.names.system.clone()));
+        let open = "} NAME;\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
+        let open = self.named(open);
+        self.line(&open);
+    }
+
+    /// The fields of the struct, of this type.
+    pub(super) fn fields(&mut self, declaration: &Declaration, real: &str) {
+        let fields = declaration.parameters.iter().zip(&self.names.parameters);
+        for (parameter, name) in fields {
             let extent = match parameter.shape {
                 Shape::Scalar => String::new(),
                 Shape::Vector(length) => format!("[{length}]"),
                 Shape::Matrix(rows, columns) => format!("[{rows}][{columns}]"),
             };
-            let _ = writeln!(self.text, "    {}_real {name}{extent};", self.names.system);
+            let _ = writeln!(self.text, "    {real} {name}{extent};");
         }
         if declaration.parameters.is_empty() {
-            let _ = writeln!(self.text, "    {}_real unused;", self.names.system);
+            let _ = writeln!(self.text, "    {real} unused;");
         }
-        let open = "} NAME;\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
-        let open = self.named(open);
-        self.line(&open);
     }
 
     fn middle(&mut self) {
@@ -183,7 +197,7 @@ typedef MACRO_REAL NAME_real;
     }
 
     /// The helper functions that a text calls, directly or by others.
-    fn helpers(&self, called_by: &str) -> String {
+    pub(super) fn helpers(&self, called_by: &str) -> String {
         let mut chosen = Vec::new();
         let mut callers = called_by.to_owned();
         for (name, call) in SECTIONS.iter().rev() {
@@ -218,10 +232,14 @@ typedef MACRO_REAL NAME_real;
     }
 
     /// `int cart_pole_momenta(const cart_pole *self, const cart_pole_real q[2], .., cart_pole_real p[2])`
-    fn prototype(&mut self, routine: &Routine, linkage: &str) {
+    pub(super) fn prototype(&mut self, routine: &Routine, linkage: &str) {
         let system = &self.names.system;
         let real = format!("{system}_real");
-        let mut parts = vec![format!("const {system} *self")];
+        let own = match self.dialect {
+            Dialect::C99 => system.clone(),
+            Dialect::Cuda => format!("::{system}<S>"),
+        };
+        let mut parts = vec![format!("const {own} *self")];
         let arguments = routine
             .arguments
             .iter()
@@ -230,13 +248,11 @@ typedef MACRO_REAL NAME_real;
             true => format!("const {real} {}", argument.name),
             false => format!("const {real} {}[{}]", argument.name, argument.length),
         }));
-        let results = routine
-            .results
-            .iter()
-            .filter(|result| !result.shape.is_empty());
-        parts.extend(results.map(|result| match result.shape {
-            Shape::Scalar => format!("{real} *{}", names::word(&result.name)),
-            shape => format!("{real} {}[{}]", names::word(&result.name), shape.len()),
+        let results = routine.results.iter().zip(names::results(routine));
+        let results = results.filter(|(result, _)| !result.shape.is_empty());
+        parts.extend(results.map(|(result, name)| match result.shape {
+            Shape::Scalar => format!("{real} *{name}"),
+            shape => format!("{real} {name}[{}]", shape.len()),
         }));
         let name = names::word(&routine.name);
         let _ = write!(

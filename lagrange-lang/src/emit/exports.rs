@@ -1,6 +1,6 @@
 //! The constants of exports: texts in other languages.
 
-use lagrange_engine::{Routine, Routines, c99};
+use lagrange_engine::{Routine, Routines, c99, cuda};
 
 use super::context::Context;
 use super::signature::Argument;
@@ -31,6 +31,7 @@ fn written(context: &Context, export: &Export) -> String {
     };
     match export.language {
         Language::C99 => c99::text(&declaration, &routines, exported),
+        Language::Cuda => cuda::text(&declaration, &routines, exported),
     }
 }
 

@@ -5,6 +5,110 @@
 #define MACRO_F2(name, x, y)                                                        \
     (sizeof(NAME_real) == sizeof(float) ? (NAME_real)name##f((float)(x), (float)(y)) \
                                         : (NAME_real)name((double)(x), (double)(y)))
+/* [divided] */
+/* a / b. On a device by the fast reciprocal and Newton steps: the slow path of a division is a branch. */
+#if defined(__CUDA_ARCH__) || defined(MACRO_DEVICE_MATH)
+static float NAME_reciprocal(float b)
+{
+#ifdef __CUDA_ARCH__
+    float r;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(b));
+#else
+    float r = 1.0f / b;
+#endif
+    return r;
+}
+static double NAME_reciprocal(double b)
+{
+#ifdef __CUDA_ARCH__
+    double r;
+    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(r) : "d"(b));
+#else
+    double r = (double)(1.0f / (float)b);
+#endif
+    r = fma(r, fma(-b, r, 1.0), r);
+    r = fma(r, fma(-b, r, 1.0), r);
+    return fma(r, fma(-b, r, 1.0), r);
+}
+static float NAME_divided(float a, float b)
+{
+    const float r = NAME_reciprocal(b), q = a * r;
+    return fmaf(fmaf(-b, q, a), r, q);
+}
+static double NAME_divided(double a, double b)
+{
+    const double r = NAME_reciprocal(b), q = a * r;
+    return fma(fma(-b, q, a), r, q);
+}
+#else
+static NAME_real NAME_divided(NAME_real a, NAME_real b)
+{
+    return a / b;
+}
+#endif
+/* [sin_cos] */
+/* Sine and cosine. On a device without a branch for angles of ordinary size: three parts of pi/2 are taken away, and
+   polynomials take over (those of fdlibm in double and of Cephes in single precision). */
+#if defined(__CUDA_ARCH__) || defined(MACRO_DEVICE_MATH)
+static void NAME_sin_cos(double x, double *s, double *c)
+{
+    const double turns = rint(x * 0.63661977236758134308);
+    const int quadrant = (int)turns;
+    double r = fma(turns, -1.5707963267948966, x), z, sine, cosine;
+    r = fma(turns, -6.123233995736766e-17, r);
+    r = fma(turns, 1.4973849048591833e-33, r);
+    z = r * r;
+    sine = fma(z, 1.58969099521155010221e-10, -2.50507602534068634195e-08);
+    sine = fma(z, sine, 2.75573137070700676789e-06);
+    sine = fma(z, sine, -1.98412698298579493134e-04);
+    sine = fma(z, sine, 8.33333333332248946124e-03);
+    sine = fma(z, sine, -1.66666666666666324348e-01);
+    sine = fma(z * r, sine, r);
+    cosine = fma(z, -1.13596475577881948265e-11, 2.08757232129817482790e-09);
+    cosine = fma(z, cosine, -2.75573143513906633035e-07);
+    cosine = fma(z, cosine, 2.48015872894767294178e-05);
+    cosine = fma(z, cosine, -1.38888888888741095749e-03);
+    cosine = fma(z, cosine, 4.16666666666666019037e-02);
+    cosine = fma(z * z, cosine, fma(z, -0.5, 1.0));
+    *s = quadrant & 1 ? cosine : sine;
+    *c = quadrant & 1 ? sine : cosine;
+    if (quadrant & 2) *s = -*s;
+    if ((quadrant + 1) & 2) *c = -*c;
+    if (!(fabs(x) < 1e5)) {
+        *s = sin(x);
+        *c = cos(x);
+    }
+}
+static void NAME_sin_cos(float x, float *s, float *c)
+{
+    const float turns = rintf(x * 0.636619772f);
+    const int quadrant = (int)turns;
+    float r = fmaf(turns, -1.57079637f, x), z, sine, cosine;
+    r = fmaf(turns, 4.37113900e-8f, r);
+    r = fmaf(turns, 1.71512451e-15f, r);
+    z = r * r;
+    sine = fmaf(z, -1.9515295891e-4f, 8.3321608736e-3f);
+    sine = fmaf(z, sine, -1.6666654611e-1f);
+    sine = fmaf(z * r, sine, r);
+    cosine = fmaf(z, 2.443315711809948e-5f, -1.388731625493765e-3f);
+    cosine = fmaf(z, cosine, 4.166664568298827e-2f);
+    cosine = fmaf(z * z, cosine, fmaf(z, -0.5f, 1.0f));
+    *s = quadrant & 1 ? cosine : sine;
+    *c = quadrant & 1 ? sine : cosine;
+    if (quadrant & 2) *s = -*s;
+    if ((quadrant + 1) & 2) *c = -*c;
+    if (!(fabsf(x) < 5e4f)) {
+        *s = sinf(x);
+        *c = cosf(x);
+    }
+}
+#else
+static void NAME_sin_cos(NAME_real x, NAME_real *s, NAME_real *c)
+{
+    *s = MACRO_F1(sin, x);
+    *c = MACRO_F1(cos, x);
+}
+#endif
 /* [sign] */
 /* -1, 0 or 1, and NaN of NaN. */
 static NAME_real NAME_sign(NAME_real x)
@@ -182,7 +286,8 @@ static void NAME_rotation_matrix(const NAME_real *q, NAME_real *r)
 /* [solve] */
 /* Dense solution of M a = f + J^T lambda, J a = gamma by Gaussian elimination with complete pivoting of the scaled matrix
    K = [M -J^T; J 0], and by iterative refinement. */
-enum { MACRO_ROWS = SIZE_S, MACRO_VELOCITIES = SIZE_N };
+/* Rows of the arrays: one more than there are, since compilers warn of loops up to the last one. */
+enum { MACRO_ROWS = SIZE_S + 1, MACRO_VELOCITIES = SIZE_N };
 
 typedef struct {
     int size;
@@ -288,7 +393,7 @@ static int NAME_factor(NAME_dense *s)
 
 static void NAME_substitute(const NAME_dense *s, const NAME_real *right, NAME_real *x)
 {
-    NAME_real y[MACRO_ROWS];
+    NAME_real y[MACRO_ROWS] = {0};
     int i, j;
     for (i = 0; i < s->size; i++) {
         y[i] = right[s->row[i]] * s->scale[s->row[i]];
@@ -325,7 +430,7 @@ static NAME_real NAME_residual(const NAME_dense *s, const NAME_real *right, cons
 
 static NAME_real NAME_refined(const NAME_dense *s, const NAME_real *right, NAME_real *x)
 {
-    NAME_real residual[MACRO_ROWS], change[MACRO_ROWS], next[MACRO_ROWS], left[MACRO_ROWS];
+    NAME_real residual[MACRO_ROWS] = {0}, change[MACRO_ROWS] = {0}, next[MACRO_ROWS] = {0}, left[MACRO_ROWS] = {0};
     NAME_real error, last = 0;
     int step, i;
     NAME_substitute(s, right, x);
@@ -354,7 +459,7 @@ static int NAME_dense_solve(int c, int count, int is_checked, const NAME_real *m
                             const NAME_real *f, const NAME_real *gamma, NAME_real *a, NAME_real *lambda)
 {
     const int n = MACRO_VELOCITIES;
-    NAME_real right[MACRO_ROWS], x[MACRO_ROWS];
+    NAME_real right[MACRO_ROWS] = {0}, x[MACRO_ROWS] = {0};
     NAME_dense s;
     int i, k, at;
     s.size = n + c;

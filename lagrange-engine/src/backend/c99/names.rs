@@ -2,20 +2,21 @@
 
 use super::Declaration;
 use crate::Shape;
+use crate::codegen::Routine;
 
 /// The names of a system.
 #[derive(Clone)]
-pub(super) struct Names {
+pub(in crate::backend) struct Names {
     /// The type, and what the functions begin with.
-    pub(super) system: String,
+    pub(in crate::backend) system: String,
     /// The fields.
-    pub(super) parameters: Vec<String>,
+    pub(in crate::backend) parameters: Vec<String>,
     /// What reads the parameter of each number.
     reads: Vec<String>,
 }
 
 impl Names {
-    pub(super) fn new(declaration: &Declaration) -> Self {
+    pub(in crate::backend) fn new(declaration: &Declaration) -> Self {
         let mut parameters: Vec<String> = Vec::new();
         let mut reads = Vec::new();
         for parameter in &declaration.parameters {
@@ -74,7 +75,7 @@ pub fn snake_case(name: &str) -> String {
 }
 
 /// A name for C: characters beyond ASCII by their number, words of C and C++ with an underscore after them.
-pub(super) fn word(name: &str) -> String {
+pub(in crate::backend) fn word(name: &str) -> String {
     let mut word = String::new();
     for c in name.chars() {
         if c.is_ascii_alphanumeric() || c == '_' {
@@ -87,6 +88,28 @@ pub(super) fn word(name: &str) -> String {
         word.push('_');
     }
     word
+}
+
+/// The names of the results of a routine: words of C that neither an argument, a local variable nor another result has.
+pub(in crate::backend) fn results(routine: &Routine) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for result in &routine.results {
+        let mut name = word(&result.name);
+        let is_argument = |name: &str| routine.arguments.iter().any(|other| other.name == name);
+        while is_local(&name) || is_argument(&name) || names.contains(&name) {
+            name.push('_');
+        }
+        names.push(name);
+    }
+    names
+}
+
+/// Whether a function may have a variable of this name: an array, a temporary or an index.
+fn is_local(name: &str) -> bool {
+    let is_numbered = name.strip_prefix(['x', 't']).is_some_and(|number| {
+        !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
+    });
+    is_numbered || ["i", "j", "k", "pass", "status", "self", "steps", "batch"].contains(&name)
 }
 
 /// The keywords of C and C++, and the macros of math.h.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Printer;
+use super::{Dialect, Printer};
 use crate::codegen::{Compute, Input, Routine};
 use crate::{Binary, Instruction, Operand, Unary};
 
@@ -41,6 +41,16 @@ impl Printer<'_> {
             .map(|operand| self.operand(operand, compute, routine))
             .collect();
         let of: Vec<&str> = of.iter().map(String::as_str).collect();
+        if let (Instruction::SinCos(_), Dialect::Cuda) = (instruction, self.dialect) {
+            let (system, angle, next) = (&self.names.system, of[0], first + 1);
+            if needed[first] || needed[next] {
+                let _ = writeln!(
+                    self.text,
+                    "        {system}_real t{first}, t{next};\n        {system}_sin_cos({angle}, &t{first}, &t{next});"
+                );
+            }
+            return;
+        }
         if let Instruction::SinCos(_) = instruction {
             for (at, function) in ["sin", "cos"].into_iter().enumerate() {
                 if needed[first + at] {
@@ -57,9 +67,9 @@ impl Printer<'_> {
             (Instruction::Add(..), [a, b]) => format!("{a} + {b}"),
             (Instruction::Sub(..), [a, b]) => format!("{a} - {b}"),
             (Instruction::Mul(..), [a, b]) => format!("{a} * {b}"),
-            (Instruction::Div(..), [a, b]) => format!("{a} / {b}"),
+            (Instruction::Div(..), [a, b]) => self.quotient(a, b),
             (Instruction::Neg(_), [a]) => format!("-{a}"),
-            (Instruction::Recip(_), [a]) => format!("{} / {a}", self.number(1.0)),
+            (Instruction::Recip(_), [a]) => self.quotient(&self.number(1.0), a),
             (Instruction::MulAdd(..), [a, b, c]) => format!("{a} * {b} + {c}"),
             (Instruction::NegMulAdd(..), [a, b, c]) => format!("{c} - {a} * {b}"),
             (Instruction::Powi(_, n), [a]) => format!("{}_powi({a}, {n})", self.names.system),
@@ -73,6 +83,13 @@ impl Printer<'_> {
             _ => String::new(),
         };
         self.temporary(first, &value);
+    }
+
+    fn quotient(&self, a: &str, b: &str) -> String {
+        match self.dialect {
+            Dialect::C99 => format!("{a} / {b}"),
+            Dialect::Cuda => format!("{}_divided({a}, {b})", self.names.system),
+        }
     }
 
     fn temporary(&mut self, number: usize, value: &str) {

@@ -10,7 +10,7 @@ use crate::codegen::{Array, Condition, Routine, Step, View};
 const MOST_STATEMENTS: usize = 6;
 
 impl Printer<'_> {
-    pub(super) fn definition(&mut self, routine: &Routine, linkage: &str) {
+    pub(in crate::backend) fn definition(&mut self, routine: &Routine, linkage: &str) {
         self.prototype(routine, linkage);
         self.text.push_str("\n{\n");
         let system = self.names.system.clone();
@@ -289,7 +289,7 @@ impl Printer<'_> {
     fn array(&self, array: Array, routine: &Routine) -> String {
         match array {
             Array::Argument(at) => routine.arguments[at].name.clone(),
-            Array::Result(at) => names::word(&routine.results[at].name),
+            Array::Result(at) => names::results(routine).swap_remove(at),
             Array::Local(at) => format!("x{at}"),
         }
     }

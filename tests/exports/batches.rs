@@ -1,0 +1,160 @@
+//! Kernels over batches: the CUDA text compiled as C++, with the words of CUDA defined away, and by nvcc where it is
+//! installed.
+
+use std::fmt::Write;
+use std::process::Command;
+
+use crate::compiled::{Argument, Call, compilers, run};
+
+/// The words of CUDA for a compiler of C++: a grid of one thread.
+const SHIM: &str = "\
+#define __host__
+#define __device__
+#define __global__ static
+struct coordinates { unsigned int x, y, z; };
+static const coordinates blockIdx = {0, 0, 0}, threadIdx = {0, 0, 0}, blockDim = {1, 1, 1}, gridDim = {1, 1, 1};
+";
+
+/// The states of a batch: the state of the call in some places, NaN in the others.
+const BATCH: usize = 5;
+const GOOD: [bool; BATCH] = [true, false, true, true, false];
+
+/// An array of a batch: entry k of state i at k * batch + i.
+fn batched(entries: &[f64]) -> String {
+    let all = entries.iter().flat_map(|entry| {
+        GOOD.iter().map(move |good| {
+            if *good {
+                format!("(S){entry:?}")
+            } else {
+                "(S)NAN".to_owned()
+            }
+        })
+    });
+    all.collect::<Vec<String>>().join(", ")
+}
+
+/// A program that runs the kernels of `acceleration` and `rk4_step` on a batch and prints, for each state, its status and
+/// results.
+fn program(
+    text: &str,
+    system: &str,
+    (has_time, parameters): (bool, &[f64]),
+    calls: &[Call],
+) -> String {
+    let mut program =
+        format!("{SHIM}{text}\n#include <stdio.h>\ntemplate <typename S> static void run()\n{{\n");
+    let list: Vec<String> = parameters.iter().map(|x| format!("(S){x:?}")).collect();
+    let _ = writeln!(program, "    const S list[] = {{{}}};", list.join(", "));
+    let _ = writeln!(program, "    {system}<S> self;\n    unsigned int k;");
+    let copy = "((unsigned char *)&self)[k] = ((const unsigned char *)list)[k];";
+    let _ = writeln!(program, "    for (k = 0; k < sizeof(self); k++) {copy}");
+    for call in calls {
+        let is_step = call.function == "rk4_step";
+        let arrays = call.arguments.iter().filter_map(|argument| match argument {
+            Argument::Array(entries) if !entries.is_empty() => Some(entries),
+            _ => None,
+        });
+        let arrays: Vec<&Vec<f64>> = arrays.collect();
+        let _ = writeln!(program, "    {{\n        int i, status[{BATCH}];");
+        let mut given = vec!["self".to_owned()];
+        if has_time {
+            given.push("(S)0.3".to_owned());
+        }
+        for (at, entries) in arrays.iter().enumerate() {
+            let constant = if is_step && at < 2 { "" } else { "const " };
+            let _ = writeln!(
+                program,
+                "        {constant}S x{at}[] = {{{}}};",
+                batched(entries)
+            );
+            given.push(format!("x{at}"));
+        }
+        let mut results = Vec::new();
+        if is_step {
+            given.extend(["(S)0.01".to_owned(), "1".to_owned()]);
+            results.extend([
+                ("x0".to_owned(), call.lengths[0]),
+                ("x1".to_owned(), call.lengths[1]),
+            ]);
+        } else {
+            for (at, length) in call
+                .lengths
+                .iter()
+                .enumerate()
+                .filter(|(_, length)| **length > 0)
+            {
+                let _ = writeln!(program, "        S r{at}[{}] = {{0}};", length * BATCH);
+                given.push(format!("r{at}"));
+                results.push((format!("r{at}"), *length));
+            }
+        }
+        given.extend([BATCH.to_string(), "status".to_owned()]);
+        let function = format!("{system}_{}_batch<S>", call.function);
+        let _ = writeln!(program, "        {function}({});", given.join(", "));
+        let _ = writeln!(
+            program,
+            "        for (i = 0; i < {BATCH}; i++) {{\n            printf(\"%d\", status[i]);"
+        );
+        for (name, length) in results {
+            let print = format!("printf(\" %.17g\", (double){name}[k * {BATCH} + i]);");
+            let _ = writeln!(
+                program,
+                "            for (k = 0; k < {length}; k++) {print}"
+            );
+        }
+        program.push_str("            printf(\"\\n\");\n        }\n    }\n");
+    }
+    program.push_str("}\nint main()\n{\n    run<double>();\n    run<float>();\n    return 0;\n}\n");
+    program
+}
+
+fn compare(name: &str, lines: &[&str], calls: &[&Call], tolerance: f64) {
+    for (call, lines) in calls.iter().zip(lines.chunks(BATCH)) {
+        let expected = call.expected.as_ref().expect("a regular state").concat();
+        for (line, good) in lines.iter().zip(GOOD) {
+            let mut words = line.split(' ');
+            let status = words.next().unwrap_or_default();
+            let place = format!("{name}: {}", call.function);
+            if !good {
+                assert_eq!(status, "4", "{place}");
+                continue;
+            }
+            assert_eq!(status, "0", "{place}");
+            let found: Vec<f64> = words.map(|word| word.parse().expect("a number")).collect();
+            assert_eq!(found.len(), expected.len(), "{place}");
+            let scale = expected.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+            for (x, y) in found.iter().zip(&expected) {
+                assert!(
+                    (x - y).abs() <= tolerance * scale,
+                    "{place}: {found:?}, {expected:?}"
+                );
+            }
+        }
+    }
+}
+
+/// The kernels of a system in both precisions, with the library's functions and with those for devices.
+pub(crate) fn check(system: &str, text: &str, given: (bool, &[f64]), calls: &[Call]) {
+    let calls: Vec<&Call> = calls
+        .iter()
+        .filter(|call| ["acceleration", "rk4_step"].contains(&call.function))
+        .collect();
+    let owned: Vec<Call> = calls.iter().map(|call| (*call).clone()).collect();
+    let source = program(text, system, given, &owned);
+    if compilers().contains(&"gcc") {
+        for device in [
+            String::new(),
+            format!("#define {}_DEVICE_MATH\n", system.to_uppercase()),
+        ] {
+            let name = format!("{system}_cuda{}", device.len());
+            let output = run("g++", &["-x", "c++"], &(device + &source), &name);
+            let lines: Vec<&str> = output.lines().collect();
+            let (double, single) = lines.split_at(lines.len() / 2);
+            compare(system, double, &calls, 1e-13);
+            compare(system, single, &calls, 2e-5);
+        }
+    }
+    if Command::new("nvcc").arg("--version").output().is_err() {
+        eprintln!("skipped: no nvcc");
+    }
+}
