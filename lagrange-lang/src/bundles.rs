@@ -15,8 +15,8 @@ use proc_macro2::Ident;
 use quote::format_ident;
 use syn::ext::IdentExt;
 
-use crate::emit::signature::Layout;
 use crate::errors::{Code, Errors};
+use crate::methods::Layout;
 use crate::model::{BundleItem, Head};
 use crate::syntax::ast::text;
 use crate::tables::{OutputEntry, Tables};

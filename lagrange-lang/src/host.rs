@@ -7,12 +7,12 @@
 use std::env;
 use std::ffi::OsStr;
 
-/// What an expansion is for.
+/// The purpose of an expansion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// To be compiled.
     Code,
-    /// To be looked at: bodies are never reached.
+    /// To be read by an editor: bodies are never reached.
     Signatures,
 }
 

@@ -11,6 +11,7 @@
 // `proc_macro2` links this crate too, so it exists wherever that one builds; elsewhere it says that it is not available.
 extern crate proc_macro;
 
+mod attributes;
 mod bundles;
 mod check;
 mod editor;
@@ -20,6 +21,7 @@ mod expand;
 mod generated;
 mod host;
 mod lower;
+mod methods;
 mod model;
 mod robots;
 mod spans;

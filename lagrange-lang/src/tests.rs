@@ -30,10 +30,9 @@ use std::{env, fs};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
-use crate::emit::methods::METHODS;
-use crate::emit::row::Row;
 use crate::expand::expand;
 use crate::host::Purpose;
+use crate::methods::{METHODS, Row};
 
 const OSCILLATOR: &str = "
     /// A mass on a spring.

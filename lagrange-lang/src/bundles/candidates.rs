@@ -6,12 +6,10 @@ use lagrange_engine::{Quantity, Shape};
 use proc_macro2::{Ident, Span};
 
 use super::{Content, Part, refusals};
-use crate::emit::methods::METHODS;
-use crate::emit::row::Row;
-use crate::emit::signature::{Argument, Layout, Value};
-use crate::emit::{attributes::doc_lines, docs, outputs, regressors, symmetries};
+use crate::attributes::doc_lines;
 use crate::errors::Code;
 use crate::generated::{Beside, Method};
+use crate::methods::{Argument, Layout, METHODS, Row, Value, outputs, regressors, symmetries};
 use crate::model::OutputKind;
 use crate::suggest;
 use crate::syntax::ast::text;
@@ -243,7 +241,7 @@ fn of_output(
             let words = doc_lines(&item.attributes);
             let summary = match method.beside {
                 None if !words.is_empty() => words.join("\n").trim().to_owned(),
-                beside => docs::output_summary(item, beside, layout),
+                beside => outputs::summary(item, beside, layout),
             };
             let part = Part {
                 name: method.name,

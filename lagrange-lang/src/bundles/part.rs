@@ -1,11 +1,9 @@
 //! A bundle and its parts.
 
+use crate::methods::{Argument, Field, Layout, Shell, Value};
 use lagrange_engine::Quantity;
 use proc_macro2::Ident;
 use syn::Attribute;
-
-use crate::emit::shell::{Field, Shell};
-use crate::emit::signature::{Argument, Layout, Value};
 
 /// A `bundle` with what it holds.
 pub(crate) struct Bundle {

@@ -1,8 +1,7 @@
 //! Why a name is no item of a bundle, and what to write instead.
 
-use crate::emit::row::Row;
-use crate::emit::signature::Layout;
 use crate::generated::{ASK_FOR_CORIOLIS, Beside, MOST_CORIOLIS, Method};
+use crate::methods::{Layout, Row};
 
 /// A method that this system has.
 pub(super) fn of_method(row: &Row) -> String {

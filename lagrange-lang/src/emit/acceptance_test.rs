@@ -14,8 +14,8 @@ use quote::quote;
 
 use super::assembly::local;
 use super::cost_model::MOST_ANGLES;
-use super::signature::Layout;
 use super::symbols::entry_of_argument;
+use crate::methods::Layout;
 
 /// What a solution is judged by.
 #[derive(Default)]

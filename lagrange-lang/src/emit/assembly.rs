@@ -3,8 +3,8 @@
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 
-use super::signature::{Argument, Layout};
 use crate::generated::BLAME;
+use crate::methods::{Argument, Layout};
 
 /// The arguments of everything that depends on the whole state.
 pub(super) fn arguments(layout: &Layout) -> Vec<Argument> {

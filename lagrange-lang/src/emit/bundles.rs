@@ -6,17 +6,17 @@ use quote::quote;
 use syn::ext::IdentExt;
 
 use super::assembly::{call, call_by_name, parsed_beside};
-use super::attributes::doc_attributes;
 use super::body::Body;
 use super::context::Context;
 use super::docs;
 use super::function::{self, Code, Definition, Details, Function};
 use super::functions::put_together;
-use super::signature::{Layout, Value};
 use super::skeleton::Skeleton;
 use super::{solve, terms};
+use crate::attributes::doc_attributes;
 use crate::bundles::{Bundle, Content, Part};
 use crate::generated::Method;
+use crate::methods::{Layout, Value};
 
 /// ```text
 /// pub fn control(&self, q, v) -> CartPoleControl<S> {

@@ -8,10 +8,10 @@ use super::assembly::{call, call_by_name, finite, local, ok, parsed, unless, vec
 use super::body::{Body, Place, by_rows};
 use super::context::Context;
 use super::function::{Definition, Details};
-use super::signature::Argument;
 use super::solve::Solver;
 use super::terms::{write_mass_matrix, write_rows};
 use crate::generated::BLAME;
+use crate::methods::Argument;
 
 /// J^T lambda, by the columns of J, without what is zero by structure.
 ///

@@ -2,9 +2,9 @@
 
 use lagrange_engine::Dynamics;
 
-use super::signature::Layout;
 use super::skeleton::Skeleton;
 use super::symbols::Parameters;
+use crate::methods::Layout;
 use crate::model::Model;
 
 /// A system with its equations, ready to be written out.

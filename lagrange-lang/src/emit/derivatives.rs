@@ -10,9 +10,9 @@ use super::context::Context;
 use super::function::{Definition, Details};
 use super::pivoted_solve;
 use super::sensitivities::{self, Linearized};
-use super::signature::{Argument, Layout};
 use super::solve::Solver;
 use super::terms::matrices;
+use crate::methods::{Argument, Layout};
 
 /// The derivatives of what the equations leave but for the inverse dynamics: rows of forces, then rows of
 /// constraints.

@@ -7,8 +7,8 @@ use quote::quote;
 use super::assembly::{elements, local, vector};
 use super::context::Context;
 use super::function::{Definition, Details};
-use super::signature::Layout;
 use super::solve::Solver;
+use crate::methods::Layout;
 
 /// `[q[0] + d[0], ..]`, and of each rotation `R exp(d)`.
 pub(super) fn integrate(context: &Context, _: &Solver) -> Definition {

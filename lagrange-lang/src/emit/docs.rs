@@ -8,14 +8,14 @@ use lagrange_engine::{Graph, Names, NodeId};
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
 
-use super::attributes::doc_lines;
 use super::function::Details;
-use super::row::Row;
-use super::signature::{Argument, Layout, Value};
 use super::skeleton::Skeleton;
+use crate::attributes::doc_lines;
 use crate::bundles::{Bundle, Content, Part};
 use crate::generated::{Beside, Method};
-use crate::model::{OutputItem, OutputKind};
+use crate::methods::outputs::summary;
+use crate::methods::{Argument, Layout, Row, Value};
+use crate::model::OutputItem;
 pub(super) use structure::{by_rows, conserved, constructor, left_out, parameter, structure};
 use text::fenced;
 pub(super) use text::symbol_name;
@@ -77,62 +77,7 @@ fn errors(method: Method, is_constrained: bool) -> Vec<&'static str> {
 pub(super) fn output_method(item: &OutputItem, beside: Option<Beside>, layout: &Layout) -> String {
     let is_documented = beside.is_none() && !doc_lines(&item.attributes).is_empty();
     let separator = if is_documented { "\n" } else { "" };
-    format!("{separator}{}", output_summary(item, beside, layout))
-}
-
-/// What a method of an output gives.
-pub(crate) fn output_summary(item: &OutputItem, beside: Option<Beside>, layout: &Layout) -> String {
-    let name = item.name.unraw();
-    // The whole derivative by time, in terms of v.
-    let rate = if layout.time {
-        "J v + (partial derivative by t)"
-    } else {
-        "J v"
-    };
-    let is_frame = item.kind == OutputKind::Frame;
-    let Some(method) = beside else {
-        return if is_frame {
-            format!(
-                "The pose of the frame `{name}` in the world: its origin, and the matrix whose columns \
-                 are its axes."
-            )
-        } else {
-            format!("The output `{name}`.")
-        };
-    };
-    match method {
-        Beside::Velocity => format!(
-            "The velocity of the frame `{name}` in the world: that of its origin, then its angular \
-             velocity."
-        ),
-        Beside::Jacobian if is_frame => {
-            let moves = if layout.time {
-                ", plus what t moves"
-            } else {
-                ""
-            };
-            format!("The Jacobian J of the frame `{name}`: `{name}_velocity` is J v{moves}.")
-        }
-        Beside::Jacobian => {
-            format!("The Jacobian J = d{name}/dq of the output `{name}`, one row for each entry.")
-        }
-        Beside::Rate => format!("The rate d{name}/dt = {rate} of the output `{name}`."),
-        Beside::Bias => {
-            let rate = if is_frame { "velocity" } else { "rate" };
-            format!(
-                "The rate of `{name}_{rate}` at a = 0: along any motion its rate is J a + this bias, \
-                 with J of `{name}_jacobian`."
-            )
-        }
-        Beside::Derivatives => format!(
-            "The derivatives of the output `{name}` by the displacement of q, by v and by u, one row \
-             for each entry."
-        ),
-        Beside::Hessian => format!(
-            "The Hessian H of the output `{name}` by the displacement of q, by v and by u, in this \
-             order: symmetric. By q it is that of the value at `integrate(q, d)`, at d = 0."
-        ),
-    }
+    format!("{separator}{}", summary(item, beside, layout))
 }
 
 /// The part on an output that follows the user's own words.

@@ -26,10 +26,10 @@ use lagrange_engine::Shape;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::attributes::doc_attributes;
 use super::function::Function;
 use super::lints;
 use super::skeleton::Skeleton;
+use crate::attributes::doc_attributes;
 use crate::editor::{Declaration, Kind, Names};
 use crate::generated::Beside;
 use crate::model::Unused;

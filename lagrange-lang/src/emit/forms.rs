@@ -8,9 +8,9 @@ use super::assembly::{
 };
 use super::context::Context;
 use super::function::{Definition, Details};
-use super::signature::{Argument, Layout};
 use super::solve::Solver;
 use super::terms::{is_in_place, matrices};
+use crate::methods::{Argument, Layout};
 
 /// ```text
 /// let __q = SVector [__y[0], __y[1]]; let __v = SVector [__y[2], __y[3]];

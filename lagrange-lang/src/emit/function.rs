@@ -7,9 +7,9 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use super::assembly::parsed;
-use super::signature::{Argument, Layout, Value};
 use super::skeleton::Skeleton;
 use super::text::Text;
+use crate::methods::{Argument, Layout, Value};
 
 /// A method, written out but for its arguments' types.
 pub(super) struct Function {

@@ -9,15 +9,12 @@ use super::body::{Body, is_large};
 use super::context::Context;
 use super::docs;
 use super::function::{Code, Definition, Details, Function};
-use super::methods::METHODS;
 use super::parameter_errors;
-use super::row::{Recipe, Row};
-use super::shell::{Field, Shell};
-use super::signature::Argument;
 use super::skeleton::Skeleton;
 use super::solve::Solver;
-use super::terms;
+use super::{constraints, derivatives, displacements, forms, hamilton, linearize, solve, terms};
 use crate::generated::Method;
+use crate::methods::{Argument, Assembly, Field, METHODS, Recipe, Row, Shell};
 
 /// All methods that the table gives to the system.
 pub(super) fn functions(context: &Context) -> Vec<Function> {
@@ -30,7 +27,7 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
                 Recipe::Evaluates(Quantity::MassMatrix) => mass_matrix(context, row.symbol),
                 Recipe::Evaluates(Quantity::JacobiIntegral) => jacobi_integral(context, row.symbol),
                 Recipe::Evaluates(quantity) => evaluation(context, quantity, row.symbol),
-                Recipe::PutTogether(body) => body(context, &solver),
+                Recipe::PutTogether(assembly) => writer(assembly)(context, &solver),
             };
             function(&context.skeleton, row, definition)
         })
@@ -39,6 +36,37 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
     functions.push(parameter_errors::function(&context.skeleton));
     functions.extend(terms::single(context));
     functions
+}
+
+/// The function that writes a body.
+fn writer(assembly: Assembly) -> fn(&Context, &Solver) -> Definition {
+    match assembly {
+        Assembly::Integrate => displacements::integrate,
+        Assembly::Difference => displacements::difference,
+        Assembly::Neutral => displacements::neutral,
+        Assembly::Acceleration => solve::acceleration,
+        Assembly::AccelerationUnchecked => solve::acceleration_unchecked,
+        Assembly::Solve => solve::solve,
+        Assembly::StateDerivative => forms::state_derivative,
+        Assembly::StateDerivativeUnchecked => forms::state_derivative_unchecked,
+        Assembly::Rhs => forms::rhs,
+        Assembly::MassMatrixFull => forms::mass_matrix_full,
+        Assembly::ForcingFull => forms::forcing_full,
+        Assembly::ConstraintForces => constraints::forces,
+        Assembly::Project => constraints::project,
+        Assembly::InverseDynamicsDerivatives => derivatives::inverse_dynamics,
+        Assembly::EquationDerivatives => derivatives::equations,
+        Assembly::AccelerationDerivatives => derivatives::acceleration,
+        Assembly::MultiplierDerivatives => derivatives::multipliers,
+        Assembly::ConstraintVelocityDerivatives => derivatives::constraint_velocity,
+        Assembly::Linearize => linearize::checked,
+        Assembly::LinearizeUnchecked => linearize::unchecked,
+        Assembly::LinearizeFixedAxes => linearize::fixed_axes,
+        Assembly::Vjp => derivatives::vjp,
+        Assembly::Velocity => hamilton::velocity,
+        Assembly::Hamiltonian => hamilton::hamiltonian,
+        Assembly::HamiltonEquations => hamilton::equations,
+    }
 }
 
 fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function {
@@ -175,4 +203,22 @@ pub(super) fn put_together<'p>(
         }
     }
     body.push(shell.closing());
+}
+
+impl Shell {
+    fn opening(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Struct(_) => "{ ",
+            Self::Pair => "(",
+        }
+    }
+
+    fn closing(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Struct(_) => "}",
+            Self::Pair => ")",
+        }
+    }
 }

@@ -14,6 +14,7 @@
 //! stays by `__inertia`, a method of its own, whose frame is gone when the solution begins.
 
 use crate::emit::cost_model::MOST_UNROLLED_MOMENTA;
+use crate::methods::{Argument, Layout};
 use lagrange_engine::{Operand, Operations, Quantity, Symbol};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -26,7 +27,6 @@ use super::body::{Body, is_large};
 use super::context::Context;
 use super::forms::of_parts;
 use super::function::{Definition, Details};
-use super::signature::{Argument, Layout};
 use super::solve::Solver;
 use super::symbols::Parameters;
 use crate::generated::{INERTIA, Method};

@@ -10,10 +10,10 @@ use super::derivatives::unrolled;
 use super::function::Definition;
 use super::pivoted_solve;
 use super::sensitivities;
-use super::signature::{Argument, Layout};
 use super::solve::Solver;
 use super::terms::matrices;
 use crate::generated::Method;
+use crate::methods::{Argument, Layout};
 
 /// ```text
 /// let mut __result = Ok(Linearization { a: [[__zero; 4]; 4], b: [[__zero; 4]; 1] });

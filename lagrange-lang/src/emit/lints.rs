@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::Attribute;
 
-use super::attributes::sets_level;
+use crate::attributes::sets_level;
 use crate::model::{Head, Model, Unused, Warning};
 
 const UNUSED: [&str; 3] = ["unused_variables", "unused", "warnings"];

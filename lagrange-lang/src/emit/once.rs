@@ -5,8 +5,8 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
-use super::signature::Argument;
 use super::skeleton::{Skeleton, argument};
+use crate::methods::Argument;
 use crate::spans::SpanKey;
 
 /// The implementations, where they meet their own struct.

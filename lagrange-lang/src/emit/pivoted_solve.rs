@@ -16,9 +16,9 @@ use quote::quote;
 use super::assembly::{arguments, blamed, call, call_by_name, ok};
 use super::context::Context;
 use super::function::{Code, Function};
-use super::signature::{Argument, Layout, Size, Value};
 use super::terms::matrices;
 use crate::generated::DIFFERENTIATED;
+use crate::methods::{Argument, Layout, Size, Value};
 
 /// `__derivatives` of a and of lambda.
 pub(super) fn solved(layout: &Layout) -> TokenStream {

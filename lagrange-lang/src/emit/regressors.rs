@@ -3,41 +3,20 @@
 use lagrange_engine::{NodeId, Quantity};
 use quote::quote;
 
-use super::attributes::doc_attributes;
 use super::context::Context;
 use super::docs;
 use super::function::{self, Code, Function};
 use super::functions::evaluation;
-use super::signature::{Argument, Size, Value};
 use super::skeleton::Skeleton;
+use crate::attributes::doc_attributes;
+use crate::methods::regressors::{ARGUMENTS, summary, value};
 use crate::model::RegressorItem;
-
-/// All that the method may take.
-pub(crate) const ARGUMENTS: [Argument; 3] = [Argument::Q, Argument::V, Argument::A];
 
 pub(super) fn functions(context: &Context) -> Vec<Function> {
     let items = context.model.regressors.iter().enumerate();
     items
         .map(|(number, item)| regressor(context, number, item))
         .collect()
-}
-
-/// n x r, a column for each element.
-pub(crate) fn value(item: &RegressorItem) -> Value {
-    Value::Matrix(Size::N, Size::Known(item.columns()))
-}
-
-pub(crate) fn summary(item: &RegressorItem) -> String {
-    let count = item.columns();
-    let parameters = if count == 1 {
-        "parameter"
-    } else {
-        "parameters"
-    };
-    format!(
-        "The coefficients Y of {count} {parameters} theta in the equations: \
-         Y theta + rest = M a + h - Q at u = 0, where the rest does not depend on them."
-    )
 }
 
 fn regressor(context: &Context, number: usize, item: &RegressorItem) -> Function {

@@ -3,8 +3,8 @@
 use lagrange_engine::{Correction, Factorization, Operand, Program, Schedule, lower_of};
 
 use super::body::Body;
-use super::signature::Layout;
 use super::symbols::Parameters;
+use crate::methods::Layout;
 
 /// One of the method's results.
 pub(super) struct Part {

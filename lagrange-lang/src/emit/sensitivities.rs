@@ -49,9 +49,9 @@ use super::body::{Body, Place, by_columns};
 use super::context::Context;
 use super::function::{Code, Function, INLINED};
 use super::pivoted_solve;
-use super::signature::Layout;
 use super::terms::{Terms, inlining};
 use crate::generated::{LINEARIZED, SENSITIVITIES};
+use crate::methods::Layout;
 
 /// What there is of it, with the operations that it takes.
 #[derive(Default)]

@@ -5,15 +5,15 @@ use lagrange_engine::Shape;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::attributes::{conditions, doc_attributes};
 use super::function::{Code, Details, Function, stub};
-use super::methods::METHODS;
-use super::outputs::{self, methods};
-use super::row::Row;
+use super::outputs;
 use super::skeleton::Skeleton;
 use super::{bundles, docs, regressors, symmetries};
+use crate::attributes::{conditions, doc_attributes};
 use crate::bundles::Bundle;
 use crate::generated::Beside;
+use crate::methods::outputs::methods;
+use crate::methods::{METHODS, Row};
 use crate::model::{OutputItem, RegressorItem, SymmetryItem};
 
 /// An output as far as the mistakes let it be known.

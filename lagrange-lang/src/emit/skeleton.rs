@@ -5,8 +5,8 @@ use quote::{format_ident, quote};
 use syn::Attribute;
 
 use super::assembly::parsed;
-use super::attributes::conditions;
-use super::signature::Layout;
+use crate::attributes::conditions;
+use crate::methods::Layout;
 use crate::model::Head;
 
 const ALLOWED: &str = "#[allow(dead_code, deprecated, non_local_definitions, non_snake_case, unreachable_pub, \

@@ -35,10 +35,10 @@ use super::assembly::{arguments, blamed, call, elements, finite, local, ok, vect
 use super::context::Context;
 use super::function::{Code, Definition, Details, Function};
 use super::sensitivities::Sensitivities;
-use super::signature::Layout;
 use super::skeleton::Skeleton;
 use super::terms::Terms;
 use crate::generated::CAREFUL;
+use crate::methods::Layout;
 
 /// Bodies for everything that needs accelerations.
 pub(super) struct Solver {

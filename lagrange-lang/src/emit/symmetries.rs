@@ -2,30 +2,22 @@
 
 use lagrange_engine::Quantity;
 use quote::quote;
-use syn::ext::IdentExt;
 
-use super::attributes::doc_attributes;
 use super::context::Context;
 use super::docs;
 use super::function::{self, Code, Function};
 use super::functions::evaluation;
-use super::signature::{Argument, Value};
 use super::skeleton::Skeleton;
+use crate::attributes::doc_attributes;
+use crate::methods::Value;
+use crate::methods::symmetries::{ARGUMENTS, summary};
 use crate::model::SymmetryItem;
-
-/// All that the method may take.
-pub(crate) const ARGUMENTS: [Argument; 2] = [Argument::Q, Argument::V];
 
 pub(super) fn functions(context: &Context) -> Vec<Function> {
     let items = context.model.symmetries.iter().enumerate();
     items
         .map(|(number, item)| symmetry(context, number, item))
         .collect()
-}
-
-pub(crate) fn summary(item: &SymmetryItem) -> String {
-    let name = item.name.unraw();
-    format!("The Noether quantity p . xi of the symmetry `{name}`.")
 }
 
 fn symmetry(context: &Context, number: usize, item: &SymmetryItem) -> Function {

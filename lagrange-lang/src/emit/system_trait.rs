@@ -5,12 +5,10 @@ use quote::quote;
 
 use super::assembly::parsed;
 use super::constants::Constants;
-use super::methods::METHODS;
-use super::row::Row;
-use super::signature::{Argument, Layout, Size, Value};
 use super::skeleton::Skeleton;
 use super::text::Text;
 use crate::generated::{INTEGRATE_UNCHECKED, Method};
+use crate::methods::{Argument, Layout, METHODS, Row, Size, Value};
 
 /// The methods that the trait asks for; it has bodies for those on constraints where there are none.
 const OF_TRAIT: [Method; 27] = [

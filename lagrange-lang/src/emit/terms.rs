@@ -17,6 +17,7 @@
 use crate::emit::cost_model::{
     FEW_VELOCITIES, MOST_COPIED, MOST_COPIED_OF_FEW, MOST_RETURNED, MOST_TWICE,
 };
+use crate::methods::{Argument, Layout};
 use lagrange_engine::{
     Correction, Dynamics, Factorization, LowerEntry, Operand, Operations, Program, Quantity,
     SolveProgram, lower_of,
@@ -30,7 +31,6 @@ use super::body::{Body, Place, by_rows};
 use super::context::Context;
 use super::function::{APART, Code, Function, INLINED};
 use super::results;
-use super::signature::{Argument, Layout};
 use super::unjudged_arguments::unjudged;
 use crate::generated::{EQUATIONS, INERTIA, Method, ROWS, TERMS};
 

@@ -5,9 +5,9 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Attribute;
 
-use super::attributes::sets_level;
 use super::skeleton::{Skeleton, hides_scalar};
 use super::{docs, once};
+use crate::attributes::sets_level;
 use crate::model::Declared;
 
 /// ```text

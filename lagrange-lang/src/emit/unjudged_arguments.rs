@@ -7,7 +7,7 @@
 use lagrange_engine::{Correction, Factorization, Operand, Schedule, Symbol};
 
 use super::assembly::arguments;
-use super::signature::{Argument, Layout};
+use crate::methods::{Argument, Layout};
 
 /// The entries of the arguments, in their order, that do not reach the values that the acceptance test judges: see `Trust` in
 /// `acceptance_test.rs`.

@@ -1,7 +1,7 @@
 //! Arguments in words, with the names of their entries: `q = [x, theta]`.
 
-use crate::emit::signature::{Argument, Size, Value};
 use crate::emit::skeleton::Skeleton;
+use crate::methods::{Argument, Size, Value};
 use crate::model::Declared;
 
 /// More entries than this are counted rather than named.

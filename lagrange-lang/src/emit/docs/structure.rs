@@ -7,10 +7,10 @@ use syn::Attribute;
 use syn::ext::IdentExt;
 
 use super::text::fenced;
-use crate::emit::attributes::doc_lines;
+use crate::attributes::doc_lines;
 use crate::emit::equations::Written;
-use crate::emit::signature::Layout;
 use crate::lower::in_words;
+use crate::methods::Layout;
 use crate::model::{ConstraintItem, Declared, Head, SymmetryItem, element_names};
 use crate::syntax::ast::ConstraintKind;
 

@@ -1,13 +1,12 @@
-//! The generated methods: one table of arguments, values, words and bodies, for the real thing and,
-//! but for the bodies, for the stub after errors alike.
+//! The table of generated methods. The code, the stub after errors, the documentation and the bundles read it.
 
 use lagrange_engine::Quantity;
 
 use super::row::{
-    Recipe, Row, constrained, coriolis_matrix, fallible, natural, quadratic, row, timeless, turning,
+    Assembly, Recipe, Row, constrained, coriolis_matrix, fallible, natural, quadratic, row,
+    timeless, turning,
 };
 use super::signature::{Argument, Size, Value};
-use super::{constraints, derivatives, displacements, forms, hamilton, linearize, solve};
 use crate::generated::Method;
 
 use Argument::{A, D, InputArray, MassV, Motion, P, Q, Q0, Q1, RateArray, StateArray, U, V, W, Y};
@@ -28,7 +27,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     ),
     timeless(row(
-        PutTogether(displacements::integrate),
+        PutTogether(Assembly::Integrate),
         Method::Integrate,
         &[Q, D],
         Value::Vector(Coordinates),
@@ -39,7 +38,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     )),
     timeless(row(
-        PutTogether(displacements::difference),
+        PutTogether(Assembly::Difference),
         Method::Difference,
         &[Q0, Q1],
         Value::Vector(N),
@@ -49,7 +48,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     )),
     timeless(row(
-        PutTogether(displacements::neutral),
+        PutTogether(Assembly::Neutral),
         Method::Neutral,
         &[],
         Value::Vector(Coordinates),
@@ -167,7 +166,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     ),
     fallible(row(
-        PutTogether(solve::acceleration),
+        PutTogether(Assembly::Acceleration),
         Method::Acceleration,
         &[Q, V, U],
         Value::Vector(N),
@@ -177,7 +176,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     )),
     row(
-        PutTogether(solve::acceleration_unchecked),
+        PutTogether(Assembly::AccelerationUnchecked),
         Method::AccelerationUnchecked,
         &[Q, V, U],
         Value::Vector(N),
@@ -188,7 +187,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     ),
     fallible(row(
-        PutTogether(solve::solve),
+        PutTogether(Assembly::Solve),
         Method::Solve,
         &[Q, V, U],
         Value::Motion,
@@ -199,7 +198,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     )),
     fallible(row(
-        PutTogether(forms::state_derivative),
+        PutTogether(Assembly::StateDerivative),
         Method::StateDerivative,
         &[Y, U],
         Value::Vector(State),
@@ -209,7 +208,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     )),
     row(
-        PutTogether(forms::state_derivative_unchecked),
+        PutTogether(Assembly::StateDerivativeUnchecked),
         Method::StateDerivativeUnchecked,
         &[Y, U],
         Value::Vector(State),
@@ -220,7 +219,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     ),
     fallible(row(
-        PutTogether(forms::rhs),
+        PutTogether(Assembly::Rhs),
         Method::Rhs,
         &[StateArray, InputArray, RateArray],
         Value::Nothing,
@@ -231,7 +230,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     )),
     row(
-        PutTogether(forms::mass_matrix_full),
+        PutTogether(Assembly::MassMatrixFull),
         Method::MassMatrixFull,
         &[Q, MassV],
         Value::Matrix(Full, Full),
@@ -241,7 +240,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     ),
     row(
-        PutTogether(forms::forcing_full),
+        PutTogether(Assembly::ForcingFull),
         Method::ForcingFull,
         &[Q, V, U],
         Value::Vector(Full),
@@ -293,7 +292,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     )),
     constrained(fallible(row(
-        PutTogether(constraints::forces),
+        PutTogether(Assembly::ConstraintForces),
         Method::ConstraintForces,
         &[Q, V, U],
         Value::Vector(N),
@@ -303,7 +302,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     ))),
     constrained(fallible(row(
-        PutTogether(constraints::project),
+        PutTogether(Assembly::Project),
         Method::Project,
         &[Q, V],
         Value::Pair(Coordinates, N),
@@ -313,7 +312,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     ))),
     row(
-        PutTogether(derivatives::inverse_dynamics),
+        PutTogether(Assembly::InverseDynamicsDerivatives),
         Method::InverseDynamicsDerivatives,
         &[Q, V, A],
         Value::Matrices(N),
@@ -324,7 +323,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     ),
     row(
-        PutTogether(derivatives::equations),
+        PutTogether(Assembly::EquationDerivatives),
         Method::EquationDerivatives,
         &[Q, V, U, Motion],
         Value::DerivativePair(N, Constraints),
@@ -335,7 +334,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     ),
     fallible(row(
-        PutTogether(derivatives::acceleration),
+        PutTogether(Assembly::AccelerationDerivatives),
         Method::AccelerationDerivatives,
         &[Q, V, U],
         Value::Derivatives(N),
@@ -346,7 +345,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     )),
     constrained(fallible(row(
-        PutTogether(derivatives::multipliers),
+        PutTogether(Assembly::MultiplierDerivatives),
         Method::MultiplierDerivatives,
         &[Q, V, U],
         Value::Derivatives(Constraints),
@@ -356,7 +355,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     ))),
     constrained(row(
-        PutTogether(derivatives::constraint_velocity),
+        PutTogether(Assembly::ConstraintVelocityDerivatives),
         Method::ConstraintVelocityDerivatives,
         &[Q, V],
         Value::Derivatives(Constraints),
@@ -367,7 +366,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     )),
     fallible(row(
-        PutTogether(linearize::checked),
+        PutTogether(Assembly::Linearize),
         Method::Linearize,
         &[Q, V, U],
         Value::Linearization,
@@ -378,7 +377,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     )),
     row(
-        PutTogether(linearize::unchecked),
+        PutTogether(Assembly::LinearizeUnchecked),
         Method::LinearizeUnchecked,
         &[Q, V, U],
         Value::Linearization,
@@ -389,7 +388,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     ),
     turning(fallible(row(
-        PutTogether(linearize::fixed_axes),
+        PutTogether(Assembly::LinearizeFixedAxes),
         Method::LinearizeFixedAxes,
         &[Q, V, U],
         Value::Linearization,
@@ -400,7 +399,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     ))),
     fallible(row(
-        PutTogether(derivatives::vjp),
+        PutTogether(Assembly::Vjp),
         Method::Vjp,
         &[Q, V, U, W],
         Value::Gradient,
@@ -411,7 +410,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     )),
     quadratic(fallible(row(
-        PutTogether(hamilton::velocity),
+        PutTogether(Assembly::Velocity),
         Method::Velocity,
         &[Q, P],
         Value::Vector(N),
@@ -421,7 +420,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     ))),
     quadratic(fallible(row(
-        PutTogether(hamilton::hamiltonian),
+        PutTogether(Assembly::Hamiltonian),
         Method::Hamiltonian,
         &[Q, P],
         Value::Scalar,
@@ -431,7 +430,7 @@ pub(crate) static METHODS: [Row; 43] = [
         ),
     ))),
     quadratic(fallible(row(
-        PutTogether(hamilton::equations),
+        PutTogether(Assembly::HamiltonEquations),
         Method::HamiltonEquations,
         &[Q, P, U],
         Value::Pair(Coordinates, N),

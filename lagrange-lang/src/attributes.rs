@@ -1,10 +1,10 @@
-//! What is read of the user's attributes.
+//! Attributes that the user wrote: documentation, conditions and levels of lints.
 
 use quote::ToTokens;
 use syn::Attribute;
 
 /// `#[cfg(..)]` of an item, for those that come with it.
-pub(super) fn conditions(attributes: &[Attribute]) -> Vec<&Attribute> {
+pub(crate) fn conditions(attributes: &[Attribute]) -> Vec<&Attribute> {
     let attributes = attributes.iter();
     attributes
         .filter(|attribute| attribute.path().is_ident("cfg"))
@@ -12,7 +12,7 @@ pub(super) fn conditions(attributes: &[Attribute]) -> Vec<&Attribute> {
 }
 
 /// The `#[doc]` attributes.
-pub(super) fn doc_attributes(attributes: &[Attribute]) -> Vec<&Attribute> {
+pub(crate) fn doc_attributes(attributes: &[Attribute]) -> Vec<&Attribute> {
     let attributes = attributes.iter();
     attributes
         .filter(|attribute| attribute.path().is_ident("doc"))
@@ -43,7 +43,7 @@ pub(crate) fn doc_lines(attributes: &[Attribute]) -> Vec<String> {
 }
 
 /// Whether the attribute sets the level of this lint.
-pub(super) fn sets_level(attribute: &Attribute, lints: &[&str]) -> bool {
+pub(crate) fn sets_level(attribute: &Attribute, lints: &[&str]) -> bool {
     let levels = ["allow", "warn", "deny", "forbid", "expect"];
     levels.iter().any(|level| attribute.path().is_ident(level))
         && attribute

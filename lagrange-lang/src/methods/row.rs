@@ -1,27 +1,24 @@
-//! A generated method as a row of their table: which systems have it, what it takes and gives, and how its
-//! body comes to be.
+//! A generated method as a row of their table: which systems have it, its arguments and value, and the kind of its
+//! body.
 
 use lagrange_engine::Quantity;
 
-use super::context::Context;
-use super::function::Definition;
 use super::signature::{Argument, Layout, Value};
-use super::solve::Solver;
 use crate::generated::Method;
 
 /// One row of the table.
 pub(crate) struct Row {
     pub(crate) method: Method,
-    /// All arguments that it may have, in order; a system leaves out what it does not know.
+    /// All arguments that it may have, in order; a system leaves out those that it does not know.
     arguments: &'static [Argument],
     pub(crate) value: Value,
     pub(crate) fallible: bool,
     exists: Exists,
-    /// Whether it takes no time even where that is declared.
+    /// True for a method without the argument `t`, even if time is declared.
     timeless: bool,
     /// How its body comes to be.
-    pub(super) body: Recipe,
-    /// What the value is called in formulas.
+    pub(crate) body: Recipe,
+    /// The name of the value in formulas.
     pub(crate) symbol: &'static str,
     /// The first sentence of its documentation.
     pub(crate) summary: &'static str,
@@ -36,11 +33,41 @@ const SPINNING_AXES: &str = "The displacement of a rotation is in its turned axe
 
 /// How the body of a method comes to be.
 #[derive(Clone, Copy)]
-pub(super) enum Recipe {
+pub(crate) enum Recipe {
     /// The program of a quantity.
     Evaluates(Quantity),
-    /// Put together from other methods, and from what the solver needs.
-    PutTogether(fn(&Context, &Solver) -> Definition),
+    /// Put together from other methods and from parts of the solution.
+    PutTogether(Assembly),
+}
+
+/// A body that is put together. Each printer has one function for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Assembly {
+    Integrate,
+    Difference,
+    Neutral,
+    Acceleration,
+    AccelerationUnchecked,
+    Solve,
+    StateDerivative,
+    StateDerivativeUnchecked,
+    Rhs,
+    MassMatrixFull,
+    ForcingFull,
+    ConstraintForces,
+    Project,
+    InverseDynamicsDerivatives,
+    EquationDerivatives,
+    AccelerationDerivatives,
+    MultiplierDerivatives,
+    ConstraintVelocityDerivatives,
+    Linearize,
+    LinearizeUnchecked,
+    LinearizeFixedAxes,
+    Vjp,
+    Velocity,
+    Hamiltonian,
+    HamiltonEquations,
 }
 
 /// Which systems have a method.
@@ -133,7 +160,7 @@ impl Row {
         self.method.name()
     }
 
-    /// What it evaluates, if it is not put together from other methods.
+    /// The quantity that it evaluates, unless it is put together from other methods.
     pub(crate) fn quantity(&self) -> Option<Quantity> {
         match self.body {
             Recipe::Evaluates(quantity) => Some(quantity),
@@ -159,7 +186,7 @@ impl Row {
         self.arguments
     }
 
-    /// What there is to say beyond the summary.
+    /// The documentation beyond the summary.
     pub(crate) fn notes(&self, layout: &Layout) -> &'static [&'static str] {
         let is_constrained = layout.constraints > 0;
         match self.method {

@@ -2,7 +2,7 @@
 
 use lagrange_engine::Quantity;
 
-/// A field of a struct, and what formulas call it.
+/// A field of a struct, and its name in formulas.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Field {
     pub(crate) name: &'static str,
@@ -12,7 +12,7 @@ pub(crate) struct Field {
 
 impl Field {
     /// A value that is in no struct.
-    pub(super) fn alone(quantity: Quantity, symbol: &str) -> Self {
+    pub(crate) fn alone(quantity: Quantity, symbol: &str) -> Self {
         Field {
             name: "",
             quantity,
@@ -30,22 +30,4 @@ pub(crate) enum Shell {
     Struct(&'static str),
     /// A tuple of two.
     Pair,
-}
-
-impl Shell {
-    pub(super) fn opening(self) -> &'static str {
-        match self {
-            Self::None => "",
-            Self::Struct(_) => "{ ",
-            Self::Pair => "(",
-        }
-    }
-
-    pub(super) fn closing(self) -> &'static str {
-        match self {
-            Self::None => "",
-            Self::Struct(_) => "}",
-            Self::Pair => ")",
-        }
-    }
 }
