@@ -17,7 +17,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// By the program that runs this.
+    /// The purpose for the program of this process: signatures in `rust-analyzer`, else code.
     pub fn of_host() -> Self {
         let program = env::current_exe().ok();
         let name = program.as_deref().and_then(|path| path.file_name());

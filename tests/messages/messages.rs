@@ -2,25 +2,35 @@
 //!
 //! Each program of `ui` states in its first line which token its message must point at. Those of one stage are modules
 //! of one crate, which takes the compiler a tenth of the time of a crate for each; what ends in a lint, which
-//! mistakes of others would hide, is by itself in `ui/lints`. After a change of a message, `TRYBUILD=overwrite cargo test
-//! -p lagrangian-messages` writes the new texts: read each changed one before it is kept.
+//! mistakes of others would hide, is by itself in `ui/lints`. After a change of a message, `TRYBUILD=overwrite cargo test`
+//! in this folder writes the new texts: read each changed one before it is kept.
 //!
-//! On another compiler the messages are not compared. The test says so, past the capture of output, and
-//! fails where the variable `LAGRANGIAN_COMPARE_MESSAGES` is set, as `.ci/run` does.
+//! The compiler of the texts is in `rust-toolchain.toml`, which rustup follows in this folder. On another compiler the
+//! messages are not compared. The test says so, past the capture of output, and fails where the variable
+//! `LAGRANGIAN_COMPARE_MESSAGES` is set, as `.ci/run` does.
 
 use std::env;
 use std::io::{self, Write};
 use std::process::Command;
 
-/// Compilers differ in how they print a message; the expected texts are those of this one.
-const PINNED: &str = "rustc 1.95.";
+/// Compilers differ in how they print a message. The expected texts are those of the compiler in this file.
+const TOOLCHAIN: &str = include_str!("rust-toolchain.toml");
+
+/// `rustc 1.95.`, whatever the patch.
+fn pinned() -> String {
+    let mut lines = TOOLCHAIN.lines();
+    let channel = lines.find_map(|line| line.strip_prefix("channel = \""));
+    let channel = channel.expect("the file names a channel");
+    let (release, _) = channel.rsplit_once('.').expect("the channel is a release");
+    format!("rustc {release}.")
+}
 
 #[test]
 fn messages() {
-    let version = rustc_version();
-    if !version.starts_with(PINNED) {
+    let (version, pinned) = (rustc_version(), pinned());
+    if !version.starts_with(&pinned) {
         let skipped = format!(
-            "SKIPPED: messages are not compared: this is {version}, they are those of {PINNED}x"
+            "SKIPPED: messages are not compared: this is {version}, they are those of {pinned}x"
         );
         assert!(
             env::var_os("LAGRANGIAN_COMPARE_MESSAGES").is_none(),

@@ -6,11 +6,9 @@ use lagrange_engine::{BundlePart, Quantity, Shape};
 
 use super::candidates::Candidates;
 use super::{Bundle, Content, Part};
-use crate::emit::methods::METHODS;
-use crate::emit::row::Row;
-use crate::emit::signature::{Argument, Layout};
 use crate::errors::{Code, Errors};
 use crate::generated::{Beside, CAST, INTEGRATE_UNCHECKED, Method, NEW};
+use crate::methods::{Argument, Layout, METHODS, Row};
 use crate::model::{ExportItem, Language};
 use crate::suggest;
 use crate::syntax::ast::text;
