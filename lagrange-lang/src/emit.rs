@@ -63,7 +63,6 @@ pub(crate) use self::skeleton::Skeleton;
 use crate::bundles::{Bundle, Export};
 use crate::editor::Names;
 use crate::host::Purpose;
-use crate::methods::METHODS;
 use crate::model::Model;
 
 /// Everything a sound declaration stands for.

@@ -3,7 +3,7 @@
 use lagrange_engine::{Routine, Routines, c99, cuda};
 
 use super::context::Context;
-use super::signature::Argument;
+use crate::methods::Argument;
 use crate::bundles::{Export, Exported};
 use crate::host::Purpose;
 use crate::model::{Declared, Language};
