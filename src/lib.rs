@@ -1,14 +1,14 @@
 //! Equations of motion at compile time.
 //!
-//! **Start here**: the [tutorial] leads from a pendulum to a controlled cart in half an hour. The [recipes] are short programs
-//! for everyday tasks. The [language] is the reference of everything that can be declared, and [errors] explains each message
-//! of the compiler by its number. Coming from [SymPy](from_sympy), [CasADi](from_casadi), [Pinocchio or URDF](from_pinocchio) or [MATLAB](from_matlab): how your
-//! words are called here, and whose signs differ.
+//! **Start here**: the [tutorial] leads from a pendulum to a controlled cart in half an hour. The [recipes] are short
+//! programs for everyday tasks. The [language] is the reference for all declarations, and [errors] explains each
+//! message of the compiler by its number. If you come from [SymPy](from_sympy), [CasADi](from_casadi), [Pinocchio or
+//! URDF](from_pinocchio) or [MATLAB](from_matlab), these pages show the names of the same things and the differences in
+//! sign.
 //!
-//! Declare a mechanical system by its energies, bodies, forces and constraints; [`lagrangian!`] derives
-//! its equations of motion while your program compiles and gives you a struct with typed,
-//! allocation-free methods for them: mass matrix, forces, accelerations, constraint multipliers,
-//! projection onto the constraints, and the quantities that stay constant.
+//! Describe a mechanical system by its energies, bodies, forces and constraints. [`lagrangian!`] derives its equations
+//! of motion while your program compiles, and gives you a struct with typed methods that do not allocate: mass matrix,
+//! forces, accelerations, constraint multipliers, projection onto the constraints, and conserved quantities.
 //!
 //! ```
 //! use lagrangian::{lagrangian, vector};
@@ -42,7 +42,7 @@
 //! let a = system.acceleration(&q, &v, &u)?;
 //! assert!((a - vector![2.0, -4.0]).norm() < 1e-12);
 //!
-//! // The names of the coordinates, and what the structure of the system tells.
+//! // The names of the coordinates, and facts that follow from the structure of the system.
 //! assert_eq!(CartPole::COORDINATES, ["x", "theta"]);
 //! assert_eq!(CartPole::CYCLIC, [true, false]);
 //! # Ok(())
@@ -62,16 +62,15 @@
 //!
 //! # What is generated
 //!
-//! For `struct Name`, a type `Name<S = f64>` with the parameters as public fields, and `Name::new(..)`,
-//! which takes those that have no default. Its methods work for `f32`, `f64`, SIMD lanes and dual
-//! numbers, take q, v and u by reference, and leave out what the system does not have. Methods that
-//! can fail return [`Error`]; [`Motion`] is a result of more than one part. The trait [`System`] offers
-//! the same methods with uniform arguments to code that is written for any system; [`Baumgarte`] is one
-//! that stabilises the constraints of another, [`rk4_step`] moves any of them in time,
-//! [`rk4_step_unchecked`] several at once in SIMD lanes, [`trim`](fn@trim) finds the state of a given
-//! acceleration, and [`lqr`](fn@lqr) the feedback that holds it.
+//! For `struct Name` the macro generates a type `Name<S = f64>` with the parameters as public fields, and
+//! `Name::new(..)`, which takes the parameters without a default. Its methods work for `f32`, `f64`, SIMD lanes and
+//! dual numbers. They take q, v and u by reference, and only the arguments that the system has. Methods that can fail
+//! return [`Error`]; [`Motion`] is a result of more than one part. The trait [`System`] has the same methods with
+//! uniform arguments for generic code. [`Baumgarte`] is a system that stabilises the constraints of another one,
+//! [`rk4_step`] moves any system in time, [`rk4_step_unchecked`] moves several at once in SIMD lanes, [`trim`](fn@trim)
+//! finds the state of a given acceleration, and [`lqr`](fn@lqr) the feedback that holds it.
 //!
-//! Nothing that is generated allocates, panics, locks or prints, whatever the numbers given.
+//! Generated code does not allocate, panic, lock or print, whatever numbers it gets.
 //!
 //! | generated | section of the language |
 //! | --- | --- |
@@ -92,10 +91,10 @@
 //! - `std` (default): elementary functions from the standard library.
 //! - `libm`: elementary functions from the `libm` crate, for targets without the standard library; use
 //!   it with `default-features = false`.
-//! - `inline-trig` (default): sine and cosine of floats in line where the target fuses multiplications and additions
-//!   (`-C target-cpu=native` or `-C target-feature=+fma` on x86-64, and AArch64) and there is `std`. Small systems
-//!   take a third to three fifths less time with it, and numbers differ in the last bits from those of targets that
-//!   cannot. With `default-features = false, features = ["std"]` they are the library's on all targets.
+//! - `inline-trig` (default): sine and cosine of floats are computed inline on targets with fused multiply-add
+//!   (`-C target-cpu=native` or `-C target-feature=+fma` on x86-64, and AArch64) if `std` is enabled. Small systems
+//!   take a third to three fifths less time with it. The last bits differ from those of other targets. With
+//!   `default-features = false, features = ["std"]` all targets use the library's functions.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -107,7 +106,7 @@ pub use lagrange_runtime::{
     quaternion_entries, rk4_step, rk4_step_unchecked, trim, vector,
 };
 
-/// All that generated code names. No part of the public interface.
+/// All paths that generated code uses. Not part of the public interface.
 #[doc(hidden)]
 pub mod __private {
     pub use ::core;

@@ -1,9 +1,9 @@
 //! The documents, as pages of the documentation.
 //!
-//! Between each other they link by file, in reference style, so that they read as well in a checkout. Of
-//! several definitions of a reference Markdown takes the first: the ones here come first and lead to pages.
+//! They link to each other by file, in reference style, so that the links also work in a checkout. Markdown uses the
+//! first of several definitions of a reference: the definitions here come first and lead to pages.
 
-/// What the documents refer to, where they are pages.
+/// Link targets of the documents, as pages.
 macro_rules! links {
     () => {
         "[language.md]: crate::language

@@ -1,10 +1,10 @@
-//! Numbers to other scalars.
+//! Conversion of numbers to other scalar types.
 
 use nalgebra::{SimdRealField, convert};
 
 /// A number that can be converted to the scalar `T`, as nalgebra's `cast` does: f64 and f32 to every scalar.
 ///
-/// The method `cast` of generated types asks it of their parameters.
+/// The method `cast` of generated types requires it of their parameters.
 ///
 /// # Examples
 ///

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Why a generated method could not give a result.
+/// The reason why a generated method has no result.
 ///
 /// A failed call changes nothing: no output is written, and the system holds no state.
 ///
@@ -37,11 +37,11 @@ pub enum Error {
         /// The first such constraint, as a 0-based index into `CONSTRAINTS`.
         row: usize,
     },
-    /// The iteration onto the constraints, or of [`trim`](crate::trim()) to its target, came to rest away from them; or
+    /// The iteration onto the constraints, or that of [`trim`](crate::trim()) to its target, stopped away from them; or
     /// [`lqr`](crate::lqr()) found no stabilising solution of its equation.
     NotConverged {
-        /// The largest absolute value among what remains: constraint residuals, of `trim` differences of
-        /// accelerations, of `lqr` the left side of its equation.
+        /// The largest absolute value of the remaining differences: constraint residuals, for `trim` differences of
+        /// accelerations, for `lqr` the left side of its equation.
         residual: f64,
     },
     /// An argument, a parameter or the result is NaN or infinite.
@@ -54,7 +54,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// A value that is computed of finite numbers is NaN or infinite.
+    /// A value that is computed from finite numbers is NaN or infinite.
     #[doc(hidden)]
     pub const NOT_FINITE: Self = Self::NotFinite { argument: "result" };
 
@@ -70,7 +70,7 @@ impl Error {
         }
     }
 
-    /// The error of a method whose arguments were computed of finite ones: only a parameter can be blamed.
+    /// The error of a method whose arguments were computed from finite ones: only a parameter can be the cause.
     #[inline]
     pub(crate) fn of_computed(self) -> Self {
         match self {

@@ -1,4 +1,4 @@
-//! Runtime of the `lagrangian` crate: what the generated code calls, and what its users meet.
+//! Runtime of the `lagrangian` crate: the functions that generated code calls, and the types that its users see.
 //!
 //! Users depend on `lagrangian`, which re-exports the public half of this crate; the rest is written
 //! for generated code and may change with the macro.
@@ -6,32 +6,32 @@
 //! | module | for | content |
 //! | --- | --- | --- |
 //! | [`error`] | users | [`Error`], the one error type of all generated methods |
-//! | [`types`] | users | [`Motion`], [`Linearization`], [`Derivatives`], [`Gradient`], [`Pose`], [`Equations`]: what generated methods return; [`Joint`]: what is said of joints |
+//! | [`types`] | users | [`Motion`], [`Linearization`], [`Derivatives`], [`Gradient`], [`Pose`], [`Equations`]: results of generated methods; [`Joint`]: data of a joint |
 //! | [`system`] | users | [`System`], the trait for code that works with any system |
 //! | [`stabilise`] | users | [`Baumgarte`], which pulls a motion back to its constraints |
 //! | [`project`] | users | [`project()`](project::project), which moves a state onto its constraints |
 //! | [`step`] | users | [`rk4_step`], a step in time for any system; [`rk4_step_unchecked`], for SIMD lanes |
 //! | [`trim`](mod@trim) | users | [`trim()`](trim::trim), the state that has a given acceleration |
 //! | [`lqr`](mod@lqr) | users | [`lqr()`](lqr::lqr), [`dlqr`], the state feedback of least cost |
-//! | [`quaternion`], [`quaternion_entries`] | users | orientations as nalgebra has them |
-//! | [`vector!`], [`matrix!`] | users | vectors and matrices as they are written |
+//! | [`quaternion`], [`quaternion_entries`] | users | orientations as nalgebra's quaternions |
+//! | [`vector!`], [`matrix!`] | users | vectors and matrices from their entries |
 //! | [`math`] | generated code | elementary functions that are right for floats, SIMD lanes and dual numbers |
 //! | [`linalg`] | generated code | solves of fixed size |
 //! | [`rotation`] | generated code | orientations as unit quaternions |
 //!
-//! Nothing in this crate allocates, locks, prints or panics, whatever the numbers given. It is
-//! `no_std`; the elementary functions come from the standard library (feature `std`, the default) or
-//! from the `libm` crate (feature `libm`). With the feature `inline-trig`, also a default, sine and cosine are
-//! computed here where the target fuses multiplications and additions.
+//! Nothing in this crate allocates, locks, prints or panics, whatever numbers it gets. It is `no_std`; the elementary
+//! functions come from the standard library (feature `std`, the default) or from the `libm` crate (feature `libm`).
+//! With the feature `inline-trig`, also a default, this crate computes sine and cosine on targets with fused
+//! multiply-add.
 //!
 //! # Scalars
 //!
-//! Generated code is generic over its scalar `S: SimdRealField + Copy`: `f32`, `f64`, lanes such as
-//! simba's `WideF64x4`, and dual numbers such as those of `num-dual`. Whatever can fail asks
-//! `S: RealField + Copy`, since it has to branch on one value.
+//! Generated code is generic over its scalar `S: SimdRealField + Copy`: `f32`, `f64`, lanes such as simba's
+//! `WideF64x4`, and dual numbers such as those of `num-dual`. Functions that can fail require `S: RealField + Copy`,
+//! because they branch on one value.
 
 #![no_std]
-// But for vectors of four doubles: `math/packed.rs`.
+// The exception is `math/packed.rs`, vectors of four doubles.
 #![deny(unsafe_code)]
 #![deny(missing_docs)]
 

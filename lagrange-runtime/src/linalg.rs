@@ -1,16 +1,16 @@
 //! Solves of symmetric systems of fixed size, for generated code.
 //!
-//! Matrices are arrays of rows. Only the lower triangle, diagonal included, takes part in a
-//! solve; the strictly upper one is at most checked for NaN. `N` is the size.
+//! Matrices are arrays of rows. A solve uses only the lower triangle with the diagonal; the strictly upper one is at
+//! most checked for NaN. `N` is the size.
 //!
 //! | function | M | cost | failure |
 //! | --- | --- | --- | --- |
-//! | [`ldlt`] | positive definite, condition below some 1e8 | about N³/6 multiplications | `None` |
+//! | [`ldlt`] | positive definite, condition below about 1e8 | about N³/6 multiplications | `None` |
 //! | [`ldlt_unchecked`] | positive definite; serves lanes | the same | result not finite |
 //! | [`solve_symmetric`] | symmetric, regular | about N³/3, and as many comparisons | [`Error`] |
-//! | [`solve_in_place`] | the same, with half the memory | N³/6; up to N³/2 where that is no good | [`Error`] |
+//! | [`solve_in_place`] | the same, with half the memory | N³/6; up to N³/2 if that fails | [`Error`] |
 //!
-//! `None` is no verdict: a method tries [`ldlt`] and, on `None`, asks [`solve_symmetric`]. For several
+//! `None` is not a verdict: a method tries [`ldlt`] and, after `None`, calls [`solve_symmetric`]. For several
 //! right-hand sides factor once: [`Ldlt`], [`SymmetricLu`].
 //!
 //! # With constraints
@@ -22,17 +22,16 @@
 //! | [`kkt`], [`Kkt`] | symmetric; `[M -Jᵀ; J 0]` regular | [`Error`] |
 //! | [`kkt_unchecked`] | the same; serves lanes | result not finite |
 //!
-//! [`kkt_in_place`] and [`kkt_unchecked_in_place`] take less memory. [`differentiate`] solves for the derivatives
-//! of a and λ; where generated code has factored the matrix by itself [`differentiate_by_factors`] does, and
+//! [`kkt_in_place`] and [`kkt_unchecked_in_place`] take less memory. [`differentiate`] solves for the derivatives of a
+//! and λ. If generated code has factored the matrix itself, it calls [`differentiate_by_factors`] or
 //! [`differentiate_with_constraints`].
 //!
-//! Generated code may factor `[M Jᵀ; J 0]` by L D Lᵀ without pivoting by itself, in any order in which a
-//! constraint follows the coordinates that it binds. The pivots of the coordinates are those of M. The pivot of
-//! constraint k, with its sign changed, is one of J M⁻¹ Jᵀ, and the matching diagonal entry is what stands there,
-//! with its sign changed, before any other constraint takes away from it. When
-//! these are not [`all_regular`], or a does not [meet](met) J a = γ, it asks [`kkt_after`]. With that test
-//! a light coordinate that carries a force cannot pass for solved; M a = f + Jᵀ λ holds by the way a is
-//! computed, from the sum on the right as a whole: f by itself may be much larger.
+//! Generated code may itself factor `[M Jᵀ; J 0]` as L D Lᵀ without pivoting, in any order in which a constraint
+//! follows its coordinates. The pivots of the coordinates are those of M. The negated pivot of constraint k is a pivot
+//! of J M⁻¹ Jᵀ. Its diagonal entry is the negated value at this place before another constraint is subtracted. If these
+//! are not [`all_regular`], or a does not [meet](met) J a = γ, it calls [`kkt_after`]. This test rejects solutions in
+//! which a light coordinate carries a force. M a = f + Jᵀ λ holds by construction, because a is computed from the sum
+//! on the right as a whole: f alone may be much larger.
 
 mod acceptance_test;
 mod binary;
@@ -88,9 +87,8 @@ use out_parameters::diagonal_of;
 
 /// Solves `M x = b` for a positive definite M, by the factorisation M = L D Lᵀ without pivoting.
 ///
-/// `None` when a pivot is not [`regular`]: M is indefinite, ill-conditioned or singular, or has a NaN
-/// in its lower triangle. [`solve_symmetric`] then tells which, and solves what can be solved. `b` is
-/// not judged.
+/// `None` if a pivot is not [`regular`]: M is indefinite, ill-conditioned or singular, or has a NaN in its lower
+/// triangle. [`solve_symmetric`] then decides which, and solves it if it can be solved. `b` is not checked.
 ///
 /// ```
 /// use lagrange_runtime::linalg::ldlt;
@@ -103,10 +101,9 @@ pub fn ldlt<S: RealField + Copy, const N: usize>(m: &[[S; N]; N], b: &[S; N]) ->
     Some(Ldlt::try_factor(m)?.solve(b))
 }
 
-/// Solves `M x = b` as [`ldlt`] does, but without a check, so that it serves SIMD lanes.
+/// Solves `M x = b` like [`ldlt`], but without a check, for SIMD lanes.
 ///
-/// Where M is exactly singular the result is not finite; where it is nearly so the result is large
-/// and inaccurate.
+/// If M is exactly singular the result is not finite; if it is nearly singular the result is large and inaccurate.
 ///
 /// ```
 /// use lagrange_runtime::linalg::ldlt_unchecked;
@@ -126,8 +123,8 @@ pub fn ldlt_unchecked<S: SimdRealField + Copy, const N: usize>(
 ///
 /// # Errors
 ///
-/// - [`Error::NotFinite`] when an entry of M, of b or of the result is NaN or infinite;
-/// - [`Error::SingularMassMatrix`] when M is singular to working precision.
+/// - [`Error::NotFinite`] if an entry of M, of b or of the result is NaN or infinite;
+/// - [`Error::SingularMassMatrix`] if M is singular to working precision.
 ///
 /// ```
 /// use lagrange_runtime::{Error, linalg::solve_symmetric};
@@ -143,9 +140,9 @@ pub fn solve_symmetric<S: RealField + Copy, const N: usize>(
     SymmetricLu::factor(m)?.solve(b)
 }
 
-/// Solves what [`solve_symmetric`] solves by L D Lᵀ where that can be trusted, else with complete pivoting
-/// and refinement as [`Kkt`] does, with its accuracy, in the place of M: what is above the diagonal is
-/// overwritten, the rest is read and stays.
+/// Solves the systems of [`solve_symmetric`] by L D Lᵀ if that can be trusted, otherwise with complete pivoting and
+/// refinement like [`Kkt`], with its accuracy. It works in the memory of M: it overwrites the entries above the
+/// diagonal, and only reads the others.
 ///
 /// # Errors
 ///

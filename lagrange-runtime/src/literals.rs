@@ -1,18 +1,18 @@
-//! Vectors and matrices as they are written.
+//! Macros for vectors and matrices.
 //!
-//! As the macros of these names in nalgebra, for those who do not depend on nalgebra themselves: its own need its
-//! feature `macros`, and name a crate `nalgebra` that is then missing.
+//! They correspond to the macros of these names in nalgebra, for packages that do not depend on nalgebra themselves:
+//! nalgebra's own need its feature `macros`, and name a crate `nalgebra` that is then missing.
 
 use nalgebra::{SMatrix, SVector, Scalar};
 
-/// What `vector!` makes, of a type that is certain.
+/// The result of `vector!`, with an explicit type.
 #[doc(hidden)]
 #[inline]
 pub fn __column<T: Scalar, const N: usize>(entries: [T; N]) -> SVector<T, N> {
     entries.into()
 }
 
-/// What `matrix!` makes.
+/// The result of `matrix!`.
 #[doc(hidden)]
 #[inline]
 pub fn __rows<T: Scalar, const R: usize, const C: usize>(rows: [[T; C]; R]) -> SMatrix<T, R, C> {

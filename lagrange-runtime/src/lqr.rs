@@ -36,26 +36,26 @@ pub struct Lqr<S, const N: usize, const K: usize> {
 
 /// The feedback `u = -K x` that stabilises `x' = A x + B u` at the least `∫ (xᵀ Q x + uᵀ R u) dt`.
 ///
-/// `N` is the number of states, `K` the number of inputs. The gains are `K = R⁻¹ Bᵀ X` with the stabilising
-/// solution X of `Aᵀ X + X A - X B R⁻¹ Bᵀ X + Q = 0`: all eigenvalues of A - B K have negative real parts. Only
-/// the symmetric parts of Q and R are read. Q shall be positive semidefinite and R positive definite. States that Q does
-/// not weigh may be unstable.
+/// `N` is the number of states, `K` the number of inputs. The gains are `K = R⁻¹ Bᵀ X` with the stabilising solution X
+/// of `Aᵀ X + X A - X B R⁻¹ Bᵀ X + Q = 0`: all eigenvalues of A - B K have negative real parts. Only the symmetric
+/// parts of Q and R are read. Q must be positive semidefinite and R positive definite. States that Q does not weigh may
+/// be unstable.
 ///
 /// # Method
 ///
-/// The structure-preserving doubling algorithm (E. K.-W. Chu, H.-Y. Fan and W.-W. Lin, "A structure-preserving
-/// doubling algorithm for continuous-time algebraic Riccati equations", *Linear Algebra and its Applications* 396,
-/// 2005) from the cost of the balanced unit matrix, and again for what the equation leaves, until that falls no
-/// more (V. Mehrmann and E. Tan, "Defect correction methods for the solution of algebraic Riccati equations", *IEEE
-/// Trans. Automat. Control* 33, 1988). States are scaled by powers of two first, so that units do not matter. Nothing
-/// is allocated; some twenty matrices of N x N numbers are on the stack.
+/// The structure-preserving doubling algorithm (E. K.-W. Chu, H.-Y. Fan and W.-W. Lin, "A structure-preserving doubling
+/// algorithm for continuous-time algebraic Riccati equations", *Linear Algebra and its Applications* 396, 2005) starts
+/// from the cost of the balanced unit matrix. It is repeated for the residual of the equation until that falls no more
+/// (V. Mehrmann and E. Tan, "Defect correction methods for the solution of algebraic Riccati equations", *IEEE Trans.
+/// Automat. Control* 33, 1988). States are first scaled by powers of two, so that units do not matter. Nothing is
+/// allocated; about twenty matrices of N x N numbers are on the stack.
 ///
 /// # Errors
 ///
-/// - [`Error::NotConverged`] where no stabilising solution is found for which the equation holds to rounding, within 16 N
+/// - [`Error::NotConverged`] if no stabilising solution is found for which the equation holds to rounding, within 16 N
 ///   eps of its terms: an unstable state that no input moves, or one that neither Q nor its own motion makes decay. The
-///   residual is the largest entry of the left side. It is infinite where R is not positive definite.
-/// - [`Error::NotFinite`] where an argument or the result is NaN or infinite.
+///   residual is the largest entry of the left side. It is infinite if R is not positive definite.
+/// - [`Error::NotFinite`] if an argument or the result is NaN or infinite.
 ///
 /// # Examples
 ///

@@ -4,21 +4,20 @@
 //! (value and derivatives). Derivatives of functions with a kink are taken branchwise: that of `abs`
 //! and of `sign` at 0 is 0, that of `min` and `max` at a tie is the first argument's.
 //!
-//! Every function is within 2 ulp of the true value at every finite argument, in the value of dual
-//! numbers too. Most are the library's, of floats or lane by lane; its errors were measured as below
-//! 1.8 ulp, those of the GNU library and of the crate `libm` alike. Replaced are `tanh`, which errs by more
-//! in both; sine, cosine and tangent of huge doubles; and sine and cosine of lanes, which are vectors up
-//! to 1.6e6 rad (`f64`) or 1600 rad (`f32`). `powi` is a product and errs as one.
+//! Every function is within 2 ulp of the true value at every finite argument, in the value of dual numbers too. Most
+//! are the library's, for floats or lane by lane; the measured errors of the GNU library and of the crate `libm` are
+//! below 1.8 ulp. The exceptions are `tanh`, which has larger errors in both; sine, cosine and tangent of huge doubles;
+//! and sine and cosine of lanes, which are computed in vectors up to 1.6e6 rad (`f64`) or 1600 rad (`f32`). `powi` is a
+//! product and has its error.
 //!
-//! Where the target fuses multiplications and additions (x86-64 with `-C target-feature=+fma`, by
-//! `-C target-cpu=native` for instance, and AArch64), sine and cosine of floats and lanes are computed in line, up to
-//! 1e5 rad (`f64`) or 1e4 rad (`f32`), which takes a third off the time of small systems. They are within 1.35 ulp, and
-//! need the features `std` and `inline-trig`; without one of them they are the library's, as on all other targets. Those
-//! of several doubles at once ([`sin_cos_abreast`]) are computed in vectors there, with the same bits.
+//! On targets with fused multiply-add (x86-64 with `-C target-feature=+fma`, for instance by `-C target-cpu=native`,
+//! and AArch64), sine and cosine of floats and lanes are computed inline, up to 1e5 rad (`f64`) or 1e4 rad (`f32`).
+//! This saves a third of the time of small systems. They are within 1.35 ulp, and need the features `std` and
+//! `inline-trig`; without one of them they are the library's, as on all other targets. Those of several doubles at once
+//! ([`sin_cos_abreast`]) are computed in vectors there, with the same bits.
 //!
-//! Dual numbers need care, since the obvious formulas lose value or derivative near a singular
-//! intermediate result, such as `y / x` in `atan2(y, x)` at x = 0. Floats and lanes go straight to
-//! their own functions.
+//! Dual numbers need care, because the obvious formulas lose value or derivative near a singular intermediate result,
+//! such as `y / x` in `atan2(y, x)` at x = 0. Floats and lanes use their own functions directly.
 
 mod abreast;
 mod by_lane;
@@ -103,9 +102,9 @@ pub fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
     }
 }
 
-/// The same, if `WITHIN` only of an angle that [`is_within`].
+/// The same; if `WITHIN`, only for an angle that [`is_within`].
 ///
-/// What asks that by itself has no call of the library in the midst of it, around which all else would have to be kept.
+/// A caller that tests this itself has no library call among its code, around which all values would have to be saved.
 ///
 /// ```
 /// use lagrange_runtime::math::{is_within, sin_cos, sin_cos_if};
@@ -122,8 +121,8 @@ pub fn sin_cos_if<const WITHIN: bool, S: SimdRealField + Copy>(x: S) -> (S, S) {
     }
 }
 
-/// Whether [`sin_cos_if`] is right without asking: always, where sine and cosine are the library's, and of floats up to
-/// 1e5 rad (`f64`) or 1e4 rad (`f32`) where they are computed in line. NaN may not be.
+/// Whether [`sin_cos_if`] is right without a test: always if sine and cosine are the library's, and for floats up to
+/// 1e5 rad (`f64`) or 1e4 rad (`f32`) if they are computed inline. NaN may not be.
 ///
 /// ```
 /// assert!(lagrange_runtime::math::is_within(-1e4_f64));

@@ -1,7 +1,7 @@
-//! Whether an unrolled solution can be trusted.
+//! The acceptance test of an unrolled solution.
 //!
-//! Of few, each comparison is a branch of its own, which waits for nothing but what is compared; together they would be one
-//! answer after the last of them. What has to be finite, or not too large, is so where a sum is.
+//! A few values get a branch for each comparison, which waits only for the compared values; a common branch would wait
+//! for the last of them. The test that values are finite, and not too large, uses their sum.
 
 use nalgebra::RealField;
 
@@ -11,16 +11,16 @@ use super::{
 };
 use crate::math::{constant, is_finite, mul_add};
 
-/// Whether generated code has the careful way of a short solution apart from the quick one, with terms of its own, so that
-/// nothing is kept for it: with the standard library. Without it code shall be short.
+/// Whether generated code has the pivoted solve of a short system in a separate function, with terms of its own, so
+/// that the quick solve keeps nothing for it: with the standard library. Without the library code should be short.
 ///
 /// ```
 /// assert_eq!(lagrange_runtime::linalg::APART, cfg!(feature = "std"));
 /// ```
 pub const APART: bool = cfg!(feature = "std");
 
-/// What a function gives, called out of line: what is as large as a matrix, and needed seldom, is then no part of the
-/// frame of whoever asks for it. A large frame costs time also where it is not used, since each of its pages is touched.
+/// The result of a function, called out of line. Values as large as a matrix that are rarely needed are then not part
+/// of the caller's frame. A large frame takes time even if it is not used, because each of its pages is touched.
 ///
 /// ```
 /// assert_eq!(lagrange_runtime::linalg::apart(|| [[0.0; 99]; 99][0][0]), 0.0);
@@ -40,18 +40,18 @@ pub fn apart<R>(compute: impl FnOnce() -> R) -> R {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Pivots<S, const K: usize, const N: usize> {
-    /// Those that are the diagonal entries themselves, each once.
+    /// The pivots that are the diagonal entries themselves, each once.
     pub entries: [S; K],
-    /// Those from which something was taken away.
+    /// The pivots from which something was subtracted.
     pub reduced: [S; N],
-    /// The diagonal entries that the latter came from.
+    /// The diagonal entries of the reduced pivots.
     pub diagonal: [S; N],
 }
 
-/// Whether all pivots of L D Lᵀ are [`regular`](super::regular), and neither one of them nor one of the values is NaN or
-/// infinite. Where their sum overflows the answer is no, too.
+/// Whether all pivots of L D Lᵀ are [`regular`](super::regular), and no pivot and no value is NaN or infinite. If their
+/// sum overflows, the result is false too.
 ///
-/// Pivots and values are taken in their order: what is known last shall come last.
+/// Pivots and values are used in their order: put those that are computed last at the end.
 ///
 /// ```
 /// use lagrange_runtime::linalg::{Pivots, is_trusted};
@@ -79,12 +79,12 @@ pub fn is_trusted<S: RealField + Copy, const K: usize, const N: usize, const V: 
         && is_finite(sum)
 }
 
-/// Whether the solution of equations with constraints can be trusted, by what [`all_regular`](super::all_regular),
-/// [`met`](super::met) and [`is_ordinary`](super::is_ordinary) ask; of what these accept all sizes together must be
-/// ordinary.
+/// Whether the solution of equations with constraints can be trusted, by the tests of
+/// [`all_regular`](super::all_regular), [`met`](super::met) and [`is_ordinary`](super::is_ordinary). The sizes of all
+/// accepted values together must be ordinary.
 ///
-/// `mass` are the pivots of M, `complement` those of J M⁻¹ Jᵀ. `free` has what else shall be of ordinary size, such as the
-/// accelerations that no constraint binds, and `hidden` what shall be finite.
+/// `mass` has the pivots of M, and `complement` those of J M⁻¹ Jᵀ. `free` has other values that must have ordinary
+/// size, such as the accelerations that no constraint binds, and `hidden` values that must be finite.
 ///
 /// ```
 /// use lagrange_runtime::linalg::{Pivots, is_trusted_motion};
@@ -121,12 +121,12 @@ pub fn is_trusted_motion<
     // A pivot is at most its diagonal entry.
     let floor = mul_add(scale, S::default_epsilon(), least);
     let [of_mass, of_complement] = [threshold::<S>(KM + NM), threshold::<S>(KC + NC)];
-    // One by what is left at most, which is a power of two.
+    // The reciprocal of the largest accepted residual, a power of two.
     let once: S = constant::<S>(ACCEPTED) * S::default_epsilon();
     let size = added(-S::zero(), terms);
-    // Times 0 all are 0 but NaN and the infinite ones.
+    // Times 0 all values are 0, except NaN and infinity.
     let hidden = added(-S::zero(), &hidden);
-    // In place: what maps an array may be a call.
+    // In place, because mapping an array may become a call.
     for value in &mut free {
         *value = value.abs();
     }
@@ -149,8 +149,9 @@ pub fn is_trusted_motion<
         && (size >= least || size == S::zero())
 }
 
-/// Whether something does of so many: of many in fours, each of which is one answer. More would be made one comparison of
-/// vectors of 512 bits where the target has them, beside which Intel's processors compute everything else more slowly.
+/// Whether a condition holds for all of so many values. Many values are tested in fours, each with one branch. More of
+/// them would become one comparison of vectors of 512 bits on targets that have them, and these slow down all other
+/// computations on Intel's processors.
 #[inline(always)]
 fn holds<const N: usize>(of: impl Fn(usize) -> bool) -> bool {
     let at_once = if N > 4 { 4 } else { 1 };
@@ -166,7 +167,7 @@ fn holds<const N: usize>(of: impl Fn(usize) -> bool) -> bool {
     true
 }
 
-/// A sum and these entries: of few one after the other, as they become known.
+/// A sum and these entries; a few entries are added one after the other, as they become known.
 #[inline(always)]
 fn added<S: RealField + Copy>(sum: S, entries: &[S]) -> S {
     if entries.len() > FEW {
@@ -176,5 +177,5 @@ fn added<S: RealField + Copy>(sum: S, entries: &[S]) -> S {
     entries.iter().fold(sum, |sum, entry| sum + *entry)
 }
 
-/// Of so many values each may wait for the one before.
+/// At most this many values may wait for each other.
 const FEW: usize = 8;

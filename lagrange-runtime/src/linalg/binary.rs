@@ -37,9 +37,9 @@ pub(super) fn exponent(x: f64) -> Option<i32> {
     }
 }
 
-/// `x 2^e`, rounded only where the result is subnormal and infinite only where it is too large.
+/// `x 2^e`, rounded only if the result is subnormal, and infinite only if it is too large.
 ///
-/// By factors that every scalar type has: within [2^-100, 2^100].
+/// The factors exist in every scalar type: they are within [2^-100, 2^100].
 #[inline]
 pub(super) fn scale_by<S: SimdRealField + Copy>(x: S, e: i32) -> S {
     let (mut x, mut left) = (x, e.clamp(-5000, 5000));

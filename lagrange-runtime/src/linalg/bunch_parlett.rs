@@ -1,37 +1,37 @@
-//! L D Lᵀ with complete pivoting, in the place above the diagonal: for symmetric matrices of any sign.
+//! L D Lᵀ with complete pivoting, stored above the diagonal, for symmetric matrices of any sign.
 
 use nalgebra::RealField;
 
 use crate::math::{constant, neg_mul_add};
 
-/// (1 + sqrt(17)) / 8, for which growth is least (Bunch & Parlett).
+/// (1 + sqrt(17)) / 8, which minimises the growth (Bunch & Parlett).
 const PIVOT_RATIO: f64 = 0.640_388_203_202_208;
 
 /// The factors P A Pᵀ = L D Lᵀ of a symmetric A that fills the rows and columns from `FROM` on, with 1 x 1
 /// and 2 x 2 blocks in D (J. R. Bunch and B. N. Parlett, "Direct methods for solving symmetric indefinite
 /// systems of linear equations", *SIAM J. Numer. Anal.* 8, 1971).
 ///
-/// The largest of all entries that remain decides on each pivot, which costs as many comparisons as
-/// multiplications and shows the rank as complete pivoting does. Half the matrix is enough: D is kept
-/// apart, and Lᵀ takes the place of A strictly above the diagonal.
+/// The largest remaining entry decides on each pivot. This takes as many comparisons as multiplications, and shows the
+/// rank like complete pivoting. Half the matrix is enough: D is stored separately, and Lᵀ replaces A strictly above the
+/// diagonal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Free<S, const N: usize> {
     from: usize,
     diagonal: [S; N],
-    /// What is beside the diagonal in a 2 x 2 block, at its first row.
+    /// The off-diagonal entry of a 2 x 2 block, at its first row.
     beside: [Option<S>; N],
     /// The row that step k exchanged with row k.
     swaps: [usize; N],
 }
 
-/// The largest entries that remain.
+/// The largest remaining entries.
 struct Largest<S> {
     on: (usize, S),
     off: (usize, usize, S),
 }
 
 impl<S: RealField + Copy, const N: usize> Free<S, N> {
-    /// Factors; `None` when a pivot is not above `tolerance` times the largest entry or 1.
+    /// Factors; `None` if a pivot is not above `tolerance` times the largest entry or 1.
     pub(super) fn factor(
         rows: &mut [[S; N]; N],
         diagonal: &[S; N],
@@ -55,7 +55,7 @@ impl<S: RealField + Copy, const N: usize> Free<S, N> {
             if k == from && size > S::one() {
                 threshold = tolerance * size;
             }
-            // Written so that NaN fails, too.
+            // In this form NaN fails too.
             if !matches!(
                 size.partial_cmp(&threshold),
                 Some(core::cmp::Ordering::Greater)
@@ -140,7 +140,7 @@ impl<S: RealField + Copy, const N: usize> Free<S, N> {
         largest
     }
 
-    /// Exchanges row and column k with those of a later index.
+    /// Exchanges row and column k with a later row and column.
     fn swap(&mut self, rows: &mut [[S; N]; N], k: usize, other: usize) {
         if let Some(entry) = self.swaps.get_mut(k) {
             *entry = other;
@@ -206,8 +206,8 @@ fn put<S, const N: usize>(rows: &mut [[S; N]; N], i: usize, j: usize, value: S) 
     }
 }
 
-/// Exchanges two rows, and the same two columns, of a symmetric matrix, given by its diagonal and
-/// by what is above it. Columns above row `from` stay.
+/// Exchanges two rows, and the same two columns, of a symmetric matrix, given by its diagonal and the entries above it.
+/// Columns above row `from` stay.
 pub(super) fn swap_symmetric<S: RealField + Copy, const N: usize>(
     rows: &mut [[S; N]; N],
     diagonal: &mut [S; N],
@@ -221,7 +221,7 @@ pub(super) fn swap_symmetric<S: RealField + Copy, const N: usize>(
     for i in from..a {
         super::pivoted::exchange(&mut rows[i], a, b);
     }
-    // Up to b the row meets the column, from there on the other row.
+    // Up to b the row meets the column, after it the other row.
     for i in a + 1..b {
         (rows[a][i], rows[i][b]) = (rows[i][b], rows[a][i]);
     }

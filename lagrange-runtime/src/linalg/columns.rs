@@ -14,10 +14,9 @@ use crate::{Derivatives, Error, Gradient};
 /// Replaces the derivatives of the equations of motion, those of `f - M a + Jᵀ λ` and of `γ - J a` at
 /// fixed a and λ, by the derivatives of a and λ themselves.
 ///
-/// By the implicit function theorem, `[M -Jᵀ; J 0] d(a, λ) = d(f - M a + Jᵀ λ, γ - J a)`: one
-/// factorisation of the matrix, which is that of the equations, and a solution for each column. M is given by
-/// its lower triangle and overwritten above its diagonal, J by its rows. Method, accuracy and errors are
-/// those of [`Kkt`].
+/// By the implicit function theorem, `[M -Jᵀ; J 0] d(a, λ) = d(f - M a + Jᵀ λ, γ - J a)`: one factorisation of the
+/// matrix of the equations, and a solution for each column. M is given by its lower triangle and overwritten above its
+/// diagonal, J by its rows. Method, accuracy and errors are those of [`Kkt`].
 ///
 /// ```
 /// use lagrange_runtime::nalgebra::{SMatrix, matrix};
@@ -45,8 +44,8 @@ pub fn differentiate<S: RealField + Copy, const N: usize, const C: usize, const 
     solve_columns(&mut factors, &mut forces.u, &mut rates.u)
 }
 
-/// Replaces each pair of columns, a right-hand side, by the solution: by the quick factors as they are where that
-/// is good enough, else as carefully as a single one.
+/// Replaces each pair of columns, a right-hand side, by the solution: by the quick factors if that is accurate enough,
+/// otherwise with the care of a single solve.
 fn solve_columns<S: RealField + Copy, const N: usize, const C: usize, const R: usize>(
     factors: &mut Kkt<'_, S, N, C>,
     forces: &mut SMatrix<S, N, R>,
@@ -79,9 +78,9 @@ fn solve_columns<S: RealField + Copy, const N: usize, const C: usize, const R: u
     Ok(())
 }
 
-/// Solves for the columns of a linearization by factors M = L D Lᵀ that were found before, and
-/// [judged](super::regular): the last `N` entries of each column by the state, which are derivatives of `M a - f`,
-/// and of each by the inputs, which are derivatives of `f`, become derivatives of a.
+/// Solves for the columns of a linearization by factors M = L D Lᵀ that were found and [tested](super::regular) before.
+/// The last `N` entries of each column by the state are derivatives of `M a - f`, those of each column by the inputs
+/// derivatives of `f`. They become derivatives of a.
 ///
 /// Returns whether all of these are finite.
 ///
@@ -111,7 +110,7 @@ pub fn differentiate_by_factors<
     all_finite(&by_state) & all_finite(&by_input)
 }
 
-/// What [`differentiate_by_factors`] does without a look at what comes of it, so that it serves SIMD lanes.
+/// Like [`differentiate_by_factors`], without a check of the result, for SIMD lanes.
 ///
 /// ```
 /// use lagrange_runtime::linalg::differentiate_by_factors_unchecked;
@@ -138,7 +137,7 @@ pub fn differentiate_by_factors_unchecked<
     substitute(lower, &reciprocals, by_input);
 }
 
-/// One by each pivot, and the negatives.
+/// The reciprocal of each pivot, and the negatives.
 #[inline]
 fn inverse<S: SimdRealField + Copy, const N: usize>(pivots: &[S; N]) -> [[S; N]; 2] {
     let (mut reciprocals, mut negative) = (*pivots, *pivots);
@@ -149,10 +148,10 @@ fn inverse<S: SimdRealField + Copy, const N: usize>(pivots: &[S; N]) -> [[S; N];
     [reciprocals, negative]
 }
 
-/// Replaces the last `N` entries b of each column by `(L D Lᵀ)⁻¹ b`; sums of all of it, row by row, which may be too
-/// large to be finite where that is.
+/// Replaces the last `N` entries b of each column by `(L D Lᵀ)⁻¹ b`. Returns row sums of all columns, which are not
+/// finite if an entry is not, and may overflow.
 ///
-/// In this form, without a branch in the loop over the columns, the compiler solves for several at once.
+/// In this form, without a branch in the loop over the columns, the compiler solves several columns at once.
 #[inline]
 fn substitute<S: SimdRealField + Copy, const N: usize, const M: usize, const R: usize>(
     lower: &[[S; N]; N],
@@ -190,7 +189,7 @@ fn substitute<S: SimdRealField + Copy, const N: usize, const M: usize, const R: 
 ///
 /// # Errors
 ///
-/// [`Error::NotFinite`] when one of them is not finite.
+/// [`Error::NotFinite`] if one of them is not finite.
 ///
 /// ```
 /// use lagrange_runtime::nalgebra::{matrix, vector};
@@ -231,8 +230,8 @@ fn products<S: RealField + Copy, const N: usize, const R: usize>(
     SVector::from_array_storage(ArrayStorage([products]))
 }
 
-/// The weights (y, z) of the equations of motion for which `w . da = y . d(f - M a + J^T lambda) + z . d(gamma - J a)`:
-/// `M y + J^T z = w`, `J y = 0`, the transposed system, which is the same but for the sign of z.
+/// The weights (y, z) of the equations of motion with `w . da = y . d(f - M a + J^T lambda) + z . d(gamma - J a)`. They
+/// solve the transposed system `M y + J^T z = w`, `J y = 0`, which is the original one except for the sign of z.
 ///
 /// M is given by its lower triangle and overwritten, J by its rows. Method, accuracy and errors are those of
 /// [`Kkt`].

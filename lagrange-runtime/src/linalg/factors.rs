@@ -1,4 +1,4 @@
-//! Derivatives of the solution with constraints by factors that generated code has found.
+//! Derivatives of the solution with constraints, by factors from generated code.
 
 use nalgebra::{RealField, SimdRealField};
 
@@ -9,29 +9,28 @@ use super::{
 };
 use crate::math::recip;
 
-/// The factors `[M Jᵀ; J 0] = L D Lᵀ` but for D, and J.
+/// The factors of `[M Jᵀ; J 0] = L D Lᵀ` except D, and J.
 #[derive(Clone, Copy, Debug)]
 pub struct Factors<'a, S, const N: usize, const C: usize> {
     /// The rows of L for the coordinates.
     pub mass: &'a [[S; N]; N],
-    /// Those for the constraints, the columns of the coordinates.
+    /// The rows for the constraints, in the columns of the coordinates.
     pub coupling: &'a [[S; N]; C],
-    /// The columns of the constraints.
+    /// The rows for the constraints, in the columns of the constraints.
     pub complement: &'a [[S; C]; C],
     /// J.
     pub jacobian: &'a [[S; N]; C],
 }
 
-/// Some right-hand sides or solutions next to each other: rows of the first, second, .. entry of each.
+/// Several right-hand sides or solutions side by side: rows of the first, second, .. entry of each.
 type Abreast<S, const R: usize, const W: usize> = [[S; W]; R];
 
-/// What [`differentiate_by_factors`](super::differentiate_by_factors) does where there are constraints: with the last
-/// `N` entries of a column go `C` rates, by the state derivatives of `J a - γ` and by the inputs zeros, which become
-/// derivatives of λ.
+/// [`differentiate_by_factors`](super::differentiate_by_factors) with constraints. With the last `N` entries of a
+/// column go `C` rates: by the state derivatives of `J a - γ`, and by the inputs zeros. They become derivatives of λ.
 ///
-/// The pivots are those of M and of J M⁻¹ Jᵀ, which are positive. The equations of the forces are met by the way the
-/// solutions are computed, as those of [`kkt_after`](super::kkt_after) are; where those of the constraints are not, a
-/// step of refinement follows. Returns whether all is finite, and these are [met](super::met) then.
+/// The pivots are those of M and of J M⁻¹ Jᵀ, which are positive. The equations of the forces hold by construction, as
+/// for [`kkt_after`](super::kkt_after). If those of the constraints do not hold, a step of refinement follows. Returns
+/// whether all values are finite and the constraints are [met](super::met).
 ///
 /// ```
 /// use lagrange_runtime::linalg::{Factors, differentiate_with_constraints};
@@ -72,7 +71,7 @@ pub fn differentiate_with_constraints<
         && inverse(one).replace::<M, Checked>(by_input, rates_by_input)
 }
 
-/// What [`differentiate_with_constraints`] does without any check, so that it serves SIMD lanes.
+/// Like [`differentiate_with_constraints`], without any check, for SIMD lanes.
 ///
 /// ```
 /// use lagrange_runtime::linalg::{Factors, differentiate_with_constraints_unchecked};
@@ -122,7 +121,7 @@ struct Inverse<'a, S, const N: usize, const C: usize> {
     is_coupled: bool,
 }
 
-/// Whether solutions can be trusted, which may be mended before.
+/// The test of solutions, which may correct them first.
 trait Judge<S> {
     fn trusts<const N: usize, const C: usize, const W: usize>(
         inverse: &Inverse<'_, S, N, C>,
@@ -132,10 +131,10 @@ trait Judge<S> {
     ) -> bool;
 }
 
-/// By what they leave of the rates.
+/// The test by the residuals of the rates.
 struct Checked;
 
-/// Without a look at them.
+/// No test.
 struct Unchecked;
 
 impl<S: RealField + Copy> Judge<S> for Checked {
@@ -173,15 +172,15 @@ impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S,
         Inverse {
             factors,
             sign,
-            // D has the pivots of M, and those of J M⁻¹ Jᵀ with the other sign.
+            // D has the pivots of M, and the negated ones of J M⁻¹ Jᵀ.
             of_mass: of_mass.map(|pivot| sign * recip(pivot)),
             of_complement: of_complement.map(|pivot| -sign * recip(pivot)),
             is_coupled: (0..N).any(|i| (0..i).any(|k| factors.mass[i][k] != S::zero())),
         }
     }
 
-    /// Replaces the last `N` entries of each column, and its rates, by a solution, of which the latter change their
-    /// signs; whether these can be trusted.
+    /// Replaces the last `N` entries of each column, and its rates, by a solution; the multipliers change their signs.
+    /// Returns whether the solutions can be trusted.
     fn replace<const M: usize, J: Judge<S>>(
         &self,
         columns: &mut [[S; M]],
@@ -206,7 +205,7 @@ impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S,
         true
     }
 
-    /// The same of at most `W` columns.
+    /// The same for at most `W` columns.
     #[inline(never)]
     fn replace_abreast<const M: usize, const W: usize, J: Judge<S>>(
         &self,
@@ -230,8 +229,8 @@ impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S,
         true
     }
 
-    /// Replaces right-hand sides by solutions: the accelerations by the forces of the constraints together with those that
-    /// are given, which alone may be much larger.
+    /// Replaces right-hand sides by solutions. The accelerations follow from the sum of the constraint forces and the
+    /// given forces, which alone may be much larger.
     #[inline(always)]
     fn apply<const W: usize>(&self, a: &mut Abreast<S, N, W>, multipliers: &mut Abreast<S, C, W>) {
         let Factors {
@@ -277,7 +276,7 @@ impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S,
         }
     }
 
-    /// Forces as the coordinates before leave them.
+    /// The forces after the elimination of the coordinates before.
     #[inline(always)]
     fn pass_on<const W: usize>(&self, forces: &mut Abreast<S, N, W>) {
         if !self.is_coupled {
@@ -294,13 +293,13 @@ impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S,
 }
 
 impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
-    /// Whether the rates of these accelerations are what is wanted, as well as they can be.
+    /// Whether these accelerations have the wanted rates, to working precision.
     #[inline(always)]
     fn is_met<const W: usize>(&self, wanted: &Abreast<S, C, W>, a: &Abreast<S, N, W>) -> bool {
         are_met(self.factors.jacobian, self.sign, wanted, a)
     }
 
-    /// A step of iterative refinement for what is left of the rates; whether these are met then.
+    /// A step of iterative refinement for the residual of the rates; returns whether these are met then.
     #[cold]
     fn refine<const W: usize>(
         &self,

@@ -1,4 +1,4 @@
-//! Whether arguments are neither NaN nor infinite, and errors that name the first one that is.
+//! Tests that arguments are neither NaN nor infinite, and errors that name the first one that is.
 
 use nalgebra::RealField;
 
@@ -26,8 +26,8 @@ pub fn all_finite<S: RealField + Copy>(values: &[S]) -> bool {
 /// ```
 #[inline(always)]
 pub fn are_finite<S: RealField + Copy>(arrays: &[&[S]]) -> bool {
-    // Times 0, all are 0 but those that are not finite: no branch for each of them, and no sum that overflows. Added to -0,
-    // the first ones are what they are.
+    // Times 0, all values are 0 except those that are not finite. So there is no branch for each value, and no sum that
+    // overflows. Added to -0, the first products keep their signs.
     let zero = S::zero();
     let mut sums = [-zero; 4];
     for array in arrays {
@@ -80,8 +80,8 @@ pub fn first_not_finite<S: RealField + Copy>(arguments: &[(&'static str, &[S])])
     })
 }
 
-/// The error of a computation with finite arguments, which blames the first parameter that has an entry which is NaN
-/// or infinite. Of each array of parameters the entries have a name.
+/// The error of a computation with finite arguments. It names the first parameter with an entry that is NaN or
+/// infinite. Each entry of an array of parameters has a name.
 ///
 /// ```
 /// use lagrange_runtime::{Error, linalg::blame};

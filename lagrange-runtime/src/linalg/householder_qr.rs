@@ -12,20 +12,20 @@ use crate::{Error, math::constant};
 
 /// The factorisation Jᵀ P = Q R with Q orthogonal.
 ///
-/// By Householder reflections that take at each step the constraint of which most remains, and put its
-/// largest entry first. The two exchanges together make the factorisation as accurate for coordinates
-/// of very different scales as for equal ones (Cox & Higham, "Stability of Householder QR factorization
-/// for weighted least squares problems", 1998, after Powell & Reid, 1969).
+/// Each step of the Householder reflections takes the constraint with the largest remainder, and puts its largest entry
+/// first. With both exchanges the factorisation is as accurate for coordinates of very different scales as for equal
+/// ones (Cox & Higham, "Stability of Householder QR factorization for weighted least squares problems", 1998, after
+/// Powell & Reid, 1969).
 ///
-/// It takes the place of J: row k of `rows` holds Rᵀ up to its diagonal, which is kept apart, and from
-/// there on the normal w of the reflection 1 - β w wᵀ.
+/// It replaces J: row k of `rows` holds Rᵀ up to its diagonal, which is stored separately, followed by the normal w of
+/// the reflection 1 - β w wᵀ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reflections<S, const C: usize> {
     /// The factors β.
     pub(super) factors: [S; C],
     /// The diagonal of R.
     images: [S; C],
-    /// What step k exchanged with constraint k and with coordinate k.
+    /// The constraint and the coordinate that step k exchanged with constraint k and coordinate k.
     row_swaps: [usize; C],
     pub(super) swaps: [usize; C],
 }
@@ -53,24 +53,24 @@ impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
         Ok(this)
     }
 
-    /// Turns what remains of row k into its first entry; `None` if nothing remains.
+    /// Turns the remainder of row k into its first entry; `None` if nothing remains.
     fn reflect<const N: usize>(&mut self, rows: &mut [[S; N]; C], k: usize) -> Option<()> {
         let coordinate = largest_from(rows.get(k)?, k);
-        // Not in the rows above: their normals are of an earlier order.
+        // The rows above stay: their normals belong to an earlier order.
         for i in k..C {
             exchange(&mut rows[i], k, coordinate);
         }
         *self.swaps.get_mut(k)? = coordinate;
         let (above, below) = rows.split_at_mut_checked(k + 1)?;
         let normal = above.last_mut()?.get_mut(k..)?;
-        // About 1 in size, so that squares are.
+        // Scaled to a size of about 1, so that squares are too.
         let size = exponent(magnitude(*normal.first()?))?;
         for entry in normal.iter_mut() {
             *entry = scale_by(*entry, -size);
         }
         let length = dot(normal, normal).sqrt();
         let first = normal.first_mut()?;
-        // Of the two possible signs that without cancellation.
+        // The sign without cancellation.
         let image = if *first < S::zero() { length } else { -length };
         *first -= image;
         *self.images.get_mut(k)? = scale_by(image, size);
@@ -148,12 +148,12 @@ impl<S: RealField + Copy, const C: usize> Reflections<S, C> {
     }
 }
 
-/// The row from `k` on of which most remains in the columns from `k` on.
+/// The row from `k` on with the largest remainder in the columns from `k` on.
 fn most_independent<S: RealField + Copy, const N: usize, const C: usize>(
     rows: &[[S; N]; C],
     k: usize,
 ) -> usize {
-    // By the largest entries first: squares of small ones may be zero.
+    // By the largest entries first, because squares of small ones may be zero.
     let mut largest: f64 = 0.0;
     for index in k..C {
         for i in k..N {

@@ -35,10 +35,10 @@ pub fn kkt<S: RealField + Copy, const N: usize, const C: usize>(
     kkt_in_place(&mut { *m }, j, f, gamma)
 }
 
-/// Solves what [`kkt`] solves with less memory, for large systems on small stacks: what is above the
-/// diagonal of M is overwritten, the rest of M is read and stays.
+/// Solves the equations of [`kkt`] with less memory, for large systems on small stacks: it overwrites the entries above
+/// the diagonal of M, and only reads the others.
 ///
-/// Beside M and J it takes the space of J once more, and of some vectors.
+/// It needs the space of one more J and of some vectors.
 ///
 /// ```
 /// use lagrange_runtime::linalg::kkt_in_place;
@@ -62,45 +62,44 @@ pub fn kkt_in_place<S: RealField + Copy, const N: usize, const C: usize>(
 
 /// The factors of the matrix `[M -Jᵀ; J 0]` for several right-hand sides.
 ///
-/// M is symmetric and its lower triangle is read, J has a row for each constraint. M may be singular
-/// or indefinite as long as the whole matrix is regular: where coordinates outnumber the motions
-/// (quaternions), and where some have no inertia.
+/// M is symmetric and its lower triangle is read; J has a row for each constraint. M may be singular or indefinite if
+/// the whole matrix is regular: with more coordinates than motions (quaternions), or with coordinates that have no
+/// inertia.
 ///
-/// The factors are above the diagonal of M and in `work`, since large systems have no room for more.
+/// The factors are above the diagonal of M and in `work`, because large systems have no space for more.
 ///
 /// # Method
 ///
-/// 1. The Schur complement: M and J M⁻¹ Jᵀ are factored as L D Lᵀ without pivoting, while all pivots
-///    are [`regular`](super::regular) and no diagonal entry of J M⁻¹ Jᵀ is
-///    below eps times another. A semidefinite M is replaced by M + Jᵀ W J first (Golub & Greif
-///    2003). This covers what is not near a singularity.
-/// 2. Otherwise, or where the result of the first is not good enough, the null-space method (Benzi, Golub
-///    & Liesen, "Numerical solution of saddle point problems", *Acta Numerica* 14, 2005, section 6),
-///    which does not square the condition of J as the Schur complement does. All is scaled by powers of
-///    two so that units do not matter (Bunch 1971, and likewise for J). Then Householder reflections
-///    with row and column exchanges (Cox & Higham 1998) turn the coordinates into C that the constraints
-///    bind and N - C that they leave free, and M restricted to the free ones is factored with complete
-///    pivoting (Bunch & Parlett 1971).
+/// 1. The Schur complement: M and J M⁻¹ Jᵀ are factored as L D Lᵀ without pivoting, while all pivots are
+///    [`regular`](super::regular) and no diagonal entry of J M⁻¹ Jᵀ is below eps times another. A semidefinite M is
+///    first replaced by M + Jᵀ W J (Golub & Greif 2003). This covers all systems that are not close to singular.
+/// 2. Otherwise, or if the result of the first is not accurate enough, the null-space method (Benzi, Golub & Liesen,
+///    "Numerical solution of saddle point problems", *Acta Numerica* 14, 2005, section 6). It does not square the
+///    condition of J as the Schur complement does. All values are scaled by powers of two so that units do not matter
+///    (Bunch 1971, and likewise for J). Then Householder reflections with row and column exchanges (Cox & Higham 1998)
+///    turn the coordinates into C that the constraints bind and N - C that they leave free, and M restricted to the
+///    free ones is factored with complete pivoting (Bunch & Parlett 1971).
 ///
-/// Either is followed by iterative refinement until the backward error is a few eps or stops to fall.
+/// Both are followed by iterative refinement until the backward error is a few eps or stops falling.
 ///
 /// # Accuracy
 ///
-/// A solution is accepted when each equation holds to 32 eps of the sum of the absolute values of its
-/// terms: |f - M a + Jᵀ λ| and |γ - J a|. That is the componentwise backward error of Oettli and Prager
-/// ("Compatibility of approximate solution of linear equations with given error bounds for coefficients
-/// and right-hand sides", *Numer. Math.* 6, 1964), and with K the matrix, x = (a, λ) and b = (f, γ) each
-/// component of x has an error of at most 32 eps (|K⁻¹| (|K| |x| + |b|)) and that of computing the terms.
-/// So the relative error of a, and that of λ, each by its largest entry, is at most 100 eps times
-/// **its Skeel condition**, the largest entry of |K⁻¹| (|K| |x| + |b|) in the block of a, or of λ, by the
-/// largest one of the block itself. It does not change with the units of single equations.
+/// A solution is accepted if each equation holds to 32 eps of the sum of the absolute values of its terms: |f - M a +
+/// Jᵀ λ| and |γ - J a|. That is the componentwise backward error of Oettli and Prager ("Compatibility of approximate
+/// solution of linear equations with given error bounds for coefficients and right-hand sides", *Numer. Math.* 6,
+/// 1964). With the matrix K, x = (a, λ) and b = (f, γ) each component of x has an error of at most 32 eps (|K⁻¹| (|K|
+/// |x| + |b|)), and that of the computation of the terms. So the relative error of a, and that of λ, each measured by
+/// its largest entry, is at most 100 eps times **its Skeel condition**: the largest entry of |K⁻¹| (|K| |x| + |b|) in
+/// the block of a, or of λ, divided by the largest entry of the block itself. It does not change with the units of
+/// single equations.
 ///
-/// Where terms underflow beside larger ones of other equations, the bound is absolute: they count as
-/// 1e-292 (1e-31 for `f32`), in units in which the right-hand side is at least 1 and at most 1e270 (1e30).
+/// If terms underflow beside larger ones of other equations, the bound is absolute: they count as 1e-292 (1e-31 for
+/// `f32`), in units in which the right-hand side is at least 1 and at most 1e270 (1e30).
 ///
-/// What was found, against numbers of 1,500 bits, in units of eps times the Skeel condition |K⁻¹| |K| |x| of the
-/// block, with forces alike and over 16 decades; then how many took the null-space method, and how many were
-/// refused (`cargo test --release -p lagrange-runtime --test all accuracy -- --nocapture`):
+/// The table shows measured errors, against numbers of 1,500 bits, in units of eps times the Skeel condition |K⁻¹| |K|
+/// |x| of the block, with forces of equal size and over 16 decades. The last columns are the shares of systems that
+/// needed the null-space method, and that were refused
+/// (`cargo test --release -p lagrange-runtime --test all accuracy -- --nocapture`):
 ///
 /// | family | a | λ | careful | refused |
 /// | --- | --- | --- | --- | --- |
@@ -130,14 +129,13 @@ pub fn kkt_in_place<S: RealField + Copy, const N: usize, const C: usize>(
 ///
 /// In this order, and for the same matrix always the same one:
 ///
-/// - [`Error::NotFinite`] when an entry of M, of J, of the right-hand side or of the solution is NaN or
-///   infinite;
-/// - [`Error::DependentConstraints`] with the first row of J that adds nothing to those above it. With
-///   τ = (N + C) eps, that is one of which at most the fraction 4 τ is orthogonal to the rows above, or
-///   one whose largest entry is at most τ times the largest one of J, which is no more than what
-///   rounding leaves of zeros. Whether γ agrees with the dependence does not matter;
-/// - [`Error::SingularMassMatrix`] when M, scaled to entries of about 1 and restricted to the free
-///   directions, has a pivot of at most 8 N eps.
+/// - [`Error::NotFinite`] if an entry of M, of J, of the right-hand side or of the solution is NaN or infinite;
+/// - [`Error::DependentConstraints`] with the first row of J that adds nothing to those above it. With τ = (N + C) eps,
+///   this is a row of which at most the fraction 4 τ is orthogonal to the rows above, or whose largest entry is at most
+///   τ times the largest one of J, the size of rounding residues of zeros. It does not matter whether γ agrees with the
+///   dependence;
+/// - [`Error::SingularMassMatrix`] if M, scaled to entries of about 1 and restricted to the free directions, has a
+///   pivot of at most 8 N eps.
 ///
 /// ```
 /// use lagrange_runtime::{Error, linalg::{Kkt, kkt}};
@@ -171,8 +169,8 @@ enum Factors<S, const N: usize, const C: usize> {
 }
 
 impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
-    /// Factors the matrix of M, of which the lower triangle is read and the rest overwritten, and of
-    /// J, given by its rows, with the help of `work`, whatever it holds.
+    /// Factors the matrix of M and J. The lower triangle of M is read, and the rest overwritten; J is given by its
+    /// rows. `work` may contain any values.
     ///
     /// # Errors
     ///
@@ -208,9 +206,9 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFinite`] when an entry of f, γ, a or λ is NaN or infinite; those of the factors when
-    /// the quick ones do not serve; [`Error::SingularMassMatrix`] when no way gives a solution as
-    /// accurate as promised [above](Self#accuracy).
+    /// [`Error::NotFinite`] if an entry of f, γ, a or λ is NaN or infinite; those of the factors if the quick ones
+    /// fail; [`Error::SingularMassMatrix`] if no method gives a solution with the accuracy stated
+    /// [above](Self#accuracy).
     pub fn solve(&mut self, f: &[S; N], gamma: &[S; C]) -> Result<([S; N], [S; C]), Error> {
         if !all_finite(f) || !all_finite(gamma) {
             return Err(Error::NOT_FINITE);
@@ -229,10 +227,10 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         }
     }
 
-    /// What [`solve`](Self::solve) does, by the quick factors of M itself alone and without refinement; `None` where that
-    /// is not good enough.
+    /// Like [`solve`](Self::solve), by the quick factors of M itself and without refinement; `None` if that is not
+    /// accurate enough.
     ///
-    /// By the way a is computed the equations of the forces are met then, those of the constraints are judged.
+    /// The equations of the forces hold by construction; those of the constraints are tested.
     pub(super) fn solve_once(&self, f: &[S; N], gamma: &[S; C]) -> Option<Pair<S, N, C>> {
         let Factors::Schur(schur) = &self.factors else {
             return None;
@@ -246,9 +244,9 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         (is_met && all_ordinary(&a) && all_finite(&lambda)).then_some((a, lambda))
     }
 
-    /// The same of several right-hand sides, of which there are at most `W` and which are replaced by their solutions if
-    /// all are good enough; tells whether they are. Without constraints nothing is judged, as by
-    /// [`solve_in_place`](super::solve_in_place), but whether all is finite.
+    /// The same for at most `W` right-hand sides, which are replaced by their solutions if all are accurate enough;
+    /// returns whether they are. Without constraints, like [`solve_in_place`](super::solve_in_place), it tests only
+    /// whether all values are finite.
     pub(super) fn solve_abreast<const W: usize>(
         &self,
         forces: &mut [[S; N]],
@@ -278,7 +276,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         is_good
     }
 
-    /// A step of iterative refinement for what is left of the rates; whether these are met then.
+    /// A step of iterative refinement for the residual of the rates; returns whether these are met then.
     #[cold]
     fn refine_abreast<const W: usize>(
         &self,
@@ -345,7 +343,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         null_space: &NullSpace<S, N, C>,
         (f, gamma): &Pair<S, N, C>,
     ) -> Result<Pair<S, N, C>, Error> {
-        // Large numbers come so far down that sums do not overflow, small ones all the way up.
+        // Large numbers are scaled down until sums do not overflow, small ones up to about 1.
         let size = exponent(largest(f).max(largest(gamma))).unwrap_or(0);
         let size = size.min(0) + (size - largest_exponent::<S>()).max(0);
         let right = (scaled_by(f, -size), scaled_by(gamma, -size));

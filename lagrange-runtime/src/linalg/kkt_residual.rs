@@ -1,5 +1,4 @@
-//! The matrix of a constrained system, kept by its blocks: what a solution leaves of the equations, and how large the
-//! terms of these are.
+//! The matrix of a constrained system by its blocks: residuals of a solution, and the sizes of their terms.
 
 use nalgebra::{RealField, SimdRealField};
 
@@ -15,14 +14,14 @@ pub(super) type Pair<S, const N: usize, const C: usize> = ([S; N], [S; C]);
 /// The matrix `[M -Jᵀ; J 0]`.
 #[derive(Debug)]
 pub(super) struct Saddle<'a, S, const N: usize, const C: usize> {
-    /// M in the lower triangle, diagonal included. What is above is not looked at.
+    /// M in the lower triangle, diagonal included. The entries above are not read.
     pub(super) mass: &'a [[S; N]; N],
     pub(super) jacobian: &'a [[S; N]; C],
-    /// Where both may be other than zero, if that is known.
+    /// The entries of both that may be nonzero, if they are known.
     pub(super) pattern: Option<Pattern<'a>>,
 }
 
-/// The rows and columns of the entries that may be other than zero.
+/// The rows and columns of the entries that may be nonzero.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pattern<'a> {
     /// Of the lower triangle of M, diagonal included.
@@ -46,7 +45,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
             return (forces, rates);
         }
         for i in 0..N {
-            // The lower triangle once: as a row, and as a column of what is above the diagonal.
+            // The lower triangle is read once: as a row, and as a column of the upper triangle.
             let mut entry = neg_mul_add(self.mass[i][i], a[i], forces[i]);
             for k in 0..i {
                 entry = neg_mul_add(self.mass[i][k], a[k], entry);
@@ -61,7 +60,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
         (forces, rates)
     }
 
-    /// Takes each entry of M and its factor to the sum of its row.
+    /// Adds the product of each entry of M and its factor to the sum of its row.
     #[inline]
     fn each_mass(
         &self,
@@ -81,7 +80,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
         }
     }
 
-    /// Those of Jᵀ.
+    /// The same for Jᵀ.
     #[inline]
     fn each_force(
         &self,
@@ -97,7 +96,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
         }
     }
 
-    /// Those of J.
+    /// The same for J.
     #[inline]
     pub(super) fn each_rate(
         &self,
@@ -127,7 +126,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
         solution
     }
 
-    /// Takes J a from rates, of several accelerations.
+    /// Subtracts J a from rates, for several accelerations.
     pub(super) fn leave_of_rates<const W: usize>(&self, a: &[[S; W]; N], rates: &mut [[S; W]; C]) {
         for (row, rates) in self.jacobian.iter().zip(rates) {
             for (entry, a) in row.iter().zip(a) {
@@ -136,7 +135,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C
         }
     }
 
-    /// Takes `M a - Jᵀ λ` from forces and J a from rates, of several solutions.
+    /// Subtracts `M a - Jᵀ λ` from forces and J a from rates, for several solutions.
     pub(super) fn leave_abreast<const W: usize>(
         &self,
         (a, multipliers): (&[[S; W]; N], &[[S; W]; C]),
@@ -193,7 +192,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
     }
 }
 
-// What is taken to sums. Functions, since each closure would make another copy of what it is passed to.
+// Functions that add to sums. A closure would make another copy of the function that receives it.
 
 fn subtract_fused<S: SimdRealField + Copy>(left: &mut S, entry: S, x: S) {
     *left = neg_mul_add(entry, x, *left);

@@ -10,14 +10,13 @@ use super::{
 };
 use crate::Derivatives;
 
-/// Solves what [`kkt`](super::kkt()) solves, but without a check, so that it serves SIMD lanes.
+/// Solves the equations of [`kkt`](super::kkt()) without a check, for SIMD lanes.
 ///
-/// The Schur complement of M, or in lanes where that has a small pivot of M + Jᵀ W J, with one step of
-/// iterative refinement; where pivots are small all the same, as for an indefinite M, the null-space
-/// method for all lanes. Where the system is singular the
-/// result is not finite, or large and inaccurate where it is nearly so. The condition of J, as the
-/// masses measure it, counts twice in the first one: at 1e3 six digits of `f64` are lost, of which the
-/// step of refinement brings some back. [`kkt`](super::kkt()) does not have that limit.
+/// It uses the Schur complement of M, or that of M + Jᵀ W J in lanes with a small pivot, with one step of iterative
+/// refinement. If pivots are still small, as for an indefinite M, all lanes use the null-space method. If the system is
+/// singular the result is not finite; if it is nearly singular the result is large and inaccurate. The condition of J,
+/// measured by the masses, counts twice in the first method: at 1e3 six digits of `f64` are lost, of which the
+/// refinement restores some. [`kkt`](super::kkt()) does not have that limit.
 ///
 /// ```
 /// use lagrange_runtime::linalg::kkt_unchecked;
@@ -35,7 +34,7 @@ pub fn kkt_unchecked<S: SimdRealField + Copy, const N: usize, const C: usize>(
     kkt_unchecked_in_place(&mut { *m }, j, f, gamma)
 }
 
-/// Solves what [`kkt_unchecked`] solves with less memory: M is overwritten.
+/// Solves the equations of [`kkt_unchecked`] with less memory: M is overwritten.
 ///
 /// ```
 /// use lagrange_runtime::linalg::kkt_unchecked_in_place;
@@ -82,9 +81,8 @@ fn place<'a, S, const N: usize, const C: usize>(
     }
 }
 
-/// What [`differentiate`](super::differentiate) does without any check, so that it serves SIMD lanes: not finite where the
-/// matrix is singular. M is given by its lower triangle, J by its rows; errors and accuracy are those of
-/// [`kkt_unchecked`].
+/// Like [`differentiate`](super::differentiate) without any check, for SIMD lanes: not finite if the matrix is
+/// singular. M is given by its lower triangle, J by its rows; errors and accuracy are those of [`kkt_unchecked`].
 ///
 /// ```
 /// use lagrange_runtime::nalgebra::{SMatrix, matrix};
@@ -121,15 +119,15 @@ pub fn differentiate_unchecked<
             continue;
         }
         for (force, rate) in forces.iter_mut().zip(rates) {
-            // That method leaves nothing of M and J.
+            // That method overwrites M and J.
             (factored, work) = (*mass, *jacobian);
             (*force, *rate) = unchecked::solve(&mut factored, &mut work, &(*force, *rate));
         }
     }
 }
 
-/// Replaces right-hand sides by the solutions, as many at once as for scalars; of lanes, which are several numbers each,
-/// a few.
+/// Replaces right-hand sides by the solutions, in groups of the same size as for scalars; in smaller groups for lanes,
+/// which are several numbers each.
 fn solve_groups<S: SimdRealField + Copy, const N: usize, const C: usize>(
     schur: &Schur<S, N, C>,
     place: &Place<'_, S, N, C>,
@@ -153,8 +151,8 @@ fn solve_groups<S: SimdRealField + Copy, const N: usize, const C: usize>(
     }
 }
 
-/// Replaces right-hand sides, of which there are at most `W`, by the solutions, with constraints by a step of
-/// iterative refinement.
+/// Replaces at most `W` right-hand sides by the solutions, with a step of iterative refinement if there are
+/// constraints.
 fn solve_abreast<S: SimdRealField + Copy, const N: usize, const C: usize, const W: usize>(
     schur: &Schur<S, N, C>,
     place: &Place<'_, S, N, C>,

@@ -26,7 +26,7 @@ pub struct Ldlt<S, const N: usize> {
 }
 
 impl<S: SimdRealField + Copy, const N: usize> Ldlt<S, N> {
-    /// Factors M, of which the lower triangle is read, without any check.
+    /// Factors M without any check. Only the lower triangle is read.
     ///
     /// ```
     /// use lagrange_runtime::linalg::Ldlt;
@@ -92,10 +92,10 @@ impl<S: SimdRealField + Copy, const N: usize> Ldlt<S, N> {
 }
 
 impl<S: RealField + Copy, const N: usize> Ldlt<S, N> {
-    /// Factors M; `None` when a pivot is not [`regular`].
+    /// Factors M; `None` if a pivot is not [`regular`].
     #[inline]
     pub fn try_factor(m: &[[S; N]; N]) -> Option<Self> {
-        // A bad pivot spoils only what comes after it, so that judging at the end misses none.
+        // A bad pivot affects only later pivots, so a test at the end misses none.
         let factors = Self::factor(m);
         for i in 0..N {
             if !regular(factors.pivots[i], m[i][i], N) {

@@ -1,18 +1,17 @@
-//! Several right-hand sides next to each other, which are solved for at once.
+//! Several right-hand sides side by side, solved at once.
 
 use nalgebra::SimdRealField;
 
 use crate::math::neg_mul_add;
 
-/// So many are solved for at once where there are few.
+/// The group size for few right-hand sides.
 pub(super) const FEW: usize = 4;
-/// So many where there are more.
+/// The group size for more.
 pub(super) const SOME: usize = 8;
-/// So many where there are many: sums in several registers, of which none waits for another.
+/// The group size for many: sums in several registers that do not wait for each other.
 pub(super) const MANY: usize = 16;
 
-/// How many of the right-hand sides that are left are solved for next, with as many zeros among them as are not worth
-/// another pass.
+/// The size of the next group of right-hand sides. It may include zeros if they are cheaper than another pass.
 pub(super) fn columns_at_once(left: usize) -> usize {
     match left {
         0..=4 => FEW,
@@ -21,7 +20,7 @@ pub(super) fn columns_at_once(left: usize) -> usize {
     }
 }
 
-/// Rows of the first, second, .. entry of each, where no load of four numbers straddles two lines of the cache.
+/// Rows of the first, second, .. entry of each, aligned so that no load of four numbers straddles two cache lines.
 #[repr(align(32))]
 #[derive(Clone, Copy)]
 pub(super) struct Group<S, const R: usize, const W: usize>(pub(super) [[S; W]; R]);
@@ -31,7 +30,7 @@ impl<S: SimdRealField + Copy, const R: usize, const W: usize> Group<S, R, W> {
         Self([[S::zero(); W]; R])
     }
 
-    /// At most `W` columns, and zeros.
+    /// At most `W` columns, filled up with zeros.
     #[inline(always)]
     pub(super) fn of<'a>(columns: impl Iterator<Item = &'a [S]>) -> Self
     where
@@ -48,7 +47,7 @@ impl<S: SimdRealField + Copy, const R: usize, const W: usize> Group<S, R, W> {
         group
     }
 
-    /// Writes the columns to where they belong.
+    /// Writes the columns back to their places.
     #[inline(always)]
     pub(super) fn write<'a>(&self, columns: impl Iterator<Item = &'a mut [S]>)
     where
@@ -64,7 +63,7 @@ impl<S: SimdRealField + Copy, const R: usize, const W: usize> Group<S, R, W> {
     }
 }
 
-/// Takes `factor * x` from y, in registers that hold several numbers.
+/// Subtracts `factor * x` from y, in vector registers.
 #[inline(always)]
 pub(super) fn subtract<S: SimdRealField + Copy, const W: usize>(
     factor: S,

@@ -1,4 +1,4 @@
-//! The careful solve of a constrained system: in the directions that the constraints leave free.
+//! The pivoted solve of a constrained system, in the directions that the constraints leave free.
 
 use nalgebra::RealField;
 
@@ -19,9 +19,9 @@ use crate::{
 
 /// The factors of a regular matrix `[M -Jᵀ; J 0]` by the null-space method.
 ///
-/// The matrix is scaled first, D M D and E J D, then Jᵀ = Q R by [`Reflections`], and with
-/// B = Qᵀ M Q, y = Qᵀ a and C constraints the equations fall apart: `Rᵀ y₁ = γ` gives the first C
-/// entries of y, `B₂₂ y₂ = (Qᵀ f)₂ - B₂₁ y₁` the others, `R λ = (B y - Qᵀ f)₁` the multipliers.
+/// The matrix is first scaled, D M D and E J D. Then Jᵀ = Q R by [`Reflections`], and with B = Qᵀ M Q, y = Qᵀ a and C
+/// constraints the equations separate: `Rᵀ y₁ = γ` gives the first C entries of y, `B₂₂ y₂ = (Qᵀ f)₂ - B₂₁ y₁` the
+/// others, and `R λ = (B y - Qᵀ f)₁` the multipliers.
 ///
 /// B, and the factors of B₂₂ in its place, are strictly above the diagonal of M, Q and R in `work`.
 #[derive(Clone, Copy, Debug)]
@@ -57,8 +57,8 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
             swap_symmetric(mass, &mut diagonal, 0, (k, reflections.swaps[k]));
             reflect_both(mass, &mut diagonal, &work[k], k, reflections.factors[k]);
         }
-        // In the scaled matrix all that matters is about 1. Errors in B₂₂ are relative to that, so that
-        // its pivots are not judged against each other alone. Without constraints nothing was turned.
+        // In the scaled matrix all significant entries are about 1. Errors in B₂₂ are relative to that, so its pivots
+        // are not compared only with each other. Without constraints nothing was rotated.
         let share = if C == 0 { 1.0 } else { 8.0 };
         let limit = constant::<S>(share) * tolerance::<S>(N);
         let free = Free::factor(mass, &diagonal, C, limit);
@@ -116,7 +116,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> NullSpace<S, N, C> {
     }
 }
 
-/// Each entry times two to the power of an exponent of its own.
+/// Each entry times two to the power of its own exponent.
 fn scaled<S: RealField + Copy, const R: usize>(x: &[S; R], exponents: &[i32; R]) -> [S; R] {
     let mut scaled = *x;
     for i in 0..R {
@@ -125,8 +125,8 @@ fn scaled<S: RealField + Copy, const R: usize>(x: &[S; R], exponents: &[i32; R])
     scaled
 }
 
-/// Replaces a symmetric B, given by its diagonal and what is above it, by H B H, where H is the
-/// reflection 1 - β w wᵀ and w is `normal` from entry `from` on.
+/// Replaces a symmetric B, given by its diagonal and the entries above it, by H B H. H is the reflection 1 - β w wᵀ,
+/// and w is `normal` from entry `from` on.
 fn reflect_both<S: RealField + Copy, const N: usize>(
     rows: &mut [[S; N]; N],
     diagonal: &mut [S; N],

@@ -1,12 +1,11 @@
-//! Where generated code writes the matrices of large systems.
+//! Memory for the matrices of large systems, which generated code writes.
 
 use nalgebra::{SMatrix, SimdRealField};
 
-/// The matrix that a function writes, by columns, to a place of zeros.
+/// The matrix that a function writes by columns into zeros.
 ///
-/// Debug builds make a copy of each expression that a matrix is built of, and of each local that is returned. This takes
-/// three times the room of the value, that of the value itself included, while large ones that are made in other ways take
-/// four to eight times as much.
+/// Debug builds copy each expression that builds a matrix, and each local that is returned. This way takes three times
+/// the size of the value, itself included; other ways to make a large value take four to eight times its size.
 ///
 /// ```
 /// use lagrange_runtime::{linalg::matrix_by, nalgebra::matrix};
@@ -21,7 +20,7 @@ pub fn matrix_by<S: SimdRealField + Copy, const R: usize, const C: usize>(
     written(write).into()
 }
 
-/// What a function writes to zeros. The copy of what it returns is gone when the matrix is made of it.
+/// The values that a function writes into zeros. The copy of its result is gone when the matrix is made of it.
 #[inline]
 fn written<S: SimdRealField + Copy, const R: usize, const C: usize>(
     write: impl FnOnce(&mut [[S; R]; C]),
@@ -41,7 +40,7 @@ pub(super) fn diagonal_of<S: SimdRealField + Copy, const N: usize>(m: &[[S; N]; 
     diagonal
 }
 
-/// Copies what is below the diagonal to above it.
+/// Copies the lower triangle to the upper one.
 ///
 /// ```
 /// use lagrange_runtime::linalg::mirror;

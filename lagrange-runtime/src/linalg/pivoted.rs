@@ -4,12 +4,11 @@ use nalgebra::RealField;
 
 use crate::math::neg_mul_add;
 
-/// The factors of P A Q = L U, with permutations P and Q that put the largest entry of what remains
-/// at each pivot.
+/// The factors of P A Q = L U. The permutations P and Q move the largest remaining entry to each pivot.
 ///
-/// Complete pivoting costs as many comparisons as multiplications, which is nothing at the sizes here,
-/// and unlike partial pivoting it shows the rank reliably (Golub & Van Loan, *Matrix Computations*,
-/// 4th ed., section 3.4; Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed., chapter 9).
+/// Complete pivoting takes as many comparisons as multiplications, which is negligible at these sizes. Unlike partial
+/// pivoting it shows the rank reliably (Golub & Van Loan, *Matrix Computations*, 4th ed., section 3.4; Higham,
+/// *Accuracy and Stability of Numerical Algorithms*, 2nd ed., chapter 9).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PivotedLu<S, const N: usize> {
     /// U, and below the diagonal L without its unit diagonal.
@@ -20,7 +19,7 @@ pub(super) struct PivotedLu<S, const N: usize> {
 }
 
 impl<S: RealField + Copy, const N: usize> PivotedLu<S, N> {
-    /// Factors `a`; `None` when a pivot is not above `tolerance` times the largest entry of `a`.
+    /// Factors `a`; `None` if a pivot is not above `tolerance` times the largest entry of `a`.
     pub(super) fn factor(mut a: [[S; N]; N], tolerance: S) -> Option<Self> {
         let mut row_swaps = [0; N];
         let mut column_swaps = [0; N];
@@ -30,7 +29,7 @@ impl<S: RealField + Copy, const N: usize> PivotedLu<S, N> {
             if k == 0 {
                 threshold = tolerance * size;
             }
-            // Written so that NaN fails, too.
+            // In this form NaN fails too.
             if !matches!(
                 size.partial_cmp(&threshold),
                 Some(core::cmp::Ordering::Greater)
@@ -79,7 +78,7 @@ impl<S: RealField + Copy, const N: usize> PivotedLu<S, N> {
     }
 }
 
-/// The inverse of a matrix; none where a pivot is 0 or NaN.
+/// The inverse of a matrix; `None` if a pivot is 0 or NaN.
 pub(crate) fn inverse<S: RealField + Copy, const N: usize>(a: [[S; N]; N]) -> Option<[[S; N]; N]> {
     let factors = PivotedLu::factor(a, S::zero())?;
     let mut inverse = [[S::zero(); N]; N];

@@ -1,4 +1,4 @@
-//! Which constraint, if any, adds nothing to those above it.
+//! The first constraint, if any, that adds nothing to those above it.
 
 use nalgebra::RealField;
 
@@ -7,18 +7,17 @@ use crate::math::constant;
 
 /// The first row of `j` that is, to working precision, a combination of the rows above it.
 ///
-/// With τ = (N + C) eps, row k is dependent when
+/// With τ = (N + C) eps, row k is dependent if
 ///
-/// - its largest entry is at most τ times the largest entry of `j`: such a row is what rounding leaves
-///   of zeros, as of `sin(pi)` where a linkage is stretched; or
-/// - what remains of it orthogonal to the rows above is at most 4 τ times its length. The rows
-///   are orthogonalised by the modified Gram-Schmidt method, each one twice, which makes the basis
-///   orthogonal to working precision ("twice is enough": B. N. Parlett, *The Symmetric Eigenvalue
-///   Problem*, section 6.9), however nearly dependent the rows are.
+/// - its largest entry is at most τ times the largest entry of `j`: rounding residues of zeros have this size, such as
+///   `sin(pi)` in a stretched linkage; or
+/// - its part orthogonal to the rows above is at most 4 τ times its length. The rows are orthogonalised by the modified
+///   Gram-Schmidt method, each row twice, which makes the basis orthogonal to working precision ("twice is enough": B.
+///   N. Parlett, *The Symmetric Eigenvalue Problem*, section 6.9), even for nearly dependent rows.
 ///
-/// The values alone decide, derivatives do not take part. They must be finite.
+/// Only the values decide, not derivatives. They must be finite.
 ///
-/// The basis takes the place of what `basis` holds.
+/// The basis overwrites `basis`.
 pub(super) fn first_dependent<S: RealField + Copy, const N: usize, const C: usize>(
     j: &[[S; N]; C],
     basis: &mut [[S; N]; C],
@@ -46,7 +45,7 @@ pub(super) fn first_dependent<S: RealField + Copy, const N: usize, const C: usiz
             return Some(k);
         }
         if let Some(direction) = basis.get_mut(k) {
-            // Only the direction matters; about unit size, so that squares do not underflow.
+            // Only the direction matters; the size is about 1, so that squares do not underflow.
             let size = largest(&rest);
             for i in 0..N {
                 direction[i] = constant(rest[i] / size);

@@ -1,4 +1,4 @@
-//! Iterative refinement of a solution, and when it is good enough.
+//! Iterative refinement of a solution, and its acceptance.
 
 use nalgebra::RealField;
 
@@ -9,27 +9,27 @@ use super::{
 };
 use crate::math::{constant, is_plain};
 
-/// A backward error that is as good as any, in eps: no step of refinement will make it smaller.
+/// A backward error, in eps, that no step of refinement reduces.
 pub(super) const GOOD: f64 = 3.0;
 
-/// All equations take part, met or not.
+/// All equations are refined, met or not.
 const NONE: f64 = -1.0;
 
-/// Refinement ends after so many steps. Where it is of use each one gains some digits, and what ought to
-/// be zero may have to become smaller than 1e-292.
+/// The largest number of steps of refinement. A useful step gains some digits, and values that should be zero may have
+/// to become smaller than 1e-292.
 const MAX_STEPS: usize = 30;
 
-/// When refinement ends.
+/// The conditions for the end of refinement.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
     pub(super) terms: Terms,
-    /// The backward error, in eps, that no step follows.
+    /// The backward error, in eps, that is small enough.
     pub(super) enough: f64,
-    /// So many steps there are at least, and for derivatives one, since they converge as the values do.
+    /// The least number of steps. Derivatives need one, because they converge like the values.
     pub(super) least: usize,
 }
 
-/// What refinement came to.
+/// The result of refinement.
 pub(super) struct Refined<S, const N: usize, const C: usize> {
     pub(super) solution: Pair<S, N, C>,
     /// The backward error of the solution, in eps.
@@ -37,11 +37,11 @@ pub(super) struct Refined<S, const N: usize, const C: usize> {
 }
 
 impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
-    /// The smallest ω, in eps, for which the solution solves exactly a system of which each entry differs
-    /// by at most ω times itself: the largest ratio of a residual to the size of its terms (Oettli &
-    /// Prager 1964). The residuals of equations that are met, to so many eps, become zero.
+    /// The smallest ω, in eps, such that the solution exactly solves a system whose entries differ by at most ω times
+    /// themselves: the largest ratio of a residual to the size of its terms (Oettli & Prager 1964). Residuals of
+    /// equations that are met, to so many eps, become zero.
     ///
-    /// Infinite where there are numbers that are not finite.
+    /// Infinite if a number is not finite.
     fn backward_error(
         &self,
         right: &Pair<S, N, C>,
@@ -57,7 +57,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
         terms.largest_ratio(&mut residual.1, &sizes.1, met, of_forces) / eps
     }
 
-    /// Whether J a = γ to what is accepted of a backward error.
+    /// Whether J a = γ to the accepted backward error.
     pub(super) fn meets(&self, gamma: &[S; C], a: &[S; N]) -> bool {
         let (mut left, mut sizes) = (*gamma, absolute(gamma));
         match self.pattern {
@@ -86,7 +86,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
         true
     }
 
-    /// The same of several accelerations, of the rates that were wanted of each.
+    /// The same for several accelerations and their wanted rates.
     #[inline]
     pub(super) fn meets_abreast<const W: usize>(
         &self,
@@ -96,14 +96,13 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
         are_met(self.jacobian, S::one(), wanted, a)
     }
 
-    /// The solution by `solve`, which applies an approximate inverse of this matrix, and by iterative
-    /// refinement until the backward error is small or nothing falls by half any more.
+    /// The solution by `solve`, which applies an approximate inverse of this matrix, and by iterative refinement until
+    /// the backward error is small or no longer falls by half.
     ///
-    /// Refinement in working precision ends with an error of the size of the rounding errors of one
-    /// residual, |K⁻¹| (|K| |x| + |b|) eps, in every component (Higham, *Accuracy and Stability of Numerical
-    /// Algorithms*, 2nd ed., chapter 12). Where terms of very different sizes meet, the rounding errors of
-    /// the large ones would keep the small ones from converging. So after two steps only equations that
-    /// are not met take part.
+    /// Refinement in working precision ends with an error of the size of the rounding errors of one residual, |K⁻¹|
+    /// (|K| |x| + |b|) eps, in every component (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed.,
+    /// chapter 12). If an equation has terms of very different sizes, the rounding errors of the large ones would keep
+    /// the small ones from converging. So after two steps only equations that are not met are refined.
     pub(super) fn refined(
         &self,
         right: &Pair<S, N, C>,
@@ -124,7 +123,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
         let terms = goal.terms;
         let mut residual = self.residual(right, &solution);
         let least = if is_plain::<S>() { goal.least } else { 1 };
-        // Where a step follows in any case it does not matter.
+        // If a step follows in any case the value does not matter.
         let mut error = f64::INFINITY;
         if least == 0 {
             error = self.backward_error(right, &solution, &mut residual, terms, NONE);
@@ -142,12 +141,12 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
             let mut left = self.residual(right, &next);
             let remaining = self.backward_error(right, &next, &mut left, terms, met_after(step));
             let falls = remaining < 0.5 * error;
-            // Corrections of what is met already are noise as long as they take part.
+            // Corrections of equations that are already met are noise as long as these are refined.
             let shrinks = step < 4
                 || (is_small(sizes[0], &next.0, change[0])
                     && is_small(sizes[1], &next.1, change[1]));
             change = sizes;
-            // What is good may change within rounding errors, for the sake of the derivatives.
+            // A good solution may change within rounding errors, for the sake of the derivatives.
             if remaining < error || remaining <= GOOD || shrinks {
                 (solution, residual, error) = (next, left, remaining);
             }
@@ -159,10 +158,10 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
     }
 }
 
-/// The backward error, in eps, up to which equations take no part in the refinement that follows a step.
+/// The backward error, in eps, up to which equations are left out of the refinement after a step.
 ///
-/// A sum of many terms may never come to a good one; what it leaves would keep those from converging
-/// that ought to be zero.
+/// A sum of many terms may never reach a good error, and its residual would keep entries that should be zero from
+/// converging.
 fn met_after(step: usize) -> f64 {
     match step {
         0 => NONE,
@@ -171,7 +170,7 @@ fn met_after(step: usize) -> f64 {
     }
 }
 
-/// Whether a correction is at most a rounding error of what it leads to, or half of the last one.
+/// Whether a correction is at most a rounding error of the corrected value, or half of the last correction.
 fn is_small<S: RealField + Copy>(correction: f64, corrected: &[S], last: f64) -> bool {
     let rounding = largest(corrected) * magnitude(S::default_epsilon());
     correction <= rounding.max(0.5 * last)
@@ -194,12 +193,12 @@ pub(super) fn largest<S: RealField + Copy>(entries: &[S]) -> f64 {
     largest
 }
 
-/// What to think of an equation whose terms are so small that rounding errors of theirs underflow.
+/// The treatment of an equation whose terms are so small that their rounding errors underflow.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Terms {
-    /// Nothing is known about it, unless all is zero.
+    /// It is not met unless all terms are zero.
     Strict,
-    /// Its terms count as larger: beside those of other equations they are as good as zero.
+    /// Its terms count as larger: they are negligible beside those of other equations.
     Lenient,
 }
 
@@ -225,12 +224,12 @@ impl Terms {
         largest
     }
 
-    /// The ratio of a residual to the size of its terms; infinite where one is not finite.
+    /// The ratio of a residual to the size of its terms; infinite if one is not finite.
     #[inline]
     fn ratio<S: RealField + Copy>(self, residual: f64, size: f64) -> f64 {
         let smallest = smallest_terms::<S>();
         match self {
-            // Written so that NaN counts as infinite, too.
+            // In this form NaN counts as infinite too.
             _ if !(size <= largest_terms::<S>() && residual <= f64::MAX) => f64::INFINITY,
             _ if size >= smallest => residual / size,
             Terms::Strict if size > 0.0 => f64::INFINITY,
@@ -239,8 +238,8 @@ impl Terms {
     }
 }
 
-/// Whether equations of which this is left are met, all of them, to what is accepted of a backward error. Of terms that
-/// underflow nothing is known.
+/// Whether all equations with these residuals are met, to the accepted backward error. Terms that underflow show
+/// nothing.
 ///
 /// ```
 /// use lagrange_runtime::linalg::all_met;
@@ -257,7 +256,7 @@ pub fn all_met<S: RealField + Copy>(residual: &[S], terms: &[S]) -> bool {
         })
 }
 
-/// Whether `±J a` is what is wanted, to what is accepted of a backward error, of several a.
+/// Whether `±J a` has the wanted values, to the accepted backward error, for several a.
 #[inline(always)]
 pub(super) fn are_met<S: RealField + Copy, const N: usize, const C: usize, const W: usize>(
     jacobian: &[[S; N]; C],
@@ -279,7 +278,7 @@ pub(super) fn are_met<S: RealField + Copy, const N: usize, const C: usize, const
             }
         }
         for (left, &size) in left.iter().zip(&size) {
-            // Of terms that underflow nothing is known.
+            // Terms that underflow show nothing.
             let is_known = (size >= least || size == S::zero()) && size <= most;
             met &= is_known & (left.abs() <= unit * size);
         }

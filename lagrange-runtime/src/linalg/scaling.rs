@@ -1,4 +1,4 @@
-//! Powers of two that make all that matters in a system about 1, so that units do not matter.
+//! Powers of two that scale a system to entries of about 1, so that units do not matter.
 
 use nalgebra::RealField;
 
@@ -26,8 +26,8 @@ impl<const N: usize, const C: usize> Scaling<N, C> {
         for i in 0..N {
             this.coordinates[i] = given[i].unwrap_or(0);
         }
-        // Coordinates without inertia have a scale only through the constraints, whose scale depends on
-        // theirs in turn: in turns, then.
+        // Coordinates without inertia get a scale only from the constraints, whose scale in turn depends on theirs. So
+        // both are found alternately.
         for _ in 0..3 {
             for i in 0..N {
                 if given[i].is_none() {
@@ -51,7 +51,7 @@ impl<const N: usize, const C: usize> Scaling<N, C> {
         this
     }
 
-    /// Writes D M D above the diagonal of M, which is read below it; its diagonal is returned.
+    /// Writes D M D above the diagonal of M, from the entries below it; returns its diagonal.
     pub(super) fn scale_mass<S: RealField + Copy>(&self, mass: &mut [[S; N]; N]) -> [S; N] {
         let d = &self.coordinates;
         for i in 0..N {

@@ -1,4 +1,4 @@
-//! The quick solve of a constrained system: by the Schur complement of its mass matrix.
+//! The quick solve of a constrained system, by the Schur complement of its mass matrix.
 
 use nalgebra::{RealField, SimdBool, SimdRealField};
 
@@ -13,8 +13,8 @@ use super::{
     vectors::{add_multiple, dot, subtract_dot},
 };
 
-/// The share of its diagonal entry above which a pivot of a lane counts as well above rounding errors:
-/// lanes tell nothing of their precision, and this suits `f32`, too.
+/// The fraction of its diagonal entry above which a pivot of a lane counts as well above rounding errors. Lanes do not
+/// show their precision, and this fraction suits `f32` too.
 const WELL_ABOVE: f64 = 1.0 / 4096.0;
 
 /// The factors of `[M -Jᵀ; J 0]` for a positive definite M: those of M and of S = J M⁻¹ Jᵀ.
@@ -22,7 +22,7 @@ const WELL_ABOVE: f64 = 1.0 / 4096.0;
 /// `S λ = γ - J M⁻¹ f` gives the multipliers, `a = M⁻¹ (f + Jᵀ λ)` the accelerations (Benzi, Golub &
 /// Liesen, "Numerical solution of saddle point problems", *Acta Numerica* 14, 2005, section 5).
 ///
-/// Those of M are above its diagonal, those of S in the first columns of `work`.
+/// The factors of M are above its diagonal, those of S in the first columns of `work`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schur<S, const N: usize, const C: usize> {
     pivots: [S; N],
@@ -31,7 +31,7 @@ pub(super) struct Schur<S, const N: usize, const C: usize> {
     weights: [S; C],
 }
 
-/// Where the factors are.
+/// The memory of the factors.
 #[derive(Debug)]
 pub(super) struct Place<'a, S, const N: usize, const C: usize> {
     /// M in the lower triangle; its factors above.
@@ -41,13 +41,12 @@ pub(super) struct Place<'a, S, const N: usize, const C: usize> {
 }
 
 impl<S: RealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
-    /// Factors; `None` when a pivot is not regular or the diagonal of S spreads too far.
+    /// Factors; `None` if a pivot is not regular or the diagonal of S spreads too far.
     ///
-    /// Where a pivot of M is small, M + Jᵀ W J takes its place, and f + Jᵀ W γ that of f, which leaves the
-    /// solution what it is and makes the block definite whenever M is semidefinite and the whole matrix
-    /// regular (Golub & Greif, "On solving block-structured indefinite linear systems", *SIAM J. Sci.
-    /// Comput.* 24, 2003). The weight makes both terms alike in size, as they recommend, for each
-    /// constraint among its own coordinates: `Σ M_ii J_ki² / |J_k|⁴`.
+    /// If a pivot of M is small, M + Jᵀ W J replaces M, and f + Jᵀ W γ replaces f. The solution stays the same, and the
+    /// block is definite whenever M is semidefinite and the whole matrix regular (Golub & Greif, "On solving
+    /// block-structured indefinite linear systems", *SIAM J. Sci. Comput.* 24, 2003). As they recommend, the weight
+    /// makes both terms equal in size, for each constraint among its own coordinates: `Σ M_ii J_ki² / |J_k|⁴`.
     pub(super) fn try_factor(
         mass: &mut [[S; N]; N],
         jacobian: &[[S; N]; C],
@@ -82,8 +81,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
 }
 
 impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
-    /// Factors for lanes, of which only some may need M + Jᵀ W J; `None` when one of them has a pivot that
-    /// is small all the same.
+    /// Factors for lanes, only some of which may need M + Jᵀ W J; `None` if a lane still has a small pivot.
     pub(super) fn try_factor_lanes(
         mass: &mut [[S; N]; N],
         jacobian: &[[S; N]; C],
@@ -119,7 +117,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
             })
     }
 
-    /// Whether it is M + Jᵀ W J that was factored.
+    /// Whether M + Jᵀ W J was factored.
     pub(super) fn is_augmented(&self) -> bool {
         for k in 0..C {
             if self.weights[k] != S::zero() {
@@ -192,7 +190,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
     }
 }
 
-/// The pivots of M, whose factors come above its diagonal.
+/// The pivots of M. The factors are written above its diagonal.
 fn factor_mass<S: SimdRealField + Copy, const N: usize>(mass: &mut [[S; N]; N]) -> [S; N] {
     mirror(mass);
     let mut pivots = diagonal_of(mass);
@@ -223,7 +221,7 @@ fn factor_augmented<S: SimdRealField + Copy, const N: usize, const C: usize>(
     (diagonal, pivots)
 }
 
-/// The weights of M + Jᵀ W J; 0 where there is no mass at all to be alike with.
+/// The weights of M + Jᵀ W J; 0 if there is no mass to compare with.
 fn weights_of<S: SimdRealField + Copy, const N: usize, const C: usize>(
     diagonal: &[S; N],
     jacobian: &[[S; N]; C],
@@ -241,7 +239,7 @@ fn weights_of<S: SimdRealField + Copy, const N: usize, const C: usize>(
     weights
 }
 
-/// The diagonal of J M⁻¹ Jᵀ, of which what is above comes to `work`.
+/// The diagonal of J M⁻¹ Jᵀ. The entries above it are written to `work`.
 fn complement<S: SimdRealField + Copy, const N: usize, const C: usize>(
     mass: &[[S; N]; N],
     pivots: &[S; N],
@@ -267,8 +265,8 @@ fn complement<S: SimdRealField + Copy, const N: usize, const C: usize>(
 /// the smallest one exceeds eps times the largest one, and all are ordinary in size. NaN is not
 /// comparable; no entries are.
 ///
-/// A row of J that ought to be zero, such as `l sin(pi)` in a stretched linkage, has pivots that look
-/// regular by themselves; only next to the other rows it shows.
+/// A row of J that should be zero, such as `l sin(pi)` in a stretched linkage, has pivots that look regular alone; only
+/// the other rows reveal it.
 #[inline]
 fn comparable<S: RealField + Copy>(diagonal: &[S]) -> bool {
     let (mut smallest, mut largest) = match diagonal.first() {
@@ -276,7 +274,7 @@ fn comparable<S: RealField + Copy>(diagonal: &[S]) -> bool {
         None => return true,
     };
     for &entry in diagonal {
-        // NaN replaces either and stays out of order.
+        // NaN replaces both and makes the comparison fail.
         smallest = if smallest < entry { smallest } else { entry };
         largest = if largest > entry { largest } else { entry };
     }

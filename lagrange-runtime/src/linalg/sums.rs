@@ -2,7 +2,7 @@
 
 use nalgebra::RealField;
 
-/// The sum of the absolute values, which is finite only if all are: no branch for each of them.
+/// The sum of the absolute values, which is finite only if all are. So there is no branch for each value.
 #[inline(always)]
 pub(super) fn size<S: RealField + Copy>(values: &[S]) -> S {
     let sums = [S::zero(); 4];
@@ -16,9 +16,9 @@ pub(super) fn total<S: RealField + Copy>(entries: &[S]) -> S {
     joined(in_four_sums(sums, entries, |sum, entry| sum + entry))
 }
 
-/// Adds to four sums in turn, none of which waits for the others.
+/// Adds to four sums in turn that do not wait for each other.
 ///
-/// Short loops are taken apart whole; in others, which sum is meant may not hang on the number of the step.
+/// Short loops are unrolled completely. In others the choice of the sum must not depend on the number of the step.
 #[inline(always)]
 pub(super) fn in_four_sums<S: Copy>(
     mut sums: [S; 4],
@@ -41,7 +41,7 @@ pub(super) fn in_four_sums<S: Copy>(
     sums
 }
 
-/// So many numbers are few.
+/// The largest number of terms in a short loop.
 pub(super) const SHORT: usize = 32;
 
 #[inline(always)]

@@ -1,4 +1,4 @@
-//! The careful solve: symmetric matrices that need not be definite or well scaled.
+//! The pivoted solve, for symmetric matrices that need not be definite or well scaled.
 
 use nalgebra::{RealField, SimdRealField};
 
@@ -17,10 +17,9 @@ use crate::{Error, math::constant};
 ///    row about 1 without any rounding (J. R. Bunch, "Equilibration of symmetric matrices in the
 ///    max-norm", *J. ACM* 18, 1971). Units then do not matter: a mechanism with grams at one
 ///    end and tonnes at the other is as regular as one of equal masses.
-/// 2. A is factored by Gaussian elimination with complete pivoting. M is singular when a pivot is at
-///    most N eps times the largest entry of A. The last pivot is at least the smallest singular value,
-///    so that a condition number of A up to about 1 / (N eps) passes: 7e14 for six coordinates in
-///    `f64`.
+/// 2. A is factored by Gaussian elimination with complete pivoting. M is singular if a pivot is at most N eps times the
+///    largest entry of A. The last pivot is at least the smallest singular value, so a condition number of A up to
+///    about 1 / (N eps) passes: 7e14 for six coordinates in `f64`.
 /// 3. Each solution gets one step of iterative refinement (Higham, *Accuracy and Stability of Numerical
 ///    Algorithms*, 2nd ed., chapter 12), which makes its backward error small in every component.
 ///
@@ -45,8 +44,8 @@ impl<S: RealField + Copy, const N: usize> SymmetricLu<S, N> {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFinite`] when any entry of M is NaN or infinite, else
-    /// [`Error::SingularMassMatrix`] when M is singular to working precision.
+    /// [`Error::NotFinite`] if an entry of M is NaN or infinite, else [`Error::SingularMassMatrix`] if M is singular to
+    /// working precision.
     pub fn factor(m: &[[S; N]; N]) -> Result<Self, Error> {
         if !all_finite(m.as_flattened()) {
             return Err(Error::NOT_FINITE);
@@ -77,7 +76,7 @@ impl<S: RealField + Copy, const N: usize> SymmetricLu<S, N> {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFinite`] when an entry of b or of x is NaN or infinite.
+    /// [`Error::NotFinite`] if an entry of b or of x is NaN or infinite.
     pub fn solve(&self, b: &[S; N]) -> Result<[S; N], Error> {
         if !all_finite(b) {
             return Err(Error::NOT_FINITE);

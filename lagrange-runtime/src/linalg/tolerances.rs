@@ -1,19 +1,18 @@
-//! When pivots are regular, and numbers neither too large nor too small.
+//! Tests for regular pivots, and for numbers that are neither too large nor too small.
 
 use nalgebra::{RealField, SimdBool, SimdRealField};
 
 use super::binary::root_of_power_of_two;
 use crate::math::constant;
 
-/// Whether a pivot of L D Lᵀ is far enough above rounding errors to be trusted:
-/// `pivot > sqrt(n eps) * diagonal`, where `diagonal` is the entry of M that it came from and `n` the
-/// size. NaN is not regular.
+/// Whether a pivot of L D Lᵀ is far enough above rounding errors to be trusted: `pivot > sqrt(n eps) * diagonal`, with
+/// its `diagonal` entry of M and the size `n`. NaN is not regular.
 ///
-/// This is a reason to turn to [`solve_symmetric`](super::solve_symmetric), not yet to call M singular. Elimination without
-/// pivoting starts from errors of about n eps and multiplies them by up to `diagonal / pivot` at each
-/// small pivot (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed., section 10.3, on
-/// semidefinite matrices). With the square root no error reaches the threshold; with n eps itself,
-/// one in ten singular matrices would pass.
+/// A pivot that fails is a reason to call [`solve_symmetric`](super::solve_symmetric), not yet to call M singular.
+/// Elimination without pivoting starts from errors of about n eps and multiplies them by up to `diagonal / pivot` at
+/// each small pivot (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed., section 10.3, on semidefinite
+/// matrices). With the square root no error reaches the threshold; with n eps itself, one in ten singular matrices
+/// would pass.
 ///
 /// The square root is rounded to a power of two, which is 2⁻²⁶ for n = 2 in `f64`.
 ///
@@ -28,7 +27,7 @@ pub fn regular<S: RealField + Copy>(pivot: S, diagonal: S, n: usize) -> bool {
     pivot > threshold::<S>(n) * diagonal
 }
 
-/// Whether all pivots of L D Lᵀ are [`regular`], for a matrix of their number.
+/// Whether all pivots of L D Lᵀ are [`regular`]; their number is the size of the matrix.
 ///
 /// ```
 /// use lagrange_runtime::linalg::are_regular;
@@ -42,10 +41,10 @@ pub fn are_regular<S: RealField + Copy>(pivots: &[S], diagonal: &[S]) -> bool {
     holds(pivots, diagonal, |pivot, entry| regular(pivot, entry, size))
 }
 
-/// Whether a comparison holds for all pairs of entries, of which four are asked in a row without a branch.
+/// Whether a comparison holds for all pairs of entries, four at a time without a branch.
 ///
-/// More in a row would be made one comparison of vectors of 512 bits where the target has them, beside which Intel's
-/// processors compute everything else more slowly.
+/// More of them would become one comparison of vectors of 512 bits on targets that have them, and these slow down all
+/// other computations on Intel's processors.
 #[inline(always)]
 pub(super) fn holds<S: Copy, B: SimdBool>(
     values: &[S],
@@ -70,15 +69,14 @@ pub(super) fn holds<S: Copy, B: SimdBool>(
     holds
 }
 
-/// The share of its diagonal entry that a regular pivot exceeds.
+/// The fraction of its diagonal entry that a regular pivot exceeds.
 #[inline(always)]
 pub(super) fn threshold<S: RealField + Copy>(n: usize) -> S {
     let rounding: f64 = nalgebra::convert_unchecked(tolerance::<S>(n));
     constant(root_of_power_of_two(rounding))
 }
 
-/// Whether all pivots of L D Lᵀ are well above zero in all lanes, which is more than 1e-6 of the diagonal
-/// entries that they came from. NaN is not.
+/// Whether all pivots of L D Lᵀ are well above zero in all lanes: more than 1e-6 of their diagonal entries. NaN is not.
 ///
 /// ```
 /// use lagrange_runtime::linalg::regular_lanes;
@@ -96,8 +94,8 @@ pub fn regular_lanes<S: SimdRealField + Copy>(pivots: &[S], diagonal: &[S]) -> b
     })
 }
 
-/// Whether all values are 0 or of a size of which products neither overflow nor underflow: within 1e±100
-/// for `f64`, and 1e±12 for `f32`. NaN is not.
+/// Whether all values are 0 or have a size whose products neither overflow nor underflow: within 1e±100 for `f64`, and
+/// 1e±12 for `f32`. NaN does not.
 #[inline]
 pub(super) fn all_ordinary<S: RealField + Copy>(values: &[S]) -> bool {
     let (least, most) = ordinary::<S>();
@@ -111,7 +109,7 @@ pub(super) fn all_ordinary<S: RealField + Copy>(values: &[S]) -> bool {
     true
 }
 
-/// The least and the largest size that is ordinary.
+/// The smallest and the largest ordinary size.
 #[inline(always)]
 pub(super) fn ordinary<S: RealField + Copy>() -> (S, S) {
     let digits: f64 = nalgebra::convert_unchecked(S::default_epsilon());
@@ -129,10 +127,10 @@ pub(super) fn tolerance<S: RealField + Copy>(n: usize) -> S {
     constant::<S>(n as f64) * S::default_epsilon()
 }
 
-/// Whether equations are met as well as any can be: each residual is at most 32 eps of the size of its terms.
-/// NaN is not; of lanes, those of all are. A size that the terms have at least will do.
+/// Whether equations are met to working precision: each residual is at most 32 eps of the size of its terms. NaN is
+/// not; for lanes all must be. A lower bound of the size of the terms is enough.
 ///
-/// Small residuals mean small errors: see [`Kkt`](super::Kkt) for what they bound.
+/// Small residuals mean small errors: see [`Kkt`](super::Kkt) for the bounds.
 ///
 /// ```
 /// use lagrange_runtime::linalg::met;
@@ -148,7 +146,7 @@ pub fn met<S: SimdRealField + Copy>(residual: &[S], terms: &[S]) -> bool {
     })
 }
 
-/// The backward error, in eps, that an accepted solution has at most.
+/// The largest backward error, in eps, of an accepted solution.
 pub(super) const ACCEPTED: f64 = 32.0;
 
 /// The absolute value of a scalar, without its derivatives.

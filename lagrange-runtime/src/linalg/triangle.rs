@@ -1,16 +1,15 @@
-//! L D Lᵀ without pivoting, in the place above the diagonal.
+//! L D Lᵀ without pivoting, stored above the diagonal.
 
 use nalgebra::SimdRealField;
 
 use super::multi_rhs::subtract;
 use crate::math::{constant, neg_mul_add, recip};
 
-/// Factors A = L D Lᵀ for the symmetric A of which `rows` holds the first `R` columns strictly above the
-/// diagonal and `pivots` the diagonal. Lᵀ and D take their places; what is below the diagonal, and in
-/// further columns, stays as it is.
+/// Factors a symmetric A = L D Lᵀ. `rows` has the first `R` columns of A strictly above the diagonal, and `pivots` its
+/// diagonal. Lᵀ and D replace these entries; the entries below the diagonal, and in further columns, stay.
 ///
-/// By rows of Lᵀ, each subtracted from those below it (Golub & Van Loan, *Matrix Computations*, 4th ed.,
-/// section 4.1). The pivots are kept as they are, without a check.
+/// It goes by rows of Lᵀ and subtracts each from those below it (Golub & Van Loan, *Matrix Computations*, 4th ed.,
+/// section 4.1). The pivots are not checked.
 #[inline]
 pub(super) fn factor<S: SimdRealField + Copy, const R: usize, const W: usize>(
     rows: &mut [[S; W]; R],
@@ -93,7 +92,7 @@ pub(super) fn solve_abreast<
     }
 }
 
-/// The lanes in which every pivot is more than `share` of the diagonal entry that it came from. NaN is not.
+/// The lanes in which every pivot is more than `share` of its diagonal entry. NaN is not.
 #[inline]
 pub(super) fn regular_lanes<S: SimdRealField + Copy>(
     pivots: &[S],

@@ -1,4 +1,4 @@
-//! The null-space method for lanes, each of which pivots by itself.
+//! The null-space method for lanes; each lane has its own pivots.
 
 use nalgebra::SimdRealField;
 
@@ -9,12 +9,11 @@ use super::{
 };
 use crate::math::{constant, neg_mul_add};
 
-/// Solves `M a - Jᵀ λ = f`, `J a = γ` in the places of M, of which the lower triangle is read, and of a
-/// copy of J, `work`.
+/// Solves `M a - Jᵀ λ = f`, `J a = γ` in the memory of M, whose lower triangle is read, and of a copy of J, `work`.
 ///
-/// As [`NullSpace`](super::null_space::NullSpace) does, without scaling: Householder reflections make
-/// Jᵀ = Q R, and Qᵀ M Q restricted to the free directions is factored with partial pivoting, by
-/// selection in each lane. M may be indefinite, and singular where the whole matrix is not.
+/// The method is that of [`NullSpace`](super::null_space::NullSpace) without scaling: Householder reflections make Jᵀ =
+/// Q R, and Qᵀ M Q restricted to the free directions is factored with partial pivoting, by selection in each lane. M
+/// may be indefinite, and may be singular if the whole matrix is regular.
 pub(super) fn solve<S: SimdRealField + Copy, const N: usize, const C: usize>(
     mass: &mut [[S; N]; N],
     work: &mut [[S; N]; C],
@@ -65,8 +64,8 @@ pub(super) fn solve<S: SimdRealField + Copy, const N: usize, const C: usize>(
     (solution, multipliers)
 }
 
-/// Turns what remains of row k into its first entry, which is returned after the factor of the
-/// reflection; its normal takes the place of what remained.
+/// Turns the remainder of row k into its first entry, and replaces it by the normal. Returns the factor of the
+/// reflection and this entry.
 fn reflect<S: SimdRealField + Copy, const N: usize, const C: usize>(
     work: &mut [[S; N]; C],
     k: usize,
@@ -85,7 +84,7 @@ fn reflect<S: SimdRealField + Copy, const N: usize, const C: usize>(
     let Some(first) = normal.first_mut() else {
         return nothing;
     };
-    // Of the two possible signs that without cancellation.
+    // The sign without cancellation.
     let image = length.select(first.simd_lt(S::zero()), -length);
     *first -= image;
     let factor = constant::<S>(2.0) / dot(normal, normal);
@@ -130,15 +129,15 @@ fn transpose<S: Copy, const N: usize>(m: &mut [[S; N]; N]) {
     }
 }
 
-/// Replaces the entries of x from C on by the solution of the equations of the rows and columns from C
-/// on, by elimination with partial pivoting in each lane.
+/// Replaces the entries of x from C on by the solution of the equations in the rows and columns from C on, by
+/// elimination with partial pivoting in each lane.
 fn solve_free<S: SimdRealField + Copy, const N: usize, const C: usize>(
     m: &mut [[S; N]; N],
     x: &mut [S; N],
 ) {
     for k in C..N {
         for i in k + 1..N {
-            // The larger one of two entries comes above, row by row.
+            // The larger of two entries moves up, row by row.
             let larger = m[i][k].simd_abs().simd_gt(m[k][k].simd_abs());
             for j in k..N {
                 let (above, below) = (m[k][j], m[i][j]);

@@ -1,7 +1,7 @@
 //! The vectors and matrices that generated code returns, from the arrays that it computes.
 //!
-//! Functions of their own: at each call of an associated function of nalgebra's `Matrix` the compiler goes through all
-//! of that type's several hundred `impl` blocks.
+//! These are separate functions, because at each call of an associated function of nalgebra's `Matrix` the compiler
+//! searches all of that type's several hundred `impl` blocks.
 
 use nalgebra::{ArrayStorage, SMatrix, SVector};
 

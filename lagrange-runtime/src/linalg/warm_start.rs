@@ -1,8 +1,8 @@
-//! Whether the solution by an unrolled factorisation can be trusted, and what follows where it cannot.
+//! The acceptance test of a solution by an unrolled factorisation, and its refinement.
 //!
-//! Most solutions pass the tests of `acceptance_test.rs`, which accept nothing that these refuse. They take few branches, so
-//! that few instructions judge many numbers, and they err on the side of caution: what they do not accept is judged
-//! anew, by sums of all terms, before anything is solved again.
+//! Most solutions pass the tests of `acceptance_test.rs`, which are stricter than these. Those take few branches, so
+//! that few instructions test many numbers, and they err on the side of caution: a solution that they do not accept is
+//! tested again, by sums of all terms, before anything is solved again.
 
 use nalgebra::RealField;
 
@@ -18,12 +18,12 @@ use super::{
 use crate::Error;
 
 /// Whether the first `n` pivots of L D Lᵀ, those of M, and the others, those of J M⁻¹ Jᵀ, are all
-/// [`regular`](super::regular), and none of the diagonal entries of J M⁻¹ Jᵀ can be rounding error: each exceeds
-/// eps times their sum. NaN is not regular, nor is what may make L underflow: diagonal entries of M above 1e100
-/// for `f64` and 1e12 for `f32`, and those of J M⁻¹ Jᵀ above that or below its reciprocal.
+/// [`regular`](super::regular), and no diagonal entry of J M⁻¹ Jᵀ can be rounding error: each exceeds eps times their
+/// sum. NaN is not regular. Neither are values that may make L underflow: diagonal entries of M above 1e100 for `f64`
+/// and 1e12 for `f32`, and those of J M⁻¹ Jᵀ above that or below its reciprocal.
 ///
-/// A row of J that ought to be zero, such as `l sin(pi)` in a stretched linkage, has pivots that look regular
-/// by themselves; only next to the other rows it shows.
+/// A row of J that should be zero, such as `l sin(pi)` in a stretched linkage, has pivots that look regular alone; only
+/// the other rows reveal it.
 ///
 /// ```
 /// use lagrange_runtime::linalg::all_regular;
@@ -53,9 +53,9 @@ pub fn all_regular<S: RealField + Copy>(pivots: &[S], diagonal: &[S], n: usize) 
         && sum <= most
 }
 
-/// Whether the sum of the sizes of all terms is so ordinary that products neither overflow nor underflow: within
-/// 1e±100 for `f64`, and 1e±12 for `f32`, or zero; and the accelerations `free` of coordinates that no constraint
-/// binds are finite. NaN is not ordinary.
+/// Whether products of the sum of the sizes of all terms neither overflow nor underflow (it is within 1e±100 for `f64`
+/// and 1e±12 for `f32`, or zero), and the accelerations `free` of coordinates that no constraint binds are finite. NaN
+/// is not ordinary.
 ///
 /// ```
 /// use lagrange_runtime::linalg::is_ordinary;
@@ -70,11 +70,11 @@ pub fn is_ordinary<S: RealField + Copy>(terms: &[S], free: &[S]) -> bool {
     (sum + size(free) <= most) & ((sum >= least) | (sum == S::zero()))
 }
 
-/// Of matrices M and J with so many entries together the zeros are passed over. Loops over smaller ones are as
-/// short as what leads past their zeros.
+/// Zeros are skipped if M and J have this many entries together. Loops over smaller matrices are as short as the code
+/// that skips their zeros.
 const SPARSE: usize = 500;
 
-/// An unrolled solution that may not be good enough, and the factors that it is of.
+/// An unrolled solution that may not be accurate enough, and its factors.
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt<'a, S, const N: usize, const C: usize> {
     /// Whether the factors are [regular](all_regular).
@@ -83,19 +83,18 @@ pub struct Attempt<'a, S, const N: usize, const C: usize> {
     pub solution: ([S; N], [S; C]),
     /// The pivots of M and of J M⁻¹ Jᵀ.
     pub pivots: &'a [S],
-    /// Row, column and value of what is below the diagonal of L D, column by column in the order in which they were
-    /// eliminated.
+    /// Row, column and value of the entries below the diagonal of L D, column by column in the order of elimination.
     pub lower: &'a [(usize, usize, S)],
-    /// W, if M + Jᵀ W J stands in the place of M; else nothing.
+    /// W, if M + Jᵀ W J replaces M; otherwise empty.
     pub weights: &'a [S],
-    /// Row and column of what may be other than zero of M, on and below the diagonal.
+    /// Row and column of the entries of M that may be nonzero, on and below the diagonal.
     pub mass: &'a [(usize, usize)],
-    /// And of J.
+    /// The same for J.
     pub jacobian: &'a [(usize, usize)],
 }
 
-/// Solves what [`kkt_in_place`] solves after an attempt by unrolled factors: by iterative
-/// refinement if they are regular, so far as that is needed.
+/// Solves the equations of [`kkt_in_place`] after an attempt by unrolled factors: by iterative refinement if they are
+/// regular, as far as that is necessary.
 ///
 /// # Errors
 ///
@@ -137,7 +136,7 @@ pub fn kkt_after<S: RealField + Copy, const N: usize, const C: usize>(
 }
 
 impl<S: RealField + Copy, const N: usize, const C: usize> Attempt<'_, S, N, C> {
-    /// The solution, refined where that is needed; `None` where it does not become good enough.
+    /// The solution, refined if necessary; `None` if it does not become accurate enough.
     fn refined(
         &self,
         mass: &[[S; N]; N],
@@ -153,7 +152,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Attempt<'_, S, N, C> {
             jacobian,
             pattern: (N * (N + C) >= SPARSE).then_some(pattern),
         };
-        // By the way a is computed the other equations are met, if it is M that was factored.
+        // If M was factored, the other equations hold by construction.
         let is_plain = self.weights.is_empty();
         if is_plain && saddle.meets(&right.1, &self.solution.0) {
             return is_of_ordinary_size(&self.solution).then_some(self.solution);
@@ -170,7 +169,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Attempt<'_, S, N, C> {
         is_accepted.then_some(refined.solution)
     }
 
-    /// Those of the pivots of the whole matrix, of which the ones of the constraints have the other sign.
+    /// The reciprocals of the pivots of the whole matrix, with the opposite sign for the constraints.
     fn reciprocals(&self) -> Pair<S, N, C> {
         let mut reciprocals = ([S::one(); N], [-S::one(); C]);
         for (i, &pivot) in self.pivots.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Units of the states in which the coefficients are of one size.
+//! Units of the states that give the coefficients similar sizes.
 
 use nalgebra::RealField;
 
 use super::matrices::transposed_product;
 use super::riccati::Riccati;
 
-/// A sweep over all states brings the scales closer to their final ones; few are needed.
+/// Each sweep over all states brings the scales closer to their final values; few are necessary.
 const SWEEPS: usize = 32;
 
 /// Measures the states in units of `scales`, powers of two, that make the sum of the sizes of A, G and Q small (E. E.

@@ -1,4 +1,4 @@
-//! The structure-preserving doubling algorithm for discrete Riccati equations, and the way to them from continuous
+//! The structure-preserving doubling algorithm for discrete Riccati equations, and the transformation of continuous
 //! ones.
 
 use nalgebra::RealField;
@@ -15,7 +15,7 @@ pub(super) struct Pencil<S, const N: usize> {
     pub(super) h: Square<S, N>,
 }
 
-/// Each step squares the closed loop, so that this many are enough for one that decays by a part in 1/eps.
+/// Each step squares the closed loop. This many steps are enough for a loop that decays by a part in 1/eps.
 const STEPS: usize = 64;
 
 impl<S: RealField + Copy, const N: usize> Pencil<S, N> {
@@ -41,7 +41,7 @@ impl<S: RealField + Copy, const N: usize> Pencil<S, N> {
         })
     }
 
-    /// The solution X; none where the closed loop of it does not decay.
+    /// The solution X; `None` if its closed loop does not decay.
     pub(super) fn solve(self) -> Option<Square<S, N>> {
         let Self {
             mut a,

@@ -41,7 +41,7 @@ struct Loop<S, const N: usize, const K: usize> {
     driven: S,
 }
 
-/// Each correction gains digits; this many take a solution of 0 below the least number.
+/// Each correction gains digits; this many bring a solution of 0 below the smallest number.
 const CORRECTIONS: usize = 32;
 
 impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
@@ -77,10 +77,10 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
         }
     }
 
-    /// The loop that the feedback of the cost X closes; none where X is not semidefinite enough for one.
+    /// The loop that the feedback of the cost X closes; `None` if X is not semidefinite enough.
     ///
-    /// With the gain K and C = A - B K, the Riccati equation is `Cᵀ X + X C + Kᵀ K + Q = 0` and
-    /// `Cᵀ X C - X + Kᵀ K + Q = 0`, where errors of K have no effect to first order.
+    /// With the gain K and C = A - B K, the Riccati equation is `Cᵀ X + X C + Kᵀ K + Q = 0` or
+    /// `Cᵀ X C - X + Kᵀ K + Q = 0`. Errors of K have no effect on these to first order.
     fn close(&self, x: &Square<S, N>) -> Option<Loop<S, N, K>> {
         let reached = product(&self.inputs, x);
         let (gain, reach) = match self.time {
@@ -152,16 +152,16 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
 }
 
 impl<S: RealField + Copy, const N: usize, const K: usize> Loop<S, N, K> {
-    /// Whether the equation holds to rounding, and rounding does not hide what drives it, as it does where the loop decays
-    /// by rounding alone.
+    /// Whether the equation holds to rounding, and rounding does not hide its driving terms, as in a loop that decays
+    /// only by rounding.
     fn is_solved(&self) -> bool {
         let rounding = constant::<S>(N as f64) * S::default_epsilon() * self.terms;
         self.size <= constant::<S>(16.0) * rounding && constant::<S>(4.0) * rounding <= self.driven
     }
 }
 
-/// The sum, without entries that are rounding: those that cancel, and those that are far below the unit matrix, which the
-/// scales make the size of a solution. So what is 0 becomes 0, and not a small number without a digit.
+/// The sum, without entries that are rounding errors: those that cancel, and those far below the unit matrix, which the
+/// scales make the size of a solution. So a zero entry becomes 0, not a small number without correct digits.
 fn changed<S: RealField + Copy, const N: usize>(
     x: &Square<S, N>,
     change: &Square<S, N>,
@@ -181,7 +181,7 @@ fn changed<S: RealField + Copy, const N: usize>(
     changed
 }
 
-/// The largest entry of a residual, in the units that the states have for the caller.
+/// The largest entry of a residual, in the caller's units of the states.
 fn remaining<S: RealField + Copy, const N: usize>(residual: &Square<S, N>, scales: &[S; N]) -> f64 {
     let mut most = S::zero();
     for i in 0..N {

@@ -11,9 +11,9 @@ use super::{
 
 /// Sines and cosines of two to eight angles in radians: those of [`sin_cos`], to the bit.
 ///
-/// Where those of doubles are computed in line they are steps of vectors: with AVX2, four take about as many
-/// instructions as one, and eight as two. Where vectors hold two doubles, four and fewer are computed one by one.
-/// So are lanes, but whether their angles are small is asked of all of them together.
+/// If those of doubles are computed inline they are steps of vectors: with AVX2, four take about as many instructions
+/// as one, and eight as many as two. If vectors hold two doubles, up to four angles are computed one by one. So are
+/// lanes, but one test covers the size of all their angles.
 ///
 /// ```
 /// use lagrange_runtime::math::{sin_cos, sin_cos_abreast};
@@ -25,7 +25,7 @@ pub fn sin_cos_abreast<A: Abreast>(angles: A) -> (A, A) {
     angles.sines_and_cosines::<false>()
 }
 
-/// The same, if `WITHIN` only of angles that [`are_within`]: see [`sin_cos_if`].
+/// The same; if `WITHIN`, only for angles that [`are_within`]: see [`sin_cos_if`].
 ///
 /// ```
 /// use lagrange_runtime::math::{are_within, sin_cos_abreast, sin_cos_abreast_if};
@@ -38,7 +38,7 @@ pub fn sin_cos_abreast_if<const WITHIN: bool, A: Abreast>(angles: A) -> (A, A) {
     angles.sines_and_cosines::<WITHIN>()
 }
 
-/// Whether [`sin_cos_abreast_if`] is right without asking, as [`is_within`] tells for one angle.
+/// Whether [`sin_cos_abreast_if`] is right without a test, like [`is_within`] for one angle.
 ///
 /// ```
 /// assert!(lagrange_runtime::math::are_within([0.5, -1e4]));
@@ -82,7 +82,7 @@ macro_rules! abreast {
                     }
                 }
                 let [$($angle),*] = self;
-                // Whether they are small is asked of all lanes of all angles at once.
+                // One test covers all lanes of all angles.
                 if let Some(kernel) = fused::Kernel::of_lanes::<S>() {
                     let are_small = $(kernel.are_small($angle))&*;
                     if !are_small.all() {
@@ -110,7 +110,7 @@ macro_rules! abreast {
     };
 }
 
-/// Where there are large ones among them.
+/// With large angles among them.
 #[cold]
 #[inline(never)]
 fn one_by_one<S: SimdRealField + Copy, const N: usize>(angles: [S; N]) -> ([S; N], [S; N]) {

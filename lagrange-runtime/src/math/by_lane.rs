@@ -28,7 +28,7 @@ pub(super) fn by_lane<F: FloatFunction, S: SimdRealField + Copy>(mut x: S) -> S 
     x
 }
 
-/// Sine, by the library where it is to be trusted.
+/// Sine, by the library if that is accurate.
 pub(super) struct Sine;
 
 impl FloatFunction for Sine {
@@ -85,11 +85,11 @@ impl FloatFunction for Tangent {
     }
 }
 
-/// Hyperbolic tangent, since those of the GNU library and of musl err by up to 2.2 ulp.
+/// Hyperbolic tangent, because those of the GNU library and of musl have errors of up to 2.2 ulp.
 ///
-/// The method and the coefficients of Cephes (S. L. Moshier, *Methods and Programs for Mathematical
-/// Functions*, 1989): near 0 the argument and a correction of at most an eighth of it, further out
-/// `1 - 2/(exp(2x) + 1)`, whose error is that of a number below one half.
+/// The method and the coefficients of Cephes (S. L. Moshier, *Methods and Programs for Mathematical Functions*, 1989):
+/// near 0 the argument and a correction of at most an eighth of it; for larger arguments `1 - 2/(exp(2x) + 1)`, with
+/// the error of a number below one half.
 pub(super) struct HyperbolicTangent;
 
 impl FloatFunction for HyperbolicTangent {
@@ -101,7 +101,7 @@ impl FloatFunction for HyperbolicTangent {
             let ratio = polynomial(square, &NUMERATOR) / polynomial(square, &DENOMINATOR);
             size + size * square * ratio
         } else {
-            // exp may overflow: 2/inf is 0. NaN comes here, too.
+            // exp may overflow: 2/inf is 0. NaN arrives here too.
             1.0 - 2.0 / (ComplexField::exp(2.0 * size) + 1.0)
         };
         value.copysign(x)

@@ -1,4 +1,4 @@
-//! Functions of dual numbers whose usual formulas lose the value or the derivatives.
+//! Functions of dual numbers for which the usual formulas lose the value or the derivatives.
 //!
 //! A dual number is any scalar of one lane that is not a float. Quotients and roots of differentiable
 //! functions give right derivatives but add up the rounding errors of their parts in the value, which
@@ -18,7 +18,7 @@ pub(super) fn value<S: SimdRealField + Copy>(x: S) -> f64 {
     nalgebra::convert_unchecked(x)
 }
 
-/// `x` with its value, which is right but for rounding errors, replaced by the given one.
+/// `x` with its value, which is right to rounding, replaced by the given one.
 fn with_value<S: SimdRealField + Copy>(x: S, exact: f64) -> S {
     // The difference of neighbouring numbers is exact.
     let correction = exact - value(x);
@@ -88,15 +88,15 @@ pub(super) fn hypot<S: SimdRealField + Copy>(x: S, y: S) -> S {
     with_value(length, ComplexField::hypot(along, across))
 }
 
-/// `x^y`, of which the own `exp(y ln x)` is rounded more and fails for x <= 0.
+/// `x^y`. The type's own `exp(y ln x)` has more rounding and fails for x <= 0.
 ///
-/// The value is that of the float function. The derivatives are those of
-/// `value * exp(y ln|x| - (y ln|x|)₀)`, in which the part without derivatives cancels exactly.
+/// The value is that of the float function. The derivatives are those of `value * exp(y ln|x| - (y ln|x|)₀)`; the part
+/// without derivatives cancels exactly.
 pub(super) fn powf<S: SimdRealField + Copy>(x: S, y: S) -> S {
     let (base, exponent) = (value(x), value(y));
     let power = constant::<S>(ComplexField::powf(base, exponent));
     if base != 0.0 {
-        // y ln|x| - (y ln|x|)₀ in two parts, of which neither overflows.
+        // y ln|x| - (y ln|x|)₀ in two parts that do not overflow.
         let logarithm = ln(if base < 0.0 { -x } else { x });
         let by_exponent = (y - constant(exponent)) * logarithm;
         let by_base = constant::<S>(exponent) * (logarithm - constant(value(logarithm)));
@@ -109,7 +109,7 @@ pub(super) fn powf<S: SimdRealField + Copy>(x: S, y: S) -> S {
     if slope.is_finite() {
         power + x * constant::<S>(slope)
     } else {
-        // The slope is infinite; the square root has the value 0 and says so in its derivative.
+        // The slope is infinite; the square root has the value 0 and this derivative.
         power + sqrt(x)
     }
 }

@@ -1,4 +1,4 @@
-//! Floats inside generic scalars, and the functions that libraries do not give to 2 ulp.
+//! Floats inside generic scalars, and the functions that libraries do not compute to 2 ulp.
 
 use core::any::Any;
 
@@ -10,7 +10,7 @@ use super::{
     huge::{self, is_huge},
 };
 
-/// Sine and cosine of one float, in line or by the library where it is to be trusted.
+/// Sine and cosine of one float, inline or by the library if that is accurate.
 #[inline(always)]
 pub(super) fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
     let any: &dyn Any = &x;
@@ -26,7 +26,7 @@ pub(super) fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
     }
 }
 
-/// The same of one that [`is_within`].
+/// The same for a float that [`is_within`].
 #[inline(always)]
 pub(super) fn sin_cos_within<S: SimdRealField + Copy>(x: S) -> (S, S) {
     let any: &dyn Any = &x;

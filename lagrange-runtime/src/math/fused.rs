@@ -1,12 +1,12 @@
-//! Sine and cosine without a call or a branch, for targets that fuse multiplications and additions.
+//! Sine and cosine without a call or a branch, for targets with fused multiply-add.
 //!
 //! The angle is reduced by the nearest multiple `n` of π/2 in three parts (Cody & Waite, *Software Manual for the
-//! Elementary Functions*, 1980). Fused, `|x| - n p₁` is exact with all the bits of π/2 that a float has: it is a
-//! multiple of the last place of `p₁` or of `x`, and smaller than 1. The second part is so short that what its
-//! subtraction rounds off is a float again, up to [`Kernel::limit`]. Together with the third part this is the tail of
-//! the rest, which matters next to multiples of π/2. Sine and cosine of the rest are the polynomials of fdlibm (Sun
-//! Microsystems, 1993; `__kernel_sin` and `__kernel_cos` in FreeBSD's `msun`), added up in pairs, which are ready
-//! sooner. The last two bits of `n` swap the two and set their signs.
+//! Elementary Functions*, 1980). With a fused operation `|x| - n p₁` is exact, with all the bits of π/2 that a float
+//! has: it is a multiple of the last place of `p₁` or of `x`, and smaller than 1. The second part is so short that the
+//! rounding error of its subtraction is a float again, up to [`Kernel::limit`]. Together with the third part this is
+//! the tail of the rest, which matters next to multiples of π/2. Sine and cosine of the rest are the polynomials of
+//! fdlibm (Sun Microsystems, 1993; `__kernel_sin` and `__kernel_cos` in FreeBSD's `msun`), added in pairs, which are
+//! ready sooner. The last two bits of `n` swap the two and set their signs.
 //!
 //! The error stays below 1.35 ulp. The sine is odd and the cosine even to the bit. Lanes, and doubles several at once,
 //! have the bits of floats.
@@ -22,12 +22,12 @@ use super::{
     several,
 };
 
-/// Whether sine and cosine of floats are computed here: where it is faster than the library.
+/// Whether sine and cosine of floats are computed here: on targets on which this is faster than the library.
 pub(super) const IN_LINE: bool = FUSES && cfg!(feature = "inline-trig");
 
 /// Whether the lanes of `S` are computed here, as floats are.
 ///
-/// Some lanes round the product whatever the target can do. All of this is known at compile time.
+/// Some lanes round the product even if the target can fuse. All of this is known at compile time.
 #[inline(always)]
 pub(super) fn serves<S: SimdRealField + Copy>() -> bool {
     let (one, small) = match Precision::of::<S>() {
@@ -35,7 +35,7 @@ pub(super) fn serves<S: SimdRealField + Copy>() -> bool {
         Precision::Single => (S::one(), constant::<S>(1.0 / 16_384.0)),
         Precision::Other => return false,
     };
-    // The product is 1 when it is rounded. Looked at as a float, since comparisons of lanes are opaque to the compiler.
+    // A rounded product is 1. It is tested as a float, because comparisons of lanes are opaque to the compiler.
     let rest = (one + small).simd_mul_add(one - small, -one).extract(0);
     let any: &dyn Any = &rest;
     let double = any.downcast_ref::<f64>().is_some_and(|rest| *rest < 0.0);
@@ -66,13 +66,13 @@ macro_rules! float {
                 $series(square)
             }
 
-            // On integers: comparisons of floats would compete for the units that the rest needs.
+            // On integers, because comparisons of floats would compete for the units that the rest needs.
             #[inline(always)]
             fn turned(self, turns: Self, sine: Self, cosine: Self) -> (Self, Self) {
                 let sign = (-0.0 as $float).to_bits();
                 let (turns, sine, cosine) = (turns.to_bits(), sine.to_bits(), cosine.to_bits());
                 let swap = (sine ^ cosine) & (turns & 1).wrapping_neg();
-                // The second last bit becomes the first one.
+                // The last bit but one becomes the first one.
                 let half_turns = turns.rotate_right(2);
                 let half_turns_on = turns.wrapping_add(1).rotate_right(2);
                 (
@@ -167,7 +167,7 @@ impl Kernel {
         (Arithmetic::of::<S>() == Arithmetic::Lanes && serves::<S>()).then(Self::of::<S>)
     }
 
-    /// Which lanes are within the limit.
+    /// The lanes within the limit.
     #[inline(always)]
     pub(super) fn are_small<S: SimdRealField + Copy>(&self, x: S) -> S::SimdBool {
         x.simd_abs().simd_le(constant(self.limit))
@@ -186,8 +186,8 @@ impl Kernel {
 
     /// Sine and cosine of a number of right angles, in the last bits of a float, and a rest, from those of the rest.
     ///
-    /// By the theorems of addition: of the sine and the cosine of right angles one is 0 and the other one 1 or -1, so that
-    /// nothing is rounded. Lanes have no comparisons that would take less.
+    /// By the addition theorems: either the sine or the cosine of right angles is 0, and the other is 1 or -1, so that
+    /// nothing is rounded. Comparisons of lanes would not be faster.
     #[inline(always)]
     fn turned<S: SimdRealField + Copy>(&self, turns: S, sine: S, cosine: S) -> (S, S) {
         let rounder: S = constant(self.rounder);
@@ -230,7 +230,7 @@ impl Kernel {
         let square = rest * rest;
         let (of_sine, of_cosine) = series(square);
         let sine = (rest * square).simd_mul_add(of_sine, tail) + rest;
-        // The tail is too small to matter where the cosine is not.
+        // The tail is negligible for the cosine.
         let half: S = constant(-0.5);
         let bend = square.simd_mul_add(of_cosine, half);
         (turns, sine, square.simd_mul_add(bend, S::one()))

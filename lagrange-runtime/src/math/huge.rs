@@ -1,15 +1,15 @@
 //! Sine, cosine and tangent of huge angles.
 //!
-//! Libraries are right in what they reduce by a few parts of π/2, but not all beyond: next to multiples
-//! of π/2 the GNU library errs by thousands of ulp from 1e9 on. Here the angle is multiplied by 256 bits
-//! of 2/π, those that decide on the last quarter turn (Payne & Hanek, "Radian reduction for
-//! trigonometric functions", *ACM SIGNUM Newsletter* 18, 1983). No double is closer to a multiple of π/2
-//! than 2⁻⁶², so that some 70 correct bits remain.
+//! Libraries are accurate for angles that they reduce by a few parts of π/2, but not all are beyond that: next to
+//! multiples of π/2 the GNU library has errors of thousands of ulp from 1e9 on. Here the angle is multiplied by 256
+//! bits of 2/π, those that determine the last quarter turn (Payne & Hanek, "Radian reduction for trigonometric
+//! functions", *ACM SIGNUM Newsletter* 18, 1983). No double is closer to a multiple of π/2 than 2⁻⁶², so about 70
+//! correct bits remain.
 
 /// Above this size angles are reduced here.
 pub(super) const HUGE: f64 = 1e8;
 
-/// Whether the angle is finite and beyond what libraries are trusted with.
+/// Whether the angle is finite and too large for libraries to be accurate.
 #[inline(always)]
 pub(super) fn is_huge(x: f64) -> bool {
     x.abs() > HUGE && x.abs() < f64::INFINITY
