@@ -121,8 +121,8 @@ pub fn sin_cos_if<const WITHIN: bool, S: SimdRealField + Copy>(x: S) -> (S, S) {
     }
 }
 
-/// Whether [`sin_cos_if`] is right without a test: always if sine and cosine are the library's, and for floats up to
-/// 1e5 rad (`f64`) or 1e4 rad (`f32`) if they are computed inline. NaN may not be.
+/// Returns whether [`sin_cos_if`] is right without a test: always if sine and cosine are the library's, and for floats
+/// up to 1e5 rad (`f64`) or 1e4 rad (`f32`) if they are computed inline. NaN may not be.
 ///
 /// ```
 /// assert!(lagrange_runtime::math::is_within(-1e4_f64));

@@ -3,7 +3,7 @@
 /// The number of the entry with this name, for the constants of a system that list names: `COORDINATES`,
 /// `VELOCITIES`, `PARAMETERS`, `INPUTS`, `CONSTRAINTS`.
 ///
-/// It runs at compile time, so that a name that is misspelt there is an error of rustc.
+/// It runs at compile time, so a misspelt name is an error of rustc.
 ///
 /// # Examples
 ///
@@ -27,7 +27,7 @@ pub const fn index_of(names: &[&str], name: &str) -> Option<usize> {
     None
 }
 
-/// Whether two texts are equal: `==` does not run at compile time.
+/// Returns whether two texts are equal: `==` does not run at compile time.
 const fn is_same(mut one: &[u8], mut other: &[u8]) -> bool {
     while let ([a, more @ ..], [b, rest @ ..]) = (one, other) {
         if *a != *b {

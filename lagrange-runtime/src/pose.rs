@@ -1,4 +1,4 @@
-//! Poses as maps from frames to the world, beside each other, and as nalgebra has them.
+//! Poses as maps from frames to the world, errors between them, and conversions to nalgebra.
 
 use core::ops::Mul;
 
@@ -26,16 +26,18 @@ impl<S: SimdRealField + Copy> Pose<S> {
         }
     }
 
-    /// How far a goal is from here: `[goal.origin - origin; log(goal.rotation * rotationᵀ)]`, in the components of the world
-    /// and in the order of `hand_velocity` of a `pub frame hand`.
+    /// The error to a goal: `[goal.origin - origin; log(goal.rotation * rotationᵀ)]`, in world components and in the
+    /// order of `hand_velocity` of a `pub frame hand`.
     ///
-    /// The last three entries are the rotation vector (rad) that turns the frame to the goal, at most π long; at half a turn,
-    /// where it and its negative do the same, either may come. Origin and axes are taken by themselves: it is not the
-    /// logarithm of SE(3). The velocity `hand_velocity = error` leads to the goal along a straight line and about one axis.
+    /// The last three entries are the rotation vector (rad) that turns the frame to the goal, at most π long. At half a
+    /// turn, where the vector and its negative are equivalent, it returns either. Origin and axes are treated
+    /// separately: it is not the logarithm of SE(3). The velocity `hand_velocity = error` leads to the goal along a
+    /// straight line and about one axis.
     ///
-    /// It is finite for all finite poses, and right to rounding for all rotations, those that are off orthogonality by
-    /// rounding included: the vector comes from the quaternion of the turn, by the row of largest diagonal entry of the
-    /// products of its entries (S. W. Shepperd, "Quaternion from rotation matrix", *Journal of Guidance and Control* 1, 1978).
+    /// It is finite for all finite poses, and right to rounding for all rotations, including those that rounding has
+    /// made not quite orthogonal. The vector follows from the quaternion of the turn, by the row of largest diagonal
+    /// entry of the products of its entries (S. W. Shepperd, "Quaternion from rotation matrix", *Journal of Guidance
+    /// and Control* 1, 1978).
     ///
     /// ```
     /// use lagrange_runtime::{Pose, matrix, vector};
@@ -55,7 +57,7 @@ impl<S: SimdRealField + Copy> Pose<S> {
     }
 }
 
-/// The pose in the world of a frame whose pose in the first one is the second.
+/// `a * b` is the pose in the world of a frame whose pose in the frame a is b.
 impl<S: SimdRealField + Copy> Mul for Pose<S> {
     type Output = Self;
 
@@ -83,7 +85,7 @@ impl<S: SimdRealField<Element: SimdRealField> + Copy> From<Pose<S>> for Isometry
     }
 }
 
-/// nalgebra's unit quaternion of the four entries x, y, z, w that a `rotation` has in q. They need not be of unit length.
+/// nalgebra's unit quaternion of the four entries x, y, z, w of a `rotation` in q. They need not have unit length.
 ///
 /// ```
 /// use lagrange_runtime::{quaternion, quaternion_entries, vector};
@@ -98,7 +100,7 @@ pub fn quaternion<S: SimdRealField + Copy>(entries: [S; 4]) -> UnitQuaternion<S>
     UnitQuaternion::new_unchecked(Quaternion::new(w, x, y, z))
 }
 
-/// The entries x, y, z, w of a unit quaternion, in the order that a `rotation` has in q.
+/// The entries x, y, z, w of a unit quaternion, in the order of a `rotation` in q.
 ///
 /// ```
 /// use lagrange_runtime::{nalgebra::UnitQuaternion, quaternion_entries};
@@ -110,10 +112,10 @@ pub fn quaternion_entries<S: SimdRealField + Copy>(quaternion: &UnitQuaternion<S
     entries
 }
 
-/// The quaternion x, y, z, w of a rotation, times four times its entry of largest size.
+/// The quaternion x, y, z, w of a rotation, times four times its largest entry.
 ///
-/// Each row of `4 (x, y, z, w)ᵀ (x, y, z, w)` is linear in the matrix. The diagonal entries are 4 in sum, so that the largest
-/// one is at least 1, whatever the matrix.
+/// Each row of `4 (x, y, z, w)ᵀ (x, y, z, w)` is linear in the matrix. The sum of the diagonal entries is 4, so the
+/// largest one is at least 1 for any matrix.
 #[inline]
 fn multiple_of_quaternion<S: SimdRealField + Copy>(rotation: &SMatrix<S, 3, 3>) -> [S; 4] {
     let [[xx, yx, zx], [xy, yy, zy], [xz, yz, zz]] = rotation.data.0;

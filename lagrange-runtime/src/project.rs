@@ -1,10 +1,9 @@
 //! Projection of a state onto the constraints.
 //!
-//! Integration meets the constraints of an acceleration only, so that the positions drift off; and a
-//! start that a person writes down rarely meets them to all digits. [`project`] moves a state onto
-//! them by as little as it can, as the masses measure it (Eich, "Convergence results for a coordinate
-//! projection method applied to mechanical systems with algebraic constraints", *SIAM J. Numer. Anal.*
-//! 30, 1993).
+//! Integration enforces only the constraints on accelerations, so positions drift off, and a hand-written initial state
+//! rarely satisfies the constraints to all digits. [`project`] moves a state onto them by the smallest change in the
+//! mass metric (Eich, "Convergence results for a coordinate projection method applied to mechanical systems with
+//! algebraic constraints", *SIAM J. Numer. Anal.* 30, 1993).
 
 mod limits;
 mod places;
@@ -21,58 +20,57 @@ pub use space::{Flat, Space, Turning};
 
 /// Moves the state (q, v) onto the constraints.
 ///
-/// 1. The coordinates by Newton's method in the metric of M at the start: each step is the smallest
-///    dq, as dqᵀ M dq measures it, that meets the linearized constraints `J dq = -residual`. A step is
-///    halved until the residual falls enough, so that distant starts come closer steadily, or until it no
-///    longer moves q.
-/// 2. The velocities by the dv that is smallest in the metric of M at the new coordinates and meets
-///    `J v = -d(residual)/dt`: an impulse that the constraints could exert. The equations are linear, so
-///    that passes after the first one only remove rounding errors.
+/// 1. The coordinates move by Newton's method in the metric of M at the start: each step is the dq with the smallest
+///    dqᵀ M dq that meets the linearized constraints `J dq = -residual`. A step is halved until the residual falls
+///    enough, so that distant starts come closer steadily, or until it no longer moves q.
+/// 2. The velocities change by the dv that is smallest in the metric of M at the new coordinates and meets
+///    `J v = -d(residual)/dt`: an impulse that the constraints could exert. The equations are linear, so passes after
+///    the first one only remove rounding errors.
 ///
 /// # Arguments
 ///
-/// `N` coordinates, `C` constraints of which the first `H` are holonomic. The mass matrix may be
-/// singular as in [`kkt`](crate::linalg::kkt); its lower triangle is read.
+/// There are `N` coordinates, and `C` constraints; the first `H` are holonomic. The mass matrix may be singular as in
+/// [`kkt`](crate::linalg::kkt); its lower triangle is read.
 ///
 /// - `mass(q, v)` gives M;
 /// - `position(q)` gives the residuals of the holonomic constraints, their error bounds, and their Jacobian by
 ///   rows;
-/// - `velocity(q, v)` gives J v + d(residual)/dt of all constraints, which for a nonholonomic one is its
-///   residual, their error bounds, and J by rows, those of the holonomic ones first.
+/// - `velocity(q, v)` gives J v + d(residual)/dt of all constraints (for a nonholonomic one this is its residual),
+///   their error bounds, and J by rows, those of the holonomic ones first.
 ///
-/// Where M leaves the smallest dq open, since some direction has neither inertia nor a holonomic
-/// constraint, dq is the smallest one that the nonholonomic constraints allow, that is whose change of
-/// their residuals J dq is zero. So whatever can be solved for accelerations can be projected.
+/// If M does not determine the smallest dq, because a direction has neither inertia nor a holonomic constraint, dq is
+/// the smallest one that the nonholonomic constraints allow: the change of their residuals J dq is zero. So every state
+/// that can be solved for accelerations can be projected.
 ///
 /// # When it stops
 ///
-/// A residual is met when it is at most four times its error bound: how far rounding may move it from the value
-/// at coordinates and velocities that differ by half an ulp each. The bounds are given in units of half of the
-/// machine epsilon, and counted along the evaluation: each operation passes on the errors of its operands, and
-/// adds the size of its own result (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed., section
-/// 3.3). Of `x y - a`, with a exact, this is `3 |x y| + |x y - a|`: one part for each coordinate, one for the product,
-/// one for the difference. The largest term by the number of operations is a simple bound from above; one that is too
-/// large accepts what is not yet met to all digits, and one that is too small makes projections fail.
+/// A residual is met if it is at most four times its error bound: the distance that rounding may move it from the value
+/// at coordinates and velocities that differ by half an ulp each. The bounds are in units of half of the machine
+/// epsilon, and are counted along the evaluation: each operation passes on the errors of its operands, and adds the
+/// size of its own result (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed., section 3.3). For
+/// `x y - a`, with a exact, this is `3 |x y| + |x y - a|`: one part for each coordinate, one for the product, one for
+/// the difference. The largest term times the number of operations is a simple upper bound. A bound that is too large
+/// accepts residuals that are not yet met to all digits, and one that is too small makes projections fail.
 ///
-/// Four bounds, since a step leaves up to two of them, from the evaluation before it and the one after it, and products
-/// of errors are not counted. All rows are moved until all are met at once. Velocities that are met are corrected further
-/// while their residuals fall by half, down to a single bound.
+/// The limit is four bounds, because a step leaves up to two of them, from the evaluations before and after it, and
+/// products of errors are not counted. All rows are moved until all are met at once. Velocities that are met are
+/// corrected further, down to a single bound, while their residuals fall by half.
 ///
-/// A state that a projection returned comes back from the next one as it is, bit for bit, if its residuals are below eps^(3/4) of
-/// the largest entry of q, or of v, by the largest entry of their row of J. Only such are compared with their bounds
-/// at once; others once no step makes them smaller.
+/// A projected state comes back from the next projection bit for bit, if its residuals are below eps^(3/4) of the
+/// largest entry of q, or of v, times the largest entry of their row of J. Only such residuals are compared with their
+/// bounds at once; others when no step makes them smaller.
 ///
-/// For dual numbers one more step follows, since derivatives converge one step after the values.
+/// For dual numbers one more step follows, because derivatives converge one step after the values.
 ///
 /// # Errors
 ///
-/// - [`Error::NotFinite`] when q, v or what the closures make of them is NaN or infinite;
-/// - [`Error::DependentConstraints`] and [`Error::SingularMassMatrix`] when the equations for the first
-///   step, or those for the velocities, are singular. They are judged even if there is nothing to
-///   move, so that a state that comes back can be solved;
-/// - [`Error::NotConverged`] with the largest residual that remains when no step makes the residuals smaller,
-///   however short it is, when the iteration runs into a singular place, or after 100 steps. Constraints that cannot
-///   be met together end so, and starts from which the way is blocked.
+/// - [`Error::NotFinite`] if q, v or a result of the closures is NaN or infinite;
+/// - [`Error::DependentConstraints`] and [`Error::SingularMassMatrix`] if the equations for the first step, or those
+///   for the velocities, are singular. They are tested even if there is nothing to move, so that a returned state can
+///   be solved;
+/// - [`Error::NotConverged`] with the largest remaining residual, if no step, however short, makes the residuals
+///   smaller, if the iteration reaches a singular point, or after 100 steps. This is the result for constraints that
+///   cannot be met together, and for starts from which the way is blocked.
 ///
 /// # Examples
 ///
@@ -134,29 +132,29 @@ where
     )
 }
 
-/// What [`project_in`] asks of constraints: functions that write matrices to places of zeros, for a large system has
-/// no room on its stack for copies of them.
+/// The constraints of [`project_in`]: functions that write matrices into zeros, because a large system has no room on
+/// its stack for copies of them.
 ///
-/// `N` velocities, `NQ` coordinates, `C` constraints of which the first `H` are holonomic.
+/// `N` velocities, `NQ` coordinates, `C` constraints; the first `H` are holonomic.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraints<M, P, V, J> {
-    /// `mass(q, v, m)`: M, of which the lower triangle is read.
+    /// `mass(q, v, m)`: M; its lower triangle is read.
     pub mass: M,
     /// `position(q, residuals, rows, bounds)`: the residuals of the holonomic constraints, their Jacobian by rows, and,
     /// if [they are wanted](Bounds::are_wanted) with these, their error bounds.
     pub position: P,
-    /// `velocity(q, v, residuals, rows, bounds)`: J v + d(residual)/dt of all constraints, and, if they are wanted, their
-    /// error bounds. The rows, J of all constraints, are there.
+    /// `velocity(q, v, residuals, rows, bounds)`: J v + d(residual)/dt of all constraints, and, if they are wanted,
+    /// their error bounds. The rows already contain J of all constraints.
     pub velocity: V,
     /// `rows(q, rows)`: J of all constraints.
     pub rows: J,
 }
 
-/// [`project`] where the coordinates are moved otherwise than by adding: unit quaternions, four of the
-/// `NQ` coordinates each, are turned by three of the `N` entries of a displacement.
+/// [`project`] for coordinates that do not move by addition: unit quaternions, four of the `NQ` coordinates each, are
+/// turned by three of the `N` entries of a displacement.
 ///
-/// `space` tells how; J, v and the steps of Newton's method are along its directions. Quaternions come back of unit length: what is not at the start, is first made so,
-/// at the same orientation.
+/// `space` defines the motion; J, v and the steps of Newton's method are along its directions. Returned quaternions
+/// have unit length; a start of another length is first normalised, at the same orientation.
 ///
 /// # Errors
 ///
@@ -235,8 +233,8 @@ where
         velocity,
         rows,
     } = constraints;
-    // Three matrices of a large system fill its stack: both stages have their turn with them. A tuple of arrays would be
-    // a copy of them in debug builds.
+    // Three matrices of a large system fill its stack, so both stages use them in turn. A tuple of arrays would be a
+    // copy of them in debug builds.
     let zero = S::zero();
     let mut m = [[zero; N]; N];
     let mut jacobian = [[zero; N]; C];

@@ -1,17 +1,16 @@
 //! Orientations as unit quaternions, for generated code.
 //!
-//! A quaternion is an array in the order x, y, z, w, the order of nalgebra's storage; it turns a vector
-//! of the turned axes into one of the axes before. Angular velocities and displacements are in the
-//! turned axes: a displacement d moves R to R exp(d) (J. Sola, *Quaternion kinematics for the error-state
-//! Kalman filter*, 2017, sections 4.3 and 4.6.2). Every function is right for floats, for SIMD lanes
-//! and for dual numbers, at d = 0 too.
+//! A quaternion is an array in the order x, y, z, w, the order of nalgebra's storage. It maps a vector of the turned
+//! axes to the axes before. Angular velocities and displacements are in the turned axes: a displacement d moves R to R
+//! exp(d) (J. Sola, *Quaternion kinematics for the error-state Kalman filter*, 2017, sections 4.3 and 4.6.2). Every
+//! function is right for floats, for SIMD lanes and for dual numbers, also at d = 0.
 
 use nalgebra::SimdRealField;
 
 use crate::Linearization;
 use crate::math::{constant, sin_cos, sqrt};
 
-/// Below this square of a number, series in it are exact to rounding.
+/// Series are exact to rounding below this square of a number.
 const SMALL: f64 = 1e-3;
 
 /// The rate of a quaternion, `quat (w, 0) / 2`, at the angular velocity w in the turned axes.
@@ -47,7 +46,7 @@ pub fn moved<S: SimdRealField + Copy>(quaternion: &[S; 4], d: &[S; 3]) -> [S; 4]
 
 /// The displacement d, at most π long, that moves one orientation to another: `to = from exp(d)`.
 ///
-/// Neither need be of unit length. At half a turn, where d and -d do the same, either may come.
+/// They need not have unit length. At half a turn, where d and -d are equivalent, it returns either.
 ///
 /// ```
 /// use lagrange_runtime::rotation::{difference, moved};
@@ -63,10 +62,9 @@ pub fn difference<S: SimdRealField + Copy>(from: &[S; 4], to: &[S; 4]) -> [S; 3]
     logarithm(&product(&back, to))
 }
 
-/// Brings the displacement and the rates of one rotation into the axes before it, in a linearization whose first
-/// N2 / 2 rows and columns are displacements and the others changes of velocities: `D = R d` and `E = R w`, with R
-/// the matrix of the quaternion and w0 the angular velocity in the turned axes, of which `FIRST` is the number of
-/// the first velocity.
+/// Transforms the displacement and the rates of one rotation to the axes before it, in a linearization whose first N2 /
+/// 2 rows and columns are displacements and the others changes of velocities: `D = R d` and `E = R w`. R is the matrix
+/// of the quaternion, w0 the angular velocity in the turned axes, and `FIRST` the number of its first velocity.
 ///
 /// As `dR/dt = R (w0 x)`, dD/dt = E, and dE/dt = R dw/dt + (R w0) x E.
 ///

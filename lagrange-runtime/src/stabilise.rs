@@ -1,4 +1,4 @@
-//! Constraints that pull a motion back when it drifts off them.
+//! Constraints that pull a motion back if it drifts off them.
 
 use nalgebra::{RealField, SMatrix, SVector};
 
@@ -8,21 +8,21 @@ use crate::{
     math::constant,
 };
 
-/// A system whose constraints are stabilised after Baumgarte.
+/// A system whose constraints are stabilised by Baumgarte's method.
 ///
-/// The equations of motion hold the constraints in their second derivative, J a = γ, so that rounding
-/// and integration errors add up: the residual g drifts as t². Baumgarte ("Stabilization of
-/// constraints and integrals of motion in dynamical systems", *Comput. Methods Appl. Mech. Eng.* 1,
-/// 1972) asks for `g'' + 2 (α/h) g' + (β/h)² g = 0` in place of `g'' = 0`, which is
+/// The equations of motion enforce the second derivative of the constraints, J a = γ, so rounding and integration
+/// errors accumulate: the residual g drifts as t². Baumgarte ("Stabilization of constraints and integrals of motion in
+/// dynamical systems", *Comput. Methods Appl. Mech. Eng.* 1, 1972) replaces `g'' = 0` by
+/// `g'' + 2 (α/h) g' + (β/h)² g = 0`, which is
 ///
 /// **J a = γ - 2 (α/h) (J v + dg/dt) - (β/h)² g**.
 ///
-/// The gains α and β have no dimension; h is the step of the integration. α = β is critical damping:
-/// then a violation falls as exp(-α t/h), by the factor exp(-α) in a step. The gains trade drift
-/// against the errors of the step: the larger the gain, the stiffer the equations. 0.01 to 0.1 is useful
-/// with an explicit method, and much above 1 the stabilisation itself becomes too stiff for the step.
-/// The largest violations on a pendulum of 2 m in Cartesian coordinates that starts at 1.2 rad with
-/// 0.5 rad/s, over 10 s with the classical Runge-Kutta method and h = 0.01 s, both gains alike:
+/// The gains α and β are dimensionless; h is the step of the integration. α = β is critical damping: then a violation
+/// falls as exp(-α t/h), by the factor exp(-α) in a step. The gains trade drift against the errors of the step: the
+/// larger the gain, the stiffer the equations. 0.01 to 0.1 is useful with an explicit method. Much above 1 the
+/// stabilisation itself becomes too stiff for the step. The table shows the largest violations on a pendulum of 2 m in
+/// Cartesian coordinates that starts at 1.2 rad with 0.5 rad/s, over 10 s with the classical Runge-Kutta method and h =
+/// 0.01 s, with equal gains:
 ///
 /// | gain | g | J v + dg/dt |
 /// | ---: | ---: | ---: |
@@ -33,14 +33,12 @@ use crate::{
 ///
 /// Nonholonomic constraints have no g, and only the term with α acts on them.
 ///
-/// Nothing is stabilised unless asked for. Where the constraints hold, J v + dg/dt = 0 and g = 0, the
-/// motion is the same with and without; where they do not, the stabilisation adds forces that no
-/// physics knows, and the multipliers contain them. [`System::project`] after each step leaves no drift
-/// at all, at the cost of at least one more solve.
+/// Stabilisation is optional. While the constraints hold, J v + dg/dt = 0 and g = 0, it does not change the motion. Off
+/// the constraints it adds forces without a physical origin, and the multipliers contain them. [`System::project`]
+/// after each step leaves no drift at all, at the cost of at least one more solve.
 ///
-/// The stabilised system is a [`System`], so that any stepper takes it. Its `constraint_gamma` is the
-/// right-hand side above, and `acceleration`, `solve` and `constraint_forces` follow it; everything
-/// else is that of the system.
+/// The stabilised system is a [`System`], so any stepper accepts it. Its `constraint_gamma` is the right-hand side
+/// above, and `acceleration`, `solve` and `constraint_forces` follow from it; everything else is that of the system.
 ///
 /// # Examples
 ///
@@ -73,7 +71,7 @@ pub struct Baumgarte<'a, S, M> {
     pub step: S,
 }
 
-/// Methods that are those of the system.
+/// Methods that forward to the system.
 macro_rules! forward {
     ($($name:ident -> $value:ty;)*) => {$(
         fn $name(
@@ -210,8 +208,8 @@ where
         })
     }
 
-    /// Those of the system, and on the constraints what the stabilisation adds to γ: the derivatives of
-    /// the velocity level, and J for those of the residuals.
+    /// The derivatives of the system. The stabilisation adds to those of γ: the derivatives of the velocity level, and
+    /// J for the residuals.
     fn equation_derivatives(
         &self,
         t: S,
@@ -225,7 +223,7 @@ where
         let velocity = self.constraint_velocity_derivatives(t, q, v, u);
         rates.q -= velocity.q * damping;
         rates.v -= velocity.v * damping;
-        // Those of the residuals are J.
+        // The derivatives of the residuals are J.
         for (column, of_velocity) in rates.q.data.0.iter_mut().zip(&velocity.v.data.0) {
             let rows = column.iter_mut().zip(of_velocity);
             for (entry, by_velocity) in rows.take(M::HOLONOMIC_CONSTRAINTS) {
@@ -237,7 +235,7 @@ where
 }
 
 impl<S: RealField + Copy, M> Baumgarte<'_, S, M> {
-    /// The parameters of the system are known to its own methods alone: where one of them fails, it names what is not
+    /// Only the system's own methods know its parameters: if one of them fails, its error names the value that is not
     /// finite.
     #[cold]
     fn blame<const NQ: usize, const N: usize, const K: usize, const C: usize>(

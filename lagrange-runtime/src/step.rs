@@ -12,14 +12,14 @@ use crate::{
 
 /// The state (q, v) after the time h, by one step of the classical Runge-Kutta method.
 ///
-/// The inputs u stay what they are during the step; h may be negative. The error of a step is of order
-/// h⁵, and that of a trajectory of order h⁴. There is no control of the error: for that, and for
-/// equations that are stiff, see the integrators of other crates.
+/// The inputs u are constant during the step; h may be negative. The error of a step is of order h⁵, and that of a
+/// trajectory of order h⁴. There is no error control: for that, and for stiff equations, see the integrators of other
+/// crates.
 ///
-/// Coordinates move by [`System::integrate`], so that a rotation stays one. There the method is the
-/// commutator-free one of order four that has the coefficients of the classical method (E. Celledoni,
-/// A. Marthinsen and B. Owren, "Commutator-free Lie group methods", *Future Generation Computer
-/// Systems* 19, 2003): with v₁ to v₄ the velocities of the stages,
+/// Coordinates move by [`System::integrate`], so a rotation stays a rotation. For rotations the method is the
+/// commutator-free one of order four with the coefficients of the classical method (E. Celledoni, A. Marthinsen and B.
+/// Owren, "Commutator-free Lie group methods", *Future Generation Computer Systems* 19, 2003): with the velocities v₁
+/// to v₄ of the stages,
 ///
 /// ```text
 /// q₂ = q  + h v₁/2            q' = q  + h (3 v₁ + 2 v₂ + 2 v₃ - v₄)/12
@@ -27,18 +27,18 @@ use crate::{
 /// q₄ = q₂ + h (v₃ - v₁/2)
 /// ```
 ///
-/// where + is `integrate`, and q" the result. On coordinates that are numbers, these are the sums of the
-/// classical method.
+/// where + is `integrate`, and q" the result. For coordinates that are numbers, these are the sums of the classical
+/// method.
 ///
 /// # Constraints
 ///
-/// The step holds them in their second derivative, so that they drift. Project after the step, as below,
-/// for a state that meets them, or step a [`Baumgarte`](crate::Baumgarte) for less.
+/// The step enforces their second derivative, so they drift. Project after the step, as below, for a state that meets
+/// them, or step a [`Baumgarte`](crate::Baumgarte) for less drift.
 ///
 /// # Errors
 ///
-/// Those of [`System::acceleration`] at one of the four stages, and [`Error::NotFinite`] where h or the
-/// result is not finite.
+/// Those of [`System::acceleration`] at one of the four stages, and [`Error::NotFinite`] if h or the result is not
+/// finite.
 ///
 /// # Examples
 ///
@@ -103,11 +103,11 @@ where
     })
 }
 
-/// The state (q, v) after the time h, by the step of [`rk4_step`] without any check, so that it serves SIMD
-/// lanes: each lane is a system, a state and a time step of its own.
+/// The state (q, v) after the time h, by the step of [`rk4_step`] without any check, for SIMD lanes: each lane has its
+/// own system, state and time step.
 ///
-/// A lane is not finite where one of its accelerations is not determined, and inaccurate nearby; the other
-/// lanes do not notice.
+/// A lane is not finite if one of its accelerations is not determined, and inaccurate near such states; the other lanes
+/// are not affected.
 ///
 /// # Examples
 ///

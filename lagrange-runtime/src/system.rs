@@ -15,24 +15,22 @@ use crate::{
 /// The macro implements it for every system, so that integrators, controllers and tests can be
 /// written once for all of them.
 ///
-/// The equations of motion are `M a = f + Jᵀ λ` with `J a = γ`, where `a = dv/dt` and `dq/dt = N(q) v`,
-/// which is v but for rotations;
-/// `L` is the Lagrangian, `p = dL/dv` are the momenta, `M = dp/dv` is the mass matrix, and
-/// `f = dL/dq - (dp/dq) v - dp/dt + Q` is the forcing, with Q all generalized forces.
+/// The equations of motion are `M a = f + Jᵀ λ` with `J a = γ`. `a = dv/dt`, and `dq/dt = N(q) v`, which is v except
+/// for rotations. `L` is the Lagrangian, `p = dL/dv` are the momenta, `M = dp/dv` is the mass matrix, and
+/// `f = dL/dq - (dp/dq) v - dp/dt + Q` is the forcing, with all generalized forces in Q.
 ///
 /// # Arguments
 ///
-/// All methods take the same arguments, needed or not: the time t, the coordinates q, the velocities
-/// v and the inputs u. The inherent methods of the generated type have the same names and take only
-/// what they need: `mass_matrix(&q)` where the trait's method is `mass_matrix(t, &q, &v, &u)`.
-/// Where both could be meant, the inherent method wins; write `System::mass_matrix(&system, ..)` for
-/// the trait's.
+/// All methods take the same arguments, also if they do not depend on all of them: the time t, the coordinates q, the
+/// velocities v and the inputs u. The inherent methods of the generated type have the same names and take only the
+/// arguments that they need: `mass_matrix(&q)` for the trait's `mass_matrix(t, &q, &v, &u)`. In a call that fits both,
+/// Rust takes the inherent method; write `System::mass_matrix(&system, ..)` for the trait's.
 ///
 /// # Errors
 ///
-/// Methods that return a `Result` fail with [`Error::NotFinite`] when an argument is NaN or infinite, which the error names,
-/// and with the other variants as described there. The plain methods pass on what they read as NaN or
-/// infinite; comparisons with NaN are false, so that an `if` takes its `else`, which may be finite.
+/// Methods that return a `Result` fail with [`Error::NotFinite`] if an argument is NaN or infinite, and name the
+/// argument; the other variants are described there. The plain methods pass on every NaN or infinity that they read.
+/// Comparisons with NaN are false, so an `if` takes its `else`, which may be finite.
 ///
 /// # Examples
 ///
@@ -56,7 +54,7 @@ use crate::{
 /// }
 /// ```
 ///
-/// What the equations of motion leave at one state, for any system: rounding.
+/// The residual of the equations of motion at one state, for any system: rounding.
 ///
 /// ```
 /// use lagrange_runtime::{Error, Motion, System, nalgebra::SVector};
@@ -97,25 +95,25 @@ pub trait System<
     const INPUTS: [&'static str; K];
     /// The names of the constraints, in the order of their rows: holonomic ones first.
     const CONSTRAINTS: [&'static str; C];
-    /// How many of the constraints are holonomic; their rows come first.
+    /// The number of holonomic constraints; their rows come first.
     const HOLONOMIC_CONSTRAINTS: usize;
     /// The number of degrees of freedom, `N - C`.
     const DEGREES_OF_FREEDOM: usize;
-    /// Which velocities are angular velocities of rotations, three in a row for each.
+    /// For each velocity whether it is an angular velocity of a rotation; each rotation has three in a row.
     const ANGULAR: [bool; N];
-    /// Along which directions of v L does not change: which coordinates are cyclic.
+    /// For each direction of v whether L does not change along it: the cyclic coordinates.
     const CYCLIC: [bool; N];
-    /// Which momenta are conserved: the coordinate is cyclic, and neither a generalized force nor a
+    /// For each momentum whether it is conserved: the coordinate is cyclic, and neither a generalized force nor a
     /// constraint acts on it.
     const CONSERVED_MOMENTA: [bool; N];
-    /// Whether the energy is conserved, as far as the structure of the system shows.
+    /// True if the energy is conserved, as far as the structure of the system shows.
     const CONSERVES_ENERGY: bool;
-    /// Whether the mass matrix depends on neither the state nor the time.
+    /// True if the mass matrix depends on neither the state nor the time.
     const CONSTANT_MASS_MATRIX: bool;
     /// The equations of motion, written out.
     const EQUATIONS: Equations;
 
-    /// The rates dq/dt = N(q) v of the coordinates: v, but for rotations.
+    /// The rates dq/dt = N(q) v of the coordinates: v, except for rotations.
     fn coordinate_rates(
         &self,
         t: S,
@@ -128,10 +126,10 @@ pub trait System<
     /// turned axes and the result of unit length.
     fn integrate(&self, q: &SVector<S, NQ>, d: &SVector<S, N>) -> SVector<S, NQ>;
 
-    /// The displacement d for which `integrate(q0, d)` is q1; of a rotation at most π long.
+    /// The displacement d with `integrate(q0, d)` equal to q1; for a rotation at most π long.
     fn difference(&self, q0: &SVector<S, NQ>, q1: &SVector<S, NQ>) -> SVector<S, N>;
 
-    /// The coordinates of zeros and of rotations by nothing.
+    /// The neutral configuration: zeros, and the identity for rotations.
     fn neutral(&self) -> SVector<S, NQ>;
 
     /// The mass matrix M = dp/dv, symmetric.
@@ -143,7 +141,7 @@ pub trait System<
         u: &SVector<S, K>,
     ) -> SMatrix<S, N, N>;
 
-    /// The forcing f = Q - h: what M a equals where no constraint acts.
+    /// The forcing f = Q - h, so that M a = f without constraints.
     fn forcing(
         &self,
         t: S,
@@ -184,7 +182,7 @@ pub trait System<
     /// The Jacobi integral p·v - L.
     fn jacobi_integral(&self, t: S, q: &SVector<S, NQ>, v: &SVector<S, N>, u: &SVector<S, K>) -> S;
 
-    /// The forces M a + h that the acceleration `a` asks for. The inputs do not matter here.
+    /// The forces M a + h that the acceleration `a` requires. They do not depend on the inputs.
     fn inverse_dynamics(
         &self,
         t: S,
@@ -194,7 +192,7 @@ pub trait System<
         a: &SVector<S, N>,
     ) -> SVector<S, N>;
 
-    /// The acceleration a; that of the constrained motion, where there are constraints.
+    /// The acceleration a; with constraints that of the constrained motion.
     fn acceleration(
         &self,
         t: S,
@@ -212,11 +210,11 @@ pub trait System<
         u: &SVector<S, K>,
     ) -> Result<Motion<S, N, C>, Error>;
 
-    /// The residuals `lhs - rhs` of the holonomic constraints, in the rows of their own; 0 in those of
-    /// the nonholonomic ones, which nothing but velocities can violate.
+    /// The residuals `lhs - rhs` of the holonomic constraints, in their rows. The rows of nonholonomic constraints are
+    /// 0, because only velocities can violate them.
     ///
-    /// This and the other methods on constraints have bodies for systems without any. To call such a
-    /// body where C > 0 is an error at compile time.
+    /// This and the other methods for constraints have default bodies for systems without constraints. A call of such a
+    /// body with C > 0 is an error at compile time.
     fn constraint_residual(
         &self,
         _t: S,
@@ -228,7 +226,7 @@ pub trait System<
         SVector::zeros()
     }
 
-    /// J v + d(residual)/dt, which the constraints keep at 0; of a nonholonomic one the residual.
+    /// J v + d(residual)/dt, which the constraints keep at 0; for a nonholonomic one the residual.
     fn constraint_velocity(
         &self,
         _t: S,
@@ -240,7 +238,7 @@ pub trait System<
         SVector::zeros()
     }
 
-    /// The constraint Jacobian J: d(residual)/dq, of nonholonomic constraints d(residual)/dv.
+    /// The constraint Jacobian J: d(residual)/dq, for nonholonomic constraints d(residual)/dv.
     fn constraint_jacobian(
         &self,
         _t: S,
@@ -276,8 +274,7 @@ pub trait System<
         Ok(self.constraint_jacobian(t, q, v, u).tr_mul(&multipliers))
     }
 
-    /// The state (q, v) moved onto the constraints, by as little as it takes; see
-    /// [`project`](crate::project::project).
+    /// The state (q, v) moved onto the constraints by the smallest change; see [`project`](crate::project::project).
     fn project(
         &self,
         t: S,
@@ -317,11 +314,10 @@ pub trait System<
         a: &SVector<S, N>,
     ) -> (SMatrix<S, N, N>, SMatrix<S, N, N>);
 
-    /// The derivatives of what the equations of motion leave, f - M a + Jᵀ λ and γ - J a, at fixed a and λ.
+    /// The derivatives of the residuals of the equations of motion, f - M a + Jᵀ λ and γ - J a, at fixed a and λ.
     ///
-    /// They are the Jacobian of the equations as they stand, for methods that have a and λ among their
-    /// unknowns, and the right-hand sides for the derivatives of a and λ:
-    /// `[M -Jᵀ; J 0] d(a, λ) = d(f - M a + Jᵀ λ, γ - J a)`.
+    /// They are the Jacobian of the equations for methods that have a and λ among their unknowns, and the right-hand
+    /// sides for the derivatives of a and λ: `[M -Jᵀ; J 0] d(a, λ) = d(f - M a + Jᵀ λ, γ - J a)`.
     fn equation_derivatives(
         &self,
         t: S,
@@ -331,9 +327,8 @@ pub trait System<
         motion: &Motion<S, N, C>,
     ) -> (Derivatives<S, N, N, K>, Derivatives<S, C, N, K>);
 
-    /// The derivatives of the acceleration, of that of the constrained motion if there are constraints, by the
-    /// displacement of q, by v and by u. Whether such a change of the state keeps the constraints does not
-    /// matter.
+    /// The derivatives of the acceleration, with constraints that of the constrained motion, by the displacement of q,
+    /// by v and by u. The change of the state need not keep the constraints.
     fn acceleration_derivatives(
         &self,
         t: S,
@@ -380,8 +375,8 @@ pub trait System<
         Ok(solution_derivatives(self, t, q, v, u)?.1)
     }
 
-    /// The derivatives of J v + d(residual)/dt, of a nonholonomic constraint of its residual, by the
-    /// displacement of q and by v, which are J; those by u are 0.
+    /// The derivatives of J v + d(residual)/dt, for a nonholonomic constraint of its residual, by the displacement of q
+    /// and by v, which are J; those by u are 0.
     fn constraint_velocity_derivatives(
         &self,
         _t: S,
@@ -398,8 +393,8 @@ pub trait System<
     }
 }
 
-/// The methods of a mechanical system that [`rk4_step_unchecked`](crate::rk4_step_unchecked) needs, for any
-/// scalar: SIMD lanes too, each lane a system and a state of its own.
+/// The methods of a mechanical system that [`rk4_step_unchecked`](crate::rk4_step_unchecked) needs, for any scalar.
+/// Each SIMD lane has its own system and state.
 ///
 /// `NQ`, `N` and `K` are the numbers of coordinates, velocities and inputs, as in [`System`]. The macro
 /// implements it for every system.
@@ -427,8 +422,8 @@ pub trait System<
 /// }
 /// ```
 pub trait Unchecked<S: SimdRealField + Copy, const NQ: usize, const N: usize, const K: usize> {
-    /// The acceleration a, of the constrained motion if there are constraints: not finite where it is not
-    /// determined, inaccurate nearby.
+    /// The acceleration a, with constraints that of the constrained motion: not finite if it is not determined,
+    /// inaccurate near such states.
     fn acceleration_unchecked(
         &self,
         t: S,

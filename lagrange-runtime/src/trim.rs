@@ -15,34 +15,33 @@ use search::Search;
 pub use state::Free;
 use state::State;
 
-/// The state next to the start whose acceleration is the target and which meets the constraints.
+/// The state nearest to the start whose acceleration is the target and which meets the constraints.
 ///
-/// Only what is [`Free`] changes: q becomes `integrate(q, d)` with a displacement d, v and u become `v + dv` and
-/// `u + du`, where (d, dv, du) is zero in all that is not. The constraints hold at the level of positions and of
-/// velocities, for the time t. Where all this leaves a choice, (d, dv, du) is as short as possible in the
-/// neighbourhood: a stationary point of its length, each entry in the unit that it has. A start that is such a
-/// state already comes back, to rounding.
+/// Only [`Free`] entries change: q becomes `integrate(q, d)` with a displacement d, v and u become `v + dv` and
+/// `u + du`, and all entries of (d, dv, du) that are not free are zero. The constraints hold for positions and for
+/// velocities, at the time t. If this leaves a choice, (d, dv, du) is locally the shortest: a stationary point of its
+/// length, each entry in its own unit. A start that already is such a state comes back, to rounding.
 ///
-/// For an equilibrium v is zero and not free, and so is the target. In a steady turn the target is the
-/// acceleration of the turn: what is not zero in it has to be consistent with the velocities, as
-/// `J a = γ` has to be with constraints.
+/// For an equilibrium v is zero and not free, and the target is zero. In a steady turn the target is the acceleration
+/// of the turn: its nonzero entries must be consistent with the velocities, and with constraints it must satisfy
+/// `J a = γ`.
 ///
 /// # Method
 ///
-/// Gauss and Newton's, with the exact derivatives of the acceleration and of the constraints: each step is the
-/// shortest that meets the linearized equations, or that comes nearest, from their singular value
-/// decomposition. A step that the linearization turns out to be no good for is shortened by damping (J. J. Moré,
-/// "The Levenberg-Marquardt algorithm: implementation and theory", *Lecture Notes in Mathematics* 630, 1978), the
-/// first one to the size of the state or 1. It ends where no step comes nearer. Then the state moves along the
-/// solutions as long as the change of the start becomes shorter.
+/// The method is that of Gauss and Newton, with the exact derivatives of the acceleration and of the constraints. Each
+/// step is the shortest that meets the linearized equations, or that comes nearest, from their singular value
+/// decomposition. If the linearization turns out to be inaccurate for a step, damping shortens it (J. J. Moré, "The
+/// Levenberg-Marquardt algorithm: implementation and theory", *Lecture Notes in Mathematics* 630, 1978), the first one
+/// to the size of the state or 1. The search ends when no step comes nearer. Then the state moves along the solutions
+/// as long as its distance from the start falls.
 ///
 /// # Errors
 ///
-/// - [`Error::NotConverged`] where no state is found: the target cannot be met, the constraints cannot, or the
-///   way there is blocked by a state from which no small change comes nearer. `residual` is the largest
-///   difference that remains, among the accelerations and the constraints;
-/// - [`Error::NotFinite`] where an argument is NaN or infinite, by its name, `start` by its parts `"q"`, `"v"` and `"u"`;
-/// - those of [`System::acceleration_derivatives`] at the start, or where the search ends.
+/// - [`Error::NotConverged`] if no state is found: the target or the constraints cannot be met, or the way there is
+///   blocked by a state from which no small change comes nearer. `residual` is the largest remaining difference, among
+///   the accelerations and the constraints;
+/// - [`Error::NotFinite`] if an argument is NaN or infinite, by its name, `start` by its parts `"q"`, `"v"` and `"u"`;
+/// - those of [`System::acceleration_derivatives`] at the start, or at the end of the search.
 ///
 /// # Examples
 ///

@@ -51,8 +51,8 @@ pub struct Linearization<S, const N2: usize, const K: usize> {
 
 /// The derivatives of a vector of `R` entries by the displacement of q, by v and by u.
 ///
-/// `N` is the number of velocities, `K` the number of inputs. Column j of `q` is the derivative along
-/// direction j of the velocities: by the coordinate itself, but for rotations.
+/// `N` is the number of velocities, `K` the number of inputs. Column j of `q` is the derivative along direction j of
+/// the velocities; except for rotations this is the derivative by the coordinate.
 ///
 /// # Examples
 ///
@@ -96,7 +96,7 @@ pub struct Gradient<S, const N: usize, const K: usize> {
     pub u: SVector<S, K>,
 }
 
-/// Where a frame is and how it is turned.
+/// The position and orientation of a frame.
 ///
 /// # Examples
 ///
@@ -115,7 +115,7 @@ pub struct Pose<S> {
     pub rotation: SMatrix<S, 3, 3>,
 }
 
-/// The equations of motion of a system, written out for people.
+/// The equations of motion of a system in readable form.
 ///
 /// Generated code never evaluates these texts.
 ///
@@ -137,10 +137,10 @@ pub struct Equations {
     pub latex: &'static str,
 }
 
-/// A joint of a robot that was read from a file: its name there, and its limits.
+/// A joint of a robot from a file: its name and its limits.
 ///
-/// A limit that the file does not have is infinite, as those of the angle of a `continuous` joint are. Positions
-/// are in rad or m, velocities in rad/s or m/s, efforts in N m or N.
+/// A limit that the file does not have is infinite, for example the angle of a `continuous` joint. Positions are in rad
+/// or m, velocities in rad/s or m/s, efforts in N m or N.
 ///
 /// # Examples
 ///

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::math::{constant, is_finite, mul_add};
 
-/// Whether generated code has the pivoted solve of a short system in a separate function, with terms of its own, so
+/// True if generated code has the pivoted solve of a short system in a separate function, with terms of its own, so
 /// that the quick solve keeps nothing for it: with the standard library. Without the library code should be short.
 ///
 /// ```
@@ -48,8 +48,8 @@ pub struct Pivots<S, const K: usize, const N: usize> {
     pub diagonal: [S; N],
 }
 
-/// Whether all pivots of L D Lᵀ are [`regular`](super::regular), and no pivot and no value is NaN or infinite. If their
-/// sum overflows, the result is false too.
+/// Returns whether all pivots of L D Lᵀ are [`regular`](super::regular), and no pivot and no value is NaN or infinite.
+/// If their sum overflows, the result is false too.
 ///
 /// Pivots and values are used in their order: put those that are computed last at the end.
 ///
@@ -79,7 +79,7 @@ pub fn is_trusted<S: RealField + Copy, const K: usize, const N: usize, const V: 
         && is_finite(sum)
 }
 
-/// Whether the solution of equations with constraints can be trusted, by the tests of
+/// Returns whether the solution of equations with constraints can be trusted, by the tests of
 /// [`all_regular`](super::all_regular), [`met`](super::met) and [`is_ordinary`](super::is_ordinary). The sizes of all
 /// accepted values together must be ordinary.
 ///
@@ -149,9 +149,9 @@ pub fn is_trusted_motion<
         && (size >= least || size == S::zero())
 }
 
-/// Whether a condition holds for all of so many values. Many values are tested in fours, each with one branch. More of
-/// them would become one comparison of vectors of 512 bits on targets that have them, and these slow down all other
-/// computations on Intel's processors.
+/// Returns whether a condition holds for all of so many values. Many values are tested in fours, each with one branch.
+/// More of them would become one comparison of vectors of 512 bits on targets that have them, and these slow down all
+/// other computations on Intel's processors.
 #[inline(always)]
 fn holds<const N: usize>(of: impl Fn(usize) -> bool) -> bool {
     let at_once = if N > 4 { 4 } else { 1 };

@@ -117,7 +117,7 @@ struct Inverse<'a, S, const N: usize, const C: usize> {
     sign: S,
     of_mass: [S; N],
     of_complement: [S; C],
-    /// Whether M has more than its diagonal.
+    /// True if M has more than its diagonal.
     is_coupled: bool,
 }
 
@@ -293,7 +293,7 @@ impl<'a, S: SimdRealField + Copy, const N: usize, const C: usize> Inverse<'a, S,
 }
 
 impl<S: RealField + Copy, const N: usize, const C: usize> Inverse<'_, S, N, C> {
-    /// Whether these accelerations have the wanted rates, to working precision.
+    /// Returns whether these accelerations have the wanted rates, to working precision.
     #[inline(always)]
     fn is_met<const W: usize>(&self, wanted: &Abreast<S, C, W>, a: &Abreast<S, N, W>) -> bool {
         are_met(self.factors.jacobian, self.sign, wanted, a)

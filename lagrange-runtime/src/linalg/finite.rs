@@ -5,7 +5,7 @@ use nalgebra::RealField;
 use super::sums::{in_four_sums, joined};
 use crate::{Error, math::mul_add};
 
-/// Whether no value is NaN or infinite.
+/// Returns whether no value is NaN or infinite.
 ///
 /// ```
 /// use lagrange_runtime::linalg::all_finite;
@@ -17,7 +17,7 @@ pub fn all_finite<S: RealField + Copy>(values: &[S]) -> bool {
     are_finite(&[values])
 }
 
-/// Whether no value of several arrays is NaN or infinite.
+/// Returns whether no value of several arrays is NaN or infinite.
 ///
 /// ```
 /// use lagrange_runtime::linalg::are_finite;

@@ -293,7 +293,7 @@ impl<'a, S: RealField + Copy, const N: usize, const C: usize> Kkt<'a, S, N, C> {
         self.saddle().meets_abreast(&wanted.0, &a.0)
     }
 
-    /// Whether the null-space method is in use.
+    /// Returns whether the null-space method is in use.
     ///
     /// ```
     /// use lagrange_runtime::linalg::Kkt;

@@ -57,7 +57,7 @@ impl<S: RealField + Copy, const N: usize, const C: usize> Saddle<'_, S, N, C> {
         terms.largest_ratio(&mut residual.1, &sizes.1, met, of_forces) / eps
     }
 
-    /// Whether J a = γ to the accepted backward error.
+    /// Returns whether J a = γ to the accepted backward error.
     pub(super) fn meets(&self, gamma: &[S; C], a: &[S; N]) -> bool {
         let (mut left, mut sizes) = (*gamma, absolute(gamma));
         match self.pattern {
@@ -170,7 +170,7 @@ fn met_after(step: usize) -> f64 {
     }
 }
 
-/// Whether a correction is at most a rounding error of the corrected value, or half of the last correction.
+/// Returns whether a correction is at most a rounding error of the corrected value, or half of the last correction.
 fn is_small<S: RealField + Copy>(correction: f64, corrected: &[S], last: f64) -> bool {
     let rounding = largest(corrected) * magnitude(S::default_epsilon());
     correction <= rounding.max(0.5 * last)
@@ -238,8 +238,8 @@ impl Terms {
     }
 }
 
-/// Whether all equations with these residuals are met, to the accepted backward error. Terms that underflow show
-/// nothing.
+/// Returns whether all equations with these residuals are met, to the accepted backward error. Terms that underflow
+/// show nothing.
 ///
 /// ```
 /// use lagrange_runtime::linalg::all_met;
@@ -256,7 +256,7 @@ pub fn all_met<S: RealField + Copy>(residual: &[S], terms: &[S]) -> bool {
         })
 }
 
-/// Whether `±J a` has the wanted values, to the accepted backward error, for several a.
+/// Returns whether `±J a` has the wanted values, to the accepted backward error, for several a.
 #[inline(always)]
 pub(super) fn are_met<S: RealField + Copy, const N: usize, const C: usize, const W: usize>(
     jacobian: &[[S; N]; C],
@@ -286,7 +286,7 @@ pub(super) fn are_met<S: RealField + Copy, const N: usize, const C: usize, const
     met
 }
 
-/// Whether eps and the range are those of `f64`, and not of `f32`.
+/// Returns whether eps and the range are those of `f64`, and not of `f32`.
 #[inline]
 fn is_double<S: RealField + Copy>() -> bool {
     magnitude(S::default_epsilon()) < 1e-12

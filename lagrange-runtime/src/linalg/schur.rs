@@ -117,7 +117,7 @@ impl<S: SimdRealField + Copy, const N: usize, const C: usize> Schur<S, N, C> {
             })
     }
 
-    /// Whether M + Jᵀ W J was factored.
+    /// Returns whether M + Jᵀ W J was factored.
     pub(super) fn is_augmented(&self) -> bool {
         for k in 0..C {
             if self.weights[k] != S::zero() {
@@ -261,9 +261,8 @@ fn complement<S: SimdRealField + Copy, const N: usize, const C: usize>(
     diagonal
 }
 
-/// Whether the diagonal entries of J M⁻¹ Jᵀ are close enough in size that none can be rounding error:
-/// the smallest one exceeds eps times the largest one, and all are ordinary in size. NaN is not
-/// comparable; no entries are.
+/// Returns whether the diagonal entries of J M⁻¹ Jᵀ are close enough in size that none can be rounding error: the
+/// smallest one exceeds eps times the largest one, and all are ordinary in size. NaN is not comparable; no entries are.
 ///
 /// A row of J that should be zero, such as `l sin(pi)` in a stretched linkage, has pivots that look regular alone; only
 /// the other rows reveal it.

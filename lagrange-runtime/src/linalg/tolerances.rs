@@ -5,8 +5,8 @@ use nalgebra::{RealField, SimdBool, SimdRealField};
 use super::binary::root_of_power_of_two;
 use crate::math::constant;
 
-/// Whether a pivot of L D Lᵀ is far enough above rounding errors to be trusted: `pivot > sqrt(n eps) * diagonal`, with
-/// its `diagonal` entry of M and the size `n`. NaN is not regular.
+/// Returns whether a pivot of L D Lᵀ is far enough above rounding errors to be trusted:
+/// `pivot > sqrt(n eps) * diagonal`, with its `diagonal` entry of M and the size `n`. NaN is not regular.
 ///
 /// A pivot that fails is a reason to call [`solve_symmetric`](super::solve_symmetric), not yet to call M singular.
 /// Elimination without pivoting starts from errors of about n eps and multiplies them by up to `diagonal / pivot` at
@@ -27,7 +27,7 @@ pub fn regular<S: RealField + Copy>(pivot: S, diagonal: S, n: usize) -> bool {
     pivot > threshold::<S>(n) * diagonal
 }
 
-/// Whether all pivots of L D Lᵀ are [`regular`]; their number is the size of the matrix.
+/// Returns whether all pivots of L D Lᵀ are [`regular`]; their number is the size of the matrix.
 ///
 /// ```
 /// use lagrange_runtime::linalg::are_regular;
@@ -41,7 +41,7 @@ pub fn are_regular<S: RealField + Copy>(pivots: &[S], diagonal: &[S]) -> bool {
     holds(pivots, diagonal, |pivot, entry| regular(pivot, entry, size))
 }
 
-/// Whether a comparison holds for all pairs of entries, four at a time without a branch.
+/// Returns whether a comparison holds for all pairs of entries, four at a time without a branch.
 ///
 /// More of them would become one comparison of vectors of 512 bits on targets that have them, and these slow down all
 /// other computations on Intel's processors.
@@ -76,7 +76,8 @@ pub(super) fn threshold<S: RealField + Copy>(n: usize) -> S {
     constant(root_of_power_of_two(rounding))
 }
 
-/// Whether all pivots of L D Lᵀ are well above zero in all lanes: more than 1e-6 of their diagonal entries. NaN is not.
+/// Returns whether all pivots of L D Lᵀ are well above zero in all lanes: more than 1e-6 of their diagonal entries. NaN
+/// is not.
 ///
 /// ```
 /// use lagrange_runtime::linalg::regular_lanes;
@@ -94,8 +95,8 @@ pub fn regular_lanes<S: SimdRealField + Copy>(pivots: &[S], diagonal: &[S]) -> b
     })
 }
 
-/// Whether all values are 0 or have a size whose products neither overflow nor underflow: within 1e±100 for `f64`, and
-/// 1e±12 for `f32`. NaN does not.
+/// Returns whether all values are 0 or have a size whose products neither overflow nor underflow: within 1e±100 for
+/// `f64`, and 1e±12 for `f32`. NaN does not.
 #[inline]
 pub(super) fn all_ordinary<S: RealField + Copy>(values: &[S]) -> bool {
     let (least, most) = ordinary::<S>();
@@ -127,8 +128,8 @@ pub(super) fn tolerance<S: RealField + Copy>(n: usize) -> S {
     constant::<S>(n as f64) * S::default_epsilon()
 }
 
-/// Whether equations are met to working precision: each residual is at most 32 eps of the size of its terms. NaN is
-/// not; for lanes all must be. A lower bound of the size of the terms is enough.
+/// Returns whether equations are met to working precision: each residual is at most 32 eps of the size of its terms.
+/// NaN is not; for lanes all must be. A lower bound of the size of the terms is enough.
 ///
 /// Small residuals mean small errors: see [`Kkt`](super::Kkt) for the bounds.
 ///

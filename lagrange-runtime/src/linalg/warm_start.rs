@@ -17,7 +17,7 @@ use super::{
 };
 use crate::Error;
 
-/// Whether the first `n` pivots of L D Lᵀ, those of M, and the others, those of J M⁻¹ Jᵀ, are all
+/// Returns whether the first `n` pivots of L D Lᵀ, those of M, and the others, those of J M⁻¹ Jᵀ, are all
 /// [`regular`](super::regular), and no diagonal entry of J M⁻¹ Jᵀ can be rounding error: each exceeds eps times their
 /// sum. NaN is not regular. Neither are values that may make L underflow: diagonal entries of M above 1e100 for `f64`
 /// and 1e12 for `f32`, and those of J M⁻¹ Jᵀ above that or below its reciprocal.
@@ -53,9 +53,9 @@ pub fn all_regular<S: RealField + Copy>(pivots: &[S], diagonal: &[S], n: usize) 
         && sum <= most
 }
 
-/// Whether products of the sum of the sizes of all terms neither overflow nor underflow (it is within 1e±100 for `f64`
-/// and 1e±12 for `f32`, or zero), and the accelerations `free` of coordinates that no constraint binds are finite. NaN
-/// is not ordinary.
+/// Returns whether products of the sum of the sizes of all terms neither overflow nor underflow (it is within 1e±100
+/// for `f64` and 1e±12 for `f32`, or zero), and the accelerations `free` of coordinates that no constraint binds are
+/// finite. NaN is not ordinary.
 ///
 /// ```
 /// use lagrange_runtime::linalg::is_ordinary;
@@ -77,7 +77,7 @@ const SPARSE: usize = 500;
 /// An unrolled solution that may not be accurate enough, and its factors.
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt<'a, S, const N: usize, const C: usize> {
-    /// Whether the factors are [regular](all_regular).
+    /// True if the factors are [regular](all_regular).
     pub is_regular: bool,
     /// a and λ.
     pub solution: ([S; N], [S; C]),
@@ -241,7 +241,7 @@ fn entry_mut<S, const N: usize, const C: usize>(
     }
 }
 
-/// Whether products with these accelerations neither overflow nor underflow, and all is finite.
+/// Returns whether products with these accelerations neither overflow nor underflow, and all is finite.
 fn is_of_ordinary_size<S: RealField + Copy, const N: usize, const C: usize>(
     (a, lambda): &Pair<S, N, C>,
 ) -> bool {

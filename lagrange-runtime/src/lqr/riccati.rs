@@ -152,8 +152,8 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Riccati<S, N, K> {
 }
 
 impl<S: RealField + Copy, const N: usize, const K: usize> Loop<S, N, K> {
-    /// Whether the equation holds to rounding, and rounding does not hide its driving terms, as in a loop that decays
-    /// only by rounding.
+    /// Returns whether the equation holds to rounding, and rounding does not hide its driving terms, as in a loop that
+    /// decays only by rounding.
     fn is_solved(&self) -> bool {
         let rounding = constant::<S>(N as f64) * S::default_epsilon() * self.terms;
         self.size <= constant::<S>(16.0) * rounding && constant::<S>(4.0) * rounding <= self.driven

@@ -38,7 +38,7 @@ pub fn sin_cos_abreast_if<const WITHIN: bool, A: Abreast>(angles: A) -> (A, A) {
     angles.sines_and_cosines::<WITHIN>()
 }
 
-/// Whether [`sin_cos_abreast_if`] is right without a test, like [`is_within`] for one angle.
+/// Returns whether [`sin_cos_abreast_if`] is right without a test, like [`is_within`] for one angle.
 ///
 /// ```
 /// assert!(lagrange_runtime::math::are_within([0.5, -1e4]));

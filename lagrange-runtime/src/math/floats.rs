@@ -40,7 +40,7 @@ pub(super) fn sin_cos_within<S: SimdRealField + Copy>(x: S) -> (S, S) {
     }
 }
 
-/// Whether sine and cosine of a float can do without the library, if they ever can.
+/// Returns whether sine and cosine of a float can do without the library, if they ever can.
 #[inline(always)]
 pub(super) fn is_within<S: SimdRealField + Copy>(x: S) -> bool {
     let any: &dyn Any = &x;

@@ -22,10 +22,10 @@ use super::{
     several,
 };
 
-/// Whether sine and cosine of floats are computed here: on targets on which this is faster than the library.
+/// True if sine and cosine of floats are computed here: on targets on which this is faster than the library.
 pub(super) const IN_LINE: bool = FUSES && cfg!(feature = "inline-trig");
 
-/// Whether the lanes of `S` are computed here, as floats are.
+/// Returns whether the lanes of `S` are computed here, as floats are.
 ///
 /// Some lanes round the product even if the target can fuse. All of this is known at compile time.
 #[inline(always)]
@@ -93,7 +93,7 @@ pub(super) fn sin_cos<F: Float>(x: F) -> (F, F) {
     if is_within(x) { within(x) } else { beyond(x) }
 }
 
-/// Whether a float is within the limit.
+/// Returns whether a float is within the limit.
 #[inline(always)]
 pub(super) fn is_within<F: Float>(x: F) -> bool {
     x.simd_abs().simd_le(constant(F::KERNEL.limit)).all()

@@ -9,7 +9,7 @@
 /// Above this size angles are reduced here.
 pub(super) const HUGE: f64 = 1e8;
 
-/// Whether the angle is finite and too large for libraries to be accurate.
+/// Returns whether the angle is finite and too large for libraries to be accurate.
 #[inline(always)]
 pub(super) fn is_huge(x: f64) -> bool {
     x.abs() > HUGE && x.abs() < f64::INFINITY
@@ -37,7 +37,7 @@ pub(super) fn tan(x: f64) -> f64 {
     quotient + remainder / cosine.0
 }
 
-/// A number as the sum of two floats, of which the second one is a small correction.
+/// A number as the sum of two floats; the second one is a small correction.
 type Pair = (f64, f64);
 
 /// Sine and cosine of `quadrant` right angles and `rest`.
@@ -76,7 +76,7 @@ fn cosine_near_0((x, y): Pair) -> Pair {
     )
 }
 
-/// The quadrant and what remains, at most about π/4, of a finite angle of at least 1.
+/// The quadrant and the rest, at most about π/4, of a finite angle of at least 1.
 #[inline]
 fn reduce(x: f64) -> (u64, Pair) {
     let (quadrant, fraction) = turns(x);
@@ -100,13 +100,13 @@ fn reduce(x: f64) -> (u64, Pair) {
     (quadrant, (signed * sum, signed * rest))
 }
 
-/// The size of `x` in right angles: those that are whole, but for multiples of four, and the 192 bits
-/// after the point, the highest ones first.
+/// The size of `x` in right angles: the whole ones modulo four, and the 192 bits after the point, the highest ones
+/// first.
 #[inline]
 fn turns(x: f64) -> (u64, [u64; 3]) {
     let bits = x.to_bits();
     let mantissa = (bits & ((1 << 52) - 1)) | (1 << 52);
-    // |x| = mantissa · 2^exponent; of 2/π the bits from 2^(1 - exponent) on matter.
+    // |x| = mantissa · 2^exponent; only the bits of 2/π from 2^(1 - exponent) on matter.
     let exponent = ((bits >> 52) & 0x7ff) as i64 - 1075;
     let mut product = [0; 4];
     let mut carry = 0;
@@ -128,7 +128,7 @@ fn turns(x: f64) -> (u64, [u64; 3]) {
     )
 }
 
-/// 64 bits of 2/π: of `word` 0 the highest one has the weight 2^(1 - exponent), those after it follow.
+/// 64 bits of 2/π: the highest bit of `word` 0 has the weight 2^(1 - exponent), and the words follow each other.
 #[inline]
 fn window(exponent: i64, word: usize) -> u64 {
     // Bit k of the table, from 0, has the weight 2^(-1 - k).
@@ -170,7 +170,7 @@ fn leading_bits([first, second, third]: [u64; 3]) -> Pair {
     )
 }
 
-/// The rounded sum and its rounding error, where the first number is the larger one.
+/// The rounded sum and its rounding error; the first number must be the larger one.
 #[inline]
 fn exact_sum((large, small): Pair) -> Pair {
     let sum = large + small;

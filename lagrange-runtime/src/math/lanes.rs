@@ -1,10 +1,9 @@
 //! Sine and cosine of SIMD lanes.
 //!
-//! The vector functions that scalars with lanes bring along reduce the angle in working precision: they
-//! have few or no correct digits next to multiples of π/2, and none at large angles. Here all lanes are
-//! reduced with a tail that holds what rounding would lose, for angles up to [`Kernel::limit`]; any
-//! beyond it are left to the library, lane by lane, so that no lane depends on its neighbours. Lanes that fuse
-//! multiplications and additions are reduced as single floats are.
+//! The vector functions of scalars with lanes reduce the angle in working precision: they have few or no correct digits
+//! next to multiples of π/2, and none at large angles. Here all lanes are reduced with a tail for the bits that
+//! rounding would lose, for angles up to [`Kernel::limit`]. The library computes larger ones lane by lane, so that no
+//! lane depends on its neighbours. Lanes with fused multiply-add are reduced like single floats.
 
 use nalgebra::{SimdBool, SimdRealField};
 
@@ -32,7 +31,7 @@ pub(super) fn sin_cos<S: SimdRealField + Copy>(x: S) -> (S, S) {
     }
 }
 
-/// The same lanes, for a function that takes them by reference: then those that they are copied from can stay in a register.
+/// The same lanes, for a function that takes them by reference: the original can then stay in a register.
 #[inline(always)]
 pub(super) fn copied<S: SimdRealField + Copy>(x: S) -> S {
     x.map_lanes(|lane| lane)
@@ -51,9 +50,9 @@ fn beyond<S: SimdRealField + Copy>(x: S, limit: f64, (sine, cosine): (S, S)) -> 
 
 /// The constants of the method for one precision.
 ///
-/// The parts of π/2 have so few bits that their products with the number of quarter turns are exact up
-/// to the limit (Cody & Waite, *Software Manual for the Elementary Functions*, 1980). The polynomials are
-/// those of fdlibm (Sun Microsystems, 1993) on [-π/4, π/4]; singles need the first terms only.
+/// The parts of π/2 have so few bits that their products with the number of quarter turns are exact up to the limit
+/// (Cody & Waite, *Software Manual for the Elementary Functions*, 1980). The polynomials are those of fdlibm (Sun
+/// Microsystems, 1993) on [-π/4, π/4]; single precision needs only the first terms.
 struct Kernel {
     /// The largest angle, of about 2²⁰ quarter turns, or 2¹⁰ in single precision.
     limit: f64,
@@ -131,7 +130,7 @@ impl Kernel {
         let near = x - first;
         let (near, error) = exact_difference(near, second);
         let (near, more) = exact_difference(near, third);
-        // In this order the sign of a zero is kept.
+        // This order keeps the sign of a zero.
         exact_difference(near, turns * constant(self.tail) - (error + more))
     }
 

@@ -1,35 +1,35 @@
-//! Sine and cosine of up to eight doubles at once, by a loop of which compilers make vectors of whatever length there is.
+//! Sine and cosine of up to eight doubles at once, by a loop that compilers turn into vectors of any available length.
 
 use super::fused::{DOUBLE, Float, is_within, sin_cos};
 
-/// So many doubles at once.
+/// The number of doubles at once.
 const ABREAST: usize = 8;
 
-/// From so many angles on it takes less than one by one: vectors of two are computed for all eight.
+/// Minimum batch size for which the loop pays off: vectors of two are computed for all eight.
 pub(super) const LEAST: usize = 5;
 
-/// Numbers where no vector of theirs lies across lines of the cache.
+/// Numbers aligned so that no vector lies across cache lines.
 #[repr(align(32))]
 struct Places<F>([F; ABREAST]);
 
-/// Lanes are computed as they are.
+/// Lanes are computed directly.
 #[inline(always)]
 pub(super) fn of_lanes<S>(_: S) -> Option<(S, S)> {
     None
 }
 
-/// Whether all are within the limit: [`sin_cos_abreast`] looks by itself.
+/// Returns whether all are within the limit: [`sin_cos_abreast`] tests it itself.
 #[inline(always)]
 pub(super) fn are_within(_: [f64; ABREAST], _wanted: usize) -> bool {
     true
 }
 
-/// Sine and cosine of each: those of one, to the bit. Whether all are wanted makes no difference, nor whether all are within
-/// the limit.
+/// Sine and cosine of each, equal to those of a single call to the bit. It does not matter whether all are wanted, or
+/// whether all are within the limit.
 ///
-/// They come in memory, stored by vectors. Processors hand such numbers on at once where they are loaded one by one, but
-/// not where two neighbours are that are no half of a vector: of two places that the compiler cannot tell to be the same,
-/// it loads no neighbours.
+/// The results are in memory, stored as vectors. Processors forward such numbers at once if they are loaded one by one,
+/// but not if two neighbours are loaded that are not half of a vector. The compiler loads no neighbours from two places
+/// that may differ.
 #[inline(always)]
 pub(super) fn sin_cos_abreast<const WITHIN: bool>(
     [a, b, c, d, e, f, g, h]: [f64; ABREAST],
@@ -51,9 +51,8 @@ pub(super) fn series(square: f64) -> (f64, f64) {
 
 /// All sines, and all cosines.
 ///
-/// A function of its own, of numbers that come in registers: its loop is too long for the compiler to take it apart,
-/// so that it makes vectors of it, and it need not wait for any of them to be in memory. Pairs are passed in registers,
-/// arrays are not.
+/// A separate function, with numbers in registers: its loop is too long to be unrolled, so the compiler turns it into
+/// vectors, and need not wait until the numbers are in memory. Pairs are passed in registers, arrays are not.
 #[inline(never)]
 fn by_vectors<F: Float>(
     (a, b): (F, F),
@@ -78,7 +77,7 @@ fn by_vectors<F: Float>(
     (Places(sines), Places(cosines))
 }
 
-/// Where there are large ones among them.
+/// With large angles among them.
 #[cold]
 #[inline(never)]
 fn one_by_one<F: Float>(mut sines: [F; ABREAST]) -> (Places<F>, Places<F>) {

@@ -1,7 +1,7 @@
-//! Sine and cosine of up to eight doubles at once, four by four, by the instructions of x86-64 for that many.
+//! Sine and cosine of up to eight doubles at once, four by four, by vector instructions of x86-64.
 //!
-//! Compilers make vectors of loops, but not of four numbers in registers: a loop is a function of its own, whose results
-//! come by way of memory. The two series of a single angle are a vector here, too. The steps are those of `fused.rs`, and so
+//! Compilers vectorise loops, but not four numbers in registers: a loop is a separate function, whose results pass
+//! through memory. The two series of a single angle are also a vector here. The steps are those of `fused.rs`, and so
 //! are the bits.
 
 #![allow(
@@ -27,11 +27,11 @@ use super::{
     scalars::{Precision, constant},
 };
 
-/// From so many angles on it takes less than one by one.
+/// Minimum batch size for which the vectors pay off.
 pub(super) const LEAST: usize = 2;
 
-/// Sine and cosine of each, of which the first so many are wanted: those of one, to the bit. If `WITHIN` all are within the
-/// limit.
+/// Sine and cosine of each of the first `wanted` angles, equal to those of a single call to the bit. If `WITHIN`, all
+/// are within the limit.
 #[inline(always)]
 pub(super) fn sin_cos_abreast<const WITHIN: bool>(
     [a, b, c, d, e, f, g, h]: [f64; 8],
@@ -48,13 +48,13 @@ pub(super) fn sin_cos_abreast<const WITHIN: bool>(
     [a, b, c, d, e, f, g, h]
 }
 
-/// Whether all are within the limit, for [`sin_cos_abreast`] not to look.
+/// Returns whether all are within the limit, so that [`sin_cos_abreast`] needs no test.
 #[inline(always)]
 pub(super) fn are_within([a, b, c, d, e, f, g, h]: [f64; 8], wanted: usize) -> bool {
     four_are_within([a, b, c, d]) && (wanted <= 4 || four_are_within([e, f, g, h]))
 }
 
-/// Sine and cosine of each of four lanes within the limit; `None` of other scalars.
+/// Sine and cosine of each of four lanes within the limit; `None` for other scalars.
 #[inline(always)]
 pub(super) fn of_lanes<S: SimdRealField + Copy>(x: S) -> Option<(S, S)> {
     if S::LANES != 4 || Precision::of::<S>() != Precision::Double {
@@ -76,7 +76,7 @@ pub(super) fn of_lanes<S: SimdRealField + Copy>(x: S) -> Option<(S, S)> {
     Some((lanes(sine), lanes(cosine)))
 }
 
-// Each by itself: what goes over arrays would keep them in memory.
+// One by one: iteration over arrays would keep them in memory.
 #[inline(always)]
 fn of_four<const WITHIN: bool>([a, b, c, d]: [f64; 4]) -> [(f64, f64); 4] {
     if WITHIN || four_are_within([a, b, c, d]) {
@@ -92,7 +92,7 @@ fn of_four<const WITHIN: bool>([a, b, c, d]: [f64; 4]) -> [(f64, f64); 4] {
     }
 }
 
-/// Where there are large ones among them.
+/// With large angles among them.
 #[cold]
 #[inline(never)]
 fn single<F: Float>(angle: F) -> (F, F) {
@@ -124,7 +124,7 @@ fn within([a, b, c, d]: [f64; 4]) -> ([f64; 4], [f64; 4]) {
         let is_odd = _mm256_and_si256(turns, one);
         let swaps = _mm256_castsi256_pd(_mm256_sub_epi64(_mm256_set1_epi64x(0), is_odd));
         let swap = _mm256_and_pd(_mm256_xor_pd(sine, cosine), swaps);
-        // The second last bit becomes the first one.
+        // The last bit but one becomes the first one.
         let half_turns = _mm256_castsi256_pd(_mm256_slli_epi64::<62>(turns));
         let on = _mm256_add_epi64(turns, one);
         let half_turns_on = _mm256_castsi256_pd(_mm256_slli_epi64::<62>(on));
@@ -144,7 +144,7 @@ pub(super) fn series(square: f64) -> (f64, f64) {
         let pair = |k: usize| _mm_set_pd(DOUBLE.cosine[k], DOUBLE.sine[k]);
         let square = _mm_set1_pd(square);
         let fourth = _mm_mul_pd(square, square);
-        // One by one: what maps an array may be a call, and vectors then go by memory.
+        // One by one: mapping an array may become a call, and vectors then pass through memory.
         let first = _mm_fmadd_pd(square, pair(1), pair(0));
         let second = _mm_fmadd_pd(square, pair(3), pair(2));
         let third = _mm_fmadd_pd(square, pair(5), pair(4));

@@ -46,7 +46,7 @@ pub(super) enum Arithmetic {
     Float,
     /// Several of them.
     Lanes,
-    /// Anything else, which carries derivatives and has one value.
+    /// Any other type, which carries derivatives and has one value.
     Dual,
 }
 
@@ -61,7 +61,7 @@ impl Arithmetic {
     }
 }
 
-/// Whether `S` is a float or has lanes of floats, as opposed to carrying derivatives.
+/// Returns whether `S` is a float or has lanes of floats, as opposed to carrying derivatives.
 ///
 /// No dual numbers over lanes implement `SimdRealField`.
 #[inline(always)]
@@ -69,10 +69,10 @@ pub(crate) fn is_plain<S: SimdRealField + Copy>() -> bool {
     Arithmetic::of::<S>() != Arithmetic::Dual
 }
 
-/// Whether a value is neither NaN nor infinite.
+/// Returns whether a value is neither NaN nor infinite.
 #[inline(always)]
 pub(crate) fn is_finite<S: SimdRealField + Copy + PartialEq>(x: S) -> bool {
-    // On integers, which are at hand where floats are computed; without the sign, the exponent is not all ones.
+    // On integers, which are available where floats are computed; without the sign, the exponent is not all ones.
     let any: &dyn Any = &x;
     if let Some(x) = any.downcast_ref::<f64>() {
         return x.to_bits() << 1 < f64::INFINITY.to_bits() << 1;
@@ -98,7 +98,7 @@ pub fn abs<S: SimdRealField + Copy>(x: S) -> S {
     }
 }
 
-/// Sign: -1, 0 or 1, and NaN of NaN; its derivative is 0 everywhere.
+/// Sign: -1, 0 or 1, and NaN for NaN; its derivative is 0 everywhere.
 ///
 /// ```
 /// use lagrange_runtime::math::sign;
@@ -112,17 +112,16 @@ pub fn sign<S: SimdRealField + Copy>(x: S) -> S {
     select_lt(zero, x, S::one(), not_positive)
 }
 
-/// Whether the target has instructions that fuse a multiplication and an addition, and they can be asked for: `core` has
-/// no name for them.
+/// True if the target has fused multiply-add, and Rust can use it: `core` has no function for it.
 pub(super) const FUSES: bool = cfg!(all(
     feature = "std",
     any(target_feature = "fma", target_arch = "aarch64")
 ));
 
-/// `a * b + c`, fused where the target has the instruction.
+/// `a * b + c`, fused if the target has the instruction.
 ///
-/// It is never a call into a library: without the standard library the scalar operation would be one,
-/// so that it is not fused there.
+/// It never calls a library. Without the standard library the scalar operation would be a call, so it is not fused
+/// there.
 ///
 /// ```
 /// use lagrange_runtime::math::mul_add;
@@ -264,7 +263,7 @@ pub fn select_eq<S: SimdRealField + Copy>(a: S, b: S, x: S, y: S) -> S {
     x.select(a.simd_eq(b), y)
 }
 
-/// `x` where `a != b`, also where one of them is NaN, else `y`.
+/// `x` where `a != b`, including NaN, else `y`.
 ///
 /// ```
 /// use lagrange_runtime::math::select_ne;
@@ -273,6 +272,6 @@ pub fn select_eq<S: SimdRealField + Copy>(a: S, b: S, x: S, y: S) -> S {
 /// ```
 #[inline(always)]
 pub fn select_ne<S: SimdRealField + Copy>(a: S, b: S, x: S, y: S) -> S {
-    // Not by `simd_ne`: lanes differ in what they answer for NaN.
+    // Not by `simd_ne`: types of lanes differ in its result for NaN.
     y.select(a.simd_eq(b), x)
 }

@@ -1,4 +1,4 @@
-//! How large residuals may be, and when steps end.
+//! Limits of residuals, and the end of the steps.
 
 use nalgebra::RealField;
 
@@ -7,9 +7,9 @@ use crate::{
     math::{constant, is_finite},
 };
 
-/// By how much rounding may have moved residuals.
+/// Bounds of the rounding errors of residuals.
 ///
-/// They take as long as the residuals and more, so that they are wanted only where residuals are small.
+/// They take at least as long as the residuals, so they are evaluated only if residuals are small.
 ///
 /// ```
 /// use lagrange_runtime::project::Bounds;
@@ -34,14 +34,14 @@ pub struct Bounds<S, const R: usize> {
     /// For each residual, in units of half of the machine epsilon; see [`project()`](super::project()). Zeros, to be written if
     /// [they are wanted](Self::are_wanted).
     pub values: [S; R],
-    /// Residuals are small up to this part of the largest entry of their row of J.
+    /// Residuals are small up to this fraction of the largest entry of their row of J.
     pub(super) small: S,
     pub(super) are_known: bool,
 }
 
 impl<S: RealField + Copy, const R: usize> Bounds<S, R> {
-    /// For residuals at these coordinates, or of these velocities; wanted whatever the residuals are, or only if they
-    /// are so small beside the changes that all of x makes that they may be rounding errors.
+    /// For residuals at these coordinates or velocities. Bounds are always wanted, or only if the residuals may be
+    /// rounding errors, compared with the change that all of x causes.
     pub(super) fn at(x: &[S], always: bool) -> Self {
         let eps = S::default_epsilon();
         Self {
@@ -52,7 +52,7 @@ impl<S: RealField + Copy, const R: usize> Bounds<S, R> {
         }
     }
 
-    /// Whether bounds are wanted of these residuals with these rows of J.
+    /// Returns whether bounds are wanted for these residuals with these rows of J.
     pub fn are_wanted<const N: usize>(&mut self, residuals: &[S; R], rows: &[[S; N]; R]) -> bool {
         let mut are_small = true;
         for k in 0..R {
@@ -70,7 +70,7 @@ impl<S: RealField + Copy, const R: usize> Bounds<S, R> {
         let mut limits = self.values;
         for limit in &mut limits {
             *limit = unit * *limit + least;
-            // A bound that overflows tells nothing.
+            // A bound that overflows is useless.
             if !is_finite(*limit) {
                 *limit = S::zero();
             }
@@ -82,7 +82,7 @@ impl<S: RealField + Copy, const R: usize> Bounds<S, R> {
 /// A residual is met when it is at most this many error bounds.
 pub(super) const MULTIPLE: f64 = 4.0;
 
-/// How large each residual may be.
+/// The limit of each residual.
 #[derive(Clone, Copy)]
 pub(super) struct Limits<S, const R: usize>(pub(super) [S; R]);
 
@@ -105,7 +105,7 @@ impl<S: RealField + Copy, const R: usize> Limits<S, R> {
         true
     }
 
-    /// Whether all are within a single error bound.
+    /// Returns whether all are within a single error bound.
     pub(super) fn are_bounded(&self, residuals: &[S; R]) -> bool {
         let multiple = constant::<S>(MULTIPLE);
         for k in 0..R {
@@ -116,7 +116,7 @@ impl<S: RealField + Copy, const R: usize> Limits<S, R> {
         true
     }
 
-    /// By how much residuals are to change.
+    /// The wanted changes of residuals.
     pub(super) fn changes(&self, residuals: &[S; R], trouble: Trouble) -> [S; R] {
         let mut changes = negated(residuals);
         for k in 0..R {
@@ -127,7 +127,7 @@ impl<S: RealField + Copy, const R: usize> Limits<S, R> {
         changes
     }
 
-    /// The largest residual that is not met, each one by the largest entry of its row of J.
+    /// The largest residual that is not met, each divided by the largest entry of its row of J.
     pub(super) fn remaining<const N: usize>(&self, residuals: &[S; R], jacobian: &[[S; N]]) -> S {
         let mut largest = S::zero();
         for k in 0..R.min(jacobian.len()) {
@@ -139,13 +139,13 @@ impl<S: RealField + Copy, const R: usize> Limits<S, R> {
     }
 }
 
-/// The attempts that follow when no step makes residuals smaller.
+/// The attempts that follow if no step makes residuals smaller.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Trouble {
     None,
-    /// Bounds are asked for: rows that are met need not fall.
+    /// Bounds are evaluated: rows that are met need not fall.
     Judged,
-    /// They stay as they are, too: a step for the rounding errors of one row may move others by more than theirs.
+    /// Such rows also stay unchanged: a step for the rounding errors of one row may move others by more than theirs.
     Held,
 }
 
@@ -174,7 +174,7 @@ pub(super) fn negated<S: RealField + Copy, const R: usize>(entries: &[S; R]) -> 
     negated
 }
 
-/// The failure to meet constraints of which `residuals` remain.
+/// The failure to meet constraints; `residuals` remain.
 pub(super) fn not_converged<S: RealField + Copy>(residuals: &[S]) -> Error {
     let mut residual: f64 = 0.0;
     for &entry in residuals {

@@ -2,9 +2,9 @@
 
 use nalgebra::{RealField, SVector};
 
-/// The places of all matrices.
+/// The memory of all matrices.
 pub(super) struct Places<'a, S, const N: usize, const C: usize> {
-    /// M in the lower triangle; above the diagonal comes what factors it.
+    /// M in the lower triangle; its factors above the diagonal.
     pub(super) mass: &'a mut [[S; N]; N],
     pub(super) jacobian: &'a mut [[S; N]; C],
     /// For the factors, and for J at neighbours.
@@ -18,8 +18,7 @@ pub(super) fn cleared<S: RealField + Copy, const N: usize>(rows: &mut [[S; N]]) 
 
 /// `x + fraction * step`.
 ///
-/// By entries: sums of nalgebra's vectors compare their shapes and hold a panic for the case that they
-/// differ.
+/// By entries: sums of nalgebra's vectors compare their shapes and contain a panic for different ones.
 pub(super) fn moved<S: RealField + Copy, const N: usize>(
     x: &SVector<S, N>,
     step: &[S; N],

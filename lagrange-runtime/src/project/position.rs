@@ -1,4 +1,4 @@
-//! The coordinates onto the holonomic constraints, by Newton's method with step control.
+//! Projection of the coordinates onto the holonomic constraints, by Newton's method with step control.
 
 use nalgebra::{RealField, SVector};
 
@@ -11,10 +11,10 @@ use crate::{
     math::{constant, is_plain},
 };
 
-/// From far away some tens of steps are usual; more than this is going in circles.
+/// From far away some tens of steps are usual; an iteration with more steps goes in circles.
 const MAX_STEPS: usize = 100;
 
-/// M is where it has its place, `rows` writes J of all constraints.
+/// M is already evaluated; `rows` writes J of all constraints.
 #[inline(never)]
 pub(super) fn project<S, const NQ: usize, const N: usize, const C: usize, const H: usize>(
     space: &impl Space<S, NQ, N>,
@@ -54,7 +54,7 @@ where
         let changes = point.limits.changes(&point.residual, trouble);
         let step = match point.newton_step(&changes, rows) {
             Ok(step) => step,
-            // Of the start its own error is told; a singular place on the way is none of the caller's.
+            // At the start the error itself is returned; a singular point on the way is not the caller's.
             Err(error) if steps == 0 => return Err(error),
             Err(_) => break,
         };
@@ -69,7 +69,7 @@ where
     Err(not_converged(&point.residual))
 }
 
-/// The residuals, and their bounds if they are wanted; J comes to the first rows.
+/// The residuals, and their bounds if they are wanted; J is written to the first rows.
 #[inline(never)]
 fn evaluate<S, const NQ: usize, const N: usize, const C: usize, const H: usize>(
     q: &SVector<S, NQ>,
@@ -89,13 +89,13 @@ where
     (residual, bounds)
 }
 
-/// The constraints at some coordinates, J in the first rows of its place.
+/// The constraints at some coordinates, with J in its first rows.
 struct Point<'a, 'b, X, S, const NQ: usize, const N: usize, const C: usize, const H: usize> {
     space: &'a X,
     q: SVector<S, NQ>,
     residual: [S; H],
     bounds: Bounds<S, H>,
-    /// At the last place where bounds are known.
+    /// The limits at the last point with known bounds.
     limits: Limits<S, H>,
     places: &'a mut Places<'b, S, N, C>,
 }
@@ -113,8 +113,8 @@ where
 
     /// The smallest dq in the metric of M that changes residuals as wanted.
     ///
-    /// Where that leaves a choice, since a direction has neither inertia nor a holonomic constraint, dq
-    /// also keeps to what the nonholonomic constraints allow.
+    /// If that leaves a choice, because a direction has neither inertia nor a holonomic constraint, dq also satisfies
+    /// the nonholonomic constraints.
     #[inline(never)]
     fn newton_step(
         &mut self,
@@ -156,15 +156,15 @@ where
             jacobian,
             spare,
         } = &mut *self.places;
-        // Those of the holonomic constraints, which are here already, come first.
+        // The rows of the holonomic constraints, which exist already, come first.
         cleared(*jacobian);
         rows(&self.q, jacobian);
         let (step, _) = Kkt::factor(mass, jacobian, spare)?.solve(&[S::zero(); N], &right)?;
         Ok(step)
     }
 
-    /// The coordinates; where they carry derivatives, after one more step, which moves the values
-    /// by rounding errors and completes the derivatives.
+    /// The coordinates. If they carry derivatives, one more step follows, which moves the values by rounding errors and
+    /// completes the derivatives.
     fn with_derivatives(
         &mut self,
         rows: &impl Fn(&SVector<S, NQ>, &mut [[S; N]; C]),
@@ -177,9 +177,9 @@ where
         }
     }
 
-    /// Goes along `step`, as far as what is not met falls by a quarter of what the linearization tells; the step is
-    /// halved until it does. Whether it does before q stays where it is. No step is halved before bounds are known: with
-    /// rounding errors counted as residuals it could become very short.
+    /// Moves along `step`. The step is halved until the unmet residuals fall by a quarter of the linear prediction;
+    /// returns whether they do before q no longer moves. Before bounds are known no step is halved: with rounding
+    /// errors counted as residuals it could become very short.
     #[inline(never)]
     fn advance(
         &mut self,
@@ -212,7 +212,7 @@ where
     }
 }
 
-/// Whether coordinates, residuals and as many rows of J are finite.
+/// Returns whether coordinates, residuals and this many rows of J are finite.
 fn is_finite<S, const NQ: usize, const N: usize, const H: usize>(
     q: &SVector<S, NQ>,
     residual: &[S; H],

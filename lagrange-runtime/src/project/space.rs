@@ -1,11 +1,11 @@
-//! The coordinates as a space that displacements move in.
+//! The space of the coordinates, with its displacements.
 
 use nalgebra::{RealField, SVector};
 
 use super::places::moved;
 use crate::math::{constant, is_plain};
 
-/// How displacements of `N` numbers move `NQ` coordinates.
+/// The effect of displacements of `N` numbers on `NQ` coordinates.
 ///
 /// ```
 /// use lagrange_runtime::nalgebra::{SVector, vector};
@@ -28,7 +28,7 @@ pub trait Space<S, const NQ: usize, const N: usize> {
     /// `q` moved by `fraction * step`.
     fn moved(&self, q: &SVector<S, NQ>, step: &[S; N], fraction: S) -> SVector<S, NQ>;
 
-    /// The same point as the space writes it.
+    /// The same point in the space's normal form.
     fn start(&self, q: &SVector<S, NQ>) -> SVector<S, NQ>;
 }
 
@@ -56,7 +56,7 @@ impl<S: RealField + Copy, const N: usize> Space<S, N, N> for Flat {
     }
 }
 
-/// Coordinates of which some are unit quaternions.
+/// Coordinates with unit quaternions among them.
 #[derive(Clone, Copy, Debug)]
 pub struct Turning<I> {
     /// `integrate(q, d)`: q moved by the displacement d, quaternions of unit length.
@@ -76,7 +76,7 @@ where
         (self.integrate)(q, &displacement)
     }
 
-    /// Quaternions of unit length; those that are as near to it as rounding allows stay as they are.
+    /// Quaternions of unit length; those of unit length to rounding stay unchanged.
     fn start(&self, q: &SVector<S, NQ>) -> SVector<S, NQ> {
         let unit = (self.integrate)(q, &SVector::zeros());
         let limit = constant::<S>(2.0) * S::default_epsilon();

@@ -1,4 +1,4 @@
-//! The velocities onto the constraints: a linear problem.
+//! Projection of the velocities onto the constraints: a linear problem.
 
 use nalgebra::{RealField, SVector};
 
@@ -10,11 +10,11 @@ use crate::{
     math::{constant, is_plain},
 };
 
-/// One pass solves the problem, the others remove rounding errors: each one most digits of those that the last one
-/// left, so that a velocity of which nothing may remain is zero after some twenty.
+/// One pass solves the problem, the others remove rounding errors. Each removes most digits of the errors that the last
+/// one left, so a velocity that must vanish is zero after about twenty.
 const MAX_PASSES: usize = 100;
 
-/// M and J are where they have their places.
+/// M and J are already evaluated.
 #[inline(never)]
 pub(super) fn project<S, const N: usize, const C: usize>(
     v: &SVector<S, N>,
@@ -51,7 +51,7 @@ where
         let mut is_met = false;
         if bounds.are_known {
             limits = bounds.limits();
-            // Derivatives ask for one pass even where the values are right.
+            // Derivatives need one pass even if the values are right.
             is_met = limits.are_met(&excess) && (pass > 0 || is_plain::<S>());
             if is_met && limits.are_bounded(&excess) {
                 return Ok(v);

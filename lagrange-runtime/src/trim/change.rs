@@ -31,7 +31,7 @@ impl<S: RealField + Copy, const N: usize, const K: usize> Change<S, N, K> {
         self.q.iter_mut().chain(velocities).chain(&mut self.u)
     }
 
-    /// What of it is free.
+    /// Its free part.
     pub(super) fn masked(mut self, free: &Free<N, K>) -> Self {
         let flags = free.q.iter().chain(&free.v).chain(&free.u);
         for (entry, is_free) in self.entries_mut().zip(flags) {

@@ -1,4 +1,4 @@
-//! Along the solutions to the one that is nearest to the start.
+//! Motion along the solutions to the one nearest to the start.
 
 use nalgebra::RealField;
 
@@ -21,7 +21,7 @@ impl<S, M, const NQ: usize, const N: usize, const K: usize> Search<'_, M, S, NQ,
 where
     S: RealField + Copy,
 {
-    /// Along the solutions towards the start, as far as that makes the change shorter.
+    /// Moves along the solutions towards the start, as long as that makes the change shorter.
     pub(super) fn nearest<const C: usize>(
         &self,
         mut point: Point<S, N, K, C>,
@@ -54,7 +54,7 @@ where
         Ok(point)
     }
 
-    /// A solution with a shorter change, which the given part of the excess less is the first guess of.
+    /// A solution with a shorter change. The first guess removes the given part of the excess.
     fn shorter<const C: usize>(
         &self,
         point: &Point<S, N, K, C>,
@@ -80,8 +80,8 @@ where
     }
 }
 
-/// The part of the excess that would have led to none, by how it changed in the last step (J. Barzilai and
-/// J. M. Borwein, "Two-point step size gradient methods", *IMA J. Numer. Anal.* 8, 1988).
+/// The part of the excess whose removal would have left none, by its change in the last step (J. Barzilai and J. M.
+/// Borwein, "Two-point step size gradient methods", *IMA J. Numer. Anal.* 8, 1988).
 fn secant_part<S: RealField + Copy, const N: usize, const K: usize>(
     change: &Change<S, N, K>,
     last_change: &Change<S, N, K>,

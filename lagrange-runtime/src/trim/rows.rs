@@ -1,16 +1,16 @@
 //! Linear equations for a change of the state, and their solutions of least length.
 //!
-//! The rows are made orthogonal by plane rotations, the one-sided method of Jacobi (Golub & Van Loan, *Matrix
-//! Computations*, 4th ed., section 8.6.3): what then are their lengths are the singular values, so that rank,
-//! damping and the solution of least length of the least squares problem are all read off. A matrix of so
-//! many rows has no name in the type system, three arrays of rows have.
+//! Plane rotations make the rows orthogonal, by the one-sided method of Jacobi (Golub & Van Loan, *Matrix
+//! Computations*, 4th ed., section 8.6.3). The lengths of the rows are then the singular values, which give the rank,
+//! the damping and the solution of least length of the least squares problem. The type system has no matrix with this
+//! number of rows, so there are three arrays of rows.
 
 use nalgebra::RealField;
 
 use super::change::Change;
 use crate::math::{constant, sqrt};
 
-/// Sweeps over all pairs; they converge quadratically, and some eight are what it takes.
+/// Sweeps over all pairs; they converge quadratically, and about eight are enough.
 const MOST_SWEEPS: usize = 30;
 /// Singular values below this part of the largest one are zero, in eps.
 const NEGLIGIBLE: f64 = 4096.0;
@@ -49,7 +49,7 @@ impl<T, const N: usize, const C: usize> Blocks<T, N, C> {
 type Rows<S, const N: usize, const K: usize, const C: usize> = Blocks<Row<S, N, K>, N, C>;
 
 impl<S: RealField + Copy, const N: usize, const K: usize, const C: usize> Rows<S, N, K, C> {
-    /// Brings the rows to a length of about 1; what each was divided by.
+    /// Scales the rows to a length of about 1; returns their divisors.
     pub(super) fn equilibrate(&mut self) -> Blocks<S, N, C> {
         Blocks {
             acceleration: equilibrate(&mut self.acceleration),
@@ -82,8 +82,8 @@ impl<S: RealField + Copy, const N: usize, const K: usize, const C: usize> Rows<S
         rows.filter(move |(_, square)| *square > part * part * largest)
     }
 
-    /// The least change that solves the orthogonal rows in the sense of least squares, with the squares of
-    /// the singular values increased by `damping`; and by how much that lowers the sum of squares.
+    /// The smallest change that solves the orthogonal rows in the sense of least squares, with the squares of the
+    /// singular values increased by `damping`; and the decrease of the sum of squares.
     pub(super) fn step(&self, damping: S) -> (Change<S, N, K>, S) {
         let mut step = (Change::zero(), S::zero());
         let negligible = constant::<S>(NEGLIGIBLE) * S::default_epsilon();
@@ -96,8 +96,8 @@ impl<S: RealField + Copy, const N: usize, const K: usize, const C: usize> Rows<S
         step
     }
 
-    /// A change less what of it the orthogonal rows see, but for those that are nearly zero: there a solution
-    /// may be one of many although the derivatives beside it tell otherwise.
+    /// A change without its part in the orthogonal rows, except for nearly zero rows: there a solution may be one of
+    /// many although the derivatives beside it say otherwise.
     pub(super) fn unseen(&self, change: &Change<S, N, K>) -> Change<S, N, K> {
         let hardly = sqrt(S::default_epsilon());
         self.longer(hardly).fold(*change, |rest, (row, square)| {
@@ -129,7 +129,7 @@ fn equilibrate<S: RealField + Copy, const N: usize, const K: usize, const R: usi
     divisors
 }
 
-/// Rotates every pair; whether any was not orthogonal.
+/// Rotates every pair; returns whether any was not orthogonal.
 fn sweep<S: RealField + Copy, const N: usize, const K: usize>(rows: &mut [Row<S, N, K>]) -> bool {
     let mut changed = false;
     let mut rest = rows;

@@ -18,12 +18,12 @@ use crate::{
 const MOST_STEPS: usize = 100;
 /// Trials of a step, each shorter than the one before.
 const MOST_TRIALS: usize = 40;
-/// A target is met where what remains is at most this part of sqrt(eps) of the size of its terms.
+/// A target is met if the residual is at most this fraction of sqrt(eps) of the size of its terms.
 const MET: f64 = 0.0625;
 /// A limited step is at least this part of its limit.
 const TOO_SHORT: f64 = 0.5;
 
-/// What is looked for.
+/// The target and the free entries.
 pub(super) struct Search<'a, M, S, const NQ: usize, const N: usize, const K: usize> {
     pub(super) system: &'a M,
     pub(super) t: S,
@@ -32,7 +32,7 @@ pub(super) struct Search<'a, M, S, const NQ: usize, const N: usize, const K: usi
     pub(super) target: SVector<S, N>,
 }
 
-/// A state by its change from the start, and what the equations leave there.
+/// A state by its change from the start, and the residuals of the equations there.
 #[derive(Clone, Copy)]
 pub(super) struct Point<S, const N: usize, const K: usize, const C: usize> {
     pub(super) change: Change<S, N, K>,
@@ -76,7 +76,7 @@ where
         }
     }
 
-    /// The linearized equations by the change from the start, of everything that is not fixed.
+    /// The linearized equations by the change from the start, for everything that is free.
     pub(super) fn rows<const C: usize>(
         &self,
         point: &Point<S, N, K, C>,
@@ -89,7 +89,7 @@ where
         let system = self.system;
         let a = system.acceleration_derivatives(self.t, &q, &v, &u)?;
         let velocity = system.constraint_velocity_derivatives(self.t, &q, &v, &u);
-        // Of the residuals of holonomic rows the derivatives are J, those of the others are zero.
+        // The derivatives of the residuals of holonomic rows are J, those of the others are zero.
         let mut position = SMatrix::<S, C, N>::zeros();
         for (column, of_velocity) in position.data.0.iter_mut().zip(&velocity.v.data.0) {
             let rows = column.iter_mut().zip(of_velocity);
@@ -145,7 +145,7 @@ where
         Ok(point)
     }
 
-    /// A step that the linearization is good enough for, if there is one.
+    /// A step for which the linearization is accurate enough, if there is one.
     fn nearer<const C: usize>(
         &self,
         point: &Point<S, N, K, C>,
@@ -184,7 +184,7 @@ where
         None
     }
 
-    /// Whether what remains is no more than rounding errors can be, or comes of a solution that is not simple.
+    /// Returns whether the residual is only rounding, or comes from a multiple solution.
     pub(super) fn is_met<const C: usize>(
         &self,
         point: &Point<S, N, K, C>,
@@ -256,7 +256,7 @@ where
     }
 }
 
-/// The step of the least damping that is not longer than `longest`, and by how much it lowers the sum of squares.
+/// The step of the least damping that is not longer than `longest`, and the decrease of the sum of squares.
 fn limited<S: RealField + Copy, const N: usize, const K: usize, const C: usize>(
     rows: &Blocks<Row<S, N, K>, N, C>,
     longest: S,

@@ -1,10 +1,11 @@
-//! States, and what may change of them.
+//! States, and their free entries.
 
 use nalgebra::SVector;
 
-/// What [`trim`](super::trim()) may change: of each displacement of q, velocity and input whether it is free.
+/// The entries that [`trim`](super::trim()) may change: for each displacement of q, velocity and input whether it is
+/// free.
 ///
-/// Of a rotation the three displacements are rotations about the axes that it has at the start.
+/// The three displacements of a rotation are rotations about its axes at the start.
 ///
 /// # Examples
 ///
