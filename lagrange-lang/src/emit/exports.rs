@@ -3,9 +3,9 @@
 use lagrange_engine::{Routine, Routines, c99, cuda};
 
 use super::context::Context;
-use crate::methods::Argument;
 use crate::bundles::{Export, Exported};
 use crate::host::Purpose;
+use crate::methods::Argument;
 use crate::model::{Declared, Language};
 use crate::syntax::ast::text;
 
