@@ -7,60 +7,18 @@ mod momenta;
 mod motion;
 mod quantities;
 mod stepping;
+mod system;
 
 use std::collections::BTreeMap;
 
-use builder::Builder;
+use system::private;
+pub use system::{BundlePart, Routines};
 
 use super::Routine;
 use super::routine::Step;
-use crate::{Dynamics, Quantity, Sizes};
+use crate::Quantity;
 
-/// The methods of a system as data.
-///
-/// ```
-/// use lagrange_engine::{Dynamics, Routines, System};
-/// // A mass on a spring: 2 a = -2 x.
-/// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
-///             node %2 = coordinate 0\nnode %3 = product %2^2\npotential %3\n";
-/// let dynamics = Dynamics::new(text.parse::<System>()?);
-/// let routines = Routines::new(&dynamics);
-/// let values = routines.evaluate("acceleration", &[vec![3.0], vec![0.0]], &[]);
-/// assert_eq!(values, Ok(vec![vec![-3.0]]));
-/// # Ok::<(), lagrange_engine::ParseError>(())
-/// ```
-#[derive(Debug)]
-pub struct Routines<'a> {
-    pub(super) dynamics: &'a Dynamics,
-}
-
-/// A part of a bundle.
-#[derive(Clone, Debug)]
-pub enum BundlePart {
-    /// Quantities, each with the name of its result.
-    Quantities(Vec<(String, Quantity)>),
-    /// All results of a method.
-    Call(String),
-}
-
-/// How a routine that is private to the others is called.
-mod private {
-    /// a and lambda by pivoting.
-    pub(super) const PIVOTED: &str = "solve_pivoted";
-    /// The derivatives of a and lambda by q, v and u.
-    pub(super) const DIFFERENTIATED: &str = "differentiated";
-    /// The same without a check.
-    pub(super) const DIFFERENTIATED_UNCHECKED: &str = "differentiated_unchecked";
-    /// M, without velocities, at rest.
-    pub(super) const INERTIA: &str = "inertia_at_rest";
-}
-
-impl<'a> Routines<'a> {
-    /// Those of a system. Nothing is derived before it is asked for.
-    pub fn new(dynamics: &'a Dynamics) -> Self {
-        Self { dynamics }
-    }
-
+impl Routines<'_> {
     /// The routine of a generated method; `None` of a name that is no method of this system.
     pub fn method(&self, name: &str) -> Option<Routine> {
         let of_quantity = quantities::method(self, name);
@@ -188,13 +146,5 @@ impl<'a> Routines<'a> {
             "rk4_step" => stepping::rk4(self),
             _ => return None,
         })
-    }
-
-    fn sizes(&self) -> Sizes {
-        self.dynamics.sizes()
-    }
-
-    fn has_time(&self) -> bool {
-        self.dynamics.names().time.is_some()
     }
 }

@@ -1,6 +1,6 @@
 //! A routine under construction.
 
-use super::Routines;
+use super::system::Routines;
 use crate::codegen::routine::{
     Argument, Array, Compute, Condition, Input, Kernel, Routine, RoutineResult, Step, View, Write,
 };

@@ -1,8 +1,9 @@
 //! The derivatives of the equations of motion, and of their solution by the implicit function theorem.
 
+use super::builder::Builder;
 use super::builder::{increase, set, without_roots};
 use super::motion::{Attempt, matrices};
-use super::{Builder, Routines, private};
+use super::system::{Routines, private};
 use crate::codegen::Routine;
 use crate::codegen::routine::{Input, Kernel, Step, View};
 use crate::{Operand, Quantity};

@@ -1,6 +1,7 @@
 //! Moving coordinates by displacements, and the way back: sums, but for rotations.
 
-use super::{Builder, Routines};
+use super::builder::Builder;
+use super::system::Routines;
 use crate::codegen::Routine;
 use crate::codegen::routine::Kernel;
 

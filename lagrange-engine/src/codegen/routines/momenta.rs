@@ -1,7 +1,8 @@
 //! Hamilton's equations: velocities from momenta, the Hamiltonian, and the rates of both.
 
+use super::builder::Builder;
 use super::motion::arguments_of_mass;
-use super::{Builder, Routines, private};
+use super::system::{Routines, private};
 use crate::Quantity;
 use crate::codegen::Routine;
 use crate::codegen::routine::{Input, Kernel, Step, View};

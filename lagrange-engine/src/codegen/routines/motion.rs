@@ -1,7 +1,8 @@
 //! The solution of the equations of motion, and the forms that are put together from it.
 
+use super::builder::Builder;
 use super::builder::{set, without_roots};
-use super::{Builder, Routines, private};
+use super::system::{Routines, private};
 use crate::codegen::Routine;
 use crate::codegen::routine::{AcceptanceTest, Condition, Kernel, Pivots, Step, View};
 use crate::{Factorization, Operand, Schedule};

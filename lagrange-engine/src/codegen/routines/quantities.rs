@@ -1,6 +1,7 @@
 //! Methods that compute quantities and nothing else.
 
-use super::{Builder, BundlePart, Routines};
+use super::builder::Builder;
+use super::system::{BundlePart, Routines};
 use crate::Quantity;
 use crate::codegen::Routine;
 

@@ -1,6 +1,7 @@
 //! A step in time by the classical Runge-Kutta method of order 4.
 
-use super::{Builder, Routines};
+use super::builder::Builder;
+use super::system::Routines;
 use crate::codegen::Routine;
 use crate::codegen::routine::{Step, View};
 

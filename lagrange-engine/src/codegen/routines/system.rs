@@ -1,0 +1,58 @@
+//! The system that routines are built from.
+
+use crate::{Dynamics, Quantity, Sizes};
+
+/// The methods of a system as data.
+///
+/// ```
+/// use lagrange_engine::{Dynamics, Routines, System};
+/// // A mass on a spring: 2 a = -2 x.
+/// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+///             node %2 = coordinate 0\nnode %3 = product %2^2\npotential %3\n";
+/// let dynamics = Dynamics::new(text.parse::<System>()?);
+/// let routines = Routines::new(&dynamics);
+/// let values = routines.evaluate("acceleration", &[vec![3.0], vec![0.0]], &[]);
+/// assert_eq!(values, Ok(vec![vec![-3.0]]));
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
+#[derive(Debug)]
+pub struct Routines<'a> {
+    pub(in crate::codegen) dynamics: &'a Dynamics,
+}
+
+/// A part of a bundle.
+#[derive(Clone, Debug)]
+pub enum BundlePart {
+    /// Quantities, each with the name of its result.
+    Quantities(Vec<(String, Quantity)>),
+    /// All results of a method.
+    Call(String),
+}
+
+/// How a routine that is private to the others is called.
+pub(super) mod private {
+    /// a and lambda by pivoting.
+    pub(in crate::codegen::routines) const PIVOTED: &str = "solve_pivoted";
+    /// The derivatives of a and lambda by q, v and u.
+    pub(in crate::codegen::routines) const DIFFERENTIATED: &str = "differentiated";
+    /// The same without a check.
+    pub(in crate::codegen::routines) const DIFFERENTIATED_UNCHECKED: &str =
+        "differentiated_unchecked";
+    /// M, without velocities, at rest.
+    pub(in crate::codegen::routines) const INERTIA: &str = "inertia_at_rest";
+}
+
+impl<'a> Routines<'a> {
+    /// Those of a system. Nothing is derived before it is asked for.
+    pub fn new(dynamics: &'a Dynamics) -> Self {
+        Self { dynamics }
+    }
+
+    pub(super) fn sizes(&self) -> Sizes {
+        self.dynamics.sizes()
+    }
+
+    pub(super) fn has_time(&self) -> bool {
+        self.dynamics.names().time.is_some()
+    }
+}
