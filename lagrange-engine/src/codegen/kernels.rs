@@ -97,8 +97,9 @@ impl Saddle {
             if is_checked && !x.iter().all(|x| x.is_finite()) {
                 return Err(RoutineError::NotFinite);
             }
-            // Written so that NaN is refused, too.
-            if is_checked && !(error <= ACCEPTED) {
+            // NaN is refused, too.
+            let is_accepted = error <= ACCEPTED;
+            if is_checked && !is_accepted {
                 return Err(RoutineError::SingularMassMatrix);
             }
             accelerations.extend(&x[..n]);
@@ -152,8 +153,8 @@ impl Saddle {
                 terms += product.abs();
             }
             let error = left.abs() / (f64::EPSILON * terms);
-            // NaN stays the largest.
-            if !(error <= largest) {
+            let is_smaller = error <= largest;
+            if !is_smaller {
                 largest = error;
             }
             match met {
@@ -184,8 +185,9 @@ impl Saddle {
                 }
             }
             let after = length(&left);
-            // Written so that NaN counts as dependent.
-            if !(after > share * before) {
+            // NaN counts as dependent.
+            let is_independent = after > share * before;
+            if !is_independent {
                 return true;
             }
             basis.push(left.iter().map(|x| x / after).collect());
@@ -221,10 +223,9 @@ impl Saddle {
                     }
                 }
             }
-            // Written so that NaN counts as singular.
-            if !(most > tolerance) {
-                factors.is_singular = true;
-            }
+            // NaN counts as singular.
+            let is_regular = most > tolerance;
+            factors.is_singular |= !is_regular;
             for j in 0..size {
                 lu.swap(k * size + j, row * size + j);
             }

@@ -169,6 +169,7 @@ pub struct AcceptanceTest {
 }
 
 /// A condition on arrays.
+#[allow(clippy::large_enum_variant)] // few are kept at once
 #[derive(Clone, PartialEq, Debug)]
 pub enum Condition {
     /// All entries are finite, and the solution passes its test.
@@ -199,6 +200,7 @@ pub enum Condition {
 }
 
 /// A step of a routine.
+#[allow(clippy::large_enum_variant)] // few are kept at once
 #[derive(Clone, Debug)]
 pub enum Step {
     /// Straight-line code.
