@@ -7,6 +7,8 @@
 mod batches;
 #[path = "exports/compiled.rs"]
 mod compiled;
+#[path = "exports/declared.rs"]
+mod declared;
 #[path = "exports/names.rs"]
 mod names;
 #[path = "exports/systems.rs"]

@@ -3,3 +3,4 @@
 
 pub mod c99;
 pub mod cuda;
+pub mod wgsl;

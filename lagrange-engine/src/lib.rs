@@ -95,7 +95,7 @@ pub use analysis::{
     constraint_defects, degeneracy, flat_constraints, integrable_constraints, is_quadratic,
     regressor_defects, surplus_rows, symmetry_defect, velocity_degree,
 };
-pub use backend::{c99, cuda};
+pub use backend::{c99, cuda, wgsl};
 pub use codegen::{
     AcceptanceTest, Argument, Array, BundlePart, Compute, Condition, Input, Kernel, Pivots,
     Routine, RoutineError, RoutineResult, Routines, Step, View, Write,

@@ -166,16 +166,18 @@ pub(crate) struct ExportItem {
 pub(crate) enum Language {
     C99,
     Cuda,
+    Wgsl,
 }
 
 impl Language {
-    pub(crate) const ALL: [Self; 2] = [Self::C99, Self::Cuda];
+    pub(crate) const ALL: [Self; 3] = [Self::C99, Self::Cuda, Self::Wgsl];
 
     /// What the statement calls it.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::C99 => "c99",
             Self::Cuda => "cuda",
+            Self::Wgsl => "wgsl",
         }
     }
 
@@ -184,6 +186,7 @@ impl Language {
         match self {
             Self::C99 => "C99",
             Self::Cuda => "CUDA",
+            Self::Wgsl => "WGSL",
         }
     }
 }

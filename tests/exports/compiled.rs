@@ -7,6 +7,8 @@ use std::process::Command;
 use lagrangian::nalgebra::{SMatrix, SVector};
 use lagrangian::{Error, System, rk4_step};
 
+use crate::declared::State;
+
 /// Warnings are errors.
 pub(crate) const FLAGS: [&str; 6] = [
     "-Wall",
@@ -54,14 +56,6 @@ pub(crate) fn entries<const N: usize>(vector: &SVector<f64, N>) -> Vec<f64> {
 /// The entries of a matrix, row by row.
 pub(crate) fn rows<const R: usize, const C: usize>(matrix: &SMatrix<f64, R, C>) -> Vec<f64> {
     matrix.transpose().as_slice().to_vec()
-}
-
-/// A state of a system.
-pub(crate) struct State<const NQ: usize, const N: usize, const K: usize> {
-    pub(crate) t: f64,
-    pub(crate) q: SVector<f64, NQ>,
-    pub(crate) v: SVector<f64, N>,
-    pub(crate) u: SVector<f64, K>,
 }
 
 /// The calls that every system has: of a straight method, of the solution, of its derivatives, and of a step.

@@ -1,6 +1,6 @@
 //! The constants of exports: texts in other languages.
 
-use lagrange_engine::{Routine, Routines, c99, cuda};
+use lagrange_engine::{Routine, Routines, c99, cuda, wgsl};
 
 use super::context::Context;
 use crate::bundles::{Export, Exported};
@@ -32,6 +32,7 @@ fn written(context: &Context, export: &Export) -> String {
     match export.language {
         Language::C99 => c99::text(&declaration, &routines, exported),
         Language::Cuda => cuda::text(&declaration, &routines, exported),
+        Language::Wgsl => wgsl::text(&declaration, &routines, exported),
     }
 }
 

@@ -1,0 +1,108 @@
+//! Conditions as statements that set `ok`.
+
+use std::fmt::Write;
+
+use super::Printer;
+use crate::codegen::{AcceptanceTest, Condition, Pivots, Routine, View, threshold};
+
+const EPSILON: f64 = f32::EPSILON as f64;
+
+impl Printer<'_> {
+    pub(super) fn condition(&mut self, condition: &Condition, routine: &Routine) {
+        match condition {
+            Condition::Accepted { test, .. } => self.accepted(test, routine),
+            Condition::Met { residual, terms } => self.met(*residual, *terms, routine),
+            Condition::Regular { pivots, diagonal } => {
+                for at in 0..pivots.len() {
+                    let [pivot, entry] =
+                        [pivots, diagonal].map(|view| self.entry(*view, 0, at, routine));
+                    self.require(&format!("{pivot} > 1e-6f * {entry} && {entry} > 0.0f"));
+                }
+            }
+            // WGSL may assume that all values are.
+            Condition::Finite(_) => {}
+            Condition::All(all) => {
+                for condition in all {
+                    self.condition(condition, routine);
+                }
+            }
+        }
+    }
+
+    fn require(&mut self, condition: &str) {
+        let _ = writeln!(self.text, "    ok = ok && {condition};");
+    }
+
+    fn met(&mut self, residual: View, terms: View, routine: &Routine) {
+        let unit = Self::number(32.0 * EPSILON);
+        for at in 0..residual.len() {
+            let [left, size] = [residual, terms].map(|view| self.entry(view, 0, at, routine));
+            self.require(&format!("abs({left}) <= {unit} * {size}"));
+        }
+    }
+
+    /// `let name = ..;`, the sum of all entries.
+    fn sum(&mut self, name: &str, views: &[(View, bool)], routine: &Routine) {
+        let _ = writeln!(self.text, "    var {name} = 0.0f;");
+        for (view, is_absolute) in views {
+            for at in 0..view.len() {
+                let entry = self.entry(*view, 0, at, routine);
+                let entry = if *is_absolute {
+                    format!("abs({entry})")
+                } else {
+                    entry
+                };
+                let _ = writeln!(self.text, "    {name} += {entry};");
+            }
+        }
+    }
+
+    fn pivots(&mut self, pivots: &Pivots, floor: &str, routine: &Routine) {
+        for at in 0..pivots.entries.len() {
+            let pivot = self.entry(pivots.entries, 0, at, routine);
+            self.require(&format!("{pivot} > {floor}"));
+        }
+        let share = Self::number(threshold(
+            pivots.entries.len() + pivots.reduced.len(),
+            EPSILON,
+        ));
+        for at in 0..pivots.reduced.len() {
+            let [pivot, entry] =
+                [pivots.reduced, pivots.diagonal].map(|view| self.entry(view, 0, at, routine));
+            self.require(&format!("{pivot} > {share} * {entry} + {floor}"));
+        }
+    }
+
+    fn accepted(&mut self, test: &AcceptanceTest, routine: &Routine) {
+        self.pivots(&test.mass, "0.0f", routine);
+        if !test.is_constrained {
+            return;
+        }
+        let [mass, complement] = [test.mass, test.complement];
+        self.sum(
+            "scale",
+            &[(complement.entries, false), (complement.diagonal, false)],
+            routine,
+        );
+        self.sum(
+            "inertia",
+            &[(mass.entries, false), (mass.reduced, false)],
+            routine,
+        );
+        self.sum("size", &[(test.terms, false)], routine);
+        self.sum(
+            "sizes",
+            &[(test.terms, false), (test.values, true)],
+            routine,
+        );
+        let epsilon = Self::number(EPSILON);
+        let _ = writeln!(
+            self.text,
+            "    let least_pivot = scale * {epsilon} + 1e-12f;"
+        );
+        self.require("inertia <= 1e12f && scale <= 1e12f");
+        self.pivots(&complement, "least_pivot", routine);
+        self.met(test.residual, test.terms, routine);
+        self.require("sizes <= 1e12f && (size >= 1e-12f || size == 0.0f)");
+    }
+}

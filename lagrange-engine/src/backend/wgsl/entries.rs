@@ -1,0 +1,110 @@
+//! Compute entry points: each invocation loads a state, calls the function, and stores the results.
+
+use std::fmt::Write;
+
+use super::{Printer, names};
+use crate::codegen::Routine;
+
+impl Printer<'_> {
+    /// The values that are common to a batch.
+    pub(super) fn common(&mut self) {
+        let text = "\
+struct NAME_common_values {
+    t: f32,
+    h: f32,
+    steps: i32,
+    batch: i32,
+}
+
+@group(0) @binding(0) var<uniform> NAME_common: NAME_common_values;
+@group(0) @binding(1) var<storage, read> NAME_parameters: NAME;
+";
+        let text = self.named(text);
+        self.line(&text);
+    }
+
+    pub(super) fn entry_point(&mut self, routine: &Routine) {
+        let name = format!("{}_{}", self.names.system, routine.name);
+        let is_step = routine.name == "rk4_step";
+        let mut binding = 2;
+        let mut bind = |text: &mut String, access: &str, own: &str, ty: &str| {
+            let _ = writeln!(
+                text,
+                "@group(0) @binding({binding}) var<storage, {access}> {name}_{own}: array<{ty}>;"
+            );
+            binding += 1;
+        };
+        let (mut bindings, mut load, mut store) = (String::new(), String::new(), String::new());
+        let mut values = vec![format!("{}_parameters", self.names.system)];
+        for argument in routine
+            .arguments
+            .iter()
+            .filter(|argument| argument.length > 0)
+        {
+            let (own, length) = (&argument.name, argument.length);
+            if argument.is_scalar {
+                values.push(format!("{}_common.{own}", self.names.system));
+                continue;
+            }
+            let is_state = is_step && ["q", "v"].contains(&own.as_str());
+            bind(
+                &mut bindings,
+                if is_state { "read_write" } else { "read" },
+                own,
+                "f32",
+            );
+            let _ = writeln!(
+                load,
+                "    var {own}: array<f32, {length}>;\n    for (var k = 0; k < {length}; k++) {{ {own}[k] = {name}_{own}[k * batch + i]; }}"
+            );
+            values.push(own.clone());
+            if is_state {
+                let _ = writeln!(
+                    store,
+                    "        for (var k = 0; k < {length}; k++) {{ {name}_{own}[k * batch + i] = {own}[k]; }}"
+                );
+            }
+        }
+        let results = routine.results.iter().zip(names::results(routine));
+        let results: Vec<_> = results
+            .filter(|(result, _)| !result.shape.is_empty())
+            .collect();
+        let mut first = 0;
+        for (result, own) in &results {
+            let length = result.shape.len();
+            let _ = writeln!(load, "    var {own}: array<f32, {length}>;");
+            values.push(format!("&{own}"));
+            if !is_step {
+                let _ = writeln!(
+                    store,
+                    "        for (var k = 0; k < {length}; k++) {{ {name}_results[({first} + k) * batch + i] = {own}[k]; }}"
+                );
+            }
+            first += length;
+        }
+        if !is_step {
+            bind(&mut bindings, "read_write", "results", "f32");
+        }
+        bind(&mut bindings, "read_write", "status", "i32");
+        let call = format!("{name}({})", values.join(", "));
+        let run = if is_step {
+            // The last two arrays are those of the next state.
+            let next: Vec<&String> = results.iter().map(|(_, own)| own).collect();
+            format!(
+                "    for (var step = 0; step < {0}_common.steps && error == 0; step++) {{\n        error = {call};\n        \
+                 if (error == 0) {{ q = {1}; v = {2}; }}\n    }}",
+                self.names.system, next[0], next[1]
+            )
+        } else {
+            format!("    error = {call};")
+        };
+        let _ = writeln!(
+            self.text,
+            "{bindings}\n@compute @workgroup_size(64)\nfn {name}_batch(\n    @builtin(global_invocation_id) id: vec3<u32>,\n    \
+             @builtin(num_workgroups) groups: vec3<u32>,\n) {{\n    let batch = {}_common.batch;\n    \
+             let i = i32(id.y * groups.x * 64u + id.x);\n    if (i >= batch) {{ return; }}\n{load}    var error = 0;\n{run}\n    \
+             {name}_status[i] = error;\n    if (error == 0) {{\n{store}    }}\n}}\n",
+            self.names.system
+        );
+    }
+}

@@ -1,0 +1,275 @@
+// [sign]
+fn NAME_sign(x: f32) -> f32 {
+    return select(select(0.0f, -1.0f, x < 0.0f), 1.0f, x > 0.0f);
+}
+
+// [powi]
+fn NAME_powi(base: f32, n: i32) -> f32 {
+    var power = 1.0f;
+    var x = base;
+    for (var rest = abs(n); rest > 0; rest = rest / 2) {
+        if (rest % 2 == 1) { power *= x; }
+        x *= x;
+    }
+    return select(power, 1.0f / power, n < 0);
+}
+
+// [sin_cos]
+// Sine and cosine, to rounding for angles below 8000: those of the language may be off by 2^-11. Three parts of pi/2 are
+// taken away, and the polynomials of Cephes take over.
+fn NAME_sin_cos(x: f32) -> vec2<f32> {
+    let turns = round(x * 0.636619772f);
+    let quadrant = i32(turns);
+    let r = ((x - turns * 1.5703125f) - turns * 4.837512969970703125e-4f) - turns * 7.54978995489188216e-8f;
+    let z = r * r;
+    let s = ((-1.9515295891e-4f * z + 8.3321608736e-3f) * z - 1.6666654611e-1f) * z * r + r;
+    let c = ((2.443315711809948e-5f * z - 1.388731625493765e-3f) * z + 4.166664568298827e-2f) * z * z - 0.5f * z + 1.0f;
+    let is_odd = (quadrant & 1) != 0;
+    let sine = select(s, c, is_odd);
+    let cosine = select(c, s, is_odd);
+    return vec2<f32>(
+        select(sine, -sine, (quadrant & 2) != 0),
+        select(cosine, -cosine, ((quadrant + 1) & 2) != 0),
+    );
+}
+
+// [product]
+// Quaternions are x, y, z, w.
+fn NAME_product(a: array<f32, 4>, b: array<f32, 4>) -> array<f32, 4> {
+    return array<f32, 4>(
+        a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
+        a[3] * b[1] + a[1] * b[3] + a[2] * b[0] - a[0] * b[2],
+        a[3] * b[2] + a[2] * b[3] + a[0] * b[1] - a[1] * b[0],
+        a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
+    );
+}
+
+// [normalised]
+fn NAME_normalised(q: array<f32, 4>) -> array<f32, 4> {
+    let size = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    return array<f32, 4>(q[0] / size, q[1] / size, q[2] / size, q[3] / size);
+}
+
+// [moved]
+// q exp(d)
+fn NAME_moved(q: array<f32, 4>, d: array<f32, 3>) -> array<f32, 4> {
+    let half = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) / 2.0f;
+    let turn = NAME_sin_cos(half);
+    var factor = 0.5f - half * half / 12.0f;
+    if (half >= 1e-2f) { factor = turn.x / half / 2.0f; }
+    let step = array<f32, 4>(d[0] * factor, d[1] * factor, d[2] * factor, turn.y);
+    return NAME_normalised(NAME_product(q, step));
+}
+
+// [difference]
+// The displacement between two orientations, at most pi long.
+fn NAME_difference(start: array<f32, 4>, end: array<f32, 4>) -> array<f32, 3> {
+    let turn = NAME_product(array<f32, 4>(-start[0], -start[1], -start[2], start[3]), end);
+    let side = select(1.0f, -1.0f, turn[3] < 0.0f);
+    let w = side * turn[3];
+    let sine = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
+    let ratio = sine / w;
+    var factor = (2.0f - ratio * ratio * 2.0f / 3.0f) / w;
+    if (ratio >= 1e-2f || w <= 0.0f) { factor = 2.0f * atan2(sine, w) / sine; }
+    return array<f32, 3>(side * turn[0] * factor, side * turn[1] * factor, side * turn[2] * factor);
+}
+
+// [matrix]
+fn NAME_matrix(q: array<f32, 4>) -> array<f32, 9> {
+    let unit = NAME_normalised(q);
+    let x = unit[0];
+    let y = unit[1];
+    let z = unit[2];
+    let w = unit[3];
+    return array<f32, 9>(
+        1.0f - 2.0f * (y * y + z * z), 2.0f * (x * y - z * w), 2.0f * (x * z + y * w),
+        2.0f * (x * y + z * w), 1.0f - 2.0f * (x * x + z * z), 2.0f * (y * z - x * w),
+        2.0f * (x * z - y * w), 2.0f * (y * z + x * w), 1.0f - 2.0f * (x * x + y * y),
+    );
+}
+
+// [dense]
+// Dense solution by Gaussian elimination with complete pivoting of the scaled matrix [M -J^T; J 0], and by iterative
+// refinement.
+struct NAME_dense {
+    size: i32,
+    k: array<f32, SIZE_K>,
+    lu: array<f32, SIZE_K>,
+    scale: array<f32, SIZE_S>,
+    rows: array<i32, SIZE_S>,
+    columns: array<i32, SIZE_S>,
+}
+
+struct NAME_column {
+    x: array<f32, SIZE_S>,
+    error: f32,
+}
+
+// A power of two near 1 / sqrt(x).
+fn NAME_root(x: f32) -> f32 {
+    if (!(x > 0.0f)) { return 1.0f; }
+    return exp2(-floor(log2(x) / 2.0f));
+}
+
+// Whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice.
+fn NAME_is_dependent(s: ptr<function, NAME_dense>, c: i32) -> bool {
+    var basis: array<f32, SIZE_J>;
+    let n = SIZE_N;
+    let size = (*s).size;
+    let tau = f32(n + c) * 1.1920929e-7f;
+    var most = 0.0f;
+    for (var row = 0; row < c; row++) {
+        for (var i = 0; i < n; i++) { most = max(most, abs((*s).k[(n + row) * size + i])); }
+    }
+    for (var row = 0; row < c; row++) {
+        var largest = 0.0f;
+        for (var i = 0; i < n; i++) { largest = max(largest, abs((*s).k[(n + row) * size + i])); }
+        if (largest <= tau * most) { return true; }
+        var before = 0.0f;
+        for (var i = 0; i < n; i++) {
+            let entry = (*s).k[(n + row) * size + i] / largest;
+            basis[row * n + i] = entry;
+            before += entry * entry;
+        }
+        for (var repeat = 0; repeat < 2; repeat++) {
+            for (var other = 0; other < row; other++) {
+                var along = 0.0f;
+                for (var i = 0; i < n; i++) { along += basis[other * n + i] * basis[row * n + i]; }
+                for (var i = 0; i < n; i++) { basis[row * n + i] -= along * basis[other * n + i]; }
+            }
+        }
+        var after = 0.0f;
+        for (var i = 0; i < n; i++) { after += basis[row * n + i] * basis[row * n + i]; }
+        after = sqrt(after);
+        if (!(after > 4.0f * tau * sqrt(before))) { return true; }
+        for (var i = 0; i < n; i++) { basis[row * n + i] /= after; }
+    }
+    return false;
+}
+
+// Factors the matrix; whether it is regular.
+fn NAME_factor(s: ptr<function, NAME_dense>) -> bool {
+    let n = SIZE_N;
+    let size = (*s).size;
+    let tolerance = 8.0f * f32(n) * 1.1920929e-7f;
+    var regular = true;
+    for (var i = 0; i < n; i++) {
+        var largest = 0.0f;
+        for (var j = 0; j < n; j++) { largest = max(largest, abs((*s).k[i * size + j])); }
+        let entry = abs((*s).k[i * size + i]);
+        (*s).scale[i] = NAME_root(select(largest * largest, entry, entry > 0.0f));
+    }
+    for (var i = n; i < size; i++) {
+        var largest = 0.0f;
+        for (var j = 0; j < n; j++) { largest = max(largest, abs((*s).k[i * size + j] * (*s).scale[j])); }
+        (*s).scale[i] = NAME_root(largest * largest);
+    }
+    for (var i = 0; i < size; i++) {
+        (*s).rows[i] = i;
+        (*s).columns[i] = i;
+        for (var j = 0; j < size; j++) { (*s).lu[i * size + j] = (*s).k[i * size + j] * (*s).scale[i] * (*s).scale[j]; }
+    }
+    for (var k = 0; k < size; k++) {
+        var row = k;
+        var column = k;
+        var most = -1.0f;
+        for (var i = k; i < size; i++) {
+            for (var j = k; j < size; j++) {
+                if (abs((*s).lu[i * size + j]) > most) {
+                    most = abs((*s).lu[i * size + j]);
+                    row = i;
+                    column = j;
+                }
+            }
+        }
+        if (!(most > tolerance)) { regular = false; }
+        for (var j = 0; j < size; j++) {
+            let entry = (*s).lu[k * size + j];
+            (*s).lu[k * size + j] = (*s).lu[row * size + j];
+            (*s).lu[row * size + j] = entry;
+        }
+        for (var i = 0; i < size; i++) {
+            let entry = (*s).lu[i * size + k];
+            (*s).lu[i * size + k] = (*s).lu[i * size + column];
+            (*s).lu[i * size + column] = entry;
+        }
+        let swapped_row = (*s).rows[k];
+        (*s).rows[k] = (*s).rows[row];
+        (*s).rows[row] = swapped_row;
+        let swapped_column = (*s).columns[k];
+        (*s).columns[k] = (*s).columns[column];
+        (*s).columns[column] = swapped_column;
+        for (var i = k + 1; i < size; i++) {
+            let factor = (*s).lu[i * size + k] / (*s).lu[k * size + k];
+            (*s).lu[i * size + k] = factor;
+            for (var j = k + 1; j < size; j++) { (*s).lu[i * size + j] -= factor * (*s).lu[k * size + j]; }
+        }
+    }
+    return regular;
+}
+
+fn NAME_substitute(s: ptr<function, NAME_dense>, given: NAME_column) -> NAME_column {
+    var right = given;
+    var y: array<f32, SIZE_S>;
+    var solved: NAME_column;
+    let size = (*s).size;
+    for (var i = 0; i < size; i++) {
+        y[i] = right.x[(*s).rows[i]] * (*s).scale[(*s).rows[i]];
+        for (var j = 0; j < i; j++) { y[i] -= (*s).lu[i * size + j] * y[j]; }
+    }
+    for (var i = size - 1; i >= 0; i--) {
+        for (var j = i + 1; j < size; j++) { y[i] -= (*s).lu[i * size + j] * y[j]; }
+        y[i] /= (*s).lu[i * size + i];
+    }
+    for (var i = 0; i < size; i++) { solved.x[(*s).columns[i]] = y[i] * (*s).scale[(*s).columns[i]]; }
+    return solved;
+}
+
+// What x leaves of the equations, nothing of those that are met to so many eps; `error` is the largest backward error.
+fn NAME_residual(s: ptr<function, NAME_dense>, given: NAME_column, at: NAME_column, met: f32) -> NAME_column {
+    var right = given;
+    var x = at;
+    var residual: NAME_column;
+    let size = (*s).size;
+    for (var i = 0; i < size; i++) {
+        var left = right.x[i];
+        var terms = abs(left) + 1e-30f;
+        for (var j = 0; j < size; j++) {
+            let term = (*s).k[i * size + j] * x.x[j];
+            left -= term;
+            terms += abs(term);
+        }
+        let error = abs(left) / (1.1920929e-7f * terms);
+        if (!(error <= residual.error)) { residual.error = error; }
+        residual.x[i] = select(left, 0.0f, error <= met);
+    }
+    return residual;
+}
+
+fn NAME_refined(s: ptr<function, NAME_dense>, given: NAME_column) -> NAME_column {
+    var solved = NAME_substitute(s, given);
+    var residual = NAME_residual(s, given, solved, -1.0f);
+    solved.error = residual.error;
+    let size = (*s).size;
+    var last = 0.0f;
+    for (var step = 0; step < 30 && !(solved.error <= 3.0f); step++) {
+        var change = NAME_substitute(s, residual);
+        var next = solved;
+        var length_of_change = 0.0f;
+        var largest = 0.0f;
+        for (var i = 0; i < size; i++) {
+            next.x[i] += change.x[i];
+            length_of_change = max(length_of_change, abs(change.x[i]));
+            largest = max(largest, abs(next.x[i]));
+        }
+        let met = select(select(16.0f, 3.0f, step == 1), -1.0f, step == 0);
+        let left = NAME_residual(s, given, next, met);
+        let shrinks = step < 4 || length_of_change <= 1.1920929e-7f * largest || length_of_change <= last / 2.0f;
+        if (!(left.error < solved.error || shrinks)) { break; }
+        last = length_of_change;
+        next.error = left.error;
+        solved = next;
+        residual = left;
+    }
+    return solved;
+}

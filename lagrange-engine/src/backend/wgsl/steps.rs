@@ -1,0 +1,389 @@
+//! Steps as statements.
+
+use std::fmt::Write;
+
+use super::{Printer, is_whole, names};
+use crate::codegen::{Array, Kernel, Routine, Step, View};
+
+impl Printer<'_> {
+    /// `fn cart_pole_momenta(system_: cart_pole, q_: array<f32, 2>, .., p_: ptr<function, array<f32, 2>>) -> i32`
+    pub(super) fn definition(&mut self, routine: &Routine) {
+        let system = self.names.system.clone();
+        let mut parts = vec![format!("system_: {system}")];
+        for argument in routine
+            .arguments
+            .iter()
+            .filter(|argument| argument.length > 0)
+        {
+            parts.push(match argument.is_scalar {
+                true => format!("{}: f32", argument.name),
+                false => format!("{}_in: array<f32, {}>", argument.name, argument.length),
+            });
+        }
+        for (result, name) in routine.results.iter().zip(names::results(routine)) {
+            if !result.shape.is_empty() {
+                parts.push(format!(
+                    "{name}: ptr<function, array<f32, {}>>",
+                    result.shape.len()
+                ));
+            }
+        }
+        let _ = writeln!(
+            self.text,
+            "fn {system}_{}({}) -> i32 {{",
+            routine.name,
+            parts.join(", ")
+        );
+        // Only variables have entries by index.
+        for argument in &routine.arguments {
+            if argument.length > 0 && !argument.is_scalar {
+                let _ = writeln!(self.text, "    var {0} = {0}_in;", argument.name);
+            }
+        }
+        for (number, length) in routine.locals.iter().enumerate() {
+            if *length > 0 {
+                let _ = writeln!(self.text, "    var x{number}: array<f32, {length}>;");
+            }
+        }
+        self.steps(&routine.steps, routine);
+        if !matches!(routine.steps.last(), Some(Step::Return)) {
+            self.line("    return 0;");
+        }
+        self.line("}\n");
+    }
+
+    fn steps(&mut self, steps: &[Step], routine: &Routine) {
+        for step in steps {
+            self.step(step, routine);
+        }
+    }
+
+    fn step(&mut self, step: &Step, routine: &Routine) {
+        match step {
+            Step::Compute(compute) => self.compute(compute, routine),
+            Step::Call {
+                routine: name,
+                arguments,
+                results,
+            } => self.call(name, arguments, results, routine),
+            Step::Kernel {
+                kernel,
+                arguments,
+                results,
+            } => self.kernel(*kernel, arguments, results, routine),
+            Step::Copy {
+                from,
+                to,
+                is_transposed,
+                is_negated,
+            } => {
+                let sign = if *is_negated { "0.0f - " } else { "" };
+                self.for_each(*to, routine, |printer, to, i, j| {
+                    let (i, j) = if *is_transposed { (j, i) } else { (i, j) };
+                    format!("{to} = {sign}{};", printer.indexed(*from, i, j, routine))
+                });
+            }
+            Step::Fill { to, value } => {
+                let value = Self::number(*value);
+                self.for_each(*to, routine, |_, to, _, _| format!("{to} = {value};"));
+            }
+            Step::Identity { to } => {
+                let entry = self.indexed(*to, "i", "i", routine);
+                let size = to.rows.min(to.columns);
+                let _ = writeln!(
+                    self.text,
+                    "    for (var i = 0; i < {size}; i++) {{ {entry} = 1.0f; }}"
+                );
+            }
+            Step::Add {
+                from,
+                to,
+                factor,
+                by,
+            } => {
+                let by = by.map_or_else(String::new, |by| {
+                    format!(" * {}", self.entry(by, 0, 0, routine))
+                });
+                let factor = Self::number(*factor);
+                self.for_each(*to, routine, |printer, to, i, j| {
+                    format!(
+                        "{to} += {factor}{by} * {};",
+                        printer.indexed(*from, i, j, routine)
+                    )
+                });
+            }
+            Step::Multiply { left, right, to } => {
+                let sum = self.indexed(*to, "i", "j", routine);
+                let a = self.indexed(*left, "i", "k", routine);
+                let b = self.indexed(*right, "k", "j", routine);
+                let _ = writeln!(
+                    self.text,
+                    "    for (var i = 0; i < {}; i++) {{ for (var k = 0; k < {}; k++) {{ for (var j = 0; j < {}; j++) {{ \
+                     {sum} += {a} * {b}; }} }} }}",
+                    left.rows, left.columns, right.columns
+                );
+            }
+            Step::ForEachRow { rows, unit, steps } => {
+                let _ = writeln!(self.text, "    for (var row = 0; row < {rows}; row++) {{");
+                self.for_each(*unit, routine, |_, to, _, _| format!("{to} = 0.0f;"));
+                let entry = self.indexed(*unit, "0", "row", routine);
+                let _ = writeln!(self.text, "    {entry} = 1.0f;");
+                self.steps(steps, routine);
+                self.line("    }");
+            }
+            Step::If { condition, then } => {
+                self.line("    {\n    var ok = true;");
+                self.condition(condition, routine);
+                self.line("    if (ok) {");
+                self.steps(then, routine);
+                self.line("    }\n    }");
+            }
+            // WGSL may assume that all values are finite.
+            Step::RequireFinite(_) => {}
+            Step::Return => self.line("    return 0;"),
+        }
+    }
+
+    /// The name of a further variable.
+    fn temporary(&mut self) -> String {
+        self.temporaries += 1;
+        format!("c{}", self.temporaries)
+    }
+
+    /// A variable with the entries of a contiguous view.
+    fn copied(&mut self, view: View, routine: &Routine) -> String {
+        let name = self.temporary();
+        let from = self.indexed(view, "0", "k", routine);
+        let _ = writeln!(
+            self.text,
+            "    var {name}: array<f32, {0}>;\n    for (var k = 0; k < {0}; k++) {{ {name}[k] = {from}; }}",
+            view.len()
+        );
+        name
+    }
+
+    /// The other way.
+    fn copy_back(&mut self, name: &str, view: View, routine: &Routine) {
+        let to = self.indexed(view, "0", "k", routine);
+        let length = view.len();
+        let _ = writeln!(
+            self.text,
+            "    for (var k = 0; k < {length}; k++) {{ {to} = {name}[k]; }}"
+        );
+    }
+
+    fn call(&mut self, name: &str, arguments: &[View], results: &[View], routine: &Routine) {
+        let Some(called) = self.routines.iter().find(|routine| routine.name == name) else {
+            return;
+        };
+        self.line("    {");
+        let mut parts = vec!["system_".to_owned()];
+        let given: Vec<(bool, View)> = called
+            .arguments
+            .iter()
+            .zip(arguments)
+            .filter(|(argument, _)| argument.length > 0)
+            .map(|(argument, view)| (argument.is_scalar, *view))
+            .collect();
+        for (is_scalar, view) in given {
+            parts.push(match self.whole(view, routine) {
+                _ if is_scalar => self.entry(view, 0, 0, routine),
+                Some(array) => array,
+                None => self.copied(view, routine),
+            });
+        }
+        let mut back = Vec::new();
+        for view in results.iter().filter(|view| !view.is_empty()) {
+            let pointer = match (view.array, self.whole(*view, routine)) {
+                (Array::Local(_), Some(array)) => format!("&{array}"),
+                (Array::Result(at), Some(_)) => names::results(routine).swap_remove(at),
+                _ => {
+                    let name = self.temporary();
+                    let _ = writeln!(self.text, "    var {name}: array<f32, {}>;", view.len());
+                    back.push((name.clone(), *view));
+                    format!("&{name}")
+                }
+            };
+            parts.push(pointer);
+        }
+        let call = format!("{}_{name}({})", self.names.system, parts.join(", "));
+        let _ = writeln!(
+            self.text,
+            "    let status = {call};\n    if (status != 0) {{ return status; }}"
+        );
+        for (name, view) in back {
+            self.copy_back(&name, view, routine);
+        }
+        self.line("    }");
+    }
+
+    /// The array of a view that is all of it.
+    fn whole(&self, view: View, routine: &Routine) -> Option<String> {
+        let length = match view.array {
+            Array::Argument(at) => routine.arguments[at].length,
+            Array::Result(at) => routine.results[at].shape.len(),
+            Array::Local(at) => routine.locals[at],
+        };
+        is_whole(view, length).then(|| self.array(view.array, routine))
+    }
+
+    fn kernel(&mut self, kernel: Kernel, arguments: &[View], results: &[View], routine: &Routine) {
+        let system = self.names.system.clone();
+        let list = |printer: &Self, view: View| {
+            let entries = (0..view.len())
+                .map(|at| printer.entry(view, at / view.columns, at % view.columns, routine));
+            let entries: Vec<String> = entries.collect();
+            format!("array<f32, {}>({})", entries.len(), entries.join(", "))
+        };
+        let function = match kernel {
+            Kernel::Solve | Kernel::SolveUnchecked => {
+                self.solve(kernel == Kernel::Solve, arguments, results, routine);
+                return;
+            }
+            Kernel::Moved => "moved",
+            Kernel::Difference => "difference",
+            Kernel::RotationMatrix => "matrix",
+        };
+        let given: Vec<String> = arguments.iter().map(|view| list(self, *view)).collect();
+        let name = self.temporary();
+        let _ = writeln!(
+            self.text,
+            "    let {name} = {system}_{function}({});",
+            given.join(", ")
+        );
+        let view = results[0];
+        for at in 0..view.len() {
+            let to = self.entry(view, at / view.columns, at % view.columns, routine);
+            let _ = writeln!(self.text, "    {to} = {name}[{at}];");
+        }
+    }
+
+    /// The dense solution, in line: the sizes of arrays are parts of their types.
+    fn solve(&mut self, is_checked: bool, arguments: &[View], results: &[View], routine: &Routine) {
+        let system = self.names.system.clone();
+        let [mass, jacobian, forces, rates] = [0, 1, 2, 3].map(|at| arguments[at]);
+        let (n, c, count) = (mass.rows, jacobian.rows, forces.rows);
+        let size = n + c;
+        let _ = writeln!(
+            self.text,
+            "    {{\n    var dense: {system}_dense;\n    dense.size = {size};"
+        );
+        let entry = self.indexed(mass, "i", "k", routine);
+        let _ = writeln!(
+            self.text,
+            "    for (var i = 0; i < {n}; i++) {{ for (var k = 0; k < {n}; k++) {{ dense.k[i * {size} + k] = {entry}; }} }}"
+        );
+        if c > 0 {
+            let entry = self.indexed(jacobian, "k", "i", routine);
+            let _ = writeln!(
+                self.text,
+                "    for (var k = 0; k < {c}; k++) {{ for (var i = 0; i < {n}; i++) {{\n        \
+                 dense.k[i * {size} + {n} + k] = -{entry};\n        dense.k[({n} + k) * {size} + i] = {entry};\n    }} }}"
+            );
+            if is_checked {
+                let _ = writeln!(
+                    self.text,
+                    "    if ({system}_is_dependent(&dense, {c})) {{ return 2; }}"
+                );
+            }
+        }
+        let _ = writeln!(self.text, "    let regular = {system}_factor(&dense);");
+        if is_checked {
+            self.line("    if (!regular) { return 1; }");
+        }
+        let _ = writeln!(self.text, "    for (var at = 0; at < {count}; at++) {{");
+        let _ = writeln!(self.text, "    var right: {system}_column;");
+        let force = self.indexed(forces, "at", "i", routine);
+        let _ = writeln!(
+            self.text,
+            "    for (var i = 0; i < {n}; i++) {{ right.x[i] = {force}; }}"
+        );
+        if c > 0 {
+            let rate = self.indexed(rates, "at", "k", routine);
+            let _ = writeln!(
+                self.text,
+                "    for (var k = 0; k < {c}; k++) {{ right.x[{n} + k] = {rate}; }}"
+            );
+        }
+        let _ = writeln!(
+            self.text,
+            "    let solved = {system}_refined(&dense, right);"
+        );
+        if is_checked {
+            self.line("    if (!(solved.error <= 32.0f)) { return 1; }");
+        }
+        self.line("    var solution = solved.x;");
+        let a = self.indexed(results[0], "at", "i", routine);
+        let _ = writeln!(
+            self.text,
+            "    for (var i = 0; i < {n}; i++) {{ {a} = solution[i]; }}"
+        );
+        if c > 0 {
+            let lambda = self.indexed(results[1], "at", "k", routine);
+            let _ = writeln!(
+                self.text,
+                "    for (var k = 0; k < {c}; k++) {{ {lambda} = solution[{n} + k]; }}"
+            );
+        }
+        self.line("    }\n    }");
+    }
+
+    /// A statement for each entry: the place, and its row and column.
+    fn for_each(
+        &mut self,
+        view: View,
+        routine: &Routine,
+        statement: impl Fn(&Self, &str, &str, &str) -> String,
+    ) {
+        if view.len() == 1 {
+            let to = self.entry(view, 0, 0, routine);
+            let statement = statement(self, &to, "0", "0");
+            let _ = writeln!(self.text, "    {statement}");
+        } else if !view.is_empty() {
+            let to = self.indexed(view, "i", "j", routine);
+            let statement = statement(self, &to, "i", "j");
+            let _ = writeln!(
+                self.text,
+                "    for (var i = 0; i < {}; i++) {{ for (var j = 0; j < {}; j++) {{ {statement} }} }}",
+                view.rows, view.columns
+            );
+        }
+    }
+
+    /// An entry by numbers.
+    pub(super) fn entry(&self, view: View, row: usize, column: usize, routine: &Routine) -> String {
+        self.indexed(view, &row.to_string(), &column.to_string(), routine)
+    }
+
+    /// An entry by expressions for its row and column.
+    fn indexed(&self, view: View, row: &str, column: &str, routine: &Routine) -> String {
+        if let Array::Argument(at) = view.array
+            && routine.arguments[at].is_scalar
+        {
+            return routine.arguments[at].name.clone();
+        }
+        let mut fixed = view.offset;
+        let mut parts = Vec::new();
+        if view.advance > 0 {
+            parts.push(format!("row * {}", view.advance));
+        }
+        for (index, stride) in [(row, view.stride), (column, 1)] {
+            match index.parse::<usize>() {
+                Ok(index) => fixed += index * stride,
+                Err(_) => parts.push(format!("{index} * {stride}")),
+            }
+        }
+        if fixed > 0 || parts.is_empty() {
+            parts.push(fixed.to_string());
+        }
+        format!("{}[{}]", self.array(view.array, routine), parts.join(" + "))
+    }
+
+    fn array(&self, array: Array, routine: &Routine) -> String {
+        match array {
+            Array::Argument(at) => routine.arguments[at].name.clone(),
+            Array::Result(at) => format!("(*{})", names::results(routine).swap_remove(at)),
+            Array::Local(at) => format!("x{at}"),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Twelve systems, each with its exports, and a state of each.
+
+use lagrangian::lagrangian;
+use lagrangian::nalgebra::SVector;
+
+lagrangian! {
+    pub struct CartPole { x, theta: coordinate, m_c, m_p, l, g: parameter, u: input }
+    let bob = [x + l * sin(theta), l * cos(theta)];
+    T = m_c * der(x)^2 / 2 + m_p * der(bob)^2 / 2;
+    V = m_p * g * bob.y;
+    Q.x = u;
+    export c99 {
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+    }
+    export cuda { acceleration, linearize, rk4_step }
+    export wgsl { acceleration, linearize, rk4_step }
+}
+
+lagrangian! {
+    /// A mass on a driven support, with damping.
+    pub struct Driven { x: coordinate, t: time, m, k, c: parameter, u: input }
+    T = m * der(x + sin(3 * t))^2 / 2;
+    V = k * x^2 / 2;
+    D = c * der(x)^2 / 2;
+    Q.x = u;
+    export c99 {
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+    }
+    export cuda { acceleration, linearize, rk4_step }
+    export wgsl { acceleration, linearize, rk4_step }
+}
+
+lagrangian! {
+    pub struct FourBar { q1, q2, q3: coordinate, m: parameter[3], l1, l2, l3, base, g: parameter }
+    let joint = l1 * [cos(q1), sin(q1)];
+    let end = joint + l2 * [cos(q2), sin(q2)];
+    let rocker = l3 * [cos(q3), sin(q3)];
+    T = m[0] * der(joint)^2 / 6 + m[2] * der(rocker)^2 / 6;
+    T += m[1] * der((joint + end) / 2)^2 / 2 + m[1] * l2^2 * der(q2)^2 / 24;
+    V = g * (m[0] * joint.y + m[1] * (joint.y + end.y) + m[2] * rocker.y) / 2;
+    holonomic closure: end = [base, 0] + rocker;
+    export c99 {
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+    }
+    export cuda { acceleration, linearize, rk4_step }
+    export wgsl { acceleration, linearize, rk4_step }
+}
+
+lagrangian! {
+    /// A disk that rolls upright on the plane.
+    pub struct Disk { x, y, phi, psi: coordinate, m, r, i, j: parameter, u: input[2] }
+    T = m * (der(x)^2 + der(y)^2) / 2 + i * der(phi)^2 / 2 + j * der(psi)^2 / 2;
+    nonholonomic forward: der(x) = r * der(phi) * cos(psi);
+    nonholonomic sideways: der(y) = r * der(phi) * sin(psi);
+    Q.phi = u[0];
+    Q.psi = u[1];
+    export c99 {
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+    }
+    export cuda { acceleration, linearize, rk4_step }
+    export wgsl { acceleration, linearize, rk4_step }
+}
+
+lagrangian! {
+    /// A heavy top by a rotation.
+    pub struct Top { att: rotation, m, l, g, i, k: parameter }
+    frame B = world.rotate(att);
+    body { frame: B, mass: m, at: [0, 0, l], inertia: diag(i, i, k) }
+    gravity [0, 0, -g];
+    export c99 {
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+    }
+    export cuda { acceleration, linearize, rk4_step }
+    export wgsl { acceleration, linearize, rk4_step }
+}
+
+lagrangian! {
+    pub struct Chain { q: coordinate[5], m, l: parameter[5], g: parameter, u: input[5] }
+    let mut r = [0, 0];
+    for n in 0..5 {
+        r += l[n] * [sin(q[n]), -cos(q[n])];
+        T += m[n] * der(r)^2 / 2;
+        V += m[n] * g * r.y;
+    }
+    Q.q = u;
+    export c99 {
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+    }
+    export cuda { acceleration, linearize, rk4_step }
+    export wgsl { acceleration, linearize, rk4_step }
+}
+
+lagrangian! {
+    /// Functions of every kind, and branches.
+    pub struct Functions { x, y: coordinate, a, b: parameter }
+    T = a * der(x)^2 / 2 + exp(x / 4) * der(y)^2 / 2;
+    V = b * ln(1 + x^2) + sqrt(1 + y^2) + tanh(x * y) + atan2(y, 2 + x^2) + abs(x + 3) + hypot(x, y + 2);
+    V += min(x, y) + max(2 * x, -y) + (1 + x^2)^1.5 + cosh(x) + sinh(y / 2) + asin(x / 9) + acos(y / 9) + atan(x);
+    V += if x > 0 { x^3 } else { x^2 } + tan(y / 5) + x^7 + 1 / (2 + y^2)^3;
+    export c99 {
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+    }
+    export cuda { acceleration, linearize, rk4_step }
+    export wgsl { acceleration, linearize, rk4_step }
+}
+
+lagrangian! {
+    /// Two particles on a rod in the plane, by Cartesian coordinates.
+    pub struct Rod { p, r: coordinate[2], m, n, l, g: parameter }
+    T = m * der(p)^2 / 2 + n * der(r)^2 / 2;
+    V = g * (m * p.y + n * r.y);
+    holonomic length: (p - r)^2 = l^2;
+    export c99 {
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+    }
+    export cuda { acceleration, linearize, rk4_step }
+    export wgsl { acceleration, linearize, rk4_step }
+}
+
+lagrangian! {
+    /// An arm in space.
+    pub struct Arm { q: coordinate[4], u: input[4], g: parameter }
+    frame mut F = world;
+    F = F.rotate(z, q[0]);
+    body { frame: F, mass: 2, at: [0, 0.01, 0.1], inertia: diag(0.02, 0.03, 0.01) }
+    F = F.translate([0, 0, 0.3]).rotate(y, q[1]);
+    body { frame: F, mass: 1.5, at: [0.1, 0, 0.1], inertia: diag(0.02, 0.02, 0.01) }
+    F = F.translate([0, 0, 0.3]).rotate(y, q[2]);
+    body { frame: F, mass: 1, at: [0.1, 0, 0.05], inertia: diag(0.01, 0.02, 0.01) }
+    F = F.translate([0, 0, 0.2]).rotate(x, q[3]);
+    body { frame: F, mass: 0.5, at: [0, 0.05, 0.05], inertia: diag(0.01, 0.01, 0.01) }
+    gravity [0, 0, -g];
+    Q.q = u;
+    export c99 {
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+    }
+    export cuda { acceleration, linearize, rk4_step }
+    export wgsl { acceleration, linearize, rk4_step }
+}
+
+lagrangian! {
+    /// A body that floats, with a joint on it.
+    pub struct Floating { p: coordinate[3], att: rotation, q: coordinate, u: input, g: parameter }
+    frame B = world.translate(p).rotate(att);
+    body { frame: B, mass: 10, at: [0.01, 0, 0.1], inertia: diag(0.2, 0.3, 0.25) }
+    frame Link = B.translate([0.1, 0, 0.2]).rotate(x, q);
+    body { frame: Link, mass: 1.1, at: [0.01, 0.02, -0.1], inertia: diag(0.02, 0.03, 0.01) }
+    gravity [0, 0, -g];
+    Q.q = u;
+    export c99 {
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+    }
+    export cuda { acceleration, linearize, rk4_step }
+    export wgsl { acceleration, linearize, rk4_step }
+}
+
+lagrangian! {
+    /// Matrices of parameters and of coordinates.
+    pub struct Lattice { z: coordinate[2, 2], k: parameter[2, 2], m: parameter }
+    for i in 0..2 {
+        for j in 0..2 {
+            T += m * der(z[i, j])^2 / 2;
+            V += k[i, j] * (z[i, j] - z[1 - i, j])^2 / 2 + k[j, i] * z[i, j]^4;
+        }
+    }
+    export c99 {
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+    }
+    export cuda { acceleration, linearize, rk4_step }
+    export wgsl { acceleration, linearize, rk4_step }
+}
+
+lagrangian! {
+    /// A quaternion by four coordinates: M is singular, and the constraint determines what it does not.
+    pub struct Quaternion { s, x, y, z: coordinate, i: parameter[3] }
+    let w = 2 * [
+        s * der(x) - x * der(s) + y * der(z) - z * der(y),
+        s * der(y) - y * der(s) + z * der(x) - x * der(z),
+        s * der(z) - z * der(s) + x * der(y) - y * der(x),
+    ];
+    T = (i[0] * w.x^2 + i[1] * w.y^2 + i[2] * w.z^2) / 2;
+    holonomic unit: s^2 + x^2 + y^2 + z^2 = 1;
+    export c99 {
+        mass_matrix, forcing, energy, integrate, acceleration, solve, acceleration_derivatives, rk4_step
+    }
+    export cuda { acceleration, linearize, rk4_step }
+    export wgsl { acceleration, linearize, rk4_step }
+}
+
+/// Some numbers between -1 and 1.
+pub(crate) fn scattered<const N: usize>(seed: usize) -> SVector<f64, N> {
+    SVector::from_fn(|i, _| ((seed * 97 + i * 7) as f64 * 0.7391).sin())
+}
+
+pub(crate) fn state<const NQ: usize, const N: usize, const K: usize>(
+    q: SVector<f64, NQ>,
+) -> State<NQ, N, K> {
+    State {
+        t: 0.3,
+        q,
+        v: scattered(2),
+        u: scattered(3),
+    }
+}
+
+/// A state of a system.
+pub(crate) struct State<const NQ: usize, const N: usize, const K: usize> {
+    pub(crate) t: f64,
+    pub(crate) q: SVector<f64, NQ>,
+    pub(crate) v: SVector<f64, N>,
+    pub(crate) u: SVector<f64, K>,
+}
+
+/// Calls a macro with the table of all systems: name of a test, type, name in exports, whether it declares time, a value,
+/// its parameters, and q.
+macro_rules! for_all_systems {
+    ($macro:ident) => {
+        $macro! {
+    cart_pole: CartPole, "cart_pole", false,
+        CartPole { m_c: 1.0, m_p: 0.3, l: 0.7, g: 9.81 }, [1.0, 0.3, 0.7, 9.81], vector![0.4, 0.9];
+    driven: Driven, "driven", true, Driven { m: 1.3, k: 4.0, c: 0.2 }, [1.3, 4.0, 0.2], vector![0.4];
+    four_bar: FourBar, "four_bar", false,
+        FourBar { m: [1.0, 2.0, 1.5], l1: 1.0, l2: 2.5, l3: 2.0, base: 3.0, g: 9.81 },
+        [1.0, 2.0, 1.5, 1.0, 2.5, 2.0, 3.0, 9.81], vector![1.1, 0.5, 1.4];
+    disk: Disk, "disk", false, Disk { m: 2.0, r: 0.5, i: 0.3, j: 0.2 }, [2.0, 0.5, 0.3, 0.2],
+        vector![0.1, 0.2, 0.3, 0.4];
+    top: Top, "top", false, Top { m: 2.0, l: 0.5, g: 9.81, i: 0.3, k: 0.2 }, [2.0, 0.5, 9.81, 0.3, 0.2],
+        vector![0.1, 0.5, 0.1, 0.8544003745317531];
+    chain: Chain, "chain", false, Chain { m: [1.0; 5], l: [0.8; 5], g: 9.81 },
+        [1.0, 1.0, 1.0, 1.0, 1.0, 0.8, 0.8, 0.8, 0.8, 0.8, 9.81], scattered(1);
+    functions: Functions, "functions", false, Functions { a: 2.0, b: 0.5 }, [2.0, 0.5], vector![0.7, -0.4];
+    rod: Rod, "rod", false, Rod { m: 1.0, n: 2.0, l: 1.5, g: 9.81 }, [1.0, 2.0, 1.5, 9.81],
+        vector![0.0, 0.0, 0.9, 1.2];
+    arm: Arm, "arm", false, Arm { g: 9.81 }, [9.81], scattered(1);
+    floating: Floating, "floating", false, Floating { g: 9.81 }, [9.81],
+        vector![0.3, -0.2, 0.5, 0.1, 0.5, 0.1, 0.8544003745317531, 0.3];
+    lattice: Lattice, "lattice", false, Lattice { k: [[1.0, 2.0], [3.0, 4.0]], m: 0.5 },
+        [1.0, 2.0, 3.0, 4.0, 0.5], scattered(1);
+    quaternion: Quaternion, "quaternion", false, Quaternion { i: [0.3, 0.4, 0.5] }, [0.3, 0.4, 0.5],
+        vector![0.8544003745317531, 0.1, 0.5, 0.1];
+        }
+    };
+}
+pub(crate) use for_all_systems;

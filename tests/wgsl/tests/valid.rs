@@ -1,0 +1,47 @@
+//! The text of every system is valid WGSL, and its entry points have at most 8 storage buffers.
+
+use naga::front::wgsl;
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use naga::{AddressSpace, Handle};
+
+use lagrangian_wgsl::cases;
+
+#[test]
+fn texts_are_valid() {
+    for case in cases() {
+        let module = wgsl::parse_str(case.shader)
+            .unwrap_or_else(|error| panic!("{}: {}", case.name, error.emit_to_string(case.shader)));
+        let mut validator = Validator::new(ValidationFlags::all(), Capabilities::empty());
+        let information = validator
+            .validate(&module)
+            .unwrap_or_else(|error| panic!("{}: {}", case.name, error.emit_to_string(case.shader)));
+        assert_eq!(module.entry_points.len(), 3, "{}", case.name);
+        for (at, entry) in module.entry_points.iter().enumerate() {
+            let used = information.get_entry_point(at);
+            let is_storage = |handle: Handle<naga::GlobalVariable>| {
+                let is_used = !used[handle].is_empty();
+                is_used
+                    && matches!(
+                        module.global_variables[handle].space,
+                        AddressSpace::Storage { .. }
+                    )
+            };
+            let buffers = module
+                .global_variables
+                .iter()
+                .filter(|(handle, _)| is_storage(*handle))
+                .count();
+            assert!(
+                (3..=8).contains(&buffers),
+                "{} {}: {buffers}",
+                case.name,
+                entry.name
+            );
+            assert!(
+                entry.name.starts_with(case.name) && entry.name.ends_with("_batch"),
+                "{}",
+                entry.name
+            );
+        }
+    }
+}
