@@ -1,4 +1,4 @@
-//! Questions about the structure of expressions, answered in one place.
+//! Analysis of the structure of expressions and systems.
 
 mod constraint_rows;
 mod constraints;

@@ -1,5 +1,5 @@
-//! Printers of routines as text in other languages. Each prints all that a routine may hold; passes that only one
-//! language needs are with its printer.
+//! Printers of routines as text in other languages. Each can print every routine; passes that only one language needs
+//! are beside its printer.
 
 pub mod c99;
 pub mod cuda;

@@ -1,4 +1,4 @@
-//! Methods as data: what a backend prints, and what the interpreter runs.
+//! Methods as data, for backends and for the interpreter.
 //!
 //! [`Routines`] builds a [`Routine`] for each method of a system, [`Routines::evaluate`] interprets it, and a backend
 //! prints it. None of them knows anything of the language that is printed.

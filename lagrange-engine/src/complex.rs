@@ -26,12 +26,12 @@ impl Complex {
         Self { re, im: 0.0 }
     }
 
-    /// Whether the imaginary part is exactly 0.
+    /// Returns whether the imaginary part is exactly 0.
     pub fn is_real(self) -> bool {
         self.im == 0.0
     }
 
-    /// Whether both parts are finite.
+    /// Returns whether both parts are finite.
     pub fn is_finite(self) -> bool {
         self.re.is_finite() && self.im.is_finite()
     }
@@ -239,8 +239,7 @@ impl Mul for Complex {
 impl Div for Complex {
     type Output = Self;
 
-    /// Smith's algorithm: the larger part of the divisor is divided by, so that no square of it
-    /// overflows.
+    /// Smith's algorithm: it divides by the larger part of the divisor, so that no square of it overflows.
     fn div(self, other: Self) -> Self {
         if other.re.abs() >= other.im.abs() {
             let ratio = other.im / other.re;

@@ -5,7 +5,7 @@ use std::ops::Add;
 
 use crate::{Instruction, Operand, Schedule, Symbol, Unary};
 
-/// How many operations a schedule takes. A multiply-add counts as both.
+/// The number of operations of a schedule. A multiply-add counts as both.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Operations {
     /// Additions, subtractions and changes of sign.

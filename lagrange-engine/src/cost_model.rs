@@ -1,5 +1,4 @@
-//! The cost model: every threshold by which operations are traded for speed, for length of code, or for time to derive
-//! it.
+//! The cost model: every threshold that trades operations for speed, for length of code, or for time to derive it.
 //!
 //! Each section names the command that shows the effect of its constants. Change one, run the command before and after, and
 //! compare the operation counts that `cargo test -p lagrange-lang operations` keeps.

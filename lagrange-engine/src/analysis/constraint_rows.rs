@@ -6,9 +6,9 @@ use crate::{ConstraintKind, Graph, NodeId, System};
 pub(super) struct Row {
     pub(super) kind: ConstraintKind,
     pub(super) residual: NodeId,
-    /// Its row of J, along the directions of v: dr/dq of a holonomic constraint, dr/dv of another.
+    /// Its row of J, along the directions of v: dr/dq of a holonomic constraint, dr/dv of a nonholonomic one.
     pub(super) jacobian: Vec<NodeId>,
-    /// dr/dt along the motion of a holonomic constraint, the residual of another.
+    /// dr/dt along the motion of a holonomic constraint, the residual of a nonholonomic one.
     pub(super) velocity: NodeId,
 }
 

@@ -1,8 +1,8 @@
-//! Constraints that restrict nothing, or nothing that others leave free.
+//! Constraints that restrict nothing, or repeat others.
 //!
-//! Rows are judged at velocity level, J v + .. = 0, at almost every point: rows of J that depend on
-//! each other everywhere are refused, those that do so at some states only are not. As J is
-//! compared off the constraints too, rows that only the constraints themselves make dependent pass.
+//! Rows are compared at velocity level, J v + .. = 0, at almost every point: rows of J that depend on each other
+//! everywhere are rejected, rows that do so only at some states are not. J is compared off the constraints too, so rows
+//! that only the constraints themselves make dependent pass.
 
 use super::constraint_rows::{Row, rows};
 use super::jumps::jumps;
@@ -11,7 +11,7 @@ use crate::{
     Answer, ConstraintKind, Dependence, Graph, NodeId, Symbol, System, is_identically_zero, rank,
 };
 
-/// What is wrong with a constraint at every point.
+/// A defect of a constraint at every point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ConstraintDefect {
     /// Its residual is zero.
@@ -20,26 +20,26 @@ pub enum ConstraintDefect {
     Contradictory,
     /// Its residual contains neither coordinates nor velocities.
     Constant,
-    /// It contains coordinates or velocities, but only in what jumps: its row of J is zero.
+    /// It contains coordinates or velocities, but only in functions that jump: its row of J is zero.
     Piecewise,
     /// It is nonholonomic, but its residual contains coordinates only.
     WithoutVelocities,
     /// Its residual is a multiple of this other constraint's.
     Repeated(usize),
-    /// Its residual is a multiple of this other constraint's but for a number that is not zero.
+    /// Its residual is a multiple of this other constraint's, plus a nonzero number.
     Contradicts(usize),
-    /// One of it and this other constraint is the time derivative of the other one.
+    /// This constraint, or the other one, is the time derivative of the other.
     Derivative(usize),
     /// Its row of J is a combination of the rows of these others.
     Dependent(Vec<usize>),
-    /// Those before it are as many independent constraints as there are coordinates.
+    /// The constraints before it are as many independent ones as there are coordinates.
     Surplus,
 }
 
-/// What is wrong with each constraint of a system, by structure first and then by evaluation at
-/// random points; others are named by their position among `system.constraints`.
+/// The defect of each constraint of a system, by structure first and then by evaluation at random points. Other
+/// constraints are named by their position in `system.constraints`.
 ///
-/// Of several constraints that depend on each other the earlier ones are sound.
+/// If several constraints depend on each other, the earlier ones are sound.
 pub fn constraint_defects(system: &System) -> Vec<Option<ConstraintDefect>> {
     let mut graph = system.graph.clone();
     let rows = rows(&mut graph, system);
@@ -61,7 +61,7 @@ pub fn constraint_defects(system: &System) -> Vec<Option<ConstraintDefect>> {
     defects
 }
 
-/// What is wrong with each row for itself.
+/// The defect of each row alone.
 fn alone(graph: &Graph, rows: &[Row]) -> Vec<Option<ConstraintDefect>> {
     let residuals: Vec<NodeId> = rows.iter().map(|row| row.residual).collect();
     let trivial = is_identically_zero(graph, &residuals);
@@ -70,7 +70,7 @@ fn alone(graph: &Graph, rows: &[Row]) -> Vec<Option<ConstraintDefect>> {
     let mut zero = zero.into_iter();
     let judged = rows.iter().zip(trivial).map(|(row, trivial)| {
         let mut entries = zero.by_ref().take(row.jacobian.len());
-        // All of them are taken, so that the next row begins where it should.
+        // All of them are consumed, so that the next row begins at the right place.
         let is_free = entries
             .by_ref()
             .fold(true, |all, zero| all & (zero == Answer::Yes));
@@ -82,7 +82,7 @@ fn alone(graph: &Graph, rows: &[Row]) -> Vec<Option<ConstraintDefect>> {
     judged.collect()
 }
 
-/// What to say of a residual that is not zero and whose row of J is.
+/// The defect of a nonzero residual with a zero row of J.
 fn without_motion(graph: &Graph, row: &Row) -> ConstraintDefect {
     let dependence = graph.dependence(row.residual);
     let given = Dependence::PARAMETER.union(Dependence::TIME);
@@ -102,7 +102,7 @@ fn without_motion(graph: &Graph, row: &Row) -> ConstraintDefect {
     }
 }
 
-/// What is wrong with a row beside the independent rows of `basis`; the symbols are those that move.
+/// The defect of a row beside the independent rows of `basis`; the symbols are those that move.
 fn among(
     graph: &mut Graph,
     rows: &[Row],
@@ -118,7 +118,7 @@ fn among(
             .or_else(|| contradiction(graph, (&rows[base], base), &rows[row], motion)),
         _ => None,
     };
-    // Beside as many rows as coordinates every row is a combination of all of them.
+    // With as many rows as coordinates every further row is a combination of all of them.
     let is_surplus =
         is_full && (on.len() == basis.len() || combined(graph, rows, &on, row).is_none());
     Some(match related {
@@ -128,7 +128,7 @@ fn among(
     })
 }
 
-/// The rows of `basis` that this one combines at every point, if it is sure to do so.
+/// The rows of `basis` that this one combines at every point, if that is certain.
 fn combined(graph: &Graph, rows: &[Row], basis: &[usize], row: usize) -> Option<Vec<usize>> {
     let numbers = basis.iter().chain([&row]);
     let jacobian: Vec<Vec<NodeId>> = numbers.map(|i| rows[*i].jacobian.clone()).collect();
@@ -141,14 +141,14 @@ fn combined(graph: &Graph, rows: &[Row], basis: &[usize], row: usize) -> Option<
     if found.certain {
         return Some(on);
     }
-    // It may be a row that takes no part, by an `abs` or `if`, which makes the answer uncertain.
+    // A row may be inactive because of an `abs` or `if`, which makes the answer uncertain.
     let is_smaller = on.len() < basis.len();
     is_smaller
         .then(|| combined(graph, rows, &on, row))
         .flatten()
 }
 
-/// Whether a row whose J is a multiple of another's is that other one, or its time derivative.
+/// For a row whose J is a multiple of another's: whether it is the other one, or its time derivative.
 fn relation(graph: &mut Graph, base: &Row, row: &Row, number: usize) -> Option<ConstraintDefect> {
     let zero = is_identically_zero(graph, &base.jacobian);
     let column = zero.iter().position(|answer| *answer != Answer::Yes)?;
@@ -169,8 +169,8 @@ fn relation(graph: &mut Graph, base: &Row, row: &Row, number: usize) -> Option<C
     is_same.then_some(defect)
 }
 
-/// Whether a row whose J is a multiple of another's can hold nowhere that the other one does: their residuals, made
-/// equal in J, differ by a number.
+/// For a row whose J is a multiple of another's: whether both can never hold together. Their residuals, scaled to the
+/// same J, differ by a number.
 fn contradiction(
     graph: &mut Graph,
     (base, number): (&Row, usize),
@@ -185,7 +185,7 @@ fn contradiction(
     let factor = graph.div(row.jacobian[column], base.jacobian[column]);
     let same = graph.mul(base.residual, factor);
     let difference = graph.sub(row.residual, same);
-    // What parameters and time decide is known at run time.
+    // Parameters and time are known only at run time.
     let given = Dependence::PARAMETER.union(Dependence::TIME);
     if graph.dependence(difference).intersects(given) {
         return None;

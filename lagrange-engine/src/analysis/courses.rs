@@ -1,13 +1,13 @@
-//! Which functions can jump: one table over all of them.
+//! The functions that can jump: one table for all of them.
 //!
-//! A value jumps where its limits from the two sides along a path of the state are not the same and not
-//! both endless. At a pole both are endless: no motion passes it, and the energy is constant on either
-//! side, as that of `1 / r` is. Each node has a [`Course`], which follows from those of its children:
+//! A value jumps where its limits from the two sides along a path of the state differ and are not both infinite. At a
+//! pole both are infinite: no motion passes it, and the energy is constant on either side, like that of `1 / r`. Each
+//! node has a [`Course`], which follows from those of its children:
 //!
 //! | function | jumps |
 //! | --- | --- |
-//! | `sum` | where endless terms that are not meromorphic cancel |
-//! | `product`, quotient | where a factor is endless and another one is 0, unless both are meromorphic, or no jump was found |
+//! | `sum` | where infinite terms that are not meromorphic cancel |
+//! | `product`, quotient | where one factor is infinite and another one is 0, unless both are meromorphic, or no jump was found |
 //! | `sin`, `cos`, `tan` | at the poles of the argument |
 //! | `exp`, `atan`, `tanh`, `min`, `max` | at the poles where an argument changes its sign |
 //! | `asin`, `acos`, `sinh`, `cosh`, `ln`, `sqrt`, `abs`, `hypot` | nowhere |
@@ -16,13 +16,13 @@
 //! | `powf` with an exponent that moves | where both arguments may be 0, and at poles |
 //! | `if` | at its border, unless the branches were found to be equal there |
 //!
-//! Meromorphic values, such as quotients of sines, have one limit from both sides wherever they are not
-//! endless, also where numerator and denominator vanish together. Roots and `abs` are not meromorphic.
+//! Meromorphic values, such as quotients of sines, have one limit from both sides wherever they are finite, also where
+//! numerator and denominator vanish together. Roots and `abs` are not meromorphic.
 
 use super::lines;
 use crate::{Binary, Dependence, Graph, Node, NodeId, Number, Unary};
 
-/// How a value runs along a path on which the coordinates are analytic functions of one variable.
+/// The course of a value along a path on which the coordinates are analytic functions of one variable.
 #[derive(Clone, Copy)]
 struct Course {
     /// It is meromorphic.
@@ -33,7 +33,7 @@ struct Course {
     sign: Sign,
 }
 
-/// Where a value is endless.
+/// The poles of a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Poles {
     Nowhere,
@@ -112,7 +112,8 @@ impl Course {
     }
 }
 
-/// Where a root may jump: where these nodes are 0 or endless, or where both sides of an `if` are equal.
+/// A border at which a root may jump: the zeros or poles of these nodes, or the points where both sides of an `if` are
+/// equal.
 pub(super) enum Border {
     At(Vec<NodeId>),
     Between([NodeId; 2]),
@@ -146,11 +147,11 @@ struct Table<'a> {
     graph: &'a Graph,
     courses: Vec<Course>,
     borders: Vec<Border>,
-    /// So many questions were answered by evaluation.
+    /// The number of questions that were answered by evaluation.
     asked: usize,
 }
 
-/// So many nodes are evaluated on lines; further ones count as jumps.
+/// At most this many nodes are evaluated on lines; further ones count as jumps.
 const MOST_ASKED: usize = 8;
 
 impl Table<'_> {
@@ -199,7 +200,7 @@ impl Table<'_> {
         self.borders.push(Border::At(nodes.to_vec()));
     }
 
-    /// Whether one more question may be answered by evaluation.
+    /// Returns whether one more question may be answered by evaluation.
     fn may_ask(&mut self) -> bool {
         self.asked += 1;
         self.asked <= MOST_ASKED
@@ -260,7 +261,7 @@ impl Table<'_> {
             }
         }
         let endless = || factors.iter().filter(|factor| factor.is_endless);
-        // A factor that changes its sign where another one is endless.
+        // A factor that changes its sign where another one is infinite.
         let mut odd = factors.iter().filter(|f| f.vanishes && !f.sign.is_known());
         let is_odd = odd.any(|f| endless().any(|other| other.base != f.base));
         let poles = match endless().count() {
@@ -277,7 +278,7 @@ impl Table<'_> {
         }
     }
 
-    /// Says whether a search found no jump of a product at the zeros of a divisor.
+    /// Returns whether a search found no jump of a product at the zeros of a divisor.
     fn is_passed(&mut self, product: NodeId, divisor: &Factor) -> bool {
         let is_plain = divisor.exponent < 0 && !divisor.course.has_poles();
         is_plain
@@ -302,7 +303,7 @@ impl Table<'_> {
         if jumps {
             self.jumps_at(&[x]);
         }
-        // A function that is not analytic at 0 is so elsewhere.
+        // A function that is not analytic at 0 is analytic elsewhere.
         let is_off_zero = inner.is_regular() && !inner.vanishes;
         match function {
             Unary::Sin | Unary::Atan | Unary::Tanh | Unary::Sign => Course {
@@ -449,7 +450,7 @@ impl Table<'_> {
 struct Factor {
     base: NodeId,
     exponent: i32,
-    /// That of the base.
+    /// The course of the base.
     course: Course,
     sign: Sign,
     is_endless: bool,

@@ -1,9 +1,9 @@
-//! Systems whose equations determine no accelerations, at any state.
+//! Systems whose equations do not determine the accelerations, at any state.
 
 use crate::probe::all_vanish;
 use crate::{Answer, Dynamics, NodeId, Quantity, is_singular, rank};
 
-/// Why a system has no accelerations, at any state.
+/// The reason why a system has no accelerations, at any state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Degeneracy {
     /// Nothing determines these velocities: their rows of M and their columns of J are zero.
@@ -14,11 +14,10 @@ pub enum Degeneracy {
     SingularSystem,
 }
 
-/// Whether `[M -J^T; J 0]`, or M where there is no constraint, is singular at every state and for all
-/// parameters.
+/// The reason why `[M -J^T; J 0]`, or M without constraints, is singular at every state and for all parameters.
 ///
-/// A matrix that is singular at some states only, or for some parameters, is fine; so is a singular
-/// M whose massless combinations the constraints determine.
+/// A matrix may be singular at some states only, or for some parameters. M may be singular if the constraints determine
+/// its massless combinations.
 pub fn degeneracy(dynamics: &Dynamics) -> Option<Degeneracy> {
     let massless = massless(dynamics);
     if !massless.is_empty() {

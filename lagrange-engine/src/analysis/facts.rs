@@ -6,7 +6,7 @@ use crate::{Answer, Dependence, Graph, NodeId, Symbol, is_identically_zero};
 
 /// Properties that hold at every state of a system, as far as structure and evaluation at random points show.
 ///
-/// A derivative that is zero shows it for an expression that does not jump: see `jumps`.
+/// A zero derivative shows it for an expression that does not jump: see `jumps`.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Facts {
     /// L does not depend on the coordinate.
@@ -19,19 +19,19 @@ pub struct Facts {
     pub conserves_energy: bool,
     /// M is the same at every state and time.
     pub constant_mass_matrix: bool,
-    /// For each symmetry: p . xi is constant, as neither a force nor a constraint does work along it.
+    /// For each symmetry: p . xi is constant, because neither a force nor a constraint does work along it.
     pub conserved_symmetries: Vec<bool>,
 }
 
-/// The expressions that the facts are read off.
+/// The expressions from which the facts follow.
 pub(crate) struct Evidence<'a> {
-    /// Along each velocity the coordinates that it moves.
+    /// For each velocity the coordinates that it moves.
     pub(crate) directions: &'a [Vec<Symbol>],
-    /// L, and what `energy` is.
+    /// L, and the value of `energy`.
     pub(crate) energies: [NodeId; 2],
     /// dL/dq.
     pub(crate) gradient: &'a [NodeId],
-    /// The part of the rates of the momenta that comes from turning axes.
+    /// The part of the rates of the momenta from turning axes.
     pub(crate) turned: &'a [NodeId],
     /// Q.
     pub(crate) forces: &'a [NodeId],
@@ -39,13 +39,13 @@ pub(crate) struct Evidence<'a> {
     pub(crate) constraint_columns: &'a [Vec<NodeId>],
     /// The residuals of holonomic constraints.
     pub(crate) residuals: &'a [NodeId],
-    /// Q . v, dL/dt at fixed q and v, and what J v leaves of the velocity level.
+    /// Q . v, dL/dt at fixed q and v, and the part of the velocity level that is not J v.
     pub(crate) rates_of_energy: &'a [NodeId],
     /// M.
     pub(crate) mass_matrix: &'a [NodeId],
     /// The rates of M's entries along an arbitrary motion.
     pub(crate) mass_rates: &'a [NodeId],
-    /// Whether `energy` is the Jacobi integral, which is what stays constant.
+    /// True if `energy` is the Jacobi integral, the conserved quantity.
     pub(crate) energy_is_jacobi_integral: bool,
     pub(crate) conserved_symmetries: &'a [bool],
 }
@@ -82,8 +82,7 @@ impl Facts {
 }
 
 impl Evidence<'_> {
-    /// Whether neither the energy nor what holds the system jumps along a motion, nor differs from one
-    /// time to another.
+    /// Returns whether neither the energy nor the constraints jump along a motion, or differ between times.
     pub(super) fn energy_never_jumps(&self, graph: &Graph) -> bool {
         let roots = [&self.energies[..], self.residuals].concat();
         let is_time = |symbol| symbol == Symbol::Time;
@@ -91,8 +90,7 @@ impl Evidence<'_> {
     }
 }
 
-/// Which of the directions, along which derivatives are zero where `flat` says so, do not change the
-/// roots.
+/// For each direction whether it leaves the roots unchanged; their derivatives are zero along the directions in `flat`.
 pub(super) fn are_still(
     graph: &Graph,
     roots: &[NodeId],
@@ -101,7 +99,7 @@ pub(super) fn are_still(
 ) -> Vec<bool> {
     let jumps = jumps(graph, roots);
     let is_still = |(moved, flat): (&Vec<Symbol>, bool)| {
-        // Along one direction of a rotation its coordinates do not change by themselves.
+        // Along one direction of a rotation its coordinates do not change separately.
         let differs = match moved[..] {
             [symbol] => flat && differs(graph, roots, &|other| other == symbol),
             _ => false,
@@ -111,7 +109,7 @@ pub(super) fn are_still(
     directions.iter().zip(flat).map(is_still).collect()
 }
 
-/// Whether roots whose derivatives are zero are not the same at every state and time.
+/// Returns whether roots with zero derivatives differ between states or times.
 pub(super) fn varies_by_pieces(graph: &Graph, roots: &[NodeId]) -> bool {
     jumps(graph, roots).into_iter().any(is_state) || differs(graph, roots, &is_state)
 }

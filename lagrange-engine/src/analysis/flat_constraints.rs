@@ -1,26 +1,26 @@
-//! Constraints whose gradient vanishes wherever they hold: `(x - y)^2 = 0` restricts the coordinates, but its
-//! row of J is zero at every admissible state.
+//! Constraints whose gradient vanishes wherever they hold: `(x - y)^2 = 0` restricts the coordinates, but its row of J
+//! is zero at every admissible state.
 
 use crate::probe::real_point;
 use crate::{Complex, ConstraintKind, Graph, NodeId, Probe, Symbol, System};
 
-/// So many starts must lead to such a point, and none to another one.
+/// This many starts must lead to such a point, and none to another one.
 const AGREEING: usize = 3;
 const STARTS: usize = 12;
-/// So many times each coordinate is moved at most; a root of high order is approached slowly.
+/// Each coordinate is moved at most this many times; the approach to a root of high order is slow.
 const SWEEPS: usize = 600;
-/// So often a step is halved that makes the residual larger.
+/// The number of halvings of a step that makes the residual larger.
 const HALVINGS: usize = 30;
-/// A residual that falls by this without any rounding would fall on beyond the doubles: their fourth root, so that
-/// derivatives still are some.
+/// A residual that falls by this factor without any rounding would fall beyond the range of doubles. It is the fourth
+/// root of that range, so that derivatives remain representable.
 const FALLEN: f64 = 1e-77;
-/// A sweep that leaves less of the residual leads to a root of a parabola, simple or double.
+/// A sweep that leaves a smaller fraction of the residual leads to a root of a parabola, simple or double.
 const FAST: f64 = 1e-6;
-/// The most evaluations of nodes that the question is worth.
+/// The largest number of evaluations of nodes for this question.
 const MOST: usize = 4_000_000;
 
-/// For each constraint whether its gradient vanishes wherever it holds, as far as a search from random points shows. Only
-/// holonomic constraints are judged, and none of a system that is too large.
+/// For each constraint whether its gradient vanishes wherever it holds, as far as a search from random points shows.
+/// Only holonomic constraints are tested, and none of a system that is too large.
 pub fn flat_constraints(system: &System) -> Vec<bool> {
     let rows = system.constraints.len();
     let mut graph = system.graph.clone();
@@ -80,8 +80,9 @@ fn is_flat(graph: &mut Graph, residual: NodeId, symbols: &[Symbol]) -> bool {
     agreeing >= AGREEING
 }
 
-/// The search for a point on a constraint. Coordinates are moved one by one, each to the nearest root of the parabola that
-/// the residual is like along it, or to its vertex: no coordinate is measured by another, and no size plays a part.
+/// The search for a point on a constraint. It moves one coordinate at a time, to the nearest root or the vertex of the
+/// parabola that approximates the residual along it. So coordinates are not compared with each other, and their sizes
+/// do not matter.
 struct Search<'g> {
     graph: &'g Graph,
     residual: NodeId,
@@ -90,8 +91,8 @@ struct Search<'g> {
 }
 
 impl Search<'_> {
-    /// Gives each coordinate a size at which it matters beside what the residual is without coordinates, or is now, whatever
-    /// its unit is; once more, as sizes follow each other.
+    /// Gives each coordinate a size at which it matters beside the current residual and the residual without
+    /// coordinates, in any unit. It is called twice, because sizes depend on each other.
     fn spread(&mut self, directions: &[Direction]) -> Option<()> {
         let start = self.q.clone();
         self.q.fill(0.0);
@@ -110,7 +111,7 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Whether the gradient is gone where it ends; `None` where that is not on the constraint.
+    /// Returns whether the gradient vanishes at the end; `None` if the end is not on the constraint.
     fn ends_flat(&mut self, directions: &[Direction]) -> Option<bool> {
         let first = self.residual()?.value.re.abs();
         let mut last = f64::INFINITY;
@@ -122,7 +123,7 @@ impl Search<'_> {
                     return Some(self.is_flat_here(directions));
                 }
                 if size < FALLEN * first {
-                    // As a length does, or fast as towards a root.
+                    // Slowly like a length, or fast like towards a root.
                     return Some(size > FAST * last || self.is_flat_here(directions));
                 }
                 let probes = self.probes(direction)?;
@@ -137,9 +138,9 @@ impl Search<'_> {
         None
     }
 
-    /// Whether the residual has no simple root along any coordinate nearby: the slope is too small beside what the
-    /// curvature makes of how far off the root may be. For (x - y)^2, and for all that has no other sign, it is so at
-    /// every point; a length has no slope where it is 0.
+    /// Returns whether the residual has no simple root along any coordinate nearby: the slope is too small beside the
+    /// product of the curvature and the distance to the root. For (x - y)^2, and for every function of one sign, this
+    /// holds at every point; a length has no slope at 0.
     fn is_flat_here(&self, directions: &[Direction]) -> bool {
         let mut probes = directions.iter().filter_map(|along| self.probes(along));
         !probes.any(|[residual, slope, curvature]| {

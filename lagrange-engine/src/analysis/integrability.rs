@@ -1,4 +1,4 @@
-//! Constraints on velocities that are constraints on coordinates in disguise.
+//! Constraints on velocities that are in fact constraints on coordinates.
 
 use super::constraint_rows::{Row, rows};
 use super::facts::is_state;
@@ -16,12 +16,12 @@ struct Form {
     kinematics: Kinematics,
 }
 
-/// For each constraint whether it is a nonholonomic one that is integrable by itself: holonomic
-/// in kind, as it keeps some function of q and t constant.
+/// For each constraint whether it is nonholonomic and integrable by itself: in fact holonomic, because it keeps a
+/// function of q and t constant.
 ///
-/// A constraint A(q, t) v + b(q, t) = 0 is the form w = A dq + b dt, which by the theorem of
-/// Frobenius is integrable where w ∧ dw = 0; this is decided by structure and then at random points.
-/// Rows that are integrable only together with others are not found.
+/// A constraint A(q, t) v + b(q, t) = 0 is the form w = A dq + b dt. By the theorem of Frobenius it is integrable if w
+/// ∧ dw = 0; structure decides this, and then random points. Rows that are integrable only together with others are not
+/// found.
 pub fn integrable_constraints(system: &System) -> Vec<bool> {
     let mut graph = system.graph.clone();
     let rows = rows(&mut graph, system);
@@ -35,7 +35,7 @@ pub fn integrable_constraints(system: &System) -> Vec<bool> {
 
 fn is_integrable(graph: &mut Graph, system: &System, row: &Row) -> bool {
     let form = Form::of(graph, system, row);
-    // Its pieces may be integrable each by itself, which is no function of all of q and t.
+    // Its pieces may be integrable separately, which gives no function of all of q and t.
     if jumps(graph, &form.coefficients).into_iter().any(is_state) {
         return false;
     }

@@ -1,6 +1,6 @@
-//! A derivative that is zero does not show values that differ from one piece to another.
+//! A zero derivative does not exclude values that differ between pieces.
 //!
-//! `courses` tells where a value may jump. Its borders keep a derivative that is zero from being proof.
+//! `courses` says where a value may jump. At its borders a zero derivative is not a proof.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,10 @@ use super::courses::{Border, borders};
 use crate::probe::real_point;
 use crate::{Answer, Complex, Graph, Node, NodeId, Symbol, is_identically_zero};
 
-/// The points at which a value is compared with that elsewhere.
+/// The number of points at which values are compared.
 const COMPARED: usize = 8;
 
-/// The symbols at whose change a root may jump.
+/// The symbols whose change may make a root jump.
 pub(super) fn jumps(graph: &Graph, roots: &[NodeId]) -> HashSet<Symbol> {
     let sides = borders(graph, roots)
         .into_iter()
@@ -22,7 +22,7 @@ pub(super) fn jumps(graph: &Graph, roots: &[NodeId]) -> HashSet<Symbol> {
     symbols(graph, &sides.collect::<Vec<NodeId>>())
 }
 
-/// Whether a root may jump along a direction: its border moves.
+/// Returns whether a root may jump along a direction: its border moves.
 pub(super) fn jumps_along(
     graph: &mut Graph,
     roots: &[NodeId],
@@ -51,7 +51,7 @@ fn symbols(graph: &Graph, roots: &[NodeId]) -> HashSet<Symbol> {
     .collect()
 }
 
-/// Whether a root has different values at random real points that differ in those symbols only.
+/// Returns whether a root has different values at random real points that differ only in those symbols.
 pub(super) fn differs(graph: &Graph, roots: &[NodeId], moved: &dyn Fn(Symbol) -> bool) -> bool {
     if !symbols(graph, roots).into_iter().any(moved) {
         return false;

@@ -1,42 +1,41 @@
-//! Looking for borders and jumps on lines between random points.
+//! The search for borders and jumps on lines between random points.
 
 use crate::probe::real_point;
 use crate::{Complex, Graph, Node, NodeId, Probe, Symbol, Unary};
 
-/// So many segments are searched for a border, and so many borders of an `if` must agree.
+/// The number of segments that are searched for a border, and of borders of an `if` that must agree.
 const SEGMENTS: usize = 16;
 const ENOUGH: usize = 2;
-/// Halvings of a segment, after which its ends are neighbours.
+/// The number of halvings after which the ends of a segment are neighbours.
 const HALVINGS: usize = 60;
-/// Coordinates move along a segment as odd powers of this order, so that a border is met as well next to 0 as far away,
-/// in any units.
+/// Coordinates move along a segment as odd powers of this order, so that borders are found near 0 and far away, in any
+/// units.
 const ORDER: i32 = 101;
-/// How far every other segment reaches beyond the random points.
+/// The extension of every other segment beyond the random points.
 const BEYOND: f64 = 1e40;
-/// Steps along a straight line to a zero are this many times as long as those before, from the least to the largest power
-/// of it.
+/// Each step along a straight line to a zero is this factor longer than the step before.
 const STEP: f64 = 8.0;
 const REACH: i32 = 26;
-/// Points of straight lines are of these sizes in turn, so that no unit matters.
+/// The sizes of the points of straight lines, in turn, so that units do not matter.
 const SCALES: [f64; 9] = [1.0, 1e-10, 1e10, 1e-20, 1e20, 1e-30, 1e30, 1e-40, 1e40];
-/// So many straight lines are searched: some of each size.
+/// The number of straight lines that are searched: several of each size.
 const LINES: usize = 3 * SCALES.len();
-/// A place next to a zero, relative to its distance from the first point, and how much less than its size a value may change
-/// across the zero.
+/// A place near a zero, relative to its distance from the first point, and the accepted change of a value across the
+/// zero, relative to its size.
 const NEAR: f64 = 1e-6;
 const LESS: f64 = 1e-3;
-/// A place that is nearer still, and how much a value grows towards it that is endless at the zero.
+/// A nearer place, and the growth of a value towards it that shows a pole at the zero.
 const NEAREST: f64 = 1e-9;
 const GROWTH: f64 = 2.0;
-/// So many parts of a segment are searched for a jump, by so many halvings.
+/// The number of parts of a segment that are searched for a jump, and of halvings.
 const PARTS: usize = 8;
 const HALVINGS_OF_PARTS: usize = 24;
-/// A jump is at least this, relative to the values at the ends, and no value is so much larger.
+/// The smallest jump, relative to the values at the ends, and the inverse of the largest accepted value.
 const JUMP: f64 = 1e-3;
 const ENDLESS: f64 = 1e3;
 
-/// Whether both branches are equal where both sides are, at borders that are found between random
-/// points. No border found is no.
+/// Returns whether both branches are equal where both sides are, at borders that are found between random points.
+/// Returns false if no border is found.
 pub(super) fn is_continuous(graph: &Graph, sides: [NodeId; 2], branches: [NodeId; 2]) -> bool {
     let mut agreeing = 0;
     for segment in 0..SEGMENTS {
@@ -60,7 +59,7 @@ pub(super) fn is_continuous(graph: &Graph, sides: [NodeId; 2], branches: [NodeId
     false
 }
 
-/// Where on the segment both sides are equal, by bisection.
+/// The place on the segment where both sides are equal, by bisection.
 fn border(graph: &Graph, sides: [NodeId; 2], segment: usize) -> Option<f64> {
     let is_above = |place: f64| {
         let at = |symbol| on_segment(graph, segment, place, symbol).value.re;
@@ -84,7 +83,8 @@ fn border(graph: &Graph, sides: [NodeId; 2], segment: usize) -> Option<f64> {
     Some(high)
 }
 
-/// The value of a symbol at a place from 0 to 1 of a segment, as far as the place is known; parameters stand still.
+/// The value of a symbol at a place from 0 to 1 of a segment, with the uncertainty of the place; parameters are
+/// constant.
 fn on_segment(graph: &Graph, segment: usize, place: f64, symbol: Symbol) -> Probe {
     let start = real_point(graph, 2 * segment, symbol);
     if matches!(symbol, Symbol::Parameter(_)) {
@@ -106,8 +106,8 @@ fn on_segment(graph: &Graph, segment: usize, place: f64, symbol: Symbol) -> Prob
     }
 }
 
-/// Where on the straight line through the points of a segment a node is 0: by steps from the first point that grow, so
-/// that units do not matter, and bisection.
+/// The place on the straight line through the points of a segment where a node is 0: by growing steps from the first
+/// point, so that units do not matter, and bisection.
 fn zero(graph: &Graph, node: NodeId, segment: usize) -> Option<f64> {
     let is_above = |place: f64| {
         let value = graph.evaluate(&[node], &|symbol| on_line(graph, segment, place, symbol))[0];
@@ -146,7 +146,7 @@ fn bisected(is_above: &impl Fn(f64) -> Option<bool>, mut low: f64, mut high: f64
     Some(high)
 }
 
-/// The value of a symbol at a place of a straight line, 0 and 1 at its points; parameters stand still.
+/// The value of a symbol at a place of a straight line, 0 and 1 at its points; parameters are constant.
 fn on_line(graph: &Graph, segment: usize, place: f64, symbol: Symbol) -> f64 {
     let from = real_point(graph, 2 * segment, symbol);
     if matches!(symbol, Symbol::Parameter(_)) {
@@ -156,8 +156,8 @@ fn on_line(graph: &Graph, segment: usize, place: f64, symbol: Symbol) -> f64 {
     scale * (from + place * (real_point(graph, 2 * segment + 1, symbol) - from))
 }
 
-/// Whether a node was found not to jump where its divisor is 0. No zero found is no: a divisor that is 0 without
-/// a change of sign, as a distance, is not found.
+/// Returns whether the search found no jump of a node where its divisor is 0. Returns false if no zero is found: a
+/// divisor that vanishes without a change of sign, like a distance, is not found.
 pub(super) fn is_continuous_or_endless(graph: &Graph, node: NodeId, divisor: NodeId) -> bool {
     let mut inner = divisor;
     while let Node::Unary(Unary::Sqrt | Unary::Abs, x) = graph.node(inner) {
@@ -168,7 +168,7 @@ pub(super) fn is_continuous_or_endless(graph: &Graph, node: NodeId, divisor: Nod
         let Some(place) = zero(graph, inner, segment) else {
             continue;
         };
-        // Further off and nearer, on either side.
+        // At a distance and nearer, on either side.
         let [below, above] = [-1.0, 1.0].map(|side| {
             [NEAR, NEAREST].map(|off| {
                 let place = place * (1.0 + side * off);
@@ -177,7 +177,7 @@ pub(super) fn is_continuous_or_endless(graph: &Graph, node: NodeId, divisor: Nod
             })
         });
         found += 1;
-        // Beyond its domain there is no other side.
+        // Outside its domain there is no other side.
         let ends = [below, above]
             .iter()
             .flatten()
@@ -193,7 +193,7 @@ pub(super) fn is_continuous_or_endless(graph: &Graph, node: NodeId, divisor: Nod
     found > 1
 }
 
-/// Whether a node was found to jump from one finite value to another, by more than rounding.
+/// Returns whether the search found a jump of a node from one finite value to another, by more than rounding.
 pub(super) fn leaps(graph: &Graph, node: NodeId) -> bool {
     (0..LINES).any(|line| {
         let value = |place: f64| {
@@ -233,8 +233,8 @@ impl Value {
     }
 }
 
-/// Whether the difference of the ends remains while they approach each other, and they stay finite; nothing where a place
-/// between them has no value.
+/// Returns whether the difference of the ends remains while they approach each other, and they stay finite; `None` if a
+/// place between them has no value.
 fn is_jump(mut low: Value, mut high: Value, value: impl Fn(f64) -> Option<Value>) -> Option<bool> {
     let scale = low.larger(high);
     for _ in 0..HALVINGS_OF_PARTS {

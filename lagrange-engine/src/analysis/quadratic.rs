@@ -1,8 +1,8 @@
-//! Whether a Lagrangian is quadratic in the velocities.
+//! The test for a Lagrangian that is quadratic in the velocities.
 
 use crate::{Answer, Dependence, Graph, Node, NodeId, Number, Symbol, is_identically_zero};
 
-/// Whether the expression is a polynomial of degree two at most in these velocities: by its structure, or
+/// Returns whether the expression is a polynomial of degree at most two in these velocities: by its structure, or
 /// because it equals its Taylor polynomial about rest at random points.
 pub fn is_quadratic(graph: &mut Graph, root: NodeId, velocities: &[Symbol]) -> bool {
     if velocity_degree(graph, root).is_some_and(|degree| degree <= 2) {

@@ -1,8 +1,7 @@
-//! Whether the equations are linear in the parameters of a regressor, and how they are not.
+//! The test for equations that are linear in the parameters of a regressor, and the terms that are not.
 //!
-//! They are where Y, their derivative by the parameters, does not depend on these: by structure, or
-//! where that cannot tell, as in `(m + k)^2 - m^2 - 2 m k`, by the values of Y at two random choices of
-//! the parameters.
+//! They are linear if Y, their derivative by the parameters, does not depend on these. Structure decides this, or, as
+//! in `(m + k)^2 - m^2 - 2 m k`, the values of Y at two random choices of the parameters.
 
 use crate::{
     Answer, Dependence, Dynamics, Graph, Node, NodeId, Quantity, Symbol, is_identically_zero,
@@ -13,23 +12,22 @@ use crate::{
 pub struct RegressorDefect {
     /// Its position in the list.
     pub position: usize,
-    /// That of the one before it that it multiplies; `None` if it is not linear by itself.
+    /// Position of the earlier parameter that multiplies this one; `None` if this parameter alone is not linear.
     pub with: Option<usize>,
-    /// How it enters, where that can be shown.
+    /// The term that contains it, if it can be shown.
     pub entry: Option<Entry>,
 }
 
 /// A term of the equations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// What the parameter stands in: `l^2`.
+    /// The factor that contains the parameter: `l^2`.
     pub factor: NodeId,
-    /// All of the term that is made of parameters alone, `m l^2`, unless the parameter stands in a
-    /// function of the state.
+    /// The parameters of the term, `m l^2`; `None` if the parameter is in a function of the state.
     pub coefficient: Option<NodeId>,
 }
 
-/// What is wrong with the regressor of this number.
+/// The defects of the regressor of this number.
 pub fn regressor_defects(dynamics: &Dynamics, number: usize) -> Vec<RegressorDefect> {
     let Some(symbols) = dynamics.regressor(number) else {
         return Vec::new();
@@ -50,7 +48,7 @@ pub fn regressor_defects(dynamics: &Dynamics, number: usize) -> Vec<RegressorDef
                 .collect(),
         })
         .collect();
-    // A column that depends on no parameter is one on which no other column depends.
+    // If a column depends on no parameter, no other column depends on its parameter.
     let dependent = depend(&mut graph, &columns, &symbols);
     let mut dependent = dependent.into_iter();
     columns.retain(|_| dependent.next() == Some(true));
@@ -77,7 +75,7 @@ pub fn regressor_defects(dynamics: &Dynamics, number: usize) -> Vec<RegressorDef
     defects.collect()
 }
 
-/// Among so many parameters that are not linear the ones at fault are told apart.
+/// Up to this many nonlinear parameters the ones at fault are identified.
 const MOST_JUDGED: usize = 128;
 
 /// A column of Y.
@@ -88,11 +86,11 @@ struct Column {
     entries: Vec<NodeId>,
 }
 
-/// Which columns have other values where these parameters do.
+/// For each column whether its value changes with these parameters.
 fn depend(graph: &mut Graph, columns: &[Column], parameters: &[Symbol]) -> Vec<bool> {
     let entries: Vec<NodeId> = columns.iter().flat_map(|c| c.entries.clone()).collect();
     let others = parameters.iter().enumerate().map(|(k, parameter)| {
-        // A symbol that nothing else reads stands for the other value.
+        // An unused symbol represents the other value.
         (*parameter, graph.symbol(Symbol::Multiplier(k as u32)))
     });
     let others: Vec<(Symbol, NodeId)> = others.collect();
@@ -108,10 +106,10 @@ fn depend(graph: &mut Graph, columns: &[Column], parameters: &[Symbol]) -> Vec<b
     differs.collect()
 }
 
-/// The shortest term of the equations in which these parameters do not stand as factors of their own: of
-/// one of them, in which it is not a simple factor; of two, which has both.
+/// The shortest term of the equations that is not linear in these parameters: one parameter that is not a simple
+/// factor, or both parameters.
 ///
-/// Where they stand in a function of the state, the energies show it as it was written.
+/// If they are in a function of the state, the energies show it as it was written.
 fn entry(dynamics: &Dynamics, parameters: &[Symbol]) -> Option<Entry> {
     let equations = [
         Quantity::MassMatrix,
@@ -150,7 +148,7 @@ fn shortest<'e>(dynamics: &Dynamics, entries: impl Iterator<Item = &'e Entry>) -
     entries.min_by_key(size).copied()
 }
 
-/// So many terms are looked at.
+/// The largest number of examined terms.
 const MOST_TERMS: usize = 3000;
 
 /// A base and its exponent.
@@ -159,7 +157,7 @@ type Factor = (NodeId, i32);
 /// The search for terms.
 struct Terms<'g> {
     graph: &'g mut Graph,
-    /// Of each parameter its symbol, and which nodes contain it.
+    /// For each parameter its symbol, and whether each node contains it.
     parameters: Vec<(NodeId, Vec<bool>)>,
 }
 
@@ -185,7 +183,7 @@ impl<'g> Terms<'g> {
         Terms { graph, parameters }
     }
 
-    /// Opens sums, and products that have one sum with the parameters among their factors.
+    /// Expands sums, and products with one sum among their factors that contains the parameters.
     fn entries(mut self, roots: &[NodeId]) -> Vec<Entry> {
         let mut found = Vec::new();
         let roots = roots.iter().rev().filter(|root| self.has_any(**root));
@@ -214,7 +212,7 @@ impl<'g> Terms<'g> {
         found
     }
 
-    /// The one factor with the parameters in it that can be opened.
+    /// The only factor with the parameters that can be expanded.
     fn only_sum(&self, factors: &[Factor]) -> Option<usize> {
         let mut sums = (0..factors.len()).filter(|at| {
             let (base, exponent) = factors[*at];
@@ -225,7 +223,7 @@ impl<'g> Terms<'g> {
         sums.next().is_none().then_some(first)
     }
 
-    /// The term of these factors, if the parameters are to blame in it.
+    /// The term of these factors, if it is not linear in the parameters.
     fn judged(&mut self, factors: &[Factor]) -> Option<Entry> {
         let chosen = |is_chosen: &dyn Fn(NodeId) -> bool| -> Vec<Factor> {
             let factors = factors.iter().copied();

@@ -1,9 +1,9 @@
-//! Which of several constraints that depend on each other to leave out.
+//! The choice of a constraint to remove from several dependent ones.
 //!
-//! Rows of J that depend on each other obey a relation, c1 J1 + c2 J2 + .. = 0. A row can be left out wherever its
-//! coefficient is not zero: the others have the same span there. So the row to leave out is one whose coefficient
-//! vanishes nowhere on the constraints. The volume that the rows kept span, divided by the largest volume that as
-//! many of the rows span, is that coefficient, whatever the units of the coordinates.
+//! Dependent rows of J satisfy a relation c1 J1 + c2 J2 + .. = 0. A row can be removed wherever its coefficient is not
+//! zero: the others have the same span there. So the row to remove is one whose coefficient vanishes nowhere on the
+//! constraints. The coefficient is the volume that the kept rows span, divided by the largest volume that as many of
+//! the rows span, in any units of the coordinates.
 
 use std::collections::HashSet;
 
@@ -12,37 +12,35 @@ use super::constraints::ConstraintDefect;
 use crate::probe::real_point;
 use crate::{Complex, ConstraintKind, Graph, Kinematics, NodeId, Symbol, System, rank};
 
-/// So many states are looked at.
+/// The number of examined states.
 const STATES: usize = 24;
-/// So many steps lead to the constraints, none of which is longer than this.
+/// The number of steps to the constraints, and the largest step.
 const STEPS: usize = 60;
 const LONGEST: f64 = 1.0;
-/// The largest graph and the longest elimination that the question is worth, and the most other constraints that may
-/// go.
+/// The largest graph, the longest elimination, and the largest number of other constraints for this question.
 const MOST_NODES: usize = 20_000;
 const MOST_ELIMINATION: usize = 200_000;
 const MOST_CANDIDATES: usize = 8;
-/// What is left of the residuals counts as met: at a double root, and where Newton's method need not go on.
+/// Residuals below this count as met: at a double root, and to end Newton's method.
 const NEAR: f64 = 1e-6;
 const MET: f64 = 1e-13;
-/// How much smaller a coefficient may become where a constraint goes as a whole: the one that was complained of,
-/// another one.
+/// The accepted decrease of a coefficient if a constraint can be removed as a whole: the reported one, another one.
 const OWN: f64 = 12.0;
 const OTHER: f64 = 4.0;
 
-/// What to leave out, so that the constraints that stay are independent.
+/// The rows to remove, so that the remaining constraints are independent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Surplus {
     /// All rows of this group.
     Group(usize),
-    /// These rows of the group that was asked for.
+    /// These rows of the given group.
     Rows(Vec<usize>),
 }
 
-/// What to leave out where rows of the group `of` have a defect. A group is the rows of one statement, which can be
-/// removed together only; the defects are those of [`constraint_defects`](crate::constraint_defects).
+/// The rows to remove if rows of the group `of` have a defect. A group is the rows of one statement, which can be
+/// removed only together; the defects are those of [`constraint_defects`](crate::constraint_defects).
 ///
-/// `None` where the system is too large, or the defects are no matter of too many rows.
+/// `None` if the system is too large, or the defects are not dependent rows.
 pub fn surplus_rows(
     system: &System,
     groups: &[Vec<usize>],
@@ -102,8 +100,8 @@ pub fn surplus_rows(
         let rows = Surplus::Rows([&lost[..], &judged[..]].concat());
         options.push((rows, judged, 1.0));
     }
-    // Those that the rows depend on; a surplus row beside as many as there are velocities does on any. Where the
-    // constraint has another defect too, they do not help it.
+    // The groups that the rows depend on. A surplus row beside as many as there are velocities depends on any. Groups
+    // with another defect do not help.
     let is_any = own
         .iter()
         .any(|row| defects[*row] == Some(ConstraintDefect::Surplus));
@@ -124,7 +122,7 @@ pub fn surplus_rows(
     let coefficients = states.least_coefficients(&kept);
     let weighed = options.into_iter().zip(coefficients);
     let weighed = weighed.map(|((option, _, weight), least)| (option, weight * least));
-    // The first of several that are alike.
+    // The first of several equal ones.
     let best = weighed.reduce(|best, other| if other.1 > best.1 { other } else { best });
     best.map(|(option, _)| match option {
         Surplus::Rows(mut rows) => {
@@ -146,7 +144,7 @@ fn related(defect: Option<&ConstraintDefect>) -> Vec<usize> {
 
 /// The rows of J at some states that meet the constraints, each divided by its size at a state that does not.
 struct States {
-    /// By state, then by the number of the constraint; empty for one that is not looked at.
+    /// By state, then by the number of the constraint; empty for an ignored one.
     values: Vec<Vec<Vec<f64>>>,
 }
 
@@ -159,7 +157,7 @@ impl States {
         let count = rank(graph, &slopes.collect::<Vec<_>>()).rank;
         let mut values = Vec::new();
         for number in 0..STATES {
-            // Those of them that begin with coordinates of a size near 1.
+            // The states that begin with coordinates of a size near 1.
             let number = 8 * (number / 2) + number % 2;
             let mut state = State::new(graph, kinematics, number);
             let start = state.jacobian(rows, all);
@@ -180,11 +178,12 @@ impl States {
         States { values }
     }
 
-    /// So many of these rows, which beside the fixed ones span as much as they can wherever they span least.
+    /// This many of these rows, chosen for the largest minimum over all states of the volume that they span together
+    /// with the fixed ones.
     fn best_of(&self, fixed: &[usize], of: &[usize], count: usize) -> HashSet<usize> {
         let mut chosen = HashSet::new();
         let mut left = of.to_vec();
-        // At each state what the rows chosen so far leave of the others.
+        // At each state the remainder of the other rows after the chosen ones.
         let rests = self.values.iter().map(|rows| {
             let fixed = fixed.iter().map(|row| rows[*row].clone()).collect();
             let axes = orthonormal(fixed, usize::MAX).axes;
@@ -204,7 +203,7 @@ impl States {
                     *least = least.min(if most > 0.0 { size / most } else { 0.0 });
                 }
             }
-            // The first of several that are alike, but for rounding.
+            // The first of several that are equal to rounding.
             let most = least.iter().copied().fold(0.0, f64::max);
             let at = least.iter().position(|least| *least >= 0.9 * most);
             let at = at.unwrap_or(0);
@@ -220,7 +219,7 @@ impl States {
         chosen
     }
 
-    /// For each list of rows the least, over all states, of the volume that they span, divided by the largest one.
+    /// For each list of rows the minimum, over all states, of the volume that they span, divided by the largest one.
     fn least_coefficients(&self, lists: &[Vec<usize>]) -> Vec<f64> {
         let mut least = vec![1.0_f64; lists.len()];
         for rows in &self.values {
@@ -240,7 +239,7 @@ impl States {
     }
 }
 
-/// A state, and other symbols as at a random point.
+/// A state, with other symbols as at a random point.
 struct State<'a> {
     graph: &'a Graph,
     kinematics: &'a Kinematics,
@@ -267,7 +266,7 @@ impl<'a> State<'a> {
         })
     }
 
-    /// By number of the constraint; empty for one that is not asked for.
+    /// By number of the constraint; empty for an ignored one.
     fn jacobian(&self, rows: &[Row], of: &[usize]) -> Vec<Vec<f64>> {
         let entries: Vec<NodeId> = of
             .iter()
@@ -281,7 +280,7 @@ impl<'a> State<'a> {
         jacobian
     }
 
-    /// Moves to the constraints, along so many directions at a time. Whether the residuals vanish in the end.
+    /// Moves to the constraints, along `count` directions at a time. Returns whether the residuals vanish in the end.
     fn meet(&mut self, rows: &[Row], of: &[usize], count: usize) -> bool {
         let residuals: Vec<NodeId> = of.iter().map(|row| rows[*row].residual).collect();
         let size = |values: &[f64]| values.iter().map(|value| value.abs()).fold(0.0, f64::max);
@@ -301,7 +300,7 @@ impl<'a> State<'a> {
         last <= NEAR * first
     }
 
-    /// q moved by a displacement; quaternions stay of unit length.
+    /// Moves q by a displacement; quaternions keep unit length.
     fn turn(&mut self, step: &[f64]) {
         let complex = |values: &[f64]| -> Vec<Complex> {
             values.iter().map(|value| Complex::real(*value)).collect()
@@ -318,11 +317,11 @@ impl<'a> State<'a> {
     }
 }
 
-/// The step along so many directions, those in which the rows differ most, that brings J step next to -r.
+/// The step along `count` directions, those in which the rows differ most, that brings J step closest to -r.
 fn shortest(rows: &[&[f64]], residuals: &[f64], count: usize, velocities: usize) -> Vec<f64> {
     let axes = orthonormal(rows.iter().map(|row| row.to_vec()).collect(), count).axes;
     let (mut step, mut left) = (vec![0.0; velocities], residuals.to_vec());
-    // Each direction with what it does to the residuals, made orthogonal to the ones before it.
+    // Each direction with its effect on the residuals, made orthogonal to those before it.
     let mut before: Vec<(Vec<f64>, Vec<f64>)> = Vec::new();
     for mut direction in axes {
         let mut effect: Vec<f64> = rows.iter().map(|row| dot(row, &direction)).collect();
@@ -353,7 +352,7 @@ struct Basis {
     volume: f64,
 }
 
-/// The method of Gram and Schmidt for so many rows, the one with the longest rest first.
+/// The Gram-Schmidt method for `count` rows, the one with the longest remainder first.
 fn orthonormal(mut rows: Vec<Vec<f64>>, count: usize) -> Basis {
     let mut basis = Basis {
         axes: Vec::new(),
@@ -376,7 +375,7 @@ fn orthonormal(mut rows: Vec<Vec<f64>>, count: usize) -> Basis {
     basis
 }
 
-/// `None` of what has no direction.
+/// `None` for a zero row.
 fn unit(mut row: Vec<f64>) -> Option<Vec<f64>> {
     let size = length(&row);
     let has_direction = size.is_finite() && size > 0.0;
@@ -384,7 +383,7 @@ fn unit(mut row: Vec<f64>) -> Option<Vec<f64>> {
     has_direction.then_some(row)
 }
 
-/// A row less its part along an axis.
+/// A row without its part along an axis.
 fn less(mut row: Vec<f64>, axis: &[f64]) -> Vec<f64> {
     let along = dot(&row, axis);
     add(&mut row, -along, axis);

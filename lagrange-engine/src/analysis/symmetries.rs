@@ -1,4 +1,4 @@
-//! Whether what a user calls a symmetry is one, and whether what it stands for is conserved.
+//! The test of a declared symmetry, and whether its quantity is conserved.
 //!
 //! A direction xi(q, t) moves q by `N xi` and with it the velocities by the prolongation
 //! `d xi/dt + w x xi`, the second part for the velocities w of a rotation only. Along a motion
@@ -14,7 +14,7 @@ use crate::forms::Derivation;
 use crate::probe::{Surface, vanishes_on};
 use crate::{Answer, Dynamics, NodeId, Quantity, Symbol, is_identically_zero};
 
-/// Why a direction is no symmetry.
+/// The reason why a direction is not a symmetry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SymmetryDefect {
     /// It moves nothing.
@@ -23,20 +23,20 @@ pub enum SymmetryDefect {
     Energy {
         /// T or V, or L of a system that is given by it.
         energy: Quantity,
-        /// The rate at which it does; 0 where it only jumps.
+        /// Its rate of change; 0 if it only jumps.
         change: NodeId,
     },
     /// A constraint changes along it.
     Constraint {
         /// Its position among the system's.
         position: usize,
-        /// The rate at which its residual does; 0 where it only jumps.
+        /// The rate of change of its residual; 0 if it only jumps.
         change: NodeId,
     },
 }
 
-/// What is wrong with the symmetry of this number, by structure first and then by evaluation at random
-/// points, with constraints at points that meet these.
+/// The defect of the symmetry of this number, by structure first and then by evaluation at random points; with
+/// constraints at points that meet them.
 pub fn symmetry_defect(dynamics: &Dynamics, number: usize) -> Option<SymmetryDefect> {
     let along = dynamics.symmetry(number)?;
     let is_still = is_identically_zero(&dynamics.graph(), &along);
@@ -48,8 +48,8 @@ pub fn symmetry_defect(dynamics: &Dynamics, number: usize) -> Option<SymmetryDef
     energy.or_else(|| constraint_defect(dynamics, &flow))
 }
 
-/// Whether p . xi of a symmetry stays constant along every motion: neither a force nor a constraint does
-/// work along it.
+/// Returns whether p . xi of a symmetry stays constant along every motion: neither a force nor a constraint does work
+/// along it.
 pub(crate) fn is_conserved(dynamics: &Dynamics, number: usize) -> bool {
     let Some(along) = dynamics.symmetry(number) else {
         return false;
@@ -65,7 +65,7 @@ pub(crate) fn is_conserved(dynamics: &Dynamics, number: usize) -> bool {
     vanish(dynamics, &work).iter().all(|vanishes| *vanishes)
 }
 
-/// How q and v move: `N xi` and the prolongation.
+/// The motion of q and v: `N xi` and the prolongation.
 fn prolonged(derivation: &mut Derivation<'_>, along: &[NodeId]) -> Vec<(Symbol, NodeId)> {
     let kinematics = derivation.kinematics;
     let rates = derivation.rates_at_constant_velocity(along);
@@ -126,7 +126,7 @@ fn constraint_defect(dynamics: &Dynamics, flow: &[(Symbol, NodeId)]) -> Option<S
     })
 }
 
-/// Which of these are zero, everywhere or wherever the constraints hold.
+/// For each of these whether it is zero, everywhere or wherever the constraints hold.
 fn vanish(dynamics: &Dynamics, roots: &[NodeId]) -> Vec<bool> {
     let everywhere = is_identically_zero(&dynamics.graph(), roots);
     let is_zero = everywhere.iter().map(|answer| *answer == Answer::Yes);

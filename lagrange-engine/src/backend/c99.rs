@@ -1,7 +1,7 @@
 //! Routines as one self-contained text in C99.
 //!
-//! The text needs `math.h` alone, allocates nothing and has no globals. It is C++, too. All functions return 0 or the
-//! number of a [`RoutineError`](crate::RoutineError).
+//! The text needs only `math.h`, allocates nothing and has no globals. It is also valid C++. All functions return 0 or
+//! the number of a [`RoutineError`](crate::RoutineError).
 
 mod conditions;
 pub(super) mod names;
@@ -16,10 +16,10 @@ use crate::codegen::{Routine, Routines, Step};
 use crate::{Kernel, Shape};
 use names::Names;
 
-/// What the text calls a system and its parameters.
+/// The names of a system and its parameters in the text.
 #[derive(Clone, Debug)]
 pub struct Declaration {
-    /// The name of the system; that of the C type is [`snake_case`] of it.
+    /// The name of the system; the C type is [`snake_case`] of it.
     pub name: String,
     /// The parameters, in the order of their numbers.
     pub parameters: Vec<Parameter>,
@@ -34,7 +34,7 @@ pub struct Parameter {
     pub shape: Shape,
 }
 
-/// The text of these routines, and of all that they call.
+/// The text of these routines and of all routines that they call.
 ///
 /// ```
 /// use lagrange_engine::{Dynamics, Routines, System, c99};
@@ -99,7 +99,7 @@ pub(super) struct Printer<'a> {
 /// The helper functions, each between its two marks.
 const HELPERS: &str = include_str!("c99/helpers.c");
 
-/// The helpers in their order, each with a call that tells that it is needed. Helpers call those above them.
+/// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
 const SECTIONS: [(&str, &str); 21] = [
     ("functions", "MACRO_F1("),
     ("functions_of_two", "MACRO_F2("),

@@ -1,4 +1,4 @@
-//! The interpreter of routines: what every backend has to compute.
+//! The interpreter of routines: every backend must compute the same.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::routine::{
 use super::routines::Routines;
 use crate::Symbol;
 
-/// Why a routine gave no result; the numbers are the return values of exported functions.
+/// The reason why a routine has no result; the numbers are the return values of exported functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RoutineError {
     /// M is singular.
@@ -37,7 +37,7 @@ impl fmt::Display for RoutineError {
 
 impl std::error::Error for RoutineError {}
 
-/// How a list of steps ended.
+/// The end of a list of steps.
 enum End {
     /// All of them were done.
     Through,
@@ -60,7 +60,7 @@ impl Routines<'_> {
     ///
     /// # Errors
     ///
-    /// Those of the method; `NotFinite` too of a name that is no method.
+    /// Those of the method, and `NotFinite` for an unknown name.
     pub fn evaluate(
         &self,
         method: &str,
@@ -359,7 +359,7 @@ impl Frame<'_> {
     }
 }
 
-/// The pivots that are diagonal entries, and others with theirs.
+/// The pivots that are diagonal entries, and the others with their diagonal entries.
 struct PivotValues {
     entries: Vec<f64>,
     reduced: Vec<(f64, f64)>,

@@ -2,23 +2,22 @@
 
 use super::RoutineError;
 
-/// The backward error, in eps, that an accepted solution has at most.
+/// The largest backward error, in eps, of an accepted solution.
 pub(super) const ACCEPTED: f64 = 32.0;
 
-/// The least and the largest size of which products neither overflow nor underflow.
+/// The smallest and the largest size whose products neither overflow nor underflow.
 pub(super) const ORDINARY: (f64, f64) = (1e-100, 1e100);
 
 /// The most steps of iterative refinement.
 const MOST_STEPS: usize = 30;
 
-/// A backward error, in eps, that no step of refinement makes smaller.
+/// A backward error, in eps, that no step of refinement reduces.
 const GOOD: f64 = 3.0;
 
 /// Terms below this count as this: their rounding errors underflow.
 const LEAST_TERMS: f64 = 1e-290;
 
-/// The share of its diagonal entry that a pivot of L D L^T exceeds if it is regular: sqrt(n eps), rounded to a power of
-/// two.
+/// The fraction of its diagonal entry that a regular pivot of L D L^T exceeds: sqrt(n eps), rounded to a power of two.
 pub(crate) fn threshold(n: usize, eps: f64) -> f64 {
     if n == 0 {
         return 0.0;
@@ -110,7 +109,7 @@ impl Saddle {
 
     /// The solution by the factors and by iterative refinement, and its backward error in eps.
     ///
-    /// After two steps only equations that are not met take part: rounding errors of large terms would keep small
+    /// After two steps only equations that are not met are refined: rounding errors of large terms would keep small
     /// ones from converging.
     fn refined(&self, factors: &Factors, right: &[f64]) -> (Vec<f64>, f64) {
         let mut x = factors.solve(right);
@@ -129,7 +128,7 @@ impl Saddle {
             };
             let (left, remaining) = self.residual(right, &next, met);
             let [size, largest] = [&change, &next].map(|x| largest(x));
-            // What ought to be zero becomes smaller with each step, at the same backward error.
+            // Values that should be zero become smaller with each step, at the same backward error.
             let shrinks = step < 4 || size <= (f64::EPSILON * largest).max(last / 2.0);
             if !(remaining < error || shrinks) {
                 break;
@@ -140,8 +139,8 @@ impl Saddle {
         (x, error)
     }
 
-    /// What x leaves of the equations, and the largest backward error of one, in eps (Oettli and Prager 1964). Of the
-    /// equations that are met, to so many eps, nothing is left.
+    /// The residuals of the equations at x, and the largest backward error, in eps (Oettli and Prager 1964). Residuals
+    /// of equations that are met, to `met` eps, become zero.
     fn residual(&self, right: &[f64], x: &[f64], met: Option<f64>) -> (Vec<f64>, f64) {
         let size = self.n + self.c;
         let mut largest = 0.0_f64;
@@ -165,7 +164,7 @@ impl Saddle {
         (residual.collect(), largest)
     }
 
-    /// Whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice.
+    /// Returns whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice.
     fn has_dependent_row(&self) -> bool {
         let (n, c) = (self.n, self.c);
         let share = 4.0 * (n + c) as f64 * f64::EPSILON;
@@ -212,7 +211,7 @@ impl Saddle {
             is_singular: false,
         };
         let lu = &mut factors.lu;
-        // All that matters in the scaled matrix is about 1.
+        // All significant entries of the scaled matrix are about 1.
         let tolerance = 8.0 * n as f64 * f64::EPSILON;
         for k in 0..size {
             let (mut row, mut column, mut most) = (k, k, -1.0);
@@ -274,7 +273,7 @@ fn largest(x: &[f64]) -> f64 {
     x.iter().fold(0.0_f64, |most, x| most.max(x.abs()))
 }
 
-/// A power of two near 1 / sqrt(x); 1 of what is not positive and finite.
+/// A power of two near 1 / sqrt(x); 1 if x is not positive and finite.
 fn root(x: f64) -> f64 {
     if x > 0.0 && x.is_finite() {
         2.0_f64.powi(-((x.log2() / 2.0).floor() as i32))
@@ -328,7 +327,7 @@ pub(super) fn moved(q: [f64; 4], d: [f64; 3]) -> [f64; 4] {
     normalised(product(q, turn))
 }
 
-/// The displacement d for which `moved(from, d)` is `to`, at most pi long.
+/// The displacement d with `moved(from, d)` equal to `to`, at most pi long.
 pub(super) fn difference(from: [f64; 4], to: [f64; 4]) -> [f64; 3] {
     let back = [-from[0], -from[1], -from[2], from[3]];
     let mut turn = product(back, to);

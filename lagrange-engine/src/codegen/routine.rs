@@ -24,7 +24,7 @@ pub struct Routine {
     pub arguments: Vec<Argument>,
     /// The results, in order. A fallible routine writes them only if it succeeds.
     pub results: Vec<RoutineResult>,
-    /// Whether it can end with an error.
+    /// True if it can end with an error.
     pub is_fallible: bool,
     /// The lengths of its local arrays.
     pub locals: Vec<usize>,
@@ -39,7 +39,7 @@ pub struct Argument {
     pub name: String,
     /// The number of its entries.
     pub length: usize,
-    /// Whether it is one number and not an array.
+    /// True if it is one number and not an array.
     pub is_scalar: bool,
 }
 
@@ -76,11 +76,11 @@ pub struct View {
     pub columns: usize,
     /// The distance of two rows.
     pub stride: usize,
-    /// By how much the offset grows from one pass of the enclosing [`Step::ForEachRow`] to the next.
+    /// The increase of the offset from one pass of the enclosing [`Step::ForEachRow`] to the next.
     pub advance: usize,
 }
 
-/// The kinds of symbols that straight-line code reads from arrays. Parameters it reads from the system.
+/// The kinds of symbols that straight-line code reads from arrays. It reads parameters from the system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Input {
     /// Time.
@@ -115,11 +115,11 @@ pub struct Compute {
 /// The entries of a view, row by row.
 #[derive(Clone, Debug)]
 pub struct Write {
-    /// Where they go.
+    /// Their destination.
     pub to: View,
     /// Their values.
     pub values: Vec<Operand>,
-    /// Whether they are added to what is there.
+    /// True if they are added to the existing values.
     pub adds: bool,
 }
 
@@ -127,9 +127,9 @@ pub struct Write {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kernel {
     /// (M, J, F, G) -> (A, L): `M a = f + J^T lambda`, `J a = gamma` for each row f of F and gamma of G, by pivoting.
-    /// Fails where M is singular or constraints depend on each other.
+    /// Fails if M is singular or constraints depend on each other.
     Solve,
-    /// The same without a check: the result is not finite or inaccurate where it is not determined.
+    /// The same without a check: if the result is not determined it is not finite or inaccurate.
     SolveUnchecked,
     /// (quaternion, d) -> (quaternion): the orientation R moved to R exp(d), as a unit quaternion.
     Moved,
@@ -142,29 +142,29 @@ pub enum Kernel {
 /// The pivots of L D L^T.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pivots {
-    /// Those that are the diagonal entries themselves.
+    /// The pivots that are the diagonal entries themselves.
     pub entries: View,
-    /// Those from which something was taken away.
+    /// The pivots from which something was subtracted.
     pub reduced: View,
-    /// The diagonal entries that the latter came from.
+    /// The diagonal entries of the reduced pivots.
     pub diagonal: View,
 }
 
-/// Whether an unrolled solution is accepted: by its pivots, by the backward error of the equations that rounding may
-/// violate, and by the sizes of all numbers.
+/// The acceptance test of an unrolled solution: its pivots, the backward error of the equations that rounding may
+/// violate, and the sizes of all numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AcceptanceTest {
     /// The pivots of M.
     pub mass: Pivots,
     /// The pivots of J M^-1 J^T.
     pub complement: Pivots,
-    /// The residuals of the equations that are judged.
+    /// The residuals of the tested equations.
     pub residual: View,
     /// The sums of the absolute values of their terms.
     pub terms: View,
-    /// With constraints the accelerations that show in no equation that is judged; without constraints all.
+    /// With constraints the accelerations that occur in no tested equation; without constraints all.
     pub values: View,
-    /// Whether there are constraints.
+    /// True if there are constraints.
     pub is_constrained: bool,
 }
 
@@ -174,7 +174,7 @@ pub struct AcceptanceTest {
 pub enum Condition {
     /// All entries are finite, and the solution passes its test.
     Accepted {
-        /// Arrays whose entries shall be finite.
+        /// Arrays whose entries must be finite.
         finite: Vec<View>,
         /// The test of the solution.
         test: AcceptanceTest,
@@ -216,7 +216,7 @@ pub enum Step {
     },
     /// A dense operation. Its error ends the routine.
     Kernel {
-        /// Which one.
+        /// The operation.
         kernel: Kernel,
         /// A contiguous view for each argument.
         arguments: Vec<View>,
@@ -229,9 +229,9 @@ pub enum Step {
         from: View,
         /// The place of the same shape, or of the transposed one.
         to: View,
-        /// Whether rows become columns.
+        /// True if rows become columns.
         is_transposed: bool,
-        /// Whether 0 - x is written and not x.
+        /// True if 0 - x is written and not x.
         is_negated: bool,
     },
     /// The same value for all entries.
@@ -241,7 +241,7 @@ pub enum Step {
         /// The value.
         value: f64,
     },
-    /// Ones on the diagonal, where there are zeros.
+    /// Ones on the diagonal of zeros.
     Identity {
         /// The place.
         to: View,
@@ -266,7 +266,7 @@ pub enum Step {
         /// The place.
         to: View,
     },
-    /// Steps for each of so many rows, with a unit vector for the row.
+    /// Steps for each of the rows, with a unit vector for the row.
     ForEachRow {
         /// The number of rows.
         rows: usize,
@@ -275,7 +275,7 @@ pub enum Step {
         /// The steps.
         steps: Vec<Step>,
     },
-    /// Steps where a condition holds.
+    /// Steps if a condition holds.
     If {
         /// The condition.
         condition: Condition,
@@ -289,7 +289,7 @@ pub enum Step {
 }
 
 impl View {
-    /// A whole array of so many entries, as one row.
+    /// A whole array of `length` entries, as one row.
     pub fn whole(array: Array, length: usize) -> Self {
         Self::matrix(array, 1, length)
     }
@@ -311,12 +311,12 @@ impl View {
         self.rows * self.columns
     }
 
-    /// Whether there is no entry.
+    /// Returns whether there is no entry.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// So many entries of a row from one on.
+    /// `length` entries of a row, from the first one on.
     #[must_use]
     pub fn part(self, first: usize, length: usize) -> Self {
         Self {
@@ -338,7 +338,7 @@ impl View {
         }
     }
 
-    /// The same, where the offset grows with the passes of a loop.
+    /// The same, with an offset that grows with the passes of a loop.
     #[must_use]
     pub fn advancing(self, advance: usize) -> Self {
         Self { advance, ..self }
@@ -351,7 +351,7 @@ impl View {
 }
 
 impl Input {
-    /// The kind of a symbol and its number; `None` of a parameter.
+    /// The kind of a symbol and its number; `None` for a parameter.
     pub fn of(symbol: Symbol) -> Option<(Self, usize)> {
         let (input, index) = match symbol {
             Symbol::Time => (Self::Time, 0),
@@ -369,7 +369,7 @@ impl Input {
 }
 
 impl Routine {
-    /// Calls `visit` for every step, those within steps included.
+    /// Calls `visit` for every step, including those within steps.
     pub fn for_each_step<'a>(&'a self, visit: &mut impl FnMut(&'a Step)) {
         for_each(&self.steps, visit);
     }
@@ -386,7 +386,7 @@ fn for_each<'a>(steps: &'a [Step], visit: &mut impl FnMut(&'a Step)) {
 }
 
 impl Routine {
-    /// The same without values in local arrays that nothing reads, and without arrays that no step names.
+    /// The same without unread values in local arrays, and without unused arrays.
     #[must_use]
     pub(super) fn without_unread(mut self) -> Self {
         let is_read = self.named(Step::reads);
@@ -402,7 +402,7 @@ impl Routine {
         self
     }
 
-    /// Whether each local array is among the views of a step.
+    /// Returns whether each local array is among the views of a step.
     fn named(&self, views: impl Fn(&Step) -> Vec<View>) -> Vec<bool> {
         let mut named = vec![false; self.locals.len()];
         self.for_each_step(&mut |step| {

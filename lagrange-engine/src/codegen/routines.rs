@@ -19,7 +19,7 @@ use super::routine::Step;
 use crate::Quantity;
 
 impl Routines<'_> {
-    /// The routine of a generated method; `None` of a name that is no method of this system.
+    /// The routine of a generated method; `None` for an unknown name.
     pub fn method(&self, name: &str) -> Option<Routine> {
         let of_quantity = quantities::method(self, name);
         let routine = of_quantity.or_else(|| self.assembled(name))?;
@@ -65,8 +65,8 @@ impl Routines<'_> {
         quantities::bundle(self, name, arguments, parts)
     }
 
-    /// These routines and all others that they call, those that are called first; of the names that are not among
-    /// `routines` each is a method.
+    /// These routines and all others that they call, in the order of calls. A called name that is not among `routines`
+    /// is a method.
     pub fn with_called(&self, routines: Vec<Routine>) -> Vec<Routine> {
         let mut known: BTreeMap<String, Routine> = BTreeMap::new();
         let order: Vec<String> = routines

@@ -67,8 +67,8 @@ impl Printer<'_> {
         )
     }
 
-    /// The arguments for pivots: entries and their number, others with their diagonal entries and number, the share of
-    /// these that a regular pivot exceeds.
+    /// The arguments for pivots: entries and their number, others with their diagonal entries and number, and the
+    /// fraction of these that a regular pivot exceeds.
     fn pivots(&self, pivots: &Pivots, routine: &Routine) -> String {
         let entries = self.sized_pointer(pivots.entries, routine);
         let [reduced, diagonal] =

@@ -1,4 +1,4 @@
-//! Names in C: of letters, digits and underscores, and no word of C or C++.
+//! Names in C: letters, digits and underscores, but no word of C or C++.
 
 use super::Declaration;
 use crate::Shape;
@@ -7,11 +7,11 @@ use crate::codegen::Routine;
 /// The names of a system.
 #[derive(Clone)]
 pub(in crate::backend) struct Names {
-    /// The type, and what the functions begin with.
+    /// The type, and the prefix of the functions.
     pub(in crate::backend) system: String,
     /// The fields.
     pub(in crate::backend) parameters: Vec<String>,
-    /// What reads the parameter of each number.
+    /// The expression that reads the parameter of each number.
     reads: Vec<String>,
 }
 
@@ -48,7 +48,7 @@ impl Names {
     }
 }
 
-/// `cart_pole` of `CartPole`, `pr2_arm` of `PR2Arm`.
+/// `cart_pole` for `CartPole`, `pr2_arm` for `PR2Arm`.
 ///
 /// ```
 /// use lagrange_engine::c99::snake_case;
@@ -74,7 +74,7 @@ pub fn snake_case(name: &str) -> String {
     snake
 }
 
-/// A name for C: characters beyond ASCII by their number, words of C and C++ with an underscore after them.
+/// A name for C: characters beyond ASCII become their number, words of C and C++ get an underscore.
 pub(in crate::backend) fn word(name: &str) -> String {
     let mut word = String::new();
     for c in name.chars() {
@@ -104,7 +104,7 @@ pub(in crate::backend) fn results(routine: &Routine) -> Vec<String> {
     names
 }
 
-/// Whether a function may have a variable of this name: an array, a temporary or an index.
+/// Returns whether a function may have a variable of this name: an array, a temporary or an index.
 fn is_local(name: &str) -> bool {
     let is_numbered = name.strip_prefix(['x', 't']).is_some_and(|number| {
         !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())

@@ -138,7 +138,7 @@ impl Printer<'_> {
     }
 }
 
-/// Whether each temporary is needed for what is written: compilers warn of variables that nothing reads.
+/// For each temporary whether a result needs it: compilers warn of unused variables.
 fn needed(compute: &Compute) -> Vec<bool> {
     let instructions = &compute.schedule.instructions;
     let count = instructions

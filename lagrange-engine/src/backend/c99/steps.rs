@@ -6,7 +6,7 @@ use super::{Printer, names};
 use crate::Kernel;
 use crate::codegen::{Array, Condition, Routine, Step, View};
 
-/// Copies and sums of at most so many entries are statements, longer ones are loops.
+/// Copies and sums of up to this many entries are statements, longer ones are loops.
 const MOST_STATEMENTS: usize = 6;
 
 impl Printer<'_> {
@@ -22,7 +22,7 @@ impl Printer<'_> {
         if calls_fallible(self, routine) {
             self.line("    int status;");
         }
-        // An argument that a text does not read is one that the method takes all the same.
+        // An argument that the text does not read is still an argument of the method.
         let start = self.text.len();
         self.steps(&routine.steps, routine);
         let body = self.text.split_off(start);
@@ -268,7 +268,7 @@ impl Printer<'_> {
         format!("{array}[{}]", parts.join(" + "))
     }
 
-    /// The first entry of a contiguous view; a null pointer of an empty one.
+    /// The first entry of a contiguous view; a null pointer for an empty one.
     pub(super) fn pointer(&self, view: View, routine: &Routine) -> String {
         if view.is_empty() {
             return "0".to_owned();
@@ -295,7 +295,7 @@ impl Printer<'_> {
     }
 }
 
-/// Whether a call of the routine may end with an error.
+/// Returns whether a call of the routine may end with an error.
 fn calls_fallible(printer: &Printer, routine: &Routine) -> bool {
     let mut calls = false;
     routine.for_each_step(&mut |step| {
@@ -311,7 +311,7 @@ fn calls_fallible(printer: &Printer, routine: &Routine) -> bool {
     calls
 }
 
-/// Whether a text has a name as a word.
+/// Returns whether a text has a name as a word.
 fn reads(text: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     text.match_indices(name).any(|(at, _)| {

@@ -90,7 +90,7 @@ impl<'a> Builder<'a> {
         View::matrix(Array::Local(self.routine.locals.len() - 1), rows, columns)
     }
 
-    /// An argument by its name; nothing if the routine has none of it.
+    /// An argument by its name; `None` if the routine does not have it.
     pub(super) fn given(&self, name: &str) -> Option<View> {
         let position = |argument: &Argument| argument.name == name;
         let at = self.routine.arguments.iter().position(position)?;
@@ -106,7 +106,7 @@ impl<'a> Builder<'a> {
             .unwrap_or_else(|| View::whole(Array::Local(0), 0))
     }
 
-    /// Those of these arguments that the routine has, after time.
+    /// The existing ones among these arguments, after time.
     pub(super) fn arguments(&self, names: &[&str]) -> Vec<View> {
         let all = ["t"].iter().chain(names);
         all.filter_map(|name| self.given(name)).collect()

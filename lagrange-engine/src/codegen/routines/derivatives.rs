@@ -8,7 +8,7 @@ use crate::codegen::Routine;
 use crate::codegen::routine::{Input, Kernel, Step, View};
 use crate::{Operand, Quantity};
 
-/// The arguments of everything that depends on the whole state.
+/// The arguments of functions of the whole state.
 const STATE: [&str; 3] = ["q", "v", "u"];
 
 /// d(M a + h)/dq and d(M a + h)/dv
@@ -113,7 +113,7 @@ pub(super) fn equations(routines: &Routines) -> Routine {
     builder.finish()
 }
 
-/// Results for the derivatives of so many rows by q, v and u.
+/// Results for the derivatives of `rows` rows by q, v and u.
 fn derivatives(builder: &mut Builder, prefix: &str, rows: usize) -> [View; 3] {
     let sizes = builder.routines.sizes();
     let (n, k) = (sizes.velocities, sizes.inputs);
@@ -127,14 +127,14 @@ fn local_derivatives(builder: &mut Builder, rows: usize) -> [View; 3] {
     [n, n, k].map(|columns| builder.local(rows, columns))
 }
 
-/// The derivatives of a and lambda: unrolled where that is accepted, else by pivoting.
+/// The derivatives of a and lambda: unrolled if that is accepted, else by pivoting.
 pub(super) fn differentiated(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (n, c) = (sizes.velocities, sizes.constraints);
     let mut builder = Builder::new(routines, private::DIFFERENTIATED, &STATE).fallible();
     let by_state = derivatives(&mut builder, "a_", n);
     let of_multipliers = derivatives(&mut builder, "lambda_", c);
-    // Both are private: what they hold after an error is read by nobody.
+    // Both are private: nothing reads them after an error.
     let attempt = Attempt::with_derivatives(&mut builder, by_state, of_multipliers);
     if let Some(attempt) = attempt {
         builder.when(attempt.accepted, |builder| builder.step(Step::Return));
@@ -228,7 +228,7 @@ fn chosen(routines: &Routines, name: &str, which: usize) -> Routine {
     builder.finish()
 }
 
-/// Those of the constraints at velocity level.
+/// The derivatives of the constraints at velocity level.
 pub(super) fn constraint_velocity(routines: &Routines) -> Routine {
     let c = routines.sizes().constraints;
     let name = "constraint_velocity_derivatives";

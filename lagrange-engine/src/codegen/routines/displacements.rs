@@ -1,11 +1,11 @@
-//! Moving coordinates by displacements, and the way back: sums, but for rotations.
+//! Coordinates moved by displacements, and the inverse: sums and differences, except for rotations.
 
 use super::builder::Builder;
 use super::system::Routines;
 use crate::codegen::Routine;
 use crate::codegen::routine::Kernel;
 
-/// Runs of coordinates that are numbers of their own: first coordinate, first velocity, length.
+/// Runs of coordinates that are not parts of rotations: first coordinate, first velocity, length.
 fn runs(routines: &Routines) -> Vec<(usize, usize, usize)> {
     let kinematics = routines.dynamics.kinematics();
     let mut runs = Vec::new();
@@ -23,7 +23,7 @@ fn runs(routines: &Routines) -> Vec<(usize, usize, usize)> {
     runs
 }
 
-/// q + d, and of each rotation R exp(d).
+/// q + d, and R exp(d) for each rotation.
 pub(super) fn integrate(routines: &Routines) -> Routine {
     let mut builder = Builder::timeless(routines, "integrate", &["q", "d"]);
     let (q, d) = (builder.argument("q"), builder.argument("d"));
@@ -39,7 +39,7 @@ pub(super) fn integrate(routines: &Routines) -> Routine {
     builder.finish()
 }
 
-/// q1 - q0, and of each rotation the displacement between both.
+/// q1 - q0, and for each rotation the displacement between both.
 pub(super) fn difference(routines: &Routines) -> Routine {
     let mut builder = Builder::timeless(routines, "difference", &["q0", "q1"]);
     let (from, to) = (builder.argument("q0"), builder.argument("q1"));

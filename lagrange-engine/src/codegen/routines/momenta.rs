@@ -22,7 +22,7 @@ pub(super) fn inertia(routines: &Routines) -> Routine {
     builder.finish()
 }
 
-/// v of M v = p - p0, with p0 the momenta at rest.
+/// The solution v of M v = p - p0, with the momenta p0 at rest.
 pub(super) fn velocity(routines: &Routines) -> Routine {
     let n = routines.sizes().velocities;
     let mut builder = Builder::new(routines, "velocity", &["q", "p"]).fallible();

@@ -1,4 +1,4 @@
-//! The solution of the equations of motion, and the forms that are put together from it.
+//! The solution of the equations of motion, and methods that use it.
 
 use super::builder::Builder;
 use super::builder::{set, without_roots};
@@ -13,7 +13,7 @@ pub(super) struct Attempt {
     pub(super) multipliers: View,
     /// The test of the methods with a check.
     pub(super) accepted: Condition,
-    /// The test of those without.
+    /// The test of the methods without a check.
     pub(super) regular: Condition,
 }
 
@@ -106,7 +106,8 @@ impl Attempt {
         }
     }
 
-    /// The derivatives that a program has solved for, written to views, and the condition under which they are good.
+    /// The derivatives that a program has solved for, written to views, and the condition under which they are
+    /// accurate.
     pub(super) fn with_derivatives(
         builder: &mut Builder,
         accelerations: [View; 3],
@@ -188,7 +189,7 @@ pub(super) fn pivoted(routines: &Routines) -> Routine {
     builder.finish()
 }
 
-/// The unrolled solution where it is accepted, else the pivoted one.
+/// The unrolled solution if it is accepted, else the pivoted one.
 fn checked(builder: &mut Builder, a: View, lambda: View) {
     if let Some(attempt) = Attempt::of(builder) {
         builder.when(attempt.accepted, |builder| {
@@ -217,7 +218,7 @@ pub(super) fn acceleration(routines: &Routines) -> Routine {
     builder.finish()
 }
 
-/// `solve` by `acceleration`, where nothing is constrained.
+/// `solve` by `acceleration`, without constraints.
 pub(super) fn solve_without_constraints(routines: &Routines) -> Routine {
     let mut builder = Builder::new(routines, "solve", &["q", "v", "u"]).fallible();
     let a = builder.vector("a", routines.sizes().velocities);
@@ -226,7 +227,7 @@ pub(super) fn solve_without_constraints(routines: &Routines) -> Routine {
     builder.finish()
 }
 
-/// `acceleration` by `solve`, where something is.
+/// `acceleration` by `solve`, with constraints.
 pub(super) fn acceleration_of_solution(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let mut builder = Builder::new(routines, "acceleration", &["q", "v", "u"]).fallible();
@@ -282,7 +283,7 @@ pub(super) fn state_derivative(routines: &Routines, acceleration: &str) -> Routi
     builder.finish()
 }
 
-/// dq/dt of a state: v, but for rotations.
+/// dq/dt of a state: v, except for rotations.
 pub(super) fn coordinate_rates(builder: &mut Builder, (q, v): (View, View), to: View) {
     if builder.routines.dynamics.kinematics().is_trivial() {
         builder.copy(v, to);

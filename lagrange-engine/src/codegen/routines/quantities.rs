@@ -1,15 +1,15 @@
-//! Methods that compute quantities and nothing else.
+//! Methods that only compute quantities.
 
 use super::builder::Builder;
 use super::system::{BundlePart, Routines};
 use crate::Quantity;
 use crate::codegen::Routine;
 
-/// Which systems have a method.
+/// The systems that have a method.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Exists {
     Always,
-    /// T and V are given apart.
+    /// T and V are given separately.
     Natural,
     Constrained,
 }

@@ -6,7 +6,7 @@ use crate::codegen::Routine;
 use crate::codegen::routine::{Step, View};
 
 /// The stages and weights of the runtime's `rk4_step`: displacements of q are integrated by the velocities of the
-/// stages, so that rotations stay of unit length.
+/// stages, so quaternions keep unit length.
 pub(super) fn rk4(routines: &Routines) -> Routine {
     let sizes = routines.sizes();
     let (m, n) = (sizes.coordinates, sizes.velocities);
