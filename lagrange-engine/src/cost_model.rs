@@ -6,8 +6,8 @@
 //! Limits on what a declaration may contain are not here: they are in `lagrange-lang/src/lower/budget.rs`.
 
 // Processor. Cycles from operands to result on recent x86-64 and AArch64 (Fog, *Instruction tables*, Technical
-// University of Denmark, 2022). They decide whether a shorter critical path pays: `benches/instructions` counts what it
-// costs, `cargo bench -p lagrangian-benches --bench acceleration` times what it gains.
+// University of Denmark, 2022). They decide whether a shorter critical path pays: `benches/instructions` counts its
+// cost, `cargo bench -p lagrangian-benches --bench acceleration` times its gain.
 
 /// Latency of a sum or product, in cycles.
 pub(crate) const SUM_OR_PRODUCT_CYCLES: u32 = 4;
@@ -29,8 +29,8 @@ pub(crate) const NEVER_UNROLLED: usize = 30_000;
 pub(crate) const DERIVATIVES_ALWAYS_UNROLLED: [usize; 2] = [700, 1000];
 /// Unrolled derivatives of more operations are never taken.
 pub(crate) const DERIVATIVES_NEVER_UNROLLED: usize = 3000;
-/// Between the two bounds they take at most this part of the operations of loops over full matrices, which solve for several
-/// columns at once.
+/// Between the two bounds they take at most this fraction of the operations of loops over full matrices, which solve
+/// for several columns at once.
 pub(crate) const DERIVATIVES_SHARE: usize = 3;
 /// Derivatives by inputs that act on one velocity each are unrolled up to this many operations.
 pub(crate) const MOST_BY_INPUT: usize = 500;
@@ -45,13 +45,13 @@ pub(crate) const MOST_PAIRS_OF_SENSITIVITIES: usize = 12_000;
 
 // Accuracy of unrolled solutions: `cargo test -p lagrange-runtime accuracy`.
 
-/// From this many constraints on the solution is refined once before its derivatives are computed; the second number holds
-/// where constraints give velocities (of chains of three rods some states need it, of five most).
+/// From this many constraints on the solution is refined once before its derivatives are computed; the second number
+/// holds if constraints give velocities (some states of chains of three rods need it, and most of chains of five).
 pub(crate) const REFINED_WITH_DERIVATIVES: [usize; 2] = [4, 6];
-/// The same for the solution alone, where a step of refinement costs more beside it (with velocities given by constraints,
-/// three rods need it at one state of twenty).
+/// The same for the solution alone, for which a step of refinement costs relatively more (with velocities given by
+/// constraints, three rods need it at one state of twenty).
 pub(crate) const REFINED_ALONE: [usize; 2] = [8, 6];
-/// A constraint of more terms gives no velocity: the sum may lose more digits than an equation may.
+/// A constraint with more terms gives no velocity: the sum may lose more digits than an equation may.
 pub(crate) const MOST_TERMS_OF_DEPENDENT: usize = 16;
 
 // Choice between forms of a solution: `benches/instructions`, and `cargo bench -p lagrangian-benches --bench acceleration`.
@@ -69,7 +69,8 @@ pub(crate) const SPILLED_PART: usize = 8;
 pub(crate) const PARTITIONED_PART: [usize; 2] = [8, 3];
 /// The same for the derivatives of the solution.
 pub(crate) const PARTITIONED_PART_OF_DERIVATIVES: u32 = 8;
-/// A program without M is tried if its solution takes at most this part of another program: f and J come to it.
+/// A program without M is tried if its solution takes at most this fraction of another program; f and J are added to
+/// it.
 pub(crate) const TRIED_WITHOUT_MASS: [usize; 2] = [3, 4];
 /// A program of at most this many operations is also tried with the unknowns in the order of the rows.
 pub(crate) const MOST_REORDERED: u32 = 600;
@@ -82,13 +83,13 @@ pub(crate) const FAR_PART: usize = 4;
 
 /// Programs that are longer than the shortest one by at most this part are tried with folded sums.
 pub(crate) const FOLDED_PART: u32 = 16;
-/// At most this many products are tried one by one to be multiplied out,
+/// At most this many products are multiplied out on trial, one by one,
 pub(crate) const MOST_PRODUCTS_TRIED: usize = 8;
 /// in programs of at most this many operations,
 pub(crate) const MOST_DISTRIBUTED: u32 = 300;
 /// for this many of the shortest programs,
 pub(crate) const PROGRAMS_DISTRIBUTED: usize = 2;
-/// and in at most this many rounds, each of which leaves fewer operations.
+/// and in at most this many rounds, each of which must save operations.
 pub(crate) const DISTRIBUTED_ROUNDS: usize = 8;
 /// A derived expression is simplified unless it is longer than the shortest form by this factor and by this many operations:
 /// simplification rarely makes up for more.
@@ -97,8 +98,8 @@ pub(crate) const DERIVED_MARGIN: [usize; 2] = [3, 64];
 pub(crate) const LONG_DERIVED_MARGIN: [usize; 2] = [2, 64];
 /// Expressions of more operations are long.
 pub(crate) const LONG: usize = 1_500;
-/// The same for simplified expressions before they become code, the factor in quarters: of some thousand programs none that
-/// was estimated at more than 1.6 times the lowest estimate became the shortest.
+/// The same for simplified expressions before they become code, with the factor in quarters: among about a thousand
+/// programs none with an estimate above 1.6 times the lowest one became the shortest.
 pub(crate) const SIMPLIFIED_MARGIN: [usize; 2] = [7, 16];
 /// The factor of `SIMPLIFIED_MARGIN` counts these parts.
 pub(crate) const QUARTERS: usize = 4;
@@ -112,43 +113,45 @@ pub(crate) const MOST_PAIRS_OF_FEWEST: usize = 15_000;
 /// An M a + h of at most this many operations is factored before it is differentiated: it pays only where little is shared.
 pub(crate) const MOST_FACTORED: usize = 800;
 
-// Whether the Coriolis matrix is too long to be generated unasked (`MOST_CORIOLIS` of the macro), found without deriving it:
-// bounds by the nodes of T. `benches/growth` measures the time.
+// The test for a Coriolis matrix that is too long to be generated without a request (`MOST_CORIOLIS` of the macro),
+// without its derivation: bounds by the nodes of T. `benches/growth` measures the time.
 
 /// Operations of C for each operation of T and each velocity, at most.
 pub(crate) const CORIOLIS_FOR_EACH: usize = 100;
-/// Nodes derived for each operation that is admitted,
+/// Nodes derived for each allowed operation,
 pub(crate) const NODES_FOR_EACH: usize = 2;
-/// and beside them.
+/// and in addition.
 pub(crate) const MORE_NODES: usize = 1000;
 /// Operations of code for each operation of its expressions without sharing, at most.
 pub(crate) const CODE_FOR_EACH: usize = 2;
-/// Code that simplification shortens by less than this factor is not simplified to see its length.
+/// If simplification would have to shorten the code by more than this factor, it is not tried.
 pub(crate) const SIMPLIFIED_FOR_EACH: u32 = 4;
-/// Products are not multiplied out, and sums not folded, if that had to save this part: it saves a sixteenth at most.
+/// Products are not multiplied out, and sums not folded, if that would have to save this part: it saves a sixteenth at
+/// most.
 pub(crate) const SAVED_PART: u32 = 8;
 
 // Time of common subexpression elimination and factoring: `benches/growth`.
 
-/// Lists of more terms take no part in the search for common pairs, which is quadratic in their length.
+/// Lists of more terms are excluded from the search for common pairs, which is quadratic in their length.
 pub(crate) const MOST_TERMS_PAIRED: usize = 40;
-/// Pairs of all lists together at the beginning; where there are more, the longest lists take no part.
+/// The largest number of pairs of all lists together at the beginning; if there are more, the longest lists are
+/// excluded.
 pub(crate) const MOST_COMMON_PAIRS: usize = 1 << 19;
 /// Sums of more terms are not multiplied into their factors.
 pub(crate) const MOST_TERMS_DISTRIBUTED: usize = 8;
-/// Sums of more terms are not searched for pairs in the equations that people read.
+/// Sums of more terms are not searched for pairs in the readable equations.
 pub(crate) const MOST_TERMS_READ: usize = 64;
 /// Sums of more terms are not factored: the greedy choice is quadratic in the terms.
 pub(crate) const MOST_TERMS_FACTORED: usize = 256;
-/// Factors that one pass of factoring looks at for each of its nodes,
+/// Factors that one pass of factoring examines for each of its nodes,
 pub(crate) const FACTORING_FOR_EACH_NODE: usize = 500;
-/// and at least; later sums are left as they are.
+/// and at least; later sums stay unchanged.
 pub(crate) const LEAST_FACTORING: usize = 1_000_000;
 /// Rounds in which sums are flattened into sums that use them alone.
 pub(crate) const FLATTENING_ROUNDS: usize = 3;
-/// Expressions of more nodes are simplified after flattening only.
+/// Expressions of more nodes are simplified only after flattening.
 pub(crate) const MOST_SIMPLIFIED_TWICE: usize = 600;
 /// Expressions of more nodes are factored in one way only.
 pub(crate) const MOST_FACTORED_IN_WAYS: usize = 900;
-/// Factors of one node. The derivative of a product is quadratic in them, so that a longer product is a product of products.
+/// Factors of one node. The derivative of a product is quadratic in them, so a longer product is a product of products.
 pub(crate) const MOST_FACTORS: usize = 32;

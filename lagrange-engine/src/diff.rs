@@ -1,21 +1,21 @@
 //! Derivatives on the graph: reverse mode for gradients, forward mode for directional derivatives.
 //!
-//! Both walk the arena once, in order of ids, and cost a small multiple of the nodes that they
-//! visit (Griewank and Walther, *Evaluating Derivatives*, 2nd ed., chapters 3 and 4).
+//! Both walk the arena once, in order of ids, and cost a small multiple of the visited nodes (Griewank and Walther,
+//! *Evaluating Derivatives*, 2nd ed., chapters 3 and 4).
 
 mod functions;
 
 use crate::graph::{Renaming, room};
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol};
 
-/// The derivatives of a node along the directions, by number, that move it.
+/// The derivatives of a node along the directions that move it, by number.
 type Tangents = Vec<(usize, NodeId)>;
 
 /// The nodes that roots contain and that contain one of some symbols.
 struct Active {
     /// Children before their parents.
     ids: Vec<NodeId>,
-    /// Per node: its position among these, and 1; 0 where it is none.
+    /// For each node its position among these plus 1; 0 if it is not active.
     places: Vec<u32>,
 }
 
@@ -83,8 +83,8 @@ impl Graph {
         gradient
     }
 
-    /// The derivative of each root along a direction: `sum_s d root / d s * direction(s)`, where
-    /// symbols that are not listed stand still. One forward sweep over what the roots share.
+    /// The derivative of each root along a direction: `sum_s d root / d s * direction(s)`; symbols that are not listed
+    /// are constant. One forward sweep over the shared nodes of the roots.
     pub fn directional(&mut self, roots: &[NodeId], direction: &[(Symbol, NodeId)]) -> Vec<NodeId> {
         let symbols: Vec<Symbol> = direction.iter().map(|(symbol, _)| *symbol).collect();
         let active = self.active(roots, &symbols);
@@ -112,9 +112,8 @@ impl Graph {
         roots.iter().map(|root| of(&tangents, *root)).collect()
     }
 
-    /// The derivatives of the roots along several directions, a row for each root: as
-    /// [`Graph::directional`] for each of them, by one sweep that visits of each node the directions that
-    /// move it.
+    /// The derivatives of the roots along several directions, a row for each root, like [`Graph::directional`] for each
+    /// of them. One sweep visits, for each node, the directions that move it.
     pub fn jacobian(
         &mut self,
         roots: &[NodeId],
@@ -123,7 +122,7 @@ impl Graph {
         let moved = directions.iter().flatten();
         let symbols: Vec<Symbol> = moved.map(|(symbol, _)| *symbol).collect();
         let active = self.active(roots, &symbols);
-        // Of each active node in order.
+        // For each active node in order.
         let mut tangents: Vec<Tangents> = Vec::with_capacity(active.ids.len());
         for id in active.ids.iter().copied() {
             let of = |child| active.place(child).map_or(&[][..], |at| &tangents[at][..]);
@@ -147,7 +146,7 @@ impl Graph {
         rows
     }
 
-    /// `sum partial * tangent` for each column that there is.
+    /// `sum partial * tangent` for each existing column.
     fn combined<'t>(
         &mut self,
         partials: &[(NodeId, Number, NodeId)],
@@ -172,7 +171,7 @@ impl Graph {
         sums
     }
 
-    /// Those of a node whose branches are kept apart.
+    /// The tangents of a node with separate branches.
     fn branch_tangents<'t>(
         &mut self,
         id: NodeId,
@@ -258,7 +257,7 @@ impl Graph {
         }
     }
 
-    /// Branchwise, so that a derivative that is not finite stays in its own branch.
+    /// Branchwise, so that a derivative that is not finite stays in its branch.
     fn branch_tangent(&mut self, id: NodeId, tangent: impl Fn(NodeId) -> NodeId) -> NodeId {
         let (comparison, [left, right], then, otherwise) = match *self.node(id) {
             Node::Select {
@@ -279,8 +278,8 @@ impl Graph {
         active.ids.iter().any(|id| self.node(*id).is_branch())
     }
 
-    /// The same as a reverse sweep, by a forward sweep for each symbol: only these keep the branches
-    /// of an `if` apart (a reverse sweep multiplies what is not finite in the other branch by 0).
+    /// The result of a reverse sweep, by a forward sweep for each symbol. Only forward sweeps keep the branches of an
+    /// `if` apart: a reverse sweep multiplies an infinite value in the other branch by 0.
     fn reverse_by_columns(
         &mut self,
         roots: &[NodeId],
@@ -325,7 +324,7 @@ impl Graph {
         self.node(id)
             .for_each_child(|child| is_same &= new(child) == child);
         if is_same {
-            // The constructors would answer with it.
+            // The constructors would return it.
             return id;
         }
         match self.node(id) {
@@ -361,7 +360,7 @@ impl Graph {
     }
 }
 
-/// How the directions move a symbol.
+/// The motion of a symbol along the directions.
 fn along_directions(symbol: Symbol, directions: &[Vec<(Symbol, NodeId)>]) -> Tangents {
     let numbered = directions.iter().enumerate();
     numbered

@@ -9,7 +9,7 @@
 //! - M a = f + J^T lambda, so that M a + h = Q + J^T lambda; lambda are the constraints' multipliers
 //! - C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k; with rotations see `forms/coriolis`
 //!
-//! [`Quantity`] lists what can be asked for, [`crate::program`] turns sets of them into code.
+//! [`Quantity`] lists the terms, and [`crate::program`] turns sets of them into code.
 
 use std::cell::{OnceCell, Ref, RefCell, RefMut};
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ use crate::{
 
 /// The equations of motion of a system.
 ///
-/// Quantities are derived when they are first asked for, and kept.
+/// Quantities are derived at their first use, and stored.
 ///
 /// ```
 /// use lagrange_engine::{Dynamics, Quantity, Shape, System, plain_names};
@@ -51,14 +51,13 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct Dynamics {
-    /// The input without its graph, the energies of bodies among the others, and of frames no more
-    /// than those of outputs need.
+    /// The input without its graph. The energies include those of bodies; the frames are only those that outputs need.
     system: System,
     kinematics: Kinematics,
-    /// What recursion makes of the bodies, if it takes any.
+    /// The recursive form of the bodies, if there is one.
     recursive: Option<Recursive>,
     derived: RefCell<Derived>,
-    /// The code that was asked for.
+    /// The requested programs.
     pub(crate) programs: RefCell<HashMap<Vec<Quantity>, Program>>,
     facts: OnceCell<Facts>,
     /// Whether M is singular at every state.
@@ -86,7 +85,7 @@ impl Dynamics {
     pub fn new(mut system: System) -> Self {
         let kinematics = system.names.kinematics();
         system.graph.assume_rotations(&kinematics);
-        // The order of nodes is that of factors: the state stands before what is made of it.
+        // The order of nodes is that of factors: the state precedes its functions.
         for j in 0..system.names.velocity_count() as u32 {
             system.graph.symbol(Symbol::Velocity(j));
         }
@@ -109,7 +108,7 @@ impl Dynamics {
         }
     }
 
-    /// What the symbols are called.
+    /// The names of the symbols.
     pub fn names(&self) -> &Names {
         &self.system.names
     }
@@ -119,7 +118,7 @@ impl Dynamics {
         &self.kinematics
     }
 
-    /// How large the system is.
+    /// The sizes of the system.
     pub fn sizes(&self) -> Sizes {
         let constraints = &self.system.constraints;
         let holonomic = constraints
@@ -134,7 +133,7 @@ impl Dynamics {
         }
     }
 
-    /// The names of the constraints' rows: those of holonomic ones first.
+    /// The names of the constraints' rows, holonomic ones first.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, System};
@@ -160,13 +159,13 @@ impl Dynamics {
         self.system.energy
     }
 
-    /// Whether T and V are separate.
+    /// Returns whether T and V are separate.
     pub fn is_natural(&self) -> bool {
         matches!(self.system.energy, Energy::Natural { .. })
     }
 
-    /// Whether L is quadratic in the velocities, so that momenta determine velocities by `M v = p - p0`:
-    /// always, where T and V are separate.
+    /// Returns whether L is quadratic in the velocities, so that momenta determine velocities by `M v = p - p0`. Always
+    /// true if T and V are separate.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, System};
@@ -185,8 +184,8 @@ impl Dynamics {
         })
     }
 
-    /// Whether the energy is the Jacobi integral `p . v - L`: where T is homogeneous of degree two in the velocities, and
-    /// always where L is given.
+    /// Returns whether the energy is the Jacobi integral `p . v - L`: if T is homogeneous of degree two in the
+    /// velocities, and always if L is given.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, System};
@@ -201,7 +200,7 @@ impl Dynamics {
         !self.is_natural() || self.deriving(|derivation| derivation.is_homogeneous())
     }
 
-    /// Whether the output of this number has a rate: it is a scalar or vector of q and t alone.
+    /// Returns whether the output of this number has a rate: it is a scalar or vector of q and t alone.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, System};
@@ -256,7 +255,7 @@ impl Dynamics {
         Ref::map(self.derived.borrow(), |derived| &derived.graph)
     }
 
-    /// The entries of a quantity, row by row, simplified; empty for what the system does not have.
+    /// The entries of a quantity, row by row, simplified; empty if the system does not have it.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, Quantity, System, plain_names};
@@ -278,7 +277,7 @@ impl Dynamics {
         constraint.map_or("", |constraint| &constraint.name)
     }
 
-    /// Whether a symmetry moves coordinates by amounts that depend on t.
+    /// Returns whether a symmetry moves coordinates by amounts that depend on t.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, System};
@@ -295,7 +294,7 @@ impl Dynamics {
             .is_some_and(|along| along.iter().any(on_time))
     }
 
-    /// The direction xi of a symmetry, as it was given.
+    /// The direction xi of a symmetry, as given.
     pub(crate) fn symmetry(&self, number: usize) -> Option<Vec<NodeId>> {
         let symmetry = self.system.symmetries.get(number)?;
         Some(symmetry.along.clone())
@@ -308,7 +307,7 @@ impl Dynamics {
         Some(numbers.map(|number| Symbol::Parameter(*number)).collect())
     }
 
-    /// T and V, or L, as they were given, and what they are.
+    /// T and V, or L, as given: their quantities and nodes.
     pub(crate) fn energies(&self) -> (Vec<Quantity>, Vec<NodeId>) {
         match self.system.energy {
             Energy::Natural { kinetic, potential } => (
@@ -325,14 +324,14 @@ impl Dynamics {
         constraints.map(|constraint| constraint.residual).collect()
     }
 
-    /// An expression as short to read as it becomes.
+    /// An expression in its shortest readable form.
     pub(crate) fn short(&self, root: NodeId) -> NodeId {
         let derived = &mut self.derived();
         let simple = derived.simplified(&[root]);
         crate::simplify::readable(&mut derived.graph, &simple)[0]
     }
 
-    /// What holds at every state.
+    /// Facts that hold at every state.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, System};
@@ -352,8 +351,8 @@ impl Dynamics {
         self.facts.get_or_init(|| self.find_facts())
     }
 
-    /// Whether the derivatives of M a + h, [`Quantity::InverseDynamicsByPosition`] and the like, are worth
-    /// being written out. Of others there is no program; their rows are derivatives of weighted sums,
+    /// Returns whether the derivatives of M a + h, [`Quantity::InverseDynamicsByPosition`] and the like, are short
+    /// enough to be written out. Longer ones have no program; their rows are derivatives of weighted sums,
     /// [`Quantity::WeightedInverseDynamicsByPosition`].
     ///
     /// ```
@@ -375,7 +374,7 @@ impl Dynamics {
         })
     }
 
-    /// The same of the derivatives of Q + J^T lambda and of gamma - J a.
+    /// The same for the derivatives of Q + J^T lambda and of gamma - J a.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, Quantity, System};
@@ -395,7 +394,7 @@ impl Dynamics {
         self.deriving(|derivation| derivation.writes_force_derivatives())
     }
 
-    /// The entries of a quantity as they were derived.
+    /// The entries of a quantity as derived.
     pub(crate) fn written_expressions(&self, quantity: Quantity) -> Vec<NodeId> {
         self.deriving(|derivation| derivation.quantity(Form::AsWritten, quantity))
     }
@@ -469,8 +468,8 @@ impl Dynamics {
     }
 }
 
-/// Q . v, dL/dt at fixed q and v, and what the constraints' velocity level has beside J v: where that is
-/// not zero, the constraint forces do work.
+/// Q . v, dL/dt at fixed q and v, and the terms of the constraints' velocity level beside J v: if they are not zero,
+/// the constraint forces do work.
 fn rates_of_energy(derivation: &mut Derivation<'_>, forces: &[NodeId]) -> Vec<NodeId> {
     let lagrangian = derivation.quantity(Form::AsWritten, Quantity::Lagrangian);
     let velocity = derivation.quantity(Form::AsWritten, Quantity::ConstraintVelocity);

@@ -1,4 +1,4 @@
-//! Values of expressions: the oracle that derivations and generated code are tested against.
+//! Values of expressions: the oracle for derivations and generated code.
 
 mod probing;
 
@@ -8,10 +8,10 @@ use crate::graph::Members;
 use crate::{Graph, Node, NodeId, Number, Symbol};
 
 impl Graph {
-    /// The values of `roots` in double precision, where `value` gives each symbol its number.
+    /// The values of `roots` in double precision; `value` gives the number of each symbol.
     ///
-    /// One loop over what the roots contain, whatever the depth. Both branches of an `if` are
-    /// evaluated and one is taken, so that a branch that is not finite does no harm when it is not.
+    /// One loop over the nodes of the roots, at any depth. Both branches of an `if` are evaluated and one is selected,
+    /// so an infinite value in the other branch does no harm.
     pub fn evaluate(&self, roots: &[NodeId], value: &dyn Fn(Symbol) -> f64) -> Vec<f64> {
         let members = Members::of(self, roots);
         let mut values = Vec::with_capacity(members.nodes.len());

@@ -1,13 +1,13 @@
-//! The forms in which the equations of motion can be derived, and the one place that derives them.
+//! The forms of the equations of motion, and their derivation.
 //!
-//! All forms give the same values. *As written* differentiates the energies as the user gave them. *By
-//! the mass matrix* differentiates `T = v^T M v / 2 + b v + T0` again, with M, b and T0 simplified: what
-//! cancels in M is gone, as in equations of a textbook. *Factored* differs from either for
-//! derivatives of M a + h, which is factored before it is differentiated. *Multibody* is recursion along the tree of
-//! bodies, *moments* the same with M and forces both by the moments of mass behind each joint. Which of them is cheapest depends on what is asked for together: [`crate::program`] tries
-//! them.
+//! All forms give the same values. *As written* differentiates the energies as the user gave them. *By the mass matrix*
+//! differentiates `T = v^T M v / 2 + b v + T0` again, with M, b and T0 simplified: terms that cancel in M are gone, as
+//! in equations of a textbook. *Factored* differs from both for derivatives of M a + h, which is factored before it is
+//! differentiated. *Multibody* is recursion along the tree of bodies, and *moments* is the same with M and forces both
+//! from the moments of mass behind each joint. The cheapest form depends on the set of requested quantities:
+//! [`crate::program`] tries them.
 //!
-//! A quantity is derived when it is first asked for, and kept.
+//! A quantity is derived at its first use, and stored.
 
 mod as_written;
 mod by_mass_matrix;
@@ -32,7 +32,7 @@ use crate::multibody::FrameMotions;
 use crate::simplify::{Factored, distributable, distributed, factored, simplified, simplify};
 use crate::{Energy, Graph, Kinematics, NodeId, Quantity, System};
 
-/// Where the terms of the equations come from.
+/// The source of the terms of the equations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Form {
     AsWritten,
@@ -43,17 +43,17 @@ pub(crate) enum Form {
     Moments,
 }
 
-/// What was derived so far.
+/// The derived quantities.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Derived {
     pub(crate) graph: Graph,
     factored: Factored,
     quantities: HashMap<(Form, Quantity), Vec<NodeId>>,
-    /// The energies by the mass matrix; `Some(None)` where there is no such form.
+    /// The energies by the mass matrix; `Some(None)` if there is no such form.
     by_mass_matrix: Option<Option<Energy>>,
-    /// How frames that are outputs move.
+    /// The motion of output frames.
     frame_motions: Option<FrameMotions>,
-    /// How long the derivatives of M a + h are in each form.
+    /// The lengths of the derivatives of M a + h in each form.
     pairs: HashMap<Form, Option<usize>>,
 }
 
@@ -78,7 +78,7 @@ impl Form {
 }
 
 impl Form {
-    /// The form of what is factored before it is differentiated.
+    /// The form that is factored before it is differentiated.
     pub(crate) fn differentiated(self) -> Self {
         match self {
             Self::Factored => Self::AsWritten,
@@ -87,14 +87,14 @@ impl Form {
         }
     }
 
-    /// Whether it is by recursion along the bodies.
+    /// Returns whether it uses recursion along the bodies.
     fn is_recursive(self) -> bool {
         matches!(self, Self::Multibody | Self::Moments)
     }
 }
 
 impl Quantity {
-    /// Whether it can be derived from the moments of mass behind each joint.
+    /// Returns whether it can be derived from the moments of mass behind each joint.
     pub(crate) fn takes_moments(self) -> bool {
         use Quantity as Q;
         matches!(
@@ -110,7 +110,7 @@ impl Quantity {
 }
 
 impl Quantity {
-    /// Whether it is one of the derivatives of M a + h.
+    /// Returns whether it is one of the derivatives of M a + h.
     pub(crate) fn is_inverse_dynamics_derivative(self) -> bool {
         matches!(
             self,
@@ -132,7 +132,7 @@ impl Derived {
         simplify(&mut self.graph, &mut self.factored, roots)
     }
 
-    /// Products in these expressions that may cost less multiplied out.
+    /// Products in these expressions that may take fewer operations when multiplied out.
     pub(crate) fn distributable(&self, roots: &[NodeId]) -> Vec<NodeId> {
         distributable(&self.graph, roots)
     }
@@ -142,7 +142,7 @@ impl Derived {
         distributed(&mut self.graph, roots, products)
     }
 
-    /// The expressions with what can be taken out of sums taken out.
+    /// The expressions with common factors taken out of sums.
     pub(crate) fn factored(&mut self, roots: &[NodeId]) -> Vec<NodeId> {
         factored(&mut self.graph, &mut self.factored, roots)
     }
@@ -154,7 +154,7 @@ impl Derived {
 }
 
 impl Derivation<'_> {
-    /// The entries of a quantity, row by row; of one that the system does not have, none.
+    /// The entries of a quantity, row by row; empty if the system does not have it.
     pub(crate) fn quantity(&mut self, form: Form, quantity: Quantity) -> Vec<NodeId> {
         let form = self.form_of(form, quantity);
         if let Some(entries) = self.derived.quantities.get(&(form, quantity)) {
@@ -166,7 +166,7 @@ impl Derivation<'_> {
         entries
     }
 
-    /// Whether a system has this form at all.
+    /// Returns whether a system has this form at all.
     pub(crate) fn has(&mut self, form: Form) -> bool {
         match form {
             Form::AsWritten => true,
@@ -182,7 +182,7 @@ impl Derivation<'_> {
         }
     }
 
-    /// Of what does not hang on the form, that as written.
+    /// The form that derives a quantity: as written, if it does not depend on the form.
     fn form_of(&self, form: Form, quantity: Quantity) -> Form {
         use Quantity as Q;
         let form = match form {

@@ -1,8 +1,7 @@
 //! The expression graph: an arena of immutable, interned nodes.
 //!
-//! Equal expressions are one node, and children precede their parents, so that a pass over the
-//! graph is a loop over ids. The smart constructors in `construct` are the only way in; what they
-//! simplify is listed there.
+//! Equal expressions are one node, and children precede their parents, so that a pass over the graph is a loop over
+//! ids. Nodes are made only by the smart constructors in `construct`, which lists their simplifications.
 
 mod arena;
 mod cone;
@@ -57,8 +56,8 @@ impl Graph {
         Self::default()
     }
 
-    /// Takes four coordinates each, those of rotations, to be of unit length together: where questions
-    /// are answered by evaluation at points, the points are so. No formula changes.
+    /// Assumes that the four coordinates of each rotation have unit length together: evaluation points satisfy this. No
+    /// formula changes.
     pub fn assume_rotations(&mut self, kinematics: &Kinematics) {
         let rotations = kinematics.rotations();
         self.rotations = rotations
@@ -81,12 +80,12 @@ impl Graph {
         self.nodes.len()
     }
 
-    /// The nodes that came since the graph had `len` of them, children before their parents.
+    /// The nodes that were added since the graph had `len` of them, children before their parents.
     pub fn since(&self, len: usize) -> impl Iterator<Item = NodeId> {
         (len as u32..self.len() as u32).map(NodeId)
     }
 
-    /// Whether there is no node.
+    /// Returns whether there is no node.
     pub fn is_empty(&self) -> bool {
         self.nodes.len() == 0
     }
@@ -96,7 +95,7 @@ impl Graph {
         &self.nodes.all[id.0 as usize]
     }
 
-    /// Which kinds of symbols the expression contains.
+    /// The kinds of symbols in the expression.
     pub fn dependence(&self, id: NodeId) -> Dependence {
         self.dependence.all[id.0 as usize]
     }
@@ -109,7 +108,7 @@ impl Graph {
         }
     }
 
-    /// Whether the node is the number 0.
+    /// Returns whether the node is the number 0.
     pub fn is_zero(&self, id: NodeId) -> bool {
         matches!(self.node(id), Node::Number(number) if number.is_zero())
     }
@@ -124,7 +123,7 @@ impl Graph {
         reached
     }
 
-    /// Whether the expression contains this symbol.
+    /// Returns whether the expression contains this symbol.
     pub fn contains(&self, root: NodeId, symbol: Symbol) -> bool {
         self.dependence(root).intersects(Dependence::of(symbol))
             && self

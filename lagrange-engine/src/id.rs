@@ -1,4 +1,4 @@
-//! Typed indices and the symbols that leaves of the graph stand for.
+//! Typed indices, and the symbols of leaves.
 
 /// A node of a [`Graph`](crate::Graph); children have smaller ids than their parents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -11,7 +11,7 @@ impl NodeId {
     }
 }
 
-/// What a leaf of the graph stands for. Arrays are flattened: each element has its own number.
+/// The meaning of a leaf of the graph. Arrays are flattened: each element has its own number.
 ///
 /// ```
 /// use lagrange_engine::{Dependence, Symbol, plain_names};
@@ -40,16 +40,16 @@ pub enum Symbol {
     Input(u32),
     /// Time t.
     Time,
-    /// The multiplier lambda_i of a constraint; only in equations that are written out and in derivatives.
+    /// The multiplier lambda_i of a constraint; only in written equations and in derivatives.
     Multiplier(u32),
-    /// The momentum p_i where it is given; only in Hamilton's equations.
+    /// The momentum p_i as a given value; only in Hamilton's equations.
     Momentum(u32),
-    /// A weight of the equations: of that of momentum i, or behind all these of a constraint; only in
-    /// derivatives of their weighted sum.
+    /// A weight of the equations: first those of the momenta, then those of the constraints; only in derivatives of
+    /// their weighted sum.
     Weight(u32),
 }
 
-/// Which kinds of symbols an expression contains, as a set.
+/// The kinds of symbols in an expression, as a set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Dependence(u16);
 
@@ -70,11 +70,11 @@ impl Dependence {
     pub const TIME: Self = Self(32);
     /// Some multiplier.
     pub const MULTIPLIER: Self = Self(64);
-    /// Some momentum that is given.
+    /// Some given momentum.
     pub const MOMENTUM: Self = Self(128);
     /// Some weight.
     pub const WEIGHT: Self = Self(256);
-    /// Everything that changes along a motion: all but the parameters.
+    /// Everything that changes along a motion: all except the parameters.
     pub const STATE: Self = Self(1 | 2 | 4 | 16 | 32 | 64 | 128 | 256);
 
     /// The set with the one kind of this symbol.
@@ -98,7 +98,7 @@ impl Dependence {
         Self(self.0 | other.0)
     }
 
-    /// Whether the sets have an element in common.
+    /// Returns whether the sets have an element in common.
     pub fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

@@ -1,19 +1,19 @@
-//! How the velocities v move the coordinates q: qdot = N(q) v.
+//! The motion of the coordinates q by the velocities v: qdot = N(q) v.
 //!
 //! A scalar coordinate moves at its own velocity. A *rotation* is a unit quaternion, four coordinates in
 //! the order x, y, z, w, and moves by three velocities, the angular velocity w of the turned axes in
 //! these axes: `qdot = 1/2 quat (w, 0)` (J. Sola, *Quaternion kinematics for the error-state Kalman
 //! filter*, 2017, section 4.6.2). So there are m coordinates and n <= m velocities.
 //!
-//! Derivatives that meet velocities, momenta or forces are taken along the n directions in which
-//! velocities move the coordinates, the columns of N. With such *quasi-velocities* the equations of
-//! motion are those of Boltzmann and Hamel (L. Meirovitch, *Methods of Analytical Dynamics*, 1970,
-//! section 4.13): for a rotation, `d/dt dL/dw + w x dL/dw - (dL along the directions of w) = Q`.
-//! Without rotations N is the identity and nothing is left of all this.
+//! Derivatives that are multiplied by velocities, momenta or forces are taken along the n directions in which
+//! velocities move the coordinates, the columns of N. With such *quasi-velocities* the equations of motion are those of
+//! Boltzmann and Hamel (L. Meirovitch, *Methods of Analytical Dynamics*, 1970, section 4.13): for a rotation,
+//! `d/dt dL/dw + w x dL/dw - (dL along the directions of w) = Q`. Without rotations N is the identity and these are the
+//! ordinary equations.
 
 use crate::{Complex, Graph, NodeId, Number, Symbol};
 
-/// Which coordinates there are and how velocities move them.
+/// The coordinates, and their motion by the velocities.
 ///
 /// ```
 /// use lagrange_engine::{Kinematics, Symbol};
@@ -46,7 +46,7 @@ pub struct Rotation {
 type Entry = (usize, Number, Option<usize>);
 
 impl Kinematics {
-    /// So many coordinates, of which four each from the given positions on are rotations.
+    /// `coordinates` coordinates; four of them from each of the given positions on are a rotation.
     ///
     /// Positions are in order, and the fours do not overlap.
     pub fn new(coordinates: usize, rotations: &[usize]) -> Self {
@@ -64,12 +64,12 @@ impl Kinematics {
         }
     }
 
-    /// Adds scalar coordinates behind those that there are.
+    /// Adds scalar coordinates after the existing ones.
     pub fn add_scalars(&mut self, count: usize) {
         self.coordinates += count;
     }
 
-    /// Adds a rotation; the positions of its first coordinate and of its first velocity.
+    /// Adds a rotation; returns the positions of its first coordinate and of its first velocity.
     pub fn add_rotation(&mut self) -> (usize, usize) {
         let (coordinate, velocity) = (self.coordinates, self.velocity_count());
         self.rotations.push(coordinate);
@@ -87,7 +87,7 @@ impl Kinematics {
         self.coordinates - self.rotations.len()
     }
 
-    /// Whether v is qdot.
+    /// Returns whether v is qdot.
     pub fn is_trivial(&self) -> bool {
         self.rotations.is_empty()
     }
@@ -113,7 +113,7 @@ impl Kinematics {
             .find(|rotation| (rotation.coordinate..rotation.coordinate + 4).contains(&coordinate))
     }
 
-    /// The coordinate that a velocity is the rate of; `None` for those of rotations.
+    /// The coordinate whose rate is this velocity; `None` for those of rotations.
     pub fn coordinate_of_velocity(&self, velocity: usize) -> Option<usize> {
         let before = self.rotations().filter(|r| r.velocity + 3 <= velocity);
         let shift = before.count();
@@ -172,8 +172,7 @@ impl Kinematics {
         }
     }
 
-    /// How velocity `j` alone moves the coordinates: column j of N, by symbols, for
-    /// [`Graph::directional`].
+    /// The motion of the coordinates by velocity `j` alone: column j of N, by symbols, for [`Graph::directional`].
     pub fn direction(&self, graph: &mut Graph, j: usize) -> Vec<(Symbol, NodeId)> {
         let column = self.column(j).into_iter();
         column
@@ -219,14 +218,14 @@ impl Kinematics {
         rates
     }
 
-    /// How the motion moves coordinates and time, (q, t) -> (N v, 1), for [`Graph::directional`].
+    /// The rates of coordinates and time, (q, t) -> (N v, 1), for [`Graph::directional`].
     pub fn along_the_motion(&self, graph: &mut Graph) -> Vec<(Symbol, NodeId)> {
         let mut direction = self.along_the_velocities(graph);
         direction.push((Symbol::Time, graph.integer(1)));
         direction
     }
 
-    /// How the velocities move the coordinates, q -> N v; time stands still.
+    /// The rates of the coordinates, q -> N v, at constant time.
     pub fn along_the_velocities(&self, graph: &mut Graph) -> Vec<(Symbol, NodeId)> {
         let rates = self.coordinate_rates(graph);
         self.coordinate_symbols().into_iter().zip(rates).collect()
@@ -253,8 +252,8 @@ impl Kinematics {
             .collect()
     }
 
-    /// What the turning of the axes adds to the rate of momenta p: w x p for the three entries of each
-    /// rotation, 0 elsewhere.
+    /// The contribution of turning axes to the rate of momenta p: w x p for the three entries of each rotation, 0
+    /// elsewhere.
     pub fn gyroscopic(&self, graph: &mut Graph, p: &[NodeId]) -> Vec<NodeId> {
         let v: Vec<NodeId> = self
             .velocity_symbols()
@@ -278,8 +277,8 @@ impl Kinematics {
         products
     }
 
-    /// The direction that the commutator of two others is, and whether with their sign:
-    /// `[e_x, e_y] = e_z` and so on for the three of one rotation. All others commute.
+    /// The direction of the commutator of two others, and whether it has their sign: `[e_x, e_y] = e_z` and so on for
+    /// the three of one rotation. All others commute.
     pub(crate) fn commutator(&self, j: usize, k: usize) -> Option<(usize, bool)> {
         let first = self.rotation_of_velocity(j)?.velocity;
         let k = k.checked_sub(first).filter(|k| *k < 3)?;
@@ -287,8 +286,8 @@ impl Kinematics {
         (j != k).then(|| (first + 3 - j - k, (j + 1) % 3 == k))
     }
 
-    /// The rotation matrix of a rotation, by rows: world components of a vector in the turned axes. Of
-    /// a unit quaternion; entries are quadratic in its coordinates.
+    /// The rotation matrix of a rotation with a unit quaternion, by rows: world components of a vector in the turned
+    /// axes. Its entries are quadratic in the coordinates.
     pub fn rotation_matrix(graph: &mut Graph, rotation: Rotation) -> [[NodeId; 3]; 3] {
         let quaternion: [NodeId; 4] = std::array::from_fn(|i| {
             graph.symbol(Symbol::Coordinate((rotation.coordinate + i) as u32))

@@ -1,12 +1,10 @@
 //! The symbolic engine of the `lagrangian` crate, as a plain library without dependencies.
 //!
-//! A [`System`] holds energies and forces as nodes of a hash-consed [`Graph`], and bodies in frames, a
-//! [`Multibody`]; [`Dynamics`] derives the terms of its equations of motion, each a [`Quantity`], and
-//! [`Dynamics::program`] turns any set of them into straight-line code, a [`Schedule`], which
-//! [`Schedule::evaluate`] interprets and [`Schedule::operations`] counts. Nothing is derived that nobody
-//! asks for, nothing is ever expanded,
-//! and every pass is a loop over the arena, so that time and size follow the number of nodes and not
-//! of paths.
+//! A [`System`] holds energies and forces as nodes of a hash-consed [`Graph`], and bodies in frames, a [`Multibody`].
+//! [`Dynamics`] derives the terms of its equations of motion, each a [`Quantity`]. [`Dynamics::program`] turns any set
+//! of them into straight-line code, a [`Schedule`], which [`Schedule::evaluate`] interprets and
+//! [`Schedule::operations`] counts. Only requested quantities are derived, and nothing is ever expanded. Every pass is
+//! a loop over the arena, so time and size grow with the number of nodes and not of paths.
 //!
 //! ```
 //! use lagrange_engine::{

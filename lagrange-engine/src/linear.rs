@@ -1,11 +1,10 @@
-//! The linear maps from v to what the kinetic energy squares, kept as a graph.
+//! The linear maps from v to the velocities that the kinetic energy squares, kept as a graph.
 //!
-//! T is a sum of `k x y` where x and y are linear in the velocities v: velocities of points, angular
-//! velocities, whatever the declaration has. Each is a sum over those before it, and M is what is left when
-//! all of them are multiplied out. [`LinearMaps`] leaves them as they are: a sparse form over *nodes* and
-//! velocities, and for each node its definition. Along these the equations of motion of a chain or tree are
-//! solved in a number of operations that is linear in its length, see `schedule/elimination.rs`. Nothing here
-//! knows frames: it serves any T.
+//! T is a sum of `k x y` with x and y linear in the velocities v: velocities of points, angular velocities, or other
+//! expressions of the declaration. Each is a sum over those before it. M is the result of multiplying all of them out.
+//! [`LinearMaps`] keeps them: a sparse form over *nodes* and velocities, and for each node its definition. With these
+//! the equations of motion of a chain or tree are solved in a number of operations that is linear in its length, see
+//! `schedule/elimination.rs`. Nothing here knows frames: it works for any T.
 
 mod shorten;
 mod squares;
@@ -21,9 +20,9 @@ use squares::Squares;
 /// Variables are numbered: first the velocities, then the nodes, each after those that define it.
 #[derive(Clone, Debug)]
 pub(crate) struct LinearMaps {
-    /// How many velocities there are.
+    /// The number of velocities.
     pub(crate) velocities: usize,
-    /// What each node is: variables before it and their coefficients, which are free of v.
+    /// The definition of each node: variables before it and their coefficients, which are free of v.
     pub(crate) definitions: Vec<Vec<(usize, NodeId)>>,
     /// The second derivatives of the energy by pairs of variables: row, column up to the row, value.
     pub(crate) form: Vec<(usize, usize, NodeId)>,
@@ -175,7 +174,7 @@ fn part(graph: &Graph, factor: NodeId) -> Option<Part> {
     }
 }
 
-/// Whether the rows of a 2 x 2 matrix are those of a rotation, or of a reflection.
+/// Returns whether the rows of a 2 x 2 matrix are those of a rotation, or of a reflection.
 fn is_turn([p, q]: [Part; 2], [r, t]: [Part; 2]) -> bool {
     let is_one_angle = [q, r, t].iter().all(|entry| entry.2 == p.2);
     let is_crossed = p.1 == t.1 && q.1 == r.1 && p.1 != q.1;
@@ -183,7 +182,7 @@ fn is_turn([p, q]: [Part; 2], [r, t]: [Part; 2]) -> bool {
     is_one_angle && is_crossed && (p.0 != r.0) != (q.0 != t.0)
 }
 
-/// Whether a node is the negative of another one, and this, or itself.
+/// Returns whether a node is the negative of another one, and this, or itself.
 pub(crate) fn signed(graph: &Graph, node: NodeId) -> (bool, NodeId) {
     match graph.node(node) {
         Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {

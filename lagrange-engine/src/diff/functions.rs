@@ -3,7 +3,7 @@
 use crate::{Binary, Comparison, Graph, NodeId, Number, Unary};
 
 impl Unary {
-    /// df/dx, where `node` is f(x). At a kink: 0 for `abs` at 0 and for `sign`.
+    /// df/dx for f(x) = `node`. At a kink: 0 for `abs` at 0 and for `sign`.
     pub(crate) fn derivative(self, graph: &mut Graph, x: NodeId, node: NodeId) -> NodeId {
         match self {
             Self::Sin => graph.unary(Self::Cos, x),
@@ -47,7 +47,7 @@ fn one_plus(graph: &mut Graph, factor: Number, x: NodeId) -> NodeId {
 }
 
 impl Binary {
-    /// (df/dx, df/dy), where `node` is f(x, y). `min` and `max` of equal arguments follow the first.
+    /// (df/dx, df/dy) for f(x, y) = `node`. `min` and `max` of equal arguments follow the first.
     pub(crate) fn derivatives(
         self,
         graph: &mut Graph,
@@ -75,7 +75,7 @@ impl Binary {
     }
 }
 
-/// (1, 0) where `a <= b`, else (0, 1).
+/// (1, 0) if `a <= b`, else (0, 1).
 fn pick(graph: &mut Graph, a: NodeId, b: NodeId) -> [NodeId; 2] {
     let (one, zero) = (graph.integer(1), graph.integer(0));
     [

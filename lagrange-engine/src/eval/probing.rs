@@ -1,29 +1,29 @@
-//! Evaluation at complex points, with what is known of the rounding of each value.
+//! Evaluation at complex points, with a bound of the rounding of each value.
 
 use crate::graph::Members;
 use crate::{Binary, Complex, Graph, Node, NodeId, Number, Symbol, Unary};
 
-/// A complex value and how far it can be trusted.
+/// A complex value and its reliability.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Probe {
-    /// The value; not finite where nothing is known.
+    /// The value; not finite if it is unknown.
     pub value: Complex,
     /// The size of the numbers whose rounding the value carries, by running error analysis to first
     /// order (Higham, *Accuracy and Stability of Numerical Algorithms*, 2nd ed., section 3.3): the
     /// value is known to within a small multiple of `f64::EPSILON * scale`.
     pub scale: f64,
-    /// No `abs`, `sign`, `min`, `max` or `if` was met, and no root or logarithm on its branch cut:
-    /// the value is that of an analytic function, so that zeros here are zeros everywhere.
+    /// No `abs`, `sign`, `min`, `max` or `if` was evaluated, and no root or logarithm on its branch cut: the value is
+    /// that of an analytic function, so a zero here is a zero everywhere.
     pub exact: bool,
     /// Every intermediate value was real, so that the real evaluation has this value too.
     pub real: bool,
 }
 
-/// A value errs by so many units of rounding of its scale at most: complex products and functions take a few each.
+/// The largest error of a value in units of rounding of its scale: complex products and functions take a few each.
 const ROUNDINGS: f64 = 4.0;
 
-/// Divisors and arguments of logarithms that are smaller than this, relative to their rounding,
-/// say nothing; nor do angles and exponents larger than its inverse.
+/// Divisors and arguments of logarithms that are smaller than this, relative to their rounding, are useless; so are
+/// angles and exponents larger than its inverse.
 const LOST: f64 = 1e-8;
 
 impl Probe {
@@ -44,27 +44,27 @@ impl Probe {
         }
     }
 
-    /// Whether value and scale are numbers.
+    /// Returns whether value and scale are numbers.
     pub fn is_known(self) -> bool {
         self.value.is_finite() && self.scale.is_finite()
     }
 
-    /// Whether nothing but rounding may be left of the value.
+    /// Returns whether the value may be pure rounding.
     pub fn is_rounding(self) -> bool {
         self.value.abs() <= self.rounding()
     }
 
-    /// A bound of how far the value may be off.
+    /// A bound of the error of the value.
     pub(crate) fn rounding(self) -> f64 {
         ROUNDINGS * f64::EPSILON * self.scale
     }
 
-    /// Whether so little is left of the value beside its rounding that no bound follows for what is made of it.
+    /// Returns whether the value is so small beside its rounding that no bound follows for functions of it.
     fn is_lost(self) -> bool {
         self.value.abs() <= LOST * self.scale
     }
 
-    /// Whether the value lies on the cut of `ln` and `sqrt` by no more than rounding.
+    /// Returns whether the value lies on the cut of `ln` and `sqrt` by no more than rounding.
     fn is_on_the_cut(self) -> bool {
         !self.value.is_real() && self.value.re < 0.0 && self.value.im.abs() <= LOST * self.scale
     }
@@ -89,7 +89,7 @@ impl Probe {
         let mut carried = steepness * self.scale;
         let mut own = value.abs();
         match function {
-            // Steep at 0, but never further off than the root of what the argument is off.
+            // Steep at 0, but the error is at most the root of the argument's error.
             Unary::Sqrt => carried = carried.min((self.scale / f64::EPSILON).sqrt()),
             // By logarithms of numbers near 1.
             Unary::Asin | Unary::Acos | Unary::Atan | Unary::Ln => own += 1.0,
@@ -157,7 +157,7 @@ impl Probe {
         if exponent < 0 && self.is_lost() {
             return Self::UNKNOWN;
         }
-        // |n x^(n-1)| times what x is off.
+        // |n x^(n-1)| times the error of x.
         let steepness =
             f64::from(exponent).abs() * self.value.powi(exponent.saturating_sub(1)).abs();
         Self {
@@ -168,7 +168,7 @@ impl Probe {
     }
 }
 
-/// |f'(x)|, where `value` is f(x).
+/// |f'(x)| for f(x) = `value`.
 fn steepness(function: Unary, x: Complex, value: Complex) -> f64 {
     let square = value * value;
     match function {
@@ -189,12 +189,11 @@ fn steepness(function: Unary, x: Complex, value: Complex) -> f64 {
 }
 
 impl Graph {
-    /// The values of `roots` at a complex point: the ground on which
-    /// [`is_identically_zero`](crate::is_identically_zero) and [`rank`](crate::rank) decide.
+    /// The values of `roots` at a complex point, from which [`is_identically_zero`](crate::is_identically_zero) and
+    /// [`rank`](crate::rank) decide.
     ///
-    /// Analytic functions have no holes there, as `sqrt`, `ln` and `asin` have on the real line.
-    /// `abs`, `sign`, `min`, `max` and `if` follow the branch of the real part and clear
-    /// [`Probe::exact`].
+    /// Analytic functions have no gaps there, unlike `sqrt`, `ln` and `asin` on the real line. `abs`, `sign`, `min`,
+    /// `max` and `if` follow the branch of the real part and clear [`Probe::exact`].
     pub fn evaluate_complex(
         &self,
         roots: &[NodeId],

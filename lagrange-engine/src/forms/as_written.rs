@@ -66,7 +66,7 @@ impl Derivation<'_> {
         self.inverse_dynamics_of(energy, &momenta)
     }
 
-    /// dp/dt + w x p - dL/dq along any motion, which is the bias where a = 0.
+    /// dp/dt + w x p - dL/dq along any motion; for a = 0 this is the bias.
     pub(super) fn inverse_dynamics_of(
         &mut self,
         energy: Energy,
@@ -91,8 +91,7 @@ impl Derivation<'_> {
         self.sums(&difference, &turned)
     }
 
-    /// dL/dq, along the directions of v. T and V apart, so that the terms of dT/dq stay those that dp/dt
-    /// has too.
+    /// dL/dq, along the directions of v. T and V are separate, so that the terms of dT/dq are the same as in dp/dt.
     pub(crate) fn gradient_of(&mut self, energy: Energy) -> Vec<NodeId> {
         match energy {
             Energy::Natural { kinetic, potential } => {
@@ -127,7 +126,7 @@ impl Derivation<'_> {
         }
     }
 
-    /// p . v - L, which is T + V where T is homogeneous of degree two.
+    /// p . v - L, which is T + V if T is homogeneous of degree two.
     pub(super) fn jacobi_integral(&mut self, form: Form) -> NodeId {
         if self.is_homogeneous() {
             self.energy(form)
@@ -144,7 +143,7 @@ impl Derivation<'_> {
         self.graph().sub(power, lagrangian)
     }
 
-    /// Whether T has neither terms linear in v nor terms without v: p = 0 and T = 0 at rest.
+    /// Returns whether T has neither terms linear in v nor terms without v: p = 0 and T = 0 at rest.
     pub(crate) fn is_homogeneous(&mut self) -> bool {
         let Some((kinetic, _)) = self.natural(Form::AsWritten) else {
             return false;

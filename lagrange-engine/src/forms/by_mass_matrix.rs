@@ -1,15 +1,15 @@
 //! T written by the mass matrix: `T = v^T M v / 2 + b . v + T0`.
 //!
-//! Where T was given by the velocities of points, M has lost what cancels among their components, as
-//! `sin^2 + cos^2`; derivatives of this form never meet it again.
+//! If T was given by the velocities of points, terms such as `sin^2 + cos^2` cancel in M; derivatives of this form
+//! never contain them again.
 
 use super::{Derivation, Form};
 use crate::cost_model::MOST_NODES_OF_MASS;
 use crate::{Dependence, Energy, NodeId, Number, Quantity};
 
 impl Derivation<'_> {
-    /// T and V in this form; `None` where T is not separate, not quadratic by structure, or in this form
-    /// already, or M large.
+    /// T and V in this form; `None` if T is not separate, not quadratic by structure, or already in this form, or M is
+    /// large.
     pub(crate) fn energy_by_mass_matrix(&mut self) -> Option<Energy> {
         if let Some(known) = self.derived.by_mass_matrix {
             return known;
@@ -42,7 +42,7 @@ impl Derivation<'_> {
         let simple = self.derived.simplified(&roots);
         let (lower, rest) = simple.split_at(lower.len());
         let rewritten = self.quadratic(lower, &rest[..n], rest[n]);
-        // What is written so already would only be derived twice.
+        // An energy in this form would only be derived twice.
         (rewritten != kinetic).then_some(Energy::Natural {
             kinetic: rewritten,
             potential,

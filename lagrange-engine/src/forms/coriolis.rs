@@ -1,5 +1,5 @@
-//! The Coriolis matrix C of the metric connection, so that dM/dt - 2 C is skew and, where T has no
-//! terms linear in v, C v + dV/dq = h.
+//! The Coriolis matrix C of the metric connection: dM/dt - 2 C is skew and, if T has no terms linear in v, C v + dV/dq
+//! = h.
 //!
 //! In coordinates these are the Christoffel symbols,
 //! `C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k`. Along directions that turn with a
@@ -10,14 +10,14 @@ use super::{Derivation, Form};
 use crate::{NodeId, Number, Quantity, symmetric};
 
 impl Derivation<'_> {
-    /// C = (dM/dt + N - N^T + B) / 2 with N = d(M v)/dq at fixed v, whose directional derivatives do the
-    /// sums over k, and B what the brackets add.
+    /// C = (dM/dt + N - N^T + B) / 2 with N = d(M v)/dq at fixed v, whose directional derivatives give the sums over k,
+    /// and the terms B of the brackets.
     pub(super) fn coriolis_matrix(&mut self, form: Form) -> Vec<NodeId> {
         let entries = self.coriolis_matrix_within(form, usize::MAX);
         entries.unwrap_or_default()
     }
 
-    /// The same; `None` where the graph would grow by more than so many nodes, as soon as that is known.
+    /// The same; `None` as soon as the graph would grow by more than `most` nodes.
     pub(crate) fn coriolis_matrix_within(
         &mut self,
         form: Form,
@@ -69,7 +69,7 @@ impl Derivation<'_> {
         Some(matrix)
     }
 
-    /// `B_ij = (M [v, e_j])_i - (M v) . [e_j, e_i] + (M [e_i, v])_j`; nothing without rotations.
+    /// `B_ij = (M [v, e_j])_i - (M v) . [e_j, e_i] + (M [e_i, v])_j`; `None` without rotations.
     fn brackets(&mut self, mass: &[NodeId], momenta: &[NodeId]) -> Option<Vec<NodeId>> {
         if self.kinematics.is_trivial() {
             return None;
@@ -81,7 +81,7 @@ impl Derivation<'_> {
         let (zero, one) = (graph.integer(0), graph.integer(1));
         let unit =
             |j: usize| -> Vec<NodeId> { (0..n).map(|i| if i == j { one } else { zero }).collect() };
-        // Column j of [v, e_j]: w x e_j for the axes of a rotation, and nothing for other directions.
+        // Column j of [v, e_j]: w x e_j for the axes of a rotation, zero for other directions.
         let turned: Vec<Option<Vec<NodeId>>> = (0..n)
             .map(|j| {
                 kinematics.rotation_of_velocity(j)?;

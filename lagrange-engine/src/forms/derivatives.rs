@@ -1,9 +1,9 @@
 //! Derivatives of the equations of motion `M a = f + J^T lambda`, `J a = gamma` by the state and the
 //! inputs, with the accelerations and the multipliers as symbols.
 //!
-//! By the implicit function theorem those of a and lambda follow from them: with K the matrix
-//! `[M -J^T; J 0]`, `K d(a, lambda) = d(f - M a + J^T lambda, gamma - J a)` at fixed a and lambda. Since
-//! M a + h - Q = J^T lambda, the first n rows are d(Q + J^T lambda) - d(M a + h).
+//! By the implicit function theorem the derivatives of a and lambda follow from them: with the matrix K =
+//! `[M -J^T; J 0]`, `K d(a, lambda) = d(f - M a + J^T lambda, gamma - J a)` at fixed a and lambda. Because M a + h - Q
+//! = J^T lambda, the first n rows are d(Q + J^T lambda) - d(M a + h).
 
 use super::{Derivation, Form};
 use crate::simplify::flattened;
@@ -20,7 +20,7 @@ impl Derivation<'_> {
     ) -> Vec<NodeId> {
         let [by_position, by_velocity] = match form {
             Form::Multibody | Form::Moments => self.recursive_inverse_dynamics_derivatives(),
-            // What cancels is not differentiated.
+            // Terms that cancel are not differentiated.
             Form::AsWritten | Form::ByMassMatrix => {
                 let forces = self.quantity(form, Quantity::InverseDynamics);
                 let forces = flattened(self.graph(), &forces);
@@ -119,7 +119,7 @@ impl Derivation<'_> {
         [by_position, by_velocity, by_input]
     }
 
-    /// Keeps all that one derivation made, and returns what was asked for.
+    /// Stores all results of one derivation, and returns the requested one.
     fn kept<const K: usize>(
         &mut self,
         form: Form,

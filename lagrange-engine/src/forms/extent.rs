@@ -1,4 +1,4 @@
-//! How long the derivatives of the inverse dynamics will be, before they are derived.
+//! Estimates of the length of the derivatives of the inverse dynamics, before they are derived.
 
 use super::{Derivation, Form};
 use crate::cost_model::{MOST_FACTORED, MOST_PAIRS, MOST_PAIRS_OF_FEWEST};
@@ -6,13 +6,13 @@ use crate::graph::Members;
 use crate::{Dependence, Node, NodeId, Quantity, Symbol};
 
 impl Derivation<'_> {
-    /// Whether derivatives of M a + h are short in this form.
+    /// Returns whether derivatives of M a + h are short in this form.
     pub(super) fn is_short(&mut self, form: Form) -> bool {
         let pairs = self.pairs_of(form);
         pairs.is_some_and(|pairs| pairs <= MOST_FACTORED)
     }
 
-    /// Whether the derivatives of M a + h are written out in this form: longer ones are rows by a reverse
+    /// Returns whether the derivatives of M a + h are written out in this form: longer ones are rows by a reverse
     /// sweep, one after the other.
     pub(crate) fn writes_derivatives(&mut self, form: Form) -> bool {
         let Some(pairs) = self.pairs_of(form) else {
@@ -21,22 +21,22 @@ impl Derivation<'_> {
         pairs <= MOST_PAIRS || self.fewest_pairs() == Some(pairs)
     }
 
-    /// The same of Q + J^T lambda and of gamma - J a.
+    /// The same for Q + J^T lambda and gamma - J a.
     pub(crate) fn writes_force_derivatives(&mut self) -> bool {
         let entries = self.forces_and_rates();
         self.pairs(&entries)
             .is_some_and(|pairs| pairs <= MOST_PAIRS)
     }
 
-    /// The pairs of a node of M a + h and what it contains, in the form that has the fewest; `None` where they are too
-    /// many for any form.
+    /// The pairs of a node of M a + h and a variable in it, in the form with the fewest pairs; `None` if they are too
+    /// many in every form.
     pub(crate) fn fewest_pairs(&mut self) -> Option<usize> {
         let forms = Form::ALL.into_iter();
         let pairs = forms.filter_map(|form| self.has(form).then(|| self.pairs_of(form))?);
         pairs.min()
     }
 
-    /// `None` where they are too many for any form.
+    /// `None` if they are too many for any form.
     fn pairs_of(&mut self, form: Form) -> Option<usize> {
         if let Some(known) = self.derived.pairs.get(&form) {
             return *known;
@@ -53,7 +53,7 @@ impl Derivation<'_> {
         let members = Members::of(graph, roots);
         let m = self.kinematics.coordinate_count();
         let words = (m + self.kinematics.velocity_count()).div_ceil(64).max(1);
-        // So many words for each member.
+        // The number of words for each member.
         let mut sets: Vec<u64> = vec![0; words * members.nodes.len()];
         let mut count = 0;
         for (place, id) in members.nodes.iter().enumerate() {

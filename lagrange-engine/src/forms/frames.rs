@@ -1,4 +1,4 @@
-//! The frames that are outputs: where they are and how they move.
+//! Output frames: their poses and motion.
 
 use super::{Derivation, Form, Recursive};
 use crate::multibody::FrameMotions;
@@ -45,7 +45,7 @@ impl Derivation<'_> {
         }
     }
 
-    /// What is asked of the output frame of this number; nothing if there are not so many.
+    /// A quantity of the output frame of this number; `None` if there is no such frame.
     fn of_frame(
         &mut self,
         number: usize,

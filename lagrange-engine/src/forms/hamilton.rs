@@ -1,9 +1,9 @@
-//! What Hamilton's equations are made of, with the momenta p as variables.
+//! The terms of Hamilton's equations, with the momenta p as variables.
 //!
-//! Where L is quadratic in v, `p = M v + p0` with p0 the momenta at rest, and so `M v = p - p0`. The
-//! momenta change by `dp/dt = dL/dq + Q + J^T lambda - w x p`, derivatives of L at fixed v along the
-//! directions of v, and w x p, the Lie-Poisson term, for the three momenta of a rotation (J. E. Marsden
-//! and T. S. Ratiu, *Introduction to Mechanics and Symmetry*, 2nd ed., 1999, section 13.5).
+//! If L is quadratic in v, `p = M v + p0` with the momenta p0 at rest, and so `M v = p - p0`. The momenta change by
+//! `dp/dt = dL/dq + Q + J^T lambda - w x p`: derivatives of L at fixed v along the directions of v, and w x p, the
+//! Lie-Poisson term, for the three momenta of a rotation (J. E. Marsden and T. S. Ratiu, *Introduction to Mechanics and
+//! Symmetry*, 2nd ed., 1999, section 13.5).
 
 use super::{Derivation, Form};
 use crate::{NodeId, Quantity, Symbol};

@@ -5,7 +5,7 @@ use crate::linear::LinearMaps;
 use crate::{Energy, NodeId};
 
 impl Derivation<'_> {
-    /// Those of the kinetic energy, or of L; `None` where a system has no such form, or where that is not of
+    /// The linear maps of the kinetic energy, or of L; `None` if a system has no such form, or the energy is not of
     /// degree two in the velocities by structure.
     pub(crate) fn linear_maps(&mut self, form: Form) -> Option<LinearMaps> {
         let energy = match form {
@@ -21,7 +21,7 @@ impl Derivation<'_> {
     }
 }
 
-/// What has all terms of degree two.
+/// The expression with all terms of degree two.
 fn quadratic(energy: Energy) -> NodeId {
     match energy {
         Energy::Natural { kinetic, .. } => kinetic,

@@ -1,10 +1,9 @@
-//! M, the bias and the inverse dynamics by recursion along the bodies, with what the rest of the
-//! energies adds.
+//! M, the bias and the inverse dynamics by recursion along the bodies, plus the terms of the other energies.
 
 use super::{Derivation, Form};
 use crate::{Energy, NodeId, Quantity, Recursion, Split, System, symmetric};
 
-/// The bodies that recursion takes, and the energies of all else.
+/// The bodies in the recursion, and the energies of everything else.
 #[derive(Clone, Debug)]
 pub(crate) struct Recursive {
     pub(super) recursion: Recursion,
@@ -12,7 +11,7 @@ pub(crate) struct Recursive {
 }
 
 impl Recursive {
-    /// `None` if recursion takes none of the bodies.
+    /// `None` if no body is in the recursion.
     pub(crate) fn of(system: &mut System) -> Option<Self> {
         let kinematics = system.names.kinematics();
         let graph = &mut system.graph;
@@ -65,7 +64,7 @@ impl<'a> Derivation<'a> {
         self.sums(&bodies, &rest)
     }
 
-    /// Those by position and by velocity, of which one derivation makes both.
+    /// The derivatives by position and by velocity, from one derivation.
     pub(super) fn recursive_inverse_dynamics_derivatives(&mut self) -> [Vec<NodeId>; 2] {
         let Some((recursive, momenta)) = self.recursive_and_rest() else {
             let forces = self.quantity(Form::AsWritten, Quantity::InverseDynamics);
@@ -79,7 +78,7 @@ impl<'a> Derivation<'a> {
         [0, 1].map(|part| self.sums(&bodies[part], &rest[part]))
     }
 
-    /// What recursion takes, and the momenta of what it does not.
+    /// The recursive part, and the momenta of the rest.
     fn recursive_and_rest(&mut self) -> Option<(&'a Recursive, Vec<NodeId>)> {
         let recursive = self.recursive?;
         let lagrangian = match recursive.rest {

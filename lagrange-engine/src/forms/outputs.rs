@@ -7,7 +7,7 @@
 use super::{Derivation, Form};
 use crate::{Dependence, NodeId, Number, Quantity, Shape, Symbol, lower_triangle, symmetric};
 
-/// What an output is differentiated along: a direction of v that moves q, or a symbol.
+/// A direction of differentiation of an output: a direction of v that moves q, or a symbol.
 type Direction = Vec<(Symbol, NodeId)>;
 
 impl Derivation<'_> {
@@ -49,7 +49,7 @@ impl Derivation<'_> {
         self.rates_at_constant_velocity(&rate)
     }
 
-    /// The second derivatives of a scalar f, in the order q, v, u; nothing of any other output.
+    /// The second derivatives of a scalar f, in the order q, v, u; empty for any other output.
     ///
     /// Displacements of a rotation do not commute: `D_i D_j f - D_j D_i f` is the derivative along the
     /// commutator of the two directions. The Hessian at d = 0 of f at R exp(d) is the mean of both
@@ -123,7 +123,7 @@ impl Derivation<'_> {
         (0..count).map(Symbol::Input).collect()
     }
 
-    /// The entries of a scalar or vector; of a matrix none.
+    /// The entries of a scalar or vector; empty for a matrix.
     fn differentiable(&self, number: usize) -> Vec<NodeId> {
         let output = self.system.outputs.get(number);
         let output = output.filter(|output| !matches!(output.shape, Shape::Matrix(..)));

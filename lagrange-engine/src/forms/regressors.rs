@@ -3,15 +3,15 @@
 use super::{Derivation, Form};
 use crate::{NodeId, Quantity, Symbol};
 
-/// So many columns are derived one by one.
+/// Up to this many columns are derived one by one.
 const MOST_COLUMNS: usize = 1024;
 
 impl Derivation<'_> {
     /// Y, by rows: the derivatives of M a + h - Q at u = 0 by the parameters.
     ///
-    /// Recursion brings in the parameters of a body as late as the forces on it, which are few and pass
-    /// through few joints: a forward sweep for each column carries them along. Where the energies are
-    /// differentiated, parameters come first, and a reverse sweep for each row gathers them at the end.
+    /// In a recursion the parameters of a body enter late, with the forces on it, which are few and pass through few
+    /// joints: a forward sweep for each column carries them along. In energies that are differentiated the parameters
+    /// enter first, and a reverse sweep for each row gathers them at the end.
     pub(super) fn regressor(&mut self, form: Form, number: usize) -> Vec<NodeId> {
         let Some(regressor) = self.system.regressors.get(number) else {
             return Vec::new();

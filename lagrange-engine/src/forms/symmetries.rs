@@ -1,4 +1,4 @@
-//! What symmetries keep constant.
+//! The conserved quantities of symmetries.
 
 use super::{Derivation, Form};
 use crate::{NodeId, Quantity};

@@ -1,9 +1,9 @@
-//! A vector that is read by what the compiler knows itself, and not by calls, without optimisation.
+//! A vector with built-in reads instead of calls, for builds without optimisation.
 
-/// Things one after the other, of which none goes.
+/// An append-only list.
 #[derive(Clone, Debug)]
 pub(super) struct Arena<T> {
-    /// With `T::default()` behind the last one.
+    /// The items, followed by `T::default()`.
     pub(super) all: Box<[T]>,
     len: usize,
 }

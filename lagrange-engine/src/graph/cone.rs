@@ -1,5 +1,5 @@
-//! What roots contain, as lists of nodes: a pass over them costs by what they contain, and hardly by how large
-//! the graph is.
+//! The nodes of roots, as lists: the cost of a pass over them depends on their number, and hardly on the size of the
+//! graph.
 
 use super::{Graph, Node};
 use crate::NodeId;
@@ -10,7 +10,7 @@ impl Graph {
         self.cone_beyond(roots, &Renaming::default())
     }
 
-    /// The same without those that have a new name, and without what only these contain.
+    /// The same without nodes that have a new name, and without nodes that only these contain.
     pub(crate) fn cone_beyond(&self, roots: &[NodeId], known: &Renaming) -> Vec<NodeId> {
         let mut count = 0;
         let words = self.visit(roots, known, |_| count += 1);
@@ -24,7 +24,7 @@ impl Graph {
 
     /// Calls `visit` for each node of a cone, whose set is returned.
     ///
-    /// From the last root downwards, over the words of a set of bits: children have smaller ids.
+    /// From the last root downwards, over the words of a bit set: children have smaller ids.
     fn visit(&self, roots: &[NodeId], known: &Renaming, mut visit: impl FnMut(&Node)) -> Vec<u64> {
         let last = roots.iter().map(|root| root.index()).max();
         let mut set = vec![0; last.map_or(0, |last| last / 64 + 1)];
@@ -47,7 +47,7 @@ impl Graph {
                 below = (1_u64 << bit) - 1;
                 let node = &nodes[at * 64 + bit as usize];
                 visit(node);
-                // By hand for those that have most children: a call for each is what a build without optimisation makes.
+                // Written out for nodes with many children: without optimisation each child would be a call.
                 match node {
                     Node::Sum { terms, .. } => {
                         let mut term = 0;
@@ -70,7 +70,7 @@ impl Graph {
         set
     }
 
-    /// How often the roots and what they contain use each node, given the cone of these roots.
+    /// The number of uses of each node in the roots and their nodes, given the cone of these roots.
     pub(crate) fn uses_within(&self, roots: &[NodeId], cone: &[NodeId]) -> Vec<u32> {
         let mut uses: Vec<u32> = vec![0; room(cone)];
         let uses_of = &mut uses[..];
@@ -85,7 +85,7 @@ impl Graph {
     }
 }
 
-/// The members of a set of bits in ascending order, given how many there are.
+/// The members of a bit set in ascending order, given their number.
 fn listed(words: &[u64], count: usize) -> Vec<NodeId> {
     let mut all = vec![NodeId(0); count];
     let members = &mut all[..];
@@ -102,7 +102,7 @@ fn listed(words: &[u64], count: usize) -> Vec<NodeId> {
     all
 }
 
-/// A cone, and where each of its nodes stands in it: side tables are as long as the cone, not as the graph.
+/// A cone with the position of each of its nodes: side tables are as long as the cone, not as the graph.
 pub(crate) struct Members {
     /// Children before their parents.
     pub(crate) nodes: Vec<NodeId>,
@@ -120,18 +120,18 @@ impl Members {
         Members { nodes, places }
     }
 
-    /// Where one of them stands.
+    /// The position of a node.
     pub(crate) fn at(&self, id: NodeId) -> usize {
         self.places[id.0 as usize] as usize
     }
 }
 
-/// The length of a table by the ids of what a cone contains.
+/// The length of a table indexed by the ids of a cone.
 pub(crate) fn room(cone: &[NodeId]) -> usize {
     cone.last().map_or(0, |last| last.index() + 1)
 }
 
-/// `names`: those that nodes have got.
+/// `names` has the new names of nodes.
 fn mark(words: &mut [u64], id: NodeId, names: &[u32]) {
     let at = id.0 as usize;
     if at >= names.len() || names[at] == 0 {
@@ -139,24 +139,24 @@ fn mark(words: &mut [u64], id: NodeId, names: &[u32]) {
     }
 }
 
-/// What nodes have become; those that are not listed are what they were.
+/// The replacements of nodes; a node that is not listed is unchanged.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Renaming(
-    /// The new ids and 1; 0 where there is none.
+    /// The new ids plus 1; 0 for none.
     Vec<u32>,
 );
 
 impl Renaming {
-    /// With room for what a cone contains, and no name yet.
+    /// An empty renaming with space for a cone.
     pub(crate) fn of(cone: &[NodeId]) -> Self {
         Self(vec![0; room(cone)])
     }
 
-    /// Makes room for what a cone contains.
+    /// Makes space for the nodes of a cone.
     pub(crate) fn make_room(&mut self, cone: &[NodeId]) {
         let len = room(cone);
         if len > self.0.len() {
-            // Blocks of zeros and one copy, where `resize` writes them one by one.
+            // Blocks of zeros and one copy; `resize` would write them one by one.
             let mut wider = vec![0; len.max(self.0.len() * 2)];
             wider[..self.0.len()].copy_from_slice(&self.0);
             self.0 = wider;
@@ -177,7 +177,7 @@ impl Renaming {
         at < names.len() && names[at] != 0
     }
 
-    /// The new name, where there is one.
+    /// The new name, if there is one.
     pub(crate) fn known(&self, id: NodeId) -> Option<NodeId> {
         self.has(id).then(|| self.get(id))
     }

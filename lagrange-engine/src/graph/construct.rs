@@ -1,4 +1,4 @@
-//! The smart constructors and what they simplify.
+//! The smart constructors and their simplifications.
 //!
 //! Every rule is local and bounded: nothing is expanded, and no rule makes an expression longer.
 //!
@@ -7,11 +7,11 @@
 //! | constants | `1/2 + 1/3 = 5/6`, `cos(pi/2) = 0`, `sqrt(4) = 2` | exact |
 //! | like terms | `2 x + x = 3 x`, `x - x = 0` | x finite |
 //! | like factors | `x x^2 = x^3`, `x / x = 1` | x finite, x != 0 |
-//! | nothing | `0 x = 0` | x finite |
+//! | zero | `0 x = 0` | x finite |
 //! | content | `2 a + 2 b = 2 (a + b)`, `b - a = -(a - b)` | all |
 //! | parity | `sin(-x) = -sin(x)`, `cos(-x) = cos(x)` | all |
 //! | squares | `sqrt(x)^2 = x`, `abs(x)^2 = x^2` | x >= 0 for `sqrt` |
-//! | norms | `hypot(x, y)^2 = x^2 + y^2` | x and y not so large or small that their squares leave the doubles |
+//! | norms | `hypot(x, y)^2 = x^2 + y^2` | x, y with squares in the range of doubles |
 //! | twice | `abs(abs(x)) = abs(x)`, `sign(sign(x)) = sign(x)` | all |
 //! | Pythagoras | `a sin(x)^2 + a cos(x)^2 = a` | x finite |
 //! | branches | `if c { x } else { x } = x` | all |
@@ -99,7 +99,7 @@ impl Graph {
         self.product(vec![(a, 1), (b, 1)])
     }
 
-    /// a / b. A literal zero below is kept and evaluates to infinity or NaN.
+    /// a / b. A literal zero as divisor is kept and evaluates to infinity or NaN.
     pub fn div(&mut self, a: NodeId, b: NodeId) -> NodeId {
         self.product(vec![(a, 1), (b, -1)])
     }
@@ -115,7 +115,7 @@ impl Graph {
         self.sum(Number::ZERO, terms)
     }
 
-    /// a . b, for as many entries as both have.
+    /// a . b, for the entries that both have.
     pub fn dot(&mut self, a: &[NodeId], b: &[NodeId]) -> NodeId {
         let products: Vec<_> = a.iter().zip(b).map(|(a, b)| self.mul(*a, *b)).collect();
         self.total(products)
@@ -167,8 +167,7 @@ impl Graph {
         self.intern(Node::Binary(function, x, y))
     }
 
-    /// The length, with its square made beside it: products that need it then look it up, however
-    /// deep lengths of lengths are.
+    /// The length. Its square is made too, so that products find it, even for nested lengths.
     fn hypot(&mut self, x: NodeId, y: NodeId) -> NodeId {
         let length = self.intern(Node::Binary(Binary::Hypot, x, y));
         if !self.squares.contains_key(&length) {
@@ -217,13 +216,13 @@ impl Graph {
         })
     }
 
-    /// 0^-1, which every evaluator answers with a value that is not finite.
+    /// 0^-1, for which every evaluator returns a value that is not finite.
     pub(super) fn not_finite(&mut self) -> NodeId {
         let zero = self.integer(0);
         self.intern(Node::Product([(zero, -1)].into()))
     }
 
-    /// Whether f(x) is x, because x is a value of f.
+    /// Returns whether f(x) is x, because x is a value of f.
     fn is_repeated(&self, function: Unary, x: NodeId) -> bool {
         let is_same = matches!(self.node(x), Node::Unary(inner, _) if *inner == function);
         is_same && matches!(function, Unary::Abs | Unary::Sign)
@@ -242,7 +241,7 @@ impl Graph {
         }
     }
 
-    /// f(x) where it is rational.
+    /// f(x) if it is rational.
     fn exact_value(&mut self, function: Unary, x: NodeId) -> Option<NodeId> {
         if let Some(number) = self.as_number(x) {
             let value = match function {
@@ -287,7 +286,7 @@ impl Graph {
     }
 }
 
-/// sin(n pi/6) where it is rational.
+/// sin(n pi/6) if it is rational.
 fn sine_of_twelfths(n: i64) -> Option<Number> {
     match n.rem_euclid(12) {
         0 | 6 => Some(Number::ZERO),

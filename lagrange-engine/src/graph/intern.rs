@@ -1,21 +1,22 @@
-//! Interning: open addressing over numbers of things that stand elsewhere, so that each is stored once.
+//! Interning: open addressing over the numbers of items that are stored elsewhere, so that each is stored once.
 //!
-//! Written for a build without optimisation, where every layer of a general hash map is a call.
+//! Written for builds without optimisation, in which every layer of a general hash map is a call.
 
 use std::hash::{Hash, Hasher};
 
 use super::node::Node;
 
-/// The numbers of things by their hashes.
+/// The numbers of items by their hashes.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Table {
-    /// The hash above, the number and 1 below; 0 where there is none. Their number is a power of 2.
+    /// The hash in the upper half, the number plus 1 in the lower half; 0 for a free slot. The number of slots is a
+    /// power of 2.
     slots: Vec<u64>,
     used: usize,
 }
 
 impl Table {
-    /// The number of the thing with this hash that is the right one.
+    /// The number of the item with this hash that passes the test.
     pub(crate) fn find(&self, hash: u32, is_it: impl Fn(u32) -> bool) -> Option<u32> {
         let slots = &self.slots[..];
         if slots.is_empty() {
@@ -35,7 +36,7 @@ impl Table {
         }
     }
 
-    /// Adds what was not found. Its number is less than `u32::MAX`.
+    /// Adds an item that was not found. Its number is less than `u32::MAX`.
     pub(crate) fn insert(&mut self, hash: u32, number: u32) {
         if self.used * 2 >= self.slots.len() {
             let old = std::mem::take(&mut self.slots);

@@ -19,8 +19,8 @@ pub enum Node {
         /// Coefficient and node of each term.
         terms: Box<[(Number, NodeId)]>,
     },
-    /// `product of base^exponent`: bases in ascending order, no exponent 0. A numeric factor stands
-    /// outside, as the coefficient of a sum with this one term.
+    /// `product of base^exponent`: bases in ascending order, no exponent 0. A numeric factor is outside, as the
+    /// coefficient of a sum with this one term.
     Product(Box<[(NodeId, i32)]>),
     /// A function of one argument.
     Unary(Unary, NodeId),
@@ -32,15 +32,15 @@ pub enum Node {
         comparison: Comparison,
         /// Left and right side of the comparison.
         sides: [NodeId; 2],
-        /// The value where it holds.
+        /// The value if it holds.
         then: NodeId,
-        /// The value where it does not.
+        /// The value if it does not hold.
         otherwise: NodeId,
     },
 }
 
 impl Node {
-    /// Whether the value is one of two children, by a comparison.
+    /// Returns whether the value is one of two children, by a comparison.
     pub fn is_branch(&self) -> bool {
         matches!(
             self,
@@ -84,7 +84,7 @@ impl Node {
     pub fn for_each_child(&self, mut visit: impl FnMut(NodeId)) {
         match self {
             Self::Number(_) | Self::Pi | Self::Symbol(_) => {}
-            // By positions: an iterator is calls, without optimisation.
+            // By positions: without optimisation an iterator is calls.
             Self::Sum { terms, .. } => {
                 let mut at = 0;
                 while at < terms.len() {

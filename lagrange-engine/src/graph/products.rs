@@ -28,7 +28,7 @@ impl Graph {
         self.lookup(&Node::Product(product.powers.into()))
     }
 
-    /// The product with a number, but of what is infinite by itself.
+    /// The product with a number; `None` for a factor that is infinite by itself.
     pub(super) fn multiple(
         &mut self,
         number: NodeId,
@@ -53,7 +53,7 @@ impl Graph {
         Some(self.scale(coefficient, b))
     }
 
-    /// Whether there is nothing in a factor for a product to simplify, but for the same factor once more.
+    /// Returns whether a product has nothing to simplify in a factor, except the same factor again.
     pub(super) fn is_bare_factor(&self, id: NodeId) -> bool {
         match self.node(id) {
             Node::Number(_) | Node::Product(_) => false,
@@ -75,10 +75,10 @@ impl Graph {
         self.scale(coefficient, bare)
     }
 
-    /// At most [`MOST_FACTORS`] factors. `None` where a number or an exponent overflows.
+    /// At most [`MOST_FACTORS`] factors. `None` if a number or an exponent overflows.
     ///
-    /// Ends because each round leaves a 32nd of the factors, rounded up. A group is short enough to be
-    /// no longer divided, so that this calls itself once.
+    /// It ends because each round leaves a 32nd of the factors, rounded up. A group is short enough not to be divided
+    /// again, so this calls itself once.
     fn collect_factors(&mut self, factors: Vec<(NodeId, i32)>) -> Option<Factors> {
         let mut product = Factors {
             coefficient: Number::ONE,
@@ -107,13 +107,13 @@ impl Graph {
         Some(product)
     }
 
-    /// Resolves what merging has made possible: even powers of roots, as in sqrt(x) sqrt(x), and inner
-    /// products for which there is room, the earliest first. What is left would come out the same
-    /// again: a product does not depend on how it was put together where it is not too long.
+    /// Resolves the cases that merging has made possible: even powers of roots, as in sqrt(x) sqrt(x), and inner
+    /// products for which there is space, the earliest first. The remaining factors would give the same result again: a
+    /// product that is not too long does not depend on the order of its construction.
     ///
-    /// Ends because each round puts parts of a factor in its place.
+    /// It ends because each round replaces a factor by its parts.
     fn settle(&self, product: &mut Factors) -> Option<()> {
-        // Mostly there is nothing to resolve.
+        // Usually there is nothing to resolve.
         let nodes = &self.nodes.all;
         let powers = &product.powers[..];
         let mut at = 0;
@@ -151,7 +151,7 @@ impl Graph {
         }
     }
 
-    /// Takes the first inner product for which there is room out of its place.
+    /// Removes the first inner product for which there is space.
     #[allow(clippy::type_complexity)] // factors, as everywhere in the constructors
     fn fitting_product(&self, product: &mut Factors) -> Option<(Vec<(NodeId, i32)>, i32)> {
         let room = (MOST_FACTORS + 1).checked_sub(product.powers.len())?;
@@ -171,9 +171,9 @@ impl Graph {
         None
     }
 
-    /// Multiplies with base^exponent; the base whose exponent that changed. `None` on overflow.
+    /// Multiplies with base^exponent; returns the base whose exponent that changed. `None` on overflow.
     ///
-    /// Ends because what comes next is a part of what was there.
+    /// It ends because the next factor is a part of this one.
     fn push_factor(
         &self,
         product: &mut Factors,
@@ -197,7 +197,7 @@ impl Graph {
                     product.scale(terms[0].0, exponent)?;
                     base = terms[0].1;
                 }
-                // The one number that stays a factor is the 0 of 0^-1.
+                // Only the 0 of 0^-1 stays a factor as a number.
                 Node::Product(inner) if self.is_zero(inner[0].0) => return None,
                 _ => {
                     product.push(base, exponent)?;
@@ -207,7 +207,7 @@ impl Graph {
         }
     }
 
-    /// What an even power of a root or size is a power of.
+    /// The base and exponent that an even power of a root or absolute value equals.
     fn even_power(&self, base: NodeId, exponent: i32) -> Option<(NodeId, i32)> {
         if exponent % 2 != 0 {
             return None;
@@ -238,7 +238,7 @@ impl Default for Factors {
 }
 
 impl Factors {
-    /// Multiplies with number^exponent; `None` where that overflows.
+    /// Multiplies with number^exponent; `None` on overflow.
     fn scale(&mut self, number: Number, exponent: i32) -> Option<()> {
         if number.is_one() {
             return Some(());
@@ -248,10 +248,10 @@ impl Factors {
         Some(())
     }
 
-    /// Where a base stands, or would stand.
+    /// The position of a base, or its place for insertion.
     fn place(&self, base: NodeId) -> Result<usize, usize> {
         let powers = &self.powers[..];
-        // Factors mostly come in order.
+        // Factors usually come in order.
         if powers.is_empty() || powers[powers.len() - 1].0.0 < base.0 {
             return Err(powers.len());
         }
@@ -280,7 +280,7 @@ impl Factors {
         Some(self.powers.remove(at).1)
     }
 
-    /// Multiplies with base^exponent; `None` when the exponents overflow.
+    /// Multiplies with base^exponent; `None` if the exponents overflow.
     fn push(&mut self, base: NodeId, exponent: i32) -> Option<()> {
         let place = self.place(base);
         let before = place.map_or(0, |at| self.powers[at].1);

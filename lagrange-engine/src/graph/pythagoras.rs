@@ -4,8 +4,8 @@ use super::{Graph, Node};
 use crate::{NodeId, Number, Unary};
 
 impl Graph {
-    /// Applies the rule to the first pair of terms that it fits: what the constant term gains, and
-    /// the terms that are left. `None` when there is no pair.
+    /// Applies the rule to the first matching pair of terms. Returns the increase of the constant term, and the
+    /// remaining terms; `None` if there is no pair.
     #[allow(clippy::type_complexity)] // a sum's two parts, as everywhere in the constructors
     pub(super) fn pythagoras(
         &mut self,
@@ -58,7 +58,7 @@ impl Graph {
         None
     }
 
-    /// The term with cos^2 in place of sin^2, and what both have in common (`None` for 1).
+    /// The term with cos^2 instead of sin^2, and the common factor of both (`None` for 1).
     fn partner(
         &mut self,
         terms: &[(Number, NodeId)],

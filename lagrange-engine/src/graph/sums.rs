@@ -1,10 +1,10 @@
-//! Sums: like terms merged, and what all coefficients have in common taken out.
+//! Sums: like terms merged, and the common content of all coefficients taken out.
 
 use super::{Graph, Node};
 use crate::{NodeId, Number};
 
 impl Graph {
-    /// The sum of two terms as `sum` has it, in few steps where nothing can be simplified, which is mostly.
+    /// The sum of two terms like `sum`, in few steps in the usual case that nothing can be simplified.
     pub(super) fn sum_of_two(&mut self, a: (Number, NodeId), b: (Number, NodeId)) -> NodeId {
         if a.1.0 != b.1.0 && self.is_bare_term(a.1) && self.is_bare_term(b.1) {
             let terms = if a.1.0 < b.1.0 {
@@ -17,7 +17,7 @@ impl Graph {
         self.sum(Number::ZERO, vec![a, b])
     }
 
-    /// Whether there is nothing in a term for a sum to simplify, but for the same term once more.
+    /// Returns whether a sum has nothing to simplify in a term, except the same term again.
     fn is_bare_term(&self, id: NodeId) -> bool {
         match self.node(id) {
             Node::Number(_) => false,
@@ -92,7 +92,7 @@ impl Graph {
                 terms: terms.into(),
             });
         }
-        // It is -1, or all are of its size: without a division, a float stays what it is.
+        // It is -1, or all have its size: without a division, a float stays unchanged.
         let divided = |number: Number| {
             if number.is_zero() || content == Number::MINUS_ONE {
                 -number
@@ -147,8 +147,8 @@ fn merge_terms(mut terms: Vec<(Number, NodeId)>) -> Option<Vec<(Number, NodeId)>
     Some(terms)
 }
 
-/// What is taken out of a sum: the common size of all coefficients, if they have one, with the sign
-/// of the first, so that `a - b` and `b - a` share a node.
+/// The content of a sum: the common absolute value of all coefficients, if they have one, with the sign of the first,
+/// so that `a - b` and `b - a` share a node.
 fn content(constant: Number, terms: &[(Number, NodeId)]) -> Number {
     let first = terms[0].0;
     let size = first.abs();
