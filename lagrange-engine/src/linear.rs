@@ -29,8 +29,8 @@ pub(crate) struct LinearMaps {
 }
 
 impl LinearMaps {
-    /// Those of an energy; `None` where it is not of degree two at most in the velocities, as its structure
-    /// tells. Terms of lower degree have no part in them.
+    /// The linear maps of an energy; `None` if its structure does not show a degree of at most two in the velocities.
+    /// Terms of lower degree are ignored.
     pub(crate) fn of(graph: &mut Graph, energy: NodeId, velocities: usize) -> Option<Self> {
         let (squares, definitions) = squares::squares(graph, energy)?;
         let shortened = Shortened::of(graph, definitions);
@@ -64,7 +64,7 @@ impl LinearMaps {
         })
     }
 
-    /// Every coefficient, of the definitions and then of the form.
+    /// Every coefficient, first of the definitions and then of the form.
     pub(crate) fn entries(&self) -> Vec<NodeId> {
         let definitions = self.definitions.iter().flatten();
         let definitions = definitions.map(|(_, factor)| *factor);
@@ -84,8 +84,8 @@ impl LinearMaps {
         maps
     }
 
-    /// What the pivots of the velocities are measured by: the diagonal of M without what products of
-    /// different variables add to it. Of a sum of squares no term can cancel another there.
+    /// The scales of the pivots of the velocities: the diagonal of M without the products of different variables. In a
+    /// sum of squares no terms cancel there.
     pub(crate) fn scales(&self, graph: &mut Graph) -> Vec<NodeId> {
         let size = self.velocities + self.definitions.len();
         let mut terms: Vec<Vec<(Number, NodeId)>> = vec![Vec::new(); size];
@@ -137,7 +137,7 @@ impl LinearMaps {
     }
 }
 
-/// The terms over what is no multiple of another.
+/// The terms by variables that are not multiples of others.
 fn over_bases(graph: &mut Graph, shortened: &Shortened, squares: Squares) -> Squares {
     let mut found = Squares::new();
     for ((x, y), terms) in squares {
@@ -150,7 +150,7 @@ fn over_bases(graph: &mut Graph, shortened: &Shortened, squares: Squares) -> Squ
     found
 }
 
-/// The nodes that the form is made of, in order.
+/// The nodes in the form, in order.
 fn used(shortened: &Shortened, squares: &Squares) -> BTreeSet<NodeId> {
     let mut open: BTreeSet<NodeId> = squares.keys().flat_map(|(x, y)| [*x, *y]).collect();
     let mut used = BTreeSet::new();
@@ -163,7 +163,7 @@ fn used(shortened: &Shortened, squares: &Squares) -> BTreeSet<NodeId> {
     used
 }
 
-/// A sine or cosine, or its negative: whether that, which, and of what.
+/// A sine or cosine, or its negative: the sign, the function, and its argument.
 type Part = (bool, Unary, NodeId);
 
 fn part(graph: &Graph, factor: NodeId) -> Option<Part> {
@@ -182,7 +182,7 @@ fn is_turn([p, q]: [Part; 2], [r, t]: [Part; 2]) -> bool {
     is_one_angle && is_crossed && (p.0 != r.0) != (q.0 != t.0)
 }
 
-/// Returns whether a node is the negative of another one, and this, or itself.
+/// Returns whether a node is the negative of another one, and the other one; or the node itself.
 pub(crate) fn signed(graph: &Graph, node: NodeId) -> (bool, NodeId) {
     match graph.node(node) {
         Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {

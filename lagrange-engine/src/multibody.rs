@@ -1,9 +1,9 @@
 //! Rigid bodies in frames: their energies, and their equations of motion by recursion.
 //!
-//! A [`Multibody`] is a part of a [`System`](crate::System) beside its energies: frames declared by
-//! joints, bodies in them, and gravity. It gives T and V of the bodies, and for those that recursion
-//! takes ([`Multibody::split`]) M by composite inertias and the bias and the inverse dynamics by
-//! Newton's and Euler's equations, which say the same at fewer operations.
+//! A [`Multibody`] is a part of a [`System`](crate::System) beside its energies: frames declared by joints, bodies in
+//! them, and gravity. It gives T and V of the bodies. For the bodies that recursion can treat ([`Multibody::split`]) it
+//! gives M by composite inertias, and the bias and the inverse dynamics by Newton's and Euler's equations, which are
+//! equivalent and take fewer operations.
 
 mod axis;
 mod columns;
@@ -34,9 +34,9 @@ use crate::{Energy, Graph, Kinematics, NodeId};
 use frames::check_positional;
 pub(crate) use outputs::FrameMotions;
 
-/// Frames, bodies in them, and what pulls at these. By default the world alone.
+/// Frames, bodies in them, and gravity. By default only the world.
 ///
-/// A planar body is one of the world at z = 0.
+/// A planar body is a body of the world at z = 0.
 ///
 /// ```
 /// use lagrange_engine::{Body, FrameId, Graph, Joint, Kinematics, Multibody, Symbol, plain_names};
@@ -64,7 +64,7 @@ pub(crate) use outputs::FrameMotions;
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct Multibody {
-    /// `None` as long as nobody asked for them.
+    /// `None` until they are first used.
     frames: Option<Frames>,
     bodies: Vec<Body>,
     gravity: Option<[NodeId; 3]>,
@@ -98,8 +98,7 @@ pub struct Body {
     pub at: [NodeId; 3],
     /// The mass.
     pub mass: NodeId,
-    /// The inertia about the centre of mass in the frame's axes; no more than the symmetric part
-    /// counts.
+    /// The inertia about the centre of mass in the frame's axes; only the symmetric part counts.
     pub inertia: [[NodeId; 3]; 3],
 }
 
@@ -161,12 +160,12 @@ impl Multibody {
         Ok(())
     }
 
-    /// The frames whose motion is asked for, with their names, in order of declaration.
+    /// The output frames, with their names, in order of declaration.
     pub fn outputs(&self) -> &[(String, FrameId)] {
         &self.outputs
     }
 
-    /// Asks for the motion of a frame, under a name.
+    /// Makes a frame an output, with a name.
     ///
     /// # Errors
     ///
@@ -187,7 +186,7 @@ impl Multibody {
         Ok(())
     }
 
-    /// The frames, if the motion of some is asked for.
+    /// The frames, if there are output frames.
     pub(crate) fn without_bodies(&self) -> Self {
         Multibody {
             frames: self.frames.clone().filter(|_| !self.outputs.is_empty()),
@@ -196,7 +195,7 @@ impl Multibody {
         }
     }
 
-    /// Lets nothing pull.
+    /// Removes gravity.
     pub fn remove_gravity(&mut self) {
         self.gravity = None;
     }
@@ -244,7 +243,7 @@ impl Multibody {
         }
     }
 
-    /// Every expression that it is given by: of joints, bodies and gravity, in this order.
+    /// All its expressions: of joints, bodies and gravity, in this order.
     pub fn entries(&self) -> Vec<NodeId> {
         let frames = self.frames.iter();
         let joints = frames.flat_map(|frames| frames.joints().map(|(_, joint)| joint.entries()));

@@ -1,4 +1,4 @@
-//! Exact rationals, and doubles where a rational would overflow; both hash and compare exactly.
+//! Exact rationals, and doubles if a rational would overflow; both hash and compare exactly.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -23,12 +23,12 @@ pub struct Number {
     num: i64,
     /// The lower word of the denominator; 0 for a float.
     den: u64,
-    /// What the numerator has above its lower word with its sign, and above that the same of the denominator: 0 where
-    /// both are of one word, which is nearly always.
+    /// The part of the numerator above its lower word, with its sign, and above that the same of the denominator: 0 if
+    /// both have one word, which is nearly always.
     above: u64,
 }
 
-// A term of a sum, with its node, is moved in four words: more than that would be a call, without optimisation.
+// A term of a sum, with its node, is moved in four words: without optimisation a larger move would be a call.
 const _: () = assert!(size_of::<(Number, crate::NodeId)>() <= 32);
 
 enum Value {
@@ -40,8 +40,8 @@ enum Value {
     Float(f64),
 }
 
-/// Numerators and denominators stay below this: they take three words together, and one step of long division
-/// cannot overflow.
+/// Numerators and denominators stay below this: together they take three words, and one step of long division cannot
+/// overflow.
 const LIMIT: i128 = 1 << 95;
 
 impl Number {
@@ -102,7 +102,7 @@ impl Number {
         Self::small(n)
     }
 
-    /// `num / den`, or `None` when `den` is 0.
+    /// `num / den`, or `None` if `den` is 0.
     pub fn rational(num: i64, den: i64) -> Option<Self> {
         (den != 0).then(|| Self::ratio(i128::from(num), i128::from(den)))
     }
@@ -133,8 +133,8 @@ impl Number {
         }
     }
 
-    /// Reads a decimal literal such as `12`, `9.81`, `1e-3`, `1_000.5`; exact where a rational can
-    /// hold it. `None` when it is malformed or not finite as a double.
+    /// Reads a decimal literal such as `12`, `9.81`, `1e-3`, `1_000.5`; exact if a rational can hold it. `None` if it
+    /// is malformed or not finite as a double.
     pub fn parse(text: &str) -> Option<Self> {
         let text: String = text.chars().filter(|c| *c != '_').collect();
         let nearest: f64 = text.parse().ok().filter(|value: &f64| value.is_finite())?;
@@ -159,12 +159,12 @@ impl Number {
         }
     }
 
-    /// The value as an `i64`, when it is an integer of that size.
+    /// The value as an `i64`, if it is an integer of that size.
     pub fn to_integer(self) -> Option<i64> {
         self.is_small_integer().then_some(self.num)
     }
 
-    /// Numerator and denominator, when the value is exact.
+    /// Numerator and denominator, if the value is exact.
     pub fn to_ratio(self) -> Option<(i128, i128)> {
         match self.value() {
             Value::Rational { num, den } => Some((num, den)),
@@ -172,8 +172,8 @@ impl Number {
         }
     }
 
-    /// The digits and the exponent of ten of a number that has an end as a decimal; of a double those of the shortest
-    /// decimal that is read as it.
+    /// The digits and the exponent of ten of a number that is a finite decimal; for a double those of the shortest
+    /// decimal that reads as the double.
     pub(crate) fn to_decimal(self) -> Option<(i128, i32)> {
         match self.value() {
             Value::Rational { num, den } => decimal(num, den),
@@ -190,22 +190,22 @@ impl Number {
         }
     }
 
-    /// Whether the value is 0.
+    /// Returns whether the value is 0.
     pub fn is_zero(self) -> bool {
         self.num == 0 && self.is_small_integer()
     }
 
-    /// Whether the value is 1.
+    /// Returns whether the value is 1.
     pub fn is_one(self) -> bool {
         self.num == 1 && self.is_small_integer()
     }
 
-    /// Whether the value is 1 or -1.
+    /// Returns whether the value is 1 or -1.
     pub(crate) fn is_sign(self) -> bool {
         (self.num == 1 || self.num == -1) && self.is_small_integer()
     }
 
-    /// Whether the value is below 0.
+    /// Returns whether the value is below 0.
     pub fn is_negative(self) -> bool {
         if self.above == 0 && self.den != 0 {
             return self.num < 0;
@@ -249,14 +249,14 @@ impl Number {
         }
     }
 
-    /// 1 / self, where decimals give it.
+    /// 1 / self, if decimals give it.
     fn decimal_recip(self) -> Option<Self> {
         let (digits, exponent) = self.to_decimal()?;
         let (inverse, own) = decimal(digits.signum(), digits.abs())?;
         nearest(inverse, own.checked_sub(exponent)?)
     }
 
-    /// self^n by repeated squaring; `None` when the result is not finite.
+    /// self^n by repeated squaring; `None` if the result is not finite.
     #[must_use]
     pub fn powi(self, n: i32) -> Option<Self> {
         if n == 1 {
@@ -277,28 +277,28 @@ impl Number {
         Some(result)
     }
 
-    /// The rational square root, when there is one.
+    /// The rational square root, if there is one.
     #[must_use]
     pub fn exact_sqrt(self) -> Option<Self> {
         let (num, den) = self.to_ratio()?;
         Some(Self::ratio(integer_sqrt(num)?, integer_sqrt(den)?))
     }
 
-    /// Something that equal numbers share, and others hardly ever.
+    /// A hash: equal for equal numbers, and different for almost all others.
     pub(crate) fn word(self) -> u64 {
         self.num as u64 ^ self.den << 48
     }
 
-    /// self + other, `None` when not finite.
+    /// self + other, `None` if not finite.
     pub fn checked_add(self, other: Self) -> Option<Self> {
-        // Coefficients hardly ever are anything else.
+        // Almost all coefficients are small integers.
         if self.is_small_integer()
             && other.is_small_integer()
             && let Some(sum) = self.num.checked_add(other.num)
         {
             return Some(Self::small(sum));
         }
-        // As it is: the decimals of a double may fit a rational, which would be another number.
+        // Unchanged: the decimals of a double may fit a rational, which would be another number.
         if self.is_zero() || other.is_zero() {
             return Some(if self.is_zero() { other } else { self });
         }
@@ -311,7 +311,7 @@ impl Number {
             .or_else(|| finite(self.to_f64() + other.to_f64()))
     }
 
-    /// The product of rationals, where neither it nor anything on the way takes more than a word.
+    /// The product of rationals, if neither it nor an intermediate value takes more than a word.
     fn product_in_one_word(self, other: Self) -> Option<Self> {
         if self.above != 0 || other.above != 0 || self.den == 0 || other.den == 0 {
             return None;
@@ -332,7 +332,7 @@ impl Number {
         })
     }
 
-    /// self * other, `None` when not finite.
+    /// self * other, `None` if not finite.
     pub fn checked_mul(self, other: Self) -> Option<Self> {
         if self.is_one() || other.is_one() {
             return Some(if self.is_one() { other } else { self });
@@ -367,7 +367,7 @@ impl Number {
         nearest(sum, exponent)
     }
 
-    /// self * other by their decimals, rounded once: powers of ten leave digits as they are.
+    /// self * other by their decimals, rounded once: powers of ten leave digits unchanged.
     fn decimal_product(self, other: Self) -> Option<Self> {
         let ((a, of_a), (b, of_b)) = (self.to_decimal()?, other.to_decimal()?);
         nearest(a.checked_mul(b)?, of_a.checked_add(of_b)?)
@@ -426,7 +426,7 @@ fn exact_product((a, b): (i128, i128), (c, d): (i128, i128)) -> Option<Number> {
     Some(Number::ratio(a.checked_mul(c)?, b.checked_mul(d)?))
 }
 
-/// num / den as digits and an exponent of ten, where 2 and 5 are all that divides `den > 0`.
+/// num / den as digits and an exponent of ten, if only 2 and 5 divide `den > 0`.
 fn decimal(num: i128, den: i128) -> Option<(i128, i32)> {
     let (mut digits, mut left, mut exponent) = (num, den, 0);
     while left % 10 == 0 {
@@ -441,7 +441,7 @@ fn decimal(num: i128, den: i128) -> Option<(i128, i32)> {
     (left == 1).then_some((digits, exponent))
 }
 
-/// The number of these digits and this exponent of ten: exact where a rational can hold it, else the nearest double.
+/// The number with these digits and this exponent of ten: exact if a rational can hold it, else the nearest double.
 fn nearest(digits: i128, exponent: i32) -> Option<Number> {
     let exact = 10_i128
         .checked_pow(exponent.unsigned_abs())
@@ -469,7 +469,7 @@ fn finite(value: f64) -> Option<Number> {
 
 fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    // Division of what takes two words costs many times that of what takes one.
+    // A division of two words costs many times that of one word.
     let (small_a, small_b) = loop {
         if let (Ok(a), Ok(b)) = (u64::try_from(a), u64::try_from(b)) {
             break (a, b);
@@ -515,7 +515,7 @@ fn parse_exact(text: &str) -> Option<Number> {
     exact.then(|| Number::ratio(num, den))
 }
 
-/// Of a quotient by binary long division, sixty-four bits and a last one that stands for the others decide the rounding.
+/// The quotient by binary long division: sixty-four bits, and a last one for all others, decide the rounding.
 ///
 /// `den > 0`, both within [`LIMIT`].
 fn nearest_by_long_division(num: i128, den: i128) -> f64 {
@@ -523,7 +523,7 @@ fn nearest_by_long_division(num: i128, den: i128) -> f64 {
     let (mut quotient, mut rest) = (size / den, size % den);
     let mut exponent = 0;
     while quotient >> 63 == 0 && rest != 0 {
-        // At most as many at once as leave `rest` and `quotient` within their words.
+        // At most as many bits at once as keep `rest` and `quotient` within their words.
         let shift = (rest.leading_zeros() - 1).min(quotient.leading_zeros() - 64);
         let dividend = rest << shift;
         quotient = (quotient << shift) | (dividend / den);
@@ -531,7 +531,7 @@ fn nearest_by_long_division(num: i128, den: i128) -> f64 {
         exponent += shift;
     }
     quotient |= u128::from(rest != 0);
-    // Exact, since the quotient is not below 2^-240.
+    // Exact, because the quotient is not below 2^-240.
     let power = f64::from_bits(u64::from(1023 - exponent) << 52);
     let value = quotient as f64 * power;
     if num < 0 { -value } else { value }

@@ -33,7 +33,7 @@ pub enum Binary {
     Pow,
 }
 
-/// How a comparison decides.
+/// The kinds of comparisons.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Comparison {
     /// a < b
@@ -47,7 +47,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// Whether it holds.
+    /// Returns whether it holds.
     pub fn holds(self, a: f64, b: f64) -> bool {
         match self {
             Self::Less => a < b,
@@ -68,7 +68,7 @@ impl Comparison {
     }
 }
 
-/// What f(-x) is.
+/// The value of f(-x).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Parity {
     Odd,

@@ -30,8 +30,8 @@
 //! symmetry angular %0 %5          along each velocity
 //! ```
 //!
-//! Labels are numbers of any order, defined before use. Nodes go through the smart constructors, so
-//! that a text may be printed back simpler than it was written, but the same ever after.
+//! Labels are numbers in any order, defined before use. Nodes go through the smart constructors, so a text may be
+//! printed simpler than it was written, but does not change after that.
 
 mod dump;
 mod error;
@@ -55,7 +55,7 @@ type Result<T> = std::result::Result<T, ParseErrorKind>;
 impl FromStr for System {
     type Err = ParseError;
 
-    /// Reads the text form. What is not said is 0.
+    /// Reads the text form. Omitted parts are 0.
     ///
     /// ```
     /// use lagrange_engine::System;
@@ -79,7 +79,7 @@ impl FromStr for System {
     }
 }
 
-/// What has been read so far.
+/// The content read so far.
 #[derive(Default)]
 struct Parser {
     graph: Graph,
@@ -132,7 +132,7 @@ impl Parser {
         if !self.names.rotations.is_empty() {
             return Err(ParseErrorKind::Repeated);
         }
-        // What velocities mean depends on them.
+        // The meaning of velocities depends on them.
         if !self.labels.is_empty() || self.multibody.frames().is_some() {
             return Err(ParseErrorKind::Late);
         }

@@ -1,7 +1,6 @@
 //! Expressions as text, as LaTeX and as MathML.
 //!
-//! Output depends on the graph only, and no walk recurses: a stack of pieces is worked off, so that
-//! depth costs nothing but memory.
+//! The output depends only on the graph. No walk recurses: a stack of pieces is worked off, so depth costs only memory.
 
 mod latex;
 mod layout;
@@ -20,7 +19,7 @@ use plain::Plain;
 pub use listing::Line;
 pub use mathml::mathml_name;
 
-/// Longer text is cut off: a shared expression written out may be longer than any memory.
+/// Longer text is cut off: a shared expression may be longer than any memory when written out.
 const LONGEST: usize = 1 << 20;
 
 /// Names symbols by kind and number: `q0`, `v0`, `a0`, `p0`, `u0`, `t`, `lambda0`, `y0`.
@@ -54,24 +53,24 @@ impl Graph {
     pub fn latex(&self, root: NodeId, names: &dyn Fn(Symbol) -> String) -> String {
         let (mut text, complete) = write(self, root, &Latex { names }, &[], LONGEST);
         if !complete {
-            // Cut anywhere, the braces would not match.
+            // A text that is cut anywhere would have unmatched braces.
             text = r"\ldots".to_owned();
         }
         text
     }
 
-    /// Elements of MathML for the inside of a `math` or an `mrow`, as current browsers draw them without
-    /// scripts (W3C, *MathML Core*). Names become letters as in [`Graph::latex`].
+    /// Elements of MathML for the inside of a `math` or an `mrow`, as current browsers draw them without scripts (W3C,
+    /// *MathML Core*). Names become letters like in [`Graph::latex`].
     pub fn mathml(&self, root: NodeId, names: &dyn Fn(Symbol) -> String) -> String {
         let (mut text, complete) = write(self, root, &MathMl { names }, &[], LONGEST);
         if !complete {
-            // Cut anywhere, the elements would not be closed.
+            // A text that is cut anywhere would have unclosed elements.
             text = "<mo>…</mo>".to_owned();
         }
         text
     }
 
-    /// How many nodes the expressions have when nothing is shared: how long they are to read.
+    /// The number of nodes of the expressions without sharing, a measure of their length for a reader.
     pub fn written_size(&self, roots: &[NodeId]) -> u64 {
         let cone = self.cone(roots);
         let mut sizes: Vec<u64> = vec![0; room(&cone)];

@@ -1,8 +1,8 @@
 //! Shorter definitions of the same nodes.
 //!
-//! - What is a multiple of one variable is that variable.
-//! - What cancels in the place of a term does: `x = y - z` with `y = z + v` is v.
-//! - Sums that begin alike are sums of sums: `y = u + v`, `x = u + v + w` makes `x = y + w`, so that a chain
+//! - A multiple of one variable is replaced by that variable.
+//! - Definitions are inserted if terms then cancel: `x = y - z` with `y = z + v` is v.
+//! - Sums with a common beginning become sums of sums: `y = u + v`, `x = u + v + w` becomes `x = y + w`, so a chain
 //!   whose angles were written out one by one is a chain like any other.
 
 use std::collections::BTreeMap;
@@ -10,14 +10,14 @@ use std::collections::BTreeMap;
 use super::{signed, squares::Sums};
 use crate::{Graph, NodeId, Number};
 
-/// Coefficients by variable, none of them zero.
+/// Nonzero coefficients by variable.
 pub(super) type Definition = BTreeMap<NodeId, NodeId>;
 
 /// Definitions, each over variables before it.
 #[derive(Default)]
 pub(super) struct Shortened {
     definitions: BTreeMap<NodeId, Definition>,
-    /// For nodes that are multiples of one variable this and the factor.
+    /// For nodes that are multiples of one variable: the variable and the factor.
     multiples: BTreeMap<NodeId, (NodeId, NodeId)>,
     /// The nodes by the smallest variable in their definitions.
     by_first: BTreeMap<NodeId, Vec<NodeId>>,
@@ -43,7 +43,7 @@ impl Shortened {
         self.definitions.get(&node)
     }
 
-    /// The variable that a node is a multiple of, and the factor.
+    /// The variable of which a node is a multiple, and the factor.
     pub(super) fn base(&self, graph: &mut Graph, node: NodeId) -> (NodeId, NodeId) {
         match self.multiples.get(&node) {
             Some(multiple) => *multiple,
@@ -77,9 +77,9 @@ impl Shortened {
         }
     }
 
-    /// Puts definitions in the place of terms as long as that makes it shorter.
+    /// Replaces terms by their definitions as long as that makes the definition shorter.
     ///
-    /// Ends because each round does.
+    /// It ends because each round shortens it.
     fn cancel(&self, graph: &mut Graph, definition: &mut Definition) {
         while let Some(shorter) = self.shorter(graph, definition) {
             *definition = shorter;
@@ -91,7 +91,7 @@ impl Shortened {
             let inner = self.definitions.get(variable)?;
             let is_common = |node: &&NodeId| definition.contains_key(*node);
             let common = inner.keys().filter(is_common).count();
-            // At best all that is common goes, and the variable itself.
+            // At best all common terms cancel, and the variable itself.
             if inner.len() > 2 * common {
                 return None;
             }
@@ -105,7 +105,7 @@ impl Shortened {
         })
     }
 
-    /// Puts the longest node whose terms are all among these, or their negatives, in their place.
+    /// Replaces the terms of the longest node that occurs as a whole, with equal or opposite signs, by this node.
     fn take_out(&self, graph: &mut Graph, definition: &mut Definition) {
         if let Some((node, minus)) = self.longest_part(graph, definition) {
             let inner = self.definitions.get(&node);
@@ -145,7 +145,8 @@ impl Shortened {
     }
 }
 
-/// Whether the terms of one definition are among those of a longer one, or their negatives: which of both.
+/// Returns whether the terms of one definition are among those of a longer one: `Some(false)` with equal signs,
+/// `Some(true)` with opposite signs.
 fn part_of(graph: &Graph, inner: &Definition, outer: &Definition) -> Option<bool> {
     if inner.len() >= outer.len() {
         return None;
@@ -160,7 +161,7 @@ fn part_of(graph: &Graph, inner: &Definition, outer: &Definition) -> Option<bool
     found
 }
 
-/// Whether one coefficient is the negative of another; `None` where it is neither that nor the same.
+/// Returns whether one coefficient is the negative of another; `None` if it is neither that nor equal.
 fn is_opposite(graph: &Graph, first: NodeId, second: NodeId) -> Option<bool> {
     if let (Some(a), Some(b)) = (graph.as_number(first), graph.as_number(second)) {
         return match b {

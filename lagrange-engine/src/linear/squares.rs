@@ -1,4 +1,4 @@
-//! What an energy squares: its terms of degree two, down to what is linear in the velocities.
+//! The terms of degree two of an energy, down to expressions that are linear in the velocities.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,11 +7,11 @@ use crate::{Dependence, Graph, Node, NodeId, Number};
 /// Sums of `k x y`: the terms of k by x and y.
 pub(super) type Squares = BTreeMap<(NodeId, NodeId), Vec<(Number, NodeId)>>;
 
-/// Of each linear node that is a sum: what it is a sum of, and the coefficients.
+/// For each linear node that is a sum: its terms and their coefficients.
 pub(super) type Sums = BTreeMap<NodeId, Vec<(NodeId, NodeId)>>;
 
-/// The terms of degree two, and what their linear nodes are; `None` where the energy has terms of a higher
-/// degree, as its structure tells.
+/// The terms of degree two, and the sums in their linear nodes; `None` if the structure of the energy shows terms of a
+/// higher degree.
 pub(super) fn squares(graph: &mut Graph, energy: NodeId) -> Option<(Squares, Sums)> {
     let degrees = degrees(graph, energy)?;
     let mut search = Search {
@@ -23,8 +23,7 @@ pub(super) fn squares(graph: &mut Graph, energy: NodeId) -> Option<(Squares, Sum
     Some((squares, sums))
 }
 
-/// The degree in the velocities of each node up to the root, as its structure tells; `None` where that of the
-/// root is not two at most.
+/// The degree in the velocities of each node up to the root, by structure; `None` if that of the root exceeds two.
 fn degrees(graph: &Graph, root: NodeId) -> Option<Vec<u8>> {
     let reached = graph.reachable(&[root]);
     let mut degrees = vec![0; reached.len()];
@@ -38,10 +37,10 @@ fn degrees(graph: &Graph, root: NodeId) -> Option<Vec<u8>> {
     (most <= 2).then_some(degrees)
 }
 
-/// Of what is no polynomial, or one of too high a degree.
+/// The degree of a function that is not a polynomial, or of a polynomial of too high a degree.
 const TOO_HIGH: u8 = 3;
 
-/// Of a node that depends on velocities.
+/// The degree of a node that depends on velocities.
 fn degree(node: &Node, degrees: &[u8]) -> u8 {
     let of = |node: &NodeId| degrees[node.index()];
     match node {
@@ -72,7 +71,7 @@ impl Search<'_> {
         self.degrees.get(node.index()).copied().unwrap_or(0)
     }
 
-    /// By one sweep from the energy down: what each quadratic node is multiplied by on the way to it adds up.
+    /// One sweep from the energy down: the factors of each quadratic node add up.
     fn squares(&mut self, energy: NodeId) -> Squares {
         let mut squares = Squares::new();
         let mut weights: BTreeMap<NodeId, Vec<(Number, NodeId)>> = BTreeMap::new();
@@ -103,7 +102,7 @@ impl Search<'_> {
         squares
     }
 
-    /// A product as what is free of velocities and the powers that are not.
+    /// A product as a factor free of velocities and the other powers.
     fn split(&mut self, product: NodeId) -> (NodeId, Vec<(NodeId, i32)>) {
         let factors = match self.graph.node(product) {
             Node::Product(factors) => factors.to_vec(),
@@ -121,8 +120,7 @@ impl Search<'_> {
         squares.entry(pair).or_default().push((Number::ONE, weight));
     }
 
-    /// The velocity or sum that a linear node is a multiple of, and the factor; terms free of velocities do
-    /// not count.
+    /// The velocity or sum of which a linear node is a multiple, and the factor; terms free of velocities are ignored.
     fn base(&mut self, mut node: NodeId) -> [NodeId; 2] {
         let mut factor = self.graph.integer(1);
         while let Some((inner, part)) = self.multiple(node) {
@@ -132,7 +130,7 @@ impl Search<'_> {
         [node, factor]
     }
 
-    /// The one linear node that another one is made of, and the factor.
+    /// The only linear node in another one, and its factor.
     fn multiple(&mut self, node: NodeId) -> Option<(NodeId, NodeId)> {
         match self.graph.node(node).clone() {
             Node::Sum { terms, .. } => {
@@ -151,7 +149,7 @@ impl Search<'_> {
         }
     }
 
-    /// What these nodes are sums of, and what those are, the last ones first.
+    /// The terms of these nodes and of their terms, the last nodes first.
     fn sums(&mut self, mut open: BTreeSet<NodeId>) -> Sums {
         let mut sums = Sums::new();
         while let Some(node) = open.pop_last() {

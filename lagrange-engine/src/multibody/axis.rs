@@ -15,7 +15,7 @@ pub(super) fn normalised(graph: &mut Graph, vector: Vector) -> Option<Vector> {
     Some(unit.map(|entry| graph.number(entry)))
 }
 
-/// One of the axes that `unit` lies along, or a constant rotation that makes it the third one.
+/// The coordinate axis along `unit`, or a constant rotation that makes it the third axis.
 pub(super) fn aligned(graph: &mut Graph, unit: Vector) -> (Option<Matrix>, usize, bool) {
     if let Some((axis, is_opposite)) = space::along_axis(graph, unit) {
         return (None, axis, is_opposite);

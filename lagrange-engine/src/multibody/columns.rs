@@ -1,9 +1,9 @@
-//! The way from the world to a frame, and what each velocity makes of it: the columns of the geometric Jacobian
+//! The chain from the world to a frame, and the effect of each velocity on it: the columns of the geometric Jacobian
 //! (B. Siciliano et al., *Robotics: Modelling, Planning and Control*, 2009, section 3.1).
 //!
-//! The chain is gone through from its end. What was not yet brought to the world is kept in the axes of the
-//! link that is reached: it is brought there in the axes in which it has the fewest components, it adds up with
-//! what comes next, and no turn about its own direction moves it.
+//! The chain is traversed from its end. The part that is not yet in world axes is kept in the axes of the current link.
+//! It is brought to the world in the axes in which it has the fewest components, the next part is added to it, and a
+//! turn about its own direction does not move it.
 
 use super::frames::Frames;
 use super::link_rotation::Turning;
@@ -12,7 +12,7 @@ use super::space::{self, Vector};
 use super::tree::Tree;
 use crate::{Graph, NodeId};
 
-/// What is found on the way from a frame back to the world.
+/// The results on the path from a frame back to the world.
 pub(super) struct Chain {
     /// The derivatives of velocity and angular velocity of the frame by each of the velocities.
     columns: Vec<[Vector; 2]>,
@@ -23,13 +23,13 @@ pub(super) struct Chain {
 struct Walk<'a> {
     frames: &'a Frames,
     tree: &'a Tree,
-    /// The link that is reached.
+    /// The current link.
     at: PoseId,
-    /// The end of the way that is in the world's axes.
+    /// The end of the path, in the world's axes.
     way: Vector,
-    /// What comes before it, in those of the link.
+    /// The part before it, in the link's axes.
     rest: Vector,
-    /// The links behind it that nothing turns relative to it, with the rotation of each to its parent.
+    /// The links after it that do not turn relative to it, with the rotation of each to its parent.
     fixed: Vec<(PoseId, &'a Turning)>,
 }
 
@@ -74,7 +74,7 @@ impl Chain {
 }
 
 impl Walk<'_> {
-    /// The velocity that the link's turning gives to the end.
+    /// The velocity of the end due to the turn of the link.
     fn swept(&mut self, graph: &mut Graph, spin: Vector) -> Vector {
         let zero = space::zero(graph);
         if spin == zero {
@@ -91,14 +91,14 @@ impl Walk<'_> {
         space::cross(graph, spin, self.way)
     }
 
-    /// Brings the rest of the way to the world.
+    /// Brings the rest of the path to the world.
     fn bring(&mut self, graph: &mut Graph) {
         let rest = std::mem::replace(&mut self.rest, space::zero(graph));
         let rest = self.in_world(graph, rest);
         self.way = space::add(graph, self.way, rest);
     }
 
-    /// On to the parent.
+    /// Moves to the parent.
     fn step(&mut self, graph: &mut Graph) {
         let link = &self.tree.links[self.at.0];
         let turned = link.rotation.apply(graph, self.rest);

@@ -13,16 +13,16 @@ pub(super) struct Composite {
     pub(super) second: Second,
 }
 
-/// How masses lie about an origin: that of each entry follows from the other's.
+/// The distribution of masses about an origin: each variant determines the other.
 #[derive(Clone, Copy)]
 pub(super) enum Second {
-    /// I = tr S - S, of which motions in a plane need one entry.
+    /// I = tr S - S; motions in a plane need only one entry.
     Inertia(Matrix),
-    /// S = sum m r r^T, which forces of any accelerations need.
+    /// S = sum m r r^T, which forces at arbitrary accelerations need.
     Moments(Matrix),
 }
 
-/// Which of them.
+/// The choice between the two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum By {
     Inertia,
@@ -30,7 +30,7 @@ pub(super) enum By {
 }
 
 impl Second {
-    /// Of a body of this inertia.
+    /// The distribution of a body with this inertia.
     fn of(graph: &mut Graph, inertia: Matrix, by: By) -> Self {
         let second = Second::Inertia(inertia);
         match by {
@@ -85,7 +85,7 @@ impl Second {
         })
     }
 
-    /// About another origin, `offset` away, with the first moments about both.
+    /// The distribution about another origin at `offset`, with the first moments about both.
     fn moved(&self, graph: &mut Graph, offset: Vector, first: Vector, moved: Vector) -> Self {
         let second = self.matrix();
         // With h' = h + m r: S' = S + r h^T + h' r^T, I' = I + (r . h' + r . h) 1 - r h^T - h' r^T.
@@ -117,7 +117,7 @@ impl Second {
 }
 
 impl Composite {
-    /// Of a body whose centre of mass is the origin.
+    /// The composite of a body whose centre of mass is the origin.
     fn of_body(graph: &mut Graph, (mass, inertia): (NodeId, Matrix), by: By) -> Self {
         Composite {
             mass,
@@ -136,7 +136,7 @@ impl Composite {
         }
     }
 
-    /// About the same origin, in the axes of the parent.
+    /// The composite about the same origin, in the axes of the parent.
     pub(super) fn turned(self, graph: &mut Graph, link: &Link) -> Self {
         let first = link.rotation.apply(graph, self.first);
         let second = link.rotation.of_matrix(graph, self.second.matrix());
@@ -147,7 +147,7 @@ impl Composite {
         }
     }
 
-    /// About the parent's origin, in its axes.
+    /// The composite about the parent's origin, in its axes.
     fn carried(self, graph: &mut Graph, link: &Link) -> Self {
         let turned = self.turned(graph, link);
         let (offset, first) = (link.offset, turned.first);
@@ -192,9 +192,9 @@ impl Link {
     }
 }
 
-/// The lower triangle of M. The momentum that one of the velocities gives to the bodies behind a link
-/// does work along each freedom of the link. What several joints of the same velocity give is added up
-/// on the way, so that a velocity costs no more than its links.
+/// The lower triangle of M. The momentum that a velocity gives to the bodies behind a link does work along each freedom
+/// of the link. Contributions of several joints of the same velocity are added on the way, so the cost of a velocity is
+/// proportional to its links.
 pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree, by: By) -> Vec<NodeId> {
     let n = tree.kinematics.velocity_count();
     let composites = composites(graph, tree, by);
@@ -229,7 +229,7 @@ pub(super) fn mass_matrix(graph: &mut Graph, tree: &Tree, by: By) -> Vec<NodeId>
 }
 
 impl Link {
-    /// What the velocity gives to the bodies from the link on by a freedom of the link itself.
+    /// The momentum that the velocity gives to the bodies from the link on, by a freedom of the link itself.
     fn momentum_of(
         &self,
         graph: &mut Graph,
@@ -243,7 +243,7 @@ impl Link {
     }
 }
 
-/// Force and moment, where there are any.
+/// Force and moment, if any.
 pub(super) fn sum(
     graph: &mut Graph,
     left: Option<[Vector; 2]>,
@@ -257,7 +257,7 @@ pub(super) fn sum(
     }
 }
 
-/// Of each link, unless there is no body from it on.
+/// The composite of each link; `None` if there is no body from it on.
 pub(super) fn composites(graph: &mut Graph, tree: &Tree, by: By) -> Vec<Option<Composite>> {
     let bodies = tree.links.iter();
     let mut composites: Vec<Option<Composite>> = bodies

@@ -1,16 +1,16 @@
-//! The forces of inertia and gravity by composites, which M takes, too.
+//! The forces of inertia and gravity by the composites of M.
 //!
-//! All that is behind a joint moves as if it were fixed to the link before the joint, and beside that as this
-//! joint and those behind it let it. Of the first part the joint feels what one rigid body with the composite's
-//! masses would ask of it. Of the second part each joint adds its own to the accelerations of all that is behind
-//! it, and what force that takes the composite knows as well: with w the angular velocity of the link before, s
-//! that of the joint relative to it, and u = 2 w + s, a mass at r accelerates by `ds/dt x r + u x (s x r)` more.
-//! So no force on a single body is formed, and of the last links no motion. That h and M can be had from the same
-//! composites is in S. Echeandia and P. M. Wensing, "Numerical methods to compute the Coriolis matrix and
-//! Christoffel symbols for rigid-body systems" (*Journal of Computational and Nonlinear Dynamics* 16, 2021); here
-//! without the matrix C.
+//! The motion of the bodies behind a joint has two parts: they move as if fixed to the link before the joint, and they
+//! move relative to it by this joint and the joints behind it. For the first part the joint carries the force on one
+//! rigid body with the composite's masses. For the second part each joint adds accelerations to all bodies behind it,
+//! and the composite gives the force for these too. With the angular velocity w of the link before, the angular
+//! velocity s of the joint relative to it, and u = 2 w + s, a mass at r has the additional acceleration
+//! `ds/dt x r + u x (s x r)`. So no force on a single body is formed, and no motion of the last links. That h and M
+//! follow from the same composites is in S. Echeandia and P. M. Wensing, "Numerical methods to compute the Coriolis
+//! matrix and Christoffel symbols for rigid-body systems" (*Journal of Computational and Nonlinear Dynamics* 16, 2021);
+//! here without the matrix C.
 //!
-//! At each joint all of this is in the axes of the link before it, to which the composite is carried anyway.
+//! At each joint all of this is in the axes of the link before it, to which the composite is carried for M too.
 
 use super::composite::{By, Composite, composites};
 use super::newton_euler::{Acceleration, accelerations_by, rates_at};
@@ -22,7 +22,8 @@ use crate::{Graph, NodeId, Number};
 /// A force, and a moment about the origin.
 type Wrench = [Vector; 2];
 
-/// Of each link's origin, with the rates of all relative velocities, by what the links before it have.
+/// The acceleration of each link's origin, with the rates of all relative velocities, from those of the links before
+/// it.
 pub(super) fn accelerations(
     graph: &mut Graph,
     tree: &Tree,
@@ -50,7 +51,7 @@ pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeI
     let composites = composites(graph, tree, By::Moments);
     let zero = space::zero(graph);
     let mut generalized = vec![Vec::new(); tree.kinematics.velocity_count()];
-    // What the joints behind each link add.
+    // The contributions of the joints behind each link.
     let mut added = vec![[zero; 2]; tree.links.len()];
     for index in (1..tree.links.len()).rev() {
         let (link, before) = (&tree.links[index], &accelerations[tree.links[index].parent]);
@@ -81,7 +82,7 @@ pub(super) fn forces(graph: &mut Graph, tree: &Tree, gravity: Vector, a: &[NodeI
     sums.map(|terms| graph.sum(Number::ZERO, terms)).collect()
 }
 
-/// Which entries of a force and a moment do any work along the freedoms.
+/// For each entry of a force and a moment whether it does work along the freedoms.
 fn felt(graph: &Graph, freedoms: &[Freedom]) -> [[bool; 3]; 2] {
     let any = |part: fn(&Motion) -> Vector| {
         [0, 1, 2].map(|axis| {
@@ -97,8 +98,7 @@ fn both(graph: &mut Graph, left: Wrench, right: Wrench) -> Wrench {
 }
 
 impl Composite {
-    /// What it takes to move as if it were fixed to the link before, about the link's origin; the entries that are
-    /// felt.
+    /// The force for the motion as if fixed to the link before, about the link's origin; only the entries that do work.
     fn rigid_force(
         &self,
         graph: &mut Graph,
@@ -117,7 +117,7 @@ impl Composite {
         })
     }
 
-    /// What its motion relative to the link before takes more.
+    /// The additional force for its motion relative to the link before.
     fn relative_force(&self, graph: &mut Graph, link: &Link, spin: Vector, rate: Motion) -> Wrench {
         let velocity = carry(graph, link.carried.as_ref(), link.relative.velocity);
         let swept = space::cross(graph, spin, velocity);
@@ -129,8 +129,8 @@ impl Composite {
         })
     }
 
-    /// The force that lets a place r accelerate by `origin + K r`, and its moment, `h x origin` and the skew part
-    /// of `K S`; the entries that are asked for, the others zero. `difference` tells `K_kk - K_jj`.
+    /// The force for the acceleration `origin + K r` of each place r, and its moment: `h x origin` and the skew part of
+    /// `K S`. Only the requested entries; the others are zero. `difference` gives `K_kk - K_jj`.
     fn force(
         &self,
         graph: &mut Graph,

@@ -1,4 +1,4 @@
-//! How the masses behind a link move: what their forces of inertia have beside those at rest.
+//! The motion of the masses behind a link: the terms of their forces of inertia beside those at rest.
 
 use super::composite::Composite;
 use super::newton_euler::Acceleration;
@@ -6,8 +6,8 @@ use super::space::{self, Matrix, Vector};
 use super::tree::{Link, Tree};
 use crate::{Graph, Number};
 
-/// Of all bodies from a link on, with r the places of their masses relative to the link's origin and u twice
-/// the velocities.
+/// For all bodies from a link on, with the places r of their masses relative to the link's origin and u twice the
+/// velocities.
 #[derive(Clone, Copy)]
 pub(super) struct Flow {
     /// P = sum m u
@@ -17,7 +17,7 @@ pub(super) struct Flow {
 }
 
 impl Flow {
-    /// Of a body that turns about its centre of mass: with J = tr(I) / 2 - I, `[w] 2 J`.
+    /// The flow of a body that turns about its centre of mass: with J = tr(I) / 2 - I, `[w] 2 J`.
     fn of_body(graph: &mut Graph, spin: Vector, inertia: &Matrix) -> Self {
         let mut second = *inertia;
         for i in 0..3 {
@@ -46,7 +46,7 @@ impl Flow {
         }
     }
 
-    /// Relative to the parent's origin, in its axes; `velocity` is twice that of the link's origin.
+    /// The flow relative to the parent's origin, in its axes; `velocity` is twice that of the link's origin.
     fn carried(
         self,
         graph: &mut Graph,
@@ -115,7 +115,7 @@ pub(super) fn double_velocity(graph: &mut Graph, link: &Link, before: &Accelerat
     space::add(graph, swept, own)
 }
 
-/// Of each link, unless there is no body from it on.
+/// The flow of each link; `None` if there is no body from it on.
 pub(super) fn flows(
     graph: &mut Graph,
     tree: &Tree,

@@ -7,7 +7,7 @@ use super::space::{self, Vector};
 use crate::{Graph, Kinematics, NodeId, Number};
 
 impl Frames {
-    /// T = m/2 |v|^2 + w . I w / 2, with v the velocity of the centre of mass.
+    /// T = m/2 |v|^2 + w . I w / 2, with the velocity v of the centre of mass.
     pub fn kinetic_energy(
         &self,
         graph: &mut Graph,
@@ -24,7 +24,7 @@ impl Frames {
         graph.sum(Number::ZERO, vec![(half, translation), (half, rotation)])
     }
 
-    /// |v|^2 of a point at a place, which changes at a rate, in the pose's axes.
+    /// |v|^2 of a point at a place that changes at a rate, in the pose's axes.
     pub(super) fn square_of_velocity(
         &self,
         graph: &mut Graph,
@@ -61,8 +61,8 @@ impl Frames {
         }
     }
 
-    /// The pose with the same origin before it was turned: its velocity has gone through fewer
-    /// rotations, and is as long.
+    /// The pose with the same origin before the turn: its velocity has gone through fewer rotations, and has the same
+    /// length.
     fn before_turns(&self, pose: PoseId) -> PoseId {
         let mut at = pose;
         while at != PoseId::WORLD && self.pose(at).offset.is_none() && self.pose(at).is_proven {
@@ -71,9 +71,9 @@ impl Frames {
         at
     }
 
-    /// Whether the motion of points is to be formed in the base axes: where these do not turn, or
-    /// several joints do about one of them, velocities are sums there. About an origin at rest there
-    /// are no angles at all in the pose's own axes.
+    /// Returns whether to form the motion of points in the base axes: if these do not turn, or several joints turn
+    /// about one of them, velocities are sums there. About an origin at rest there are no angles in the pose's own
+    /// axes.
     fn is_cheaper_in_base(&self, graph: &Graph, pose: &Pose) -> bool {
         let is_zero = |vector: &Vector| vector.iter().all(|entry| graph.is_zero(*entry));
         let base_is_at_rest = is_zero(&self.axes[pose.axes.0].spin);
@@ -101,7 +101,7 @@ impl Frames {
     }
 }
 
-/// w . I w: no more than the symmetric part of I counts.
+/// w . I w: only the symmetric part of I counts.
 fn double_rotation_energy(graph: &mut Graph, spin: Vector, body: &Body) -> NodeId {
     let inertia = &body.inertia;
     let mut terms = Vec::new();

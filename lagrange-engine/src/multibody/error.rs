@@ -2,17 +2,17 @@
 
 use std::fmt;
 
-/// Why a frame, a body or gravity cannot be added.
+/// The reason why a frame, a body or gravity cannot be added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MultibodyError {
-    /// The parent, or the frame of a body, is none of the frames so far.
+    /// The parent, or the frame of a body, is not among the frames so far.
     UnknownFrame,
-    /// The rotation of an attitude is none of the kinematics.
+    /// The rotation of an attitude is not among those of the kinematics.
     UnknownRotation,
     /// The axis of a turn is zero.
     ZeroAxis,
-    /// Something depends on velocities or inputs.
+    /// An expression depends on velocities or inputs.
     NotPositional,
 }
 

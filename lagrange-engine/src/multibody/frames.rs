@@ -1,4 +1,4 @@
-//! Frames: declared by joints, each behind its parent.
+//! Frames: declared by joints, each after its parent.
 
 use super::MultibodyError;
 use super::axis::normalised;
@@ -6,12 +6,12 @@ use super::pose::{Axes, AxesId, Motion, Pose, PoseId};
 use super::space::{self, Matrix, Step, Vector};
 use crate::{Dependence, Graph, Kinematics, NodeId, Rotation, Symbol};
 
-/// One of the frames of a [`Frames`], to ask these about and no others.
+/// One of the frames of a [`Frames`], valid only for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct FrameId(usize);
 
 impl FrameId {
-    /// The frame at rest, which everything is measured in.
+    /// The frame at rest, to which everything is relative.
     pub const WORLD: Self = FrameId(0);
 
     /// Its position: 0 for the world, then in order of declaration.
@@ -20,8 +20,7 @@ impl FrameId {
     }
 }
 
-/// How a frame lies in its parent. Expressions are of q, t and parameters; vectors are in the axes of
-/// the parent.
+/// The pose of a frame in its parent. Expressions are of q, t and parameters; vectors are in the axes of the parent.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Joint {
     /// The origin moved, the axes parallel.
@@ -30,7 +29,7 @@ pub enum Joint {
     Turn {
         /// The axis.
         axis: [NodeId; 3],
-        /// By how much, right-handed.
+        /// The angle, right-handed.
         angle: NodeId,
     },
     /// Turned by a matrix, row by row, taken as orthonormal: its columns are the new axes. The
@@ -74,7 +73,7 @@ pub struct Frames {
     pub(super) axes: Vec<Axes>,
 }
 
-/// How the motion moves coordinates and time.
+/// The rates of coordinates and time.
 pub(super) type Direction = [(Symbol, NodeId)];
 
 impl Frames {
@@ -109,11 +108,11 @@ impl Frames {
         }
     }
 
-    /// Declares a frame behind another one.
+    /// Declares a frame after another one.
     ///
     /// # Errors
     ///
-    /// The parent is not among these frames, an axis of numbers is zero, the rotation is none of the
+    /// The parent is not among these frames, an axis of numbers is zero, the rotation is not among those of the
     /// kinematics, or an expression contains velocities or inputs.
     pub fn add(
         &mut self,
@@ -159,7 +158,7 @@ impl Frames {
         declared.map(|frame| (frame.parent, &frame.joint))
     }
 
-    /// The frame at this position, if there are so many.
+    /// The frame at this position, if it exists.
     pub fn at(&self, index: usize) -> Option<FrameId> {
         Some(FrameId(index)).filter(|frame| self.contains(*frame))
     }
@@ -201,7 +200,7 @@ impl Frames {
         self.oriented(graph, from, &matrix, spin)
     }
 
-    /// w = vee(R^T dR/dt), of the skew part where R is not quite a rotation.
+    /// w = vee(R^T dR/dt), from the skew part if R is not quite a rotation.
     fn oriented_by(
         &mut self,
         graph: &mut Graph,
@@ -254,7 +253,7 @@ impl Joint {
     }
 }
 
-/// None of the expressions contains velocities or inputs.
+/// Checks that no expression contains velocities or inputs.
 pub(super) fn check_positional(graph: &Graph, entries: &[NodeId]) -> Result<(), MultibodyError> {
     let others = [
         Dependence::VELOCITY,
@@ -269,7 +268,7 @@ pub(super) fn check_positional(graph: &Graph, entries: &[NodeId]) -> Result<(), 
     Ok(())
 }
 
-/// Whether an expression changes along a motion.
+/// Returns whether an expression changes along a motion.
 pub(super) fn moves(graph: &Graph, node: NodeId) -> bool {
     let moving = Dependence::COORDINATE.union(Dependence::TIME);
     graph.dependence(node).intersects(moving)

@@ -25,7 +25,7 @@ impl Turning {
         rotation
     }
 
-    /// Whether it is by numbers alone.
+    /// Returns whether it contains only numbers.
     pub(super) fn is_constant(&self, graph: &Graph) -> bool {
         self.0.iter().all(|part| match part {
             Part::Matrix(matrix) => {
@@ -36,7 +36,7 @@ impl Turning {
         })
     }
 
-    /// `own` from own to base axes, `bases` to the parent's base axes, `parent` back to its own.
+    /// `own` leads from own to base axes, `bases` to the parent's base axes, `parent` back to the parent's own axes.
     pub(super) fn between(
         graph: &mut Graph,
         own: Option<&Step>,
@@ -63,7 +63,7 @@ impl Turning {
         rotation
     }
 
-    /// Next to another matrix the product of both.
+    /// Appends a matrix; next to another matrix it becomes the product of both.
     fn matrix(&mut self, graph: &mut Graph, matrix: Matrix) {
         match self.0.last_mut() {
             Some(Part::Matrix(last)) => {
@@ -74,7 +74,7 @@ impl Turning {
         }
     }
 
-    /// Next to its inverse nothing.
+    /// Appends a turn; next to its inverse both vanish.
     fn turn(&mut self, turn: Option<Turn>, sign: Number) {
         let Some(turn) = turn else {
             return;

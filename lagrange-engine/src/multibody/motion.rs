@@ -1,4 +1,4 @@
-//! What is read of frames: places and motions in the world, and along a vector.
+//! Queries of frames: places and motions in the world, and along a vector.
 
 use super::axis;
 use super::frames::{FrameId, Frames};
@@ -35,7 +35,7 @@ impl Frames {
         self.pose(pose).step.after(graph, &base)
     }
 
-    /// A vector divided by its length, as axes of joints are; `None` for numbers that are all zero.
+    /// A vector divided by its length, like the axes of joints; `None` for numbers that are all zero.
     pub fn unit(graph: &mut Graph, vector: [NodeId; 3]) -> Option<[NodeId; 3]> {
         axis::normalised(graph, vector)
     }
@@ -62,7 +62,7 @@ impl Frames {
         space::times(graph, &to_world, self.pose(pose).in_base.spin)
     }
 
-    /// The angular velocity of the frame in the axes where it costs least: what it depends on, without a new
+    /// The angular velocity of the frame in the axes with the fewest operations: it shows the dependence, without a new
     /// expression.
     pub fn spin(&self, frame: FrameId) -> [NodeId; 3] {
         self.pose(self.pose_of(frame)).in_base.spin
@@ -73,8 +73,8 @@ impl Frames {
         self.pose(self.pose_of(frame)).in_own.spin
     }
 
-    /// The angular velocity and a vector of the world, both in the axes where the former costs
-    /// least: their product is that of the world.
+    /// The angular velocity and a vector of the world, both in the axes with the fewest operations: their product is
+    /// that in the world.
     pub fn angular_velocity_beside(
         &self,
         graph: &mut Graph,
@@ -87,7 +87,7 @@ impl Frames {
         [self.pose(pose).in_base.spin, in_base]
     }
 
-    /// The components of a vector of the world along the way to each pose.
+    /// The components of a vector of the world along the path to each pose.
     pub(super) fn projected(&self, graph: &mut Graph, vector: Vector) -> Projection<'_> {
         let mut in_axes = vec![vector];
         for axes in &self.axes[1..] {

@@ -1,8 +1,7 @@
 //! Generalized forces of inertia and gravity, by Newton's and Euler's equations.
 //!
-//! Behind an attitude the acceleration of its origin is carried along apart from what is relative to
-//! it: all the mass behind takes the same share of it, which therefore passes back through the attitude
-//! without being turned there and back.
+//! After an attitude the acceleration of its origin is carried separately from the relative acceleration: all masses
+//! behind take the same share of it, so it passes back through the attitude without being turned there and back.
 
 use super::pose::Motion;
 use super::space::{self, Matrix, Vector};
@@ -15,9 +14,9 @@ pub(super) struct Acceleration {
     /// Angular velocity, and its rate.
     pub(super) spin: Vector,
     pub(super) turning: Vector,
-    /// Of the origin, beside what is carried.
+    /// That of the origin, without the carried one.
     pub(super) origin: Vector,
-    /// That of the origin which the last attitude turned about.
+    /// That of the origin about which the last attitude turned.
     pub(super) carried: Option<Vector>,
 }
 
@@ -72,7 +71,7 @@ pub(super) fn transmitted(
     }
 }
 
-/// A force, and that of a mass which takes part in the carried acceleration.
+/// A force, plus that of a mass with the carried acceleration.
 fn with_carried(
     graph: &mut Graph,
     force: Vector,
@@ -102,7 +101,7 @@ fn masses_behind(graph: &mut Graph, tree: &Tree) -> Vec<NodeId> {
     masses
 }
 
-/// Of each link's origin, with the rates of all relative velocities.
+/// The acceleration of each link's origin, with the rates of all relative velocities.
 pub(super) fn accelerations(
     graph: &mut Graph,
     tree: &Tree,
@@ -112,7 +111,7 @@ pub(super) fn accelerations(
     accelerations_by(Acceleration::behind, graph, tree, gravity, rates)
 }
 
-/// The same where `next` tells what a link has by what the link before it has.
+/// The same; `next` gives the acceleration of a link from that of the link before it.
 pub(super) fn accelerations_by(
     next: fn(Acceleration, &mut Graph, &Link, Motion) -> Acceleration,
     graph: &mut Graph,
@@ -142,7 +141,7 @@ pub(super) fn along(graph: &mut Graph, tree: &Tree, a: &[NodeId]) -> Vec<(Symbol
 }
 
 impl Acceleration {
-    /// Of a world at rest, under gravity.
+    /// The acceleration of a world at rest, under gravity.
     pub(super) fn of_world(graph: &mut Graph, gravity: Vector) -> Self {
         let zero = space::zero(graph);
         Acceleration {
@@ -153,7 +152,7 @@ impl Acceleration {
         }
     }
 
-    /// Of the origin, with what is carried.
+    /// That of the origin, including the carried one.
     pub(super) fn whole(&self, graph: &mut Graph) -> Vector {
         match self.carried {
             Some(carried) => space::add(graph, carried, self.origin),
@@ -161,7 +160,8 @@ impl Acceleration {
         }
     }
 
-    /// Of a link whose relative velocity changes at `rate`, in the axes of its parent and with what is carried.
+    /// That of a link whose relative velocity changes at `rate`, in the axes of its parent and including the carried
+    /// one.
     pub(super) fn beside(self, graph: &mut Graph, link: &Link, rate: Motion) -> Self {
         let [spin, change] =
             [link.relative.spin, rate.spin].map(|vector| link.rotation.apply(graph, vector));
@@ -179,14 +179,14 @@ impl Acceleration {
         }
     }
 
-    /// Of a place that moves with the link.
+    /// That of a place that moves with the link.
     pub(super) fn of_place(&self, graph: &mut Graph, place: Vector) -> Vector {
         let gradient = self.gradient(graph);
         let relative = space::times(graph, &gradient, place);
         space::add(graph, self.origin, relative)
     }
 
-    /// Of a link whose relative velocity changes at `rate`.
+    /// That of a link whose relative velocity changes at `rate`.
     fn behind(self, graph: &mut Graph, link: &Link, rate: Motion) -> Self {
         let origin = self.origin_behind(graph, link, rate);
         let [spin, turning, origin] =
@@ -226,7 +226,7 @@ impl Acceleration {
         parts.fold(self.origin, |sum, part| space::add(graph, sum, part))
     }
 
-    /// K with K r = dw/dt x r + w x (w x r), which offsets and inertia of one frame share.
+    /// K with K r = dw/dt x r + w x (w x r), shared by offsets and inertia of one frame.
     pub(super) fn gradient(&self, graph: &mut Graph) -> Matrix {
         let (w, turning) = (self.spin, self.turning);
         let squares = w.map(|entry| graph.powi(entry, 2));
@@ -242,8 +242,7 @@ impl Acceleration {
         gradient
     }
 
-    /// m a, beside what is carried, and I dw/dt + w x I w of a body whose centre of mass is the
-    /// origin.
+    /// m a without the carried part, and I dw/dt + w x I w of a body whose centre of mass is the origin.
     fn force(&self, graph: &mut Graph, mass: NodeId, inertia: &Matrix) -> [Vector; 2] {
         let force = self.origin.map(|entry| graph.mul(mass, entry));
         let gradient = self.gradient(graph);

@@ -1,12 +1,11 @@
-//! The motion of the frames that are outputs: velocity, its derivative by v, and its rate.
+//! The motion of output frames: velocity, its derivative by v, and its rate.
 //!
-//! A velocity here is that of the origin and then the angular velocity, both in the world: six numbers.
-//! Its derivative by v is formed in two ways. By columns of the geometric Jacobian (B. Siciliano et al.,
-//! *Robotics: Modelling, Planning and Control*, 2009, section 3.1): velocity j turns what is behind a link
-//! about the link's origin, and carries it along. Or by differentiating the velocity, which is cheaper
-//! where each angle is measured from the world. The rate at a = 0 is the acceleration that Newton's and
-//! Euler's equations begin with. What takes rotations at their word leaves those that may be none to
-//! derivatives.
+//! A velocity here is that of the origin followed by the angular velocity, both in the world: six numbers. Its
+//! derivative by v has two forms. One uses columns of the geometric Jacobian (B. Siciliano et al., *Robotics:
+//! Modelling, Planning and Control*, 2009, section 3.1): velocity j turns everything behind a link about the link's
+//! origin, and carries it along. The other differentiates the velocity, which takes fewer operations if each angle is
+//! measured from the world. The rate at a = 0 is the acceleration at the start of Newton's and Euler's equations. Forms
+//! that assume exact rotations leave possibly inexact ones to derivatives.
 
 use super::columns::Chain;
 use super::frames::{FrameId, Frames};
@@ -17,7 +16,7 @@ use super::tree::Tree;
 use super::{Multibody, Recursion, composite_bias};
 use crate::{Graph, Kinematics, NodeId, Symbol};
 
-/// The frames of a multibody, with what of their motion several outputs share.
+/// The frames of a multibody, with the parts of their motion that several outputs share.
 #[derive(Clone, Debug)]
 pub(crate) struct FrameMotions {
     frames: Frames,
@@ -90,8 +89,8 @@ impl FrameMotions {
         graph.directional(&velocity, &along)
     }
 
-    /// The same, from the accelerations that the forces of inertia and gravity of bodies take: these are
-    /// relative to a world that accelerates against gravity.
+    /// The same, from the accelerations for the forces of inertia and gravity: these are relative to a world that
+    /// accelerates against gravity.
     pub(crate) fn bias_by_recursion(
         &self,
         graph: &mut Graph,
@@ -106,7 +105,7 @@ impl FrameMotions {
         })
     }
 
-    /// The same, from those that forces by moments of mass take.
+    /// The same, from the accelerations for forces by moments of mass.
     pub(crate) fn bias_by_moments(
         &self,
         graph: &mut Graph,
@@ -119,7 +118,7 @@ impl FrameMotions {
         })
     }
 
-    /// From the linear and the angular acceleration of the frame, relative to such a world.
+    /// The bias from the linear and the angular acceleration of the frame, relative to this world.
     fn bias_by(
         &self,
         graph: &mut Graph,
@@ -140,8 +139,8 @@ impl FrameMotions {
         self.frames.pose(self.frames.pose_of(frame)).is_proven
     }
 
-    /// Linear and angular acceleration of the frame, in the world. What the last turn moves is looked at from
-    /// before this turn.
+    /// Linear and angular acceleration of the frame, in the world. The motion due to the last turn is expressed in the
+    /// axes before this turn.
     fn of_acceleration(
         &self,
         graph: &mut Graph,
@@ -166,8 +165,8 @@ impl FrameMotions {
         [linear, turning].map(|vector| self.in_world(graph, axes, vector))
     }
 
-    /// The last link that turns before a frame, and where the frame is in its axes; `None` where what follows
-    /// moves otherwise.
+    /// The last link that turns before a frame, and the place of the frame in its axes; `None` if a later part moves in
+    /// another way.
     fn last_turn(&self, graph: &mut Graph, tree: &Tree, frame: PoseId) -> Option<(usize, Vector)> {
         let zero = space::zero(graph);
         let mut place = zero;
@@ -192,7 +191,7 @@ impl FrameMotions {
         Chain::new(graph, &self.frames, &self.tree, self.frames.pose_of(frame))
     }
 
-    /// The origin by the way that the columns of the geometric Jacobian take.
+    /// The origin by the path of the columns of the geometric Jacobian.
     pub(crate) fn origin_by_links(&self, graph: &mut Graph, frame: FrameId) -> Vec<NodeId> {
         if !self.is_proven(frame) {
             return self.origin(frame).to_vec();

@@ -1,4 +1,4 @@
-//! What is known of a pose: where its origin is, which way its axes point, and how both move.
+//! A pose: its origin, its axes, and the motion of both.
 
 use super::floating::Floating;
 use super::space::{self, Matrix, Step, Vector};
@@ -7,7 +7,7 @@ use crate::{Graph, NodeId};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct AxesId(pub(super) usize);
 
-/// One of the poses, of which a declared frame may need several.
+/// One of the poses; a declared frame may need several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PoseId(pub(super) usize);
 
@@ -33,7 +33,7 @@ pub(super) struct Run {
     pub(super) axis: usize,
     pub(super) angle: NodeId,
     pub(super) rate: NodeId,
-    /// Of how many moving joints.
+    /// The number of its moving joints.
     pub(super) joints: usize,
 }
 
@@ -48,16 +48,16 @@ pub(super) struct Pose {
     /// Velocity of the origin and angular velocity, in the base axes and in the pose's own.
     pub(super) in_base: Motion,
     pub(super) in_own: Motion,
-    /// What the velocities above are relative to, and whether that begins with this pose.
+    /// The reference of the velocities above, and whether it begins with this pose.
     pub(super) floating: Option<Floating>,
     pub(super) floats: bool,
-    /// Whether rotations alone have turned it, as far as can be seen.
+    /// True if it was turned only by exact rotations, as far as can be seen.
     pub(super) is_proven: bool,
-    /// The pose before, and the way from its origin in its axes.
+    /// The pose before, and the path from its origin in its axes.
     pub(super) from: PoseId,
     pub(super) offset: Option<Vector>,
-    /// How the offset changes, and the angular velocity relative to the pose before beside what
-    /// the run has; in the pose's own axes.
+    /// The rate of the offset, and the angular velocity relative to the pose before, without that of the run; in the
+    /// pose's own axes.
     pub(super) relative: Motion,
 }
 
@@ -78,7 +78,7 @@ impl Motion {
 }
 
 impl Pose {
-    /// Whether several joints turn about one axis: velocities are sums in the base axes then.
+    /// Returns whether several joints turn about one axis, so that velocities are sums in the base axes.
     pub(super) fn is_planar(&self) -> bool {
         self.run.is_some_and(|run| run.joints > 1)
     }

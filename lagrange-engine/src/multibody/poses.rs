@@ -1,11 +1,10 @@
 //! Poses and their motion, by recursion along the chain of frames.
 //!
-//! A frame is fixed base axes E of an earlier frame, turned by rotations about one axis e of E, and
-//! a constant rotation: R = R_E Rot(e, phi) K. Angles about parallel axes add up, so that a planar
-//! chain has one sine and cosine for each absolute angle and its velocities stay in E. A rotation
-//! about another axis makes the axes so far the base axes of what follows:
-//! w' = (Rot K)^T (w_E + e dphi/dt), v' = (Rot K)^T v, the recursion that serial arms are computed
-//! by (Featherstone, *Rigid Body Dynamics Algorithms*, 2008, section 5.3).
+//! The axes of a frame are fixed base axes E of an earlier frame, turned by rotations about one axis e of E, and by a
+//! constant rotation: R = R_E Rot(e, phi) K. Angles about parallel axes add up, so a planar chain has one sine and
+//! cosine for each absolute angle, and its velocities stay in E. A rotation about another axis makes the axes so far
+//! the base axes of the following frames: w' = (Rot K)^T (w_E + e dphi/dt), v' = (Rot K)^T v, the usual recursion for
+//! serial arms (Featherstone, *Rigid Body Dynamics Algorithms*, 2008, section 5.3).
 
 use crate::{Graph, NodeId};
 
@@ -135,7 +134,7 @@ impl Frames {
             let number = graph.as_number(node);
             number.is_some_and(|number| number.to_integer().is_some())
         });
-        // Next to a joint about the same axis it is an offset of the joint's angle.
+        // After a joint about the same axis it is an offset of the joint's angle.
         let parallel = self.parallel_axis(graph, from, unit);
         if let (Some(run), Some((_, is_opposite)), false) =
             (self.pose(from).run, parallel, is_exact == [true; 2])
@@ -186,8 +185,7 @@ impl Frames {
         turned
     }
 
-    /// Lets the velocities of `turned`, which has the origin of `from`, begin afresh, unless that
-    /// origin is at rest.
+    /// Restarts the velocities of `turned`, which has the origin of `from`, unless that origin is at rest.
     pub(super) fn float(&mut self, graph: &mut Graph, from: PoseId, turned: PoseId) {
         let zero = space::zero(graph);
         let before = self.pose(from);
@@ -214,7 +212,7 @@ impl Frames {
         pose.in_own.velocity = zero;
     }
 
-    /// The axis of the run, or one that a new run may have, if `unit` is parallel to it.
+    /// The axis of the run, or a possible axis of a new run, if `unit` is parallel to it.
     fn parallel_axis(
         &self,
         graph: &mut Graph,
@@ -228,7 +226,7 @@ impl Frames {
         is_run.then_some((axis, is_opposite))
     }
 
-    /// `from` with other rotations behind its base axes.
+    /// `from` with other rotations after its base axes.
     fn with_run(
         &mut self,
         graph: &mut Graph,

@@ -1,4 +1,4 @@
-//! Which bodies recursion takes, and what it makes of them.
+//! The bodies in the recursion, and its results.
 
 use super::composite::By;
 use super::frames::{FrameId, Frames, moves};
@@ -8,17 +8,17 @@ use super::{
 };
 use crate::{Dependence, Graph, Kinematics, NodeId, Symbol};
 
-/// Bodies that recursion takes, and those left to their energies.
+/// Bodies in the recursion, and those left to their energies.
 #[derive(Clone, Debug)]
 pub struct Split {
-    /// `None` if it takes none.
+    /// `None` if it has no bodies.
     pub recursion: Option<Recursion>,
     /// The other bodies, under the same gravity.
     pub rest: Multibody,
 }
 
-/// The equations of motion of bodies by recursion along the tree of their frames: with unit
-/// quaternions they say what the energies of these bodies say.
+/// The equations of motion of bodies by recursion along the tree of their frames. With unit quaternions they are
+/// equivalent to those from the energies of these bodies.
 #[derive(Clone, Debug)]
 pub struct Recursion {
     pub(super) tree: Tree,
@@ -26,10 +26,9 @@ pub struct Recursion {
 }
 
 impl Multibody {
-    /// Tells the bodies that recursion takes from those that are left to their energies: bodies of
-    /// the world, those whose mass or inertia moves, which has a momentum of its own, those in
-    /// frames that may be turned by no rotation, and all of them where gravity differs from place to
-    /// place.
+    /// Separates the bodies in the recursion from those that are left to their energies: bodies of the world, bodies
+    /// with a variable mass or inertia, which have a momentum of its own, bodies in frames that may be turned by
+    /// inexact rotations, and all bodies if gravity varies in space.
     pub fn split(&self, graph: &mut Graph, kinematics: &Kinematics) -> Split {
         let gravity = self.gravity.unwrap_or_else(|| space::zero(graph));
         let is_uniform =
@@ -61,7 +60,7 @@ fn is_rigid(graph: &Graph, frames: &Frames, body: &Body) -> bool {
 }
 
 impl Recursion {
-    /// T, by velocities that follow from one link to the next.
+    /// T, by velocities from one link to the next.
     pub fn kinetic_energy(&self, graph: &mut Graph) -> NodeId {
         velocities::kinetic_energy(graph, &self.tree)
     }
@@ -90,13 +89,13 @@ impl Recursion {
         sensitivities::sensitivities(graph, &self.tree, self.gravity, &a)
     }
 
-    /// The lower triangle of M, by the moments of mass that forces take, too.
+    /// The lower triangle of M, by the moments of mass that forces also use.
     pub(crate) fn mass_matrix_by_moments(&self, graph: &mut Graph) -> Vec<NodeId> {
         composite::mass_matrix(graph, &self.tree, By::Moments)
     }
 
-    /// The bias by the moments of mass behind each joint, not by forces on each body: often more operations than
-    /// by Newton's and Euler's equations, and far less beside M.
+    /// The bias by the moments of mass behind each joint, not by forces on each body: often more operations than by
+    /// Newton's and Euler's equations, and far fewer beside M.
     pub(crate) fn bias_by_moments(&self, graph: &mut Graph) -> Vec<NodeId> {
         let zero = graph.integer(0);
         let at_rest = vec![zero; self.tree.kinematics.velocity_count()];

@@ -1,19 +1,18 @@
 //! The derivatives of the inverse dynamics by position and velocity.
 //!
-//! To displace a link along one of its freedoms moves all behind it rigidly. Seen from there, in axes that
-//! are displaced alike, three things change: the angular velocity w by t, with its rate by t', and the
-//! acceleration of the link's origin by a. At a place r that moves at u relative to that origin a mass then
-//! accelerates by `a + z x r + 2 t x u` more, with `z = t' + w x t`. z and t are the same at all links
-//! behind, and the forces of all their masses together follow from composites: of masses (`composite`) and of
-//! their motion (`flow`). So it is with a change of velocity.
+//! A displacement of a link along one of its freedoms moves everything behind it rigidly. In axes with the same
+//! displacement, three quantities change: the angular velocity w by t, its rate by t', and the acceleration of the
+//! link's origin by a. A mass at r that moves at u relative to that origin then has the additional acceleration
+//! `a + z x r + 2 t x u`, with `z = t' + w x t`. z and t are the same at all links behind, and the forces of all their
+//! masses together follow from composites: of masses (`composite`) and of their motion (`flow`). The same holds for a
+//! change of velocity.
 //!
-//! Between a link and one behind it two entries arise. The force that the displaced one needs is displaced
-//! with it, and carried forward to the other one's freedoms; what the change of motion of the first one
-//! asks of the freedoms of the other is found by carrying these forward as momenta. That is the scheme of J.
-//! Carpentier and N. Mansard, "Analytical derivatives of rigid body dynamics algorithms" (*Robotics: Science
-//! and Systems*, 2018) and of S. Singh, R. P. Russo and P. M. Wensing, "Efficient analytical derivatives of
-//! rigid-body dynamics using spatial vector algebra" (*IEEE Robotics and Automation Letters* 7, 2022), in axes
-//! of the links and without their velocities.
+//! A link and a link behind it give two entries. The force on the displaced link is displaced with it, and carried
+//! forward to the other link's freedoms. The effect of the first link's change of motion on the other link's freedoms
+//! follows by carrying these forward as momenta. That is the scheme of J. Carpentier and N. Mansard, "Analytical
+//! derivatives of rigid body dynamics algorithms" (*Robotics: Science and Systems*, 2018) and of S. Singh, R. P. Russo
+//! and P. M. Wensing, "Efficient analytical derivatives of rigid-body dynamics using spatial vector algebra" (*IEEE
+//! Robotics and Automation Letters* 7, 2022), in axes of the links and without their velocities.
 
 use super::composite::{By, Composite, composites, sum};
 use super::composite_rates::{Flow, double_velocity, flows};
@@ -23,7 +22,7 @@ use super::space::{self, Vector};
 use super::tree::{Freedom, Link, Tree, rates};
 use crate::{Graph, NodeId, Number, Symbol};
 
-/// What changes at a link, and all links behind it, seen from there.
+/// The change at a link, and at all links behind it, in its axes.
 #[derive(Clone, Copy)]
 struct Change {
     /// t and z.
@@ -33,7 +32,7 @@ struct Change {
     origin: Vector,
 }
 
-/// What a freedom of a link makes of a change: the power of the forces that follow is
+/// The response of a freedom of a link to a change: the power of the resulting forces is
 /// `momentum . a + angular . z + gyration . t`.
 type Response = [Vector; 3];
 
@@ -44,15 +43,15 @@ struct Motions {
     flows: Vec<Option<Flow>>,
     /// Force and moment that each link takes from its parent.
     wrenches: Vec<[Vector; 2]>,
-    /// Of the relative motions, in the frames' own axes.
+    /// The rates of the relative motions, in the frames' own axes.
     relative: Vec<Motion>,
     rates: Vec<Motion>,
 }
 
-/// What one of the velocities does, and moving along it.
+/// The effects of one of the velocities, and of a displacement along it.
 struct Along {
     velocity: usize,
-    /// Of each link that has the freedom: the changes by position and by velocity.
+    /// For each link that has the freedom: the changes by position and by velocity.
     changes: Vec<Option<[Change; 2]>>,
     /// The derivatives of the relative motions by position, in the frames' own axes.
     relative: Vec<Motion>,
@@ -140,7 +139,7 @@ impl Along {
         }
     }
 
-    /// The forces that the changes ask for, at the freedoms of the links themselves and of those before.
+    /// The forces of the changes, at the freedoms of the links themselves and of the links before.
     fn forces(
         &self,
         graph: &mut Graph,
@@ -180,7 +179,7 @@ impl Along {
         }
     }
 
-    /// Of the masses behind a link that has the freedom.
+    /// The forces of the masses behind a link that has the freedom.
     fn own_forces(
         &self,
         graph: &mut Graph,
@@ -192,7 +191,7 @@ impl Along {
         Some(changes.map(|change| change.force(graph, &composite, &flow)))
     }
 
-    /// How a freedom of the link changes by position.
+    /// The change of a freedom of the link by position.
     fn turned_freedom(
         &self,
         graph: &mut Graph,
@@ -209,7 +208,7 @@ impl Along {
         }
     }
 
-    /// What the freedoms along this velocity make of the changes at links before them.
+    /// The responses of the freedoms along this velocity to the changes at links before them.
     fn responses(
         &self,
         graph: &mut Graph,
@@ -248,7 +247,7 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// By position, with the derivatives of the relative motion and of its rate.
+    /// The change by position, with the derivatives of the relative motion and of its rate.
     fn by_position(&self, graph: &mut Graph, relative: Motion, rate: Motion) -> Change {
         let spin = self.freedom.spin;
         let [turn, turning] = self.turn_by_position(graph, relative.spin, rate.spin);
@@ -271,9 +270,8 @@ impl Place<'_> {
 
     /// t and z.
     ///
-    /// With w and w' of the parent and w_r of the freedom, products of vectors are t = w s + dw_r and
-    /// z = w' s + w (w s + 2 dw_r) + w_r dw_r + dw_r'. About a fixed axis that is t = w s and z = K s with
-    /// w and K of the link itself.
+    /// With w and w' of the parent and w_r of the freedom, and products of vectors: t = w s + dw_r and z = w' s + w (w
+    /// s + 2 dw_r) + w_r dw_r + dw_r'. About a fixed axis this is t = w s and z = K s with w and K of the link itself.
     fn turn_by_position(&self, graph: &mut Graph, relative: Vector, rate: Vector) -> [Vector; 2] {
         let (spin, own) = (self.freedom.spin, self.link.relative.spin);
         let zero = space::zero(graph);
@@ -296,7 +294,7 @@ impl Place<'_> {
         [space::add(graph, swept, relative), total(graph, parts)]
     }
 
-    /// By velocity, with the derivative of the rate of the relative motion.
+    /// The change by velocity, with the derivative of the rate of the relative motion.
     fn by_velocity(&self, graph: &mut Graph, rate: Motion) -> Change {
         let spin = self.freedom.spin;
         let two = Number::integer(2);
@@ -341,7 +339,7 @@ impl Link {
         freedoms.find(|freedom| freedom.velocity == velocity)
     }
 
-    /// That of the freedom itself, if the link has it.
+    /// The response of the freedom itself, if the link has it.
     fn response(
         &self,
         graph: &mut Graph,
@@ -358,7 +356,7 @@ impl Link {
         Some([momentum, angular, space::add(graph, back, moment)])
     }
 
-    /// To the parent's origin and axes.
+    /// The response at the parent's origin, in its axes.
     fn carried_response(
         &self,
         graph: &mut Graph,
@@ -373,7 +371,7 @@ impl Link {
     }
 }
 
-/// A force and a moment with what they are displaced by along a freedom of the link.
+/// A force and a moment, plus their displacement along a freedom of the link.
 fn displaced(
     graph: &mut Graph,
     link: &Link,

@@ -7,7 +7,7 @@ pub(super) type Vector = [NodeId; 3];
 /// A matrix by its rows.
 pub(super) type Matrix = [Vector; 3];
 
-/// What is this close to 0 or 1 in the entries of a rotation is rounding: `cos(1.5707963267948966)`.
+/// An entry of a rotation that is this close to 0 or 1 is rounded: `cos(1.5707963267948966)`.
 const ROUNDING: f64 = 1e-15;
 
 pub(super) fn zero(graph: &mut Graph) -> Vector {
@@ -34,7 +34,7 @@ pub(super) fn cross(graph: &mut Graph, a: Vector, b: Vector) -> Vector {
     })
 }
 
-/// How a vector changes along a direction.
+/// The rate of a vector along a direction.
 pub(super) fn rate(graph: &mut Graph, vector: Vector, along: &[(Symbol, NodeId)]) -> Vector {
     let rate = graph.directional(&vector, along);
     [rate[0], rate[1], rate[2]]
@@ -58,7 +58,7 @@ pub(super) fn product(graph: &mut Graph, a: &Matrix, b: &Matrix) -> Matrix {
     std::array::from_fn(|i| std::array::from_fn(|j| graph.dot(&a[i], &columns[j])))
 }
 
-/// The vector w for which `w x r` is the skew part of the matrix times r.
+/// The vector w such that `w x r` is the skew part of the matrix times r.
 pub(super) fn vee(graph: &mut Graph, matrix: &Matrix) -> Vector {
     std::array::from_fn(|i| {
         let (j, k) = others(i);
@@ -96,7 +96,7 @@ pub(super) fn rotation(graph: &mut Graph, axis: Vector, angle: NodeId) -> Matrix
     rounded(graph, &matrix)
 }
 
-/// Sine and cosine; numbers where the angle is one.
+/// Sine and cosine; numbers if the angle is a number.
 pub(super) fn sin_cos(graph: &mut Graph, angle: NodeId) -> (NodeId, NodeId) {
     let sin = constant(graph, Unary::Sin, angle);
     let cos = constant(graph, Unary::Cos, angle);
@@ -117,7 +117,7 @@ fn constant(graph: &mut Graph, function: Unary, angle: NodeId) -> NodeId {
     graph.number(number)
 }
 
-/// The matrix without what rounding left behind.
+/// The matrix without rounding residues.
 pub(super) fn rounded(graph: &mut Graph, matrix: &Matrix) -> Matrix {
     matrix.map(|row| {
         row.map(|entry| match graph.as_number(entry) {
@@ -135,7 +135,7 @@ pub(super) fn round(number: Number) -> Number {
         .unwrap_or(number)
 }
 
-/// Whether a matrix of numbers is a rotation, but for rounding.
+/// Returns whether a matrix of numbers is a rotation, to rounding.
 pub(super) fn is_rotation(graph: &Graph, matrix: &Matrix) -> bool {
     let numbers = matrix.map(|row| row.map(|entry| graph.as_number(entry).map(Number::to_f64)));
     let [x, y, z] = numbers.map(|row| row.map(|entry| entry.unwrap_or(f64::NAN)));
@@ -151,7 +151,7 @@ pub(super) fn is_rotation(graph: &Graph, matrix: &Matrix) -> bool {
     all.all(|defect| defect.abs() <= 8.0 * ROUNDING)
 }
 
-/// The axis that a vector of numbers lies along, and whether it points the other way.
+/// The axis along a vector of numbers, and whether the vector points the other way.
 pub(super) fn along_axis(graph: &Graph, vector: Vector) -> Option<(usize, bool)> {
     let mut values = [0.0; 3];
     for (value, node) in values.iter_mut().zip(vector) {
@@ -204,7 +204,7 @@ impl Step {
         self.turn.is_none() && self.rest == identity(graph)
     }
 
-    /// Components in the axes turned from, of a vector in the axes turned to.
+    /// Components in the axes before the turn, of a vector in the turned axes.
     pub(super) fn apply(&self, graph: &mut Graph, vector: Vector) -> Vector {
         let vector = times(graph, &self.rest, vector);
         match self.turn {
@@ -213,7 +213,7 @@ impl Step {
         }
     }
 
-    /// The other way round.
+    /// The inverse.
     pub(super) fn back(&self, graph: &mut Graph, vector: Vector) -> Vector {
         let vector = match self.turn {
             Some(turn) => turn.apply(graph, vector, Number::MINUS_ONE),

@@ -1,14 +1,13 @@
 //! Recursion along the tree of frames: M and the equations of motion without any derivative of T.
 //!
-//! Every pose and every body is a link behind its frame before: turned by a rotation, or moved by an
-//! offset. M comes from composite inertias (Walker and Orin, *Efficient Dynamic Computer Simulation
-//! of Robotic Mechanisms*, 1982; Featherstone, *Rigid Body Dynamics Algorithms*, 2008, section 6.2),
-//! the bias and the inverse dynamics from the forces of inertia that accelerations take (Luh, Walker
-//! and Paul, *On-Line Computational Scheme for Mechanical Manipulators*, 1980). Gravity is an
-//! acceleration of the world. A joint may move by several coordinates and by time, and a coordinate
-//! may move several joints: each link has the derivatives of its relative velocity.
+//! Every pose and every body is a link after the frame before it: turned by a rotation, or moved by an offset. M comes
+//! from composite inertias (Walker and Orin, *Efficient Dynamic Computer Simulation of Robotic Mechanisms*, 1982;
+//! Featherstone, *Rigid Body Dynamics Algorithms*, 2008, section 6.2), and the bias and the inverse dynamics come from
+//! the forces of inertia (Luh, Walker and Paul, *On-Line Computational Scheme for Mechanical Manipulators*, 1980).
+//! Gravity is an acceleration of the world. A joint may move by several coordinates and by time, and a coordinate may
+//! move several joints: each link has the derivatives of its relative velocity.
 //!
-//! Components are in a frame's own axes; in the base axes where several joints turn about one axis.
+//! Components are in a frame's own axes, or in the base axes if several joints turn about one axis.
 
 use std::collections::HashSet;
 
@@ -19,7 +18,7 @@ use super::pose::{Motion, Pose};
 use super::space::{self, Matrix, Step, Vector};
 use crate::{Graph, Kinematics, NodeId, Number, Symbol};
 
-/// A pose behind another one, or a body in its frame.
+/// A pose after another one, or a body in its frame.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     pub(super) parent: usize,
@@ -30,13 +29,13 @@ pub(super) struct Link {
     /// The rate of the offset, before `carried`, and the relative angular velocity.
     pub(super) relative: Motion,
     pub(super) carried: Option<Step>,
-    /// Whether velocities and accelerations begin afresh: see `floating`.
+    /// True if velocities and accelerations restart: see `floating`.
     pub(super) floats: bool,
     pub(super) body: Option<(NodeId, Matrix)>,
     pub(super) freedoms: Vec<Freedom>,
 }
 
-/// What one of the velocities v adds to the relative motion of a link.
+/// The contribution of one of the velocities v to the relative motion of a link.
 #[derive(Clone, Debug)]
 pub(super) struct Freedom {
     pub(super) velocity: usize,
@@ -51,7 +50,7 @@ pub(super) struct Tree {
 }
 
 impl Frames {
-    /// Which base axes have several joints about one axis.
+    /// The base axes with several joints about one axis.
     fn planar_axes(&self) -> HashSet<usize> {
         let planar = self.poses.iter().filter(|pose| pose.is_planar());
         planar.map(|pose| pose.axes.0).collect()
@@ -193,7 +192,7 @@ pub(super) fn rates(graph: &mut Graph, motions: &[Motion], direction: &Direction
 }
 
 impl Freedom {
-    /// In the axes of the parent of its link.
+    /// The freedom in the axes of the parent of its link.
     pub(super) fn turned(&self, graph: &mut Graph, link: &Link) -> Self {
         let Motion { velocity, spin } = self.motion;
         let [velocity, spin] = [velocity, spin].map(|vector| link.rotation.apply(graph, vector));
@@ -219,7 +218,7 @@ pub(super) fn carry(graph: &mut Graph, carried: Option<&Step>, vector: Vector) -
     }
 }
 
-/// The angular velocity that the run of a pose has beside that of the frame before.
+/// The angular velocity of the run of a pose beyond that of the frame before.
 fn turning(graph: &mut Graph, pose: &Pose, before: &Pose, is_in_base: bool) -> Vector {
     let mut spin = space::zero(graph);
     let Some(run) = pose.run else {

@@ -1,8 +1,8 @@
 //! The kinetic energy of bodies by their velocities, link by link.
 //!
-//! It has the value of the energies, and another structure: here every velocity is that of the link before,
-//! carried along, behind an attitude as everywhere. So no more than six quantities are carried from link to
-//! link, along which equations of motion are solved link by link.
+//! It has the value of the energies, but another structure: here every velocity is that of the link before, carried
+//! along, also after an attitude. So at most six quantities are carried from link to link, along which equations of
+//! motion are solved link by link.
 
 use super::pose::Motion;
 use super::space;
@@ -25,7 +25,7 @@ pub(super) fn kinetic_energy(graph: &mut Graph, tree: &Tree) -> NodeId {
 }
 
 impl Motion {
-    /// Of a link behind one that moves so, in its axes.
+    /// The motion of a link after one with this motion, in its axes.
     fn behind(self, graph: &mut Graph, link: &Link) -> Self {
         let swept = space::cross(graph, self.spin, link.offset);
         let relative = carry(graph, link.carried.as_ref(), link.relative.velocity);
@@ -40,7 +40,7 @@ impl Motion {
 }
 
 impl Link {
-    /// m |v|^2 + w . I w; nothing without a body.
+    /// m |v|^2 + w . I w; zero without a body.
     fn double_energy(&self, graph: &mut Graph, motion: Motion) -> NodeId {
         let Some((mass, inertia)) = &self.body else {
             return graph.integer(0);

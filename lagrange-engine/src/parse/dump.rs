@@ -7,8 +7,7 @@ use super::tokens::quote;
 use crate::{ConstraintKind, Energy, Graph, Node, NodeId, Shape, Symbol, System};
 
 impl fmt::Display for System {
-    /// The text form that [`str::parse`] reads back: what the system's terms contain, in order of
-    /// ids, with labels from 0.
+    /// The text form for [`str::parse`]: the nodes in the system's terms, in order of ids, with labels from 0.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_names(f, "coordinates", &self.names.coordinates)?;
         let rotations = self.names.rotations.iter();
@@ -106,7 +105,7 @@ fn write_names(f: &mut fmt::Formatter<'_>, kind: &str, names: &[String]) -> fmt:
     writeln!(f)
 }
 
-/// Writes a line for each node that a root contains; the label of each.
+/// Writes a line for each node that a root contains; returns the label of each.
 fn write_nodes(
     f: &mut fmt::Formatter<'_>,
     graph: &Graph,
@@ -161,7 +160,7 @@ fn write_symbol(f: &mut fmt::Formatter<'_>, symbol: Symbol) -> fmt::Result {
     match symbol {
         Symbol::Coordinate(i) => write!(f, "coordinate {i}"),
         Symbol::Velocity(i) => write!(f, "velocity {i}"),
-        // Accelerations, multipliers, momenta and weights are part of no system, and so not read back.
+        // Accelerations, multipliers, momenta and weights do not occur in a system, so they are not read back.
         Symbol::Acceleration(i) => write!(f, "acceleration {i}"),
         Symbol::Parameter(i) => write!(f, "parameter {i}"),
         Symbol::Input(i) => write!(f, "input {i}"),

@@ -1,27 +1,27 @@
-//! What can be wrong with the text form.
+//! Errors of the text form.
 
 use std::fmt;
 
 use crate::MultibodyError;
 
-/// Where and why a text could not be read.
+/// The place and reason of an error in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The error.
     pub kind: ParseErrorKind,
 }
 
-/// Why a line could not be read.
+/// The reason why a line could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// The line begins with a word that no line begins with.
+    /// The line begins with an unknown word.
     UnknownKeyword(String),
-    /// The operation of a node is none.
+    /// The operation of a node is unknown.
     UnknownOperation(String),
-    /// A part of the line has not the form that is needed there.
+    /// A part of the line is malformed.
     Malformed,
     /// Too many or too few parts.
     WrongCount,
@@ -31,11 +31,11 @@ pub enum ParseErrorKind {
     UndefinedLabel(String),
     /// A symbol with a number beyond what is declared.
     UndeclaredSymbol,
-    /// Given for the second time.
+    /// A repeated declaration.
     Repeated,
-    /// Rotations behind the first node or frame.
+    /// Rotations after the first node or frame.
     Late,
-    /// A frame, a body or gravity that cannot be.
+    /// An invalid frame, body or gravity.
     Multibody(MultibodyError),
     /// Neither `kinetic` nor `potential` nor `lagrangian`, and no body.
     NoEnergy,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::{ParseErrorKind, Result};
 use crate::Number;
 
-/// The words of a line, up to a `#`. A word in quotes may hold anything, with `\"`, `\\` and `\n`.
+/// The words of a line, up to a `#`. A quoted word may contain anything, with `\"`, `\\` and `\n`.
 pub(super) fn split(line: &str) -> Result<Vec<String>> {
     let mut words = Vec::new();
     let mut rest = line.trim_start();
@@ -22,7 +22,7 @@ pub(super) fn split(line: &str) -> Result<Vec<String>> {
     Ok(words)
 }
 
-/// The word up to the closing quote, and what follows.
+/// The word up to the closing quote, and the rest.
 fn quoted(text: &str) -> Result<(String, &str)> {
     let mut word = String::new();
     let mut characters = text.chars();
@@ -40,7 +40,7 @@ fn quoted(text: &str) -> Result<(String, &str)> {
     Err(ParseErrorKind::Malformed)
 }
 
-/// A name as [`split`] reads it.
+/// A name for [`split`] to read.
 pub(super) fn quote(name: &str) -> String {
     let is_plain = |c: char| !c.is_whitespace() && !matches!(c, '"' | '#' | '\\');
     if !name.is_empty() && name.chars().all(is_plain) {

@@ -68,7 +68,7 @@ impl Notation for Latex<'_> {
             return pieces;
         }
         let base = Piece::Node(base, Level::Atom);
-        // A group of its own: a name may carry an index, and a second script is an error on it.
+        // A separate group: a name may have an index, and a second script on it is an error.
         vec![
             "{".into(),
             base,
@@ -138,7 +138,7 @@ fn in_parentheses(inner: Pieces) -> Pieces {
     pieces
 }
 
-/// A function that LaTeX has a command for, and one that it has none for.
+/// A function with a LaTeX command, or one without.
 fn command(function: &str) -> String {
     match function {
         "sign" => r"\operatorname{sign}".to_owned(),
@@ -163,8 +163,7 @@ fn subscripted(name: &str) -> String {
     format!("{base}_{{{}}}", indices.join(","))
 }
 
-/// One word: a Greek letter by its command, a single letter or number as it is, a longer word
-/// upright.
+/// One word: a Greek letter by its command, a single letter or number unchanged, a longer word upright.
 fn of_word(word: &str) -> String {
     match greek(word) {
         Some((name, _)) => format!(r"\{name}"),

@@ -1,10 +1,10 @@
-//! From nodes to pieces of text: what text, LaTeX and MathML have in common.
+//! From nodes to pieces of text: the common part of text, LaTeX and MathML.
 
 use std::borrow::Cow;
 
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol, Unary};
 
-/// How tightly an expression holds together.
+/// The precedence of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
     /// An `if`.
@@ -19,11 +19,11 @@ pub(super) enum Level {
     Atom,
 }
 
-/// What is still to be written.
+/// The remaining pieces.
 #[derive(Clone)]
 pub(super) enum Piece {
     Text(Cow<'static, str>),
-    /// A node, in parentheses if it is looser than the level.
+    /// A node, in parentheses if its precedence is lower than the level.
     Node(NodeId, Level),
     /// base^exponent
     Power(NodeId, u32),
@@ -44,7 +44,7 @@ impl From<String> for Piece {
     }
 }
 
-/// How one way of writing puts the parts together.
+/// The notation of one output format.
 pub(super) trait Notation {
     fn symbol(&self, symbol: Symbol) -> String;
     fn pi(&self) -> &'static str;
@@ -60,7 +60,7 @@ pub(super) trait Notation {
         }
     }
     fn parentheses(&self) -> (&'static str, &'static str);
-    /// Factors above and below the line; none stands for 1.
+    /// Factors above and below the line; an empty list is 1.
     fn quotient(&self, above: Vec<Piece>, below: Vec<Piece>) -> (Level, Pieces);
     fn power(&self, graph: &Graph, base: NodeId, exponent: u32) -> Pieces;
     fn unary(&self, function: Unary, x: NodeId) -> Pieces;
@@ -84,8 +84,8 @@ pub(super) struct Branch {
     pub(super) otherwise: NodeId,
 }
 
-/// Writes `root`, with the nodes that have an entry in `given` by that name only (but the root
-/// itself written out). The text, and whether it is all of it: writing stops beyond `limit` bytes.
+/// Writes `root`. Nodes with an entry in `given` are written by that name, except the root itself. Returns the text,
+/// and whether it is complete: writing stops beyond `limit` bytes.
 pub(super) fn write(
     graph: &Graph,
     root: NodeId,
@@ -168,11 +168,10 @@ fn signed_number(number: Number, notation: &dyn Notation) -> (Level, Pieces) {
     }
 }
 
-/// Longer sums keep the inner ones in parentheses: these may be shared, and written out grow.
+/// Longer sums keep inner ones in parentheses, because these may be shared, and the expansion would grow.
 const MAX_TERMS: usize = 32;
 
-/// The sum with inner ones that are added or subtracted as a whole in place, terms with a plus sign
-/// first: `-(a - (b + c))` reads `b + c - a`.
+/// The sum with inner sums expanded, terms with a plus sign first: `-(a - (b + c))` reads `b + c - a`.
 fn without_inner_sums(
     graph: &Graph,
     constant: Number,
@@ -249,7 +248,7 @@ fn sum(
     (level, pieces)
 }
 
-/// coefficient * term, for a coefficient above 0; the term alone at the level that is needed.
+/// coefficient * term, for a coefficient above 0; the term alone at the required level.
 fn scaled(
     graph: &Graph,
     (coefficient, term): (Number, NodeId),
@@ -293,7 +292,7 @@ fn quotient(
     notation.quotient(above, below)
 }
 
-/// What the bar of a fraction groups by itself: a factor alone needs no parentheses.
+/// Factors that the bar of a fraction groups: a single factor needs no parentheses.
 pub(super) fn alone(mut factors: Pieces) -> Pieces {
     if let [Piece::Node(_, level)] = &mut factors[..] {
         *level = Level::Branch;
