@@ -1,17 +1,18 @@
-//! Structural questions that simplification leaves open, answered by evaluation at random points:
-//! is this zero, which rows depend on others, is this matrix singular.
+//! Structural questions that simplification leaves open, decided by evaluation at random points: is this zero, which
+//! rows depend on others, is this matrix singular.
 //!
-//! Every symbol is random, the parameters too, so that an answer holds for all systems of the form
-//! and not by the accident of a value. Points are first those of a field of a prime, where numbers are not rounded: an
-//! expression that is zero there at random points is zero (J. T. Schwartz, *Fast
-//! probabilistic algorithms for verification of polynomial identities*, J. ACM 27, 1980; R. Zippel, *Probabilistic algorithms
-//! for sparse polynomials*, EUROSAM 1979), and one that is not is none, however small it is beside its parts. Signs of roots,
-//! branches, and laws of functions that the field does not see are decided in double precision, at complex points, where
-//! analytic functions have no holes and where a zero at one generic point is a zero everywhere by the identity theorem, and at
-//! real points: a value is none where it is larger than a bound of its rounding. No fixed tolerance decides, so that answers do
-//! not depend on units. The points come from a fixed seed: the same question has the same answer in every run.
+//! Every symbol is random, including parameters, so an answer holds for all systems of the form and not because of a
+//! special value. First the points are those of a field of prime order, where numbers are not rounded. An expression
+//! that is zero there at random points is zero (J. T. Schwartz, *Fast probabilistic algorithms for verification of
+//! polynomial identities*, J. ACM 27, 1980; R. Zippel, *Probabilistic algorithms for sparse polynomials*, EUROSAM
+//! 1979). An expression that is not zero there is not zero, however small it is beside its parts. Double precision
+//! decides signs of roots, branches, and laws of functions that the field cannot represent. It uses complex points,
+//! where analytic functions have no gaps and where by the identity theorem a zero at one generic point is a zero
+//! everywhere, and real points. A value is nonzero if it exceeds a bound of its rounding. There is no fixed tolerance,
+//! so answers do not depend on units. The points come from a fixed seed: the same question has the same answer in every
+//! run.
 //!
-//! An answer may refuse a system or set a constant. No formula is ever rewritten by it.
+//! An answer may reject a system or set a constant. It never rewrites a formula.
 
 mod image;
 mod points;
@@ -27,24 +28,24 @@ use crate::{Graph, NodeId, Probe};
 use image::{Doubts, Image, images};
 use points::{Domain, MORE_POINTS};
 
-/// What evaluation can say of a question.
+/// The answer of an evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// So at every point that was tried, and nothing else than rounding spoke against it.
+    /// True at every tested point, with only rounding against it.
     Yes,
-    /// Not so at some point, by more than rounding.
+    /// False at some point, by more than rounding.
     No,
-    /// The points disagree, or were too few, or branches (`abs`, `if`, ..) keep a point from
-    /// speaking for others.
+    /// The points disagree, or were too few, or branches (`abs`, `if`, ..) prevent conclusions from one point to
+    /// others.
     Unknown,
 }
 
-/// Values that carry nothing larger than this may be zero by underflow only.
+/// Values without terms larger than this may be zero by underflow.
 const VANISHING: f64 = 1e-200;
-/// So many points must agree on a zero.
+/// The number of points that must agree on a zero.
 const AGREEING: usize = 3;
 
-/// What one point says of a value.
+/// The sign of a value at one point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sign {
     Zero,
@@ -63,7 +64,7 @@ fn sign(probe: Probe) -> Sign {
     }
 }
 
-/// What the points so far said of one root.
+/// The results of the points so far for one root.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     zeros: usize,
@@ -76,7 +77,7 @@ struct Tally {
 
 impl Tally {
     fn count(&mut self, probe: Probe, domain: Domain) {
-        // Beyond its real domain a real point is a complex one on the branch cuts.
+        // Outside its real domain a real point is a complex one on the branch cuts.
         if domain == Domain::Real && !probe.real {
             return;
         }
@@ -106,7 +107,7 @@ impl Tally {
     }
 }
 
-/// What the points of the field said of one root.
+/// The results of the points of the field for one root.
 #[derive(Clone, Copy, Default)]
 struct Exact {
     zeros: usize,
@@ -114,12 +115,12 @@ struct Exact {
     doubts: Doubts,
 }
 
-/// So many points of the field must agree on a zero, of a value without doubts and of another one.
+/// The number of points of the field that must agree on a zero, for a value without doubts and for another one.
 const ENOUGH: usize = 2;
 const DOUBTED: usize = 8;
-/// So many are tried: at some of them a root of a root, or a power, may not exist.
+/// The number of tested points: at some of them a root of a root, or a power, may not exist.
 const TRIED: usize = 32;
-/// So many must agree that it is none, whatever the signs of its roots.
+/// The number of points that must agree on a nonzero value, for any signs of its roots.
 const ALL_SIGNS: usize = 48;
 
 impl Exact {
@@ -140,7 +141,7 @@ impl Exact {
         self.others > 0 || self.zeros >= enough
     }
 
-    /// The answer, where nothing is in doubt.
+    /// The answer, if there are no doubts.
     fn answer(self) -> Option<Answer> {
         if self.doubts != Doubts::NONE || !self.is_settled() {
             return None;
@@ -151,7 +152,7 @@ impl Exact {
         })
     }
 
-    /// The answer with what real and complex points say.
+    /// The answer together with the real and complex points.
     fn with(self, tally: Tally, signs: impl FnOnce() -> bool) -> Answer {
         if tally.proven {
             return Answer::No;
@@ -173,10 +174,10 @@ impl Exact {
 
 /// For each root whether it is zero for all values of its symbols.
 ///
-/// Structure speaks first: the number 0 is, any other number is not. The rest is evaluated at several points of a field, where
-/// nothing is rounded; where roots, branches and laws of functions leave doubts, at real and complex points too, to a bound
-/// that follows the rounding of every intermediate value. [`Answer::Yes`] needs an analytic expression that vanishes at all
-/// of them.
+/// Structure decides first: the number 0 is zero, any other number is not. The rest is evaluated at several points of a
+/// field, without rounding. If roots, branches and laws of functions leave doubts, it is also evaluated at real and
+/// complex points, with a bound that follows the rounding of every intermediate value. [`Answer::Yes`] needs an
+/// analytic expression that vanishes at all of them.
 pub fn is_identically_zero(graph: &Graph, roots: &[NodeId]) -> Vec<Answer> {
     let mut answers: Vec<Option<Answer>> = roots.iter().map(|root| known(graph, *root)).collect();
     let mut exact = vec![Exact::default(); roots.len()];
@@ -217,7 +218,7 @@ fn images_of(graph: &Graph, roots: &[NodeId], some: &[usize], point: usize) -> V
     images(graph, &roots, point)
 }
 
-/// Whether a value is zero at no point of many, at which its roots have signs in all combinations.
+/// Returns whether a value is nonzero at many points, at which its roots have signs in all combinations.
 fn is_never_zero(graph: &Graph, root: NodeId) -> bool {
     (0..ALL_SIGNS).all(|point| {
         let value = images(graph, &[root], point)[0].value;
@@ -225,8 +226,8 @@ fn is_never_zero(graph: &Graph, root: NodeId) -> bool {
     })
 }
 
-/// Whether all roots are zero for all values of their symbols. Few are asked first, those that were made first, as they
-/// are made of less: of roots that are not all zero, most are not, and one is enough.
+/// Returns whether all roots are zero for all values of their symbols. Few are asked first, those that were made first,
+/// as they are made of less: of roots that are not all zero, most are not, and one is enough.
 pub(crate) fn all_vanish(graph: &Graph, roots: &[NodeId]) -> bool {
     let mut open = roots.to_vec();
     open.sort_unstable_by_key(|root| root.index());

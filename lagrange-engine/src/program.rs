@@ -1,4 +1,4 @@
-//! Programs: the code of several quantities together, in the form that costs least.
+//! Programs: the code of several quantities together, in the cheapest form.
 
 mod along_maps;
 mod code;
@@ -45,8 +45,8 @@ const PREPARED: [Quantity; 17] = [
 ];
 
 impl Dynamics {
-    /// Code for these quantities together, in the cheapest of the forms that the system has, with products multiplied
-    /// out where that makes it shorter. It is kept.
+    /// Code for these quantities together, in the cheapest form of the system, with products multiplied out if that
+    /// makes it shorter. It is stored.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, Quantity, Symbol, System};
@@ -98,12 +98,12 @@ impl Dynamics {
         let shortest = programs
             .map(|program| self.distributed(program))
             .min_by_key(Program::total);
-        // There is always the form as written.
+        // The form as written always exists.
         shortest.unwrap_or_else(|| self.written(Entries::default(), Sums::AsTheyAre))
     }
 
-    /// The program with products of factors and sums multiplied out, all that may be or one by one, as long as that
-    /// makes it shorter.
+    /// The program with products of factors and sums multiplied out, all of them or one by one, as long as that makes
+    /// it shorter.
     fn distributed(&self, mut program: Program) -> Program {
         for _ in 0..DISTRIBUTED_ROUNDS {
             let products = self.derived().distributable(&program.expressions);
@@ -144,8 +144,8 @@ impl Dynamics {
 
     /// Derives all methods' quantities, once, before any of them is simplified.
     ///
-    /// The order of the graph's nodes decides between forms of equal length. After this it does not depend on which
-    /// program is asked for first.
+    /// The order of the graph's nodes decides between forms of equal length. After this it does not depend on the first
+    /// requested program.
     pub(crate) fn prepare(&self) {
         self.prepared.get_or_init(|| {
             self.deriving(|derivation| {
@@ -189,7 +189,7 @@ impl Dynamics {
         self.candidates_if(quantities, |_| true)
     }
 
-    /// Those that may become the shortest.
+    /// The candidates that may become the shortest.
     fn likely(&self, quantities: &[Quantity]) -> Vec<Entries> {
         let mut derived = Lowest::default();
         let written = self.entries(Form::AsWritten, quantities);
@@ -232,7 +232,7 @@ impl Dynamics {
         estimate(&self.graph(), roots)
     }
 
-    /// The candidates, of those forms only that are admitted as they were derived.
+    /// The candidates, only in the forms that are admitted by their derived expressions.
     fn candidates_if(
         &self,
         quantities: &[Quantity],
@@ -265,9 +265,9 @@ impl Dynamics {
             let has_derivatives =
                 of_derivatives.any(|quantity| quantity.is_inverse_dynamics_derivative());
             if !derivation.has(form)
-                // Not another form, then.
+                // Then it is the same form.
                 || (!has_derivatives && form.differentiated() != form)
-                // What they share with forces is more than M shares.
+                // They share more with forces than M does.
                 || (has_derivatives && form == Form::Moments)
                 || (has_derivatives && !derivation.writes_derivatives(form))
             {
@@ -294,7 +294,7 @@ impl Dynamics {
     }
 }
 
-/// The entries of several quantities, and which belong to which.
+/// The entries of several quantities, and the quantity of each.
 #[derive(Clone, Default)]
 struct Entries {
     nodes: Vec<NodeId>,

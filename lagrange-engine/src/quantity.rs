@@ -1,8 +1,8 @@
-//! What can be asked of a system: one row for each quantity of its equations of motion.
+//! The quantities of a system: one row for each quantity of its equations of motion.
 
 use crate::Shape;
 
-/// A value that the equations of motion are made of, derived when it is asked for.
+/// A term of the equations of motion, derived at its first use.
 ///
 /// Adding one takes a variant, its row in `row` and its derivation in `forms`.
 ///
@@ -32,7 +32,7 @@ pub enum Quantity {
     Momenta,
     /// h, so that M a + h = Q: n.
     Bias,
-    /// Q, with what dissipation adds: n.
+    /// Q, including dissipation: n.
     GeneralizedForces,
     /// f = Q - h, so that M a = f: n.
     Forcing,
@@ -56,7 +56,7 @@ pub enum Quantity {
     JacobiIntegral,
     /// g of the h holonomic rows.
     ConstraintResidual,
-    /// J v + dg/dt, of a nonholonomic row its residual: c.
+    /// J v + dg/dt, for a nonholonomic row its residual: c.
     ConstraintVelocity,
     /// J: c x n.
     ConstraintJacobian,
@@ -96,20 +96,20 @@ pub enum Quantity {
     WeightedForcesByInput,
     /// The user's output of this number.
     Output(usize),
-    /// Its derivative along the directions of v, at fixed v, u and t, a row for each entry; of a scalar
-    /// or vector.
+    /// Its derivative along the directions of v, at fixed v, u and t, a row for each entry; only for a scalar or
+    /// vector.
     OutputJacobian(usize),
-    /// Its derivative by v, a row for each entry; of a scalar or vector.
+    /// Its derivative by v, a row for each entry; only for a scalar or vector.
     OutputByVelocities(usize),
-    /// Its derivative by u, a row for each entry; of a scalar or vector.
+    /// Its derivative by u, a row for each entry; only for a scalar or vector.
     OutputByInputs(usize),
-    /// Its rate; of a scalar or vector of q and t alone.
+    /// Its rate; only for a scalar or vector of q and t alone.
     OutputRate(usize),
-    /// The rate of the rate at a = 0; of a scalar or vector of q and t alone.
+    /// The rate of the rate at a = 0; only for a scalar or vector of q and t alone.
     OutputBias(usize),
-    /// Its second derivatives by the displacement of q, by v and by u, square of 2n + k; of a scalar.
+    /// Its second derivatives by the displacement of q, by v and by u, a square of 2n + k; only for a scalar.
     OutputHessian(usize),
-    /// Where the origin of the output frame of this number is.
+    /// The origin of the output frame of this number.
     FrameOrigin(usize),
     /// Its axes as columns, in the world.
     FrameRotation(usize),
@@ -119,12 +119,12 @@ pub enum Quantity {
     FrameJacobian(usize),
     /// Their rates at a = 0: 6.
     FrameBias(usize),
-    /// p less those at v = 0, in symbols for the momenta; M v, where L is quadratic in v: n.
+    /// p less those at v = 0, in symbols for the momenta; M v, if L is quadratic in v: n.
     KineticMomenta,
     /// dp/dt = dL/dq + Q - w x p without constraints, in symbols for the momenta: n.
     MomentumRate,
-    /// Y of the regressor of this number, a column for each of its parameters: the derivative by them
-    /// of M a + h - Q at u = 0.
+    /// Y of the regressor of this number, a column for each of its parameters: the derivative of M a + h - Q by them at
+    /// u = 0.
     Regressor(usize),
     /// p . xi of the symmetry of this number.
     NoetherMomentum(usize),
@@ -134,7 +134,7 @@ pub enum Quantity {
     ForcingFull,
 }
 
-/// How large a system is.
+/// The sizes of a system.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Sizes {
     /// The number m of coordinates.
@@ -143,7 +143,7 @@ pub struct Sizes {
     pub velocities: usize,
     /// The number c of constraints.
     pub constraints: usize,
-    /// How many of them are holonomic.
+    /// The number of holonomic constraints.
     pub holonomic: usize,
     /// The number k of inputs.
     pub inputs: usize,
@@ -168,20 +168,20 @@ enum Form {
     Scalar,
     Vector(Extent),
     Matrix(Extent, Extent),
-    /// What hangs on the user's output or regressor.
+    /// The shape of the user's output or regressor.
     Own,
 }
 
-/// What is fixed about a quantity.
+/// The fixed properties of a quantity.
 struct Row {
     symbol: &'static str,
     form: Form,
-    /// Whether only systems with separate T and V have it.
+    /// True if only systems with separate T and V have it.
     natural: bool,
 }
 
 impl Quantity {
-    /// What it is called in formulas; outputs and their frames are called by their names.
+    /// Its symbol in formulas; outputs and their frames have their own names.
     pub fn symbol(self) -> &'static str {
         self.row().symbol
     }
@@ -206,7 +206,7 @@ impl Quantity {
         }
     }
 
-    /// Whether only systems with separate kinetic and potential energy have it.
+    /// Returns whether only systems with separate kinetic and potential energy have it.
     pub fn is_natural(self) -> bool {
         self.row().natural
     }

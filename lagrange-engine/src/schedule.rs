@@ -1,7 +1,7 @@
 //! From expressions to straight-line code: an ordered list of instructions on temporaries.
 //!
-//! All outputs of a method are scheduled together, so that each common sub-expression is computed
-//! once: equal nodes by the graph itself, equal parts of sums and products by [`pairs`].
+//! All outputs of a method are scheduled together, so each common subexpression is computed once: equal nodes by the
+//! graph itself, equal parts of sums and products by [`pairs`].
 
 mod backward_error;
 mod bounds;
@@ -49,7 +49,7 @@ pub fn schedule(graph: &Graph, roots: &[NodeId]) -> Schedule {
     Planned::new(graph, roots).schedule(graph, roots, Sums::AsTheyAre)
 }
 
-/// What code for some roots consists of, whichever way its sums are written.
+/// The plan of the code for some roots, independent of the form of its sums.
 pub(crate) struct Planned(plan::Plan);
 
 impl Planned {
@@ -57,7 +57,7 @@ impl Planned {
         Self(plan::Plan::new(graph, roots))
     }
 
-    /// Whether folded sums make other code.
+    /// Returns whether folded sums make other code.
     pub(crate) fn is_foldable(&self, graph: &Graph) -> bool {
         self.0.is_foldable(graph)
     }

@@ -1,13 +1,13 @@
-//! The passes over expressions that one program computes together, in order.
+//! The passes over the expressions of one program, in order.
 //!
-//! 1. `flatten`: sums that are used once become part of the sum that uses them, so that terms of dp/dt
-//!    and dL/dq meet and cancel;
-//! 2. `factor`: factors that terms of a sum share are taken out, in several ways, between which a program
-//!    chooses by its number of operations;
-//! 3. `distribute`: in the shortest programs factors go back into a sum where that makes them shorter.
+//! 1. `flatten`: sums that are used once become part of the sum that uses them, so that terms of dp/dt and dL/dq can
+//!    cancel;
+//! 2. `factor`: common factors of terms of a sum are taken out, in several ways; a program chooses among them by its
+//!    number of operations;
+//! 3. `distribute`: in the shortest programs factors go back into a sum if that makes them shorter.
 //!
-//! Each pass is one loop over the arena, and neither makes an expression longer nor copies a
-//! sub-expression that has other uses.
+//! Each pass is one loop over the arena. No pass makes an expression longer or copies a subexpression that has other
+//! uses.
 
 mod distribute;
 mod factor;
@@ -20,8 +20,8 @@ pub(crate) use distribute::{distributable, distributed};
 pub(crate) use factor::Factored;
 pub(crate) use readable::readable;
 
-/// The same expressions simplified in several ways: factored in each, and where they are not many also
-/// without flattening, which may take apart what is better left whole.
+/// The same expressions simplified in several ways: factored in each, and for few expressions also without flattening,
+/// which may split shared parts.
 pub(crate) fn simplify(
     graph: &mut Graph,
     known: &mut Factored,
@@ -54,7 +54,7 @@ pub(crate) fn simplified(graph: &mut Graph, known: &mut Factored, roots: &[NodeI
     factor::content(graph, known, &flat)
 }
 
-/// The way that takes out what it can.
+/// The way that takes out all common factors.
 pub(crate) fn factored(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
     let flat = flattened(graph, roots);
     factor::greedy(graph, known, &flat)

@@ -1,4 +1,4 @@
-//! The engine's input: what a user declared, as nodes of one graph.
+//! The engine's input: the user's declaration, as nodes of one graph.
 
 use crate::{Graph, Kinematics, Multibody, NodeId, Symbol};
 
@@ -26,24 +26,23 @@ use crate::{Graph, Kinematics, Multibody, NodeId, Symbol};
 pub struct System {
     /// The graph that holds every expression below.
     pub graph: Graph,
-    /// What the symbols are called.
+    /// The names of the symbols.
     pub names: Names,
-    /// Kinetic and potential energy, or the Lagrangian itself, of all but the bodies.
+    /// Kinetic and potential energy, or the Lagrangian itself, of everything except the bodies.
     pub energy: Energy,
     /// Rigid bodies, whose energies are not among the ones above.
     pub multibody: Multibody,
     /// The Rayleigh dissipation function D(q, v, t, u); 0 if there is none.
     pub dissipation: NodeId,
-    /// The generalized forces given by the user, explicitly or at points: one for each velocity,
-    /// without what dissipation adds.
+    /// The generalized forces given by the user, explicitly or at points: one for each velocity, without dissipation.
     pub forces: Vec<NodeId>,
     /// The constraints in order of declaration.
     pub constraints: Vec<Constraint>,
     /// Expressions that become methods of their own.
     pub outputs: Vec<Output>,
-    /// Parameters whose coefficients in the equations of motion are asked for.
+    /// Parameters whose coefficients in the equations of motion are requested.
     pub regressors: Vec<Regressor>,
-    /// Directions along which the motion shall not change.
+    /// Directions along which the motion should not change.
     pub symmetries: Vec<Symmetry>,
 }
 
@@ -68,7 +67,7 @@ impl System {
         self.multibody.with_energy(graph, &kinematics, self.energy)
     }
 
-    /// The same system with the energies of its bodies in the place of the bodies; its frames stay.
+    /// The same system with the energies of its bodies instead of the bodies; its frames stay.
     ///
     /// ```
     /// use lagrange_engine::{Energy, System, plain_names};
@@ -106,7 +105,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// How the velocities move the coordinates.
+    /// The motion of the coordinates by the velocities.
     pub fn kinematics(&self) -> Kinematics {
         Kinematics::new(self.coordinates.len(), &self.rotations)
     }
@@ -126,7 +125,7 @@ impl Names {
         self.kinematics().velocity_symbols()
     }
 
-    /// What the velocities are called, as a user writes them.
+    /// The names of the velocities, as a user writes them.
     pub fn velocities(&self) -> Vec<String> {
         let kinematics = self.kinematics();
         let all = 0..kinematics.velocity_count();
@@ -135,7 +134,7 @@ impl Names {
     }
 
     fn velocity(&self, kinematics: &Kinematics, velocity: usize) -> String {
-        // A rotation's velocities are called by their axes, as its first three coordinates are.
+        // A rotation's velocities are named by their axes, like its first three coordinates.
         let coordinate = match kinematics.rotation_of_velocity(velocity) {
             Some(rotation) => rotation.coordinate + velocity - rotation.velocity,
             None => kinematics
@@ -154,7 +153,7 @@ impl Names {
     }
 }
 
-/// Where the equations of motion come from.
+/// The source of the equations of motion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Energy {
     /// L = T - V with T of degree two at most in the velocities.
@@ -171,15 +170,15 @@ pub enum Energy {
 /// One scalar constraint: `residual = 0`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Constraint {
-    /// Its name; with an index where the declaration had several rows (`closure[0]`).
+    /// Its name; with an index if the declaration had several rows (`closure[0]`).
     pub name: String,
-    /// What it restricts.
+    /// The kind of the constraint.
     pub kind: ConstraintKind,
     /// Left side minus right side: of q and t if holonomic, else affine in v.
     pub residual: NodeId,
 }
 
-/// What a constraint restricts.
+/// The kinds of constraints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConstraintKind {
     /// The coordinates: g(q, t) = 0.
@@ -222,7 +221,7 @@ pub struct Symmetry {
 pub enum Shape {
     /// A number.
     Scalar,
-    /// A column of so many entries.
+    /// A column with this number of entries.
     Vector(usize),
     /// Rows and columns.
     Matrix(usize, usize),
@@ -238,7 +237,7 @@ impl Shape {
         }
     }
 
-    /// Whether there is no entry.
+    /// Returns whether there is no entry.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }

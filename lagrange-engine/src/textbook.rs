@@ -1,10 +1,10 @@
-//! The equations of motion as people write them.
+//! The equations of motion in readable form.
 
 use crate::forms::{Derivation, Form};
 use crate::simplify::readable;
 use crate::{Dynamics, Energy, NodeId, Number, Quantity, Symbol};
 
-/// `M a + h = Q + J^T lambda`, a row for each velocity, and what the constraints keep at zero.
+/// `M a + h = Q + J^T lambda`, a row for each velocity, and the values that the constraints keep at zero.
 #[derive(Clone, Debug)]
 pub struct Textbook {
     /// M a + h, in symbols for the accelerations.
@@ -17,18 +17,18 @@ pub struct Textbook {
     pub zeros: Vec<NodeId>,
 }
 
-/// M and the bias, from which a row reads M a + h.
+/// M and the bias, the parts of a row M a + h.
 struct Terms {
     mass_matrix: Vec<NodeId>,
     bias: Vec<NodeId>,
 }
 
 impl Dynamics {
-    /// The equations written out in the form with the fewest terms; `None` where M and h, as they are derived from
-    /// the energies, have more than `most` different subexpressions.
+    /// The equations in the form with the fewest terms; `None` if M and h, as derived from the energies, have more than
+    /// `most` different subexpressions.
     ///
-    /// That is often the one by the mass matrix, in which `cos(a) cos(b) + sin(a) sin(b)` is
-    /// `cos(a - b)` before anything is differentiated.
+    /// This is often the form by the mass matrix, in which `cos(a) cos(b) + sin(a) sin(b)` is `cos(a - b)` before
+    /// anything is differentiated.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, System, plain_names};
@@ -59,7 +59,7 @@ impl Dynamics {
         })
     }
 
-    /// What the constraints keep at zero: residuals of holonomic ones, velocity levels of the others.
+    /// The values that the constraints keep at zero: residuals of holonomic ones, velocity levels of the others.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, System, plain_names};
@@ -110,7 +110,7 @@ impl Derivation<'_> {
         })
     }
 
-    /// From T by M as it reads best; `None` where T has no such form.
+    /// From T by M in its readable form; `None` if T has no such form.
     fn terms_by_mass_matrix(&mut self) -> Option<Terms> {
         let Energy::Natural { kinetic, potential } = self.energy_by_mass_matrix()? else {
             return None;

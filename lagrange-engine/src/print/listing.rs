@@ -1,4 +1,4 @@
-//! Many expressions within a budget, by naming what they share.
+//! Many expressions within a budget of text: shared parts get names.
 
 use super::layout::write;
 use super::plain::Plain;
@@ -7,7 +7,7 @@ use crate::{Graph, Node, NodeId, Number, Symbol};
 /// Shared expressions with fewer operations than this are repeated rather than named.
 const WORTH_A_NAME: u32 = 3;
 
-/// With names, the text may be longer than the budget by this factor before lines are left out.
+/// With names, the text may exceed the budget by this factor before lines are left out.
 const HARD_LIMIT: usize = 8;
 
 /// One line of a [listing](Graph::listing).
@@ -43,10 +43,9 @@ impl<'a> Line<'a> {
 impl Graph {
     /// Lines `label = expression`, one for each root, in the syntax of [`Graph::text`].
     ///
-    /// Text longer than `budget` bytes is shortened: expressions that are used more than once are
-    /// given names and lines of their own, `z1 = ..`, before the lines that use them. If even that
-    /// is longer than eight budgets, it ends with a line that says how many operations were left
-    /// out.
+    /// Text longer than `budget` bytes is shortened: expressions that are used more than once get names and lines of
+    /// their own, `z1 = ..`, before the lines that use them. If even that exceeds eight budgets, it ends with a line
+    /// that gives the number of omitted operations.
     pub fn text_of_all(
         &self,
         roots: &[(impl AsRef<str>, NodeId)],
@@ -152,7 +151,7 @@ impl Graph {
         }
     }
 
-    /// Marks what the line of `root` wrote out.
+    /// Marks the nodes that the line of `root` wrote out.
     fn mark_shown(&self, shown: &mut [bool], root: NodeId, given: &[Option<String>]) {
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
@@ -175,7 +174,7 @@ impl Graph {
             let node = self.node(NodeId(index as u32));
             node.for_each_child(|child| uses[child.index()] += 1);
         }
-        // Operations of the expression as it would be written, where names cost nothing.
+        // Operations of the expression as written, with named parts for free.
         let mut written = vec![0_u32; reached.len()];
         let mut given = vec![None; reached.len()];
         let mut count = 0;
@@ -195,7 +194,7 @@ impl Graph {
         given
     }
 
-    /// `z`, or more of them until no symbol or label is called like a name to be given.
+    /// `z`, repeated until no symbol or label equals a new name.
     fn free_prefix(
         &self,
         lines: &[Line],
@@ -221,7 +220,7 @@ impl Graph {
         prefix
     }
 
-    /// The operations of one node as it stands, a power as one multiplication.
+    /// The operations of one node, with a power as one multiplication.
     fn operations_of(&self, id: NodeId) -> u32 {
         let less_one = |count: usize| u32::try_from(count.saturating_sub(1)).unwrap_or(u32::MAX);
         match self.node(id) {
@@ -246,7 +245,7 @@ struct Lines {
     text: String,
     limit: usize,
     is_full: bool,
-    /// Which nodes are written out somewhere.
+    /// For each node whether it is written out somewhere.
     shown: Vec<bool>,
 }
 

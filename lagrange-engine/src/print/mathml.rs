@@ -1,6 +1,6 @@
 //! MathML (the part that current browsers draw: MathML Core).
 //!
-//! What is more than one element stands in an `mrow` wherever one element is asked for.
+//! Several elements are in an `mrow` wherever one element is required.
 
 use std::borrow::Cow;
 
@@ -166,7 +166,7 @@ fn called(function: &str, arguments: Pieces) -> Pieces {
     pieces
 }
 
-/// A name alone, with its dots and indices, as [`Graph::mathml`] writes it.
+/// A name alone, with its dots and indices, in the form of [`Graph::mathml`].
 pub fn mathml_name(name: &str) -> String {
     let name = Name::of(name);
     let letter = identifier(name.letter);
@@ -175,8 +175,7 @@ pub fn mathml_name(name: &str) -> String {
         1 => Some("˙"),
         _ => Some("¨"),
     };
-    // As large as above text, and no accent: with fonts that know nothing of mathematics that would lie
-    // in the letter.
+    // As large as above text, and not an accent: fonts without mathematics would put an accent into the letter.
     let base = match dots {
         Some(dots) => {
             let below = below_dots(name.letter, letter);
@@ -192,12 +191,12 @@ pub fn mathml_name(name: &str) -> String {
     format!("<msub>{base}<mrow>{indices}</mrow></msub>")
 }
 
-/// A word under dots. They stand above its middle, as high as its tallest letter asks: far above low letters in the middle,
-/// unless the word counts as no higher than these.
+/// A word under dots. They are above its middle, at the height of its tallest letter. That is far above low letters in
+/// the middle, unless the word is treated as no higher than these.
 fn below_dots(word: &str, identifier: String) -> String {
     let is_low = |letter: char| "acegmnopqrsuvwxyz_".contains(letter);
     let count = word.chars().count();
-    // One letter of an odd number, two of an even one.
+    // One letter for an odd number, two for an even one.
     let mut middle = word
         .chars()
         .skip(count.saturating_sub(1) / 2)
@@ -217,7 +216,7 @@ fn of_index(index: &str) -> String {
     }
 }
 
-/// A letter stands slanted, a word upright, as `mi` has it.
+/// A letter is slanted, a word is upright, like in `mi`.
 fn identifier(word: &str) -> String {
     let word = greek(word).map_or(word, |(_, letter)| letter);
     format!("<mi>{}</mi>", escaped(word))

@@ -90,7 +90,7 @@ impl Notation for Plain<'_> {
     }
 }
 
-/// Numerator and denominator, where a fraction reads better than a decimal.
+/// Numerator and denominator, if a fraction reads better than a decimal.
 pub(super) fn split_ratio(number: Number) -> (Number, Number) {
     if decimal(number).is_some() {
         return (number, Number::ONE);
@@ -119,7 +119,7 @@ pub(super) fn decimal(number: Number) -> Option<String> {
         decimals += 1;
     }
     if power % den != 0 || den % 10 != 0 {
-        // A ratio of long numbers reads worse than the double nearest to it.
+        // A ratio of long numbers reads worse than its nearest double.
         return (den > LONGEST_DENOMINATOR).then(|| number.to_f64().to_string());
     }
     let digits = num.checked_mul(power / den)?;

@@ -1,8 +1,8 @@
-//! Names as mathematics writes them: what LaTeX and MathML have in common.
+//! Names in mathematical notation: the common part of LaTeX and MathML.
 
 use crate::Unary;
 
-/// `theta_1'`: a letter, its indices, and how many dots go over it.
+/// `theta_1'`: a letter, its indices, and the number of dots over it.
 pub(super) struct Name<'a> {
     pub(super) letter: &'a str,
     pub(super) indices: Vec<&'a str>,
@@ -10,7 +10,7 @@ pub(super) struct Name<'a> {
 }
 
 impl<'a> Name<'a> {
-    /// Indices are digits at the end of the first word, and what stands after `_`, `.` or in brackets.
+    /// Indices are digits at the end of the first word, and the parts after `_`, `.` or in brackets.
     pub(super) fn of(name: &'a str) -> Self {
         let bare = name.trim_end_matches('\'');
         let primes = name.len() - bare.len();
@@ -31,7 +31,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// How mathematics calls a function.
+/// The mathematical name of a function.
 pub(super) fn function_name(function: Unary) -> &'static str {
     match function {
         Unary::Asin => "arcsin",
@@ -41,7 +41,7 @@ pub(super) fn function_name(function: Unary) -> &'static str {
     }
 }
 
-/// Whether a power of the function is written as `sin^2(x)`.
+/// Returns whether a power of the function is written as `sin^2(x)`.
 pub(super) fn is_raised_before_argument(function: Unary) -> bool {
     match function {
         Unary::Sin | Unary::Cos | Unary::Tan => true,

@@ -1,11 +1,11 @@
-//! The values of expressions in a field of a prime: exact, so that zero is zero, whatever stands beside it.
+//! The values of expressions in a field of prime order: exact, so that zero is zero, whatever is added to it.
 //!
-//! An expression that is zero by the laws of sums, products, powers, roots, sines, cosines and exponentials is zero at every
-//! point of the field, and one that is not so hardly ever is (Schwartz and Zippel, see `probe.rs`). A sine and a cosine are
-//! those of a point of the circle, which each part of an argument has for itself, so that a sum of angles is a product of
-//! points; exponentials are likewise. The squares of the field are taken for the positive elements: one of them is the root,
-//! and `abs`, `min` or a comparison follows them. Where a law is not seen, as ln(x y) = ln(x) + ln(y), the function has a
-//! random value for each argument.
+//! An expression that is zero by the laws of sums, products, powers, roots, sines, cosines and exponentials is zero at
+//! every point of the field. Other expressions are hardly ever zero (Schwartz and Zippel, see `probe.rs`). A sine and a
+//! cosine are those of a point of the circle. Each part of an argument has its own point, so that a sum of angles is a
+//! product of points; the same holds for exponentials. The squares of the field replace the positive numbers: one of
+//! two opposite roots is a square, and `abs`, `min` or a comparison use it. If a law cannot be represented, such as
+//! ln(x y) = ln(x) + ln(y), the function has a random value for each argument.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,19 +14,19 @@ use super::prime::{self, Element, PRIME, Rotation, SQUARES, TURNS};
 use crate::graph::Members;
 use crate::{Binary, Comparison, Graph, Node, NodeId, Number, Symbol, Unary};
 
-/// What a value does not tell of the expression.
+/// The doubts about an expression that its value leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Doubts(u8);
 
 impl Doubts {
     pub(super) const NONE: Self = Self(0);
-    /// There are roots: another sign of one may give another answer.
+    /// There are roots: another sign of a root may give another answer.
     pub(super) const ROOTS: Self = Self(1);
     /// Branches were taken, and others at another point.
     pub(super) const BRANCHES: Self = Self(2);
-    /// Functions may obey a law that the field does not see.
+    /// Functions may obey a law that the field cannot represent.
     pub(super) const LAWS: Self = Self(4);
-    /// A number is known as a rounded one only.
+    /// A number is known only in rounded form.
     pub(super) const ROUNDED: Self = Self(8);
 
     pub(super) fn and(self, other: Self) -> Self {
@@ -41,7 +41,7 @@ impl Doubts {
 /// A value in the field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Image {
-    /// `None` where the point says nothing: a divisor is zero, or a root of a root does not exist.
+    /// `None` if the point gives no result: a divisor is zero, or a root of a root does not exist.
     pub(super) value: Option<Element>,
     pub(super) doubts: Doubts,
 }
@@ -67,7 +67,7 @@ impl Image {
     }
 }
 
-/// The values of `roots` at a random point, of which each number has another one.
+/// The values of `roots` at a random point; each number selects another point.
 pub(super) fn images(graph: &Graph, roots: &[NodeId], point: usize) -> Vec<Image> {
     let members = Members::of(graph, roots);
     let mut at_point = AtPoint {
@@ -95,7 +95,7 @@ struct AtPoint<'a> {
     turns: HashMap<NodeId, (Rotation, Doubts)>,
 }
 
-/// What a random value belongs to, beside its argument.
+/// The owner of a random value, besides its argument.
 #[derive(Clone, Copy)]
 enum Of {
     Angle = 1,
@@ -147,7 +147,7 @@ impl AtPoint<'_> {
         Element::of(self.random(Of::Pi, Element::ZERO, Element::ZERO))
     }
 
-    /// Of every other point all symbols are squares, so that their roots and powers are known.
+    /// At every other point all symbols are squares, so that their roots and powers are known.
     fn symbol(&self, symbol: Symbol) -> Element {
         let free = |symbol| {
             let random = Element::of(SplitMix::new(self.point, symbol).below(PRIME));
@@ -373,7 +373,7 @@ impl AtPoint<'_> {
         Some((turn, doubts))
     }
 
-    /// The point at an angle that is an inverse function; nothing where it is none.
+    /// The point at an angle that is an inverse function; `None` for other angles.
     #[allow(clippy::option_option)]
     fn inverse_turn(&self, node: NodeId) -> Option<Option<(Rotation, Doubts)>> {
         let [x, y] = match *self.graph.node(node) {
@@ -434,7 +434,7 @@ impl AtPoint<'_> {
         Some((power, doubts))
     }
 
-    /// A part that is no product of symbols may be a sum of others by a law.
+    /// A part that is not a product of symbols may equal a sum of others by a law.
     fn doubts_of_part(&self, node: NodeId) -> Doubts {
         let is_symbol = |node: &NodeId| matches!(self.graph.node(*node), Node::Symbol(_));
         let is_independent = match self.graph.node(node) {
@@ -448,11 +448,11 @@ impl AtPoint<'_> {
         }
     }
 
-    /// An argument as a sum of multiples of parts that are no sums, or whose rotations are known.
+    /// An argument as a sum of multiples of parts that are not sums, or whose rotations are known.
     fn parts(&self, argument: NodeId) -> Option<Vec<(Number, Part)>> {
         let mut parts = Vec::new();
         let (mut of_one, mut of_pi) = (Number::ZERO, Number::ZERO);
-        // From the last one down, so that each is opened once.
+        // From the last one down, so that each is expanded once.
         let mut open = BTreeMap::from([(argument, Number::ONE)]);
         while let Some((node, factor)) = open.pop_last() {
             match self.graph.node(node) {
@@ -475,13 +475,13 @@ impl AtPoint<'_> {
         Some(parts)
     }
 
-    /// Whether there is a rotation to take a multiple of.
+    /// Returns whether there is a rotation to take a multiple of.
     fn is_turned(&self, node: NodeId, factor: Number) -> bool {
         factor.to_integer().is_some() && self.turns.contains_key(&node)
     }
 }
 
-/// What an argument is a multiple of.
+/// The part of which an argument is a multiple.
 #[derive(Clone, Copy)]
 enum Part {
     One,
@@ -501,7 +501,7 @@ fn multiple(turn: Rotation, times: i64) -> Rotation {
     }
 }
 
-/// Whether a comparison holds, where squares are positive.
+/// Returns whether a comparison holds, where squares are positive.
 fn holds(comparison: Comparison, a: Element, b: Element) -> bool {
     match comparison {
         Comparison::Less => (b - a).sign() > 0,
@@ -511,7 +511,7 @@ fn holds(comparison: Comparison, a: Element, b: Element) -> bool {
     }
 }
 
-/// base^exponent; of what is no square only where the exponent is an integer.
+/// base^exponent; if the base is not a square, only for an integer exponent.
 fn rational_power(base: Element, exponent: Number) -> Option<(Element, Doubts)> {
     if let Some(n) = exponent.to_integer() {
         let base = if n < 0 { base.inverse()? } else { base };
@@ -549,11 +549,11 @@ fn scaled(number: Number, x: Element) -> Option<Image> {
     Some(Image::with(factor_of_x, factor.doubts))
 }
 
-/// Decimals of so many digits are read as doubles that are written by the same digits.
+/// The number of digits up to which a decimal and its double have the same digits.
 const KEPT_DIGITS: u32 = 15;
 
-/// A number to a prime modulus. A double stands for the shortest decimal that is read as it, and is a rounded one
-/// where that is long.
+/// A number to a prime modulus. A double represents the shortest decimal that reads as it, and is a rounded number if
+/// that is long.
 fn residue(number: Number, modulus: u64) -> Option<Residue> {
     if let Some(n) = number.to_integer() {
         return Some(Residue {
@@ -611,7 +611,7 @@ fn unit_quaternion(first: u32, symbol: Symbol, free: impl Fn(Symbol) -> Element)
         }
         _ => Element::ONE - square,
     };
-    // A sum of squares is -1 by chance only.
+    // A sum of squares is -1 only by chance.
     let below = (Element::ONE + square).inverse().unwrap_or(Element::ONE);
     above * below
 }

@@ -1,12 +1,12 @@
-//! The pseudo-random points at which questions are asked.
+//! The pseudo-random points of evaluations.
 
 use crate::{Complex, Graph, Symbol, Unary};
 
-/// Where a point lies.
+/// The domain of a point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Domain {
-    /// Every symbol near the positive real axis, as masses and lengths are: roots and logarithms
-    /// continue their real values there.
+    /// Every symbol near the positive real axis, like masses and lengths: roots and logarithms continue their real
+    /// values there.
     NearPositive,
     /// Anywhere in the complex plane.
     Complex,
@@ -16,15 +16,15 @@ pub(super) enum Domain {
 
 /// The number of points; the first ones decide most questions.
 pub(super) const POINTS: usize = 10;
-/// Points beyond these are real and of these sizes, and then near 1 with another size for each velocity: in some units one
-/// part of a sum, such as the kinetic energy, hides the others near 1.
+/// Further points are real and have these sizes, and then are near 1 with another size for each velocity. In some units
+/// one part of a sum, such as the kinetic energy, hides the others near 1.
 pub(super) const MORE_POINTS: usize = POINTS + SIZES.len() + MIXED;
 const SIZES: [f64; 6] = [1e-4, 1e4, 1e-8, 1e8, 1e-12, 1e12];
 const MIXED: usize = 10;
-/// The largest power of ten of such a size, and the least one with the other sign.
+/// The largest power of ten of such a size; its negative is the smallest one.
 const DECADES: f64 = 40.0;
 
-/// Where point number `point` lies.
+/// The domain of point number `point`.
 pub(super) fn domain(point: usize) -> Domain {
     match point {
         0 | 4 | 7 => Domain::NearPositive,
@@ -33,8 +33,8 @@ pub(super) fn domain(point: usize) -> Domain {
     }
 }
 
-/// The value of a symbol at point number `point`, of a size between 0.3 and 4 but for the entries of
-/// unit quaternions.
+/// The value of a symbol at point number `point`, with a size between 0.3 and 4, except for the entries of unit
+/// quaternions.
 pub(super) fn value(graph: &Graph, point: usize, symbol: Symbol) -> Complex {
     let free = |symbol| free_value(point, symbol);
     match graph.rotation_of(symbol) {
@@ -83,8 +83,8 @@ fn free_value(point: usize, symbol: Symbol) -> Complex {
     }
 }
 
-/// The value of a symbol at a real point: parameters near 1 and above 0, the others of either sign and
-/// from point to point of sizes from 1 to a thousand.
+/// The value of a symbol at a real point: parameters are near 1 and above 0; the others have either sign and, from
+/// point to point, sizes from 1 to a thousand.
 pub(crate) fn real_point(graph: &Graph, point: usize, symbol: Symbol) -> f64 {
     let free = |symbol| free_real(point, symbol);
     match graph.rotation_of(symbol) {

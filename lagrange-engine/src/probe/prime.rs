@@ -1,17 +1,17 @@
-//! Arithmetic in the field of a prime p, and in what the square root of -1 makes of it.
+//! Arithmetic in the field of a prime p, and in its extension by the square root of -1.
 //!
-//! p = 2^61 - 917244873 is chosen so that elements behave as real numbers do. Half of them, the squares, take the part of
-//! the positive numbers: 2, 3 and the primes up to 47 are squares, -1 is none, so that of x and -x one is. Their number,
-//! (p - 1) / 2, is prime: a square has one power to each rational exponent that is a square again. The points of the unit
-//! circle are p + 1 = 120 m many with m prime: among them are the multiples of 15 degrees, and every 120th power has one
-//! power to each rational exponent too, which is a multiple of its angle.
+//! p = 2^61 - 917244873 is chosen so that elements behave like real numbers. Half of them, the squares, replace the
+//! positive numbers: 2, 3 and the primes up to 47 are squares, and -1 is not, so exactly one of x and -x is a square.
+//! The number of squares, (p - 1) / 2, is prime: a square has, for each rational exponent, one power that is a square
+//! again. The unit circle has p + 1 = 120 m points with m prime. Among them are the multiples of 15 degrees. Every
+//! 120th power also has one power for each rational exponent, which is a multiple of its angle.
 
 use std::ops::{Add, Mul, Neg, Sub};
 
 /// p.
 pub(super) const PRIME: u64 = (1 << 61) - GAP;
 const GAP: u64 = 917_244_873;
-/// How many elements are squares.
+/// The number of squares.
 pub(super) const SQUARES: u64 = (PRIME - 1) / 2;
 /// Among the points of the circle each `COSET`-th power has the order `TURNS`.
 pub(super) const TURNS: u64 = (PRIME + 1) / COSET;
@@ -61,13 +61,13 @@ pub(super) fn inverse(a: u64, modulus: u64) -> Option<u64> {
     (rest == 1).then_some(factor.rem_euclid(modulus as i64) as u64)
 }
 
-/// The root of a square that is a square itself; `None` of what is none.
+/// The root of a square that is itself a square; `None` if there is none.
 fn root(a: u64) -> Option<u64> {
     let root = power(a, (PRIME + 1) / 4);
     (mul(root, root) == a).then_some(root)
 }
 
-/// `re + i im`, where i^2 = -1: with it every element of the field has a root.
+/// `re + i im` with i^2 = -1: in this extension every element of the field has a root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Element {
     pub(super) re: u64,
@@ -117,7 +117,7 @@ impl Element {
         result
     }
 
-    /// -1, 0 or 1, as the real part is a square or not.
+    /// -1, 0 or 1, depending on whether the real part is a square.
     pub(super) fn sign(self) -> i32 {
         match self.re {
             0 => 0,
@@ -126,8 +126,8 @@ impl Element {
         }
     }
 
-    /// Of a square the root that is one too, of another element of the field i times that of its opposite. `None` where there
-    /// is no root: half of what contains i has none.
+    /// For a square the root that is a square too; for another element of the field i times the root of its opposite.
+    /// `None` if there is no root: half of the elements with i have none.
     pub(super) fn root(self) -> Option<Self> {
         if self.im == 0 {
             return match root(self.re) {
@@ -138,7 +138,7 @@ impl Element {
         let size = root(self.norm())?;
         let half = PRIME.div_ceil(2);
         let of_half = |sum: u64| root(mul(sum, half));
-        // The product of both candidates is not a square, so that one of them is.
+        // The product of both candidates is not a square, so one of them is.
         let re = of_half(add(self.re, size)).or_else(|| of_half(sub(self.re, size)))?;
         let im = mul(self.im, inverse(add(re, re), PRIME)?);
         Some(Self { re, im })
@@ -211,7 +211,7 @@ impl Rotation {
     /// A point whose angle can be divided, from any element of the field.
     pub(super) fn from(parameter: u64) -> Self {
         let square = mul(parameter, parameter);
-        // -1 is no square.
+        // -1 is not a square.
         let divisor = inverse(add(1, square), PRIME).unwrap_or(1);
         let point = Self {
             cos: Element::of(mul(sub(1, square), divisor)),

@@ -5,15 +5,15 @@ use super::prime::Element;
 use super::{Answer, DOUBTED, ENOUGH, TRIED};
 use crate::{Graph, NodeId};
 
-/// The rank that a matrix has at almost every point.
+/// The rank of a matrix at almost every point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rank {
-    /// The largest rank over the points that were tried.
+    /// The largest rank over the tested points.
     pub rank: usize,
     /// The first row that is a combination of those above it, at every point.
     pub dependent: Option<Dependent>,
-    /// Whether a rank below the number of rows is more than a guess: no entry has branches (`abs`, `if`, ..), and enough
-    /// points could be evaluated. A full rank at one point always counts.
+    /// True if a rank below the number of rows is more than a guess: no entry has branches (`abs`, `if`, ..), and
+    /// enough points could be evaluated. A full rank at one point always counts.
     pub certain: bool,
 }
 
@@ -26,11 +26,10 @@ pub struct Dependent {
     pub on: Vec<usize>,
 }
 
-/// The rank of the matrix at random points of a field, where elimination is exact: its rank at almost every point, however
-/// far its entries are apart in size.
+/// The rank of the matrix at random points of a field, where elimination is exact: its rank at almost every point, even
+/// for entries of very different sizes.
 ///
-/// A matrix that loses rank at some points only has its full rank here. A shorter row
-/// is filled up with zeros.
+/// A matrix that loses rank only at some points has its full rank here. A shorter row is filled with zeros.
 pub fn rank(graph: &Graph, rows: &[Vec<NodeId>]) -> Rank {
     let entries: Vec<NodeId> = rows.iter().flatten().copied().collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -71,8 +70,8 @@ pub fn rank(graph: &Graph, rows: &[Vec<NodeId>]) -> Rank {
     }
 }
 
-/// Whether a symmetric matrix is singular at every point. Row i holds either all n entries, or the
-/// i + 1 of the lower triangle.
+/// Returns whether a symmetric matrix is singular at every point. Row i holds either all n entries, or the i + 1 of the
+/// lower triangle.
 pub fn is_singular(graph: &Graph, symmetric: &[Vec<NodeId>]) -> Answer {
     let n = symmetric.len();
     let entry = |row: usize, column: usize| {
@@ -111,18 +110,18 @@ fn sample(
     Some((values, doubts))
 }
 
-/// A matrix by rows; what a row lacks at its end is zero.
+/// A matrix by rows; missing entries at the end of a row are zero.
 type Rows = Vec<Vec<Element>>;
 
 struct Echelon {
     rank: usize,
-    /// The first row that is a combination of those above it, and what is left of it behind the columns.
+    /// The first row that is a combination of those above it, and its remainder behind the columns.
     dependent: Option<(usize, Vec<Element>)>,
 }
 
 /// Row by row by Gaussian elimination in the first columns.
 fn echelon(rows: &Rows, columns: usize) -> Echelon {
-    // Rows that are 1 in their pivots, and in what follows.
+    // Rows that are 1 in their pivots.
     let mut basis: Vec<(usize, Vec<Element>)> = Vec::new();
     let mut dependent = None;
     for (number, row) in rows.iter().enumerate() {
@@ -163,7 +162,7 @@ fn subtract(row: &mut [Element], factor: Element, other: &[Element]) {
     }
 }
 
-/// The first dependent row of a matrix that has one: what is left of the unit matrix behind it tells which rows above it
+/// The first dependent row of a matrix that has one: the remainder of a unit matrix behind it shows the rows that it
 /// combines.
 fn first_dependent(mut rows: Rows, columns: usize) -> Dependent {
     let all = rows.len();

@@ -1,33 +1,33 @@
-//! The same question on a surface: is this zero wherever the constraints hold.
+//! The zero test on a surface: is this zero wherever the constraints hold.
 //!
-//! Points of the surface are found by Newton's method from the random points of the whole space, each
-//! step the shortest beside the sizes of the coordinates. They are complex, where almost every choice of parameters has a
-//! solution, also one for which the parts of a mechanism do not reach each other. A point is as good as the rounding of the
-//! residuals lets it be; how far it may be off goes into the bounds of what is evaluated there.
+//! Newton's method finds points of the surface from the random points of the whole space; each step is the shortest
+//! relative to the sizes of the coordinates. The points are complex, because almost every choice of parameters then has
+//! a solution, even if the parts of a mechanism do not reach each other. The accuracy of a point is that of the
+//! rounding of the residuals; its error enters the bounds of values that are evaluated there.
 
 use super::points::{self, Domain, POINTS};
 use super::{AGREEING, Answer};
 use crate::{Complex, Graph, Kinematics, NodeId, Probe, Symbol};
 
-/// What holds: n velocities, c rows, h of them on coordinates.
+/// The constraints: n velocities, c rows, h of them on coordinates.
 pub(crate) struct Surface<'a> {
     pub(crate) kinematics: &'a Kinematics,
     /// g(q, t): h entries.
     pub(crate) residuals: &'a [NodeId],
     /// dg/dq along the directions of v: h x n.
     pub(crate) slopes: &'a [NodeId],
-    /// What is zero of the velocities: c entries.
+    /// The velocity level of the constraints: c entries.
     pub(crate) velocity: &'a [NodeId],
     /// Its derivatives by v: c x n.
     pub(crate) jacobian: &'a [NodeId],
 }
 
-/// So many steps at most lead to the surface: a solution that is smaller than where they begin is approached by halves.
+/// The largest number of steps to the surface: a solution that is smaller than the start is approached by halves.
 const STEPS: usize = 400;
-/// The longest step beside the size of a coordinate: where it is an angle, functions of complex arguments grow fast.
+/// The longest step relative to the size of a coordinate: for an angle, functions of complex arguments grow fast.
 const LONGEST: f64 = 0.7;
 
-/// Coordinates begin where their part of a residual is about as large as the rest, after so many corrections at most.
+/// Coordinates start where their part of a residual is about as large as the rest, after at most this many corrections.
 const BESIDE: std::ops::Range<f64> = 1e-3..1e3;
 const SPREADINGS: usize = 12;
 
@@ -51,13 +51,13 @@ pub(crate) fn vanishes_on(graph: &Graph, surface: &Surface<'_>, roots: &[NodeId]
     (0..roots.len()).map(answer).collect()
 }
 
-/// Whether a value is zero, if it speaks for others.
+/// Returns whether a value is zero, if it speaks for others.
 fn sign(probe: Probe) -> Option<bool> {
     (probe.is_known() && probe.exact).then(|| probe.is_rounding())
 }
 
-/// A state that meets the constraints to rounding, with how far each of its numbers may be off; other symbols have the
-/// values of a random point.
+/// A state that meets the constraints to rounding, with the error of each of its numbers; other symbols have the values
+/// of a random point.
 struct Point {
     number: usize,
     q: Vec<Probe>,
@@ -110,7 +110,7 @@ impl Point {
         Some(point)
     }
 
-    /// Gives coordinates sizes at which they matter beside what the residuals are without them, whatever their units are.
+    /// Gives coordinates sizes at which they matter beside the residuals without them, in any units.
     fn spread(&mut self, graph: &Graph, surface: &Surface<'_>) {
         let kinematics = surface.kinematics;
         let scalars = 0..kinematics.velocity_count();
@@ -136,7 +136,7 @@ impl Point {
                     shares.map(|(row, without)| row[*j].value.abs() * size / without.value.abs());
                 let share = shares.fold(0.0, f64::max);
                 if share > 0.0 && share.is_finite() && !BESIDE.contains(&share) {
-                    // In one step, where it enters by its square.
+                    // In one step if it enters by its square.
                     let scaled = self.q[*coordinate].value.scale(share.sqrt().recip());
                     self.q[*coordinate] = Probe::leaf(scaled);
                     is_spread = false;
@@ -160,7 +160,7 @@ impl Point {
         self.q.iter().map(|q| q.value).collect()
     }
 
-    /// Of each direction of v the size of what it moves: angles, those of a rotation, are of size 1.
+    /// For each direction of v the size of the coordinate that it moves; the angles of a rotation have size 1.
     fn sizes(&self, surface: &Surface<'_>) -> Vec<f64> {
         let kinematics = surface.kinematics;
         let size = |velocity| match kinematics.coordinate_of_velocity(velocity) {
@@ -170,7 +170,7 @@ impl Point {
         (0..kinematics.velocity_count()).map(size).collect()
     }
 
-    /// Moves until the values are rounding; of each of them the displacement by its scale.
+    /// Moves until the values are rounding; returns for each of them the displacement by its scale.
     fn newton(
         &mut self,
         graph: &Graph,
@@ -205,7 +205,7 @@ impl Point {
         None
     }
 
-    /// q moved by a displacement; quaternions stay of unit length.
+    /// Moves q by a displacement; quaternions keep unit length.
     fn turn(&mut self, surface: &Surface<'_>, step: &[Complex]) {
         let mut q = self.values_of_q();
         let moved = surface.kinematics.displaced(&q, step);
@@ -221,22 +221,22 @@ impl Point {
     }
 }
 
-/// Numbers that may be off by these.
+/// Adds these errors to the bounds of numbers.
 fn widen(numbers: &mut [Probe], off: &[Complex]) {
     for (number, off) in numbers.iter_mut().zip(off) {
         number.scale += off.abs();
     }
 }
 
-/// A matrix of so many columns.
+/// A matrix of `columns` columns.
 struct Rows<'a> {
     entries: &'a [Complex],
     columns: usize,
 }
 
 impl Rows<'_> {
-    /// The shortest x with A x = b, measured in `sizes`, by orthogonal rows. A row that is a combination of those above it, but
-    /// for rounding, takes no part.
+    /// The shortest x with A x = b, measured in `sizes`, by orthogonal rows. A row that is a combination of those above
+    /// it, to rounding, is ignored.
     fn shortest(&self, right: &[Complex], sizes: &[f64]) -> Vec<Complex> {
         let mut basis: Vec<Vec<Complex>> = Vec::new();
         let mut x = vec![Complex::ZERO; self.columns];
@@ -250,7 +250,7 @@ impl Rows<'_> {
             }
             let mut rest: Vec<Complex> = scaled.iter().map(|e| e.scale(1.0 / largest)).collect();
             let before = length(&rest);
-            // Once more for what rounding left.
+            // Once more for the rounding errors.
             for _ in 0..2 {
                 for above in &basis {
                     let along = dot(&rest, above);
@@ -262,7 +262,7 @@ impl Rows<'_> {
                 continue;
             }
             let unit: Vec<Complex> = rest.iter().map(|e| e.scale(1.0 / size)).collect();
-            // What x lacks along the row is made up for along what is new in it.
+            // The deficit of x along the row is corrected along the row's new direction.
             let pairs = scaled.iter().zip(&x);
             let met = pairs.fold(Complex::ZERO, |sum, (entry, x)| {
                 sum + entry.scale(1.0 / largest) * *x

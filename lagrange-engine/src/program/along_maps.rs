@@ -10,7 +10,7 @@ use crate::linear::LinearMaps;
 use crate::schedule::{MappedEquation, Updates};
 use crate::{Dynamics, NodeId, Quantity};
 
-/// What such solutions are made of.
+/// The parts of such solutions.
 pub(super) struct AlongMaps {
     maps: LinearMaps,
     terms: Entries,
@@ -20,8 +20,8 @@ pub(super) struct AlongMaps {
 }
 
 impl Dynamics {
-    /// Such solutions in the form that is cheapest for f; none where M is singular at every state, or where the
-    /// solution would take more than so many operations.
+    /// Such solutions in the form that is cheapest for f; `None` if M is singular at every state, or if the solution
+    /// would take more than `most` operations.
     pub(super) fn along_maps(&self, others: &[Quantity], most: usize) -> Option<AlongMaps> {
         let quantities = [&SolveProgram::TERMS[1..], others].concat();
         let recursive = self.entries(Form::Multibody, &quantities);
@@ -43,8 +43,8 @@ impl Dynamics {
         })
     }
 
-    /// The linear maps of the form along which the solution takes the fewest operations; `None` where that is
-    /// more than so many, or where T is given by the velocities alone.
+    /// The linear maps of the form with the fewest operations for the solution; `None` if these are more than `most`,
+    /// or if T is given by the velocities alone.
     fn cheapest_maps(&self, terms: &Entries, most: u32) -> Option<LinearMaps> {
         let forms = [Form::AsWritten, Form::Multibody].into_iter();
         let maps = forms.filter_map(|form| {
@@ -68,7 +68,7 @@ impl AlongMaps {
         self.by_ways(dynamics, 0..self.ways.len())
     }
 
-    /// The same, but for the first one none where that is far above this weight.
+    /// The same; if the first program is far above this weight, no other is made.
     pub(super) fn programs_near(
         &self,
         dynamics: &Dynamics,
@@ -88,7 +88,7 @@ impl AlongMaps {
         ways.filter_map(|way| Some((way, program(way)?))).collect()
     }
 
-    /// That by one of the ways; `None` where it would be too long.
+    /// The program by one of the ways; `None` if it would be too long.
     pub(super) fn program(
         &self,
         dynamics: &Dynamics,
@@ -112,7 +112,7 @@ impl AlongMaps {
     }
 }
 
-/// From f, J, gamma and what else was asked for.
+/// The equation from f, J, gamma and the other requested terms.
 fn equation<'a>(
     maps: &'a LinearMaps,
     scales: &'a [NodeId],

@@ -31,7 +31,7 @@ pub struct Program {
     pub schedule: Schedule,
     /// The same entries as expressions, simplified.
     pub expressions: Vec<NodeId>,
-    /// Which entries belong to which quantity, as asked for.
+    /// The entries of each requested quantity.
     pub(super) parts: Vec<Range<usize>>,
     /// The number of all operations.
     pub(super) total: u32,
@@ -60,17 +60,17 @@ impl Program {
         self.total
     }
 
-    /// The number of quantities that were asked for.
+    /// The number of requested quantities.
     pub fn part_count(&self) -> usize {
         self.parts.len()
     }
 
-    /// The results of the quantity that was asked for at this position, row by row.
+    /// The results of the requested quantity at this position, row by row.
     pub fn results(&self, position: usize) -> &[Operand] {
         &self.schedule.roots[self.parts[position].clone()]
     }
 
-    /// The expressions of the quantity that was asked for at this position, row by row.
+    /// The expressions of the requested quantity at this position, row by row.
     pub fn expressions_of(&self, position: usize) -> &[NodeId] {
         &self.expressions[self.parts[position].clone()]
     }

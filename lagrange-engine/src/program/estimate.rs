@@ -1,4 +1,4 @@
-//! How long code becomes, before its common parts are sought: which forms are worth the search.
+//! Estimates of the length of code before the search for common parts, to choose the forms that are worth it.
 
 use crate::cost_model::{DERIVED_MARGIN, LONG, LONG_DERIVED_MARGIN, QUARTERS, SIMPLIFIED_MARGIN};
 use crate::{Graph, Node, NodeId};
@@ -7,25 +7,25 @@ use crate::{Graph, Node, NodeId};
 #[derive(Default)]
 pub(super) struct Lowest(Option<usize>);
 
-/// Whether derived expressions of this estimate are long.
+/// Returns whether derived expressions of this estimate are long.
 pub(super) fn is_long(estimate: usize) -> bool {
     estimate > LONG
 }
 
 impl Lowest {
-    /// Whether long derived expressions of this estimate may become the shortest.
+    /// Returns whether long derived expressions of this estimate may become the shortest.
     pub(super) fn admits_long(&mut self, estimate: usize) -> bool {
         let [factor, more] = LONG_DERIVED_MARGIN;
         estimate <= self.with(estimate).saturating_mul(factor) + more
     }
 
-    /// Whether derived expressions of this estimate may become the shortest.
+    /// Returns whether derived expressions of this estimate may become the shortest.
     pub(super) fn admits_derived(&mut self, estimate: usize) -> bool {
         let [factor, more] = DERIVED_MARGIN;
         estimate <= self.with(estimate).saturating_mul(factor) + more
     }
 
-    /// The same of simplified ones.
+    /// The same for simplified expressions.
     pub(super) fn admits_simplified(&mut self, estimate: usize) -> bool {
         let [factor, more] = SIMPLIFIED_MARGIN;
         estimate <= self.with(estimate).saturating_mul(factor) / QUARTERS + more
@@ -37,7 +37,7 @@ impl Lowest {
     }
 }
 
-/// The operations of expressions whose nodes are each computed once, and nothing else is shared.
+/// The operations of expressions if each node is computed once, and nothing else is shared.
 pub(super) fn estimate(graph: &Graph, roots: &[NodeId]) -> usize {
     let mut operations = 0;
     graph.for_each_in_cone(roots, |node| match node {
@@ -69,7 +69,8 @@ pub(super) fn estimate(graph: &Graph, roots: &[NodeId]) -> usize {
     operations
 }
 
-/// No code for these expressions takes fewer operations: the value of each sum and product is the result of one.
+/// A lower bound of the operations for these expressions: the value of each sum and product is the result of at least
+/// one.
 pub(super) fn fewest(graph: &Graph, roots: &[NodeId]) -> u32 {
     let mut operations = 0;
     graph.for_each_in_cone(roots, |node| {

@@ -1,4 +1,4 @@
-//! Whether the Coriolis matrix is long, before all of it is derived.
+//! The length of the Coriolis matrix, before all of it is derived.
 
 use super::estimate::fewest;
 use crate::cost_model::{
@@ -9,11 +9,11 @@ use crate::schedule::Sums;
 use crate::{Dynamics, Energy, NodeId, Quantity, schedule};
 
 impl Dynamics {
-    /// Whether the code of [`Quantity::CoriolisMatrix`] takes more than `most` operations.
+    /// Returns whether the code of [`Quantity::CoriolisMatrix`] takes more than `most` operations.
     ///
-    /// It has n^2 entries, and may be longer than all other quantities together. The derivation ends where the
-    /// answer is clear: a system of which nothing else is large costs no more than the answer. One that makes more
-    /// than two nodes for each of `most` operations counts as longer, whatever simplification would leave of it.
+    /// It has n^2 entries, and may be longer than all other quantities together. The derivation ends as soon as the
+    /// answer is clear, so its cost is limited even if nothing else of the system is large. A matrix with more than two
+    /// nodes for each of `most` operations counts as longer, without regard to simplification.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, System};
@@ -35,7 +35,7 @@ impl Dynamics {
         if bound <= most as usize {
             return false;
         }
-        // The question leaves no nodes behind, which would change the order of later ones.
+        // The question leaves no nodes behind: these would change the order of later ones.
         let asked = self.clone();
         let nodes = (most as usize).saturating_mul(NODES_FOR_EACH);
         let nodes = nodes.saturating_add(MORE_NODES);
@@ -71,7 +71,7 @@ impl Dynamics {
         !is_near || asked.program(&asked_for).operations().total() > most
     }
 
-    /// The operands of all nodes that an expression is made of.
+    /// The operands of all nodes of an expression.
     fn edges(&self, root: NodeId) -> usize {
         let graph = self.graph();
         let used = graph.reachable(&[root]);

@@ -1,5 +1,5 @@
-//! Programs for the derivatives of accelerations: the solution of the equations of motion, and the derivatives
-//! of the equations where it is.
+//! Programs for the derivatives of accelerations: the solution of the equations of motion, and the derivatives of the
+//! equations at it.
 
 use super::{Entries, SolveProgram};
 use crate::cost_model::{
@@ -10,7 +10,7 @@ use crate::{
     schedule_sensitivity,
 };
 
-/// The derivatives of M a + h, of what it equals, of the latter by the inputs, and of gamma - J a.
+/// The derivatives of M a + h, of its right-hand side, of the latter by the inputs, and of gamma - J a.
 const OF_EQUATIONS: [Quantity; 7] = [
     Quantity::InverseDynamicsByPosition,
     Quantity::InverseDynamicsByVelocity,
@@ -21,7 +21,7 @@ const OF_EQUATIONS: [Quantity; 7] = [
     Quantity::ConstraintsByVelocity,
 ];
 
-/// The same of one weighted sum of the equations.
+/// The same for one weighted sum of the equations.
 const OF_WEIGHTED: [Quantity; 5] = [
     Quantity::WeightedInverseDynamicsByPosition,
     Quantity::WeightedInverseDynamicsByVelocity,
@@ -42,14 +42,14 @@ pub struct SensitivityProgram {
     /// The derivatives of `M a + h - Q - J^T lambda` by position and by velocity, and those of Q by the inputs, row
     /// by row.
     pub derivatives: [Vec<Operand>; 3],
-    /// Those of `J a - gamma` by position and by velocity; none beside one weighted sum of the equations.
+    /// Those of `J a - gamma` by position and by velocity; empty for one weighted sum of the equations.
     pub rates: [Vec<Operand>; 2],
 }
 
 impl Dynamics {
     /// Code for the solution of the equations of motion, and for the derivatives of `M a + h - Q - J^T lambda`, of
-    /// `J a - gamma` and of Q at it, in the cheapest form; `None` where it would be long, and where M is singular
-    /// at every state.
+    /// `J a - gamma` and of Q at it, in the cheapest form; `None` if it would be long, or if M is singular at every
+    /// state.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, Symbol, System};
@@ -73,7 +73,7 @@ impl Dynamics {
         self.beyond_the_solution(&OF_EQUATIONS, false)
     }
 
-    /// The same of one sum of the equations: its weights y solve `M y = w`, where w are the values of
+    /// The same for one sum of the equations: its weights y solve `M y = w` with the values w of
     /// [`Symbol::Weight`](crate::Symbol::Weight).
     ///
     /// ```
@@ -102,7 +102,7 @@ impl Dynamics {
         weighted: bool,
     ) -> Option<SensitivityProgram> {
         self.prepare();
-        // By factors of M + J^T W J columns would lose digits.
+        // With factors of M + J^T W J columns would lose digits.
         if self.has_singular_mass_matrix() {
             return None;
         }

@@ -30,14 +30,14 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct SolveProgram {
-    /// The terms: [`SolveProgram::TERMS`], M only where the solution is by M, and what else was asked for.
+    /// The terms: [`SolveProgram::TERMS`] (M only if the solution is by M), and the other requested quantities.
     pub terms: Program,
     /// The unrolled solution, unless it would be too long or a pivot is zero by structure.
     pub factorization: Option<Factorization>,
 }
 
 impl SolveProgram {
-    /// What the terms of the equations of motion are, in their order.
+    /// The terms of the equations of motion, in order.
     pub const TERMS: [Quantity; 4] = [
         Quantity::MassMatrix,
         Quantity::Forcing,
@@ -45,13 +45,13 @@ impl SolveProgram {
         Quantity::ConstraintGamma,
     ];
 
-    /// Whether M is among the terms. It is not where the velocities are eliminated from the energy itself.
+    /// Returns whether M is among the terms. It is not if the velocities are eliminated from the energy itself.
     pub fn has_mass_matrix(&self) -> bool {
         !self.terms.results(0).is_empty()
     }
 
-    /// Whether the solution loses digits at so many states that a step of refinement is to be at hand: many constraints
-    /// pass forces on from one to the next. Of fewer it would be code that hardly ever runs.
+    /// Returns whether the solution loses digits at so many states that a step of refinement is worth its code: many
+    /// constraints pass forces on from one to the next. With fewer constraints this code would hardly ever run.
     pub fn may_lose_digits(&self) -> bool {
         let constraints = self.terms.results(3).len();
         let factors = self.factorization.as_ref();
@@ -59,8 +59,8 @@ impl SolveProgram {
         constraints >= REFINED_ALONE[usize::from(is_partitioned)]
     }
 
-    /// A step of iterative refinement of the solution, which may follow where that has lost digits; `None` without
-    /// constraints, and where M is not among the terms.
+    /// A step of iterative refinement, for a solution that has lost digits; `None` without constraints, and if M is not
+    /// among the terms.
     pub fn correction(&self) -> Option<Correction> {
         let factors = self.factorization.as_ref()?;
         let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| self.terms.results(at));
@@ -76,10 +76,10 @@ impl SolveProgram {
         Some(blocks.correct(&self.terms.schedule, factors))
     }
 
-    /// The cycles of a processor until the solution and its pivots are there, if nothing waits but for its own
-    /// operands: 4 for a sum or product, 14 for a quotient, 40 for a function, about those of recent x86-64 and
-    /// AArch64 (Fog, *Instruction tables*, Technical University of Denmark, 2022). Without a solution, until the
-    /// terms are there.
+    /// The critical path: the cycles until the solution and its pivots are ready, if an instruction waits only for its
+    /// own operands: 4 for a sum or product, 14 for a quotient, 40 for a function, about those of recent x86-64 and
+    /// AArch64 (Fog, *Instruction tables*, Technical University of Denmark, 2022). Without a solution, until the terms
+    /// are ready.
     pub fn critical_path(&self) -> usize {
         let code = &self.terms.schedule;
         let Some(factors) = &self.factorization else {
@@ -89,8 +89,8 @@ impl SolveProgram {
         code.critical_path(&results) as usize
     }
 
-    /// Whichever takes less time, this or another one with more instructions, of which fewer wait for each other. As
-    /// long as a processor has enough to do, the shorter one does.
+    /// The faster of this program and another one with more instructions but a shorter critical path. While the
+    /// processor has enough independent work, the program with fewer instructions is faster.
     fn or_sooner(self, other: impl FnOnce() -> Option<Self>) -> Self {
         let (instructions, path) = (self.instructions(), self.critical_path());
         if self.factorization.is_none() || path * INSTRUCTIONS_IN_A_CYCLE < instructions {
@@ -107,7 +107,7 @@ impl SolveProgram {
         self.terms.schedule.instructions.len()
     }
 
-    /// The operations, those of a loop over full matrices too.
+    /// The operations, including those of a loop over full matrices.
     fn cost(&self) -> usize {
         let [velocities, constraints] = [1, 3].map(|at| self.terms.results(at).len());
         let looped = match self.factorization {
@@ -117,8 +117,8 @@ impl SolveProgram {
         looped + self.terms.operations().total() as usize
     }
 
-    /// About how many operations more this may take than a solution by all multipliers, for the rows that it need not solve
-    /// for.
+    /// The approximate number of additional operations that this may take compared with a solution by all multipliers,
+    /// for the rows that it need not solve for.
     fn saved(&self, whole: &Self) -> usize {
         let constraints = self.terms.results(3).len();
         let judged = self
@@ -130,7 +130,7 @@ impl SolveProgram {
         whole.cost() * given / (PARTITIONED_PART[usize::from(has_many)] * constraints.max(1))
     }
 
-    /// The operations, and what else tells by how much the code takes longer.
+    /// The operations, plus other costs of the code.
     pub(super) fn weight(&self) -> usize {
         let [velocities, constraints] = [1, 3].map(|at| self.terms.results(at).len());
         let is_spilled =
@@ -190,7 +190,7 @@ impl Dynamics {
         let [part, whole] = TRIED_WITHOUT_MASS;
         let most = cheapest.unwrap_or(usize::MAX) / whole * part;
         let by_mass_matrix = programs.into_iter().min_by_key(SolveProgram::weight);
-        // There is always the form as written.
+        // The form as written always exists.
         let cheapest = by_mass_matrix.unwrap_or_else(|| self.solved(Entries::default()));
         if let Some(maps) = self.along_maps(others, most) {
             let mapped = maps.programs_near(self, cheapest.weight()).into_iter();
@@ -209,7 +209,7 @@ impl Dynamics {
         partitioned.unwrap_or(cheapest)
     }
 
-    /// A solution by M where velocities that constraints give are no unknowns.
+    /// A solution by M after coordinate partitioning.
     fn partitioned(&self, program: &SolveProgram) -> Option<SolveProgram> {
         if !program.has_mass_matrix() || self.has_singular_mass_matrix() {
             return None;
@@ -235,8 +235,8 @@ impl Dynamics {
         other.factorization.is_some().then_some(other)
     }
 
-    /// Code for the terms and their solution by M and, where there is such a way, along the linear maps of the
-    /// velocities, in every form that is tried: all compute the same.
+    /// Code for the terms and their solution by M and, if possible, along the linear maps of the velocities, in every
+    /// form that is tried: all compute the same.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, Symbol, System};
@@ -270,9 +270,9 @@ impl Dynamics {
         programs
     }
 
-    /// The solution x of M x = b by the factorisation unrolled over the zeros of M, or `None` where it would
-    /// take more operations than these. The entries of M on and below the diagonal, row by row, are
-    /// `Symbol::Parameter`, those of b are `Symbol::Momentum`.
+    /// The solution x of M x = b by the factorisation unrolled over the zeros of M; `None` if it would take more than
+    /// `most_operations`. The entries of M on and below the diagonal, row by row, are `Symbol::Parameter`, those of b
+    /// are `Symbol::Momentum`.
     ///
     /// ```
     /// use lagrange_engine::{Dynamics, Symbol, System};
@@ -315,8 +315,8 @@ impl Dynamics {
         Some((code.schedule, factors))
     }
 
-    /// Whether M is singular at every state, as with a quaternion and its constraint for the attitude. Of
-    /// no interest without constraints: such a system is refused.
+    /// Returns whether M is singular at every state, as with a quaternion and its constraint for the attitude. Only
+    /// relevant with constraints: without them the system is rejected.
     pub(super) fn has_singular_mass_matrix(&self) -> bool {
         let sizes = self.sizes();
         if sizes.constraints == 0 {

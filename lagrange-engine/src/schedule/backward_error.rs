@@ -1,9 +1,9 @@
-//! Code that tells how well an equation is met.
+//! Code for the backward error of equations.
 //!
-//! One that holds to some eps of its terms is solved as well as any can be (Oettli and Prager, "Compatibility of
+//! An equation that holds to some eps of its terms is solved to working precision (Oettli and Prager, "Compatibility of
 //! approximate solution of linear equations", *Numer. Math.* 6, 1964). The sum of the sizes of all terms would cost
-//! several times what the residual does; a bound from below costs less. It is worth its cost where solutions often are no
-//! better than they have to be.
+//! several times the residual; a lower bound costs less. This pays off for solutions that are often no better than
+//! required.
 
 use super::Operand;
 use super::builder::Builder;
@@ -13,7 +13,7 @@ use super::factorization::{Judged, Size};
 use crate::Unary;
 
 impl Blocks<'_> {
-    /// What a solution leaves of these equations, and the sizes of their terms.
+    /// The residuals of these equations at a solution, and the sizes of their terms.
     pub(super) fn judge(
         &self,
         builder: &mut Builder,
@@ -33,7 +33,7 @@ impl Blocks<'_> {
         left
     }
 
-    /// Forces hold by the way accelerations are found, but where it is M + J^T W J that is factored.
+    /// The equations of forces hold by construction, unless M + J^T W J is factored.
     pub(super) fn judged(&self, augmented: bool) -> Judged {
         let n = self.coordinates();
         let is_bound = |i: &usize| self.rows().any(|row| row[*i] != ZERO);
@@ -64,7 +64,7 @@ impl Blocks<'_> {
     }
 }
 
-/// What is left of gamma in a row of J a, and the size of its terms.
+/// The residual gamma - J a of a row, and the size of its terms.
 fn judge_constraint(
     builder: &mut Builder,
     size: Size,
@@ -77,11 +77,11 @@ fn judge_constraint(
     judge(builder, size, gamma, products.collect())
 }
 
-/// What is left of a right-hand side after these products, and the size of the terms.
+/// The residual of a right-hand side after these products, and the size of the terms.
 ///
-/// The sums lead from 0 by the right-hand side b and what is left after each product back to 0. So the terms are at
-/// least as large as |b| and what is left before the last product together, and as twice what is left half-way. The mean
-/// of these does not vanish with any one product.
+/// The partial sums lead from 0 to the right-hand side b and, through the remainder after each product, back to 0. So
+/// the terms are at least as large as |b| plus the remainder before the last product, and as twice the remainder
+/// half-way. The mean of these does not vanish with any one product.
 fn judge(
     builder: &mut Builder,
     size: Size,
@@ -89,7 +89,7 @@ fn judge(
     mut products: Vec<(Operand, Signed)>,
 ) -> [Operand; 2] {
     products.retain(|(entry, x)| *entry != ZERO && !x.is_zero());
-    // What is known last comes last, when the terms are known already.
+    // The latest value comes last, when the terms are already known.
     products.sort_by_key(|(_, x)| builder.end(x.value()));
     let half = products.len() / 2;
     let [mut half_way, mut before, mut left] = [right; 3];

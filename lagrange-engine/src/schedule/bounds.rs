@@ -4,9 +4,9 @@
 //! section 3.3). Its unit is u, half of the distance from 1 to the next number. Each operation passes on the errors of
 //! its operands by its derivatives, and adds its own rounding:
 //!
-//! - q and v are exact to half an ulp, u |x|; constants to the same, where rounding shows; all else is exact;
+//! - q and v are exact to half an ulp, u |x|; constants too, if they are rounded; everything else is exact;
 //! - arithmetic and square roots add u |z|, elementary functions, which are within 2 ulp, 4 u |z|;
-//! - a jump passes nothing on: the sign of x is exact, and the branch that a comparison takes is the right one.
+//! - a jump passes on no error: the sign of x is exact, and a comparison takes the right branch.
 //!
 //! Products of errors are left out.
 
@@ -17,15 +17,15 @@ use crate::{Binary, Comparison, Symbol, Unary};
 const ZERO: Operand = Operand::Constant(0.0);
 const ONE: Operand = Operand::Constant(1.0);
 
-/// What an elementary function adds, in u |z|.
+/// The error of an elementary function, in u |z|.
 const FUNCTION: f64 = 4.0;
 
-/// How far a value z may be off, in u.
+/// The error bound of a value z, in u.
 #[derive(Clone, Copy)]
 struct Bound {
-    /// So many times |z|.
+    /// The factor of |z|.
     relative: f64,
-    /// And so much more.
+    /// The additional error.
     absolute: Operand,
 }
 
@@ -45,11 +45,11 @@ impl Bound {
 }
 
 impl Schedule {
-    /// Code for running error bounds of some of its results, to follow it: temporaries are numbered from its last one
-    /// on, and the roots are the bounds.
+    /// Code for running error bounds of some of its results, which follows it: temporaries are numbered from its last
+    /// one on, and the roots are the bounds.
     ///
-    /// They bound, in units of half of the machine epsilon, by how much a result differs from the exact one at some
-    /// coordinates and velocities that differ from those given by at most half an ulp each.
+    /// The bounds are in units of half of the machine epsilon. They limit the difference of a result from the exact one
+    /// at some coordinates and velocities that differ from the given ones by at most half an ulp each.
     pub fn error_bounds(&self, results: &[Operand]) -> Schedule {
         let contained = self.contained(results);
         let mut code = Bounded {
@@ -71,7 +71,7 @@ impl Schedule {
         code
     }
 
-    /// For each instruction, whether a result hangs on it.
+    /// For each instruction, whether a result depends on it.
     fn contained(&self, results: &[Operand]) -> Vec<bool> {
         let total: u32 = self.instructions.iter().map(Instruction::results).sum();
         let mut is_read = vec![false; total as usize];
@@ -97,7 +97,7 @@ impl Schedule {
     }
 }
 
-/// Code that is followed by its bounds.
+/// Code followed by its bounds.
 struct Bounded {
     builder: Builder,
     /// The bounds of the temporaries so far.
@@ -154,7 +154,7 @@ impl Bounded {
         }
     }
 
-    /// Adds the bounds of what an instruction computes.
+    /// Adds the bounds of the results of an instruction.
     fn instruction(&mut self, instruction: &Instruction) {
         let z = Operand::Temporary(self.bounds.len() as u32);
         let bound = match *instruction {
@@ -211,8 +211,8 @@ impl Bounded {
         self.bound(a).relative + self.bound(b).relative + own
     }
 
-    /// The whole error of a product that has no name, and `other`: `|a| (relative |b| + error of b) + |b| error of a`,
-    /// of which the sum in brackets is often there.
+    /// The whole error of an unnamed product, and `other`: `|a| (relative |b| + error of b) + |b| error of a`; the sum
+    /// in brackets often exists already.
     fn whole_product(&mut self, a: Operand, b: Operand, other: Operand) -> Operand {
         let relative = self.relative_of_product(a, b);
         let [of_a, of_b] = [a, b].map(|x| self.bound(x).absolute);
@@ -253,7 +253,7 @@ impl Bounded {
         }
     }
 
-    /// |z / a|, and 0 where a is.
+    /// |z / a|, and 0 if a is 0.
     fn slope(&mut self, z: Operand, a: Operand) -> Operand {
         let sizes = [z, a].map(|x| self.size(x));
         let ratio = self.builder.div(sizes[0], sizes[1]);
@@ -394,7 +394,7 @@ impl Bounded {
     }
 }
 
-/// Of an elementary function with this error of its arguments.
+/// The bound of an elementary function with this error of its arguments.
 fn function(absolute: Operand) -> Bound {
     Bound {
         relative: FUNCTION,
@@ -402,7 +402,7 @@ fn function(absolute: Operand) -> Bound {
     }
 }
 
-/// Whether a constant is exact in single precision, too. One that is rounded has more digits.
+/// Returns whether a constant is exact in single precision too. A rounded one has more digits.
 fn is_short(value: f64) -> bool {
     f64::from(value as f32) == value
 }

@@ -18,12 +18,11 @@ pub(super) struct Builder {
     temporaries: u32,
     /// The instructions by their keys.
     known: Table,
-    /// Of each instruction the key and its first temporary.
+    /// For each instruction the key and its first temporary.
     keys: Vec<(Key, u32)>,
-    /// When each temporary is there, if nothing waits but for its own operands: those of the first instructions, as
-    /// far as somebody asked.
+    /// The time when each temporary is ready, if an instruction waits only for its own operands; computed on demand.
     ends: RefCell<Ends>,
-    /// The temporaries that are negatives in ascending order, and what they are the negatives of.
+    /// The temporaries that are negatives in ascending order, and the values that they negate.
     negatives: Vec<(u32, Operand)>,
 }
 
@@ -33,14 +32,14 @@ struct Ends {
     of: Vec<u32>,
 }
 
-/// An instruction with its constants compared by bits: what it does, and a word for each operand.
+/// An instruction with its constants compared by bits: its operation, and a word for each operand.
 type Key = [u64; 5];
 
-/// Above the words of operands that are no constants: bits of a NaN that no arithmetic makes.
+/// The upper bits of the words of operands that are not constants: bits of a NaN that no arithmetic makes.
 const NO_CONSTANT: u64 = 0xfffc << 48;
 
 impl Builder {
-    /// For more of what these instructions compute, which keep their numbers.
+    /// For instructions that continue these, which keep their numbers.
     pub(super) fn after(instructions: &[Instruction]) -> Self {
         let mut builder = Self::default();
         for instruction in instructions {
@@ -98,7 +97,7 @@ impl Builder {
         }
     }
 
-    /// The same value with its sign apart, where that is known.
+    /// The same value with a separate sign, if that is known.
     pub(super) fn without_sign(&self, a: Operand) -> Signed {
         match self.positive(a) {
             Some(positive) => Signed::new(true, positive),
@@ -106,7 +105,7 @@ impl Builder {
         }
     }
 
-    /// x of what was computed as -x.
+    /// The x of a value that was computed as -x.
     fn positive(&self, a: Operand) -> Option<Operand> {
         let Operand::Temporary(index) = a else {
             return None;
@@ -115,7 +114,7 @@ impl Builder {
         Some(self.negatives[at].1)
     }
 
-    /// Where a temporary stands among the negatives, or would stand.
+    /// The position of a temporary among the negatives, or its place for insertion.
     fn negative(&self, index: u32) -> Result<usize, usize> {
         let negatives = &self.negatives[..];
         let (mut from, mut to) = (0, negatives.len());
@@ -152,17 +151,17 @@ impl Builder {
         }
     }
 
-    /// When a value is there, in cycles from the start, if nothing waits but for its own operands.
+    /// The time when a value is ready, in cycles from the start, if an instruction waits only for its own operands.
     pub(super) fn end(&self, value: Operand) -> u32 {
         critical_path::start(&self.caught_up().of, value)
     }
 
-    /// Whether a / b is there sooner than a times the reciprocal of b, or as soon.
+    /// Returns whether a / b is ready no later than a times the reciprocal of b.
     pub(super) fn is_sooner_divided(&self, a: Operand, b: Operand) -> bool {
         critical_path::is_sooner_divided(&self.caught_up().of, a, b)
     }
 
-    /// When all temporaries are there.
+    /// The times when all temporaries are ready.
     fn caught_up(&self) -> RefMut<'_, Ends> {
         let mut ends = self.ends.borrow_mut();
         for instruction in &self.instructions[ends.instructions..] {
@@ -249,7 +248,7 @@ impl Builder {
         }
     }
 
-    /// Whether a b stands there already.
+    /// Returns whether a b exists already.
     pub(super) fn has_product(&self, a: Operand, b: Operand) -> bool {
         let (key, hash) = hashed(&Instruction::Mul(a, b));
         self.find(&key, hash).is_some()
@@ -324,7 +323,7 @@ fn key(instruction: &Instruction) -> Key {
     [code << 32 | u64::from(kind), a, b, c, d]
 }
 
-/// A word for each operand: the bits of a constant, or what else it is and its number.
+/// A word for each operand: the bits of a constant, or its kind and number.
 pub(super) fn operand_word(operand: Operand) -> u64 {
     use crate::Symbol;
     let (kind, number): (u64, u32) = match operand {

@@ -1,14 +1,14 @@
-//! Velocities that constraints give by others, and with them the multipliers of these constraints.
+//! Coordinate partitioning: velocities that constraints give by others, and the multipliers of these constraints.
 //!
-//! A row of J with an entry 1 or -1, as points tied together have it, gives a velocity by the others of the row
-//! without a division: it is no unknown, but a node of the quadratic form, whose definition is the row (coordinate
-//! partitioning: Wehage and Haug, "Generalized coordinate partitioning for dimension reduction in analysis of
-//! constrained dynamic systems", *J. Mech. Des.* 104, 1982). The row holds by the way the velocity is found, and its
-//! multiplier follows from the force that the velocity's own equation leaves. What is not such a row, as where loops
-//! close, keeps its multiplier, and is written by the velocities that are left.
+//! A row of J with an entry 1 or -1, for example of points tied together, gives a velocity by the others of the row
+//! without a division. The velocity is then a node of the quadratic form instead of an unknown, with the row as its
+//! definition (coordinate partitioning: Wehage and Haug, "Generalized coordinate partitioning for dimension reduction
+//! in analysis of constrained dynamic systems", *J. Mech. Des.* 104, 1982). The row holds by construction, and its
+//! multiplier follows from the residual force of the velocity's own equation. Other rows, for example those that close
+//! loops, keep their multipliers and are written in terms of the remaining velocities.
 //!
-//! Of a linkage of bodies by the places of their centres that leaves what a tree of joints with closed loops has: O(n),
-//! and most rows need not be judged.
+//! For a linkage of bodies described by their centres this leaves the unknowns of a tree of joints with closed loops:
+//! O(n), and most rows need no test.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,14 +20,14 @@ use super::factorization::{Judged, Size};
 use crate::Unary;
 use crate::cost_model::MOST_TERMS_OF_DEPENDENT;
 
-/// Which rows give which velocities, each by those that come before it and by independent ones.
+/// The rows that give velocities, each by velocities before it and by independent ones.
 pub(super) struct Partition {
     /// Row and velocity.
     pairs: Vec<[usize; 2]>,
 }
 
 impl Partition {
-    /// `None` where no velocity is given.
+    /// `None` if no row gives a velocity.
     pub(super) fn of(blocks: &Blocks<'_>) -> Option<Self> {
         let rows: Vec<Vec<(usize, bool)>> = blocks.rows().map(entries).collect();
         let n = blocks.coordinates();
@@ -48,14 +48,14 @@ impl Partition {
                 let (i, _) = open.next().filter(|(_, is_unit)| *is_unit)?;
                 open.next().is_none().then_some([k, *i])
             });
-            // The shortest first, as pins are: what they tie together then moves as one.
+            // The shortest rows first, for example pins: the bodies that they tie together then move as one.
             if let Some([k, i]) = ready.min_by_key(|[k, _]| rows[*k].len()) {
                 is_used[k] = true;
                 is_open[i] = false;
                 pairs.push([k, i]);
                 continue;
             }
-            // Where nothing is tied to what stands, something is the first.
+            // If no row is tied to the velocities so far, one of the others is the first.
             let left = (0..rows.len()).filter(|k| !is_used[*k]);
             let mut left = left.flat_map(|k| &rows[k]).map(|(i, _)| *i);
             match left.find(|i| is_open[*i]) {
@@ -66,9 +66,10 @@ impl Partition {
         (!pairs.is_empty()).then_some(Partition { pairs })
     }
 
-    /// Rows that give velocities hold, and so do the equations of these. An independent velocity's equation need not
-    /// where it is but a part of what the velocity is found by: the sum with those of all that follow from it. Nor need
-    /// one that is `mixed`: others, with forces that constraints balance, came to it before its velocity was eliminated.
+    /// Rows that give velocities hold by construction, and so do the equations of these velocities. The equation of an
+    /// independent velocity need not hold if it is only a part of the equation for the velocity: the sum with those of
+    /// all velocities that follow from it. A `mixed` equation need not hold either: others, with forces that
+    /// constraints balance, were added to it before its velocity was eliminated.
     pub(super) fn judged(&self, blocks: &Blocks<'_>, mixed: &BTreeSet<usize>) -> Judged {
         let (n, c) = (blocks.coordinates(), blocks.gamma.len());
         let rows: Vec<Vec<(usize, bool)>> = blocks.rows().map(entries).collect();
@@ -80,8 +81,8 @@ impl Partition {
             rows[*k].iter().for_each(|(i, _)| is_forced[*i] = true);
         }
         self.pairs.iter().for_each(|[_, i]| is_forced[*i] = false);
-        // A multiplier, and with it an acceleration, shows in the equations of its row's others: where these are judged, or
-        // give multipliers that show.
+        // A multiplier, and with it an acceleration, affects the equations of the others of its row: those that are
+        // tested, or that give multipliers which are.
         let mut shows = is_forced.clone();
         for [k, i] in &self.pairs {
             is_forced[*i] = !rows[*k].iter().any(|(j, _)| shows[*j]);
@@ -100,7 +101,7 @@ impl Partition {
 }
 
 impl Blocks<'_> {
-    /// The problem with the multipliers and velocities of a partition as what they are.
+    /// The problem after the partition of multipliers and velocities.
     pub(super) fn partitioned(&self, builder: &mut Builder, partition: &Partition) -> Problem {
         let n = self.coordinates();
         let mut problem = self.problem(self.matrix);
@@ -157,7 +158,7 @@ impl Blocks<'_> {
         }
     }
 
-    /// A row by what is independent: those that come last are replaced first.
+    /// A row by independent velocities: the last dependent ones are replaced first.
     fn written(
         &self,
         builder: &mut Builder,
@@ -189,9 +190,9 @@ impl Blocks<'_> {
 #[derive(Default)]
 struct Written {
     entries: BTreeMap<usize, Signed>,
-    /// The sizes of what was added up to an entry, where that may have cancelled.
+    /// The sizes of the terms of an entry, if these may have cancelled.
     sizes: BTreeMap<usize, Operand>,
-    /// How much was in it of each velocity that a row gives.
+    /// The coefficient in it of each velocity that a row gives.
     carried: Vec<(usize, Signed)>,
 }
 
@@ -214,8 +215,8 @@ impl Written {
         self.sizes.insert(i, builder.add(size, added));
     }
 
-    /// Where entries may have cancelled, how large the row is and would be if they had not: what is left of a row that
-    /// is another one's multiple must not be taken for one.
+    /// If entries may have cancelled: the size of the row, and its size without cancellation. The remainder of a row
+    /// that is a multiple of another one must not count as a row.
     fn size(&self, builder: &mut Builder) -> Option<[Operand; 2]> {
         if self.sizes.is_empty() {
             return None;
@@ -230,7 +231,7 @@ impl Written {
     }
 }
 
-/// The entries of a row that are not zero, and whether they are 1 or -1.
+/// The nonzero entries of a row, and whether they are 1 or -1.
 fn entries(row: &[Operand]) -> Vec<(usize, bool)> {
     let entries = row.iter().enumerate().filter(|(_, entry)| **entry != ZERO);
     let entries = entries.map(|(i, entry)| (i, Signed::new(false, *entry).is_unit()));

@@ -1,10 +1,10 @@
-//! How long code takes at least, because some of it waits for other parts.
+//! The critical path of code: the least time that it takes, because instructions wait for their operands.
 
 use super::{Instruction, Operand, Schedule};
 use crate::cost_model::{FUNCTION_CYCLES, QUOTIENT_CYCLES, SUM_OR_PRODUCT_CYCLES};
 
 impl Schedule {
-    /// The cycles until the last of these operands is there, if nothing waits but for its own operands.
+    /// The cycles until the last of these operands is ready, if an instruction waits only for its own operands.
     pub(crate) fn critical_path(&self, operands: &[Operand]) -> u32 {
         let mut known: Vec<u32> = Vec::with_capacity(self.instructions.len());
         for instruction in &self.instructions {
@@ -15,21 +15,21 @@ impl Schedule {
     }
 }
 
-/// When the results of an instruction are there, from when each temporary is.
+/// The time when the results of an instruction are ready, from the times of the temporaries.
 pub(super) fn end(known: &[u32], instruction: &Instruction) -> u32 {
     let mut last = 0;
     instruction.for_each_operand(|operand| last = last.max(start(known, operand)));
     last + cycles(instruction)
 }
 
-/// Whether a quotient is there sooner than a product with the reciprocal would be, or as soon.
+/// Returns whether a quotient is ready no later than a product with the reciprocal.
 pub(super) fn is_sooner_divided(known: &[u32], dividend: Operand, divisor: Operand) -> bool {
     let [dividend, divisor] = [dividend, divisor].map(|operand| start(known, operand));
     let product = dividend.max(divisor + QUOTIENT_CYCLES) + SUM_OR_PRODUCT_CYCLES;
     dividend.max(divisor) + QUOTIENT_CYCLES <= product
 }
 
-/// When an operand is there.
+/// The time when an operand is ready.
 pub(super) fn start(known: &[u32], operand: Operand) -> u32 {
     match operand {
         Operand::Temporary(i) => known[i as usize],

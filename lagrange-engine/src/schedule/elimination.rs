@@ -1,19 +1,19 @@
 //! The solution of symmetric equations as instructions, by elimination from a quadratic form.
 //!
-//! The accelerations a and minus the multipliers make `1/2 x^T A x - g . x` stationary, where x are these
-//! unknowns and *nodes*, which are linear in variables before them. A is sparse: of a chain of bodies it
-//! couples neighbours, though M, which is what is left when all nodes are replaced by what they are, has no
-//! zero. One variable leaves after the other:
+//! The accelerations a and the negated multipliers make `1/2 x^T A x - g . x` stationary. x are these unknowns and
+//! *nodes*, which are linear in variables before them. A is sparse: for a chain of bodies it couples neighbours,
+//! although M, the result of replacing all nodes by their definitions, has no zero. The variables leave one after the
+//! other:
 //!
 //! - an unknown u that no definition contains is *eliminated*: with d = A_uu, `A_xy -= A_xu A_uy / d` and
 //!   `g_x -= A_xu g_u / d`. That is a step of L D L^T (Golub and Van Loan, *Matrix Computations*, 4th ed.,
 //!   section 4.1.2), and d a pivot of M in some order;
 //! - a node that no definition contains is *substituted*: `x = sum c_k y_k` is a congruence of A and of g.
 //!
-//! Either way the variable is a sum over others, and back to front the unknowns follow. For a serial arm these
-//! are the steps of Featherstone's articulated-body algorithm (*Rigid Body Dynamics Algorithms*, 2008, chapter
-//! 7), for absolute angles those of Bae and Haug ("A recursive formulation for constrained mechanical system
-//! dynamics", *Mech. Struct. Mach.* 15, 1987): O(n) for every tree. Without nodes it is a sparse factorisation.
+//! In both cases the variable is a sum over others, and the unknowns follow from back to front. For a serial arm these
+//! are the steps of Featherstone's articulated-body algorithm (*Rigid Body Dynamics Algorithms*, 2008, chapter 7), for
+//! absolute angles those of Bae and Haug ("A recursive formulation for constrained mechanical system dynamics", *Mech.
+//! Struct. Mach.* 15, 1987): O(n) for every tree. Without nodes it is a sparse factorisation.
 
 mod dependents;
 mod factors;
@@ -38,8 +38,8 @@ pub use signed::LowerEntry;
 pub(super) use signed::Signed;
 
 impl Problem {
-    /// Instructions that eliminate everything; `None` where a pivot is zero by structure, or where the solution
-    /// would take more than so many operations.
+    /// Instructions that eliminate everything; `None` if a pivot is zero by structure, or if the solution would take
+    /// more than `most` operations.
     pub(super) fn factor(
         &self,
         builder: &mut Builder,
@@ -70,11 +70,11 @@ struct Elimination<'a> {
     /// The entries of A by rows, both triangles.
     rows: Vec<BTreeMap<usize, Signed>>,
     updates: Updates,
-    /// What A has not lost yet.
+    /// The terms that are not yet subtracted from A.
     pending: Option<Pending>,
-    /// What the pivots are measured by, where that is not the entry of A.
+    /// The scales of the pivots, if they differ from the entry of A.
     scales: Vec<Option<Signed>>,
-    /// The unknown that each variable stands for.
+    /// The unknown that each variable represents.
     stands_for: Vec<usize>,
     factors: Factors,
 }
@@ -113,7 +113,7 @@ impl<'a> Elimination<'a> {
         }
     }
 
-    /// `None` where a pivot is zero by structure.
+    /// `None` if a pivot is zero by structure.
     fn take(&mut self, step: Step) -> Option<()> {
         match step {
             Step::Eliminate(unknown) => return self.eliminate(unknown),
@@ -124,7 +124,7 @@ impl<'a> Elimination<'a> {
         Some(())
     }
 
-    /// Takes a row and its column out of A: the diagonal entry, and the others.
+    /// Removes a row and its column from A; returns the diagonal entry, and the others.
     fn take_row(&mut self, i: usize) -> (Signed, Vec<Term>) {
         let mut row = std::mem::take(&mut self.rows[i]);
         let diagonal = row.remove(&i).unwrap_or(Signed::ZERO);
@@ -163,7 +163,7 @@ impl<'a> Elimination<'a> {
     fn eliminate(&mut self, unknown: usize) -> Option<()> {
         let is_multiplier = self.problem.is_multiplier(unknown);
         if is_multiplier {
-            // The rows of others tell what these are measured by.
+            // The rows of others determine the scales of these.
             self.catch_up();
         }
         let (mut pivot, mut others) = self.take_row(unknown);
@@ -212,7 +212,7 @@ impl<'a> Elimination<'a> {
         Some(())
     }
 
-    /// Takes from A what it has not lost yet.
+    /// Subtracts the pending terms from A.
     fn catch_up(&mut self) {
         let Some(pending) = self.pending.take() else {
             return;
@@ -226,7 +226,7 @@ impl<'a> Elimination<'a> {
         }
     }
 
-    /// Keeps the pivot of an unknown, and what it is measured by.
+    /// Stores the pivot of an unknown, and its scale.
     fn judge(&mut self, unknown: usize, pivot: Signed) {
         let place = self.stands_for[unknown];
         let scale = self.scales[place].unwrap_or(pivot);
@@ -239,15 +239,15 @@ impl<'a> Elimination<'a> {
         self.factors.diagonal[place] = scale;
     }
 
-    /// The pivot of a multiplier is measured by what the velocities have made of it, before other multipliers
-    /// take away from that.
+    /// The scale of a multiplier's pivot is the entry after the elimination of the velocities, before other multipliers
+    /// are subtracted from it.
     fn keep_scale(&mut self, multiplier: usize) {
         if self.scales[multiplier].is_none() {
             self.scales[multiplier] = self.rows[multiplier].get(&multiplier).copied();
         }
     }
 
-    /// The node moves by a velocity of its own, v = x - (the rest of x).
+    /// The node has a velocity of its own, v = x - (the rest of x).
     fn exchange(&mut self, node: usize, velocity: usize) {
         let definition = self.problem.definition(node);
         let own = definition.iter().find(|term| term.variable == velocity);
@@ -295,7 +295,7 @@ impl<'a> Elimination<'a> {
             self.add(i, i, factor, both);
             for (l, other) in definition[..k].iter().enumerate() {
                 let j = other.variable;
-                // Either way round, the one with a zero is shorter.
+                // In either order; the one with a zero is shorter.
                 if before[l].is_zero() {
                     self.add(i, j, other.coefficient, after[k]);
                 } else {
@@ -310,7 +310,7 @@ impl<'a> Elimination<'a> {
         }
     }
 
-    /// By its definition.
+    /// Substitution by its definition.
     fn give_way(&mut self, node: usize) {
         let definition = self.problem.definition(node);
         if let Some(pending) = &mut self.pending {
@@ -322,9 +322,9 @@ impl<'a> Elimination<'a> {
     /// Two nodes are two variables turned by an angle: x = p u + q w and y = r u + t w with p^2 = t^2 and
     /// q^2 = r^2 the squares of a sine and a cosine, and p r + q t = 0.
     ///
-    /// With the signs s of these and k = s_p s_r, the block of A is turned by a shorter way than that of any
-    /// congruence: with `z = |p| (A_xx - A_yy) + 2 k |q| A_xy`, A_uu gains `A_yy + |p| z`, A_ww `A_xx - |p| z`
-    /// and A_uw `s_p s_t (A_xy - k |q| z)`.
+    /// With the signs s of these and k = s_p s_r, the block of A is turned with fewer operations than by a general
+    /// congruence: with `z = |p| (A_xx - A_yy) + 2 k |q| A_xy`, A_uu gains `A_yy + |p| z`, A_ww `A_xx - |p| z` and A_uw
+    /// `s_p s_t (A_xy - k |q| z)`.
     fn turn(&mut self, [x, y]: [usize; 2]) {
         let Some([u, w]) = self.turned(x, y) else {
             return [x, y].into_iter().for_each(|node| self.substitute(node));
@@ -377,7 +377,7 @@ impl<'a> Elimination<'a> {
     }
 }
 
-/// That of a variable in a sum.
+/// The coefficient of a variable in a sum.
 fn coefficient(terms: &[Term], variable: usize) -> Signed {
     let found = terms.iter().find(|term| term.variable == variable);
     found.map_or(Signed::ZERO, |term| term.coefficient)

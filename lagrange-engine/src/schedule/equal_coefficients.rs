@@ -1,20 +1,20 @@
 //! Terms of one size: `c x - c y + z` is `c (x - y) + z`.
 //!
-//! Each two of them save an operation, unless the products `c x` are there for others too, which only the whole
-//! code tells: whoever asks compares.
+//! Each two of them save an operation, unless the products `c x` exist for other uses too. Only the whole code shows
+//! that, so the caller compares.
 
 use super::pairs::Term;
 use crate::Number;
 
-/// Terms that have one coefficient but for their signs: the coefficient, and the terms without it.
+/// Terms with one coefficient, except for their signs: the coefficient, and the terms without it.
 #[derive(Debug)]
 pub(super) struct Alike {
     pub(super) coefficient: Number,
     pub(super) terms: Vec<Term>,
 }
 
-/// The terms of a sum that share their coefficients with no others, and those that do, all in order. A coefficient
-/// of 1 or -1 costs nothing.
+/// The terms of a sum that share their coefficients with no others, and those that do, all in order. A coefficient of 1
+/// or -1 is free.
 pub(super) fn group_terms(terms: &[Term]) -> (Vec<Term>, Vec<Alike>) {
     let sizes = terms.iter().map(|(coefficient, _)| coefficient.abs());
     let mut scaled: Vec<(Number, usize)> = sizes.zip(0..).collect();
@@ -36,7 +36,7 @@ pub(super) fn group_terms(terms: &[Term]) -> (Vec<Term>, Vec<Alike>) {
     (single.map(|(term, _)| *term).collect(), alike)
 }
 
-/// Whether any terms share a coefficient so.
+/// Returns whether any terms share a coefficient.
 pub(super) fn has_equal_coefficients(terms: &[Term]) -> bool {
     let mut scaled: Vec<Number> = Vec::new();
     let mut at = 0;
@@ -54,7 +54,7 @@ pub(super) fn has_equal_coefficients(terms: &[Term]) -> bool {
 }
 
 impl Alike {
-    /// A sum of terms with minus signs only would be turned: these have theirs outside.
+    /// A sum with only minus signs would be negated: these have theirs outside.
     fn of(size: Number, terms: impl Iterator<Item = Term>) -> Self {
         let mut terms: Vec<Term> = terms
             .map(|(coefficient, atom)| {

@@ -16,14 +16,14 @@ pub struct Equation<'a> {
     pub jacobian: &'a [NodeId],
     /// gamma: c entries.
     pub gamma: &'a [NodeId],
-    /// Whether M is known to be singular at every state.
+    /// True if M is known to be singular at every state.
     pub singular: bool,
     /// Other values to compute.
     pub others: &'a [NodeId],
 }
 
 impl Equation<'_> {
-    /// Whether there are entries of J that may give velocities.
+    /// Returns whether there are entries of J that may give velocities.
     pub(super) fn has_units(&self, graph: &Graph) -> bool {
         self.jacobian.iter().any(|node| is_unit(graph, *node))
     }
@@ -34,7 +34,7 @@ impl Equation<'_> {
     }
 }
 
-/// Whether it is 1 or -1.
+/// Returns whether it is 1 or -1.
 pub(crate) fn is_unit(graph: &Graph, node: NodeId) -> bool {
     let number = graph.as_number(node);
     number.is_some_and(|number| number.to_f64().abs() == 1.0)
@@ -50,7 +50,7 @@ pub(crate) struct Blocks<'a> {
 }
 
 impl<'a> Blocks<'a> {
-    /// From the values of the terms of an equation, which others may follow.
+    /// From the values of the terms of an equation; others may follow them.
     pub(super) fn of(values: &'a [Operand], equation: &Equation<'_>) -> Self {
         let (matrix, rest) = values.split_at(equation.mass_matrix.len());
         let (forcing, rest) = rest.split_at(equation.forcing.len());

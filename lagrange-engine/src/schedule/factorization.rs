@@ -1,4 +1,4 @@
-//! The unrolled solution: the operands that hold it, and how well it is judged.
+//! The unrolled solution: its operands, and its tests.
 
 use super::builder::Builder;
 use super::elimination::{Factors, LowerEntry, Sides, Signed};
@@ -18,32 +18,31 @@ pub struct SolveSchedule {
 /// The results of the unrolled factorisation.
 #[derive(Clone, Debug)]
 pub struct Factorization {
-    /// The pivots: n of M, and c of the Schur complement J M^-1 J^T. Where velocities are given by constraints, those of
-    /// the others and of the rows that are left, and what else must not be small.
+    /// The pivots: n of M, and c of the Schur complement J M^-1 J^T. With coordinate partitioning, those of the other
+    /// velocities and of the remaining rows, and other values that must not be small.
     pub pivots: Vec<Operand>,
-    /// How many of them are those of M.
+    /// The number of pivots of M.
     pub pivots_of_mass: usize,
-    /// The diagonal entries of M and of the Schur complement, which the pivots are measured by.
+    /// The diagonal entries of M and of the Schur complement, the scales of the pivots.
     pub diagonal: Vec<Operand>,
-    /// The entries of L D below the diagonal that are not zero by structure, column by column, in the order in
-    /// which they were eliminated. Many of them are entries of M or of J. None where it is not M that was
-    /// factored, and where velocities are given by constraints.
+    /// The entries of L D below the diagonal that are not zero by structure, column by column, in the order of
+    /// elimination. Many of them are entries of M or of J. Empty if M itself was not factored, and with coordinate
+    /// partitioning.
     pub lower: Vec<LowerEntry>,
-    /// L, row by row, up to its diagonal, where the ones are zeros: for derivatives of the solution whose columns
-    /// are not among these, where all was eliminated in the order of the rows; else nothing.
+    /// L, row by row, up to its diagonal, with zeros for the ones, for derivatives of the solution whose columns are
+    /// not among these. Empty unless all was eliminated in the order of the rows.
     pub unit_lower: Vec<Operand>,
-    /// The derivatives of a and lambda, where these are asked for, and few and short; see [`Beyond`](crate::Beyond).
+    /// The derivatives of a and lambda, if they are requested, few and short; see [`Beyond`](crate::Beyond).
     pub columns: Option<SolvedColumns>,
-    /// Where they are not, the derivatives of a by the inputs, if these take little.
+    /// Otherwise the derivatives of a by the inputs, if these take few operations.
     pub by_input: Option<SolvedInputs>,
-    /// W, if it is M + J^T W J that stands in the place of M; else nothing.
+    /// W, if M + J^T W J replaces M; otherwise empty.
     pub weights: Vec<Operand>,
-    /// The residuals of M a = f + J^T lambda, where that is judged, then those of J a = gamma.
+    /// The tested residuals of M a = f + J^T lambda, then those of J a = gamma.
     pub residual: Vec<Operand>,
     /// The rows of these.
     pub judged: Judged,
-    /// What the sums of the absolute values of the terms of these equations are, or at least, to within the
-    /// residuals.
+    /// The sums of the absolute values of the terms of these equations, or lower bounds, to within the residuals.
     pub terms: Vec<Operand>,
     /// a.
     pub solution: Vec<Operand>,
@@ -51,12 +50,12 @@ pub struct Factorization {
     pub multipliers: Vec<Operand>,
     /// -lambda.
     pub(super) minus_multipliers: Vec<Signed>,
-    /// How other right-hand sides are solved for.
+    /// The factors for other right-hand sides.
     pub(super) factors: Factors,
 }
 
 impl Factorization {
-    /// Not judged yet.
+    /// A solution without tests so far.
     pub(super) fn new(
         builder: &mut Builder,
         factors: Factors,
@@ -88,13 +87,13 @@ impl Factorization {
         }
     }
 
-    /// Keeps the residuals of the equations that are judged.
+    /// Stores the residuals of the tested equations.
     pub(super) fn keep(&mut self, judged: &[[Operand; 2]]) {
         self.residual = judged.iter().map(|[left, _]| *left).collect();
         self.terms = judged.iter().map(|[_, terms]| *terms).collect();
     }
 
-    /// How many entries a substitution goes over, either way.
+    /// The number of entries of a substitution, in either direction.
     pub(super) fn entries(&self) -> usize {
         self.factors.entries()
     }
@@ -113,12 +112,12 @@ impl Factorization {
         solved.iter().map(|value| value.operand(builder)).collect()
     }
 
-    /// Whether constraints gave velocities, so that neither these nor their multipliers were eliminated.
+    /// Returns whether constraints give velocities, so that neither these nor their multipliers were eliminated.
     pub fn is_partitioned(&self) -> bool {
         self.factors.is_partitioned()
     }
 
-    /// A column of M^-1 from one row on, where all was eliminated in the order of the rows.
+    /// A column of M^-1 from one row on, if all was eliminated in the order of the rows.
     pub(super) fn column_of_inverse(
         &self,
         builder: &mut Builder,
@@ -128,32 +127,32 @@ impl Factorization {
         self.factors.column_of_inverse(builder, column, first)
     }
 
-    /// Keeps L too, where all was eliminated in the order of the rows.
+    /// Stores L too, if all was eliminated in the order of the rows.
     pub(super) fn keep_unit_lower(&mut self, builder: &mut Builder) {
         self.unit_lower = self.factors.unit_lower(builder);
     }
 }
 
-/// How the size of the terms of an equation is told.
+/// The measure of the size of the terms of an equation.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Size {
-    /// By a number that it has at least.
+    /// A lower bound.
     #[default]
     AtLeast,
-    /// By the sum of the sizes of all terms.
+    /// The sum of the sizes of all terms.
     Sum,
 }
 
-/// Which equations are judged: those that do not hold by the way the solution is found.
+/// The tested equations: those that do not hold by construction.
 #[derive(Clone, Default, Debug)]
 pub struct Judged {
     /// Rows of M a = f + J^T lambda.
     pub forces: Vec<usize>,
     /// Rows of J a = gamma.
     pub rows: Vec<usize>,
-    /// The velocities whose accelerations show in none of these.
+    /// The velocities whose accelerations occur in none of these.
     pub unseen: Vec<usize>,
-    /// How the sizes of their terms are told.
+    /// The measure of the sizes of their terms.
     pub(super) size: Size,
 }
 
@@ -166,9 +165,9 @@ pub struct SolvedColumns {
     pub multipliers: [Vec<Operand>; 3],
     /// The residuals of the derivatives of J a = gamma, except those that are zero by structure.
     pub residual: Vec<Operand>,
-    /// What the sums of the absolute values of the terms of these equations are at least, to within the residuals.
+    /// Lower bounds of the sums of the absolute values of the terms of these equations, to within the residuals.
     pub terms: Vec<Operand>,
-    /// Sums of what J does not bind, and of the derivatives of lambda: finite only if all of these are.
+    /// Sums of the entries that J does not bind, and of the derivatives of lambda: finite only if all of these are.
     pub sums: Vec<Operand>,
 }
 

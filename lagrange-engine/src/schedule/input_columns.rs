@@ -1,8 +1,8 @@
 //! The derivatives of accelerations by inputs that act on one velocity each.
 //!
-//! Their right-hand sides are multiples of unit vectors, and the inverse of M is symmetric: of its columns only what
-//! is not known from the others is computed. Where every velocity has an input, as the joints of an arm have, that is
-//! a third of what full substitutions take.
+//! Their right-hand sides are multiples of unit vectors, and the inverse of M is symmetric: only the parts of its
+//! columns that are not known from the others are computed. If every velocity has an input, like the joints of an arm,
+//! that is a third of the operations of full substitutions.
 
 use super::Operand;
 use super::builder::Builder;
@@ -11,8 +11,8 @@ use super::equation::ZERO;
 use super::factorization::{Factorization, SolvedInputs};
 use crate::cost_model::MOST_BY_INPUT;
 
-/// `M^-1 B` for B row by row, where that takes at most half of the operations of full substitutions. All
-/// was eliminated in the order of the rows, and there are no constraints.
+/// `M^-1 B` for B row by row, if that takes at most half of the operations of full substitutions. Requires that all was
+/// eliminated in the order of the rows, and that there are no constraints.
 pub(super) fn solved(
     builder: &mut Builder,
     factors: &Factorization,
@@ -54,7 +54,7 @@ pub(super) fn solved(
     Some(SolvedInputs { entries, sum })
 }
 
-/// The row of the one entry of each column, by columns; `None` where one has more.
+/// The row of the only entry of each column, by columns; `None` if a column has more.
 fn rows(by_input: &[Operand], inputs: usize) -> Option<Vec<usize>> {
     let mut rows = vec![None; inputs];
     for (at, entry) in by_input.iter().enumerate() {
@@ -63,12 +63,11 @@ fn rows(by_input: &[Operand], inputs: usize) -> Option<Vec<usize>> {
             return None;
         }
     }
-    // What a column of zeros is solved by does not matter.
+    // The row of a column of zeros does not matter.
     Some(rows.into_iter().map(Option::unwrap_or_default).collect())
 }
 
-/// The columns of the inverse that are asked for, and the first row that each is computed from: those above are
-/// rows of other columns.
+/// The required columns of the inverse, and the first computed row of each: those above are rows of other columns.
 fn columns(rows: &[usize]) -> impl Iterator<Item = (usize, usize)> {
     let asked = |row: &usize| rows.contains(row);
     let last = rows.iter().max().map_or(0, |last| last + 1);
@@ -81,7 +80,7 @@ fn columns(rows: &[usize]) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// About how many operations these columns take.
+/// The approximate number of operations of these columns.
 fn operations(rows: &[usize], n: usize) -> usize {
     let of_column = |(column, first): (usize, usize)| {
         let (forward, back) = (n - column, n - first);

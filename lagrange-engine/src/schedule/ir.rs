@@ -80,7 +80,7 @@ impl Instruction {
         }
     }
 
-    /// The same operation on what becomes of its operands.
+    /// The same operation on the images of its operands.
     pub(super) fn with_operands(&self, mut f: impl FnMut(Operand) -> Operand) -> Self {
         match *self {
             Self::Add(a, b) => Self::Add(f(a), f(b)),
@@ -99,7 +99,7 @@ impl Instruction {
         }
     }
 
-    /// How many temporaries it defines.
+    /// The number of temporaries that it defines.
     pub fn results(&self) -> u32 {
         if matches!(self, Self::SinCos(_)) {
             2
@@ -126,6 +126,6 @@ impl Instruction {
 pub struct Schedule {
     /// The operations in order.
     pub instructions: Vec<Instruction>,
-    /// One for each root, in the order they were asked for.
+    /// One for each root, in the requested order.
     pub roots: Vec<Operand>,
 }

@@ -41,23 +41,23 @@ pub(super) fn lower_planned(
     lowering.roots(roots)
 }
 
-/// How the chain of a sum is written.
+/// The form of the chain of a sum.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sums {
     /// Term by term.
     AsTheyAre,
-    /// Terms of one coefficient are added up before they are scaled, see [`super::equal_coefficients`], and numbers take minus
-    /// signs: `-2 x - 3 y` is `-2 x` less `3 y`.
+    /// Terms of one coefficient are added up before they are scaled, see [`super::equal_coefficients`], and numbers
+    /// absorb minus signs: `-2 x - 3 y` is `-2 x` less `3 y`.
     ///
-    /// That is shorter but where others share `2 x`, which only the whole code tells.
+    /// That is shorter unless others share `2 x`, which only the whole code shows.
     Folded,
 }
 
 /// The operands of the roots of two stages.
 type Stages = [Vec<Operand>; 2];
 
-/// The same in two stages, of which the second one may read what is made of the first one's roots in between:
-/// that tells what symbols stand for, which the first stage does not contain. `None` if it does.
+/// The same in two stages. The second stage may read values that are made between them from the first one's roots:
+/// these give the values of symbols, which the first stage must not contain. `None` if it does.
 pub(super) fn lower_in_stages<T>(
     graph: &Graph,
     [first, second]: [&[NodeId]; 2],
@@ -82,24 +82,24 @@ struct Lowering<'a> {
     plan: &'a Plan,
     sums: Sums,
     builder: &'a mut Builder,
-    /// Per node: where its value stands, and 1; 0 where there is none.
+    /// For each node the position of its value plus 1; 0 for none.
     places: Box<[u32]>,
     values: Vec<Operand>,
     sum_pairs: Vec<Option<Operand>>,
     product_pairs: Vec<Option<Operand>>,
-    /// What stands for symbols that are computed.
+    /// The values of computed symbols.
     symbols: HashMap<Symbol, Operand>,
 }
 
-/// What a term of a chain scales.
+/// The scaled value of a term of a chain.
 #[derive(Clone, Copy)]
 enum What {
     Atom(Atom),
-    /// A sum of terms that are alike.
+    /// A sum of terms with one coefficient.
     Value(Operand),
 }
 
-/// The same of a whole sum: terms, and sums of terms of one size behind them.
+/// The parts of a whole sum: terms, and after them sums of terms of one size.
 struct Summands<'t> {
     terms: Cow<'t, [Term]>,
     values: Vec<(Number, Operand)>,
@@ -136,7 +136,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Those of the nodes, in the order of the plan.
+    /// The selected nodes, in the order of the plan.
     fn nodes(&mut self, is_among: impl Fn(NodeId) -> bool) {
         let plan = self.plan;
         for (at, id) in plan.order.nodes.iter().enumerate() {
@@ -155,7 +155,7 @@ impl<'a> Lowering<'a> {
     /// The value of a node that the order has passed.
     fn value(&mut self, id: NodeId) -> Operand {
         match self.places[self.plan.order.at(id)] {
-            // Only a root or child that is fused elsewhere has none; its value is cheap to repeat.
+            // Only a root or child that is fused elsewhere has none; its value is cheap to compute again.
             0 => self.node(id),
             place => self.values[place as usize - 1],
         }
@@ -242,13 +242,13 @@ impl<'a> Lowering<'a> {
         total
     }
 
-    /// Whether a sum is computed without the minus signs that all its summands have.
+    /// Returns whether a sum is computed without the minus signs of all its summands.
     fn is_turned(&self, constant: Number, terms: &[Term]) -> bool {
         is_negative(constant, terms)
             && !(self.sums == Sums::Folded && takes_minus_signs(constant, terms))
     }
 
-    /// What the chain of a sum scales and adds up.
+    /// The summands of the chain of a sum.
     fn summands<'t>(&mut self, terms: &'t [Term]) -> Summands<'t> {
         if self.sums == Sums::AsTheyAre || !has_equal_coefficients(terms) {
             return Summands {
@@ -268,8 +268,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Where the chain starts: at a plain value if there is one, because products can be added on
-    /// for free; else at one with a plus sign, or with a number that takes the minus sign. `None`: at the constant.
+    /// The start of the chain: a plain value if there is one, because products can be added for free; else a summand
+    /// with a plus sign, or with a number that absorbs the minus sign. `None` for the constant.
     fn first_summand(&self, constant: Number, summands: &Summands<'_>) -> Option<usize> {
         let is_free = self.sums == Sums::Folded && constant.is_zero();
         let (mut positive, mut scaled) = (None, None);
@@ -310,7 +310,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Whether all summands have a minus sign.
+/// Returns whether all summands have a minus sign.
 fn is_negative(constant: Number, terms: &[Term]) -> bool {
     let has_minus = constant.is_negative() || constant.is_zero();
     let mut at = 0;
@@ -320,13 +320,13 @@ fn is_negative(constant: Number, terms: &[Term]) -> bool {
     has_minus && at > 0 && at == terms.len()
 }
 
-/// Whether one of the summands is or has a number that takes a minus sign.
+/// Returns whether one of the summands is or has a number that absorbs a minus sign.
 fn takes_minus_signs(constant: Number, terms: &[Term]) -> bool {
     !constant.is_zero() || terms.iter().any(|(c, _)| !c.is_sign())
 }
 
 impl Sums {
-    /// Whether a sum, or a part of one, is written otherwise when folded.
+    /// Returns whether a sum, or a part of one, is written differently when folded.
     pub(super) fn differ(constant: Number, terms: &[Term]) -> bool {
         let keeps_signs = is_negative(constant, terms) && takes_minus_signs(constant, terms);
         keeps_signs || has_equal_coefficients(terms)

@@ -1,4 +1,4 @@
-//! Which symbols pass NaN and infinity on to results: where such a symbol is not finite, a result is not finite either.
+//! The symbols that pass NaN and infinity on to results: if such a symbol is not finite, a result is not finite either.
 //!
 //! A test of the results covers these symbols too.
 
@@ -8,10 +8,10 @@ use super::{Instruction, Operand, Schedule};
 use crate::{Symbol, Unary};
 
 impl Schedule {
-    /// The symbols that show in some operands: wherever one of them is NaN or infinite, one of the operands is so too.
+    /// The symbols that show in some operands: if one of them is NaN or infinite, one of the operands is too.
     ///
-    /// Sums and products hide nothing, nor do sines, and quotients not what is divided. Where an infinite value may become
-    /// a finite one, as in a divisor, or in what is compared, it is taken to be hidden.
+    /// Sums, products and sines hide nothing, and quotients do not hide the dividend. An infinite value that may become
+    /// finite, as in a divisor or in a comparison, counts as hidden.
     pub fn shown_by(&self, operands: &[Operand]) -> HashSet<Symbol> {
         let results = self.instructions.iter().map(Instruction::results);
         let count: u32 = results.sum();
@@ -50,7 +50,7 @@ impl Shown {
     }
 }
 
-/// The operands of which each makes every result NaN or infinite where it is so itself.
+/// The operands that make every result NaN or infinite if they are so themselves.
 fn showing(instruction: &Instruction) -> Vec<Operand> {
     match *instruction {
         Instruction::Div(dividend, _) => vec![dividend],
@@ -65,7 +65,7 @@ fn showing(instruction: &Instruction) -> Vec<Operand> {
     }
 }
 
-/// Whether a function is finite at finite arguments alone.
+/// Returns whether a function is finite only at finite arguments.
 fn shows(function: Unary) -> bool {
     matches!(
         function,

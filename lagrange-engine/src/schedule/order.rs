@@ -1,12 +1,12 @@
-//! What to compute, children before their parents, and where each node stands in it: side tables are as long as the code,
-//! not as the graph.
+//! The nodes to compute, children before their parents, and the position of each in this order: side tables are as long
+//! as the code, not as the graph.
 
 use crate::{Graph, NodeId};
 
 /// All nodes that some roots contain.
 pub(super) struct Order {
     pub(super) nodes: Vec<NodeId>,
-    /// Where each node up to the last of them stands, and 1; 0 where it is not among them.
+    /// For each node up to the last of them its position plus 1; 0 if it is not among them.
     places: Box<[u32]>,
 }
 
@@ -16,7 +16,7 @@ impl Order {
         let mut nodes = Vec::new();
         let last = roots.iter().map(|root| root.index() + 1).max();
         let mut places: Box<[u32]> = vec![0; last.unwrap_or(0)].into_boxed_slice();
-        // A node is pushed once to be opened and once more to be closed after its children.
+        // A node is pushed once to be opened, and once more to be closed after its children.
         let mut stack: Vec<(NodeId, bool)> =
             roots.iter().rev().map(|root| (*root, false)).collect();
         while let Some((id, opened)) = stack.pop() {
@@ -32,7 +32,7 @@ impl Order {
                         stack.push((child, false));
                     }
                 });
-                // By positions: `reverse` is many steps for a few, without optimisation.
+                // By positions: without optimisation `reverse` takes many steps for few elements.
                 let open = &mut stack[..];
                 let mut last = open.len();
                 while first + 1 < last {
@@ -45,7 +45,7 @@ impl Order {
         Self { nodes, places }
     }
 
-    /// Where a node stands that is among them.
+    /// The position of a node that is among them.
     pub(super) fn at(&self, id: NodeId) -> usize {
         self.places[id.0 as usize] as usize - 1
     }

@@ -1,19 +1,19 @@
-//! At which scale common pairs are computed: any does, and where all that uses one takes the same multiple of it,
-//! this one costs those nothing. `(2 x + y) / 2` becomes `x + y / 2`, and `-(x - y)` becomes `y - x`.
+//! The scale of common pairs. Any scale is possible, and if all uses of a pair take the same multiple of it, that
+//! multiple is free for them. `(2 x + y) / 2` becomes `x + y / 2`, and `-(x - y)` becomes `y - x`.
 
 use super::pairs::{Atom, Term};
 use crate::Number;
 
-/// What those that use a pair scale it by.
+/// The scales of the uses of a pair.
 #[derive(Clone, Copy)]
 struct Uses {
     count: usize,
-    /// The size that is common to all, if there is one.
+    /// The common size, if there is one.
     size: Option<Number>,
     are_subtracted: bool,
 }
 
-/// Scales pairs, the atoms from `first` on, where that leaves fewer terms to scale, and no more minus signs.
+/// Scales pairs, the atoms from `first` on, if that leaves fewer terms to scale, and no more minus signs.
 pub(super) fn scale_pairs(lists: &mut [Vec<Term>], pairs: &mut [[Term; 2]], first: Atom) {
     let place = |atom: Atom| (atom as usize).checked_sub(first as usize);
     let none = Uses {
@@ -33,7 +33,7 @@ pub(super) fn scale_pairs(lists: &mut [Vec<Term>], pairs: &mut [[Term; 2]], firs
         }
     }
     let mut scales = vec![Number::ONE; pairs.len()];
-    // A pair is made of earlier ones.
+    // A pair consists of earlier atoms.
     for at in (0..pairs.len()).rev() {
         if let Some((scale, scaled)) = uses[at].scaled(pairs[at]) {
             scales[at] = scale;
@@ -62,7 +62,7 @@ pub(super) fn scale_pairs(lists: &mut [Vec<Term>], pairs: &mut [[Term; 2]], firs
     pairs.iter_mut().for_each(|pair| rescale(pair));
 }
 
-/// What is left of a coefficient where its pair takes the scale.
+/// The rest of a coefficient after its pair takes the scale.
 fn rescaled(coefficient: Number, scale: Number) -> Number {
     if scale.is_one() {
         return coefficient;
@@ -87,7 +87,7 @@ impl Uses {
         self.are_subtracted &= coefficient.is_negative();
     }
 
-    /// The pair at the scale that costs least, and this one, unless that is as it stands.
+    /// The pair at the cheapest scale, and this scale; `None` if it is the present one.
     fn scaled(self, pair: [Term; 2]) -> Option<(Number, [Term; 2])> {
         let by = |scale: Number| {
             let scaled =

@@ -1,9 +1,8 @@
 //! Common pairs: parts that several sums, or several products, share.
 //!
-//! A list is a sum `c1 x1 + c2 x2 + ..`, or a product, where every coefficient is 1. The pair that
-//! stands in the most lists becomes an atom of its own, and so on while some pair stands in two
-//! (the greedy kernel extraction of Breuer, *Generation of optimal code for expressions via
-//! factorization*, CACM 12, 1969).
+//! A list is a sum `c1 x1 + c2 x2 + ..`, or a product, in which every coefficient is 1. The pair that occurs in the
+//! most lists becomes an atom of its own, and so on while a pair occurs in two lists (the greedy kernel extraction of
+//! Breuer, *Generation of optimal code for expressions via factorization*, CACM 12, 1969).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,7 +11,7 @@ use crate::Number;
 use crate::cost_model::{MOST_COMMON_PAIRS, MOST_TERMS_PAIRED};
 use crate::graph::{Mix, Table};
 
-/// A term or factor: the lists' users give it a meaning.
+/// A term or factor; its meaning depends on the list.
 pub(super) type Atom = u32;
 
 /// A coefficient and an atom.
@@ -26,9 +25,9 @@ struct Pair {
     ratio: Number,
 }
 
-/// Replaces common pairs by new atoms, numbered from `first_new` on; returns what these stand for.
+/// Replaces common pairs by new atoms, numbered from `first_new` on; returns their pairs.
 ///
-/// Ends because each round makes two lists, or more, shorter by one.
+/// It ends because each round shortens two or more lists by one.
 pub(super) fn extract_pairs(lists: &mut [Vec<Term>], first_new: Atom) -> Vec<[Term; 2]> {
     let longest = longest_to_take_part(lists);
     let mut extraction = Extraction {
@@ -76,7 +75,7 @@ fn longest_to_take_part(lists: &[Vec<Term>]) -> usize {
         .saturating_sub(1)
 }
 
-/// Of each atom, whether it stands in several of the lists up to this length.
+/// For each atom whether it occurs in several of the lists up to this length.
 fn shared_atoms(lists: &[Vec<Term>], longest: usize) -> Box<[bool]> {
     let mut last = 0;
     for list in lists {
@@ -107,23 +106,23 @@ fn shared_atoms(lists: &[Vec<Term>], longest: usize) -> Box<[bool]> {
     shared
 }
 
-/// The pairs with the lists that contain each, and a queue of them by how many these are. Neither is
-/// kept exact: `next_common` checks what it takes out.
+/// The pairs with the lists that contain each, and a queue of them by the number of lists. Neither is exact:
+/// `next_common` checks each entry.
 #[derive(Default)]
 struct Extraction {
     /// By first appearance, which breaks ties.
     pairs: Vec<(Pair, Users)>,
     /// The position of each pair.
     positions: Table,
-    /// Per atom to begin with: whether several lists have it. A pair with another one is in one list only.
+    /// For each atom at the beginning, whether several lists have it. A pair with another atom is in one list only.
     shared: Box<[bool]>,
-    /// How many lists, and the position, the earlier the better: one entry for each pair of several.
+    /// The number of lists, and the position, the earlier the better: one entry for each pair in several lists.
     queue: BinaryHeap<(usize, Reverse<usize>)>,
     /// The pairs before this one are in the queue.
     lined_up: usize,
 }
 
-/// The lists that contain a pair: mostly one.
+/// The lists that contain a pair: usually one.
 struct Users {
     first: usize,
     others: Vec<usize>,
@@ -157,7 +156,7 @@ impl Extraction {
         }
     }
 
-    /// The pairs of a term that no pair had before.
+    /// Adds the new pairs of a term.
     fn add_pairs_with(&mut self, index: usize, list: &[Term], term: Term) {
         for other in list {
             if other.1 != term.1 && self.is_shared(other.1) {
@@ -187,7 +186,7 @@ impl Extraction {
         }
     }
 
-    /// Puts the pairs that came since into the queue.
+    /// Adds the new pairs to the queue.
     fn line_up(&mut self) {
         let new = self.lined_up..self.pairs.len();
         for (position, (_, users)) in new.clone().zip(&self.pairs[new]) {
@@ -198,7 +197,7 @@ impl Extraction {
         self.lined_up = self.pairs.len();
     }
 
-    /// The pair that stands in the most lists, and these, if there are at least two.
+    /// The pair that occurs in the most lists, and these, if there are at least two.
     fn next_common(&mut self, lists: &[Vec<Term>]) -> Option<(Pair, Vec<usize>)> {
         while let Some((claimed, Reverse(position))) = self.queue.pop() {
             let (pair, users) = &mut self.pairs[position];
@@ -266,7 +265,7 @@ fn contains(list: &[Term], pair: Pair) -> bool {
     }
 }
 
-/// Puts the new atom in place of the pair and returns its coefficient.
+/// Replaces the pair by the new atom and returns its coefficient.
 fn replace(list: &mut Vec<Term>, pair: Pair, atom: Atom) -> Number {
     let coefficient = coefficient_of(list, pair.x).unwrap_or(Number::ONE);
     list.retain(|(_, a)| *a != pair.x && *a != pair.y);

@@ -1,4 +1,4 @@
-//! What to compute in which order, and which parts are shared.
+//! The plan of a computation: its order, and its shared parts.
 
 use super::lower::Sums;
 use super::order::Order;
@@ -12,31 +12,32 @@ use crate::{Graph, Node, NodeId, Number};
 
 /// The lists of all sums and products, with their common pairs as atoms of their own.
 pub(super) struct Plan {
-    /// Every node that the roots contain. What is said of each node stands where it has it.
+    /// Every node of the roots. Data about a node are at its position here.
     pub(super) order: Order,
     /// The number of nodes of the graph: atoms of sums from there on are pairs.
     nodes: usize,
-    /// The terms of each sum, as computed from what is computed of them. An atom below the graph's size is a node, the others are pairs.
+    /// The terms of each sum, in terms of computed values. An atom below the graph's size is a node, the others are
+    /// pairs.
     sums: Lists<Vec<Term>>,
     pub(super) sum_pairs: Vec<[Term; 2]>,
     /// The factors of each product.
     products: Lists<Factors>,
-    /// What the first atoms of products stand for: powers; the others are pairs.
+    /// The meaning of the first atoms of products: powers; the others are pairs.
     pub(super) powers: Vec<(NodeId, i32)>,
     pub(super) product_pairs: Vec<[Term; 2]>,
-    /// Per node: products and sums that are part of the one sum that uses them.
+    /// For each node whether it is a product or sum that is part of its only using sum.
     pub(super) fused: Box<[bool]>,
-    /// Per node: whether its negative is computed.
+    /// For each node whether its negative is computed.
     pub(super) turned: Box<[bool]>,
-    /// Per node: an angle whose sine and cosine are both needed.
+    /// For each node whether it is an angle whose sine and cosine are both needed.
     pub(super) both: Box<[bool]>,
-    /// Per node: of products that are scaled parts of sums the factor that takes the number, and 1; or 0.
+    /// For each product that is a scaled part of a sum, the factor that takes the number, plus 1; or 0.
     scaled: Box<[u32]>,
 }
 
-/// What belongs to some of the nodes.
+/// Data of some of the nodes.
 struct Lists<T> {
-    /// Per node: the position of its own and 1, or 0.
+    /// For each node the position of its data plus 1, or 0.
     places: Box<[u32]>,
     all: Vec<T>,
 }
@@ -110,7 +111,7 @@ impl Plan {
     fn scaled_factors(&self) -> Box<[u32]> {
         let mut products = Vec::new();
         let mut note = |(scale, atom): Term| {
-            // Beyond the nodes there are pairs.
+            // After the nodes there are pairs.
             let at = atom as usize;
             if at < self.nodes && !scale.is_sign() && self.is_fused(NodeId(atom)) {
                 let place = self.order.at(NodeId(atom));
@@ -134,7 +135,7 @@ impl Plan {
         scale_placement::scaled_factors(&products, self.order.table(0))
     }
 
-    /// The constant and the terms of a sum, of its negative where that is computed.
+    /// The constant and the terms of a sum, or of its negative if that is computed.
     pub(super) fn whole_sum(&self, graph: &Graph, id: NodeId) -> (Number, &[Term]) {
         let own = self.order.at(id);
         let terms = match self.sums.get(own) {
@@ -156,7 +157,7 @@ impl Plan {
         }
     }
 
-    /// Whether any sum is written otherwise when folded.
+    /// Returns whether any sum is written differently when folded.
     pub(super) fn is_foldable(&self, graph: &Graph) -> bool {
         let is_sum = |id: &&NodeId| matches!(graph.node(**id), Node::Sum { .. });
         let mut sums = self.order.nodes.iter().filter(is_sum);
@@ -173,7 +174,7 @@ impl Plan {
         self.products.get(self.order.at(id))
     }
 
-    /// Whether a node is part of the one sum that uses it.
+    /// Returns whether a node is part of its only using sum.
     pub(super) fn is_fused(&self, id: NodeId) -> bool {
         self.fused[self.order.at(id)]
     }
@@ -251,8 +252,8 @@ impl Plan {
         self.products = Lists::new(&self.order, &owners, factors.collect());
     }
 
-    /// A product that one sum uses once becomes a multiply-add there; a sum that is only used with
-    /// a minus sign is computed with its signs turned.
+    /// A product that one sum uses once becomes a multiply-add there. A sum that is only used with a minus sign is
+    /// computed with opposite signs.
     fn find_fused(&mut self, graph: &Graph, census: &Census) {
         let order = &self.order;
         let uses = &census.uses_beyond_sums[..];
@@ -282,7 +283,7 @@ impl Plan {
         }
     }
 
-    /// What is only there to be subtracted is computed so: its list becomes that of its negative.
+    /// A value that is only subtracted is computed as its negative, with the list of the negative.
     fn negate_fused(&mut self, census: &Census) {
         for (own, inner) in &census.negatives {
             let inner = self.order.at(*inner);

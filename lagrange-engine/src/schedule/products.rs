@@ -1,14 +1,13 @@
-//! Products that stand in a multiply-add and by themselves: `a b + c` beside `a b` is one addition more, not
-//! another product.
+//! Products that occur in a multiply-add and alone: `a b + c` beside `a b` is one more addition, not another product.
 
 use super::builder::{Builder, operand_word};
 use super::{Instruction, Operand, Schedule};
 use crate::graph::{Mix, Table};
 
-/// The words of two operands, whichever comes first, and without the signs of constants.
+/// The words of two operands, in either order, and without the signs of constants.
 type Product = [u64; 2];
 
-/// The products that stand by themselves.
+/// The products that occur alone.
 #[derive(Default)]
 struct Products {
     known: Table,
@@ -16,7 +15,7 @@ struct Products {
 }
 
 impl Products {
-    /// Adds a product, or puts it in the place of one that differs in no more than its sign.
+    /// Adds a product, or replaces one that differs only in its sign.
     fn insert(&mut self, factors: [Operand; 2]) {
         let product = product(factors);
         match self.position(&product) {
@@ -47,7 +46,7 @@ fn hash(product: &Product) -> u32 {
     mix.hash()
 }
 
-/// The same code with each product computed once. `None` where it is so already.
+/// The same code with each product computed once. `None` if it already is.
 pub(super) fn shared(schedule: &Schedule) -> Option<Schedule> {
     let instructions = &schedule.instructions;
     let mut products = Products::default();
@@ -87,7 +86,7 @@ pub(super) fn shared(schedule: &Schedule) -> Option<Schedule> {
     Some(copy.builder.finish(roots))
 }
 
-/// The factors of a multiply-add, what their product is added to, and whether it is subtracted.
+/// The factors of a multiply-add, its summand, and whether their product is subtracted.
 fn multiplied(instruction: &Instruction) -> Option<([Operand; 2], Operand, bool)> {
     match *instruction {
         Instruction::MulAdd(a, b, c) => Some(([a, b], c, false)),
@@ -106,17 +105,17 @@ fn product(factors: [Operand; 2]) -> Product {
     if a > b { [b, a] } else { [a, b] }
 }
 
-/// Whether the constant among the factors is negative.
+/// Returns whether the constant among the factors is negative.
 fn is_negative(factors: [Operand; 2]) -> bool {
     let is_negative = |factor: &Operand| matches!(factor, Operand::Constant(value) if *value < 0.0);
     factors.iter().filter(|factor| is_negative(factor)).count() == 1
 }
 
-/// Code that is written anew.
+/// The new code.
 #[derive(Default)]
 struct Copy {
     builder: Builder,
-    /// What has become of each temporary.
+    /// The new operand of each temporary.
     new: Vec<Operand>,
 }
 

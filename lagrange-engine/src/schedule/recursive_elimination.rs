@@ -8,12 +8,12 @@ use super::{Operand, lower};
 use crate::linear::{LinearMaps, signed};
 use crate::{Graph, NodeId, Symbol};
 
-/// What the equations of motion are made of, with linear maps in the place of M.
+/// The terms of the equations of motion, with linear maps instead of M.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MappedEquation<'a> {
-    /// n velocities and what they move.
+    /// The linear maps of n velocities.
     pub(crate) maps: &'a LinearMaps,
-    /// What the pivots of M are measured by: n entries.
+    /// The scales of the pivots of M: n entries.
     pub(crate) scales: &'a [NodeId],
     /// f: n entries.
     pub(crate) forcing: &'a [NodeId],
@@ -26,8 +26,8 @@ pub(crate) struct MappedEquation<'a> {
 }
 
 impl MappedEquation<'_> {
-    /// Code for f, J, gamma and the others, which are its roots, and for the solution; `None` where a pivot is
-    /// zero by structure, or where the solution would take more than so many operations.
+    /// Code for f, J, gamma and the others, which are its roots, and for the solution; `None` if a pivot is zero by
+    /// structure, or if the solution would take more than `most` operations.
     pub(crate) fn schedule(
         &self,
         graph: &Graph,
@@ -49,11 +49,11 @@ impl MappedEquation<'_> {
         })
     }
 
-    /// How many operations the solution alone would take, likewise.
+    /// The number of operations of the solution alone, with the same limits.
     pub(crate) fn operations(&self, graph: &Graph, most: u32) -> Option<u32> {
         let mut nodes = self.terms();
         nodes.extend(self.signed_entries(graph).into_iter().map(|(_, node)| node));
-        // Of a value nothing counts but whether it is a number, and whether others are equal to it.
+        // Only two properties of a value matter: whether it is a number, and whether others are equal to it.
         let values = nodes.into_iter().map(|node| match graph.as_number(node) {
             Some(number) => Operand::Constant(number.to_f64()),
             None => Operand::Symbol(Symbol::Parameter(node.0)),
@@ -96,13 +96,13 @@ impl MappedEquation<'_> {
         [self.forcing, self.jacobian, self.gamma].concat()
     }
 
-    /// The scales and the coefficients of the maps, each with its sign apart.
+    /// The scales and the coefficients of the maps, each with a separate sign.
     fn signed_entries(&self, graph: &Graph) -> Vec<(bool, NodeId)> {
         let entries = self.scales.iter().copied().chain(self.maps.entries());
         entries.map(|entry| signed(graph, entry)).collect()
     }
 
-    /// In it the multipliers come before the nodes.
+    /// The multipliers come before the nodes.
     fn problem(&self, graph: &Graph, jacobian: &[Operand], entries: &[Operand]) -> Problem {
         let (n, c) = (self.forcing.len(), self.gamma.len());
         let signs = self.signed_entries(graph);

@@ -1,8 +1,8 @@
 //! A step of iterative refinement, as code that follows an unrolled solution.
 //!
-//! Where forces are passed on from part to part they are large beside what they leave of an acceleration, and
-//! J a = gamma often holds to some hundred eps only. One step by the same factors mends that (Higham, *Accuracy and
-//! Stability of Numerical Algorithms*, 2nd ed., chapter 12). After it all equations are judged, those of the forces too.
+//! Forces that parts pass on to each other are large beside their remainder, the acceleration, and J a = gamma often
+//! holds only to some hundred eps. One step with the same factors corrects that (Higham, *Accuracy and Stability of
+//! Numerical Algorithms*, 2nd ed., chapter 12). After it all equations are tested, including those of the forces.
 
 use super::builder::Builder;
 use super::elimination::{Sides, Signed};
@@ -19,10 +19,10 @@ pub struct Correction {
     pub solution: Vec<Operand>,
     /// lambda.
     pub multipliers: Vec<Operand>,
-    /// What these leave of M a = f + J^T lambda, row by row, and of J a = gamma; those rows last that are judged before.
+    /// The residuals of M a = f + J^T lambda, row by row, and of J a = gamma; the rows that were already tested come
+    /// last.
     pub residual: Vec<Operand>,
-    /// What the sums of the absolute values of the terms of these equations are at least, to within the
-    /// residuals.
+    /// Lower bounds of the sums of the absolute values of the terms of these equations, to within the residuals.
     pub terms: Vec<Operand>,
 }
 
@@ -51,7 +51,7 @@ impl Blocks<'_> {
         for (at, k) in constraints.enumerate() {
             rows[*k] = left(judged.forces.len() + at);
         }
-        // What M + J^T W J in the place of M takes.
+        // The operations for M + J^T W J instead of M.
         for (k, weight) in factors.weights.iter().enumerate() {
             let weighted = builder.mul(*weight, rows[k]);
             for (entry, sum) in self.jacobian[k * n..].iter().zip(&mut right) {
@@ -77,7 +77,7 @@ impl Blocks<'_> {
             let others = (0..count).filter(|i| !before.contains(i));
             others.collect()
         };
-        // Those that are judged anew come last.
+        // The rows that are tested again come last.
         let also = Judged {
             forces: others(&judged.forces, n),
             rows: others(&judged.rows, c),

@@ -1,5 +1,4 @@
-//! Which factor of a product takes the number that scales it: where `a x / 2` and `b x / 2` are parts of sums, both
-//! have `x / 2`.
+//! The factor of a product that takes the number: if `a x / 2` and `b x / 2` are parts of sums, both use `x / 2`.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,14 +6,14 @@ use std::collections::BinaryHeap;
 use super::pairs::{Atom, Term};
 use crate::Number;
 
-/// For products, each with the number that scales it, its place and its factors: the factor that takes the number and 1,
-/// where others have both, by places; else 0. The pair of number and factor that most products have comes first, and so
-/// on with the products that are left.
+/// For products, each with its scale, its position and its factors: the factor that takes the number, plus 1, if others
+/// share both, by positions; else 0. The most frequent pair of number and factor comes first, and so on with the
+/// remaining products.
 pub(super) fn scaled_factors(
     products: &[(Number, u32, &[Term])],
     mut chosen: Box<[u32]>,
 ) -> Box<[u32]> {
-    // Size of the number by its bits, factor and place, each below the one before: words are sorted in fewer steps.
+    // Size of the number by its bits, factor and position, each below the one before: words are sorted in fewer steps.
     let mut found: Vec<u128> = Vec::new();
     for (number, place, factors) in products {
         let size = u128::from(number.abs().word()) << 64;
@@ -42,7 +41,7 @@ pub(super) fn scaled_factors(
     let sizes = groups.iter().zip(0..);
     let sizes = sizes.map(|(group, at)| (group.len(), Reverse(at)));
     let mut largest: BinaryHeap<(usize, Reverse<usize>)> = sizes.collect();
-    // Ends because a group comes back only when it has become smaller.
+    // It ends because a group returns only after it has become smaller.
     while let Some((size, Reverse(at))) = largest.pop() {
         let group = groups[at];
         let factor = (group[0] >> 32) as Atom;

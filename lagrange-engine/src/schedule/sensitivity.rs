@@ -1,8 +1,8 @@
-//! The solution of the equations of motion and what its derivatives are made of, in one program.
+//! The solution of the equations of motion and the terms of its derivatives, in one program.
 //!
 //! By the implicit function theorem the derivatives of the solution are solutions of the same matrix, for the
-//! derivatives of the equations at fixed a and lambda. The solution comes first and takes the place of the
-//! symbols for a and lambda; what both stages have in common is computed once.
+//! derivatives of the equations at fixed a and lambda. The solution comes first and replaces the symbols for a and
+//! lambda. Common parts of both stages are computed once.
 
 use std::collections::HashMap;
 
@@ -15,25 +15,24 @@ use super::{Operand, input_columns, lower};
 use crate::cost_model::PARTITIONED_PART_OF_DERIVATIVES;
 use crate::{Graph, Symbol};
 
-/// What the others of an equation are, which follow its solution.
+/// The kind of the other values of an equation, which follow its solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Beyond {
     /// The derivatives of `M a - f - J^T lambda` by position and by velocity, those of f by the inputs, and those of
-    /// `J a - gamma` by position and by velocity, each row by row. Where they are few and short the solution's
-    /// derivatives are computed as well, else of those by the inputs what takes little; for the others the factors are
-    /// kept.
+    /// `J a - gamma` by position and by velocity, each row by row. If they are few and short the solution's derivatives
+    /// are computed as well; otherwise only cheap ones among those by the inputs. For the others the factors are kept.
     Columns {
         /// The number of inputs.
         inputs: usize,
     },
-    /// Sums with weights: w are the symbols [`Symbol::Weight`] for whoever evaluates the code, and what the others
-    /// read by these names is y of `M y + J^T z = w`, `J y = 0`, and after it z.
+    /// Sums with weights. For the caller the symbols [`Symbol::Weight`] are w. For the other values they are the
+    /// solution y of `M y + J^T z = w`, `J y = 0`, followed by z.
     Weighted,
 }
 
-/// Schedules the terms of the equations, their solution, and then the others, which may read it: as
-/// [`Symbol::Acceleration`] and [`Symbol::Multiplier`]. `None` where the solution would be too long, or a pivot
-/// is zero by structure.
+/// Schedules the terms of the equations, their solution, and then the others, which may read it as
+/// [`Symbol::Acceleration`] and [`Symbol::Multiplier`]. `None` if the solution would be too long, or a pivot is zero by
+/// structure.
 pub fn schedule_sensitivity(
     graph: &Graph,
     equation: Equation<'_>,
@@ -52,7 +51,7 @@ pub fn schedule_sensitivity(
     partitioned.filter(|code| total(code) <= most).or(whole)
 }
 
-/// `None` also for velocities that constraints give where none is, or where their derivatives would not be solved for
+/// `None` also for coordinate partitioning without such velocities, or if their derivatives would not be solved for
 /// here.
 fn schedule_by(
     graph: &Graph,
@@ -105,7 +104,7 @@ fn schedule_by(
     })
 }
 
-/// What stands for the symbols of a and lambda.
+/// The values of the symbols of a and lambda.
 fn solved(factors: &Factorization) -> HashMap<Symbol, Operand> {
     let accelerations = (0..).map(Symbol::Acceleration).zip(&factors.solution);
     let multipliers = (0..).map(Symbol::Multiplier).zip(&factors.multipliers);
@@ -113,7 +112,7 @@ fn solved(factors: &Factorization) -> HashMap<Symbol, Operand> {
     solved.map(|(symbol, value)| (symbol, *value)).collect()
 }
 
-/// What stands for the weights of the equations.
+/// The values of the weights of the equations.
 fn weights(builder: &mut Builder, factors: &Factorization) -> Vec<(Symbol, Operand)> {
     let given = 0..factors.solution.len() as u32;
     let given = given.map(|i| Operand::Symbol(Symbol::Weight(i)));

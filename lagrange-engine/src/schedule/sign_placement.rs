@@ -1,4 +1,4 @@
-//! Minus signs that cost nothing: `-(x (a - b))` is `x (b - a)`.
+//! Free minus signs: `-(x (a - b))` is `x (b - a)`.
 
 use std::collections::HashMap;
 
@@ -6,9 +6,8 @@ use super::order::Order;
 use super::use_counts::Census;
 use crate::{Graph, Node, NodeId, Number};
 
-/// The nodes of which the negative is computed: products that nothing but a minus sign uses, each with a
-/// difference among its factors that may be taken the other way round. Sums that have such a node as a term
-/// subtract it instead.
+/// The nodes whose negative is computed: products that are only used with a minus sign, each with a difference among
+/// its factors that can be reversed. Sums with such a node as a term subtract it instead.
 pub(super) fn turned(graph: &Graph, order: &Order, census: &Census) -> Box<[bool]> {
     let uses = &census.uses[..];
     let mut turned = order.table(false);
@@ -36,7 +35,7 @@ pub(super) fn turned(graph: &Graph, order: &Order, census: &Census) -> Box<[bool
     turned
 }
 
-/// x where the node is -x.
+/// x if the node is -x.
 pub(super) fn negated(graph: &Graph, id: NodeId) -> Option<NodeId> {
     match graph.node(id) {
         Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {
@@ -47,7 +46,7 @@ pub(super) fn negated(graph: &Graph, id: NodeId) -> Option<NodeId> {
     }
 }
 
-/// The products that nothing but a minus sign uses, in order.
+/// The products that are only used with a minus sign, in order.
 fn candidates(graph: &Graph, order: &Order, census: &Census) -> Vec<NodeId> {
     let negatives = census.negatives.iter().map(|(_, product)| *product);
     let candidates = negatives.filter(|product| {
@@ -56,7 +55,7 @@ fn candidates(graph: &Graph, order: &Order, census: &Census) -> Vec<NodeId> {
     candidates.collect()
 }
 
-/// The sums that have each node as a term: of the factors of these products that are worth turning.
+/// The sums that have each node as a term, for the factors of these products that are worth reversing.
 fn sums_that_use(
     graph: &Graph,
     order: &Order,
@@ -93,14 +92,14 @@ fn sums_that_use(
     users
 }
 
-/// Whether a sum costs the same with its signs turned: one of its terms comes first without a minus sign.
+/// Returns whether a sum costs the same with opposite signs: one of its terms comes first without a minus sign.
 fn has_both_signs(graph: &Graph, id: NodeId) -> bool {
     let mut signs = signs(graph, id).map(|(_, negative)| negative);
     let first = signs.next();
     signs.any(|negative| Some(negative) != first)
 }
 
-/// Whether a sum costs the same with the sign of this term turned.
+/// Returns whether a sum costs the same with the opposite sign of this term.
 fn can_subtract(graph: &Graph, sum: NodeId, turned: NodeId) -> bool {
     signs(graph, sum).any(|(term, negative)| negative == (term == Some(turned)))
 }

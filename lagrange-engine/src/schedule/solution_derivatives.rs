@@ -1,8 +1,8 @@
 //! The derivatives of the solution of the equations of motion, column by column.
 //!
-//! Where they are few and short they are code as the solution is: what is zero by structure is left out of it, and
-//! nothing has to be written to memory before columns are solved for next to each other. With constraints the solution is
-//! judged by its equations; so is each column by the derivatives of these.
+//! If they are few and short they are code like the solution: structural zeros are left out, and nothing has to be
+//! written to memory to solve columns side by side. With constraints the solution is tested by its equations, and each
+//! column by the derivatives of these.
 
 use super::Operand;
 use super::builder::Builder;
@@ -31,7 +31,7 @@ struct Column {
 }
 
 impl<'a> Columns<'a> {
-    /// Of the values of the terms of an equation, and of what is computed beyond its solution.
+    /// From the values of the terms of an equation, and of the values after its solution.
     pub(super) fn of(
         terms: &'a [Operand],
         mut others: &'a [Operand],
@@ -51,7 +51,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// The solutions, where these are short.
+    /// The solutions, if these are short.
     pub(super) fn solved(
         &self,
         builder: &mut Builder,
@@ -60,7 +60,7 @@ impl<'a> Columns<'a> {
         let (n, c) = (factors.solution.len(), factors.multipliers.len());
         let columns = self.columns(n, c);
         let nonzero = columns.iter().flatten().filter(|column| !column.is_zero());
-        // Each entry of L serves twice, and all columns are judged by J.
+        // Each entry of L is used twice, and all columns are tested by J.
         let of_jacobian = self.blocks.jacobian.iter();
         let of_jacobian = of_jacobian.filter(|entry| **entry != ZERO);
         let entries = factors.entries() + of_jacobian.count();
@@ -95,7 +95,7 @@ impl<'a> Columns<'a> {
                         Some(k) => &mut solved.multipliers[of][k * columns.len() + at],
                     };
                     *place = *entry;
-                    // What is not finite of the others shows in what they leave.
+                    // An infinite value of the others appears in the residuals.
                     if !is_seen(i) {
                         solved.sums[i] = builder.add(solved.sums[i], *entry);
                     }
@@ -112,7 +112,7 @@ impl<'a> Columns<'a> {
         Some(solved)
     }
 
-    /// What a column leaves of the derivatives of those equations that the solution is judged by, and the sizes of their
+    /// The residuals of a column in the derivatives of those equations that test the solution, and the sizes of their
     /// terms.
     fn judged(
         &self,
@@ -136,7 +136,7 @@ impl<'a> Columns<'a> {
         derivatives.judge(builder, judged, a, &minus_lambda)
     }
 
-    /// A step of iterative refinement for what a column leaves of those equations.
+    /// A step of iterative refinement for the residuals of a column in those equations.
     fn correct(
         &self,
         builder: &mut Builder,
@@ -155,7 +155,7 @@ impl<'a> Columns<'a> {
                 left.rates[*k] = builder.neg_mul_add(*entry, *a, left.rates[*k]);
             }
         }
-        // The others hold.
+        // The other rows hold.
         let given = (0..lambda.len()).filter(|k| !judged.rows.contains(k));
         given.for_each(|k| left.rates[k] = ZERO);
         for i in &judged.forces {
@@ -200,7 +200,7 @@ impl Column {
         entries.all(|entry| *entry == ZERO)
     }
 
-    /// What J times the solution shall be.
+    /// The wanted product of J and the solution.
     fn rates(&self, builder: &mut Builder) -> Vec<Operand> {
         let rates = self.rates.iter();
         rates.map(|rate| self.signed(builder, *rate)).collect()

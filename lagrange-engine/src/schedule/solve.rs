@@ -1,23 +1,22 @@
 //! The solution of the equations of motion as instructions: an LDL^T factorisation, unrolled over
 //! the entries that are not structurally zero.
 //!
-//! With constraints the system is `M a - J^T lambda = f`, `J a = gamma`, and the matrix factored is
-//! `[M J^T; J 0]` with the unknowns a and -lambda; without, it is M. K = L D L^T with unit lower
-//! triangular L and diagonal D (Golub and Van Loan, *Matrix Computations*, 4th ed., section 4.1.2),
-//! in the order that fills in least and without pivoting: for positive definite M, the pivots of the velocities are
-//! positive and the others are minus those of the Schur complement J M^-1 J^T. The pivots are results too: where
-//! one is not well above zero relative to its diagonal entry before elimination, the caller solves
-//! by a method that pivots. The elimination itself is in `elimination.rs`.
+//! With constraints the system is `M a - J^T lambda = f`, `J a = gamma`, and the factored matrix is `[M J^T; J 0]` with
+//! the unknowns a and -lambda; without them it is M. K = L D L^T with unit lower triangular L and diagonal D (Golub and
+//! Van Loan, *Matrix Computations*, 4th ed., section 4.1.2), in minimum-fill order and without pivoting. For positive
+//! definite M, the pivots of the velocities are positive and the others are minus those of the Schur complement J M^-1
+//! J^T. The pivots are results too: if one is not well above zero relative to its diagonal entry before elimination,
+//! the caller solves by a method that pivots. The elimination itself is in `elimination.rs`.
 //!
-//! Without pivoting the constraints' equations may lose digits where a light coordinate carries a force:
-//! M a = f + J^T lambda holds to rounding by the way a is computed, from the right-hand side as a whole
-//! (`elimination/factors.rs`), J a = gamma need not. So what a leaves of J a = gamma, and a size that the terms
-//! have at least, are results as well (`backward_error.rs`), and a step of refinement may follow (`refinement_step.rs`).
+//! Without pivoting the equations of the constraints may lose digits if a light coordinate carries a force. M a = f +
+//! J^T lambda holds to rounding by construction, because a is computed from the right-hand side as a whole
+//! (`elimination/factors.rs`); J a = gamma need not hold. So the residuals of J a = gamma, and lower bounds of the
+//! sizes of their terms, are results as well (`backward_error.rs`), and a step of refinement may follow
+//! (`refinement_step.rs`).
 //!
-//! Where M is singular everywhere, M + J^T W J takes its place, and f + J^T W gamma that of f, which
-//! leaves the solution what it is (Golub and Greif, "On solving block-structured indefinite linear
-//! systems", *SIAM J. Sci. Comput.* 24, 2003). The sum loses digits of M, so that all equations are
-//! judged then.
+//! If M is singular everywhere, M + J^T W J replaces M, and f + J^T W gamma replaces f, which leaves the solution
+//! unchanged (Golub and Greif, "On solving block-structured indefinite linear systems", *SIAM J. Sci. Comput.* 24,
+//! 2003). The sum loses digits of M, so all equations are tested then.
 
 use super::builder::Builder;
 use super::coordinate_partitioning::Partition;
@@ -28,13 +27,13 @@ use super::{Operand, lower};
 use crate::cost_model::{ALWAYS_UNROLLED, NEVER_UNROLLED};
 use crate::{Graph, lower_triangle};
 
-/// About how many operations a loop over full matrices takes.
+/// The approximate number of operations of a loop over full matrices.
 pub(crate) fn looped_operations(velocities: usize, constraints: usize) -> usize {
     (velocities + constraints).pow(3) / 3
 }
 
-/// The most operations that an unrolled solution may take. Between the two bounds it is at most half of what a
-/// loop takes, which waits less for its instructions.
+/// The largest number of operations of an unrolled solution. Between the two bounds it is at most half of the
+/// operations of a loop, which waits less for its instructions.
 fn most_unrolled(velocities: usize, constraints: usize) -> u32 {
     let looped = looped_operations(velocities, constraints);
     (looped / 2).clamp(ALWAYS_UNROLLED, NEVER_UNROLLED) as u32
@@ -45,7 +44,7 @@ pub fn schedule_solve(graph: &Graph, equation: Equation<'_>) -> SolveSchedule {
     schedule_solve_by(graph, equation, Order::LeastFill)
 }
 
-/// The same with the unknowns eliminated in this order. That of the rows may meet more zeros among the forces.
+/// The same with the unknowns eliminated in this order. The order of the rows may find more zeros among the forces.
 pub(crate) fn schedule_solve_by(
     graph: &Graph,
     equation: Equation<'_>,
@@ -58,7 +57,7 @@ pub(crate) fn schedule_solve_by(
     let factorization = blocks.solve(&mut builder, equation.singular, order, Sides::One);
     let schedule = match factorization {
         Some(_) => builder.finish(values),
-        // Without what was begun.
+        // Without the unfinished solution.
         None => super::schedule(graph, &roots),
     };
     SolveSchedule {
@@ -68,8 +67,8 @@ pub(crate) fn schedule_solve_by(
 }
 
 impl Blocks<'_> {
-    /// The solution; `None` where it is too long, or a pivot is zero by structure. If M is singular at every
-    /// state it is that of the augmented matrix.
+    /// The solution; `None` if it is too long, or a pivot is zero by structure. If M is singular at every state it is
+    /// that of the augmented matrix.
     pub(super) fn solve(
         &self,
         builder: &mut Builder,
@@ -127,8 +126,8 @@ impl Blocks<'_> {
         }
     }
 
-    /// Adds J^T W J to M and J^T W gamma to f. The weights make both terms alike in size among the
-    /// coordinates of each constraint: (sum of M_ii J_ki^2) / |J_k|^4.
+    /// Adds J^T W J to M and J^T W gamma to f. The weights make both terms equal in size among the coordinates of each
+    /// constraint: (sum of M_ii J_ki^2) / |J_k|^4.
     ///
     /// Returns the weights.
     fn augment(

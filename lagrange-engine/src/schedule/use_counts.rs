@@ -1,15 +1,15 @@
-//! What one pass over the nodes of an order tells of them, each at its place.
+//! The counts of one pass over the nodes of an order, each at its position.
 
 use super::order::Order;
 use super::sign_placement::negated;
 use crate::{Graph, Node, NodeId, Unary};
 
 pub(super) struct Census {
-    /// How often each node is used.
+    /// The number of uses of each node.
     pub(super) uses: Box<[u32]>,
-    /// How often by others than sums.
+    /// The number of uses outside sums.
     pub(super) uses_beyond_sums: Box<[u32]>,
-    /// In how many products each base stands below the line.
+    /// The number of products in which each base is a divisor.
     pub(super) divisors: Box<[u32]>,
     /// Angles whose sine and cosine are both needed.
     pub(super) both: Box<[bool]>,

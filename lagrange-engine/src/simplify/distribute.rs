@@ -1,4 +1,5 @@
-//! Factoring the other way round, where that costs less: `l (a + b) + c = l a + l b + c` if `l b` is there for others.
+//! The inverse of factoring, if that takes fewer operations: `l (a + b) + c = l a + l b + c` if `l b` is needed
+//! elsewhere.
 
 use super::factor::{Term, factors_of};
 use crate::cost_model::MOST_TERMS_DISTRIBUTED;
@@ -7,8 +8,8 @@ use crate::{Graph, Node, NodeId, Number};
 
 type Factor = (NodeId, i32);
 
-/// Products of factors and a sum, such that the product of the factors with a term of the sum is one that the
-/// expressions contain anyway; in ascending order.
+/// Products of factors and a sum, such that the expressions already contain the product of the factors with a term of
+/// the sum; in ascending order.
 pub(crate) fn distributable(graph: &Graph, roots: &[NodeId]) -> Vec<NodeId> {
     let cone = graph.cone(roots);
     let uses = graph.uses_within(roots, &cone);
@@ -87,7 +88,7 @@ fn split(graph: &Graph, product: NodeId) -> Option<(NodeId, Vec<Factor>, &[Term]
     Some((factors[at].0, outer, terms))
 }
 
-/// What some roots contain.
+/// The nodes of some roots.
 struct Found<'a> {
     graph: &'a Graph,
     cone: &'a [NodeId],
@@ -95,8 +96,8 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// Products that are terms of one sum only, with a sum of which there is no other use, one of whose terms times
-    /// the other factors is a product by itself.
+    /// Products that are terms of one sum only and have an inner sum without other uses. A term of this sum times the
+    /// other factors is a separate product.
     fn scaled_sums(&self) -> Vec<NodeId> {
         let mut found = Vec::new();
         for id in self.cone {

@@ -1,9 +1,9 @@
 //! Factoring of sums: `a b + a c + d = a (b + c) + d`.
 //!
-//! There are several ways, because a factor taken out of one sum may be part of a product that many
-//! others share, which is better left whole: [`greedy`] takes out whatever it can, [`thorough`] also what is
-//! shared only after that, [`outer`] the same as `greedy` but from no sum that stands scaled in another, and [`content`]
-//! only what leaves nothing but parameters behind. Each program uses the one that costs it least.
+//! There are several ways, because a factor taken out of one sum may be part of a product that many others share, which
+//! is better kept whole. [`greedy`] takes out all common factors, [`thorough`] also those that become common only after
+//! that, [`outer`] the same as `greedy` except from sums that are scaled inside another one, and [`content`] only
+//! factors that leave a sum of parameters. Each program uses its cheapest way.
 
 use crate::cost_model::{FACTORING_FOR_EACH_NODE, LEAST_FACTORING, MOST_TERMS_FACTORED};
 use crate::graph::Renaming;
@@ -15,17 +15,17 @@ pub(super) type Term = (Number, NodeId);
 /// A way to rewrite sums.
 #[derive(Clone, Copy)]
 struct Way {
-    /// What becomes of one.
+    /// The replacement of a sum.
     rewrite: fn(&mut Graph, Number, Vec<Term>, &mut Work) -> NodeId,
-    /// What the sums are that it rewrites.
+    /// The sums that it rewrites.
     within: Within,
 }
 
-/// The sum that a node is, and what it is scaled by.
+/// The sum in a node, and its scale.
 type Within = fn(&Graph, NodeId) -> Option<(Number, Number, Vec<Term>)>;
 
-/// What nodes have become in each of the ways: that of a node hangs on nothing but the node, so that a sum
-/// in several programs is factored once.
+/// The replacements of nodes in each of the ways. The replacement depends only on the node, so a sum in several
+/// programs is factored once.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Factored {
     greedy: Renaming,
@@ -36,7 +36,7 @@ pub(crate) struct Factored {
     counts: Vec<u32>,
 }
 
-/// What a pass may still look at, and what it counts on.
+/// The remaining work of a pass, and its table of counts.
 struct Work<'a> {
     left: usize,
     counts: &'a mut Vec<u32>,
@@ -48,8 +48,8 @@ impl Work<'_> {
     }
 }
 
-/// The factor that most terms share is taken out first, then those of what is left, inside and
-/// outside (the multivariate Horner scheme of Ceberio and Kreinovich, 2004).
+/// The most frequent factor is taken out first, then those of the remainder, inside and outside (the multivariate
+/// Horner scheme of Ceberio and Kreinovich, 2004).
 pub(super) fn greedy(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
     let way = Way {
         rewrite: |graph, constant, terms, work| factored(graph, constant, terms, GREEDY, work),
@@ -58,8 +58,8 @@ pub(super) fn greedy(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) 
     each_sum(graph, (&mut known.greedy, &mut known.counts), roots, way)
 }
 
-/// The same, and then the factors that what was taken out and what was left behind share:
-/// `a c - b c - a d + b d = c (a - b) - d (a - b) = (a - b) (c - d)`. Sums that meet there are taken apart.
+/// The same, and then common factors of the inner and outer parts:
+/// `a c - b c - a d + b d = c (a - b) - d (a - b) = (a - b) (c - d)`. Sums that meet there are split.
 pub(super) fn thorough(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
     let way = Way {
         rewrite: |graph, constant, terms, work| factored(graph, constant, terms, THOROUGH, work),
@@ -68,8 +68,8 @@ pub(super) fn thorough(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]
     each_sum(graph, (&mut known.thorough, &mut known.counts), roots, way)
 }
 
-/// The same without the sums that stand scaled in another one, and what is in those only: their terms stay the
-/// products that they are, of which others may have a part.
+/// The same without sums that are scaled inside another one, and without their nodes: their terms remain products, of
+/// which others may contain a part.
 pub(super) fn outer(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
     let way = Way {
         rewrite: |graph, constant, terms, work| factored(graph, constant, terms, OUTER, work),
@@ -78,7 +78,7 @@ pub(super) fn outer(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -
     each_sum(graph, (&mut known.outer, &mut known.counts), roots, way)
 }
 
-/// What all terms share is taken out where that leaves a sum of parameters, as in
+/// The common factors of all terms are taken out if that leaves a sum of parameters, as in
 /// `m1 l c + m2 l c = (m1 + m2) l c`.
 pub(super) fn content(graph: &mut Graph, known: &mut Factored, roots: &[NodeId]) -> Vec<NodeId> {
     let way = Way {
@@ -100,7 +100,7 @@ fn each_sum(
         counts,
     };
     known.make_room(&cone);
-    // Where the work ends, the rest is not known for others.
+    // If the work ends, the rest is not stored for others.
     let mut unfinished = None;
     for (at, id) in cone.iter().enumerate() {
         let rebuilt = graph.rebuild(*id, |child| known.get(child));
@@ -123,8 +123,8 @@ fn each_sum(
     new
 }
 
-/// A sum of several terms and what it is scaled by: the graph takes the content out of a sum, so that one that
-/// was just made may stand inside another.
+/// A sum of several terms and its scale: the graph takes the content out of a sum, so a new sum may be inside another
+/// one.
 fn sum_within(graph: &Graph, node: NodeId) -> Option<(Number, Number, Vec<Term>)> {
     let mut scale = Number::ONE;
     let mut inner = node;
@@ -138,7 +138,7 @@ fn sum_within(graph: &Graph, node: NodeId) -> Option<(Number, Number, Vec<Term>)
     Some((scale, constant, terms))
 }
 
-/// A sum of several terms that nothing scales.
+/// A sum of several terms without a scale.
 fn bare_sum(graph: &Graph, node: NodeId) -> Option<(Number, Number, Vec<Term>)> {
     match graph.node(node) {
         Node::Sum { constant, terms } if terms.len() > 1 => {
@@ -148,12 +148,12 @@ fn bare_sum(graph: &Graph, node: NodeId) -> Option<(Number, Number, Vec<Term>)> 
     }
 }
 
-/// How far factors are taken out.
+/// The extent to which factors are taken out.
 #[derive(Clone, Copy)]
 struct Taking {
     /// The sums that they are taken out of.
     within: Within,
-    /// Whether what is left is looked at again.
+    /// True if the remainder is examined again.
     again: bool,
 }
 
@@ -177,9 +177,9 @@ struct Open {
     terms: Vec<Term>,
     /// Terms that are finished.
     done: Vec<Term>,
-    /// Whether a factor was taken out since all terms were looked at together.
+    /// True if a factor was taken out since the last examination of all terms.
     is_shorter: bool,
-    /// What this sum is the cofactor of, in the sum below it on the stack: a coefficient and a power.
+    /// The coefficient and power whose cofactor is this sum, in the sum below it on the stack.
     factor: Option<(Number, NodeId, i32)>,
 }
 
@@ -197,9 +197,9 @@ impl Open {
 
 /// The sum with shared factors taken out, while there is `work` left.
 ///
-/// Ends, whatever the work: each round takes a factor out of at least two terms of one sum, where it
-/// is divided out of the list of factors itself, so that both keep fewer factors, those of inner
-/// products counted; and terms are looked at again only after that. The stack is as deep as factors were taken out of one another.
+/// It ends for any amount of work: each round takes a factor out of at least two terms of one sum, and removes it from
+/// the list of factors itself, so that both have fewer factors, including those of inner products. Terms are examined
+/// again only after that. The depth of the stack is that of the nesting of factors.
 fn factored(
     graph: &mut Graph,
     constant: Number,
@@ -247,7 +247,7 @@ fn factored(
     }
 }
 
-/// What multiplies base^exponent in the terms, and the terms without that factor.
+/// The cofactor of base^exponent in the terms, and the terms without that factor.
 fn take_out(
     graph: &mut Graph,
     terms: Vec<Term>,
@@ -264,7 +264,7 @@ fn take_out(
     (cofactors, without)
 }
 
-/// The terms of a sum, with sums among them taken apart where that leaves no more terms: `a - (a - b) = b`.
+/// The terms of a sum, with inner sums split if that leaves no more terms: `a - (a - b) = b`.
 fn met(graph: &Graph, mut terms: Vec<Term>) -> Vec<Term> {
     let mut at = 0;
     while at < terms.len() {
@@ -295,7 +295,7 @@ fn parts_of(graph: &Graph, coefficient: Number, term: NodeId) -> Option<Vec<Term
         .flatten()
 }
 
-/// Adds terms to others, of which those that cancel are removed; `false` where a coefficient overflows.
+/// Adds terms to others and removes those that cancel; `false` if a coefficient overflows.
 fn added(terms: &mut Vec<Term>, parts: Vec<Term>) -> bool {
     for (coefficient, part) in parts {
         let Some(at) = terms.iter().position(|(_, term)| *term == part) else {
@@ -314,8 +314,8 @@ fn added(terms: &mut Vec<Term>, parts: Vec<Term>) -> bool {
     true
 }
 
-/// term / divisor, where each power of the divisor is part of one of the term's factors: divided as
-/// lists, since a product of both may be too long to be merged.
+/// term / divisor, for a divisor whose powers are all parts of the term's factors: divided as lists, because a product
+/// of both may be too long to be merged.
 fn divided(graph: &mut Graph, term: NodeId, divisor: &[(NodeId, i32)]) -> NodeId {
     let mut factors = factors_of(graph, term);
     for (base, exponent) in &mut factors {
@@ -407,7 +407,7 @@ fn most_shared_factor(graph: &Graph, terms: &[Term], work: &mut Work) -> Option<
     shared
 }
 
-/// Calls `visit` for each factor of each term; a term that is no product is its own.
+/// Calls `visit` for each factor of each term; a term that is not a product is its own factor.
 fn for_each_factor(graph: &Graph, terms: &[Term], mut visit: impl FnMut(NodeId, i32)) {
     let mut at = 0;
     while at < terms.len() {
@@ -436,7 +436,7 @@ fn same_sign(a: i32, b: i32) -> bool {
     (a < 0) == (b < 0)
 }
 
-/// The factors of a product; a term that is none is its own.
+/// The factors of a product; another term is its own factor.
 pub(super) fn factors_of(graph: &Graph, term: NodeId) -> Vec<(NodeId, i32)> {
     match graph.node(term) {
         Node::Product(factors) => factors.to_vec(),

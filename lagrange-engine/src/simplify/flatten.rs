@@ -1,7 +1,7 @@
 //! Sums that are used once become part of the sum that uses them.
 //!
-//! A product with such a sum as a factor stays as it is, unless its terms cancel others of the
-//! outer sum: `(a - b) s + b s = a s`.
+//! A product with such a sum as a factor is unchanged, unless its terms cancel others of the outer sum:
+//! `(a - b) s + b s = a s`.
 
 use crate::graph::{Mix, Renaming, Table, room};
 use crate::{Graph, Node, NodeId, Number};
@@ -34,20 +34,20 @@ pub(super) fn flatten(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
 
 struct Flattening<'a> {
     graph: &'a mut Graph,
-    /// What each node that was reached has become.
+    /// The replacement of each reached node.
     new: Renaming,
-    /// In how many places each node is used.
+    /// The number of uses of each node.
     uses: Box<[u32]>,
-    /// Whether it is a sum that becomes part of the one sum that uses it: it gets no node of its own,
-    /// so that a chain of sums costs what it is long.
+    /// For each node whether it is a sum that becomes part of its only using sum. It then gets no node of its own, so
+    /// the cost of a chain of sums is proportional to its length.
     absorbed: Box<[bool]>,
 }
 
-/// The terms of a sum under construction; those that were taken away again have the coefficient 0.
+/// The terms of a sum under construction; removed terms have the coefficient 0.
 #[derive(Default)]
 struct Terms {
     terms: Vec<Term>,
-    /// Where each node stands first, once that was asked for.
+    /// The first position of each node, computed on demand.
     first: Option<Table>,
 }
 
@@ -108,12 +108,12 @@ fn hash(node: NodeId) -> u32 {
 }
 
 impl Flattening<'_> {
-    /// Whether the node is used in one place only.
+    /// Returns whether the node is used in one place only.
     fn once(&self, id: NodeId) -> bool {
         self.uses[id.0 as usize] == 1
     }
 
-    /// Whether none of the terms of a sum can become part of it, or meet others of it.
+    /// Returns whether none of the terms of a sum can become part of it, or equal others of it.
     fn stays_apart(&self, id: NodeId) -> bool {
         let Node::Sum { terms, .. } = self.graph.node(id) else {
             return true;
@@ -178,10 +178,9 @@ impl Flattening<'_> {
         self.graph.sum(total, flat.terms)
     }
 
-    /// The constant and the terms of a sum and of those that it absorbs, in order. `None` where a
-    /// coefficient overflows.
+    /// The constant and the terms of a sum and of those that it absorbs, in order. `None` if a coefficient overflows.
     ///
-    /// Ends because each absorbed sum is part of one other only.
+    /// It ends because each absorbed sum is part of only one other sum.
     fn terms_of(&self, id: NodeId) -> Option<(Number, Vec<Term>)> {
         let mut total = Number::ZERO;
         let mut found = Vec::new();
@@ -200,7 +199,7 @@ impl Flattening<'_> {
         Some((total, found))
     }
 
-    /// The sum and those that it absorbs, each by itself.
+    /// The sum and those that it absorbs, each separately.
     fn as_it_stands(&mut self, id: NodeId) -> NodeId {
         let mut nodes = Vec::new();
         let mut open = vec![id];
@@ -220,7 +219,7 @@ impl Flattening<'_> {
         self.new.get(id)
     }
 
-    /// Distributes products over their sum where that makes the list shorter.
+    /// Distributes products over their sum if that makes the list shorter.
     fn cancel(&mut self, flat: &mut Terms, old: &[Term]) {
         for (_, term) in old {
             if !self.once(*term) || self.sum_of(*term).is_none() {
@@ -237,7 +236,7 @@ impl Flattening<'_> {
                 .iter()
                 .filter(|(_, part)| flat.contains(*part))
                 .count();
-            // Each part that meets its like takes itself away, and its like if they cancel.
+            // Each part that has an equal term disappears, and so does the equal term if they cancel.
             if parts.len() - met <= 1 {
                 flat.remove(product);
                 parts.into_iter().for_each(|part| flat.push(part));
@@ -289,7 +288,7 @@ fn scaled_terms(graph: &Graph, coefficient: Number, node: NodeId) -> Option<(Num
         .map(|(c, term)| Some((c.checked_mul(coefficient)?, *term)))
         .collect::<Option<Vec<_>>>()?;
     match scaled[..] {
-        // A scaled sum: its content stands outside, once.
+        // A scaled sum: its content is outside, once.
         [(content, inner)]
             if constant.is_zero() && matches!(graph.node(inner), Node::Sum { .. }) =>
         {

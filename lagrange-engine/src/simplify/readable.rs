@@ -1,11 +1,11 @@
-//! Expressions as short to read as they become: for print, not for code.
+//! Expressions in their shortest readable form: for print, not for code.
 //!
-//! Sums inside sums are opened where like terms then meet or a pair of parentheses goes, and products of
-//! sines and cosines of two angles become one of their sum or difference. Either may take apart what
-//! several expressions share, which costs operations but not what a reader sees.
+//! Sums inside sums are expanded if like terms then merge or a pair of parentheses disappears. Products of sines and
+//! cosines of two angles become one of their sum or difference. Both may split shared expressions, which costs
+//! operations, but does not matter to a reader.
 //!
-//! One loop over the arena; each sum is rewritten a bounded number of times, and only into what is
-//! shorter when written out.
+//! One loop over the arena; each sum is rewritten a bounded number of times, and only if the written form becomes
+//! shorter.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ pub(crate) fn readable(graph: &mut Graph, roots: &[NodeId]) -> Vec<NodeId> {
     new.all(roots)
 }
 
-/// How many nodes an expression has when nothing is shared; 0 where that was not asked for.
+/// The number of nodes of an expression without sharing; 0 if it is not computed yet.
 #[derive(Default)]
 struct Sizes(Vec<u64>);
 
@@ -39,7 +39,7 @@ impl Sizes {
             self.0 = wider;
         }
         let sizes = &mut self.0[..];
-        // A node is left as long as a child is open.
+        // A node stays on the stack as long as a child is open.
         let mut open = vec![id];
         while let Some(top) = open.last().copied() {
             let count = open.len();
@@ -66,7 +66,7 @@ impl Sizes {
     }
 }
 
-/// A sum, opened and contracted where that makes it shorter.
+/// A sum, expanded and contracted if that makes it shorter.
 fn shorter(graph: &mut Graph, sizes: &mut Sizes, id: NodeId) -> NodeId {
     let mut best = id;
     for rewrite in [opened, contracted] {
@@ -78,8 +78,7 @@ fn shorter(graph: &mut Graph, sizes: &mut Sizes, id: NodeId) -> NodeId {
     distributed(graph, sizes, best)
 }
 
-/// The sum with products over sums multiplied out, each where what comes of it meets its like:
-/// `a b + b (c - a) = b c`.
+/// The sum with products over sums multiplied out, if their terms then merge with equal ones: `a b + b (c - a) = b c`.
 fn distributed(graph: &mut Graph, sizes: &mut Sizes, id: NodeId) -> NodeId {
     let Node::Sum { terms, .. } = graph.node(id).clone() else {
         return id;
@@ -153,7 +152,7 @@ fn spliced(graph: &mut Graph, mut constant: Number, terms: &[Term]) -> NodeId {
     graph.sum(constant, flat)
 }
 
-/// The constant and terms of a scaled sum; also of one whose content stands outside.
+/// The constant and terms of a scaled sum, including one whose content is outside.
 fn terms_of(graph: &Graph, mut by: Number, mut id: NodeId) -> Option<(Number, Vec<Term>)> {
     while let Node::Sum { constant, terms } = graph.node(id) {
         match terms[..] {
@@ -175,7 +174,7 @@ fn terms_of(graph: &Graph, mut by: Number, mut id: NodeId) -> Option<(Number, Ve
     None
 }
 
-/// A product with sines or cosines of two angles, taken apart.
+/// A product with sines or cosines of two angles, in parts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Pair {
     /// The product without the two.
@@ -194,7 +193,7 @@ fn contracted(graph: &mut Graph, id: NodeId) -> NodeId {
     }
     let mut open: Vec<Term> = terms.to_vec();
     let mut done: Vec<Term> = Vec::new();
-    // Each round takes two terms away.
+    // Each round removes two terms.
     while let Some((first, second, merged)) = meeting(graph, &open) {
         open.swap_remove(second.max(first));
         open.swap_remove(second.min(first));
@@ -204,7 +203,7 @@ fn contracted(graph: &mut Graph, id: NodeId) -> NodeId {
     graph.sum(constant, open)
 }
 
-/// The first two terms that contract, and what they become.
+/// The first two terms that contract, and their contraction.
 fn meeting(graph: &mut Graph, terms: &[Term]) -> Option<(usize, usize, Term)> {
     let mut cosines: HashMap<Pair, usize> = HashMap::new();
     let mut mixed: HashMap<Pair, usize> = HashMap::new();
@@ -237,7 +236,7 @@ fn meeting(graph: &mut Graph, terms: &[Term]) -> Option<(usize, usize, Term)> {
                         cosines.insert(key, at);
                     }
                 }
-                // sin a cos b waits for cos a sin b, which is sin b cos a.
+                // sin a cos b is stored until cos a sin b, which is sin b cos a.
                 _ => {
                     if let Some(found) = mixed.get(&other).copied()
                         && found != at
@@ -255,7 +254,7 @@ fn meeting(graph: &mut Graph, terms: &[Term]) -> Option<(usize, usize, Term)> {
     None
 }
 
-/// Whether this term holds the sines of both angles.
+/// Returns whether this term contains the sines of both angles.
 fn is_of_sines(graph: &mut Graph, term: NodeId, key: Pair) -> bool {
     let all = pairs(graph, term);
     all.iter().any(|(kinds, pair)| {

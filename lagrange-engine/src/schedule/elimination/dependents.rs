@@ -1,4 +1,5 @@
-//! Velocities that constraints give, in the form and in what is left of it: `schedule/coordinate_partitioning.rs` tells which.
+//! Velocities that constraints give, in the form and in its remainder: `schedule/coordinate_partitioning.rs` chooses
+//! them.
 
 use super::Elimination;
 use super::factors::{Dependence, Factors};
@@ -8,7 +9,7 @@ use crate::Operand;
 use crate::schedule::builder::Builder;
 
 impl Problem {
-    /// Leaves the pivots of what was eliminated, and adds what else they are measured by.
+    /// Stores the pivots of the elimination, and adds their further scales.
     pub(super) fn measure(&self, builder: &mut Builder, factors: &mut Factors) {
         let held: Vec<usize> = self.held().collect();
         let is_unknown = |i: &usize| !self.dependents.contains_key(i) && !held.contains(i);
@@ -22,8 +23,8 @@ impl Problem {
         let pivots_of_mass = measured.len();
         measured.extend(of_complement.iter().map(pivot));
         if !of_complement.is_empty() {
-            // A row is not to be taken for one where it is small beside those that give velocities, of whose diagonal
-            // entries in J M^-1 J^T these are parts.
+            // A row must not count as independent if it is small beside those that give velocities: these are parts of
+            // its diagonal entry in J M^-1 J^T.
             let mut parts = Vec::new();
             for i in self.dependents.keys() {
                 let part = self.scales[*i].recip(builder).operand(builder);
@@ -39,7 +40,7 @@ impl Problem {
         factors.lower = Vec::new();
     }
 
-    /// The multipliers that are no unknowns.
+    /// The multipliers that are not unknowns.
     pub(super) fn held(&self) -> impl Iterator<Item = usize> {
         let held = self.dependents.values();
         held.map(|dependent| dependent.held.multiplier)
@@ -47,8 +48,8 @@ impl Problem {
 }
 
 impl Elimination<'_> {
-    /// What a pivot is measured by grows with what it is made of: that of a velocity with what multipliers give to it, and
-    /// that of a multiplier with what velocities do.
+    /// The scale of a pivot grows with its terms: that of a velocity with the contributions of multipliers, and that of
+    /// a multiplier with those of velocities.
     pub(super) fn add_to_scale(
         &mut self,
         variable: usize,
@@ -67,8 +68,8 @@ impl Elimination<'_> {
         }
     }
 
-    /// A velocity gives way to the others of its row: what their pivots are measured by grows as these do, and its own
-    /// equation is kept for gamma's part.
+    /// A velocity is replaced by the others of its row: the scales of their pivots grow with them, and its own equation
+    /// is kept for the part of gamma.
     pub(super) fn depend(
         &mut self,
         node: usize,

@@ -1,4 +1,4 @@
-//! What elimination leaves: how the unknowns follow for one right-hand side after the other.
+//! The result of the elimination: the rules by which the unknowns follow, for one right-hand side after the other.
 
 use std::collections::BTreeSet;
 
@@ -8,25 +8,25 @@ use crate::lower_triangle;
 use crate::schedule::Operand;
 use crate::schedule::builder::Builder;
 
-/// What is left when everything is eliminated.
+/// The factors after the elimination of everything.
 #[derive(Clone, Default, Debug)]
 pub(in crate::schedule) struct Factors {
     pub(super) velocities: usize,
-    /// How many of the pivots are those of M, and what else is measured as they are.
+    /// The number of pivots that are those of M, or measured like them.
     pub(in crate::schedule) pivots_of_mass: usize,
-    /// How many variables there are.
+    /// The number of variables.
     pub(super) size: usize,
-    /// What rows of J had of velocities that others give.
+    /// Coefficients of the dependent velocities in rows of J.
     pub(super) carried: Vec<Carried>,
     /// The entries of J, each with the multiplier of its row.
     pub(super) bound: Vec<(usize, Term)>,
-    /// How the variables follow from others, in the order in which they left.
+    /// The rules by which the variables follow from others, in the order in which they left.
     pub(super) ways: Vec<Way>,
-    /// One for each unknown; those of multipliers with their signs changed.
+    /// One pivot for each unknown; those of multipliers are negated.
     pub(in crate::schedule) pivots: Vec<Operand>,
-    /// What these are measured by.
+    /// The scales of the pivots.
     pub(in crate::schedule) diagonal: Vec<Operand>,
-    /// L D below the diagonal, column by column, where there are no nodes.
+    /// L D below the diagonal, column by column, if there are no nodes.
     pub(in crate::schedule) lower: Vec<LowerEntry>,
 }
 
@@ -34,14 +34,14 @@ pub(in crate::schedule) struct Factors {
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     pub(super) variable: usize,
-    /// `None` where a definition alone gives the variable.
+    /// `None` if a definition alone gives the variable.
     pub(super) pivot: Option<Signed>,
     pub(super) terms: Vec<Term>,
-    /// Of a velocity that a constraint gives.
+    /// Only for a velocity that a constraint gives.
     pub(super) dependence: Option<Dependence>,
 }
 
-/// `variable = the part that gamma makes + the terms`, and what else it was coupled with.
+/// `variable = the part from gamma + the terms`, and its other couplings.
 #[derive(Clone, Debug)]
 pub(super) struct Dependence {
     pub(super) held: Held,
@@ -51,24 +51,24 @@ pub(super) struct Dependence {
     pub(super) others: Vec<Term>,
 }
 
-/// For how many right-hand sides the equations are solved.
+/// The number of right-hand sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::schedule) enum Sides {
-    /// One: what is divided by a pivot that divides nothing else may be divided.
+    /// One: if a pivot divides only one value, this is a division.
     One,
-    /// Several: all are multiplied by the reciprocals of the pivots, as divisions take longer.
+    /// Several: all values are multiplied by the reciprocals of the pivots, because divisions take longer.
     Several,
 }
 
 impl Held {
-    /// The part of the velocity that gamma makes.
+    /// The part of the velocity from gamma.
     fn made_by_gamma(&self, given: &[Signed]) -> Signed {
         given[self.multiplier].negated_if(self.minus)
     }
 }
 
 impl Factors {
-    /// L, row by row, up to its diagonal, where the ones are zeros, if all was eliminated in the order of the rows.
+    /// L, row by row, up to its diagonal, with zeros for the ones; only if all was eliminated in the order of the rows.
     pub(in crate::schedule) fn unit_lower(&self, builder: &mut Builder) -> Vec<Operand> {
         let size = self.pivots.len();
         let mut lower = vec![Operand::Constant(0.0); size * (size + 1) / 2];
@@ -81,12 +81,12 @@ impl Factors {
         lower
     }
 
-    /// Whether constraints give velocities.
+    /// Returns whether constraints give velocities.
     pub(in crate::schedule) fn is_partitioned(&self) -> bool {
         self.ways.iter().any(|way| way.dependence.is_some())
     }
 
-    /// How many entries a substitution goes over, either way.
+    /// The number of entries of a substitution, in either direction.
     pub(in crate::schedule) fn entries(&self) -> usize {
         let of_way = |way: &Way| {
             let held = way.dependence.as_ref().map(|own| &own.held);
@@ -95,7 +95,7 @@ impl Factors {
         self.ways.iter().map(of_way).sum()
     }
 
-    /// The velocities whose equations others came to before they were eliminated.
+    /// The velocities to whose equations others were added before their elimination.
     pub(in crate::schedule) fn mixed(&self) -> BTreeSet<usize> {
         let added = |way: &Way| {
             let tied = way.dependence.iter().flat_map(|own| &own.others);
@@ -108,7 +108,7 @@ impl Factors {
             .collect()
     }
 
-    /// a and -lambda for a right-hand side: the forces, and what J a shall be.
+    /// a and -lambda for a right-hand side: the forces, and the wanted J a.
     pub(in crate::schedule) fn solve(
         &self,
         builder: &mut Builder,
@@ -134,7 +134,7 @@ impl Factors {
         [a.to_vec(), multipliers.to_vec()]
     }
 
-    /// From one row on a column of the inverse, if all was eliminated in the order of the rows.
+    /// A column of the inverse from one row on, if all was eliminated in the order of the rows.
     pub(in crate::schedule) fn column_of_inverse(
         &self,
         builder: &mut Builder,
@@ -147,7 +147,7 @@ impl Factors {
         values.split_off(first)
     }
 
-    /// Whether nothing else is divided by a pivot, and it has not been there for long when this is to be.
+    /// Returns whether nothing else is divided by a pivot, and it has not been there for long when this is to be.
     fn divides(&self, builder: &Builder, way: &Way, own: Signed, pivot: Signed) -> bool {
         if !way.terms.is_empty() || !builder.is_sooner_divided(own.value(), pivot.value()) {
             return false;
@@ -157,11 +157,11 @@ impl Factors {
         same.count() == 1
     }
 
-    /// The variables that are needed, for a right-hand side; zeros in the place of the others.
+    /// The required variables, for a right-hand side; zeros for the others.
     ///
-    /// The equation of a velocity that is coupled with others holds to rounding of its own terms only where its right-hand
-    /// side has all of them before those of others come to it: f alone may be much larger than f + J^T lambda, and what it
-    /// is to leave of the others is lost. So where multipliers are known, coupled velocities follow from both together.
+    /// The equation of a coupled velocity holds to rounding of its own terms only if its right-hand side is complete
+    /// before the terms of others are added: f alone may be much larger than f + J^T lambda, and its part for the
+    /// others would be lost. So if multipliers are known, coupled velocities follow from both together.
     fn follow(
         &self,
         builder: &mut Builder,
@@ -195,7 +195,7 @@ impl Factors {
         }
         let mut values = vec![Signed::ZERO; right.len()];
         let needed = self.ways.iter().rev().filter(|way| is_needed(way.variable));
-        // Nothing that is coupled is needed for a multiplier.
+        // Multipliers need no coupled variables.
         let (later, first): (Vec<&Way>, Vec<&Way>) =
             needed.partition(|way| is_coupled[way.variable]);
         for way in first {
@@ -232,11 +232,11 @@ impl Factors {
                 dependence.map_or(Signed::ZERO, |own| own.held.made_by_gamma(given))
             }
         };
-        // To a variable itself products are added, and not it to them.
+        // Products are added to a variable with coefficient 1, and not the other way round.
         let (units, mut products): (Vec<&Term>, Vec<&Term>) =
             terms.partition(|term| term.coefficient.is_unit());
         if sides == Sides::One {
-            // What is known last comes last.
+            // The latest value comes last.
             products.sort_by_key(|term| builder.end(values[term.variable].value()));
         }
         let terms = units.into_iter().chain(products);
@@ -249,8 +249,8 @@ impl Factors {
         (self.velocities..self.pivots.len()).contains(&variable)
     }
 
-    /// The velocities and nodes with others of these among their terms, and those others, where there are multipliers;
-    /// none where constraints give velocities, whose multipliers need not come after all of them.
+    /// The velocities and nodes with others of these among their terms, and those others, if there are multipliers;
+    /// empty if constraints give velocities, whose multipliers need not come after all of them.
     fn coupled(&self) -> Vec<bool> {
         let mut is_coupled = vec![false; self.size];
         if self.bound.is_empty() || self.is_partitioned() {
@@ -267,7 +267,7 @@ impl Factors {
         is_coupled
     }
 
-    /// Which variables hand what they have of a right-hand side on to a multiplier, or follow from it.
+    /// For each variable whether it passes its part of a right-hand side on to a multiplier, or follows from one.
     fn leads_on(&self, is_coupled: &[bool]) -> Vec<bool> {
         let mut leads_on: Vec<bool> = is_coupled.iter().map(|is_coupled| !is_coupled).collect();
         for way in self.ways.iter().rev() {
@@ -276,7 +276,7 @@ impl Factors {
         leads_on
     }
 
-    /// The right-hand side of what is coupled, f + J^T lambda, as elimination leaves it.
+    /// The right-hand side of coupled variables, f + J^T lambda, after the elimination.
     fn gather(
         &self,
         builder: &mut Builder,
@@ -302,8 +302,8 @@ impl Factors {
         }
     }
 
-    /// The multipliers of the rows that give velocities, by what the equations of these leave: first of the velocities
-    /// that none of the others is given by.
+    /// The multipliers of the rows that give velocities, by the residuals of the equations of these: first those of
+    /// velocities by which no other one is given.
     fn hold(&self, builder: &mut Builder, given: &[Signed], values: &mut [Signed]) {
         for way in &self.ways {
             let Some(Dependence { held, .. }) = &way.dependence else {

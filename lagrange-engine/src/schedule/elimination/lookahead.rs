@@ -1,27 +1,27 @@
-//! What an unknown takes from the form as it leaves, kept for one step more.
+//! Lookahead: the update of the form by an eliminated unknown is deferred for one step.
 //!
-//! After an elimination `A - e e^T / d` is left. Where A is a chain, the next pivot d' waits for all of that to be
-//! mapped by definitions, and the one after it for the same again: a processor that could do four operations at a
-//! time does one. Kept apart, e is mapped as A is, and `d' = A_jj - (e_j / d) e_j` waits for `1 / d` alone. What is
-//! left of `e e^T / d` is taken then, while `1 / d'` is on its way. It takes some operations more. (Of dense matrices
-//! that is known as look-ahead: Strazdins, "A comparison of lookahead and algorithmic blocking techniques for parallel
-//! matrix factorization", TR-CS-98-07, Australian National University, 1998.)
+//! After an elimination `A - e e^T / d` remains. If A is a chain, the next pivot d' waits until definitions have mapped
+//! all of that, and the pivot after it waits again: a processor that could do four operations at a time does one. If e
+//! is kept separately and mapped like A, `d' = A_jj - (e_j / d) e_j` waits only for `1 / d`. The rest of `e e^T / d` is
+//! subtracted while `1 / d'` is computed. This takes some more operations. (For dense matrices: Strazdins, "A
+//! comparison of lookahead and algorithmic blocking techniques for parallel matrix factorization", TR-CS-98-07,
+//! Australian National University, 1998.)
 
 use std::collections::BTreeMap;
 
 use super::{Signed, Term};
 use crate::schedule::builder::Builder;
 
-/// When it is taken.
+/// The time of the update.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Updates {
-    /// As the unknown leaves.
+    /// When the unknown leaves.
     AtOnce,
-    /// As the next one leaves.
+    /// When the next unknown leaves.
     Late,
 }
 
-/// A - e e^T / d is meant where A is written.
+/// The form is A - e e^T / d.
 #[derive(Clone, Debug)]
 pub(super) struct Pending {
     /// 1 / d
@@ -39,7 +39,7 @@ impl Pending {
         }
     }
 
-    /// The definition takes the place of a node.
+    /// Substitutes the definition of a node.
     pub(super) fn substitute(&mut self, builder: &mut Builder, node: usize, definition: &[Term]) {
         let Some(own) = self.entries.remove(&node) else {
             return;
@@ -52,7 +52,7 @@ impl Pending {
         self.entries.retain(|_, entry| !entry.is_zero());
     }
 
-    /// Takes its part from the pivot and the row of an unknown that leaves.
+    /// Subtracts its part from the pivot and the row of an unknown that leaves.
     pub(super) fn take_from(
         &mut self,
         builder: &mut Builder,
@@ -63,7 +63,7 @@ impl Pending {
         let Some(own) = self.entries.remove(&unknown) else {
             return;
         };
-        // The square would not wait for the reciprocal, but underflow where masses are small.
+        // The square would not wait for the reciprocal, but would underflow for small masses.
         let factor = own.times(builder, self.reciprocal).negated();
         *pivot = pivot.plus_product(builder, factor, own);
         let given = row.drain(..).map(|term| (term.variable, term.coefficient));

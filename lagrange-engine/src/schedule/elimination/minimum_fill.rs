@@ -1,50 +1,49 @@
-//! In which order variables leave the form: by structure alone, before anything is computed.
+//! The order in which variables leave the form: by structure alone, before anything is computed.
 //!
-//! Always that step is next which fills in least, as minimum fill does for sparse matrices (Tinney and
-//! Walker, "Direct solutions of sparse network equations by optimally ordered triangular factorization",
-//! *Proc. IEEE* 55, 1967; Duff, Erisman and Reid, *Direct Methods for Sparse Matrices*, 2nd ed., 2017,
-//! section 7.5). In a tree of bodies the leaves come first, and nothing fills in.
+//! The next step is always the one that fills in least, as in minimum fill for sparse matrices (Tinney and Walker,
+//! "Direct solutions of sparse network equations by optimally ordered triangular factorization", *Proc. IEEE* 55, 1967;
+//! Duff, Erisman and Reid, *Direct Methods for Sparse Matrices*, 2nd ed., 2017, section 7.5). In a tree of bodies the
+//! leaves come first, and nothing fills in.
 //!
-//! A multiplier waits for all velocities that it has to do with: its pivot is minus that of J M^-1 J^T then, no
-//! zero of a single entry of J can spoil it, and no pivot of M is changed by it. Where velocities are given by
-//! constraints it waits for those of its own row alone: of a linkage with many loops each would wait for the last
-//! velocity otherwise, and all of them fill in. Pivots of M that follow are changed then, but remain positive, and the
-//! equations of their velocities are judged.
+//! A multiplier waits for all its velocities: then its pivot is minus that of J M^-1 J^T, no zero entry of J can spoil
+//! it, and it changes no pivot of M. If constraints give velocities it waits only for those of its own row. Otherwise,
+//! in a linkage with many loops, each multiplier would wait for the last velocity, and all of them would fill in. Later
+//! pivots of M are then changed, but remain positive, and the equations of their velocities are tested.
 
 use super::Problem;
 use super::sparsity::Pattern;
 
-/// What happens to the form.
+/// A step of the elimination.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
-    /// An unknown leaves: its equation gives it by what is left.
+    /// An unknown leaves: its equation gives it by the remaining variables.
     Eliminate(usize),
-    /// A node that is free to move by a velocity of its own is an unknown in its place.
+    /// A node with a velocity of its own becomes an unknown instead of it.
     Exchange {
         /// The node.
         node: usize,
         /// The velocity.
         velocity: usize,
     },
-    /// Its definition takes the place of a node.
+    /// A node is replaced by its definition.
     Substitute(usize),
     /// Two nodes are two variables turned by an angle.
     Turn([usize; 2]),
 }
 
-/// Which unknown goes first.
+/// The choice of the next unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
-    /// Whatever fills in least.
+    /// The one that fills in least.
     LeastFill,
-    /// The first one, as the rows are, where there are no nodes.
+    /// The first one, in the order of the rows, if there are no nodes.
     AsGiven,
-    /// Whatever fills in least, where velocities that constraints give are nodes.
+    /// The one that fills in least; velocities that constraints give are nodes.
     Partitioned,
 }
 
-/// Steps that leave nothing; `None` where a pivot is zero by structure, or where there would be more than so many
-/// operations, as far as counted here.
+/// Steps that eliminate everything; `None` if a pivot is zero by structure, or if there would be more than `most`
+/// operations, as counted here.
 pub(super) fn steps(problem: &Problem, order: Order, most: u32) -> Option<Vec<Step>> {
     let mut ordering = Ordering::new(problem);
     let mut steps = Vec::new();
@@ -65,21 +64,21 @@ pub(super) fn steps(problem: &Problem, order: Order, most: u32) -> Option<Vec<St
 struct Ordering<'a> {
     problem: &'a Problem,
     pattern: Pattern,
-    /// Per variable: how many of the definitions that are left contain it.
+    /// For each variable the number of remaining definitions that contain it.
     uses: Vec<u32>,
-    /// Per variable: whether it may be eliminated, else it is a node.
+    /// For each variable whether it may be eliminated; otherwise it is a node.
     is_unknown: Vec<bool>,
     is_gone: Vec<bool>,
-    /// Per multiplier: how many velocities of its own row are left.
+    /// For each multiplier the number of remaining velocities of its own row.
     awaited: Vec<u32>,
-    /// Per variable: whether others are given by it, so that its equation is judged.
+    /// For each variable whether others are given by it, so that its equation is tested.
     is_judged: Vec<bool>,
     left: usize,
     operations: u32,
 }
 
-/// Whether it should wait, how much it fills in, how much it costs, and whether its equation is judged: what is eliminated
-/// before others come to it need not be.
+/// Whether it should wait, its fill-in, its cost, and whether its equation is tested: an equation that is eliminated
+/// before others are added to it need not be.
 type Score = (bool, u32, u32, bool);
 
 impl<'a> Ordering<'a> {
@@ -142,12 +141,12 @@ impl<'a> Ordering<'a> {
         })
     }
 
-    /// Whether no definition that is left contains it.
+    /// Returns whether no remaining definition contains it.
     fn is_on_top(&self, variable: usize) -> bool {
         !self.is_gone[variable] && self.uses[variable] == 0
     }
 
-    /// Of several the last one: the outermost of a tree.
+    /// The last one of several: the outermost of a tree.
     fn least_fill(&self) -> Option<Step> {
         let variables = (0..self.problem.size()).rev();
         let variables = variables.filter(|variable| self.is_on_top(*variable));
@@ -156,7 +155,7 @@ impl<'a> Ordering<'a> {
         Some(step)
     }
 
-    /// `None` for what may not be next.
+    /// `None` if it may not be next.
     fn score(&self, variable: usize) -> Option<(Score, Step)> {
         let width = self.pattern.row(variable).len();
         if self.is_unknown[variable] {
@@ -185,7 +184,7 @@ impl<'a> Ordering<'a> {
         })
     }
 
-    /// Whether it is a multiplier with velocities, or nodes, left in its row.
+    /// Returns whether it is a multiplier with velocities, or nodes, left in its row.
     fn waits(&self, variable: usize) -> bool {
         let is_multiplier = |variable: usize| self.problem.is_multiplier(variable);
         if !is_multiplier(variable) {

@@ -1,4 +1,4 @@
-//! The quadratic form that elimination starts from.
+//! The quadratic form at the start of the elimination.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,21 +11,21 @@ use crate::Operand;
 /// Variables are the velocities, then the multipliers, then the nodes.
 #[derive(Clone, Default, Debug)]
 pub(in crate::schedule) struct Problem {
-    /// How many velocities there are.
+    /// The number of velocities.
     pub(in crate::schedule) velocities: usize,
-    /// How many multipliers there are.
+    /// The number of multipliers.
     pub(in crate::schedule) multipliers: usize,
-    /// The definition of each node: a sum over variables that come before it.
+    /// The definition of each node: a sum over variables before it.
     pub(in crate::schedule) definitions: Vec<Vec<Term>>,
-    /// Velocities that are nodes, as constraints give them.
+    /// Velocities that are nodes, because constraints give them.
     pub(in crate::schedule) dependents: BTreeMap<usize, Dependent>,
     /// The coefficients of the dependent velocities in rows of J.
     pub(in crate::schedule) carried: Vec<Carried>,
     /// Numbers that must not be small beside others.
     pub(in crate::schedule) sizes: Vec<[Operand; 2]>,
-    /// For some nodes the other one of a pair: both are the same two variables, turned by an angle.
+    /// For some nodes the other node of a pair: both are the same two variables, turned by an angle.
     pub(in crate::schedule) partners: BTreeMap<usize, usize>,
-    /// The entries of A that are not zero: row, column up to the row, value.
+    /// The nonzero entries of A: row, column up to the row, value.
     pub(in crate::schedule) form: Vec<(usize, usize, Signed)>,
     /// The scales of the pivots of the velocities: entries of M, or sums like them.
     pub(in crate::schedule) scales: Vec<Signed>,
@@ -57,7 +57,7 @@ impl Problem {
         (self.velocities..self.unknowns()).contains(&variable)
     }
 
-    /// The variables that are nodes from the beginning, but for velocities.
+    /// The variables that are nodes from the beginning, except velocities.
     pub(super) fn nodes(&self) -> Range<usize> {
         self.unknowns()..self.size()
     }
@@ -81,25 +81,25 @@ pub(in crate::schedule) struct Term {
     pub(in crate::schedule) coefficient: Signed,
 }
 
-/// A velocity that a row of J gives, whose multiplier is no unknown either.
+/// A velocity that a row of J gives; the multiplier of the row is not an unknown either.
 #[derive(Clone, Debug)]
 pub(in crate::schedule) struct Dependent {
-    /// What it is, but for the part that gamma makes.
+    /// Its terms, without the part from gamma.
     pub(in crate::schedule) terms: Vec<Term>,
     pub(in crate::schedule) held: Held,
 }
 
-/// A row of J that holds by the way a velocity is found.
+/// A row of J that holds by construction of a velocity.
 #[derive(Clone, Debug)]
 pub(in crate::schedule) struct Held {
     pub(in crate::schedule) multiplier: usize,
-    /// Whether the velocity's entry is -1, and not 1.
+    /// True if the velocity's entry is -1, and not 1.
     pub(in crate::schedule) minus: bool,
     /// The velocity's own equation, without this multiplier.
     pub(in crate::schedule) equation: Vec<Term>,
 }
 
-/// So much of a velocity that another row gives was in a row of J.
+/// The coefficient in a row of J of a velocity that another row gives.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::schedule) struct Carried {
     pub(in crate::schedule) multiplier: usize,

@@ -1,9 +1,9 @@
-//! Operands with a sign of their own, so that no instruction is spent on a change of sign.
+//! Operands with a separate sign, so that no instruction is spent on a change of sign.
 
 use crate::Operand;
 use crate::schedule::builder::Builder;
 
-/// A value or its negative. A constant carries its sign here too, but for those of right-hand sides.
+/// A value or its negative. The sign of a constant is separate too, except for those of right-hand sides.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in crate::schedule) struct Signed {
     minus: bool,
@@ -26,7 +26,7 @@ impl Signed {
         }
     }
 
-    /// That of a right-hand side: a constant keeps its sign, which then is none of the solution.
+    /// A value of a right-hand side: a constant keeps its sign, which is then not part of the solution.
     pub(super) fn of_right_side(value: Operand) -> Self {
         Self {
             minus: false,
@@ -38,7 +38,7 @@ impl Signed {
         self.value == Operand::Constant(0.0)
     }
 
-    /// Whether it is 1 or -1.
+    /// Returns whether it is 1 or -1.
     pub(in crate::schedule) fn is_unit(self) -> bool {
         self.value == Operand::Constant(1.0)
     }
@@ -119,7 +119,7 @@ impl Signed {
         Self::new(self.minus, value)
     }
 
-    /// self / other; 0 stays what it is.
+    /// self / other; 0 stays 0.
     pub(super) fn over(self, builder: &mut Builder, other: Self) -> Self {
         if self.is_zero() {
             return Self::ZERO;
@@ -136,11 +136,11 @@ impl Signed {
 /// An entry of L D below the diagonal.
 #[derive(Clone, Copy, Debug)]
 pub struct LowerEntry {
-    /// The unknown of its row: a velocity, or a multiplier behind all velocities.
+    /// The unknown of its row: a velocity, or a multiplier after all velocities.
     pub row: usize,
-    /// That of its column, which was eliminated before.
+    /// The unknown of its column, which was eliminated before.
     pub column: usize,
-    /// Whether the entry is the negative of the value.
+    /// True if the entry is the negative of the value.
     pub minus: bool,
     /// The value.
     pub value: Operand,

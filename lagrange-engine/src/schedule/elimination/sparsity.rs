@@ -1,4 +1,4 @@
-//! Which entries of a symmetric form are not zero.
+//! The pattern of nonzero entries of a symmetric form.
 
 /// A set of variables.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl Set {
         count
     }
 
-    /// How many of these the other set lacks.
+    /// The number of elements that the other set does not have.
     fn missing_in(&self, other: &Self) -> u32 {
         let (mut count, mut at) = (0, 0);
         while at < self.0.len() {
@@ -93,7 +93,7 @@ impl Pattern {
         self.0[j].insert(i);
     }
 
-    /// Takes the row and column out; what it was.
+    /// Removes a row and its column; returns the row.
     fn take(&mut self, i: usize) -> Set {
         let size = self.0.len();
         let mut row = std::mem::replace(&mut self.0[i], Set::new(size));
@@ -104,7 +104,7 @@ impl Pattern {
         row
     }
 
-    /// How many entries come up when a variable is eliminated: each two of its neighbours meet.
+    /// The number of new entries when a variable is eliminated: each two of its neighbours meet.
     pub(super) fn fill_of_elimination(&self, i: usize) -> u32 {
         let mut neighbours = self.0[i].clone();
         neighbours.remove(i);
@@ -123,13 +123,12 @@ impl Pattern {
         }
     }
 
-    /// How many entries come up when other variables take the place of one: they meet each other and its
-    /// neighbours.
+    /// The number of new entries when other variables replace one: they meet each other and its neighbours.
     pub(super) fn fill_of_substitution(&self, i: usize, targets: &[usize]) -> u32 {
         self.fill(&self.met(i, targets), targets)
     }
 
-    /// The same when they take the place of two.
+    /// The same when they replace two.
     pub(super) fn fill_of_turn(&self, pair: [usize; 2], targets: &[usize]) -> u32 {
         let [mut met, other] = pair.map(|i| self.met(i, targets));
         met.unite(&other);

@@ -1,4 +1,4 @@
-//! Products, by themselves and as parts of sums, where numbers scale them.
+//! Products, alone and as parts of sums, in which numbers scale them.
 
 use super::{Lowering, What};
 use crate::schedule::Operand;
@@ -6,7 +6,7 @@ use crate::schedule::pairs::{Atom, Term};
 use crate::schedule::plan::Factors;
 use crate::{NodeId, Number};
 
-/// A summand: a value that is still to be scaled, or two factors, already scaled, that are still to be multiplied.
+/// A summand: a value that must still be scaled, or two scaled factors that must still be multiplied.
 enum Summand {
     Value(Operand),
     Product([Operand; 2]),
@@ -22,8 +22,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// A scaled product by two factors. The number goes to a factor that is known so, to that of the plan, or to
-    /// the first of the two.
+    /// A scaled product as two factors. The number goes to a factor that exists in this scaled form, to that of the
+    /// plan, or to the first of the two.
     fn scaled_factors(&mut self, scale: Number, product: NodeId, factors: &[Term]) -> [Operand; 2] {
         let factors = factors.iter().map(|(_, factor)| *factor);
         let chosen = self.plan.scaled_factor(product);
