@@ -40,8 +40,8 @@ fn is_integrable(graph: &mut Graph, system: &System, row: &Row) -> bool {
         return false;
     }
     let zero = is_identically_zero(graph, &form.coefficients);
-    // Where one coefficient is not zero, w ∧ dw vanishes with those of its components that
-    // contain this one: w ∧ (w ∧ dw) = 0 gives the others.
+    // If one coefficient is not zero, w ∧ dw vanishes if its components with this coefficient do: w ∧ (w ∧ dw) = 0
+    // gives the others.
     let Some(pivot) = zero.iter().position(|answer| *answer == Answer::No) else {
         return false;
     };

@@ -60,7 +60,7 @@ impl Routines<'_> {
     ///
     /// # Errors
     ///
-    /// Those of the method, and `NotFinite` for an unknown name.
+    /// The errors of the method, and `NotFinite` for an unknown name.
     pub fn evaluate(
         &self,
         method: &str,
@@ -75,7 +75,7 @@ impl Routines<'_> {
     ///
     /// # Errors
     ///
-    /// Those of the routine.
+    /// The errors of the routine.
     pub fn run(
         &self,
         routine: &Routine,

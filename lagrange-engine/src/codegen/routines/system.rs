@@ -43,7 +43,7 @@ pub(super) mod private {
 }
 
 impl<'a> Routines<'a> {
-    /// Those of a system. Nothing is derived before it is asked for.
+    /// The routines of a system. Nothing is derived before it is needed.
     pub fn new(dynamics: &'a Dynamics) -> Self {
         Self { dynamics }
     }
