@@ -1,6 +1,6 @@
-//! The few lines of JSON and HTML writing that a page needs.
+//! JSON and HTML output for a page.
 
-/// A number with six significant digits, enough for the eye; `null` where it is not finite.
+/// A number with six significant digits, enough for the eye; `null` if it is not finite.
 pub(crate) fn number(value: f64) -> String {
     if !value.is_finite() {
         return "null".into();
@@ -15,12 +15,12 @@ pub(crate) fn number(value: f64) -> String {
     }
 }
 
-/// A finite number with all its digits: times of a long motion differ in the last of them.
+/// A finite number with all its digits: the times of a long motion differ in the last ones.
 pub(crate) fn exact(value: f64) -> String {
     format!("{value}")
 }
 
-/// A string literal. `<` is escaped too, since the text stands in a `<script>` element.
+/// A string literal. `<` is escaped too, because the text is in a `<script>` element.
 pub(crate) fn string(text: &str) -> String {
     let mut literal = String::from("\"");
     for c in text.chars() {
@@ -33,13 +33,13 @@ pub(crate) fn string(text: &str) -> String {
     literal + "\""
 }
 
-/// An array of values already written.
+/// An array of written values.
 pub(crate) fn array(items: impl IntoIterator<Item = String>) -> String {
     let items: Vec<String> = items.into_iter().collect();
     format!("[{}]", items.join(","))
 }
 
-/// An object of values already written.
+/// An object of written values.
 pub(crate) fn object(fields: &[(&str, String)]) -> String {
     let fields: Vec<String> = fields
         .iter()
@@ -48,7 +48,7 @@ pub(crate) fn object(fields: &[(&str, String)]) -> String {
     format!("{{{}}}", fields.join(","))
 }
 
-/// Text as it stands between HTML tags and in attributes.
+/// Text escaped for use between HTML tags and in attributes.
 #[must_use]
 pub fn escape_html(text: &str) -> String {
     text.replace('&', "&amp;")

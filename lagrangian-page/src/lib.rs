@@ -1,8 +1,8 @@
 //! A page that shows a mechanical system: its motion, plots over time, equations, parameters and declaration, in one HTML
 //! file that needs no network.
 //!
-//! Declare a system with [`lagrangian!`](https://docs.rs/lagrangian), let it move, and show what its `pub frame`s and
-//! `pub let`s say:
+//! Declare a system with [`lagrangian!`](https://docs.rs/lagrangian), simulate it, and show its `pub frame`s and
+//! `pub let`s:
 //!
 //! ```
 //! use lagrangian::{lagrangian, vector};
@@ -42,14 +42,14 @@
 //! # }
 //! ```
 //!
-//! - [`Recording`] holds the states of a motion: integrated by [`Recording::run`], or collected from an integrator of your
-//!   own.
-//! - [`Scene`] draws in the plane, [`Space`] in space, where the reader turns the view. A shape takes one set of [`Points`]
-//!   for each state, or a single one if it stands still: arrays, vectors, the rows of a matrix, and [`Pose`]s of frames.
-//!   [`Space::axes`], [`Space::block_in`] and [`Space::cylinder_in`] draw what is fixed in a frame.
-//! - [`Plot`] has one value for each state, or an axis of its own.
-//! - [`Page::model`] shows the declaration, as it stands in your source, with equations and parameters.
-//! - [`Page::write`] writes the page; a path that ends in `.svg` asks for the scene as a picture.
+//! - [`Recording`] has the states of a motion: integrated by [`Recording::run`], or collected from your own integrator.
+//! - [`Scene`] draws in the plane, [`Space`] in space, where the reader can turn the view. A shape takes one set of
+//!   [`Points`] for each state, or a single one if it does not move: arrays, vectors, the rows of a matrix, and
+//!   [`Pose`]s of frames. [`Space::axes`], [`Space::block_in`] and [`Space::cylinder_in`] draw parts that are fixed in
+//!   a frame.
+//! - [`Plot`] has one value for each state, or its own axis.
+//! - [`Page::model`] shows the declaration from your source, with equations and parameters.
+//! - [`Page::write`] writes the page; for a path that ends in `.svg` it writes the scene as a picture.
 //!
 //! All lengths are in metres and all times in seconds.
 //!

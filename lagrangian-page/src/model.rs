@@ -4,7 +4,7 @@ use std::fmt::{Debug, Write};
 
 use crate::json::escape_html;
 
-/// Words of the language and of its functions of place.
+/// Words of the language, and its functions of frames.
 const WORDS: [&str; 33] = [
     "lagrangian",
     "pub",
@@ -41,7 +41,7 @@ const WORDS: [&str; 33] = [
     "pi",
 ];
 
-/// Figures of the equations, of the parameters and of the declaration. What there is none of has no figure.
+/// Figures of the equations, of the parameters and of the declaration. An empty part has no figure.
 pub(crate) fn figures(source: &str, equations: &str, system: &dyn Debug) -> [String; 3] {
     let written = format!("{system:?}");
     let mut parameters = String::new();
@@ -83,11 +83,11 @@ pub(crate) fn figures(source: &str, equations: &str, system: &dyn Debug) -> [Str
     ]
 }
 
-/// The declaration of a system in a source, highlighted; none where it is not there. Without a name it is the first.
+/// The declaration of a system in a source, highlighted; empty if it is not found. Without a name it is the first one.
 #[must_use]
 pub fn declaration_html(source: &str, name: &str) -> String {
     let found = declaration(source, name).unwrap_or_default();
-    // As far to the left as it goes.
+    // Moved to the left margin.
     let indent = &found[..found.len() - found.trim_start().len()];
     let lines = found
         .lines()
@@ -122,7 +122,7 @@ fn declaration<'a>(source: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
-/// Whether a declaration is of a struct of that name.
+/// Returns whether a declaration has a struct of that name.
 fn declares(declaration: &str, name: &str) -> bool {
     let words: Vec<&str> = declaration.split_whitespace().collect();
     let is_of_name = |word: &str| word.trim_end_matches('{') == name;
@@ -131,7 +131,7 @@ fn declares(declaration: &str, name: &str) -> bool {
         .any(|pair| pair[0] == "struct" && is_of_name(pair[1]))
 }
 
-/// Every number that has more digits than people read, to seven of them.
+/// Shortens every number that has more than seven digits.
 fn shortened(value: &str) -> String {
     let is_part = |c: char| c.is_ascii_digit() || c == '.';
     let mut text = String::new();
@@ -155,7 +155,7 @@ fn rounded(number: f64) -> String {
     format!("{rounded:?}")
 }
 
-/// Names and values in what `Debug` writes of a struct.
+/// Names and values in the `Debug` output of a struct.
 fn fields(written: &str) -> Vec<(String, String)> {
     let inner = written.split_once('{').map_or("", |(_, inner)| inner);
     let inner = inner.trim_end().trim_end_matches('}');
@@ -177,7 +177,7 @@ fn fields(written: &str) -> Vec<(String, String)> {
     parts.filter(|(name, _)| !name.starts_with('_')).collect()
 }
 
-/// Comments, words and numbers in elements of their own.
+/// Comments, words and numbers in separate elements.
 fn highlighted(code: &str) -> String {
     let mut html = String::new();
     for line in code.lines() {

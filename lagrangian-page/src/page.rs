@@ -1,4 +1,4 @@
-//! The page: what it shows, and how it is written.
+//! The page: its content, and its output.
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -7,9 +7,9 @@ use std::{fs, io};
 use crate::scene::{Drawing, Drawn};
 use crate::{Plot, json, model, parts};
 
-/// An HTML page in the making.
+/// An HTML page under construction.
 ///
-/// Nothing is looked at until the page is written: then whatever does not fit together is an error.
+/// Nothing is checked before the page is written: then parts that do not fit give an error.
 pub struct Page {
     title: String,
     about: String,
@@ -17,7 +17,7 @@ pub struct Page {
     events: Vec<(f64, String)>,
     scene: Option<Box<dyn Drawn>>,
     plots: Vec<Plot>,
-    /// Equations, parameters and declaration, written as HTML already.
+    /// Equations, parameters and declaration as HTML.
     model: [String; 3],
     links: Vec<(String, String)>,
     speed: f64,
@@ -40,21 +40,21 @@ impl Page {
         }
     }
 
-    /// Says below the title what the reader sees.
+    /// Adds a description below the title.
     #[must_use]
     pub fn about(mut self, text: &str) -> Self {
         self.about = text.into();
         self
     }
 
-    /// The instants in seconds, in increasing order: each is a frame of the scene and a place of the plots.
+    /// The times in seconds, in increasing order: each is a frame of the scene and a point of the plots.
     #[must_use]
     pub fn times(mut self, times: impl IntoIterator<Item = f64>) -> Self {
         self.times = times.into_iter().collect();
         self
     }
 
-    /// Names what begins at `time`: a line in every plot, and the caption of the scene from then on.
+    /// Names an event that begins at `time`: a line in every plot, and the caption of the scene from then on.
     #[must_use]
     pub fn event(mut self, time: f64, label: &str) -> Self {
         self.events.push((time, label.into()));
@@ -68,22 +68,22 @@ impl Page {
         self
     }
 
-    /// Adds a plot after those already there.
+    /// Adds a plot after the others.
     #[must_use]
     pub fn plot(mut self, plot: Plot) -> Self {
         self.plots.push(plot);
         self
     }
 
-    /// Shows the model: its equations, the `EQUATIONS_MATHML` of its type; the parameters of the `system`, which derives
-    /// `Debug`; and its declaration, as it stands in the `source`, the text of a file: `include_str!("main.rs")`.
+    /// Shows the model: its equations, the `EQUATIONS_MATHML` of its type; the parameters of the `system`, which
+    /// derives `Debug`; and its declaration from `source`, the text of a file: `include_str!("main.rs")`.
     #[must_use]
     pub fn model(mut self, source: &str, equations_mathml: &str, system: &dyn Debug) -> Self {
         self.model = model::figures(source, equations_mathml, system);
         self
     }
 
-    /// Sets how fast it plays at first; 1 is the time of the motion.
+    /// Sets the initial speed; 1 is the time of the motion.
     #[must_use]
     pub fn speed(mut self, speed: f64) -> Self {
         self.speed = speed;
@@ -97,16 +97,16 @@ impl Page {
         self
     }
 
-    /// Writes the page and returns its address, which terminals make a link.
+    /// Writes the page and returns its address, which terminals show as a link.
     ///
-    /// A path that ends in `.svg` asks for the scene alone, as a picture: in the plane it moves wherever images are shown,
-    /// in space it is the view in the middle of the motion.
+    /// For a path that ends in `.svg` it writes only the scene, as a picture. In the plane the picture moves in every
+    /// viewer; in space it is the view in the middle of the motion.
     ///
     /// # Errors
     ///
-    /// [`InvalidInput`](io::ErrorKind::InvalidInput) where the parts do not fit together: times that do not increase, or
-    /// fewer than two; a line or a shape without one entry for each of them; a picture of no scene. Else what the file
-    /// system says.
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if the parts do not fit together: times that do not increase, or
+    /// fewer than two; a line or a shape without one entry for each time; a picture without a scene. Otherwise the
+    /// error of the file system.
     pub fn write(&self, path: impl AsRef<Path>) -> io::Result<String> {
         let path = path.as_ref();
         if path.extension().is_some_and(|name| name == "svg") {

@@ -1,5 +1,5 @@
-//! The parts of a page, for pages that are put together in another way: the gallery of the examples and its playground.
-//! No part of the public interface.
+//! The parts of a page, for pages with another composition: the gallery of the examples and its playground. Not part of
+//! the public interface.
 
 pub use crate::json::escape_html;
 pub use crate::model::declaration_html;
@@ -15,8 +15,8 @@ pub const DRAWING: &str = concat!(
     include_str!("web/plots.js"),
 );
 
-/// A template with these texts at its placeholders, which are there in this order. It is passed over once: a
-/// placeholder that stands in a text stays what it is.
+/// A template with these texts at its placeholders, which occur in this order. It is read once: a placeholder inside a
+/// text stays unchanged.
 #[must_use]
 pub fn fill(template: &str, parts: &[(&str, &str)]) -> String {
     let mut filled = String::new();

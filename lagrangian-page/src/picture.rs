@@ -1,5 +1,5 @@
-//! A scene as a picture, an SVG: in the plane it moves by itself wherever images are shown, of one in space it
-//! is the view in the middle of the motion.
+//! A scene as an SVG picture: in the plane it moves in every viewer, in space it is the view in the middle of the
+//! motion.
 
 use std::fmt::Write;
 
@@ -7,19 +7,19 @@ use crate::json::escape_html;
 use crate::scene::{Drawing, Ink, Shape};
 use crate::solid;
 
-/// Frames per second of the picture, where the page has as many.
+/// Frames per second of the picture, if the page has as many.
 const RATE: f64 = 20.0;
 const WIDTH: f64 = 640.0;
-/// Around the scene in pixels.
+/// The margin around the scene in pixels.
 const MARGIN: f64 = 12.0;
 
-/// Lines are at least as thick in pixels.
+/// The minimum thickness of lines in pixels.
 const STROKE: f64 = 2.5;
 
-/// In meters, or in pixels; not a number where the pen is lifted.
+/// In metres or in pixels; NaN if the pen is lifted.
 type Point = [f64; 2];
 
-/// From meters to pixels.
+/// The map from metres to pixels.
 struct View {
     left: f64,
     top: f64,
@@ -52,7 +52,7 @@ impl View {
         ]
     }
 
-    /// As the attribute `points` has them, to a tenth of a pixel.
+    /// The value of the attribute `points`, to a tenth of a pixel.
     fn points(&self, points: &[Point]) -> String {
         let mut text = String::new();
         for point in points.iter().filter(|p| p.iter().all(|x| x.is_finite())) {
@@ -63,7 +63,7 @@ impl View {
         text
     }
 
-    /// As the attribute `d` has them: a point that is not a number lifts the pen.
+    /// The value of the attribute `d`: a point that is NaN lifts the pen.
     fn path(&self, points: &[Point]) -> String {
         let mut text = String::new();
         let mut command = 'M';
@@ -80,7 +80,7 @@ impl View {
     }
 }
 
-/// A point of the plane as it is, one in space as seen from far away.
+/// A point of the plane unchanged, a point in space as seen from far away.
 fn seen<const D: usize>(point: &[f64; D]) -> Point {
     match *point.as_slice() {
         [x, y] => [x, y],
@@ -93,7 +93,7 @@ fn seen<const D: usize>(point: &[f64; D]) -> Point {
     }
 }
 
-/// How near to who looks the middle of these points is.
+/// The nearness of the middle of these points to the viewer.
 fn nearness<const D: usize>(points: &[[f64; D]]) -> f64 {
     let ((sa, ca), (se, ce)) = (AZIMUTH.sin_cos(), ELEVATION.sin_cos());
     let depths = points.iter().filter_map(|point| match *point.as_slice() {
@@ -126,17 +126,17 @@ fn class(ink: Ink) -> &'static str {
     }
 }
 
-/// From where a scene in space is seen, as the page has it at first [rad].
+/// The direction of the view in space, the initial one of the page [rad].
 const AZIMUTH: f64 = -0.9;
 const ELEVATION: f64 = 0.35;
 
-/// The picture; none of an empty scene.
+/// The picture; `None` for an empty scene.
 pub(crate) fn svg<const D: usize>(drawing: &Drawing<D>, times: &[f64]) -> Option<String> {
     let (first, last) = (times.first()?, times.last()?);
     let duration = last - first;
     let count = (duration * RATE).round().clamp(1.0, times.len() as f64) as usize;
     let step = duration / count as f64;
-    // Of each frame of the picture, which of the page's it is.
+    // For each frame of the picture the number of the page's frame.
     let frames: Vec<usize> = if D == 2 {
         (0..count)
             .map(|i| times.partition_point(|t| t - first < i as f64 * step))
@@ -149,7 +149,7 @@ pub(crate) fn svg<const D: usize>(drawing: &Drawing<D>, times: &[f64]) -> Option
         .iter()
         .map(|shape| Moving::new(shape, &frames))
         .collect();
-    // From far to near; in the plane all are as near.
+    // From far to near; in the plane all have the same distance.
     shapes.sort_by(|a, b| a.nearness.total_cmp(&b.nearness));
     let all = shapes.iter().flat_map(Moving::reach);
     all.clone().next()?;
@@ -175,12 +175,12 @@ const STYLE: &str = "<style>
 polyline, path { stroke: var(--c) } circle, polygon { fill: var(--c) }
 </style>";
 
-/// A shape with the frames that the picture shows.
+/// A shape with the frames of the picture.
 struct Moving<'a> {
     shape: &'a str,
     class: &'static str,
     size: f64,
-    /// In space, of the middle of its points; what helps the eye lies behind all.
+    /// In space the nearness of the middle of its points; guide lines are behind everything.
     nearness: f64,
     frames: Vec<Vec<Point>>,
 }
@@ -195,7 +195,7 @@ impl<'a> Moving<'a> {
         };
         let taken: Vec<Vec<Point>> = match shape.frames() {
             [still] => vec![flat(still)],
-            // All of the way, where the rest of the picture stands still.
+            // The whole path, if the rest of the picture does not move.
             moving if shape.kind() == "trail" && frames.len() == 1 => {
                 moving.iter().map(flat).collect()
             }
@@ -217,7 +217,7 @@ impl<'a> Moving<'a> {
         }
     }
 
-    /// Points that it does not reach beyond.
+    /// Points that bound it.
     fn reach(&self) -> impl Iterator<Item = Point> + Clone {
         let size = match self.shape {
             "circle" | "rod" => self.size,
@@ -228,7 +228,7 @@ impl<'a> Moving<'a> {
         points.flat_map(move |[x, y]| [[x - size, y - size], [x + size, y + size]])
     }
 
-    /// How thick its lines are in pixels.
+    /// The thickness of its lines in pixels.
     fn width(&self, view: &View) -> String {
         let width = match self.shape {
             "rod" => 2.0 * self.size * view.scale,
@@ -237,7 +237,7 @@ impl<'a> Moving<'a> {
         short(width.max(STROKE))
     }
 
-    /// Whether the pen is lifted somewhere.
+    /// Returns whether the pen is lifted somewhere.
     fn is_broken(&self) -> bool {
         let points = self.frames.iter().flatten();
         points.flatten().any(|x| !x.is_finite())
@@ -246,7 +246,7 @@ impl<'a> Moving<'a> {
     fn write(&self, svg: &mut String, view: &View, duration: f64) {
         let class = self.class;
         let _ = match self.shape {
-            // All of the path at once, faintly.
+            // The whole path at once, faintly.
             "trail" => {
                 let path: Vec<Point> = self.frames.iter().flatten().copied().collect();
                 let points = view.points(&path);
@@ -274,7 +274,7 @@ impl<'a> Moving<'a> {
                     duration,
                 )
             }
-            // Text would be too small where the picture is shown.
+            // Text would be too small in the picture.
             "label" => Ok(()),
             "polygon" => {
                 let _ = write!(svg, "<polygon class=\"{class}\"");
@@ -306,7 +306,7 @@ impl<'a> Moving<'a> {
     }
 }
 
-/// An arrow has a tip; what is too short for one is not drawn.
+/// An arrow has a tip; a vector that is too short for a tip is not drawn.
 fn tipped(kind: &str, points: &[Point]) -> Vec<Point> {
     let (&[from, to], "arrow") = (points, kind) else {
         return points.to_vec();
@@ -321,7 +321,7 @@ fn tipped(kind: &str, points: &[Point]) -> Vec<Point> {
     vec![from, to, barb(1.0), to, barb(-1.0)]
 }
 
-/// The attributes of an element that is begun, and how they change.
+/// The attributes of an open element, and their changes.
 fn element(
     svg: &mut String,
     name: &str,

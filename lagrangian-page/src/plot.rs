@@ -1,4 +1,4 @@
-//! Line plots over the page's times, or over an axis of their own.
+//! Line plots over the page's times, or over their own axis.
 
 use lagrange_runtime::System;
 use lagrange_runtime::nalgebra::SVector;
@@ -11,7 +11,7 @@ pub struct Plot {
     title: String,
     unit: String,
     log: bool,
-    /// Unit and places of a horizontal axis that is not time.
+    /// Unit and values of a horizontal axis other than time.
     axis: Option<(String, Vec<f64>)>,
     lines: Vec<Line>,
 }
@@ -20,12 +20,12 @@ struct Line {
     name: String,
     ink: Ink,
     values: Vec<f64>,
-    /// Why it ends before the others.
+    /// The reason why it ends before the others.
     ending: String,
 }
 
 impl Plot {
-    /// An empty diagram; `unit` stands at its vertical axis.
+    /// An empty diagram; `unit` is the label of its vertical axis.
     pub fn new(title: &str, unit: &str) -> Self {
         Self {
             title: title.into(),
@@ -58,7 +58,7 @@ impl Plot {
         Self::new("Velocities", "").lines(M::VELOCITIES, motion.map(|state| state.v))
     }
 
-    /// The energy T + V of a motion; where the system conserves it, how far it is off that of the start.
+    /// The energy T + V of a motion; if the system conserves it, its deviation from the initial value.
     pub fn energy<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
         system: &M,
         motion: &Recording<NQ, N>,
@@ -85,14 +85,13 @@ impl Plot {
         self
     }
 
-    /// A horizontal axis of its own instead of time: the places of the values, in increasing order.
+    /// A horizontal axis other than time: the places of the values, in increasing order.
     pub fn over(mut self, unit: &str, places: impl IntoIterator<Item = f64>) -> Self {
         self.axis = Some((unit.into(), places.into_iter().collect()));
         self
     }
 
-    /// A line with one value for each time of the page, or for each place of the axis; a value that is not a number
-    /// interrupts it.
+    /// A line with one value for each time of the page, or for each place of the axis; a NaN interrupts it.
     pub fn line(mut self, name: &str, ink: Ink, values: impl IntoIterator<Item = f64>) -> Self {
         self.lines.push(Line {
             name: name.into(),
@@ -103,7 +102,7 @@ impl Plot {
         self
     }
 
-    /// Several lines from vectors or arrays of their values, each of its own ink.
+    /// Several lines from vectors or arrays of their values, each with its own ink.
     pub fn lines<const COUNT: usize>(
         self,
         names: [&str; COUNT],
@@ -117,8 +116,8 @@ impl Plot {
         })
     }
 
-    /// Says at the end of the last line why it ends there, before the others: what moved has fallen, say. The values after
-    /// that are not numbers.
+    /// Adds to the end of the last line the reason why it ends before the others, for example a fall. The values after
+    /// that are NaN.
     pub fn ends(mut self, because: &str) -> Self {
         if let Some(line) = self.lines.last_mut() {
             line.ending = because.into();
@@ -126,7 +125,7 @@ impl Plot {
         self
     }
 
-    /// The first part that does not fit a page of so many times.
+    /// The first part that does not fit a page with this number of times.
     pub(crate) fn problem(&self, times: usize) -> Option<String> {
         let places = self.axis.as_ref().map(|(_, places)| places);
         let increase = |places: &Vec<f64>| {

@@ -29,7 +29,7 @@ impl Point<3> for Pose<f64> {
     }
 }
 
-/// Points one after the other: of a line, a polygon or a rod.
+/// A sequence of points: of a line, a polygon or a rod.
 ///
 /// Arrays and `Vec`s of points, a matrix whose rows are points (a `pub let` of several), and tuples, which may mix kinds.
 ///

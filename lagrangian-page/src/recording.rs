@@ -14,10 +14,10 @@ pub struct State<const NQ: usize, const N: usize> {
     pub v: SVector<f64, N>,
 }
 
-/// A motion: one state for each frame of the animation and each place of the plots.
+/// A motion: one state for each frame of the animation and each point of the plots.
 ///
-/// [`run`](Self::run) makes one by the classical Runge-Kutta method. States from an integrator of another kind are
-/// collected from an iterator.
+/// [`run`](Self::run) makes one by the classical Runge-Kutta method. States from another integrator are collected from
+/// an iterator.
 ///
 /// ```
 /// use lagrangian::{lagrangian, vector};
@@ -41,18 +41,18 @@ pub struct Recording<const NQ: usize, const N: usize> {
     states: Vec<State<NQ, N>>,
 }
 
-/// Frames of a second, where that makes neither too few of them nor too many.
+/// Frames per second, if that makes neither too few nor too many frames.
 const RATE: f64 = 60.0;
 const FEWEST: f64 = 300.0;
 const MOST: f64 = 3000.0;
 
 impl<const NQ: usize, const N: usize> Recording<NQ, N> {
-    /// The motion of a system from the state (q, v) at the time 0 with inputs that are 0, for some `seconds`, in steps that
-    /// are no longer than `step`, in seconds too.
+    /// The motion of a system from the state (q, v) at the time 0 with zero inputs, for `seconds` seconds, in steps of
+    /// at most `step` seconds.
     ///
-    /// The steps are those of [`rk4_step`]. After each, and at the start, the state is projected onto the constraints.
-    /// There is no control of the error: see whether half the step changes the motion. There are 60 frames a second, but at
-    /// least 300 and at most 3000 in all. A `step` that is not positive is one for each frame.
+    /// The steps are those of [`rk4_step`]. After each step, and at the start, the state is projected onto the
+    /// constraints. There is no error control: check whether half the step changes the motion. There are 60 frames a
+    /// second, but at least 300 and at most 3000 in all. If `step` is not positive, each frame is one step.
     ///
     /// # Errors
     ///
@@ -69,8 +69,8 @@ impl<const NQ: usize, const N: usize> Recording<NQ, N> {
         Self::run_with(system, start, |_| SVector::zeros(), seconds, step)
     }
 
-    /// The same with `inputs` by the state. They are asked for before each step and stay until the next, as those of a
-    /// digital controller do.
+    /// The same with `inputs` as a function of the state. They are evaluated before each step and constant during it,
+    /// like those of a digital controller.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl<const NQ: usize, const N: usize> Recording<NQ, N> {
         self.states.iter().map(|state| state.t)
     }
 
-    /// Something of each state, for a plot or a shape of a scene.
+    /// A value of each state, for a plot or a shape of a scene.
     pub fn map<T>(&self, value: impl FnMut(&State<NQ, N>) -> T) -> impl Iterator<Item = T> {
         self.states.iter().map(value)
     }

@@ -1,15 +1,15 @@
 //! The animated mechanism: shapes in world coordinates, one set of points per frame.
 //!
-//! In the plane y is up. In space z is up, and the reader turns the view.
+//! In the plane y is up. In space z is up, and the reader can turn the view.
 
 use lagrange_runtime::Pose;
 
 use crate::{Point, Points, json, picture, point};
 
-/// A color by its role; the page has a light and a dark version of each.
+/// A colour by its role; the page has a light and a dark version of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// Faint lines for the eye to hold on to.
+    /// Faint guide lines.
     Rule,
     /// Shapes that do not move: tracks, walls, supports.
     Ground,
@@ -56,9 +56,9 @@ pub(crate) struct Shape<const D: usize> {
     kind: &'static str,
     name: String,
     ink: Ink,
-    /// Radius in metres of a circle or rod, seconds shown of a trail, metres for a newton of a force, else unused.
+    /// Radius in metres of a circle or rod, seconds of a trail, metres per newton of a force, else unused.
     size: f64,
-    /// The points of each frame; a single frame is a shape that stands still.
+    /// The points of each frame; a single frame is a shape that does not move.
     frames: Vec<Vec<[f64; D]>>,
 }
 
@@ -67,11 +67,11 @@ pub type Scene = Drawing<2>;
 /// A mechanism in space; z is up.
 pub type Space = Drawing<3>;
 
-/// A mechanism drawn frame by frame: in the plane later shapes above earlier ones, in space nearer
-/// shapes above farther ones.
+/// A mechanism drawn frame by frame: in the plane later shapes are above earlier ones, in space nearer shapes above
+/// farther ones.
 ///
-/// Each shape takes an iterator over its frames: as many as the page has times, or just one if it
-/// stands still. In the plane y is up. In space z is up, and the reader turns the view.
+/// Each shape takes an iterator over its frames: as many as the page has times, or just one if it does not move. In the
+/// plane y is up. In space z is up, and the reader can turn the view.
 #[must_use]
 pub struct Drawing<const D: usize> {
     about: String,
@@ -79,7 +79,7 @@ pub struct Drawing<const D: usize> {
 }
 
 impl<const D: usize> Drawing<D> {
-    /// An empty scene; `about` says what is seen to those who cannot see it.
+    /// An empty scene; `about` describes it for readers who cannot see it.
     pub fn new(about: &str) -> Self {
         Self {
             about: about.into(),
@@ -87,7 +87,7 @@ impl<const D: usize> Drawing<D> {
         }
     }
 
-    /// An open polyline. A point that is not a number lifts the pen: a wireframe is one shape.
+    /// An open polyline. A NaN point lifts the pen: a wireframe is one shape.
     pub fn line(
         self,
         name: &str,
@@ -128,7 +128,7 @@ impl<const D: usize> Drawing<D> {
         self.shape("arrow", name, ink, 0.0, frames)
     }
 
-    /// An arrow for a force, `metres` long for each newton. Its name and its scale stand beside the scale bar.
+    /// An arrow for a force, `metres` long for each newton. Its name and its scale are beside the scale bar.
     pub fn force(
         self,
         name: &str,
@@ -203,9 +203,9 @@ impl<const D: usize> Drawing<D> {
     }
 }
 
-/// A scene of either kind, as a page has it.
+/// A scene of either kind, for a page.
 pub(crate) trait Drawn {
-    /// The first part that does not fit a page of so many times.
+    /// The first part that does not fit a page with this number of times.
     fn problem(&self, times: usize) -> Option<String>;
     fn json(&self) -> String;
     fn picture(&self, times: &[f64]) -> Option<String>;
@@ -249,7 +249,7 @@ impl<const D: usize> Drawn for Drawing<D> {
     }
 }
 
-/// Each point as a frame of its own.
+/// Each point as a separate frame.
 fn alone<const D: usize>(
     points: impl IntoIterator<Item = impl Point<D>>,
 ) -> impl Iterator<Item = [[f64; D]; 1]> {

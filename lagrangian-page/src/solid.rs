@@ -1,15 +1,15 @@
-//! The outlines of solid bodies, for pictures that have no shades.
+//! The outlines of solid bodies, for pictures without shading.
 
 use std::f64::consts::TAU;
 
 use lagrange_runtime::nalgebra::Vector3;
 
-/// Whether shapes of this kind are drawn by their outlines.
+/// Returns whether shapes of this kind are drawn by their outlines.
 pub(crate) fn is(kind: &str) -> bool {
     matches!(kind, "block" | "cylinder")
 }
 
-/// The corners of a solid body, of a round one many; none of what is none.
+/// The corners of a solid body, many for a round one; empty for other shapes.
 pub(crate) fn corners<const D: usize>(
     kind: &str,
     size: f64,
