@@ -1,8 +1,8 @@
-//! Calls `acceleration`, or with constraints `solve`, or of some also what is derived from it, a given number of times, for `benches/instructions` to
-//! count what a call costs.
+//! Calls `acceleration`, with constraints `solve`, and for some systems other methods too, a given number of times, so
+//! that `benches/instructions` can count the instructions of a call.
 //!
-//! Arguments: the name of a system and the number of calls. Without them, the names. Where a name ends in a
-//! power of ten, masses are drawn anew for each state, between that and its reciprocal.
+//! Arguments: the name of a system and the number of calls. Without them it prints the names. If a name ends in a power
+//! of ten, masses are drawn for each state, between that and its reciprocal.
 
 #[path = "../tests/arms/iiwa.rs"]
 mod iiwa;
@@ -18,7 +18,7 @@ use panda::Panda;
 use systems::constrained::{FourBar, Quaternion, Rods2, Rods5, Rods10, RollingBall};
 use systems::{CartPole, Chain2, Chain5, Chain10, Chain20, State, acceleration, states};
 
-/// A name, and what calls the acceleration of that system so many times.
+/// A name, and a function that calls the acceleration of that system a number of times.
 type Named = (&'static str, fn(usize));
 
 const SYSTEMS: [Named; 5] = [
@@ -37,7 +37,7 @@ const SYSTEMS: [Named; 5] = [
     }),
 ];
 
-/// Rows of names and functions: each system with masses as they are, and over some decades.
+/// Rows of names and functions: each system with its own masses, and over some decades.
 macro_rules! constrained {
     ($($name:literal $system:ident),+ $(,)?) => {
         &[$(
@@ -77,7 +77,7 @@ macro_rules! methods {
     };
 }
 
-/// What each derivative is measured by stands before it.
+/// Each derivative follows the method that it is compared with.
 const IIWA: &[Named] = methods!(Iiwa, states::<7, 7>();
     "iiwa_inverse_dynamics" |arm, q, v, u| arm.inverse_dynamics(q, v, u),
     "iiwa_inverse_dynamics_derivatives" |arm, q, v, u| arm.inverse_dynamics_derivatives(q, v, u),
@@ -94,7 +94,7 @@ const PANDA: &[Named] = methods!(Panda, states::<7, 7>();
     "panda_vjp" |arm, q, v, u| arm.vjp(q, v, u, v),
 );
 
-/// Those of a long system, and of some with constraints; what they are measured by stands above.
+/// Those of a long system, and of some with constraints; the methods that they are compared with are above.
 const LINEARIZED: [&[Named]; 4] = [
     methods!(Chain20, states::<20, 0>();
         "chain_20_links_linearize" |chain, q, v, _u| chain.linearize(q, v),
@@ -120,7 +120,7 @@ where
     }
 }
 
-/// Solves for so many states by the system that is made with a source of masses.
+/// Solves for a number of states with the system that a source of masses makes.
 fn solve_all<M, const N: usize, const C: usize>(
     make: impl Fn(&mut dyn FnMut(f64) -> f64) -> M,
     calls: usize,

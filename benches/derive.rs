@@ -21,7 +21,7 @@ fn main() {
     divan::main();
 }
 
-/// Every quantity of a system without constraints, each by itself.
+/// Every quantity of a system without constraints, separately.
 const QUANTITIES: [Quantity; 12] = [
     Quantity::MassMatrix,
     Quantity::Forcing,

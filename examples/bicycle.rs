@@ -1,9 +1,9 @@
-//! A bicycle without anybody's hands on the handlebar: pushed at 4.6 m/s it rights itself, more slowly it falls.
+//! A bicycle with free handlebars: pushed at 4.6 m/s it rights itself, at a lower speed it falls.
 //!
-//! It is the benchmark of J. P. Meijaard, J. M. Papadopoulos, A. Ruina and A. L. Schwab, *Linearized dynamics
-//! equations for the balance and steer of a bicycle: a benchmark and review* (Proc. R. Soc. A 463, 2007). The paper
-//! derives by hand the four eigenvalues that decide whether it stays up; here `linearize` gives them, from wheels
-//! that roll.
+//! It is the benchmark of J. P. Meijaard, J. M. Papadopoulos, A. Ruina and A. L. Schwab, *Linearized dynamics equations
+//! for the balance and steer of a bicycle: a benchmark and review* (Proc. R. Soc. A 463, 2007). The paper derives by
+//! hand the four eigenvalues that decide whether it stays up. Here `linearize` gives them for a model with rolling
+//! wheels.
 //!
 //! ```text
 //! cargo run --release --example bicycle
@@ -31,9 +31,9 @@ lagrangian! {
         rear, front: coordinate,
         /// Wheelbase [m].
         w: parameter = 1.02,
-        /// How far the front wheel touches behind the axis of steering [m].
+        /// Distance of the front contact point behind the steering axis [m].
         trail: parameter = 0.08,
-        /// Of the axis of steering from upright [rad].
+        /// Angle of the steering axis from upright [rad].
         tilt: parameter = pi / 10,
         /// Radii of the wheels [m].
         rr: parameter = 0.3,
@@ -44,7 +44,7 @@ lagrangian! {
     frame leaning = world.translate(p).rotate(z, yaw).rotate(x, lean);
     pub frame chassis = leaning.rotate(y, pitch);
     pub frame rear_wheel = chassis.rotate(y, rear);
-    // Its origin is where the axis of steering meets the ground.
+    // Its origin is the point where the steering axis meets the ground.
     frame head = chassis.translate([w + trail, 0, rr]).rotate(y, tilt);
     pub frame fork = head.rotate(z, steer).rotate(y, -tilt);
     frame front_hub = fork.translate([-trail, 0, -rf]);
@@ -77,7 +77,7 @@ lagrangian! {
     holonomic rear_touches: p.z + rr * rear_level = 0;
     holonomic front_touches: front_hub.origin.z + rf * front_level = 0;
 
-    // What touches the ground is at rest.
+    // The contact points are at rest.
     let rear_slip = velocity(rear_wheel) + cross(angular_velocity(rear_wheel), rear_down);
     let front_slip = velocity(front_wheel) + cross(angular_velocity(front_wheel), front_down);
     nonholonomic rear_rolls: rear_slip.xy = [0, 0];
@@ -94,14 +94,14 @@ const LEAN: usize = 4;
 const STEER: usize = 6;
 const REAR: usize = 7;
 const FRONT: usize = 8;
-/// The velocities that the rolling wheels decide, where forward speed, lean and steer are given.
+/// The velocities that the rolling wheels determine, for a given forward speed, lean and steer.
 const FOLLOWING: [usize; 6] = [1, 2, 3, 5, REAR, FRONT];
 
 /// Frames per second, also of the animation.
 const RATE: f64 = 60.0;
 const STEPS_PER_FRAME: u32 = 4;
 const END: f64 = 8.0;
-/// How fast the push makes it lean [rad/s].
+/// The rate of lean after the push [rad/s].
 const PUSH: f64 = 0.5;
 const STABLE: f64 = 4.6;
 const TOO_SLOW: f64 = 3.4;
@@ -189,7 +189,7 @@ fn departure(
     Some((d, w))
 }
 
-/// How a small departure from a straight ride changes: the matrix of (lean, steer, and their rates).
+/// The dynamics of a small departure from a straight ride: the matrix of (lean, steer, and their rates).
 fn lean_and_steer(system: &Bicycle, speed: f64) -> Result<Matrix4<f64>, Box<dyn Error>> {
     let (q, v) = straight(system, speed);
     let motion = system.linearize(&q, &v)?.a;
@@ -212,7 +212,7 @@ fn lean_and_steer(system: &Bicycle, speed: f64) -> Result<Matrix4<f64>, Box<dyn 
 fn eigenvalues(matrix: Matrix4<f64>) -> Eigenvalues {
     let mut values: Eigenvalues = matrix.complex_eigenvalues().into();
     values.sort_by(|a, b| a.re.total_cmp(&b.re).then(a.im.total_cmp(&b.im)));
-    // The two of a pair have one real part, but for rounding.
+    // The two of a pair have the same real part, to rounding.
     for i in 1..4 {
         if (values[i] - values[i - 1].conj()).norm() < 1e-9 && values[i].im < 0.0 {
             values.swap(i - 1, i);
@@ -263,7 +263,7 @@ struct Sample {
     slip: f64,
 }
 
-/// A ride from a push, with the handlebar free. It ends early where the handlebar swings round.
+/// A ride after a push, with free handlebars. It ends early if the handlebars swing round.
 fn ride(system: &Bicycle, speed: f64) -> Result<Vec<Sample>, Box<dyn Error>> {
     let (mut q, v) = straight(system, speed);
     let rolling = system.constraint_velocity_derivatives(&q, &v);
@@ -282,7 +282,7 @@ fn ride(system: &Bicycle, speed: f64) -> Result<Vec<Sample>, Box<dyn Error>> {
             error: system.energy(&q, &v) - start,
             slip: position.max(system.constraint_velocity(&q, &v).amax()),
         });
-        // The handlebar swings round: whoever rides it is on the ground.
+        // The handlebars swing round: the rider is on the ground.
         if q[STEER].abs() > 0.8 {
             break;
         }
@@ -374,7 +374,7 @@ fn modes(values: Eigenvalues) -> [Complex<f64>; 3] {
     }
 }
 
-/// A point of a part of the bicycle, as seen by one who rides along: x ahead, y to the left, z up.
+/// A point of a part of the bicycle, as seen by a companion: x ahead, y to the left, z up.
 fn seen(pose: &Pose<f64>, [x, y, z]: [f64; 3], from: &Vector9) -> [f64; 3] {
     let p = pose.origin + pose.rotation * lagrangian::nalgebra::Vector3::new(x, y, z);
     [p.x - from[0], from[1] - p.y, -p.z]
@@ -399,12 +399,12 @@ fn spokes(pose: &Pose<f64>, radius: f64, from: &Vector9) -> Vec<[f64; 3]> {
     ends.flat_map(|end| [hub, end, [f64::NAN; 3]]).collect()
 }
 
-/// The ground below the rider: where it begins and ends ahead and aside, and its lines' distance [m].
+/// The ground below the rider: its beginning and end ahead and aside, and the distance of its lines [m].
 const AHEAD: [f64; 2] = [-0.6, 1.6];
 const ASIDE: [f64; 2] = [-0.8, 0.8];
 const CELL: f64 = 0.4;
 
-/// The lines of the ground that pass below one who rides along.
+/// The lines of the ground that pass below the companion.
 fn ground(s: &Sample) -> Vec<[f64; 3]> {
     let lift = [f64::NAN; 3];
     // The first line inside, and those after it.
@@ -502,7 +502,7 @@ fn draw(system: &Bicycle, stable: &[Sample], slow: &[Sample]) -> Result<Page, Bo
         .rod("front wheel", Ink::Blue, TYRE, stable.iter().map(front));
 
     let pair = |title: &str, value: fn(&Sample) -> f64| {
-        // What has fallen has no more values.
+        // After a fall there are no more values.
         let slow = slow.iter().map(value).chain(std::iter::repeat(f64::NAN));
         Plot::new(title, "rad")
             .line(

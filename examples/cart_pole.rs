@@ -1,4 +1,4 @@
-//! A cart balances a pole by state feedback, is pushed, and at last lets go.
+//! A cart balances a pole by state feedback, is pushed, and finally lets it fall.
 //!
 //! ```text
 //! cargo run --release --example cart_pole
@@ -51,17 +51,17 @@ const PUSH_END: f64 = 2.2;
 const LET_GO: f64 = 7.0;
 const END: f64 = 14.0;
 
-/// What the feedback weighs against the force: x, θ, ẋ, θ̇.
+/// The weights of the feedback, relative to the force: x, θ, ẋ, θ̇.
 const WEIGHTS: Vector4<f64> = Vector4::new(10.0, 10.0, 1.0, 1.0);
 
 /// x, θ, ẋ, θ̇, and the work that both forces have done.
 type State = Vector5<f64>;
 
-/// What acts on the cart during one frame.
+/// The forces on the cart during one frame.
 #[derive(Clone, Copy)]
 struct Control<'a> {
     system: &'a CartPole,
-    /// The gains K of the feedback u = -K y; none where it is off.
+    /// The gains K of the feedback u = -K y; `None` if it is off.
     gains: Option<Vector4<f64>>,
     push: f64,
 }
@@ -83,7 +83,7 @@ impl System<f64, State> for Control<'_> {
         let (state, inputs) = ([x, theta, vx, vtheta], [u, self.push]);
         let mut rate = [0.0; 4];
         if self.system.rhs(t, &state, &inputs, &mut rate).is_err() {
-            // A rate that is no number stops the solver with an error.
+            // A NaN rate stops the solver with an error.
             rate.fill(f64::NAN);
         }
         *dy = State::new(rate[0], rate[1], rate[2], rate[3], power);

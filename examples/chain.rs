@@ -1,7 +1,7 @@
 //! A chain falls, and its free end overtakes a stone that falls beside it.
 //!
-//! The chain hangs from both ends until one of them is let go. Each link that comes to rest on the
-//! hanging side pulls those that still fall: the free end is faster than free fall.
+//! The chain hangs from both ends until one of them is released. Each link that comes to rest on the hanging side pulls
+//! the links that still fall: the free end is faster than free fall.
 //!
 //! ```text
 //! cargo run --release --example chain
@@ -17,7 +17,7 @@ use lagrangian::lagrangian;
 use lagrangian_page::{Ink, Page, Plot, Scene};
 use ode_solvers::{Dopri5, OutputType, SVector, System};
 
-/// How many links the chain has.
+/// The number of links.
 const LINKS: usize = 20;
 
 lagrangian! {
@@ -50,7 +50,7 @@ const RATE: f64 = 120.0;
 const END: f64 = 2.5;
 /// Shortly before the chain is stretched [s].
 const STRETCHED: f64 = 0.5;
-/// Pull that spreads the ends before one is let go, as a multiple of a link's weight.
+/// Pull that spreads the ends before one is released, as a multiple of a link's weight.
 const SPREAD: f64 = 0.6;
 
 /// The angles and their rates.
@@ -66,9 +66,8 @@ fn split(y: &State) -> (Angles, Angles) {
 
 /// The chain at rest, hung from both ends at one height.
 ///
-/// In equilibrium the pull along the chain has one horizontal part all over, and its vertical part
-/// falls by a link's weight from one link to the next, through zero at the lowest point. Each link
-/// lies along the pull at its middle.
+/// In equilibrium the pull along the chain has a constant horizontal part, and its vertical part falls by a link's
+/// weight from one link to the next, through zero at the lowest point. Each link is parallel to the pull at its middle.
 fn hung_from_both_ends() -> State {
     let lowest = (LINKS - 1) as f64 / 2.0;
     State::from_fn(|i, _| {
@@ -80,13 +79,13 @@ fn hung_from_both_ends() -> State {
     })
 }
 
-/// The equations of motion, as the solver wants them.
+/// The equations of motion in the form of the solver.
 #[derive(Clone, Copy)]
 struct Equations<'a>(&'a Chain);
 
 impl System<f64, State> for Equations<'_> {
     fn system(&self, _: f64, y: &State, dy: &mut State) {
-        // A rate that is no number stops the solver with an error.
+        // A NaN rate stops the solver with an error.
         *dy = self
             .0
             .state_derivative(y)
@@ -102,7 +101,7 @@ struct Sample {
     tip: [f64; 2],
     /// Speed of the free end [m/s].
     speed: f64,
-    /// Where a stone is that was let go beside the free end.
+    /// The position of a stone that was released beside the free end.
     stone: [f64; 2],
     /// Energy less that of the start [J].
     error: f64,

@@ -1,4 +1,4 @@
-//! A double pendulum, twice: two starts a hair's breadth apart soon have nothing in common.
+//! A double pendulum, twice: two starts a hair's breadth apart soon differ completely.
 //!
 //! ```text
 //! cargo run --release --example double_pendulum
@@ -37,19 +37,19 @@ lagrangian! {
 /// Frames per second, also of the animation.
 const RATE: f64 = 60.0;
 const END: f64 = 20.0;
-/// How far apart the two motions start [rad].
+/// The distance of the two starts [rad].
 const APART: f64 = 1e-4;
 
 /// Both angles and their rates.
 type State = Vector4<f64>;
 
-/// The equations of motion, as the solver wants them.
+/// The equations of motion in the form of the solver.
 #[derive(Clone, Copy)]
 struct Equations<'a>(&'a DoublePendulum);
 
 impl System<f64, State> for Equations<'_> {
     fn system(&self, t: f64, y: &State, dy: &mut State) {
-        // A rate that is no number stops the solver with an error.
+        // A NaN rate stops the solver with an error.
         if self.0.rhs(t, y.as_ref(), dy.as_mut()).is_err() {
             dy.fill(f64::NAN);
         }

@@ -1,11 +1,11 @@
 //! A cat falls on its back, with nothing to push against, and lands on its feet.
 //!
-//! It bends, twists at the waist, stretches and twists back, then the same bent the other way. Its shape
-//! is what it was and its angular momentum was zero all the while, yet it faces elsewhere: bent, its hind
-//! part has more inertia than stretched, so that the two twists turn its front by different angles.
+//! It bends, twists at the waist, stretches and twists back, then does the same bent to the other side. At the end its
+//! shape is the same, and its angular momentum was always zero, yet its orientation has changed. The reason: its hind
+//! part has more inertia bent than stretched, so the two twists turn its front by different angles.
 //!
-//! It is free in space: the place of its front is a `coordinate[3]` and the attitude a `rotation`, so that
-//! no angle is in the way however it tumbles. Both follow from the shape alone, as the momenta are zero.
+//! It is free in space: the position of its front is a `coordinate[3]` and the attitude a `rotation`, which has no
+//! singular attitude for a tumbling cat. Both follow from the shape alone, because the momenta are zero.
 //!
 //! ```text
 //! cargo run --release --example falling_cat
@@ -56,7 +56,7 @@ lagrangian! {
     body { frame: waist, mass: m, at: [0, 0, -l / 2], inertia: cylinder }
     body { frame: hind, mass: m, at: [0, 0, -l / 2], inertia: cylinder }
 
-    // The muscles change the shape alone: no torque turns the cat as a whole.
+    // The muscles change only the shape: no torque turns the cat as a whole.
     Q.twist = waist_muscle;
     Q.bend = hip_muscle;
 
@@ -71,11 +71,11 @@ lagrangian! {
 
 /// Frames per second, also of the animation.
 const RATE: f64 = 30.0;
-/// The cat bends, twists, stretches and twists back so many times, bent to alternate sides.
+/// The number of cycles of bending, twisting, stretching and twisting back, bent to alternate sides.
 const CYCLES: u32 = 6;
 /// Duration of each of the four movements [s].
 const MOVEMENT: f64 = 0.25;
-/// Steps per movement, for the rotation that comes of the shape alone.
+/// Steps per movement, for the rotation due to the shape alone.
 const STEPS: u32 = 100;
 const END: f64 = 4.0 * MOVEMENT * CYCLES as f64;
 
@@ -97,7 +97,7 @@ fn shape_of(q: &Configuration) -> Vector2<f64> {
     q.fixed_rows::<2>(7).into_owned()
 }
 
-/// Of free velocities and those of the shape.
+/// The velocities from free ones and those of the shape.
 fn velocity(free: Vector6<f64>, shape: Vector2<f64>) -> Velocity {
     let mut all = Velocity::zeros();
     all.fixed_rows_mut::<6>(0).copy_from(&free);
@@ -105,7 +105,7 @@ fn velocity(free: Vector6<f64>, shape: Vector2<f64>) -> Velocity {
     all
 }
 
-/// How place and attitude go along with the shape: `M_ff x + M_fs shape + rest = 0`.
+/// The free velocities or accelerations that follow the shape: `M_ff x + M_fs shape + rest = 0`.
 fn go_along(
     system: &Cat,
     q: &Configuration,
@@ -136,17 +136,16 @@ fn step(t: f64) -> Vector3<f64> {
     }
 }
 
-/// A cat that means to go through its cycles.
+/// The plan of a cat for its cycles.
 #[derive(Clone, Copy)]
 struct Plan<'a> {
     system: &'a Cat,
-    /// How far it twists [rad].
+    /// The angle of its twist [rad].
     twist: f64,
 }
 
 impl<'a> Plan<'a> {
-    /// Half a turn in all cycles together, which puts the legs where they are not to one side. From less
-    /// than half a turn to more, by bisection.
+    /// Half a turn in all cycles together, found by bisection: the legs are then not to one side.
     fn half_turn(system: &'a Cat) -> Self {
         let (mut less, mut more) = (2.0, 3.6);
         for _ in 0..40 {
@@ -165,8 +164,8 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Where it ends if its momenta are zero throughout, by the midpoint rule on the rotations: no torques
-    /// and no dynamics, the path of the shape alone decides.
+    /// Its final configuration if its momenta are always zero, by the midpoint rule on the rotations: without torques
+    /// and dynamics, only the path of the shape matters.
     fn end(&self) -> Configuration {
         let h = MOVEMENT / f64::from(STEPS);
         let velocities = |q: &Configuration, t: f64| {
@@ -223,7 +222,7 @@ impl System<f64, State> for Plan<'_> {
                 dy.fixed_rows_mut::<8>(9).copy_from(&a);
                 dy[17] = self.system.generalized_forces(&q, &v, &u).dot(&v);
             }
-            // A rate that is no number stops the solver with an error.
+            // A NaN rate stops the solver with an error.
             Err(_) => dy.fill(f64::NAN),
         }
     }
@@ -234,7 +233,7 @@ struct Sample {
     t: f64,
     q: Configuration,
     muscles: Vector2<f64>,
-    /// Between the legs of the front and downwards, and between its spine and level [rad].
+    /// The angle between the legs of the front and downwards, and between its spine and the horizontal [rad].
     legs: f64,
     tilt: f64,
     /// Angular momentum along the front, of its own spin and of the whole cat [kg m^2/s].
@@ -288,7 +287,7 @@ fn simulate(plan: Plan) -> Result<Vec<Sample>, Box<dyn Error>> {
         solver.set_output(OutputType::Sparse);
         solver.integrate()?;
         y = *solver.y_out().last().ok_or("the solver took no step")?;
-        // The solver knows nothing of quaternions: theirs drifts off unit length by its own error.
+        // The solver does not know quaternions: their length drifts by its own error.
         let q = plan.system.integrate(&split(&y).0, &Velocity::zeros());
         y.fixed_rows_mut::<9>(0).copy_from(&q);
     }
@@ -408,7 +407,7 @@ fn draw(samples: &[Sample], system: &Cat) -> Page {
         }
     }
 
-    // What tells ahead from behind, and no body of the model.
+    // Shapes that show front and back; they are not bodies of the model.
     let ahead = |y: f64, z: f64| {
         let of_front = move |s: &Sample, x: f64| {
             let top = s.spine.row(0).transpose();

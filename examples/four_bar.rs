@@ -1,8 +1,7 @@
 //! A motor turns a four-bar linkage: three moving bars in a closed loop.
 //!
-//! A closed loop leaves the bars less freedom than their angles suggest. Each bar keeps its angle
-//! as a coordinate, and a `holonomic` constraint says that the loop closes; the force in the pin
-//! that closes it comes with the solution.
+//! A closed loop leaves the bars fewer degrees of freedom than angles. Each bar keeps its angle as a coordinate, and a
+//! `holonomic` constraint closes the loop; the force in the pin that closes it is part of the solution.
 //!
 //! ```text
 //! cargo run --release --example four_bar
@@ -52,7 +51,7 @@ lagrangian! {
     pub let tip = middle + half_coupler;
     pub let rocker_end = pivot + rocker_arm;
 
-    // The loop closes where the rocker ends: a row for each of the two components.
+    // The loop closes at the end of the rocker: a row for each of the two components.
     holonomic loop_closure: middle = rocker_end;
 
     // A uniform bar: its mass at its middle, and m length^2 / 12 about there.
@@ -73,7 +72,7 @@ lagrangian! {
 const RATE: f64 = 60.0;
 const SWITCH_OFF: f64 = 7.0;
 const END: f64 = 12.0;
-/// The speed that the motor aims at [rad/s], and its torque per missing speed [N m s].
+/// The target speed of the motor [rad/s], and its torque per missing speed [N m s].
 const TARGET: f64 = 4.5;
 const GAIN: f64 = 3.0;
 
@@ -112,7 +111,7 @@ impl System<f64, State> for Drive<'_> {
         let torque = self.torque(y);
         let mut rate = [0.0; 6];
         if self.system.rhs(t, &state, &[torque], &mut rate).is_err() {
-            // A rate that is no number stops the solver with an error.
+            // A NaN rate stops the solver with an error.
             rate.fill(f64::NAN);
         }
         dy.fixed_rows_mut::<6>(0).copy_from_slice(&rate);
@@ -132,7 +131,7 @@ struct Sample {
     pin_force: [f64; 2],
     /// Energy less that of the start less the work of the motor [J].
     error: f64,
-    /// How far the loop is from closed [m].
+    /// The gap of the loop [m].
     gap: f64,
 }
 
@@ -157,8 +156,8 @@ impl Sample {
     }
 }
 
-/// The motion from the given angles at rest. Only accelerations obey the constraint exactly: where
-/// the solver's errors add up the loop opens, unless `project` closes it after each frame.
+/// The motion from the given angles at rest. Only the accelerations obey the constraint exactly: the loop opens by the
+/// accumulated errors of the solver, unless `project` closes it after each frame.
 fn simulate(
     system: &FourBar,
     start: Vector3<f64>,
@@ -200,7 +199,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         g: 9.81,
     };
 
-    // Roughly how the bars lie; `project` moves them together.
+    // The approximate position of the bars; `project` moves them together.
     let sketch = Vector3::new(0.0, 1.3, 1.8);
     let (start, _) = system.project(&sketch, &Vector3::zeros())?;
     println!(
@@ -314,7 +313,7 @@ fn draw(samples: &[Sample], drifting: &[Sample], system: &FourBar) -> Page {
     let line = |title: &str, unit: &str, name: &str, ink: Ink, value: fn(&Sample) -> f64| {
         Plot::new(title, unit).line(name, ink, samples.iter().map(value))
     };
-    // Smaller gaps are rounding, and for none at all a logarithmic axis has no place.
+    // Smaller gaps are rounding, and a logarithmic axis cannot show 0.
     let gap = |s: &Sample| s.gap.max(f64::EPSILON);
     let gaps = Plot::new("Gap in the loop", "m")
         .log()

@@ -1,14 +1,15 @@
 //! A humanoid robot, read from its URDF file, stands on one foot and is pushed.
 //!
-//! Whole-body control: in each state the wanted accelerations of the centre of mass, the pelvis and the joints, and the
-//! forces under the foot, are those nearest to the wishes among all that the equations of motion allow while the foot
-//! stands still (P. M. Wensing and D. E. Orin, *Generation of dynamic humanoid behaviors through task-space control with
-//! conic optimization*, ICRA 2013; here without the cone, which is checked afterwards).
+//! Whole-body control: each state has wishes for the accelerations of the centre of mass, the pelvis and the joints,
+//! and for the forces under the foot. The controller chooses the values nearest to the wishes among all that the
+//! equations of motion allow while the foot is at rest (P. M. Wensing and D. E. Orin, *Generation of dynamic humanoid
+//! behaviors through task-space control with conic optimization*, ICRA 2013; here without the cone, which is checked
+//! afterwards).
 //!
-//! The unknowns are x = (a, F), F the force and moment of the ground on the foot. Each wish concerns unknowns themselves:
-//! the force moves the centre of mass, the accelerations are those of pelvis and joints. So the least squares are those
-//! of x less the wish, weighted one by one, and the equations A x = b are twelve: no joint drives the free pelvis, and the
-//! foot does not accelerate.
+//! The unknowns are x = (a, F), with the force and moment F of the ground on the foot. Each wish concerns unknowns
+//! directly: the force moves the centre of mass, and the accelerations are those of pelvis and joints. So the least
+//! squares are those of x less the wish, with a weight for each entry. The equations A x = b are twelve: no joint
+//! drives the free pelvis, and the foot does not accelerate.
 //!
 //! ```text
 //! cargo run --release --example humanoid --features urdf
@@ -41,9 +42,9 @@ macro_rules! humanoid {
             Q.g1 = motor;
             force push at g1.torso_link.point([0, 0, 0.2]) on g1.torso_link;
 
-            // In the middle of the sole, as the file's four points of contact have it.
+            // In the middle of the sole, between the file's four points of contact.
             pub frame foot = g1.left_ankle_roll_link.translate([0.035, 0, -0.035]);
-            // The ground holds it: the multipliers are the force and the moment. The controller knows nothing of them.
+            // The ground holds it: the multipliers are the force and the moment. The controller does not use them.
             holonomic place: foot.origin = [0, 0, 0];
             holonomic turn: [foot.vector([0, 1, 0]).z, foot.vector([0, 0, 1]).x, foot.vector([1, 0, 0]).y] = [0, 0, 0];
 
@@ -90,7 +91,7 @@ const RATE: f64 = 120.0;
 const END: f64 = 5.0;
 /// Steps per frame of the animation.
 const STRIDE: usize = 4;
-/// When the push begins and ends [s], and its force [N].
+/// The begin and end of the push [s], and its force [N].
 const PUSH: (f64, f64) = (0.5, 0.6);
 const FORCE: [f64; 3] = [60.0, -15.0, 0.0];
 
@@ -112,7 +113,7 @@ const TURN: f64 = 4.0;
 const POSTURE: f64 = 5.0;
 const FOOT: f64 = 20.0;
 
-/// The accelerations that have errors and their rates die out at a frequency.
+/// The accelerations with which errors decay at a frequency.
 fn feedback<const D: usize>(
     frequency: f64,
     error: SVector<f64, D>,
@@ -126,7 +127,8 @@ fn part<const D: usize, const N: usize>(all: &SVector<f64, N>, first: usize) -> 
     all.fixed_rows::<D>(first).into_owned()
 }
 
-/// How far a frame is turned off upright, as a rotation vector: it has the same components in the world and in the frame.
+/// The rotation of a frame from upright, as a rotation vector: it has the same components in the world and in the
+/// frame.
 fn turned(frame: &Pose<f64>) -> Vector3<f64> {
     part(&GROUND.error_to(frame), 3)
 }
@@ -138,7 +140,7 @@ fn centre(pelvis: &Pose<f64>, mass_matrix: &MassMatrix) -> Vector3<f64> {
     pelvis.origin + Vector3::new(cross[(2, 1)], cross[(0, 2)], cross[(1, 0)]) / mass_matrix[(0, 0)]
 }
 
-/// The x nearest to `wish` with A x = b, where errors count by their weights.
+/// The x nearest to `wish` with A x = b, with weights for the errors.
 fn nearest<const N: usize, const R: usize>(
     wish: SVector<f64, N>,
     weight: SVector<f64, N>,
@@ -167,7 +169,7 @@ impl Stance {
         }
     }
 
-    /// The torques of the joints, and the force and moment of the ground that they count on.
+    /// The torques of the joints, and the expected force and moment of the ground.
     fn control(
         &self,
         system: &Humanoid,
@@ -177,8 +179,9 @@ impl Stance {
         let now = system.control(q, v);
         let m = now.mass_matrix[(0, 0)];
 
-        // The pelvis turns back, the joints go back, and the force moves the centre of mass. There is no wish for the place of
-        // the pelvis, and a faint one for no moment: its weight is how much the body turns to spare the foot.
+        // The pelvis turns back, the joints move back, and the force moves the centre of mass. There is no wish for the
+        // position of the pelvis, and a weak wish for zero moment: its weight determines how much the body turns to
+        // relieve the foot.
         let turn = feedback(TURN, turned(&now.pelvis), part(v, 3));
         let posture = feedback(POSTURE, part(q, 7) - self.joints, part::<JOINTS, _>(v, 6));
         let off = centre(&now.pelvis, &now.mass_matrix) - self.centre;
@@ -200,7 +203,8 @@ impl Stance {
             _ => 0.03,
         });
 
-        // M a + h = J' F in the rows of the pelvis, and J a + bias = 0, but for what brings the foot back to its place.
+        // M a + h = J' F in the rows of the pelvis, and J a + bias = 0, except for a term that returns the foot to its
+        // place.
         let mut a = SMatrix::<f64, 12, UNKNOWNS>::zeros();
         let carried = -now.foot_jacobian.fixed_columns::<6>(0).transpose();
         a.fixed_view_mut::<6, FREEDOMS>(0, 0)
@@ -244,8 +248,8 @@ fn joint(name: &str) -> Result<usize, String> {
     found.ok_or_else(|| format!("no joint {name}"))
 }
 
-/// From the sketch by Newton's steps to where the foot is at its place, the pelvis upright and the centre of mass over the
-/// middle of the sole: each step is the smallest for these errors.
+/// Newton's steps from the sketch to a configuration with the foot at its place, the pelvis upright and the centre of
+/// mass over the middle of the sole: each step is the smallest for these errors.
 fn start(system: &Humanoid) -> Result<Configuration, Box<dyn Error>> {
     let rest = Velocity::zeros();
     let mut q = system.neutral();
@@ -279,7 +283,7 @@ struct Sample {
     centre: Vector3<f64>,
     /// Angle of the pelvis off upright [rad].
     turned: f64,
-    /// Force and moment of the ground on the foot: the multipliers, and as the control counts on them [N, N m].
+    /// Force and moment of the ground on the foot: the multipliers, and the values that the control expects [N, N m].
     ground: Vector6<f64>,
     planned: Vector6<f64>,
 }
@@ -290,12 +294,12 @@ impl Sample {
         [-self.ground[4], self.ground[3]].map(|moment| moment / self.ground[2])
     }
 
-    /// The coefficient of friction that the force of the ground takes.
+    /// The coefficient of friction that the force of the ground needs.
     fn friction(&self) -> f64 {
         self.ground.fixed_rows::<2>(0).norm() / self.ground[2]
     }
 
-    /// The largest torque as a share of its motor's limit.
+    /// The largest torque as a fraction of its motor's limit.
     fn effort(&self) -> f64 {
         let shares = self.torques.iter().zip(Humanoid::<f64>::G1);
         shares
@@ -393,7 +397,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         off < 1e-3 && last.turned < 1e-2,
         "it stands as before: {off:e} m off"
     );
-    // The controller counts on the force that the simulated ground has, except during the push, of which it knows nothing.
+    // The controller expects the force of the simulated ground, except during the push, which it does not know.
     let alone = samples.iter().filter(|s| s.push == Vector3::zeros());
     let surprise = alone
         .map(|s| (s.ground - s.planned).norm())
@@ -411,11 +415,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The file of the robot, of which drawing reads what the equations have taken in: the inertia of each link.
+/// The file of the robot: the drawing needs the inertia of each link, which the equations do not keep.
 const URDF: &str = include_str!("models/g1.urdf");
 
-/// A solid cylinder of the mass and moments of a link, whose ends are rounded off: its radius, and the middles of the
-/// ends, in the frame of the link. The file gives the tensors in the axes of the links.
+/// A solid cylinder with the mass and moments of a link and rounded ends: its radius, and the middles of the ends, in
+/// the frame of the link. The file gives the tensors in the axes of the links.
 fn capsule(link: &str) -> Option<(f64, [Vector3<f64>; 2])> {
     let (_, text) = URDF.split_once(&format!("<link name=\"{link}\">"))?;
     let (text, _) = text.split_once("</inertial>")?;

@@ -1,10 +1,10 @@
 //! An arm learns its own masses: the inertial parameters of a Franka Panda from noisy torques.
 //!
-//! The torques of a motion are linear in masses, first moments and moments of inertia: `tau = Y theta`.
-//! The regressor Y over many states of a lively motion, by its singular values, tells which combinations
-//! of the seventy parameters the joints feel at all, and the least-squares solution what these are
-//! (C. G. Atkeson, C. H. An, J. M. Hollerbach, *Estimation of inertial parameters of manipulator loads and
-//! links*, Int. J. Robotics Research 5, 1986). What no joint feels stays at its guess.
+//! The torques of a motion are linear in masses, first moments and moments of inertia: `tau = Y theta`. The singular
+//! values of the regressor Y over many states of a lively motion show which combinations of the seventy parameters
+//! affect the joints. The least-squares solution gives their values (C. G. Atkeson, C. H. An, J. M. Hollerbach,
+//! *Estimation of inertial parameters of manipulator loads and links*, Int. J. Robotics Research 5, 1986). Combinations
+//! without an effect stay at their guess.
 //!
 //! ```text
 //! cargo run --release --example identify
@@ -34,7 +34,7 @@ lagrangian! {
         g: parameter = 9.81,
     }
 
-    // How each joint stands on the one before: turned about its x, and then moved along x and z.
+    // The pose of each joint relative to the one before: turned about its x, then moved along x and z.
     let turn = [0, -pi / 2, pi / 2, pi / 2, -pi / 2, pi / 2, pi / 2];
     let along_x = [0, 0, 0, 0.0825, -0.0825, 0, 0.088];
     let along_z = [0.333, 0, 0.316, 0, 0.384, 0, 0];
@@ -65,7 +65,7 @@ const JOINTS: usize = 7;
 const PARAMETERS: usize = 70;
 /// Samples per second; also frames of the animation.
 const RATE: f64 = 60.0;
-/// How long the arm moves, to learn and to be tested [s].
+/// The duration of the motions for learning and testing [s].
 const END: f64 = 10.0;
 /// The standard deviation of the measured torques [N m].
 const NOISE: f64 = 0.5;
@@ -116,7 +116,7 @@ const LINKS: [Link; JOINTS] = [
     ),
 ];
 
-/// What someone guesses who has a scale and a ruler: the masses, each in the middle of a ball.
+/// A guess with a scale and a ruler: the masses, each in the middle of a ball.
 fn guess() -> [Link; JOINTS] {
     LINKS.map(|(mass, ..)| {
         let moment = 0.4 * mass * 0.08 * 0.08;
@@ -164,7 +164,7 @@ impl Random {
         self.0 as f64 / 1_073_741_823.5 - 1.0
     }
 
-    /// Of mean 0 and standard deviation 1, nearly: the sum of twelve.
+    /// Approximately of mean 0 and standard deviation 1: the sum of twelve.
     fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.uniform()).sum::<f64>() / 2.0
     }
@@ -198,7 +198,7 @@ impl Path {
     }
 }
 
-/// One state of a motion and the torques that were measured in it.
+/// One state of a motion and its measured torques.
 struct Sample {
     t: f64,
     motion: [Joints; 3],
@@ -220,14 +220,14 @@ fn measure(real: &Arm, random: &mut Random) -> Vec<Sample> {
     samples.collect()
 }
 
-/// What the measurements say of the parameters.
+/// The result of the measurements for the parameters.
 struct Fit {
     parameters: Parameters,
-    /// How many combinations of the parameters the joints feel.
+    /// The number of combinations of parameters that affect the joints.
     rank: usize,
 }
 
-/// The parameters next to the guess that fit the measured torques best.
+/// The parameters nearest to the guess that fit the measured torques best.
 fn identify(model: &Arm, samples: &[Sample], guess: &Parameters) -> Result<Fit, Box<dyn Error>> {
     let rows: Vec<Regressor> = samples
         .iter()
@@ -252,7 +252,7 @@ fn identify(model: &Arm, samples: &[Sample], guess: &Parameters) -> Result<Fit, 
     })
 }
 
-/// The root of the mean square of what the arm's model is off the true torques, by joint.
+/// The root mean square error of the model's torques, by joint.
 fn off(model: &Arm, real: &Arm, samples: &[Sample]) -> Joints {
     let squares = samples.iter().map(
         |Sample {

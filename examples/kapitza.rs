@@ -48,13 +48,13 @@ lagrangian! {
 /// Frames per second, also of the animation.
 const RATE: f64 = 100.0;
 const END: f64 = 12.0;
-/// Where both motions start [rad].
+/// The initial angle of both motions [rad].
 const TILT: f64 = 0.2;
 
 /// θ, its rate, and the work that the drive has done.
 type State = Vector3<f64>;
 
-/// The equations of motion, as the solver wants them.
+/// The equations of motion in the form of the solver.
 #[derive(Clone, Copy)]
 struct Equations<'a>(&'a Kapitza);
 
@@ -62,7 +62,7 @@ impl System<f64, State> for Equations<'_> {
     fn system(&self, t: f64, y: &State, dy: &mut State) {
         let mut rate = [0.0; 2];
         if self.0.rhs(t, &[y[0], y[1]], &mut rate).is_err() {
-            // A rate that is no number stops the solver with an error.
+            // A NaN rate stops the solver with an error.
             rate.fill(f64::NAN);
         }
         let power = self
@@ -97,8 +97,7 @@ fn simulate(system: &Kapitza) -> Result<Vec<Sample>, Box<dyn Error>> {
             error: system.energy(t, &q, &v) - start - y[2],
         });
 
-        // Not `Dop853`: that of ode_solvers 0.6.2 is wrong where time is explicit (its issue tracker,
-        // number 42).
+        // Not `Dop853`: that of ode_solvers 0.6.2 is wrong for explicit time (its issue tracker, number 42).
         let mut solver = Dopri5::new(Equations(system), t, t + 1.0 / RATE, 0.0, y, 1e-11, 1e-11);
         solver.set_output(OutputType::Sparse);
         solver.integrate()?;
@@ -108,7 +107,7 @@ fn simulate(system: &Kapitza) -> Result<Vec<Sample>, Box<dyn Error>> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // In radians per second; all else has a default.
+    // In radians per second; the other parameters have defaults.
     let systems: [Kapitza; 2] = [60.0, 30.0].map(Kapitza::new);
 
     // Averaged over a period, the pivot acts like a potential m (amplitude omega sin(theta))^2 / 4.

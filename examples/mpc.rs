@@ -1,11 +1,11 @@
 //! A cart swings its pole up and holds it there: model predictive control with a motor too weak to lift
 //! the pole in one go.
 //!
-//! Fifty times a second the controller improves its plan for the next two seconds by iterative LQR: it
-//! linearizes the motion along the plan and takes the cost to second order, both exactly, solves that
-//! problem backwards in time, and follows the first force of the plan. What the motor cannot give is
-//! clamped within the solution (Y. Tassa, N. Mansard, E. Todorov, *Control-limited differential dynamic
-//! programming*, 2014, of one input). The cart that it drives has a heavier pole than its model.
+//! Fifty times a second the controller improves its plan for the next two seconds by iterative LQR. It linearizes the
+//! motion along the plan and expands the cost to second order, both exactly, solves that problem backwards in time, and
+//! applies the first force of the plan. Limits of the motor are enforced within the solution (Y. Tassa, N. Mansard, E.
+//! Todorov, *Control-limited differential dynamic programming*, 2014, for one input). The cart that it drives has a
+//! heavier pole than its model.
 //!
 //! ```text
 //! cargo run --release --example mpc
@@ -50,10 +50,10 @@ lagrangian! {
     Q.x = u;
     force [push, 0] at bob;
 
-    /// What a second in this state costs.
+    /// The cost of a second in this state.
     #[hessian]
     pub let cost = 2 * x^2 + 10 * (1 - cos(theta)) + 0.1 * der(x)^2 + 0.1 * der(theta)^2 + 0.02 * u^2;
-    /// What the last state of a plan costs.
+    /// The cost of the last state of a plan.
     #[hessian]
     pub let last_cost = 10 * x^2 + 100 * (1 - cos(theta)) + 5 * der(x)^2 + 5 * der(theta)^2;
 }
@@ -63,7 +63,7 @@ const RATE: f64 = 50.0;
 const STEP: f64 = 1.0 / RATE;
 /// Steps that the plan looks ahead.
 const HORIZON: usize = 100;
-/// Where caution starts.
+/// The initial caution.
 const CAUTION: f64 = 1e-4;
 /// The largest force of the motor [N].
 const STRONGEST: f64 = 6.0;
@@ -81,7 +81,7 @@ fn split(y: &State) -> (Vector2<f64>, Vector2<f64>) {
     (Vector2::new(y[0], y[1]), Vector2::new(y[2], y[3]))
 }
 
-/// The state a step later, under forces that stay as they are: Runge and Kutta's method.
+/// The state a step later, under constant forces: Runge and Kutta's method.
 fn step(system: &CartPole, y: &State, u: &Vector2<f64>) -> Result<State, lagrangian::Error> {
     let k1 = system.state_derivative(y, u)?;
     let k2 = system.state_derivative(&(y + k1 * (STEP / 2.0)), u)?;
@@ -116,15 +116,15 @@ fn step_derivatives(
     Ok((by_state, (b1 + 2.0 * b2 + 2.0 * b3 + b4) * sixth))
 }
 
-/// What the controller means to do.
+/// The plan of the controller.
 struct Plan {
     states: Vec<State>,
     forces: Vec<f64>,
-    /// How each force answers a state beside the plan.
+    /// The feedback of each force to a deviation from the plan.
     feedback: Vec<RowVector4<f64>>,
     cost: f64,
-    /// What each change of a force costs in addition, per square: more of it makes the changes smaller, to where
-    /// the motion is what its derivatives say.
+    /// The additional cost of each squared change of a force: a larger value makes the changes smaller, until the
+    /// derivatives describe the motion.
     caution: f64,
 }
 
@@ -156,7 +156,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The plan that answers what is off upright as `gains` say, next to which it goes.
+    /// The plan that balances the pole with `gains`, and stays close to upright.
     fn balance(
         system: &CartPole,
         start: &State,
@@ -169,8 +169,8 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The next plan from the state that came of this one's first step: all a step earlier, and what the
-    /// pole has strayed by answered.
+    /// The next plan from the state after this one's first step: everything moves one step earlier, with feedback to
+    /// the deviation of the pole.
     fn shifted(&self, system: &CartPole, start: &State) -> Result<Self, lagrangian::Error> {
         let steps = self.forces.len();
         let mut plan = Self::with(system, start, steps, |i, y| {
@@ -183,7 +183,8 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The plan after one sweep back and one forth; the same, but with more caution, where that finds nothing better.
+    /// The plan after one backward and one forward sweep; if that finds nothing better, the same plan with more
+    /// caution.
     fn improved(mut self, system: &CartPole) -> Result<Self, lagrangian::Error> {
         let corrections = self.corrections(system)?;
         self.feedback = corrections.iter().map(|(_, feedback)| *feedback).collect();
@@ -225,7 +226,7 @@ impl Plan {
             let cautious = force_force + self.caution;
             let wanted = -by_force / cautious;
             let feedforward = (force + wanted).clamp(-STRONGEST, STRONGEST) - force;
-            // Where the motor is at its limit, it does not answer.
+            // At its limit the motor gives no feedback.
             let feedback = if feedforward == wanted {
                 -force_state / cautious
             } else {
@@ -297,18 +298,18 @@ struct Sample {
     u: f64,
     push: f64,
     bob: [f64; 2],
-    /// Where the plan takes the bob.
+    /// The planned path of the bob.
     planned: Vec<[f64; 2]>,
     cost: f64,
 }
 
 fn simulate(real: &CartPole, model: &CartPole) -> Result<(Vec<Sample>, Duration), Box<dyn Error>> {
     let mut y = State::new(0.0, PI, 0.0, 0.0);
-    // Of a pole that stands there is nothing to improve, but what answers a disturbance is of use.
+    // The plan of a standing pole cannot be improved, but its feedback to disturbances is useful.
     let standing = Plan::balance(model, &State::zeros(), RowVector4::zeros())?;
     let gains = standing.improved(model)?.feedback[0];
 
-    // At rest nothing tells left from right.
+    // At rest left and right are equivalent.
     let mut plan = Plan::with(model, &y, HORIZON, |i, _| if i < 10 { 0.1 } else { 0.0 })?;
     for _ in 0..FIRST_ROUNDS {
         plan = plan.improved(model)?;
@@ -321,7 +322,7 @@ fn simulate(real: &CartPole, model: &CartPole) -> Result<(Vec<Sample>, Duration)
         for _ in 0..ROUNDS {
             plan = plan.improved(model)?;
         }
-        // Once the pole comes near upright, to catch it may be better than to swing on.
+        // Close to upright it may be better to catch the pole than to swing on.
         let caught = Plan::balance(model, &y, gains)?;
         if caught.cost < plan.cost {
             plan = caught;
@@ -370,7 +371,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let address = write(page, "mpc.html")?;
     println!("animation and plots: {address}");
 
-    // How far the pole is from upright, whichever way round it went.
+    // The deviation of the pole from upright, in either direction.
     let tilt = |s: &Sample| (1.0 - s.y[1].cos()).clamp(0.0, 2.0).sqrt();
     let largest = |from: f64, to: f64| {
         let during = samples.iter().filter(|s| (from..to).contains(&s.t));

@@ -1,9 +1,9 @@
 //! A quadrotor takes off, flies a square, flips over and lands.
 //!
-//! The model says where each rotor pushes and how its drag twists the hull; what that does to place and
-//! attitude follows. The attitude is a `rotation`: no angle is in the way when it flies upside down. A
-//! cascade of two feedbacks flies it: the outer one tilts the thrust towards where the path goes, the
-//! inner one turns the hull there. In the flip the outer one rests, and the aim rolls over once.
+//! The model has the thrust of each rotor at its place, and the torque of its drag on the hull; the motion follows. The
+//! attitude is a `rotation`, which has no singular attitude when it flies upside down. A cascade of two feedbacks flies
+//! it: the outer one tilts the thrust towards the path, the inner one turns the hull there. During the flip the outer
+//! one is off, and the aim rolls over once.
 //!
 //! ```text
 //! cargo run --release --example quadrotor
@@ -32,7 +32,7 @@ lagrangian! {
         m: parameter = 0.8,
         /// Moments of inertia along the hull [kg m^2].
         inertia: parameter[3] = [0.006, 0.006, 0.011],
-        /// Where the rotors are: front, left, back, right [m].
+        /// Positions of the rotors: front, left, back, right [m].
         rotor: parameter[4, 3] = [[0.2, 0, 0], [0, 0.2, 0], [-0.2, 0, 0], [0, -0.2, 0]],
         /// Torque of the drag of each rotor per thrust [m]; neighbors turn in opposite ways.
         drag: parameter[4] = [0.015, -0.015, 0.015, -0.015],
@@ -55,9 +55,9 @@ lagrangian! {
 
 /// Frames per second, also of the animation.
 const RATE: f64 = 30.0;
-/// Of the arrows.
+/// Scale of the arrows.
 const METRES_PER_NEWTON: f64 = 0.12;
-/// Corners of the path [m], `LEG` seconds from each to the next, and what begins there.
+/// Corners of the path [m], `LEG` seconds from each to the next, and the event that begins there.
 const CORNERS: [([f64; 3], &str); 9] = [
     ([-0.5, -0.5, 0.0], "taking off"),
     ([-0.5, -0.5, 0.6], "ahead"),
@@ -69,7 +69,7 @@ const CORNERS: [([f64; 3], &str); 9] = [
     ([-0.5, -0.5, 0.6], "landing"),
     ([-0.5, -0.5, 0.0], "landed"),
 ];
-/// The leg on which it flips, and how long that takes [s].
+/// The leg of the flip, and its duration [s].
 const FLIP: usize = 4;
 const FLIP_TIME: f64 = 0.75;
 /// The least thrust, so that every rotor pushes while the hull turns [N].
@@ -90,7 +90,7 @@ fn split(y: &State) -> (SVector<f64, 7>, Vector6<f64>) {
     )
 }
 
-/// How far it should have rolled over at time `t`, as angle, rate and acceleration; `None` but in the flip.
+/// The target roll at time `t`, as angle, rate and acceleration; `None` outside the flip.
 fn roll(t: f64) -> Option<[f64; 3]> {
     let s = (t - LEG * FLIP as f64) / FLIP_TIME;
     (0.0..1.0).contains(&s).then(|| {
@@ -102,7 +102,7 @@ fn roll(t: f64) -> Option<[f64; 3]> {
     })
 }
 
-/// Where the path is at time `t`, its velocity and acceleration: at rest at each corner.
+/// The point of the path at time `t`, its velocity and acceleration: at rest at each corner.
 fn path(t: f64) -> [Vector3<f64>; 3] {
     let last = CORNERS.len() - 1;
     let leg = ((t / LEG) as usize).min(last);
@@ -116,7 +116,7 @@ fn path(t: f64) -> [Vector3<f64>; 3] {
     ]
 }
 
-/// What flies the quadrotor along the path.
+/// The controller that flies the quadrotor along the path.
 #[derive(Clone, Copy)]
 struct Pilot<'a> {
     system: &'a Quadrotor,
@@ -188,7 +188,7 @@ impl System<f64, State> for Pilot<'_> {
                 dy.fixed_rows_mut::<6>(7).copy_from(&a);
                 dy[13] = self.system.generalized_forces(&q, &v, &u).dot(&v);
             }
-            // A rate that is no number stops the solver with an error.
+            // A NaN rate stops the solver with an error.
             Err(_) => dy.fill(f64::NAN),
         }
     }
@@ -200,7 +200,7 @@ struct Sample {
     place: Vector3<f64>,
     axes: Matrix3<f64>,
     thrusts: Vector4<f64>,
-    /// Distance from where the path is [m].
+    /// Distance from the path [m].
     off: f64,
     /// Angle between the hull's z and upright [rad].
     tilt: f64,
@@ -225,7 +225,7 @@ impl Sample {
         }
     }
 
-    /// Where a point of the hull is.
+    /// The position of a point of the hull.
     fn at(&self, local: [f64; 3]) -> [f64; 3] {
         (self.place + self.axes * Vector3::from(local)).into()
     }
@@ -244,7 +244,7 @@ fn simulate(pilot: Pilot) -> Result<Vec<Sample>, Box<dyn Error>> {
         solver.set_output(OutputType::Sparse);
         solver.integrate()?;
         y = *solver.y_out().last().ok_or("the solver took no step")?;
-        // The solver knows nothing of quaternions: theirs drifts off unit length by its own error.
+        // The solver does not know quaternions: their length drifts by its own error.
         let q = pilot.system.integrate(&split(&y).0, &Vector6::zeros());
         y.fixed_rows_mut::<7>(0).copy_from(&q);
     }

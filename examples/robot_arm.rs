@@ -1,11 +1,11 @@
 //! A seven-joint arm, read from its URDF file, leads its tool along a path: by the model of the arm, and by feedback joint
 //! by joint.
 //!
-//! The tool's own motion is `x'' = J a + bias`: the wanted x'' gives the wanted accelerations of the
-//! joints, with one left over that keeps the elbow near the path's, and the model gives the torques that these
-//! take, `M a + h` (O. Khatib, *A unified approach for motion and force control of robot manipulators*,
-//! IEEE J. Robotics and Automation 3, 1987). Under them the place of the tool behaves as three independent
-//! oscillators: its error dies out exactly as the gains say.
+//! The motion of the tool is `x'' = J a + bias`. The wanted x'' gives the accelerations of the joints, and one
+//! remaining degree of freedom keeps the elbow near the path's. The model gives the torques for these, `M a + h` (O.
+//! Khatib, *A unified approach for motion and force control of robot manipulators*, IEEE J. Robotics and Automation 3,
+//! 1987). With them the position of the tool behaves like three independent oscillators: its error decays exactly
+//! according to the gains.
 //!
 //! ```text
 //! cargo run --release --features urdf --example robot_arm
@@ -51,7 +51,7 @@ lagrangian! {
         hand.point([0, -0.05, 0.105]),
     ];
 
-    /// What the control of the tool asks in each state.
+    /// The quantities that the control of the tool needs in each state.
     bundle control { mass_matrix, bias, tool, tool_velocity, tool_jacobian, tool_bias }
 }
 
@@ -62,7 +62,7 @@ const END: f64 = 10.0;
 /// Gains of the feedback per angle [1/s^2] and per rate [1/s]: critically damped.
 const STIFFNESS: f64 = 25.0;
 const DAMPING: f64 = 10.0;
-/// How far off the path all joints start [rad].
+/// The initial deviation of all joints from the path [rad].
 const OFFSET: f64 = 0.3;
 
 type Joints = SVector<f64, JOINTS>;
@@ -100,8 +100,8 @@ fn path(t: f64) -> [Joints; 3] {
 enum Law {
     /// The torques that the model finds for the wanted motion of the tool.
     Tool,
-    /// Feedback joint by joint: each joint's own inertia and its share of the arm's weight, both as on
-    /// the path, but nothing of how the joints act on each other.
+    /// Feedback joint by joint: each joint's own inertia and its share of the arm's weight, both as on the path,
+    /// without the interaction of joints.
     JointByJoint,
 }
 
@@ -151,7 +151,7 @@ impl Controller<'_> {
 
 impl System<f64, State> for Controller<'_> {
     fn system(&self, t: f64, y: &State, dy: &mut State) {
-        // A rate that is no number stops the solver with an error.
+        // A NaN rate stops the solver with an error.
         *dy = self
             .system
             .state_derivative(y, &self.torques(t, y))
@@ -162,10 +162,10 @@ impl System<f64, State> for Controller<'_> {
 /// One frame of one motion.
 struct Sample {
     t: f64,
-    /// Where the tool is off the path [m].
+    /// The deviation of the tool from the path [m].
     error: Vector3<f64>,
     error_rate: Vector3<f64>,
-    /// How far it is turned off the path [rad].
+    /// The angle of the tool from the path [rad].
     turned: f64,
     torques: Joints,
     tool: [f64; 3],
@@ -219,7 +219,7 @@ fn simulate(system: &Panda, law: Law) -> Result<Vec<Sample>, Box<dyn Error>> {
     Ok(samples)
 }
 
-/// Where the tool is off the path under the model's torques: each component follows
+/// The deviation of the tool from the path under the model's torques: each component follows
 /// `e'' + DAMPING e' + STIFFNESS e = 0`, with the double root of critical damping.
 fn exact_error(first: &Sample, t: f64) -> Vector3<f64> {
     let rate = DAMPING / 2.0;
@@ -269,7 +269,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The ends of what the arm stands on [m].
+/// The ends of the base of the arm [m].
 const BASE: [[f64; 3]; 2] = [[0.0, 0.0, 0.0], [0.0, 0.0, 0.05]];
 
 fn draw(system: &Panda, led: &[Sample], separate: &[Sample]) -> Page {

@@ -1,8 +1,8 @@
 //! A spinning skate on a slope: it never gets down.
 //!
-//! A blade may slide along its edge and turn, but not slip sideways. That is a constraint on
-//! velocities that no constraint on positions can replace (`nonholonomic`): the skate reaches every
-//! place on the ice at every heading, yet not by every way.
+//! A blade can slide along its edge and turn, but cannot slip sideways. That is a constraint on velocities which no
+//! constraint on positions can replace (`nonholonomic`): the skate reaches every place on the ice at every heading, but
+//! not by every path.
 //!
 //! ```text
 //! cargo run --release --example skate
@@ -23,7 +23,7 @@ lagrangian! {
     /// A skate on a slope of ice, its center of mass above the middle of its blade.
     #[derive(Clone, Debug)]
     pub struct Skate {
-        /// Where the blade touches, across the slope and up the slope [m].
+        /// The contact point of the blade, across the slope and up the slope [m].
         x, y: coordinate,
         /// Heading of the blade from straight across [rad].
         phi: coordinate,
@@ -46,9 +46,9 @@ lagrangian! {
 /// Frames per second, also of the animation.
 const RATE: f64 = 30.0;
 const END: f64 = 10.0;
-/// Of the arrows.
+/// Scale of the arrows.
 const METRES_PER_NEWTON: f64 = 0.06;
-/// How fast both skates spin [rad/s].
+/// The angular velocity of both skates [rad/s].
 const SPIN: f64 = 1.5;
 
 /// x, y, φ and their rates.
@@ -65,13 +65,13 @@ fn join(q: &Vector3<f64>, v: &Vector3<f64>) -> State {
     State::new(q.x, q.y, q.z, v.x, v.y, v.z)
 }
 
-/// The equations of motion, as the solver wants them.
+/// The equations of motion in the form of the solver.
 #[derive(Clone, Copy)]
 struct Equations<'a>(&'a Skate);
 
 impl System<f64, State> for Equations<'_> {
     fn system(&self, t: f64, y: &State, dy: &mut State) {
-        // A rate that is no number stops the solver with an error.
+        // A NaN rate stops the solver with an error.
         if self.0.rhs(t, y.as_ref(), dy.as_mut()).is_err() {
             dy.fill(f64::NAN);
         }
@@ -81,7 +81,7 @@ impl System<f64, State> for Equations<'_> {
 /// A start with the blade pointing straight down the slope.
 #[derive(Clone, Copy)]
 struct Launch {
-    /// Where on the slope it starts [m].
+    /// The start on the slope [m].
     y: f64,
     /// Forward speed [m/s].
     speed: f64,
@@ -94,10 +94,9 @@ impl Launch {
 
     /// The exact position at time `t`, and the force of the ice to the left of the blade.
     ///
-    /// The heading is φ = ωt - π/2, since nothing turns the skate. Along the blade only gravity
-    /// acts, with γ = g sin(slope): the forward speed is s = s₀ + γ/ω sin ωt. Its parts sin ωt
-    /// across and -cos ωt up the slope integrate to the path, and Newton's law across the blade
-    /// gives the force.
+    /// The heading is φ = ωt - π/2, because nothing turns the skate. Along the blade only gravity acts, with γ = g
+    /// sin(slope): the forward speed is s = s₀ + γ/ω sin ωt. Its parts sin ωt across and -cos ωt up the slope integrate
+    /// to the path, and Newton's law across the blade gives the force.
     fn exact(self, system: &Skate, t: f64) -> ([f64; 2], f64) {
         let gamma = system.g * system.slope.sin();
         let (sin, cos) = (SPIN * t).sin_cos();
@@ -123,7 +122,7 @@ struct Sample {
     path_error: f64,
     /// Difference from the exact force [N].
     reaction_error: f64,
-    /// Speed across the blade [m/s], which should be none.
+    /// Speed across the blade [m/s], which should be zero.
     slip: f64,
 }
 
@@ -148,8 +147,8 @@ impl Sample {
     }
 }
 
-/// The motion after a launch. Only accelerations obey the constraint exactly: the solver's errors
-/// add up to a slip, unless `project` takes it out after each frame.
+/// The motion after a launch. Only the accelerations obey the constraint exactly: the errors of the solver accumulate
+/// to a slip, unless `project` removes it after each frame.
 fn simulate(system: &Skate, launch: Launch, project: bool) -> Result<Vec<Sample>, Box<dyn Error>> {
     let mut y = launch.state();
     let mut samples = Vec::new();
@@ -271,7 +270,7 @@ fn draw(released: &[Sample], pushed: &[Sample], drifting: &[Sample]) -> Page {
         exact = exact.line(name, ink, motion.iter().map(|s| s.path_error));
     }
 
-    // Smaller slips are rounding, and for none at all a logarithmic axis has no place.
+    // Smaller slips are rounding, and a logarithmic axis cannot show 0.
     let slip = |s: &Sample| s.slip.abs().max(f64::EPSILON);
     let slips = Plot::new("Slip of the pushed skate", "m/s")
         .log()

@@ -1,4 +1,4 @@
-//! Compiles the C of other tools, and writes down what was compiled by what.
+//! Compiles the C of other tools, and records the compilers and their options.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::{env, fs};
 /// Names the folder of the C.
 const FOLDER: &str = "LAGRANGIAN_PEERS";
 
-/// What is defined of a system, after its name: the README says what each is.
+/// The suffixes of the functions of a system; the README describes each.
 const FUNCTIONS: [&str; 6] = ["fd", "fdcrba", "M", "bias", "linearize", "linearizead"];
 
 fn main() {
@@ -27,7 +27,7 @@ fn main() {
     );
 }
 
-/// Compiles all files `*_entry.c` of the folder; the functions that they define.
+/// Compiles all files `*_entry.c` of the folder; returns the functions that they define.
 fn compile(folder: &Path) -> Vec<String> {
     println!("cargo::rerun-if-changed={}", folder.display());
     let entries = fs::read_dir(folder)
@@ -48,7 +48,7 @@ fn compile(folder: &Path) -> Vec<String> {
     files.iter().flat_map(|path| functions(path)).collect()
 }
 
-/// As far as it goes like rustc: for the processor at hand where rustc compiles for that.
+/// As similar to rustc as possible: for the local processor if rustc compiles for it.
 fn compiler() -> cc::Build {
     let mut build = cc::Build::new();
     build.opt_level(3).warnings(false).debug(false);
@@ -58,7 +58,7 @@ fn compiler() -> cc::Build {
     build
 }
 
-/// Whether rustc compiles for the processor at hand.
+/// Returns whether rustc compiles for the local processor.
 fn is_native() -> bool {
     flags().contains("target-cpu=native")
 }
@@ -68,7 +68,7 @@ fn flags() -> String {
     flags.replace('\u{1f}', " ")
 }
 
-/// The name that stands before `_entry.c`, that of the system, or of one of its functions.
+/// The name before `_entry.c`: that of the system, or of one of its functions.
 fn name_of(path: &Path) -> Option<&str> {
     path.file_name()?.to_str()?.strip_suffix("_entry.c")
 }
@@ -109,7 +109,7 @@ fn table(functions: &[String]) -> String {
     text + "];\n"
 }
 
-/// The compilers and what they were told.
+/// The compilers and their options.
 fn made_by(with_c: bool) -> String {
     let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
     let mut text = format!("{} {}", version(Command::new(rustc)), flags());
@@ -121,7 +121,7 @@ fn made_by(with_c: bool) -> String {
     text
 }
 
-/// The first line of what a compiler says of its version.
+/// The first line of a compiler's version output.
 fn version(mut compiler: Command) -> String {
     let output = compiler.arg("--version").output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());

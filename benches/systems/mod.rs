@@ -1,4 +1,4 @@
-//! The systems that are measured, and states to evaluate them at.
+//! The measured systems, and states for their evaluation.
 
 #[path = "../../tests/shared/chain.rs"]
 mod chain;
@@ -55,7 +55,7 @@ pendulum_chain! {
 pub(crate) type State<const N: usize, const K: usize> =
     (SVector<f64, N>, SVector<f64, N>, SVector<f64, K>);
 
-/// So many states that the branch predictor cannot learn them, and so few that they stay in cache.
+/// Enough states that the branch predictor cannot learn them, and few enough to stay in the cache.
 const STATES: usize = 64;
 
 /// States with angles in (-pi, pi) and rates in (-2, 2), the same in every run.

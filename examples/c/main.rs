@@ -1,4 +1,4 @@
-//! Prints a cart-pole as a text in C: `cargo run --example c > cart_pole.c`. The `Makefile` in this folder does so.
+//! Prints a cart-pole as C code: `cargo run --example c > cart_pole.c`. The `Makefile` in this folder does this.
 
 use lagrangian::lagrangian;
 

@@ -1,4 +1,4 @@
-//! Code that the examples share: it writes their pages, and prints a table.
+//! Common code of the examples: it writes their pages, and prints a table.
 
 use std::path::{Path, PathBuf};
 use std::{env, io};
@@ -8,11 +8,11 @@ use lagrangian_page::Page;
 /// The variable of the environment that names the folder of the gallery to its examples.
 pub(crate) const GALLERY: &str = "LAGRANGIAN_GALLERY";
 
-/// And the one of its links, each a text and an address with a line of its own.
+/// The variable of its links, each a text and an address on separate lines.
 pub(crate) const LINKS: &str = "LAGRANGIAN_LINKS";
 
-/// Writes a page to the path that is the program's first argument, else into the folder that the program was built in, and
-/// returns its address. Of a page for the gallery there is a picture beside it.
+/// Writes a page to the path in the program's first argument, else into the folder of the program, and returns its
+/// address. A page for the gallery also gets a picture beside it.
 pub(crate) fn write(mut page: Page, file_name: &str) -> io::Result<String> {
     if let Some(folder) = env::var_os(GALLERY) {
         let links = env::var(LINKS).unwrap_or_default();
@@ -29,7 +29,7 @@ pub(crate) fn write(mut page: Page, file_name: &str) -> io::Result<String> {
     }
 }
 
-/// Cargo's target folder, where this is one of its examples; else the system's temporary one.
+/// Cargo's target folder, if this is one of its examples; else the system's temporary folder.
 pub(crate) fn folder() -> PathBuf {
     let program = env::current_exe().ok();
     let examples = program.as_deref().and_then(Path::parent);
@@ -56,7 +56,7 @@ pub(crate) fn print_table<const N: usize>(
     }
 }
 
-/// Four decimals, or scientific notation where they would not do.
+/// Four decimals, or scientific notation if they are not enough.
 fn format_number(value: f64) -> String {
     if value == 0.0 || (1e-3..1e4).contains(&value.abs()) {
         format!("{value:.4}")

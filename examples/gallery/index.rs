@@ -9,7 +9,7 @@ use crate::common;
 
 /// A page of the gallery.
 pub(crate) struct Entry {
-    /// Of the example.
+    /// The name of the example.
     pub(crate) name: &'static str,
     title: &'static str,
     about: &'static str,
@@ -84,7 +84,7 @@ pub(crate) const PAGES: [Entry; 13] = [
     ),
 ];
 
-/// Where the gallery is written: the first argument, else `gallery` in the target folder.
+/// The folder of the gallery: the first argument, else `gallery` in the target folder.
 pub(crate) fn gallery_folder() -> io::Result<PathBuf> {
     let folder = match env::args_os().nth(1) {
         Some(path) => PathBuf::from(path),
@@ -115,14 +115,14 @@ pub(crate) fn links(name: &str, playground: bool) -> Vec<(String, String)> {
     links.into_iter().flatten().collect()
 }
 
-/// The page that is there where WebAssembly can be built.
+/// The page that exists if WebAssembly can be built.
 const PLAYGROUND: Entry = entry(
     "playground",
     "Playground",
     "Four systems to pull and push, in WebAssembly.",
 );
 
-/// Writes the index, with the playground where there is one, and returns its path.
+/// Writes the index, with the playground if there is one, and returns its path.
 pub(crate) fn write_index(folder: &Path, playground: bool) -> io::Result<PathBuf> {
     let mut cards = String::new();
     let first = playground.then_some(PLAYGROUND);

@@ -4,8 +4,8 @@
 //! cargo run --release --example gallery [folder]
 //! ```
 //!
-//! It has cargo build the others as it was built itself, and runs them. With the target wasm32-unknown-unknown
-//! (`rustup target add wasm32-unknown-unknown`) there is a page more, the playground.
+//! It lets cargo build the others with its own options, and runs them. With the target wasm32-unknown-unknown
+//! (`rustup target add wasm32-unknown-unknown`) it adds the playground.
 
 #[path = "../common/mod.rs"]
 #[allow(dead_code, reason = "it writes no page of its own")]

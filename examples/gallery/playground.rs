@@ -8,16 +8,16 @@ use lagrangian_page::parts::{DRAWING, STYLE, declaration_html, escape_html, fill
 
 use crate::{common, index};
 
-/// What runs in a browser.
+/// The target of browsers.
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Of the systems, each a source of the package.
+/// The sources of the systems in the package.
 const SYSTEMS: [&str; 4] = ["cart_pole", "double_pendulum", "four_bar", "rolling_ball"];
 
-/// Writes the page to the folder of the gallery: false, and nothing is written, where nothing can be built for it.
+/// Writes the page to the folder of the gallery. Returns false, and writes nothing, if its target is not installed.
 pub(crate) fn write_playground(cargo: &mut Command, folder: &Path) -> Result<bool, Box<dyn Error>> {
     let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/playground");
     let file = folder.join("playground.html");
-    // Of an earlier build: if it is not written now, no page leads to it.
+    // A page of an earlier build: if it is not written now, no page leads to it.
     let _ = fs::remove_file(&file);
     if !package.is_dir() {
         println!("the playground is left out: it is not among the packaged files");
@@ -40,7 +40,7 @@ pub(crate) fn write_playground(cargo: &mut Command, folder: &Path) -> Result<boo
     Ok(true)
 }
 
-/// Whether the compiler has the library of the target.
+/// Returns whether the compiler has the library of the target.
 fn has_target() -> bool {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let mut asked = Command::new(rustc);
@@ -51,7 +51,7 @@ fn has_target() -> bool {
     })
 }
 
-/// Builds the module, always for release, and returns where it is.
+/// Builds the module, always for release, and returns its path.
 fn build(cargo: &mut Command, package: &Path) -> Result<PathBuf, Box<dyn Error>> {
     // The versions that this package has been built with.
     let lock = package.join("Cargo.lock");
@@ -65,7 +65,7 @@ fn build(cargo: &mut Command, package: &Path) -> Result<PathBuf, Box<dyn Error>>
         .arg(package.join("Cargo.toml"))
         .arg("--target-dir")
         .arg(&folder)
-        // What is asked for this computer.
+        // Options for this computer.
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .status()?;

@@ -12,7 +12,7 @@ const CHECKED: &str = "checked";
 const UNCHECKED: &str = "unchecked";
 const PINOCCHIO: &str = "Pinocchio ABA";
 
-/// A system, and what its C is called.
+/// A system, and the name of its C.
 pub struct Large {
     pub name: &'static str,
     pub theirs: &'static str,
@@ -22,7 +22,7 @@ pub struct Large {
     pub unchecked: Call,
 }
 
-/// States of a system by a value of it, which names its sizes.
+/// States of a system, from a value that determines its sizes.
 pub fn states<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
     system: M,
 ) -> States
@@ -32,12 +32,12 @@ where
     States::of(&system)
 }
 
-/// A pointer to a system that stays.
+/// A pointer to a leaked system.
 pub fn keep<T>(system: T) -> *const f64 {
     std::ptr::from_ref(Box::leak(Box::new(system))).cast()
 }
 
-/// A system, and what its C is called, or with constraints a state that is to keep them.
+/// A system, and the name of its C; with constraints a state near which the states satisfy them.
 #[macro_export]
 macro_rules! large {
     ($name:literal, $theirs:literal, $system:ident: $solve:ident($($argument:ident),*)) => {
@@ -92,7 +92,7 @@ impl Large {
     }
 }
 
-/// Measures systems in so many rounds and prints a table of them.
+/// Measures systems in `rounds` rounds and prints a table of them.
 pub fn print<'a>(systems: impl Iterator<Item = &'a Large>, rounds: usize) {
     let table = Table::new(
         "`acceleration`, with constraints `solve`, in ns, and as a multiple of Pinocchio's:",

@@ -1,19 +1,19 @@
-//! One kind of call for all that is measured: a C function that the compiler does not see through.
+//! One kind of call for all measurements: a C function that the compiler does not see through.
 
 use lagrangian::nalgebra::SMatrix;
 use lagrangian::{Error, Linearization, Motion};
 
-/// Coordinates, velocities, inputs, and parameters: of C an array of numbers, of ours the system itself, as both are
-/// kept by those who call them. The last one is where the result goes.
+/// Coordinates, velocities, inputs, and parameters: for C an array of numbers, for our code the system itself, both in
+/// the memory of the caller. The last pointer is for the result.
 pub type Call = unsafe extern "C" fn(*const f64, *const f64, *const f64, *const f64, *mut f64);
 
-/// A value that goes where C puts its results.
+/// A value that is written like the results of C.
 pub trait Outcome {
     /// Writes the value.
     ///
     /// # Safety
     ///
-    /// There must be room for it, aligned for it.
+    /// The pointer must have space and alignment for it.
     unsafe fn store(self, out: *mut f64);
 }
 
@@ -55,7 +55,7 @@ impl<T: Outcome> Outcome for Result<T, Error> {
     }
 }
 
-/// A method of a system as a `Call`: its arguments are q, v, u, or a, which is given in the place of u.
+/// A method of a system as a `Call`: its arguments are q, v, u, or a, which is passed instead of u.
 #[macro_export]
 macro_rules! call {
     ($system:ty: $method:ident($($argument:ident),*)) => {{

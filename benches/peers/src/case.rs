@@ -1,4 +1,4 @@
-//! Candidates for one thing to compute, and how long each takes.
+//! Candidates for one computation, and their times.
 
 use std::hint::black_box;
 
@@ -6,10 +6,10 @@ use crate::call::Call;
 use crate::clock::{median, now};
 use crate::states::{Arrays, LANES, STATES, States};
 
-/// What a candidate may be off by, relative to the largest entry of a result.
+/// The largest error of a candidate, relative to the largest entry of a result.
 const TOLERANCE: f64 = 1e-9;
 
-/// Seconds that a candidate is called in one round.
+/// Seconds of calls of a candidate in one round.
 const SLICE: f64 = 1.5e-3;
 
 /// One way to compute something.
@@ -17,20 +17,20 @@ pub struct Candidate {
     /// The column of the table.
     pub label: &'static str,
     pub call: Call,
-    /// What it takes its parameters from.
+    /// Its parameters.
     pub parameters: *const f64,
-    /// How many numbers it writes.
+    /// The number of its results.
     pub values: usize,
-    /// Whether it takes four states at a time.
+    /// True if it takes four states at a time.
     pub lanes: bool,
 }
 
-/// What is computed, from which states, in how many ways.
+/// A computation: its states and its candidates.
 pub struct Case {
     pub name: String,
     pub states: States,
     pub candidates: Vec<Candidate>,
-    /// Whether all compute the same, and must agree.
+    /// True if all candidates compute the same, and must agree.
     pub alike: bool,
 }
 
@@ -39,12 +39,12 @@ pub struct Times {
     pub label: &'static str,
     /// Calls that do not wait for each other.
     pub throughput: Vec<f64>,
-    /// Calls that each take what the one before gave.
+    /// Calls that each use the result of the one before.
     pub latency: Vec<f64>,
 }
 
 impl Case {
-    /// The times of all candidates, in turn in so many rounds, after those that shall were seen to agree.
+    /// The times of all candidates, in turn in `rounds` rounds, after a test of their agreement.
     pub fn measure(&self, rounds: usize) -> Vec<Times> {
         if self.alike {
             self.assert_agreement();
@@ -65,7 +65,7 @@ impl Case {
             })
             .collect();
         for round in 0..rounds {
-            // Another one is first each time, so that none is always after the same.
+            // Each round starts with another one, so that the order varies.
             for i in 0..runs.len() {
                 let place = (i + round) % self.candidates.len();
                 runs[place].measure();
@@ -74,7 +74,7 @@ impl Case {
         runs.into_iter().map(|run| run.times).collect()
     }
 
-    /// Panics where a candidate does not compute what the first one does.
+    /// Panics if a candidate does not agree with the first one.
     fn assert_agreement(&self) {
         let Some((first, others)) = self.candidates.split_first() else {
             return;
@@ -120,7 +120,7 @@ fn evaluate(candidate: &Candidate, states: &States, i: usize, length: usize) -> 
     out.slice(0)[..length].to_vec()
 }
 
-/// A candidate as it is measured.
+/// A candidate during the measurement.
 struct Run<'a> {
     candidate: &'a Candidate,
     states: &'a States,
@@ -194,7 +194,7 @@ impl<'a> Run<'a> {
         now() - start
     }
 
-    /// The same, where each state holds a trace of the result before.
+    /// The same with a trace of the last result in each state.
     fn dependent(&mut self) -> f64 {
         let Candidate {
             call,
@@ -211,7 +211,7 @@ impl<'a> Run<'a> {
         let start = now();
         for k in 0..self.calls {
             let i = k % STATES;
-            // Too little to change anything, which the processor cannot know.
+            // Too small to change anything, but the processor cannot know that.
             let trace = 1e-200 * (out[0] + out[values - 1]);
             for (to, from) in q.iter_mut().zip(&states.q.slice(i)[..length_q]) {
                 *to = from + trace;

@@ -1,4 +1,4 @@
-//! What both programs share: calls of one kind, states, times, tables.
+//! Common parts of both programs: calls of one kind, states, times, tables.
 
 pub mod accelerations;
 pub mod call;
@@ -17,7 +17,7 @@ pub fn peer(name: &str) -> Option<Call> {
     Some(*call)
 }
 
-/// What stands above all tables: by what compilers, on which processor, and whether there is something to compare with.
+/// The heading of all tables: compilers, processor, and whether there is C to compare with.
 pub fn heading() -> String {
     let mut heading = format!("{}; {}", env!("PEERS_MADE_BY").trim(), processor());
     if PEERS.is_empty() {
@@ -26,7 +26,7 @@ pub fn heading() -> String {
     heading
 }
 
-/// As Linux calls it, and how wide its vectors are where it may be an x86-64.
+/// Its name in Linux, and on x86-64 the width of its vectors.
 fn processor() -> String {
     let told = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let entry = |key: &str| {
@@ -46,7 +46,7 @@ fn processor() -> String {
     }
 }
 
-/// The words after the name of the program: how many rounds, and a part of the names of the systems that are wanted.
+/// The arguments of the program: the number of rounds, and a part of the names of the wanted systems.
 pub fn arguments() -> (usize, String) {
     let mut arguments = std::env::args().skip(1);
     let rounds = arguments.next().map(|word| {

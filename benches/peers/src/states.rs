@@ -3,13 +3,13 @@
 use lagrangian::System;
 use lagrangian::nalgebra::SVector;
 
-/// So many states that they are not all alike, and so few that they stay in cache.
+/// Enough states to be different, and few enough to stay in the cache.
 pub const STATES: usize = 64;
 
 /// Angles, rates and inputs lie between this and its opposite.
 const BOUND: f64 = 1.2;
 
-/// So far from a given state are others that keep the constraints.
+/// The distance of the other states that satisfy the constraints from a given one.
 const NEAR: f64 = 0.1;
 
 /// Numbers of a system.
@@ -21,7 +21,7 @@ pub struct Sizes {
     pub rows: usize,
 }
 
-/// Eight numbers, so that arrays of them are aligned for whatever is read from them.
+/// Eight numbers, so that arrays of them are aligned for every reader.
 #[derive(Clone, Copy, Default)]
 #[repr(C, align(64))]
 struct Line([f64; 8]);
@@ -101,7 +101,7 @@ impl States {
         })
     }
 
-    /// States by q and v, which are asked for until there are enough.
+    /// States from q and v, which are drawn until there are enough.
     fn drawn<const NQ: usize, const N: usize, const K: usize>(
         rows: usize,
         mut draw: impl FnMut(&mut dyn FnMut() -> f64) -> Option<(SVector<f64, NQ>, SVector<f64, N>)>,

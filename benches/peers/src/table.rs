@@ -49,21 +49,21 @@ pub fn time(times: Option<&Times>) -> String {
     })
 }
 
-/// How long one takes as a multiple of the other.
+/// The time of one as a multiple of the other's.
 pub fn throughput(times: Option<&Times>, other: Option<&Times>) -> String {
     times.zip(other).map_or_else(String::new, |(times, other)| {
         format!("{:.2}", ratio(&times.throughput, &other.throughput))
     })
 }
 
-/// The same where each call waits for the one before.
+/// The same for calls that wait for the one before.
 pub fn latency(times: Option<&Times>, other: Option<&Times>) -> String {
     times.zip(other).map_or_else(String::new, |(times, other)| {
         format!("{:.2}", ratio(&times.latency, &other.latency))
     })
 }
 
-/// The one of these that takes least time.
+/// The fastest one of these.
 pub fn best<'a>(times: &'a [Times], labels: &[&str]) -> Option<&'a Times> {
     let those = times.iter().filter(|times| labels.contains(&times.label));
     those.min_by(|a, b| typical(&a.throughput).total_cmp(&typical(&b.throughput)))

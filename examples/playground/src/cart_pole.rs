@@ -2,7 +2,7 @@
 
 use core::f64::consts::TAU;
 
-// Without the standard library floats have their functions from it.
+// Without the standard library this trait provides the functions of floats.
 #[allow(unused_imports)]
 use lagrangian::nalgebra::ComplexField;
 use lagrangian::nalgebra::{Matrix4, SVector, Vector2, Vector3, Vector4};
@@ -43,11 +43,11 @@ lagrangian! {
     force on_bob at bob;
 }
 
-/// Of x, theta and their rates in the integral that the feedback makes small, beside u^2.
+/// The weights of x, theta and their rates in the integral that the feedback minimises, relative to u^2.
 const WEIGHTS: [f64; 4] = [20.0, 50.0, 5.0, 5.0];
-/// Of the feedback, as a program that runs every so many seconds would have it.
+/// The sampling period of the feedback.
 const PERIOD: f64 = 0.01;
-/// How far from upright the feedback takes over [rad].
+/// The angle from upright at which the feedback takes over [rad].
 const CATCH: f64 = 0.5;
 /// The motor's strength per mass [m/s^2], and how fast it swings the pole.
 const MOST: f64 = 60.0;
@@ -67,7 +67,7 @@ impl CartPole {
     fn swing(&self, q: &Vector2<f64>, v: &Vector2<f64>) -> f64 {
         let (sin, cos) = q.y.sin_cos();
         let missing = v.y * v.y * self.l / (2.0 * self.g) + cos - 1.0;
-        // What hangs at rest is not moved by what follows.
+        // The formula below would not move a pole that hangs at rest.
         let hangs = v.norm() < 1e-3 && sin.abs() < 1e-3;
         let nudge = if hangs { 0.1 * self.g } else { 0.0 };
         let pump = PUMP * missing * cos * v.y * (self.l * self.g).sqrt();
@@ -128,7 +128,7 @@ impl Model<2, 2, 5, 0> for CartPole {
         u.fixed_rows_mut::<2>(first).copy_from(&force.xy());
     }
 
-    /// The feedback where it is on; before the pole is upright, swings that bring its energy to that of rest there.
+    /// The feedback if it is on; before that, swings that bring the energy of the pole to that of rest upright.
     fn drive(&self, (q, v): (&Vector2<f64>, &Vector2<f64>), u: &mut SVector<f64, 5>) {
         let [balances, ..] = MEMORY.settings.get();
         if balances == 0.0 {

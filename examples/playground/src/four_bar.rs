@@ -97,7 +97,7 @@ impl Model<3, 3, 7, 2> for FourBar {
         u.fixed_rows_mut::<2>(first).copy_from(&force.xy());
     }
 
-    /// Towards a speed of the crank, where the motor is on.
+    /// Controls the speed of the crank, if the motor is on.
     fn drive(&self, (_, v): (&Vector3<f64>, &Vector3<f64>), u: &mut SVector<f64, 7>) {
         let [on, speed, ..] = MEMORY.settings.get();
         u[6] = on * GAIN * (speed - v.x);

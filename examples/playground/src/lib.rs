@@ -1,8 +1,8 @@
 //! Four systems for the playground of the gallery, as WebAssembly: generated code, the runtime's stepper, and a few
 //! functions that the page calls.
 //!
-//! The page writes parameters and pulls into the memory that both share, calls [`advance`], and reads what is to be
-//! drawn. Nothing allocates. `unsafe` is in the attributes alone that keep the names by which the page calls.
+//! The page writes parameters and pulls into the shared memory, calls [`advance`], and reads the data for drawing.
+//! Nothing allocates. `unsafe` occurs only in the attributes that keep the exported names.
 #![cfg_attr(target_arch = "wasm32", no_std)]
 #![deny(missing_docs, unsafe_code)]
 
@@ -25,7 +25,7 @@ use memory::MEMORY;
 use play::Stop;
 use rolling_ball::RollingBall;
 
-/// Nothing panics, but the compiler asks what happened then: the page would see a trap.
+/// Nothing panics, but the compiler requires a handler: the page would see a trap.
 #[cfg(target_arch = "wasm32")]
 #[panic_handler]
 fn halt(_: &core::panic::PanicInfo<'_>) -> ! {
@@ -44,7 +44,7 @@ macro_rules! of_system {
     };
 }
 
-/// 0 where all went well: what the page says else, by number.
+/// 0 for success, or the number of a message of the page.
 fn code(result: Result<(), Stop>) -> u32 {
     match result {
         Ok(()) => 0,
@@ -56,7 +56,7 @@ fn code(result: Result<(), Stop>) -> u32 {
     }
 }
 
-/// Where the numbers are that page and systems share, by section.
+/// The address of the numbers that page and systems share, by section.
 #[allow(unsafe_code, reason = "the page finds it by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn section(section: u32) -> *const AtomicU64 {
@@ -70,22 +70,22 @@ pub extern "C" fn start(system: u32) -> u32 {
     code(of_system!(system, start()))
 }
 
-/// Moves the state in memory to where parameters that have changed allow it. Where they do not, nothing changes.
+/// Moves the state in memory to one that changed parameters allow. If there is none, nothing changes.
 #[allow(unsafe_code, reason = "the page finds it by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn adapt(system: u32) -> u32 {
     code(of_system!(system, adapt()))
 }
 
-/// Goes on by so many seconds. Where the equations have no solution, nothing changes.
+/// Continues for `time` seconds. If the equations have no solution, nothing changes.
 #[allow(unsafe_code, reason = "the page finds it by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn advance(system: u32, time: f64) -> u32 {
     code(of_system!(system, advance(time)))
 }
 
-/// A text about a system: names of its parameters (0) and coordinates (1) one by one, its equations as MathML (2). As
-/// its address below its length, in the halves of one number; 0 where there is none.
+/// A text about a system: names of its parameters (0) and coordinates (1) one by one, its equations as MathML (2). The
+/// result has the length in its upper half and the address in its lower half; 0 if there is no text.
 #[allow(unsafe_code, reason = "the page finds it by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn text(system: u32, kind: u32, index: u32) -> u64 {

@@ -1,7 +1,7 @@
 //! The numbers that the page and the systems share.
 //!
-//! The page writes them through a view of the module's memory between two calls, and nothing else runs then: they are
-//! atomic so that no `unsafe` is needed to change them, and on WebAssembly without threads that costs nothing.
+//! The page writes them through a view of the module's memory between two calls, when nothing else runs. They are
+//! atomic so that no `unsafe` is needed to change them; on WebAssembly without threads that is free.
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -20,7 +20,7 @@ impl<const N: usize> Cells<N> {
             .map(|cell| f64::from_bits(cell.load(Relaxed)))
     }
 
-    /// Sets the first ones, as many as are given.
+    /// Sets the first ones to these values.
     pub(crate) fn set(&self, values: &[f64]) {
         for (cell, value) in self.0.iter().zip(values) {
             cell.store(value.to_bits(), Relaxed);
@@ -32,20 +32,21 @@ impl<const N: usize> Cells<N> {
     }
 }
 
-/// All that is shared; the page knows the fields by their order.
+/// All shared numbers; the page knows the fields by their order.
 pub(crate) struct Memory {
-    /// Of the system, in order of declaration. The page writes them.
+    /// The parameters of the system, in order of declaration. The page writes them.
     pub(crate) parameters: Cells<16>,
     pub(crate) coordinates: Cells<8>,
     pub(crate) velocities: Cells<8>,
-    /// Of the motor, as each system reads them, and the [`Drift`](crate::play::Drift) at last. The page writes them.
+    /// The settings of the motor, in the form of each system, followed by the [`Drift`](crate::play::Drift). The page
+    /// writes them.
     pub(crate) settings: Cells<4>,
-    /// The pull by hand: which point, whether a spring leads it (0 or 1), where to, and an acceleration to push with
-    /// besides. The page writes them.
+    /// The pull by hand: its point, whether a spring leads it (0 or 1), its target, and an additional acceleration. The
+    /// page writes them.
     pub(crate) pull: Cells<8>,
-    /// What is measured of the state: see `store` in `play.rs`.
+    /// Measured values of the state: see `store` in `play.rs`.
     pub(crate) report: Cells<10>,
-    /// What [`Model::points`](crate::play::Model::points) has.
+    /// The numbers of [`Model::points`](crate::play::Model::points).
     pub(crate) points: Cells<18>,
     /// Gains of a feedback, from [`Model::tune`](crate::play::Model::tune).
     pub(crate) gains: Cells<4>,

@@ -1,4 +1,4 @@
-//! What the page does with any of the systems: start, step, pull.
+//! The actions of the page on any of the systems: start, step, pull.
 
 use lagrangian::nalgebra::{SVector, Vector3};
 use lagrangian::{Baumgarte, Error, System, rk4_step};
@@ -31,17 +31,17 @@ impl Handle {
     }
 }
 
-/// What the page asks of a system besides its equations.
+/// The interface of a system to the page, besides its equations.
 pub(crate) trait Model<const NQ: usize, const N: usize, const K: usize, const C: usize>:
     System<f64, NQ, N, K, C>
 {
     /// The system with these parameters, in order of declaration.
     fn with(parameters: &[f64; 16]) -> Self;
 
-    /// Where it starts; constraints need hold but roughly.
+    /// Its initial state; constraints need to hold only roughly.
     fn start(&self) -> (SVector<f64, NQ>, SVector<f64, N>);
 
-    /// What moves with a point [kg]: as strong is the hand.
+    /// The mass that moves with a point [kg]: it determines the strength of the hand.
     fn weight(&self, number: usize) -> f64;
 
     /// The point of that number.
@@ -50,29 +50,29 @@ pub(crate) trait Model<const NQ: usize, const N: usize, const K: usize, const C:
     /// Adds a force at a point of [`handle`](Self::handle) to the inputs.
     fn pull(number: usize, force: Vector3<f64>, u: &mut SVector<f64, K>);
 
-    /// Adds what the motor does to the inputs.
+    /// Adds the inputs of the motor.
     fn drive(&self, _state: (&SVector<f64, NQ>, &SVector<f64, N>), _u: &mut SVector<f64, K>) {}
 
     /// Prepares the motor for other parameters.
     fn tune(&self) {}
 
-    /// Whether it is still where its equations hold.
+    /// Returns whether its equations hold at this position.
     fn is_inside(&self, _q: &SVector<f64, NQ>) -> bool {
         true
     }
 
     fn potential(&self, q: &SVector<f64, NQ>) -> f64;
 
-    /// What is drawn: points, and whatever else the page knows of the system.
+    /// The data for drawing: points, and other numbers for the page.
     fn points(&self, q: &SVector<f64, NQ>) -> [f64; 18];
 }
 
-/// Why a motion does not go on.
+/// The reason why a motion ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Stop {
     /// The equations have no solution.
     Equations(Error),
-    /// It is where they do not hold.
+    /// It is at a position where they do not hold.
     Left,
 }
 
@@ -82,7 +82,7 @@ impl From<Error> for Stop {
     }
 }
 
-/// What becomes of the constraints, of which the equations hold the second derivatives alone.
+/// The treatment of the constraints, whose second derivatives the equations enforce.
 #[derive(Clone, Copy, PartialEq)]
 enum Drift {
     Projected,
@@ -108,11 +108,11 @@ struct Player<M, const NQ: usize, const N: usize, const K: usize, const C: usize
     /// The inputs of the last step.
     u: SVector<f64, K>,
     drift: Drift,
-    /// Of the start, or after a change by the page [J].
+    /// The energy of the start, or after a change by the page [J].
     reference: f64,
-    /// All that inputs, friction and moving constraints have done since [J].
+    /// The work of inputs, friction and moving constraints since then [J].
     work: f64,
-    /// Of the hand, in the last step [N].
+    /// The force of the hand in the last step [N].
     force: Vector3<f64>,
 }
 
@@ -130,7 +130,7 @@ where
     Ok(())
 }
 
-/// Goes on from the state in the memory with the parameters there.
+/// Continues from the state in the memory with the parameters there.
 pub(crate) fn adapt<M, const NQ: usize, const N: usize, const K: usize, const C: usize>()
 -> Result<(), Stop>
 where
@@ -140,7 +140,7 @@ where
     Ok(())
 }
 
-/// Goes on for a time [s].
+/// Continues for a time [s].
 pub(crate) fn advance<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(
     time: f64,
 ) -> Result<(), Stop>
@@ -148,7 +148,7 @@ where
     M: Model<NQ, N, K, C>,
 {
     let mut player = Player::<M, NQ, N, K, C>::load();
-    // At least one, and as many as a page that was late can ask for.
+    // At least one, and enough for a page that was late.
     let steps = (time / (2.0 * STEP)) as u32 + 1;
     let h = time / f64::from(steps);
     for _ in 0..steps {
@@ -188,14 +188,14 @@ where
         player
     }
 
-    /// On the constraints, with the energy there as the one to keep.
+    /// The state on the constraints, with its energy as the reference.
     fn adapted(mut self) -> Result<Self, Stop> {
         self.model.tune();
         self.stay_inside()?;
         if C > 0 {
             (self.q, self.v) = self.model.project(0.0, &self.q, &self.v, &self.u)?;
         }
-        // That a step can be made from here is asked before the state is kept.
+        // Before the state is stored, a step from it must be possible.
         self.model.acceleration(0.0, &self.q, &self.v, &self.u)?;
         self.reference = self.energy();
         self.work = 0.0;
@@ -222,7 +222,7 @@ where
         }
     }
 
-    /// Hand and motor, which hold for a step.
+    /// Hand and motor, constant for a step.
     fn act(&mut self) {
         let [number, grip, x, y, z, push @ ..] = MEMORY.pull.get();
         let number = number as usize;
@@ -255,7 +255,7 @@ where
         Ok(())
     }
 
-    /// Of all forces that T + V does not know [W].
+    /// The power of all forces that are not in T + V [W].
     fn power(&self) -> Result<f64, Error> {
         let Self { model, q, v, u, .. } = self;
         let mut forces = model.generalized_forces(0.0, q, v, u);

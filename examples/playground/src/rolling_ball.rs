@@ -9,27 +9,27 @@ lagrangian! {
     /// A ball rolls without slipping in a bowl, half of a hollow sphere, that spins about its upright axis.
     #[derive(Clone, Debug)]
     pub struct RollingBall {
-        /// Where the middle of the ball is, seen from above [m].
+        /// The position of the ball's centre, seen from above [m].
         x, y: coordinate,
-        /// Of the ball.
+        /// The attitude of the ball.
         attitude: rotation,
         /// Radius of the bowl and of the ball [m].
         bowl, r: parameter,
         m: parameter,
         /// The moment of inertia over m r^2: 0.4 of a solid ball, 2/3 of a hollow one.
         fill: parameter,
-        /// How fast the bowl turns [rad/s].
+        /// The angular velocity of the bowl [rad/s].
         spin: parameter,
         g: parameter,
         /// Resistance to turning beside the bowl [N m s].
         friction: parameter,
-        /// Where the hand holds the ball, in its axes [m].
+        /// The point at which the hand holds the ball, in its axes [m].
         grip: parameter[3],
         /// The hand's pull there [N].
         pull: input[3],
     }
 
-    // It lies on the sphere that is smaller than the bowl by the ball's radius.
+    // It is on the sphere that is smaller than the bowl by the ball's radius.
     let reach = bowl - r;
     pub let middle = [x, y, -sqrt(reach^2 - x^2 - y^2)];
     pub frame Ball = world.translate(middle).rotate(attitude);
@@ -38,7 +38,8 @@ lagrangian! {
     gravity [0, 0, -g];
     force pull at Ball.point(grip);
 
-    // Where they touch, ball and bowl move as one. Both move along the bowl there, so that two rows are enough.
+    // At the contact point ball and bowl have the same velocity. Both move along the bowl there, so two rows are
+    // enough.
     let contact = middle * bowl / reach;
     let turning = angular_velocity(Ball);
     let slip = velocity(Ball) + cross(turning, contact - middle) - spin * [-contact.y, contact.x, 0];
@@ -47,7 +48,8 @@ lagrangian! {
     D = friction * (turning - [0, 0, spin])^2 / 2;
 }
 
-/// How far out the ball may be, as a part of where x and y can lead: at the rim they determine the height no more.
+/// The largest distance of the ball from the axis, as a fraction of that at the rim, where x and y no longer determine
+/// the height.
 const RIM: f64 = 0.97;
 
 impl Model<6, 5, 3, 2> for RollingBall {
@@ -69,7 +71,7 @@ impl Model<6, 5, 3, 2> for RollingBall {
         let mut q = System::neutral(self);
         let reach = self.bowl - self.r;
         q[0] = 0.75 * reach;
-        // Rolling follows from how the middle moves, by projection.
+        // The spin follows from the velocity of the centre, by projection.
         let along = 0.35 * ComplexField::sqrt(self.g * reach);
         (q, vector![0.0, along, 0.0, 0.0, 0.0])
     }
@@ -78,7 +80,7 @@ impl Model<6, 5, 3, 2> for RollingBall {
         self.m
     }
 
-    /// Where the hand holds it.
+    /// The point that the hand holds.
     fn handle(&self, _number: usize, q: &SVector<f64, 6>, v: &Vector5<f64>) -> Handle {
         let pose = self.Ball(q);
         let arm = pose.rotation * Vector3::from(self.grip);

@@ -1,4 +1,4 @@
-//! What a page does with the systems, on the computer that builds them.
+//! The actions of the page on the systems, on the computer that builds them.
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -17,7 +17,7 @@ const PARAMETERS: [&[f64]; 4] = [
     &[1.0, 0.15, 1.0, 0.4, 0.0, 9.81, 0.0, 0.0, 0.0, 0.15],
 ];
 
-/// The memory is one for all tests: each has it for itself.
+/// All tests share one memory, so each locks it.
 fn started(system: u32) -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     let alone = ALONE
@@ -134,7 +134,7 @@ fn a_ball_that_leaves_the_bowl_stops() {
     assert_eq!(code.max(), Some(5));
     let [x, y, ..] = MEMORY.coordinates.get();
     assert!(x.hypot(y) < 0.85);
-    // A bowl that is too small for where it is.
+    // A bowl that is too small for its position.
     assert_eq!(start(ROLLING_BALL), 0);
     set_parameter(0, 0.6);
     assert_eq!(adapt(ROLLING_BALL), 5);

@@ -1,4 +1,4 @@
-//! Accelerations of large systems, and how they grow; beside C where there is some.
+//! Accelerations of large systems, and their growth; beside C if there is some.
 
 use lagrangian_peers::accelerations::{Large, print};
 use lagrangian_peers::states::STATES;

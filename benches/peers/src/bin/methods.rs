@@ -2,7 +2,7 @@
 
 use lagrangian_peers::call::Call;
 
-/// What is measured of ours.
+/// The measured calls of our code.
 struct Calls {
     /// The acceleration, with constraints the solution.
     checked: Call,
@@ -41,7 +41,7 @@ const UNCHECKED: &str = "unchecked";
 const CASADI: &str = "CasADi";
 const PINOCCHIO: [&str; 2] = ["Pinocchio", "Pinocchio by CasADi"];
 
-/// How many numbers `linearize` writes, A and B.
+/// The number of entries of A and B, which `linearize` writes.
 fn linearization(Sizes { v, u, .. }: Sizes) -> usize {
     2 * v * (2 * v + u)
 }

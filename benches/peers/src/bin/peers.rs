@@ -2,7 +2,7 @@
 
 use lagrangian_peers::call::Call;
 
-/// What is measured of ours.
+/// The measured calls of our code.
 struct Calls {
     /// The acceleration, with constraints the solution.
     checked: Call,

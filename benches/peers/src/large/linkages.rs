@@ -112,7 +112,7 @@ lagrangian! {
     }
 }
 
-/// A platform above its feet, on legs that do not reach it yet.
+/// A platform above its feet; its legs do not reach it yet.
 pub(crate) fn stewart() -> impl Iterator<Item = f64> {
     let platform = [0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
     platform

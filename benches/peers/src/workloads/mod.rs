@@ -1,4 +1,4 @@
-//! Systems that other tools generate C for, and what of them is called.
+//! Systems for which other tools generate C, and the names of that C.
 
 #[path = "../../../../tests/arms/iiwa.rs"]
 mod iiwa;
@@ -20,28 +20,29 @@ use shared::{Chain2, Chain5, Chain10, Chain20};
 use simba::simd::{SimdValue as _, WideF64x4};
 use systems::*;
 
-/// Whether Pinocchio's M and h are by the coordinates of ours, or by angles of joints.
+/// True if Pinocchio's M and h are in our coordinates, or in angles of joints.
 const SAME: bool = true;
 const JOINTS: bool = false;
 
 /// A system of ours, and the names of C for it.
 pub(crate) struct Workload {
     pub(crate) name: &'static str,
-    /// What the C of CasADi's derivation is called.
+    /// The name of the C of CasADi's derivation.
     pub(crate) casadi: &'static str,
-    /// What Pinocchio's is called, and whether its M and h are by the same coordinates.
+    /// The name of Pinocchio's C, and whether its M and h are in the same coordinates.
     pub(crate) pinocchio: Option<(&'static str, bool)>,
-    /// Parameters as C takes them.
+    /// Parameters in the form of C.
     numbers: &'static [f64],
     states: fn() -> States,
     system: *const f64,
     system_of_lanes: *const f64,
-    /// Our methods: those that the program measures, as what else calls a method decides on whether it is inlined.
+    /// Our methods: only those that the program measures, because another call of a method affects whether it is
+    /// inlined.
     pub(crate) calls: crate::Calls,
 }
 
 impl Workload {
-    /// Nothing yet to measure of it.
+    /// A computation without candidates.
     pub(crate) fn case(&self, what: &str) -> Case {
         Case {
             name: format!("{}, {what}", self.name),
@@ -71,7 +72,7 @@ impl Workload {
         }
     }
 
-    /// The C of a name, if it is there.
+    /// The C of a name, if it exists.
     pub(crate) fn theirs(
         &self,
         label: &'static str,
@@ -89,12 +90,12 @@ impl Workload {
     }
 }
 
-/// A pointer to a system that stays.
+/// A pointer to a leaked system.
 fn keep<T>(system: T) -> *const f64 {
     std::ptr::from_ref(Box::leak(Box::new(system))).cast()
 }
 
-/// States of a system by a value of it, which names its sizes.
+/// States of a system, from a value that determines its sizes.
 fn states<M, const NQ: usize, const N: usize, const K: usize, const C: usize>(system: M) -> States
 where
     M: System<f64, NQ, N, K, C>,
@@ -102,7 +103,7 @@ where
     States::of(&system)
 }
 
-/// A `Workload`: its name, the names of the C and its parameters, the system, what is solved for, and what it takes.
+/// A `Workload`: its name, the names of the C and its parameters, the system, its solution, and the sizes.
 macro_rules! workload {
     (
         $name:literal, $casadi:literal, $pinocchio:expr, $numbers:expr,
@@ -134,7 +135,7 @@ macro_rules! workload {
     };
 }
 
-/// Parameters of a chain as C takes them.
+/// Parameters of a chain in the form of C.
 const fn chain<const P: usize>() -> [f64; P] {
     let mut numbers = [1.0; P];
     numbers[P - 1] = 9.81;
