@@ -1,17 +1,32 @@
-//! Methods as data, for backends and for the interpreter.
+//! Code generation: from derived quantities to code, and to methods as data for backends and the interpreter.
+//!
+//! [`ir`] holds straight-line code, [`cse`] makes it from expressions, and [`solve`] solves the equations of motion in it.
+//! [`programs`] chooses the cheapest code for a set of quantities.
 //!
 //! [`Routines`] builds a [`Routine`] for each method of a system, [`Routines::evaluate`] interprets it, and a backend
 //! prints it. None of them knows anything of the language that is printed.
 
+pub(crate) mod cost_model;
+pub(crate) mod cse;
 mod interpreter;
+mod ir;
 mod kernels;
+mod programs;
 mod routine;
 mod routines;
+mod solve;
 
+pub use cse::schedule;
 pub use interpreter::RoutineError;
+pub use ir::{Instruction, Operand, Operations, Schedule};
 pub(crate) use kernels::threshold;
+pub use programs::{Program, SensitivityProgram, SolveProgram};
 pub use routine::{
     AcceptanceTest, Argument, Array, Compute, Condition, Input, Kernel, Pivots, Routine,
     RoutineResult, Step, View, Write,
 };
 pub use routines::{BundlePart, Routines};
+pub use solve::{
+    Beyond, Correction, Equation, Factorization, Judged, LowerEntry, SolveSchedule, SolvedColumns,
+    SolvedInputs, schedule_sensitivity, schedule_solve,
+};

@@ -9,7 +9,7 @@
 //! - M a = f + J^T lambda, so that M a + h = Q + J^T lambda; lambda are the constraints' multipliers
 //! - C_ij = 1/2 sum_k (dM_ij/dq_k + dM_ik/dq_j - dM_jk/dq_i) v_k; with rotations see `forms/coriolis`
 //!
-//! [`Quantity`] lists the terms, and [`crate::program`] turns sets of them into code.
+//! [`Quantity`] lists the terms, and [`crate::codegen::programs`] turns sets of them into code.
 
 use std::cell::{OnceCell, Ref, RefCell, RefMut};
 use std::collections::HashMap;

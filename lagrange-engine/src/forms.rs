@@ -5,7 +5,7 @@
 //! in equations of a textbook. *Factored* differs from both for derivatives of M a + h, which is factored before it is
 //! differentiated. *Multibody* is recursion along the tree of bodies, and *moments* is the same with M and forces both
 //! from the moments of mass behind each joint. The cheapest form depends on the set of requested quantities:
-//! [`crate::program`] tries them.
+//! [`crate::codegen::programs`] tries them.
 //!
 //! A quantity is derived at its first use, and stored.
 

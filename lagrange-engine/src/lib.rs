@@ -64,8 +64,6 @@ mod analysis;
 mod backend;
 mod codegen;
 mod complex;
-mod cost;
-mod cost_model;
 mod diff;
 mod dynamics;
 mod eval;
@@ -80,9 +78,7 @@ mod op;
 mod parse;
 mod print;
 mod probe;
-mod program;
 mod quantity;
-mod schedule;
 mod simplify;
 mod system;
 mod textbook;
@@ -95,11 +91,13 @@ pub use analysis::{
 };
 pub use backend::{c99, cuda, wgsl};
 pub use codegen::{
-    AcceptanceTest, Argument, Array, BundlePart, Compute, Condition, Input, Kernel, Pivots,
-    Routine, RoutineError, RoutineResult, Routines, Step, View, Write,
+    AcceptanceTest, Argument, Array, Beyond, BundlePart, Compute, Condition, Correction, Equation,
+    Factorization, Input, Instruction, Judged, Kernel, LowerEntry, Operand, Operations, Pivots,
+    Program, Routine, RoutineError, RoutineResult, Routines, Schedule, SensitivityProgram,
+    SolveProgram, SolveSchedule, SolvedColumns, SolvedInputs, Step, View, Write, schedule,
+    schedule_sensitivity, schedule_solve,
 };
 pub use complex::Complex;
-pub use cost::Operations;
 pub use dynamics::Dynamics;
 pub use eval::Probe;
 pub use graph::{Graph, Node};
@@ -111,13 +109,7 @@ pub use op::{Binary, Comparison, Unary};
 pub use parse::{ParseError, ParseErrorKind};
 pub use print::{Line, mathml_name, plain_names};
 pub use probe::{Answer, Dependent, Rank, is_identically_zero, is_singular, rank};
-pub use program::{Program, SensitivityProgram, SolveProgram};
 pub use quantity::{Quantity, Sizes};
-pub use schedule::{
-    Beyond, Correction, Equation, Factorization, Instruction, Judged, LowerEntry, Operand,
-    Schedule, SolveSchedule, SolvedColumns, SolvedInputs, schedule, schedule_sensitivity,
-    schedule_solve,
-};
 pub use system::{
     Constraint, ConstraintKind, Energy, Names, Output, Regressor, Shape, Symmetry, System,
 };

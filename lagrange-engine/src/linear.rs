@@ -4,7 +4,7 @@
 //! expressions of the declaration. Each is a sum over those before it. M is the result of multiplying all of them out.
 //! [`LinearMaps`] keeps them: a sparse form over *nodes* and velocities, and for each node its definition. With these
 //! the equations of motion of a chain or tree are solved in a number of operations that is linear in its length, see
-//! `schedule/elimination.rs`. Nothing here knows frames: it works for any T.
+//! `codegen/solve/elimination.rs`. Nothing here knows frames: it works for any T.
 
 mod shorten;
 mod squares;

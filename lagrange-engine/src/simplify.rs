@@ -14,7 +14,7 @@ mod factor;
 mod flatten;
 mod readable;
 
-use crate::cost_model::{FLATTENING_ROUNDS, MOST_FACTORED_IN_WAYS, MOST_SIMPLIFIED_TWICE};
+use crate::codegen::cost_model::{FLATTENING_ROUNDS, MOST_FACTORED_IN_WAYS, MOST_SIMPLIFIED_TWICE};
 use crate::{Graph, NodeId};
 pub(crate) use distribute::{distributable, distributed};
 pub(crate) use factor::Factored;

@@ -4,7 +4,7 @@
 //! never contain them again.
 
 use super::{Derivation, Form};
-use crate::cost_model::MOST_NODES_OF_MASS;
+use crate::codegen::cost_model::MOST_NODES_OF_MASS;
 use crate::{Dependence, Energy, NodeId, Number, Quantity};
 
 impl Derivation<'_> {

@@ -1,7 +1,7 @@
 //! Estimates of the length of the derivatives of the inverse dynamics, before they are derived.
 
 use super::{Derivation, Form};
-use crate::cost_model::{MOST_FACTORED, MOST_PAIRS, MOST_PAIRS_OF_FEWEST};
+use crate::codegen::cost_model::{MOST_FACTORED, MOST_PAIRS, MOST_PAIRS_OF_FEWEST};
 use crate::graph::Members;
 use crate::{Dependence, Node, NodeId, Quantity, Symbol};
 

@@ -1,7 +1,7 @@
 //! Products: like factors merged, and no node longer than [`MOST_FACTORS`].
 
 use super::{Graph, Node};
-use crate::cost_model::MOST_FACTORS;
+use crate::codegen::cost_model::MOST_FACTORS;
 use crate::{Binary, NodeId, Number, Unary};
 
 /// Exponents stay this far from the ends of their type, so that rules may negate them and add 2.

@@ -2,7 +2,7 @@
 //! elsewhere.
 
 use super::factor::{Term, factors_of};
-use crate::cost_model::MOST_TERMS_DISTRIBUTED;
+use crate::codegen::cost_model::MOST_TERMS_DISTRIBUTED;
 use crate::graph::Renaming;
 use crate::{Graph, Node, NodeId, Number};
 

@@ -5,7 +5,7 @@
 //! that, [`outer`] the same as `greedy` except from sums that are scaled inside another one, and [`content`] only
 //! factors that leave a sum of parameters. Each program uses its cheapest way.
 
-use crate::cost_model::{FACTORING_FOR_EACH_NODE, LEAST_FACTORING, MOST_TERMS_FACTORED};
+use crate::codegen::cost_model::{FACTORING_FOR_EACH_NODE, LEAST_FACTORING, MOST_TERMS_FACTORED};
 use crate::graph::Renaming;
 use crate::{Dependence, Graph, Node, NodeId, Number};
 

@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use crate::cost_model::MOST_TERMS_READ;
+use crate::codegen::cost_model::MOST_TERMS_READ;
 use crate::graph::Renaming;
 use crate::{Graph, Node, NodeId, Number, Unary};
 

@@ -1,0 +1,337 @@
+//! Nodes to instructions: sums and products of many operands become chains of two.
+
+mod products;
+
+use crate::codegen::ir::{Builder, Operand};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::equal_coefficients::{group_terms, has_equal_coefficients};
+use super::pairs::{Atom, Term};
+use super::plan::Plan;
+use crate::{Graph, Node, NodeId, Number, Symbol, Unary};
+
+/// Lowers everything the roots contain; returns the operand of each root.
+pub(in crate::codegen) fn lower(
+    graph: &Graph,
+    roots: &[NodeId],
+    builder: &mut Builder,
+) -> Vec<Operand> {
+    lower_sums(graph, roots, Sums::AsTheyAre, builder)
+}
+
+/// The same with sums written in this way.
+pub(super) fn lower_sums(
+    graph: &Graph,
+    roots: &[NodeId],
+    sums: Sums,
+    builder: &mut Builder,
+) -> Vec<Operand> {
+    lower_planned(graph, &Plan::new(graph, roots), roots, sums, builder)
+}
+
+/// The same by a plan of these roots.
+pub(super) fn lower_planned(
+    graph: &Graph,
+    plan: &Plan,
+    roots: &[NodeId],
+    sums: Sums,
+    builder: &mut Builder,
+) -> Vec<Operand> {
+    let mut lowering = Lowering::new(graph, plan, builder);
+    lowering.sums = sums;
+    lowering.nodes(|_| true);
+    lowering.roots(roots)
+}
+
+/// The form of the chain of a sum.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Sums {
+    /// Term by term.
+    AsTheyAre,
+    /// Terms of one coefficient are added up before they are scaled, see [`super::equal_coefficients`], and numbers
+    /// absorb minus signs: `-2 x - 3 y` is `-2 x` less `3 y`.
+    ///
+    /// That is shorter unless others share `2 x`, which only the whole code shows.
+    Folded,
+}
+
+/// The operands of the roots of two stages.
+type Stages = [Vec<Operand>; 2];
+
+/// The same in two stages. The second stage may read values that are made between them from the first one's roots:
+/// these give the values of symbols, which the first stage must not contain. `None` if it does.
+pub(in crate::codegen) fn lower_in_stages<T>(
+    graph: &Graph,
+    [first, second]: [&[NodeId]; 2],
+    builder: &mut Builder,
+    between: impl FnOnce(&mut Builder, &[Operand]) -> Option<(T, HashMap<Symbol, Operand>)>,
+) -> Option<(T, Stages)> {
+    let plan = Plan::new(graph, &[first, second].concat());
+    let mut lowering = Lowering::new(graph, &plan, builder);
+    let is_first = graph.reachable(first);
+    let is_first = |id: NodeId| is_first.get(id.index()) == Some(&true);
+    lowering.nodes(is_first);
+    let before = lowering.roots(first);
+    let (made, symbols) = between(lowering.builder, &before)?;
+    lowering.symbols = symbols;
+    lowering.nodes(|id| !is_first(id));
+    let after = lowering.roots(second);
+    Some((made, [before, after]))
+}
+
+struct Lowering<'a> {
+    graph: &'a Graph,
+    plan: &'a Plan,
+    sums: Sums,
+    builder: &'a mut Builder,
+    /// For each node the position of its value plus 1; 0 for none.
+    places: Box<[u32]>,
+    values: Vec<Operand>,
+    sum_pairs: Vec<Option<Operand>>,
+    product_pairs: Vec<Option<Operand>>,
+    /// The values of computed symbols.
+    symbols: HashMap<Symbol, Operand>,
+}
+
+/// The scaled value of a term of a chain.
+#[derive(Clone, Copy)]
+enum What {
+    Atom(Atom),
+    /// A sum of terms with one coefficient.
+    Value(Operand),
+}
+
+/// The parts of a whole sum: terms, and after them sums of terms of one size.
+struct Summands<'t> {
+    terms: Cow<'t, [Term]>,
+    values: Vec<(Number, Operand)>,
+}
+
+impl Summands<'_> {
+    fn len(&self) -> usize {
+        self.terms.len() + self.values.len()
+    }
+
+    fn get(&self, at: usize) -> (Number, What) {
+        let terms = &self.terms[..];
+        if at < terms.len() {
+            (terms[at].0, What::Atom(terms[at].1))
+        } else {
+            let (coefficient, value) = self.values[at - terms.len()];
+            (coefficient, What::Value(value))
+        }
+    }
+}
+
+impl<'a> Lowering<'a> {
+    fn new(graph: &'a Graph, plan: &'a Plan, builder: &'a mut Builder) -> Self {
+        Lowering {
+            graph,
+            sum_pairs: vec![None; plan.sum_pairs.len()],
+            product_pairs: vec![None; plan.product_pairs.len()],
+            plan,
+            sums: Sums::AsTheyAre,
+            builder,
+            places: plan.order.table(0),
+            values: Vec::new(),
+            symbols: HashMap::new(),
+        }
+    }
+
+    /// The selected nodes, in the order of the plan.
+    fn nodes(&mut self, is_among: impl Fn(NodeId) -> bool) {
+        let plan = self.plan;
+        for (at, id) in plan.order.nodes.iter().enumerate() {
+            if is_among(*id) && !plan.fused[at] {
+                let value = self.node(*id);
+                self.values.push(value);
+                self.places[at] = self.values.len() as u32;
+            }
+        }
+    }
+
+    fn roots(&mut self, roots: &[NodeId]) -> Vec<Operand> {
+        roots.iter().map(|root| self.value(*root)).collect()
+    }
+
+    /// The value of a node that the order has passed.
+    fn value(&mut self, id: NodeId) -> Operand {
+        match self.places[self.plan.order.at(id)] {
+            // Only a root or child that is fused elsewhere has none; its value is cheap to compute again.
+            0 => self.node(id),
+            place => self.values[place as usize - 1],
+        }
+    }
+
+    fn node(&mut self, id: NodeId) -> Operand {
+        match *self.graph.node(id) {
+            Node::Number(number) => Operand::Constant(number.to_f64()),
+            Node::Pi => Operand::Constant(std::f64::consts::PI),
+            Node::Symbol(symbol) => {
+                let computed = self.symbols.get(&symbol);
+                computed.copied().unwrap_or(Operand::Symbol(symbol))
+            }
+            Node::Sum { .. } => self.sum(id),
+            Node::Product(_) => self.product(id),
+            Node::Unary(function @ (Unary::Sin | Unary::Cos), angle)
+                if self.plan.both[self.plan.order.at(angle)] =>
+            {
+                let angle = self.value(angle);
+                if let Operand::Constant(_) = angle {
+                    return self.builder.unary(function, angle);
+                }
+                let [sine, cosine] = self.builder.sin_cos(angle);
+                if function == Unary::Sin { sine } else { cosine }
+            }
+            Node::Unary(function, x) => {
+                let x = self.value(x);
+                self.builder.unary(function, x)
+            }
+            Node::Binary(function, x, y) => {
+                let (x, y) = (self.value(x), self.value(y));
+                self.builder.binary(function, x, y)
+            }
+            Node::Select {
+                comparison,
+                sides: [left, right],
+                then,
+                otherwise,
+            } => {
+                let operands = [left, right, then, otherwise].map(|child| self.value(child));
+                self.builder.select(comparison, operands)
+            }
+        }
+    }
+
+    fn sum(&mut self, id: NodeId) -> Operand {
+        let (constant, terms) = self.plan.whole_sum(self.graph, id);
+        self.accumulate(constant, terms)
+    }
+
+    /// constant + sum of the terms, as a chain of additions and multiply-adds.
+    fn accumulate(&mut self, constant: Number, terms: &[Term]) -> Operand {
+        if self.is_turned(constant, terms) {
+            let turned: Vec<Term> = terms.iter().map(|(c, atom)| (-*c, *atom)).collect();
+            let sum = self.accumulate(-constant, &turned);
+            return self.builder.neg(sum);
+        }
+        let summands = self.summands(terms);
+        let start = self.first_summand(constant, &summands);
+        let first = start.unwrap_or(usize::MAX);
+        let mut total = match start {
+            Some(at) => {
+                let (coefficient, what) = summands.get(at);
+                self.scaled(coefficient, what)
+            }
+            None => Operand::Constant(constant.to_f64()),
+        };
+        let mut at = 0;
+        while at < summands.len() {
+            if at != first {
+                let (coefficient, what) = summands.get(at);
+                total = self.add_scaled(total, coefficient, what);
+            }
+            at += 1;
+        }
+        if start.is_some() && !constant.is_zero() {
+            let size = Operand::Constant(constant.abs().to_f64());
+            total = if constant.is_negative() {
+                self.builder.sub(total, size)
+            } else {
+                self.builder.add(total, size)
+            };
+        }
+        total
+    }
+
+    /// Returns whether a sum is computed without the minus signs of all its summands.
+    fn is_turned(&self, constant: Number, terms: &[Term]) -> bool {
+        is_negative(constant, terms)
+            && !(self.sums == Sums::Folded && takes_minus_signs(constant, terms))
+    }
+
+    /// The summands of the chain of a sum.
+    fn summands<'t>(&mut self, terms: &'t [Term]) -> Summands<'t> {
+        if self.sums == Sums::AsTheyAre || !has_equal_coefficients(terms) {
+            return Summands {
+                terms: Cow::Borrowed(terms),
+                values: Vec::new(),
+            };
+        }
+        let (single, groups) = group_terms(terms);
+        let mut values = Vec::with_capacity(groups.len());
+        for group in groups {
+            let sum = self.accumulate(Number::ZERO, &group.terms);
+            values.push((group.coefficient, sum));
+        }
+        Summands {
+            terms: Cow::Owned(single),
+            values,
+        }
+    }
+
+    /// The start of the chain: a plain value if there is one, because products can be added for free; else a summand
+    /// with a plus sign, or with a number that absorbs the minus sign. `None` for the constant.
+    fn first_summand(&self, constant: Number, summands: &Summands<'_>) -> Option<usize> {
+        let is_free = self.sums == Sums::Folded && constant.is_zero();
+        let (mut positive, mut scaled) = (None, None);
+        let mut at = 0;
+        while at < summands.len() {
+            let (coefficient, what) = summands.get(at);
+            let is_value = match what {
+                What::Atom(atom) => !self.is_fused_product(atom),
+                What::Value(_) => true,
+            };
+            if is_value && coefficient.is_one() {
+                return Some(at);
+            }
+            if positive.is_none() && !coefficient.is_negative() {
+                positive = Some(at);
+            }
+            if is_free && scaled.is_none() && !coefficient.is_sign() {
+                scaled = Some(at);
+            }
+            at += 1;
+        }
+        positive.or(scaled)
+    }
+
+    fn is_fused_product(&self, atom: Atom) -> bool {
+        (atom as usize) < self.graph.len() && self.plan.is_fused(NodeId(atom))
+    }
+
+    fn sum_pair(&mut self, atom: Atom) -> Operand {
+        let at = atom as usize - self.graph.len();
+        if let Some(value) = self.sum_pairs[at] {
+            return value;
+        }
+        let terms = self.plan.sum_pairs[at];
+        let value = self.accumulate(Number::ZERO, &terms);
+        self.sum_pairs[at] = Some(value);
+        value
+    }
+}
+
+/// Returns whether all summands have a minus sign.
+fn is_negative(constant: Number, terms: &[Term]) -> bool {
+    let has_minus = constant.is_negative() || constant.is_zero();
+    let mut at = 0;
+    while at < terms.len() && terms[at].0.is_negative() {
+        at += 1;
+    }
+    has_minus && at > 0 && at == terms.len()
+}
+
+/// Returns whether one of the summands is or has a number that absorbs a minus sign.
+fn takes_minus_signs(constant: Number, terms: &[Term]) -> bool {
+    !constant.is_zero() || terms.iter().any(|(c, _)| !c.is_sign())
+}
+
+impl Sums {
+    /// Returns whether a sum, or a part of one, is written differently when folded.
+    pub(super) fn differ(constant: Number, terms: &[Term]) -> bool {
+        let keeps_signs = is_negative(constant, terms) && takes_minus_signs(constant, terms);
+        keeps_signs || has_equal_coefficients(terms)
+    }
+}

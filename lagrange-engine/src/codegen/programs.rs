@@ -1,0 +1,311 @@
+//! Programs: the code of several quantities together, in the cheapest form.
+
+mod along_maps;
+mod code;
+mod estimate;
+mod length;
+mod sensitivity;
+mod solve;
+
+use std::iter;
+use std::ops::Range;
+
+use estimate::{Lowest, estimate, is_long};
+
+use crate::codegen::cost_model::{
+    DISTRIBUTED_ROUNDS, FOLDED_PART, MOST_DISTRIBUTED, MOST_PRODUCTS_TRIED, PROGRAMS_DISTRIBUTED,
+};
+use crate::codegen::cse::{Planned, Sums};
+use crate::forms::Form;
+use crate::{Dynamics, NodeId, Quantity};
+pub use code::Program;
+pub use sensitivity::SensitivityProgram;
+pub use solve::SolveProgram;
+
+/// The quantities that are derived before any program, in this order. The Coriolis matrix is not among them: it may be
+/// longer than all of them.
+const PREPARED: [Quantity; 17] = [
+    Quantity::CoordinateRates,
+    Quantity::MassMatrix,
+    Quantity::Forcing,
+    Quantity::Momenta,
+    Quantity::Bias,
+    Quantity::GeneralizedForces,
+    Quantity::KineticEnergy,
+    Quantity::PotentialEnergy,
+    Quantity::PotentialGradient,
+    Quantity::Lagrangian,
+    Quantity::Energy,
+    Quantity::JacobiIntegral,
+    Quantity::InverseDynamics,
+    Quantity::ConstraintResidual,
+    Quantity::ConstraintVelocity,
+    Quantity::ConstraintJacobian,
+    Quantity::ConstraintGamma,
+];
+
+impl Dynamics {
+    /// Code for these quantities together, in the cheapest form of the system, with products multiplied out if that
+    /// makes it shorter. It is stored.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, Symbol, System};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let program = dynamics.program(&[Quantity::Momenta, Quantity::MassMatrix]);
+    /// assert_eq!(program.operations().to_string(), "1 mul");
+    /// assert_eq!(program.schedule.evaluate(&|_: Symbol| 3.0), [6.0, 2.0]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn program(&self, quantities: &[Quantity]) -> Program {
+        if let Some(known) = self.programs.borrow().get(quantities) {
+            return known.clone();
+        }
+        self.prepare();
+        let program = self.cheapest(quantities);
+        let mut programs = self.programs.borrow_mut();
+        programs.insert(quantities.to_vec(), program.clone());
+        program
+    }
+
+    fn cheapest(&self, quantities: &[Quantity]) -> Program {
+        let candidates = self.likely(quantities).into_iter();
+        let planned = candidates.map(|entries| {
+            let plan = Planned::new(&self.graph(), &entries.nodes);
+            (self.planned(entries, &plan, Sums::AsTheyAre), plan)
+        });
+        let mut planned: Vec<(Program, Planned)> = planned.collect();
+        let totals = planned.iter().map(|(program, _)| program.total());
+        let least = totals.min().unwrap_or(0);
+        planned.retain(|(program, _)| program.total() <= least + least / FOLDED_PART + 1);
+        let folded = planned.iter();
+        let folded = folded.filter(|(_, plan)| plan.is_foldable(&self.graph()));
+        let folded =
+            folded.map(|(program, plan)| self.planned(Entries::of(program), plan, Sums::Folded));
+        let folded: Vec<Program> = folded.collect();
+        let programs = planned
+            .into_iter()
+            .map(|(program, _)| program)
+            .chain(folded);
+        let mut programs: Vec<Program> = programs.collect();
+        programs.sort_by_key(Program::total);
+        programs.dedup_by(|later, earlier| later.expressions == earlier.expressions);
+        let tried = match programs.first() {
+            Some(shortest) if shortest.total() <= MOST_DISTRIBUTED => PROGRAMS_DISTRIBUTED,
+            _ => 1,
+        };
+        let programs = programs.into_iter().take(tried);
+        let shortest = programs
+            .map(|program| self.distributed(program))
+            .min_by_key(Program::total);
+        // The form as written always exists.
+        shortest.unwrap_or_else(|| self.written(Entries::default(), Sums::AsTheyAre))
+    }
+
+    /// The program with products of factors and sums multiplied out, all of them or one by one, as long as that makes
+    /// it shorter.
+    fn distributed(&self, mut program: Program) -> Program {
+        for _ in 0..DISTRIBUTED_ROUNDS {
+            let products = self.derived().distributable(&program.expressions);
+            let are_tried = products.len() > 1 && program.total() <= MOST_DISTRIBUTED;
+            let single = products
+                .chunks(1)
+                .take(if are_tried { MOST_PRODUCTS_TRIED } else { 0 });
+            let choices = iter::once(&products[..]).chain(single);
+            let mut shorter = choices
+                .filter(|products| !products.is_empty())
+                .map(|products| self.without(&program, products))
+                .filter(|new| new.total() < program.total());
+            let Some(shorter) = shorter.next() else {
+                break;
+            };
+            program = shorter;
+        }
+        program
+    }
+
+    /// The program with these products multiplied out.
+    fn without(&self, program: &Program, products: &[NodeId]) -> Program {
+        let nodes = self.derived().distributed(&program.expressions, products);
+        let parts = program.parts.clone();
+        let plan = Planned::new(&self.graph(), &nodes);
+        let entries = Entries { nodes, parts };
+        let plain = self.planned(entries.clone(), &plan, Sums::AsTheyAre);
+        if !plan.is_foldable(&self.graph()) {
+            return plain;
+        }
+        let folded = self.planned(entries, &plan, Sums::Folded);
+        if folded.total() < plain.total() {
+            folded
+        } else {
+            plain
+        }
+    }
+
+    /// Derives all methods' quantities, once, before any of them is simplified.
+    ///
+    /// The order of the graph's nodes decides between forms of equal length. After this it does not depend on the first
+    /// requested program.
+    pub(crate) fn prepare(&self) {
+        self.prepared.get_or_init(|| {
+            self.deriving(|derivation| {
+                derivation.quantity(Form::AsWritten, Quantity::Momenta);
+                derivation.gradient_of(derivation.system.energy);
+            });
+            for form in [Form::AsWritten, Form::Multibody] {
+                self.entries(form, &PREPARED);
+            }
+        });
+    }
+
+    /// Code for these quantities in every form that the system has, and simplified in every way: all
+    /// compute the same.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, Symbol, System};
+    /// // A mass thrown upwards, along y.
+    /// let text = "coordinates x y\nparameters m g\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
+    ///             node %2 = product %0^2\nnode %3 = product %1^2\nnode %4 = sum 0 1/2*%2 1/2*%3\n\
+    ///             node %5 = parameter 0\nnode %6 = product %4^1 %5^1\nkinetic %6\nnode %7 = coordinate 1\n\
+    ///             node %8 = parameter 1\nnode %9 = product %5^1 %7^1 %8^1\npotential %9\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let programs = dynamics.programs(&[Quantity::Momenta]);
+    /// assert!(!programs.is_empty());
+    /// for program in programs {
+    ///     assert_eq!(program.schedule.evaluate(&|_: Symbol| 3.0), [9.0, 9.0]);
+    /// }
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn programs(&self, quantities: &[Quantity]) -> Vec<Program> {
+        self.prepare();
+        let candidates = self.candidates(quantities).into_iter();
+        let ways = [Sums::AsTheyAre, Sums::Folded];
+        let written = |entries: Entries| ways.map(|sums| self.written(entries.clone(), sums));
+        candidates.flat_map(written).collect()
+    }
+
+    /// The entries of the quantities in every form, each simplified in every way; none twice.
+    fn candidates(&self, quantities: &[Quantity]) -> Vec<Entries> {
+        self.candidates_if(quantities, |_| true)
+    }
+
+    /// The candidates that may become the shortest.
+    fn likely(&self, quantities: &[Quantity]) -> Vec<Entries> {
+        let mut derived = Lowest::default();
+        let written = self.entries(Form::AsWritten, quantities);
+        let written = written.map(|entries| (self.estimate(&entries.nodes), entries.nodes));
+        let are_long = written
+            .as_ref()
+            .is_some_and(|(estimate, _)| is_long(*estimate));
+        if are_long {
+            let forms = Form::ALL.into_iter();
+            let all = forms.filter_map(|form| self.entries(form, quantities));
+            for entries in all {
+                derived.admits_long(self.estimate(&entries.nodes));
+            }
+        }
+        let candidates = self.candidates_if(quantities, |entries| {
+            let estimate = match &written {
+                Some((estimate, nodes)) if nodes == entries => *estimate,
+                _ => self.estimate(entries),
+            };
+            if are_long {
+                derived.admits_long(estimate)
+            } else {
+                derived.admits_derived(estimate)
+            }
+        });
+        let mut simplified = Lowest::default();
+        let estimates = candidates
+            .iter()
+            .map(|entries| self.estimate(&entries.nodes));
+        let estimates: Vec<usize> = estimates.collect();
+        for estimate in &estimates {
+            simplified.admits_simplified(*estimate);
+        }
+        let candidates = candidates.into_iter().zip(estimates);
+        let likely = candidates.filter(|(_, estimate)| simplified.admits_simplified(*estimate));
+        likely.map(|(entries, _)| entries).collect()
+    }
+
+    fn estimate(&self, roots: &[NodeId]) -> usize {
+        estimate(&self.graph(), roots)
+    }
+
+    /// The candidates, only in the forms that are admitted by their derived expressions.
+    fn candidates_if(
+        &self,
+        quantities: &[Quantity],
+        mut is_admitted: impl FnMut(&[NodeId]) -> bool,
+    ) -> Vec<Entries> {
+        let mut seen: Vec<Vec<NodeId>> = Vec::new();
+        let mut candidates: Vec<Entries> = Vec::new();
+        for form in Form::ALL {
+            let Some(entries) = self.entries(form, quantities) else {
+                continue;
+            };
+            if seen.contains(&entries.nodes) || !is_admitted(&entries.nodes) {
+                continue;
+            }
+            let simple = self.derived().simplify(&entries.nodes);
+            for nodes in simple {
+                if !candidates.iter().any(|candidate| candidate.nodes == nodes) {
+                    let parts = entries.parts.clone();
+                    candidates.push(Entries { nodes, parts });
+                }
+            }
+            seen.push(entries.nodes);
+        }
+        candidates
+    }
+
+    fn entries(&self, form: Form, quantities: &[Quantity]) -> Option<Entries> {
+        self.deriving(|derivation| {
+            let mut of_derivatives = quantities.iter();
+            let has_derivatives =
+                of_derivatives.any(|quantity| quantity.is_inverse_dynamics_derivative());
+            if !derivation.has(form)
+                // Then it is the same form.
+                || (!has_derivatives && form.differentiated() != form)
+                // They share more with forces than M does.
+                || (has_derivatives && form == Form::Moments)
+                || (has_derivatives && !derivation.writes_derivatives(form))
+            {
+                return None;
+            }
+            let mut entries = Entries::default();
+            for quantity in quantities {
+                let first = entries.nodes.len();
+                entries.nodes.extend(derivation.quantity(form, *quantity));
+                entries.parts.push(first..entries.nodes.len());
+            }
+            Some(entries)
+        })
+    }
+
+    fn written(&self, entries: Entries, sums: Sums) -> Program {
+        let plan = Planned::new(&self.graph(), &entries.nodes);
+        self.planned(entries, &plan, sums)
+    }
+
+    fn planned(&self, entries: Entries, plan: &Planned, sums: Sums) -> Program {
+        let schedule = plan.schedule(&self.graph(), &entries.nodes, sums);
+        Program::new(schedule, entries.nodes, entries.parts)
+    }
+}
+
+/// The entries of several quantities, and the quantity of each.
+#[derive(Clone, Default)]
+struct Entries {
+    nodes: Vec<NodeId>,
+    parts: Vec<Range<usize>>,
+}
+
+impl Entries {
+    fn of(program: &Program) -> Self {
+        Self {
+            nodes: program.expressions.clone(),
+            parts: program.parts.clone(),
+        }
+    }
+}

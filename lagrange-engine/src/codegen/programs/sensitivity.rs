@@ -1,0 +1,175 @@
+//! Programs for the derivatives of accelerations: the solution of the equations of motion, and the derivatives of the
+//! equations at it.
+
+use super::{Entries, SolveProgram};
+use crate::codegen::cost_model::{
+    MOST_OF_SENSITIVITIES, MOST_PAIRS_OF_SENSITIVITIES, MOST_SIMPLIFIED_SENSITIVITIES,
+};
+use crate::{
+    Beyond, Dynamics, Equation, Factorization, NodeId, Operand, Quantity, Schedule,
+    schedule_sensitivity,
+};
+
+/// The derivatives of M a + h, of its right-hand side, of the latter by the inputs, and of gamma - J a.
+const OF_EQUATIONS: [Quantity; 7] = [
+    Quantity::InverseDynamicsByPosition,
+    Quantity::InverseDynamicsByVelocity,
+    Quantity::ForcesByPosition,
+    Quantity::ForcesByVelocity,
+    Quantity::ForcesByInput,
+    Quantity::ConstraintsByPosition,
+    Quantity::ConstraintsByVelocity,
+];
+
+/// The same for one weighted sum of the equations.
+const OF_WEIGHTED: [Quantity; 5] = [
+    Quantity::WeightedInverseDynamicsByPosition,
+    Quantity::WeightedInverseDynamicsByVelocity,
+    Quantity::WeightedForcesByPosition,
+    Quantity::WeightedForcesByVelocity,
+    Quantity::WeightedForcesByInput,
+];
+
+/// Code for the solution of the equations of motion and the derivatives of the equations at it.
+#[derive(Clone, Debug)]
+pub struct SensitivityProgram {
+    /// The code; its roots are the lower triangle of M row by row, f, J row by row, gamma, and the derivatives.
+    pub schedule: Schedule,
+    /// J, row by row.
+    pub jacobian: Vec<Operand>,
+    /// The solution, and the factors for that of its derivatives.
+    pub factorization: Factorization,
+    /// The derivatives of `M a + h - Q - J^T lambda` by position and by velocity, and those of Q by the inputs, row
+    /// by row.
+    pub derivatives: [Vec<Operand>; 3],
+    /// Those of `J a - gamma` by position and by velocity; empty for one weighted sum of the equations.
+    pub rates: [Vec<Operand>; 2],
+}
+
+impl Dynamics {
+    /// Code for the solution of the equations of motion, and for the derivatives of `M a + h - Q - J^T lambda`, of
+    /// `J a - gamma` and of Q at it, in the cheapest form; `None` if it would be long, or if M is singular at every
+    /// state.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Symbol, System};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+    ///             node %2 = coordinate 0\nnode %3 = product %2^2\npotential %3\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let mut program = dynamics.sensitivity_program().expect("a short one");
+    /// program.schedule.roots = program.derivatives.concat();
+    /// // 2 a + 2 x
+    /// assert_eq!(program.schedule.evaluate(&|_: Symbol| 3.0), [2.0, 0.0]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn sensitivity_program(&self) -> Option<SensitivityProgram> {
+        if !self.writes_inverse_dynamics_derivatives() || !self.writes_force_derivatives() {
+            return None;
+        }
+        let pairs = self.deriving(|derivation| derivation.fewest_pairs());
+        if pairs.is_none_or(|pairs| pairs > MOST_PAIRS_OF_SENSITIVITIES) {
+            return None;
+        }
+        self.beyond_the_solution(&OF_EQUATIONS, false)
+    }
+
+    /// The same for one sum of the equations: its weights y solve `M y = w` with the values w of
+    /// [`Symbol::Weight`](crate::Symbol::Weight).
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Symbol, System};
+    /// // 2 a + 3 x^2 = 0
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+    ///             node %2 = coordinate 0\nnode %3 = product %2^3\npotential %3\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let mut program = dynamics.adjoint_program().expect("a short one");
+    /// program.schedule.roots = program.derivatives.concat();
+    /// // y = 4/2, and y times the derivatives by x and by v.
+    /// let value = |symbol| if symbol == Symbol::Weight(0) { 4.0 } else { 5.0 };
+    /// assert_eq!(program.schedule.evaluate(&value), [60.0, 0.0]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn adjoint_program(&self) -> Option<SensitivityProgram> {
+        if self.sizes().constraints > 0 {
+            return None;
+        }
+        self.beyond_the_solution(&OF_WEIGHTED, true)
+    }
+
+    fn beyond_the_solution(
+        &self,
+        quantities: &[Quantity],
+        weighted: bool,
+    ) -> Option<SensitivityProgram> {
+        self.prepare();
+        // With factors of M + J^T W J columns would lose digits.
+        if self.has_singular_mass_matrix() {
+            return None;
+        }
+        let quantities = [&SolveProgram::TERMS[..], quantities].concat();
+        let candidates = self.likely(&quantities).into_iter();
+        let candidates = candidates
+            .filter(|entries| self.estimate(&entries.nodes) <= MOST_SIMPLIFIED_SENSITIVITIES);
+        let programs = candidates.filter_map(|entries| self.sensitivities(&entries, weighted));
+        let cheapest = programs.min_by_key(|program| program.schedule.operations().total());
+        cheapest.filter(|program| program.schedule.operations().total() <= MOST_OF_SENSITIVITIES)
+    }
+
+    fn sensitivities(&self, entries: &Entries, weighted: bool) -> Option<SensitivityProgram> {
+        let part = |at: usize| {
+            let nodes = entries.parts.get(at).cloned();
+            nodes.map_or(&[][..], |nodes| &entries.nodes[nodes])
+        };
+        let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(part);
+        let [inverse_q, inverse_v, forces_q, forces_v, by_input] = [4, 5, 6, 7, 8].map(part);
+        let less = |inverse: &[NodeId], forces: &[NodeId]| -> Vec<NodeId> {
+            let graph = &mut self.derived().graph;
+            let pairs = inverse.iter().zip(forces);
+            pairs.map(|(a, b)| graph.sub(*a, *b)).collect()
+        };
+        let minus = |rates: &[NodeId]| -> Vec<NodeId> {
+            let graph = &mut self.derived().graph;
+            rates.iter().map(|rate| graph.neg(*rate)).collect()
+        };
+        let derivatives = [
+            less(inverse_q, forces_q),
+            less(inverse_v, forces_v),
+            by_input.to_vec(),
+        ];
+        let rates = [9, 10].map(|at| minus(part(at)));
+        let equation = Equation {
+            mass_matrix: &crate::lower_of(mass, forcing.len()),
+            forcing,
+            jacobian,
+            gamma,
+            singular: false,
+            others: &[derivatives.concat(), rates.concat()].concat(),
+        };
+        let beyond = if weighted {
+            Beyond::Weighted
+        } else {
+            let inputs = by_input.len() / forcing.len().max(1);
+            Beyond::Columns { inputs }
+        };
+        let code = schedule_sensitivity(&self.graph(), equation, beyond)?;
+        let mut rest = &code.schedule.roots[..];
+        let mut next = |length: usize| -> Option<Vec<Operand>> {
+            let (own, others) = rest.split_at_checked(length)?;
+            rest = others;
+            Some(own.to_vec())
+        };
+        next(equation.mass_matrix.len() + forcing.len())?;
+        let jacobian = next(jacobian.len())?;
+        next(gamma.len())?;
+        let [by_position, by_velocity, by_input] =
+            derivatives.map(|nodes| next(nodes.len()).unwrap_or_default());
+        let rates = rates.map(|nodes| next(nodes.len()).unwrap_or_default());
+        Some(SensitivityProgram {
+            jacobian,
+            derivatives: [by_position, by_velocity, by_input],
+            rates,
+            factorization: code.factorization?,
+            schedule: code.schedule,
+        })
+    }
+}

@@ -1,0 +1,368 @@
+//! The code of the solution of the equations of motion: by M, or along the linear maps of the velocities.
+
+use super::{Entries, Program};
+use crate::codegen::cost_model::{
+    INSTRUCTIONS_IN_A_CYCLE, MOST_IN_REGISTERS, MOST_REORDERED, PARTITIONED_PART, REFINED_ALONE,
+    SPILLED_PART, TRIED_WITHOUT_MASS,
+};
+use crate::codegen::solve::{
+    Blocks, Order, Updates, is_unit, looped_operations, schedule_solve_by,
+};
+use crate::{
+    Answer, Correction, Dynamics, Equation, Factorization, Graph, NodeId, Quantity, Schedule,
+    Symbol, is_singular, lower_of, schedule_solve, symmetric,
+};
+
+/// Code for the terms of the equations of motion and, if it is not too long, for their solution.
+///
+/// ```
+/// use lagrange_engine::{Dynamics, Quantity, SolveProgram, Symbol, System};
+/// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+///             node %2 = coordinate 0\nnode %3 = product %2^2\npotential %3\n";
+/// let dynamics = Dynamics::new(text.parse::<System>()?);
+/// let program = dynamics.solve_program();
+/// assert_eq!(SolveProgram::TERMS[..2], [Quantity::MassMatrix, Quantity::Forcing]);
+/// assert!(program.has_mass_matrix());
+/// // 2 a = -2 x: the terms, and by their factors the solution.
+/// let mut code = program.terms.schedule;
+/// assert_eq!(code.evaluate(&|_: Symbol| 3.0), [2.0, -6.0]);
+/// code.roots = program.factorization.expect("a short one").solution;
+/// assert_eq!(code.evaluate(&|_: Symbol| 3.0), [-3.0]);
+/// # Ok::<(), lagrange_engine::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SolveProgram {
+    /// The terms: [`SolveProgram::TERMS`] (M only if the solution is by M), and the other requested quantities.
+    pub terms: Program,
+    /// The unrolled solution, unless it would be too long or a pivot is zero by structure.
+    pub factorization: Option<Factorization>,
+}
+
+impl SolveProgram {
+    /// The terms of the equations of motion, in order.
+    pub const TERMS: [Quantity; 4] = [
+        Quantity::MassMatrix,
+        Quantity::Forcing,
+        Quantity::ConstraintJacobian,
+        Quantity::ConstraintGamma,
+    ];
+
+    /// Returns whether M is among the terms. It is not if the velocities are eliminated from the energy itself.
+    pub fn has_mass_matrix(&self) -> bool {
+        !self.terms.results(0).is_empty()
+    }
+
+    /// Returns whether the solution loses digits at so many states that a step of refinement is worth its code: many
+    /// constraints pass forces on from one to the next. With fewer constraints this code would hardly ever run.
+    pub fn may_lose_digits(&self) -> bool {
+        let constraints = self.terms.results(3).len();
+        let factors = self.factorization.as_ref();
+        let is_partitioned = factors.is_some_and(Factorization::is_partitioned);
+        constraints >= REFINED_ALONE[usize::from(is_partitioned)]
+    }
+
+    /// A step of iterative refinement, for a solution that has lost digits; `None` without constraints, and if M is not
+    /// among the terms.
+    pub fn correction(&self) -> Option<Correction> {
+        let factors = self.factorization.as_ref()?;
+        let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| self.terms.results(at));
+        if gamma.is_empty() || !self.has_mass_matrix() {
+            return None;
+        }
+        let blocks = Blocks {
+            matrix: &lower_of(mass, forcing.len()),
+            forcing,
+            jacobian,
+            gamma,
+        };
+        Some(blocks.correct(&self.terms.schedule, factors))
+    }
+
+    /// The critical path: the cycles until the solution and its pivots are ready, if an instruction waits only for its
+    /// own operands: 4 for a sum or product, 14 for a quotient, 40 for a function, about those of recent x86-64 and
+    /// AArch64 (Fog, *Instruction tables*, Technical University of Denmark, 2022). Without a solution, until the terms
+    /// are ready.
+    pub fn critical_path(&self) -> usize {
+        let code = &self.terms.schedule;
+        let Some(factors) = &self.factorization else {
+            return code.critical_path(&code.roots) as usize;
+        };
+        let results = [&factors.solution[..], &factors.multipliers, &factors.pivots].concat();
+        code.critical_path(&results) as usize
+    }
+
+    /// The faster of this program and another one with more instructions but a shorter critical path. While the
+    /// processor has enough independent work, the program with fewer instructions is faster.
+    fn or_sooner(self, other: impl FnOnce() -> Option<Self>) -> Self {
+        let (instructions, path) = (self.instructions(), self.critical_path());
+        if self.factorization.is_none() || path * INSTRUCTIONS_IN_A_CYCLE < instructions {
+            return self;
+        }
+        let other = other().filter(|other| {
+            let more = other.instructions().saturating_sub(instructions);
+            other.critical_path() * INSTRUCTIONS_IN_A_CYCLE + more < path * INSTRUCTIONS_IN_A_CYCLE
+        });
+        other.unwrap_or(self)
+    }
+
+    fn instructions(&self) -> usize {
+        self.terms.schedule.instructions.len()
+    }
+
+    /// The operations, including those of a loop over full matrices.
+    fn cost(&self) -> usize {
+        let [velocities, constraints] = [1, 3].map(|at| self.terms.results(at).len());
+        let looped = match self.factorization {
+            Some(_) => 0,
+            None => looped_operations(velocities, constraints),
+        };
+        looped + self.terms.operations().total() as usize
+    }
+
+    /// The approximate number of additional operations that this may take compared with a solution by all multipliers,
+    /// for the rows that it need not solve for.
+    fn saved(&self, whole: &Self) -> usize {
+        let constraints = self.terms.results(3).len();
+        let judged = self
+            .factorization
+            .iter()
+            .flat_map(|factors| &factors.judged.rows);
+        let given = constraints - judged.count();
+        let has_many = constraints >= REFINED_ALONE[0];
+        whole.cost() * given / (PARTITIONED_PART[usize::from(has_many)] * constraints.max(1))
+    }
+
+    /// The operations, plus other costs of the code.
+    pub(super) fn weight(&self) -> usize {
+        let [velocities, constraints] = [1, 3].map(|at| self.terms.results(at).len());
+        let is_spilled =
+            self.has_mass_matrix() && constraints == 0 && velocities > MOST_IN_REGISTERS;
+        let cost = self.cost();
+        if is_spilled {
+            cost + cost / SPILLED_PART
+        } else {
+            cost
+        }
+    }
+}
+
+impl Dynamics {
+    /// Code for the terms of the equations of motion and their solution together, in the cheapest form.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, System};
+    /// // With the Jacobian and the multiplier of a constraint.
+    /// // A particle of mass m on a circle of radius l.
+    /// let text = "coordinates x y\nparameters m l\nnode %0 = velocity 0\nnode %1 = velocity 1\n\
+    ///             node %2 = parameter 0\nnode %3 = product %0^2 %2^1\nnode %4 = product %1^2 %2^1\n\
+    ///             node %5 = sum 0 1/2*%3 1/2*%4\nkinetic %5\nnode %6 = coordinate 0\n\
+    ///             node %7 = coordinate 1\nnode %8 = parameter 1\nnode %9 = product %6^2\n\
+    ///             node %10 = product %7^2\nnode %11 = product %8^2\n\
+    ///             node %12 = sum 0 1/2*%9 1/2*%10 -1/2*%11\nholonomic circle %12\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let program = dynamics.solve_program();
+    /// let factorization = program.factorization.expect("a short one");
+    /// assert_eq!((factorization.solution.len(), factorization.multipliers.len()), (2, 1));
+    /// assert_eq!(program.terms.results(2).len(), 2);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn solve_program(&self) -> SolveProgram {
+        self.solve_program_with(&[])
+    }
+
+    /// The same with further quantities, whose results follow those of [`SolveProgram::TERMS`].
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Quantity, SolveProgram, Symbol, System};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let program = dynamics.solve_program_with(&[Quantity::Momenta]).terms;
+    /// let momenta = program.results(SolveProgram::TERMS.len());
+    /// let values = program.schedule.evaluate(&|_: Symbol| 3.0);
+    /// assert_eq!(program.schedule.roots[2], momenta[0]);
+    /// assert_eq!(values, [2.0, 0.0, 6.0]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn solve_program_with(&self, others: &[Quantity]) -> SolveProgram {
+        self.prepare();
+        let quantities = [&SolveProgram::TERMS[..], others].concat();
+        let candidates = self.likely(&quantities).into_iter();
+        let programs: Vec<SolveProgram> = candidates.map(|entries| self.solved(entries)).collect();
+        let cheapest = programs.iter().map(SolveProgram::cost).min();
+        let [part, whole] = TRIED_WITHOUT_MASS;
+        let most = cheapest.unwrap_or(usize::MAX) / whole * part;
+        let by_mass_matrix = programs.into_iter().min_by_key(SolveProgram::weight);
+        // The form as written always exists.
+        let cheapest = by_mass_matrix.unwrap_or_else(|| self.solved(Entries::default()));
+        if let Some(maps) = self.along_maps(others, most) {
+            let mapped = maps.programs_near(self, cheapest.weight()).into_iter();
+            let mapped = mapped.min_by_key(|(_, program)| program.weight());
+            let shorter = mapped.filter(|(_, program)| program.weight() < cheapest.weight());
+            if let Some((way, program)) = shorter {
+                return program.or_sooner(|| maps.program(self, way, Updates::Late));
+            }
+        }
+        let other = self.in_the_order_of_rows(&cheapest);
+        let other = other.filter(|other| other.cost() < cheapest.cost());
+        let cheapest = other.unwrap_or(cheapest);
+        let partitioned = self.partitioned(&cheapest);
+        let partitioned =
+            partitioned.filter(|other| other.cost() < cheapest.cost() + other.saved(&cheapest));
+        partitioned.unwrap_or(cheapest)
+    }
+
+    /// A solution by M after coordinate partitioning.
+    fn partitioned(&self, program: &SolveProgram) -> Option<SolveProgram> {
+        if !program.has_mass_matrix() || self.has_singular_mass_matrix() {
+            return None;
+        }
+        let entries = Entries::of(&program.terms);
+        let mut jacobian = entries.nodes[entries.parts[2].clone()].iter();
+        if !jacobian.any(|node| is_unit(&self.graph(), *node)) {
+            return None;
+        }
+        let other = self.solved_by(entries, Order::Partitioned);
+        let factors = other.factorization.as_ref();
+        let is_partitioned = factors.is_some_and(Factorization::is_partitioned);
+        is_partitioned.then_some(other)
+    }
+
+    /// A short solution by M, with the velocities eliminated in their order.
+    fn in_the_order_of_rows(&self, program: &SolveProgram) -> Option<SolveProgram> {
+        let is_short = program.terms.operations().total() <= MOST_REORDERED;
+        if !is_short || !program.has_mass_matrix() || program.factorization.is_none() {
+            return None;
+        }
+        let other = self.solved_by(Entries::of(&program.terms), Order::AsGiven);
+        other.factorization.is_some().then_some(other)
+    }
+
+    /// Code for the terms and their solution by M and, if possible, along the linear maps of the velocities, in every
+    /// form that is tried: all compute the same.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Symbol, System};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n\
+    ///             node %2 = coordinate 0\nnode %3 = product %2^2\npotential %3\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// for program in dynamics.solve_programs() {
+    ///     let mut code = program.terms.schedule;
+    ///     code.roots = program.factorization.expect("a short one").solution;
+    ///     assert_eq!(code.evaluate(&|_: Symbol| 3.0), [-3.0]);
+    /// }
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn solve_programs(&self) -> Vec<SolveProgram> {
+        self.prepare();
+        let candidates = self.candidates(&SolveProgram::TERMS).into_iter();
+        let mut programs: Vec<SolveProgram> =
+            candidates.map(|entries| self.solved(entries)).collect();
+        let others = programs.iter();
+        let others = others.filter_map(|program| self.in_the_order_of_rows(program));
+        let partitioned = programs
+            .iter()
+            .filter_map(|program| self.partitioned(program));
+        let others: Vec<SolveProgram> = others.chain(partitioned).collect();
+        programs.extend(others);
+        if let Some(maps) = self.along_maps(&[], usize::MAX) {
+            let mapped = maps.programs(self).into_iter();
+            programs.extend(mapped.map(|(_, program)| program));
+            programs.extend(maps.program(self, 0, Updates::Late));
+        }
+        programs
+    }
+
+    /// The solution x of M x = b by the factorisation unrolled over the zeros of M; `None` if it would take more than
+    /// `most_operations`. The entries of M on and below the diagonal, row by row, are `Symbol::Parameter`, those of b
+    /// are `Symbol::Momentum`.
+    ///
+    /// ```
+    /// use lagrange_engine::{Dynamics, Symbol, System};
+    /// let text = "coordinates x\nnode %0 = velocity 0\nnode %1 = product %0^2\nkinetic %1\n";
+    /// let dynamics = Dynamics::new(text.parse::<System>()?);
+    /// let (mut code, factors) = dynamics.inverse_program(100).expect("a short one");
+    /// code.roots = factors.solution;
+    /// let value = |symbol| if symbol == Symbol::Parameter(0) { 2.0 } else { 3.0 };
+    /// assert_eq!(code.evaluate(&value), [1.5]);
+    /// # Ok::<(), lagrange_engine::ParseError>(())
+    /// ```
+    pub fn inverse_program(&self, most_operations: u32) -> Option<(Schedule, Factorization)> {
+        let n = self.sizes().velocities;
+        let mass_matrix = lower_of(&self.written_expressions(Quantity::MassMatrix), n);
+        let mut graph = Graph::new();
+        let mut entry = |i: usize, is_zero| {
+            if is_zero {
+                graph.integer(0)
+            } else {
+                graph.symbol(Symbol::Parameter(i as u32))
+            }
+        };
+        let zeros = mass_matrix.iter().map(|node| self.graph().is_zero(*node));
+        let pattern: Vec<NodeId> = zeros.enumerate().map(|(i, zero)| entry(i, zero)).collect();
+        let momenta = (0..n as u32).map(|i| graph.symbol(Symbol::Momentum(i)));
+        let forcing: Vec<NodeId> = momenta.collect();
+        let code = schedule_solve(
+            &graph,
+            Equation {
+                mass_matrix: &pattern,
+                forcing: &forcing,
+                jacobian: &[],
+                gamma: &[],
+                singular: false,
+                others: &[],
+            },
+        );
+        let is_short = code.schedule.operations().total() <= most_operations;
+        let factors = code.factorization.filter(|_| is_short)?;
+        Some((code.schedule, factors))
+    }
+
+    /// Returns whether M is singular at every state, as with a quaternion and its constraint for the attitude. Only
+    /// relevant with constraints: without them the system is rejected.
+    pub(super) fn has_singular_mass_matrix(&self) -> bool {
+        let sizes = self.sizes();
+        if sizes.constraints == 0 {
+            return false;
+        }
+        *self.singular.get_or_init(|| {
+            let mass_matrix = self.written_expressions(Quantity::MassMatrix);
+            let rows = mass_matrix.chunks(sizes.velocities.max(1));
+            let rows: Vec<Vec<NodeId>> = rows.map(<[NodeId]>::to_vec).collect();
+            is_singular(&self.graph(), &rows) == Answer::Yes
+        })
+    }
+
+    fn solved(&self, entries: Entries) -> SolveProgram {
+        self.solved_by(entries, Order::LeastFill)
+    }
+
+    fn solved_by(&self, entries: Entries, order: Order) -> SolveProgram {
+        let Entries { nodes, parts } = entries;
+        let part = |i: usize| &nodes[parts[i].clone()];
+        let n = part(1).len();
+        let mass_matrix = lower_of(part(0), n);
+        let singular = self.has_singular_mass_matrix();
+        let others = parts.get(SolveProgram::TERMS.len()..).unwrap_or_default();
+        let others: Vec<NodeId> = others
+            .iter()
+            .flat_map(|own| nodes[own.clone()].to_vec())
+            .collect();
+        let equation = Equation {
+            mass_matrix: &mass_matrix,
+            forcing: part(1),
+            jacobian: part(2),
+            gamma: part(3),
+            singular,
+            others: &others,
+        };
+        let code = schedule_solve_by(&self.graph(), equation, order);
+        let mut schedule = code.schedule;
+        let triangle = schedule.roots.drain(..mass_matrix.len());
+        let full = symmetric(&triangle.collect::<Vec<_>>(), n);
+        schedule.roots.splice(0..0, full);
+        SolveProgram {
+            terms: Program::new(schedule, nodes, parts),
+            factorization: code.factorization,
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! A step of iterative refinement, as code that follows an unrolled solution.
+//!
+//! Forces that parts pass on to each other are large beside their remainder, the acceleration, and J a = gamma often
+//! holds only to some hundred eps. One step with the same factors corrects that (Higham, *Accuracy and Stability of
+//! Numerical Algorithms*, 2nd ed., chapter 12). After it all equations are tested, including those of the forces.
+
+use super::elimination::Sides;
+use super::equation::{Blocks, ZERO};
+use super::factorization::{Factorization, Judged};
+use crate::codegen::ir::{Builder, Instruction, Operand, Schedule, Signed};
+
+/// A step of iterative refinement: code that follows that of a solution and reads its values.
+#[derive(Clone, Debug)]
+pub struct Correction {
+    /// The operations; their temporaries are numbered from the last one of the schedule on.
+    pub instructions: Vec<Instruction>,
+    /// a.
+    pub solution: Vec<Operand>,
+    /// lambda.
+    pub multipliers: Vec<Operand>,
+    /// The residuals of M a = f + J^T lambda, row by row, and of J a = gamma; the rows that were already tested come
+    /// last.
+    pub residual: Vec<Operand>,
+    /// Lower bounds of the sums of the absolute values of the terms of these equations, to within the residuals.
+    pub terms: Vec<Operand>,
+}
+
+impl Blocks<'_> {
+    /// A step of iterative refinement after the code of a solution.
+    pub(crate) fn correct(&self, solved: &Schedule, factors: &Factorization) -> Correction {
+        let mut continued = Builder::after(&solved.instructions);
+        let corrected = self.corrected(&mut continued, factors);
+        let mut instructions = continued.finish(Vec::new()).instructions;
+        Correction {
+            instructions: instructions.split_off(solved.instructions.len()),
+            ..corrected
+        }
+    }
+
+    /// The same in the builder of the solution, which has the instructions.
+    pub(super) fn corrected(&self, builder: &mut Builder, factors: &Factorization) -> Correction {
+        let (n, c) = (self.coordinates(), self.gamma.len());
+        let judged = &factors.judged;
+        let (mut right, mut rows) = (vec![ZERO; n], vec![ZERO; c]);
+        let left = |at: usize| factors.residual[at];
+        let (forces, constraints) = (judged.forces.iter(), judged.rows.iter());
+        for (at, i) in forces.enumerate() {
+            right[*i] = left(at);
+        }
+        for (at, k) in constraints.enumerate() {
+            rows[*k] = left(judged.forces.len() + at);
+        }
+        // The operations for M + J^T W J instead of M.
+        for (k, weight) in factors.weights.iter().enumerate() {
+            let weighted = builder.mul(*weight, rows[k]);
+            for (entry, sum) in self.jacobian[k * n..].iter().zip(&mut right) {
+                *sum = builder.mul_add(*entry, weighted, *sum);
+            }
+        }
+        let [by_velocity, minus_by_constraint] =
+            factors
+                .factors
+                .solve(builder, &right, &rows, Sides::Several);
+        let mut sum = |value: &Operand, change: Signed| {
+            let sum = Signed::new(false, *value).plus(builder, change);
+            sum.operand(builder)
+        };
+        let solution = factors.solution.iter().zip(by_velocity);
+        let solution: Vec<_> = solution.map(|(a, change)| sum(a, change)).collect();
+        let multipliers = factors.multipliers.iter().zip(minus_by_constraint);
+        let multipliers = multipliers.map(|(l, change)| sum(l, change.negated()));
+        let multipliers: Vec<_> = multipliers.collect();
+        let minus_multipliers = multipliers.iter().map(|l| Signed::new(true, *l));
+        let minus_multipliers: Vec<_> = minus_multipliers.collect();
+        let others = |before: &[usize], count: usize| -> Vec<usize> {
+            let others = (0..count).filter(|i| !before.contains(i));
+            others.collect()
+        };
+        // The rows that are tested again come last.
+        let also = Judged {
+            forces: others(&judged.forces, n),
+            rows: others(&judged.rows, c),
+            ..Judged::default()
+        };
+        let again = Judged {
+            forces: judged.forces.clone(),
+            rows: judged.rows.clone(),
+            ..Judged::default()
+        };
+        let mut judged = self.judge(builder, &also, &solution, &minus_multipliers);
+        judged.extend(self.judge(builder, &again, &solution, &minus_multipliers));
+        Correction {
+            instructions: Vec::new(),
+            residual: judged.iter().map(|[left, _]| *left).collect(),
+            terms: judged.iter().map(|[_, terms]| *terms).collect(),
+            solution,
+            multipliers,
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The solution of the equations of motion and the terms of its derivatives, in one program.
+//!
+//! By the implicit function theorem the derivatives of the solution are solutions of the same matrix, for the
+//! derivatives of the equations at fixed a and lambda. The solution comes first and replaces the symbols for a and
+//! lambda. Common parts of both stages are computed once.
+
+use crate::codegen::cse::lower;
+use crate::codegen::ir::{Builder, Operand};
+use std::collections::HashMap;
+
+use super::elimination::{Order, Sides};
+use super::equation::{Blocks, Equation, ZERO};
+use super::factorization::{Factorization, SolveSchedule, is_corrected};
+use super::input_columns;
+use super::solution_derivatives::Columns;
+use crate::codegen::cost_model::PARTITIONED_PART_OF_DERIVATIVES;
+use crate::{Graph, Symbol};
+
+/// The kind of the other values of an equation, which follow its solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Beyond {
+    /// The derivatives of `M a - f - J^T lambda` by position and by velocity, those of f by the inputs, and those of
+    /// `J a - gamma` by position and by velocity, each row by row. If they are few and short the solution's derivatives
+    /// are computed as well; otherwise only cheap ones among those by the inputs. For the others the factors are kept.
+    Columns {
+        /// The number of inputs.
+        inputs: usize,
+    },
+    /// Sums with weights. For the caller the symbols [`Symbol::Weight`] are w. For the other values they are the
+    /// solution y of `M y + J^T z = w`, `J y = 0`, followed by z.
+    Weighted,
+}
+
+/// Schedules the terms of the equations, their solution, and then the others, which may read it as
+/// [`Symbol::Acceleration`] and [`Symbol::Multiplier`]. `None` if the solution would be too long, or a pivot is zero by
+/// structure.
+pub fn schedule_sensitivity(
+    graph: &Graph,
+    equation: Equation<'_>,
+    beyond: Beyond,
+) -> Option<SolveSchedule> {
+    let whole = schedule_by(graph, equation, &beyond, Order::AsGiven);
+    if beyond == Beyond::Weighted || !equation.has_units(graph) || equation.singular {
+        return whole;
+    }
+    let partitioned = schedule_by(graph, equation, &beyond, Order::Partitioned);
+    let total = |code: &SolveSchedule| code.schedule.operations().total();
+    let most = whole.as_ref().map_or(u32::MAX, |whole| {
+        let whole = total(whole);
+        whole + whole / PARTITIONED_PART_OF_DERIVATIVES
+    });
+    partitioned.filter(|code| total(code) <= most).or(whole)
+}
+
+/// `None` also for coordinate partitioning without such velocities, or if their derivatives would not be solved for
+/// here.
+fn schedule_by(
+    graph: &Graph,
+    equation: Equation<'_>,
+    beyond: &Beyond,
+    order: Order,
+) -> Option<SolveSchedule> {
+    let is_partitioned = order == Order::Partitioned;
+    let mut builder = Builder::default();
+    let terms = equation.terms();
+    let stages = [&terms[..], equation.others];
+    let solve = |builder: &mut Builder, values: &[Operand]| {
+        let blocks = Blocks::of(values, &equation);
+        let mut factors = blocks.solve(builder, equation.singular, order, Sides::Several)?;
+        if factors.is_partitioned() != is_partitioned {
+            return None;
+        }
+        if is_corrected(&factors) {
+            let corrected = blocks.corrected(builder, &factors);
+            factors.solution = corrected.solution;
+            factors.multipliers = corrected.multipliers;
+            factors.residual = corrected.residual;
+            factors.terms = corrected.terms;
+        }
+        let mut symbols = solved(&factors);
+        if *beyond == Beyond::Weighted {
+            symbols.extend(weights(builder, &factors));
+        }
+        Some((factors, symbols))
+    };
+    let (mut factorization, values) = lower::lower_in_stages(graph, stages, &mut builder, solve)?;
+    if let Beyond::Columns { inputs } = beyond {
+        let columns = Columns::of(&values[0], &values[1], &equation, *inputs);
+        factorization.columns = columns.solved(&mut builder, &factorization);
+        if factorization.columns.is_none() {
+            if is_partitioned {
+                return None;
+            }
+            factorization.keep_unit_lower(&mut builder);
+            if equation.gamma.is_empty() {
+                let by_input = columns.forces[2];
+                factorization.by_input =
+                    input_columns::solved(&mut builder, &factorization, by_input);
+            }
+        }
+    }
+    Some(SolveSchedule {
+        schedule: builder.finish(values.concat()),
+        factorization: Some(factorization),
+    })
+}
+
+/// The values of the symbols of a and lambda.
+fn solved(factors: &Factorization) -> HashMap<Symbol, Operand> {
+    let accelerations = (0..).map(Symbol::Acceleration).zip(&factors.solution);
+    let multipliers = (0..).map(Symbol::Multiplier).zip(&factors.multipliers);
+    let solved = accelerations.chain(multipliers);
+    solved.map(|(symbol, value)| (symbol, *value)).collect()
+}
+
+/// The values of the weights of the equations.
+fn weights(builder: &mut Builder, factors: &Factorization) -> Vec<(Symbol, Operand)> {
+    let given = 0..factors.solution.len() as u32;
+    let given = given.map(|i| Operand::Symbol(Symbol::Weight(i)));
+    let given: Vec<Operand> = given.collect();
+    let zeros = vec![ZERO; factors.multipliers.len()];
+    let weights = factors.substitute(builder, &given, &zeros);
+    (0..).map(Symbol::Weight).zip(weights).collect()
+}
