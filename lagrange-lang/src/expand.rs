@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use lagrange_engine::{Dynamics, Energy, Shape, System, is_quadratic};
 use proc_macro2::TokenStream;
 
+use crate::backend::rust::{Skeleton, StubOutput, emit, fallback, guess};
 use crate::bundles::{self, Bundle, Export};
 use crate::check::Findings;
 use crate::editor::{self, Names};
-use crate::emit::{Skeleton, StubOutput, emit, fallback, guess};
 use crate::errors::Errors;
 use crate::generated::MOST_CORIOLIS;
 use crate::host::Purpose;

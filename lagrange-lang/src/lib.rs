@@ -12,10 +12,10 @@
 extern crate proc_macro;
 
 mod attributes;
+mod backend;
 mod bundles;
 mod check;
 mod editor;
-mod emit;
 mod errors;
 mod expand;
 mod generated;

@@ -5,7 +5,7 @@
 
 mod matrices;
 
-use crate::emit::cost_model::{CALLS_BOUND, MOST_ANGLES, STATEMENTS_WITH_LETS};
+use crate::backend::rust::cost_model::{CALLS_BOUND, MOST_ANGLES, STATEMENTS_WITH_LETS};
 use std::fmt::Write;
 
 use lagrange_engine::{Comparison, Instruction, Operand, Schedule};

@@ -1,6 +1,6 @@
 //! Which angles have their sines and cosines computed at once.
 
-use crate::emit::cost_model::{MOST_ANGLES, MOST_BEFORE_ANGLE};
+use crate::backend::rust::cost_model::{MOST_ANGLES, MOST_BEFORE_ANGLE};
 use lagrange_engine::{Instruction, Operand, Schedule};
 
 /// Sines and cosines of angles that do not depend on others, as those of all coordinates do not.

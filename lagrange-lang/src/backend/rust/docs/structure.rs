@@ -8,7 +8,7 @@ use syn::ext::IdentExt;
 
 use super::text::fenced;
 use crate::attributes::doc_lines;
-use crate::emit::equations::Written;
+use crate::backend::rust::equations::Written;
 use crate::lower::in_words;
 use crate::methods::Layout;
 use crate::model::{ConstraintItem, Declared, Head, SymmetryItem, element_names};

@@ -1,4 +1,4 @@
-//! The last stage: schedules and names to tokens.
+//! Schedules and names to tokens of Rust.
 //!
 //! Generated code names nothing but paths through the facade's private module, so that no prelude, no
 //! trait in scope and no shadowed `core` or `f64` matters.

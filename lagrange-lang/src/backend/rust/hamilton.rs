@@ -13,7 +13,7 @@
 //! Where the momenta at rest are not zero, `p` is what is left without them. A large M is written to where it
 //! stays by `__inertia`, a method of its own, whose frame is gone when the solution begins.
 
-use crate::emit::cost_model::MOST_UNROLLED_MOMENTA;
+use crate::backend::rust::cost_model::MOST_UNROLLED_MOMENTA;
 use crate::methods::{Argument, Layout};
 use lagrange_engine::{Operand, Operations, Quantity, Symbol};
 use proc_macro2::{Literal, TokenStream};

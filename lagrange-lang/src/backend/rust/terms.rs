@@ -14,7 +14,7 @@
 //! fn __equations(&self, q, v, u, __m: &mut [[S; 99]; 99], __f: &mut [S; 99], ..)
 //! ```
 
-use crate::emit::cost_model::{
+use crate::backend::rust::cost_model::{
     FEW_VELOCITIES, MOST_COPIED, MOST_COPIED_OF_FEW, MOST_RETURNED, MOST_TWICE,
 };
 use crate::methods::{Argument, Layout};

@@ -3,7 +3,7 @@
 //! Those whose values are read once, by what comes next but for others of the kind: what is computed, and in which order,
 //! stays the same. A name takes five tokens, and rustc some checks; more than half of the instructions of arms need none.
 
-use crate::emit::cost_model::{MOST_NESTED, MOST_WAITING};
+use crate::backend::rust::cost_model::{MOST_NESTED, MOST_WAITING};
 use lagrange_engine::{Instruction, Operand};
 
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! Arguments in words, with the names of their entries: `q = [x, theta]`.
 
-use crate::emit::skeleton::Skeleton;
+use crate::backend::rust::skeleton::Skeleton;
 use crate::methods::{Argument, Size, Value};
 use crate::model::Declared;
 

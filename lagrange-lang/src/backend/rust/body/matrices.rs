@@ -1,6 +1,6 @@
 //! How results are returned or written: as scalars, vectors and matrices, entry by entry.
 
-use crate::emit::cost_model::{MOST_BORROWED, MOST_RETURNED};
+use crate::backend::rust::cost_model::{MOST_BORROWED, MOST_RETURNED};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
