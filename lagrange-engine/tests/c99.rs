@@ -140,7 +140,7 @@ impl<'a> Case<'a> {
                 } else if argument.length > 0 {
                     let values: Vec<String> = values.iter().map(|x| format!("{x:?}")).collect();
                     let (name, values) = (&argument.name, values.join(", "));
-                    let _ = writeln!(text, "        const machine_real {name}[] = {{{values}}};");
+                    let _ = writeln!(text, "        const MACHINE_REAL {name}[] = {{{values}}};");
                     given.push(name.clone());
                 }
             }
@@ -152,7 +152,7 @@ impl<'a> Case<'a> {
             for (i, result) in results.iter().enumerate() {
                 let _ = writeln!(
                     text,
-                    "        machine_real r{i}[{}] = {{0}};",
+                    "        MACHINE_REAL r{i}[{}] = {{0}};",
                     result.shape.len()
                 );
                 given.push(format!("r{i}"));

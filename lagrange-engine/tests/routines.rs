@@ -185,7 +185,9 @@ fn check_motion(at: &At) {
     };
     let (a, lambda) = (&solved[0], &solved[1]);
     check_solution(at, a, lambda);
-    let pivoted = at.results("solve_pivoted", &[]).expect("a solution");
+    let pivoted = at
+        .results("private solve_pivoted", &[])
+        .expect("a solution");
     check_solution(at, &pivoted[0], &pivoted[1]);
     let again = at.one("acceleration", &[]);
     assert_eq!(&again, a);
@@ -222,7 +224,10 @@ fn check_motion(at: &At) {
     let derivatives = at
         .results("acceleration_derivatives", &[])
         .expect("derivatives");
-    let differentiated = at.routines.method("differentiated").expect("a routine");
+    let differentiated = at
+        .routines
+        .method("private differentiated")
+        .expect("a routine");
     let careful = at
         .run(&by_fallback(&differentiated), &[])
         .expect("derivatives");

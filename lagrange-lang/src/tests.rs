@@ -7,6 +7,7 @@ mod depth;
 mod documentation;
 mod editor;
 mod error_pages;
+mod exported;
 mod frames;
 mod growth;
 mod holes;

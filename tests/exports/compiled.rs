@@ -177,6 +177,7 @@ pub(crate) fn run(compiler: &str, flags: &[&str], text: &str, name: &str) -> Str
 
 /// A program that makes the calls, and prints the status and the results of each in a line.
 pub(crate) fn program(text: &str, system: &str, parameters: &[f64], calls: &[Call]) -> String {
+    let real = format!("{}_REAL", system.to_uppercase());
     let mut program = format!("{text}\n#include <stdio.h>\nint main(void)\n{{\n");
     let parameters: Vec<String> = parameters.iter().map(|x| format!("{x:?}")).collect();
     let list = if parameters.is_empty() {
@@ -184,7 +185,7 @@ pub(crate) fn program(text: &str, system: &str, parameters: &[f64], calls: &[Cal
     } else {
         parameters.join(", ")
     };
-    let _ = writeln!(program, "    const {system}_real list[] = {{{list}}};");
+    let _ = writeln!(program, "    const {real} list[] = {{{list}}};");
     let _ = writeln!(program, "    {system} self;\n    unsigned int k;");
     let copy = "((unsigned char *)&self)[k] = ((const unsigned char *)list)[k];";
     let _ = writeln!(program, "    for (k = 0; k < sizeof(self); k++) {copy}");
@@ -193,15 +194,12 @@ pub(crate) fn program(text: &str, system: &str, parameters: &[f64], calls: &[Cal
         program.push_str("    {\n");
         for (at, argument) in call.arguments.iter().enumerate() {
             match argument {
-                Argument::Number(value) => given.push(format!("({system}_real){value:?}")),
+                Argument::Number(value) => given.push(format!("({real}){value:?}")),
                 Argument::Array(values) if values.is_empty() => {}
                 Argument::Array(values) => {
                     let values: Vec<String> = values.iter().map(|x| format!("{x:?}")).collect();
                     let values = values.join(", ").replace("NaN", "NAN");
-                    let _ = writeln!(
-                        program,
-                        "        const {system}_real x{at}[] = {{{values}}};"
-                    );
+                    let _ = writeln!(program, "        const {real} x{at}[] = {{{values}}};");
                     given.push(format!("x{at}"));
                 }
             }
@@ -213,7 +211,7 @@ pub(crate) fn program(text: &str, system: &str, parameters: &[f64], calls: &[Cal
             .filter(|length| *length > 0)
             .collect();
         for (at, length) in lengths.iter().enumerate() {
-            let _ = writeln!(program, "        {system}_real r{at}[{length}] = {{0}};");
+            let _ = writeln!(program, "        {real} r{at}[{length}] = {{0}};");
             given.push(format!("r{at}"));
         }
         let function = format!("{system}_{}", call.function);

@@ -123,7 +123,7 @@ fn outputs_frames_and_bundles() {
     check("pr2_arm", PR2Arm::C99, &parameters, &calls);
     for name in ["double_[2]", "int_[2]", "M_PI_", "u03B8"] {
         assert!(
-            PR2Arm::C99.contains(&format!("    pr2_arm_real {name};")),
+            PR2Arm::C99.contains(&format!("    PR2_ARM_REAL {name};")),
             "{name}"
         );
     }

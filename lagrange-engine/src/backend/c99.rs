@@ -46,11 +46,10 @@ pub struct Parameter {
 /// let energy = routines.method("energy").expect("every system has energy");
 /// let declaration = c99::Declaration { name: "Oscillator".to_owned(), parameters: Vec::new() };
 /// let text = c99::text(&declaration, &routines, vec![energy]);
-/// assert!(text.contains("int oscillator_energy(const oscillator *self, const oscillator_real q[1], "));
+/// assert!(text.contains("int oscillator_energy(const oscillator *self, const OSCILLATOR_REAL q[1], "));
 /// # Ok::<(), lagrange_engine::ParseError>(())
 /// ```
 pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routine>) -> String {
-    let names = Names::new(declaration);
     let public: Vec<String> = exported
         .iter()
         .map(|routine| routine.name.clone())
@@ -58,7 +57,7 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
     let all = routines.with_called(exported);
     let mut printer = Printer {
         dialect: Dialect::C99,
-        names,
+        names: Names::new(declaration, &public, &[]),
         routines: &all,
         text: String::new(),
     };
@@ -103,25 +102,25 @@ const HELPERS: &str = include_str!("c99/helpers.c");
 const SECTIONS: [(&str, &str); 21] = [
     ("functions", "MACRO_F1("),
     ("functions_of_two", "MACRO_F2("),
-    ("divided", "NAME_divided("),
-    ("sin_cos", "NAME_sin_cos("),
-    ("sign", "NAME_sign("),
-    ("powi", "NAME_powi("),
-    ("epsilon", "NAME_epsilon("),
-    ("sum", "NAME_sum("),
-    ("finite", "NAME_all_finite("),
-    ("met", "NAME_met("),
-    ("pivots", "NAME_pivots("),
-    ("accepted", "NAME_accepted("),
-    ("accepted_motion", "NAME_accepted_motion("),
-    ("regular", "NAME_regular("),
-    ("product", "NAME_quaternion_product("),
-    ("normalised", "NAME_normalised("),
-    ("length", "NAME_length("),
-    ("moved", "NAME_moved("),
-    ("difference", "NAME_quaternion_difference("),
-    ("matrix", "NAME_rotation_matrix("),
-    ("solve", "NAME_dense_solve("),
+    ("divided", "NAME_helper_divided("),
+    ("sin_cos", "NAME_helper_sin_cos("),
+    ("sign", "NAME_helper_sign("),
+    ("powi", "NAME_helper_powi("),
+    ("epsilon", "NAME_helper_epsilon("),
+    ("sum", "NAME_helper_sum("),
+    ("finite", "NAME_helper_all_finite("),
+    ("met", "NAME_helper_met("),
+    ("pivots", "NAME_helper_pivots("),
+    ("accepted", "NAME_helper_accepted("),
+    ("accepted_motion", "NAME_helper_accepted_motion("),
+    ("regular", "NAME_helper_regular("),
+    ("product", "NAME_helper_quaternion_product("),
+    ("normalised", "NAME_helper_normalised("),
+    ("length", "NAME_helper_length("),
+    ("moved", "NAME_helper_moved("),
+    ("difference", "NAME_helper_quaternion_difference("),
+    ("matrix", "NAME_helper_rotation_matrix("),
+    ("solve", "NAME_helper_dense_solve("),
 ];
 
 impl Printer<'_> {
@@ -130,8 +129,10 @@ impl Printer<'_> {
         self.text.push('\n');
     }
 
-    /// The text with `NAME` and `MACRO` replaced by the names of this system.
+    /// The text with `NAME_real`, `NAME_helper_`, `NAME` and `MACRO` replaced by the names of this system.
     pub(super) fn named(&self, text: &str) -> String {
+        let text = text.replace("NAME_real", &self.names.real);
+        let text = text.replace("NAME_helper_", &self.names.helper);
         let text = text.replace("NAME", &self.names.system);
         text.replace("MACRO", &self.names.system.to_uppercase())
     }
@@ -159,12 +160,11 @@ impl Printer<'_> {
 #define MACRO_REAL double
 #endif
 
-typedef MACRO_REAL NAME_real;
 ";
         let head = self.named(head);
         self.line(&head);
         self.line("typedef struct {");
-        self.fields(declaration, &format!("{}_real", self.names.system.clone()));
+        self.fields(declaration, &self.names.real.clone());
         let open = "} NAME;\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
         let open = self.named(open);
         self.line(&open);
@@ -231,10 +231,10 @@ typedef MACRO_REAL NAME_real;
         self.named(&text.replace("SIZE_S", &size.to_string()))
     }
 
-    /// `int cart_pole_momenta(const cart_pole *self, const cart_pole_real q[2], .., cart_pole_real p[2])`
+    /// `int cart_pole_momenta(const cart_pole *self, const CART_POLE_REAL q[2], .., CART_POLE_REAL p[2])`
     pub(super) fn prototype(&mut self, routine: &Routine, linkage: &str) {
         let system = &self.names.system;
-        let real = format!("{system}_real");
+        let real = self.names.real.clone();
         let own = match self.dialect {
             Dialect::C99 => system.clone(),
             Dialect::Cuda => format!("::{system}<S>"),
@@ -254,12 +254,8 @@ typedef MACRO_REAL NAME_real;
             Shape::Scalar => format!("{real} *{name}"),
             shape => format!("{real} {name}[{}]", shape.len()),
         }));
-        let name = names::word(&routine.name);
-        let _ = write!(
-            self.text,
-            "{linkage}int {system}_{name}({})",
-            parts.join(", ")
-        );
+        let function = self.names.function(&routine.name);
+        let _ = write!(self.text, "{linkage}int {function}({})", parts.join(", "));
     }
 }
 

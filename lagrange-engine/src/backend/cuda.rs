@@ -29,9 +29,11 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         .map(|routine| routine.name.clone())
         .collect();
     let all = routines.with_called(exported);
+    let mut names = Names::new(declaration, &public, &["S"]);
+    names.real = "S".to_owned();
     let mut printer = Printer {
         dialect: Dialect::Cuda,
-        names: Names::new(declaration),
+        names,
         routines: &all,
         text: String::new(),
     };
@@ -47,7 +49,7 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
     let open = printer.named("template <typename S>\nstruct NAME {");
     printer.line(&open);
     printer.fields(declaration, "S");
-    let open = "};\n\ntemplate <typename S>\nstruct NAME_functions {\ntypedef S NAME_real;\n";
+    let open = "};\n\ntemplate <typename S>\nstruct NAME_helper_functions {\n";
     let open = printer.named(open);
     printer.line(&open);
     printer.line(&functions);
@@ -125,7 +127,7 @@ fn results(routine: &Routine) -> Vec<(&RoutineResult, String)> {
 
 /// The template function of one state.
 fn function(printer: &mut Printer, routine: &Routine) {
-    let system = printer.names.system.clone();
+    let (system, helper) = (printer.names.system.clone(), printer.names.helper.clone());
     let name = names::word(&routine.name);
     let mut parameters = vec![format!("const {system}<S> *self")];
     let mut values = vec!["self".to_owned()];
@@ -146,13 +148,13 @@ fn function(printer: &mut Printer, routine: &Routine) {
     let _ = writeln!(
         printer.text,
         "template <typename S>\n__host__ __device__ int {system}_{name}({parameters})\n{{\n    \
-         return {system}_functions<S>::{system}_{name}({values});\n}}\n"
+         return {helper}functions<S>::{system}_{name}({values});\n}}\n"
     );
 }
 
 /// The kernel over a batch: each thread loads a state, calls the function, and stores the results.
 fn kernel(printer: &mut Printer, routine: &Routine) {
-    let system = printer.names.system.clone();
+    let (system, helper) = (printer.names.system.clone(), printer.names.helper.clone());
     let name = names::word(&routine.name);
     let is_step = routine.name == "rk4_step";
     let results = results(routine);
@@ -199,7 +201,7 @@ fn kernel(printer: &mut Printer, routine: &Routine) {
     }
     parameters.extend(["int batch".to_owned(), "int *status".to_owned()]);
     let (parameters, values) = (parameters.join(", "), values.join(", "));
-    let call = format!("{system}_functions<S>::{system}_{name}({values})");
+    let call = format!("{helper}functions<S>::{system}_{name}({values})");
     let run = if is_step {
         format!(
             "int error = 0;\n        for (int step = 0; step < steps && error == 0; step++) error = {call};"

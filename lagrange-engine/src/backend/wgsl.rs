@@ -36,7 +36,7 @@ pub fn text(declaration: &Declaration, routines: &Routines, exported: Vec<Routin
         .collect();
     let all = routines.with_called(exported);
     let mut printer = Printer {
-        names: Names::new(declaration, snake_case(&declaration.name)),
+        names: Names::new(declaration, snake_case(&declaration.name), &public),
         routines: &all,
         text: String::new(),
         temporaries: 0,
@@ -66,7 +66,7 @@ const HEAD: &str = "\
 // 2  a constraint adds nothing to those above it at this state
 // 3  an iteration did not converge
 // Matrices are row by row. NAME_FUNCTION_batch computes a batch of states, entry k of state i at k * batch + i. Its bindings
-// in group 0 are: 0 the uniform NAME_common, 1 the parameters, then one for each argument, one for all results, each
+// in group 0 are: 0 the uniform with t, h, steps and batch, 1 the parameters, then one for each argument, one for all results, each
 // after the one before, and the last for the return values. rk4_step makes `steps` steps in place.
 ";
 
@@ -84,15 +84,15 @@ const HELPERS: &str = include_str!("wgsl/helpers.wgsl");
 
 /// The helpers in their order, each with a call that tells that it is needed. Helpers call those above them.
 const SECTIONS: [(&str, &str); 9] = [
-    ("sign", "NAME_sign("),
-    ("powi", "NAME_powi("),
-    ("sin_cos", "NAME_sin_cos("),
-    ("product", "NAME_product("),
-    ("normalised", "NAME_normalised("),
-    ("moved", "NAME_moved("),
-    ("difference", "NAME_difference("),
-    ("matrix", "NAME_matrix("),
-    ("dense", "NAME_dense"),
+    ("sign", "NAME_helper_sign("),
+    ("powi", "NAME_helper_powi("),
+    ("sin_cos", "NAME_helper_sin_cos("),
+    ("product", "NAME_helper_product("),
+    ("normalised", "NAME_helper_normalised("),
+    ("moved", "NAME_helper_moved("),
+    ("difference", "NAME_helper_difference("),
+    ("matrix", "NAME_helper_matrix("),
+    ("dense", "NAME_helper_dense"),
 ];
 
 impl Printer<'_> {
@@ -101,8 +101,9 @@ impl Printer<'_> {
         self.text.push('\n');
     }
 
-    /// The text with `NAME` replaced by the name of this system.
+    /// The text with `NAME_helper_` and `NAME` replaced by the names of this system.
     fn named(&self, text: &str) -> String {
+        let text = text.replace("NAME_helper_", &self.names.helper);
         text.replace("NAME", &self.names.system)
     }
 

@@ -108,7 +108,7 @@ fn net() {
 }
 
 /// All declarations, each once.
-fn sources() -> Vec<String> {
+pub(super) fn sources() -> Vec<String> {
     let workloads = cases()
         .into_iter()
         .filter(|(_, parts, _)| *parts <= MOST_PARTS);

@@ -5,7 +5,7 @@ use crate::codegen::{AcceptanceTest, Condition, Pivots, Routine, View, threshold
 
 impl Printer<'_> {
     pub(super) fn condition(&self, condition: &Condition, routine: &Routine) -> String {
-        let system = &self.names.system;
+        let helper = &self.names.helper;
         match condition {
             Condition::Accepted { finite, test } => {
                 let finite = self.finite(finite, routine);
@@ -14,15 +14,12 @@ impl Printer<'_> {
             Condition::Met { residual, terms } => {
                 let [residual_at, terms] =
                     [residual, terms].map(|view| self.pointer(*view, routine));
-                format!("{system}_met({residual_at}, {terms}, {})", residual.len())
+                format!("{helper}met({residual_at}, {terms}, {})", residual.len())
             }
             Condition::Regular { pivots, diagonal } => {
                 let [pivots_at, diagonal] =
                     [pivots, diagonal].map(|view| self.pointer(*view, routine));
-                format!(
-                    "{system}_regular({pivots_at}, {diagonal}, {})",
-                    pivots.len()
-                )
+                format!("{helper}regular({pivots_at}, {diagonal}, {})", pivots.len())
             }
             Condition::Finite(views) => self.finite(views, routine),
             Condition::All(all) => {
@@ -38,11 +35,7 @@ impl Printer<'_> {
         let views = views.iter().filter(|view| !view.is_empty());
         let all = views.map(|view| {
             let pointer = self.pointer(*view, routine);
-            format!(
-                "{}_all_finite({pointer}, {})",
-                self.names.system,
-                view.len()
-            )
+            format!("{}all_finite({pointer}, {})", self.names.helper, view.len())
         });
         let all: Vec<String> = all.collect();
         if all.is_empty() {
@@ -53,17 +46,17 @@ impl Printer<'_> {
     }
 
     fn accepted(&self, test: &AcceptanceTest, routine: &Routine) -> String {
-        let system = &self.names.system;
+        let helper = &self.names.helper;
         let mass = self.pivots(&test.mass, routine);
         let values = self.sized_pointer(test.values, routine);
         if !test.is_constrained {
-            return format!("{system}_accepted({mass}, {values})");
+            return format!("{helper}accepted({mass}, {values})");
         }
         let complement = self.pivots(&test.complement, routine);
         let [residual, terms] = [test.residual, test.terms].map(|view| self.pointer(view, routine));
         let count = test.residual.len();
         format!(
-            "{system}_accepted_motion({mass}, {complement}, {residual}, {terms}, {count}, {values})"
+            "{helper}accepted_motion({mass}, {complement}, {residual}, {terms}, {count}, {values})"
         )
     }
 
@@ -76,7 +69,7 @@ impl Printer<'_> {
         let count = pivots.entries.len() + pivots.reduced.len();
         let [double, single] =
             [f64::EPSILON, f64::from(f32::EPSILON)].map(|eps| threshold(count, eps));
-        let real = format!("{}_real", self.names.system);
+        let real = &self.names.real;
         format!(
             "{entries}, {reduced}, {diagonal}, {}, sizeof({real}) == sizeof(float) ? ({real}){single:?} : ({real}){double:?}",
             pivots.reduced.len()

@@ -8,7 +8,7 @@
 /* [divided] */
 /* a / b. On a device by the fast reciprocal and Newton steps: the slow path of a division is a branch. */
 #if defined(__CUDA_ARCH__) || defined(MACRO_DEVICE_MATH)
-static float NAME_reciprocal(float b)
+static float NAME_helper_reciprocal(float b)
 {
 #ifdef __CUDA_ARCH__
     float r;
@@ -18,7 +18,7 @@ static float NAME_reciprocal(float b)
 #endif
     return r;
 }
-static double NAME_reciprocal(double b)
+static double NAME_helper_reciprocal(double b)
 {
 #ifdef __CUDA_ARCH__
     double r;
@@ -30,18 +30,18 @@ static double NAME_reciprocal(double b)
     r = fma(r, fma(-b, r, 1.0), r);
     return fma(r, fma(-b, r, 1.0), r);
 }
-static float NAME_divided(float a, float b)
+static float NAME_helper_divided(float a, float b)
 {
-    const float r = NAME_reciprocal(b), q = a * r;
+    const float r = NAME_helper_reciprocal(b), q = a * r;
     return fmaf(fmaf(-b, q, a), r, q);
 }
-static double NAME_divided(double a, double b)
+static double NAME_helper_divided(double a, double b)
 {
-    const double r = NAME_reciprocal(b), q = a * r;
+    const double r = NAME_helper_reciprocal(b), q = a * r;
     return fma(fma(-b, q, a), r, q);
 }
 #else
-static NAME_real NAME_divided(NAME_real a, NAME_real b)
+static NAME_real NAME_helper_divided(NAME_real a, NAME_real b)
 {
     return a / b;
 }
@@ -50,7 +50,7 @@ static NAME_real NAME_divided(NAME_real a, NAME_real b)
 /* Sine and cosine. On a device without a branch for angles of ordinary size: three parts of pi/2 are taken away, and
    polynomials take over (those of fdlibm in double and of Cephes in single precision). */
 #if defined(__CUDA_ARCH__) || defined(MACRO_DEVICE_MATH)
-static void NAME_sin_cos(double x, double *s, double *c)
+static void NAME_helper_sin_cos(double x, double *s, double *c)
 {
     const double turns = rint(x * 0.63661977236758134308);
     const int quadrant = (int)turns;
@@ -79,7 +79,7 @@ static void NAME_sin_cos(double x, double *s, double *c)
         *c = cos(x);
     }
 }
-static void NAME_sin_cos(float x, float *s, float *c)
+static void NAME_helper_sin_cos(float x, float *s, float *c)
 {
     const float turns = rintf(x * 0.636619772f);
     const int quadrant = (int)turns;
@@ -103,7 +103,7 @@ static void NAME_sin_cos(float x, float *s, float *c)
     }
 }
 #else
-static void NAME_sin_cos(NAME_real x, NAME_real *s, NAME_real *c)
+static void NAME_helper_sin_cos(NAME_real x, NAME_real *s, NAME_real *c)
 {
     *s = MACRO_F1(sin, x);
     *c = MACRO_F1(cos, x);
@@ -111,12 +111,12 @@ static void NAME_sin_cos(NAME_real x, NAME_real *s, NAME_real *c)
 #endif
 /* [sign] */
 /* -1, 0 or 1, and NaN of NaN. */
-static NAME_real NAME_sign(NAME_real x)
+static NAME_real NAME_helper_sign(NAME_real x)
 {
     return x > 0 ? (NAME_real)1 : x < 0 ? (NAME_real)-1 : x;
 }
 /* [powi] */
-static NAME_real NAME_powi(NAME_real x, int n)
+static NAME_real NAME_helper_powi(NAME_real x, int n)
 {
     NAME_real power = 1;
     unsigned int rest = n < 0 ? 0u - (unsigned int)n : (unsigned int)n;
@@ -127,12 +127,12 @@ static NAME_real NAME_powi(NAME_real x, int n)
     return n < 0 ? 1 / power : power;
 }
 /* [epsilon] */
-static NAME_real NAME_epsilon(void)
+static NAME_real NAME_helper_epsilon(void)
 {
     return sizeof(NAME_real) == sizeof(float) ? (NAME_real)1.1920929e-7 : (NAME_real)2.220446049250313e-16;
 }
 /* [sum] */
-static NAME_real NAME_sum(const NAME_real *x, int n)
+static NAME_real NAME_helper_sum(const NAME_real *x, int n)
 {
     NAME_real sum = 0;
     int i;
@@ -140,7 +140,7 @@ static NAME_real NAME_sum(const NAME_real *x, int n)
     return sum;
 }
 /* [finite] */
-static int NAME_all_finite(const NAME_real *x, int n)
+static int NAME_helper_all_finite(const NAME_real *x, int n)
 {
     NAME_real sum = 0;
     int i;
@@ -149,16 +149,16 @@ static int NAME_all_finite(const NAME_real *x, int n)
 }
 /* [met] */
 /* Whether each residual is at most 32 eps of the sum of the absolute values of its terms. */
-static int NAME_met(const NAME_real *residual, const NAME_real *terms, int n)
+static int NAME_helper_met(const NAME_real *residual, const NAME_real *terms, int n)
 {
-    const NAME_real unit = 32 * NAME_epsilon();
+    const NAME_real unit = 32 * NAME_helper_epsilon();
     int i, met = 1;
     for (i = 0; i < n; i++) met &= MACRO_F1(fabs, residual[i]) <= unit * terms[i];
     return met;
 }
 /* [pivots] */
 /* Whether pivots of L D L^T are regular: the entries of M that are pivots themselves, and others by their share. */
-static int NAME_pivots(const NAME_real *entries, int n, const NAME_real *reduced, const NAME_real *diagonal, int m,
+static int NAME_helper_pivots(const NAME_real *entries, int n, const NAME_real *reduced, const NAME_real *diagonal, int m,
                        NAME_real share, NAME_real floor)
 {
     int i, regular = 1;
@@ -168,16 +168,16 @@ static int NAME_pivots(const NAME_real *entries, int n, const NAME_real *reduced
 }
 /* [accepted] */
 /* The acceptance test of an unrolled solution without constraints. */
-static int NAME_accepted(const NAME_real *entries, int n, const NAME_real *reduced, const NAME_real *diagonal, int m,
+static int NAME_helper_accepted(const NAME_real *entries, int n, const NAME_real *reduced, const NAME_real *diagonal, int m,
                          NAME_real share, const NAME_real *values, int count)
 {
-    const NAME_real sum = NAME_sum(entries, n) + NAME_sum(values, count);
-    return NAME_pivots(entries, n, reduced, diagonal, m, share, 0) && sum - sum == 0;
+    const NAME_real sum = NAME_helper_sum(entries, n) + NAME_helper_sum(values, count);
+    return NAME_helper_pivots(entries, n, reduced, diagonal, m, share, 0) && sum - sum == 0;
 }
 /* [accepted_motion] */
 /* The acceptance test of an unrolled solution with constraints: the pivots of M, those of J M^-1 J^T, the equations that
    rounding may violate, and the sizes of all numbers. */
-static int NAME_accepted_motion(const NAME_real *entries, int n, const NAME_real *reduced, const NAME_real *diagonal,
+static int NAME_helper_accepted_motion(const NAME_real *entries, int n, const NAME_real *reduced, const NAME_real *diagonal,
                                 int m, NAME_real share, const NAME_real *entries_c, int n_c,
                                 const NAME_real *reduced_c, const NAME_real *diagonal_c, int m_c, NAME_real share_c,
                                 const NAME_real *residual, const NAME_real *terms, int rows,
@@ -186,20 +186,20 @@ static int NAME_accepted_motion(const NAME_real *entries, int n, const NAME_real
     const int is_single = sizeof(NAME_real) == sizeof(float);
     const NAME_real least = is_single ? (NAME_real)1e-12 : (NAME_real)1e-100;
     const NAME_real most = is_single ? (NAME_real)1e12 : (NAME_real)1e100;
-    const NAME_real scale = NAME_sum(entries_c, n_c) + NAME_sum(diagonal_c, m_c);
-    const NAME_real floor = scale * NAME_epsilon() + least;
-    const NAME_real size = NAME_sum(terms, rows);
+    const NAME_real scale = NAME_helper_sum(entries_c, n_c) + NAME_helper_sum(diagonal_c, m_c);
+    const NAME_real floor = scale * NAME_helper_epsilon() + least;
+    const NAME_real size = NAME_helper_sum(terms, rows);
     NAME_real sizes = size;
     int i;
     for (i = 0; i < count; i++) sizes += MACRO_F1(fabs, values[i]);
-    return NAME_pivots(entries, n, reduced, diagonal, m, share, 0) &&
-           NAME_sum(entries, n) + NAME_sum(reduced, m) <= most && scale <= most &&
-           NAME_pivots(entries_c, n_c, reduced_c, diagonal_c, m_c, share_c, floor) &&
-           NAME_met(residual, terms, rows) && sizes <= most && (size >= least || size == 0);
+    return NAME_helper_pivots(entries, n, reduced, diagonal, m, share, 0) &&
+           NAME_helper_sum(entries, n) + NAME_helper_sum(reduced, m) <= most && scale <= most &&
+           NAME_helper_pivots(entries_c, n_c, reduced_c, diagonal_c, m_c, share_c, floor) &&
+           NAME_helper_met(residual, terms, rows) && sizes <= most && (size >= least || size == 0);
 }
 /* [regular] */
 /* Whether each pivot exceeds 1e-6 of its diagonal entry: the test of the functions without a check. */
-static int NAME_regular(const NAME_real *pivots, const NAME_real *diagonal, int n)
+static int NAME_helper_regular(const NAME_real *pivots, const NAME_real *diagonal, int n)
 {
     const NAME_real share = (NAME_real)1e-6;
     int i, regular = 1;
@@ -208,7 +208,7 @@ static int NAME_regular(const NAME_real *pivots, const NAME_real *diagonal, int 
 }
 /* [product] */
 /* Quaternions are x, y, z, w. */
-static void NAME_quaternion_product(const NAME_real *a, const NAME_real *b, NAME_real *p)
+static void NAME_helper_quaternion_product(const NAME_real *a, const NAME_real *b, NAME_real *p)
 {
     p[0] = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
     p[1] = a[3] * b[1] + a[1] * b[3] + a[2] * b[0] - a[0] * b[2];
@@ -218,7 +218,7 @@ static void NAME_quaternion_product(const NAME_real *a, const NAME_real *b, NAME
 
 /* [normalised] */
 /* Of unit length; the largest entry is divided out first, so that squares neither overflow nor underflow. */
-static void NAME_normalised(const NAME_real *q, NAME_real *unit)
+static void NAME_helper_normalised(const NAME_real *q, NAME_real *unit)
 {
     NAME_real largest = 0, square = 0, length;
     int i;
@@ -235,7 +235,7 @@ static void NAME_normalised(const NAME_real *q, NAME_real *unit)
 }
 
 /* [length] */
-static NAME_real NAME_length(const NAME_real *x)
+static NAME_real NAME_helper_length(const NAME_real *x)
 {
     const NAME_real square = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
     return MACRO_F1(sqrt, square);
@@ -243,9 +243,9 @@ static NAME_real NAME_length(const NAME_real *x)
 
 /* [moved] */
 /* q exp(d) */
-static void NAME_moved(const NAME_real *q, const NAME_real *d, NAME_real *moved)
+static void NAME_helper_moved(const NAME_real *q, const NAME_real *d, NAME_real *moved)
 {
-    const NAME_real half = NAME_length(d) / 2;
+    const NAME_real half = NAME_helper_length(d) / 2;
     const NAME_real factor =
         half < (NAME_real)1e-4 ? (1 - half * half / 6) / 2 : MACRO_F1(sin, half) / half / 2;
     NAME_real turn[4], product[4];
@@ -253,31 +253,31 @@ static void NAME_moved(const NAME_real *q, const NAME_real *d, NAME_real *moved)
     turn[1] = d[1] * factor;
     turn[2] = d[2] * factor;
     turn[3] = MACRO_F1(cos, half);
-    NAME_quaternion_product(q, turn, product);
-    NAME_normalised(product, moved);
+    NAME_helper_quaternion_product(q, turn, product);
+    NAME_helper_normalised(product, moved);
 }
 /* [difference] */
 /* The displacement between two orientations, at most pi long. */
-static void NAME_quaternion_difference(const NAME_real *from, const NAME_real *to, NAME_real *d)
+static void NAME_helper_quaternion_difference(const NAME_real *from, const NAME_real *to, NAME_real *d)
 {
     NAME_real back[4], turn[4], sine, ratio, factor;
     int i;
     for (i = 0; i < 3; i++) back[i] = -from[i];
     back[3] = from[3];
-    NAME_quaternion_product(back, to, turn);
+    NAME_helper_quaternion_product(back, to, turn);
     if (turn[3] < 0)
         for (i = 0; i < 4; i++) turn[i] = -turn[i];
-    sine = NAME_length(turn);
+    sine = NAME_helper_length(turn);
     ratio = sine / turn[3];
     factor = ratio < (NAME_real)1e-4 ? (2 - ratio * ratio * 2 / 3) / turn[3]
                                      : 2 * MACRO_F2(atan2, sine, turn[3]) / sine;
     for (i = 0; i < 3; i++) d[i] = turn[i] * factor;
 }
 /* [matrix] */
-static void NAME_rotation_matrix(const NAME_real *q, NAME_real *r)
+static void NAME_helper_rotation_matrix(const NAME_real *q, NAME_real *r)
 {
     NAME_real unit[4], x, y, z, w;
-    NAME_normalised(q, unit);
+    NAME_helper_normalised(q, unit);
     x = unit[0], y = unit[1], z = unit[2], w = unit[3];
     r[0] = 1 - 2 * (y * y + z * z), r[1] = 2 * (x * y - z * w), r[2] = 2 * (x * z + y * w);
     r[3] = 2 * (x * y + z * w), r[4] = 1 - 2 * (x * x + z * z), r[5] = 2 * (y * z - x * w);
@@ -293,10 +293,10 @@ typedef struct {
     int size;
     NAME_real k[MACRO_ROWS][MACRO_ROWS], lu[MACRO_ROWS][MACRO_ROWS], scale[MACRO_ROWS];
     int row[MACRO_ROWS], column[MACRO_ROWS];
-} NAME_dense;
+} NAME_helper_dense;
 
 /* A power of two near 1 / sqrt(x). */
-static NAME_real NAME_root(NAME_real x)
+static NAME_real NAME_helper_root(NAME_real x)
 {
     int exponent;
     if (!(x > 0) || x - x != 0) return 1;
@@ -305,11 +305,11 @@ static NAME_real NAME_root(NAME_real x)
 }
 
 /* Whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice. */
-static int NAME_is_dependent(const NAME_real *j, int c)
+static int NAME_helper_is_dependent(const NAME_real *j, int c)
 {
     NAME_real basis[MACRO_ROWS][MACRO_VELOCITIES], most = 0;
     const int n = MACRO_VELOCITIES;
-    const NAME_real tau = (NAME_real)(n + c) * NAME_epsilon();
+    const NAME_real tau = (NAME_real)(n + c) * NAME_helper_epsilon();
     int row, i, other, pass;
     for (i = 0; i < c * n; i++)
         if (MACRO_F1(fabs, j[i]) > most) most = MACRO_F1(fabs, j[i]);
@@ -337,23 +337,23 @@ static int NAME_is_dependent(const NAME_real *j, int c)
 }
 
 /* Factors K; whether it is regular. */
-static int NAME_factor(NAME_dense *s)
+static int NAME_helper_factor(NAME_helper_dense *s)
 {
     const int n = MACRO_VELOCITIES, size = s->size;
-    const NAME_real tolerance = 8 * (NAME_real)n * NAME_epsilon();
+    const NAME_real tolerance = 8 * (NAME_real)n * NAME_helper_epsilon();
     int i, j, k, regular = 1;
     for (i = 0; i < n; i++) {
         NAME_real largest = 0, entry = MACRO_F1(fabs, s->k[i][i]);
         for (j = 0; j < n; j++)
             if (MACRO_F1(fabs, s->k[i][j]) > largest) largest = MACRO_F1(fabs, s->k[i][j]);
-        s->scale[i] = NAME_root(entry > 0 ? entry : largest * largest);
+        s->scale[i] = NAME_helper_root(entry > 0 ? entry : largest * largest);
     }
     for (i = n; i < size; i++) {
         NAME_real largest = 0;
         for (j = 0; j < n; j++)
             if (MACRO_F1(fabs, s->k[i][j] * s->scale[j]) > largest)
                 largest = MACRO_F1(fabs, s->k[i][j] * s->scale[j]);
-        s->scale[i] = NAME_root(largest * largest);
+        s->scale[i] = NAME_helper_root(largest * largest);
     }
     for (i = 0; i < size; i++) {
         s->row[i] = s->column[i] = i;
@@ -391,7 +391,7 @@ static int NAME_factor(NAME_dense *s)
     return regular;
 }
 
-static void NAME_substitute(const NAME_dense *s, const NAME_real *right, NAME_real *x)
+static void NAME_helper_substitute(const NAME_helper_dense *s, const NAME_real *right, NAME_real *x)
 {
     NAME_real y[MACRO_ROWS] = {0};
     int i, j;
@@ -407,7 +407,7 @@ static void NAME_substitute(const NAME_dense *s, const NAME_real *right, NAME_re
 }
 
 /* What x leaves of the equations, nothing of those that are met to so many eps; the largest backward error in eps. */
-static NAME_real NAME_residual(const NAME_dense *s, const NAME_real *right, const NAME_real *x, NAME_real met,
+static NAME_real NAME_helper_residual(const NAME_helper_dense *s, const NAME_real *right, const NAME_real *x, NAME_real met,
                                NAME_real *residual)
 {
     NAME_real largest = 0;
@@ -421,30 +421,30 @@ static NAME_real NAME_residual(const NAME_dense *s, const NAME_real *right, cons
             left -= product;
             terms += MACRO_F1(fabs, product);
         }
-        error = MACRO_F1(fabs, left) / (NAME_epsilon() * terms);
+        error = MACRO_F1(fabs, left) / (NAME_helper_epsilon() * terms);
         if (!(error <= largest)) largest = error;
         residual[i] = error <= met ? 0 : left;
     }
     return largest;
 }
 
-static NAME_real NAME_refined(const NAME_dense *s, const NAME_real *right, NAME_real *x)
+static NAME_real NAME_helper_refined(const NAME_helper_dense *s, const NAME_real *right, NAME_real *x)
 {
     NAME_real residual[MACRO_ROWS] = {0}, change[MACRO_ROWS] = {0}, next[MACRO_ROWS] = {0}, left[MACRO_ROWS] = {0};
     NAME_real error, last = 0;
     int step, i;
-    NAME_substitute(s, right, x);
-    error = NAME_residual(s, right, x, -1, residual);
+    NAME_helper_substitute(s, right, x);
+    error = NAME_helper_residual(s, right, x, -1, residual);
     for (step = 0; step < 30 && !(error <= 3); step++) {
         NAME_real remaining, size = 0, largest = 0;
-        NAME_substitute(s, residual, change);
+        NAME_helper_substitute(s, residual, change);
         for (i = 0; i < s->size; i++) {
             next[i] = x[i] + change[i];
             if (MACRO_F1(fabs, change[i]) > size) size = MACRO_F1(fabs, change[i]);
             if (MACRO_F1(fabs, next[i]) > largest) largest = MACRO_F1(fabs, next[i]);
         }
-        remaining = NAME_residual(s, right, next, (NAME_real)(step == 0 ? -1 : step == 1 ? 3 : 16), left);
-        if (!(remaining < error || step < 4 || size <= NAME_epsilon() * largest || size <= last / 2)) break;
+        remaining = NAME_helper_residual(s, right, next, (NAME_real)(step == 0 ? -1 : step == 1 ? 3 : 16), left);
+        if (!(remaining < error || step < 4 || size <= NAME_helper_epsilon() * largest || size <= last / 2)) break;
         last = size;
         error = remaining;
         for (i = 0; i < s->size; i++) {
@@ -455,18 +455,18 @@ static NAME_real NAME_refined(const NAME_dense *s, const NAME_real *right, NAME_
     return error;
 }
 
-static int NAME_dense_solve(int c, int count, int is_checked, const NAME_real *m, const NAME_real *j,
+static int NAME_helper_dense_solve(int c, int count, int is_checked, const NAME_real *m, const NAME_real *j,
                             const NAME_real *f, const NAME_real *gamma, NAME_real *a, NAME_real *lambda)
 {
     const int n = MACRO_VELOCITIES;
     NAME_real right[MACRO_ROWS] = {0}, x[MACRO_ROWS] = {0};
-    NAME_dense s;
+    NAME_helper_dense s;
     int i, k, at;
     s.size = n + c;
-    if (is_checked && !(NAME_all_finite(m, n * n) && NAME_all_finite(j, c * n) && NAME_all_finite(f, count * n) &&
-                        NAME_all_finite(gamma, count * c)))
+    if (is_checked && !(NAME_helper_all_finite(m, n * n) && NAME_helper_all_finite(j, c * n) && NAME_helper_all_finite(f, count * n) &&
+                        NAME_helper_all_finite(gamma, count * c)))
         return 4;
-    if (is_checked && NAME_is_dependent(j, c)) return 2;
+    if (is_checked && NAME_helper_is_dependent(j, c)) return 2;
     for (i = 0; i < s.size; i++)
         for (k = 0; k < s.size; k++) s.k[i][k] = 0;
     for (i = 0; i < n; i++) {
@@ -476,13 +476,13 @@ static int NAME_dense_solve(int c, int count, int is_checked, const NAME_real *m
             s.k[n + k][i] = j[k * n + i];
         }
     }
-    if (!NAME_factor(&s) && is_checked) return 1;
+    if (!NAME_helper_factor(&s) && is_checked) return 1;
     for (at = 0; at < count; at++) {
         NAME_real error;
         for (i = 0; i < n; i++) right[i] = f[at * n + i];
         for (k = 0; k < c; k++) right[n + k] = gamma[at * c + k];
-        error = NAME_refined(&s, right, x);
-        if (is_checked && !NAME_all_finite(x, s.size)) return 4;
+        error = NAME_helper_refined(&s, right, x);
+        if (is_checked && !NAME_helper_all_finite(x, s.size)) return 4;
         if (is_checked && !(error <= 32)) return 1;
         for (i = 0; i < n; i++) a[at * n + i] = x[i];
         for (k = 0; k < c; k++) lambda[at * c + k] = x[n + k];

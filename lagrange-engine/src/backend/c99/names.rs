@@ -9,6 +9,10 @@ use crate::codegen::Routine;
 pub(in crate::backend) struct Names {
     /// The type, and the prefix of the functions.
     pub(in crate::backend) system: String,
+    /// The beginning of the names of helpers and private functions, which no other function has.
+    pub(in crate::backend) helper: String,
+    /// The type of numbers.
+    pub(in crate::backend) real: String,
     /// The fields.
     pub(in crate::backend) parameters: Vec<String>,
     /// The expression that reads the parameter of each number.
@@ -16,12 +20,17 @@ pub(in crate::backend) struct Names {
 }
 
 impl Names {
-    pub(in crate::backend) fn new(declaration: &Declaration) -> Self {
+    /// The names of a system beside these functions. `reserved` has further words that no field is called by.
+    pub(in crate::backend) fn new(
+        declaration: &Declaration,
+        functions: &[String],
+        reserved: &[&str],
+    ) -> Self {
         let mut parameters: Vec<String> = Vec::new();
         let mut reads = Vec::new();
         for parameter in &declaration.parameters {
             let mut name = word(&parameter.name);
-            while parameters.contains(&name) {
+            while parameters.contains(&name) || reserved.contains(&name.as_str()) {
                 name.push('_');
             }
             match parameter.shape {
@@ -36,10 +45,28 @@ impl Names {
             }
             parameters.push(name);
         }
+        let mut system = word(&snake_case(&declaration.name));
+        if LIBRARY.contains(&system.as_str()) {
+            system.push('_');
+        }
+        let mut own = "helper_".to_owned();
+        while functions.iter().any(|name| word(name).starts_with(&own)) {
+            own.push('_');
+        }
         Self {
-            system: word(&snake_case(&declaration.name)),
+            helper: format!("{system}_{own}"),
+            real: format!("{}_REAL", system.to_uppercase()),
+            system,
             parameters,
             reads,
+        }
+    }
+
+    /// The function of a routine.
+    pub(in crate::backend) fn function(&self, routine: &str) -> String {
+        match routine.strip_prefix("private ") {
+            Some(name) => format!("{}{name}", self.helper),
+            None => format!("{}_{}", self.system, word(routine)),
         }
     }
 
@@ -109,8 +136,104 @@ fn is_local(name: &str) -> bool {
     let is_numbered = name.strip_prefix(['x', 't']).is_some_and(|number| {
         !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
     });
-    is_numbered || ["i", "j", "k", "pass", "status", "self", "steps", "batch"].contains(&name)
+    let others = [
+        "i", "j", "k", "pass", "status", "self", "steps", "batch", "S",
+    ];
+    is_numbered || others.contains(&name) || LIBRARY.contains(&name)
 }
+
+/// Functions of the libraries that math.h brings, in C++ with stdlib.h: a type of such a name would be another one, and a
+/// variable would hide the function.
+const LIBRARY: [&str; 88] = [
+    "abort",
+    "abs",
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "atexit",
+    "atof",
+    "atoi",
+    "atol",
+    "bsearch",
+    "calloc",
+    "cbrt",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "div",
+    "drem",
+    "erf",
+    "erfc",
+    "exit",
+    "exp",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fdim",
+    "finite",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "free",
+    "frexp",
+    "gamma",
+    "getenv",
+    "hypot",
+    "ilogb",
+    "j0",
+    "j1",
+    "jn",
+    "labs",
+    "ldexp",
+    "ldiv",
+    "lgamma",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logb",
+    "lrint",
+    "lround",
+    "malloc",
+    "mblen",
+    "modf",
+    "nan",
+    "nearbyint",
+    "nextafter",
+    "pow",
+    "qsort",
+    "rand",
+    "random",
+    "realloc",
+    "remainder",
+    "remquo",
+    "rint",
+    "round",
+    "scalb",
+    "scalbn",
+    "significand",
+    "signgam",
+    "sin",
+    "sinh",
+    "sqrt",
+    "srand",
+    "strtod",
+    "strtol",
+    "system",
+    "tan",
+    "tanh",
+    "tgamma",
+    "trunc",
+    "y0",
+    "y1",
+];
 
 /// The keywords of C and C++, and the macros of math.h.
 const WORDS: [&str; 142] = [

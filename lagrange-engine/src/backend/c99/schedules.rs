@@ -42,11 +42,12 @@ impl Printer<'_> {
             .collect();
         let of: Vec<&str> = of.iter().map(String::as_str).collect();
         if let (Instruction::SinCos(_), Dialect::Cuda) = (instruction, self.dialect) {
-            let (system, angle, next) = (&self.names.system, of[0], first + 1);
+            let (names, angle, next) = (&self.names, of[0], first + 1);
+            let (real, helper) = (&names.real, &names.helper);
             if needed[first] || needed[next] {
                 let _ = writeln!(
                     self.text,
-                    "        {system}_real t{first}, t{next};\n        {system}_sin_cos({angle}, &t{first}, &t{next});"
+                    "        {real} t{first}, t{next};\n        {helper}sin_cos({angle}, &t{first}, &t{next});"
                 );
             }
             return;
@@ -72,8 +73,8 @@ impl Printer<'_> {
             (Instruction::Recip(_), [a]) => self.quotient(&self.number(1.0), a),
             (Instruction::MulAdd(..), [a, b, c]) => format!("{a} * {b} + {c}"),
             (Instruction::NegMulAdd(..), [a, b, c]) => format!("{c} - {a} * {b}"),
-            (Instruction::Powi(_, n), [a]) => format!("{}_powi({a}, {n})", self.names.system),
-            (Instruction::Unary(Unary::Sign, _), [a]) => format!("{}_sign({a})", self.names.system),
+            (Instruction::Powi(_, n), [a]) => format!("{}powi({a}, {n})", self.names.helper),
+            (Instruction::Unary(Unary::Sign, _), [a]) => format!("{}sign({a})", self.names.helper),
             (Instruction::Unary(function, _), [_]) => self.function(unary(*function), &of),
             (Instruction::Binary(function, ..), [..]) => self.function(binary(*function), &of),
             (Instruction::Select(comparison, _), [a, b, then, otherwise]) => {
@@ -88,15 +89,15 @@ impl Printer<'_> {
     fn quotient(&self, a: &str, b: &str) -> String {
         match self.dialect {
             Dialect::C99 => format!("{a} / {b}"),
-            Dialect::Cuda => format!("{}_divided({a}, {b})", self.names.system),
+            Dialect::Cuda => format!("{}divided({a}, {b})", self.names.helper),
         }
     }
 
     fn temporary(&mut self, number: usize, value: &str) {
         let _ = writeln!(
             self.text,
-            "        const {}_real t{number} = {value};",
-            self.names.system
+            "        const {} t{number} = {value};",
+            self.names.real
         );
     }
 
@@ -127,7 +128,7 @@ impl Printer<'_> {
 
     /// A constant in the precision of the text.
     pub(super) fn number(&self, value: f64) -> String {
-        let real = format!("({}_real)", self.names.system);
+        let real = format!("({})", self.names.real);
         match value {
             _ if value.is_nan() => format!("{real}NAN"),
             f64::INFINITY => format!("{real}INFINITY"),

@@ -13,10 +13,10 @@ impl Printer<'_> {
     pub(in crate::backend) fn definition(&mut self, routine: &Routine, linkage: &str) {
         self.prototype(routine, linkage);
         self.text.push_str("\n{\n");
-        let system = self.names.system.clone();
+        let real = self.names.real.clone();
         for (number, length) in routine.locals.iter().enumerate() {
             if *length > 0 {
-                let _ = writeln!(self.text, "    {system}_real x{number}[{length}];");
+                let _ = writeln!(self.text, "    {real} x{number}[{length}];");
             }
         }
         if calls_fallible(self, routine) {
@@ -166,8 +166,8 @@ impl Printer<'_> {
                 parts.push(self.pointer(*view, routine));
             }
         }
-        let (system, name) = (&self.names.system, names::word(name));
-        let call = format!("{system}_{name}({})", parts.join(", "));
+        let function = self.names.function(name);
+        let call = format!("{function}({})", parts.join(", "));
         self.ending(&call, called.is_fallible);
     }
 
@@ -187,25 +187,25 @@ impl Printer<'_> {
         let views = arguments.iter().chain(results);
         let pointers: Vec<String> = views.map(|view| self.pointer(*view, routine)).collect();
         let pointers = pointers.join(", ");
-        let system = &self.names.system;
+        let helper = &self.names.helper;
         match kernel {
             Kernel::Solve | Kernel::SolveUnchecked => {
                 let constraints = arguments[1].rows;
                 let count = arguments[2].rows;
                 let is_checked = i32::from(kernel == Kernel::Solve);
                 let call = format!(
-                    "{system}_dense_solve({constraints}, {count}, {is_checked}, {pointers})"
+                    "{helper}dense_solve({constraints}, {count}, {is_checked}, {pointers})"
                 );
                 self.ending(&call, kernel == Kernel::Solve);
             }
             Kernel::Moved => {
-                let _ = writeln!(self.text, "    {system}_moved({pointers});");
+                let _ = writeln!(self.text, "    {helper}moved({pointers});");
             }
             Kernel::Difference => {
-                let _ = writeln!(self.text, "    {system}_quaternion_difference({pointers});");
+                let _ = writeln!(self.text, "    {helper}quaternion_difference({pointers});");
             }
             Kernel::RotationMatrix => {
-                let _ = writeln!(self.text, "    {system}_rotation_matrix({pointers});");
+                let _ = writeln!(self.text, "    {helper}rotation_matrix({pointers});");
             }
         }
     }
@@ -317,6 +317,7 @@ fn reads(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| {
         let before = text[..at].chars().next_back();
         let after = text[at + name.len()..].chars().next();
-        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+        // A field is no variable.
+        !before.is_some_and(is_part) && !after.is_some_and(is_part) && !text[..at].ends_with("->")
     })
 }

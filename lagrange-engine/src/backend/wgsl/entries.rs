@@ -9,22 +9,22 @@ impl Printer<'_> {
     /// The values that are common to a batch.
     pub(super) fn common(&mut self) {
         let text = "\
-struct NAME_common_values {
+struct NAME_helper_common_values {
     t: f32,
     h: f32,
     steps: i32,
     batch: i32,
 }
 
-@group(0) @binding(0) var<uniform> NAME_common: NAME_common_values;
-@group(0) @binding(1) var<storage, read> NAME_parameters: NAME;
+@group(0) @binding(0) var<uniform> NAME_helper_common: NAME_helper_common_values;
+@group(0) @binding(1) var<storage, read> NAME_helper_parameters: NAME;
 ";
         let text = self.named(text);
         self.line(&text);
     }
 
     pub(super) fn entry_point(&mut self, routine: &Routine) {
-        let name = format!("{}_{}", self.names.system, routine.name);
+        let name = self.names.function(&routine.name);
         let is_step = routine.name == "rk4_step";
         let mut binding = 2;
         let mut bind = |text: &mut String, access: &str, own: &str, ty: &str| {
@@ -35,7 +35,7 @@ struct NAME_common_values {
             binding += 1;
         };
         let (mut bindings, mut load, mut store) = (String::new(), String::new(), String::new());
-        let mut values = vec![format!("{}_parameters", self.names.system)];
+        let mut values = vec![format!("{}parameters", self.names.helper)];
         for argument in routine
             .arguments
             .iter()
@@ -43,7 +43,7 @@ struct NAME_common_values {
         {
             let (own, length) = (&argument.name, argument.length);
             if argument.is_scalar {
-                values.push(format!("{}_common.{own}", self.names.system));
+                values.push(format!("{}common.{own}", self.names.helper));
                 continue;
             }
             let is_state = is_step && ["q", "v"].contains(&own.as_str());
@@ -91,9 +91,9 @@ struct NAME_common_values {
             // The last two arrays are those of the next state.
             let next: Vec<&String> = results.iter().map(|(_, own)| own).collect();
             format!(
-                "    for (var step = 0; step < {0}_common.steps && error == 0; step++) {{\n        error = {call};\n        \
+                "    for (var step = 0; step < {0}common.steps && error == 0; step++) {{\n        error = {call};\n        \
                  if (error == 0) {{ q = {1}; v = {2}; }}\n    }}",
-                self.names.system, next[0], next[1]
+                self.names.helper, next[0], next[1]
             )
         } else {
             format!("    error = {call};")
@@ -101,10 +101,10 @@ struct NAME_common_values {
         let _ = writeln!(
             self.text,
             "{bindings}\n@compute @workgroup_size(64)\nfn {name}_batch(\n    @builtin(global_invocation_id) id: vec3<u32>,\n    \
-             @builtin(num_workgroups) groups: vec3<u32>,\n) {{\n    let batch = {}_common.batch;\n    \
+             @builtin(num_workgroups) groups: vec3<u32>,\n) {{\n    let batch = {}common.batch;\n    \
              let i = i32(id.y * groups.x * 64u + id.x);\n    if (i >= batch) {{ return; }}\n{load}    var error = 0;\n{run}\n    \
              {name}_status[i] = error;\n    if (error == 0) {{\n{store}    }}\n}}\n",
-            self.names.system
+            self.names.helper
         );
     }
 }

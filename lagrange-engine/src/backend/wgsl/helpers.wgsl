@@ -1,10 +1,10 @@
 // [sign]
-fn NAME_sign(x: f32) -> f32 {
+fn NAME_helper_sign(x: f32) -> f32 {
     return select(select(0.0f, -1.0f, x < 0.0f), 1.0f, x > 0.0f);
 }
 
 // [powi]
-fn NAME_powi(base: f32, n: i32) -> f32 {
+fn NAME_helper_powi(base: f32, n: i32) -> f32 {
     var power = 1.0f;
     var x = base;
     for (var rest = abs(n); rest > 0; rest = rest / 2) {
@@ -17,7 +17,7 @@ fn NAME_powi(base: f32, n: i32) -> f32 {
 // [sin_cos]
 // Sine and cosine, to rounding for angles below 8000: those of the language may be off by 2^-11. Three parts of pi/2 are
 // taken away, and the polynomials of Cephes take over.
-fn NAME_sin_cos(x: f32) -> vec2<f32> {
+fn NAME_helper_sin_cos(x: f32) -> vec2<f32> {
     let turns = round(x * 0.636619772f);
     let quadrant = i32(turns);
     let r = ((x - turns * 1.5703125f) - turns * 4.837512969970703125e-4f) - turns * 7.54978995489188216e-8f;
@@ -35,7 +35,7 @@ fn NAME_sin_cos(x: f32) -> vec2<f32> {
 
 // [product]
 // Quaternions are x, y, z, w.
-fn NAME_product(a: array<f32, 4>, b: array<f32, 4>) -> array<f32, 4> {
+fn NAME_helper_product(a: array<f32, 4>, b: array<f32, 4>) -> array<f32, 4> {
     return array<f32, 4>(
         a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
         a[3] * b[1] + a[1] * b[3] + a[2] * b[0] - a[0] * b[2],
@@ -45,26 +45,26 @@ fn NAME_product(a: array<f32, 4>, b: array<f32, 4>) -> array<f32, 4> {
 }
 
 // [normalised]
-fn NAME_normalised(q: array<f32, 4>) -> array<f32, 4> {
+fn NAME_helper_normalised(q: array<f32, 4>) -> array<f32, 4> {
     let size = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     return array<f32, 4>(q[0] / size, q[1] / size, q[2] / size, q[3] / size);
 }
 
 // [moved]
 // q exp(d)
-fn NAME_moved(q: array<f32, 4>, d: array<f32, 3>) -> array<f32, 4> {
+fn NAME_helper_moved(q: array<f32, 4>, d: array<f32, 3>) -> array<f32, 4> {
     let half = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) / 2.0f;
-    let turn = NAME_sin_cos(half);
+    let turn = NAME_helper_sin_cos(half);
     var factor = 0.5f - half * half / 12.0f;
     if (half >= 1e-2f) { factor = turn.x / half / 2.0f; }
     let step = array<f32, 4>(d[0] * factor, d[1] * factor, d[2] * factor, turn.y);
-    return NAME_normalised(NAME_product(q, step));
+    return NAME_helper_normalised(NAME_helper_product(q, step));
 }
 
 // [difference]
 // The displacement between two orientations, at most pi long.
-fn NAME_difference(start: array<f32, 4>, end: array<f32, 4>) -> array<f32, 3> {
-    let turn = NAME_product(array<f32, 4>(-start[0], -start[1], -start[2], start[3]), end);
+fn NAME_helper_difference(start: array<f32, 4>, end: array<f32, 4>) -> array<f32, 3> {
+    let turn = NAME_helper_product(array<f32, 4>(-start[0], -start[1], -start[2], start[3]), end);
     let side = select(1.0f, -1.0f, turn[3] < 0.0f);
     let w = side * turn[3];
     let sine = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
@@ -75,8 +75,8 @@ fn NAME_difference(start: array<f32, 4>, end: array<f32, 4>) -> array<f32, 3> {
 }
 
 // [matrix]
-fn NAME_matrix(q: array<f32, 4>) -> array<f32, 9> {
-    let unit = NAME_normalised(q);
+fn NAME_helper_matrix(q: array<f32, 4>) -> array<f32, 9> {
+    let unit = NAME_helper_normalised(q);
     let x = unit[0];
     let y = unit[1];
     let z = unit[2];
@@ -91,7 +91,7 @@ fn NAME_matrix(q: array<f32, 4>) -> array<f32, 9> {
 // [dense]
 // Dense solution by Gaussian elimination with complete pivoting of the scaled matrix [M -J^T; J 0], and by iterative
 // refinement.
-struct NAME_dense {
+struct NAME_helper_dense {
     size: i32,
     k: array<f32, SIZE_K>,
     lu: array<f32, SIZE_K>,
@@ -100,19 +100,19 @@ struct NAME_dense {
     columns: array<i32, SIZE_S>,
 }
 
-struct NAME_column {
+struct NAME_helper_column {
     x: array<f32, SIZE_S>,
     error: f32,
 }
 
 // A power of two near 1 / sqrt(x).
-fn NAME_root(x: f32) -> f32 {
+fn NAME_helper_root(x: f32) -> f32 {
     if (!(x > 0.0f)) { return 1.0f; }
     return exp2(-floor(log2(x) / 2.0f));
 }
 
 // Whether a row of J adds nothing to those above it: Gram-Schmidt, each row orthogonalised twice.
-fn NAME_is_dependent(s: ptr<function, NAME_dense>, c: i32) -> bool {
+fn NAME_helper_is_dependent(s: ptr<function, NAME_helper_dense>, c: i32) -> bool {
     var basis: array<f32, SIZE_J>;
     let n = SIZE_N;
     let size = (*s).size;
@@ -148,7 +148,7 @@ fn NAME_is_dependent(s: ptr<function, NAME_dense>, c: i32) -> bool {
 }
 
 // Factors the matrix; whether it is regular.
-fn NAME_factor(s: ptr<function, NAME_dense>) -> bool {
+fn NAME_helper_factor(s: ptr<function, NAME_helper_dense>) -> bool {
     let n = SIZE_N;
     let size = (*s).size;
     let tolerance = 8.0f * f32(n) * 1.1920929e-7f;
@@ -157,12 +157,12 @@ fn NAME_factor(s: ptr<function, NAME_dense>) -> bool {
         var largest = 0.0f;
         for (var j = 0; j < n; j++) { largest = max(largest, abs((*s).k[i * size + j])); }
         let entry = abs((*s).k[i * size + i]);
-        (*s).scale[i] = NAME_root(select(largest * largest, entry, entry > 0.0f));
+        (*s).scale[i] = NAME_helper_root(select(largest * largest, entry, entry > 0.0f));
     }
     for (var i = n; i < size; i++) {
         var largest = 0.0f;
         for (var j = 0; j < n; j++) { largest = max(largest, abs((*s).k[i * size + j] * (*s).scale[j])); }
-        (*s).scale[i] = NAME_root(largest * largest);
+        (*s).scale[i] = NAME_helper_root(largest * largest);
     }
     for (var i = 0; i < size; i++) {
         (*s).rows[i] = i;
@@ -208,10 +208,10 @@ fn NAME_factor(s: ptr<function, NAME_dense>) -> bool {
     return regular;
 }
 
-fn NAME_substitute(s: ptr<function, NAME_dense>, given: NAME_column) -> NAME_column {
+fn NAME_helper_substitute(s: ptr<function, NAME_helper_dense>, given: NAME_helper_column) -> NAME_helper_column {
     var right = given;
     var y: array<f32, SIZE_S>;
-    var solved: NAME_column;
+    var solved: NAME_helper_column;
     let size = (*s).size;
     for (var i = 0; i < size; i++) {
         y[i] = right.x[(*s).rows[i]] * (*s).scale[(*s).rows[i]];
@@ -226,10 +226,10 @@ fn NAME_substitute(s: ptr<function, NAME_dense>, given: NAME_column) -> NAME_col
 }
 
 // What x leaves of the equations, nothing of those that are met to so many eps; `error` is the largest backward error.
-fn NAME_residual(s: ptr<function, NAME_dense>, given: NAME_column, at: NAME_column, met: f32) -> NAME_column {
+fn NAME_helper_residual(s: ptr<function, NAME_helper_dense>, given: NAME_helper_column, at: NAME_helper_column, met: f32) -> NAME_helper_column {
     var right = given;
     var x = at;
-    var residual: NAME_column;
+    var residual: NAME_helper_column;
     let size = (*s).size;
     for (var i = 0; i < size; i++) {
         var left = right.x[i];
@@ -246,14 +246,14 @@ fn NAME_residual(s: ptr<function, NAME_dense>, given: NAME_column, at: NAME_colu
     return residual;
 }
 
-fn NAME_refined(s: ptr<function, NAME_dense>, given: NAME_column) -> NAME_column {
-    var solved = NAME_substitute(s, given);
-    var residual = NAME_residual(s, given, solved, -1.0f);
+fn NAME_helper_refined(s: ptr<function, NAME_helper_dense>, given: NAME_helper_column) -> NAME_helper_column {
+    var solved = NAME_helper_substitute(s, given);
+    var residual = NAME_helper_residual(s, given, solved, -1.0f);
     solved.error = residual.error;
     let size = (*s).size;
     var last = 0.0f;
     for (var step = 0; step < 30 && !(solved.error <= 3.0f); step++) {
-        var change = NAME_substitute(s, residual);
+        var change = NAME_helper_substitute(s, residual);
         var next = solved;
         var length_of_change = 0.0f;
         var largest = 0.0f;
@@ -263,7 +263,7 @@ fn NAME_refined(s: ptr<function, NAME_dense>, given: NAME_column) -> NAME_column
             largest = max(largest, abs(next.x[i]));
         }
         let met = select(select(16.0f, 3.0f, step == 1), -1.0f, step == 0);
-        let left = NAME_residual(s, given, next, met);
+        let left = NAME_helper_residual(s, given, next, met);
         let shrinks = step < 4 || length_of_change <= 1.1920929e-7f * largest || length_of_change <= last / 2.0f;
         if (!(left.error < solved.error || shrinks)) { break; }
         last = length_of_change;

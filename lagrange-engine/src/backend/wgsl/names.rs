@@ -8,6 +8,8 @@ use crate::codegen::Routine;
 pub(super) struct Names {
     /// The type, and the beginning of the names of functions.
     pub(super) system: String,
+    /// The beginning of the names of helpers and private functions, which no other function has.
+    pub(super) helper: String,
     /// The fields.
     pub(super) parameters: Vec<String>,
     /// The expression for the parameter of each number.
@@ -15,7 +17,8 @@ pub(super) struct Names {
 }
 
 impl Names {
-    pub(super) fn new(declaration: &Declaration, system: String) -> Self {
+    /// The names of a system beside these functions.
+    pub(super) fn new(declaration: &Declaration, system: String, functions: &[String]) -> Self {
         let mut parameters: Vec<String> = Vec::new();
         let mut reads = Vec::new();
         for parameter in &declaration.parameters {
@@ -35,10 +38,24 @@ impl Names {
             }
             parameters.push(name);
         }
+        let mut own = "helper_".to_owned();
+        while functions.iter().any(|name| word(name).starts_with(&own)) {
+            own.push('_');
+        }
+        let system = word(&system);
         Self {
-            system: word(&system),
+            helper: format!("{system}_{own}"),
+            system,
             parameters,
             reads,
+        }
+    }
+
+    /// The function of a routine.
+    pub(super) fn function(&self, routine: &str) -> String {
+        match routine.strip_prefix("private ") {
+            Some(name) => format!("{}{name}", self.helper),
+            None => format!("{}_{}", self.system, word(routine)),
         }
     }
 

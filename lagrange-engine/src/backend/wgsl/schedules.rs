@@ -42,7 +42,7 @@ impl Printer<'_> {
             .map(|operand| self.operand(operand, compute, routine))
             .collect();
         let of: Vec<&str> = of.iter().map(String::as_str).collect();
-        let system = &self.names.system;
+        let helper = &self.names.helper;
         match (instruction, &of[..]) {
             (Instruction::Add(..), [a, b]) => format!("{a} + {b}"),
             (Instruction::Sub(..), [a, b]) => format!("{a} - {b}"),
@@ -52,12 +52,12 @@ impl Printer<'_> {
             (Instruction::Recip(_), [a]) => format!("1.0f / {a}"),
             (Instruction::MulAdd(..), [a, b, c]) => format!("{a} * {b} + {c}"),
             (Instruction::NegMulAdd(..), [a, b, c]) => format!("{c} - {a} * {b}"),
-            (Instruction::Powi(_, n), [a]) => format!("{system}_powi({a}, {n})"),
-            (Instruction::SinCos(_), [a]) => format!("{system}_sin_cos({a})"),
+            (Instruction::Powi(_, n), [a]) => format!("{helper}powi({a}, {n})"),
+            (Instruction::SinCos(_), [a]) => format!("{helper}sin_cos({a})"),
             (Instruction::Unary(function, _), [a]) => match function {
-                Unary::Sin => format!("{system}_sin_cos({a}).x"),
-                Unary::Cos => format!("{system}_sin_cos({a}).y"),
-                Unary::Sign => format!("{system}_sign({a})"),
+                Unary::Sin => format!("{helper}sin_cos({a}).x"),
+                Unary::Cos => format!("{helper}sin_cos({a}).y"),
+                Unary::Sign => format!("{helper}sign({a})"),
                 Unary::Ln => format!("log({a})"),
                 other => format!("{}({a})", other.name()),
             },

@@ -30,8 +30,8 @@ impl Printer<'_> {
         }
         let _ = writeln!(
             self.text,
-            "fn {system}_{}({}) -> i32 {{",
-            routine.name,
+            "fn {}({}) -> i32 {{",
+            self.names.function(&routine.name),
             parts.join(", ")
         );
         // Only variables have entries by index.
@@ -206,7 +206,7 @@ impl Printer<'_> {
             };
             parts.push(pointer);
         }
-        let call = format!("{}_{name}({})", self.names.system, parts.join(", "));
+        let call = format!("{}({})", self.names.function(name), parts.join(", "));
         let _ = writeln!(
             self.text,
             "    let status = {call};\n    if (status != 0) {{ return status; }}"
@@ -228,7 +228,7 @@ impl Printer<'_> {
     }
 
     fn kernel(&mut self, kernel: Kernel, arguments: &[View], results: &[View], routine: &Routine) {
-        let system = self.names.system.clone();
+        let helper = self.names.helper.clone();
         let list = |printer: &Self, view: View| {
             let entries = (0..view.len())
                 .map(|at| printer.entry(view, at / view.columns, at % view.columns, routine));
@@ -248,7 +248,7 @@ impl Printer<'_> {
         let name = self.temporary();
         let _ = writeln!(
             self.text,
-            "    let {name} = {system}_{function}({});",
+            "    let {name} = {helper}{function}({});",
             given.join(", ")
         );
         let view = results[0];
@@ -260,13 +260,13 @@ impl Printer<'_> {
 
     /// The dense solution, in line: the sizes of arrays are parts of their types.
     fn solve(&mut self, is_checked: bool, arguments: &[View], results: &[View], routine: &Routine) {
-        let system = self.names.system.clone();
+        let helper = self.names.helper.clone();
         let [mass, jacobian, forces, rates] = [0, 1, 2, 3].map(|at| arguments[at]);
         let (n, c, count) = (mass.rows, jacobian.rows, forces.rows);
         let size = n + c;
         let _ = writeln!(
             self.text,
-            "    {{\n    var dense: {system}_dense;\n    dense.size = {size};"
+            "    {{\n    var dense: {helper}dense;\n    dense.size = {size};"
         );
         let entry = self.indexed(mass, "i", "k", routine);
         let _ = writeln!(
@@ -283,16 +283,16 @@ impl Printer<'_> {
             if is_checked {
                 let _ = writeln!(
                     self.text,
-                    "    if ({system}_is_dependent(&dense, {c})) {{ return 2; }}"
+                    "    if ({helper}is_dependent(&dense, {c})) {{ return 2; }}"
                 );
             }
         }
-        let _ = writeln!(self.text, "    let regular = {system}_factor(&dense);");
+        let _ = writeln!(self.text, "    let regular = {helper}factor(&dense);");
         if is_checked {
             self.line("    if (!regular) { return 1; }");
         }
         let _ = writeln!(self.text, "    for (var at = 0; at < {count}; at++) {{");
-        let _ = writeln!(self.text, "    var right: {system}_column;");
+        let _ = writeln!(self.text, "    var right: {helper}column;");
         let force = self.indexed(forces, "at", "i", routine);
         let _ = writeln!(
             self.text,
@@ -307,7 +307,7 @@ impl Printer<'_> {
         }
         let _ = writeln!(
             self.text,
-            "    let solved = {system}_refined(&dense, right);"
+            "    let solved = {helper}refined(&dense, right);"
         );
         if is_checked {
             self.line("    if (!(solved.error <= 32.0f)) { return 1; }");

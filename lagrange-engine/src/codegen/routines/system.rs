@@ -29,17 +29,17 @@ pub enum BundlePart {
     Call(String),
 }
 
-/// How a routine that is private to the others is called.
+/// The names of routines that only others call. No method and no output has a space in its name.
 pub(super) mod private {
     /// a and lambda by pivoting.
-    pub(in crate::codegen::routines) const PIVOTED: &str = "solve_pivoted";
+    pub(in crate::codegen::routines) const PIVOTED: &str = "private solve_pivoted";
     /// The derivatives of a and lambda by q, v and u.
-    pub(in crate::codegen::routines) const DIFFERENTIATED: &str = "differentiated";
+    pub(in crate::codegen::routines) const DIFFERENTIATED: &str = "private differentiated";
     /// The same without a check.
     pub(in crate::codegen::routines) const DIFFERENTIATED_UNCHECKED: &str =
-        "differentiated_unchecked";
+        "private differentiated_unchecked";
     /// M, without velocities, at rest.
-    pub(in crate::codegen::routines) const INERTIA: &str = "inertia_at_rest";
+    pub(in crate::codegen::routines) const INERTIA: &str = "private inertia_at_rest";
 }
 
 impl<'a> Routines<'a> {

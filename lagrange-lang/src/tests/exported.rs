@@ -1,0 +1,133 @@
+//! Every system of this repository in C and in CUDA: all its methods, compiled with every warning as an error.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::process::Command;
+use std::{env, fs};
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::{Expr, ImplItem, Item, Lit, Stmt, Visibility};
+
+use super::net::sources;
+use super::{expanded, items_of};
+
+/// The public methods that no export lists.
+const LEFT_OUT: [&str; 4] = ["new", "cast", "rhs", "project"];
+
+/// The items of inherent implementations, those within the block of generated code included.
+fn members(items: Vec<Item>) -> Vec<ImplItem> {
+    let of_item = |item| match item {
+        Item::Impl(block) if block.trait_.is_none() => block.items,
+        Item::Const(constant) if constant.ident == "_" => match *constant.expr {
+            Expr::Block(block) => {
+                let statements = block.block.stmts.into_iter();
+                let items = statements.filter_map(|statement| match statement {
+                    Stmt::Item(item) => Some(item),
+                    _ => None,
+                });
+                members(items.collect())
+            }
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    };
+    items.into_iter().flat_map(of_item).collect()
+}
+
+/// The names of what an export may list.
+fn exportable(members: &[ImplItem]) -> Vec<String> {
+    let names = members.iter().filter_map(|member| match member {
+        ImplItem::Fn(function) if matches!(function.vis, Visibility::Public(_)) => {
+            Some(function.sig.ident.to_string())
+        }
+        _ => None,
+    });
+    let mut names: Vec<String> = names
+        .filter(|name| !name.starts_with("__") && !LEFT_OUT.contains(&name.as_str()))
+        .collect();
+    names.push("rk4_step".to_owned());
+    names
+}
+
+/// The text of a constant.
+fn text_of(members: &[ImplItem], constant: &str) -> Option<String> {
+    members.iter().find_map(|member| match member {
+        ImplItem::Const(found) if found.ident == constant => match &found.expr {
+            Expr::Lit(literal) => match &literal.lit {
+                Lit::Str(text) => Some(text.value()),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// The words of CUDA for a compiler of C++.
+const SHIM: &str = "#define __host__\n#define __device__\n#define __global__\n\
+    struct Shim { unsigned int x; };\n\
+    static const Shim blockIdx = {0}, threadIdx = {0}, blockDim = {1}, gridDim = {1};\n";
+
+#[test]
+#[ignore = "compiles 600 systems in C and in CUDA: `.ci/long`"]
+fn every_system_is_exported() {
+    let folder = env::temp_dir().join(format!("lagrangian-exports-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let (mut systems, mut functions, mut failures) = (0, 0, String::new());
+    for text in sources() {
+        if text.contains("export ") || text.parse::<TokenStream>().is_err() {
+            continue;
+        }
+        let tokens = expanded(&text);
+        if tokens
+            .to_token_stream()
+            .to_string()
+            .contains("compile_error !")
+        {
+            continue;
+        }
+        let names = exportable(&members(items_of(tokens).items));
+        let list = names.join(", ");
+        let exporting = format!("{text}\nexport c99 {{ {list} }}\nexport cuda {{ {list} }}");
+        let expansion = expanded(&exporting);
+        let members = members(items_of(expansion).items);
+        let texts = [text_of(&members, "C99"), text_of(&members, "CUDA")];
+        let [Some(c99), Some(cuda)] = texts else {
+            let _ = writeln!(failures, "not exported: {exporting}");
+            continue;
+        };
+        let sources = [
+            ("gcc", folder.join("main.c"), c99, &["-std=c99"][..]),
+            (
+                "g++",
+                folder.join("main.cpp"),
+                format!("{SHIM}{cuda}"),
+                &["-std=c++14", "-Wno-unused"],
+            ),
+        ];
+        for (compiler, path, source, flags) in sources {
+            if let Some(messages) = refused(compiler, &path, &source, flags) {
+                let _ = writeln!(failures, "{text}\n{messages}");
+            }
+        }
+        systems += 1;
+        functions += names.len();
+    }
+    let _ = fs::remove_dir_all(&folder);
+    assert!(systems > 500, "{systems} systems");
+    assert!(failures.is_empty(), "{failures}");
+    println!("{systems} systems, {functions} functions in C and as many in CUDA");
+}
+
+/// The messages of a compiler that refuses a text.
+fn refused(compiler: &str, path: &PathBuf, source: &str, flags: &[&str]) -> Option<String> {
+    fs::write(path, source).expect("a file");
+    let mut command = Command::new(compiler);
+    command
+        .args(flags)
+        .args(["-Wall", "-Wextra", "-Werror", "-pedantic", "-fsyntax-only"]);
+    let compiled = command.arg(path).output().expect("the compiler runs");
+    let messages = String::from_utf8_lossy(&compiled.stderr);
+    (!compiled.status.success()).then(|| messages.lines().take(12).collect::<Vec<_>>().join("\n"))
+}
