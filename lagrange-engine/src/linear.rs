@@ -182,7 +182,7 @@ fn is_turn([p, q]: [Part; 2], [r, t]: [Part; 2]) -> bool {
     is_one_angle && is_crossed && (p.0 != r.0) != (q.0 != t.0)
 }
 
-/// Returns whether a node is the negative of another one, and the other one; or the node itself.
+/// Returns whether a node is the negative of another one, with that other node; otherwise false and the node itself.
 pub(crate) fn signed(graph: &Graph, node: NodeId) -> (bool, NodeId) {
     match graph.node(node) {
         Node::Sum { constant, terms } if constant.is_zero() && terms.len() == 1 => {

@@ -188,7 +188,7 @@ fn bounds_are_not_many_times_too_large() {
     assert!(quantile(0.1) > 1.0 / 20.0, "{}", quantile(0.1));
 }
 
-/// Powers of what is zero have no slope that divides by it, and what is exact has no error.
+/// Powers of zero have no slope that divides by zero, and exact values have no error.
 #[test]
 fn powers_of_zero_and_exact_values() {
     let mut graph = Graph::new();

@@ -15,7 +15,7 @@ struct Sizes {
 }
 
 impl Sizes {
-    /// Those of the derivatives of the equations by q, v and u, and of the constraints by q and v.
+    /// The sizes of the derivatives of the equations by q, v and u, and of the constraints by q and v.
     fn of_derivatives(self) -> [usize; 5] {
         let Sizes { n, c, k } = self;
         [n * n, n * n, n * k, c * n, c * n]
@@ -71,7 +71,7 @@ impl Plan {
         Some((code.schedule, code.factorization?.columns?))
     }
 
-    /// What code for these entries comes to.
+    /// The values of the code for these entries.
     fn evaluate(&self, code: &mut Schedule, roots: &[&[Operand]]) -> Vec<f64> {
         let values: Vec<Option<f64>> = self.entries().copied().collect();
         code.roots = roots.concat();
@@ -173,13 +173,13 @@ proptest! {
         let judged = evaluate(&[&solved.residual, &solved.terms]);
         let (residual, terms) = judged.split_at(solved.residual.len());
         for (left, terms) in residual.iter().zip(terms) {
-            // Of a row of one entry nothing but a rounding error may be left.
+            // A row of one entry leaves only a rounding error.
             prop_assert!(left.abs() <= 1e-12 * (terms + 0.01), "{left} of {terms}");
         }
         prop_assert!(evaluate(&[&solved.sums]).iter().all(|sum| sum.is_finite()));
     }
 
-    /// Whatever is not finite shows in a sum, in what is left, or in the terms.
+    /// A value that is not finite appears in a sum, in a residual, or in the terms.
     #[test]
     fn overflow_shows(mut plan in plans(), at in any::<prop::sample::Index>()) {
         let given: Vec<usize> =
@@ -200,7 +200,7 @@ proptest! {
     }
 }
 
-/// What is zero by structure is no code: two unknowns of six have derivatives, by one coordinate.
+/// Structural zeros need no code: two unknowns of six have derivatives, by one coordinate.
 #[test]
 fn columns_of_zeros_cost_nothing() {
     let sizes = Sizes { n: 6, c: 1, k: 0 };

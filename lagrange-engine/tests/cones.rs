@@ -1,4 +1,4 @@
-//! What roots contain, and how often.
+//! The nodes of roots, and their numbers of uses.
 
 use crate::common;
 use lagrange_engine::{Dynamics, Energy, Graph, Output, Quantity, Shape, Symbol};

@@ -1,4 +1,4 @@
-//! Which constraints are refused, and what they determine.
+//! The rejected constraints, and the facts that constraints determine.
 
 use lagrange_engine::{
     Constraint, ConstraintDefect, ConstraintKind, Degeneracy, Dynamics, Energy, Graph, Names,
@@ -132,7 +132,7 @@ fn the_later_of_two_dependent_constraints_is_refused() {
             Some(ConstraintDefect::Repeated(1))
         ]
     );
-    // 3 parabola + 1, and what time may or may not reconcile.
+    // 3 parabola + 1, and a difference that depends on time.
     assert_eq!(
         found(&[
             (HOLONOMIC, parabola),
@@ -265,7 +265,7 @@ fn rank_of(system: &System) -> usize {
     rank(&graph, &rows).rank
 }
 
-/// Whoever leaves out what is said, statement after statement, ends with independent rows that restrict as much.
+/// Removal of the suggested statements, one after the other, leaves independent rows with the same restriction.
 #[test]
 fn what_is_left_out_adds_nothing() {
     let mut sample = Sample(1);

@@ -175,7 +175,7 @@ fn check_solve(dynamics: &Dynamics, at: &Point, mass: &[Vec<f64>], forcing: &[f6
     assert_close(&product, forcing, 1e-10);
 }
 
-/// Where L is quadratic: velocities from momenta, and the rates of momenta from the bias.
+/// If L is quadratic: velocities from momenta, and the rates of momenta from the bias.
 fn check_hamilton(dynamics: &Dynamics, at: &Point, p: &[f64]) {
     if !dynamics.is_quadratic() {
         return;

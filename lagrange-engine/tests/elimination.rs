@@ -27,19 +27,19 @@ struct Solution {
     forcing: Vec<f64>,
     jacobian: Vec<Vec<f64>>,
     gamma: Vec<f64>,
-    /// Whether M is the program's own.
+    /// True if M is the program's own.
     has_mass_matrix: bool,
     a: Vec<f64>,
     lambda: Vec<f64>,
-    /// The smallest pivot by what it is measured by.
+    /// The smallest pivot, relative to its scale.
     pivot: f64,
-    /// The largest one of a velocity: what others bring to its inertia too.
+    /// The largest pivot of a velocity, relative to its scale: it includes the inertia that others add.
     largest_inertia: f64,
     /// The equations that the program judges.
     judged: Vec<usize>,
-    /// What is left of them.
+    /// Their residuals.
     residual: Vec<f64>,
-    /// What it takes their terms to be, or to be at least.
+    /// The assumed sizes of their terms, or lower bounds.
     terms: Vec<f64>,
 }
 
@@ -104,7 +104,7 @@ impl Solution {
         })
     }
 
-    /// Whether generated code would return it, or more.
+    /// Returns whether generated code would return it, or more.
     fn is_accepted(&self) -> bool {
         let residual = self.residual.iter().zip(&self.terms);
         let errors = residual.map(|(left, terms)| left.abs() / (terms + LEAST));
@@ -112,7 +112,7 @@ impl Solution {
         self.pivot > 2e-8 && largest(errors) <= 1e-14 && self.a.iter().all(|a| a.is_finite())
     }
 
-    /// Whether no terms are taken to be larger than they are.
+    /// Returns whether no terms are taken to be larger than they are.
     fn is_strict(&self) -> bool {
         let equations: Vec<_> = self.equations().collect();
         let judged = self.residual.iter().zip(&self.terms).zip(&self.judged);
@@ -121,13 +121,13 @@ impl Solution {
         })
     }
 
-    /// What it leaves of the equations, by the sizes of their terms.
+    /// The residuals of the equations, relative to the sizes of their terms.
     fn backward_error(&self) -> f64 {
         self.errors_by(|_, terms| size(terms))
     }
 
-    /// The same by what the terms carry the rounding of: an acceleration by that of the forces, of which it may be what
-    /// they leave of each other, and an equation that others come to by what these bring.
+    /// The same with the sizes whose rounding the terms carry: that of the forces for an acceleration, which may be
+    /// their small difference, and the contributions of others for an equation that others are added to.
     fn carried_error(&self) -> f64 {
         let n = self.a.len();
         let forces = self.equations().take(n).enumerate();
@@ -145,7 +145,7 @@ impl Solution {
         })
     }
 
-    /// What it leaves of the equations, each by a size that its number and its terms give.
+    /// The residuals of the equations, each relative to a size that depends on its number and its terms.
     fn errors_by(&self, size: impl Fn(usize, &[f64]) -> f64) -> f64 {
         let n = self.a.len();
         let largest_force = largest(self.forcing.iter().map(|force| force.abs()));
@@ -157,13 +157,13 @@ impl Solution {
         largest(errors)
     }
 
-    /// What an accepted one may leave of an equation: more beside another M, which is rounded otherwise.
+    /// The largest residual of an accepted solution: larger beside another M, whose rounding differs.
     fn most_left(&self) -> f64 {
         if self.has_mass_matrix { 1e-13 } else { 1e-12 }
     }
 
-    /// Whether it is as accurate as whatever is accepted has to be: the errors of a and of lambda are at most 100 eps times the
-    /// Skeel condition of their blocks.
+    /// Returns whether it is as accurate as whatever is accepted has to be: the errors of a and of lambda are at most
+    /// 100 eps times the Skeel condition of their blocks.
     fn is_promised(&self) -> bool {
         let matrix: Vec<Vec<Big>> = self.matrix().iter().map(|row| bigs(row)).collect();
         let right = [&self.forcing[..], &self.gamma].concat();
@@ -205,8 +205,8 @@ impl Solution {
         forces.chain(constraints)
     }
 
-    /// Whether a and lambda are those of another way, but for this part of the largest one. Where all forces are zero
-    /// nothing but rounding is left.
+    /// Returns whether a and lambda are those of another way, but for this part of the largest one. Where all forces
+    /// are zero nothing but rounding is left.
     fn is_close(&self, tolerance: f64) -> bool {
         let expected = self.reference();
         let scale = expected.iter().fold(LEAST, |max, x| max.max(x.abs()));
@@ -231,7 +231,7 @@ impl Solution {
         x
     }
 
-    /// Whether masses or constraints nearly depend on each other, in units in which all of them are 1.
+    /// Returns whether masses or constraints nearly depend on each other, in units in which all of them are 1.
     fn is_nearly_singular(&self) -> bool {
         let n = self.a.len();
         let mut rows = self.matrix();
@@ -303,7 +303,7 @@ fn size(terms: &[f64]) -> f64 {
     terms.iter().map(|term| term.abs()).sum()
 }
 
-/// Every program solves what the expressions say.
+/// Every program solves the equations of the expressions.
 fn check(dynamics: &Dynamics, at: &dyn Fn(Symbol) -> f64, what: &str) {
     let written = Terms::written(dynamics, at);
     for (number, program) in dynamics.solve_programs().iter().enumerate() {
@@ -368,7 +368,7 @@ proptest! {
         }
     }
 
-    /// Where masses and lengths are zero as well: what is accepted is right, whatever M is.
+    /// With zero masses and lengths too: an accepted solution is right, for any M.
     #[test]
     fn what_is_accepted_is_right(plan in plans()) {
         let system = crate::maps::build(&plan, Mass::Any);
@@ -407,7 +407,7 @@ proptest! {
     }
 }
 
-/// Whether nothing was divided by zero while the program was made.
+/// Returns whether nothing was divided by zero while the program was made.
 fn has_finite_constants(program: &SolveProgram) -> bool {
     let is_finite = |operand: &Operand| match operand {
         Operand::Constant(number) => number.is_finite(),
@@ -525,7 +525,7 @@ fn rods(n: usize) -> System {
     text.parse().unwrap()
 }
 
-/// Where heavy points hang from light ones, accelerations are small differences of large forces.
+/// If heavy points hang from light ones, accelerations are small differences of large forces.
 #[test]
 fn a_step_of_refinement_finds_digits_that_were_lost() {
     let n = 16;

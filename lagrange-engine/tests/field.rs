@@ -2,7 +2,7 @@
 
 use prime::{Element, PRIME, Rotation, SQUARES, TURNS, inverse};
 
-// Nothing shows alone what it computes.
+// Its results have no public interface.
 #[path = "../src/probe/prime.rs"]
 mod prime;
 
@@ -19,7 +19,7 @@ fn sample() -> impl Iterator<Item = Element> {
     })
 }
 
-/// What the library asks beside it.
+/// Its further use in the library.
 #[test]
 fn powers_are_products() {
     for x in sample() {
@@ -32,7 +32,7 @@ fn of(n: u64) -> Element {
     Element::of(n % PRIME)
 }
 
-/// Whether nothing below the square root divides it, for some bases (Miller and Rabin).
+/// Returns whether nothing below the square root divides it, for some bases (Miller and Rabin).
 fn is_prime(n: u64) -> bool {
     let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
     let power = |base: u64, exponent: u64| {

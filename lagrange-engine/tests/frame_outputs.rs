@@ -1,4 +1,4 @@
-//! Frames that are outputs: their motion against derivatives of their poses, and what it costs.
+//! Output frames: their motion against derivatives of their poses, and its operations.
 
 use crate::cases::cases;
 use crate::trees::{Attitudes, build, plans, state};

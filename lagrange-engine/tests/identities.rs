@@ -198,7 +198,7 @@ fn rules_that_alter_values_that_are_not_finite() {
                 "{row} at {x}"
             );
             altered |= written(x).is_nan() && !value.is_nan();
-            // Where the operations as written have a value, the rule has it too.
+            // If the operations as written have a value, the rule has the same value.
             let written = written(x);
             let same = written == value || (written - value).abs() < 1e-15;
             assert!(same || written.is_nan(), "{row} at {x}");

@@ -6,8 +6,8 @@ use lagrange_engine::{
 };
 use proptest::prelude::*;
 
-/// M with parameters as its entries, row by row below the diagonal, and what the code has for the derivatives, with B
-/// of numbered weights or zeros, row by row.
+/// M with parameters as its entries, row by row below the diagonal, and the derivatives in the code, with B of numbered
+/// weights or zeros, row by row.
 fn solved(n: usize, by_input: &[Option<u32>]) -> Option<(Schedule, SolvedInputs)> {
     let mut graph = Graph::new();
     let mass: Vec<NodeId> = (0..n * (n + 1) / 2)
@@ -16,7 +16,7 @@ fn solved(n: usize, by_input: &[Option<u32>]) -> Option<(Schedule, SolvedInputs)
     let forcing: Vec<NodeId> = (0..n)
         .map(|at| graph.symbol(Symbol::Velocity(at as u32)))
         .collect();
-    // Those by position and by velocity are so many that they are left to a loop.
+    // The derivatives by position and by velocity are so many that they are left to a loop.
     let mut others: Vec<NodeId> = vec![graph.symbol(Symbol::Time); 2 * n * n];
     others.extend(by_input.iter().map(|entry| match entry {
         Some(at) => graph.symbol(Symbol::Weight(*at)),

@@ -127,8 +127,8 @@ fn children(element: &str) -> Option<usize> {
     }
 }
 
-/// What is wrong with a piece of MathML: an element that is not closed, has too few or too many
-/// children, or text where elements belong.
+/// The error of a piece of MathML: an element that is not closed, has too few or too many children, or text in the
+/// place of elements.
 fn problem(text: &str) -> Option<String> {
     let mut open: Vec<(&str, usize)> = vec![("math", 0)];
     let mut rest = text;

@@ -77,7 +77,7 @@ fn lagrangian(graph: &mut Graph, kinematics: &Kinematics, multibody: &Multibody)
     graph.sub(kinetic, potential)
 }
 
-/// Compares recursion with what the energies of its bodies give; whether it takes any.
+/// Compares recursion with the energies of its bodies; returns whether it has any.
 fn check_recursion(system: &System, what: &str) -> bool {
     let mut graph = system.graph.clone();
     let kinematics = system.names.kinematics();
@@ -204,7 +204,7 @@ fn add_energy(system: &mut System) {
     };
 }
 
-/// What is derived of a system, against Lagrange's equations of its whole energy.
+/// The derived quantities of a system, against Lagrange's equations of its whole energy.
 fn check_derived(system: &System, what: &str) {
     let dynamics = Dynamics::new(system.clone());
     let mut system = system.clone();
@@ -468,7 +468,7 @@ fn a_mass_of_time_changes_momentum() {
     );
 }
 
-/// What each row adds to a frame that turns about z by q0: whether recursion takes it.
+/// The addition of each row to a frame that turns about z by q0, and whether recursion can treat it.
 #[test]
 fn recursion_takes_what_it_can_say() {
     let rows = [

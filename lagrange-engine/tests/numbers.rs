@@ -12,7 +12,7 @@ fn fractions() -> impl Strategy<Value = (Number, i128, i128)> {
     })
 }
 
-/// Of all sizes, and often at an end of a word.
+/// Numbers of all sizes, and often at an end of a word.
 fn words() -> impl Strategy<Value = (i64, i64)> {
     const ENDS: [i64; 7] = [i64::MIN, i64::MIN + 1, -1, 0, 1, i64::MAX - 1, i64::MAX];
     let num = prop_oneof![

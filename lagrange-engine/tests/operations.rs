@@ -30,7 +30,7 @@ fn what_recursion_makes_linear_is_linear() {
     }
 }
 
-/// What it takes to compute these together, which are right at one point.
+/// The operations to compute these together, which are right at one point.
 fn operations(graph: &Graph, roots: &[NodeId]) -> String {
     let code = schedule(graph, roots);
     let value = |symbol: Symbol| match symbol {
@@ -55,7 +55,7 @@ fn a_difference_takes_the_minus_sign_of_its_product() {
     // Sums subtract it then.
     let sum = graph.add(difference, x);
     assert_eq!(operations(&graph, &[negative, sum]), "2 add, 1 mul");
-    // Where the product itself is asked for, too, the sign is an operation of its own, or the difference.
+    // If the product itself is requested too, the sign or the difference is a separate operation.
     assert_eq!(operations(&graph, &[negative, product]), "2 add, 1 mul");
     assert_eq!(operations(&graph, &[negative, difference]), "2 add, 1 mul");
     let sine = graph.unary(Unary::Sin, difference);

@@ -206,8 +206,8 @@ fn the_hessian_is_that_of_the_displaced_value() {
     }
 }
 
-/// What an output does not have is empty: the rate of what moves with v or u, derivatives of matrices,
-/// and the Hessian of vectors.
+/// Quantities that an output does not have are empty: the rate of an output with v or u, derivatives of matrices, and
+/// the Hessian of vectors.
 #[test]
 fn what_there_is_not_is_empty() {
     let dynamics = dynamics();

@@ -171,7 +171,7 @@ fn nothing_is_too_small_beside_what_cancels() {
     }
 }
 
-/// What is left of zeros stays within the bound of their rounding, at real points and beside the real line.
+/// The residues of zeros stay within the bound of their rounding, at real points and beside the real line.
 #[test]
 fn rounding_is_bounded() {
     let mut largest = 0.0_f64;
@@ -199,7 +199,7 @@ fn rounding_is_bounded() {
             }
         }
     }
-    // No more than some ten times what happens.
+    // At most about ten times the actual error.
     assert!(largest > 0.2, "{largest}");
 }
 
@@ -304,7 +304,7 @@ fn units_far_apart_do_not_make_a_matrix_singular() {
     );
 }
 
-/// Rows of [M -J'; J 0], rows that are nearly parallel: what a relative threshold takes for rounding.
+/// Rows of [M -J'; J 0], and nearly parallel rows, which a relative threshold would treat as rounding.
 #[test]
 fn full_ranks_are_found_however_ill_the_matrix_is_conditioned() {
     for tiny in ["1e-6", "1e-12", "9.109e-31", "1e-60"] {

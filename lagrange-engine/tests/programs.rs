@@ -1,4 +1,4 @@
-//! What programs choose: which products are multiplied out, how sums are written, what is known from others.
+//! The choices of programs: the products to multiply out, the form of sums, the reuse of known parts.
 
 use crate::cases::sample;
 use crate::common;
@@ -56,7 +56,7 @@ fn six(q: [NodeId; COORDINATES], group: usize) -> [NodeId; 6] {
     std::array::from_fn(|i| q[6 * group + i])
 }
 
-/// `l (a x + b y) + c` and `l b y + d`; what the first of them contains: `a x + b y`, and that times l.
+/// `l (a x + b y) + c` and `l b y + d`; the parts of the first one: `a x + b y`, and that times l.
 struct KnownInPart {
     sums: [NodeId; 2],
     parts: [NodeId; 2],
@@ -104,7 +104,7 @@ fn what_is_used_elsewhere_stays() {
     };
     // The product is nowhere else.
     assert_eq!(count(|it| vec![it.sums[0]]), "18 add, 28 mul");
-    // What would be multiplied out is needed as it is.
+    // The product that would be multiplied out is needed unchanged.
     let with = [
         count(|it| [it.sums, it.parts].concat()),
         count(|it| vec![it.sums[0], it.sums[1], it.parts[0]]),
@@ -176,7 +176,7 @@ fn folded_sums_are_shorter_and_the_same() {
 
 #[test]
 fn what_is_known_of_sums_changes_nothing() {
-    // `(a x + b x) (a y + b y)`, and what it is made of.
+    // `(a x + b x) (a y + b y)`, and its parts.
     let asked = || {
         outputs(|graph, q| {
             let [a, b, x, y] = [0, 1, 2, 3].map(|i| q[i]);
@@ -199,7 +199,7 @@ fn what_is_known_of_sums_changes_nothing() {
     let first = of(&dynamics, &both);
     assert_eq!(of(&dynamics, &both), first);
     assert_eq!(of(&dynamics, &single), alone);
-    // What stands for a part is kept while more is asked for.
+    // The replacement of a part is kept for further requests.
     let code = |ways: &[(Vec<NodeId>, Vec<Instruction>)]| -> Vec<Vec<Instruction>> {
         ways.iter().map(|(_, code)| code.clone()).collect()
     };

@@ -1,4 +1,4 @@
-//! Random programs: the graph computes what they say, and its derivatives are theirs.
+//! Random programs: the graph computes their values, and its derivatives are theirs.
 
 use crate::cases::cases;
 use std::collections::HashSet;
@@ -81,7 +81,7 @@ proptest! {
             let derivative = graph.evaluate(&derivative, &at(point));
             let [coarse, fine] = [2e-4, 1e-4].map(|h| differences(&program, point, position, h));
             for i in (0..nodes.len()).filter(|i| good[*i]) {
-                // Where the quotients differ there is a kink, or much curvature: nothing is said.
+                // If the quotients differ there is a kink or much curvature, and the point is skipped.
                 let settled = (coarse[i] - fine[i]).abs() <= 1e-5 * (1.0 + fine[i].abs());
                 let large = exact[i].value.abs() > 1e2 || fine[i].abs() > 1e2;
                 if settled && !large {
@@ -200,12 +200,12 @@ proptest! {
         }
     }
 
-    /// What two operands take few steps for is what many would give, of all nodes.
+    /// The short path for two operands gives the same as the general one, for all nodes.
     #[test]
     fn two_operands_are_lists_of_two(program in programs()) {
         let mut graph = Graph::new();
         build(&mut graph, &program);
-        // What is infinite by itself takes part in no rule.
+        // Infinite values take part in no rule.
         let is_infinite = |id: NodeId| match graph.node(id) {
             Node::Product(factors) => factors.iter().any(|(base, _)| graph.is_zero(*base)),
             _ => false,
@@ -237,7 +237,7 @@ fn a_double_is_squared_in_one_way() {
     assert_eq!(graph.mul(x, x), product);
 }
 
-/// Whether no product stands both by itself and in a multiply-add, whatever its sign.
+/// Returns whether no product stands both by itself and in a multiply-add, whatever its sign.
 fn products_stand_once(code: &Schedule) -> bool {
     let factors = |a: Operand, b: Operand| {
         let text = |operand| match operand {

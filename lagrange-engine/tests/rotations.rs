@@ -208,7 +208,7 @@ fn check(system: System) {
             .map(|(a, b)| a + b)
             .collect();
         assert_close(&again, &eval(Quantity::InverseDynamics), 1e-12);
-        // dL/dq - w x p is what the bias lacks of the rate of the momenta at a = 0.
+        // dL/dq - w x p is the difference between the bias and the rate of the momenta at a = 0.
         let given = |symbol: Symbol| match symbol {
             Symbol::Momentum(i) => p[i as usize],
             other => at.value(other),

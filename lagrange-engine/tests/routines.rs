@@ -129,7 +129,7 @@ fn check_quantities(at: &At) {
     }
 }
 
-/// What a and lambda leave of the equations, each less than its terms by a factor of 1e-11.
+/// The residuals of the equations at a and lambda, each smaller than its terms by a factor of 1e-11.
 fn check_solution(at: &At, a: &[f64], lambda: &[f64]) {
     let n = a.len();
     let [mass, forcing, jacobian, gamma] = [

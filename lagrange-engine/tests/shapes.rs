@@ -1,7 +1,7 @@
 //! Long and deep expressions through the whole pipeline, on a small stack and in linear size.
 //!
-//! What a loop of the language can make deep: products and sums of many operands, compositions of
-//! every function, nested `if`s, unrolled iterations, towers of powers.
+//! Structures that a loop of the language can make deep: products and sums of many operands, compositions of every
+//! function, nested `if`s, unrolled iterations, towers of powers.
 
 use crate::cases::cases;
 use crate::common::{names, system};
@@ -272,7 +272,7 @@ fn write(dynamics: &Dynamics) {
     assert!(graph.text_of_all(&labelled, &plain_names, 2000).len() <= 17_000);
 }
 
-/// Equal within what rounding may do to numbers of this size; what is not finite may be neither.
+/// Equal to rounding of numbers of this size; both may be not finite.
 fn assert_close(found: f64, expected: f64, scale: f64, what: &str) {
     if !expected.is_finite() || expected.abs() > 1e100 || !scale.is_finite() {
         return;

@@ -1,4 +1,4 @@
-//! Directions along which the motion does not change, and what they keep.
+//! Directions along which the motion does not change, and their conserved quantities.
 
 use lagrange_engine::{
     Dynamics, Quantity, Symbol, SymmetryDefect, System, plain_names, symmetry_defect,

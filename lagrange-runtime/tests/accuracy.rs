@@ -14,7 +14,7 @@ use families::{
 };
 use lagrange_runtime::linalg::{Kkt, kkt};
 
-/// What a family came to.
+/// The result of a family.
 #[derive(Default)]
 struct Row {
     worst: [f64; 2],

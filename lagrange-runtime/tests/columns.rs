@@ -229,7 +229,7 @@ fn many_columns_by_one_factorization() {
     assert_near((mass * forces.u).as_slice(), u.as_slice(), 1e-9);
 }
 
-/// All columns beside single careful solutions: groups of either width, and what is left for a last one.
+/// All columns against single pivoted solutions: groups of either width, and a remainder for a last one.
 fn assert_as_single<const N: usize, const C: usize, const K: usize>(
     seed: u64,
     decades: f64,

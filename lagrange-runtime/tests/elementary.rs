@@ -92,7 +92,7 @@ fn apply<S: SimdRealField + Copy>(function: &str, x: S, y: S) -> S {
     }
 }
 
-/// Whether an error is above a limit; NaN is.
+/// Returns whether an error is above a limit; NaN is.
 fn is_worse(error: f64, limit: f64) -> bool {
     error.is_nan() || error > limit
 }
@@ -125,8 +125,7 @@ fn doubles() {
     assert_within("f64", |case| apply(case.function, case.x, case.y));
 }
 
-/// What the feature `libm` puts in place of the standard library, without what is replaced in
-/// either.
+/// The functions of the feature `libm` instead of the standard library's, without those that are replaced in both.
 #[test]
 fn doubles_of_libm() {
     assert_within("libm", |case| {

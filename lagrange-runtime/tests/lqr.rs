@@ -1,4 +1,4 @@
-//! Regulators: SciPy's solutions, the collections of hard Riccati equations, units, and what has no solution.
+//! Regulators: SciPy's solutions, the collections of hard Riccati equations, units, and problems without a solution.
 
 use lagrange_runtime::nalgebra::{DMatrix, RealField, SMatrix, convert, matrix};
 use lagrange_runtime::{Error, Lqr, dlqr, lqr};

@@ -153,7 +153,7 @@ fn rounding_of_matrices_does_no_harm() {
             );
         }
     }
-    // Nor does what is no rotation at all.
+    // Nor for matrices that are not rotations.
     for _ in 0..1000 {
         let [from, to] = [(); 2].map(|()| Matrix3::from_fn(|_, _| (2.0 * random.number()).round()));
         let here = Pose {

@@ -463,7 +463,7 @@ fn singular_but_for_both_kinds_of_rows() {
     .expect("regular with all rows");
     assert!(q.sum().abs() < 1e-15 && (q[0] - q[1] + 1.0).abs() < 1e-14);
     assert!(v.sum().abs() < 1e-15 && (v[0] - v[1]).abs() < 1e-15);
-    // What has no mass moves, not what has.
+    // The massless part moves, not the other one.
     assert!((q[2] + 3.0).abs() < 1e-14 && (v[2] + 2.0).abs() < 1e-14);
 }
 

@@ -34,7 +34,7 @@ impl Random {
     }
 }
 
-/// What a constraint is made of, with terms of about 1 where q is.
+/// The form of a constraint, with terms of about 1 near q.
 #[derive(Clone, Copy, Debug)]
 enum Shape {
     Linear,
@@ -194,7 +194,7 @@ fn run<const C: usize>(
     )
 }
 
-/// Whether the state meets the rows but for rounding errors of their terms.
+/// Returns whether the state meets the rows but for rounding errors of their terms.
 #[track_caller]
 fn assert_held<const C: usize>(
     rows: &[Row; C],

@@ -1,4 +1,4 @@
-//! What is trusted is regular, met, ordinary and finite.
+//! A trusted solution is regular, met, ordinary and finite.
 
 use lagrange_runtime::linalg::{
     Pivots, all_finite, all_regular, are_regular, is_ordinary, is_trusted, is_trusted_motion, met,

@@ -30,7 +30,7 @@ const GROWTH: f64 = 2.0;
 /// The number of parts of a segment that are searched for a jump, and of halvings.
 const PARTS: usize = 8;
 const HALVINGS_OF_PARTS: usize = 24;
-/// The smallest jump, relative to the values at the ends, and the inverse of the largest accepted value.
+/// The smallest jump, and the largest accepted value, relative to the values at the ends.
 const JUMP: f64 = 1e-3;
 const ENDLESS: f64 = 1e3;
 

@@ -6,7 +6,7 @@ use lagrange_engine::{
 };
 use proptest::prelude::*;
 
-/// A choice among what there is; any number will do.
+/// A choice among the existing items, by any number.
 type Pick = u8;
 
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Plan {
     constraints: Vec<[Pick; 4]>,
 }
 
-/// What is linear in the velocities, from what was before.
+/// An expression that is linear in the velocities, from earlier ones.
 #[derive(Clone, Debug)]
 enum Step {
     /// A sum of products of a coefficient and something earlier.
@@ -33,7 +33,7 @@ pub(crate) enum Mass {
     Definite,
     /// Fewer squares than velocities.
     Singular,
-    /// What its squares give it, which may be enough or not.
+    /// The mass from its squares, which may or may not be enough.
     Any,
 }
 

@@ -178,7 +178,7 @@ pub(crate) fn moderate(program: &[Step], values: &[Dual]) -> Vec<bool> {
     good
 }
 
-/// Whether rounding may decide what the step does.
+/// Returns whether rounding may decide the result of the step.
 fn is_undecided(step: &Step, value: impl Fn(&usize) -> f64) -> bool {
     let tie = |a: &usize, b: &usize| a != b && (value(a) - value(b)).abs() < TINY;
     match step {
@@ -204,7 +204,7 @@ pub(crate) fn tolerances(
     for seed in 1..6_u64 {
         let run = interpret(program, point, direction, Some(seed << 32 | 12345));
         for ((widest, noisy), exact) in widest.iter_mut().zip(run).zip(exact) {
-            // What is not finite in some run is not judged in any.
+            // A value that is not finite in one run is skipped in all.
             let spread = |noisy: f64, exact: f64| {
                 let spread = (noisy - exact).abs();
                 if spread.is_nan() {

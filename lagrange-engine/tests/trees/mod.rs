@@ -9,7 +9,7 @@ use proptest::prelude::*;
 /// Scalar coordinates, in front of two rotations.
 pub(crate) const SCALARS: usize = 4;
 
-/// Positions among what there is, and choices; any number will do.
+/// Positions among the existing items, and choices, by any number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pick(u8);
 
@@ -142,7 +142,7 @@ impl Tree {
         self.graph.symbol(symbol)
     }
 
-    /// Of positions, time and parameters.
+    /// An expression of positions, time and parameters.
     fn expression(&mut self, pick: Pick) -> NodeId {
         let coordinate =
             |shift: usize| Symbol::Coordinate(((pick.of(64) / 8 + shift) % SCALARS) as u32);

@@ -25,7 +25,7 @@ impl<const N: usize, const C: usize> Equations<'_, N, C> {
     }
 }
 
-/// What is smaller is lost by underflow, which is not in the promise: some entries are exactly zero.
+/// Smaller values are lost by underflow, which the promise excludes: some entries are exactly zero.
 const UNDERFLOW: f64 = 1e-291;
 
 /// The errors of a and of λ, each by the largest entry of its block, in units of eps times the block's Skeel
