@@ -1,7 +1,7 @@
 //! Routines as WGSL: functions of one state in single precision, and compute entry points over a batch.
 //!
-//! WGSL has neither generic functions nor pointers into arrays, so that calls pass whole arrays, and copies of parts. It
-//! may assume that no value is NaN: the text never returns 4.
+//! WGSL has neither generic functions nor pointers into arrays, so calls pass whole arrays, and copies of parts. It may
+//! assume that no value is NaN: the text never returns 4.
 
 mod conditions;
 mod entries;
@@ -82,7 +82,7 @@ struct Printer<'a> {
 /// The helper functions, each after its mark.
 const HELPERS: &str = include_str!("wgsl/helpers.wgsl");
 
-/// The helpers in their order, each with a call that tells that it is needed. Helpers call those above them.
+/// The helpers in their order, each with a call that shows that it is needed. Helpers call only those above them.
 const SECTIONS: [(&str, &str); 9] = [
     ("sign", "NAME_helper_sign("),
     ("powi", "NAME_helper_powi("),
@@ -186,7 +186,7 @@ fn section(name: &str) -> &'static str {
     after.split("// [").next().unwrap_or_default()
 }
 
-/// Whether a view is all of an array of this length.
+/// Returns whether a view is all of an array of this length.
 fn is_whole(view: View, length: usize) -> bool {
     view.offset == 0 && view.advance == 0 && view.len() == length
 }

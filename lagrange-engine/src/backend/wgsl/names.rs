@@ -1,4 +1,4 @@
-//! Names in WGSL: of letters, digits and underscores, and no word of the language.
+//! Names in WGSL: letters, digits and underscores, but no word of the language.
 
 use crate::Shape;
 use crate::backend::c99::Declaration;
@@ -6,7 +6,7 @@ use crate::codegen::Routine;
 
 /// The names of a system.
 pub(super) struct Names {
-    /// The type, and the beginning of the names of functions.
+    /// The type, and the prefix of the functions.
     pub(super) system: String,
     /// The beginning of the names of helpers and private functions, which no other function has.
     pub(super) helper: String,
@@ -78,7 +78,7 @@ pub(super) fn results(routine: &Routine) -> Vec<String> {
     names
 }
 
-/// A name for WGSL: characters beyond ASCII by their number, words of the language with an underscore after them.
+/// A name for WGSL: characters beyond ASCII become their number, words of the language get an underscore.
 pub(super) fn word(name: &str) -> String {
     let mut word = String::new();
     for c in name.chars() {

@@ -162,7 +162,7 @@ impl Printer<'_> {
         name
     }
 
-    /// The other way.
+    /// The copy back.
     fn copy_back(&mut self, name: &str, view: View, routine: &Routine) {
         let to = self.indexed(view, "0", "k", routine);
         let length = view.len();
@@ -217,7 +217,7 @@ impl Printer<'_> {
         self.line("    }");
     }
 
-    /// The array of a view that is all of it.
+    /// The array of a view that covers all of it.
     fn whole(&self, view: View, routine: &Routine) -> Option<String> {
         let length = match view.array {
             Array::Argument(at) => routine.arguments[at].length,
