@@ -32,6 +32,7 @@ mod lints;
 mod once;
 mod outputs;
 mod parameter_errors;
+mod parts;
 mod pivoted_solve;
 mod regressors;
 mod results;

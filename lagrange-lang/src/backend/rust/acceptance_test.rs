@@ -12,8 +12,8 @@ use lagrange_engine::{Factorization, Instruction, Operand, Schedule, Symbol};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::assembly::local;
 use super::cost_model::MOST_ANGLES;
+use super::parts::Part;
 use super::symbols::entry_of_argument;
 use crate::methods::Layout;
 
@@ -91,10 +91,10 @@ impl Trust {
         });
         let hidden = self.hidden.iter().copied().map(entry_of_argument);
         let judgement = if layout.constraints == 0 {
-            let values = hidden.chain(elements("__a", &self.accelerations));
+            let values = hidden.chain(elements(Part::Accelerations, &self.accelerations));
             self.of_inverse(&quote!([#(#values),*]))
         } else {
-            let unseen = elements("__a", &self.unseen);
+            let unseen = elements(Part::Accelerations, &self.unseen);
             let [unseen, hidden] = [quote!([#(#unseen),*]), quote!([#(#hidden),*])];
             self.of_motion(&quote!(__r, __w), &unseen, &hidden)
         };
@@ -130,8 +130,9 @@ impl Trust {
         let (mut entries, reduced): (Vec<usize>, Vec<usize>) =
             meant.partition(|i| self.entries.contains(i));
         entries.retain(|i| self.once.contains(i));
-        let entries = elements("__d", &entries);
-        let [reduced, diagonal] = ["__d", "__s"].map(|array| elements(array, &reduced));
+        let entries = elements(Part::Pivots, &entries);
+        let [reduced, diagonal] =
+            [Part::Pivots, Part::Diagonal].map(|part| elements(part, &reduced));
         quote! {
             __rt::linalg::Pivots {
                 entries: [#(#entries),*],
@@ -142,9 +143,9 @@ impl Trust {
     }
 }
 
-/// `array[2], array[0], ..`
-fn elements(array: &str, places: &[usize]) -> Vec<TokenStream> {
-    let array = local(array);
+/// `__d[2], __d[0], ..`
+fn elements(part: Part, places: &[usize]) -> Vec<TokenStream> {
+    let array = part.local();
     let places = places.iter().map(|i| Literal::usize_unsuffixed(*i));
     places.map(|i| quote!(#array[#i])).collect()
 }

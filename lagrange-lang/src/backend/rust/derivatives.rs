@@ -125,8 +125,7 @@ pub(super) fn equations(context: &Context, _: &Solver) -> Definition {
     let program = context.dynamics.program(&REST);
     let results: Vec<&[Operand]> = (0..REST.len()).map(|at| program.results(at)).collect();
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    for (part, place) in PLACES.into_iter().enumerate() {
-        let columns = if place == "__fu" { k } else { n };
+    for (part, (place, columns)) in PLACES.into_iter().zip([n, n, k, n, n]).enumerate() {
         let entries = by_columns(program.results(part), columns, (0, 0));
         body.increase(Place::Argument(place), &entries);
     }

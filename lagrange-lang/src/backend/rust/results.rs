@@ -3,16 +3,9 @@
 use lagrange_engine::{Correction, Factorization, Operand, Program, Schedule, lower_of};
 
 use super::body::Body;
+use super::parts::{Part, Returned};
 use super::symbols::Parameters;
 use crate::methods::Layout;
-
-/// One of the method's results.
-pub(super) struct Part {
-    pub(super) local: &'static str,
-    entries: Vec<Operand>,
-    /// The length of its rows, if it is a matrix.
-    columns: Option<usize>,
-}
 
 /// M, f, J, gamma, unless they are written in place; and of an unrolled solution the pivots, what they are
 /// measured by, the residuals and their terms, the entries of L D, the weights W, a and lambda. M is its lower
@@ -22,45 +15,34 @@ pub(super) fn parts(
     factors: Option<&Factorization>,
     layout: &Layout,
     in_place: bool,
-) -> Vec<Part> {
+) -> Vec<Returned> {
     let (n, c) = (layout.velocities, layout.constraints);
     let [mass, forcing, jacobian, gamma] = [0, 1, 2, 3].map(|at| program.results(at));
-    let array = |local, entries: &[Operand]| Part {
-        local,
-        entries: entries.to_vec(),
-        columns: None,
-    };
     let mut parts = Vec::new();
     if !in_place {
         parts.push(match factors {
-            Some(_) => array("__m", &lower_of(mass, n)),
-            None => Part {
-                columns: Some(n),
-                ..array("__m", mass)
-            },
+            Some(_) => Returned::array(Part::Mass, &lower_of(mass, n)),
+            None => Returned::matrix(Part::Mass, mass, n),
         });
-        parts.push(array("__f", forcing));
+        parts.push(Returned::array(Part::Forcing, forcing));
     }
     if !in_place && c > 0 {
-        parts.push(Part {
-            columns: Some(n),
-            ..array("__j", jacobian)
-        });
-        parts.push(array("__g", gamma));
+        parts.push(Returned::matrix(Part::Jacobian, jacobian, n));
+        parts.push(Returned::array(Part::Gamma, gamma));
     }
     let Some(factors) = factors else { return parts };
-    parts.push(array("__d", &factors.pivots));
-    parts.push(array("__s", &factors.diagonal));
+    parts.push(Returned::array(Part::Pivots, &factors.pivots));
+    parts.push(Returned::array(Part::Diagonal, &factors.diagonal));
     if c > 0 {
-        parts.push(array("__r", &factors.residual));
-        parts.push(array("__w", &factors.terms));
+        parts.push(Returned::array(Part::Residual, &factors.residual));
+        parts.push(Returned::array(Part::Terms, &factors.terms));
         let lower: Vec<Operand> = factors.lower.iter().map(|entry| entry.value).collect();
-        parts.push(array("__n", &lower));
-        parts.push(array("__e", &factors.weights));
+        parts.push(Returned::array(Part::Lower, &lower));
+        parts.push(Returned::array(Part::Weights, &factors.weights));
     }
-    parts.push(array("__a", &factors.solution));
+    parts.push(Returned::array(Part::Accelerations, &factors.solution));
     if c > 0 {
-        parts.push(array("__l", &factors.multipliers));
+        parts.push(Returned::array(Part::Multipliers, &factors.multipliers));
     }
     parts
 }
@@ -85,7 +67,12 @@ pub(super) fn words(unrolled: bool, layout: &Layout, in_place: bool) -> String {
 }
 
 /// What a correction replaces.
-const CORRECTED: [&str; 4] = ["__r", "__w", "__a", "__l"];
+const CORRECTED: [Part; 4] = [
+    Part::Residual,
+    Part::Terms,
+    Part::Accelerations,
+    Part::Multipliers,
+];
 
 /// The results, of which some are corrected; `is_within` tells whether angles may be looked at elsewhere.
 ///
@@ -99,7 +86,7 @@ const CORRECTED: [&str; 4] = ["__r", "__w", "__a", "__l"];
 /// ```
 pub(super) fn body(
     schedule: &Schedule,
-    parts: &[Part],
+    parts: &[Returned],
     correction: Option<&Correction>,
     is_within: bool,
     parameters: &Parameters,
@@ -123,23 +110,26 @@ pub(super) fn body(
     } = correction;
     results.extend([&solution[..], multipliers, residual, terms]);
     let mut body = Body::followed(schedule, instructions, &results, parameters);
-    let solved = CORRECTED.map(|local| {
-        let part = parts.iter().find(|part| part.local == local);
+    let solved = CORRECTED.map(|corrected| {
+        let part = parts.iter().find(|part| part.part == corrected);
         part.map_or(&[][..], |part| &part.entries)
     });
     body.push("let mut __solved = ");
     arrays(&mut body, &solved);
     body.push(";\nif __CORRECTED && !__rt::linalg::met(&__solved.0, &__solved.1) {\n");
     body.follow(schedule, instructions);
-    body.push("let (__r, __w) = ");
+    let [judged, sizes] = [Part::Residual, Part::Terms].map(Part::name);
+    body.push(&format!("let ({judged}, {sizes}) = "));
     arrays(&mut body, &[residual, terms]);
-    body.push(";\nif __rt::linalg::met(&__r, &__w) {\n__solved = ");
+    body.push(&format!(
+        ";\nif __rt::linalg::met(&{judged}, &{sizes}) {{\n__solved = "
+    ));
     // Of the equations that were judged before.
     let [residual, terms] = [residual, terms].map(|all| last(all, solved[0].len()));
     arrays(&mut body, &[residual, terms, solution, multipliers]);
     body.push(";\n}\n}\n");
-    tuple(&mut body, parts, |local| {
-        CORRECTED.iter().position(|name| *name == local)
+    tuple(&mut body, parts, |part| {
+        CORRECTED.iter().position(|corrected| *corrected == part)
     });
     body.finish()
 }
@@ -159,13 +149,12 @@ fn arrays(body: &mut Body<'_>, all: &[&[Operand]]) {
 }
 
 /// All parts; of some their place in `__solved` is known.
-fn tuple(body: &mut Body<'_>, parts: &[Part], place: impl Fn(&str) -> Option<usize>) {
+fn tuple(body: &mut Body<'_>, parts: &[Returned], place: impl Fn(Part) -> Option<usize>) {
     body.push("(");
     for part in parts {
-        match (place(part.local), part.columns) {
-            (Some(place), _) => body.push(&format!("__solved.{place}")),
-            (None, None) => body.array(&part.entries),
-            (None, Some(columns)) => body.rows(&part.entries, columns),
+        match place(part.part) {
+            Some(place) => body.push(&format!("__solved.{place}")),
+            None => part.write(body),
         }
         body.push(", ");
     }
@@ -173,10 +162,7 @@ fn tuple(body: &mut Body<'_>, parts: &[Part], place: impl Fn(&str) -> Option<usi
 }
 
 /// `([S; 3], [S; 2], ..)`
-pub(super) fn returned(parts: &[Part]) -> String {
-    let types = parts.iter().map(|part| match part.columns {
-        None => format!("[S; {}]", part.entries.len()),
-        Some(columns) => format!("[[S; {columns}]; {}]", part.entries.len() / columns.max(1)),
-    });
+pub(super) fn returned(parts: &[Returned]) -> String {
+    let types = parts.iter().map(Returned::ty);
     format!("({})", types.collect::<Vec<String>>().join(", "))
 }

@@ -43,11 +43,12 @@ use quote::quote;
 
 use super::acceptance_test::Trust;
 use super::assembly::{
-    are_finite, arguments, call_with_places, elements, local, matrix, ok, parsed, zeros_of,
+    are_finite, arguments, call_with_places, local, matrix, ok, parsed, zeros_of,
 };
 use super::body::{Body, Place, by_columns};
 use super::context::Context;
 use super::function::{Code, Function, INLINED};
+use super::parts::{Part, Returned};
 use super::pivoted_solve;
 use super::terms::{Terms, inlining};
 use crate::generated::{LINEARIZED, SENSITIVITIES};
@@ -115,9 +116,11 @@ impl Linearized {
                 ", factorization included, and a substitution for each column"
             },
             unchecked: Unchecked {
-                locals: binding(&parts, |name| match name {
-                    "__s" | "__d" => true,
-                    "__l" | "__b" | "__c" | "__j" => !solution.columns,
+                locals: binding(&parts, |part| match part {
+                    Part::Pivots | Part::Diagonal => true,
+                    Part::LowerOfMass | Part::Coupling | Part::Complement | Part::Jacobian => {
+                        !solution.columns
+                    }
                     _ => false,
                 }),
                 solved: solution.by_factors("_unchecked"),
@@ -195,10 +198,10 @@ impl Solution<'_> {
 }
 
 /// The results of `__sensitivities`, by their names where these are used.
-fn binding(parts: &[Part], is_used: impl Fn(&str) -> bool) -> TokenStream {
+fn binding(parts: &[Returned], is_used: impl Fn(Part) -> bool) -> TokenStream {
     let locals = parts.iter().map(|part| {
-        let local = local(part.local);
-        match is_used(part.local) {
+        let local = part.part.local();
+        match is_used(part.part) {
             true => quote!(#local),
             false => quote!(_),
         }
@@ -207,7 +210,11 @@ fn binding(parts: &[Part], is_used: impl Fn(&str) -> bool) -> TokenStream {
 }
 
 /// Leaves zeros where they are.
-fn sensitivities_by(context: &Context, program: &SensitivityProgram, parts: &[Part]) -> Function {
+fn sensitivities_by(
+    context: &Context,
+    program: &SensitivityProgram,
+    parts: &[Returned],
+) -> Function {
     let layout = &context.skeleton.layout;
     let (n, k) = (layout.velocities, layout.inputs);
     let factors = &program.factorization;
@@ -246,21 +253,11 @@ fn sensitivities_by(context: &Context, program: &SensitivityProgram, parts: &[Pa
     }
     body.push("(");
     for part in parts {
-        match part.columns {
-            Some(columns) => body.rows(&part.entries, columns),
-            None => body.array(&part.entries),
-        }
+        part.write(&mut body);
         body.push(", ");
     }
     body.push(")");
-    let types = parts.iter().map(|part| {
-        let columns = part.columns.unwrap_or(part.entries.len());
-        let rows = part.entries.len() / columns.max(1);
-        match part.columns {
-            Some(_) => format!("[[S; {columns}]; {rows}], "),
-            None => format!("[S; {columns}], "),
-        }
-    });
+    let types = parts.iter().map(|part| part.ty() + ", ");
     Function {
         attributes: INLINED.into(),
         visibility: Code::NONE,
@@ -281,7 +278,7 @@ fn sensitivities_by(context: &Context, program: &SensitivityProgram, parts: &[Pa
 /// Whether all that `__sensitivities` writes can be trusted, after the columns that it leaves are solved for.
 fn judged_by(
     context: &Context,
-    parts: &[Part],
+    parts: &[Returned],
     trust: &Trust,
     solution: &Solution,
     attributes: &'static str,
@@ -344,59 +341,49 @@ fn places_of(layout: &Layout) -> String {
     places
 }
 
-/// One of the results that are not derivatives.
-struct Part {
-    local: &'static str,
-    entries: Vec<Operand>,
-    /// The length of its rows, if it is a matrix.
-    columns: Option<usize>,
-}
-
 /// The factors, the solution as far as it is judged, and what both are judged by.
-fn parts(program: &SensitivityProgram, layout: &Layout) -> Vec<Part> {
+fn parts(program: &SensitivityProgram, layout: &Layout) -> Vec<Returned> {
     let (n, c) = (layout.velocities, layout.constraints);
     let factors = &program.factorization;
-    let part = |local, entries: Vec<Operand>, columns| Part {
-        local,
-        entries,
-        columns,
-    };
+    let array = |part, entries: &[Operand]| Returned::array(part, entries);
+    let matrix = |part, entries: &[Operand], columns| Returned::matrix(part, entries, columns);
     let block = |rows, columns| unit_lower(factors, rows, columns);
     let mut parts = Vec::new();
     if let Some(columns) = &factors.columns {
         if c > 0 {
             parts.extend([
-                part("__x", columns.residual.clone(), None),
-                part("__y", columns.terms.clone(), None),
+                array(Part::ColumnResiduals, &columns.residual),
+                array(Part::ColumnTerms, &columns.terms),
             ]);
         }
-        parts.push(part("__z", columns.sums.clone(), None));
+        parts.push(array(Part::ColumnSums, &columns.sums));
     } else {
-        parts.push(part("__l", block(0..n, 0..n), Some(n)));
+        parts.push(matrix(Part::LowerOfMass, &block(0..n, 0..n), n));
         if c > 0 {
             parts.extend([
-                part("__b", block(n..n + c, 0..n), Some(n)),
-                part("__c", block(n..n + c, n..n + c), Some(c)),
-                part("__j", program.jacobian.clone(), Some(n)),
+                matrix(Part::Coupling, &block(n..n + c, 0..n), n),
+                matrix(Part::Complement, &block(n..n + c, n..n + c), c),
+                matrix(Part::Jacobian, &program.jacobian, n),
             ]);
         }
     }
     parts.extend([
-        part("__d", factors.pivots.clone(), None),
-        part("__s", factors.diagonal.clone(), None),
+        array(Part::Pivots, &factors.pivots),
+        array(Part::Diagonal, &factors.diagonal),
     ]);
     if c > 0 {
         let unseen = factors.judged.unseen.iter();
-        let unseen = unseen.map(|&i| factors.solution[i]);
+        let unseen: Vec<Operand> = unseen.map(|&i| factors.solution[i]).collect();
         parts.extend([
-            part("__r", factors.residual.clone(), None),
-            part("__w", factors.terms.clone(), None),
-            part("__a", unseen.collect(), None),
+            array(Part::Residual, &factors.residual),
+            array(Part::Terms, &factors.terms),
+            array(Part::Accelerations, &unseen),
         ]);
     } else {
         let sum = factors.by_input.iter().map(|inputs| inputs.sum);
         let judged = factors.solution.iter().copied().chain(sum);
-        parts.push(part("__a", judged.collect(), None));
+        let judged: Vec<Operand> = judged.collect();
+        parts.push(array(Part::Accelerations, &judged));
     }
     parts
 }
@@ -404,7 +391,7 @@ fn parts(program: &SensitivityProgram, layout: &Layout) -> Vec<Part> {
 /// The substitution for all columns, by a function of this name and with this behind it.
 fn with_constraints(layout: &Layout, behind: &str) -> TokenStream {
     let (n, c) = (layout.velocities, layout.constraints);
-    let [mass, complement] = [0..n, n..n + c].map(|range| elements("__d", range));
+    let [mass, complement] = [0..n, n..n + c].map(|range| Part::Pivots.elements(range));
     let function = local(&format!("differentiate_with_constraints{behind}"));
     quote! {
         __rt::linalg::#function(

@@ -31,9 +31,10 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::acceptance_test::all_regular;
-use super::assembly::{arguments, blamed, call, elements, finite, local, ok, vector, vector_of};
+use super::assembly::{arguments, blamed, call, finite, local, ok, vector, vector_of};
 use super::context::Context;
 use super::function::{Code, Definition, Details, Function};
+use super::parts::Part;
 use super::sensitivities::Sensitivities;
 use super::skeleton::Skeleton;
 use super::terms::Terms;
@@ -204,8 +205,10 @@ impl Solver {
 
     fn unchecked(&self, layout: &Layout) -> TokenStream {
         let acceleration = vector_of(quote!(__a));
-        let bindings = self.bindings(layout, [false, false], |name, variable| match name {
-            "__r" | "__w" | "__n" | "__e" | "__l" => quote!(_),
+        let bindings = self.bindings(layout, [false, false], |part, variable| match part {
+            Part::Residual | Part::Terms | Part::Lower | Part::Weights | Part::Multipliers => {
+                quote!(_)
+            }
             _ => quote!(#variable),
         });
         let places = self.places(layout);
@@ -250,16 +253,16 @@ impl Solver {
         &self,
         layout: &Layout,
         chosen: [bool; 2],
-        pattern: impl Fn(&str, Ident) -> TokenStream,
+        pattern: impl Fn(Part, Ident) -> TokenStream,
     ) -> Option<TokenStream> {
         let unrolled = self.terms.unrolled;
         let exists = unrolled || !self.terms.in_place;
-        let pattern = |name: &str| {
-            let variable = local(name);
-            match name {
-                _ if unrolled => pattern(name, variable),
+        let pattern = |part: Part| {
+            let variable = part.local();
+            match part {
+                _ if unrolled => pattern(part, variable),
                 // Only a matrix that is handed over as it is has to be mutable.
-                "__m" => quote!(mut #variable),
+                Part::Mass => quote!(mut #variable),
                 _ => quote!(#variable),
             }
         };
@@ -298,7 +301,7 @@ impl Solver {
 
     fn attempt(&self, layout: &Layout) -> TokenStream {
         let (n, c) = (layout.velocities, layout.constraints);
-        let pivots = elements("__d", 0..n + c);
+        let pivots = Part::Pivots.elements(0..n + c);
         let lower = self.terms.lower.iter().enumerate();
         let lower = lower.map(|(at, entry)| {
             let numbers = [at, entry.row, entry.column].map(Literal::usize_unsuffixed);
@@ -308,7 +311,7 @@ impl Solver {
         });
         let regular = all_regular(n);
         let weights = if self.terms.is_augmented { c } else { 0 };
-        let weights = elements("__e", 0..weights);
+        let weights = Part::Weights.elements(0..weights);
         let [mass, jacobian] = [&self.terms.mass, &self.terms.jacobian].map(|places| {
             let places = places.iter().map(|(i, k)| {
                 let [i, k] = [i, k].map(|at| Literal::usize_unsuffixed(*at));
@@ -336,8 +339,8 @@ impl Solver {
             return [quote!(&mut __m), quote!(&__f), quote!(&__j), quote!(&__g)];
         }
         let matrix = full_matrix(n);
-        let [forcing, gamma] = [("__f", n), ("__g", c)].map(|(name, length)| {
-            let entries = elements(name, 0..length);
+        let [forcing, gamma] = [(Part::Forcing, n), (Part::Gamma, c)].map(|(part, length)| {
+            let entries = part.elements(0..length);
             quote!(&[#entries])
         });
         let rows = (0..c).map(|k| {

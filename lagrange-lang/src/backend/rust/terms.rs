@@ -30,6 +30,7 @@ use super::assembly::{arguments, call, call_by_name, call_with_places, local};
 use super::body::{Body, Place, by_rows};
 use super::context::Context;
 use super::function::{APART, Code, Function, INLINED};
+use super::parts::Part;
 use super::results;
 use super::unjudged_arguments::unjudged;
 use crate::generated::{EQUATIONS, INERTIA, Method, ROWS, TERMS};
@@ -58,8 +59,8 @@ pub(super) struct Terms {
     pub(super) is_augmented: bool,
     /// Whether `__terms` corrects the solution where it is asked to.
     has_correction: bool,
-    /// The locals that the results of `__terms` are bound to, in their order.
-    locals: Vec<&'static str>,
+    /// The results of `__terms` in their order.
+    parts: Vec<Part>,
 }
 
 /// What is short becomes a part of whoever asks for it: returned, its many results would be written one by one and
@@ -154,7 +155,7 @@ impl Terms {
             trust: trust.unwrap_or_default(),
             is_augmented,
             has_correction: correction.is_some(),
-            locals: parts.iter().map(|part| part.local).collect(),
+            parts: parts.iter().map(|part| part.part).collect(),
         }
     }
 
@@ -164,9 +165,9 @@ impl Terms {
         &self,
         layout: &Layout,
         [corrected, within]: [bool; 2],
-        pattern: impl Fn(&str) -> TokenStream,
+        pattern: impl Fn(Part) -> TokenStream,
     ) -> TokenStream {
-        let patterns = self.locals.iter().map(|local| pattern(local));
+        let patterns = self.parts.iter().map(|part| pattern(*part));
         let chosen = match (self.has_correction, !self.trust.angles.is_empty()) {
             (true, _) => quote!(::<#corrected>),
             (false, true) => quote!(::<#within>),
@@ -301,10 +302,13 @@ fn computed(context: &Context) -> String {
     let mass = lower_of(mass, n);
     let results = [&mass[..], forcing, jacobian, gamma];
     let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    body.assign_triangle("__m", &mass, n);
-    body.assign_vector(Place::Argument("__f"), forcing);
-    body.assign(Place::Argument("__j"), &by_rows(jacobian, n));
-    body.assign_vector(Place::Argument("__g"), gamma);
+    body.assign_triangle(Part::Mass.name(), &mass, n);
+    body.assign_vector(Place::Argument(Part::Forcing.name()), forcing);
+    body.assign(
+        Place::Argument(Part::Jacobian.name()),
+        &by_rows(jacobian, n),
+    );
+    body.assign_vector(Place::Argument(Part::Gamma.name()), gamma);
     body.finish()
 }
 
@@ -397,7 +401,7 @@ fn rows(context: &Context) -> Function {
     let jacobian = program.results(0);
     let mut body = Body::new(&program.schedule, &[jacobian], &context.parameters);
     body.assign(
-        Place::Argument("__j"),
+        Place::Argument(Part::Jacobian.name()),
         &by_rows(jacobian, layout.velocities),
     );
     let (n, c) = (layout.velocities, layout.constraints);
@@ -418,7 +422,7 @@ fn inertia(context: &Context) -> Function {
     let program = context.dynamics.program(&[Quantity::MassMatrix]);
     let mass = lower_of(program.results(0), layout.velocities);
     let mut body = Body::new(&program.schedule, &[&mass], &context.parameters);
-    body.assign_triangle("__m", &mass, layout.velocities);
+    body.assign_triangle(Part::Mass.name(), &mass, layout.velocities);
     let n = layout.velocities;
     Function {
         attributes: APART.into(),

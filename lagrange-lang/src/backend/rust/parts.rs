@@ -1,0 +1,125 @@
+//! The parts of an unrolled solution that private methods return, and the locals that callers bind them to.
+
+use lagrange_engine::Operand;
+use proc_macro2::{Ident, TokenStream};
+
+use super::assembly;
+use super::body::Body;
+
+/// One part of the equations, of their solution or of its derivatives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    /// M.
+    Mass,
+    /// f.
+    Forcing,
+    /// J by rows.
+    Jacobian,
+    /// gamma.
+    Gamma,
+    /// D of L D L^T.
+    Pivots,
+    /// The diagonal before the elimination, which pivots are compared with.
+    Diagonal,
+    /// The remainders of the equations that are tested.
+    Residual,
+    /// The sizes of the terms of these equations.
+    Terms,
+    /// The entries of L D below the diagonal.
+    Lower,
+    /// W of M + J^T W J.
+    Weights,
+    /// a, or the entries of a that a test reads.
+    Accelerations,
+    /// lambda.
+    Multipliers,
+    /// The remainders of the columns of derivatives.
+    ColumnResiduals,
+    /// The sizes of their terms.
+    ColumnTerms,
+    /// The sum of each column, which tells whether it is finite.
+    ColumnSums,
+    /// The block of L that belongs to M.
+    LowerOfMass,
+    /// The block of L between M and the constraints.
+    Coupling,
+    /// The block of L that belongs to the constraints.
+    Complement,
+}
+
+impl Part {
+    /// The local of generated code that holds it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Mass => "__m",
+            Self::Forcing => "__f",
+            Self::Jacobian => "__j",
+            Self::Gamma => "__g",
+            Self::Pivots => "__d",
+            Self::Diagonal => "__s",
+            Self::Residual => "__r",
+            Self::Terms => "__w",
+            Self::Lower => "__n",
+            Self::Weights => "__e",
+            Self::Accelerations => "__a",
+            // No method returns both.
+            Self::Multipliers | Self::LowerOfMass => "__l",
+            Self::ColumnResiduals => "__x",
+            Self::ColumnTerms => "__y",
+            Self::ColumnSums => "__z",
+            Self::Coupling => "__b",
+            Self::Complement => "__c",
+        }
+    }
+
+    pub(super) fn local(self) -> Ident {
+        assembly::local(self.name())
+    }
+
+    /// `__d[from], .., __d[to - 1],`
+    pub(super) fn elements(self, range: std::ops::Range<usize>) -> TokenStream {
+        assembly::elements(self.name(), range)
+    }
+}
+
+/// A part as a method returns it.
+pub(super) struct Returned {
+    pub(super) part: Part,
+    pub(super) entries: Vec<Operand>,
+    /// The length of its rows, if it is a matrix.
+    columns: Option<usize>,
+}
+
+impl Returned {
+    pub(super) fn array(part: Part, entries: &[Operand]) -> Self {
+        Self {
+            part,
+            entries: entries.to_vec(),
+            columns: None,
+        }
+    }
+
+    pub(super) fn matrix(part: Part, entries: &[Operand], columns: usize) -> Self {
+        Self {
+            columns: Some(columns),
+            ..Self::array(part, entries)
+        }
+    }
+
+    /// `[a, b]`, or `[[a, b], [c, d]]`
+    pub(super) fn write(&self, body: &mut Body<'_>) {
+        match self.columns {
+            None => body.array(&self.entries),
+            Some(columns) => body.rows(&self.entries, columns),
+        }
+    }
+
+    /// `[S; 2]`, or `[[S; 2]; 2]`
+    pub(super) fn ty(&self) -> String {
+        let count = self.entries.len();
+        match self.columns {
+            None => format!("[S; {count}]"),
+            Some(columns) => format!("[[S; {columns}]; {}]", count / columns.max(1)),
+        }
+    }
+}
