@@ -64,7 +64,9 @@ fn net() {
         }
         let name = format!("{}-{:016x}", structure.ident, hash(text));
         let items = prettyplease::unparse(&file);
-        let expansion = format!("// All tokens: {:016x}\n\n{items}", hash(&tokens));
+        // Spaces depend on whether a body was written as tokens or as text.
+        let all: String = tokens.split_whitespace().collect();
+        let expansion = format!("// All tokens: {:016x}\n\n{items}", hash(&all));
         fs::write(expansions.join(format!("{name}.rs")), &expansion).unwrap();
         systems += 1;
         bytes += expansion.len();
