@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use lagrange_engine::{BundlePart, Quantity, Shape};
+use lagrange_engine::{BundlePart, Shape};
 
+use super::Bundle;
 use super::candidates::Candidates;
-use super::{Bundle, Content, Part};
 use crate::errors::{Code, Errors};
 use crate::generated::{Beside, CAST, INTEGRATE_UNCHECKED, Method, NEW};
 use crate::methods::{Argument, Layout, METHODS, Row};
@@ -108,7 +108,7 @@ impl Known<'_> {
                 parts: bundle
                     .parts
                     .iter()
-                    .map(|part| bundle_part(part, true))
+                    .map(|part| part.of_routine(true))
                     .collect(),
             }));
         }
@@ -119,7 +119,7 @@ impl Known<'_> {
             return Some(Some(Exported::Computed {
                 name: name.to_owned(),
                 arguments: self.layout.arguments(&part.arguments),
-                parts: vec![bundle_part(part, false)],
+                parts: vec![part.of_routine(false)],
             }));
         }
         self.candidates.has(name).then_some(None)
@@ -194,26 +194,4 @@ impl Known<'_> {
 /// Methods that no text has.
 fn is_refused(method: Method) -> bool {
     matches!(method, Method::Rhs | Method::Project)
-}
-
-/// The quantities of a part, under names of their own in a bundle.
-fn bundle_part(part: &Part, is_in_bundle: bool) -> BundlePart {
-    let name = text(&part.name);
-    match &part.content {
-        Content::Acceleration => BundlePart::Call(Method::AccelerationUnchecked.name().to_owned()),
-        Content::Called(_) => BundlePart::Call(name),
-        Content::Computed(_, fields) => {
-            let named = fields.iter().enumerate().map(|(at, field)| {
-                let own = match (field.name, fields.len()) {
-                    ("", 1) => name.clone(),
-                    ("", _) => format!("{name}_{at}"),
-                    (own, _) if is_in_bundle => format!("{name}_{own}"),
-                    (own, _) => format!("by_{own}"),
-                };
-                (own, field.quantity)
-            });
-            let named: Vec<(String, Quantity)> = named.collect();
-            BundlePart::Quantities(named)
-        }
-    }
 }

@@ -1,9 +1,12 @@
 //! A bundle and its parts.
 
-use crate::methods::{Argument, Field, Layout, Shell, Value};
-use lagrange_engine::Quantity;
+use lagrange_engine::{BundlePart, Quantity};
 use proc_macro2::Ident;
 use syn::Attribute;
+
+use crate::generated::Method;
+use crate::methods::{Argument, Field, Layout, Shell, Value};
+use crate::syntax::ast::text;
 
 /// A `bundle` with what it holds.
 pub(crate) struct Bundle {
@@ -36,6 +39,31 @@ pub(crate) enum Content {
     Acceleration,
     /// By its own method, apart from the others, with these arguments.
     Called(Vec<Argument>),
+}
+
+impl Part {
+    /// The same for the engine. In a bundle its quantities have names of their own.
+    pub(crate) fn of_routine(&self, is_in_bundle: bool) -> BundlePart {
+        let name = text(&self.name);
+        match &self.content {
+            Content::Acceleration => {
+                BundlePart::Call(Method::AccelerationUnchecked.name().to_owned())
+            }
+            Content::Called(_) => BundlePart::Call(name),
+            Content::Computed(_, fields) => {
+                let named = fields.iter().enumerate().map(|(at, field)| {
+                    let own = match (field.name, fields.len()) {
+                        ("", 1) => name.clone(),
+                        ("", _) => format!("{name}_{at}"),
+                        (own, _) if is_in_bundle => format!("{name}_{own}"),
+                        (own, _) => format!("by_{own}"),
+                    };
+                    (own, field.quantity)
+                });
+                BundlePart::Quantities(named.collect())
+            }
+        }
+    }
 }
 
 impl Content {

@@ -1,6 +1,6 @@
 //! Bundles: a struct of several quantities, and the method that computes them together.
 
-use lagrange_engine::{Operand, Program, Quantity, SolveProgram};
+use lagrange_engine::{BundlePart, Operand, Program, Quantity, Shape, SolveProgram};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt;
@@ -14,9 +14,11 @@ use super::functions::put_together;
 use super::skeleton::Skeleton;
 use super::{solve, terms};
 use crate::attributes::doc_attributes;
+use crate::backend::routines::{Straight, computed};
 use crate::bundles::{Bundle, Content, Part};
 use crate::generated::Method;
 use crate::methods::{Layout, Value};
+use crate::syntax::ast::text;
 
 /// ```text
 /// pub fn control(&self, q, v) -> CartPoleControl<S> {
@@ -121,16 +123,23 @@ fn definition(context: &Context, bundle: &Bundle) -> Definition {
     if solves && !terms::is_in_place(layout) {
         return with_solution(context, bundle);
     }
-    let program = context.dynamics.program(&quantities(bundle));
+    let parts = bundle.parts.iter().map(|part| part.of_routine(true));
+    let parts: Vec<BundlePart> = parts.collect();
+    let name = text(&bundle.name);
+    let routine = computed(
+        &context.routines(),
+        &name,
+        &bundle.arguments(layout),
+        &parts,
+    );
+    let straight = Straight::of(routine);
     let acceleration = call(Method::AccelerationUnchecked.name(), layout).to_string();
-    let roots = [&program.schedule.roots[..]];
-    let mut body = Body::new(&program.schedule, &roots, &context.parameters);
-    let results = |at: usize| program.results(at);
-    literal(&mut body, context, bundle, results, &acceleration);
+    let mut body = Body::new(&straight.schedule, &straight.entries(), &context.parameters);
+    literal(&mut body, bundle, |at| straight.result(at), &acceleration);
     Definition {
         body: body.finish().into(),
         details: Details {
-            operations: program.operations(),
+            operations: straight.schedule.operations(),
             beyond: if solves {
                 " beyond those of `acceleration_unchecked`"
             } else {
@@ -160,7 +169,8 @@ fn quantities(bundle: &Bundle) -> Vec<Quantity> {
 /// Where there is no M in it, the careful solution is a call.
 fn with_solution(context: &Context, bundle: &Bundle) -> Definition {
     let layout = &context.skeleton.layout;
-    let solution = context.dynamics.solve_program_with(&quantities(bundle));
+    let quantities = quantities(bundle);
+    let solution = context.dynamics.solve_program_with(&quantities);
     let pivots_here = solution.has_mass_matrix();
     let (terms, factors) = (&solution.terms, &solution.factorization);
     let mut roots = vec![&terms.schedule.roots[..]];
@@ -185,9 +195,12 @@ fn with_solution(context: &Context, bundle: &Bundle) -> Definition {
         body.push(&format!("{call}.data.0[0]"));
     }
     body.push(if factors.is_some() { " };\n" } else { ";\n" });
-    let results = |at: usize| terms.results(SolveProgram::TERMS.len() + at);
+    let results = |at: usize| {
+        let shape = context.dynamics.shape(quantities[at]);
+        (shape, terms.results(SolveProgram::TERMS.len() + at))
+    };
     let acceleration = "__rt::linalg::vector(__solution)";
-    literal(&mut body, context, bundle, results, acceleration);
+    literal(&mut body, bundle, results, acceleration);
     Definition {
         body: body.finish().into(),
         details: Details {
@@ -218,9 +231,8 @@ fn pivoted_solution(body: &mut Body, terms: &Program, layout: &Layout) {
 /// `CartPoleControl { mass_matrix: .., .. }`
 fn literal<'p>(
     body: &mut Body,
-    context: &Context,
     bundle: &Bundle,
-    results: impl Fn(usize) -> &'p [Operand],
+    results: impl Fn(usize) -> (Shape, &'p [Operand]),
     acceleration: &str,
 ) {
     body.push(&format!("{} {{\n", bundle.structure));
@@ -234,7 +246,7 @@ fn literal<'p>(
                 body.push(&call.to_string());
             }
             Content::Computed(shell, fields) => {
-                put_together(body, context, *shell, fields, |at| results(position + at));
+                put_together(body, *shell, fields, |at| results(position + at));
                 position += fields.len();
             }
         }

@@ -1,6 +1,6 @@
 //! A sound system with its equations.
 
-use lagrange_engine::Dynamics;
+use lagrange_engine::{Dynamics, Routines};
 
 use super::skeleton::Skeleton;
 use super::symbols::Parameters;
@@ -35,5 +35,10 @@ impl<'a> Context<'a> {
             dynamics,
             parameters: Parameters::new(&model.head.parameters),
         }
+    }
+
+    /// The routines that all printers read.
+    pub(super) fn routines(&self) -> Routines<'a> {
+        Routines::new(self.dynamics)
     }
 }

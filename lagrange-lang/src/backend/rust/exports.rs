@@ -3,9 +3,9 @@
 use lagrange_engine::{Routine, Routines, c99, cuda, wgsl};
 
 use super::context::Context;
+use crate::backend::routines::computed;
 use crate::bundles::{Export, Exported};
 use crate::host::Purpose;
-use crate::methods::Argument;
 use crate::model::{Declared, Language};
 use crate::syntax::ast::text;
 
@@ -50,13 +50,6 @@ fn routine(routines: &Routines, exported: &Exported) -> Option<Routine> {
             name,
             arguments,
             parts,
-        } => {
-            // Time comes first by itself.
-            let names = arguments
-                .iter()
-                .filter(|argument| **argument != Argument::T);
-            let names: Vec<&str> = names.map(|argument| argument.name()).collect();
-            Some(routines.bundle(name, &names, parts))
-        }
+        } => Some(computed(routines, name, arguments, parts)),
     }
 }

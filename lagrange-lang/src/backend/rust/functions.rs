@@ -1,6 +1,6 @@
 //! The methods of the table and their bodies.
 
-use lagrange_engine::{NodeId, Operand, Program, Quantity, Shape};
+use lagrange_engine::{BundlePart, NodeId, Operand, Quantity, Shape};
 use proc_macro2::Literal;
 use quote::quote;
 
@@ -13,6 +13,7 @@ use super::parameter_errors;
 use super::skeleton::Skeleton;
 use super::solve::Solver;
 use super::{constraints, derivatives, displacements, forms, hamilton, linearize, solve, terms};
+use crate::backend::routines::{Straight, computed};
 use crate::generated::Method;
 use crate::methods::{Argument, Assembly, Field, METHODS, Recipe, Row, Shell};
 
@@ -24,9 +25,9 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
     let mut functions: Vec<Function> = rows
         .map(|row| {
             let definition = match row.body {
-                Recipe::Evaluates(Quantity::MassMatrix) => mass_matrix(context, row.symbol),
-                Recipe::Evaluates(Quantity::JacobiIntegral) => jacobi_integral(context, row.symbol),
-                Recipe::Evaluates(quantity) => evaluation(context, quantity, row.symbol),
+                Recipe::Evaluates(Quantity::MassMatrix) => mass_matrix(context, row),
+                Recipe::Evaluates(Quantity::JacobiIntegral) => jacobi_integral(context, row),
+                Recipe::Evaluates(quantity) => method(context, row, quantity),
                 Recipe::PutTogether(assembly) => writer(assembly)(context, &solver),
             };
             function(&context.skeleton, row, definition)
@@ -86,10 +87,10 @@ fn function(skeleton: &Skeleton, row: &Row, definition: Definition) -> Function 
 }
 
 /// M; a large one by the method that writes its lower triangle.
-fn mass_matrix(context: &Context, symbol: &str) -> Definition {
+fn mass_matrix(context: &Context, row: &Row) -> Definition {
     let layout = &context.skeleton.layout;
     if !is_large(layout.velocities * layout.velocities) {
-        return evaluation(context, Quantity::MassMatrix, symbol);
+        return method(context, row, Quantity::MassMatrix);
     }
     let n = Literal::usize_unsuffixed(layout.velocities);
     let write = terms::write_mass_matrix(layout, &quote!(__m));
@@ -101,14 +102,14 @@ fn mass_matrix(context: &Context, symbol: &str) -> Definition {
     };
     Definition {
         body: body.into(),
-        details: described(context, &[Field::alone(Quantity::MassMatrix, symbol)]).1,
+        details: described(context, &[Field::alone(Quantity::MassMatrix, row.symbol)]),
     }
 }
 
 /// p . v - L, by the method for the energy where that is the same.
-fn jacobi_integral(context: &Context, symbol: &str) -> Definition {
+fn jacobi_integral(context: &Context, row: &Row) -> Definition {
     if !context.dynamics.energy_is_jacobi_integral() {
-        return evaluation(context, Quantity::JacobiIntegral, symbol);
+        return method(context, row, Quantity::JacobiIntegral);
     }
     let arguments = context
         .skeleton
@@ -116,26 +117,45 @@ fn jacobi_integral(context: &Context, symbol: &str) -> Definition {
         .arguments(&[Argument::Q, Argument::V]);
     Definition {
         body: call_by_name(Method::Energy.name(), &arguments).into(),
-        details: described(context, &[Field::alone(Quantity::Energy, symbol)]).1,
+        details: described(context, &[Field::alone(Quantity::Energy, row.symbol)]),
     }
 }
 
-/// A body that computes a quantity and returns it; `symbol` is what formulas call it.
-pub(super) fn evaluation(context: &Context, quantity: Quantity, symbol: &str) -> Definition {
-    computation(context, Shell::None, &[Field::alone(quantity, symbol)])
+/// The straight routine of a method.
+fn method(context: &Context, row: &Row, quantity: Quantity) -> Definition {
+    let straight = context.routines().method(row.name()).map(Straight::of);
+    let fields = [Field::alone(quantity, row.symbol)];
+    straight_line(context, straight.unwrap_or_default(), Shell::None, &fields)
 }
 
-/// A body that computes several quantities together.
-pub(super) fn computation(context: &Context, shell: Shell, fields: &[Field]) -> Definition {
-    let (program, details) = described(context, fields);
+/// A routine that computes quantities together, under the names of their fields.
+pub(super) fn computation(
+    context: &Context,
+    (name, arguments): (&str, &[Argument]),
+    shell: Shell,
+    fields: &[Field],
+) -> Definition {
+    let numbered = fields.iter().enumerate();
+    let named = numbered.map(|(at, field)| (format!("{name}_{at}"), field.quantity));
+    let parts = [BundlePart::Quantities(named.collect())];
+    let routine = computed(&context.routines(), name, arguments, &parts);
+    straight_line(context, Straight::of(routine), shell, fields)
+}
+
+fn straight_line(
+    context: &Context,
+    straight: Straight,
+    shell: Shell,
+    fields: &[Field],
+) -> Definition {
     Definition {
-        details,
-        body: returning(context, &program, shell, fields).into(),
+        details: described(context, fields),
+        body: returning(context, &straight, shell, fields).into(),
     }
 }
 
-/// The program of several quantities, and what the documentation of its method says of it.
-pub(super) fn described(context: &Context, fields: &[Field]) -> (Program, Details) {
+/// What the documentation of a method says of the code of several quantities.
+pub(super) fn described(context: &Context, fields: &[Field]) -> Details {
     let dynamics = context.dynamics;
     let quantities: Vec<Quantity> = fields.iter().map(|field| field.quantity).collect();
     let program = dynamics.program(&quantities);
@@ -145,12 +165,11 @@ pub(super) fn described(context: &Context, fields: &[Field]) -> (Program, Detail
         labelled(&field.symbol, shape, program.expressions_of(position))
     });
     let labelled: Vec<(String, NodeId)> = labelled.collect();
-    let details = Details {
+    Details {
         formula: docs::formula(&dynamics.graph(), dynamics.names(), &labelled),
         operations: program.operations(),
         beyond: "",
-    };
-    (program, details)
+    }
 }
 
 /// Each entry with its name: `V`, `f[0]`, `M[0, 1]`.
@@ -164,30 +183,27 @@ fn labelled(symbol: &str, shape: Shape, entries: &[NodeId]) -> Vec<(String, Node
     entries.map(|(index, root)| (label(index), *root)).collect()
 }
 
-/// A body that returns the results of a program, of which all is in the function that writes a large matrix: what it
-/// would take from around it would take room twice.
-fn returning(context: &Context, program: &Program, shell: Shell, fields: &[Field]) -> String {
-    let results: Vec<&[Operand]> = (0..fields.len()).map(|at| program.results(at)).collect();
-    let mut body = Body::new(&program.schedule, &results, &context.parameters);
-    if let (Shell::None, [field]) = (shell, fields)
-        && let (Shape::Matrix(rows, columns), true) = (
-            context.dynamics.shape(field.quantity),
-            is_large(results[0].len()),
-        )
+/// A body that returns the results of a routine. All of it is in the function that writes a large matrix, since values
+/// from around that function would take room twice.
+fn returning(context: &Context, straight: &Straight, shell: Shell, fields: &[Field]) -> String {
+    let results = straight.entries();
+    let mut body = Body::new(&straight.schedule, &results, &context.parameters);
+    if let (Shell::None, [result]) = (shell, &results[..])
+        && let ((Shape::Matrix(rows, columns), _), true) =
+            (straight.result(0), is_large(result.len()))
     {
-        return body.into_matrix((rows, columns), results[0]);
+        return body.into_matrix((rows, columns), result);
     }
-    put_together(&mut body, context, shell, fields, |at| program.results(at));
+    put_together(&mut body, shell, fields, |at| straight.result(at));
     body.finish()
 }
 
 /// The values of the parts, the results of each at its position.
 pub(super) fn put_together<'p>(
     body: &mut Body,
-    context: &Context,
     shell: Shell,
     fields: &[Field],
-    results: impl Fn(usize) -> &'p [Operand],
+    results: impl Fn(usize) -> (Shape, &'p [Operand]),
 ) {
     if let Shell::Struct(name) = shell {
         body.push(&format!("__rt::{name} "));
@@ -197,7 +213,8 @@ pub(super) fn put_together<'p>(
         if let Shell::Struct(_) = shell {
             body.push(&format!("{}: ", field.name));
         }
-        body.value(context.dynamics.shape(field.quantity), results(at));
+        let (shape, entries) = results(at);
+        body.value(shape, entries);
         if shell != Shell::None {
             body.push(", ");
         }

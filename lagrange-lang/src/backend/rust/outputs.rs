@@ -13,6 +13,7 @@ use crate::attributes::conditions;
 use crate::generated::Beside;
 use crate::methods::outputs::{OutputMethod, content, methods, numbers};
 use crate::model::{OutputItem, OutputKind};
+use crate::syntax::ast::text;
 
 /// The methods of all outputs.
 pub(super) fn functions(context: &Context) -> Vec<Function> {
@@ -29,7 +30,7 @@ pub(super) fn described<'a>(context: &'a Context) -> Vec<StubOutput<'a>> {
     let numbered = items.clone().zip(numbers(items));
     let output = |(item, number)| {
         let (_, fields) = content(item, number, None);
-        let (_, details) = functions::described(context, &fields);
+        let details = functions::described(context, &fields);
         StubOutput::described(item, shape(context, item, number), details)
     };
     numbered.map(output).collect()
@@ -49,7 +50,9 @@ fn of_output(context: &Context, item: &OutputItem, number: usize) -> Vec<Functio
     methods
         .map(|method| {
             let (shell, fields) = content(item, number, method.beside);
-            let definition = computation(context, shell, &fields);
+            let name = text(&method.name);
+            let signature = (&name[..], &method.arguments[..]);
+            let definition = computation(context, signature, shell, &fields);
             function(context, item, method, definition)
         })
         .collect()

@@ -6,10 +6,11 @@ use quote::quote;
 use super::context::Context;
 use super::docs;
 use super::function::{self, Code, Function};
-use super::functions::evaluation;
+use super::functions::computation;
 use super::skeleton::Skeleton;
 use crate::attributes::doc_attributes;
 use crate::methods::regressors::{ARGUMENTS, summary, value};
+use crate::methods::{Field, Shell};
 use crate::model::RegressorItem;
 
 pub(super) fn functions(context: &Context) -> Vec<Function> {
@@ -21,10 +22,12 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
 
 fn regressor(context: &Context, number: usize, item: &RegressorItem) -> Function {
     let quantity = Quantity::Regressor(number);
-    let definition = evaluation(context, quantity, "Y");
     let text = format!("{}\n\n{}", summary(item), columns(context, number, item));
     let skeleton = &context.skeleton;
     let arguments = skeleton.layout.arguments(&ARGUMENTS);
+    let name = item.name.to_string();
+    let fields = [Field::alone(quantity, "Y")];
+    let definition = computation(context, (&name, &arguments), Shell::None, &fields);
     Function {
         docs: docs::output(
             &text,

@@ -6,11 +6,11 @@ use quote::quote;
 use super::context::Context;
 use super::docs;
 use super::function::{self, Code, Function};
-use super::functions::evaluation;
+use super::functions::computation;
 use super::skeleton::Skeleton;
 use crate::attributes::doc_attributes;
-use crate::methods::Value;
 use crate::methods::symmetries::{ARGUMENTS, summary};
+use crate::methods::{Field, Shell, Value};
 use crate::model::SymmetryItem;
 
 pub(super) fn functions(context: &Context) -> Vec<Function> {
@@ -22,7 +22,6 @@ pub(super) fn functions(context: &Context) -> Vec<Function> {
 
 fn symmetry(context: &Context, number: usize, item: &SymmetryItem) -> Function {
     let quantity = Quantity::NoetherMomentum(number);
-    let definition = evaluation(context, quantity, "p . xi");
     let note = if context.dynamics.facts().conserved_symmetries[number] {
         "It is constant along every motion."
     } else {
@@ -32,6 +31,9 @@ fn symmetry(context: &Context, number: usize, item: &SymmetryItem) -> Function {
     let text = format!("{}\n\n{note}\n", summary(item));
     let skeleton = &context.skeleton;
     let arguments = skeleton.layout.arguments(&ARGUMENTS);
+    let name = item.name.to_string();
+    let fields = [Field::alone(quantity, "p . xi")];
+    let definition = computation(context, (&name, &arguments), Shell::None, &fields);
     Function {
         docs: docs::output(
             &text,
