@@ -12,6 +12,7 @@ use std::fmt::Write;
 
 pub use names::snake_case;
 
+use super::replaced;
 use crate::codegen::{Routine, Routines, Step};
 use crate::{Kernel, Shape};
 use names::Names;
@@ -131,10 +132,16 @@ impl Printer<'_> {
 
     /// The text with `NAME_real`, `NAME_helper_`, `NAME` and `MACRO` replaced by the names of this system.
     pub(super) fn named(&self, text: &str) -> String {
-        let text = text.replace("NAME_real", &self.names.real);
-        let text = text.replace("NAME_helper_", &self.names.helper);
-        let text = text.replace("NAME", &self.names.system);
-        text.replace("MACRO", &self.names.system.to_uppercase())
+        let upper = self.names.system.to_uppercase();
+        replaced(
+            text,
+            &[
+                ("NAME_real", &self.names.real),
+                ("NAME_helper_", &self.names.helper),
+                ("NAME", &self.names.system),
+                ("MACRO", &upper),
+            ],
+        )
     }
 
     fn head(&mut self, declaration: &Declaration) {

@@ -12,6 +12,7 @@ mod steps;
 use std::fmt::Write;
 
 use super::c99::Declaration;
+use super::replaced;
 use crate::codegen::{Kernel, Routine, Routines, Step, View};
 use crate::{Shape, c99::snake_case};
 use names::Names;
@@ -103,8 +104,11 @@ impl Printer<'_> {
 
     /// The text with `NAME_helper_` and `NAME` replaced by the names of this system.
     fn named(&self, text: &str) -> String {
-        let text = text.replace("NAME_helper_", &self.names.helper);
-        text.replace("NAME", &self.names.system)
+        let names = [
+            ("NAME_helper_", &self.names.helper[..]),
+            ("NAME", &self.names.system),
+        ];
+        replaced(text, &names)
     }
 
     fn structure(&mut self, declaration: &Declaration) {
